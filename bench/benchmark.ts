@@ -35,7 +35,7 @@ export interface Bench {
   readonly ref: string | null;
   /** Parts of a benchmark to run; all unless told. */
   readonly only: readonly string[];
-  say(line?: string): void;
+  log(line?: string): void;
   /** Something that must hold, not a time: if it does not, the run ends with exit code 1. */
   check(holds: boolean, what: string): void;
   /** Made once in a run, by whoever needs it first. */
@@ -43,6 +43,6 @@ export interface Bench {
 }
 
 /** A number of files or bytes at this run's scale. */
-export function scaled(bench: Bench, full: number, least = 1): number {
-  return Math.max(least, Math.round(full * bench.scale));
+export function scaled(bench: Bench, full: number, min = 1): number {
+  return Math.max(min, Math.round(full * bench.scale));
 }

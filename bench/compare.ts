@@ -17,9 +17,9 @@ interface Candidate {
 }
 
 export async function compare(bench: Bench, seine: Seine, tree: Tree): Promise<void> {
-  const { say } = bench;
-  say(`  ${count(tree.files)} files, ${megabytes(tree.bytes)}, ${count(tree.planted)} planted values`);
-  const candidates = [...ofSeine(bench, seine, tree), ...ofRipgrep(bench, tree)];
+  const { log } = bench;
+  log(`  ${count(tree.files)} files, ${megabytes(tree.bytes)}, ${count(tree.planted)} planted values`);
+  const candidates = [...seineCandidate(bench, seine, tree), ...ripgrepCandidate(bench, tree)];
   // Not measured: makes the database, and brings the files into the page cache for everybody.
   for (const candidate of candidates) await candidate.run();
   const held = await seine.open(); // so that the server stays while ripgrep runs
@@ -29,16 +29,16 @@ export async function compare(bench: Bench, seine: Seine, tree: Tree): Promise<v
   }
   const serverEach = (seine.serverCpu()! - serverBefore) / (2 * bench.runs);
   await held.close();
-  say(`  medians of ${bench.runs} runs in turns, files in the page cache:`);
+  log(`  medians of ${bench.runs} runs in turns, files in the page cache:`);
   const best = candidates.findLast((candidate) => candidate.name.startsWith('rg'));
   const rows = await Promise.all(candidates.map((candidate) => rowOf(candidate, tree, best)));
-  say(
+  log(
     table([['', 'seconds', 'objects/s', 'MB/s', 'of rg -o', 'cpu s', 'of rg -o', 'peak', 'found'], ...rows]),
   );
-  say(`  the database server used ${seconds(serverEach)} of processor time in each scan (not in "cpu s")`);
+  log(`  the database server used ${seconds(serverEach)} of processor time in each scan (not in "cpu s")`);
 }
 
-function ofSeine(bench: Bench, seine: Seine, tree: Tree): Candidate[] {
+function seineCandidate(bench: Bench, seine: Seine, tree: Tree): Candidate[] {
   const report = join(bench.folder, 'report.txt');
   const found = async () => `${count((await seine.newest())!.findings)} findings`;
   return [
@@ -57,7 +57,7 @@ function ofSeine(bench: Bench, seine: Seine, tree: Tree): Candidate[] {
   ];
 }
 
-function ofRipgrep(bench: Bench, tree: Tree): Candidate[] {
+function ripgrepCandidate(bench: Bench, tree: Tree): Candidate[] {
   if (!bench.ripgrep) return [];
   const patterns = join(bench.folder, 'patterns');
   writeFileSync(patterns, `${Object.values(PATTERNS).join('\n')}\n`);
@@ -69,7 +69,7 @@ function ofRipgrep(bench: Bench, tree: Tree): Candidate[] {
     return {
       name: `rg ${mode.join(' ')}`,
       run: async () => {
-        if (!said.has(words.join())) bench.say(`  $ ${shown(words)}`);
+        if (!said.has(words.join())) bench.log(`  $ ${shown(words)}`);
         said.add(words.join());
         const ran = await run(words, { into });
         // 1: nothing found; 2 is an error, such as a pattern it does not take.

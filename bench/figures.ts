@@ -32,7 +32,7 @@ export function table(rows: readonly (readonly string[])[], indent = '  '): stri
 }
 
 /** Says plainly whether what was asked for was reached. */
-export function verdict(what: string, measured: number, most: number, unit: string): string {
-  const reached = measured <= most ? 'reached' : 'FALLS SHORT';
-  return `${what}: asked for at most ${most}${unit}, measured ${measured.toFixed(2)}${unit}: ${reached}`;
+export function checkMaximum(what: string, measured: number, max: number, unit: string): string {
+  const reached = measured <= max ? 'reached' : 'FALLS SHORT';
+  return `${what}: asked for at most ${max}${unit}, measured ${measured.toFixed(2)}${unit}: ${reached}`;
 }

@@ -5,9 +5,9 @@ import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { ensurePackages } from '../test/support/apt.ts';
-import { freePort } from '../test/support/free-port.ts';
-import { leash } from './leash.ts';
+import { ensurePackages } from '../test/support/servers/apt.ts';
+import { freePort } from '../test/support/servers/free-port.ts';
+import { killWithParent } from './kill-with-parent.ts';
 import { benchAccount } from './postgres.ts';
 
 export interface PgBouncer {
@@ -25,7 +25,7 @@ export interface PgBouncerOptions {
 }
 
 const PROGRAM = '/usr/sbin/pgbouncer';
-const PATIENCE_MS = 20_000;
+const WAIT_TIMEOUT_MS = 20_000;
 /** Not the name of our schema: that would be found without a search path. */
 const USER = 'app';
 
@@ -51,7 +51,7 @@ export async function startPgBouncer(
 
   async function start(): Promise<{ kill(): Promise<void> }> {
     const child = spawn(PROGRAM, ['-q', settings], { ...account, cwd: '/', stdio: 'ignore' });
-    const leashed = leash(child.pid!, folder);
+    const leashed = killWithParent(child.pid!, folder);
     await answers(url, child, join(folder, 'pgbouncer.log'));
     const gone = once(child, 'exit');
     return { kill: async () => void (await Promise.all([leashed.stop(), gone])) };
@@ -92,7 +92,7 @@ logfile = ${join(folder, 'pgbouncer.log')}
 }
 
 async function answers(url: string, child: ChildProcess, log: string): Promise<void> {
-  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(50)) {
+  for (const deadline = Date.now() + WAIT_TIMEOUT_MS; Date.now() < deadline; await sleep(50)) {
     const client = new pg.Client({ connectionString: url });
     client.on('error', () => {});
     try {

@@ -14,7 +14,7 @@ import { type Account, initdbAccount, serverAccount } from '../src/db/embedded/a
 import { postgresBinaries } from '../src/db/embedded/binaries.ts';
 import { serverProcesses } from '../test/support/processes.ts';
 import { familyCpu } from './command.ts';
-import { leash } from './leash.ts';
+import { killWithParent } from './kill-with-parent.ts';
 
 export interface Postgres {
   readonly url: string;
@@ -43,8 +43,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
   'pg_stat_statements.track': 'top',
   log_min_messages: 'fatal',
 };
-const TOLD = ['max_connections', 'shared_buffers', 'fsync', 'synchronous_commit'];
-const PATIENCE_MS = 60_000;
+const REPORTED_SETTINGS = ['max_connections', 'shared_buffers', 'fsync', 'synchronous_commit'];
+const WAIT_TIMEOUT_MS = 60_000;
 
 export interface PostgresOptions {
   /** Besides the usual ones, or instead of them. */
@@ -68,17 +68,17 @@ interface Home {
 export async function startPostgres(folder: string, options: PostgresOptions = {}): Promise<Postgres> {
   const home = makeHome(folder, options);
   const log = openSync(join(folder, 'postgres.log'), 'a');
-  let running: { server: ChildProcess; leashed: ReturnType<typeof leash> } | null = null;
+  let running: { server: ChildProcess; leashed: ReturnType<typeof killWithParent> } | null = null;
 
   async function start(): Promise<void> {
-    for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(100)) {
+    for (const deadline = Date.now() + WAIT_TIMEOUT_MS; Date.now() < deadline; await sleep(100)) {
       const spawning = {
         ...home.account,
         cwd: '/',
         stdio: ['ignore', log, log] as ['ignore', number, number],
       };
       const server = spawn(home.postgres, home.words, spawning);
-      const leashed = leash(server.pid!, folder);
+      const leashed = killWithParent(server.pid!, folder);
       running = { server, leashed };
       if (await answers(home.url, server)) return;
       await leashed.stop(); // after a kill its orphans may hold on to the shared memory for a moment
@@ -92,7 +92,7 @@ export async function startPostgres(folder: string, options: PostgresOptions = {
     running = null;
     const gone = hasEnded(server) ? null : once(server, 'exit');
     how(server);
-    await Promise.race([gone, sleep(PATIENCE_MS, null, { ref: false })]);
+    await Promise.race([gone, sleep(WAIT_TIMEOUT_MS, null, { ref: false })]);
     await leashed.stop();
   }
 
@@ -138,7 +138,7 @@ function makeHome(folder: string, { settings: more = {}, copyInto }: PostgresOpt
     socket,
     url: `postgres://seine@/postgres?host=${encodeURIComponent(socket)}`,
     account,
-    about: `PostgreSQL ${major}: ${TOLD.map((name) => `${name}=${SETTINGS[name]}`).join(', ')}`,
+    about: `PostgreSQL ${major}: ${REPORTED_SETTINGS.map((name) => `${name}=${SETTINGS[name]}`).join(', ')}`,
   };
 }
 

@@ -17,18 +17,18 @@ export async function profileScan(bench: Bench, seine: Seine, tree: Tree): Promi
     join(ROOT, 'src/main.ts'),
     ...seine.words(['scan', tree.folder, '--full']).slice(1),
   ];
-  bench.say(
+  bench.log(
     '  where the time goes, by the profiler (which slows it; Node’s own work counts for its caller):',
   );
-  bench.say(`  $ ${shown(words)}`);
+  bench.log(`  $ ${shown(words)}`);
   // The launcher keeps compiled code there; a profile without it would show only compiling.
   const cache = join(ROOT, 'node_modules/.cache/seine');
   const ran = await run(words, { env: { SEINE_IDLE_STOP: '5', NODE_COMPILE_CACHE: cache } });
   if (ran.code !== 0) throw new Error(ran.stderr);
   const profiles = readProfiles(folder);
-  bench.say(folderTable(profiles));
+  bench.log(folderTable(profiles));
   for (const thread of ['main', 'detection 1']) {
     const found = profiles.find((each) => each.thread === thread);
-    if (found) bench.say(functionTable(found, FUNCTIONS));
+    if (found) bench.log(functionTable(found, FUNCTIONS));
   }
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { table } from './figures.ts';
 import { ROOT } from './seine.ts';
 
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 interface CpuProfile {
   readonly nodes: readonly {
@@ -55,9 +55,9 @@ export function folderTable(profiles: readonly ThreadProfile[]): string {
   return table([['seconds', ...profiles.map(({ thread }) => thread)], ...rows]);
 }
 
-export function functionTable(profile: ThreadProfile, most: number): string {
+export function functionTable(profile: ThreadProfile, max: number): string {
   const all = [...profile.functions.values()].reduce((sum, time) => sum + time, 0);
-  const top = [...profile.functions].filter(([name]) => name !== '(idle)').slice(0, most);
+  const top = [...profile.functions].filter(([name]) => name !== '(idle)').slice(0, max);
   const rows = top.map(([name, time]) => [name, time.toFixed(3), `${((100 * time) / all).toFixed(1)} %`]);
   return table([[`${profile.thread}: self time`, 'seconds', 'of all'], ...rows]);
 }
@@ -102,14 +102,14 @@ function functionOf({ functionName, url, lineNumber }: Frame): string {
   const file = url.replace(/^file:\/\//, '').replace(`${ROOT}/`, '');
   const name = functionName || '(anonymous)';
   // An expression is its own name, and can be long.
-  return file === '' ? name.slice(0, LONGEST_NAME) : `${name}  ${file}:${lineNumber + 1}`;
+  return file === '' ? name.slice(0, MAX_NAME_LENGTH) : `${name}  ${file}:${lineNumber + 1}`;
 }
 
 function threadOf(profile: CpuProfile): string {
   const ran = (file: string) => profile.nodes.some((node) => node.callFrame.url.endsWith(file));
   if (ran('src/main.ts')) return 'main';
   if (ran('detect/thread.ts')) return 'detection';
-  return ran('scans/survey.ts') ? 'survey' : 'thread';
+  return ran('scans/monitor/background-count.ts') ? 'survey' : 'thread';
 }
 
 function add(to: Map<string, number>, name: string, time: number): void {

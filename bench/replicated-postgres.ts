@@ -34,7 +34,7 @@ export interface ReplicatedPostgres extends Postgres {
   failOver(awayMs: number, lateMs: () => number): Promise<Loss>;
 }
 
-const PATIENCE_MS = 60_000;
+const WAIT_TIMEOUT_MS = 60_000;
 const SETTINGS = {
   wal_level: 'replica',
   max_wal_senders: '10',
@@ -184,7 +184,7 @@ function putFile(data: string, name: string, text: string): void {
 
 async function caughtUp(primary: string, standby: string): Promise<void> {
   const { lsn } = await ask<{ lsn: string }>(primary, 'select pg_current_wal_lsn()::text as lsn');
-  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(50)) {
+  for (const deadline = Date.now() + WAIT_TIMEOUT_MS; Date.now() < deadline; await sleep(50)) {
     const sql = 'select coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false) as there';
     if ((await ask<{ there: boolean }>(standby, sql, [lsn])).there) return;
   }

@@ -1,7 +1,7 @@
 /** The S3 server of a run, and buckets of text in it. */
 import { Random } from '../examples/generator/random.ts';
-import { type Rgw, startRgw, whyNoRgw } from '../test/support/rgw.ts';
-import { freshBucket } from '../test/support/s3-bucket.ts';
+import { type Rgw, startRgw, whyNoRgw } from '../test/support/servers/rgw.ts';
+import { freshBucket } from '../test/support/servers/s3-bucket.ts';
 import type { Bench } from './benchmark.ts';
 import { KINDS } from './corpus/lines.ts';
 import { plantedSentence } from './corpus/planted.ts';
@@ -31,7 +31,7 @@ export function sharedRgw(bench: Bench): Promise<Rgw | null> {
   return bench.shared('rgw', async () => {
     const missing = await whyNoRgw();
     if (missing === null) return startRgw();
-    bench.say(`  left out: ${missing}`);
+    bench.log(`  left out: ${missing}`);
     return null;
   });
 }
@@ -51,7 +51,7 @@ export async function makeBucket(bench: Bench, rgw: Rgw, plan: BucketPlan): Prom
     await bucket.putAll(some);
   }
   const took = (performance.now() - began) / 1000;
-  bench.say(`  (bucket of ${count(plan.objects)} objects, ${megabytes(bytes)}, filled in ${seconds(took)})`);
+  bench.log(`  (bucket of ${count(plan.objects)} objects, ${megabytes(bytes)}, filled in ${seconds(took)})`);
   const keys = Array.from({ length: plan.objects }, (_, n) => nameOf(n));
   return { name: bucket.name, target: `s3://${bucket.name}`, keys, objects: plan.objects, bytes };
 }

@@ -11,7 +11,6 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Bench, Benchmark } from './benchmark.ts';
-import { again } from './benchmarks/again.ts';
 import { balance } from './benchmarks/balance.ts';
 import { ceilings } from './benchmarks/ceilings.ts';
 import { chaos } from './benchmarks/chaos.ts';
@@ -29,6 +28,7 @@ import { kills } from './benchmarks/kills.ts';
 import { limits } from './benchmarks/limits.ts';
 import { memory } from './benchmarks/memory.ts';
 import { quality } from './benchmarks/quality.ts';
+import { rescan } from './benchmarks/rescan.ts';
 import { scaling } from './benchmarks/scaling.ts';
 import { small } from './benchmarks/small.ts';
 import { start } from './benchmarks/start.ts';
@@ -40,7 +40,7 @@ import { seconds } from './figures.ts';
 import { describeMachine, findRipgrep } from './machine.ts';
 
 const BENCHMARKS: readonly Benchmark[] = [
-  ...[start, small, gigabyte, memory, again, digest, kills, limits],
+  ...[start, small, gigabyte, memory, rescan, digest, kills, limits],
   ...[scaling, store, claims, ceilings, takeover, growth, chaos, workflows],
   ...[balance, estimate, faults, quality, detect, documents, streaming, hostile, hostileFiles],
 ];
@@ -74,16 +74,16 @@ const corpora = positionals.find((word) => word.includes('/')) ?? null;
 const wanted = positionals.filter((word) => word !== corpora);
 const unknown = wanted.filter((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));
 if (options.help || unknown.length > 0) {
-  if (unknown.length > 0) say(`No benchmark is called ${unknown.join(', ')}.`);
-  say(usage());
+  if (unknown.length > 0) log(`No benchmark is called ${unknown.join(', ')}.`);
+  log(usage());
   process.exit(options.help ? 0 : 2);
 }
 
 const broken: string[] = [];
 const bench = prepare();
 try {
-  for (const line of describeMachine(bench.ripgrep)) say(line);
-  say(
+  for (const line of describeMachine(bench.ripgrep)) log(line);
+  log(
     `sizes    ${bench.scale === 1 ? 'full' : `${bench.scale} of the full ones`}; seed ${bench.seed}; data in ${bench.folder}`,
   );
   for (const benchmark of BENCHMARKS) {
@@ -91,10 +91,10 @@ try {
   }
 } finally {
   if (options.keep)
-    say(`\nKept: ${bench.folder}${bench.trees === bench.folder ? '' : ` and ${bench.trees}`}`);
+    log(`\nKept: ${bench.folder}${bench.trees === bench.folder ? '' : ` and ${bench.trees}`}`);
   else spawnSync('rm', ['-rf', bench.folder, bench.trees]);
 }
-say(broken.length === 0 ? '\nEverything that must hold held.' : `\nDOES NOT HOLD:\n  ${broken.join('\n  ')}`);
+log(broken.length === 0 ? '\nEverything that must hold held.' : `\nDOES NOT HOLD:\n  ${broken.join('\n  ')}`);
 process.exit(broken.length === 0 ? 0 : 1);
 
 function prepare(): Bench {
@@ -114,9 +114,9 @@ function prepare(): Bench {
     ref: options.ref ?? null,
     corpora: corpora === null ? null : resolve(corpora),
     ripgrep: findRipgrep(),
-    say,
+    log,
     check(holds, what) {
-      say(`  ${holds ? 'holds' : 'DOES NOT HOLD'}: ${what}`);
+      log(`  ${holds ? 'holds' : 'DOES NOT HOLD'}: ${what}`);
       if (!holds) broken.push(what);
     },
     shared<T>(name: string, make: () => Promise<T>): Promise<T> {
@@ -136,15 +136,15 @@ function newFolder(within: string): string {
 }
 
 async function measure(benchmark: Benchmark): Promise<void> {
-  say(`\n━━ ${benchmark.name}: ${benchmark.about}`);
+  log(`\n━━ ${benchmark.name}: ${benchmark.about}`);
   const began = performance.now();
   try {
     await benchmark.run({ ...bench, runs: Number(options.runs ?? benchmark.runs ?? USUAL_RUNS) });
   } catch (error) {
-    say(`  FAILED: ${error instanceof Error ? error.stack : error}`);
+    log(`  FAILED: ${error instanceof Error ? error.stack : error}`);
     broken.push(`${benchmark.name} runs to its end`);
   }
-  say(`  (${benchmark.name} took ${seconds((performance.now() - began) / 1000)})`);
+  log(`  (${benchmark.name} took ${seconds((performance.now() - began) / 1000)})`);
 }
 
 function usage(): string {
@@ -161,6 +161,6 @@ function usage(): string {
   ].join('\n');
 }
 
-function say(line = ''): void {
+function log(line = ''): void {
   process.stdout.write(`${line}\n`);
 }

@@ -1,9 +1,9 @@
 /** What became of a scan that workers did, as the database tells it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, one } from '../src/db/database.ts';
-import { findingsDigest } from '../src/scans/finding-store.ts';
-import { readScan } from '../src/scans/scan-store.ts';
-import { coverageSums } from '../src/scans/shard-store.ts';
+import { readScan } from '../src/scans/lifecycle/scan-store.ts';
+import { findingsDigest } from '../src/scans/results/finding-store.ts';
+import { coverageSums } from '../src/scans/shard/shard-store.ts';
 
 export interface ScanOutcome {
   readonly status: string;

@@ -13,7 +13,7 @@ import { childrenOf } from './processes.ts';
 export const ROOT = dirname(import.meta.dirname);
 /** Seconds after which a server that nobody uses stops. Long enough to stay from one command to the next. */
 const IDLE_STOP = '3';
-const STOP_PATIENCE_MS = 30_000;
+const STOP_TIMEOUT_MS = 30_000;
 
 export interface Coverage {
   readonly listed: number;
@@ -38,7 +38,7 @@ export class Seine {
   start(words: readonly string[], options: RunOptions = {}): Running {
     const all = this.words(words);
     const line = shown(all);
-    if (!this.#said.has(line)) this.#bench.say(`  $ ${line}`);
+    if (!this.#said.has(line)) this.#bench.log(`  $ ${line}`);
     this.#said.add(line);
     return start(all, { ...options, env: { SEINE_IDLE_STOP: IDLE_STOP, ...options.env } });
   }
@@ -97,7 +97,7 @@ export class Seine {
 
   /** Waits until the server has stopped by itself. */
   async stopped(): Promise<void> {
-    const deadline = Date.now() + STOP_PATIENCE_MS;
+    const deadline = Date.now() + STOP_TIMEOUT_MS;
     while (this.#server() !== null) {
       if (Date.now() > deadline) throw new Error(`The server of ${this.data} does not stop.`);
       await sleep(50);

@@ -7,19 +7,19 @@ import type { Cluster } from '../test/support/cluster.ts';
 import { type Running, runSeine, type SeineOptions, startSeine } from '../test/support/seine.ts';
 import type { Bench } from './benchmark.ts';
 import { shown } from './command.ts';
-import { leash } from './leash.ts';
+import { killWithParent } from './kill-with-parent.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 
 export interface SharedCluster extends Cluster {
   readonly postgres: Postgres;
   /** As many workers as that, and no other. */
-  haveWorkers(count: number, args?: readonly string[]): Promise<void>;
+  setWorkerCount(count: number, args?: readonly string[]): Promise<void>;
   /** Hands a scan over to the workers; its number. */
-  handOver(target: string, args?: readonly string[]): Promise<number>;
+  submit(target: string, args?: readonly string[]): Promise<number>;
 }
 
 const LEASE_SECONDS = '2';
-const READY_PATIENCE_MS = 60_000;
+const READY_TIMEOUT_MS = 60_000;
 
 export async function openSharedCluster(
   bench: Bench,
@@ -42,16 +42,16 @@ export async function openSharedCluster(
   };
   // Nothing here is hung because it takes long.
   const within = (options: SeineOptions = {}) => ({
-    patienceMs: 0,
+    timeoutMs: 0,
     ...options,
     env: { ...all, ...options.env },
   });
-  bench.say(`  ${postgres.about}; SEINE_LEASE_SECONDS=${all.SEINE_LEASE_SECONDS}`);
+  bench.log(`  ${postgres.about}; SEINE_LEASE_SECONDS=${all.SEINE_LEASE_SECONDS}`);
 
   /** Every different command is printed once. */
   function told(words: readonly string[]): void {
     const line = shown(['seine', ...words]);
-    if (!said.has(line)) bench.say(`  $ ${line}`);
+    if (!said.has(line)) bench.log(`  $ ${line}`);
     said.add(line);
   }
 
@@ -59,25 +59,25 @@ export async function openSharedCluster(
     const words = ['worker', '--threads', '1', ...args];
     told(words);
     const worker = startSeine(words, within(options));
-    const leashed = leash(worker.pid, folder);
+    const leashed = killWithParent(worker.pid, folder);
     workers.push(worker);
     void worker.ended.then(({ code, stderr }) => {
       workers.splice(workers.indexOf(worker), 1);
       void leashed.stop();
-      if (code) bench.say(`    a worker ended with ${code}: ${lastWords(stderr)}`);
+      if (code) bench.log(`    a worker ended with ${code}: ${lastLines(stderr)}`);
     });
     await untilReady(worker);
     return worker;
   }
 
-  async function haveWorkers(count: number, args: readonly string[] = []): Promise<void> {
+  async function setWorkerCount(count: number, args: readonly string[] = []): Promise<void> {
     const leaving = workers.slice(count);
     for (const worker of leaving) worker.kill('SIGTERM');
     await Promise.all(leaving.map((worker) => worker.ended));
     await Promise.all(Array.from({ length: count - workers.length }, () => addWorker(args)));
   }
 
-  async function handOver(target: string, args: readonly string[] = []): Promise<number> {
+  async function submit(target: string, args: readonly string[] = []): Promise<number> {
     told(['scan', target, ...args]);
     const { code, stdout, stderr } = await runSeine(['scan', target, ...args, '--json'], within());
     if (code !== 0) throw new Error(`seine scan ended with ${code}: ${stderr}`);
@@ -91,8 +91,8 @@ export async function openSharedCluster(
     workers,
     postgres,
     addWorker,
-    haveWorkers,
-    handOver,
+    setWorkerCount,
+    submit,
     run: (args, options) => runSeine(args, within(options)),
     async close() {
       const ends = workers.map((worker) => worker.ended);
@@ -105,14 +105,14 @@ export async function openSharedCluster(
 }
 
 /** Why it ended, without what it told of its work and without the stack. */
-function lastWords(stderr: string): string {
+function lastLines(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => /^seine: |^ *error: /.test(line));
   return (lines.length > 0 ? lines : stderr.trim().split('\n')).slice(-2).join(' ').slice(0, 300);
 }
 
 /** One that never says so is ended, so that it shows. */
 async function untilReady(worker: Running): Promise<void> {
-  const deadline = Date.now() + READY_PATIENCE_MS;
+  const deadline = Date.now() + READY_TIMEOUT_MS;
   let ended = false;
   void worker.ended.then(() => {
     ended = true;
@@ -121,7 +121,7 @@ async function untilReady(worker: Running): Promise<void> {
     if (ended) throw new Error(`A worker ended: ${worker.said()}`);
     if (Date.now() > deadline) {
       worker.kill('SIGKILL');
-      throw new Error(`A worker was not ready after ${READY_PATIENCE_MS / 1000} s: ${worker.said()}`);
+      throw new Error(`A worker was not ready after ${READY_TIMEOUT_MS / 1000} s: ${worker.said()}`);
     }
     await sleep(20);
   }

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Seine } from './seine.ts';
 
-const LOOK_EVERY_MS = 10;
+const POLL_INTERVAL_MS = 10;
 
 export interface TakeoverWatch {
   /** Seconds of each process that was counted and lived long enough. */
@@ -31,7 +31,7 @@ export async function takeoverWatch(seine: Seine): Promise<TakeoverWatch> {
       watched = pid;
       const began = performance.now();
       const look = async () => {
-        while (watched === pid && !(await holds(pid))) await sleep(LOOK_EVERY_MS);
+        while (watched === pid && !(await holds(pid))) await sleep(POLL_INTERVAL_MS);
         if (watched === pid && counts) times.push((performance.now() - began) / 1000);
       };
       void look();

@@ -16,8 +16,8 @@ const WORD = 4;
 const PLACE = 8;
 const CUE = 16;
 const HINT = 32;
-const SHORTEST = 3; // of a name; "my" and "Mr" are words
-const LONGEST = 24; // bytes
+const MIN_LENGTH = 3; // of a name; "my" and "Mr" are words
+const MAX_LENGTH = 24; // bytes
 
 const flags = new Map<string, number>();
 for (const locale of Object.values(allLocales)) addLocale(locale);
@@ -52,10 +52,10 @@ function add(name: string, flag: number): void {
     const word = written.replace(/[A-Z]/g, (capital) => capital.toLowerCase());
     if (
       !/^\p{Script=Latin}[\p{Script=Latin}'’-]+$/u.test(word) ||
-      word.length < (flag >= WORD && flag !== PLACE ? 2 : SHORTEST)
+      word.length < (flag >= WORD && flag !== PLACE ? 2 : MIN_LENGTH)
     )
       continue;
-    if (Buffer.byteLength(word) <= LONGEST) flags.set(word, (flags.get(word) ?? 0) | flag);
+    if (Buffer.byteLength(word) <= MAX_LENGTH) flags.set(word, (flags.get(word) ?? 0) | flag);
   }
 }
 

@@ -55,7 +55,7 @@ describe('the layers of src', () => {
   });
 
   it('have no circle of imports', () => {
-    expect(findCircle(new Map(product.map((file) => [file.path, importsOf(file)])))).toEqual([]);
+    expect(findCycle(new Map(product.map((file) => [file.path, importsOf(file)])))).toEqual([]);
   });
 });
 
@@ -108,8 +108,8 @@ describe('what must be complete', () => {
 describe('the search for circles', () => {
   it('finds one, whatever hangs on it, and none where there is none', () => {
     const graph = { a: ['b'], b: ['c', 'd'], c: [], d: ['e'], e: ['b'] };
-    expect(findCircle(new Map(Object.entries(graph)))).toEqual(['b', 'd', 'e', 'b']);
-    expect(findCircle(new Map(Object.entries({ ...graph, e: ['c'] })))).toEqual([]);
+    expect(findCycle(new Map(Object.entries(graph)))).toEqual(['b', 'd', 'e', 'b']);
+    expect(findCycle(new Map(Object.entries({ ...graph, e: ['c'] })))).toEqual([]);
   });
 });
 
@@ -145,7 +145,7 @@ function importsOf(file: File): string[] {
 }
 
 /** Depth first; the files of the first circle met, from where it starts to where it closes. */
-function findCircle(graph: ReadonlyMap<string, readonly string[]>): string[] {
+function findCycle(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>();
   const way: string[] = [];
   function visit(node: string): string[] {

@@ -4,7 +4,7 @@ import { openDataFolder } from './db/data-folder.ts';
 import type { Database } from './db/database.ts';
 import { openMigrated } from './db/open-migrated.ts';
 import type { DatabaseOptions } from './db/pool.ts';
-import { checkFingerprintKey, fingerprintKey } from './scans/fingerprint-key.ts';
+import { checkFingerprintKey, fingerprintKey } from './scans/results/fingerprint-key.ts';
 
 export interface App {
   readonly config: Config;
@@ -16,17 +16,17 @@ export interface App {
 export type AppOptions = Pick<DatabaseOptions, 'endStandstillMs' | 'warn'>;
 
 /** A process that stands still in the middle of a checkpoint must not keep its shard locked for those who would take it over. */
-const STANDSTILL_MS = 30_000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 
 /** For a process that holds leases. */
 export function openWorkingApp(config: Config, warn: (message: string) => void): Promise<App> {
-  return openApp(config, { endStandstillMs: STANDSTILL_MS, warn });
+  return openApp(config, { endStandstillMs: IDLE_IN_TRANSACTION_TIMEOUT_MS, warn });
 }
 
-export async function openApp(config: Config, more: AppOptions = {}): Promise<App> {
+export async function openApp(config: Config, options: AppOptions = {}): Promise<App> {
   const secret = openSecret(config);
   const { databaseUrl, directDatabaseUrl: directUrl, dataFolder, pool: max } = config;
-  const db = await openMigrated({ databaseUrl, directUrl, dataFolder, max, ...more });
+  const db = await openMigrated({ databaseUrl, directUrl, dataFolder, max, ...options });
   try {
     await checkFingerprintKey(db, config.tenant, secret);
     return { config, db, secret, close: () => db.close() };

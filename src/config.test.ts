@@ -24,7 +24,7 @@ describe('a configuration', () => {
       pool: 3,
       redisUrl: undefined,
       tenant: 'default',
-      hands: 4,
+      concurrency: 4,
       threads: availableParallelism(),
       readsAtOnce: 16,
       leaseMs: 15_000,

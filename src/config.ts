@@ -7,7 +7,7 @@ import { SeineError } from './base/errors.ts';
 import { checkReferences } from './config/check-references.ts';
 import { type HookConfig, hookConfigs } from './config/hook-config.ts';
 import { type ConfigFlags, type Loaded, loadSettings } from './config/load.ts';
-import { failureOf } from './config/problem.ts';
+import { configError } from './config/problem.ts';
 import { type Reference, resolveReference } from './config/reference.ts';
 import type { SourceEntry } from './config/source-config.ts';
 import { sourceEntries } from './config/source-entries.ts';
@@ -26,7 +26,7 @@ export interface Config {
   readonly redisUrl: string | undefined;
   readonly tenant: string;
   /** Shards that a worker has in hand at a time. */
-  readonly hands: number;
+  readonly concurrency: number;
   /** Detection threads. */
   readonly threads: number;
   /** Megabytes of this process and its reader processes together. */
@@ -87,22 +87,22 @@ interface RetentionConfig {
 /** Throws a usage error that says where the first mistake is. */
 export function readConfig(flags: ConfigFlags, env: NodeJS.ProcessEnv): Config {
   const loaded = loadSettings(flags, env);
-  if (loaded.problems.length > 0) throw failureOf(loaded.problems, loaded.file);
-  return frozen(configOf(loaded, env));
+  if (loaded.problems.length > 0) throw configError(loaded.problems, loaded.file);
+  return deepFreeze(toConfig(loaded, env));
 }
 
-function configOf(loaded: Loaded, env: NodeJS.ProcessEnv): Config {
+function toConfig(loaded: Loaded, env: NodeJS.ProcessEnv): Config {
   const { mode, database, redis, tenant, worker, queue, plan, alerts, retention } = loaded.values;
   return {
     file: loaded.file,
     dataFolder: loaded.dataFolder,
     mode,
-    databaseUrl: addressOf(loaded, 'database.url', database.url, env),
-    directDatabaseUrl: addressOf(loaded, 'database.direct_url', database.direct_url, env),
+    databaseUrl: resolveAddress(loaded, 'database.url', database.url, env),
+    directDatabaseUrl: resolveAddress(loaded, 'database.direct_url', database.direct_url, env),
     pool: database.pool,
-    redisUrl: addressOf(loaded, 'redis.url', redis.url, env),
+    redisUrl: resolveAddress(loaded, 'redis.url', redis.url, env),
     tenant,
-    hands: worker.concurrency,
+    concurrency: worker.concurrency,
     threads: worker.threads,
     megabytes: worker.memory,
     readsAtOnce: worker.reads_at_once,
@@ -142,7 +142,7 @@ function configOf(loaded: Loaded, env: NodeJS.ProcessEnv): Config {
 }
 
 /** Every command needs these, so they are fetched at once; that a secret isn't there must not mean that another server is used. */
-function addressOf(
+function resolveAddress(
   { settings, file }: Loaded,
   path: string,
   reference: Reference | undefined,
@@ -154,25 +154,25 @@ function addressOf(
     env,
     'error',
   );
-  if (problems.length > 0) throw failureOf(problems, file);
+  if (problems.length > 0) throw configError(problems, file);
   return resolveReference(reference, env);
 }
 
-function frozen<T>(value: T): T {
+function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
-  for (const inner of Object.values(value)) frozen(inner);
+  for (const inner of Object.values(value)) deepFreeze(inner);
   return Object.freeze(value);
 }
 
-export function wholeNumber(
+export function parseWholeNumber(
   name: string,
   text: string | undefined,
-  preset: number,
-  least: number,
-  most: number,
+  defaultValue: number,
+  min: number,
+  max: number,
 ): number {
-  if (text === undefined || text === '') return preset;
+  if (text === undefined || text === '') return defaultValue;
   const value = Number(text);
-  if (Number.isInteger(value) && value >= least && value <= most) return value;
-  throw new SeineError('usage', `${name} must be a whole number from ${least} to ${most}, not "${text}".`);
+  if (Number.isInteger(value) && value >= min && value <= max) return value;
+  throw new SeineError('usage', `${name} must be a whole number from ${min} to ${max}, not "${text}".`);
 }

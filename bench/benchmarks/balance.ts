@@ -7,14 +7,14 @@ import { type Bench, type Benchmark, scaled } from '../benchmark.ts';
 import { Costs } from '../cluster/costs.ts';
 import type { ClusterOutcome } from '../cluster/outcome.ts';
 import { production, type Run, STRATEGIES } from '../cluster/strategies.ts';
-import { count, seconds, table, verdict } from '../figures.ts';
+import { checkMaximum, count, seconds, table } from '../figures.ts';
 
 const OBJECTS = 10_000_000;
 const QUICK_OBJECTS = 1_000_000;
 const WORKERS = [4, 16, 64, 256, 1000];
 const QUICK_WORKERS = [64];
 const GOALS: Readonly<Record<number, number>> = { 64: 1.05, 256: 1.05, 1000: 1.1 };
-const MOST_LISTS = 2000;
+const MAX_LIST_REQUESTS = 2000;
 
 export const balance: Benchmark = {
   name: 'balance',
@@ -22,7 +22,7 @@ export const balance: Benchmark = {
   async run(bench) {
     const objects = scaled(bench, bench.quick ? QUICK_OBJECTS : OBJECTS);
     const seeds = Array.from({ length: bench.quick ? 1 : bench.runs }, (_, i) => bench.seed + i);
-    bench.say(
+    bench.log(
       `  ${count(objects)} objects of 2 to 20 ms, one in a thousand a hundred times that; LIST 80 ms, statements 5 ms;\n` +
         `  seconds / ideal, the worst of seeds ${seeds.join(', ')}; in brackets LIST calls beyond the scan's own, the mean`,
     );
@@ -64,27 +64,29 @@ function oneSize(bench: Bench, size: Size): void {
   const began = performance.now();
   const names = among(bench, Object.keys(STRATEGIES));
   const line = (first: string, cells: readonly string[]) =>
-    bench.say(`  ${first.padEnd(10)}${cells.map((cell) => cell.padStart(16)).join('')}`);
-  bench.say(`\n  ${size.workers} workers, ideal ${seconds(idealOf(size))}`);
+    bench.log(`  ${first.padEnd(10)}${cells.map((cell) => cell.padStart(16)).join('')}`);
+  bench.log(`\n  ${size.workers} workers, ideal ${seconds(idealOf(size))}`);
   line('', names);
   const rows = among(bench, SHAPES).map((shape) => {
     const cells = names.map((name) => cellOf(outcomesOf(bench, shape, size, STRATEGIES[name]!)));
-    line(shape, cells.map(shown));
+    line(shape, cells.map(formatCell));
     return cells;
   });
-  bench.say(`  (simulated in ${seconds((performance.now() - began) / 1000)})`);
+  bench.log(`  (simulated in ${seconds((performance.now() - began) / 1000)})`);
   if (names.at(-1) === 'production') {
     const own = rows.map((cells) => cells.at(-1)!);
-    judge(bench, size.workers, own);
+    checkGoals(bench, size.workers, own);
   }
 }
 
-function judge(bench: Bench, workers: number, own: readonly Cell[]): void {
+function checkGoals(bench: Bench, workers: number, own: readonly Cell[]): void {
   const worst = Math.max(...own.map(({ ratio }) => ratio));
   const goal = GOALS[workers];
-  if (goal !== undefined) bench.say(`  ${verdict('production, worst shape', worst, goal, 'x')}`);
+  if (goal !== undefined) bench.log(`  ${checkMaximum('production, worst shape', worst, goal, 'x')}`);
   const lists = Math.max(...own.map((cell) => cell.lists));
-  bench.say(`  ${verdict('production, most LIST calls beyond', Math.round(lists), MOST_LISTS, '')}`);
+  bench.log(
+    `  ${checkMaximum('production, most LIST calls beyond', Math.round(lists), MAX_LIST_REQUESTS, '')}`,
+  );
 }
 
 function idealOf({ objects, workers, seeds }: Size): number {
@@ -118,7 +120,7 @@ function sum(outcomes: readonly ClusterOutcome[], of: (outcome: ClusterOutcome) 
   return outcomes.reduce((total, outcome) => total + of(outcome), 0);
 }
 
-function shown({ ratio, lists }: Cell): string {
+function formatCell({ ratio, lists }: Cell): string {
   return `${ratio.toFixed(ratio < 10 ? 3 : 1)} (${count(lists)})`;
 }
 
@@ -130,8 +132,8 @@ function crashes(bench: Bench, objects: number, seeds: readonly number[]): void 
     const died = count(sum(outcomes, (one) => one.crashes));
     return [shape, worstOf(outcomes).toFixed(3), died, count(sum(outcomes, (one) => one.redone))];
   });
-  bench.say('\n  64 workers that live ten minutes in the mean; leases of 15 s, another worker after 10 s');
-  bench.say(table([['', 'seconds / ideal', 'crashes', 'objects done again'], ...rows]));
+  bench.log('\n  64 workers that live ten minutes in the mean; leases of 15 s, another worker after 10 s');
+  bench.log(table([['', 'seconds / ideal', 'crashes', 'objects done again'], ...rows]));
 }
 
 /** Ten billion objects, ten thousand workers. */
@@ -144,6 +146,6 @@ function huge(bench: Bench): void {
     const [{ extraLists, splits }] = outcomes as [ClusterOutcome];
     return [shape, worstOf(outcomes).toFixed(3), count(extraLists), count(splits), took];
   });
-  bench.say(`\n  ${count(size.objects)} objects, ${count(size.workers)} workers, production`);
-  bench.say(table([['', 'seconds / ideal', 'LIST calls beyond', 'splits', 'simulated in'], ...rows]));
+  bench.log(`\n  ${count(size.objects)} objects, ${count(size.workers)} workers, production`);
+  bench.log(table([['', 'seconds / ideal', 'LIST calls beyond', 'splits', 'simulated in'], ...rows]));
 }

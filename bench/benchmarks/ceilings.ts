@@ -7,7 +7,7 @@ import { type Bench, type Benchmark, scaled } from '../benchmark.ts';
 import { type ClaimCosts, measureClaims } from '../ceilings/claim-load.ts';
 import { measureConnections } from '../ceilings/connections.ts';
 import { measureLeaseTable } from '../ceilings/lease-table.ts';
-import { measureDeletion, measureIdleLook } from '../ceilings/retention.ts';
+import { measureDeletion, measureIdleRound } from '../ceilings/retention.ts';
 import { checkpointsPerSecond, shardEndsPerSecond } from '../ceilings/shard-ends.ts';
 import { BURST, measureWakeUps, type WakeUps } from '../ceilings/wake-ups.ts';
 import { canCount } from '../claims/statements.ts';
@@ -45,7 +45,7 @@ export const ceilings: Benchmark = {
       throw new Error(`No part is called ${unknown.join(', ')}: ${Object.keys(PARTS).join(', ')}.`);
     const server = await startPostgres(join(bench.folder, 'ceilings'));
     const db = await openDatabase({ databaseUrl: server.url, max: CONNECTIONS });
-    bench.say(`  ${server.about}; ${CONNECTIONS} connections; medians of ${bench.runs} runs`);
+    bench.log(`  ${server.about}; ${CONNECTIONS} connections; medians of ${bench.runs} runs`);
     try {
       await migrate(db);
       for (const [name, part] of Object.entries(PARTS))
@@ -58,9 +58,9 @@ export const ceilings: Benchmark = {
 };
 
 async function claims(bench: Bench, db: Database, server: Postgres): Promise<void> {
-  if (!(await canCount(db))) return bench.say('  claims are not counted: no pg_stat_statements');
+  if (!(await canCount(db))) return bench.log('  claims are not counted: no pg_stat_statements');
   const claimsPerSecond = Math.round(WORKERS / CLAIM_EVERY_SECONDS);
-  bench.say(
+  bench.log(
     `  claims: ${count(WORKERS)} workers that claim every ${CLAIM_EVERY_SECONDS} s are ${claimsPerSecond} claims, ${4 * claimsPerSecond} checkpoints and ${claimsPerSecond} ends of shards a second, for ${CLAIM_SECONDS} s`,
   );
   const rows: string[][] = [];
@@ -86,7 +86,7 @@ async function claims(bench: Bench, db: Database, server: Postgres): Promise<voi
     }
   }
   const head = ['held shards', 'scans', 'claim p50', 'p99', 'checkpoint p99', 'end p99'];
-  bench.say(table([[...head, 'claims/s reached', 'processors', 'buffers of a claim', 'alone'], ...rows]));
+  bench.log(table([[...head, 'claims/s reached', 'processors', 'buffers of a claim', 'alone'], ...rows]));
 }
 
 async function ends(bench: Bench, db: Database): Promise<void> {
@@ -100,8 +100,8 @@ async function ends(bench: Bench, db: Database): Promise<void> {
     }
     rows.push([String(concurrency), count(median(ended!)), count(median(written!))]);
   }
-  bench.say(`  ends of ${count(shards)} shards of one scan, and as many checkpoints of positions alone:`);
-  bench.say(table([['at once', 'ends/s', 'checkpoints/s'], ...rows]));
+  bench.log(`  ends of ${count(shards)} shards of one scan, and as many checkpoints of positions alone:`);
+  bench.log(table([['at once', 'ends/s', 'checkpoints/s'], ...rows]));
 }
 
 async function notify(bench: Bench, db: Database, server: Postgres): Promise<void> {
@@ -109,30 +109,30 @@ async function notify(bench: Bench, db: Database, server: Postgres): Promise<voi
   const runs: WakeUps[] = [];
   for (let n = 0; n < bench.runs; n++) runs.push(await measureWakeUps(db, server, listeners));
   const of = (name: keyof WakeUps) => count(median(runs.map((run) => run[name])));
-  bench.say(`  one NOTIFY with ${listeners} idle workers and nothing to claim:`);
+  bench.log(`  one NOTIFY with ${listeners} idle workers and nothing to claim:`);
   const head = ['woken', 'claims within 1 s', 'without one', 'most in 20 ms', `${BURST} in 1 s: claims`];
   const figures = (['heard', 'claims', 'usual', 'peak', 'burst', 'cpuMs'] as const).map(of);
-  bench.say(table([[...head, 'server ms'], figures]));
+  bench.log(table([[...head, 'server ms'], figures]));
 }
 
 async function leaseTable(bench: Bench, db: Database): Promise<void> {
   const [shards, each] = [scaled(bench, 2000, 50), scaled(bench, 50, 10)];
   const { updates, hot, before, after } = await measureLeaseTable(db, shards, each, CONNECTIONS);
-  bench.say(
+  bench.log(
     `  table of leases: ${count(updates)} checkpoints of ${count(shards)} held shards, ${(100 * hot).toFixed(1)} % of them HOT; ${megabytes(before)} before, ${megabytes(after)} after, indexes included`,
   );
 }
 
 async function connections(bench: Bench): Promise<void> {
   const { idle, working } = await measureConnections(bench);
-  bench.say(`  connections of one worker: ${idle} when it is ready, at most ${working} while it scans`);
+  bench.log(`  connections of one worker: ${idle} when it is ready, at most ${working} while it scans`);
 }
 
 async function retention(bench: Bench, db: Database): Promise<void> {
-  if (!(await canCount(db))) return bench.say('  retention is not counted: no pg_stat_statements');
+  if (!(await canCount(db))) return bench.log('  retention is not counted: no pg_stat_statements');
   const [finished, running] = [scaled(bench, 400, 20), scaled(bench, 20_000, 500)];
-  const { buffers, ms } = await measureIdleLook(db, finished, running);
-  bench.say(
+  const { buffers, ms } = await measureIdleRound(db, finished, running);
+  bench.log(
     `  retention with nothing to forget: ${count(finished)} ended scans, one with ${count(running)} held shards: ${count(buffers)} buffers and ${ms.toFixed(1)} ms a look`,
   );
 }
@@ -140,7 +140,7 @@ async function retention(bench: Bench, db: Database): Promise<void> {
 async function deletion(bench: Bench, db: Database): Promise<void> {
   const [findings, each] = [scaled(bench, 1_000_000, 10_000), 100];
   const { transactions, longestMs, totalMs } = await measureDeletion(db, findings, each);
-  bench.say(
+  bench.log(
     `  forgetting a scan with ${count(findings)} findings: longest transaction ${count(longestMs)} ms, ${transactions} transactions, ${count(totalMs)} ms in all`,
   );
 }

@@ -30,21 +30,21 @@ export const chaos: Benchmark = {
     if (unknown.length > 0)
       throw new Error(`No scenario is called ${unknown.join(', ')}: ${namesOf(scenarios)}.`);
     const chosen = scenarios.filter(({ name }) => only.length === 0 || only.includes(name));
-    bench.say(`  scenarios: ${namesOf(chosen)}; seed ${bench.seed}`);
+    bench.log(`  scenarios: ${namesOf(chosen)}; seed ${bench.seed}`);
     const stage = await openStage(bench, 'chaos');
     const rows: string[][] = [];
     try {
-      for (const scenario of chosen) rows.push(await play(bench, stage, scenario));
+      for (const scenario of chosen) rows.push(await runScenario(bench, stage, scenario));
     } finally {
       await stage.close();
     }
-    bench.say(table([['', 'done', 'scans', 'seconds', 'findings, ledger, hooks'], ...rows]));
+    bench.log(table([['', 'done', 'scans', 'seconds', 'findings, ledger, hooks'], ...rows]));
   },
 };
 
 function scenariosOf(bench: Bench): Scenario[] {
-  const tree = (name: string, full: number, least: number) => {
-    const plan = { files: scaled(bench, full, least), sizes: [200, 1500], plantedRate: 0.01 } as const;
+  const tree = (name: string, full: number, min: number) => {
+    const plan = { files: scaled(bench, full, min), sizes: [200, 1500], plantedRate: 0.01 } as const;
     let made: string | null = null;
     return {
       objects: plan.files,
@@ -74,12 +74,12 @@ function namesOf(scenarios: readonly Scenario[]): string {
   return scenarios.map(({ name }) => name).join(', ');
 }
 
-async function play(bench: Bench, stage: Stage, scenario: Scenario): Promise<string[]> {
-  bench.say(`  ${scenario.name}: ${scenario.about}`);
+async function runScenario(bench: Bench, stage: Stage, scenario: Scenario): Promise<string[]> {
+  bench.log(`  ${scenario.name}: ${scenario.about}`);
   const began = performance.now();
   try {
     const result = await scenario.play(stage);
-    judge(bench, scenario, result);
+    checkResult(bench, scenario, result);
     const broken = result.scans.filter(({ whole }) => !whole).length;
     const took = result.scans.reduce((sum, scan) => sum + scan.seconds, 0);
     const kept = broken === 0 && (result.also ?? []).every(({ holds }) => holds);
@@ -100,11 +100,11 @@ async function play(bench: Bench, stage: Stage, scenario: Scenario): Promise<str
   }
 }
 
-function judge(bench: Bench, { name }: Scenario, { scans, also = [] }: Result): void {
+function checkResult(bench: Bench, { name }: Scenario, { scans, also = [] }: Result): void {
   for (const { outcome, whole } of scans) {
     if (whole) continue;
     const { scan, status, listed, ledgered, hooks } = outcome;
-    bench.say(
+    bench.log(
       `    scan ${scan}: ${status}, ${listed} listed, ${ledgered} in the ledger, told ${hooks} times`,
     );
   }

@@ -50,10 +50,10 @@ async function compareQueues(bench: Bench, db: Database, url: string): Promise<v
       rows.push([queue.name, how, count(rates[n]!), times(rates[0]! / rates[n]!)]);
   }
   for (const queue of queues) await queue.close();
-  bench.say(
+  bench.log(
     `  ${count(pieces)} pieces of work, ${CONCURRENCY} loops in one process, VACUUM ANALYZE before each; medians of ${bench.runs} in turns`,
   );
-  bench.say(table([['', 'claimed', 'claim + complete/s', 'the first is'], ...rows]));
+  bench.log(table([['', 'claimed', 'claim + complete/s', 'the first is'], ...rows]));
 }
 
 async function ratesOf(
@@ -87,18 +87,18 @@ async function checkpoints(bench: Bench, db: Database): Promise<void> {
     const figures = [0.5, 0.99, 1].map((part) => `${percentile(ms, part).toFixed(1)} ms`);
     rows.push([load.name, count(ms.length), ...figures]);
   }
-  bench.say(`  a checkpoint while ${OTHERS} others write theirs:`);
-  bench.say(table([['', 'checkpoints', 'p50', 'p99', 'longest'], ...rows]));
+  bench.log(`  a checkpoint while ${OTHERS} others write theirs:`);
+  bench.log(table([['', 'checkpoints', 'p50', 'p99', 'longest'], ...rows]));
 }
 
 async function statements(bench: Bench, cluster: SharedCluster): Promise<void> {
-  if (!(await canCount(cluster.db))) return bench.say('  statements are not counted: no pg_stat_statements');
+  if (!(await canCount(cluster.db))) return bench.log('  statements are not counted: no pg_stat_statements');
   const objects = scaled(bench, 200_000, 5000);
   const target = `sim:tenants/${objects}/${bench.seed}`;
   const rows: string[][] = [];
   let [last, idle]: (Counted | null)[] = [null, null];
   for (const workers of [1, 4]) {
-    await cluster.haveWorkers(workers);
+    await cluster.setWorkerCount(workers);
     last = await countScan(cluster, target);
     idle = await countIdle(cluster, IDLE_SECONDS);
     rows.push([
@@ -110,7 +110,7 @@ async function statements(bench: Bench, cluster: SharedCluster): Promise<void> {
       (idle.statements / idle.seconds).toFixed(1),
     ]);
   }
-  bench.say(`  statements of a scan of ${count(objects)} simulated objects, counted by pg_stat_statements:`);
+  bench.log(`  statements of a scan of ${count(objects)} simulated objects, counted by pg_stat_statements:`);
   const head = [
     'workers',
     'statements',
@@ -119,12 +119,12 @@ async function statements(bench: Bench, cluster: SharedCluster): Promise<void> {
     'seconds',
     'a second when idle',
   ];
-  bench.say(table([head, ...rows]));
+  bench.log(table([head, ...rows]));
   for (const [when, counted] of [
     ['in the last one', last!],
     [`in ${IDLE_SECONDS} s without work`, idle!],
   ] as const) {
-    bench.say(`  the most frequent ${when}:`);
-    for (const { calls, sql } of counted.most) bench.say(`    ${count(calls).padStart(8)}  ${sql}`);
+    bench.log(`  the most frequent ${when}:`);
+    for (const { calls, sql } of counted.most) bench.log(`    ${count(calls).padStart(8)}  ${sql}`);
   }
 }

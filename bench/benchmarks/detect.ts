@@ -25,7 +25,7 @@ export const detect: Benchmark = {
   async run(bench) {
     for (const [name, measure] of Object.entries(PARTS)) {
       if (bench.only.length > 0 && !bench.only.includes(name)) continue;
-      bench.say(`\n  ── ${name}`);
+      bench.log(`\n  ── ${name}`);
       await measure(bench);
     }
   },

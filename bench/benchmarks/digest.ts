@@ -30,7 +30,7 @@ export const digest: Benchmark = {
       digests.push(await digestOf(output));
     }
     const rows = digests.map(({ sha256, findings }, n) => [`${THREADS[n]}`, sha256, count(findings)]);
-    bench.say(table([['threads', 'SHA-256 of the sorted findings', 'findings'], ...rows]));
+    bench.log(table([['threads', 'SHA-256 of the sorted findings', 'findings'], ...rows]));
     bench.check(new Set(digests.map(({ sha256 }) => sha256)).size === 1, 'the digests are equal');
     bench.check(digests[0]!.findings > 0, 'there are findings');
     await seine.stopped();

@@ -1,5 +1,6 @@
 /** Documents become text: how fast, in how much memory, against whom. */
 import type { Benchmark } from '../benchmark.ts';
+import { installCompetitors } from '../competitors.ts';
 import { ARCHIVE_SETS } from '../documents/archive-sets.ts';
 import { compareSet, HEAD } from '../documents/compare.ts';
 import { DATA_SETS } from '../documents/data-sets.ts';
@@ -9,7 +10,6 @@ import { PDF_SETS } from '../documents/pdf-sets.ts';
 import { PICTURE_SETS } from '../documents/picture-sets.ts';
 import type { DocumentSet } from '../documents/set.ts';
 import { table } from '../figures.ts';
-import { installRivals } from '../rivals.ts';
 
 const SETS: readonly DocumentSet[] = [
   ...[PDF_SETS, ARCHIVE_SETS, OFFICE_SETS, DATA_SETS, MAIL_SETS, PICTURE_SETS].flat(),
@@ -21,15 +21,15 @@ export const documents: Benchmark = {
   runs: 3,
   async run(bench) {
     const sets = SETS.filter(({ format }) => bench.only.length === 0 || bench.only.includes(format));
-    installRivals('documents', (line) => bench.say(`  ${line}`));
-    for (const line of ABOUT) bench.say(`  ${line}`);
+    installCompetitors('documents', (line) => bench.log(`  ${line}`));
+    for (const line of ABOUT) bench.log(`  ${line}`);
     const rows: string[][] = [];
     for (const set of sets) rows.push(...(await compareSet(bench, set, `${set.format}, ${set.about}`)));
-    bench.say();
-    const rivals = new Set(sets.flatMap((set) => set.rivals));
-    for (const rival of rivals) if ((await rival.missing()) === null) bench.say(`  ${rival.version()}`);
-    bench.say(`  medians of ${bench.runs} runs in turns, files in the page cache:`);
-    bench.say(table([HEAD, ...rows]));
+    bench.log();
+    const rivals = new Set(sets.flatMap((set) => set.competitors));
+    for (const rival of rivals) if ((await rival.missing()) === null) bench.log(`  ${rival.version()}`);
+    bench.log(`  medians of ${bench.runs} runs in turns, files in the page cache:`);
+    bench.log(table([HEAD, ...rows]));
   },
 };
 

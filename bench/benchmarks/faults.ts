@@ -4,20 +4,20 @@
  */
 import { availableParallelism } from 'node:os';
 import { describeBroken, runSeeds, type Simulation, type Summary } from '../../test/simulation/run-seeds.ts';
-import { TROUBLES } from '../../test/simulation/scenario.ts';
+import { INJECTED_FAULTS } from '../../test/simulation/scenario.ts';
 import { WORKFLOWS } from '../../test/simulation/workflows/simulation.ts';
 import { setup } from '../../test/support/database.ts';
 import type { Bench, Benchmark } from '../benchmark.ts';
 import { count, seconds, table } from '../figures.ts';
 
-const SAY_EVERY = 1000;
+const LOG_EVERY = 1000;
 
 export const faults: Benchmark = {
   name: 'faults',
   about:
     'interleavings and faults drawn from seeds: every promise is checked after each (--seeds N, --quick, --only scans|workflows)',
   async run(bench) {
-    bench.say(`  seeds ${bench.seed} to ${bench.seed + bench.seeds - 1}`);
+    bench.log(`  seeds ${bench.seed} to ${bench.seed + bench.seeds - 1}`);
     for (const [name, simulation] of Object.entries(SIMULATIONS))
       if (bench.only.length === 0 || bench.only.includes(name)) await simulateOne(bench, name, simulation);
   },
@@ -29,17 +29,17 @@ const SIMULATIONS: Readonly<Record<string, Simulation | undefined>> = {
 };
 
 async function simulateOne(bench: Bench, name: string, simulation: Simulation | undefined): Promise<void> {
-  bench.say(`  ${name}`);
+  bench.log(`  ${name}`);
   const began = performance.now();
   const summary = await simulateAll(bench, simulation);
   const took = (performance.now() - began) / 1000;
-  bench.say(table([['fault', 'times'], ...timesOf(summary, (what) => isTrouble(what))]));
-  bench.say(table([['what else happened', 'times'], ...timesOf(summary, (what) => !isTrouble(what))]));
+  bench.log(table([['fault', 'times'], ...timesOf(summary, (what) => isTrouble(what))]));
+  bench.log(table([['what else happened', 'times'], ...timesOf(summary, (what) => !isTrouble(what))]));
   const { seeds, turns, broken } = summary;
-  bench.say(
+  bench.log(
     `  ${count(seeds)} seeds, ${count(turns)} turns in ${seconds(took)}: ${(seeds / took).toFixed(1)} seeds/s`,
   );
-  for (const run of broken) bench.say(`  ${describeBroken(run, simulation)}`);
+  for (const run of broken) bench.log(`  ${describeBroken(run, simulation)}`);
   bench.check(seeds === bench.seeds, `${name}: all ${count(bench.seeds)} seeds were run`);
   bench.check(broken.length === 0, `${name}: no promise was broken (${broken.length} seeds broke one)`);
 }
@@ -48,7 +48,7 @@ async function simulateAll(bench: Bench, of: Simulation | undefined): Promise<Su
   const stop = await setup();
   try {
     let done = 0;
-    const onRun = () => void (++done % SAY_EVERY === 0 && bench.say(`  ${count(done)} seeds`));
+    const onRun = () => void (++done % LOG_EVERY === 0 && bench.log(`  ${count(done)} seeds`));
     const seeds = Array.from({ length: bench.seeds }, (_, i) => bench.seed + i);
     return await runSeeds(availableParallelism() + 1, seeds, { ...(of && { of }), onRun, enough: 50 });
   } finally {
@@ -66,5 +66,5 @@ function timesOf({ counts }: Summary, wanted: (what: string) => boolean): string
 
 /** Also what an object or an event does to the process that looks at it. */
 function isTrouble(what: string): boolean {
-  return (TROUBLES as readonly string[]).includes(what) || what.startsWith('killed by an');
+  return (INJECTED_FAULTS as readonly string[]).includes(what) || what.startsWith('killed by an');
 }

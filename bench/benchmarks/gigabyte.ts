@@ -20,8 +20,8 @@ export const gigabyte: Benchmark = {
     const tree = makeTree(join(bench.trees, 'gigabyte'), plan);
     await compare(bench, seine, tree);
     await profileScan(bench, seine, tree);
-    bench.say();
-    bench.say('  one file');
+    bench.log();
+    bench.log('  one file');
     const size = scaled(bench, 1e9, 1e6);
     await compare(bench, seine, makeLargeFile(join(bench.trees, 'single'), size, bench.seed, RATE));
     await seine.stopped();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { many, one } from '../../src/db/database.ts';
 import { type Bench, type Benchmark, scaled } from '../benchmark.ts';
 import { type Ran, run } from '../command.ts';
-import { count, median, megabytes, seconds, table, verdict } from '../figures.ts';
+import { checkMaximum, count, median, megabytes, seconds, table } from '../figures.ts';
 import { scanOutcome } from '../scan-outcome.ts';
 import { ROOT } from '../seine.ts';
 import { openSharedCluster, type SharedCluster } from '../shared-cluster.ts';
@@ -23,11 +23,11 @@ export const growth: Benchmark = {
   async run(bench) {
     const cluster = await openSharedCluster(bench, 'growth', { SEINE_LEASE_SECONDS: '15' });
     try {
-      bench.say(`  simulated objects of 1 to 3 KB; one worker, ${availableParallelism()} threads`);
-      bench.say('  $ seine worker --until-idle');
+      bench.log(`  simulated objects of 1 to 3 KB; one worker, ${availableParallelism()} threads`);
+      bench.log('  $ seine worker --until-idle');
       await growBy(bench, cluster);
       await fewAndMany(bench, cluster);
-      await sayTables(bench, cluster);
+      await logTables(bench, cluster);
     } finally {
       await cluster.close();
     }
@@ -53,7 +53,7 @@ async function growBy(bench: Bench, cluster: SharedCluster): Promise<void> {
   const dense = await scanned(cluster, bench, `${EACH_FILE} findings in each`, denseTree(bench), []);
   const cleanEach = clean.bytes / clean.objects;
   const perFinding = ({ bytes, objects: all, findings }: Grown) => (bytes - all * cleanEach) / findings;
-  bench.say(
+  bench.log(
     table([
       ['', 'objects', 'findings', 'growth', 'for a million'],
       [...rowOf(clean), `${megabytes(cleanEach * 1e6)} (clean objects)`],
@@ -75,7 +75,7 @@ async function fewAndMany(bench: Bench, cluster: SharedCluster): Promise<void> {
   for (let n = 0; n < FEW_RUNS; n++) runs.push(await scanned(cluster, bench, 'few', few!, []));
   const peak = median(runs.map(({ ran }) => ran.peakBytes));
   const large = await scanned(cluster, bench, 'many', many_!, []);
-  bench.say(
+  bench.log(
     table([
       ['objects', 'peak of the worker', 'seconds', 'objects/s', 'growth'],
       ...[{ ...runs[0]!, ran: { ...runs[0]!.ran, peakBytes: peak } }, large].map(
@@ -90,7 +90,7 @@ async function fewAndMany(bench: Bench, cluster: SharedCluster): Promise<void> {
     ]),
   );
   const ratio = large.ran.peakBytes / peak;
-  bench.say(`  ${verdict('peak memory, many objects to few', ratio, ASKED, 'x')}`);
+  bench.log(`  ${checkMaximum('peak memory, many objects to few', ratio, ASKED, 'x')}`);
 }
 
 /** By a worker that ends when nothing is left. */
@@ -102,7 +102,7 @@ async function scanned(
   args: readonly string[],
 ): Promise<Grown> {
   const before = await databaseBytes(cluster);
-  const scan = await cluster.handOver(target, ['--full', ...args]);
+  const scan = await cluster.submit(target, ['--full', ...args]);
   const ran = await run([join(ROOT, 'seine'), 'worker', '--until-idle'], { env: cluster.env });
   if (ran.code !== 0) throw new Error(`A worker ended with ${ran.code}: ${ran.stderr.slice(-2000)}`);
   const { status, listed, ledgered } = await scanOutcome(cluster.db, scan);
@@ -133,13 +133,13 @@ function denseTree(bench: Bench): string {
   return folder;
 }
 
-async function sayTables(bench: Bench, { db }: SharedCluster): Promise<void> {
+async function logTables(bench: Bench, { db }: SharedCluster): Promise<void> {
   const rows = await many<{ name: string; rows: number; bytes: number; indexes: number }>(
     db,
     `select relname as name, n_live_tup as rows, pg_total_relation_size(relid) as bytes, pg_indexes_size(relid) as indexes
      from pg_stat_user_tables where schemaname = 'seine' order by bytes desc limit 6`,
   );
   const lines = rows.map((row) => [row.name, count(row.rows), megabytes(row.bytes), megabytes(row.indexes)]);
-  bench.say('  the largest tables in the end:');
-  bench.say(table([['', 'rows', 'size', 'of which indexes'], ...lines]));
+  bench.log('  the largest tables in the end:');
+  bench.log(table([['', 'rows', 'size', 'of which indexes'], ...lines]));
 }

@@ -7,17 +7,17 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostileFile } from '../../src/extraction/samples/hostile/hostile-file.fixture.ts';
 import { HOSTILE_FILES } from '../../src/extraction/samples/hostile/hostile-files.fixture.ts';
-import { leftOf, watchTree } from '../../test/support/process-tree.ts';
+import { survivors, watchTree } from '../../test/support/process-tree.ts';
 import type { Bench, Benchmark } from '../benchmark.ts';
 import { megabytes, seconds, table } from '../figures.ts';
 import { Seine } from '../seine.ts';
 
-const MOST_SECONDS = 30;
-const MOST_BYTES = 1e9;
-const MOST_INPUT = 5e6;
+const MAX_SECONDS = 30;
+const MAX_BYTES = 1e9;
+const MAX_INPUT = 5e6;
 const INTERRUPTED = 5;
 const INTERRUPT_AFTER_MS = 4000;
-const PATIENCE_MS = 15_000;
+const WAIT_TIMEOUT_MS = 15_000;
 
 interface Measured {
   readonly file: HostileFile;
@@ -42,7 +42,7 @@ export const hostileFiles: Benchmark = {
     for (const file of files) {
       const one = await scanned(bench, seine, file);
       measured.push(one);
-      bench.say(
+      bench.log(
         `  ${seconds(one.seconds).padStart(7)} ${megabytes(one.peakBytes).padStart(8)}  ${file.what} (${megabytes(one.size)}): ${one.outcome}`,
       );
     }
@@ -58,7 +58,7 @@ async function scanned(bench: Bench, seine: Seine, file: HostileFile): Promise<M
   const tree = watchTree(running.pid);
   const ran = await running.ended;
   tree.stop();
-  const left = await leftOf(tree.seen(), PATIENCE_MS);
+  const left = await survivors(tree.seen(), WAIT_TIMEOUT_MS);
   rmSync(path);
   const outcome = ran.signal === null ? await outcomeOf(seine) : `ended by ${ran.signal}`;
   return { file, size, seconds: ran.seconds, peakBytes: tree.peak().megabytes * 1e6, left, outcome };
@@ -91,18 +91,18 @@ function report(bench: Bench, measured: readonly Measured[]): void {
     megabytes(one.peakBytes),
     one.outcome,
   ];
-  bench.say('  the slowest, then the largest:');
+  bench.log('  the slowest, then the largest:');
   const head = ['file', 'time', 'peak of all processes', 'outcome'];
-  bench.say(table([head, ...slowest.slice(0, 5).map(row), ...largest.slice(0, 5).map(row)]));
+  bench.log(table([head, ...slowest.slice(0, 5).map(row), ...largest.slice(0, 5).map(row)]));
   const bad = (what: string, is: (one: Measured) => boolean) => {
     const those = measured.filter(is);
     const names = those.map(({ file }) => file.what).join('; ');
     bench.check(those.length === 0, `${what}${those.length === 0 ? '' : ` (${those.length} not: ${names})`}`);
   };
-  bench.say(`  ${measured.length} files`);
-  bad('every file is small', ({ size }) => size > MOST_INPUT);
-  bad(`every file ends within ${MOST_SECONDS} s`, (one) => one.seconds > MOST_SECONDS);
-  bad(`every file stays below ${megabytes(MOST_BYTES)}`, (one) => one.peakBytes > MOST_BYTES);
+  bench.log(`  ${measured.length} files`);
+  bad('every file is small', ({ size }) => size > MAX_INPUT);
+  bad(`every file ends within ${MAX_SECONDS} s`, (one) => one.seconds > MAX_SECONDS);
+  bad(`every file stays below ${megabytes(MAX_BYTES)}`, (one) => one.peakBytes > MAX_BYTES);
   bad('every file has an outcome', ({ outcome }) => !/^(scanned|partial|skipped)/.test(outcome));
   bad('no process is left', ({ left }) => left.length > 0);
 }
@@ -118,7 +118,7 @@ async function interrupted(bench: Bench, seine: Seine, measured: readonly Measur
     process.kill(running.pid, 'SIGINT');
     await running.ended;
     tree.stop();
-    const left = await leftOf(tree.seen(), PATIENCE_MS);
+    const left = await survivors(tree.seen(), WAIT_TIMEOUT_MS);
     bench.check(left.length === 0, `Ctrl-C leaves no process behind: ${file.what} ${left.join(', ')}`.trim());
     rmSync(path);
   }

@@ -1,7 +1,7 @@
 /** Files that were spoiled by chance, read as scans read them: each must end with an outcome, and none may cost the process. */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { IsolatedDocuments } from '../../src/extraction/isolation/isolated-documents.ts';
+import { IsolatedReaders } from '../../src/extraction/isolation/isolated-readers.ts';
 import { isReaderFault, LIMITS } from '../../src/extraction/samples/attempt.fixture.ts';
 import { spoiled, type Tried, tryCase } from '../../src/extraction/samples/case.fixture.ts';
 import type { Sample } from '../../src/extraction/samples/sample.fixture.ts';
@@ -10,8 +10,8 @@ import type { Bench, Benchmark } from '../benchmark.ts';
 import { usageOf } from '../command.ts';
 import { count, megabytes, seconds, table } from '../figures.ts';
 
-const SAY_EVERY = 2000;
-const LOOK_EVERY_MS = 100;
+const LOG_EVERY = 2000;
+const POLL_INTERVAL_MS = 100;
 
 export const hostile: Benchmark = {
   name: 'hostile',
@@ -56,7 +56,7 @@ class Run {
   }
 
   async all(): Promise<void> {
-    const looking = setInterval(() => this.#look(), LOOK_EVERY_MS);
+    const looking = setInterval(() => this.#look(), POLL_INTERVAL_MS);
     try {
       await Promise.all(Array.from({ length: availableParallelism() }, () => this.#lane()));
     } finally {
@@ -65,7 +65,7 @@ class Run {
   }
 
   async #lane(): Promise<void> {
-    const documents = new IsolatedDocuments();
+    const documents = new IsolatedReaders();
     const means = { documents, limits: LIMITS, options: { ocr: false } };
     while (this.#next < this.#bench.cases) {
       const index = this.#next++;
@@ -88,7 +88,7 @@ class Run {
     if (ms > this.slowest.ms) this.slowest = { ms, label };
     if (defect !== null) this.defects.push(defect);
     if (isReaderFault(tried)) this.faults++;
-    if (++this.done % SAY_EVERY === 0) this.#bench.say(`  ${count(this.done)} cases`);
+    if (++this.done % LOG_EVERY === 0) this.#bench.log(`  ${count(this.done)} cases`);
   }
 
   /** The peak of a process is known as long as it lives. */
@@ -109,17 +109,17 @@ function report(bench: Bench, run: Run, took: number): void {
     ...Object.values(counts).map(count),
     `${slowest.toFixed(0)} ms`,
   ]);
-  bench.say(table([['format', 'cases', 'read', 'partial', 'skipped', 'dead', 'thrown', 'slowest'], ...rows]));
+  bench.log(table([['format', 'cases', 'read', 'partial', 'skipped', 'dead', 'thrown', 'slowest'], ...rows]));
   const reasons = [...(bench.extras ? run.reasons : groupsOf(run.reasons))].sort(([, a], [, b]) => b - a);
-  bench.say(table([['outcome', 'cases'], ...reasons.map(([reason, times]) => [reason, count(times)])]));
-  bench.say(
+  bench.log(table([['outcome', 'cases'], ...reasons.map(([reason, times]) => [reason, count(times)])]));
+  bench.log(
     `  ${count(run.done)} cases in ${seconds(took)}: ${(run.done / took).toFixed(1)} cases/s; slowest ${run.slowest.ms.toFixed(0)} ms (${run.slowest.label})`,
   );
   const peak = Math.max(0, ...run.processes.values());
-  bench.say(
+  bench.log(
     `  peak memory ${megabytes(run.mainPeak)}; of ${run.processes.size} document processes at most ${megabytes(peak)}; ${run.faults} faults of theirs`,
   );
-  for (const defect of run.defects) bench.say(`  ${defect}`);
+  for (const defect of run.defects) bench.log(`  ${defect}`);
   bench.check(run.done === bench.cases, `all ${count(bench.cases)} cases ended`);
   bench.check(run.defects.length === 0, `every case has an outcome (${run.defects.length} have none)`);
 }

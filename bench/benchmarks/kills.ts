@@ -11,7 +11,7 @@ import { takeoverWatch } from '../takeover.ts';
 
 const KILLS = 20;
 /** A life lasts at most this part of an undisturbed scan, so that several kills fall into each scan. */
-const LONGEST_LIFE = 0.4;
+const MAX_LIFE_SHARE = 0.4;
 
 export const kills: Benchmark = {
   name: 'kills',
@@ -23,16 +23,16 @@ export const kills: Benchmark = {
     await seine.run(['scan', tree.folder, '--full', '--quiet']); // makes the database
     const calm = await seine.run(['scan', tree.folder, '--full', '--quiet']);
     const expected = await inspect(bench, seine, tree, 'undisturbed');
-    bench.say(
+    bench.log(
       `  undisturbed: ${seconds(calm.seconds)}, ${count(expected.findings)} findings, digest ${expected.sha256}`,
     );
-    await disturb(bench, seine, tree, expected, calm.seconds);
+    await killRepeatedly(bench, seine, tree, expected, calm.seconds);
     await seine.stopped();
   },
 };
 
 /** Scans with kills until there have been twenty; a scan that comes to its end is compared, and the next one begun. */
-async function disturb(
+async function killRepeatedly(
   bench: Bench,
   seine: Seine,
   tree: Tree,
@@ -45,7 +45,7 @@ async function disturb(
   let killed = 0;
   let words = ['scan', tree.folder, '--full', '--quiet'];
   while (words.length > 0) {
-    const life = killed < KILLS ? random.next() * calm * LONGEST_LIFE : Number.POSITIVE_INFINITY;
+    const life = killed < KILLS ? random.next() * calm * MAX_LIFE_SHARE : Number.POSITIVE_INFINITY;
     const running = seine.start(words);
     takeover.begin(running.pid, words[0] === 'resume');
     const ended = await Promise.race([running.ended, ...(life < 1e6 ? [sleep(life * 1000)] : [])]);
@@ -62,8 +62,8 @@ async function disturb(
     words = await next(bench, seine, tree, expected, killed);
   }
   await takeover.close();
-  bench.say(`  ${killed} kills, after ${lives.join(' ')} s of life (seed ${bench.seed})`);
-  bench.say(
+  bench.log(`  ${killed} kills, after ${lives.join(' ')} s of life (seed ${bench.seed})`);
+  bench.log(
     `  from the start of a resume to its first lease: median ${seconds(median(takeover.times))}, longest ${seconds(Math.max(...takeover.times))} (${takeover.times.length} that lived so long)`,
   );
 }

@@ -10,26 +10,26 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf, SeineError } from '../../src/base/errors.ts';
 import type { Database } from '../../src/db/database.ts';
-import { startEmbedded } from '../../src/db/embedded/start.ts';
+import { startEmbeddedServer } from '../../src/db/embedded/start.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/pool.ts';
 import { readBudget, setBudget } from '../../src/engine/budget/budget-store.ts';
-import { createGate } from '../../src/engine/budget/gate.ts';
-import { openPurse } from '../../src/engine/budget/purse.ts';
-import { createWork } from '../../src/engine/leases/work-store.ts';
+import { openLocalBudget } from '../../src/engine/budget/local-budget.ts';
+import { createRequestGate } from '../../src/engine/budget/request-gate.ts';
+import { createLeaseGroup } from '../../src/engine/leases/lease-group-store.ts';
 import { createLimiter } from '../../src/engine/limits/limiter.ts';
-import { rateOf } from '../../src/engine/limits/rates.ts';
-import { startRedis, whyNoRedis } from '../../test/support/redis.ts';
+import { createRate } from '../../src/engine/limits/rates.ts';
+import { startRedis, whyNoRedis } from '../../test/support/servers/redis.ts';
 import { type Bench, type Benchmark, scaled } from '../benchmark.ts';
 import { count, table } from '../figures.ts';
 
 const WORKERS = 32;
-const RATE = rateOf(500);
+const RATE = createRate(500);
 const AT_ONCE = 4; // requests of one worker
 const BUDGET = { requests: 20_000, bytes: 2e9 };
 
 /** What a worker process is to do. */
-interface Errand {
+interface WorkerTask {
   readonly databaseUrl: string;
   readonly redisUrl: string | null;
   readonly quota: string;
@@ -55,13 +55,13 @@ export const limits: Benchmark = {
   async run(bench) {
     const folder = join(bench.folder, 'data-limits');
     mkdirSync(folder, { recursive: true });
-    const embedded = await startEmbedded(folder);
+    const embedded = await startEmbeddedServer(folder);
     const db = await openDatabase({ databaseUrl: embedded.connectionString, max: 2 });
     const missing = await whyNoRedis();
     const redis = missing ? null : await startRedis();
     try {
       await migrate(db);
-      if (missing) bench.say(`  Redis is left out: ${missing}`);
+      if (missing) bench.log(`  Redis is left out: ${missing}`);
       const keepers = [
         { name: 'PostgreSQL', redisUrl: null },
         ...(redis ? [{ name: 'Redis', redisUrl: redis.url }] : []),
@@ -79,9 +79,9 @@ export const limits: Benchmark = {
   },
 };
 
-type Place = Pick<Errand, 'databaseUrl' | 'redisUrl'>;
+type LimiterStore = Pick<WorkerTask, 'databaseUrl' | 'redisUrl'>;
 
-async function shareRate(bench: Bench, name: string, place: Place): Promise<void> {
+async function shareRate(bench: Bench, name: string, place: LimiterStore): Promise<void> {
   const seconds = scaled(bench, 20, 5);
   const provider = await startProvider();
   const errand = { ...place, quota: `bench:${name}`, perSecond: RATE.perSecond, work: null };
@@ -97,14 +97,14 @@ async function shareRate(bench: Bench, name: string, place: Place): Promise<void
 }
 
 function reportShare(bench: Bench, name: string, arrivals: readonly number[], done: readonly Done[]): void {
-  const most = mostInOneSecond(arrivals);
+  const max = maxInOneSecond(arrivals);
   const perThousand = (1000 * total(done, 'questions')) / arrivals.length;
-  bench.say(`  ${name}: what the provider counted, second by second: ${perSecond(arrivals).join(' ')}`);
-  bench.say(`    most in any window of 1 s: ${most}, of ${RATE.perSecond} + ${RATE.burst}`);
-  bench.say(`    questions to ${name}: ${perThousand.toFixed(0)} for 1,000 requests`);
+  bench.log(`  ${name}: what the provider counted, second by second: ${perSecond(arrivals).join(' ')}`);
+  bench.log(`    most in any window of 1 s: ${max}, of ${RATE.perSecond} + ${RATE.burst}`);
+  bench.log(`    questions to ${name}: ${perThousand.toFixed(0)} for 1,000 requests`);
   const troubles = total(done, 'troubles');
-  if (troubles > 0) bench.say(`    ${troubles} times it was said that ${name} can't be asked, or can again`);
-  bench.check(most <= RATE.perSecond + RATE.burst, `${name}: ${WORKERS} workers never exceed the rate`);
+  if (troubles > 0) bench.log(`    ${troubles} times it was said that ${name} can't be asked, or can again`);
+  bench.check(max <= RATE.perSecond + RATE.burst, `${name}: ${WORKERS} workers never exceed the rate`);
 }
 
 function total(done: readonly Done[], figure: keyof Done): number {
@@ -112,7 +112,7 @@ function total(done: readonly Done[], figure: keyof Done): number {
 }
 
 /** Nothing is sent and nobody has to wait: what is left is the limiter itself. */
-async function measureCost(bench: Bench, name: string, place: Place): Promise<void> {
+async function measureCost(bench: Bench, name: string, place: LimiterStore): Promise<void> {
   const requests = scaled(bench, 200_000, 20_000);
   const rows = [['', 'µs a request', 'questions for 1,000 requests']];
   for (const workers of [1, 4]) {
@@ -133,14 +133,14 @@ async function measureCost(bench: Bench, name: string, place: Place): Promise<vo
       ((1000 * total(done, 'questions')) / all).toFixed(2),
     ]);
   }
-  bench.say(table(rows));
+  bench.log(table(rows));
 }
 
 async function keepBudgets(bench: Bench, db: Database, databaseUrl: string): Promise<void> {
   const rows = [['budget of 20,000 requests', 'sent', 'over', 'left', 'counted', 'statements for 1,000']];
   for (const workers of [1, 8, 32]) {
     const work = await db.tx(async (tx) => {
-      const id = await createWork(tx, { tenant: 'default', kind: 'bench', priority: 0 });
+      const id = await createLeaseGroup(tx, { tenant: 'default', kind: 'bench', priority: 0 });
       await setBudget(tx, id, BUDGET);
       return id;
     });
@@ -156,7 +156,7 @@ async function keepBudgets(bench: Bench, db: Database, databaseUrl: string): Pro
     bench.check(over <= workers, `${workers} workers: at most one request each over the budget`);
     bench.check(used.requests === sent, `${workers} workers: what is counted is what was sent`);
   }
-  bench.say(table(rows));
+  bench.log(table(rows));
 }
 
 interface Provider {
@@ -186,7 +186,7 @@ async function startProvider(): Promise<Provider> {
   };
 }
 
-function mostInOneSecond(arrivals: readonly number[]): number {
+function maxInOneSecond(arrivals: readonly number[]): number {
   let [most, first] = [0, 0];
   for (const [last, at] of arrivals.entries()) {
     while (arrivals[first]! <= at - 1000) first++;
@@ -205,11 +205,11 @@ function perSecond(arrivals: readonly number[]): number[] {
 }
 
 /** All are ready before the first begins. */
-async function startWorkers(n: number, errand: Errand): Promise<ChildProcess[]> {
+async function startWorkers(n: number, errand: WorkerTask): Promise<ChildProcess[]> {
   const crowd = Array.from({ length: n }, () =>
     fork(import.meta.filename, [], { serialization: 'advanced' }),
   );
-  await Promise.all(crowd.map((child) => tell(child, errand)));
+  await Promise.all(crowd.map((child) => sendTask(child, errand)));
   for (const child of crowd) child.send('go');
   return crowd;
 }
@@ -223,25 +223,25 @@ async function stopWorkers(crowd: readonly ChildProcess[], byThemselves = false)
   return done;
 }
 
-async function tell(child: ChildProcess, errand: Errand): Promise<void> {
+async function sendTask(child: ChildProcess, errand: WorkerTask): Promise<void> {
   const ready = once(child, 'message');
   child.send(errand);
   await ready;
 }
 
 async function beWorker(): Promise<void> {
-  const [errand] = (await once(process, 'message')) as [Errand];
+  const [errand] = (await once(process, 'message')) as [WorkerTask];
   let troubles = 0;
   const db = counted(await openDatabase({ databaseUrl: errand.databaseUrl, max: 1 }));
   const limiter = createLimiter({
     db,
     redisUrl: errand.redisUrl ?? undefined,
-    rates: { [errand.quota]: rateOf(errand.perSecond || 1) },
+    rates: { [errand.quota]: createRate(errand.perSecond || 1) },
     workers: () => WORKERS,
-    say: () => void troubles++,
+    log: () => void troubles++,
   });
-  const budget = errand.work === null ? null : await openPurse(db, errand.work);
-  const gate = createGate({ limiter, budget, quota: errand.quota || undefined });
+  const budget = errand.work === null ? null : await openLocalBudget(db, errand.work);
+  const gate = createRequestGate({ limiter, budget, quota: errand.quota || undefined });
   await db.query('select 1');
   process.send!('ready');
   await once(process, 'message');
@@ -251,26 +251,26 @@ async function beWorker(): Promise<void> {
   let requests = 0;
   const send = async () => {
     while (requests < errand.requests) {
-      await gate.pass('read', 10_000, stop.signal);
+      await gate.admit('read', 10_000, stop.signal);
       requests++;
       if (errand.provider !== null) await request(errand.provider);
     }
   };
   const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, send));
   for (const end of ends) {
-    const expected = end.status === 'fulfilled' || stop.signal.aborted || isSpent(end.reason);
+    const expected = end.status === 'fulfilled' || stop.signal.aborted || isExhausted(end.reason);
     if (!expected) process.stderr.write(`A worker failed: ${messageOf(end.reason)}\n`);
   }
   const microseconds = (performance.now() - began) * 1000;
   await budget?.close();
-  const questions = limiter.waits()[0]?.asked ?? db.statements();
+  const questions = limiter.stats()[0]?.bucketRequests ?? db.statements();
   await limiter.close();
   await db.close();
   process.send!({ requests, questions, microseconds, troubles } satisfies Done);
   process.disconnect();
 }
 
-function isSpent(error: unknown): boolean {
+function isExhausted(error: unknown): boolean {
   return error instanceof SeineError && error.kind === 'limit';
 }
 

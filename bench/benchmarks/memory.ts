@@ -4,7 +4,7 @@ import { type Bench, type Benchmark, scaled } from '../benchmark.ts';
 import type { Ran } from '../command.ts';
 import { makeTinyFiles } from '../corpus/tiny-files.ts';
 import type { Tree } from '../corpus/tree.ts';
-import { count, megabytes, seconds, table, times, verdict } from '../figures.ts';
+import { checkMaximum, count, megabytes, seconds, table, times } from '../figures.ts';
 import { Seine } from '../seine.ts';
 
 const ASKED = 1.3;
@@ -32,14 +32,14 @@ export const memory: Benchmark = {
     const scans = [fewScans[FEW_RUNS >> 1]!, await millionScan(bench)];
     await seine.stopped();
     if (bench.extras) scans.push(await oneFolder(bench));
-    bench.say(
+    bench.log(
       table([
         ['files', 'peak', 'of 10,000 files’', 'seconds', 'objects/s', 'server’s peak'],
         ...scans.map((scan) => rowOf(scan, scans[0]!)),
       ]),
     );
     const ratio = scans[1]!.ran.peakBytes / scans[0]!.ran.peakBytes;
-    bench.say(`  ${verdict('peak memory, many files to few', ratio, ASKED, 'x')}`);
+    bench.log(`  ${checkMaximum('peak memory, many files to few', ratio, ASKED, 'x')}`);
   },
 };
 
@@ -55,7 +55,7 @@ export function millionFiles(bench: Bench): Promise<Tree> {
     const began = performance.now();
     const files = scaled(bench, 1_000_000, 1000);
     const tree = await makeTinyFiles(join(bench.trees, 'million'), files, IN_FOLDER, bench.seed);
-    bench.say(`  (${count(files)} files made in ${seconds((performance.now() - began) / 1000)})`);
+    bench.log(`  (${count(files)} files made in ${seconds((performance.now() - began) / 1000)})`);
     return tree;
   });
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Benchmark } from '../benchmark.ts';
 import { scoreColumns } from '../quality/columns.ts';
-import { countInventions, countRandomDigits } from '../quality/negatives.ts';
+import { countFalsePositives, countRandomDigits } from '../quality/negatives.ts';
 import { scoreSentences } from '../quality/sentences.ts';
 
 export const quality: Benchmark = {
@@ -13,12 +13,12 @@ export const quality: Benchmark = {
   async run(bench) {
     const { corpora } = bench;
     if (corpora === null)
-      bench.say('  no folder with labelled data was named: only what is found where nothing is');
+      bench.log('  no folder with labelled data was named: only what is found where nothing is');
     else {
       if (existsSync(join(corpora, 'sentences.json'))) scoreSentences(bench, corpora);
       if (existsSync(join(corpora, 'table-columns.json'))) scoreColumns(bench, corpora);
     }
     countRandomDigits(bench);
-    countInventions(bench);
+    countFalsePositives(bench);
   },
 };

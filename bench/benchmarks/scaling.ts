@@ -28,7 +28,7 @@ export const scaling: Benchmark = {
     proxy.delay(LATENCY_MS);
     const env = { ...s3Environment(rgw, proxy.endpoint), SEINE_READS_AT_ONCE: READS_AT_ONCE };
     const cluster = await openSharedCluster(bench, 'scaling', { ...env, SEINE_LEASE_SECONDS: '15' });
-    bench.say(
+    bench.log(
       `  each worker: --threads 1, SEINE_READS_AT_ONCE=${READS_AT_ONCE}; every request waits ${LATENCY_MS} ms`,
     );
     try {
@@ -37,7 +37,7 @@ export const scaling: Benchmark = {
         const objects = workers * scaled(bench, OBJECTS_A_WORKER, 100);
         const bucket = await makeBucket(bench, rgw, { objects, size: 2000, plantedRate: 0.005 });
         runs.push(await measure(bench, cluster, bucket, requests, workers));
-        if (workers === 1) sayCeiling(bench, runs[0]!);
+        if (workers === 1) logLimit(bench, runs[0]!);
       }
       report(bench, runs);
     } finally {
@@ -81,19 +81,19 @@ async function measure(
   requests: Requests,
   workers: number,
 ): Promise<Run> {
-  await cluster.haveWorkers(workers);
+  await cluster.setWorkerCount(workers);
   Object.assign(requests, { lists: 0, gets: 0, others: 0 });
-  const scan = await cluster.handOver(bucket.target, ['--full']);
+  const scan = await cluster.submit(bucket.target, ['--full']);
   const outcome = await scanOutcome(cluster.db, scan);
   const { objects } = bucket;
   const run = { workers, objects, rate: objects / outcome.seconds, outcome, requests: { ...requests } };
-  bench.say(`  (${workers} workers: ${seconds(outcome.seconds)})`);
+  bench.log(`  (${workers} workers: ${seconds(outcome.seconds)})`);
   return run;
 }
 
-function sayCeiling(bench: Bench, { rate }: Run): void {
-  const most = (1000 / LATENCY_MS) * Number(READS_AT_ONCE);
-  bench.say(`  one worker: ${rate.toFixed(1)} objects/s; the latency alone would allow ${most}`);
+function logLimit(bench: Bench, { rate }: Run): void {
+  const max = (1000 / LATENCY_MS) * Number(READS_AT_ONCE);
+  bench.log(`  one worker: ${rate.toFixed(1)} objects/s; the latency alone would allow ${max}`);
 }
 
 function report(bench: Bench, runs: readonly Run[]): void {
@@ -107,11 +107,11 @@ function report(bench: Bench, runs: readonly Run[]): void {
     (rate / (workers * first!.rate)).toFixed(3),
     ...[lists, gets, others, outcome.shards].map(count),
   ]);
-  bench.say(table([head, ...rows]));
+  bench.log(table([head, ...rows]));
   const last = runs.at(-1)!;
   const efficiency = last.rate / (last.workers * first!.rate);
   const reached = efficiency >= ASKED ? 'reached' : 'FALLS SHORT';
-  bench.say(
+  bench.log(
     `  efficiency at ${last.workers} workers: asked for at least ${ASKED}, measured ${efficiency.toFixed(3)}: ${reached}`,
   );
   for (const { workers, objects, outcome } of runs) {

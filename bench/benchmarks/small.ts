@@ -1,7 +1,7 @@
 /** Many small files: the whole product against ripgrep, and where its time goes. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { EVERYTHING } from '../../src/base/range.ts';
+import { FULL_RANGE } from '../../src/base/range.ts';
 import { openSource } from '../../src/sources/open.ts';
 import { type Bench, type Benchmark, scaled } from '../benchmark.ts';
 import { run, shown } from '../command.ts';
@@ -62,9 +62,9 @@ async function ladder(bench: Bench, seine: Seine, tree: Tree): Promise<void> {
     before = now;
     return row;
   });
-  bench.say('  where the time goes, seen from outside (each line does more than the one before):');
-  bench.say(table([['', 'more', 'seconds', ''], ...rows]));
-  bench.say(`  listing alone, in one thread: ${(await listingSeconds(tree)).toFixed(2)} s`);
+  bench.log('  where the time goes, seen from outside (each line does more than the one before):');
+  bench.log(table([['', 'more', 'seconds', ''], ...rows]));
+  bench.log(`  listing alone, in one thread: ${(await listingSeconds(tree)).toFixed(2)} s`);
 }
 
 /** Without folders and the data folder. */
@@ -78,6 +78,6 @@ async function listingSeconds(tree: Tree): Promise<number> {
   const began = performance.now();
   const { signal } = new AbortController();
   const source = await openSource(tree.folder, {});
-  for await (const _ of source.list(EVERYTHING, signal));
+  for await (const _ of source.list(FULL_RANGE, signal));
   return (performance.now() - began) / 1000;
 }

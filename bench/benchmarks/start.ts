@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Bench, Benchmark } from '../benchmark.ts';
 import { run, shown } from '../command.ts';
-import { median, seconds, table, verdict } from '../figures.ts';
+import { checkMaximum, median, seconds, table } from '../figures.ts';
 import { ROOT, Seine } from '../seine.ts';
 
 const ASKED_SECONDS = 0.7;
@@ -24,12 +24,12 @@ export const start: Benchmark = {
 };
 
 async function firstReport(bench: Bench, seine: Seine, clone: string): Promise<void> {
-  const { say } = bench;
+  const { log } = bench;
   const dirty = spawnSync('git', ['status', '--porcelain'], { cwd: ROOT, encoding: 'utf8' }).stdout.trim();
-  if (dirty !== '') say('  (the clone holds what is committed; the working tree has changes beyond that)');
+  if (dirty !== '') log('  (the clone holds what is committed; the working tree has changes beyond that)');
   const cache = existsSync(join(homedir(), '.npm/_cacache')) ? 'warm' : 'empty';
   const words = ['git', 'clone', '--quiet', ROOT, clone];
-  say(`  $ ${shown(words)}`);
+  log(`  $ ${shown(words)}`);
   const cloned = await run(words);
   if (cloned.code !== 0) throw new Error(cloned.stderr);
   let installed = Number.NaN;
@@ -39,7 +39,7 @@ async function firstReport(bench: Bench, seine: Seine, clone: string): Promise<v
       if (/installed in \d+ s/.test(text)) installed = at;
     },
   });
-  say(
+  log(
     table([
       ['clone', seconds(cloned.seconds)],
       [`install (npm's cache is ${cache})`, seconds(installed)],
@@ -66,9 +66,9 @@ async function secondStarts(bench: Bench, seine: Seine, clone: string): Promise<
   const words = seine.words(['scan', 'examples/data']);
   // `script` gives the command a terminal, where progress is shown at once; into a pipe the report comes first.
   const onTerminal = ['script', '-qfec', shown(words), '/dev/null'];
-  bench.say(`  second starts, medians of ${RUNS}:`);
-  bench.say(`  $ ${shown(words)}`);
-  bench.say(`  $ ${shown(onTerminal)}`);
+  bench.log(`  second starts, medians of ${RUNS}:`);
+  bench.log(`  $ ${shown(words)}`);
+  bench.log(`  $ ${shown(onTerminal)}`);
   const rows: string[][] = [];
   let slowest = 0;
   for (const { name, cold, terminal } of WAYS) {
@@ -85,6 +85,6 @@ async function secondStarts(bench: Bench, seine: Seine, clone: string): Promise<
     if (terminal) slowest = Math.max(slowest, median(firsts));
     rows.push([name, seconds(median(firsts)), seconds(median(ends))]);
   }
-  bench.say(table([['', 'first output', 'end'], ...rows]));
-  bench.say(`  ${verdict('first output on a terminal', slowest, ASKED_SECONDS, ' s')}`);
+  bench.log(table([['', 'first output', 'end'], ...rows]));
+  bench.log(`  ${checkMaximum('first output on a terminal', slowest, ASKED_SECONDS, ' s')}`);
 }

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { Rgw } from '../../test/support/rgw.ts';
+import type { Rgw } from '../../test/support/servers/rgw.ts';
 import { type Bench, type Benchmark, scaled } from '../benchmark.ts';
 import { type Ran, run } from '../command.ts';
 import { count, median, megabytes, table, times } from '../figures.ts';
@@ -20,7 +20,7 @@ export const store: Benchmark = {
     const rgw = await sharedRgw(bench);
     if (rgw === null) return;
     const threads = availableParallelism();
-    bench.say(
+    bench.log(
       `  Ceph's S3 server on this machine; ${threads} threads with ${READS_AT_ONCE} reads at once each`,
     );
     const plans: BucketPlan[] = [
@@ -49,9 +49,9 @@ async function compareReads(bench: Bench, rgw: Rgw, bucket: MadeBucket): Promise
   const ways = [scan, plainReads(bench, bucket, env, 'sdk', 'AWS SDK, GETs alone'), floor];
   for (const way of ways) await way.run(); // not measured: makes the database, warms the server
   for (let n = 0; n < bench.runs; n++) for (const way of ways) way.ran.push(await way.run());
-  bench.say(`  medians of ${bench.runs} runs in turns, whole processes with their start:`);
+  bench.log(`  medians of ${bench.runs} runs in turns, whole processes with their start:`);
   const head = ['', 'seconds', 'objects/s', 'MB/s', 'of the floor', 'cpu s', 'peak'];
-  bench.say(table([head, ...ways.map((way) => rowOf(way, floor, bucket))]));
+  bench.log(table([head, ...ways.map((way) => rowOf(way, floor, bucket))]));
   await checkScan(bench, seine, bucket);
   await seine.stopped();
 }
@@ -100,6 +100,6 @@ function rowOf(way: Way, floor: Way, bucket: MadeBucket): string[] {
 async function checkScan(bench: Bench, seine: Seine, bucket: MadeBucket): Promise<void> {
   const newest = (await seine.newest())!;
   const { listed, ledgered } = await seine.coverage(newest.id);
-  bench.say(`  ${count(newest.findings)} findings`);
+  bench.log(`  ${count(newest.findings)} findings`);
   bench.check(listed === bucket.objects && ledgered === listed, 'every object is in the ledger, once');
 }

@@ -39,7 +39,7 @@ export const streaming: Benchmark = {
     await seine.stopped();
     const memory = (whose: string) => [...SHARES.map((share) => `${whose} at ${100 * share} %`), 'peak'];
     const head = ['', 'file', 'inside', 'seconds', 'MB/s of it', 'findings', 'outcome'];
-    bench.say(table([[...head, ...memory('main'), ...memory('documents'), 'server’s peak'], ...rows]));
+    bench.log(table([[...head, ...memory('main'), ...memory('documents'), 'server’s peak'], ...rows]));
   },
 };
 
@@ -50,7 +50,7 @@ async function scanLarge(bench: Bench, seine: Seine, large: Large): Promise<stri
     const began = performance.now();
     const file = large.write(folder, scaled(bench, large.bytes, 1e6), bench.seed);
     const took = seconds((performance.now() - began) / 1000);
-    bench.say(
+    bench.log(
       `  ${large.about}: ${megabytes(file.bytes)}, ${megabytes(file.inside)} inside, made in ${took}`,
     );
     const watched = await watchScan(seine, folder);

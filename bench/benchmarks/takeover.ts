@@ -16,7 +16,7 @@ import { openSharedCluster, type SharedCluster } from '../shared-cluster.ts';
 
 const WORKERS = 4;
 const TTL_SECONDS = 2;
-const LOOK_EVERY_MS = 10;
+const POLL_INTERVAL_MS = 10;
 
 export const takeover: Benchmark = {
   name: 'takeover',
@@ -30,7 +30,7 @@ export const takeover: Benchmark = {
     };
     const cluster = await openSharedCluster(bench, 'takeover', env);
     try {
-      await cluster.haveWorkers(WORKERS);
+      await cluster.setWorkerCount(WORKERS);
       const times = await killHolders(bench, cluster, folder, scaled(bench, 50, 3));
       report(bench, times);
     } finally {
@@ -59,7 +59,7 @@ async function killHolders(
     await sleep(random.next() * TTL_SECONDS * 1000); // at any moment between two renewals
     const time = await killHolder(cluster);
     if (time !== null) times.push(time);
-    await cluster.haveWorkers(WORKERS);
+    await cluster.setWorkerCount(WORKERS);
   }
   return times;
 }
@@ -72,8 +72,8 @@ async function aShardIsHeld(cluster: SharedCluster, target: string): Promise<voi
       cluster.db,
       'select count(*) as n from scan where finished_at is null',
     );
-    if (open.n === 0) await cluster.handOver(target, ['--full']);
-    await sleep(LOOK_EVERY_MS);
+    if (open.n === 0) await cluster.submit(target, ['--full']);
+    await sleep(POLL_INTERVAL_MS);
   }
 }
 
@@ -107,24 +107,24 @@ async function killHolder(cluster: SharedCluster): Promise<number | null> {
     );
     if (now.token > holder.token) return now.seconds;
     if (now.state !== 'held') return null;
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
 }
 
 function report(bench: Bench, times: readonly number[]): void {
   const asked = TTL_SECONDS + 1;
   const [least, half, most90, most] = [0, 0.5, 0.9, 1].map((part) => percentile(times, part));
-  bench.say(
+  bench.log(
     `  ${times.length} kills of the worker that held the shard, ${WORKERS - 1} others with free hands:`,
   );
-  bench.say(
+  bench.log(
     table([
       ['from the kill to the next claim', 'min', 'median', 'p90', 'max', 'ttl', 'ttl + 1 s'],
       ['', ...[least!, half!, most90!, most!, TTL_SECONDS, asked].map(seconds)],
     ]),
   );
   const within = times.filter((time) => time <= asked).length;
-  bench.say(
+  bench.log(
     `  within ttl + 1 s: ${within} of ${times.length}${within < times.length ? ': FALLS SHORT' : ''}`,
   );
 }

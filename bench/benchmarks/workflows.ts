@@ -1,6 +1,6 @@
 /** Event-sourced workflows on partitioned runners: what they cost and what scaling does to them, beside DBOS and emmett on the same server. */
 import type { Benchmark } from '../benchmark.ts';
-import { installRivals } from '../rivals.ts';
+import { installCompetitors } from '../competitors.ts';
 import { measureLogs } from '../workflows/appends.ts';
 import { measureCommands } from '../workflows/commands.ts';
 import { measureHot } from '../workflows/hot.ts';
@@ -31,7 +31,7 @@ export const workflows: Benchmark = {
   async run(bench) {
     const parts = Object.keys(PARTS).filter((name) => bench.only.length === 0 || bench.only.includes(name));
     if (parts.some((name) => WITH_RIVALS.includes(name)))
-      installRivals('workflows', (line) => bench.say(`  ${line}`));
+      installCompetitors('workflows', (line) => bench.log(`  ${line}`));
     const stage = await openStage(bench);
     try {
       for (const name of parts) await PARTS[name]!(stage);

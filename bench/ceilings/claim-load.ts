@@ -7,10 +7,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, one } from '../../src/db/database.ts';
 import { claimLease } from '../../src/engine/leases/claim-store.ts';
-import type { Held } from '../../src/engine/leases/lease.ts';
-import { SHARD } from '../../src/scans/start.ts';
+import type { HeldLease } from '../../src/engine/leases/lease.ts';
+import { SHARD } from '../../src/scans/lifecycle/start-scan.ts';
 import type { Postgres } from '../postgres.ts';
-import { clear, endShard, hold, makeScan, moveOn, TTL_MS } from './scans.ts';
+import { advance, clear, endShard, holdLeases, makeScan, TTL_MS } from './scans.ts';
 
 export interface ClaimLoad {
   readonly held: number;
@@ -43,11 +43,11 @@ const DROPPED_AT_ONCE = 1000;
 export async function measureClaims(db: Database, server: Postgres, load: ClaimLoad): Promise<ClaimCosts> {
   const { scans, seconds, claimsPerSecond, connections } = load;
   const waiting = seconds * claimsPerSecond + HEADROOM;
-  const held: Held[] = [];
+  const held: HeldLease[] = [];
   for (let n = 0; n < scans; n++) {
     const shards = Math.ceil(load.held / scans);
     const scan = await makeScan(db, shards + Math.ceil(waiting / scans) + 1, n);
-    held.push(...(await hold(db, scan, shards)));
+    held.push(...(await holdLeases(db, scan, shards)));
   }
   await db.query('vacuum analyze');
   const costs = { claims: [] as number[], checkpoints: [] as number[], ends: [] as number[] };
@@ -87,10 +87,10 @@ async function claimsAlone(db: Database, work: Steps): Promise<ClaimCosts['alone
 class Steps {
   readonly #db: Database;
   /** First those that wait longest for their next checkpoint. */
-  readonly #held: Held[];
+  readonly #held: HeldLease[];
   #next = 0;
 
-  constructor(db: Database, held: Held[]) {
+  constructor(db: Database, held: HeldLease[]) {
     this.#db = db;
     this.#held = held;
   }
@@ -108,7 +108,7 @@ class Steps {
 
   async checkpoints(): Promise<void> {
     const held = this.#take();
-    if (held) this.#held.push(await moveOn(this.#db, held));
+    if (held) this.#held.push(await advance(this.#db, held));
   }
 
   async ends(): Promise<void> {
@@ -117,7 +117,7 @@ class Steps {
   }
 
   /** Undefined right at the beginning, when nothing is held. */
-  #take(): Held | undefined {
+  #take(): HeldLease | undefined {
     if (this.#next >= this.#held.length) return undefined;
     const held = this.#held[this.#next++];
     // What was taken goes at once: shifting twenty thousand entries each time would cost more than what is measured.

@@ -10,7 +10,7 @@ export interface Connections {
   readonly working: number;
 }
 
-const LOOK_EVERY_MS = 10;
+const POLL_INTERVAL_MS = 10;
 
 export async function measureConnections(bench: Bench): Promise<Connections> {
   // `cluster.db` is not used, so it opens no connection: every one is the worker's, but for ours, which has another name.
@@ -24,12 +24,12 @@ export async function measureConnections(bench: Bench): Promise<Connections> {
     return rows[0].n as number;
   };
   try {
-    await cluster.haveWorkers(1);
+    await cluster.setWorkerCount(1);
     const idle = await count();
     const objects = scaled(bench, 200_000, 20_000);
-    const scan = await cluster.handOver(`sim:tenants/${objects}/${bench.seed}`, ['--full']);
+    const scan = await cluster.submit(`sim:tenants/${objects}/${bench.seed}`, ['--full']);
     let working = 0;
-    for (let finished = false; !finished; await sleep(LOOK_EVERY_MS)) {
+    for (let finished = false; !finished; await sleep(POLL_INTERVAL_MS)) {
       working = Math.max(working, await count());
       const { rows } = await asking.query('select finished_at from seine.scan where id = $1', [scan]);
       finished = rows[0].finished_at !== null;

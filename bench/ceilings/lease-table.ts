@@ -1,11 +1,11 @@
 /** What many checkpoints leave behind in the table of leases: its size, and how many updates touched no index. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, one } from '../../src/db/database.ts';
-import { clear, hold, makeScan, moveOn } from './scans.ts';
+import { advance, clear, holdLeases, makeScan } from './scans.ts';
 
 /** A backend that is idle for so long has told the server all that it did. */
-const IDLE_TELLS_AFTER_MS = 11_000;
-const PATIENCE_MS = 60_000;
+const STATS_FLUSHED_AFTER_MS = 11_000;
+const WAIT_TIMEOUT_MS = 60_000;
 
 export interface LeaseTable {
   readonly updates: number;
@@ -24,43 +24,43 @@ export async function measureLeaseTable(
   connections: number,
 ): Promise<LeaseTable> {
   const scan = await makeScan(db, shards + 1);
-  const held = await hold(db, scan, shards);
+  const held = await holdLeases(db, scan, shards);
   await db.query('vacuum full lease');
-  await sleep(IDLE_TELLS_AFTER_MS); // else claims from before would be told later, and counted as checkpoints
+  await sleep(STATS_FLUSHED_AFTER_MS); // else claims from before would be told later, and counted as checkpoints
   await db.query('select pg_stat_reset_single_table_counters($1::regclass)', ['lease']);
-  const before = await look(db);
+  const before = await readStats(db);
   let next = 0;
   const loop = async () => {
     // A shard belongs to one connection at a time: all are written before one is written again.
     for (let n = next++; n < shards * each; n = next++) {
       const place = n % shards;
-      held[place] = await moveOn(db, held[place]!);
+      held[place] = await advance(db, held[place]!);
     }
   };
   await Promise.all(Array.from({ length: Math.min(connections, shards) }, loop));
-  const after = await whenTold(db, before.updates + shards * each);
+  const after = await untilReported(db, before.updates + shards * each);
   await clear(db);
   const updates = after.updates - before.updates;
   return { updates, hot: (after.hot - before.hot) / updates, before: before.bytes, after: after.bytes };
 }
 
-interface Look {
+interface TableStats {
   readonly updates: number;
   readonly hot: number;
   readonly bytes: number;
 }
 
 /** Each backend tells what it did when it has been idle for a while. */
-async function whenTold(db: Database, updates: number): Promise<Look> {
-  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(200)) {
-    const seen = await look(db);
+async function untilReported(db: Database, updates: number): Promise<TableStats> {
+  for (const deadline = Date.now() + WAIT_TIMEOUT_MS; Date.now() < deadline; await sleep(200)) {
+    const seen = await readStats(db);
     if (seen.updates >= updates) return seen;
   }
   throw new Error(`The server has not counted ${updates} updates of leases.`);
 }
 
-function look(db: Database): Promise<Look> {
-  return one<Look>(
+function readStats(db: Database): Promise<TableStats> {
+  return one<TableStats>(
     db,
     `select n_tup_upd as updates, n_tup_hot_upd as hot, pg_total_relation_size(relid) as bytes
      from pg_stat_user_tables where relid = 'lease'::regclass`,

@@ -1,38 +1,38 @@
 /** What the leader reads every few seconds when there is nothing to forget, and how long it takes to forget a large scan. */
 import { type Database, one } from '../../src/db/database.ts';
-import { forgetOld } from '../../src/scans/forget-old.ts';
-import { clear, hold, makeScan } from './scans.ts';
+import { applyRetention } from '../../src/scans/retention/apply-retention.ts';
+import { clear, holdLeases, makeScan } from './scans.ts';
 
 const OLD_MS = 60_000;
-const LOOKS = 5;
+const ROUNDS = 5;
 
-export interface IdleLook {
+export interface IdleRound {
   readonly buffers: number;
   readonly ms: number;
 }
 
 /** Scans that ended long ago and keep one lease each, beside a running one with many. */
-export async function measureIdleLook(db: Database, finished: number, running: number): Promise<IdleLook> {
+export async function measureIdleRound(db: Database, finished: number, running: number): Promise<IdleRound> {
   for (let n = 0; n < finished; n++) await finish(db, await makeScan(db, 1, n));
-  await hold(db, await makeScan(db, running, finished), running);
+  await holdLeases(db, await makeScan(db, running, finished), running);
   await db.query('vacuum analyze');
-  await forget(db); // whatever is remembered about a scan that needs no more looks is remembered now
+  await runRetention(db); // whatever is remembered about a scan that needs no more looks is remembered now
   await db.query('select public.pg_stat_statements_reset()');
   const began = performance.now();
-  for (let n = 0; n < LOOKS; n++) await forget(db);
-  const ms = (performance.now() - began) / LOOKS;
+  for (let n = 0; n < ROUNDS; n++) await runRetention(db);
+  const ms = (performance.now() - began) / ROUNDS;
   const { buffers } = await one<{ buffers: number }>(
     db,
     `select sum(shared_blks_hit + shared_blks_read)::bigint as buffers
      from public.pg_stat_statements where query not like '%pg_stat_statements%'`,
   );
   await clear(db);
-  return { buffers: buffers / LOOKS, ms };
+  return { buffers: buffers / ROUNDS, ms };
 }
 
 /** Both looks of the leader, for roll-ups and for removals. These scans are the newest of their sources, and stay. */
-function forget(db: Database): Promise<void> {
-  return forgetOld({ finishedScansMs: OLD_MS, endedLeasesMs: OLD_MS }, (work) => db.tx(work), 2000);
+function runRetention(db: Database): Promise<void> {
+  return applyRetention({ finishedScansMs: OLD_MS, endedLeasesMs: OLD_MS }, (work) => db.tx(work), 2000);
 }
 
 export interface Deletion {
@@ -56,7 +56,7 @@ export async function measureDeletion(db: Database, findings: number, objectsOf:
     return answer;
   };
   // As the leader does it: again and again, a little each time.
-  do await forgetOld({ finishedScansMs: OLD_MS, endedLeasesMs: null }, timed, 2000);
+  do await applyRetention({ finishedScansMs: OLD_MS, endedLeasesMs: null }, timed, 2000);
   while (await exists(db, old));
   await clear(db);
   return {

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { type Key, keyFromBytes } from '../../src/base/key.ts';
 import type { Database } from '../../src/db/database.ts';
 import { claimLeases } from '../../src/engine/leases/claim-store.ts';
-import type { Held } from '../../src/engine/leases/lease.ts';
+import type { HeldLease } from '../../src/engine/leases/lease.ts';
 import { checkpointLease, completeLease } from '../../src/engine/leases/lease-store.ts';
-import { telling } from '../../src/scans/scan-events.ts';
-import { SHARD } from '../../src/scans/start.ts';
+import { withScanEvents } from '../../src/scans/lifecycle/scan-events.ts';
+import { SHARD } from '../../src/scans/lifecycle/start-scan.ts';
 import { createSimSource } from '../../src/sources/sim/sim.ts';
 import { plannedScan } from '../../test/support/scan.ts';
 
@@ -26,8 +26,8 @@ export function keyAt(n: number): Key {
 }
 
 /** Claims so many shards of a scan, for many holders. */
-export async function hold(db: Database, scan: number, shards: number): Promise<Held[]> {
-  const held: Held[] = [];
+export async function holdLeases(db: Database, scan: number, shards: number): Promise<HeldLease[]> {
+  const held: HeldLease[] = [];
   while (held.length < shards) {
     const wanted = { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: TTL_MS };
     const some = await claimLeases(db, wanted, Math.min(AT_ONCE, shards - held.length));
@@ -38,17 +38,17 @@ export async function hold(db: Database, scan: number, shards: number): Promise<
 }
 
 /** A checkpoint that finds nothing to write but its position. */
-export async function moveOn(db: Database, held: Held): Promise<Held> {
-  const to = { cursor: held.cursor, reserved: held.suspectUpTo, ttlMs: TTL_MS };
+export async function advance(db: Database, held: HeldLease): Promise<HeldLease> {
+  const to = { cursor: held.cursor, reserved: held.previousReservedUpTo, ttlMs: TTL_MS };
   const moved = await db.tx((tx) => checkpointLease(tx, held, to));
   if (moved === null) throw new Error(`Lease ${held.id} was lost.`);
   return moved.held;
 }
 
 /** The end of a shard as ShardProgress.complete writes it: last checkpoint, end and event in one transaction. */
-export async function endShard(db: Database, held: Held): Promise<void> {
+export async function endShard(db: Database, held: HeldLease): Promise<void> {
   const to = { cursor: held.upTo!, reserved: held.upTo!, ttlMs: TTL_MS };
-  const remaining = await telling(db, async (tx, tell) => {
+  const remaining = await withScanEvents(db, async (tx, tell) => {
     const moved = await checkpointLease(tx, held, to);
     const left = moved && (await completeLease(tx, moved.held));
     if (left !== null) tell(held.work, { type: 'shardCompleted', shard: held.id });

@@ -1,11 +1,11 @@
 /** Ends of shards of one scan: each counts in the row of its work and appends to the story of the scan. */
 import type { Database } from '../../src/db/database.ts';
-import { clear, endShard, hold, makeScan, moveOn } from './scans.ts';
+import { advance, clear, endShard, holdLeases, makeScan } from './scans.ts';
 
 /** Ends a second with so many at once. */
 export async function shardEndsPerSecond(db: Database, shards: number, concurrency: number): Promise<number> {
   const scan = await makeScan(db, shards + 1);
-  const held = await hold(db, scan, shards);
+  const held = await holdLeases(db, scan, shards);
   await db.query('vacuum analyze');
   const rate = await perSecond(held.length, concurrency, (n) => endShard(db, held[n]!));
   await clear(db);
@@ -19,11 +19,11 @@ export async function checkpointsPerSecond(
   concurrency: number,
 ): Promise<number> {
   const scan = await makeScan(db, concurrency + 1);
-  const held = await hold(db, scan, concurrency);
+  const held = await holdLeases(db, scan, concurrency);
   const free = [...held.keys()];
   const rate = await perSecond(checkpoints, concurrency, async () => {
     const mine = free.pop()!;
-    held[mine] = await moveOn(db, held[mine]!);
+    held[mine] = await advance(db, held[mine]!);
     free.push(mine);
   });
   await clear(db);

@@ -1,12 +1,12 @@
 /** What one NOTIFY costs when many idle workers listen: how many of them ask the database, and how close together. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Bell } from '../../src/base/bell.ts';
+import { WakeSignal } from '../../src/base/wake-signal.ts';
 import type { Database } from '../../src/db/database.ts';
 import { claimLease } from '../../src/engine/leases/claim-store.ts';
-import { tellWorkers, WORK_CHANNEL, wakeSome } from '../../src/engine/workers/work-channel.ts';
-import { Claimer } from '../../src/scans/claimer.ts';
-import { SHARD } from '../../src/scans/start.ts';
+import { createSampledWake, notifyWorkers, WORK_CHANNEL } from '../../src/engine/workers/work-channel.ts';
+import { SHARD } from '../../src/scans/lifecycle/start-scan.ts';
+import { ShardClaimer } from '../../src/scans/shard/shard-claimer.ts';
 import type { Postgres } from '../postgres.ts';
 import { TTL_MS } from './scans.ts';
 
@@ -28,7 +28,7 @@ export const BURST = 20;
 const SECOND = 1000;
 const WINDOW_MS = 20;
 /** The longest pause of an idle worker, as in `runWorker`. */
-const LONGEST_PAUSE_MS = 1000;
+const MAX_PAUSE_MS = 1000;
 const SETTLE_MS = 3000;
 
 /** Each listener hears and claims as an idle worker does; there is nothing to claim. */
@@ -41,9 +41,9 @@ export async function measureWakeUps(db: Database, server: Postgres, listeners: 
     return claimLease(db, { kind: SHARD, work: null, holder: randomUUID(), ttlMs: TTL_MS });
   };
   const idle = Array.from({ length: listeners }, async () => {
-    const news = new Bell();
-    const wake = wakeSome(
-      () => news.ring(),
+    const news = new WakeSignal();
+    const wake = createSampledWake(
+      () => news.notifyAll(),
       () => listeners,
     );
     const leave = await db.listen(WORK_CHANNEL, (payload) => {
@@ -51,7 +51,7 @@ export async function measureWakeUps(db: Database, server: Postgres, listeners: 
       wake(payload);
     });
     const tools = { claim, isOver: async () => false, isBusy: () => false, steal: async () => false, news };
-    const ended = new Claimer({ ...tools, longestPauseMs: LONGEST_PAUSE_MS }).next(stop.signal);
+    const ended = new ShardClaimer({ ...tools, maxPauseMs: MAX_PAUSE_MS }).next(stop.signal);
     return { leave, ended };
   });
   const workers = await Promise.all(idle);
@@ -66,11 +66,11 @@ export async function measureWakeUps(db: Database, server: Postgres, listeners: 
 
   const calm = await during(async () => {});
   heard = 0;
-  const told = await during(() => tellWorkers(db, 1));
+  const told = await during(() => notifyWorkers(db, 1));
   const once = heard;
   const often = await during(async () => {
     for (let n = 0; n < BURST; n++) {
-      await tellWorkers(db, 1);
+      await notifyWorkers(db, 1);
       await sleep(SECOND / BURST);
     }
   });

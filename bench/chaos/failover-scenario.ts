@@ -12,14 +12,14 @@ import { openStage, type Played, type Stage } from './stage.ts';
 
 const WORKERS = 4;
 /** Commits of so long are lost, at most; and so long nobody is at the address. */
-const MOST_LOST_MS = 1500;
-const MOST_AWAY_MS = 3000;
+const MAX_LOST_MS = 1500;
+const MAX_AWAY_MS = 3000;
 /** What was written before the workers ended has reached the standby. */
 const SETTLE_MS = 200;
 const CLAIMED_WITHIN_MS = 20_000;
-const MOST_WRITING_MS = 100;
+const MAX_WRITING_MS = 100;
 /** Some workers find the new primary so much later than others. */
-const MOST_LATE_MS = 1500;
+const MAX_LATE_MS = 1500;
 
 export function failoverScenarios(): Scenario[] {
   return [
@@ -52,7 +52,7 @@ async function rounds(stage: Stage, servers: ReplicatedPostgres): Promise<Result
   const losses: Loss[] = [];
   const scans: Played[] = [];
   let died = 0;
-  await cluster.haveWorkers(WORKERS);
+  await cluster.setWorkerCount(WORKERS);
   await stage.calmSeconds(target);
   for (let round = 0; round < 2 * bench.runs; round++) {
     await servers.addStandby();
@@ -61,17 +61,17 @@ async function rounds(stage: Stage, servers: ReplicatedPostgres): Promise<Result
       await until(objects * (0.05 + 0.7 * random.next()));
       const paused =
         others.length > 0 ? await loseClaims(stage, servers, others) : await loseCommits(stage, servers);
-      losses.push(await servers.failOver(MOST_AWAY_MS * random.next(), () => MOST_LATE_MS * random.next()));
-      await sleep(MOST_LATE_MS * random.next());
+      losses.push(await servers.failOver(MAX_AWAY_MS * random.next(), () => MAX_LATE_MS * random.next()));
+      await sleep(MAX_LATE_MS * random.next());
       for (const worker of paused) worker.kill('SIGCONT');
       // A worker must wait for the new primary; one that ends is replaced, so that the scan can show what became of it.
       for (; !(await ended()); await sleep(200)) {
         died += WORKERS - cluster.workers.length;
-        await cluster.haveWorkers(WORKERS);
+        await cluster.setWorkerCount(WORKERS);
       }
     });
     scans.push(played);
-    bench.say(
+    bench.log(
       `    round ${round + 1}: ${shownLoss(losses.at(-1)!)}; scan ${played.outcome.scan} ${played.whole ? 'whole' : 'DIFFERS'}`,
     );
   }
@@ -90,7 +90,7 @@ async function rounds(stage: Stage, servers: ReplicatedPostgres): Promise<Result
 /** Whatever is committed in a while of work. */
 async function loseCommits({ random }: Stage, servers: ReplicatedPostgres): Promise<Running[]> {
   servers.stallReplication();
-  await sleep(MOST_LOST_MS * random.next());
+  await sleep(MAX_LOST_MS * random.next());
   return [];
 }
 
@@ -117,7 +117,7 @@ async function loseClaims(
     holders = (await many<{ pid: number }>(cluster.db, claimed, [now])).map(({ pid }) => pid);
     if (holders.length > 0) break;
   }
-  await sleep(MOST_WRITING_MS * random.next());
+  await sleep(MAX_WRITING_MS * random.next());
   const paused = others.filter(({ pid }) => holders.includes(pid)).slice(0, WORKERS / 2);
   for (const worker of paused) worker.kill('SIGSTOP');
   return paused;

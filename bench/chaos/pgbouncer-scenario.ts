@@ -52,7 +52,7 @@ async function killWorkers(stage: Stage, pooler: PgBouncer, server: Postgres, na
   const objects = scaled(bench, 400_000, 40_000);
   const target = { target: `sim:tenants/${objects}/${bench.seed}`, objects };
   let [kills, restarts] = [0, 0];
-  await cluster.haveWorkers(WORKERS);
+  await cluster.setWorkerCount(WORKERS);
   await stage.calmSeconds(target);
   const played = await stage.scan(target, async ({ until, ended }) => {
     await until(objects / 20);
@@ -60,7 +60,7 @@ async function killWorkers(stage: Stage, pooler: PgBouncer, server: Postgres, na
       stage.anyWorker().kill('SIGKILL');
       kills++;
       if (restarts++ === 0) await pooler.restart();
-      await cluster.haveWorkers(WORKERS);
+      await cluster.setWorkerCount(WORKERS);
       await sleep(KILL_EVERY_MS);
     }
   });

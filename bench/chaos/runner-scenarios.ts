@@ -1,9 +1,9 @@
 /** Trouble with the runners of workflows. Afterwards: each effect once, no event skipped, each workflow's in order. */
 import { one } from '../../src/db/database.ts';
-import { killOneAfterTheOther } from '../../test/support/kill-runners.ts';
-import { mixVersions } from '../../test/support/mixed-versions.ts';
 import { peakMemory } from '../../test/support/processes.ts';
-import { type Audit, faultsOf, openRunners, type Runners } from '../../test/support/runners.ts';
+import { killRunnersInTurn } from '../../test/support/workflows/kill-runners.ts';
+import { mixVersions } from '../../test/support/workflows/mixed-versions.ts';
+import { type Audit, faultsOf, openRunners, type Runners } from '../../test/support/workflows/runners.ts';
 import { scaled } from '../benchmark.ts';
 import { count } from '../figures.ts';
 import type { Result, Scenario } from './scenario.ts';
@@ -37,7 +37,7 @@ export function runnerScenarios(): Scenario[] {
       name: 'long-story',
       about:
         'one workflow with a million events: reacted to, then folded anew by somebody who has never seen it',
-      play: longStory,
+      play: longHistory,
     },
   ];
 }
@@ -46,7 +46,7 @@ async function kill(stage: Stage, name: string, partitions: readonly (string | n
   const { bench } = stage;
   return withRunners(async (runners) => {
     const wanted = scaled(bench, KILLS, 4);
-    const { audit, kills } = await killOneAfterTheOther(runners, {
+    const { audit, kills } = await killRunnersInTurn(runners, {
       kills: wanted,
       partitions,
       seed: bench.seed,
@@ -84,7 +84,7 @@ async function mixedVersions({ bench }: Stage): Promise<Result> {
   };
 }
 
-async function longStory({ bench }: Stage): Promise<Result> {
+async function longHistory({ bench }: Stage): Promise<Result> {
   return withRunners(async (runners) => {
     const walks = scaled(bench, EVENTS / AT_ONCE, 20);
     const runner = await runners.start();

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FaultProxy, startFaultProxy } from '../../test/support/fault-proxy.ts';
-import { type RedisServer, startRedis, whyNoRedis } from '../../test/support/redis.ts';
+import { type RedisServer, startRedis, whyNoRedis } from '../../test/support/servers/redis.ts';
 import { type Bench, scaled } from '../benchmark.ts';
 import { makeBucket, s3Environment, sharedRgw } from '../rgw.ts';
 import { type Scenario, Skipped } from './scenario.ts';
@@ -34,7 +34,7 @@ export function databaseScenarios(files: Target): Scenario[] {
 
 async function cutConnections(stage: Stage, files: Target) {
   const { cluster } = stage;
-  await cluster.haveWorkers(WORKERS);
+  await cluster.setWorkerCount(WORKERS);
   let cut = 0;
   const played = await stage.scan(files, async ({ until }) => {
     for (let n = 1; n <= 10; n++) {
@@ -51,7 +51,7 @@ async function cutConnections(stage: Stage, files: Target) {
 
 async function killDatabase(stage: Stage, files: Target) {
   const { cluster } = stage;
-  await cluster.haveWorkers(WORKERS);
+  await cluster.setWorkerCount(WORKERS);
   const played = await stage.scan(files, async ({ until }) => {
     for (const part of [0.2, 0.6]) {
       await until(files.objects * part);
@@ -84,7 +84,7 @@ async function openStoreStage(bench: Bench, name: string): Promise<StoreStage> {
     SEINE_CONFIG: config,
     ...(redis && { REDIS_URL: redis.url }),
   });
-  await stage.cluster.haveWorkers(WORKERS);
+  await stage.cluster.setWorkerCount(WORKERS);
   return {
     ...stage,
     bucket: { target, objects },
@@ -152,13 +152,13 @@ async function withoutRedis(stage: StoreStage) {
   });
   const perSecond = proxy.perSecond();
   const [with_, without] = [perSecond.slice(before), perSecond.slice(...gone)];
-  const most = Math.max(...with_);
+  const max = Math.max(...with_);
   const mean = without.reduce((sum, n) => sum + n, 0) / Math.max(1, without.length);
   const also = [
-    { holds: most <= RATE + BURST, what: `redis: never more than ${RATE} + ${BURST} requests in a second` },
+    { holds: max <= RATE + BURST, what: `redis: never more than ${RATE} + ${BURST} requests in a second` },
   ];
   return {
-    done: `most in a second ${most}, ${mean.toFixed(0)}/s while it was gone`,
+    done: `most in a second ${max}, ${mean.toFixed(0)}/s while it was gone`,
     scans: [played],
     also,
   };

@@ -1,9 +1,9 @@
 /** Where trouble is played: workers, something to scan, and the findings of a scan that nobody disturbed. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '../../examples/generator/random.ts';
-import { disturbed, type Outcome, type Trouble } from '../../test/support/disturbed.ts';
 import { type Receiver, startReceiver } from '../../test/support/receiver.ts';
 import type { Running } from '../../test/support/seine.ts';
+import { type FaultContext, type Outcome, withFault } from '../../test/support/with-fault.ts';
 import type { Bench } from '../benchmark.ts';
 import type { Postgres } from '../postgres.ts';
 import { openSharedCluster, type SharedCluster } from '../shared-cluster.ts';
@@ -26,7 +26,7 @@ export interface Stage {
   readonly random: Random;
   readonly receiver: Receiver;
   /** A scan with trouble in it, seen to its end. */
-  scan(what: Target, trouble: (scene: Trouble) => Promise<void>): Promise<Played>;
+  scan(what: Target, trouble: (scene: FaultContext) => Promise<void>): Promise<Played>;
   /** How long it takes when nobody disturbs it. */
   calmSeconds(what: Target): Promise<number>;
   /** One of those that are ready. */
@@ -35,8 +35,8 @@ export interface Stage {
 }
 
 export const LEASE_MS = 2000;
-const PATIENCE_MS = 30 * 60_000;
-const NOBODY_MS = 30_000;
+const WAIT_TIMEOUT_MS = 30 * 60_000;
+const NO_WORKER_TIMEOUT_MS = 30_000;
 
 export async function openStage(
   bench: Bench,
@@ -49,7 +49,7 @@ export async function openStage(
   const receiver = await startReceiver();
   const random = new Random(bench.seed, name);
   const calm = new Map<string, Promise<Timed>>();
-  const timed = (what: Target, trouble: (scene: Trouble) => Promise<void>) =>
+  const timed = (what: Target, trouble: (scene: FaultContext) => Promise<void>) =>
     timedScan(cluster, receiver, what, trouble);
 
   function undisturbed(what: Target): Promise<Timed> {
@@ -66,7 +66,7 @@ export async function openStage(
     async scan(what, trouble) {
       const expected = await undisturbed(what);
       const { outcome, seconds } = await timed(what, trouble);
-      return { outcome, seconds, whole: isWhole(outcome, expected.outcome, what.objects) };
+      return { outcome, seconds, whole: isComplete(outcome, expected.outcome, what.objects) };
     },
     calmSeconds: async (what) => (await undisturbed(what)).seconds,
     anyWorker: () => random.pick(cluster.workers),
@@ -86,13 +86,13 @@ async function timedScan(
   cluster: SharedCluster,
   receiver: Receiver,
   { target }: Target,
-  trouble: (scene: Trouble) => Promise<void>,
+  trouble: (scene: FaultContext) => Promise<void>,
 ): Promise<Timed> {
   const began = performance.now();
   const stop = new AbortController();
   try {
-    const scan = disturbed(cluster, receiver, target, trouble, { patienceMs: PATIENCE_MS });
-    const outcome = await Promise.race([scan, nobodyLeft(cluster, stop.signal)]);
+    const scan = withFault(cluster, receiver, target, trouble, { timeoutMs: WAIT_TIMEOUT_MS });
+    const outcome = await Promise.race([scan, untilNoWorkers(cluster, stop.signal)]);
     return { outcome, seconds: (performance.now() - began) / 1000 };
   } finally {
     stop.abort();
@@ -100,16 +100,17 @@ async function timedScan(
 }
 
 /** A scan whose workers have all ended by themselves never ends: that is told instead of waited for. */
-async function nobodyLeft({ workers }: SharedCluster, signal: AbortSignal): Promise<never> {
+async function untilNoWorkers({ workers }: SharedCluster, signal: AbortSignal): Promise<never> {
   let last = Date.now();
   for (;;) {
     await sleep(1000, null, { signal, ref: false });
     if (workers.length > 0) last = Date.now();
-    if (Date.now() - last > NOBODY_MS) throw new Error('All workers have ended, and the scan has not.');
+    if (Date.now() - last > NO_WORKER_TIMEOUT_MS)
+      throw new Error('All workers have ended, and the scan has not.');
   }
 }
 
-export function isWhole(outcome: Outcome, calm: Outcome, objects: number): boolean {
+export function isComplete(outcome: Outcome, calm: Outcome, objects: number): boolean {
   const { status, listed, ledgered, digest, hooks } = outcome;
   return (
     status === 'completed' &&

@@ -6,20 +6,20 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { one } from '../../src/db/database.ts';
-import { disturbed, type Trouble } from '../../test/support/disturbed.ts';
 import type { Running } from '../../test/support/seine.ts';
+import { type FaultContext, withFault } from '../../test/support/with-fault.ts';
 import { type Bench, scaled } from '../benchmark.ts';
 import { scanOutcome } from '../scan-outcome.ts';
 import { checkOut, type OtherVersion } from './other-version.ts';
 import type { Result, Scenario } from './scenario.ts';
-import { isWhole, openStage, type Played, type Stage, type Target } from './stage.ts';
+import { isComplete, openStage, type Played, type Stage, type Target } from './stage.ts';
 
 const OLD_WORKERS = 4;
 const NEW_WORKERS = 3;
 const KILL_EVERY_MS = 2000;
 /** Old workers that leave a scan of the new version alone are not waited for. */
 const TAKES_PART_WITHIN_MS = 15_000;
-const PATIENCE_MS = 10 * 60_000;
+const WAIT_TIMEOUT_MS = 10 * 60_000;
 
 export function versionScenarios(): Scenario[] {
   return [
@@ -34,7 +34,7 @@ export function versionScenarios(): Scenario[] {
 
 async function mixedVersions(bench: Bench): Promise<Result> {
   const old = checkOut(join(bench.folder, 'old-version'), bench.ref);
-  bench.say(`    old: ${old.commit.slice(0, 12)}, ${old.migrations} migrations behind`);
+  bench.log(`    old: ${old.commit.slice(0, 12)}, ${old.migrations} migrations behind`);
   const stage = await openStage(bench, 'chaos-versions');
   try {
     return await new Update(stage, old).play();
@@ -73,9 +73,9 @@ class Update {
     const unchanged = await this.#unchangedInNextScan();
     const calm = await this.#scan(null, async () => {});
     const played = [begunByOld, begunByNew, poisoned].map(({ outcome, seconds }): Played => {
-      return { outcome, seconds, whole: isWhole(outcome, calm.outcome, this.#what.objects) };
+      return { outcome, seconds, whole: isComplete(outcome, calm.outcome, this.#what.objects) };
     });
-    const most = this.#what.objects - onlyOld;
+    const max = this.#what.objects - onlyOld;
     return {
       done: `${this.#kills} kills; old workers alone did ${onlyOld}, then ${unchanged} unchanged`,
       scans: played,
@@ -83,11 +83,11 @@ class Update {
         { holds: survivors > 0, what: 'versions: the old worker that nobody killed works on' },
         { holds: this.#kills > 0, what: 'versions: workers were killed while both versions worked' },
         {
-          holds: unchanged <= most,
-          what: `versions: ${unchanged} unchanged of at most ${most} that new workers saw`,
+          holds: unchanged <= max,
+          what: `versions: ${unchanged} unchanged of at most ${max} that new workers saw`,
         },
         {
-          holds: unchanged > 0 || most === 0,
+          holds: unchanged > 0 || max === 0,
           what: 'versions: what new workers saw is known to the next scan',
         },
         ...refusal,
@@ -97,37 +97,37 @@ class Update {
 
   async #scan(
     checkout: string | null,
-    trouble: (scene: Trouble) => Promise<void>,
+    trouble: (scene: FaultContext) => Promise<void>,
   ): Promise<Omit<Played, 'whole'>> {
     const { cluster, receiver } = this.#stage;
     const run: typeof cluster.run = (args, options) =>
       cluster.run(args, checkout === null ? options : { ...options, checkout });
     const began = performance.now();
     const handing = { ...cluster, run };
-    const outcome = await disturbed(handing, receiver, this.#what.target, trouble, {
-      patienceMs: PATIENCE_MS,
+    const outcome = await withFault(handing, receiver, this.#what.target, trouble, {
+      timeoutMs: WAIT_TIMEOUT_MS,
     });
     return { outcome, seconds: (performance.now() - began) / 1000 };
   }
 
   /** New workers join in mid-scan; anybody is killed, but one of the old ones stays. New ones take the places. */
-  async #bothWork({ until, ended }: Trouble): Promise<void> {
+  async #bothWork({ until, ended }: FaultContext): Promise<void> {
     const { cluster, random } = this.#stage;
     await until(this.#what.objects / 10);
-    await cluster.haveWorkers(this.#living().length + NEW_WORKERS);
+    await cluster.setWorkerCount(this.#living().length + NEW_WORKERS);
     while (!(await ended())) {
       const [spared] = this.#living();
       const victim = random.pick(cluster.workers.filter((worker) => worker !== spared));
       victim.kill('SIGKILL');
       await victim.ended;
       this.#kills++;
-      await cluster.haveWorkers(this.#living().length + NEW_WORKERS);
+      await cluster.setWorkerCount(this.#living().length + NEW_WORKERS);
       await sleep(KILL_EVERY_MS);
     }
   }
 
   /** Old workers begin a scan of the new version by themselves, then new ones take their place. How many objects the old ones did. */
-  async #oldAlone({ scan, progress }: Trouble): Promise<number> {
+  async #oldAlone({ scan, progress }: FaultContext): Promise<number> {
     const { cluster } = this.#stage;
     let done = 0;
     for (
@@ -138,8 +138,8 @@ class Update {
       done = await progress();
     await this.#end([...cluster.workers]);
     done = await progress();
-    this.#stage.bench.say(`    scan ${scan}: old workers alone did ${done} objects`);
-    await cluster.haveWorkers(NEW_WORKERS);
+    this.#stage.bench.log(`    scan ${scan}: old workers alone did ${done} objects`);
+    await cluster.setWorkerCount(NEW_WORKERS);
     return done;
   }
 
@@ -155,7 +155,7 @@ class Update {
   /** A process of the old version that starts now is told that the database is newer than it. */
   async #startOld(): Promise<{ holds: boolean; what: string }[]> {
     if (this.#old.migrations === 0) return [];
-    const options = { checkout: this.#old.folder, patienceMs: 60_000 };
+    const options = { checkout: this.#old.folder, timeoutMs: 60_000 };
     const { code, stderr } = await this.#stage.cluster.run(['worker', '--until-idle'], options);
     const holds = code !== 0 && stderr.includes('The database is newer than this Seine');
     return [{ holds, what: `versions: an old process that starts now is refused and told why (${code})` }];
@@ -163,7 +163,7 @@ class Update {
 
   async #unchangedInNextScan(): Promise<number> {
     const { cluster } = this.#stage;
-    const scan = await cluster.handOver(this.#what.target);
+    const scan = await cluster.submit(this.#what.target);
     await scanOutcome(cluster.db, scan);
     const { unchanged } = await one<{ unchanged: number }>(
       cluster.db,

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { maybeOne, one } from '../../src/db/database.ts';
-import { ensurePackages } from '../../test/support/apt.ts';
 import type { Running } from '../../test/support/seine.ts';
+import { ensurePackages } from '../../test/support/servers/apt.ts';
 import { scaled } from '../benchmark.ts';
 import { seconds } from '../figures.ts';
 import type { SharedCluster } from '../shared-cluster.ts';
@@ -41,7 +41,7 @@ export function workerScenarios(files: Target, fewFiles: Target, huge: Target): 
 async function killRandomWorkers(stage: Stage, huge: Target) {
   const { cluster, bench, random } = stage;
   const kills = scaled(bench, 200, 4);
-  await cluster.haveWorkers(WORKERS);
+  await cluster.setWorkerCount(WORKERS);
   let done = 0;
   const played = await stage.scan(huge, async ({ ended }) => {
     while (done < kills && !(await ended())) {
@@ -62,12 +62,12 @@ async function killLeaders(stage: Stage, fewFiles: Target) {
   const scans: Played[] = [];
   let [leaders, finalizers] = [0, 0];
   while (leaders + finalizers < kills && scans.length < 3 * kills) {
-    await cluster.haveWorkers(WORKERS);
+    await cluster.setWorkerCount(WORKERS);
     const played = await stage.scan(fewFiles, async ({ scan, until }) => {
       await until(fewFiles.objects / 4);
       if (leaders > finalizers) finalizers += (await killFinalizer(cluster, scan)) ? 1 : 0;
       else leaders += (await killLeader(cluster)) ? 1 : 0;
-      await cluster.haveWorkers(WORKERS);
+      await cluster.setWorkerCount(WORKERS);
     });
     scans.push(played);
   }
@@ -104,7 +104,7 @@ async function killFinalizer(cluster: SharedCluster, scan: number): Promise<bool
 
 async function pauseWorker(stage: Stage, files: Target) {
   const { cluster } = stage;
-  await cluster.haveWorkers(WORKERS);
+  await cluster.setWorkerCount(WORKERS);
   const before = await refusals(cluster);
   const played = await stage.scan(files, async ({ scan, until }) => {
     await until(files.objects / 10);
@@ -146,9 +146,9 @@ async function wrongClocks(stage: Stage, files: Target) {
   if (missing !== null) throw new Skipped(missing);
   if (!existsSync(FAKE_CLOCK)) throw new Skipped(`there is no ${FAKE_CLOCK}`);
   const { cluster } = stage;
-  await cluster.haveWorkers(WORKERS);
+  await cluster.setWorkerCount(WORKERS);
   await stage.calmSeconds(files);
-  await cluster.haveWorkers(0);
+  await cluster.setWorkerCount(0);
   const wrong = [];
   for (const FAKETIME of ['+1d', '-1d']) {
     // The steady clock stays true: only the date is wrong, as on a badly set machine.
@@ -160,25 +160,25 @@ async function wrongClocks(stage: Stage, files: Target) {
     };
     wrong.push(await cluster.addWorker([], { env }));
   }
-  await cluster.haveWorkers(WORKERS);
+  await cluster.setWorkerCount(WORKERS);
   const played = await stage.scan(files, async () => {});
   const { objects } = await one<{ objects: number }>(
     cluster.db,
     'select coalesce(sum(objects), 0)::integer as objects from worker where pid = any($1)',
     [wrong.map((worker) => worker.pid)],
   );
-  await cluster.haveWorkers(0);
+  await cluster.setWorkerCount(0);
   const also = [{ holds: objects > 0, what: 'clock: the workers with wrong clocks took part' }];
   return { done: `2 of ${WORKERS} workers; they did ${objects} objects`, scans: [played], also };
 }
 
 async function resize(stage: Stage, files: Target) {
   const { cluster } = stage;
-  await cluster.haveWorkers(2);
+  await cluster.setWorkerCount(2);
   let clean = true;
   const played = await stage.scan(files, async ({ until }) => {
     await until(files.objects / 20);
-    await cluster.haveWorkers(8);
+    await cluster.setWorkerCount(8);
     await until(files.objects / 2);
     const leaving = cluster.workers.slice(1);
     for (const worker of leaving) worker.kill('SIGTERM');

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import type { Key } from '../../src/base/key.ts';
 import type { Database } from '../../src/db/database.ts';
 import { claimLease } from '../../src/engine/leases/claim-store.ts';
-import type { Held } from '../../src/engine/leases/lease.ts';
+import type { HeldLease } from '../../src/engine/leases/lease.ts';
 import { DEFAULT_RULES } from '../../src/governance/rule-set.ts';
-import { type CheckpointTo, checkpoint } from '../../src/scans/checkpoint.ts';
+import { type CheckpointUpdate, checkpoint } from '../../src/scans/checkpoint/checkpoint.ts';
+import { CheckpointBatch } from '../../src/scans/checkpoint/checkpoint-batch.ts';
 import { Inspector } from '../../src/scans/detect/inspector.ts';
-import { InventoryHash } from '../../src/scans/inventory.ts';
-import { telling } from '../../src/scans/scan-events.ts';
-import { SHARD } from '../../src/scans/start.ts';
-import { StretchTally } from '../../src/scans/tally.ts';
+import { InventoryHash } from '../../src/scans/inventory/inventory.ts';
+import { withScanEvents } from '../../src/scans/lifecycle/scan-events.ts';
+import { SHARD } from '../../src/scans/lifecycle/start-scan.ts';
 import { createSimSource, type SimSource } from '../../src/sources/sim/sim.ts';
 import { plannedScan } from '../../test/support/scan.ts';
 
@@ -30,11 +30,11 @@ export interface CheckpointLoad {
 /** Milliseconds of every checkpoint of all shards. */
 export async function measureCheckpoints(db: Database, load: CheckpointLoad): Promise<number[]> {
   const { each, shards, objects } = load;
-  const stretches = new Stretches(load);
+  const stretches = new CheckpointBatches(load);
   const ends = Array.from({ length: shards - 1 }, (_, n) => stretches.keyAt((n + 1) * each * objects - 1));
   const ranges = [...ends, null].map((upTo, n) => ({ after: ends[n - 1] ?? ('' as Key), upTo }));
   const scan = await plannedScan(db, stretches.clean, ranges);
-  const shardsHeld: Held[] = [];
+  const shardsHeld: HeldLease[] = [];
   for (const _ of ranges) {
     const wanted = { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: TTL_MS };
     shardsHeld.push((await claimLease(db, wanted))!);
@@ -48,9 +48,9 @@ export async function measureCheckpoints(db: Database, load: CheckpointLoad): Pr
   return times.flat();
 }
 
-type Written = Pick<CheckpointTo, 'cursor' | 'tally'>;
+type Written = Pick<CheckpointUpdate, 'cursor' | 'tally'>;
 
-async function writeAll(db: Database, first: Held, tallies: readonly Written[]): Promise<number[]> {
+async function writeAll(db: Database, first: HeldLease, tallies: readonly Written[]): Promise<number[]> {
   const times: number[] = [];
   let held = first;
   for (const written of tallies) {
@@ -64,7 +64,7 @@ async function writeAll(db: Database, first: Held, tallies: readonly Written[]):
       started: true,
     };
     const began = performance.now();
-    const moved = await telling(db, (tx, tell) => checkpoint(tx, held, to, tell));
+    const moved = await withScanEvents(db, (tx, tell) => checkpoint(tx, held, to, tell));
     times.push(performance.now() - began);
     if (moved === null) throw new Error('A lease was lost.');
     held = moved;
@@ -73,7 +73,7 @@ async function writeAll(db: Database, first: Held, tallies: readonly Written[]):
 }
 
 /** Stretches of simulated objects as they are after inspection. */
-class Stretches {
+class CheckpointBatches {
   readonly clean: SimSource;
   readonly #load: CheckpointLoad;
   readonly #looks: { readonly source: SimSource; readonly inspector: Inspector }[];
@@ -94,12 +94,12 @@ class Stretches {
   }
 
   from(first: number): Written {
-    const tally = new StretchTally(this.#hash);
+    const tally = new CheckpointBatch(this.#hash);
     const { objects, findings } = this.#load;
     for (let n = 0; n < objects; n++) {
       const { source, inspector } = this.#looks[n < findings ? 1 : 0]!;
       const object = source.objectAt(first + n);
-      tally.add(object, inspector.inspectNow(object)!);
+      tally.add(object, inspector.inspectSync(object)!);
     }
     if (tally.findings !== findings) throw new Error(`${tally.findings} findings instead of ${findings}.`);
     return { cursor: this.keyAt(first + objects - 1), tally };

@@ -7,8 +7,8 @@ import { PgBoss } from 'pg-boss';
 import { type Key, keyFromBytes } from '../../src/base/key.ts';
 import type { Database } from '../../src/db/database.ts';
 import { claimLease, claimLeases } from '../../src/engine/leases/claim-store.ts';
+import { createLeaseGroup } from '../../src/engine/leases/lease-group-store.ts';
 import { addLeases, completeLeases } from '../../src/engine/leases/lease-store.ts';
-import { createWork } from '../../src/engine/leases/work-store.ts';
 
 export interface Queue {
   readonly name: string;
@@ -33,7 +33,11 @@ export function leaseQueue(db: Database, works: number): Queue {
       const ranges = keys.map((upTo, n) => ({ after: keys[n - 1] ?? ('' as Key), upTo }));
       for (let n = 0; n < works; n++) {
         await db.tx(async (tx) => {
-          await addLeases(tx, await createWork(tx, { tenant: 'default', kind: KIND, priority: 0 }), ranges);
+          await addLeases(
+            tx,
+            await createLeaseGroup(tx, { tenant: 'default', kind: KIND, priority: 0 }),
+            ranges,
+          );
         });
       }
     },

@@ -24,7 +24,7 @@ export async function canCount(db: Database): Promise<boolean> {
 
 export async function countScan(cluster: SharedCluster, target: string): Promise<Counted> {
   return count(cluster.db, async () => {
-    const scan = await cluster.handOver(target, ['--full']);
+    const scan = await cluster.submit(target, ['--full']);
     for (;;) {
       // Its text tells our own question from theirs.
       const { observed } = await one<{ observed: boolean }>(

@@ -6,8 +6,8 @@ import { draw } from '../../src/sources/sim/random.ts';
 
 const PERIOD = 2 ** 20;
 const ALPHA = 1.2;
-const LEAST = 0.002;
-const MOST = 0.02;
+const MIN = 0.002;
+const MAX = 0.02;
 
 export class Costs {
   readonly #seed: number;
@@ -51,6 +51,6 @@ export class Costs {
 
 function costOf(seed: number, index: number): number {
   const drawn = draw(seed, index, 1) / 2 ** 32;
-  const cost = LEAST / (1 - drawn * (1 - (LEAST / MOST) ** ALPHA)) ** (1 / ALPHA);
+  const cost = MIN / (1 - drawn * (1 - (MIN / MAX) ** ALPHA)) ** (1 / ALPHA);
   return draw(seed, index, 2) % 1000 === 0 ? cost * 100 : cost;
 }

@@ -1,7 +1,7 @@
 /** The leases of a simulated scan, as the database holds them: which wait, which are held, what of them is done. */
 import type { Range } from '../../src/base/range.ts';
-import { type Hint, joined, leftOf } from '../../src/scans/planning/hint.ts';
-import { leastSeconds } from '../../src/scans/planning/stealing.ts';
+import { keysLeft, mergeHints, type SplitHint } from '../../src/scans/planning/split-hint.ts';
+import { minSplitSeconds } from '../../src/scans/planning/steal-decision.ts';
 import { Lease } from './lease.ts';
 import type { Cuts, World } from './options.ts';
 
@@ -21,7 +21,7 @@ export class LeaseTable {
     this.#world = world;
   }
 
-  add(range: Range, hint: Hint | null): void {
+  add(range: Range, hint: SplitHint | null): void {
     this.waiting.push(new Lease(this.#leases++, this.#world.bucket, range, hint));
     this.unfinished++;
   }
@@ -40,31 +40,31 @@ export class LeaseTable {
   }
 
   /** Its holder died: another goes on at the cursor. */
-  takeBack(lease: Lease, cursor: number): void {
+  revoke(lease: Lease, cursor: number): void {
     this.leave(lease, cursor);
     lease.from = cursor;
     lease.state = 'waiting';
     this.waiting.push(lease);
   }
 
-  /** As the statement chooses that claims a look: see hint-store.ts. */
-  mostLeft(): Lease | null {
+  /** As the statement chooses that claims a look: see split-hint-store.ts. */
+  maxRemaining(): Lease | null {
     const { now } = this.#world.agenda;
-    const least = leastSeconds(now);
+    const min = minSplitSeconds(now);
     let best: Lease | null = null;
-    let most = Number.NEGATIVE_INFINITY;
+    let max = Number.NEGATIVE_INFINITY;
     for (const lease of this.held.keys()) {
       if (lease.lookedAtUntil > now || lease.began > now) continue;
       const left = this.leftOf(lease);
       const isWorth =
-        lease.hint?.exact !== true || (left + lease.hint.slack) * this.secondsPerKey(lease) >= least;
-      if (left > most && isWorth) [best, most] = [lease, left];
+        lease.hint?.exact !== true || (left + lease.hint.slack) * this.secondsPerKey(lease) >= min;
+      if (left > max && isWorth) [best, max] = [lease, left];
     }
     return best;
   }
 
   leftOf(lease: Lease): number {
-    return lease.hint === null ? Number.MAX_SAFE_INTEGER : leftOf(lease.hint, this.#listed(lease));
+    return lease.hint === null ? Number.MAX_SAFE_INTEGER : keysLeft(lease.hint, this.#listed(lease));
   }
 
   /** As its holder goes on now; infinite while it has not written anything yet. */
@@ -96,7 +96,7 @@ export class LeaseTable {
 }
 
 /** What is known of parts that stay together. */
-export function together(hints: readonly (Hint | null)[]): Hint | null {
+export function together(hints: readonly (SplitHint | null)[]): SplitHint | null {
   const known = hints.filter((hint) => hint !== null);
-  return known.length < hints.length ? null : joined(known);
+  return known.length < hints.length ? null : mergeHints(known);
 }

@@ -1,13 +1,13 @@
 /** A lease of the simulated cluster: a range of keys, and of the numbers of its objects. */
 import type { Key } from '../../src/base/key.ts';
-import type { Hint } from '../../src/scans/planning/hint.ts';
-import { type Known, samplePlaces, WORTH_TELLING } from '../../src/scans/planning/known.ts';
+import { type CountedRange, MIN_PAGE_KEYS, sampleRanks } from '../../src/scans/planning/counted-range.ts';
+import type { SplitHint } from '../../src/scans/planning/split-hint.ts';
 import type { Bucket } from '../../src/sources/sim/bucket.ts';
 import type { Costs } from './costs.ts';
 
 export const PAGE = 1000;
 /** Objects between two checkpoints: half a second's work. */
-const STRETCH = 100;
+const BATCH_KEYS = 100;
 
 export interface Position {
   /** Objects that are done and written. */
@@ -19,13 +19,13 @@ export interface Position {
 }
 
 /** From when to when the cursor stands there. */
-interface Stretch {
+interface KeyBatch {
   readonly cursor: number;
   readonly from: number;
   readonly to: number;
 }
 
-const NO_STRETCH: Stretch = { cursor: 0, from: 0, to: 0 };
+const NO_BATCH: KeyBatch = { cursor: 0, from: 0, to: 0 };
 
 export class Lease {
   readonly id: number;
@@ -35,7 +35,7 @@ export class Lease {
   from: number;
   end: number;
   upTo: Key | null;
-  hint: Hint | null;
+  hint: SplitHint | null;
   state: 'waiting' | 'held' | 'done' = 'waiting';
   /** When work on `from` began, and where its listing ended then. */
   began = 0;
@@ -43,11 +43,11 @@ export class Lease {
   /** A holder that died is not heard of again. */
   diedAt = Number.POSITIVE_INFINITY;
   version = 0;
-  #stretch = NO_STRETCH;
+  #batch = NO_BATCH;
   lookedAtUntil = 0;
   failures = 0;
 
-  constructor(id: number, bucket: Bucket, range: { after: Key; upTo: Key | null }, hint: Hint | null) {
+  constructor(id: number, bucket: Bucket, range: { after: Key; upTo: Key | null }, hint: SplitHint | null) {
     this.id = id;
     this.after = range.after;
     this.upTo = range.upTo;
@@ -62,7 +62,7 @@ export class Lease {
     this.state = 'held';
     this.diedAt = Number.POSITIVE_INFINITY;
     this.began = at;
-    this.#stretch = NO_STRETCH;
+    this.#batch = NO_BATCH;
     this.listedTo = this.end;
   }
 
@@ -71,17 +71,17 @@ export class Lease {
     const then = Math.min(now, this.diedAt);
     if (this.state !== 'held' || then < this.began)
       return { cursor: this.from, reserved: this.from, listed: this.from };
-    if (then < this.#stretch.from || then >= this.#stretch.to) this.#stretch = this.#stretchAt(then, costs);
-    const cursor = Math.min(this.end, this.#stretch.cursor);
+    if (then < this.#batch.from || then >= this.#batch.to) this.#batch = this.#batchAt(then, costs);
+    const cursor = Math.min(this.end, this.#batch.cursor);
     const listed = this.from + (Math.floor((cursor - this.from) / PAGE) + 1) * PAGE;
-    return { cursor, reserved: Math.min(this.end, cursor + STRETCH), listed: Math.min(this.end, listed) };
+    return { cursor, reserved: Math.min(this.end, cursor + BATCH_KEYS), listed: Math.min(this.end, listed) };
   }
 
-  #stretchAt(then: number, costs: Costs): Stretch {
+  #batchAt(then: number, costs: Costs): KeyBatch {
     const before = costs.upTo(this.from);
     const done = costs.countAt(before + then - this.began) - this.from;
-    const cursor = this.from + Math.floor(done / STRETCH) * STRETCH;
-    const [from, to] = [cursor, cursor + STRETCH].map((count) => this.began + costs.upTo(count) - before);
+    const cursor = this.from + Math.floor(done / BATCH_KEYS) * BATCH_KEYS;
+    const [from, to] = [cursor, cursor + BATCH_KEYS].map((count) => this.began + costs.upTo(count) - before);
     return { cursor, from: from!, to: to! };
   }
 
@@ -91,11 +91,11 @@ export class Lease {
   }
 
   /** What its holder tells about the page it works on. */
-  pageAt({ cursor, listed }: Position, bucket: Bucket): Known | null {
+  pageAt({ cursor, listed }: Position, bucket: Bucket): CountedRange | null {
     const start = this.from + Math.floor((listed - 1 - this.from) / PAGE) * PAGE;
     const from = Math.max(cursor, start);
-    if (listed <= from || listed - start < WORTH_TELLING) return null;
-    const places = samplePlaces(listed - from);
+    if (listed <= from || listed - start < MIN_PAGE_KEYS) return null;
+    const places = sampleRanks(listed - from);
     const keys = places.map((place) => bucket.keyAt(from + place));
     return {
       after: this.keyBefore(from, bucket),

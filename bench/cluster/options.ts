@@ -1,10 +1,10 @@
 /** What a simulated cluster is told, and how long things take in it. */
 import type { Key } from '../../src/base/key.ts';
-import type { Hint } from '../../src/scans/planning/hint.ts';
-import type { Looking } from '../../src/scans/planning/looking.ts';
+import type { ProbePlan } from '../../src/scans/planning/probing.ts';
+import type { SplitHint } from '../../src/scans/planning/split-hint.ts';
 import type { Bucket } from '../../src/sources/sim/bucket.ts';
-import type { Agenda } from './agenda.ts';
 import type { Costs } from './costs.ts';
+import type { EventQueue } from './event-queue.ts';
 
 export const LIST_S = 0.08;
 export const QUERY_S = 0.005;
@@ -12,7 +12,7 @@ export const QUERY_S = 0.005;
 /** Cuts, and what is expected of each part. */
 export interface Cuts {
   readonly cuts: readonly Key[];
-  readonly hints: readonly (Hint | null)[];
+  readonly hints: readonly (SplitHint | null)[];
 }
 
 export interface ClusterOptions {
@@ -20,7 +20,7 @@ export interface ClusterOptions {
   readonly seed: number;
   readonly steals: boolean;
   /** Runs beside the first worker. */
-  readonly plan?: Looking<Cuts>;
+  readonly plan?: ProbePlan<Cuts>;
   /** Made before anybody begins, after so many listing requests one after the other. */
   readonly before?: { readonly cuts: readonly Key[]; readonly calls: number };
   /** Seconds that a worker lives, in the mean. */
@@ -31,6 +31,6 @@ export interface ClusterOptions {
 export interface World {
   readonly bucket: Bucket;
   readonly costs: Costs;
-  readonly agenda: Agenda;
+  readonly agenda: EventQueue;
   readonly options: ClusterOptions;
 }

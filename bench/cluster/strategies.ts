@@ -1,5 +1,5 @@
 /** Ways to share out a bucket among workers, on a simulated cluster. */
-import { type PlanSettings, planSteps } from '../../src/scans/planning/plan-steps.ts';
+import { type PlanSettings, planProbes } from '../../src/scans/planning/plan-probes.ts';
 import type { Bucket } from '../../src/sources/sim/bucket.ts';
 import { Cluster } from './cluster.ts';
 import { Costs } from './costs.ts';
@@ -22,7 +22,7 @@ export const PLAN: PlanSettings = {
 };
 
 export function production(run: Run): ClusterOutcome {
-  return cluster(run, { steals: true, plan: planSteps(PLAN) });
+  return cluster(run, { steals: true, plan: planProbes(PLAN) });
 }
 
 export const STRATEGIES: Readonly<Record<string, (run: Run) => ClusterOutcome>> = {
@@ -31,7 +31,7 @@ export const STRATEGIES: Readonly<Record<string, (run: Run) => ClusterOutcome>> 
 
   /** Many shards, so that chance evens out what it can, and whoever is done is done. */
   'plan only': (run) =>
-    cluster(run, { steals: false, plan: planSteps({ ...PLAN, maxInitialShards: 4 * run.workers }) }),
+    cluster(run, { steals: false, plan: planProbes({ ...PLAN, maxInitialShards: 4 * run.workers }) }),
 
   'steal only': (run) => cluster(run, { steals: true }),
 

@@ -28,7 +28,7 @@ function makeMixed(bench: Bench): DataFile[] {
     const name = `made, ${plantedRate * 100} % of lines`;
     const path = join(bench.trees, `mixed-${plantedRate}.txt`);
     const made = makeMixedText(path, { bytes: scaled(bench, SIZE), seed: bench.seed, plantedRate });
-    bench.say(
+    bench.log(
       `  ${name}: ${megabytes(made.bytes)} of logs, prose, JSON, CSV, code, YAML, other scripts, base64, minified code, hashes; ${count(made.planted)} planted values`,
     );
     return { name, path, bytes: made.bytes };
@@ -41,7 +41,7 @@ function makeReal(bench: Bench): DataFile[] {
     const path = join(bench.trees, `real-${part.replace(' ', '-')}.txt`);
     const made = makeRealText(path, all, part, scaled(bench, SIZE));
     const name = `real files, ${part}`;
-    bench.say(`  ${name}: ${count(made.files)} files, ${megabytes(made.bytes)}: ${made.kinds}`);
+    bench.log(`  ${name}: ${count(made.files)} files, ${megabytes(made.bytes)}: ${made.kinds}`);
     return { name, path, bytes: made.bytes };
   });
 }

@@ -1,7 +1,7 @@
 /** The fast pass against the plain one, and the same text in pieces of any size: how many cases, how many different. */
 import { Random } from '../../examples/generator/random.ts';
 import { FuzzTexts, TEXT_KINDS, type TextKind } from '../../src/detection/fuzz-texts.fixture.ts';
-import { plainFinder } from '../../src/detection/kernel/plain-finder.ts';
+import { scalarPrefilter } from '../../src/detection/kernel/scalar-prefilter.ts';
 import { createScanner, LEAD_IN, LEAD_OUT } from '../../src/detection/scanner.ts';
 import type { Scanner, TextContext } from '../../src/detection/spans.ts';
 import { type Bench, scaled } from '../benchmark.ts';
@@ -20,7 +20,7 @@ const LONG = 1_000_000;
 const STARTS = 6;
 const NAMINGS: readonly TextContext[] = [
   PLAIN_TEXT,
-  { fieldAt: () => null, naming: 'lists' },
+  { fieldAt: () => null, fieldScope: 'lists' },
   NAMED_FROM_AFAR,
 ];
 
@@ -33,7 +33,7 @@ interface Tally {
 
 export async function countDifferences(bench: Bench): Promise<void> {
   const fast = createScanner(EVERY);
-  const plain = createScanner(EVERY, { finderOf: plainFinder });
+  const plain = createScanner(EVERY, { createPrefilter: scalarPrefilter });
   const texts = new FuzzTexts(new Random(bench.seed, 'fuzz texts'));
   const random = new Random(bench.seed, 'differences');
   for (const kind of TEXT_KINDS) {
@@ -59,7 +59,7 @@ function report(bench: Bench, what: string, run: () => Tally): void {
     different === 0 && cases > 0,
     `${what}: ${count(cases)} cases, ${count(different)} different (${took})`,
   );
-  if (first !== undefined) bench.say(`    the first of them: ${first}`);
+  if (first !== undefined) bench.log(`    the first of them: ${first}`);
 }
 
 function passes(

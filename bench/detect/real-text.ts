@@ -20,9 +20,9 @@ const HELD_OUT =
   'rst po pot sh css yml yaml svg rs cpp hpp cc mjs mts cjs map log txt pl pm rb go java lua tcl el vim awk conf service ini toml sql csv tsv tex bib cmake m4 mk dtd xsl glade ui desktop properties ps afm php scss less vue jsx tsx sed pod 1 3 5 7 8'.split(
     ' ',
   );
-const LARGEST_FILE = 4e6;
+const MAX_FILE = 4e6;
 /** No kind is more than so much of the whole. */
-const LARGEST_KIND = 0.25;
+const MAX_KIND = 0.25;
 
 interface Candidate {
   readonly path: string;
@@ -42,16 +42,16 @@ export function makeRealText(
   path: string,
   all: readonly Candidate[],
   part: 'looked at' | 'held out',
-  most: number,
+  max: number,
 ): RealText {
   const wanted = new Set(part === 'held out' ? HELD_OUT : LOOKED_AT);
   const out = openSync(path, 'w');
   const kinds = new Map<string, { files: number; bytes: number }>();
   let bytes = 0;
   for (const { path: file, kind } of all) {
-    if (bytes >= most) break;
+    if (bytes >= max) break;
     const had = kinds.get(kind) ?? { files: 0, bytes: 0 };
-    if (!wanted.has(kind) || had.bytes > LARGEST_KIND * most) continue;
+    if (!wanted.has(kind) || had.bytes > MAX_KIND * max) continue;
     const text = readText(file);
     if (text === null) continue;
     const written = writeSync(out, text) + writeSync(out, '\n');
@@ -94,7 +94,7 @@ function list(folder: string) {
 function readText(path: string): Buffer | null {
   try {
     const { size } = statSync(path);
-    if (size === 0 || size > LARGEST_FILE) return null;
+    if (size === 0 || size > MAX_FILE) return null;
     const bytes = readFileSync(path);
     return bytes.subarray(0, 8192).includes(0) ? null : bytes;
   } catch {

@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import type { Scanner, TextContext } from '../../src/detection/spans.ts';
 
 /** Nothing but the text itself names its values, as in a log. */
-export const PLAIN_TEXT: TextContext = { fieldAt: () => null, naming: 'near' };
+export const PLAIN_TEXT: TextContext = { fieldAt: () => null, fieldScope: 'near' };
 /** Every value may be named by a field or a column far away; here none is, but each has to be asked about. */
 export const NAMED_FROM_AFAR: TextContext = { fieldAt: () => null };
 

@@ -5,15 +5,15 @@ import { createScanner } from '../../src/detection/scanner.ts';
 import type { TextContext } from '../../src/detection/spans.ts';
 import { type Bench, scaled } from '../benchmark.ts';
 import { count, median, megabytes, table } from '../figures.ts';
-import { asked } from './asked.ts';
 import { buildHyperscan } from './build-hyperscan.ts';
+import { checkMinimum } from './check-minimum.ts';
+import { COMPETITOR_PATTERNS } from './competitor-patterns.ts';
+import { type Competitor, hyperscan, type Measured, regExps, ripgrep } from './competitors.ts';
 import type { DataFile } from './data-files.ts';
-import { EVERY, patternsOf, RIVAL_IDS, RIVALED, USUAL } from './detectors.ts';
-import { RIVAL_PATTERNS } from './rival-patterns.ts';
-import { hyperscan, type Measured, type Rival, regExps, ripgrep } from './rivals.ts';
+import { COMPARED_DETECTORS, COMPETITOR_IDS, EVERY, patternsOf, USUAL } from './detectors.ts';
 import { NAMED_FROM_AFAR, PLAIN_TEXT, scanFile } from './scan-file.ts';
 
-interface Candidate extends Rival {
+interface Candidate extends Competitor {
   /** By which it is known among the ratios. */
   readonly role: Role;
   readonly measured: Measured[];
@@ -27,14 +27,14 @@ const ASKED = { rg: 2.5, hyperscan: 3, regexps: 30 } as const;
 const AIM = 1500;
 
 export async function measureSpeed(bench: Bench, files: readonly DataFile[]): Promise<void> {
-  bench.say(
+  bench.log(
     `  ${USUAL.length} detectors are on unless told, ${EVERY.length} there are; all of them are measured.`,
   );
-  bench.say(`  Others look for the equivalents of ${RIVAL_IDS.length}: ${RIVAL_IDS.join(' ')}`);
-  bench.say(
+  bench.log(`  Others look for the equivalents of ${COMPETITOR_IDS.length}: ${COMPETITOR_IDS.join(' ')}`);
+  bench.log(
     '  Theirs are expressions without checks: they find more, and know less of it. Ours includes reading from the page cache,',
   );
-  bench.say(
+  bench.log(
     '  rg too; Hyperscan and the RegExps have the data in memory. Values are named on their own line, unless told.',
   );
   const candidates = ofAll(bench);
@@ -50,29 +50,29 @@ async function compareOn(bench: Bench, file: DataFile, candidates: readonly Cand
     for (const candidate of candidates)
       candidate.measured.push(await candidate.measure(file.path, file.bytes));
   }
-  bench.say();
-  bench.say(`  ${file.name}: ${megabytes(file.bytes)}; medians of ${bench.runs} runs in turns`);
+  bench.log();
+  bench.log(`  ${file.name}: ${megabytes(file.bytes)}; medians of ${bench.runs} runs in turns`);
   const usual = rate(candidates, 'usual');
   const rows = candidates.map((candidate) => {
     const own = rateOf(candidate);
     return [candidate.name, own.toFixed(own < 100 ? 1 : 0), times(usual / own), count(foundBy(candidate))];
   });
-  bench.say(table([['', 'MB/s', 'ours is', 'found'], ...rows], '    '));
-  sayRatios(bench, file, candidates);
+  bench.log(table([['', 'MB/s', 'ours is', 'found'], ...rows], '    '));
+  logRatios(bench, file, candidates);
 }
 
-function sayRatios(bench: Bench, file: DataFile, candidates: readonly Candidate[]): void {
+function logRatios(bench: Bench, file: DataFile, candidates: readonly Candidate[]): void {
   for (const [ours, whose] of [
     ['usual', 'detectors that are on unless told'],
     ['every', 'every detector there is'],
   ] as const) {
     const own = rate(candidates, ours);
     const against = (role: keyof typeof ASKED, name: string) =>
-      asked(`${file.name}, ${whose}, against ${name}`, own / rate(candidates, role), ASKED[role], 'x');
-    bench.say(`    ${against('rg', 'rg')}`);
-    bench.say(`    ${against('hyperscan', 'Hyperscan')}`);
-    bench.say(`    ${against('regexps', 'the same kinds as RegExps')}`);
-    bench.say(
+      checkMinimum(`${file.name}, ${whose}, against ${name}`, own / rate(candidates, role), ASKED[role], 'x');
+    bench.log(`    ${against('rg', 'rg')}`);
+    bench.log(`    ${against('hyperscan', 'Hyperscan')}`);
+    bench.log(`    ${against('regexps', 'the same kinds as RegExps')}`);
+    bench.log(
       `    ${file.name}, ${whose}: ${own.toFixed(0)} MB/s, aimed at ${AIM} MB/s: ${own >= AIM ? 'met' : 'not met'}`,
     );
   }
@@ -80,9 +80,9 @@ function sayRatios(bench: Bench, file: DataFile, candidates: readonly Candidate[
 
 function ofAll(bench: Bench): Candidate[] {
   const patterns = join(bench.folder, 'rival-patterns');
-  const expressions = Object.values(RIVAL_PATTERNS);
+  const expressions = Object.values(COMPETITOR_PATTERNS);
   writeFileSync(patterns, `${expressions.join('\n')}\n`);
-  const rivals = (role: Role, ...all: (Rival | null)[]): Candidate[] =>
+  const rivals = (role: Role, ...all: (Competitor | null)[]): Candidate[] =>
     all.filter((one) => one !== null).map((rival) => ({ ...rival, role, measured: [] }));
   const program = buildHyperscan(bench);
   const every = patternsOf(USUAL);
@@ -90,7 +90,7 @@ function ofAll(bench: Bench): Candidate[] {
     ours('usual', `seine, ${USUAL.length} detectors`, USUAL, PLAIN_TEXT),
     ours('every', `seine, ${EVERY.length} detectors`, EVERY, PLAIN_TEXT),
     ours('ours', `seine, ${USUAL.length}, values may be named from afar`, USUAL, NAMED_FROM_AFAR),
-    ours('ours', `seine, only those ${RIVALED.length}`, RIVALED, PLAIN_TEXT),
+    ours('ours', `seine, only those ${COMPARED_DETECTORS.length}`, COMPARED_DETECTORS, PLAIN_TEXT),
     ...rivals('rg', ripgrep(bench, patterns)),
     ...rivals('hyperscan', program === null ? null : hyperscan(program, patterns, 'end')),
     ...rivals('other', program === null ? null : hyperscan(program, patterns, 'start')),

@@ -10,8 +10,8 @@ export interface Threads {
   end(): Promise<void>;
 }
 
-export async function startThreads(most: number): Promise<Threads> {
-  const workers = Array.from({ length: most }, () => new Worker(new URL('./thread.ts', import.meta.url)));
+export async function startThreads(max: number): Promise<Threads> {
+  const workers = Array.from({ length: max }, () => new Worker(new URL('./thread.ts', import.meta.url)));
   await Promise.all(workers.map(answer));
   return {
     async run(threads, work) {

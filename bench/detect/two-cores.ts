@@ -2,7 +2,7 @@
 import { createScanner } from '../../src/detection/scanner.ts';
 import type { Bench } from '../benchmark.ts';
 import { count, median, megabytes } from '../figures.ts';
-import { asked } from './asked.ts';
+import { checkMinimum } from './check-minimum.ts';
 import { type DataFile, dataFiles } from './data-files.ts';
 import { USUAL } from './detectors.ts';
 import { scanFile } from './scan-file.ts';
@@ -16,7 +16,7 @@ const UNCOUNTED = 2;
 
 export async function measureTwoCores(bench: Bench): Promise<void> {
   const threads = await startThreads(2);
-  bench.say(`  threads take ranges of ${RANGE / 2 ** 20} MiB by one counter; each reads them itself`);
+  bench.log(`  threads take ranges of ${RANGE / 2 ** 20} MiB by one counter; each reads them itself`);
   for (const file of await dataFiles(bench)) await measureOn(bench, threads, file);
   await threads.end();
 }
@@ -32,11 +32,11 @@ async function measureOn(bench: Bench, threads: Threads, file: DataFile): Promis
     }
   }
   const [one, two] = [median(rates[1]), median(rates[2])];
-  bench.say(
+  bench.log(
     `  ${file.name}, ${megabytes(file.bytes)}: one thread ${one.toFixed(0)} MB/s, two ${two.toFixed(0)} MB/s`,
   );
-  bench.say(`    ${asked(`${file.name}, two threads against one`, two / one, ASKED, 'x')}`);
-  bench.say(`    aimed at ${AIM} MB/s on two: ${two >= AIM ? 'met' : 'not met'}`);
+  bench.log(`    ${checkMinimum(`${file.name}, two threads against one`, two / one, ASKED, 'x')}`);
+  bench.log(`    aimed at ${AIM} MB/s on two: ${two >= AIM ? 'met' : 'not met'}`);
   bench.check(
     found.size === 1,
     `${file.name}: in ranges by one or two threads as much is found as in one go (${[...found].map(count).join(', ')})`,

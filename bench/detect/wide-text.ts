@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { createScanner } from '../../src/detection/scanner.ts';
 import type { Scanner } from '../../src/detection/spans.ts';
 import { encodingOf } from '../../src/extraction/encoding.ts';
-import { Narrowing } from '../../src/extraction/formats/narrowing.ts';
+import { Utf8Transcoder } from '../../src/extraction/formats/utf8-transcoder.ts';
 import { type Bench, scaled } from '../benchmark.ts';
 import { count, median, megabytes } from '../figures.ts';
 import type { DataFile } from './data-files.ts';
@@ -31,7 +31,7 @@ export async function measureWideText(bench: Bench, file: DataFile): Promise<voi
     scanned = scanWide(scanner, wide);
     rates.push(wide.length / 1e6 / scanned.seconds);
   }
-  bench.say(
+  bench.log(
     `  UTF-16, ${megabytes(wide.length)} with many values: ${median(rates).toFixed(0)} MB/s of what is read, narrowing included`,
   );
   const expected = scanNarrow(scanner, Buffer.from(text));
@@ -46,9 +46,11 @@ export async function measureWideText(bench: Bench, file: DataFile): Promise<voi
 function scanWide(scanner: Scanner, wide: Buffer): Scanned {
   const starts: number[] = [];
   const began = performance.now();
-  const narrowing = new Narrowing(encodingOf(wide.subarray(0, 8192), false)!, (block) => scanner.push(block));
+  const narrowing = new Utf8Transcoder(encodingOf(wide.subarray(0, 8192), false)!, (block) =>
+    scanner.push(block),
+  );
   scanner.begin(PLAIN_TEXT, (spans) => {
-    for (let n = 0; n < spans.count; n++) starts.push(narrowing.origins.at(spans.start[n]!));
+    for (let n = 0; n < spans.count; n++) starts.push(narrowing.offsets.at(spans.start[n]!));
   });
   for (let at = 0; at < wide.length; at += PUSHED) narrowing.push(wide.subarray(at, at + PUSHED));
   narrowing.end();
@@ -78,10 +80,10 @@ function unitsBefore(text: string, offset: number): number {
   return walkedUnits;
 }
 
-function firstBytes(path: string, most: number): Buffer {
-  const bytes = Buffer.alloc(most);
+function firstBytes(path: string, max: number): Buffer {
+  const bytes = Buffer.alloc(max);
   const file = openSync(path, 'r');
-  const read = readSync(file, bytes, 0, most, 0);
+  const read = readSync(file, bytes, 0, max, 0);
   closeSync(file);
   return bytes.subarray(0, read);
 }

@@ -8,7 +8,7 @@ import type { Scanner } from '../../src/detection/spans.ts';
 import { type Bench, scaled } from '../benchmark.ts';
 import { WORDS } from '../corpus/words.ts';
 import { count, median, table } from '../figures.ts';
-import { asked } from './asked.ts';
+import { checkMinimum } from './check-minimum.ts';
 import { EVERY, USUAL } from './detectors.ts';
 import { PLAIN_TEXT } from './scan-file.ts';
 
@@ -16,7 +16,7 @@ const SIZE = 32e6;
 const LONG = 1e9;
 const ASKED = 50;
 const PUSHED = 256 * 1024;
-const MOST_RUNS = 3;
+const MAX_RUNS = 3;
 const WARM = 1e6;
 /** Processor time is counted in steps of some milliseconds. */
 const MEASURABLE = 0.08;
@@ -33,27 +33,29 @@ interface Outcome {
 
 export async function measureWorstCases(bench: Bench): Promise<void> {
   const size = scaled(bench, SIZE);
-  const runs = Math.min(MOST_RUNS, bench.runs);
+  const runs = Math.min(MAX_RUNS, bench.runs);
   for (const [which, detectors] of [
     ['on unless told', USUAL],
     ['all', EVERY],
   ] as const) {
     const outcomes = outcomesOf(bench, detectors, size, runs);
-    bench.say(
+    bench.log(
       `  detectors: ${which} (${detectors.length}); ${count(size / 1e6)} MB each, medians of ${runs} runs`,
     );
-    bench.say(
+    bench.log(
       table(
         [['', 'MB/s', 'by processor time', 'against half of it', 'found'], ...outcomes.map(rowOf)],
         '    ',
       ),
     );
-    const worst = outcomes.reduce((least, one) => (one.rate < least.rate ? one : least));
-    bench.say(`  ${asked(`the slowest (${worst.name}), detectors ${which}`, worst.rate, ASKED, ' MB/s')}`);
+    const worst = outcomes.reduce((min, one) => (one.rate < min.rate ? one : min));
+    bench.log(
+      `  ${checkMinimum(`the slowest (${worst.name}), detectors ${which}`, worst.rate, ASKED, ' MB/s')}`,
+    );
     const growths = outcomes.filter(({ growth }) => growth !== null);
     const steepest = growths.sort((a, b) => b.growth! - a.growth!)[0];
     if (steepest === undefined) continue;
-    bench.say(
+    bench.log(
       `  twice as much takes at most ${steepest.growth!.toFixed(2)} times as long (${steepest.name}); 2 is linear, 4 quadratic`,
     );
   }
@@ -109,9 +111,9 @@ function scanBlocks(scanner: Scanner, block: Buffer, size: number): Scanned {
   return { seconds: (performance.now() - began) / 1000, cpuSeconds: (user + system) / 1e6, found };
 }
 
-function repeated(unit: string, least: number): Buffer {
+function repeated(unit: string, minBytes: number): Buffer {
   const bytes = Buffer.from(unit, 'latin1');
-  return Buffer.alloc(Math.ceil(least / bytes.length) * bytes.length, bytes);
+  return Buffer.alloc(Math.ceil(minBytes / bytes.length) * bytes.length, bytes);
 }
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';

@@ -8,7 +8,7 @@ import { zipOf } from '../../src/extraction/archives/zip.fixture.ts';
 import { type Bench, scaled } from '../benchmark.ts';
 import { prose } from './content.ts';
 import type { DocumentSet } from './set.ts';
-import { bsdtar, unzip } from './shell-rivals.ts';
+import { bsdtar, unzip } from './shell-competitors.ts';
 
 const ARCHIVES = 8;
 const SIZES = [1000, 40_000] as const;
@@ -28,7 +28,7 @@ export const ARCHIVE_SETS: readonly DocumentSet[] = [
 function inCode(
   format: string,
   pack: (members: readonly Member[]) => Buffer,
-  rivals: DocumentSet['rivals'],
+  competitors: DocumentSet['competitors'],
 ): DocumentSet {
   return {
     format,
@@ -36,7 +36,7 @@ function inCode(
     async make(folder, bench) {
       return eachArchive(bench, (members, n) => writeFileSync(join(folder, `${n}.${format}`), pack(members)));
     },
-    rivals,
+    competitors,
   };
 }
 
@@ -61,7 +61,7 @@ function byBsdtar(format: string, how: readonly string[]): DocumentSet {
         rmSync(loose, { recursive: true });
       });
     },
-    rivals: [bsdtar],
+    competitors: [bsdtar],
   };
 }
 

@@ -2,11 +2,11 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../src/base/errors.ts';
-import { ensurePackages } from '../../test/support/apt.ts';
+import { ensurePackages } from '../../test/support/servers/apt.ts';
 import type { Bench } from '../benchmark.ts';
 import { count, median, megabytes, seconds, times } from '../figures.ts';
 import { measureOurs, type OursMeasured } from './ours.ts';
-import type { DocumentSet, Measured, Rival } from './set.ts';
+import type { Competitor, DocumentSet, Measured } from './set.ts';
 
 export const HEAD = [
   ...['', 'documents', 'of', 'documents/s', 'CPU ms', 'MB/s', 'of text', 'with detection', 'findings'],
@@ -21,9 +21,9 @@ interface Candidate<M extends Measured> {
 interface Contest {
   readonly extracting: Candidate<OursMeasured>;
   readonly inspecting: Candidate<OursMeasured>;
-  readonly others: readonly (Candidate<Measured> & { readonly rival: Rival })[];
+  readonly others: readonly (Candidate<Measured> & { readonly rival: Competitor })[];
   /** Rivals who are not there. */
-  readonly missing: readonly Rival[];
+  readonly missing: readonly Competitor[];
 }
 
 /** A row for each rival, or one without. */
@@ -47,19 +47,19 @@ async function enter(bench: Bench, set: DocumentSet, folder: string): Promise<Co
     measured: [],
   });
   const others: Contest['others'][number][] = [];
-  for (const rival of set.rivals) {
+  for (const rival of set.competitors) {
     const why = (await rival.missing()) ?? (await failureOf(rival, folder));
-    bench.say(why === null ? `  $ ${rival.shown(folder)}` : `  MISSING: ${rival.name}: ${why}`);
+    bench.log(why === null ? `  $ ${rival.shown(folder)}` : `  MISSING: ${rival.name}: ${why}`);
     if (why === null) others.push({ rival, measure: () => rival.measure(folder), measured: [] });
   }
-  const missing = set.rivals.filter((rival) => others.every((other) => other.rival !== rival));
+  const missing = set.competitors.filter((rival) => others.every((other) => other.rival !== rival));
   return { extracting: ours('extract'), inspecting: ours('inspect'), others, missing };
 }
 
 /** Its first run does not count: it brings the files into the page cache, and shows whether it can read them at all. */
-async function failureOf(rival: Rival, folder: string): Promise<string | null> {
+async function failureOf(competitor: Competitor, folder: string): Promise<string | null> {
   try {
-    await rival.measure(folder);
+    await competitor.measure(folder);
     return null;
   } catch (error) {
     return `cannot read them: ${messageOf(error)}`;
@@ -98,7 +98,7 @@ function rowsOf(name: string, documents: number, bytes: number, contest: Contest
     ...[of(({ documentBytes }) => documentBytes), of(({ peakBytes }) => peakBytes)].map(megabytes),
   ];
   const rivals = [
-    ...others.map((other) => rivalCells(other, documents, { own, cpu, text })),
+    ...others.map((other) => competitorCells(other, documents, { own, cpu, text })),
     ...missing.map(({ name }) => [name, 'missing', '–', '–', '–', '–']),
   ];
   if (rivals.length === 0) return [[...cells, '–', '–', '–', '–', '–', '–']];
@@ -108,7 +108,7 @@ function rowsOf(name: string, documents: number, bytes: number, contest: Contest
   ]);
 }
 
-function rivalCells(
+function competitorCells(
   { rival, measured }: Contest['others'][number],
   documents: number,
   { own, cpu, text }: { readonly own: number; readonly cpu: number; readonly text: number },

@@ -5,7 +5,7 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import { Random } from '../../examples/generator/random.ts';
 import { scaled } from '../benchmark.ts';
 import { COLUMNS, customerRow, customerRows } from './content.ts';
-import { duckdbLengths, duckdbText, nodeSqlite } from './module-rivals.ts';
+import { duckdbLengths, duckdbText, nodeSqlite } from './module-competitors.ts';
 import type { DocumentSet } from './set.ts';
 
 const FILES = 4;
@@ -24,7 +24,7 @@ export const DATA_SETS: readonly DocumentSet[] = [
       }
       return FILES;
     },
-    rivals: [duckdbLengths, duckdbText],
+    competitors: [duckdbLengths, duckdbText],
   },
   {
     format: 'sqlite',
@@ -35,7 +35,7 @@ export const DATA_SETS: readonly DocumentSet[] = [
         writeDatabase(join(folder, `${n}.sqlite`), random, scaled(bench, 300_000, 1000));
       return FILES;
     },
-    rivals: [nodeSqlite],
+    competitors: [nodeSqlite],
   },
 ];
 

@@ -16,13 +16,13 @@ export const MAIL_SETS: readonly DocumentSet[] = [
     format: 'eml',
     about: 'a text and a table attached',
     make: (folder, bench) => write(folder, bench, 'eml', mail),
-    rivals: [],
+    competitors: [],
   },
   {
     format: 'msg',
     about: 'a text and a table attached',
     make: (folder, bench) => write(folder, bench, 'msg', message),
-    rivals: [],
+    competitors: [],
   },
 ];
 

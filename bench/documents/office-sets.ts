@@ -6,7 +6,7 @@ import { excelFiles, rowXml, sheetXml } from '../../src/extraction/documents/off
 import { paragraph, wordFiles } from '../../src/extraction/documents/office/word.fixture.ts';
 import { type Bench, scaled } from '../benchmark.ts';
 import { COLUMNS, customerRows, sentences } from './content.ts';
-import { officeparser } from './module-rivals.ts';
+import { officeparser } from './module-competitors.ts';
 import type { DocumentSet } from './set.ts';
 
 const PARAGRAPHS = 300;
@@ -16,21 +16,21 @@ export const OFFICE_SETS: readonly DocumentSet[] = [
     format: 'docx',
     about: `${PARAGRAPHS} paragraphs each`,
     make: (folder, bench) => write(folder, bench, 'docx', scaled(bench, 300, 5), letter),
-    rivals: [officeparser],
+    competitors: [officeparser],
   },
   {
     format: 'xlsx',
     about: '1,000 rows each',
     make: (folder, bench) =>
       write(folder, bench, 'xlsx', scaled(bench, 100, 3), (random) => workbook(random, 1000)),
-    rivals: [officeparser],
+    competitors: [officeparser],
   },
   {
     format: 'xlsx',
     about: '100,000 rows',
     make: (folder, bench) =>
       write(folder, bench, 'xlsx', 1, (random) => workbook(random, scaled(bench, 100_000, 1000))),
-    rivals: [officeparser],
+    competitors: [officeparser],
   },
 ];
 

@@ -17,7 +17,7 @@ export interface OursMeasured extends Measured {
 }
 
 const PROCESS = join(import.meta.dirname, 'read-process.ts');
-const LOOK_EVERY_MS = 100;
+const POLL_INTERVAL_MS = 100;
 
 export async function measureOurs(
   mode: 'extract' | 'inspect',
@@ -30,7 +30,7 @@ export async function measureOurs(
   const looking = setInterval(() => {
     for (const child of childrenOf(running.pid))
       documentBytes = Math.max(documentBytes, usageOf(child)?.peakBytes ?? 0);
-  }, LOOK_EVERY_MS);
+  }, POLL_INTERVAL_MS);
   try {
     const { code, stdout, stderr, peakBytes } = await running.ended;
     if (code !== 0) throw new Error(stderr);

@@ -5,7 +5,7 @@ import { lines, PdfFixture } from '../../src/extraction/documents/pdf/pdf.fixtur
 import { type Bench, scaled } from '../benchmark.ts';
 import { prose } from './content.ts';
 import type { DocumentSet } from './set.ts';
-import { pdftotext } from './shell-rivals.ts';
+import { pdftotext } from './shell-competitors.ts';
 
 const LINES = 44;
 const LINE_CHARACTERS = 72;
@@ -18,7 +18,7 @@ export const PDF_SETS: readonly DocumentSet[] = [
     format: 'pdf',
     about: 'one page each',
     make: (folder, bench) => writePdfs(folder, bench, Array(scaled(bench, 600, 10)).fill(1)),
-    rivals: [pdftotext],
+    competitors: [pdftotext],
   },
   {
     format: 'pdf',
@@ -32,7 +32,7 @@ export const PDF_SETS: readonly DocumentSet[] = [
           .flat()
           .map((pages: number) => scaled(bench, pages)),
       ),
-    rivals: [pdftotext],
+    competitors: [pdftotext],
   },
 ];
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { scaled } from '../benchmark.ts';
 import { writePdfs } from './pdf-sets.ts';
 import type { DocumentSet } from './set.ts';
-import { tesseract } from './shell-rivals.ts';
+import { tesseract } from './shell-competitors.ts';
 
 const DOTS_PER_INCH = 150;
 
@@ -25,6 +25,6 @@ export const PICTURE_SETS: readonly DocumentSet[] = [
       if (status !== 0) throw new Error(`pdftoppm: ${stderr}`);
       return pages;
     },
-    rivals: [tesseract],
+    competitors: [tesseract],
   },
 ];

@@ -2,14 +2,19 @@
  * `node read-process.ts extract|inspect FOLDER [ocr]`: all files of the folder, one after another, as a detection thread reads
  * them: documents in the process beside it. `inspect` also looks into the text. What came out is printed as JSON.
  */
-import { EVERYTHING } from '../../src/base/range.ts';
-import { gathered } from '../../src/extraction/access.ts';
-import { extractAnyBytes, extractBytes, extractStream, type Means } from '../../src/extraction/extract.ts';
+import { FULL_RANGE } from '../../src/base/range.ts';
+import type { RandomAccess } from '../../src/extraction/document-item.ts';
+import {
+  type ExtractionOptions,
+  extractBytes,
+  extractBytesAsync,
+  extractStream,
+} from '../../src/extraction/extract.ts';
 import type { TextSink } from '../../src/extraction/extraction.ts';
-import type { RandomAccess } from '../../src/extraction/piece.ts';
+import { concatBounded } from '../../src/extraction/random-access.ts';
 import { DEFAULT_RULES } from '../../src/governance/rule-set.ts';
+import { extractionOptionsFor } from '../../src/scans/detect/extraction-options.ts';
 import { Inspector } from '../../src/scans/detect/inspector.ts';
-import { meansOf } from '../../src/scans/detect/means.ts';
 import { createFsSource, type FsSource } from '../../src/sources/fs/fs-source.ts';
 import { isObjectError, type SourceObject } from '../../src/sources/source.ts';
 import { familyCpu } from '../command.ts';
@@ -36,7 +41,7 @@ const counting: TextSink = {
 const [mode, folder, ocr] = process.argv.slice(2);
 const source = createFsSource(folder!);
 const rules = { ...DEFAULT_RULES, reading: { ...DEFAULT_RULES.reading, ocr: ocr === 'ocr' } };
-const read = mode === 'inspect' ? inspecting(source) : extracting(source, meansOf(rules));
+const read = mode === 'inspect' ? inspecting(source) : extracting(source, extractionOptionsFor(rules));
 const objects = await listed(source);
 // The first one starts the process and loads what it needs; it is told apart, and read again with the others.
 const first = await timed(() => read(objects[0]!));
@@ -58,7 +63,7 @@ process.exit();
 
 async function listed(from: FsSource): Promise<SourceObject[]> {
   const found: SourceObject[] = [];
-  for await (const batch of from.list(EVERYTHING, never))
+  for await (const batch of from.list(FULL_RANGE, never))
     for (const item of batch) if (!isObjectError(item)) found.push(item);
   return found;
 }
@@ -67,13 +72,13 @@ function inspecting(from: FsSource): Read {
   const inspector = new Inspector(from, { rules, secret: Buffer.alloc(32, 1), keepEach: KEEP_EACH });
   return async (object) => {
     const { outcome, reason, counts } =
-      inspector.inspectNow(object) ?? (await inspector.inspect(object, never, () => {}));
+      inspector.inspectSync(object) ?? (await inspector.inspect(object, never, () => {}));
     findings += Object.values(counts).reduce((sum, count) => sum + count, 0);
     return outcome === 'scanned' ? 'read' : `${outcome}: ${reason}`;
   };
 }
 
-function extracting(from: FsSource, means: Means): Read {
+function extracting(from: FsSource, means: ExtractionOptions): Read {
   const buffer = new Uint8Array(SMALL + 1);
   return async (object) => {
     const reading = await extract(from, object, buffer, means);
@@ -81,7 +86,7 @@ function extracting(from: FsSource, means: Means): Read {
   };
 }
 
-async function extract(from: FsSource, object: SourceObject, buffer: Uint8Array, means: Means) {
+async function extract(from: FsSource, object: SourceObject, buffer: Uint8Array, means: ExtractionOptions) {
   const length = object.size > SMALL ? -1 : from.readWhole(object, buffer);
   if (length < 0) {
     const access = object.size < BY_RANGES ? null : accessTo(from, object);
@@ -92,13 +97,13 @@ async function extract(from: FsSource, object: SourceObject, buffer: Uint8Array,
   const reading = extractBytes(object.key, bytes, counting);
   if (reading !== null) return reading;
   textBytes = before; // what came before it gave up comes again
-  return extractAnyBytes(object.key, bytes, counting, means);
+  return extractBytesAsync(object.key, bytes, counting, means);
 }
 
 function accessTo(from: FsSource, object: SourceObject): RandomAccess {
   return {
     size: object.size,
-    read: (start, to) => gathered(from.read(object, { from: start, to }, never), to - start),
+    read: (start, to) => concatBounded(from.read(object, { from: start, to }, never), to - start),
   };
 }
 

@@ -11,10 +11,10 @@ export interface DocumentSet {
   readonly ocr?: boolean;
   /** Writes the files, and tells how many documents are in them: of an archive its members. */
   make(folder: string, bench: Bench): Promise<number>;
-  readonly rivals: readonly Rival[];
+  readonly competitors: readonly Competitor[];
 }
 
-export interface Rival {
+export interface Competitor {
   readonly name: string;
   /** Why it can't be measured; null: it can. */
   missing(): Promise<string | null>;

@@ -1,7 +1,7 @@
 /** Columns of tables that people classed: judged as a scan judges them, by their values and their name. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { judgeColumn } from '../../src/detection/judge-column.ts';
+import { classifyColumn } from '../../src/detection/classify-column.ts';
 import type { Bench } from '../benchmark.ts';
 import { table } from '../figures.ts';
 import { SCORE_HEADS, type Scores, scoreOf, scoreRow, total } from './score.ts';
@@ -44,10 +44,10 @@ export function scoreColumns(bench: Bench, folder: string): void {
       addColumn(scores, classes.includes(pii_gt) ? pii_gt : null, classOf(name, records));
     }
   }
-  bench.say(`\n  table-columns.json: ${columns} columns, most of them nothing`);
+  bench.log(`\n  table-columns.json: ${columns} columns, most of them nothing`);
   const rows = classes.map((kind) => scoreRow(kind.toLowerCase(), scoreOf(scores, kind)));
-  bench.say(table([['', ...SCORE_HEADS], ...rows, scoreRow('all classes, micro', total(scores, classes))]));
-  bench.say('  Not looked for: generic identifiers, marital status, language, occupation.');
+  bench.log(table([['', ...SCORE_HEADS], ...rows, scoreRow('all classes, micro', total(scores, classes))]));
+  bench.log('  Not looked for: generic identifiers, marital status, language, occupation.');
 }
 
 function addColumn(scores: Scores, truth: string | null, judged: string | null): void {
@@ -59,6 +59,6 @@ function addColumn(scores: Scores, truth: string | null, judged: string | null):
 }
 
 function classOf(name: string, records: readonly string[]): string | null {
-  const judged = judgeColumn(name, records);
+  const judged = classifyColumn(name, records);
   return judged === null ? null : (CLASSES[judged.detector] ?? null);
 }

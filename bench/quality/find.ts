@@ -18,9 +18,9 @@ export const GUESSED = 0.3;
 
 const scanners = new Map<number, Scanner>();
 
-export function find(text: string | Uint8Array, least: number, field: string | null = null): Finding[] {
-  const scanner = scanners.get(least) ?? createScanner(catalogue, { minConfidence: least });
-  scanners.set(least, scanner);
+export function find(text: string | Uint8Array, min: number, field: string | null = null): Finding[] {
+  const scanner = scanners.get(min) ?? createScanner(catalogue, { minConfidence: min });
+  scanners.set(min, scanner);
   const findings: Finding[] = [];
   scanner.begin({ fieldAt: () => field }, (spans) => {
     for (let n = 0; n < spans.count; n++) {

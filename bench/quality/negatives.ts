@@ -7,18 +7,18 @@ import { KINDS } from '../corpus/lines.ts';
 import { count, megabytes, table } from '../figures.ts';
 import { find, USUAL } from './find.ts';
 
-const FEWEST = 8;
-const MOST = 22;
+const MIN_DIGITS = 8;
+const MAX_DIGITS = 22;
 const STRINGS = 10_000;
 const GENERATED = 8_000_000;
 
 /** Digits of every length: the share that is taken for anything, alone and in a sentence. */
 export function countRandomDigits(bench: Bench): void {
   const strings = scaled(bench, STRINGS);
-  bench.say(`\n  random digits, ${count(strings)} of each length: share taken for anything`);
+  bench.log(`\n  random digits, ${count(strings)} of each length: share taken for anything`);
   const random = new Random(bench.seed, 'digits');
   const rows: string[][] = [];
-  for (let length = FEWEST; length <= MOST; length++) {
+  for (let length = MIN_DIGITS; length <= MAX_DIGITS; length++) {
     const all = Array.from({ length: strings }, () => digits(random, length));
     const bare = takenOf(all, (number) => number);
     const within = takenOf(all, (number) => `Yesterday the value ${number} was seen again.`);
@@ -29,7 +29,7 @@ export function countRandomDigits(bench: Bench): void {
       [...new Set([...bare.ids, ...within.ids])].join(' '),
     ]);
   }
-  bench.say(table([['', 'alone', 'in a sentence', 'taken for'], ...rows]));
+  bench.log(table([['', 'alone', 'in a sentence', 'taken for'], ...rows]));
 }
 
 function digits(random: Random, length: number): string {
@@ -50,16 +50,20 @@ function takenOf(
 }
 
 /** False findings per megabyte, of text that is made here and of text that was written for programmers. */
-export function countInventions(bench: Bench): void {
+export function countFalsePositives(bench: Bench): void {
   const made = madeText(bench);
-  inventions(bench, `made up (logs, records, tables, prose, code of bench/corpus), seed ${bench.seed}`, made);
+  falsePositives(
+    bench,
+    `made up (logs, records, tables, prose, code of bench/corpus), seed ${bench.seed}`,
+    made,
+  );
   const root = join(import.meta.dirname, '../../node_modules');
   const files = [
     ...globSync('@types/node/**/*.d.ts', { cwd: root }),
     ...globSync('typescript/lib/**/*.d.ts', { cwd: root }),
   ];
   const written = files.sort().map((file) => readFileSync(join(root, file)));
-  inventions(
+  falsePositives(
     bench,
     'declarations of Node and TypeScript (English and code; every finding counts as false, though some names are those of firms)',
     written,
@@ -80,13 +84,13 @@ function madeText(bench: Bench): Buffer[] {
   });
 }
 
-function inventions(bench: Bench, what: string, texts: readonly Buffer[]): void {
+function falsePositives(bench: Bench, what: string, texts: readonly Buffer[]): void {
   const bytes = texts.reduce((sum, text) => sum + text.length, 0);
   const counts = new Map<string, number>();
   for (const text of texts) for (const { id } of find(text, USUAL)) counts.set(id, (counts.get(id) ?? 0) + 1);
   const all = [...counts.values()].reduce((sum, n) => sum + n, 0);
-  bench.say(`\n  text without anybody's data: ${what}`);
-  bench.say(`  ${megabytes(bytes)}: ${count(all)} findings, ${((all * 1e6) / bytes).toFixed(2)} per MB`);
+  bench.log(`\n  text without anybody's data: ${what}`);
+  bench.log(`  ${megabytes(bytes)}: ${count(all)} findings, ${((all * 1e6) / bytes).toFixed(2)} per MB`);
   for (const [id, n] of [...counts].sort(([, a], [, b]) => b - a))
-    bench.say(`    ${id.padEnd(24)}${count(n)}`);
+    bench.log(`    ${id.padEnd(24)}${count(n)}`);
 }

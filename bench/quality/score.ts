@@ -33,13 +33,13 @@ export function addScores(scores: Scores, truth: readonly Labelled[], found: rea
 
 function bestOf(span: Labelled, open: ReadonlySet<Labelled>): Labelled | null {
   let best: Labelled | null = null;
-  let most = SAME;
+  let max = SAME;
   for (const candidate of open) {
     if (candidate.type !== span.type) continue;
     const overlap = overlapOf(candidate, span);
-    if (overlap < most || (best !== null && overlap === most)) continue;
+    if (overlap < max || (best !== null && overlap === max)) continue;
     best = candidate;
-    most = overlap;
+    max = overlap;
   }
   return best;
 }

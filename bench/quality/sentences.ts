@@ -54,16 +54,16 @@ const ASKED = { structured: 0.95, mapped: 0.75 };
 
 export function scoreSentences(bench: Bench, folder: string): void {
   const sentences: readonly Sentence[] = JSON.parse(readFileSync(join(folder, 'sentences.json'), 'utf8'));
-  bench.say(`  sentences.json: ${sentences.length} sentences; a span counts from an overlap (IoU) of 0.5 on`);
-  for (const least of [GUESSED, USUAL]) {
-    const scores = scoresOf(sentences, least);
+  bench.log(`  sentences.json: ${sentences.length} sentences; a span counts from an overlap (IoU) of 0.5 on`);
+  for (const min of [GUESSED, USUAL]) {
+    const scores = scoresOf(sentences, min);
     const rows = MAPPED.map((type) => scoreRow(type.toLowerCase(), scoreOf(scores, type)));
     const nine = total(scores, STRUCTURED);
     const all = total(scores, MAPPED);
-    bench.say(
-      `\n  confidence from ${least} on${least === USUAL ? ' (what is reported unless told otherwise)' : ' (with guesses)'}`,
+    bench.log(
+      `\n  confidence from ${min} on${min === USUAL ? ' (what is reported unless told otherwise)' : ' (with guesses)'}`,
     );
-    bench.say(
+    bench.log(
       table([
         ['', ...SCORE_HEADS],
         ...rows,
@@ -71,39 +71,39 @@ export function scoreSentences(bench: Bench, folder: string): void {
         scoreRow('all fourteen, micro', all),
       ]),
     );
-    bench.say(`  ${verdict('nine structured', f1(nine), ASKED.structured)}`);
-    bench.say(`  ${verdict('all fourteen', f1(all), ASKED.mapped)}`);
+    bench.log(`  ${verdict('nine structured', f1(nine), ASKED.structured)}`);
+    bench.log(`  ${verdict('all fourteen', f1(all), ASKED.mapped)}`);
   }
-  bench.say(
+  bench.log(
     '  structured: card, SSN, IBAN, e-mail, phone, IP, web address, postal code, age; the others of the fourteen',
   );
-  bench.say(
+  bench.log(
     '  are driver licence, date, person, address, organisation. Not looked for: towns, titles, nationalities in prose.',
   );
 }
 
-function scoresOf(sentences: readonly Sentence[], least: number): Scores {
+function scoresOf(sentences: readonly Sentence[], min: number): Scores {
   const scores: Scores = new Map();
   for (const { full_text, spans } of sentences) {
     const truth = spans
       .map((span) => ({ type: span.entity_type, start: span.start_position, end: span.end_position }))
       .filter(({ type }) => MAPPED.includes(type));
-    addScores(scores, truth, foundIn(full_text, least));
+    addScores(scores, truth, foundIn(full_text, min));
   }
   return scores;
 }
 
 /** Offsets as the corpus counts them: in characters. */
-function foundIn(text: string, least: number): Labelled[] {
+function foundIn(text: string, min: number): Labelled[] {
   const bytes = Buffer.from(text);
   const characters = (to: number) => [...bytes.toString('utf8', 0, to)].length;
-  return find(bytes, least).flatMap(({ id, start, end }) => {
+  return find(bytes, min).flatMap(({ id, start, end }) => {
     const type = TYPES[id];
     return type === undefined ? [] : [{ type, start: characters(start), end: characters(end) }];
   });
 }
 
-function verdict(what: string, measured: number, least: number): string {
-  const reached = measured >= least ? 'reached' : 'FALLS SHORT';
-  return `${what}: asked for F1 of at least ${least}, measured ${shown(measured)}: ${reached}`;
+function verdict(what: string, measured: number, min: number): string {
+  const reached = measured >= min ? 'reached' : 'FALLS SHORT';
+  return `${what}: asked for F1 of at least ${min}, measured ${shown(measured)}: ${reached}`;
 }

@@ -10,7 +10,7 @@ const WIDE = 0xffffffff;
 const VERSION = 45; // the first with long archives
 const DEFLATED = 8;
 const TAR_BLOCK = 512;
-const LONGEST_MEMBER = 16;
+const MAX_MEMBER_BYTES = 16;
 
 /** One CSV in a zip: its sizes stand in fields of 64 bits. */
 export function writeLargeZip(folder: string, inside: number, seed: number): LargeFile {
@@ -72,7 +72,7 @@ export function writeLargeTar(folder: string, inside: number, seed: number): Lar
   let number = 0;
   for (const block of blocksOf(inside, seed)) {
     member.push(block);
-    if (member.length <= number % LONGEST_MEMBER) continue;
+    if (member.length <= number % MAX_MEMBER_BYTES) continue;
     writeMember(file, ++number, member);
     member = [];
   }

@@ -14,7 +14,7 @@ type Way = (typeof WAYS)[number];
 export async function measureLogs(stage: Stage): Promise<void> {
   const { bench } = stage;
   const emmett = await emmettLog(stage);
-  if (emmett === null) bench.say('  emmett-postgresql: not installed');
+  if (emmett === null) bench.log('  emmett-postgresql: not installed');
   const logs = [await seineLog(stage), ...(emmett ? [emmett] : [])];
   try {
     await appends(stage, logs, emmett === null);
@@ -36,8 +36,8 @@ async function appends({ bench }: Stage, logs: readonly Log[], missing: boolean)
       rows.push([log.name, way.name, count(rates[i]!), times(rates[i]! / rates[0]!)]);
     if (missing) rows.push(['emmett-postgresql', way.name, 'not installed', '']);
   }
-  bench.say('  each append begins a stream of its own; medians, in turns:');
-  bench.say(table([['', 'appends', 'events/s', 'of ours'], ...rows]));
+  bench.log('  each append begins a stream of its own; medians, in turns:');
+  bench.log(table([['', 'appends', 'events/s', 'of ours'], ...rows]));
 }
 
 async function appendRate(log: Log, { callers, events }: Way, total: number): Promise<number> {
@@ -54,19 +54,19 @@ async function appendRate(log: Log, { callers, events }: Way, total: number): Pr
 }
 
 async function reads({ bench }: Stage, logs: readonly Log[]): Promise<void> {
-  const most = scaled(bench, 200_000, 2000);
+  const max = scaled(bench, 200_000, 2000);
   const rows: string[][] = [];
   for (const log of logs) {
     for (const reader of log.readers) {
       const rates: number[] = [];
       for (let n = 0; n < bench.runs; n++) {
         const began = performance.now();
-        const read = await reader.read(most);
+        const read = await reader.read(max);
         rates.push(read / ((performance.now() - began) / 1000));
       }
       rows.push([log.name, reader.name, count(median(rates))]);
     }
   }
-  bench.say(`  reading from the beginning, at most ${count(most)} events; nothing is made of them:`);
-  bench.say(table([['', 'reader', 'events/s'], ...rows]));
+  bench.log(`  reading from the beginning, at most ${count(max)} events; nothing is made of them:`);
+  bench.log(table([['', 'reader', 'events/s'], ...rows]));
 }

@@ -11,7 +11,7 @@ import { Runners } from './runners.ts';
 import type { Stage } from './stage.ts';
 
 const RUNNERS = [1, 2, 4];
-const LOOK_EVERY_MS = 20;
+const POLL_INTERVAL_MS = 20;
 
 const WAYS = [
   { name: '100 at once', callers: 4, batch: 100, full: 20_000 },
@@ -51,8 +51,8 @@ export async function measureCommands(stage: Stage): Promise<void> {
   }
   const theirs = await measureDbos(stage, RUNNERS);
   const rows = [...rates, ...theirs].map(([row, figures]) => [...row.split('\t'), ...figures]);
-  bench.say('  commands a second, until the last reaction; each begins a workflow; runners are processes:');
-  bench.say(table([['', 'sent', ...RUNNERS.map((n) => (n === 1 ? '1 runner' : `${n} runners`))], ...rows]));
+  bench.log('  commands a second, until the last reaction; each begins a workflow; runners are processes:');
+  bench.log(table([['', 'sent', ...RUNNERS.map((n) => (n === 1 ? '1 runner' : `${n} runners`))], ...rows]));
 }
 
 export interface Sending {
@@ -76,7 +76,7 @@ async function endToEnd(db: Database, workflow: Noting, last: number, sending: S
       [least, last],
     );
     if (done === sending.commands) return (performance.now() - began) / 1000;
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
 }
 

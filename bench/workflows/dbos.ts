@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { scaled } from '../benchmark.ts';
+import { importCompetitor } from '../competitors.ts';
 import { count, median } from '../figures.ts';
-import { rival } from '../rivals.ts';
 import { type RunnerProcess, startProcess } from './runners.ts';
 import type { Stage } from './stage.ts';
 
@@ -28,11 +28,11 @@ export interface Dbos {
   };
 }
 interface Client {
-  enqueue(wanted: Wanted): Promise<unknown>;
-  enqueueInTransaction(tx: pg.ClientBase, wanted: Wanted): Promise<unknown>;
+  enqueue(wanted: EnqueueOptions): Promise<unknown>;
+  enqueueInTransaction(tx: pg.ClientBase, wanted: EnqueueOptions): Promise<unknown>;
   destroy(): Promise<void>;
 }
-interface Wanted {
+interface EnqueueOptions {
   readonly queueName: string;
   readonly workflowName: string;
   readonly workflowID: string;
@@ -50,7 +50,7 @@ const MODULE = join(import.meta.dirname, 'dbos-process.ts');
 
 /** Null: it is not installed. */
 export function installedDbos(): Dbos | null {
-  return rival('workflows', '@dbos-inc/dbos-sdk');
+  return importCompetitor('workflows', '@dbos-inc/dbos-sdk');
 }
 
 /** Workflows a second: by the row they stand in, one for each number of processes. */
@@ -125,7 +125,11 @@ async function enqueueAll(
 
 const SUCCEEDED = `select count(*)::int as done from dbos.workflow_status where status = 'SUCCESS' and workflow_uuid like $1`;
 
-async function enqueueTogether(pool: pg.Pool, client: Client, some: readonly Wanted[]): Promise<void> {
+async function enqueueTogether(
+  pool: pg.Pool,
+  client: Client,
+  some: readonly EnqueueOptions[],
+): Promise<void> {
   const connection = await pool.connect();
   await connection.query('begin');
   for (const wanted of some) await client.enqueueInTransaction(connection, wanted);

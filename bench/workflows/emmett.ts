@@ -3,7 +3,7 @@
  * consumer pulls as much at once as we do, and waits 1 ms between two pulls (50 unless told).
  */
 import { randomUUID } from 'node:crypto';
-import { rival } from '../rivals.ts';
+import { importCompetitor } from '../competitors.ts';
 import { type Log, PAYLOAD, type Reader } from './logs.ts';
 import type { Stage } from './stage.ts';
 
@@ -29,7 +29,7 @@ interface Consumer {
 
 /** Null: it is not installed. */
 export async function emmettLog(stage: Stage): Promise<Log | null> {
-  const emmett = rival<Emmett>('workflows', '@event-driven-io/emmett-postgresql');
+  const emmett = importCompetitor<Emmett>('workflows', '@event-driven-io/emmett-postgresql');
   if (!emmett) return null;
   const store = emmett.getPostgreSQLEventStore(await stage.newDatabase('emmett_log'));
   await store.schema.migrate();
@@ -48,8 +48,8 @@ export async function emmettLog(stage: Stage): Promise<Log | null> {
 function consumer(store: EventStore, batchSize: number): Reader {
   return {
     name: `consumer, ${batchSize} at once`,
-    async read(most) {
-      const enough = Math.min(most, MOST_READ);
+    async read(max) {
+      const enough = Math.min(max, MAX_READ);
       const pulling = { batchSize, pullingFrequencyInMs: 1 };
       const consumer = store.consumer({ pulling });
       let read = 0;
@@ -69,4 +69,4 @@ function consumer(store: EventStore, batchSize: number): Reader {
   };
 }
 
-const MOST_READ = 10_000;
+const MAX_READ = 10_000;

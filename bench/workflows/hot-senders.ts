@@ -23,7 +23,7 @@ export interface HotResult {
 }
 
 export async function sendHot({ url, id, way, senders, forMs }: HotSettings): Promise<HotResult> {
-  const db = await openDatabase({ databaseUrl: url, max: 10, byIndex: true });
+  const db = await openDatabase({ databaseUrl: url, max: 10, preferIndexes: true });
   const client = new WorkflowClient(db);
   const command = { type: 'note' as const, n: 1 };
   const send = async () =>

@@ -39,8 +39,8 @@ export async function measureHot(stage: Stage): Promise<void> {
   } finally {
     await seine.db.close();
   }
-  bench.say(`  commands to one workflow, each sender awaits each outcome; 10 connections a process:`);
-  bench.say(table([['senders', 'way', 'accepted a second', 'errors', 'p50', 'p99', 'longest'], ...rows]));
+  bench.log(`  commands to one workflow, each sender awaits each outcome; 10 connections a process:`);
+  bench.log(table([['senders', 'way', 'accepted a second', 'errors', 'p50', 'p99', 'longest'], ...rows]));
 }
 
 async function inProcesses(stage: Stage, settings: HotSettings): Promise<HotResult> {
@@ -86,7 +86,7 @@ async function check(
 function wanted({ bench }: Stage, what: string, { accepted, errors, seconds }: HotResult): void {
   const rate = accepted / seconds;
   const reached = rate >= WANTED_PER_SECOND && errors === 0 ? 'reached' : 'FALLS SHORT';
-  bench.say(
+  bench.log(
     `  ${what}: asked for ${count(WANTED_PER_SECOND)} a second without errors, measured ${count(rate)}: ${reached}`,
   );
 }

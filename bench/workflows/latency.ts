@@ -15,18 +15,18 @@ export async function measureLatency(stage: Stage): Promise<void> {
   const { bench } = stage;
   const rows: string[][] = [];
   for (const runners of RUNNERS) {
-    const { events, p50, p99, longest } = await waitsWith(stage, runners, scaled(bench, 20, 3));
+    const { events, p50, p99, longest } = await measureWaits(stage, runners, scaled(bench, 20, 3));
     const figures = [p50, p99, longest].map((ms) => `${ms.toFixed(1)} ms`);
     rows.push([runners === 1 ? '1 runner' : `${runners} runners`, count(events), ...figures]);
   }
-  bench.say(`  ${PER_SECOND} commands a second to ${count(WORKFLOWS)} workflows, each with an action:`);
-  bench.say(
+  bench.log(`  ${PER_SECOND} commands a second to ${count(WORKFLOWS)} workflows, each with an action:`);
+  bench.log(
     `  from the event's time to the time its reaction wrote down the action, both by the database's clock`,
   );
-  bench.say(table([['', 'events', 'p50', 'p99', 'longest'], ...rows]));
+  bench.log(table([['', 'events', 'p50', 'p99', 'longest'], ...rows]));
 }
 
-async function waitsWith(stage: Stage, count_: number, forSeconds: number) {
+async function measureWaits(stage: Stage, count_: number, forSeconds: number) {
   const { url, db } = await stage.openSeine('seine_latency');
   const runners = new Runners(url, stage.folder);
   try {

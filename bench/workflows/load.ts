@@ -43,8 +43,8 @@ export function startLoad(db: Database, workflow: Noting, perSecond: number, wor
 }
 
 /** Until nothing is under way: every event reacted to, every action ended. False if that takes too long. */
-export async function settled(db: Database, workflow: string, patienceMs = 60_000): Promise<boolean> {
-  for (const until = performance.now() + patienceMs; performance.now() < until; await sleep(100)) {
+export async function settled(db: Database, workflow: string, timeoutMs = 60_000): Promise<boolean> {
+  for (const until = performance.now() + timeoutMs; performance.now() < until; await sleep(100)) {
     const { open } = await one<{ open: number }>(
       db,
       `select (select count(*) from workflow left join reaction on workflow_key = key

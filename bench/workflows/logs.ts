@@ -3,8 +3,13 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../../src/db/database.ts';
 import { appendEvents } from '../../src/events/append-store.ts';
 import { SLOTS } from '../../src/events/hash.ts';
-import { START } from '../../src/events/offset.ts';
-import { type Found, type Place, readPartition, readSlots } from '../../src/events/read-store.ts';
+import { START_OFFSET } from '../../src/events/offset.ts';
+import {
+  type PartitionEvent,
+  type PartitionOffset,
+  readPartition,
+  readSlots,
+} from '../../src/events/read-store.ts';
 import type { Stage } from './stage.ts';
 
 export interface Log {
@@ -18,7 +23,7 @@ export interface Log {
 export interface Reader {
   readonly name: string;
   /** Reads from the beginning until so many were read, or there are no more. How many. */
-  read(most: number): Promise<number>;
+  read(max: number): Promise<number>;
 }
 
 const WORKFLOW = 'log';
@@ -48,10 +53,13 @@ export async function seineLog(stage: Stage): Promise<Log> {
 function slotReader(db: Database, batch: number): Reader {
   return {
     name: `256 slots, ${batch} at once`,
-    async read(most) {
-      let places: Place[] = Array.from({ length: SLOTS }, (_, part) => ({ part, offset: START }));
+    async read(max) {
+      let places: PartitionOffset[] = Array.from({ length: SLOTS }, (_, part) => ({
+        part,
+        offset: START_OFFSET,
+      }));
       let read = 0;
-      while (read < most) {
+      while (read < max) {
         const found = await readSlots(db, WORKFLOW, places, { each: 50, most: batch });
         if (found.length === 0) break;
         read += found.length;
@@ -62,13 +70,13 @@ function slotReader(db: Database, batch: number): Reader {
   };
 }
 
-function moved(places: readonly Place[], found: readonly Found[]): Place[] {
+function moved(places: readonly PartitionOffset[], found: readonly PartitionEvent[]): PartitionOffset[] {
   const last = new Map(found.map(({ part, offset }) => [part, offset]));
   return places.map(({ part, offset }) => ({ part, offset: last.get(part) ?? offset }));
 }
 
 /** After this part, so that each has its turn. */
-function inTurn(places: readonly Place[], after: number): Place[] {
+function inTurn(places: readonly PartitionOffset[], after: number): PartitionOffset[] {
   const n = places.findIndex(({ part }) => part === after) + 1;
   return [...places.slice(n), ...places.slice(0, n)];
 }
@@ -76,10 +84,10 @@ function inTurn(places: readonly Place[], after: number): Place[] {
 function partitionReader(db: Database, part: number, total: number): Reader {
   return {
     name: `partition ${part} of ${total}, 1000 at once`,
-    async read(most) {
-      let place: Place = { part, offset: START };
+    async read(max) {
+      let place: PartitionOffset = { part, offset: START_OFFSET };
       let read = 0;
-      while (read < most) {
+      while (read < max) {
         const found = await readPartition(db, WORKFLOW, place, total, 1000);
         if (found.length === 0) break;
         read += found.length;

@@ -38,7 +38,7 @@ export async function measureRescaling(stage: Stage): Promise<void> {
       `${course.name}: every action has its effect once`,
     );
   }
-  bench.say(
+  bench.log(
     `  ${PER_SECOND} commands a second to ${WORKFLOWS} workflows; the wait is from event to reaction:`,
   );
   const head = [
@@ -51,7 +51,7 @@ export async function measureRescaling(stage: Stage): Promise<void> {
     'longest of any',
     'a change took',
   ];
-  bench.say(table([head, ...rows]));
+  bench.log(table([head, ...rows]));
 }
 
 async function run(
@@ -62,7 +62,7 @@ async function run(
   await db.query(EFFECTS);
   const runners = new Runners(url, stage.folder);
   const change = (to: number, from: number | null) =>
-    isStatic ? havePartitions(db, runners, to, from) : runners.have(to, SETTINGS);
+    isStatic ? scalePartitions(db, runners, to, from) : runners.have(to, SETTINGS);
   try {
     await change(steps[0]!, null);
     const load = startLoad(db, counting(null), PER_SECOND, WORKFLOWS);
@@ -84,7 +84,7 @@ async function run(
 }
 
 /** One statement stops the old ones: they find that they are fenced, and end. Then others are started. */
-async function havePartitions(
+async function scalePartitions(
   db: Database,
   runners: Runners,
   to: number,
@@ -93,5 +93,5 @@ async function havePartitions(
   const old = [...runners.all];
   if (from !== null) await rescale(db, SETTINGS.workflow, from, to, { running: 'stop' });
   for (const runner of old) runner.kill('SIGTERM');
-  await Promise.all([...old.map(({ ended }) => ended), runners.havePartitions(to, SETTINGS)]);
+  await Promise.all([...old.map(({ ended }) => ended), runners.scalePartitions(to, SETTINGS)]);
 }

@@ -25,8 +25,8 @@ export async function measureRowsRead(stage: Stage): Promise<void> {
   for (const mode of ['slots', 'static'] as const)
     for (const runners of RUNNERS)
       for (const when of ['behind', 'steady'] as const) rows.push(await readWith(stage, mode, runners, when));
-  bench.say('  for each event that was reacted to (no actions); behind: all were there before the runners;');
-  bench.say(`  steady: ${PER_SECOND} a second to 1,000 workflows, for ${STEADY_SECONDS} s:`);
+  bench.log('  for each event that was reacted to (no actions); behind: all were there before the runners;');
+  bench.log(`  steady: ${PER_SECOND} a second to 1,000 workflows, for ${STEADY_SECONDS} s:`);
   const head = [
     '',
     'runners',
@@ -37,7 +37,7 @@ export async function measureRowsRead(stage: Stage): Promise<void> {
     'the original',
     'statements',
   ];
-  bench.say(table([head, ...rows]));
+  bench.log(table([head, ...rows]));
 }
 
 async function readWith(
@@ -51,7 +51,7 @@ async function readWith(
   const start = () =>
     mode === 'slots'
       ? processes.have(runners, { workflow: quiet.name })
-      : processes.havePartitions(runners, { workflow: quiet.name });
+      : processes.scalePartitions(runners, { workflow: quiet.name });
   const counts = await canCount(db);
   try {
     const events = when === 'behind' ? scaled(stage.bench, 20_000, 1000) : PER_SECOND * STEADY_SECONDS;

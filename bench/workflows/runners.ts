@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Partition } from '../../src/workflows/partitions/partition.ts';
-import { leash } from '../leash.ts';
+import { killWithParent } from '../kill-with-parent.ts';
 
 export interface RunnerSettings {
   readonly workflow: string;
@@ -41,7 +41,7 @@ export class Runners {
   }
 
   /** One for each of so many partitions. */
-  async havePartitions(total: number, settings: RunnerSettings): Promise<void> {
+  async scalePartitions(total: number, settings: RunnerSettings): Promise<void> {
     await Promise.all(
       Array.from({ length: total }, (_, index) => this.add({ ...settings, partition: { index, total } })),
     );
@@ -70,7 +70,7 @@ export function spawnSender(settings: string, folder: string): ChildProcess {
   const child = spawn(process.execPath, [...OPTIONS, SENDERS, settings], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const leashed = leash(child.pid!, folder);
+  const leashed = killWithParent(child.pid!, folder);
   child.once('exit', () => leashed.stop());
   return child;
 }
@@ -84,7 +84,7 @@ export function startProcess(
   const child = spawn(process.execPath, [...OPTIONS, module, ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const leashed = leash(child.pid!, folder);
+  const leashed = killWithParent(child.pid!, folder);
   const ended = once(child, 'exit').then(() => leashed.stop());
   return {
     pid: child.pid!,

@@ -18,13 +18,13 @@ export async function measureSizes(stage: Stage): Promise<void> {
     try {
       await fill(db, workflows);
       rows.push([count(workflows), ...(await runOver(db, runners, workflows))]);
-      if (workflows > 1000) await sayBytes(stage, db);
+      if (workflows > 1000) await logBytes(stage, db);
     } finally {
       await runners.stop();
       await db.close();
     }
   }
-  bench.say('  one runner that reacts to all of them, then to a second event of 10,000 (or all) of them:');
+  bench.log('  one runner that reacts to all of them, then to a second event of 10,000 (or all) of them:');
   const head = [
     'workflows',
     'memory at start',
@@ -35,7 +35,7 @@ export async function measureSizes(stage: Stage): Promise<void> {
     'second event',
     'a second',
   ];
-  bench.say(table([head, ...rows]));
+  bench.log(table([head, ...rows]));
 }
 
 async function fill(db: Database, workflows: number): Promise<void> {
@@ -64,7 +64,7 @@ async function runOver(db: Database, runners: Runners, workflows: number): Promi
   ];
 }
 
-async function sayBytes({ bench }: Stage, db: Database): Promise<void> {
+async function logBytes({ bench }: Stage, db: Database): Promise<void> {
   const { events } = await one<{ events: number }>(db, 'select count(*) as events from event');
   const parts = await many<{ name: string; bytes: number }>(
     db,
@@ -78,6 +78,6 @@ async function sayBytes({ bench }: Stage, db: Database): Promise<void> {
      union all
      select 'reaction, all', pg_total_relation_size('reaction')::bigint`,
   );
-  bench.say(`  bytes for each of ${count(events)} events, each of a workflow of its own:`);
-  bench.say(table(parts.map(({ name, bytes }) => [name, (bytes / events).toFixed(0)])));
+  bench.log(`  bytes for each of ${count(events)} events, each of a workflow of its own:`);
+  bench.log(table(parts.map(({ name, bytes }) => [name, (bytes / events).toFixed(0)])));
 }

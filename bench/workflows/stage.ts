@@ -25,7 +25,7 @@ export async function openStage(bench: Bench): Promise<Stage> {
   const folder = join(bench.folder, 'workflows');
   const postgres = await startPostgres(folder);
   const admin = await openDatabase({ databaseUrl: postgres.url, max: 1 });
-  bench.say(`  ${postgres.about}`);
+  bench.log(`  ${postgres.about}`);
 
   async function newDatabase(name: string): Promise<string> {
     await admin.query(`drop database if exists ${name} with (force)`);
@@ -40,7 +40,7 @@ export async function openStage(bench: Bench): Promise<Stage> {
     newDatabase,
     async openSeine(name, connections = 12) {
       const url = await newDatabase(name);
-      const db = await openDatabase({ databaseUrl: url, max: connections, byIndex: true });
+      const db = await openDatabase({ databaseUrl: url, max: connections, preferIndexes: true });
       await migrate(db);
       return { url, db };
     },

@@ -43,11 +43,11 @@ export async function measureTakeovers(stage: Stage): Promise<void> {
     await runners.stop();
     await db.close();
   }
-  bench.say(
+  bench.log(
     `  ${first!.length} kills -9 of one of ${RUNNERS} runners, lease ${LEASE_MS / 1000} s, ${PER_SECOND} commands a second:`,
   );
   const row = (times: readonly number[]) => [0, 0.5, 1].map((part) => seconds(percentile(times, part)));
-  bench.say(
+  bench.log(
     table([
       ['from the kill', 'min', 'median', 'max'],
       ['to the first reaction in its slots', ...row(first!)],

@@ -3,7 +3,7 @@ import { bankTable } from './bank.ts';
 import { carrierTable } from './carrier.ts';
 import { closeOutside, query } from './outside.ts';
 
-export interface Standing {
+export interface OrderTotals {
   readonly orders: number;
   readonly ended: number;
   readonly delivered: number;
@@ -18,8 +18,8 @@ export async function makeTables(): Promise<void> {
   await query(carrierTable);
 }
 
-export async function standing(): Promise<Standing> {
-  const [orders] = await query<Omit<Standing, 'faults'>>(
+export async function readTotals(): Promise<OrderTotals> {
+  const [orders] = await query<Omit<OrderTotals, 'faults'>>(
     `select count(*) as orders,
             count(*) filter (where status = 'completed') as ended,
             count(*) filter (where exists (select from event where workflow_key = key and type = 'delivered')) as delivered,
@@ -48,7 +48,7 @@ export async function standing(): Promise<Standing> {
 }
 
 if (import.meta.main) {
-  const { faults, ...counts } = await standing();
+  const { faults, ...counts } = await readTotals();
   for (const [what, n] of [...Object.entries(counts), ...Object.entries(faults)])
     process.stdout.write(`${String(n).padStart(8)}  ${what}\n`);
   await closeOutside();

@@ -23,12 +23,12 @@ Object.assign(process.env, {
 
 const { openWorkflows } = await import('seine/workflows');
 const { closeOutside } = await import('./outside.ts');
-const { makeTables, standing } = await import('./check.ts');
+const { makeTables, readTotals } = await import('./check.ts');
 const { placeOrders } = await import('./place.ts');
 
 const runners: ChildProcess[] = [];
 const started = performance.now();
-const say = (sentence: string) =>
+const log = (sentence: string) =>
   process.stdout.write(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${sentence}\n`);
 
 function startRunner(): void {
@@ -43,9 +43,9 @@ function startRunner(): void {
 async function until(ended: number): Promise<void> {
   let told = 0;
   for (;;) {
-    const now = await standing();
+    const now = await readTotals();
     if (performance.now() - told > 5000) {
-      say(`${now.ended} of ${now.orders} orders have ended`);
+      log(`${now.ended} of ${now.orders} orders have ended`);
       told = performance.now();
     }
     if (now.ended >= ended) return;
@@ -57,19 +57,19 @@ const client = await openWorkflows();
 try {
   await makeTables();
   for (let n = 0; n < 3; n++) startRunner();
-  say('three runners start');
+  log('three runners start');
   await placeOrders(client, many);
-  say(`${many} orders are placed`);
+  log(`${many} orders are placed`);
   await until(many / 4);
   for (let n = 0; n < 2; n++) startRunner();
-  say('two more runners join');
+  log('two more runners join');
   await until(many / 2);
   runners[0]!.kill('SIGKILL');
-  say(`runner ${runners[0]!.pid} is killed`);
+  log(`runner ${runners[0]!.pid} is killed`);
   await until(many);
   await settled();
-  const { faults, ...counts } = await standing();
-  say('all orders have ended:');
+  const { faults, ...counts } = await readTotals();
+  log('all orders have ended:');
   for (const [what, n] of [...Object.entries(counts), ...Object.entries(faults)])
     process.stdout.write(`${String(n).padStart(10)}  ${what}\n`);
   process.exitCode = Object.values(faults).every((n) => n === 0) ? 0 : 1;
@@ -87,5 +87,5 @@ try {
 
 /** The last reactions come after the last end. */
 async function settled(): Promise<void> {
-  while ((await standing()).faults['events without reaction'] !== 0) await sleep(200);
+  while ((await readTotals()).faults['events without reaction'] !== 0) await sleep(200);
 }

@@ -1,5 +1,15 @@
 import fc from 'fast-check';
-import { act, after, cancelTimer, complete, lasting, specOf, subscribe, tell, trial } from 'seine/workflows';
+import {
+  act,
+  after,
+  cancelTimer,
+  complete,
+  delayed,
+  specOf,
+  subscribe,
+  tell,
+  testEnvironment,
+} from 'seine/workflows';
 import { describe, expect, it } from 'vitest';
 import { order } from './order.ts';
 import { Refused } from './outside.ts';
@@ -138,7 +148,7 @@ describe('orders and shipments together', () => {
   });
 
   it('end with a refund when the carrier does not answer in time, and the warehouse was reminded', async () => {
-    const { world, effects } = shop({ bookCarrier: lasting(Number.POSITIVE_INFINITY) });
+    const { world, effects } = shop({ bookCarrier: delayed(Number.POSITIVE_INFINITY) });
     await world.send('order-1', place);
     await world.advance(settings.shipWithin);
     expect(world.state('order-1')).toMatchObject({
@@ -159,7 +169,7 @@ describe('orders and shipments together', () => {
   });
 
   it('end with a refund when the customer cancels while the carrier is asked', async () => {
-    const { world, effects } = shop({ bookCarrier: lasting({ seconds: 20 }) });
+    const { world, effects } = shop({ bookCarrier: delayed({ seconds: 20 }) });
     await world.send('order-1', place);
     await world.advance({ seconds: 10 });
     await world.send('order-1', { type: 'cancel' });
@@ -215,7 +225,7 @@ function shop(others: Actions = {}, seconds: Readonly<Record<string, number>> = 
   const effects: string[] = [];
   const keys = new Set<string>();
   const effect = (action: string, name: string, result: unknown = null) =>
-    lasting({ seconds: seconds[action] ?? 0 }, async (_input, { idempotencyKey }) => {
+    delayed({ seconds: seconds[action] ?? 0 }, async (_input, { idempotencyKey }) => {
       const isDue = name !== 'refund' || effects.includes('charge');
       if (isDue && !keys.has(idempotencyKey)) effects.push(name);
       keys.add(idempotencyKey);
@@ -228,10 +238,10 @@ function shop(others: Actions = {}, seconds: Readonly<Record<string, number>> = 
     callOffCarrier: effect('callOffCarrier', 'call off'),
     ...others,
   };
-  return { world: trial(order, shipment, { actions }), effects };
+  return { world: testEnvironment(order, shipment, { actions }), effects };
 }
 
-type Actions = Readonly<Record<string, ReturnType<typeof lasting>>>;
+type Actions = Readonly<Record<string, ReturnType<typeof delayed>>>;
 
 function statusesOf(world: ReturnType<typeof shop>['world']): string[] {
   return [world.status('order-1'), world.of(shipment).status('order-1')];

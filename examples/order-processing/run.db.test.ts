@@ -1,5 +1,11 @@
 /** The example on real runners: every order ends as it does in a trial, and nothing is done twice. */
-import { openWorkflows, type Runner, runWorkflows, trial, type WorkflowClient } from 'seine/workflows';
+import {
+  openWorkflows,
+  type Runner,
+  runWorkflows,
+  testEnvironment,
+  type WorkflowClient,
+} from 'seine/workflows';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { freshDatabase } from '../../test/support/database.ts';
 import { bankTable, chargeCard, refundCard } from './bank.ts';
@@ -59,8 +65,8 @@ it('every order ends as in a trial, and its money and its parcel move once', asy
   await client.sendAll(order, lost);
   await until(`select from workflow where status = 'completed'`, (2 * kinds.length - 1) * EACH);
   for (const kind of kinds) {
-    const expected = await storyInTrial(kind);
-    for (let n = 0; n < EACH; n++) expect(await storyOf(`${kind}-${n}`)).toEqual(expected);
+    const expected = await historyInTestEnvironment(kind);
+    for (let n = 0; n < EACH; n++) expect(await historyOf(`${kind}-${n}`)).toEqual(expected);
   }
   expect(
     await query('select order_id from bank_movement group by order_id, kind having count(*) > 1'),
@@ -72,9 +78,9 @@ function placing(kind: keyof typeof purchases): OrderCommand {
   return { type: 'place', cents: 4200, ...purchases[kind] };
 }
 
-async function storyInTrial(kind: keyof typeof purchases): Promise<string[]> {
+async function historyInTestEnvironment(kind: keyof typeof purchases): Promise<string[]> {
   const actions = { chargeCard, refundCard, bookCarrier, callOffCarrier };
-  const world = trial(order, shipment, { actions });
+  const world = testEnvironment(order, shipment, { actions });
   const id = `trial-${kind}`;
   await world.send(id, placing(kind));
   if (kind === 'lost') await world.send(id, { type: 'cancel' });
@@ -83,7 +89,7 @@ async function storyInTrial(kind: keyof typeof purchases): Promise<string[]> {
   return [...world.events(id), ...world.of(shipment).events(id)].map(({ type }) => type);
 }
 
-async function storyOf(id: string): Promise<string[]> {
+async function historyOf(id: string): Promise<string[]> {
   const rows = await query<{ type: string }>(
     `select type from event join workflow on key = workflow_key where id = $1 order by name, event.version`,
     [id],

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SeineError } from '../base/errors.ts';
 import type { Queryable } from '../db/database.ts';
 
-const ASK_EVERY_MS = 5000;
+const PROBE_INTERVAL_MS = 5000;
 
 /**
  * Steps that close something and tell the database so. They may take their time as long as the database answers; without it each would wait
@@ -12,14 +12,14 @@ const ASK_EVERY_MS = 5000;
 export async function closeUnlessUnreachable(
   db: Queryable,
   steps: () => Promise<void>,
-  askEveryMs = ASK_EVERY_MS,
+  probeIntervalMs = PROBE_INTERVAL_MS,
 ): Promise<void> {
   const done = steps().then(() => true);
   done.catch(() => {}); // it is told below, or nobody waits for it any more
   for (;;) {
-    if (await within(askEveryMs, done)) return;
-    const answers = await within(
-      askEveryMs,
+    if (await settledWithin(probeIntervalMs, done)) return;
+    const answers = await settledWithin(
+      probeIntervalMs,
       db.query('select 1').then(
         () => true,
         (error) => !(error instanceof SeineError && error.kind === 'unavailable'),
@@ -29,7 +29,7 @@ export async function closeUnlessUnreachable(
   }
 }
 
-async function within(ms: number, answer: Promise<boolean>): Promise<boolean> {
+async function settledWithin(ms: number, answer: Promise<boolean>): Promise<boolean> {
   const over = new AbortController();
   const late = sleep(ms, false, { signal: over.signal }).catch(() => false);
   return Promise.race([answer, late]).finally(() => over.abort());

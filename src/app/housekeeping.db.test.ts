@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { freshDatabase } from '../../test/support/database.ts';
 import { heldUpWorkflows } from '../../test/support/held-up.ts';
-import { seen } from '../../test/support/patience.ts';
+import { waitFor } from '../../test/support/wait-for.ts';
 import type { App } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { type Database, many } from '../db/database.ts';
@@ -10,7 +10,7 @@ import type { Jobs } from '../engine/jobs/jobs.ts';
 import type { Leader } from '../engine/leader/leader.ts';
 import { appendEvents } from '../events/append-store.ts';
 import { newWorker, runningScan } from '../scans/monitor/running-scan.fixture.ts';
-import { startHousekeeping } from './housekeeping.ts';
+import { startMaintenance } from './maintenance.ts';
 
 let db: Database & { url: string };
 let leader: Leader | null = null;
@@ -36,12 +36,12 @@ function lead(retention: Partial<App['config']['retention']> = {}): string[] {
     secret: Buffer.alloc(32),
     close: async () => {},
   };
-  leader = startHousekeeping(app, jobs, randomUUID(), (message) => void said.push(message));
+  leader = startMaintenance(app, jobs, randomUUID(), (message) => void said.push(message));
   return said;
 }
 
 const hears = (said: readonly string[], text: string) =>
-  seen(db, `"${text}"`, async () => said.find((sentence) => sentence.includes(text)) ?? null);
+  waitFor(db, `"${text}"`, async () => said.find((sentence) => sentence.includes(text)) ?? null);
 
 describe('the leader', () => {
   it('says what is wrong with workers, scans and workflows', async () => {
@@ -75,7 +75,7 @@ describe('the leader', () => {
        select key, '\\x01', clock() - interval '2 hours' from workflow where name = 'old'`,
     );
     lead({ commandIdsMs: 3_600_000 });
-    await seen(db, 'the id of the command to go', async () => {
+    await waitFor(db, 'the id of the command to go', async () => {
       const left = await many(db, 'select from handled_command');
       return left.length === 0 ? left : null;
     });

@@ -1,44 +1,44 @@
 /** What the jobs of scans do, and what becomes of those that fail for good. */
 import type { App } from '../app.ts';
-import type { Bell } from '../base/bell.ts';
 import { messageOf } from '../base/errors.ts';
+import type { WakeSignal } from '../base/wake-signal.ts';
 import { resolveReference } from '../config/reference.ts';
 import { settingsFor } from '../config/source-config.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
-import { placeOf } from '../engine/workers/worker.ts';
+import { hostAffinity } from '../engine/workers/worker.ts';
 import type { HookJob } from '../scans/hooks/hook.ts';
-import type { HookTools } from '../scans/hooks/hook-tools.ts';
+import type { HookDeps } from '../scans/hooks/hook-deps.ts';
 import { openUrl } from '../scans/hooks/webhook/webhook-url.ts';
-import type { ContextTools } from '../scans/scan-context.ts';
+import type { ScanContextDeps } from '../scans/scan-context.ts';
 import type { Access } from '../sources/access.ts';
 
-/** What stands before a source; see ContextTools. */
-export type OpenGate = ContextTools['openGate'];
+/** What stands before a source; see ScanContextDeps. */
+export type OpenRequestGate = ScanContextDeps['openGate'];
 
 /** The jobs of scans, worked on by this process while it runs. Without a gate it plans nothing: that sends requests. */
-export async function openJobs(
+export async function startScanJobs(
   app: App,
-  news: Bell,
+  wakeSignal: WakeSignal,
   warn: (message: string) => void,
-  openGate: OpenGate | null,
+  openGate: OpenRequestGate | null,
 ): Promise<Jobs> {
   const { db } = app;
   const stopping = new AbortController();
-  const say = seldom(warn);
-  const onError = (message: string) => void (stopping.signal.aborted || say(message)); // what was broken off comes back
+  const warnThrottled = throttleRepeats(warn);
+  const onError = (message: string) => void (stopping.signal.aborted || warnThrottled(message)); // what was broken off comes back
   const { startJobs } = await import('../engine/jobs/jobs.ts');
-  const { finalizeScan } = await import('../scans/finalize.ts');
-  const { pruneInventories } = await import('../scans/inventory-store.ts');
-  const { hookQueue, PLACE_QUEUES } = await import('../scans/hooks/hook.ts');
+  const { finalizeScan } = await import('../scans/lifecycle/finalize-scan.ts');
+  const { pruneInventories } = await import('../scans/inventory/inventory-store.ts');
+  const { hookQueue, AFFINITY_QUEUE_PREFIX } = await import('../scans/hooks/hook.ts');
   const hook = async (job: HookJob) => {
     const { runHook } = await import('../scans/hooks/run-hook.ts');
-    await runHook(db, hookTools(app, jobs, stopping.signal), job);
+    await runHook(db, hookDeps(app, jobs, stopping.signal), job);
   };
   const plan = async ({ scan }: { scan: number }) => {
-    await planWithin(app, openGate!, scan, stopping.signal);
-    news.ring();
+    await planWithBudget(app, openGate!, scan, stopping.signal);
+    wakeSignal.notifyAll();
   };
   const jobs = await startJobs(
     db,
@@ -46,25 +46,25 @@ export async function openJobs(
       plan: openGate ? plan : null,
       finalize: async ({ scan }: { scan: number }) => {
         await finalizeScan(db, jobs, scan);
-        news.ring();
+        wakeSignal.notifyAll();
       },
       prune: ({ scan }: { scan: number }) => pruneInventories(db, scan),
       hook,
-      [hookQueue(placeOf())]: hook,
+      [hookQueue(hostAffinity())]: hook,
     },
     {
       onError,
       describe: (error) => maskedMessage(app, error),
-      onGivenUp: async (name, data, reason) => {
+      onDeadLetter: async (name, data, reason) => {
         onError(`job ${name} was given up: ${reason}`);
-        await givenUp(db, jobs, name, data as never, reason);
-        news.ring();
+        await handleExhaustedJob(db, jobs, name, data as never, reason);
+        wakeSignal.notifyAll();
       },
-      lane: laneOf,
-      isRemovable: (name) => name.startsWith(PLACE_QUEUES),
+      serialGroup: laneOf,
+      isRemovable: (name) => name.startsWith(AFFINITY_QUEUE_PREFIX),
     },
   );
-  await recover(db, jobs).catch((error) => onError(messageOf(error)));
+  await resendLostJobs(db, jobs).catch((error) => onError(messageOf(error)));
   const stop = async () => {
     stopping.abort();
     await jobs.stop();
@@ -73,11 +73,11 @@ export async function openJobs(
 }
 
 /** Whoever begins to work on jobs sends what is missing: without workers nobody else would. */
-async function recover(db: Database, jobs: Jobs): Promise<void> {
+async function resendLostJobs(db: Database, jobs: Jobs): Promise<void> {
   const { resendHooks } = await import('../scans/hooks/lost-hooks.ts');
-  const { endStranded } = await import('../scans/finalize.ts');
+  const { finalizeStranded } = await import('../scans/lifecycle/finalize-scan.ts');
   await db.tx((tx) => resendHooks(tx, jobs.send));
-  await db.tx((tx) => endStranded(tx, jobs));
+  await db.tx((tx) => finalizeStranded(tx, jobs));
   jobs.wake();
 }
 
@@ -88,42 +88,53 @@ async function maskedMessage({ secret }: App, error: unknown): Promise<string> {
 }
 
 /** The plan's requests count like all others: for the rate, and for the scan's budget. One that is spent ends the plan. */
-async function planWithin(app: App, openGate: OpenGate, id: number, signal: AbortSignal): Promise<void> {
+async function planWithBudget(
+  app: App,
+  openGate: OpenRequestGate,
+  id: number,
+  signal: AbortSignal,
+): Promise<void> {
   const { db, config } = app;
-  const { planScan } = await import('../scans/plan.ts');
-  const { readScan } = await import('../scans/scan-store.ts');
-  const { openBehindGate } = await import('../scans/late-gate.ts');
+  const { planScan } = await import('../scans/planning/plan-scan.ts');
+  const { readScan } = await import('../scans/lifecycle/scan-store.ts');
+  const { openGatedSource } = await import('../scans/shard/deferred-gate.ts');
   const { NameMasker } = await import('../scans/names/name-masker.ts');
-  const { BudgetSpent } = await import('../engine/budget/spent.ts');
+  const { BudgetExhausted } = await import('../engine/budget/budget-exhausted.ts');
   const scan = await readScan(db, id);
   if (!scan || scan.finishedAt !== null) return;
   const settings = settingsFor(config, scan.source)?.settings;
   const names = new NameMasker(app.secret, scan.ruleSet);
-  const { source, opened } = await openBehindGate(scan, names, settings, (quota) =>
+  const { source, opened } = await openGatedSource(scan, names, settings, (quota) =>
     openGate(scan, quota, () => {}),
   );
   try {
     await planScan(db, id, source, config.plan, signal, names);
   } catch (error) {
-    if (!(error instanceof BudgetSpent)) throw error;
+    if (!(error instanceof BudgetExhausted)) throw error;
   } finally {
     await opened.close();
   }
 }
 
 /** A plan only saves work, and a hook's failure is its own; without an end there is no scan. */
-async function givenUp(db: Database, jobs: Jobs, name: string, data: HookJob, reason: string): Promise<void> {
+async function handleExhaustedJob(
+  db: Database,
+  jobs: Jobs,
+  name: string,
+  data: HookJob,
+  reason: string,
+): Promise<void> {
   if (name === 'hook' || name.startsWith('hook.')) {
-    const { hookGivenUp } = await import('../scans/hooks/run-hook.ts');
-    return hookGivenUp(db, data, reason);
+    const { recordHookFailure } = await import('../scans/hooks/run-hook.ts');
+    return recordHookFailure(db, data, reason);
   }
   if (name === 'finalize') {
-    const { finalizeGivenUp } = await import('../scans/finalize.ts');
-    return finalizeGivenUp(db, jobs, data.scan, reason);
+    const { recordFinalizeFailure } = await import('../scans/lifecycle/finalize-scan.ts');
+    return recordFinalizeFailure(db, jobs, data.scan, reason);
   }
   const { addDeadJob } = await import('../scans/dead-letters/letter-store.ts');
-  const { signatureOf } = await import('../base/signature.ts');
-  await addDeadJob(db, { scan: data.scan, name, data, reason, signature: signatureOf(reason) });
+  const { errorGroupKey } = await import('../base/error-group-key.ts');
+  await addDeadJob(db, { scan: data.scan, name, data, reason, signature: errorGroupKey(reason) });
 }
 
 /** A long export or plan must not hold up the end of a scan. */
@@ -131,10 +142,10 @@ function laneOf(name: string): string {
   return name.startsWith('hook') || name === 'plan' ? name.split('.', 1)[0]! : 'ends';
 }
 
-function hookTools(app: App, jobs: Jobs, signal: AbortSignal): HookTools {
+function hookDeps(app: App, jobs: Jobs, signal: AbortSignal): HookDeps {
   return {
     send: jobs.send,
-    place: placeOf(),
+    place: hostAffinity(),
     signal,
     fetch: (reference) => {
       const text = resolveReference(reference);
@@ -154,7 +165,7 @@ export function accessTo(config: Config): (target: string) => Access {
 }
 
 /** While a database is away every look for jobs fails: the same sentence is said once in half a minute. */
-function seldom(warn: (message: string) => void): (message: string) => void {
+function throttleRepeats(warn: (message: string) => void): (message: string) => void {
   const said = new Map<string, number>();
   return (message) => {
     if (performance.now() - (said.get(message) ?? Number.NEGATIVE_INFINITY) < 30_000) return;

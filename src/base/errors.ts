@@ -2,7 +2,7 @@
  * Every failure says what kind it is and whether trying again can help. Codes of the outside world (exit codes,
  * HTTP) are chosen from the kind at the edge, never here.
  */
-import { withoutCredentials } from './redact.ts';
+import { redactCredentials } from './redact.ts';
 
 export type ErrorKind =
   | 'usage' // the caller asked for something that makes no sense
@@ -25,11 +25,11 @@ export class SeineError extends Error {
     message: string,
     more: { hint?: string; retry?: boolean; cause?: unknown } = {},
   ) {
-    super(withoutCredentials(message), more.cause === undefined ? undefined : { cause: more.cause });
+    super(redactCredentials(message), more.cause === undefined ? undefined : { cause: more.cause });
     this.name = 'SeineError';
     this.kind = kind;
     this.retry = more.retry ?? kind === 'unavailable';
-    this.hint = more.hint && withoutCredentials(more.hint);
+    this.hint = more.hint && redactCredentials(more.hint);
   }
 }
 
@@ -42,5 +42,5 @@ export function codeOf(error: unknown): string | undefined {
 /** One sentence for a person, whatever was thrown: libraries also throw, or emit, plain objects with a message. */
 export function messageOf(error: unknown): string {
   const message = (error as { message?: unknown } | null | undefined)?.message;
-  return withoutCredentials(typeof message === 'string' ? message : String(error));
+  return redactCredentials(typeof message === 'string' ? message : String(error));
 }

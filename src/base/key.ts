@@ -22,7 +22,7 @@ export function keyBytes(key: Key): Buffer {
 
 /**
  * A key whose name holds a value that must not be stored has a sealed form: what comes before the value, a mark, the rest with its
- * values masked, a NUL, and the whole key encrypted (sealed-key.ts). A NUL at the end belongs to the key (see parts/part.ts).
+ * values masked, a NUL, and the whole key encrypted (sealed-key.ts). A NUL at the end belongs to the key (see segments/segment.ts).
  * Without the value's bytes it sorts before every key that begins like it.
  */
 export const SEAL = '\0~';
@@ -36,15 +36,15 @@ export interface SealedKey {
 }
 
 /** Null: it is not sealed. */
-export function readSealed(key: Key): SealedKey | null {
+export function parseSealedKey(key: Key): SealedKey | null {
   if (!key.includes(SEAL)) return null;
   const [, before, masked, token, end] = SEALED.exec(key) ?? [];
   return before === undefined ? null : { before, masked: masked!, token: token!, end: end! };
 }
 
 /** The key with its values masked; most keys have none. */
-export function shownKey(key: Key): Key {
-  const sealed = readSealed(key);
+export function maskedKey(key: Key): Key {
+  const sealed = parseSealedKey(key);
   return sealed === null ? key : ((sealed.before + sealed.masked + sealed.end) as Key);
 }
 
@@ -57,20 +57,20 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
  */
 export function displayKey(stored: Key): string {
   if (ordinary.test(stored)) return stored;
-  const key = shownKey(stored);
+  const key = maskedKey(stored);
   try {
     return decoder
       .decode(keyBytes(key))
       .replace(/[\\\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu, (c) =>
-        escapeOf(c, 0x7f),
+        escapeChar(c, 0x7f),
       );
   } catch {
-    return key.replace(/[^ -[\]-~]/g, (c) => escapeOf(c, 0xff));
+    return key.replace(/[^ -[\]-~]/g, (c) => escapeChar(c, 0xff));
   }
 }
 
 /** `\xff` is always a byte: beyond `lastByte` it is a character, `\u0085`. */
-function escapeOf(c: string, lastByte: number): string {
+function escapeChar(c: string, lastByte: number): string {
   if (c === '\\') return '\\\\';
   if (c === '\n') return '\\n';
   const code = c.charCodeAt(0);

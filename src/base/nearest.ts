@@ -4,7 +4,7 @@ export function nearest(word: string, names: Iterable<string>, limit = 3): strin
   const near: { name: string; distance: number }[] = [];
   for (const name of names) {
     const distance = distanceTo(wanted, name.toLowerCase());
-    if (distance <= tolerance(wanted, name)) near.push({ name, distance });
+    if (distance <= maxDistance(wanted, name)) near.push({ name, distance });
   }
   near.sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1));
   return near.slice(0, limit).map(({ name }) => name);
@@ -20,15 +20,16 @@ export function didYouMean(word: string, names: Iterable<string>, otherwise: str
 
 /** Longer words are no name of ours; without the cut a pasted text would cost its length squared. */
 const MAX_LENGTH = 64;
-const AS_A_PART = 1;
+const PARTIAL_MATCH_DISTANCE = 1;
 
-function tolerance(wanted: string, name: string): number {
+function maxDistance(wanted: string, name: string): number {
   return Math.max(1, Math.floor(Math.min(wanted.length, name.length) / 3));
 }
 
 /** The start of a name, or one of its words, counts as near: CARD is what people write for CREDIT_CARD. */
 function distanceTo(wanted: string, name: string): number {
-  if (wanted.length >= 3 && (name.startsWith(wanted) || name.split('_').includes(wanted))) return AS_A_PART;
+  if (wanted.length >= 3 && (name.startsWith(wanted) || name.split('_').includes(wanted)))
+    return PARTIAL_MATCH_DISTANCE;
   return editDistance(wanted, name);
 }
 

@@ -20,13 +20,13 @@ export const WRITABLE_BY_OTHERS = 0o022;
 const STICKY = 0o1000;
 
 /** Null: nothing speaks against it. Otherwise the end of the sentence "The file …". `bits`: the modes that it must not have. */
-export function whyForeign(path: string, bits = WRITABLE_BY_OTHERS): string | null {
+export function findOwnershipProblem(path: string, bits = WRITABLE_BY_OTHERS): string | null {
   const user = process.geteuid?.();
   if (user === undefined) return null; // systems without numbered users
   const found = lstatSync(path);
   // A link must not be another user's either: it would choose which of our files is used.
   const target = found.isSymbolicLink() ? statSync(path) : found;
-  if ([found, target].some((stats) => isForeign(stats, user))) return 'belongs to another user';
+  if ([found, target].some((stats) => isOwnedByOther(stats, user))) return 'belongs to another user';
   const wrong = target.mode & bits & (isPrivateGroup(target, user) ? ~0o020 : ~0);
   if (wrong === 0) return null;
   return wrong & 0o022 ? 'can be changed by other users' : 'can be read by other users';
@@ -36,11 +36,11 @@ export function whyForeign(path: string, bits = WRITABLE_BY_OTHERS): string | nu
  * The same for a folder. Its group may write if this process belongs to it, as on volumes of containers; what lies in it is then judged
  * file by file. Who can write the parent folder, if it is given, can exchange the folder, unless the sticky bit forbids it.
  */
-export function whyForeignFolder(folder: string, parent?: string): string | null {
+export function findFolderOwnershipProblem(folder: string, parent?: string): string | null {
   const user = process.geteuid?.();
   if (user === undefined) return null;
   const stats = statSync(folder);
-  if (isForeign(stats, user)) return 'belongs to another user';
+  if (isOwnedByOther(stats, user)) return 'belongs to another user';
   const isShared = stats.mode & 0o020 && !process.getgroups!().includes(stats.gid);
   if (stats.mode & 0o002 || isShared) return 'can be changed by other users';
   const above = parent === undefined ? null : statSync(parent);
@@ -53,21 +53,21 @@ export function whyForeignFolder(folder: string, parent?: string): string | null
  * Every folder above must be root's or the user's: who owns one can exchange what is below. For root it must also not be one that every user
  * can change, for root writes and deletes where others must not lead it. A user namespace shows owners from outside it as one number.
  */
-export function foreignFolderAbove(folder: string): string | null {
+export function findUntrustedAncestor(folder: string): string | null {
   const user = process.geteuid?.();
   if (user === undefined) return null;
   for (const from of new Set([folder, realpathSync(folder)])) {
     for (let at = dirname(from), below = from; at !== below; below = at, at = dirname(at)) {
       const stats = statSync(at);
       const open = user === 0 && stats.mode & 0o002 && !(stats.mode & STICKY);
-      if (open || (isForeign(stats, user) && stats.uid !== UNMAPPED)) return at;
+      if (open || (isOwnedByOther(stats, user) && stats.uid !== UNMAPPED_UID)) return at;
     }
   }
   return null;
 }
 
 /** The number of owners that this user namespace does not know. */
-const UNMAPPED = 65_534;
+const UNMAPPED_UID = 65_534;
 
 /**
  * A file that holds a secret or decides what is run: not through a link, of this user or root, and closed to all others. Judged by what was
@@ -80,12 +80,12 @@ export function readPrivateFile(path: string, name: string): Buffer | null {
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null;
     if (codeOf(error) === 'ELOOP' || codeOf(error) === 'EMLINK')
-      throw refused(path, name, ['is a symbolic link', 'Put the file itself there.']);
+      throw rejectedFileError(path, name, ['is a symbolic link', 'Put the file itself there.']);
     throw error;
   }
   try {
-    const why = whyNotPrivate(fstatSync(file));
-    if (why !== null) throw refused(path, name, why);
+    const why = findPrivacyProblem(fstatSync(file));
+    if (why !== null) throw rejectedFileError(path, name, why);
     return readFileSync(file);
   } finally {
     closeSync(file);
@@ -94,11 +94,11 @@ export function readPrivateFile(path: string, name: string): Buffer | null {
 
 type Reason = readonly [why: string, hint: string];
 
-function whyNotPrivate(stats: Stats): Reason | null {
+function findPrivacyProblem(stats: Stats): Reason | null {
   const user = process.geteuid?.();
   if (!stats.isFile()) return ['is not a file', 'Move it away.'];
   if (user === undefined) return null;
-  if (isForeign(stats, user))
+  if (isOwnedByOther(stats, user))
     return [
       `belongs to another user (${stats.uid})`,
       'Run as that user, or choose another folder with --data.',
@@ -112,13 +112,13 @@ function whyNotPrivate(stats: Stats): Reason | null {
   ];
 }
 
-function refused(path: string, name: string, [why, hint]: Reason): SeineError {
+function rejectedFileError(path: string, name: string, [why, hint]: Reason): SeineError {
   return new SeineError('permission', `${name} ${path} ${why}, so it is not used.`, {
     hint: hint.endsWith('chmod 600') ? `${hint} ${path}` : hint,
   });
 }
 
-function isForeign({ uid }: Stats, user: number): boolean {
+function isOwnedByOther({ uid }: Stats, user: number): boolean {
   return uid !== user && uid !== 0;
 }
 

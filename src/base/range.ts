@@ -9,7 +9,7 @@ export interface Range {
   readonly upTo: Key | null;
 }
 
-export const EVERYTHING: Range = { after: FIRST_KEY, upTo: null };
+export const FULL_RANGE: Range = { after: FIRST_KEY, upTo: null };
 
 export function contains(range: Range, key: Key): boolean {
   return key > range.after && (range.upTo === null || key <= range.upTo);

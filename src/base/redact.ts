@@ -2,7 +2,7 @@
  * Credentials inside text that is shown, logged or stored: a target that was refused, the message of a library, the body of an answer.
  * Everything that becomes a message goes through here (errors.ts), because no caller knows all that a library quotes.
  */
-const HIDDEN = '•••';
+const REDACTED = '•••';
 
 /** Lengths are bounded, so that a hostile text costs no more than its length. Names of parameters whose value is a password, a token or a signature; also in connection strings (`AccountKey=…;`). */
 const NAMES =
@@ -13,18 +13,18 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   // scheme://user:password@, where a password may hold slashes, as keys of S3 do. A number up to a slash is a port; the second is our example.
   [
     /\b([a-z][a-z0-9+.-]{0,20}:\/\/)(?!user:password@)[^\s:/?#@"'<>]{0,200}:(?!\d{1,5}(?:[/?#]|$))[^\s@"'<>]{1,2000}@/gi,
-    `$1${HIDDEN}@`,
+    `$1${REDACTED}@`,
   ],
-  [/\b(https?:\/\/)[^\s:/?#@"'<>]{1,2000}@/gi, `$1${HIDDEN}@`],
-  [new RegExp(`([?&;]|^|\\s)((?:${NAMES})=)[^\\s&;#"'<>]+`, 'gi'), `$1$2${HIDDEN}`],
-  [/\b(SharedAccessSignature=)[^\s;"'<>]+/gi, `$1${HIDDEN}`],
+  [/\b(https?:\/\/)[^\s:/?#@"'<>]{1,2000}@/gi, `$1${REDACTED}@`],
+  [new RegExp(`([?&;]|^|\\s)((?:${NAMES})=)[^\\s&;#"'<>]+`, 'gi'), `$1$2${REDACTED}`],
+  [/\b(SharedAccessSignature=)[^\s;"'<>]+/gi, `$1${REDACTED}`],
   [
     /\b((?:proxy-)?authorization: *(?:bearer|basic|aws4-hmac-sha256|sharedkey)? *)[^\s"'<>][^\r\n"'<>]*/gi,
-    `$1${HIDDEN}`,
+    `$1${REDACTED}`,
   ],
 ];
 
-export function withoutCredentials(text: string): string {
+export function redactCredentials(text: string): string {
   // Most messages hold none of it.
   if (!/:\/\/|=|authorization/i.test(text)) return text;
   return RULES.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), text);
@@ -34,6 +34,6 @@ export function withoutCredentials(text: string): string {
  * A name that was refused in a target, for a message. One with `:` or `@` in it is credentials that were put before the name (or the part of
  * them up to a slash), without the scheme by which they could be recognised.
  */
-export function quotable(name: string): string {
-  return /[:@]/.test(name) ? HIDDEN : name;
+export function redactName(name: string): string {
+  return /[:@]/.test(name) ? REDACTED : name;
 }

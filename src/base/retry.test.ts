@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SeineError } from './errors.ts';
-import { pauses, retrying } from './retry.ts';
+import { timers, withRetry } from './retry.ts';
 
 const away = new SeineError('unavailable', 'away');
 const HOUR_MS = 3_600_000;
@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000;
 describe('trying again', () => {
   it('ends a pause as soon as the signal comes', async () => {
     const stop = new AbortController();
-    const pause = pauses.spend(HOUR_MS, stop.signal);
+    const pause = timers.sleep(HOUR_MS, stop.signal);
     stop.abort();
     await pause;
   });
@@ -20,7 +20,7 @@ describe('trying again', () => {
       if (++tries === 2) stop.abort();
       throw away;
     };
-    await expect(retrying(work, { forMs: HOUR_MS, signal: stop.signal })).rejects.toBe(away);
+    await expect(withRetry(work, { forMs: HOUR_MS, signal: stop.signal })).rejects.toBe(away);
     expect(tries).toBe(2);
   });
 
@@ -31,8 +31,8 @@ describe('trying again', () => {
       return 'done';
     };
     const signal = AbortSignal.abort();
-    expect(await retrying(work, { forMs: HOUR_MS, signal, graceMs: 30_000 })).toBe('done');
-    await expect(retrying(() => Promise.reject(away), { forMs: HOUR_MS, signal, graceMs: 1 })).rejects.toBe(
+    expect(await withRetry(work, { forMs: HOUR_MS, signal, graceMs: 30_000 })).toBe('done');
+    await expect(withRetry(() => Promise.reject(away), { forMs: HOUR_MS, signal, graceMs: 1 })).rejects.toBe(
       away,
     );
   });
@@ -43,7 +43,7 @@ describe('trying again', () => {
       tries++;
       throw new SeineError('usage', 'wrong');
     };
-    await expect(retrying(work, { forMs: HOUR_MS })).rejects.toMatchObject({ kind: 'usage' });
+    await expect(withRetry(work, { forMs: HOUR_MS })).rejects.toMatchObject({ kind: 'usage' });
     expect(tries).toBe(1);
   });
 });

@@ -7,12 +7,12 @@ export function backoff(attempt: number, { firstMs = 100, mostMs = 5000 } = {}):
 }
 
 /** How a pause is spent; the signal ends it early. A simulation has its own time and replaces it; nothing else does. */
-export const pauses = {
-  spend: (ms: number, signal?: AbortSignal): Promise<void> =>
+export const timers = {
+  sleep: (ms: number, signal?: AbortSignal): Promise<void> =>
     sleep(ms, undefined, signal && { signal }).catch(() => {}),
 };
 
-export interface Retrying {
+export interface RetryOptions {
   readonly forMs: number;
   readonly signal?: AbortSignal | undefined;
   /** How long it may go on after the signal: what would be lost is worth a few more tries (none, unless told). */
@@ -20,15 +20,15 @@ export interface Retrying {
 }
 
 /** Tries again while the error says that it may help, for at most `forMs`, and for `graceMs` once the signal has come. */
-export async function retrying<T>(
-  work: () => Promise<T>,
-  { forMs, signal, graceMs = 0 }: Retrying,
+export async function withRetry<T>(
+  fn: () => Promise<T>,
+  { forMs, signal, graceMs = 0 }: RetryOptions,
 ): Promise<T> {
   let giveUp = performance.now() + forMs;
   let asked = false;
   for (let attempt = 0; ; attempt++) {
     try {
-      return await work();
+      return await fn();
     } catch (error) {
       if (signal?.aborted && !asked) {
         asked = true;
@@ -36,7 +36,7 @@ export async function retrying<T>(
       }
       const again = error instanceof SeineError && error.retry;
       if (!again || performance.now() >= giveUp) throw error;
-      await pauses.spend(50 + backoff(attempt), asked ? undefined : signal);
+      await timers.sleep(50 + backoff(attempt), asked ? undefined : signal);
     }
   }
 }

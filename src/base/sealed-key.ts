@@ -8,21 +8,21 @@
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
 import { SeineError } from './errors.ts';
-import { type Key, keyBytes, keyFromBytes, readSealed, SEAL } from './key.ts';
+import { type Key, keyBytes, keyFromBytes, parseSealedKey, SEAL } from './key.ts';
 
 /** How keys are written to the database and read from it. */
-export interface KeyStorage {
+export interface KeyCodec {
   seal(key: Key): Key;
   open(stored: Key): Key;
 }
 
 /** Names hold no values, or are not looked at. */
-export const PLAIN_KEYS: KeyStorage = { seal: (key) => key, open: (stored) => stored };
+export const PLAIN_KEYS: KeyCodec = { seal: (key) => key, open: (stored) => stored };
 
 const IV_BYTES = 16;
-const HANDLE_DIGITS = 8;
+const TAG_DIGITS = 8;
 
-export class KeySeal {
+export class KeyCipher {
   readonly #encryption: Buffer;
   readonly #authentication: Buffer;
 
@@ -34,8 +34,8 @@ export class KeySeal {
   }
 
   /** Distinguishes names that are equal once they are masked. */
-  handleOf(bytes: Uint8Array): string {
-    return this.#ivOf(bytes).toString('hex').slice(0, HANDLE_DIGITS);
+  tagOf(bytes: Uint8Array): string {
+    return this.#ivOf(bytes).toString('hex').slice(0, TAG_DIGITS);
   }
 
   /** `at`: where the first value begins; `masked`: what is shown from there on. */
@@ -48,7 +48,7 @@ export class KeySeal {
 
   /** Every other key is returned as it is. */
   open(stored: Key): Key {
-    const sealed = readSealed(stored);
+    const sealed = parseSealedKey(stored);
     if (sealed === null) return stored;
     return (keyFromBytes(this.decrypt(sealed.token)) + sealed.end) as Key;
   }

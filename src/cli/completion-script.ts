@@ -1,7 +1,7 @@
 /** Completion, generated from the commands themselves, so that it can't fall behind them. */
 import type { Command } from 'commander';
 
-interface Words {
+interface CommandNode {
   readonly name: string;
   readonly about: string;
   readonly verbs: readonly string[];
@@ -13,13 +13,13 @@ interface Words {
 }
 
 export function completionScript(shell: 'bash' | 'zsh' | 'fish', program: Command): string {
-  const commands = program.commands.map(wordsOf);
+  const commands = program.commands.map(commandTree);
   if (shell === 'fish') return fish(commands);
   const script = bash(commands);
   return shell === 'bash' ? script : `autoload -U +X bashcompinit && bashcompinit\n${script}`;
 }
 
-function wordsOf(command: Command): Words {
+function commandTree(command: Command): CommandNode {
   const options = command.options.filter((option) => option.long && !option.hidden);
   return {
     name: command.name(),
@@ -33,7 +33,7 @@ function wordsOf(command: Command): Words {
   };
 }
 
-function bash(commands: readonly Words[]): string {
+function bash(commands: readonly CommandNode[]): string {
   const cases = commands.map(
     (command) => `    ${command.name}) words="${command.options.map((o) => o.flag).join(' ')} --help" ;;`,
   );
@@ -73,7 +73,7 @@ complete -o filenames -F _seine seine
 `;
 }
 
-function fish(commands: readonly Words[]): string {
+function fish(commands: readonly CommandNode[]): string {
   const lines = ['complete -c seine -n __fish_use_subcommand -f'];
   for (const command of commands) {
     lines.push(`complete -c seine -n __fish_use_subcommand -a ${command.name} -d ${quote(command.about)}`);

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import type { App } from '../app.ts';
 import { messageOf, SeineError } from '../base/errors.ts';
-import { wholeNumber } from '../config.ts';
+import { parseWholeNumber } from '../config.ts';
 import {
   type DeadLetter,
   groupLetters,
@@ -14,16 +14,16 @@ import {
 } from '../scans/dead-letters/letter-store.ts';
 import { retryLetters } from '../scans/dead-letters/retry.ts';
 import { type RetriedActions, retryActionLetters } from '../scans/dead-letters/retry-actions.ts';
-import { commandAgain } from './again.ts';
-import { finishHooks } from './finish-hooks.ts';
-import { type CommonFlags, readScanId } from './options.ts';
-import { counted } from './output/quantities.ts';
+import { finishHooks } from './hooks/finish-hooks.ts';
+import { type CommonFlags, parseScanId } from './options.ts';
+import { pluralize } from './output/quantities.ts';
 import { table } from './output/table.ts';
 import { visible } from './output/visible.ts';
+import { suggestCommand } from './suggest-command.ts';
 import { withApp } from './with-app.ts';
 import { withJobs } from './with-jobs.ts';
 
-export interface LetterFlags extends CommonFlags {
+export interface DeadLetterFlags extends CommonFlags {
   readonly scan?: string;
   readonly kind?: string;
   readonly signature?: string;
@@ -36,12 +36,12 @@ export interface LetterFlags extends CommonFlags {
 
 const PAGE = 1000;
 
-export async function listDeadLetters(ids: string[], flags: LetterFlags): Promise<void> {
+export async function listDeadLetters(ids: string[], flags: DeadLetterFlags): Promise<void> {
   await withApp(flags, async (app) => {
-    const limit = wholeNumber('--limit', flags.limit, 100, 1, 1_000_000);
+    const limit = parseWholeNumber('--limit', flags.limit, 100, 1, 1_000_000);
     const letters = await listLetters(app.db, filterOf(app, ids, flags), { limit });
     if (flags.json) return print(letters.map((letter) => JSON.stringify(letter)));
-    if (letters.length === 0) return say('There is no such dead letter.');
+    if (letters.length === 0) return log('There is no such dead letter.');
     const rows = letters.map((letter) => [
       String(letter.id),
       scanColumn(letter),
@@ -53,11 +53,11 @@ export async function listDeadLetters(ids: string[], flags: LetterFlags): Promis
     ]);
     const head = ['ID', 'SCAN', 'KIND', 'STATE', 'TRIES', 'WHAT', 'WHY'];
     process.stdout.write(table(['right', 'right', 'left', 'left', 'right', 'left', 'left'], [head, ...rows]));
-    if (letters.length === limit) say(`These are the first ${limit}; --limit shows more.`);
+    if (letters.length === limit) log(`These are the first ${limit}; --limit shows more.`);
   });
 }
 
-export async function showDeadLetter(id: string, flags: LetterFlags): Promise<void> {
+export async function showDeadLetter(id: string, flags: DeadLetterFlags): Promise<void> {
   await withApp(flags, async (app) => {
     const [letter] = await listLetters(app.db, filterOf(app, [id], { ...flags, state: 'all' }), { limit: 1 });
     if (!letter) {
@@ -71,7 +71,7 @@ export async function showDeadLetter(id: string, flags: LetterFlags): Promise<vo
       `  what      ${visible(letter.path)}`,
       `  why       ${visible(letter.reason)}`,
       `  cause     ${visible(letter.signature)}`,
-      `  state     ${letter.state}, ${counted(letter.attempts, 'try', 'tries')}`,
+      `  state     ${letter.state}, ${pluralize(letter.attempts, 'try', 'tries')}`,
       `  since     ${letter.createdAt.toISOString()}`,
       ...(letter.retriedAt ? [`  retried   ${letter.retriedAt.toISOString()}`] : []),
       ...Object.entries(letter.evidence).map(
@@ -79,68 +79,75 @@ export async function showDeadLetter(id: string, flags: LetterFlags): Promise<vo
       ),
     ]);
     if (letter.state === 'open')
-      say(`Try it again with: ${commandAgain(['deadletter', 'retry', id, '--yes'], flags)}`);
+      log(`Try it again with: ${suggestCommand(['deadletter', 'retry', id, '--yes'], flags)}`);
   });
 }
 
-export async function analyzeDeadLetters(ids: string[], flags: LetterFlags): Promise<void> {
+export async function analyzeDeadLetters(ids: string[], flags: DeadLetterFlags): Promise<void> {
   await withApp(flags, async (app) => {
     const groups = await groupLetters(app.db, filterOf(app, ids, flags));
     if (flags.json) return print(groups.map((group) => JSON.stringify(group)));
-    if (groups.length === 0) return say('There is no such dead letter.');
+    if (groups.length === 0) return log('There is no such dead letter.');
     print([overview(groups)]);
   });
 }
 
 /** False: something that follows the end of a scan failed again. */
-export async function retryDeadLetters(ids: string[], flags: LetterFlags): Promise<boolean> {
+export async function retryDeadLetters(ids: string[], flags: DeadLetterFlags): Promise<boolean> {
   return withApp(flags, async (app) => {
     if (flags.state !== undefined && flags.state !== 'open')
       throw new SeineError('usage', 'Only open dead letters can be tried again.', {
         hint: 'Leave --state away. Those that are retrying are open again when the retry fails or is cancelled.',
       });
     const filter = filterOf(app, ids, flags);
-    if (!(await agreed(app, filter, flags, 'tried again'))) return true;
+    if (!(await confirmed(app, filter, flags, 'tried again'))) return true;
     const { letters, scans, ends } = await withJobs(app, (jobs) => retryLetters(app.db, jobs, filter));
     const actions = await retryActionLetters(app.db, filter);
     const single = app.config.mode === 'single';
     const retried = letters + actions.letters;
     if (flags.json) print([JSON.stringify({ retried, scans, ends, tooLate: actions.tooLate })]);
-    else tellRetried(retried, scans, single, flags);
-    if (!flags.json) tellActions(actions, flags);
+    else printRetried(retried, scans, single, flags);
+    if (!flags.json) printRetriedActions(actions, flags);
     let well = true;
     for (const scan of single ? ends : []) well = (await finishHooks(app, scan, flags)) && well;
     return well;
   });
 }
 
-function tellRetried(letters: number, scans: readonly number[], single: boolean, flags: LetterFlags): void {
-  say(`${counted(letters, 'dead letter')} will be tried again.`);
+function printRetried(
+  letters: number,
+  scans: readonly number[],
+  single: boolean,
+  flags: DeadLetterFlags,
+): void {
+  log(`${pluralize(letters, 'dead letter')} will be tried again.`);
   const who = single ? 'Go on with' : 'Workers do it; without any';
-  for (const scan of scans) say(`  ${who}: ${commandAgain(['resume', String(scan)], flags)}`);
+  for (const scan of scans) log(`  ${who}: ${suggestCommand(['resume', String(scan)], flags)}`);
 }
 
-function tellActions({ letters, tooLate }: RetriedActions, flags: LetterFlags): void {
-  if (letters > 0) say(`  Runners of the workflows do ${counted(letters, 'action')}.`);
+function printRetriedActions({ letters, tooLate }: RetriedActions, flags: DeadLetterFlags): void {
+  if (letters > 0) log(`  Runners of the workflows do ${pluralize(letters, 'action')}.`);
   if (tooLate === 0) return;
-  say(`${counted(tooLate, 'action')} can't be tried again: the workflow has ended.`);
-  say(`  Forget what is of no use with: ${commandAgain(['deadletter', 'purge', '--kind', 'action'], flags)}`);
+  log(`${pluralize(tooLate, 'action')} can't be tried again: the workflow has ended.`);
+  log(
+    `  Forget what is of no use with: ${suggestCommand(['deadletter', 'purge', '--kind', 'action'], flags)}`,
+  );
 }
 
-export async function purgeDeadLetters(ids: string[], flags: LetterFlags): Promise<void> {
+export async function purgeDeadLetters(ids: string[], flags: DeadLetterFlags): Promise<void> {
   await withApp(flags, async (app) => {
     const filter = filterOf(app, ids, flags);
-    if (!(await agreed(app, filter, flags, 'forgotten'))) return;
+    if (!(await confirmed(app, filter, flags, 'forgotten'))) return;
     const purged = await purgeLetters(app.db, filter);
     if (flags.json) print([JSON.stringify({ purged })]);
-    else say(`${counted(purged, 'dead letter')} forgotten.`);
+    else log(`${pluralize(purged, 'dead letter')} forgotten.`);
   });
 }
 
-export async function exportDeadLetters(ids: string[], flags: LetterFlags): Promise<void> {
+export async function exportDeadLetters(ids: string[], flags: DeadLetterFlags): Promise<void> {
   await withApp(flags, async (app) => {
     const filter = filterOf(app, ids, flags);
-    if (flags.output !== undefined) makeFile(flags.output);
+    if (flags.output !== undefined) createExportFile(flags.output);
     let page: DeadLetter[] = [];
     let written = 0;
     do {
@@ -150,11 +157,11 @@ export async function exportDeadLetters(ids: string[], flags: LetterFlags): Prom
       else writeFileSync(flags.output, lines, { flag: 'a' });
       written += page.length;
     } while (page.length === PAGE);
-    if (flags.output !== undefined) say(`${counted(written, 'dead letter')} in ${flags.output}.`);
+    if (flags.output !== undefined) log(`${pluralize(written, 'dead letter')} in ${flags.output}.`);
   });
 }
 
-function makeFile(path: string): void {
+function createExportFile(path: string): void {
   try {
     writeFileSync(path, '', { mode: 0o600 });
   } catch (cause) {
@@ -166,15 +173,20 @@ function makeFile(path: string): void {
 }
 
 /** The count first, always. Asks on a terminal; elsewhere nothing happens without --yes. */
-async function agreed(app: App, filter: LetterFilter, flags: LetterFlags, done: string): Promise<boolean> {
+async function confirmed(
+  app: App,
+  filter: LetterFilter,
+  flags: DeadLetterFlags,
+  done: string,
+): Promise<boolean> {
   const groups = await groupLetters(app.db, filter);
   const letters = groups.reduce((sum, group) => sum + group.letters, 0);
   if (letters === 0) {
     if (flags.json) print([JSON.stringify({ would: 0, groups })]);
-    else say('There is no such dead letter.');
+    else log('There is no such dead letter.');
     return false;
   }
-  if (!flags.json) say(`${overview(groups)}${counted(letters, 'dead letter')} would be ${done}.`);
+  if (!flags.json) log(`${overview(groups)}${pluralize(letters, 'dead letter')} would be ${done}.`);
   if (flags.dryRun) {
     if (flags.json) print([JSON.stringify({ would: letters, groups })]);
     return false;
@@ -214,11 +226,11 @@ function overview(groups: readonly LetterGroup[]): string {
   );
 }
 
-function filterOf(app: App, ids: readonly string[], flags: LetterFlags): LetterFilter {
-  const numbers = ids.map((id) => wholeNumber('ID', id, 0, 1, Number.MAX_SAFE_INTEGER));
+function filterOf(app: App, ids: readonly string[], flags: DeadLetterFlags): LetterFilter {
+  const numbers = ids.map((id) => parseWholeNumber('ID', id, 0, 1, Number.MAX_SAFE_INTEGER));
   return {
     tenant: app.config.tenant,
-    scan: flags.scan === undefined ? undefined : readScanId(flags.scan),
+    scan: flags.scan === undefined ? undefined : parseScanId(flags.scan),
     kind: flags.kind,
     signature: flags.signature,
     ids: numbers.length > 0 ? numbers : undefined,
@@ -230,6 +242,6 @@ function print(lines: readonly string[]): void {
   process.stdout.write(lines.map((line) => (line.endsWith('\n') ? line : `${line}\n`)).join(''));
 }
 
-function say(sentence: string): void {
+function log(sentence: string): void {
   process.stderr.write(`${sentence}\n`);
 }

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { freshDatabase } from '../../test/support/database.ts';
 import { heldUpWorkflows } from '../../test/support/held-up.ts';
 import type { Database } from '../db/database.ts';
-import { examine } from './examine.ts';
 import { EXIT } from './exit-code.ts';
+import { runDoctor } from './run-doctor.ts';
 
 let db: Database & { url: string };
 const folder = mkdtempSync(join(tmpdir(), 'seine-doctor-'));
@@ -26,7 +26,7 @@ async function doctor() {
     stdout += text;
     return true;
   });
-  const code = await examine({ data: folder, config: '/dev/null', json: true });
+  const code = await runDoctor({ data: folder, config: '/dev/null', json: true });
   write.mockRestore();
   const checks: { name: string; ok: boolean; found: string; hint?: string }[] = JSON.parse(stdout);
   return { code, workflows: checks.find(({ name }) => name === 'workflows') };

@@ -1,7 +1,7 @@
 /** What the shell is told. Documented in the README and in `seine scan --help`. */
 import { type ErrorKind, messageOf, SeineError } from '../base/errors.ts';
-import { withoutCredentials } from '../base/redact.ts';
-import { type Look, paint } from './output/look.ts';
+import { redactCredentials } from '../base/redact.ts';
+import { paint, type TerminalStyle } from './output/terminal-style.ts';
 import { visible, visibleLines } from './output/visible.ts';
 
 export const EXIT = { done: 0, error: 1, usage: 2, findings: 3 } as const;
@@ -14,8 +14,8 @@ export function exitCodeOf(error: unknown): number {
 }
 
 /** One clear sentence and what to do; the trace only of what is our own fault, or when it is asked for. */
-export function describeError(error: unknown, look: Look, verbose: boolean): string {
-  const lines = [`${paint(look, 'red', 'seine:')} ${visibleLines(messageOf(error))}`];
+export function describeError(error: unknown, style: TerminalStyle, verbose: boolean): string {
+  const lines = [`${paint(style, 'red', 'seine:')} ${visibleLines(messageOf(error))}`];
   if (error instanceof SeineError && error.hint) lines.push(`  ${visibleLines(error.hint)}`);
   const ours = !(error instanceof SeineError);
   if (ours || verbose) lines.push(...traceOf(error).split('\n').map(visible));
@@ -24,5 +24,5 @@ export function describeError(error: unknown, look: Look, verbose: boolean): str
 }
 
 function traceOf(error: unknown): string {
-  return withoutCredentials(error instanceof Error && error.stack ? error.stack : String(error));
+  return redactCredentials(error instanceof Error && error.stack ? error.stack : String(error));
 }

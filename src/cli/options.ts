@@ -36,7 +36,7 @@ export function configOf(flags: CommonFlags): Config {
   return readConfig(flags, process.env);
 }
 
-const UNITS: Readonly<Record<string, number>> = {
+const SIZE_UNITS: Readonly<Record<string, number>> = {
   '': 1,
   b: 1,
   k: 1e3,
@@ -53,21 +53,21 @@ const UNITS: Readonly<Record<string, number>> = {
   tib: 2 ** 40,
 };
 
-export function readSize(name: string, text: string): number {
+export function parseSize(name: string, text: string): number {
   const match = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/i.exec(text.trim());
-  const unit = match && UNITS[match[2]!.toLowerCase()];
+  const unit = match && SIZE_UNITS[match[2]!.toLowerCase()];
   if (match && unit) return Math.round(Number(match[1]) * unit);
   throw new SeineError('usage', `${name} is not a size: "${text}".`, {
     hint: 'Write it like 500KB, 20MB or 1GiB.',
   });
 }
 
-const SPANS: Readonly<Record<string, number>> = { h: 3.6e6, d: 8.64e7, w: 6.048e8 };
+const DURATION_UNITS: Readonly<Record<string, number>> = { h: 3.6e6, d: 8.64e7, w: 6.048e8 };
 
 /** A date, or an age such as 30d. */
-export function readSince(name: string, text: string, now = Date.now()): number {
+export function parseSince(name: string, text: string, now = Date.now()): number {
   const age = /^(\d+)([hdw])$/.exec(text.trim());
-  if (age) return now - Number(age[1]) * SPANS[age[2]!]!;
+  if (age) return now - Number(age[1]) * DURATION_UNITS[age[2]!]!;
   const date = /^\d{4}-\d\d-\d\d/.test(text.trim()) ? Date.parse(text.trim()) : Number.NaN;
   if (!Number.isNaN(date)) return date;
   throw new SeineError('usage', `${name} is neither a date nor an age: "${text}".`, {
@@ -75,13 +75,13 @@ export function readSince(name: string, text: string, now = Date.now()): number 
   });
 }
 
-export function readPercent(name: string, text: string): number {
+export function parsePercent(name: string, text: string): number {
   const value = Number(text.trim().replace(/\s*%$/, ''));
   if (text.trim() !== '' && value > 0 && value <= 100) return value;
   throw new SeineError('usage', `${name} must be above 0 and at most 100, not "${text}".`);
 }
 
-export function readScanId(text: string): number {
+export function parseScanId(text: string): number {
   const id = Number(text);
   if (Number.isSafeInteger(id) && id > 0) return id;
   throw new SeineError('usage', `"${text}" is not the number of a scan.`, {

@@ -1,8 +1,8 @@
 /** From the command line's words to an exit code. Data goes to stdout, everything else to stderr. */
 import { CommanderError } from 'commander';
 import { describeError, EXIT, exitCodeOf } from './exit-code.ts';
-import { lookOf } from './output/look.ts';
 import { guardTerminal } from './output/terminal-guard.ts';
+import { detectTerminalStyle } from './output/terminal-style.ts';
 import { buildProgram } from './program.ts';
 import { standardOutput } from './standard-output.ts';
 
@@ -13,7 +13,7 @@ export async function runCli(words: readonly string[]): Promise<number> {
   process.stderr.on('error', () => {}); // nobody is left who could be told
   const code = await runCommand(words);
   const failure = await standardOutput.failure();
-  return failure === null ? code : await tell(failure, words);
+  return failure === null ? code : await printError(failure, words);
 }
 
 async function runCommand(words: readonly string[]): Promise<number> {
@@ -27,14 +27,14 @@ async function runCommand(words: readonly string[]): Promise<number> {
   } catch (error) {
     if (standardOutput.caused(error)) return code;
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-    return await tell(error, words);
+    return await printError(error, words);
   }
 }
 
 /** The message of an error may contain the name of a file, and that name a value. */
-async function tell(error: unknown, words: readonly string[]): Promise<number> {
+async function printError(error: unknown, words: readonly string[]): Promise<number> {
   const verbose = words.includes('--verbose');
-  const text = describeError(error, lookOf(process.stderr, process.env), verbose);
+  const text = describeError(error, detectTerminalStyle(process.stderr, process.env), verbose);
   const { NameMasker } = await import('../scans/names/name-masker.ts');
   process.stderr.write(new NameMasker(Buffer.alloc(0)).message(text));
   return exitCodeOf(error);

@@ -1,8 +1,8 @@
 import { type App, openApp } from '../app.ts';
 import { SeineError } from '../base/errors.ts';
-import { newestScan, readScan, type ScanRow } from '../scans/scan-store.ts';
-import { commandAgain } from './again.ts';
-import { type CommonFlags, configOf, readScanId } from './options.ts';
+import { newestScan, readScan, type ScanRow } from '../scans/lifecycle/scan-store.ts';
+import { type CommonFlags, configOf, parseScanId } from './options.ts';
+import { suggestCommand } from './suggest-command.ts';
 
 export async function withApp<T>(flags: CommonFlags, work: (app: App) => Promise<T>): Promise<T> {
   const app = await openApp(configOf(flags));
@@ -20,12 +20,12 @@ export async function chooseScan(app: App, id: string | undefined, flags: Common
   const scan =
     id === undefined
       ? await newestScan(app.db, app.config.tenant, ENDED)
-      : await readScan(app.db, readScanId(id));
+      : await readScan(app.db, parseScanId(id));
   if (scan?.tenant === app.config.tenant) return scan;
   throw new SeineError('not-found', id === undefined ? 'No scan has ended yet.' : `There is no scan ${id}.`, {
     hint:
       id === undefined
-        ? `Begin with: ${commandAgain(['scan', 'FOLDER'], flags)}`
-        : `${commandAgain(['scans'], flags)} lists them all.`,
+        ? `Begin with: ${suggestCommand(['scan', 'FOLDER'], flags)}`
+        : `${suggestCommand(['scans'], flags)} lists them all.`,
   });
 }

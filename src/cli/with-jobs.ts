@@ -1,11 +1,11 @@
 /** For commands that send jobs: somebody must run them, so this process does, as long as `scan` needs it to end. */
-import { openJobs } from '../app/scan-jobs.ts';
+import { startScanJobs } from '../app/scan-jobs.ts';
 import type { App } from '../app.ts';
-import { Bell } from '../base/bell.ts';
+import { WakeSignal } from '../base/wake-signal.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
-import { readScan } from '../scans/scan-store.ts';
+import { readScan } from '../scans/lifecycle/scan-store.ts';
 
-const PATIENCE_MS = 10_000;
+const WAIT_TIMEOUT_MS = 10_000;
 
 /** With a scan: until it has ended, or a moment has passed; then it is left to others. */
 export async function withJobs<T>(
@@ -13,16 +13,16 @@ export async function withJobs<T>(
   work: (jobs: Jobs) => Promise<T>,
   scan: number | null = null,
 ): Promise<T> {
-  const news = new Bell();
+  const wakeSignal = new WakeSignal();
   const warn = (message: string) => void process.stderr.write(`seine: ${message}\n`);
-  const jobs = await openJobs(app, news, warn, null); // it leaves soon, and plans nothing
+  const jobs = await startScanJobs(app, wakeSignal, warn, null); // it leaves soon, and plans nothing
   try {
     const result = await work(jobs);
-    const patience = performance.now() + PATIENCE_MS;
+    const patience = performance.now() + WAIT_TIMEOUT_MS;
     while (scan !== null && performance.now() < patience) {
       const row = await readScan(app.db, scan);
       if (row?.finishedAt !== null) break;
-      await news.wait(100);
+      await wakeSignal.wait(100);
     }
     return result;
   } finally {

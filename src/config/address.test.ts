@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hasPassword, withoutPassword } from './address.ts';
+import { hasPassword, redactPassword } from './address.ts';
 
 describe('an address with a password in it', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('an address with a password in it', () => {
     'http://a:b@c',
   ])('%s', (address) => {
     expect(hasPassword(address)).toBe(true);
-    expect(withoutPassword(address)).not.toContain('hush');
+    expect(redactPassword(address)).not.toContain('hush');
   });
 
   it.each([
@@ -44,7 +44,7 @@ describe('what is shown of an address', () => {
     ['postgres://seine:pa/ss@db/x', '•••'],
     ['what is this', '•••'],
   ])('%s is shown as %s', (address, shown) => {
-    expect(withoutPassword(address)).toBe(shown);
+    expect(redactPassword(address)).toBe(shown);
   });
 
   it('never holds the password, whatever characters it has', () => {
@@ -54,7 +54,7 @@ describe('what is shown of an address', () => {
     });
     fc.assert(
       fc.property(nasty, nasty, (before, after) => {
-        const shown = withoutPassword(`postgres://seine:${before}hush${after}@db/seine`);
+        const shown = redactPassword(`postgres://seine:${before}hush${after}@db/seine`);
         expect(shown).not.toContain('hush');
       }),
     );

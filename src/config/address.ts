@@ -14,7 +14,7 @@ export function hasPassword(address: string): boolean {
 export const HIDDEN = '•••';
 
 /** With dots for passwords; only dots for what is not understood well enough to be sure. */
-export function withoutPassword(address: string): string {
+export function redactPassword(address: string): string {
   const match = /^([a-z][a-z0-9+.-]*:\/\/)(?:([^:/?#@]*)(:[^/?#@]*)?@)?([^/?#@]*)([^?#@]*)(\?[^#@]*)?$/i.exec(
     address,
   );

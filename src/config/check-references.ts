@@ -1,5 +1,5 @@
-import { type Problem, problemOf } from './problem.ts';
-import { beginning } from './read-secret.ts';
+import { type Problem, toProblem } from './problem.ts';
+import { literalStart } from './read-secret.ts';
 import { type Reference, resolveReference } from './reference.ts';
 import type { Setting } from './setting.ts';
 import type { Secret } from './shape.ts';
@@ -15,24 +15,24 @@ export function checkReferences(
     if (shape.shape !== 'secret' || value === undefined) return [];
     try {
       const resolved = resolveReference(value as Reference, env);
-      return isFit(shape, resolved) ? [] : [unfit(setting, shape)];
+      return matchesAddress(shape, resolved) ? [] : [invalidReference(setting, shape)];
     } catch (error) {
-      return [problemOf(error, level, path, origin)];
+      return [toProblem(error, level, path, origin)];
     }
   });
 }
 
-function isFit({ address }: Secret, resolved: string): boolean {
+function matchesAddress({ address }: Secret, resolved: string): boolean {
   return address === undefined || address.test(resolved);
 }
 
-function unfit({ path, origin }: Setting, { address, env }: Secret): Problem {
+function invalidReference({ path, origin }: Setting, { address, env }: Secret): Problem {
   const name = origin.kind === 'env' ? origin.name : path;
-  const message = `${name} must begin with ${beginning(address!)}`;
-  return { level: 'error', setting: path, origin, message, hint: LOOKS[env ?? ''] };
+  const message = `${name} must begin with ${literalStart(address!)}`;
+  return { level: 'error', setting: path, origin, message, hint: FORMAT_HINTS[env ?? ''] };
 }
 
-const LOOKS: Readonly<Record<string, string>> = {
+const FORMAT_HINTS: Readonly<Record<string, string>> = {
   DATABASE_URL: `it looks like postgres://user:password@host:5432/database; without it Seine uses a private server of its own`,
   REDIS_URL: `it looks like redis://host:6379`,
 };

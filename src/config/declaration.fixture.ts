@@ -1,9 +1,9 @@
 /** Any valid configuration, made from the declaration: as it is written, for property tests. */
 import fc from 'fast-check';
 import { DECLARATION } from './declaration.ts';
-import { place } from './interpolate.ts';
-import type { Kind } from './kind.ts';
-import { type AnyGroup, type Keys, type Secret, type Shape, waysToSay } from './shape.ts';
+import { variableReference } from './interpolate.ts';
+import { type AnyGroup, type Keys, type Secret, type Shape, settingKeys } from './shape.ts';
+import type { ValueType } from './value-type.ts';
 
 export type Written = { readonly [key: string]: unknown };
 
@@ -18,7 +18,9 @@ function anyOf(key: string, shape: Shape): fc.Arbitrary<unknown> {
     const { item, preset } = shape;
     return fc.array(anyOf(key, item), { minLength: preset ? 1 : 0, maxLength: 3 });
   }
-  return shape.shape === 'secret' ? fc.constant(place('SEINE_FIXTURE')) : singleOf(key, shape.kind);
+  return shape.shape === 'secret'
+    ? fc.constant(variableReference('SEINE_FIXTURE'))
+    : singleOf(key, shape.type);
 }
 
 /** Some of the keys, at least those that must be there, in any order. */
@@ -35,33 +37,33 @@ function groupOf(shape: AnyGroup): fc.Arbitrary<Written> {
     );
   return chosen.map(({ all, one }) => {
     const written = Object.fromEntries(all.map(({ name, value }) => [name, value]));
-    return withoutLonely(withoutSecond(written, shape, one), shape);
+    return withoutUnmetNeeds(withoutDuplicateKeys(written, shape, one), shape);
   });
 }
 
 function entryOf(key: string, shape: Shape): fc.Arbitrary<{ name: string; value: unknown }> {
   if (shape.shape !== 'secret') return anyOf(key, shape).map((value) => ({ name: key, value }));
-  return fc.constantFrom(...secretWays(key, shape)).map(([name, value]) => ({ name, value }));
+  return fc.constantFrom(...secretEntries(key, shape)).map(([name, value]) => ({ name, value }));
 }
 
-function secretWays(key: string, shape: Secret): [string, string][] {
-  const [plain, env, file] = waysToSay(key, shape);
+function secretEntries(key: string, shape: Secret): [string, string][] {
+  const [plain, env, file] = settingKeys(key, shape);
   return [
-    [plain!, place('SEINE_FIXTURE')],
+    [plain!, variableReference('SEINE_FIXTURE')],
     [env!, 'SEINE_FIXTURE'],
     [file!, '/run/secrets/fixture'],
   ];
 }
 
-function singleOf(key: string, kind: Kind<unknown>): fc.Arbitrary<unknown> {
+function singleOf(key: string, kind: ValueType<unknown>): fc.Arbitrary<unknown> {
   if (key === 'url') return fc.integer({ min: 0 }).map((n) => `other://bucket-${n}/prefix`);
   if (key === 'budget') return fc.constantFrom('requests=2M', 'cost=$40, time=6h');
-  if (kind.quiet) return fc.constantFrom('https://example.org', 'http://127.0.0.1:9000/base');
+  if (kind.isSensitive) return fc.constantFrom('https://example.org', 'http://127.0.0.1:9000/base');
   return fc.oneof(...kind.schema.map((schema) => bySchema(schema, kind)));
 }
 
 /** What a schema allows a value to be, as far as the kind takes it. */
-function bySchema(schema: Written, kind: Kind<unknown>): fc.Arbitrary<unknown> {
+function bySchema(schema: Written, kind: ValueType<unknown>): fc.Arbitrary<unknown> {
   const { type, enum: words, const: word, minimum, maximum } = schema;
   if (Array.isArray(words)) return fc.constantFrom(...words);
   if (word !== undefined) return fc.constant(word);
@@ -72,15 +74,15 @@ function bySchema(schema: Written, kind: Kind<unknown>): fc.Arbitrary<unknown> {
   const time = fc
     .tuple(fc.nat(400), fc.constantFrom('ms', 's', 'm', 'h', 'd', '/s', '/m'))
     .map((parts) => parts.join(''));
-  return fc.oneof(fc.string(), fc.lorem({ maxCount: 1 }), time).filter((text) => readable(kind, text));
+  return fc.oneof(fc.string(), fc.lorem({ maxCount: 1 }), time).filter((text) => parsesText(kind, text));
 }
 
-function readable(kind: Kind<unknown>, text: string): boolean {
-  return !text.includes('${') && kind.read(text) !== undefined;
+function parsesText(kind: ValueType<unknown>, text: string): boolean {
+  return !text.includes('${') && kind.parse(text) !== undefined;
 }
 
 /** Of what excludes each other only the chosen one, and of a secret only one way to say it. */
-function withoutSecond(written: Written, shape: AnyGroup, one: string): Written {
+function withoutDuplicateKeys(written: Written, shape: AnyGroup, one: string): Written {
   const seen = new Set<string>();
   return pick(written, (name) => {
     const key = keyOf(name, shape.keys);
@@ -90,14 +92,14 @@ function withoutSecond(written: Written, shape: AnyGroup, one: string): Written 
   });
 }
 
-function withoutLonely(written: Written, shape: AnyGroup): Written {
+function withoutUnmetNeeds(written: Written, shape: AnyGroup): Written {
   const given = new Set(Object.keys(written).map((name) => keyOf(name, shape.keys)));
   const lonely = (shape.needs ?? []).filter(([, other]) => !given.has(other)).map(([key]) => key);
   return pick(written, (name) => !lonely.includes(keyOf(name, shape.keys)));
 }
 
 function keyOf(name: string, keys: Keys): string {
-  return Object.keys(keys).find((key) => waysToSay(key, keys[key]!).includes(name))!;
+  return Object.keys(keys).find((key) => settingKeys(key, keys[key]!).includes(name))!;
 }
 
 function pick(written: Written, keep: (name: string) => boolean): Written {

@@ -2,7 +2,7 @@ import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { readText, told } from './config.fixture.ts';
+import { parseSettings, problemMessages } from './config.fixture.ts';
 import { anyConfig, ENV, type Written } from './declaration.fixture.ts';
 import { DECLARATION } from './declaration.ts';
 import { jsonSchema } from './json-schema.ts';
@@ -16,7 +16,7 @@ describe('any valid configuration', () => {
   it('has no problem, for Seine and for the schema', () => {
     fc.assert(
       fc.property(anyConfig, style, (config, look) => {
-        expect(told(readText(write(config, look), ENV))).toEqual([]);
+        expect(problemMessages(parseSettings(write(config, look), ENV))).toEqual([]);
         expect([accepts(config), accepts.errors]).toEqual([true, null]);
       }),
     );
@@ -25,9 +25,9 @@ describe('any valid configuration', () => {
   it('is the same when its settings are written and read again', () => {
     fc.assert(
       fc.property(anyConfig, style, style, (config, look, again) => {
-        const first = readText(write(config, look), ENV);
-        const second = readText(write(unread(first.settings), again), ENV);
-        expect(told(second)).toEqual([]);
+        const first = parseSettings(write(config, look), ENV);
+        const second = parseSettings(write(unread(first.settings), again), ENV);
+        expect(problemMessages(second)).toEqual([]);
         expect(second.values).toEqual(first.values);
       }),
     );
@@ -47,7 +47,7 @@ describe('a valid configuration with one unknown key', () => {
           const groups = groupsIn(spoilt);
           insert(groups[where % groups.length]!, index, 'zz_unknown');
           const text = write(spoilt, look);
-          expect(told(readText(text, ENV))).toEqual([
+          expect(problemMessages(parseSettings(text, ENV))).toEqual([
             expect.stringContaining(`${positionOf(text, 'zz_unknown')} `),
           ]);
           expect(accepts(spoilt)).toBe(false);
@@ -73,7 +73,7 @@ describe('a valid configuration with one value replaced', () => {
         const group = groups[where % groups.length]!;
         const keys = Object.keys(group);
         Object.assign(group, { [keys[index % keys.length]!]: value });
-        const valid = told(readText(write(spoilt, 'json'), ENV)).length === 0;
+        const valid = problemMessages(parseSettings(write(spoilt, 'json'), ENV)).length === 0;
         if (valid) expect([accepts(spoilt), accepts.errors]).toEqual([true, null]);
       }),
     );
@@ -95,7 +95,7 @@ function unread(settings: readonly Setting[]): Written {
       const suffix = reference.from === 'text' ? '' : `_${reference.from}`;
       put(config, path + suffix, Object.values(reference)[1]);
     } else if (shape.shape === 'list') put(config, path, value);
-    else put(config, path, shape.kind.write(value));
+    else put(config, path, shape.type.format(value));
   }
   return config;
 }

@@ -1,8 +1,18 @@
 /** Every setting there is. A new one is added here, in `Config` and nowhere else; the documentation's table is tested against it. */
 import { availableParallelism } from 'node:os';
 import { ENDS, EXPORT_FORMATS } from './hook-config.ts';
-import { address, choice, decimal, duration, durationOrNever, flag, rate, text, whole } from './kind.ts';
 import { group, list, secret, single, type ValueOf } from './shape.ts';
+import {
+  address,
+  choice,
+  decimal,
+  duration,
+  durationOrNever,
+  flag,
+  integer,
+  rate,
+  text,
+} from './value-type.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -49,9 +59,11 @@ const source = group(
     path_style: single('S3: endpoint/bucket/key instead of bucket.endpoint/key', flag()),
     shared: single('A folder that every worker sees under the same path', flag()),
     credentials,
-    cap: single('Shards of this source at a time, over all workers', whole(1, 10_000), { harmless: true }),
+    cap: single('Shards of this source at a time, over all workers', integer(1, 10_000), { harmless: true }),
     rate: single('Requests to this source, over all workers', rate(0.01, 1_000_000), { harmless: true }),
-    burst: single('Requests that may be sent at once after a pause', whole(1, 1_000_000), { harmless: true }),
+    burst: single('Requests that may be sent at once after a pause', integer(1, 1_000_000), {
+      harmless: true,
+    }),
     prices: group(
       'What the provider asks, in the currency of your budgets; what isn’t said is as in its price list',
       {
@@ -115,11 +127,15 @@ export const DECLARATION = group('The configuration of Seine', {
         unset: 'as `url`',
       },
     ),
-    pool: single('Connections of one process, at most; one more listens for notifications', whole(2, 1000), {
-      harmless: 'downwards',
-      preset: 3,
-      env: 'SEINE_POOL',
-    }),
+    pool: single(
+      'Connections of one process, at most; one more listens for notifications',
+      integer(2, 1000),
+      {
+        harmless: 'downwards',
+        preset: 3,
+        env: 'SEINE_POOL',
+      },
+    ),
   }),
   redis: group('The Redis server, for rates that many workers share', {
     url: secret('Its address; without one PostgreSQL does its work', {
@@ -135,13 +151,13 @@ export const DECLARATION = group('The configuration of Seine', {
     env: 'SEINE_TENANT',
   }),
   worker: group('One worker', {
-    concurrency: single('Shards in hand at a time', whole(1, 256), {
+    concurrency: single('Shards in hand at a time', integer(1, 256), {
       harmless: 'downwards',
       preset: 4,
       env: 'SEINE_CONCURRENCY',
       flag: 'concurrency',
     }),
-    threads: single('Detection threads; one a core, unless said otherwise', whole(1, 256), {
+    threads: single('Detection threads; one a core, unless said otherwise', integer(1, 256), {
       harmless: 'downwards',
       preset: availableParallelism,
       env: 'SEINE_THREADS',
@@ -149,10 +165,10 @@ export const DECLARATION = group('The configuration of Seine', {
     }),
     memory: single(
       'Megabytes for this process with its threads and the processes that read documents, all together',
-      whole(256, 1024 * 1024),
+      integer(256, 1024 * 1024),
       { env: 'SEINE_MEMORY_MB', unset: '512 and 256 for each thread' },
     ),
-    reads_at_once: single('Objects of a bucket that each thread fetches at the same time', whole(1, 1024), {
+    reads_at_once: single('Objects of a bucket that each thread fetches at the same time', integer(1, 1024), {
       harmless: 'downwards',
       preset: 16,
       env: 'SEINE_READS_AT_ONCE',
@@ -183,7 +199,7 @@ export const DECLARATION = group('The configuration of Seine', {
     }),
     max_retries: single(
       'How often an object that failed is tried again before it is a dead letter',
-      whole(0, 100),
+      integer(0, 100),
       {
         harmless: true,
         preset: 3,
@@ -202,19 +218,19 @@ export const DECLARATION = group('The configuration of Seine', {
     }),
   }),
   plan: group('The shards that a scan begins with', {
-    min_objects_per_shard: single('A smaller shard is not worth its while', whole(1, 1_000_000_000), {
+    min_objects_per_shard: single('A smaller shard is not worth its while', integer(1, 1_000_000_000), {
       harmless: true,
       preset: 1000,
     }),
-    max_initial_shards: single('Shards at the beginning, at most', whole(1, 10_000), {
+    max_initial_shards: single('Shards at the beginning, at most', integer(1, 10_000), {
       harmless: true,
       preset: 32,
     }),
-    unknown_shards: single('Shards at the beginning of a source of unknown size', whole(1, 10_000), {
+    unknown_shards: single('Shards at the beginning of a source of unknown size', integer(1, 10_000), {
       harmless: true,
       preset: 4,
     }),
-    list_calls: single('Listing requests that the plan may cost', whole(0, 100_000), {
+    list_calls: single('Listing requests that the plan may cost', integer(0, 100_000), {
       harmless: true,
       preset: 128,
     }),
@@ -257,7 +273,7 @@ export const DECLARATION = group('The configuration of Seine', {
     }),
     rejected_messages_per_hour: single(
       'Messages that workflows of one kind rejected in an hour',
-      whole(0, 1_000_000),
+      integer(0, 1_000_000),
       { harmless: true, preset: 0 },
     ),
   }),

@@ -2,9 +2,9 @@
 import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { codeOf, SeineError } from '../base/errors.ts';
-import { whyForeign, whyForeignFolder } from '../base/ownership.ts';
+import { findFolderOwnershipProblem, findOwnershipProblem } from '../base/ownership.ts';
 import { chooseDataFolder } from '../db/data-folder.ts';
-import { waysToTrust } from './problem.ts';
+import { trustHint } from './problem.ts';
 import { isTrusted } from './trust-store.ts';
 
 export const FILE_NAME = 'seine.yaml';
@@ -28,10 +28,10 @@ export function findConfigFile(
 ): ConfigFile | null {
   const asked = given ?? (env.SEINE_CONFIG || undefined);
   if (asked !== undefined) return { ...readConfigFile(asked, asked), trusted: true };
-  const here = cwd === null ? null : foundFile(join(cwd, FILE_NAME), FILE_NAME, false, env);
+  const here = cwd === null ? null : findFile(join(cwd, FILE_NAME), FILE_NAME, false, env);
   if (here !== null) return here;
   const kept = join(dataFolder, FILE_NAME);
-  return foundFile(kept, kept, isOwnDataFolder(dataFolder, cwd, env), env);
+  return findFile(kept, kept, isOwnDataFolder(dataFolder, cwd, env), env);
 }
 
 /** The file that `seine config trust` is about. */
@@ -40,7 +40,7 @@ export function readConfigFile(file: string, name: string): Omit<ConfigFile, 'tr
   const problem = (what: string, cause?: unknown) =>
     new SeineError('usage', `The configuration file ${name} ${what}.`, { cause });
   try {
-    if (statSync(path).size > MOST_BYTES) throw problem('is too large to be one');
+    if (statSync(path).size > MAX_BYTES) throw problem('is too large to be one');
     const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
     return { path, name, folder: dirname(path), text };
   } catch (error) {
@@ -51,31 +51,31 @@ export function readConfigFile(file: string, name: string): Omit<ConfigFile, 'tr
 }
 
 /** A file that is larger is another file. */
-const MOST_BYTES = 1 << 20;
+const MAX_BYTES = 1 << 20;
 
-function foundFile(path: string, name: string, own: boolean, env: NodeJS.ProcessEnv): ConfigFile | null {
-  const found = statsOf(path, name);
+function findFile(path: string, name: string, own: boolean, env: NodeJS.ProcessEnv): ConfigFile | null {
+  const found = statEntry(path, name);
   if (found === null) return null;
   // Reading a named pipe would wait for ever.
-  if (!found.isRegularFile) throw refusal(name, 'is not a file');
+  if (!found.isRegularFile) throw untrustedFileError(name, 'is not a file');
   const file = readConfigFile(path, name);
   if (isTrusted(file, env)) return { ...file, trusted: true };
-  const why = whyForeign(path);
-  if (why !== null) throw refusal(name, why);
+  const why = findOwnershipProblem(path);
+  if (why !== null) throw untrustedFileError(name, why);
   // It could lead to any file of the user, whose content would appear in messages about its mistakes.
-  if (!own && found.isLink) throw refusal(name, 'is a symbolic link');
+  if (!own && found.isLink) throw untrustedFileError(name, 'is a symbolic link');
   return { ...file, trusted: own };
 }
 
 /** Null also for a data folder that is a file or may not be entered: what opens the folder says what is wrong with it. */
-function statsOf(path: string, name: string): { isLink: boolean; isRegularFile: boolean } | null {
+function statEntry(path: string, name: string): { isLink: boolean; isRegularFile: boolean } | null {
   try {
     const isLink = lstatSync(path).isSymbolicLink();
     return { isLink, isRegularFile: statSync(path, { throwIfNoEntry: false })?.isFile() ?? false };
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EACCES') return null;
-    throw refusal(name, `cannot be read (${code})`);
+    throw untrustedFileError(name, `cannot be read (${code})`);
   }
 }
 
@@ -84,16 +84,16 @@ function statsOf(path: string, name: string): { isLink: boolean; isRegularFile: 
  * be a checkout.
  */
 function isOwnDataFolder(dataFolder: string, cwd: string | null, env: NodeJS.ProcessEnv): boolean {
-  if (statsOf(`${dataFolder}/.`, dataFolder) === null) return false; // with the dot only a folder that may be entered is there
-  const why = whyForeignFolder(dataFolder, dirname(dataFolder));
+  if (statEntry(`${dataFolder}/.`, dataFolder) === null) return false; // with the dot only a folder that may be entered is there
+  const why = findFolderOwnershipProblem(dataFolder, dirname(dataFolder));
   if (why !== null) return false;
   if (dataFolder === chooseDataFolder(undefined, { ...env, SEINE_DATA: undefined })) return true;
   return cwd === null || !`${dataFolder}${sep}`.startsWith(cwd === sep ? sep : `${cwd}${sep}`);
 }
 
-function refusal(name: string, why: string): SeineError {
+function untrustedFileError(name: string, why: string): SeineError {
   return new SeineError('usage', `The configuration file ${name} was found here, not named, and it ${why}.`, {
-    hint: waysToTrust(name),
+    hint: trustHint(name),
   });
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { ENDS as HOOK_ENDS, EXPORT_FORMATS as HOOK_FORMATS } from '../scans/hooks/hook.ts';
 import type { HookEntry } from '../scans/hooks/hooks-from-flags.ts';
-import { readText } from './config.fixture.ts';
+import { parseSettings } from './config.fixture.ts';
 import { ENDS, EXPORT_FORMATS, type HookConfig, hookConfigs } from './hook-config.ts';
 
 const hooks = hookConfigs(
-  readText(`
+  parseSettings(`
 hooks:
   - webhook: https://example.org/seine
     secret_file: /run/secrets/hook

@@ -1,46 +1,46 @@
 /** `${NAME}` and `${NAME:-otherwise}` in a text stand for environment variables; `$${` is a plain `${`. */
 import { SeineError } from '../base/errors.ts';
 
-const PLACE = /\$(\$\{)|\$\{([A-Za-z_]\w*)(?::-([^}]*))?\}|(\$\{)/g;
+const VARIABLE = /\$(\$\{)|\$\{([A-Za-z_]\w*)(?::-([^}]*))?\}|(\$\{)/g;
 
 /** Throws a usage error where a variable is missing or a place is written wrongly. */
-export function fillIn(text: string, env: NodeJS.ProcessEnv): string {
-  checkPlaces(text);
-  return text.replace(PLACE, (_, escaped, name, otherwise) => {
+export function interpolate(text: string, env: NodeJS.ProcessEnv): string {
+  checkVariables(text);
+  return text.replace(VARIABLE, (_, escaped, name, otherwise) => {
     if (escaped) return escaped;
     const value = env[name] || otherwise;
     if (value !== undefined) return value;
     throw new SeineError('usage', `The environment variable ${name} is not set.`, {
-      hint: `set it, or write ${place(`${name}:-otherwise`)}`,
+      hint: `set it, or write ${variableReference(`${name}:-otherwise`)}`,
     });
   });
 }
 
-export function checkPlaces(text: string): void {
-  for (const match of text.matchAll(PLACE)) {
+export function checkVariables(text: string): void {
+  for (const match of text.matchAll(VARIABLE)) {
     if (match[4] === undefined) continue;
     throw new SeineError('usage', 'A variable has no name, or its } is missing.', {
-      hint: `write ${place('NAME')}, or two $ where no variable is meant`,
+      hint: `write ${variableReference('NAME')}, or two $ where no variable is meant`,
     });
   }
 }
 
 /** Whether anything in the text comes from the environment. */
-export function hasPlaces(text: string): boolean {
-  return [...text.matchAll(PLACE)].some((match) => match[2] !== undefined);
+export function hasVariables(text: string): boolean {
+  return [...text.matchAll(VARIABLE)].some((match) => match[2] !== undefined);
 }
 
 /** What of the text stands there itself, with what is put in where a variable is missing. */
-export function writtenPart(text: string): string {
-  return text.replace(PLACE, (_, escaped, _name, otherwise) => escaped ?? otherwise ?? '');
+export function literalPart(text: string): string {
+  return text.replace(VARIABLE, (_, escaped, _name, otherwise) => escaped ?? otherwise ?? '');
 }
 
-/** A text that `fillIn` leaves as it is. */
-export function asWritten(text: string): string {
+/** A text that `interpolate` leaves as it is. */
+export function escapeVariables(text: string): string {
   return text.replaceAll('${', '$$${');
 }
 
 /** A variable as it is written in a file. */
-export function place(name: string): string {
+export function variableReference(name: string): string {
   return `\${${name}}`;
 }

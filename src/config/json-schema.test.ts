@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { readText, told } from './config.fixture.ts';
+import { parseSettings, problemMessages } from './config.fixture.ts';
 import { DECLARATION } from './declaration.ts';
 import { jsonSchema } from './json-schema.ts';
-import { presetOf, type Shape } from './shape.ts';
+import { resolveDefault, type Shape } from './shape.ts';
 
 const docs = join(import.meta.dirname, '../../docs');
 const page = readFileSync(join(docs, 'configuration.md'), 'utf8');
@@ -33,7 +33,7 @@ describe('docs/configuration.md', () => {
     expect(examples.length).toBeGreaterThan(1);
     for (const text of examples) {
       const env = Object.fromEntries([...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => [name, '1']));
-      expect(told(readText(text, env))).toEqual([]);
+      expect(problemMessages(parseSettings(text, env))).toEqual([]);
       expect([accepts(parse(text)), accepts.errors]).toEqual([true, null]);
     }
   });
@@ -79,7 +79,7 @@ function rowsOf(shape: Shape, path: string): string[] {
 }
 
 function wanted(shape: Shape): string {
-  if (shape.shape === 'single') return shape.kind.said;
+  if (shape.shape === 'single') return shape.type.expected;
   if (shape.shape === 'secret')
     return { nothing: 'a secret', address: 'an address', anything: 'a text' }[shape.clear];
   return shape.shape === 'list' ? `a list of ${wanted(shape.item)}` : '';
@@ -88,9 +88,9 @@ function wanted(shape: Shape): string {
 function preset(shape: Shape): string {
   if (shape.shape === 'list') return shape.preset ? 'all of them' : 'none';
   if (shape.shape !== 'single') return (shape.shape === 'secret' && shape.unset) || '';
-  const value = typeof shape.preset === 'function' ? 'one a core' : presetOf(shape);
+  const value = typeof shape.preset === 'function' ? 'one a core' : resolveDefault(shape);
   return String(
-    value === undefined ? (shape.unset ?? '') : value === 'one a core' ? value : shape.kind.write(value),
+    value === undefined ? (shape.unset ?? '') : value === 'one a core' ? value : shape.type.format(value),
   );
 }
 

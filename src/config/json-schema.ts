@@ -2,7 +2,7 @@
  * The declaration as a JSON Schema (draft 7), for editors. It accepts every file that is valid; a few mistakes only Seine itself
  * finds: times out of range, settings that contradict each other, passwords within addresses.
  */
-import type { JsonSchema } from './kind.ts';
+
 import {
   type AnyGroup,
   type AnyList,
@@ -10,8 +10,9 @@ import {
   type Secret,
   type Shape,
   type Single,
-  waysToSay,
+  settingKeys,
 } from './shape.ts';
+import type { JsonSchema } from './value-type.ts';
 
 export function jsonSchema(declaration: AnyGroup): JsonSchema {
   return {
@@ -30,12 +31,12 @@ function schemaOf(shape: Shape): JsonSchema {
   return shape.shape === 'secret' ? secretSchema(shape) : singleSchema(shape);
 }
 
-function singleSchema({ about, kind, preset }: Single<unknown>): JsonSchema {
+function singleSchema({ about, type, preset }: Single<unknown>): JsonSchema {
   const known = preset !== undefined && typeof preset !== 'function';
   return {
     description: about,
-    ...(known && { default: kind.write(preset) }),
-    anyOf: [...kind.schema, WITH_VARIABLE],
+    ...(known && { default: type.format(preset) }),
+    anyOf: [...type.schema, WITH_VARIABLE],
   };
 }
 
@@ -57,7 +58,7 @@ function listSchema({ about, item, preset }: AnyList): JsonSchema {
 
 function groupSchema({ about, keys, required, oneOf, needs }: AnyGroup): JsonSchema {
   const rules = [
-    ...Object.entries(keys).flatMap(([key, shape]) => atMostOne(waysToSay(key, shape))),
+    ...Object.entries(keys).flatMap(([key, shape]) => atMostOne(settingKeys(key, shape))),
     ...(oneOf ? [{ oneOf: oneOf.map((key) => present(key, keys)) }] : []),
   ];
   return {
@@ -74,7 +75,7 @@ function groupSchema({ about, keys, required, oneOf, needs }: AnyGroup): JsonSch
 
 function properties(key: string, shape: Shape): [string, JsonSchema][] {
   if (shape.shape !== 'secret') return [[key, schemaOf(shape)]];
-  const [, env, file] = waysToSay(key, shape);
+  const [, env, file] = settingKeys(key, shape);
   return [
     [key, schemaOf(shape)],
     [
@@ -96,11 +97,11 @@ function atMostOne(names: readonly string[]): JsonSchema[] {
 }
 
 function present(key: string, keys: Keys): JsonSchema {
-  return { anyOf: waysToSay(key, keys[key]!).map((name) => ({ required: [name] })) };
+  return { anyOf: settingKeys(key, keys[key]!).map((name) => ({ required: [name] })) };
 }
 
 function dependencies(needs: NonNullable<AnyGroup['needs']>, keys: Keys): JsonSchema {
   return Object.fromEntries(
-    needs.flatMap(([key, other]) => waysToSay(key, keys[key]!).map((name) => [name, present(other, keys)])),
+    needs.flatMap(([key, other]) => settingKeys(key, keys[key]!).map((name) => [name, present(other, keys)])),
   );
 }

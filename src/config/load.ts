@@ -1,13 +1,13 @@
 /** From flags, environment and file to checked values. Nothing is thrown for what is wrong in them: the problems are returned. */
 import { chooseDataFolder } from '../db/data-folder.ts';
+import { runCrossChecks } from './cross-checks.ts';
 import { DECLARATION, type Values } from './declaration.ts';
 import { type ConfigFile, findConfigFile } from './find-file.ts';
 import { byPosition, type Origin, type Problem } from './problem.ts';
 import { readSettings } from './read-settings.ts';
-import { applyRules } from './rules.ts';
 import type { Setting } from './setting.ts';
 import { untrustedSettings } from './untrusted-settings.ts';
-import { readYaml, type Tree } from './yaml-tree.ts';
+import { parseYaml, type Tree } from './yaml-tree.ts';
 
 export interface ConfigFlags {
   readonly config?: string | undefined;
@@ -38,7 +38,7 @@ export function loadSettings(flags: ConfigFlags, env: NodeJS.ProcessEnv): Loaded
   const said = { threads: flags.threads, concurrency: flags.concurrency };
   const reading = readSettings(DECLARATION, { tree, folder, flags: said, env });
   // After a slip in the syntax the rest of the file is unknown; rules about it would complain about what isn't missing.
-  const rest = problems.length > 0 ? [] : [...reading.problems, ...applyRules(reading)];
+  const rest = problems.length > 0 ? [] : [...reading.problems, ...runCrossChecks(reading)];
   return {
     file: file?.name ?? null,
     folder,
@@ -53,7 +53,7 @@ export function loadSettings(flags: ConfigFlags, env: NodeJS.ProcessEnv): Loaded
 /** Of a file that says more than it may nothing is read: a message about a value could already quote a secret. */
 function parse(file: ConfigFile | null): { tree: Tree | null; problems: readonly Problem[] } {
   if (file === null) return { tree: null, problems: [] };
-  const read = readYaml(file.text);
+  const read = parseYaml(file.text);
   const untrusted = file.trusted ? [] : untrustedSettings(DECLARATION, read.tree);
   return untrusted.length === 0 ? read : { tree: null, problems: untrusted };
 }

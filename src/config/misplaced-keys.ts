@@ -1,8 +1,8 @@
 /** A known setting under the wrong heading: where it belongs. */
-import { type AnyGroup, type Shape, waysToSay } from './shape.ts';
+import { type AnyGroup, type Shape, settingKeys } from './shape.ts';
 
 /** Settings that other programs know under another name, and one that can't be in the file. */
-const ELSEWHERE: Readonly<Record<string, string>> = {
+const KNOWN_MISTAKES: Readonly<Record<string, string>> = {
   data: 'the file is looked for in the data folder, so that is said by --data or SEINE_DATA',
   pool_size: 'it is called database.pool',
   workers: 'a process is one worker; what it does at a time is worker.concurrency and worker.threads',
@@ -19,7 +19,7 @@ export class MisplacedKeys {
   hint(key: string): string | undefined {
     const headings = this.#headings.get(key);
     if (headings) return `it belongs ${headings.join(' or ')}`;
-    return Object.hasOwn(ELSEWHERE, key) ? ELSEWHERE[key] : undefined;
+    return Object.hasOwn(KNOWN_MISTAKES, key) ? KNOWN_MISTAKES[key] : undefined;
   }
 
   #collect(shape: Shape, path: string): void {
@@ -27,7 +27,7 @@ export class MisplacedKeys {
     if (shape.shape !== 'group') return;
     for (const [key, inner] of Object.entries(shape.keys)) {
       const heading = path === '' ? 'at the top, not indented' : `under ${path}`;
-      for (const name of waysToSay(key, inner)) {
+      for (const name of settingKeys(key, inner)) {
         this.#headings.set(name, [...(this.#headings.get(name) ?? []), heading]);
       }
       this.#collect(inner, path === '' ? key : `${path}.${key}`);

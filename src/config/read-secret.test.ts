@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readText, told } from './config.fixture.ts';
-import { place } from './interpolate.ts';
+import { parseSettings, problemMessages } from './config.fixture.ts';
+import { variableReference } from './interpolate.ts';
 
 function credentials(line: string, env: NodeJS.ProcessEnv = {}) {
-  return readText(`sources:\n- url: other://a\n  credentials:\n    ${line}\n`, env);
+  return parseSettings(`sources:\n- url: other://a\n  credentials:\n    ${line}\n`, env);
 }
 
 describe('a secret', () => {
@@ -12,23 +12,26 @@ describe('a secret', () => {
     expect(token('token_env: KEY')).toEqual({ from: 'env', name: 'KEY' });
     expect(token('token_file: /run/key')).toEqual({ from: 'file', path: '/run/key' });
     expect(token('token_file: keys/key')).toEqual({ from: 'file', path: '/etc/seine/keys/key' });
-    expect(token(`token: ${place('KEY')}`)).toEqual({ from: 'text', text: place('KEY') });
+    expect(token(`token: ${variableReference('KEY')}`)).toEqual({
+      from: 'text',
+      text: variableReference('KEY'),
+    });
   });
 
   it('is not fetched when the configuration is read', () => {
-    expect(told(credentials(`token: ${place('KEY')}`))).toEqual([]);
-    expect(told(credentials('token_file: /nowhere'))).toEqual([]);
+    expect(problemMessages(credentials(`token: ${variableReference('KEY')}`))).toEqual([]);
+    expect(problemMessages(credentials('token_file: /nowhere'))).toEqual([]);
   });
 
   it.each([
     ['token: hush', '4:12 sources[0].credentials.token is a secret and must not stand in the file'],
     ['token: "hush"', '4:12 sources[0].credentials.token is a secret and must not stand in the file'],
     [
-      `token: hush${place('KEY')}`,
+      `token: hush${variableReference('KEY')}`,
       '4:12 sources[0].credentials.token is a secret and must not stand in the file',
     ],
     [
-      `token: ${place('KEY:-hush')}`,
+      `token: ${variableReference('KEY:-hush')}`,
       '4:12 sources[0].credentials.token is a secret and must not stand in the file',
     ],
     ['token: 1234', '4:12 sources[0].credentials.token must be a text'],
@@ -43,18 +46,18 @@ describe('a secret', () => {
       '4:12 sources[0].credentials.token cannot be used: A variable has no name, or its } is missing',
     ],
     [
-      `token_file: ${place('HOME_')}/hush`,
+      `token_file: ${variableReference('HOME_')}/hush`,
       '4:17 sources[0].credentials.token_file cannot be used: The environment variable HOME_ is not set',
     ],
     ['tokn: hush', "4:5 sources[0].credentials has no setting 'tokn'"],
   ])('%j is refused without being quoted', (line, message) => {
     const reading = credentials(line);
-    expect(told(reading)).toEqual([message]);
+    expect(problemMessages(reading)).toEqual([message]);
     expect(JSON.stringify(reading.problems)).not.toContain('hush');
   });
 
   it('is said once', () => {
-    expect(told(credentials('token_file: a\n    token_env: B'))).toEqual([
+    expect(problemMessages(credentials('token_file: a\n    token_env: B'))).toEqual([
       '5:5 sources[0].credentials.token is said twice: token_file and token_env',
     ]);
   });
@@ -68,27 +71,32 @@ describe('a secret', () => {
 
 describe('an address', () => {
   it('may stand in the file without its password', () => {
-    const url = (text: string) => readText(`database: { url: "${text}" }`);
+    const url = (text: string) => parseSettings(`database: { url: "${text}" }`);
     expect(url('postgres://seine@db/seine').values.database.url).toEqual({
       from: 'text',
       text: 'postgres://seine@db/seine',
     });
-    expect(told(url(`postgres://seine:${place('PW')}@db/seine`))).toEqual([]);
-    expect(told(url('postgres://seine:hush@db/seine'))).toEqual([
+    expect(problemMessages(url(`postgres://seine:${variableReference('PW')}@db/seine`))).toEqual([]);
+    expect(problemMessages(url('postgres://seine:hush@db/seine'))).toEqual([
       '1:18 database.url holds a password, which must not stand in the file',
     ]);
-    expect(told(url(`postgres://seine:${place('PW:-hush')}@db/seine`))).toHaveLength(1);
-    expect(told(url('mysql://db'))).toEqual(['1:18 database.url must begin with postgres://']);
+    expect(problemMessages(url(`postgres://seine:${variableReference('PW:-hush')}@db/seine`))).toHaveLength(
+      1,
+    );
+    expect(problemMessages(url('mysql://db'))).toEqual(['1:18 database.url must begin with postgres://']);
   });
 
   it('of the environment comes before that of the file', () => {
     const file = 'database: { url_env: OTHER }';
-    const { values, settings } = readText(file, { DATABASE_URL: 'postgres://db', OTHER: 'postgres://other' });
+    const { values, settings } = parseSettings(file, {
+      DATABASE_URL: 'postgres://db',
+      OTHER: 'postgres://other',
+    });
     expect(values.database.url).toEqual({ from: 'env', name: 'DATABASE_URL' });
     expect(settings.find(({ path }) => path === 'database.url')!.origin).toEqual({
       kind: 'env',
       name: 'DATABASE_URL',
     });
-    expect(readText(file).values.database.url).toEqual({ from: 'env', name: 'OTHER' });
+    expect(parseSettings(file).values.database.url).toEqual({ from: 'env', name: 'OTHER' });
   });
 });

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { readText, told } from './config.fixture.ts';
-import { place } from './interpolate.ts';
+import { parseSettings, problemMessages } from './config.fixture.ts';
+import { variableReference } from './interpolate.ts';
 
 describe('precedence', () => {
   const file = 'worker: { threads: 3 }\nqueue: { stall: 90s }\n';
 
   it('is flag, environment, file, default', () => {
     const env = { SEINE_THREADS: '5', SEINE_STALL_SECONDS: '7' };
-    expect(readText(file, env, { threads: '9' }).values.worker.threads).toBe(9);
-    expect(readText(file, env).values.worker.threads).toBe(5);
-    expect(readText(file).values.worker.threads).toBe(3);
-    expect(readText('').values.worker.concurrency).toBe(4);
-    expect(readText(file, env).values.queue.stall).toBe(7000);
-    expect(readText(file).values.queue.stall).toBe(90_000);
+    expect(parseSettings(file, env, { threads: '9' }).values.worker.threads).toBe(9);
+    expect(parseSettings(file, env).values.worker.threads).toBe(5);
+    expect(parseSettings(file).values.worker.threads).toBe(3);
+    expect(parseSettings('').values.worker.concurrency).toBe(4);
+    expect(parseSettings(file, env).values.queue.stall).toBe(7000);
+    expect(parseSettings(file).values.queue.stall).toBe(90_000);
   });
 
   it('is told with each setting', () => {
-    const { settings } = readText(file, { SEINE_TENANT: 'acme' }, { threads: '9' });
+    const { settings } = parseSettings(file, { SEINE_TENANT: 'acme' }, { threads: '9' });
     const origins = Object.fromEntries(settings.map(({ path, origin }) => [path, origin]));
     expect(origins['worker.threads']).toEqual({ kind: 'flag', name: '--threads' });
     expect(origins.tenant).toEqual({ kind: 'env', name: 'SEINE_TENANT' });
@@ -25,11 +25,11 @@ describe('precedence', () => {
   });
 
   it('an empty variable counts as not set', () => {
-    expect(readText(file, { SEINE_THREADS: '' }).values.worker.threads).toBe(3);
+    expect(parseSettings(file, { SEINE_THREADS: '' }).values.worker.threads).toBe(3);
   });
 
   it('what the file says is checked also where it does not count', () => {
-    expect(told(readText('worker: { threads: many }', { SEINE_THREADS: '5' }))).toEqual([
+    expect(problemMessages(parseSettings('worker: { threads: many }', { SEINE_THREADS: '5' }))).toEqual([
       '1:20 worker.threads must be a whole number from 1 to 256, not "many"',
     ]);
   });
@@ -52,8 +52,8 @@ describe('an unknown setting', () => {
     ['__proto__: a', "1:1 there is no setting '__proto__'", 'the settings here are'],
     ['constructor: a', "1:1 there is no setting 'constructor'", 'the settings here are'],
   ])('%j is an error with a hint', (text, message, hint) => {
-    const reading = readText(text);
-    expect(told(reading)).toEqual([message]);
+    const reading = parseSettings(text);
+    expect(problemMessages(reading)).toEqual([message]);
     expect(reading.problems[0]!.hint).toContain(hint);
   });
 });
@@ -85,39 +85,43 @@ describe('a value of the wrong type', () => {
       '1:28 hooks[0].on[0] must be completed, incomplete, failed or cancelled, not "done"',
     ],
   ])('%j is told with its place', (text, message) => {
-    expect(told(readText(text))).toEqual([message]);
+    expect(problemMessages(parseSettings(text))).toEqual([message]);
   });
 
   it('does not hide the other mistakes', () => {
-    expect(told(readText('mode: x\nworker: { threads: 0, zzz: 1 }\ntenant: 5\n'))).toHaveLength(4);
+    expect(
+      problemMessages(parseSettings('mode: x\nworker: { threads: 0, zzz: 1 }\ntenant: 5\n')),
+    ).toHaveLength(4);
   });
 });
 
 describe('a heading with nothing under it', () => {
   it('is as good as none', () => {
-    expect(told(readText('queue:\n  # stall: 5s\nsources:\nhooks:\n'))).toEqual([]);
+    expect(problemMessages(parseSettings('queue:\n  # stall: 5s\nsources:\nhooks:\n'))).toEqual([]);
   });
 });
 
 describe('variables', () => {
-  const text = `worker:\n  threads: ${place('N')}\ntenant: a-${place('T:-b')}\n`;
+  const text = `worker:\n  threads: ${variableReference('N')}\ntenant: a-${variableReference('T:-b')}\n`;
 
   it('are filled in, also where a number is wanted', () => {
-    const { values, settings } = readText(text, { N: '6' });
+    const { values, settings } = parseSettings(text, { N: '6' });
     expect([values.worker.threads, values.tenant]).toEqual([6, 'a-b']);
     expect(settings.find(({ path }) => path === 'tenant')!.origin).toEqual({
       kind: 'file',
       at: { line: 3, column: 9 },
-      via: `a-${place('T:-b')}`,
+      via: `a-${variableReference('T:-b')}`,
     });
   });
 
   it('that are not set, or hold the wrong thing, are told with their line', () => {
-    expect(told(readText(text))).toEqual(['2:12 The environment variable N is not set']);
-    expect(told(readText(text, { N: 'six' }))).toEqual([
+    expect(problemMessages(parseSettings(text))).toEqual(['2:12 The environment variable N is not set']);
+    expect(problemMessages(parseSettings(text, { N: 'six' }))).toEqual([
       '2:12 worker.threads must be a whole number from 1 to 256, not "six"',
     ]);
-    expect(told(readText('tenant: "${a"'))).toEqual(['1:9 A variable has no name, or its } is missing']);
+    expect(problemMessages(parseSettings('tenant: "${a"'))).toEqual([
+      '1:9 A variable has no name, or its } is missing',
+    ]);
   });
 });
 
@@ -130,6 +134,6 @@ describe('settings that belong together', () => {
     ['hooks:\n- webhook_env: B\n  format: parquet', '3:3 hooks[0].format needs export'],
     ['hooks:\n- export: /a\n  secret_file: b', '3:3 hooks[0].secret_file needs webhook'],
   ])('%j is told', (text, message) => {
-    expect(told(readText(text))).toEqual([message]);
+    expect(problemMessages(parseSettings(text))).toEqual([message]);
   });
 });

@@ -7,17 +7,20 @@ import { MisplacedKeys } from './misplaced-keys.ts';
 import { byPosition, type Origin, type Position, type Problem } from './problem.ts';
 import { readSecret } from './read-secret.ts';
 import { readSingle } from './read-single.ts';
-import type { Context, Inputs, Setting } from './setting.ts';
-import { type AnyGroup, type AnyList, type Shape, type ValueOf, waysToSay } from './shape.ts';
+import type { Setting, SettingContext, SettingInputs } from './setting.ts';
+import { type AnyGroup, type AnyList, type Shape, settingKeys, type ValueOf } from './shape.ts';
 import type { Tree, TreeMap } from './yaml-tree.ts';
 
-export interface Reading<V> {
+export interface ParsedSettings<V> {
   readonly values: V;
   readonly settings: readonly Setting[];
   readonly problems: readonly Problem[];
 }
 
-export function readSettings<S extends AnyGroup>(declaration: S, inputs: Inputs): Reading<ValueOf<S>> {
+export function readSettings<S extends AnyGroup>(
+  declaration: S,
+  inputs: SettingInputs,
+): ParsedSettings<ValueOf<S>> {
   const reader = new SettingsReader(declaration, inputs);
   // The declaration says what comes out of the walk; its type says the same.
   const values = reader.read(declaration, inputs.tree ?? undefined, '') as ValueOf<S>;
@@ -29,10 +32,10 @@ type Entries = ReadonlyMap<string, TreeMap['entries'][number]>;
 class SettingsReader {
   readonly settings: Setting[] = [];
   readonly problems: Problem[] = [];
-  readonly #inputs: Inputs;
+  readonly #inputs: SettingInputs;
   readonly #misplaced: MisplacedKeys;
 
-  constructor(declaration: AnyGroup, inputs: Inputs) {
+  constructor(declaration: AnyGroup, inputs: SettingInputs) {
     this.#inputs = inputs;
     this.#misplaced = new MisplacedKeys(declaration);
   }
@@ -44,12 +47,12 @@ class SettingsReader {
     return readSingle(shape, tree, this.#context(path));
   }
 
-  #context(path: string): Context {
+  #context(path: string): SettingContext {
     return {
       ...this.#inputs,
       path,
-      tell: (origin, message, hint) => this.#tell(path, origin, message, hint),
-      settled: (shape, value, origin) => {
+      reportProblem: (origin, message, hint) => this.#reportProblem(path, origin, message, hint),
+      recordSetting: (shape, value, origin) => {
         // What an entry of a list doesn't say is not there; it has no default worth a line.
         if (value !== undefined || !path.includes('[')) this.settings.push({ path, shape, value, origin });
       },
@@ -57,31 +60,32 @@ class SettingsReader {
   }
 
   #group(shape: AnyGroup, tree: Tree | undefined, path: string): Record<string, unknown> {
-    const map = isNothing(tree) || tree?.kind === 'map' ? tree : this.#notA('a mapping', tree!, path);
+    const map =
+      isEmptyTree(tree) || tree?.kind === 'map' ? tree : this.#reportWrongType('a mapping', tree!, path);
     const entries: Entries = new Map(
       (map?.kind === 'map' ? map.entries : []).map((each) => [each.key, each]),
     );
-    const known = Object.entries(shape.keys).flatMap(([key, inner]) => waysToSay(key, inner));
+    const known = Object.entries(shape.keys).flatMap(([key, inner]) => settingKeys(key, inner));
     for (const { key, keyAt } of entries.values()) {
-      if (!known.includes(key)) this.#unknown(key, keyAt, path, known);
+      if (!known.includes(key)) this.#reportUnknownKey(key, keyAt, path, known);
     }
     const values = Object.entries(shape.keys).map(([key, inner]) => {
       const innerPath = path === '' ? key : `${path}.${key}`;
       if (inner.shape !== 'secret') return [key, this.read(inner, entries.get(key)?.value, innerPath)];
       return [key, readSecret(inner, key, entries, this.#context(innerPath))];
     });
-    if (map?.kind === 'map') this.#together(shape, map.at, entries, path);
+    if (map?.kind === 'map') this.#checkDependencies(shape, map.at, entries, path);
     return Object.fromEntries(values);
   }
 
   /** Keys that must be there, or not with or without each other. */
-  #together(shape: AnyGroup, at: Position, entries: Entries, path: string): void {
+  #checkDependencies(shape: AnyGroup, at: Position, entries: Entries, path: string): void {
     const here = (key: string) =>
-      waysToSay(key, shape.keys[key]!)
+      settingKeys(key, shape.keys[key]!)
         .map((name) => entries.get(name))
         .find(Boolean);
     const say = (position: Position, message: string, hint: string) =>
-      this.#tell(path, { kind: 'file', at: position }, message, hint);
+      this.#reportProblem(path, { kind: 'file', at: position }, message, hint);
     for (const key of shape.required ?? []) if (!here(key)) say(at, `${path} has no ${key}`, `add ${key}: …`);
     for (const [key, other] of shape.needs ?? []) {
       const lonely = here(other) ? undefined : here(key);
@@ -98,11 +102,11 @@ class SettingsReader {
   }
 
   #list(shape: AnyList, tree: Tree | undefined, path: string): unknown[] {
-    const { settled } = this.#context(path);
-    if (tree === undefined || isNothing(tree) || tree.kind !== 'list') {
-      if (tree && !isNothing(tree)) this.#notA('a list', tree, path);
+    const { recordSetting } = this.#context(path);
+    if (tree === undefined || isEmptyTree(tree) || tree.kind !== 'list') {
+      if (tree && !isEmptyTree(tree)) this.#reportWrongType('a list', tree, path);
       const value = [...(shape.preset ?? [])];
-      if (shape.preset === undefined) settled(shape, value, { kind: 'default' });
+      if (shape.preset === undefined) recordSetting(shape, value, { kind: 'default' });
       return value;
     }
     const before = this.settings.length;
@@ -111,22 +115,23 @@ class SettingsReader {
     if (shape.item.shape === 'single') {
       this.settings.length = before;
       if (items.length === 0 && shape.preset !== undefined)
-        this.#tell(path, origin, `${path} is empty`, 'leave it out for the default');
+        this.#reportProblem(path, origin, `${path} is empty`, 'leave it out for the default');
     }
-    if (shape.item.shape === 'single' || items.length === 0) settled(shape, items, origin);
+    if (shape.item.shape === 'single' || items.length === 0) recordSetting(shape, items, origin);
     return items;
   }
 
   #item(shape: AnyList, tree: Tree, path: string): unknown {
-    if (isNothing(tree)) this.#tell(path, { kind: 'file', at: tree.at }, `${path} is empty`, 'remove the -');
-    return this.read(shape.item, isNothing(tree) ? undefined : tree, path);
+    if (isEmptyTree(tree))
+      this.#reportProblem(path, { kind: 'file', at: tree.at }, `${path} is empty`, 'remove the -');
+    return this.read(shape.item, isEmptyTree(tree) ? undefined : tree, path);
   }
 
-  #unknown(key: string, at: Position, path: string, known: readonly string[]): void {
+  #reportUnknownKey(key: string, at: Position, path: string, known: readonly string[]): void {
     const where = path === '' ? 'there is no setting' : `${path} has no setting`;
     const hint =
       this.#misplaced.hint(key) ?? didYouMean(key, known, `the settings here are ${known.join(', ')}`);
-    this.#tell(
+    this.#reportProblem(
       path === '' ? key : `${path}.${key}`,
       { kind: 'file', at },
       `${where} '${key.slice(0, 60)}'`,
@@ -134,26 +139,26 @@ class SettingsReader {
     );
   }
 
-  #notA(wanted: string, tree: Tree, path: string): undefined {
+  #reportWrongType(wanted: string, tree: Tree, path: string): undefined {
     const hint =
       wanted === 'a list' ? 'write its items one a line after a -' : 'write key: value, one a line';
-    const message = `${path || 'the file'} must be ${wanted}, not ${kindOf(tree)}`;
-    this.#tell(path, { kind: 'file', at: tree.at }, message, hint);
+    const message = `${path || 'the file'} must be ${wanted}, not ${typeNameOf(tree)}`;
+    this.#reportProblem(path, { kind: 'file', at: tree.at }, message, hint);
     return undefined;
   }
 
-  #tell(setting: string, origin: Origin, message: string, hint?: string): void {
+  #reportProblem(setting: string, origin: Origin, message: string, hint?: string): void {
     this.problems.push({ level: 'error', setting, origin, message, hint });
   }
 }
 
 /** A heading under which everything is commented out. */
-function isNothing(tree: Tree | undefined): boolean {
+function isEmptyTree(tree: Tree | undefined): boolean {
   return tree === undefined || (tree.kind === 'scalar' && tree.value === null);
 }
 
 /** Never the value itself: it may be a secret in the wrong place. */
-function kindOf(tree: Tree): string {
+function typeNameOf(tree: Tree): string {
   if (tree.kind !== 'scalar') return tree.kind === 'map' ? 'a mapping' : 'a list';
   return typeof tree.value === 'string' ? 'a text' : `a ${typeof tree.value}`;
 }

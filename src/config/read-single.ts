@@ -1,18 +1,18 @@
 import { didYouMean } from '../base/nearest.ts';
-import { fillIn, hasPlaces } from './interpolate.ts';
-import type { Kind } from './kind.ts';
-import { type Origin, problemOf } from './problem.ts';
-import type { Context } from './setting.ts';
-import { presetOf, type Single } from './shape.ts';
+import { hasVariables, interpolate } from './interpolate.ts';
+import { type Origin, toProblem } from './problem.ts';
+import type { SettingContext } from './setting.ts';
+import { resolveDefault, type Single } from './shape.ts';
+import type { ValueType } from './value-type.ts';
 import type { Tree } from './yaml-tree.ts';
 
 /** The value of one setting. What the file says is checked also where the environment says otherwise. */
-export function readSingle(shape: Single<unknown>, tree: Tree | undefined, context: Context): unknown {
-  const written = tree && readWritten(shape.kind, tree, context);
-  const said = readSaid(shape, context);
+export function readSingle(shape: Single<unknown>, tree: Tree | undefined, context: SettingContext): unknown {
+  const written = tree && readFromFile(shape.type, tree, context);
+  const said = readFromFlagOrEnv(shape, context);
   const { value, origin } = said ??
-    written ?? { value: presetOf(shape), origin: { kind: 'default' } as const };
-  context.settled(shape, value, origin);
+    written ?? { value: resolveDefault(shape), origin: { kind: 'default' } as const };
+  context.recordSetting(shape, value, origin);
   return value;
 }
 
@@ -22,61 +22,68 @@ interface Found {
 }
 
 /** By a flag or by the environment. */
-function readSaid(shape: Single<unknown>, { flags, env, tell }: Context): Found | undefined {
+function readFromFlagOrEnv(
+  shape: Single<unknown>,
+  { flags, env, reportProblem }: SettingContext,
+): Found | undefined {
   const given = shape.flag ? flags[shape.flag] : undefined;
   const text = given ?? (shape.env && env[shape.env]);
   if (!text) return undefined;
   const name = given === undefined ? shape.env! : `--${shape.flag}`;
   const origin: Origin = { kind: given === undefined ? 'env' : 'flag', name };
-  const value = shape.kind.read(text);
+  const value = shape.type.parse(text);
   if (value !== undefined) return { value, origin };
-  tell(origin, `${name} must be ${shape.kind.said}${quoted(shape.kind, text)}`, hintFor(shape.kind, text));
+  reportProblem(
+    origin,
+    `${name} must be ${shape.type.expected}${quoteValue(shape.type, text)}`,
+    hintFor(shape.type, text),
+  );
   return undefined;
 }
 
-function readWritten(kind: Kind<unknown>, tree: Tree, context: Context): Found | undefined {
+function readFromFile(kind: ValueType<unknown>, tree: Tree, context: SettingContext): Found | undefined {
   const at: Origin = { kind: 'file', at: tree.at };
   const wrong = (found: string, hint: string | undefined) => {
-    context.tell(at, `${context.path} must be ${kind.said}${found}`, hint);
+    context.reportProblem(at, `${context.path} must be ${kind.expected}${found}`, hint);
     return undefined;
   };
   if (tree.kind !== 'scalar')
     return wrong(tree.kind === 'map' ? ', not a mapping' : ', not a list', kind.hint);
   if (tree.value === null) return wrong(', not empty', 'leave the key out for the default');
-  const filled = fill(tree.value, at, context);
+  const filled = interpolateScalar(tree.value, at, context);
   if (filled === undefined) return undefined;
-  const fits = filled.via !== undefined || kind.natives.some((native) => native === typeof tree.value);
-  const value = fits ? kind.read(filled.text) : undefined;
+  const fits = filled.via !== undefined || kind.yamlTypes.some((native) => native === typeof tree.value);
+  const value = fits ? kind.parse(filled.text) : undefined;
   if (value !== undefined)
     return { value, origin: filled.via === undefined ? at : { ...at, via: filled.via } };
   if (typeof tree.value === 'string')
-    return wrong(quoted(kind, filled.text), hintFor(kind, filled.text, !fits));
-  const quotes = kind.natives.includes('string') && !fits ? 'put quotes around it' : kind.hint;
+    return wrong(quoteValue(kind, filled.text), hintFor(kind, filled.text, !fits));
+  const quotes = kind.yamlTypes.includes('string') && !fits ? 'put quotes around it' : kind.hint;
   return wrong(`, not the ${typeof tree.value} ${tree.value}`, quotes);
 }
 
 /** The text with its variables; undefined when one is missing. */
-function fill(
+function interpolateScalar(
   value: string | number | boolean,
   origin: Origin,
-  { env, path, tell }: Context,
+  { env, path, reportProblem }: SettingContext,
 ): { text: string; via: string | undefined } | undefined {
   if (typeof value !== 'string') return { text: String(value), via: undefined };
   try {
-    return { text: fillIn(value, env), via: hasPlaces(value) ? value : undefined };
+    return { text: interpolate(value, env), via: hasVariables(value) ? value : undefined };
   } catch (error) {
-    const { message, hint } = problemOf(error, 'error', path, origin);
-    tell(origin, message, hint);
+    const { message, hint } = toProblem(error, 'error', path, origin);
+    reportProblem(origin, message, hint);
     return undefined;
   }
 }
 
-function hintFor(kind: Kind<unknown>, text: string, quoted = false): string | undefined {
-  if (quoted && kind.read(text) !== undefined) return 'write it without quotes';
-  return kind.words ? didYouMean(text, kind.words, '') || kind.hint : kind.hint;
+function hintFor(kind: ValueType<unknown>, text: string, quoted = false): string | undefined {
+  if (quoted && kind.parse(text) !== undefined) return 'write it without quotes';
+  return kind.choices ? didYouMean(text, kind.choices, '') || kind.hint : kind.hint;
 }
 
-function quoted({ quiet }: Kind<unknown>, text: string): string {
-  if (quiet) return '';
+function quoteValue({ isSensitive }: ValueType<unknown>, text: string): string {
+  if (isSensitive) return '';
   return text.length > 60 ? `, not "${text.slice(0, 60)}…"` : `, not "${text}"`;
 }

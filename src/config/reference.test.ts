@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { place } from './interpolate.ts';
-import { nameOf, resolveReference } from './reference.ts';
+import { variableReference } from './interpolate.ts';
+import { formatReference, resolveReference } from './reference.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seine-reference-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -41,8 +41,8 @@ describe('a secret in the environment', () => {
   });
 
   it('may be a part of a text', () => {
-    const reference = { from: 'text', text: `redis://:${place('KEY')}@host` } as const;
+    const reference = { from: 'text', text: `redis://:${variableReference('KEY')}@host` } as const;
     expect(resolveReference(reference, { KEY: 'hush' })).toBe('redis://:hush@host');
-    expect(nameOf(reference)).toBe(`redis://:${place('KEY')}@host`);
+    expect(formatReference(reference)).toBe(`redis://:${variableReference('KEY')}@host`);
   });
 });

@@ -4,7 +4,7 @@
  */
 import { readFileSync, statSync } from 'node:fs';
 import { codeOf, SeineError } from '../base/errors.ts';
-import { fillIn } from './interpolate.ts';
+import { interpolate } from './interpolate.ts';
 
 export type Reference =
   | { readonly from: 'env'; readonly name: string }
@@ -13,7 +13,7 @@ export type Reference =
   | { readonly from: 'text'; readonly text: string };
 
 /** For people: which variable or which file. */
-export function nameOf(reference: Reference): string {
+export function formatReference(reference: Reference): string {
   if (reference.from === 'env') return reference.name;
   return reference.from === 'file' ? reference.path : reference.text;
 }
@@ -21,7 +21,7 @@ export function nameOf(reference: Reference): string {
 /** What the reference stands for, now. */
 export function resolveReference(reference: Reference, env: NodeJS.ProcessEnv = process.env): string {
   if (reference.from === 'file') return readSecret(reference.path);
-  if (reference.from === 'text') return fillIn(reference.text, env);
+  if (reference.from === 'text') return interpolate(reference.text, env);
   const value = env[reference.name];
   if (value) return value;
   throw new SeineError('usage', `The environment variable ${reference.name} is not set.`, {
@@ -30,7 +30,7 @@ export function resolveReference(reference: Reference, env: NodeJS.ProcessEnv = 
 }
 
 /** A larger file is no secret but a mistake. */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 function readSecret(path: string): string {
   const problem = (what: string, cause?: unknown) =>
@@ -40,7 +40,7 @@ function readSecret(path: string): string {
     });
   let text: string;
   try {
-    if (statSync(path).size > MOST_BYTES) throw problem('is too large for a secret');
+    if (statSync(path).size > MAX_BYTES) throw problem('is too large for a secret');
     text = readFileSync(path, 'utf8');
   } catch (error) {
     if (error instanceof SeineError) throw error;

@@ -3,7 +3,7 @@ import type { AnyList, Secret, Single } from './shape.ts';
 import type { Tree } from './yaml-tree.ts';
 
 /** What settings are read from, besides their presets. */
-export interface Inputs {
+export interface SettingInputs {
   readonly tree: Tree | null;
   /** Relative paths in the file begin here. */
   readonly folder: string;
@@ -20,8 +20,8 @@ export interface Setting {
 }
 
 /** Where a reader of one value stands, and what it tells. */
-export interface Context extends Inputs {
+export interface SettingContext extends SettingInputs {
   readonly path: string;
-  tell(origin: Origin, message: string, hint?: string): void;
-  settled(shape: Setting['shape'], value: unknown, origin: Origin): void;
+  reportProblem(origin: Origin, message: string, hint?: string): void;
+  recordSetting(shape: Setting['shape'], value: unknown, origin: Origin): void;
 }

@@ -2,8 +2,9 @@
  * What a configuration may hold, said once. The validator, the JSON Schema, the table in the documentation and the types
  * follow from it.
  */
-import type { Kind } from './kind.ts';
+
 import type { Reference } from './reference.ts';
+import type { ValueType } from './value-type.ts';
 
 interface Described {
   /** For the documentation and the schema. */
@@ -11,12 +12,12 @@ interface Described {
 }
 
 /** One value. Without a preset it may be missing: then `T` holds undefined. */
-export interface Single<T> extends Described, Extras<T> {
+export interface Single<T> extends Described, SingleOptions<T> {
   readonly shape: 'single';
-  readonly kind: Kind<T>;
+  readonly type: ValueType<T>;
 }
 
-interface Extras<T> {
+interface SingleOptions<T> {
   readonly preset?: NoInfer<T> | (() => NoInfer<T>);
   readonly env?: string;
   readonly flag?: string;
@@ -87,12 +88,12 @@ export type ValueOf<S> =
 
 export function single<T>(
   about: string,
-  kind: Kind<T>,
-  more: Extras<T> & { readonly preset: NoInfer<T> | (() => NoInfer<T>) },
+  type: ValueType<T>,
+  more: SingleOptions<T> & { readonly preset: NoInfer<T> | (() => NoInfer<T>) },
 ): Single<T>;
-export function single<T>(about: string, kind: Kind<T>, more?: Extras<T>): Single<T | undefined>;
-export function single<T>(about: string, kind: Kind<T>, more: Extras<T> = {}): Single<T> {
-  return { shape: 'single', about, kind, ...more };
+export function single<T>(about: string, type: ValueType<T>, more?: SingleOptions<T>): Single<T | undefined>;
+export function single<T>(about: string, type: ValueType<T>, more: SingleOptions<T> = {}): Single<T> {
+  return { shape: 'single', about, type, ...more };
 }
 
 export function secret(about: string, more: Partial<Omit<Secret, 'shape' | 'about'>> = {}): Secret {
@@ -115,11 +116,11 @@ export function group<const K extends Keys>(
   return { shape: 'group', about, keys, ...more };
 }
 
-export function presetOf(shape: Single<unknown>): unknown {
+export function resolveDefault(shape: Single<unknown>): unknown {
   return typeof shape.preset === 'function' ? shape.preset() : shape.preset;
 }
 
 /** The keys under which a setting can be given. */
-export function waysToSay(key: string, shape: Shape): readonly string[] {
+export function settingKeys(key: string, shape: Shape): readonly string[] {
   return shape.shape === 'secret' ? [key, `${key}_env`, `${key}_file`] : [key];
 }

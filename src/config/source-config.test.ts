@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readText } from './config.fixture.ts';
+import { parseSettings } from './config.fixture.ts';
 import { canonicalTarget, settingsFor } from './source-config.ts';
 import { sourceEntries } from './source-entries.ts';
 
 function configOf(...urls: string[]) {
   const text = `sources:\n${urls.map((url) => `- { url: "${url}", cap: 1 }\n`).join('')}`;
-  return { sources: sourceEntries(readText(text).values.sources, '/etc/seine') };
+  return { sources: sourceEntries(parseSettings(text).values.sources, '/etc/seine') };
 }
 
 describe('the entry for a target', () => {
@@ -72,7 +72,7 @@ sources:
   - url: gs://b
     credentials: { key_file: keys/b.json }
 `;
-  const config = { sources: sourceEntries(readText(text).values.sources, '/etc/seine') };
+  const config = { sources: sourceEntries(parseSettings(text).values.sources, '/etc/seine') };
 
   it('have the names that sources know', () => {
     expect(settingsFor(config, 's3://a', { KEY: 'hush' })).toEqual({

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { pricesFor } from '../engine/budget/prices.ts';
 import type { SourceSettings } from '../sources/settings.ts';
 import type { SourceValues } from './declaration.ts';
-import { asWritten } from './interpolate.ts';
+import { escapeVariables } from './interpolate.ts';
 import type { Reference } from './reference.ts';
 import { canonicalTarget, providerOf, type SourceEntry } from './source-config.ts';
 
@@ -47,7 +47,7 @@ function credentialsOf(values: SourceValues['credentials'], folder: string): Rec
     connectionString: values.connection_string,
     accountKey: values.account_key,
     sasToken: values.sas_token,
-    keyFile: key_file && ({ from: 'text', text: asWritten(resolve(folder, key_file)) } as const),
+    keyFile: key_file && ({ from: 'text', text: escapeVariables(resolve(folder, key_file)) } as const),
     token: values.token,
   });
 }

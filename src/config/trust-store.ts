@@ -7,7 +7,7 @@ import { chmodSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFile
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { codeOf, SeineError } from '../base/errors.ts';
-import { whyForeign } from '../base/ownership.ts';
+import { findOwnershipProblem } from '../base/ownership.ts';
 
 export interface TrustedFile {
   readonly path: string;
@@ -36,7 +36,7 @@ export function trust(file: File, env: NodeJS.ProcessEnv): TrustedFile {
 
 /** False: it was not trusted. */
 export function untrust(file: string, env: NodeJS.ProcessEnv): boolean {
-  const path = placeOf(file);
+  const path = canonicalPath(file);
   const before = readTrusted(env);
   const rest = before.filter((each) => each.path !== path);
   if (rest.length < before.length) write(rest, env);
@@ -46,24 +46,24 @@ export function untrust(file: string, env: NodeJS.ProcessEnv): boolean {
 export function readTrusted(env: NodeJS.ProcessEnv): readonly TrustedFile[] {
   const path = storePath(env);
   try {
-    const why = whyForeign(path);
-    if (why !== null) throw unusable(path, why);
+    const why = findOwnershipProblem(path);
+    if (why !== null) throw unusableStoreError(path, why);
     const { files } = JSON.parse(readFileSync(path, 'utf8')) as { files: readonly TrustedFile[] };
     if (files.every((file) => typeof file.path === 'string' && typeof file.sha256 === 'string')) return files;
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return [];
     if (error instanceof SeineError) throw error;
-    throw unusable(path, 'cannot be read', error);
+    throw unusableStoreError(path, 'cannot be read', error);
   }
-  throw unusable(path, 'is damaged');
+  throw unusableStoreError(path, 'is damaged');
 }
 
 /** The folder with its links resolved, the file not: relative paths in it begin where the link is. */
 function recordOf({ path, text }: File): TrustedFile {
-  return { path: placeOf(path), sha256: createHash('sha256').update(text).digest('hex') };
+  return { path: canonicalPath(path), sha256: createHash('sha256').update(text).digest('hex') };
 }
 
-function placeOf(file: string): string {
+function canonicalPath(file: string): string {
   const path = resolve(file);
   try {
     return join(realpathSync(dirname(path)), basename(path));
@@ -87,7 +87,7 @@ function storePath(env: NodeJS.ProcessEnv): string {
   return join(base, 'seine/trusted-configurations.json');
 }
 
-function unusable(path: string, why: string, cause?: unknown): SeineError {
+function unusableStoreError(path: string, why: string, cause?: unknown): SeineError {
   return new SeineError('usage', `The list of trusted configuration files ${path} ${why}.`, {
     hint: 'Remove it, then trust the files again that you need: seine config trust FILE',
     cause,

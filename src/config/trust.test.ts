@@ -5,12 +5,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { DECLARATION } from './declaration.ts';
 import { findConfigFile } from './find-file.ts';
-import { place } from './interpolate.ts';
-import { failureOf } from './problem.ts';
-import { type Shape, waysToSay } from './shape.ts';
+import { variableReference } from './interpolate.ts';
+import { configError } from './problem.ts';
+import { type Shape, settingKeys } from './shape.ts';
 import { isTrusted, trust, untrust } from './trust-store.ts';
 import { untrustedSettings } from './untrusted-settings.ts';
-import { readYaml } from './yaml-tree.ts';
+import { parseYaml } from './yaml-tree.ts';
 
 let folder: string;
 let env: NodeJS.ProcessEnv;
@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const refused = (text: string) =>
-  untrustedSettings(DECLARATION, readYaml(text).tree).map(({ setting, origin }) => {
+  untrustedSettings(DECLARATION, parseYaml(text).tree).map(({ setting, origin }) => {
     const at = origin.kind === 'file' ? `${origin.at.line}:${origin.at.column}` : '';
     return `${at} ${setting}`;
   });
@@ -31,7 +31,7 @@ function* everySetting(shape: Shape, path: string[] = []): Generator<{ path: str
   if (shape.shape === 'list') yield* everySetting(shape.item, [...path, '[]']);
   else if (shape.shape === 'group')
     for (const [key, inner] of Object.entries(shape.keys))
-      for (const name of waysToSay(key, inner)) yield* everySetting(inner, [...path, name]);
+      for (const name of settingKeys(key, inner)) yield* everySetting(inner, [...path, name]);
   else {
     const tree = path.reduceRight<unknown>(
       (inner, name) => (name === '[]' ? [inner] : { [name]: inner }),
@@ -108,8 +108,10 @@ describe('a file that was found and not named', () => {
   });
 
   it('may not use variables, wherever they stand', () => {
-    const token = place('TOKEN');
-    expect(refused(`budget: "requests=${place('AWS_SECRET_ACCESS_KEY')}"\n`)).toEqual(['1:9 budget']);
+    const token = variableReference('TOKEN');
+    expect(refused(`budget: "requests=${variableReference('AWS_SECRET_ACCESS_KEY')}"\n`)).toEqual([
+      '1:9 budget',
+    ]);
     expect(refused(`worker:\n  threads: ["${token}"]\nunknown: { deep: "${token}" }\n`)).toHaveLength(2);
     expect(refused(`a: &a "${token}"\nbudget: *a\n`)).toHaveLength(2);
     expect(refused(`budget: "requests=$${token}"\n`)).toEqual([]);
@@ -122,9 +124,9 @@ describe('a file that was found and not named', () => {
   it('is told with all its settings and both ways out', () => {
     const problems = untrustedSettings(
       DECLARATION,
-      readYaml('hooks: [{ webhook: http://evil }]\ntenant: a\n').tree,
+      parseYaml('hooks: [{ webhook: http://evil }]\ntenant: a\n').tree,
     );
-    const failure = failureOf(problems, 'seine.yaml');
+    const failure = configError(problems, 'seine.yaml');
     expect(failure.message).toMatch(/seine\.yaml:1:1: hooks\n.*seine\.yaml:2:1: tenant$/);
     expect(failure.hint).toContain('--config seine.yaml, or SEINE_CONFIG=seine.yaml');
     expect(failure.hint).toContain('seine config trust seine.yaml');

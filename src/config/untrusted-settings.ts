@@ -3,33 +3,35 @@
  * could send findings or secrets elsewhere, run code, or write and delete data. So could a variable: `${AWS_SECRET_ACCESS_KEY}` in any
  * value would appear in a message about that value.
  */
-import { hasPlaces } from './interpolate.ts';
+import { hasVariables } from './interpolate.ts';
 import type { Origin, Problem } from './problem.ts';
-import { presetOf, type Shape, waysToSay } from './shape.ts';
+import { resolveDefault, type Shape, settingKeys } from './shape.ts';
 import type { Tree } from './yaml-tree.ts';
 
 export function untrustedSettings(shape: Shape, tree: Tree | null): Problem[] {
-  return tree === null ? [] : inside(shape, tree, '');
+  return tree === null ? [] : findUntrusted(shape, tree, '');
 }
 
-function inside(shape: Shape, tree: Tree, path: string): Problem[] {
+function findUntrusted(shape: Shape, tree: Tree, path: string): Problem[] {
   if (tree.kind === 'scalar') {
-    if (hasVariable(tree)) return [refused(path, tree.at, ' contains a variable')];
-    return exceeds(shape, String(tree.value)) ? [refused(path, tree.at, ' above its preset')] : [];
+    if (hasVariable(tree)) return [untrustedProblem(path, tree.at, ' contains a variable')];
+    return exceeds(shape, String(tree.value)) ? [untrustedProblem(path, tree.at, ' above its preset')] : [];
   }
   if (tree.kind === 'list') {
     const item = shape.shape === 'list' ? shape.item : shape;
-    return tree.items.flatMap((each, index) => inside(item, each, `${path}[${index}]`));
+    return tree.items.flatMap((each, index) => findUntrusted(item, each, `${path}[${index}]`));
   }
   const group = shape.shape === 'list' ? shape.item : shape;
   const keys = group.shape === 'group' ? group.keys : {};
   return tree.entries.flatMap(({ key, keyAt, value }) => {
     const innerPath = path === '' ? key : `${path}.${key}`;
-    const declared = Object.entries(keys).find(([name, inner]) => waysToSay(name, inner).includes(key));
+    const declared = Object.entries(keys).find(([name, inner]) => settingKeys(name, inner).includes(key));
     // What is not declared is not used, and reported as unknown by the reader.
     if (!declared) return variablesIn(value, path);
     if (isEmpty(value)) return [];
-    return isHarmless(declared[1]) ? inside(declared[1], value, innerPath) : [refused(innerPath, keyAt)];
+    return isHarmless(declared[1])
+      ? findUntrusted(declared[1], value, innerPath)
+      : [untrustedProblem(innerPath, keyAt)];
   });
 }
 
@@ -43,19 +45,19 @@ function isHarmless(shape: Shape): boolean {
 /** What cannot be read is not used, and reported by the reader. */
 function exceeds(shape: Shape, text: string): boolean {
   if (shape.shape !== 'single' || shape.harmless !== 'downwards') return false;
-  const value = shape.kind.read(text);
-  return value !== undefined && Number(value) > Number(presetOf(shape));
+  const value = shape.type.parse(text);
+  return value !== undefined && Number(value) > Number(resolveDefault(shape));
 }
 
 function variablesIn(tree: Tree, path: string): Problem[] {
   if (tree.kind === 'scalar')
-    return hasVariable(tree) ? [refused(path, tree.at, ' contains a variable')] : [];
+    return hasVariable(tree) ? [untrustedProblem(path, tree.at, ' contains a variable')] : [];
   const parts = tree.kind === 'list' ? tree.items : tree.entries.map(({ value }) => value);
   return parts.flatMap((part) => variablesIn(part, path));
 }
 
 function hasVariable(tree: Tree): boolean {
-  return tree.kind === 'scalar' && typeof tree.value === 'string' && hasPlaces(tree.value);
+  return tree.kind === 'scalar' && typeof tree.value === 'string' && hasVariables(tree.value);
 }
 
 function isEmpty(tree: Tree): boolean {
@@ -63,7 +65,7 @@ function isEmpty(tree: Tree): boolean {
   return (tree.kind === 'list' ? tree.items : tree.entries).length === 0;
 }
 
-function refused(setting: string, at: Extract<Origin, { kind: 'file' }>['at'], what = ''): Problem {
+function untrustedProblem(setting: string, at: Extract<Origin, { kind: 'file' }>['at'], what = ''): Problem {
   return {
     level: 'error',
     setting,

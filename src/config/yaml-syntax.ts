@@ -1,6 +1,6 @@
 /** What is wrong with a file that is not YAML, in our words: the parser's own may quote the file, and so a secret. */
 import type { Document, ErrorCode } from 'yaml';
-import { place } from './interpolate.ts';
+import { variableReference } from './interpolate.ts';
 import type { Position, Problem } from './problem.ts';
 
 /** One problem a line: what follows the first in a line follows from it. */
@@ -13,7 +13,7 @@ export function syntaxProblems(
   for (const { code, pos } of [...document.errors, ...document.warnings]) {
     const at = positionOf(pos[0]);
     if (problems.has(at.line)) continue;
-    const [message, hint] = explain(code, source.slice(pos[0] - 1, pos[0] + 1));
+    const [message, hint] = describeSyntaxError(code, source.slice(pos[0] - 1, pos[0] + 1));
     problems.set(at.line, { level: 'error', setting: '', origin: { kind: 'file', at }, message, hint });
   }
   return [...problems.values()].sort((a, b) => lineOf(a) - lineOf(b));
@@ -42,7 +42,8 @@ const EXPLANATIONS: Partial<Record<ErrorCode, Explanation>> = {
   TAG_RESOLVE_FAILED: ['an unknown ! tag', 'put quotes around a value that begins with !'],
 };
 
-function explain(code: ErrorCode, around: string): Explanation {
-  if (around === '${') return ['a variable within { } or [ ]', `put quotes around it: "${place('NAME')}"`];
+function describeSyntaxError(code: ErrorCode, around: string): Explanation {
+  if (around === '${')
+    return ['a variable within { } or [ ]', `put quotes around it: "${variableReference('NAME')}"`];
   return EXPLANATIONS[code] ?? ['this is not valid YAML', 'see also the lines before'];
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { told } from './config.fixture.ts';
-import { place } from './interpolate.ts';
-import { readYaml } from './yaml-tree.ts';
+import { problemMessages } from './config.fixture.ts';
+import { variableReference } from './interpolate.ts';
+import { parseYaml } from './yaml-tree.ts';
 
 describe('a position', () => {
   it('is that of the value and that of the key, counted from 1', () => {
     const at = (line: number, column: number) => ({ line, column });
-    expect(readYaml('# first\na:\n  b: [x, 2]\n').tree).toEqual({
+    expect(parseYaml('# first\na:\n  b: [x, 2]\n').tree).toEqual({
       kind: 'map',
       at: at(2, 1),
       entries: [
@@ -40,7 +40,7 @@ describe('a position', () => {
     ['with a byte order mark', '\uFEFFa: 1\nb: 2\n'],
     ['with Windows line breaks', 'a: 1\r\nb: 2\r\n'],
   ])('is right in a file %s', (_, text) => {
-    const { tree } = readYaml(text);
+    const { tree } = parseYaml(text);
     expect(tree?.kind === 'map' && tree.entries.map(({ keyAt }) => [keyAt.line, keyAt.column])).toEqual([
       [1, 1],
       [2, 1],
@@ -48,7 +48,7 @@ describe('a position', () => {
   });
 
   it('of what an alias stands for is that of the alias', () => {
-    const { tree } = readYaml('a: &x 5\nb: *x\n');
+    const { tree } = parseYaml('a: &x 5\nb: *x\n');
     expect(tree?.kind === 'map' && tree.entries[1]!.value).toEqual({
       kind: 'scalar',
       at: { line: 2, column: 4 },
@@ -59,7 +59,7 @@ describe('a position', () => {
 
 describe('a file with nothing in it', () => {
   it.each(['', '\n', '# only\n# comments\n', '---\n', 'null\n'])('%j is no problem', (text) => {
-    const { tree, problems } = readYaml(text);
+    const { tree, problems } = parseYaml(text);
     expect(problems).toEqual([]);
     expect(tree === null || (tree.kind === 'scalar' && tree.value === null)).toBe(true);
   });
@@ -73,16 +73,16 @@ describe('what is not YAML', () => {
     ['a: [1, 2\nb: 3\n', '2:1 the indentation does not fit, or a bracket is not closed'],
     ['a: b: c\n', '1:4 a second key: begins within a value'],
     ['a: @b\n', '1:4 a value begins with a character that YAML keeps for itself'],
-    [`a: { b: ${place('C')} }\n`, '1:10 a variable within { } or [ ]'],
+    [`a: { b: ${variableReference('C')} }\n`, '1:10 a variable within { } or [ ]'],
     ['a: !secret b\n', '1:4 an unknown ! tag'],
     ['a: *none\n', '1:4 nothing before is marked &none'],
     ['? [a]\n: b\n', '1:3 a key must be a word'],
   ])('%j is told with its position', (text, problem) => {
-    expect(told(readYaml(text))).toEqual([problem]);
+    expect(problemMessages(parseYaml(text))).toEqual([problem]);
   });
 
   it('is told line by line, in order', () => {
-    expect(told(readYaml('a: 1\na: 2\nb: "\\q"\nc: @x\n'))).toEqual([
+    expect(problemMessages(parseYaml('a: 1\na: 2\nb: "\\q"\nc: @x\n'))).toEqual([
       '2:1 this key is there twice',
       '3:5 an unknown escape in double quotes',
       '4:4 a value begins with a character that YAML keeps for itself',
@@ -91,14 +91,14 @@ describe('what is not YAML', () => {
 
   it('is never quoted: it may be a secret', () => {
     for (const text of ['- hush\nhush: hush', 'a: "hush', 'hush\n hush: hush: hush', '!hush a', '%hush\n']) {
-      expect(JSON.stringify(readYaml(text).problems)).not.toContain('hush');
+      expect(JSON.stringify(parseYaml(text).problems)).not.toContain('hush');
     }
   });
 
   it('and a file that pretends to be endless ends', () => {
     const bomb = ['a0: &a0 [x, x]'];
     for (let n = 1; n < 18; n++) bomb.push(`a${n}: &a${n} [*a${n - 1}, *a${n - 1}]`);
-    expect(told(readYaml(bomb.join('\n')))[0]).toMatch(/the file is too large or too deep$/);
-    expect(told(readYaml('a: &a [*a]'))[0]).toMatch(/the file is too large or too deep$/);
+    expect(problemMessages(parseYaml(bomb.join('\n')))[0]).toMatch(/the file is too large or too deep$/);
+    expect(problemMessages(parseYaml('a: &a [*a]'))[0]).toMatch(/the file is too large or too deep$/);
   });
 });

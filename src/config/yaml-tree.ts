@@ -24,13 +24,13 @@ export interface TreeScalar {
   readonly value: string | number | boolean | null;
 }
 
-interface Read {
+interface ParsedYaml {
   /** Null: there is nothing in the file, or it is not YAML; then there are problems. */
   readonly tree: Tree | null;
   readonly problems: readonly Problem[];
 }
 
-export function readYaml(text: string): Read {
+export function parseYaml(text: string): ParsedYaml {
   // It takes longer to load than a short command to run, so only where there is a file.
   const yaml: typeof Yaml = createRequire(import.meta.url)('yaml');
   const lines = new yaml.LineCounter();
@@ -39,19 +39,19 @@ export function readYaml(text: string): Read {
   const problems = syntaxProblems(document, source, (offset) => positionIn(lines, offset));
   if (document.contents === null || problems.length > 0) return { tree: null, problems };
   try {
-    return { tree: new Planter(yaml, document, lines).grow(document.contents, TOP, 0), problems };
+    return { tree: new TreeBuilder(yaml, document, lines).build(document.contents, TOP, 0), problems };
   } catch (error) {
-    if (error instanceof Refused) return { tree: null, problems: [error.problem] };
+    if (error instanceof YamlTreeError) return { tree: null, problems: [error.problem] };
     throw error;
   }
 }
 
 const TOP: Position = { line: 1, column: 1 };
 /** More than anybody writes; less than a file can pretend to have with aliases of aliases. */
-const MOST_NODES = 50_000;
-const DEEPEST = 20;
+const MAX_NODES = 50_000;
+const MAX_DEPTH = 20;
 
-class Planter {
+class TreeBuilder {
   readonly #yaml: typeof Yaml;
   readonly #document: Yaml.Document;
   readonly #lines: Yaml.LineCounter;
@@ -64,11 +64,11 @@ class Planter {
   }
 
   /** What an alias stands for is placed where the alias is. */
-  grow(node: unknown, parentAt: Position, depth: number): Tree {
+  build(node: unknown, parentAt: Position, depth: number): Tree {
     const { isMap, isNode, isScalar, isSeq } = this.#yaml;
     const at = isNode(node) && node.range ? positionIn(this.#lines, node.range[0]) : parentAt;
-    if (++this.#nodes > MOST_NODES || depth > DEEPEST) {
-      throw new Refused(at, 'the file is too large or too deep', 'see whether an alias holds itself');
+    if (++this.#nodes > MAX_NODES || depth > MAX_DEPTH) {
+      throw new YamlTreeError(at, 'the file is too large or too deep', 'see whether an alias holds itself');
     }
     const meant = this.#resolve(node, at);
     if (isMap(meant)) {
@@ -76,22 +76,23 @@ class Planter {
       return { kind: 'map', at, entries };
     }
     if (isSeq(meant)) {
-      return { kind: 'list', at, items: meant.items.map((item) => this.grow(item, at, depth + 1)) };
+      return { kind: 'list', at, items: meant.items.map((item) => this.build(item, at, depth + 1)) };
     }
     return { kind: 'scalar', at, value: scalarOf(isScalar(meant) ? meant.value : null) };
   }
 
   #entry(key: unknown, value: unknown, mapAt: Position, depth: number): TreeMap['entries'][number] {
-    const name = this.grow(key, mapAt, depth);
-    if (name.kind !== 'scalar') throw new Refused(name.at, 'a key must be a word', 'remove the ? before it');
-    return { key: String(name.value), keyAt: name.at, value: this.grow(value, name.at, depth) };
+    const name = this.build(key, mapAt, depth);
+    if (name.kind !== 'scalar')
+      throw new YamlTreeError(name.at, 'a key must be a word', 'remove the ? before it');
+    return { key: String(name.value), keyAt: name.at, value: this.build(value, name.at, depth) };
   }
 
   #resolve(node: unknown, at: Position): unknown {
     if (!this.#yaml.isAlias(node)) return node;
     const meant = node.resolve(this.#document);
     if (meant !== undefined) return meant;
-    throw new Refused(
+    throw new YamlTreeError(
       at,
       `nothing before is marked &${node.source}`,
       'a * stands for what was marked with an & before',
@@ -99,7 +100,7 @@ class Planter {
   }
 }
 
-class Refused extends Error {
+class YamlTreeError extends Error {
   readonly problem: Problem;
 
   constructor(at: Position, message: string, hint: string) {

@@ -1,13 +1,19 @@
 import pg from 'pg';
 import { SeineError } from '../base/errors.ts';
-import type { Embedded } from './embedded/start.ts';
-import { explain, explainPrivate, isOutage, isPoolBusy, refusesOptions } from './failures.ts';
+import {
+  isOptionsRejected,
+  isPoolBusy,
+  isTransientDbError,
+  mapDbError,
+  mapPrivateServerError,
+} from './db-errors.ts';
+import type { EmbeddedServer } from './embedded/start.ts';
 import { Hosts } from './hosts.ts';
 import { hasOptions, SESSION_IS_OURS, type SessionSettings, withOptions } from './session-settings.ts';
-import { destroySocket, type Watched } from './statement-watchdog.ts';
-import { values } from './values.ts';
+import { destroySocket, type WatchedConnections } from './statement-watchdog.ts';
+import { typeParsers } from './type-parsers.ts';
 
-export type Private = Embedded & { readonly dataFolder: string };
+export type PrivateServer = EmbeddedServer & { readonly dataFolder: string };
 
 const CONNECT_MS = 20_000;
 /** After so long without a word TCP asks whether the server is still there; ten unanswered questions, a second apart, end it. */
@@ -19,32 +25,32 @@ const CLOSE_TIMEOUT_MS = 3000;
  * The connections of a process: which server they lead to, and whether there is a pooler in between that shares sessions. A pooler shows by
  * our start-up options: it refuses them, or the first session does not have them. From then on nothing is kept in a session.
  */
-export class Connections implements Watched {
+export class Connections implements WatchedConnections {
   readonly #pool: pg.Pool;
   readonly #settings: SessionSettings;
-  readonly #embedded: Private | null;
+  readonly #embedded: PrivateServer | null;
   readonly #hosts: Hosts;
   /** Those that are not closed yet, and what each was connected with: later ones may lead to another host. */
   readonly #open = new Map<pg.ClientBase, pg.ClientConfig>();
   #isPooled = false;
-  #known: Promise<void> | null = null;
+  #poolerDetection: Promise<void> | null = null;
 
   constructor(
     url: string,
     settings: SessionSettings,
     { max, connectMs = CONNECT_MS }: { max: number; connectMs: number | undefined },
-    embedded: Private | null,
+    embedded: PrivateServer | null,
   ) {
     this.#settings = settings;
     this.#embedded = embedded;
     this.#hosts = new Hosts(url);
-    if (embedded) this.#known = Promise.resolve();
+    if (embedded) this.#poolerDetection = Promise.resolve();
     const limits = { max, idleTimeoutMillis: 30_000, connectionTimeoutMillis: connectMs };
     this.#pool = new pg.Pool({
       ...this.config,
       ...limits,
-      Client: remembering(this.#open),
-      onConnect: (client) => this.#refuseStandby(client),
+      Client: trackingClient(this.#open),
+      onConnect: (client) => this.#rejectStandby(client),
     });
     // A connection that breaks while idle, or between two statements, is reported by the next statement. Without listeners Node would end.
     this.#pool.on('error', () => {});
@@ -72,20 +78,20 @@ export class Connections implements Watched {
     try {
       return await this.#connectAnywhere();
     } catch (error) {
-      if (!embedded || !isOutage(error)) throw this.#explained(error);
+      if (!embedded || !isTransientDbError(error)) throw this.#mapConnectError(error);
     }
     try {
-      await embedded.revive();
+      await embedded.ensureRunning();
       return await this.#pool.connect();
     } catch (error) {
-      throw explainPrivate(explain(error), embedded.dataFolder);
+      throw mapPrivateServerError(mapDbError(error), embedded.dataFolder);
     }
   }
 
   /** The server of this connection is of no use any more: the next one is asked, if there are several. */
-  leaveHost(client: pg.ClientBase): void {
+  failOverFrom(client: pg.ClientBase): void {
     if (this.configOf(client).connectionString === this.config.connectionString)
-      this.#moveFrom(this.#hosts.current);
+      this.#failOver(this.#hosts.current);
   }
 
   /** A server that does not answer the goodbye is left without one. */
@@ -102,8 +108,8 @@ export class Connections implements Watched {
         await this.#detectPooler(client);
         return client;
       } catch (error) {
-        if (refusesOptions(error) && !this.#isPooled && !hasOptions(url)) this.#usePooler();
-        else if (isOutage(error) && !isPoolBusy(error) && --left > 0) this.#moveFrom(url);
+        if (isOptionsRejected(error) && !this.#isPooled && !hasOptions(url)) this.#usePooler();
+        else if (isTransientDbError(error) && !isPoolBusy(error) && --left > 0) this.#failOver(url);
         else throw error;
       }
     }
@@ -111,13 +117,15 @@ export class Connections implements Watched {
 
   /** Asked once for all connections. */
   async #detectPooler(client: pg.PoolClient): Promise<void> {
-    this.#known ??= client.query<{ ours: boolean | null }>(bounded(SESSION_IS_OURS)).then(({ rows }) => {
-      if (!rows[0]!.ours) this.#usePooler();
-    });
+    this.#poolerDetection ??= client
+      .query<{ ours: boolean | null }>(withQueryTimeout(SESSION_IS_OURS))
+      .then(({ rows }) => {
+        if (!rows[0]!.ours) this.#usePooler();
+      });
     try {
-      await this.#known;
+      await this.#poolerDetection;
     } catch (error) {
-      this.#known = null;
+      this.#poolerDetection = null;
       client.release(true);
       throw error;
     }
@@ -125,12 +133,12 @@ export class Connections implements Watched {
 
   #usePooler(): void {
     this.#isPooled = true;
-    this.#known = Promise.resolve();
+    this.#poolerDetection = Promise.resolve();
     this.#redirect();
   }
 
-  #moveFrom(url: string): void {
-    this.#hosts.leave(url);
+  #failOver(url: string): void {
+    this.#hosts.failOver(url);
     this.#redirect();
   }
 
@@ -141,17 +149,17 @@ export class Connections implements Watched {
   }
 
   /** With several hosts one that can't be written to is as good as none. */
-  async #refuseStandby(client: pg.ClientBase): Promise<void> {
+  async #rejectStandby(client: pg.ClientBase): Promise<void> {
     if (this.#hosts.count === 1) return;
     const { rows } = await client.query<{ only: string }>(
-      bounded(`select current_setting('transaction_read_only') as only`),
+      withQueryTimeout(`select current_setting('transaction_read_only') as only`),
     );
     if (rows[0]!.only === 'on')
       throw Object.assign(new Error('This server is read-only.'), { code: '25006' });
   }
 
-  #explained(error: unknown): unknown {
-    if (!refusesOptions(error)) return explain(error);
+  #mapConnectError(error: unknown): unknown {
+    if (!isOptionsRejected(error)) return mapDbError(error);
     return new SeineError('usage', 'The connection pooler refuses a start-up parameter of DATABASE_URL.', {
       hint: 'Remove "options" and the like from DATABASE_URL, or let the pooler ignore them (PgBouncer: ignore_startup_parameters = options).',
       cause: error,
@@ -160,12 +168,12 @@ export class Connections implements Watched {
 }
 
 /** The first questions of a connection are part of connecting: nobody watches over them yet. */
-function bounded(text: string): pg.QueryConfig {
+function withQueryTimeout(text: string): pg.QueryConfig {
   const query = { text, query_timeout: CONNECT_MS }; // the types leave the timeout out
   return query;
 }
 
-function remembering(open: Map<pg.ClientBase, pg.ClientConfig>): typeof pg.Client {
+function trackingClient(open: Map<pg.ClientBase, pg.ClientConfig>): typeof pg.Client {
   return class extends pg.Client {
     constructor(config: pg.ClientConfig) {
       super(config);
@@ -179,7 +187,7 @@ export function clientConfig(url: string): pg.ClientConfig {
   return {
     connectionString: url,
     application_name: 'seine',
-    types: values,
+    types: typeParsers,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEPALIVE_AFTER_MS,

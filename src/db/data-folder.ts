@@ -2,7 +2,7 @@ import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { codeOf, SeineError } from '../base/errors.ts';
-import { foreignFolderAbove, whyForeignFolder } from '../base/ownership.ts';
+import { findFolderOwnershipProblem, findUntrustedAncestor } from '../base/ownership.ts';
 import { MACHINE_FOLDER, machineFolder } from './embedded/machine-folder.ts';
 
 /** Where Seine keeps its own data: `--data`, then SEINE_DATA, then the user's (or for root the machine's) usual place. */
@@ -37,13 +37,13 @@ export function openDataFolder(folder: string): string {
 
 /** What lies in it is run and believed: the database, its jobs, the key. */
 function checkOwner(folder: string): void {
-  const why = whyForeignFolder(folder);
-  if (why !== null) throw foreign(folder, why, wayOut(folder));
-  const above = foreignFolderAbove(folder);
+  const why = findFolderOwnershipProblem(folder);
+  if (why !== null) throw untrustedFolderError(folder, why, suggestFolder(folder));
+  const above = findUntrustedAncestor(folder);
   if (above === null) return;
   const { uid } = statSync(above);
   const isOpen = uid === 0 || uid === process.geteuid?.();
-  throw foreign(
+  throw untrustedFolderError(
     folder,
     `is in ${above}, which other users can change`,
     isOpen ? `chmod +t ${above}` : `run as the user ${uid}`,
@@ -51,13 +51,13 @@ function checkOwner(folder: string): void {
 }
 
 /** Volumes of containers are often root's and open to all: a folder of one's own in it will do. */
-function wayOut(folder: string): string {
+function suggestFolder(folder: string): string {
   const { uid } = statSync(folder);
   if (uid === process.geteuid?.()) return `chmod go-w ${folder}`;
   return uid === 0 ? `one in it: ${join(folder, 'seine')}` : `run as the user ${uid}`;
 }
 
-function foreign(folder: string, why: string, otherwise: string): SeineError {
+function untrustedFolderError(folder: string, why: string, otherwise: string): SeineError {
   return new SeineError('permission', `The data folder ${folder} ${why}, so it is not used.`, {
     hint: `Choose another folder with --data or SEINE_DATA, or ${otherwise}.`,
   });

@@ -31,7 +31,7 @@ export interface Database extends Queryable {
   /** How many transactions can be open at a time (unknown if it isn't given). */
   readonly connections?: number;
   /** Commits when `work` resolves and rolls back when it throws. */
-  tx<T>(work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>;
+  tx<T>(fn: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>;
   /**
    * Calls back for each NOTIFY, and with '' after a broken connection, when some may have been missed. Through a pooler without a direct
    * connection nothing is heard: whoever listens must also look from time to time. Returns how to stop.

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../test/support/database.ts';
-import { handTools, inspectHere, plannedScan, rememberedJobs } from '../../test/support/scan.ts';
+import { inspectInProcess, plannedScan, recordingJobs, workerDeps } from '../../test/support/scan.ts';
 import { SeineError } from '../base/errors.ts';
 import { runWorker } from '../scans/run-scan.ts';
-import { coverageSums } from '../scans/shard-store.ts';
+import { coverageSums } from '../scans/shard/shard-store.ts';
 import { createMemorySource } from '../sources/memory/memory.ts';
 import { type Database, one } from './database.ts';
 import { openDatabase } from './pool.ts';
@@ -81,8 +81,8 @@ describe('a worker whose primary is demoted', () => {
       { id: 'memory:demoted', batch: 20 },
     );
     const scan = await plannedScan(db, source);
-    const { jobs } = rememberedJobs(db);
-    await rememberedJobs(db).sent();
+    const { jobs } = recordingJobs(db);
+    await recordingJobs(db).sent();
     const { name } = await one<{ name: string }>(db, 'select current_database() as name');
     const others = `select pg_terminate_backend(pid) from pg_stat_activity
                     where datname = current_database() and pid <> pg_backend_pid()`;
@@ -111,12 +111,12 @@ describe('a worker whose primary is demoted', () => {
     };
     let looked = 0;
     let demoted: Promise<void> | null = null;
-    const pool = inspectHere(source, (_, inspection) => {
+    const pool = inspectInProcess(source, (_, inspection) => {
       if (++looked === 100) demoted = writable(false);
       return inspection();
     });
     const stop = new AbortController();
-    const working = runWorker(handTools(noting, source, jobs, { hands: 1, pool }), stop.signal);
+    const working = runWorker(workerDeps(noting, source, jobs, { hands: 1, pool }), stop.signal);
     working.catch(() => {});
     const readOnly = () => refusals.filter((error) => /read-only/.test(String(error))).length;
     await expect.poll(readOnly).toBeGreaterThan(2);
@@ -136,8 +136,8 @@ describe('a worker whose database is away', () => {
       { id: 'memory:away', batch: 20 },
     );
     await plannedScan(db, source);
-    const { jobs } = rememberedJobs(db);
-    await rememberedJobs(db).sent();
+    const { jobs } = recordingJobs(db);
+    await recordingJobs(db).sent();
     let isAway = false;
     let refused = 0;
     const closeUnlessUnreachable = <T>(ask: () => Promise<T>): Promise<T> => {
@@ -152,12 +152,12 @@ describe('a worker whose database is away', () => {
         closeUnlessUnreachable(() => db.query<never>(...asked)),
     };
     let looked = 0;
-    const pool = inspectHere(source, (_, inspection) => {
+    const pool = inspectInProcess(source, (_, inspection) => {
       if (++looked === 100) isAway = true;
       return inspection();
     });
     const stop = new AbortController();
-    const working = runWorker(handTools(own, source, jobs, { pool }), stop.signal);
+    const working = runWorker(workerDeps(own, source, jobs, { pool }), stop.signal);
     await expect.poll(() => refused).toBeGreaterThan(5);
     stop.abort();
     await working;

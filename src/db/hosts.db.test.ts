@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freshDatabase } from '../../test/support/database.ts';
-import { freePort } from '../../test/support/free-port.ts';
-import { startPgBouncer, whyNoPgBouncer } from '../../test/support/pgbouncer.ts';
+import { freePort } from '../../test/support/servers/free-port.ts';
+import { startPgBouncer, whyNoPgBouncer } from '../../test/support/servers/pgbouncer.ts';
 import { type SilentProxy, startSilentProxy } from '../../test/support/silent-proxy.ts';
 import { type Database, one } from './database.ts';
 import { openDatabase } from './pool.ts';
@@ -53,7 +53,7 @@ it('when none answers, that is said', async () => {
 
 it('a host whose connections are all in use is not left, and its statements go on', async () => {
   const databaseUrl = urlOf(primary.port, await freePort());
-  const several = await openDatabase({ databaseUrl, max: 1, connectMs: 1000, askAfterMs: 500 });
+  const several = await openDatabase({ databaseUrl, max: 1, connectMs: 1000, probeAfterMs: 500 });
   await several.query('select 1');
   const long = one(several, 'select 1 as n from pg_sleep(4)');
   await expect(several.query('select 2')).rejects.toMatchObject({

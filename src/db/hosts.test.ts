@@ -6,12 +6,12 @@ describe('the hosts of a DATABASE_URL', () => {
     const hosts = new Hosts('postgres://me:pw@h1:5433,h2/db?target_session_attrs=read-write&sslmode=require');
     const first = 'postgres://me:pw@h1:5433/db?sslmode=require';
     expect([hosts.count, hosts.current]).toEqual([2, first]);
-    hosts.leave(first);
+    hosts.failOver(first);
     const second = 'postgres://me:pw@h2/db?sslmode=require';
     expect(hosts.current).toBe(second);
-    hosts.leave(first); // another connection of the same server failed, too
+    hosts.failOver(first); // another connection of the same server failed, too
     expect(hosts.current).toBe(second);
-    hosts.leave(second);
+    hosts.failOver(second);
     expect(hosts.current).toBe(first);
   });
 

@@ -23,7 +23,7 @@ export class Hosts {
   }
 
   /** Away from `failed`, unless somebody else has already gone on. */
-  leave(failed: string): void {
+  failOver(failed: string): void {
     if (this.current === failed) this.#at = (this.#at + 1) % this.#urls.length;
   }
 }

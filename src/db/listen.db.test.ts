@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freshDatabase } from '../../test/support/database.ts';
-import { freePort } from '../../test/support/free-port.ts';
+import { freePort } from '../../test/support/servers/free-port.ts';
 import { startSilentProxy } from '../../test/support/silent-proxy.ts';
 import type { Database } from './database.ts';
 import { openDatabase } from './pool.ts';
@@ -35,11 +35,11 @@ it('a server that cannot be listened to is no failure, and is told once', async 
 
 it('a server that says nothing at first does not hold up the start, and is heard as soon as it speaks', async () => {
   const proxy = await startSilentProxy(socket);
-  proxy.fallSilent();
+  proxy.dropTraffic();
   const own = await openDatabase({ databaseUrl: urlOf(proxy.port), max: 1, connectMs: 500 });
   const heard = Promise.withResolvers<string>();
   const stop = await own.listen('news', heard.resolve);
-  proxy.speakAgain();
+  proxy.restoreTraffic();
   expect(await heard.promise).toBe(''); // something may have been said before
   await stop();
   await own.close();
@@ -50,7 +50,7 @@ it('a server that falls silent does not hold up the end', async () => {
   const proxy = await startSilentProxy(socket);
   const own = await openDatabase({ databaseUrl: urlOf(proxy.port), max: 1 });
   const stop = await own.listen('news', () => {});
-  proxy.fallSilent();
+  proxy.dropTraffic();
   await stop();
   await own.close();
   await proxy.close();

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { explain } from './failures.ts';
+import { mapDbError } from './db-errors.ts';
 import { destroySocket } from './statement-watchdog.ts';
 
 export interface ListenOptions {
   /** Where to listen; null: nothing can be heard there. */
   readonly config: () => Promise<pg.ClientConfig | null>;
   /** After a failure, before the next try. */
-  readonly revive: () => Promise<unknown>;
+  readonly ensureRunning: () => Promise<unknown>;
   /** Told once, when the first connection could not be made. */
-  readonly failed: (error: unknown) => void;
+  readonly onFailure: (error: unknown) => void;
 }
 
 /** Notifications are hints: nobody waits longer than this for the first connection, it is made in the background then. */
@@ -24,8 +24,8 @@ const CLOSE_TIMEOUT_MS = 3000;
  */
 export async function listen(
   channel: string,
-  heard: (payload: string) => void,
-  { config, revive, failed }: ListenOptions,
+  onPayload: (payload: string) => void,
+  { config, ensureRunning, onFailure }: ListenOptions,
 ): Promise<() => Promise<void>> {
   const stop = new AbortController();
   const { signal } = stop;
@@ -40,7 +40,7 @@ export async function listen(
     if (where === null || signal.aborted) return false;
     const next = new pg.Client(where);
     next.on('error', () => {});
-    next.on('notification', (message) => heard(message.payload ?? ''));
+    next.on('notification', (message) => onPayload(message.payload ?? ''));
     client = next;
     try {
       await next.connect();
@@ -48,7 +48,7 @@ export async function listen(
       await next.query({ text, query_timeout: ANSWER_MS } as pg.QueryConfig);
     } catch (error) {
       next.end().catch(() => {});
-      throw explain(error);
+      throw mapDbError(error);
     }
     next.once('end', () => void keepConnected());
     return true;
@@ -59,14 +59,14 @@ export async function listen(
       try {
         const isHearing = await connect();
         isTold = true; // an outage later on is told by those who need the database
-        if (isHearing && isLate) heard('');
+        if (isHearing && isLate) onPayload('');
         return;
       } catch (error) {
         if (signal.aborted) return;
-        if (!isTold) failed(error);
+        if (!isTold) onFailure(error);
         isTold = true;
         isLate = true;
-        await revive().catch(() => {});
+        await ensureRunning().catch(() => {});
         await sleep(wait, null, { signal }).catch(() => {});
       }
     }

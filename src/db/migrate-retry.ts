@@ -1,19 +1,19 @@
 import { codeOf, SeineError } from '../base/errors.ts';
-import { backoff, pauses } from '../base/retry.ts';
-import { isReadOnly } from './failures.ts';
+import { backoff, timers } from '../base/retry.ts';
+import { isReadOnly } from './db-errors.ts';
 import type { Migration } from './migration-files.ts';
 
-export interface Patience {
+export interface MigrationTimeouts {
   /** How long a migration tries to get in between transactions of others. */
-  readonly patienceMs?: number;
+  readonly conflictTimeoutMs?: number;
   /** How long it tries while the database comes and goes: the error tells more than a longer wait would help. */
-  readonly outageMs?: number;
+  readonly outageTimeoutMs?: number;
 }
 
-const PATIENCE_MS = 600_000;
-const OUTAGE_MS = 15_000;
+const CONFLICT_TIMEOUT_MS = 600_000;
+const OUTAGE_TIMEOUT_MS = 15_000;
 
-function blocked({ number, name }: Migration): string {
+function blockedMessage({ number, name }: Migration): string {
   return `Migration ${number} (${name}) waits for transactions of others. The oldest ones are in pg_stat_activity.`;
 }
 
@@ -24,8 +24,8 @@ function blocked({ number, name }: Migration): string {
 export async function retryMigration<T>(
   apply: () => Promise<T>,
   migration: Migration,
-  say: (message: string) => void,
-  { patienceMs = PATIENCE_MS, outageMs = OUTAGE_MS }: Patience,
+  log: (message: string) => void,
+  { conflictTimeoutMs = CONFLICT_TIMEOUT_MS, outageTimeoutMs = OUTAGE_TIMEOUT_MS }: MigrationTimeouts,
 ): Promise<T> {
   const begun = performance.now();
   let away: number | null = null;
@@ -34,14 +34,14 @@ export async function retryMigration<T>(
       return await apply();
     } catch (error) {
       const now = performance.now();
-      if (isReadOnlyDatabase(error)) throw readOnly(error);
+      if (isReadOnlyDatabase(error)) throw readOnlyError(error);
       if (!isWorthAnotherTry(error)) throw error;
       const isConflict = error.kind === 'conflict';
       if (isConflict) away = null;
       else away ??= now;
-      say(isConflict ? blocked(migration) : `${error.message} Trying again.`);
-      if (isConflict ? now - begun >= patienceMs : now - away! >= outageMs) throw error;
-      await pauses.spend(50 + backoff(attempt));
+      log(isConflict ? blockedMessage(migration) : `${error.message} Trying again.`);
+      if (isConflict ? now - begun >= conflictTimeoutMs : now - away! >= outageTimeoutMs) throw error;
+      await timers.sleep(50 + backoff(attempt));
     }
   }
 }
@@ -54,7 +54,7 @@ function isReadOnlyDatabase(error: unknown): boolean {
   return error instanceof SeineError && isReadOnly(error.cause);
 }
 
-function readOnly(cause: unknown): SeineError {
+function readOnlyError(cause: unknown): SeineError {
   return new SeineError(
     'unavailable',
     'The database is read-only, and its schema must be brought up to date first.',

@@ -135,7 +135,7 @@ describe('migrate', () => {
     put('0002_column.sql', 'alter table seine.thing add more int;');
     await db.tx(async (tx) => {
       await tx.query('select from seine.thing');
-      await expect(migrate(db, { folder, patienceMs: 1 })).rejects.toMatchObject({
+      await expect(migrate(db, { folder, conflictTimeoutMs: 1 })).rejects.toMatchObject({
         kind: 'conflict',
         retry: true,
       });
@@ -178,7 +178,7 @@ describe('a migration of a database that', () => {
       ...db,
       tx: () => Promise.reject(new SeineError('unavailable', 'The database cannot be reached.')),
     };
-    const options = { folder, onWait: (message: string) => said.push(message), outageMs: 1 };
+    const options = { folder, onWait: (message: string) => said.push(message), outageTimeoutMs: 1 };
     await expect(migrate(gone, options)).rejects.toMatchObject({ kind: 'unavailable' });
     expect(said).toEqual(['The database cannot be reached. Trying again.']);
   });
@@ -192,7 +192,7 @@ describe('a migration of a database that', () => {
 
   it('cancels a statement says so, and it is not run again', async () => {
     put('0002_limited.sql', 'set local statement_timeout = 50; select pg_sleep(60);');
-    await expect(migrate(db, { folder, patienceMs: 3_600_000 })).rejects.toMatchObject({
+    await expect(migrate(db, { folder, conflictTimeoutMs: 3_600_000 })).rejects.toMatchObject({
       message: 'The database cancelled a statement.',
     });
   });

@@ -1,11 +1,16 @@
 import { join } from 'node:path';
 import { codeOf, SeineError } from '../base/errors.ts';
-import { backoff, pauses } from '../base/retry.ts';
+import { backoff, timers } from '../base/retry.ts';
 import { type Database, many, type Queryable, type Tx } from './database.ts';
-import { applyOutside, runsOutside } from './migrate-outside.ts';
-import { type Patience, retryMigration } from './migrate-retry.ts';
-import { type Applied, type Migration, missingOf, readMigrations } from './migration-files.ts';
-import { unlimited } from './session-settings.ts';
+import { applyNonTransactional, isNonTransactional } from './migrate-non-transactional.ts';
+import { type MigrationTimeouts, retryMigration } from './migrate-retry.ts';
+import {
+  type AppliedMigration,
+  type Migration,
+  pendingMigrations,
+  readMigrations,
+} from './migration-files.ts';
+import { withoutTimeouts } from './session-settings.ts';
 
 /**
  * Brings the schema `seine` up to date: numbered files, forward only, each in a transaction of its own together with its
@@ -14,15 +19,15 @@ import { unlimited } from './session-settings.ts';
  * Others work on the tables meanwhile. A statement that waits for its lock makes everybody behind it wait, too, so a migration waits for
  * LOCK_TIMEOUT_MS only, lets the others pass, and tries again. An index of a table that may be large is built without stopping those who write,
  * and its rows are changed in batches: a file that begins with `-- outside a transaction` is run one statement at a time, and may be run again after a crash in the middle; see
- * migrate-outside.ts for what may stand in it.
+ * migrate-non-transactional.ts for what may stand in it.
  */
 const FOLDER = join(import.meta.dirname, 'migrations');
 const LOCK = '24094, 3';
 const LOCK_TIMEOUT_MS = 2000;
 /** Another process may be building an index of a large table. */
-const TURN_PATIENCE_MS = 6 * 3_600_000;
+const TURN_TIMEOUT_MS = 6 * 3_600_000;
 
-export interface MigrateOptions extends Patience {
+export interface MigrateOptions extends MigrationTimeouts {
   readonly folder?: string;
   /** Told why it takes longer. */
   readonly onWait?: ((message: string) => void) | undefined;
@@ -31,10 +36,10 @@ export interface MigrateOptions extends Patience {
 /** The numbers that were applied now: usually none, after one cheap query. */
 export async function migrate(db: Database, options: MigrateOptions = {}): Promise<number[]> {
   const { folder = FOLDER } = options;
-  const say = once(options.onWait);
+  const say = logOnce(options.onWait);
   const migrations = readMigrations(folder);
   const before = await readApplied(db);
-  const missing = missingOf(migrations, before);
+  const missing = pendingMigrations(migrations, before);
   const done: number[] = [];
   for (const migration of missing) {
     const apply = async () => {
@@ -42,7 +47,8 @@ export async function migrate(db: Database, options: MigrateOptions = {}): Promi
       if (applied === 'not our turn') say(OTHER_PROCESS);
       return applied;
     };
-    if (await inTurn(() => retryMigration(apply, migration, say, options))) done.push(migration.number);
+    if (await retryUntilTurn(() => retryMigration(apply, migration, say, options)))
+      done.push(migration.number);
   }
   return done;
 }
@@ -50,8 +56,8 @@ export async function migrate(db: Database, options: MigrateOptions = {}): Promi
 const OTHER_PROCESS = 'Another process is changing the tables of the database. Waiting for it.';
 
 /** Whoever waits for another process keeps no connection meanwhile: behind a pooler there may be few. */
-async function inTurn(apply: () => Promise<Applying>): Promise<boolean> {
-  const giveUp = performance.now() + TURN_PATIENCE_MS;
+async function retryUntilTurn(apply: () => Promise<ApplyResult>): Promise<boolean> {
+  const giveUp = performance.now() + TURN_TIMEOUT_MS;
   for (let attempt = 0; ; attempt++) {
     const applied = await apply();
     if (applied !== 'not our turn') return applied === 'applied';
@@ -63,34 +69,34 @@ async function inTurn(apply: () => Promise<Applying>): Promise<boolean> {
           hint: 'Look for it in pg_stat_activity. If it has died, its session must be ended.',
         },
       );
-    await pauses.spend(10 + backoff(attempt, { firstMs: 20, mostMs: 2000 }));
+    await timers.sleep(10 + backoff(attempt, { firstMs: 20, mostMs: 2000 }));
   }
 }
 
-function once(say: ((message: string) => void) | undefined): (message: string) => void {
+function logOnce(log: ((message: string) => void) | undefined): (message: string) => void {
   const said = new Set<string>();
   return (message) => {
-    if (!said.has(message)) say?.(message);
+    if (!said.has(message)) log?.(message);
     said.add(message);
   };
 }
 
-export async function seesSchema(db: Queryable): Promise<boolean> {
+export async function isSchemaVisible(db: Queryable): Promise<boolean> {
   const [row] = await many<{ seen: boolean }>(db, `select to_regclass('setting') is not null as seen`);
   return row!.seen;
 }
 
-type Applying = 'applied' | 'was applied' | 'not our turn';
+type ApplyResult = 'applied' | 'was applied' | 'not our turn';
 
 async function applyMigration(
   tx: Tx,
   db: Database,
   migration: Migration,
   all: readonly Migration[],
-): Promise<Applying> {
+): Promise<ApplyResult> {
   // The transaction only holds the turn while an index is built outside of it; that may take long.
   await tx.query(
-    `set local lock_timeout = ${LOCK_TIMEOUT_MS}; set local idle_in_transaction_session_timeout = 0; ${unlimited('transaction')}`,
+    `set local lock_timeout = ${LOCK_TIMEOUT_MS}; set local idle_in_transaction_session_timeout = 0; ${withoutTimeouts('transaction')}`,
   );
   const turn = await tx.query<{ ours: boolean }>(`select pg_try_advisory_xact_lock(${LOCK}) as ours`);
   if (!turn.rows[0]!.ours) return 'not our turn';
@@ -107,8 +113,8 @@ async function applyMigration(
        applied_at timestamptz not null default now()
      )`,
   );
-  if (!missingOf(all, await readTable(tx)).includes(migration)) return 'was applied';
-  if (runsOutside(migration.sql)) await applyOutside(db, migration.sql);
+  if (!pendingMigrations(all, await readTable(tx)).includes(migration)) return 'was applied';
+  if (isNonTransactional(migration.sql)) await applyNonTransactional(db, migration.sql);
   else await tx.query(migration.sql);
   await tx.query('insert into seine.migration (number, name, checksum) values ($1, $2, $3)', [
     migration.number,
@@ -118,7 +124,7 @@ async function applyMigration(
   return 'applied';
 }
 
-async function readApplied(db: Queryable): Promise<Applied[]> {
+async function readApplied(db: Queryable): Promise<AppliedMigration[]> {
   try {
     return await readTable(db);
   } catch (error) {
@@ -128,6 +134,6 @@ async function readApplied(db: Queryable): Promise<Applied[]> {
   }
 }
 
-function readTable(db: Queryable): Promise<Applied[]> {
-  return many<Applied>(db, 'select number, name, checksum from seine.migration order by number');
+function readTable(db: Queryable): Promise<AppliedMigration[]> {
+  return many<AppliedMigration>(db, 'select number, name, checksum from seine.migration order by number');
 }

@@ -11,7 +11,7 @@ export interface Migration {
   readonly checksum: string;
 }
 
-export type Applied = Pick<Migration, 'number' | 'name' | 'checksum'>;
+export type AppliedMigration = Pick<Migration, 'number' | 'name' | 'checksum'>;
 
 export function readMigrations(folder: string): Migration[] {
   return readdirSync(folder)
@@ -31,7 +31,10 @@ export function readMigrations(folder: string): Migration[] {
 }
 
 /** Compares what the database went through with what this Seine knows. */
-export function missingOf(migrations: readonly Migration[], applied: readonly Applied[]): Migration[] {
+export function pendingMigrations(
+  migrations: readonly Migration[],
+  applied: readonly AppliedMigration[],
+): Migration[] {
   const known = new Map(migrations.map((migration) => [migration.number, migration]));
   for (const { number, name, checksum } of applied) {
     const ours = known.get(number);

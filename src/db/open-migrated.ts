@@ -1,6 +1,6 @@
 import { SeineError } from '../base/errors.ts';
 import type { Database } from './database.ts';
-import { migrate, seesSchema } from './migrate.ts';
+import { isSchemaVisible, migrate } from './migrate.ts';
 import { type DatabaseOptions, openDatabase } from './pool.ts';
 
 const TRIES = 5;
@@ -13,7 +13,7 @@ export async function openMigrated(options: DatabaseOptions): Promise<Database> 
     try {
       await migrate(db, { onWait: warn });
       // Connections that are older than the schema don't always see it when others made it: begin with new ones.
-      if (await seesSchema(db)) return db;
+      if (await isSchemaVisible(db)) return db;
     } catch (error) {
       await db.close();
       throw error;

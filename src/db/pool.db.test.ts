@@ -171,7 +171,7 @@ describe('a connection that goes by an index', () => {
 
   it('does so even in an empty table, and finds our schema as any other', async () => {
     const plain = await openDatabase({ databaseUrl: db.url, max: 1 });
-    const byIndex = await openDatabase({ databaseUrl: db.url, max: 1, byIndex: true });
+    const byIndex = await openDatabase({ databaseUrl: db.url, max: 1, preferIndexes: true });
     const plan = async (of: Database) =>
       JSON.stringify(await many(of, 'explain select * from public.note where id > 0'));
     expect(await plan(byIndex)).toMatch(/Index/);

@@ -1,13 +1,18 @@
 import type pg from 'pg';
 import { messageOf, SeineError } from '../base/errors.ts';
-import { Connections, clientConfig, type Private } from './connections.ts';
+import { Connections, clientConfig, type PrivateServer } from './connections.ts';
 import { openDataFolder } from './data-folder.ts';
 import type { Database, Result, Tx } from './database.ts';
-import { startEmbedded } from './embedded/start.ts';
-import { explain, explainPrivate, isOutage, isReadOnly } from './failures.ts';
+import { isReadOnly, isTransientDbError, mapDbError, mapPrivateServerError } from './db-errors.ts';
+import { startEmbeddedServer } from './embedded/start.ts';
 import { listen } from './listen.ts';
-import { queryPooled, standsAlone } from './pooled-query.ts';
-import { type SessionOptions, type SessionSettings, settingsOf, unlimited } from './session-settings.ts';
+import { cannotRunInTransaction, queryPooled } from './pooled-query.ts';
+import {
+  type SessionOptions,
+  type SessionSettings,
+  settingsOf,
+  withoutTimeouts,
+} from './session-settings.ts';
 import { StatementWatchdog } from './statement-watchdog.ts';
 
 export interface DatabaseOptions extends SessionOptions {
@@ -23,24 +28,24 @@ export interface DatabaseOptions extends SessionOptions {
   /** How long a connection may take, or the wait for one while all are in use (20 s). */
   readonly connectMs?: number;
   /** How long a statement waits before we ask whether the server is still there. */
-  readonly askAfterMs?: number;
+  readonly probeAfterMs?: number;
   /** Behind a pooler: how long a statement waits that the server is not seen to run (10 min). */
   readonly pooledMs?: number;
 }
 
-const ASK_AFTER_MS = 15_000;
+const PROBE_AFTER_MS = 15_000;
 const POOLED_MS = 600_000;
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { databaseUrl, dataFolder } = options;
   if (databaseUrl) return connectDatabase(databaseUrl, options, null);
   if (!dataFolder) throw new SeineError('internal', 'Neither a database URL nor a data folder was given.');
-  const embedded = await startEmbedded(openDataFolder(dataFolder));
+  const embedded = await startEmbeddedServer(openDataFolder(dataFolder));
   return connectDatabase(embedded.connectionString, options, { ...embedded, dataFolder });
 }
 
-function connectDatabase(url: string, options: DatabaseOptions, embedded: Private | null): Database {
-  const { max = 10, directUrl, askAfterMs: afterMs = ASK_AFTER_MS, pooledMs = POOLED_MS } = options;
+function connectDatabase(url: string, options: DatabaseOptions, embedded: PrivateServer | null): Database {
+  const { max = 10, directUrl, probeAfterMs: afterMs = PROBE_AFTER_MS, pooledMs = POOLED_MS } = options;
   const settings = settingsOf(options);
   const connections = new Connections(url, settings, { max, connectMs: options.connectMs }, embedded);
   const watch = new StatementWatchdog(connections, { afterMs, pooledMs });
@@ -49,7 +54,7 @@ function connectDatabase(url: string, options: DatabaseOptions, embedded: Privat
   /** What became of the private server, rather than that a connection broke. */
   function told(error: unknown): unknown {
     const broken = error instanceof SeineError && error.kind === 'unavailable';
-    return embedded && broken ? explainPrivate(error, embedded.dataFolder) : error;
+    return embedded && broken ? mapPrivateServerError(error, embedded.dataFolder) : error;
   }
 
   return {
@@ -58,7 +63,7 @@ function connectDatabase(url: string, options: DatabaseOptions, embedded: Privat
       const client = await connections.connect();
       const runner = runnerFor(client);
       try {
-        return await runner.ask<never>(sql, params, name);
+        return await runner.query<never>(sql, params, name);
       } catch (error) {
         throw told(error);
       } finally {
@@ -82,8 +87,8 @@ function connectDatabase(url: string, options: DatabaseOptions, embedded: Privat
       return listen(channel, heard, {
         config: async () =>
           directUrl ? clientConfig(directUrl) : (await isPooled()) ? null : connections.config,
-        revive: async () => directUrl === undefined && (await embedded?.revive()),
-        failed: (error) => options.warn?.(listenFailure(error, directUrl)),
+        ensureRunning: async () => directUrl === undefined && (await embedded?.ensureRunning()),
+        onFailure: (error) => options.warn?.(listenFailure(error, directUrl)),
       });
     },
     async close() {
@@ -126,9 +131,9 @@ class StatementRunner {
   }
 
   /** On its own, outside of a transaction. */
-  async ask<Row>(sql: string, params?: readonly unknown[], name?: string): Promise<Result<Row>> {
+  async query<Row>(sql: string, params?: readonly unknown[], name?: string): Promise<Result<Row>> {
     if (!this.#connections.isPooled) {
-      if (standsAlone(sql)) await this.#liftLimits();
+      if (cannotRunInTransaction(sql)) await this.#liftLimits();
       return this.#run(sql, params, name);
     }
     return this.#answer(sql, queryPooled(this.#client, this.#settings.query, sql, params));
@@ -155,7 +160,7 @@ class StatementRunner {
 
   /** For what builds an index, say. No other statement may go without limits, so the connection is not used again. */
   async #liftLimits(): Promise<void> {
-    await this.#run(unlimited('session'));
+    await this.#run(withoutTimeouts('session'));
     this.isBroken = true;
   }
 
@@ -178,11 +183,11 @@ class StatementRunner {
   /** Only errors of the database itself are explained here; what `work` throws passes as it is. */
   async #await<T>(sql: string, asked: Promise<T>): Promise<T> {
     try {
-      return await this.#watch.during(this.#client, sql, asked);
+      return await this.#watch.watch(this.#client, sql, asked);
     } catch (error) {
-      this.isBroken ||= isOutage(error);
-      if (isReadOnly(error)) this.#connections.leaveHost(this.#client);
-      throw explain(error);
+      this.isBroken ||= isTransientDbError(error);
+      if (isReadOnly(error)) this.#connections.failOverFrom(this.#client);
+      throw mapDbError(error);
     }
   }
 }

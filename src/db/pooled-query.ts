@@ -10,7 +10,7 @@ export function queryPooled(
   sql: string,
   params: readonly unknown[] | undefined,
 ): Promise<pg.QueryResult | pg.QueryResult[]> {
-  if (standsAlone(sql)) return client.query(sql);
+  if (cannotRunInTransaction(sql)) return client.query(sql);
   if (!params?.length) return client.query(`${settings}; ${sql}`);
   return new Promise((resolve, reject) => {
     const done = (error: Error | null, result: pg.QueryResult) => (error ? reject(error) : resolve(result));
@@ -19,11 +19,11 @@ export function queryPooled(
 }
 
 /** The server refuses to run it in a transaction: a block that commits, say. It must name the schema of its tables itself. */
-export function standsAlone(sql: string): boolean {
-  return STANDS_ALONE.test(sql);
+export function cannotRunInTransaction(sql: string): boolean {
+  return NON_TRANSACTIONAL.test(sql);
 }
 
-const STANDS_ALONE =
+const NON_TRANSACTIONAL =
   /^\s*(?:(?:vacuum|reindex|(?:create|drop)\s+database|(?:create|drop)\s+(?:unique\s+)?index\s+concurrently)\b|do\s+\$\$.*\bcommit;)/is;
 
 /** What node-postgres calls while a query is under way; its types leave this out. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asOtherRole, freshDatabase } from '../../test/support/database.ts';
-import { type PgBouncer, startPgBouncer, whyNoPgBouncer } from '../../test/support/pgbouncer.ts';
+import { type PgBouncer, startPgBouncer, whyNoPgBouncer } from '../../test/support/servers/pgbouncer.ts';
 import { startJobs } from '../engine/jobs/jobs.ts';
 import { type Database, many, one } from './database.ts';
 import { openMigrated } from './open-migrated.ts';
@@ -19,7 +19,12 @@ describe.skipIf(missing).each([
   beforeAll(async () => {
     direct = await freshDatabase(2);
     bouncer = await startPgBouncer(await asOtherRole(direct, direct.url), { pool_size: 2, ...settings });
-    db = await openMigrated({ databaseUrl: bouncer.url, max: 6, byIndex: true, endStandstillMs: 12_345 });
+    db = await openMigrated({
+      databaseUrl: bouncer.url,
+      max: 6,
+      preferIndexes: true,
+      endStandstillMs: 12_345,
+    });
   });
   afterAll(async () => {
     await db.close();
@@ -93,13 +98,13 @@ describe.skipIf(missing).each([
   });
 
   it('a statement that the server is seen to run is not given up, however long it takes', async () => {
-    const hasty = await openDatabase({ databaseUrl: bouncer.url, max: 1, askAfterMs: 500, pooledMs: 600 });
+    const hasty = await openDatabase({ databaseUrl: bouncer.url, max: 1, probeAfterMs: 500, pooledMs: 600 });
     expect(await one(hasty, 'select $1::int as n from pg_sleep(3)', [1])).toEqual({ n: 1 });
     await hasty.close();
   });
 
   it('a statement that nobody runs is given up in the end', async () => {
-    const hasty = await openDatabase({ databaseUrl: bouncer.url, max: 1, askAfterMs: 500, pooledMs: 600 });
+    const hasty = await openDatabase({ databaseUrl: bouncer.url, max: 1, probeAfterMs: 500, pooledMs: 600 });
     await hasty.query('select 1');
     // All sessions of the pooler are taken by others: the statement waits in its queue.
     const held = Promise.withResolvers<void>();
@@ -129,7 +134,7 @@ describe.skipIf(missing).each([
   });
 
   it('more processes than sessions can set up their jobs at once', async () => {
-    const trouble = { onError: () => {}, onGivenUp: async () => {} };
+    const trouble = { onError: () => {}, onDeadLetter: async () => {} };
     const start = async () => {
       const own = await openDatabase({ databaseUrl: bouncer.url, max: 2 });
       const jobs = await startJobs(own, { one: async () => {}, two: null }, trouble);

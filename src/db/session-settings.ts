@@ -7,7 +7,7 @@ export interface SessionOptions {
    * Statements go by an index wherever there is one. For those that are planned once and asked all the time: a table that was small
    * when they were planned may have grown a thousandfold before the server looks at it again.
    */
-  readonly byIndex?: boolean;
+  readonly preferIndexes?: boolean;
   /**
    * The server ends a transaction in which nothing was asked for so long. For processes that hold leases: one that stands still in the middle of a
    * transaction would keep its locks, and whoever wants to take over passes by what is locked.
@@ -28,9 +28,9 @@ export interface SessionSettings {
   readonly begin: string;
 }
 
-export function settingsOf({ byIndex, endStandstillMs }: SessionOptions): SessionSettings {
+export function settingsOf({ preferIndexes, endStandstillMs }: SessionOptions): SessionSettings {
   const settings: [name: string, value: string][] = [['search_path', 'seine,public']]; // our tables live in the schema `seine`
-  if (byIndex) settings.push(['enable_seqscan', 'off']);
+  if (preferIndexes) settings.push(['enable_seqscan', 'off']);
   if (endStandstillMs) settings.push(['idle_in_transaction_session_timeout', String(endStandstillMs)]);
   const started = [...settings, [MARK, 'on']];
   return {
@@ -62,7 +62,7 @@ export const CLEAN_SESSION = [
  * Takes away the limits that the role, the database or DATABASE_URL sets on how long statements take, for what may rightly take hours.
  * `transaction_timeout` is there since PostgreSQL 17.
  */
-export function unlimited(of: 'transaction' | 'session'): string {
+export function withoutTimeouts(of: 'transaction' | 'session'): string {
   return `select set_config(name, '0', ${of === 'transaction'}) from pg_settings where name in ('statement_timeout', 'transaction_timeout')`;
 }
 

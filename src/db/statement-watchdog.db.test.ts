@@ -16,7 +16,7 @@ beforeEach(async () => {
   const at = new URL(db.url.replace('@/', '@localhost/'));
   proxy = await startSilentProxy(`${at.searchParams.get('host')}/.s.PGSQL.5432`);
   farUrl = `postgres://${at.username}:${at.password}@127.0.0.1:${proxy.port}${at.pathname}`;
-  far = await openDatabase({ databaseUrl: farUrl, max: 2, askAfterMs: 500 });
+  far = await openDatabase({ databaseUrl: farUrl, max: 2, probeAfterMs: 500 });
 });
 afterEach(async () => {
   await proxy.close();
@@ -30,10 +30,10 @@ describe('a server that vanishes without a word', () => {
     const working = far.tx((tx) => tx.query('select pg_sleep(3600)'));
     const sleeping = `select count(*) as n from pg_stat_activity where datname = current_database() and query like '%3600%' and state = 'active' and pid <> pg_backend_pid()`;
     await expect.poll(() => one(db, sleeping)).toEqual({ n: 2 });
-    proxy.fallSilent();
+    proxy.dropTraffic();
     const lost = { status: 'rejected', reason: { kind: 'unavailable', retry: true } };
     expect(await Promise.allSettled([asleep, working])).toMatchObject([lost, lost]);
-    proxy.speakAgain();
+    proxy.restoreTraffic();
     expect(await one(far, 'select 1 as n')).toEqual({ n: 1 });
   });
 
@@ -78,7 +78,7 @@ describe('connections that were forgotten on the way, while new ones work', () =
   });
 
   it('do not hold up the end, whether or not a statement waits', async () => {
-    const patient = await openDatabase({ databaseUrl: farUrl, max: 2, askAfterMs: 3_600_000 });
+    const patient = await openDatabase({ databaseUrl: farUrl, max: 2, probeAfterMs: 3_600_000 });
     await Promise.all([patient.query('select pg_sleep(0.1)'), patient.query('select 2')]);
     const forgotten = Promise.withResolvers<void>();
     const asked = patient.tx(async (tx) => {

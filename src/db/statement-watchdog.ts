@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net';
 import type pg from 'pg';
-import { type Answer, pidOf, probe } from './probe.ts';
+import { pidOf, probeServer, type ServerActivity } from './probe-server.ts';
 
 /** What the watch has to know about the connections it looks after. */
-export interface Watched {
+export interface WatchedConnections {
   /** Where this very connection leads: with several hosts, others may lead elsewhere by now. */
   configOf(client: pg.ClientBase): pg.ClientConfig;
   readonly isPooled: boolean;
 }
 
-interface Waiting {
+interface PendingStatement {
   readonly sql: string;
   readonly since: number;
   /** The last look found that its session runs nothing. */
@@ -17,7 +17,7 @@ interface Waiting {
 }
 
 /** Enough of a statement to know it again; servers show the first 1024 bytes, our settings included. */
-const SHOWN = 200;
+const QUERY_PREFIX_CHARS = 200;
 
 /**
  * Notices that a statement waits for an answer that will never come: the server vanished without a word, a firewall forgot the
@@ -30,21 +30,21 @@ const SHOWN = 200;
  *                                  seen to run the same statement for the same user
  */
 export class StatementWatchdog {
-  readonly #waiting = new Map<pg.ClientBase, Waiting>();
-  readonly #watched: Watched;
+  readonly #waiting = new Map<pg.ClientBase, PendingStatement>();
+  readonly #watched: WatchedConnections;
   readonly #afterMs: number;
   readonly #pooledMs: number;
   readonly #timer: NodeJS.Timeout;
   #probing = false;
 
-  constructor(watched: Watched, { afterMs, pooledMs }: { afterMs: number; pooledMs: number }) {
+  constructor(watched: WatchedConnections, { afterMs, pooledMs }: { afterMs: number; pooledMs: number }) {
     this.#watched = watched;
     this.#afterMs = afterMs;
     this.#pooledMs = pooledMs;
-    this.#timer = setInterval(() => void this.#look(), afterMs / 2).unref();
+    this.#timer = setInterval(() => void this.#checkLate(), afterMs / 2).unref();
   }
 
-  async during<T>(client: pg.ClientBase, sql: string, answer: Promise<T>): Promise<T> {
+  async watch<T>(client: pg.ClientBase, sql: string, answer: Promise<T>): Promise<T> {
     this.#waiting.set(client, { sql, since: performance.now(), suspected: false });
     try {
       return await answer;
@@ -57,19 +57,19 @@ export class StatementWatchdog {
     clearInterval(this.#timer);
   }
 
-  async #look(): Promise<void> {
+  async #checkLate(): Promise<void> {
     const time = performance.now() - this.#afterMs;
     const late = [...this.#waiting].filter(([, { since }]) => since < time);
     if (this.#probing || late.length === 0) return;
     this.#probing = true;
     const hosts = Map.groupBy(late, ([client]) => this.#watched.configOf(client).connectionString);
-    await Promise.all([...hosts.values()].map((some) => this.#ask(some)));
+    await Promise.all([...hosts.values()].map((some) => this.#probe(some)));
     this.#probing = false;
   }
 
-  async #ask(late: readonly (readonly [pg.ClientBase, Waiting])[]): Promise<void> {
+  async #probe(late: readonly (readonly [pg.ClientBase, PendingStatement])[]): Promise<void> {
     const clients = late.map(([client]) => client);
-    const answer = await probe(this.#watched.configOf(clients[0]!), clients.map(pidOf), {
+    const answer = await probeServer(this.#watched.configOf(clients[0]!), clients.map(pidOf), {
       isPooled: this.#watched.isPooled,
       withinMs: this.#afterMs,
     });
@@ -80,7 +80,7 @@ export class StatementWatchdog {
     }
   }
 
-  #isLost(client: pg.ClientBase, waiting: Waiting, answer: Answer): boolean {
+  #isLost(client: pg.ClientBase, waiting: PendingStatement, answer: ServerActivity): boolean {
     if (answer.is === 'silent') return true;
     if (answer.is === 'pids') {
       const wasSuspected = waiting.suspected;
@@ -90,7 +90,7 @@ export class StatementWatchdog {
     if (answer.is === 'refused' && !this.#watched.isPooled) return false;
     const seen = answer.is === 'queries' ? answer.running : [];
     const isOld = performance.now() - waiting.since > this.#pooledMs;
-    return isOld && !seen.some((query) => query.includes(waiting.sql.slice(0, SHOWN)));
+    return isOld && !seen.some((query) => query.includes(waiting.sql.slice(0, QUERY_PREFIX_CHARS)));
   }
 }
 

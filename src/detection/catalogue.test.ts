@@ -37,7 +37,7 @@ describe('the catalogue', () => {
       expect(d.examples.match.length).toBeGreaterThanOrEqual(3);
       expect(d.examples.not.length).toBeGreaterThanOrEqual(3);
       expect(d.title).not.toBe('');
-      expect(d.anchors.length).toBeGreaterThan(0);
+      expect(d.prefilters.length).toBeGreaterThan(0);
     },
   );
 });

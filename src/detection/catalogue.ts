@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Detector, STANDINGS } from './detector.ts';
+import { type Detector, STRENGTHS } from './detector.ts';
 
 const FOLDER = join(import.meta.dirname, 'detectors');
 
@@ -11,7 +11,7 @@ const FOLDER = join(import.meta.dirname, 'detectors');
  */
 export const catalogue: readonly Detector[] = (await Promise.all(filesOf(FOLDER).map(load))).sort(
   (a, b) =>
-    STANDINGS.indexOf(a.standing) - STANDINGS.indexOf(b.standing) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
+    STRENGTHS.indexOf(a.standing) - STRENGTHS.indexOf(b.standing) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
 );
 
 function filesOf(folder: string): string[] {

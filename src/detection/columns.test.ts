@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from './catalogue.ts';
-import { isStray, judgeClaims } from './columns.ts';
-import { judgeColumn } from './judge-column.ts';
+import { classifyColumn } from './classify-column.ts';
+import { classifyMatches, isOutlier } from './columns.ts';
 
 const by = (id: string) => catalogue.find((detector) => detector.id === id)!;
 const claim = (id: string, cells: number, confidence = 0.8) => ({ detector: by(id), cells, confidence });
@@ -9,27 +9,27 @@ const claim = (id: string, cells: number, confidence = 0.8) => ({ detector: by(i
 describe('the kind of a column', () => {
   it('is that of most of its values, if enough of them have been seen', () => {
     const mails = [claim('EMAIL', 9, 0.9)];
-    expect(judgeClaims('x', 10, mails)).toEqual({ detector: 'EMAIL', share: 0.9, confidence: 0.86 });
-    expect(judgeClaims('x', 9, mails)).toBeNull();
-    expect(judgeClaims('x', 16, mails)).toBeNull();
-    expect(judgeClaims('x', 0, mails)).toBeNull();
-    expect(judgeClaims('x', 10, [])).toBeNull();
+    expect(classifyMatches('x', 10, mails)).toEqual({ detector: 'EMAIL', share: 0.9, confidence: 0.86 });
+    expect(classifyMatches('x', 9, mails)).toBeNull();
+    expect(classifyMatches('x', 16, mails)).toBeNull();
+    expect(classifyMatches('x', 0, mails)).toBeNull();
+    expect(classifyMatches('x', 10, [])).toBeNull();
   });
 
   it('needs fewer values where the name speaks for it', () => {
-    expect(judgeClaims('home_phone', 9, [claim('PHONE', 3)])).toMatchObject({
+    expect(classifyMatches('home_phone', 9, [claim('PHONE', 3)])).toMatchObject({
       detector: 'PHONE',
       share: 0.33,
     });
-    expect(judgeClaims('userEmail', 4, [claim('EMAIL', 2)])?.detector).toBe('EMAIL');
-    expect(judgeClaims('home_phone', 100, [claim('PHONE', 29)])).toBeNull();
-    expect(judgeClaims('x', 100, [claim('PHONE', 50)])).toBeNull();
+    expect(classifyMatches('userEmail', 4, [claim('EMAIL', 2)])?.detector).toBe('EMAIL');
+    expect(classifyMatches('home_phone', 100, [claim('PHONE', 29)])).toBeNull();
+    expect(classifyMatches('x', 100, [claim('PHONE', 50)])).toBeNull();
   });
 
   it('is that of the one who claims most, then of the better standing; claims are never more than all', () => {
-    expect(judgeClaims('x', 20, [claim('PHONE', 12), claim('IMEI', 14)])?.detector).toBe('IMEI');
-    expect(judgeClaims('x', 20, [claim('PHONE', 14), claim('IMEI', 14)])?.detector).toBe('IMEI');
-    expect(judgeClaims('x', 20, [claim('PHONE', 25)])?.share).toBe(1);
+    expect(classifyMatches('x', 20, [claim('PHONE', 12), claim('IMEI', 14)])?.detector).toBe('IMEI');
+    expect(classifyMatches('x', 20, [claim('PHONE', 14), claim('IMEI', 14)])?.detector).toBe('IMEI');
+    expect(classifyMatches('x', 20, [claim('PHONE', 25)])?.share).toBe(1);
   });
 });
 
@@ -37,39 +37,42 @@ describe('a stray', () => {
   const imei = { detector: by('IMEI'), share: 0.9 };
 
   it('has less standing than the kind of its column, and is seldom in it', () => {
-    expect(isStray('x', 100, claim('PHONE', 5), imei)).toBe(true);
-    expect(isStray('x', 100, claim('PHONE', 46), imei)).toBe(false);
-    expect(isStray('x', 100, claim('SSN', 5), { detector: by('NAME'), share: 0.9 })).toBe(false);
-    expect(isStray('x', 100, claim('CREDIT_CARD', 5), { detector: by('GITHUB_TOKEN'), share: 0.9 })).toBe(
+    expect(isOutlier('x', 100, claim('PHONE', 5), imei)).toBe(true);
+    expect(isOutlier('x', 100, claim('PHONE', 46), imei)).toBe(false);
+    expect(isOutlier('x', 100, claim('SSN', 5), { detector: by('NAME'), share: 0.9 })).toBe(false);
+    expect(isOutlier('x', 100, claim('CREDIT_CARD', 5), { detector: by('GITHUB_TOKEN'), share: 0.9 })).toBe(
       false,
     );
   });
 
   it('is what is guessed of very few among many values', () => {
-    expect(isStray('city', 50, claim('NAME', 2), null)).toBe(true);
-    expect(isStray('city', 49, claim('NAME', 2), null)).toBe(false);
-    expect(isStray('city', 50, claim('NAME', 3), null)).toBe(false);
-    expect(isStray('city', 1000, claim('EMAIL', 1), null)).toBe(false);
+    expect(isOutlier('city', 50, claim('NAME', 2), null)).toBe(true);
+    expect(isOutlier('city', 49, claim('NAME', 2), null)).toBe(false);
+    expect(isOutlier('city', 50, claim('NAME', 3), null)).toBe(false);
+    expect(isOutlier('city', 1000, claim('EMAIL', 1), null)).toBe(false);
   });
 
   it('is never what the name of the column speaks for', () => {
-    expect(isStray('phone', 100, claim('PHONE', 5), imei)).toBe(false);
-    expect(isStray('last name', 1000, claim('NAME', 1), null)).toBe(false);
+    expect(isOutlier('phone', 100, claim('PHONE', 5), imei)).toBe(false);
+    expect(isOutlier('last name', 1000, claim('NAME', 1), null)).toBe(false);
   });
 });
 
 describe('a column that is at hand', () => {
   it('is judged by its values and its name', () => {
     const mails = ['jane@acme.example', '', 'joe@acme.example', 'n/a', 'ann.lee@acme.example'];
-    expect(judgeColumn('x', mails)).toMatchObject({ detector: 'EMAIL', share: 0.75 });
-    expect(judgeColumn('Zip Code', ['32259', '32092'])).toMatchObject({ detector: 'POSTAL_CODE', share: 1 });
-    expect(judgeColumn('Gender', ['Male', 'Female', ''])?.detector).toBe('GENDER');
+    expect(classifyColumn('x', mails)).toMatchObject({ detector: 'EMAIL', share: 0.75 });
+    expect(classifyColumn('Zip Code', ['32259', '32092'])).toMatchObject({
+      detector: 'POSTAL_CODE',
+      share: 1,
+    });
+    expect(classifyColumn('Gender', ['Male', 'Female', ''])?.detector).toBe('GENDER');
   });
 
   it('is nothing without values, with values of no kind, or with one guess', () => {
-    expect(judgeColumn('email', ['', ' '])).toBeNull();
-    expect(judgeColumn('amount', ['12.50', '7.00', '110.95'])).toBeNull();
-    expect(judgeColumn('type', ['Managed Workstation'])).toBeNull();
+    expect(classifyColumn('email', ['', ' '])).toBeNull();
+    expect(classifyColumn('amount', ['12.50', '7.00', '110.95'])).toBeNull();
+    expect(classifyColumn('type', ['Managed Workstation'])).toBeNull();
   });
 
   it('is not judged by what is found in long texts', () => {
@@ -77,6 +80,6 @@ describe('a column that is at hand', () => {
       { length: 12 },
       (_, n) => `please send the report of last week to joe${n}@acme.example`,
     );
-    expect(judgeColumn('notes', notes)).toBeNull();
+    expect(classifyColumn('notes', notes)).toBeNull();
   });
 });

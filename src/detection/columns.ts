@@ -2,23 +2,23 @@
  * The values of a column are of one kind. Where most of them are claimed by one detector the column is judged to be of its kind, and
  * what another one sees in a few of them is doubted, unless more than a look speaks for it.
  */
-import { type ContextTest, contextTest, fieldWords } from './context.ts';
-import { type Detector, STANDINGS } from './detector.ts';
+import { type ContextMatcher, compileContext, fieldWords } from './context.ts';
+import { type Detector, STRENGTHS } from './detector.ts';
 
 /** So many of its values make a column one of a kind; fewer do if its name speaks for the kind. */
-const CLEAR = 0.6;
-const CLEAR_IF_NAMED = 0.3;
+const MIN_SHARE = 0.6;
+const MIN_SHARE_IF_NAMED = 0.3;
 /** Without a name: so many values must have been seen. */
-const ENOUGH = 10;
+const MIN_VALUES = 10;
 /** What is only guessed must be guessed so often. */
-const SOME = 3;
+const MIN_GUESSED_VALUES = 3;
 /** Of at least so many values so few: strays in any column. */
-const MANY = 50;
-const FEW = 0.05;
+const OUTLIER_MIN_VALUES = 50;
+const OUTLIER_MAX_SHARE = 0.05;
 /** The written weight of standing in a column of something else. */
-export const STRAY = -0.35;
+export const OUTLIER_PENALTY = -0.35;
 
-export interface ColumnClaim {
+export interface ColumnMatches {
   readonly detector: Detector;
   /** Values that it claimed. */
   readonly cells: number;
@@ -26,21 +26,21 @@ export interface ColumnClaim {
   readonly confidence: number;
 }
 
-export interface ColumnJudgement {
+export interface ColumnClassification {
   readonly detector: string;
   /** Of the values, 0–1. */
   readonly share: number;
   readonly confidence: number;
 }
 
-export function judgeClaims(
+export function classifyMatches(
   name: string,
   values: number,
-  claims: readonly ColumnClaim[],
-  enough = ENOUGH,
-): ColumnJudgement | null {
-  const able = claims.filter((claim) => isClear(name, values, claim, enough));
-  const best = able.sort((a, b) => b.cells - a.cells || byRight(name, a.detector, b.detector))[0];
+  claims: readonly ColumnMatches[],
+  enough = MIN_VALUES,
+): ColumnClassification | null {
+  const able = claims.filter((matches) => isDominant(name, values, matches, enough));
+  const best = able.sort((a, b) => b.cells - a.cells || byPrecedence(name, a.detector, b.detector))[0];
   if (best === undefined) return null;
   const share = shareOf(best, values);
   // As sure as its values are, less by half of what the others leave open.
@@ -49,50 +49,50 @@ export function judgeClaims(
 }
 
 /** Whether this claim to whole values of the column is to be doubted. */
-export function isStray(
+export function isOutlier(
   name: string,
   values: number,
-  claim: ColumnClaim,
+  matches: ColumnMatches,
   kind: { readonly detector: Detector; readonly share: number } | null,
 ): boolean {
-  const { detector } = claim;
-  if (rankOf(detector) < FORMED || speaksFor(name, detector)) return false;
-  const share = shareOf(claim, values);
+  const { detector } = matches;
+  if (rankOf(detector) < FORMAT_RANK || nameMatches(name, detector)) return false;
+  const share = shareOf(matches, values);
   if (kind !== null && rankOf(detector) > rankOf(kind.detector)) return share < kind.share / 2;
-  return detector.standing === 'guessed' && values >= MANY && share < FEW;
+  return detector.standing === 'guessed' && values >= OUTLIER_MIN_VALUES && share < OUTLIER_MAX_SHARE;
 }
 
-function isClear(name: string, values: number, claim: ColumnClaim, enough: number): boolean {
-  const share = shareOf(claim, values);
-  if (speaksFor(name, claim.detector)) return share >= CLEAR_IF_NAMED;
-  const least = claim.detector.standing === 'guessed' ? Math.max(enough, SOME) : enough;
-  return values >= least && share >= CLEAR;
+function isDominant(name: string, values: number, matches: ColumnMatches, enough: number): boolean {
+  const share = shareOf(matches, values);
+  if (nameMatches(name, matches.detector)) return share >= MIN_SHARE_IF_NAMED;
+  const min = matches.detector.standing === 'guessed' ? Math.max(enough, MIN_GUESSED_VALUES) : enough;
+  return values >= min && share >= MIN_SHARE;
 }
 
 /** Two claims in one value are one; a part of the values is counted, so claims may seem to be more. */
-function shareOf({ cells }: ColumnClaim, values: number): number {
+function shareOf({ cells }: ColumnMatches, values: number): number {
   return values === 0 ? 0 : Math.min(1, cells / values);
 }
 
-function byRight(name: string, a: Detector, b: Detector): number {
-  return Number(speaksFor(name, b)) - Number(speaksFor(name, a)) || rankOf(a) - rankOf(b);
+function byPrecedence(name: string, a: Detector, b: Detector): number {
+  return Number(nameMatches(name, b)) - Number(nameMatches(name, a)) || rankOf(a) - rankOf(b);
 }
 
-const FORMED = STANDINGS.indexOf('formed');
+const FORMAT_RANK = STRENGTHS.indexOf('formed');
 
 function rankOf({ standing }: Detector): number {
-  return STANDINGS.indexOf(standing);
+  return STRENGTHS.indexOf(standing);
 }
 
-const tests = new WeakMap<Detector, ContextTest>();
+const tests = new WeakMap<Detector, ContextMatcher>();
 
 /** Kinds that need no words to be told are still called something. */
-function speaksFor(name: string, detector: Detector): boolean {
+function nameMatches(name: string, detector: Detector): boolean {
   const own = { words: [detector.id.toLowerCase().replaceAll('_', ' ')] };
-  const test = tests.get(detector) ?? contextTest(detector.context ?? own);
+  const test = tests.get(detector) ?? compileContext(detector.context ?? own);
   tests.set(detector, test);
   const words = fieldWords(name);
-  return test.supports(words) && !test.denies(words);
+  return test.isPositive(words) && !test.isNegative(words);
 }
 
 function rounded(share: number): number {

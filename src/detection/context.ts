@@ -2,25 +2,25 @@ import { CLASS, isDigit, LOWER, NEWLINE, SPACE, textOf, UPPER } from './bytes.ts
 import type { ContextRule } from './detector.ts';
 
 /** How far before a value its words are looked for. */
-export const WORDS_BACK = 48;
+export const CONTEXT_BYTES = 48;
 
 /** What a rule's words became: one expression each for what speaks for and against a value. */
-export interface ContextTest {
-  supports(words: string): boolean;
-  denies(words: string): boolean;
+export interface ContextMatcher {
+  isPositive(words: string): boolean;
+  isNegative(words: string): boolean;
   /** The word that speaks for it, for whoever asks. */
-  supporting(words: string): string | null;
-  denying(words: string): string | null;
+  positiveWord(words: string): string | null;
+  negativeWord(words: string): string | null;
 }
 
-export function contextTest(rule: ContextRule): ContextTest {
+export function compileContext(rule: ContextRule): ContextMatcher {
   const words = anyOf(rule.words);
   const avoid = rule.avoid && anyOf(rule.avoid);
   return {
-    supports: (text) => words.test(text),
-    denies: (text) => avoid?.test(text) ?? false,
-    supporting: (text) => words.exec(text)?.[1] ?? null,
-    denying: (text) => avoid?.exec(text)?.[1] ?? null,
+    isPositive: (text) => words.test(text),
+    isNegative: (text) => avoid?.test(text) ?? false,
+    positiveWord: (text) => words.exec(text)?.[1] ?? null,
+    negativeWord: (text) => avoid?.exec(text)?.[1] ?? null,
   };
 }
 
@@ -51,7 +51,7 @@ export function fieldWords(name: string): string {
 
 /** Where they begin. */
 export function contextStart(bytes: Buffer, start: number): number {
-  const stop = start - WORDS_BACK;
+  const stop = start - CONTEXT_BYTES;
   let digits = 0;
   for (let i = start - 1; i >= stop; i--) {
     const b = bytes[i]!;

@@ -30,7 +30,7 @@ export function measureCost(detector: Detector, all: readonly Detector[], rounds
 
 function pass(scanner: Scanner, text: Buffer): number {
   const began = process.hrtime.bigint();
-  scanner.begin({ fieldAt: () => null, naming: 'near' }, () => {});
+  scanner.begin({ fieldAt: () => null, fieldScope: 'near' }, () => {});
   scanner.push(text);
   scanner.end();
   return Number(process.hrtime.bigint() - began);

@@ -1,8 +1,8 @@
 /** What the pass over the bytes looks for must never be stricter than the pattern: compared with a RegExp tried everywhere. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { customDetector, FEWEST, shortestOf } from './custom.ts';
-import { trialOf } from './example-trial.ts';
+import { customDetector, MIN_PATTERN_BYTES, minLengthOf } from './custom.ts';
+import { compileExampleCheck } from './example-check.ts';
 import { PatternError } from './pattern/pattern-error.ts';
 
 const { pattern } = fc.letrec<{ pattern: string; item: string }>((tie) => ({
@@ -64,7 +64,7 @@ function isSomewhere(source: string, within: string): boolean {
 /** Neither too large nor too short. */
 function isAllowed(source: string): boolean {
   try {
-    return shortestOf(source) >= FEWEST;
+    return minLengthOf(source) >= MIN_PATTERN_BYTES;
   } catch (error) {
     if (error instanceof PatternError) return false;
     throw error;
@@ -90,7 +90,7 @@ describe('a custom detector of any pattern', () => {
           confidence: 0.9,
           examples: { match: [], not: [] },
         });
-        const trial = trialOf(detector, 0.5);
+        const trial = compileExampleCheck(detector, 0.5);
         if (trial === null) return;
         for (const within of texts) {
           tried++;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type CustomRule, customDetector, shortestOf } from './custom.ts';
+import { type CustomRule, customDetector, minLengthOf } from './custom.ts';
 import type { Example } from './detector.ts';
-import { trialOf } from './example-trial.ts';
+import { compileExampleCheck } from './example-check.ts';
 
 const RULE: CustomRule = {
   id: 'EMPLOYEE',
@@ -18,7 +18,7 @@ const RULE: CustomRule = {
 };
 
 function finds(change: Partial<CustomRule>, example: Example): boolean {
-  return trialOf(customDetector({ ...RULE, ...change }), 0.5)!(example, true) === null;
+  return compileExampleCheck(customDetector({ ...RULE, ...change }), 0.5)!(example, true) === null;
 }
 
 describe('a custom detector', () => {
@@ -112,6 +112,6 @@ describe('the shortest value of a pattern', () => {
     ['(?:ab){3}', 6],
     ['x{200}', 14],
   ])('%s has %i bytes', (pattern, bytes) => {
-    expect(shortestOf(pattern)).toBe(bytes);
+    expect(minLengthOf(pattern)).toBe(bytes);
   });
 });

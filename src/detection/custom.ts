@@ -4,20 +4,20 @@
  */
 import { isAlnum, textOf } from './bytes.ts';
 import {
+  acceptMatch,
   type Category,
   type ContextRule,
   type Detector,
   type Example,
-  found,
   type Regulation,
-  refused,
+  rejectMatch,
 } from './detector.ts';
 import { maskMiddle, maskSecret } from './masks.ts';
 import { checkNamed, type NamedCheck } from './named-checks.ts';
+import { commonPrefix, patternOf } from './pattern/common-prefix.ts';
 import { PatternMatcher } from './pattern/match.ts';
-import { outlineOf, patternOf } from './pattern/outline.ts';
 import { type Node, type Pattern, parsePattern } from './pattern/parse.ts';
-import { shapesOf } from './pattern/shapes.ts';
+import { prefixSetsOf } from './pattern/prefix-sets.ts';
 import { REASON } from './reasons.ts';
 
 /** As it is kept with a scan: plain data. */
@@ -38,15 +38,15 @@ export interface CustomRule {
 }
 
 /** Of a custom detector's value. */
-const LONGEST = 512;
+const MAX_VALUE_BYTES = 512;
 /** What a pass over the bytes needs to look for. */
-export const FEWEST = 2;
+export const MIN_PATTERN_BYTES = 2;
 
 /** Throws a PatternError if its pattern is none. */
 export function customDetector(rule: CustomRule): Detector {
   const { pattern, checks: names, labelled, context, ...rest } = rule;
   const parsed = parsePattern(pattern);
-  const matcher = new PatternMatcher({ ...parsed, root: between(parsed.root) });
+  const matcher = new PatternMatcher({ ...parsed, root: withBorders(parsed.root) });
   const checks = names.map(checkNamed).filter((check) => check !== null);
   const proof = checks.reduce((bits, check) => bits | check.reason, REASON.pattern);
   return {
@@ -56,38 +56,39 @@ export function customDetector(rule: CustomRule): Detector {
       : labelled
         ? 'labelled'
         : 'formed',
-    anchors: [{ pattern: anchorOf(parsed), labelled }],
+    prefilters: [{ pattern: prefilterOf(parsed), labelled }],
     ...(context.words.length + (context.avoid?.length ?? 0) > 0 && { context }),
     verify: (bytes, at, match) => {
-      const end = matcher.longestFrom(bytes, at, LONGEST);
-      if (end <= at) return refused(match, 'pattern');
+      const end = matcher.longestFrom(bytes, at, MAX_VALUE_BYTES);
+      if (end <= at) return rejectMatch(match, 'pattern');
       const failed = firstFailed(checks, textOf(bytes, at, end));
-      if (failed) return refused(match, failed.name);
-      if (labelled && !match.labelled(at)) return refused(match, 'label');
-      return found(match, at, end, proof);
+      if (failed) return rejectMatch(match, failed.name);
+      if (labelled && !match.hasLabel(at)) return rejectMatch(match, 'label');
+      return acceptMatch(match, at, end, proof);
     },
     mask: (value) => (rule.category === 'credential' ? maskSecret(value) : maskMiddle(value, 0, 2)),
   };
 }
 
 /** Bytes of the shortest value, counted as far as it matters. */
-export function shortestOf(pattern: string): number {
-  return outlineOf(parsePattern(pattern)).length;
+export function minLengthOf(pattern: string): number {
+  return commonPrefix(parsePattern(pattern)).length;
 }
 
 /** The pattern, or what of it can be looked for. What begins with a letter or digit is looked for only where one may begin. */
-function anchorOf(pattern: Pattern): string {
-  const outline = outlineOf(pattern);
+function prefilterOf(pattern: Pattern): string {
+  const outline = commonPrefix(pattern);
   const atWord = outline[0]?.every((can, byte) => can === 0 || isAlnum(byte));
   const border = atWord ? '\\b' : '';
-  if (shapesOf(pattern).some(({ sets }) => sets.length < FEWEST)) return border + patternOf(outline);
+  if (prefixSetsOf(pattern).some(({ sets }) => sets.length < MIN_PATTERN_BYTES))
+    return border + patternOf(outline);
   const flag = pattern.source.startsWith('(?i)') ? '(?i)' : '';
   return `${flag}${border}(?:${pattern.source.slice(flag.length)})`;
 }
 
 const BORDER: Node = { kind: 'border' };
 
-function between(root: Node): Node {
+function withBorders(root: Node): Node {
   return { kind: 'sequence', items: [BORDER, root, BORDER] };
 }
 

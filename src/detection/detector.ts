@@ -18,12 +18,12 @@ export type Regulation = 'gdpr' | 'ccpa' | 'hipaa' | 'pci' | 'glba' | 'ferpa' | 
  * What makes a value one of its kind: a prefix of its issuer, a check digit, a form of its own, only its label, or hardly
  * anything. Where two claim the same bytes with equal right, the better standing has them.
  */
-export const STANDINGS = ['issued', 'checked', 'formed', 'labelled', 'guessed'] as const;
-export type Standing = (typeof STANDINGS)[number];
+export const STRENGTHS = ['issued', 'checked', 'formed', 'labelled', 'guessed'] as const;
+export type Strength = (typeof STRENGTHS)[number];
 
 /** How far a verifier may look from its anchor. The scanner always has that many bytes at hand, zeros beyond the text. */
-export const REACH_BACK = 512;
-export const REACH_AHEAD = 4096;
+export const LOOKBEHIND_BYTES = 512;
+export const LOOKAHEAD_BYTES = 4096;
 
 export interface Match {
   start: number;
@@ -31,14 +31,14 @@ export interface Match {
   confidence: number;
   reasons: number;
   /** Of a refused value: the check that refused it, for whoever asks why. */
-  refusal: string;
+  rejectReason: string;
   /** Bits per character, where the detector measured it; else 0. */
   entropy: number;
   /**
    * Whether a word before `start` or the name of its field speaks for this detector. A value whose look alone proves
    * nothing must ask. The answer may cost a look at kilobytes, so look at the value's own bytes first.
    */
-  labelled(start: number): boolean;
+  hasLabel(start: number): boolean;
 }
 
 /**
@@ -51,7 +51,7 @@ export interface Match {
  * `assigned`: `=`, `:` or `>` after a name that ends with one of these tails: three bytes or more, in any case, the last two letters. The
  * anchor's place is the separator.
  */
-export type Anchor =
+export type PrefilterRule =
   | { readonly pattern: string; readonly labelled?: boolean | 'column' }
   | { readonly assigned: readonly string[] };
 
@@ -69,7 +69,7 @@ export interface Detector {
   readonly id: string;
   readonly title: string;
   readonly category: Category;
-  readonly standing: Standing;
+  readonly standing: Strength;
   /** ISO 3166 code of the country that issues it, where there is one. */
   readonly country?: string;
   readonly regulations: readonly Regulation[];
@@ -77,7 +77,7 @@ export interface Detector {
   readonly optional?: boolean;
   /** What one of them weighs in an object's score, 0–10. */
   readonly risk: number;
-  readonly anchors: readonly Anchor[];
+  readonly prefilters: readonly PrefilterRule[];
   /** Of a match that passed its own checks, before the context is weighed. */
   readonly confidence: number;
   readonly context?: ContextRule;
@@ -88,7 +88,7 @@ export interface Detector {
 }
 
 /** The usual end of a verifier. */
-export function found(match: Match, start: number, end: number, reasons: number): true {
+export function acceptMatch(match: Match, start: number, end: number, reasons: number): true {
   match.start = start;
   match.end = end;
   match.reasons |= reasons;
@@ -96,7 +96,7 @@ export function found(match: Match, start: number, end: number, reasons: number)
 }
 
 /** The other end: which check said no, in two or three words. */
-export function refused(match: Match, check: string): false {
-  match.refusal = check;
+export function rejectMatch(match: Match, check: string): false {
+  match.rejectReason = check;
   return false;
 }

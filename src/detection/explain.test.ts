@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Detector, found, refused } from './detector.ts';
-import { explainAt, type Opinion } from './explain.ts';
-import { writtenId } from './families/written-id.ts';
+import { acceptMatch, type Detector, rejectMatch } from './detector.ts';
+import { type DetectorTrace, explainAt } from './explain.ts';
+import { formattedId } from './families/formatted-id.ts';
 import { REASON } from './reasons.ts';
 import { NO_FIELDS } from './scan.fixture.ts';
 
@@ -9,7 +9,7 @@ const DIGITS = String.raw`\d{3}-\d{3}`;
 const examples = { match: [], not: [] };
 
 /** Six digits whose sum is even; reported without a label. */
-const even = writtenId({
+const even = formattedId({
   id: 'EVEN',
   title: 'an even number',
   category: 'financial',
@@ -22,7 +22,7 @@ const even = writtenId({
 });
 
 /** The same form, told by its label alone. */
-const member = writtenId({
+const member = formattedId({
   id: 'MEMBER',
   title: 'a member',
   category: 'contact',
@@ -41,10 +41,10 @@ const guess: Detector = {
   standing: 'guessed',
   regulations: [],
   risk: 1,
-  anchors: [{ pattern: String.raw`\b\d{3}-\d{3}-\d{3}\b` }],
+  prefilters: [{ pattern: String.raw`\b\d{3}-\d{3}-\d{3}\b` }],
   confidence: 0.2,
   verify: (bytes, at, match) =>
-    bytes[at] === 0x39 ? refused(match, 'first digit') : found(match, at, at + 11, REASON.pattern),
+    bytes[at] === 0x39 ? rejectMatch(match, 'first digit') : acceptMatch(match, at, at + 11, REASON.pattern),
   mask: () => '•',
   examples,
 };
@@ -52,7 +52,7 @@ const guess: Detector = {
 const detectors = [even, member, guess];
 const thresholds = { minConfidence: Float64Array.from([0.5, 0.5, 0.5]), floor: 0.3 };
 
-function opinionsAt(text: string, what: string, offset = 0): Record<string, Opinion> {
+function opinionsAt(text: string, what: string, offset = 0): Record<string, DetectorTrace> {
   const stretch = { bytes: Buffer.from(text), offset, context: NO_FIELDS };
   const opinions = explainAt(detectors, thresholds, stretch, offset + text.indexOf(what));
   return Object.fromEntries(opinions.map((opinion) => [opinion.detector.id, opinion]));

@@ -3,32 +3,39 @@
  * whom, who fell below its threshold, and who was not asked because no label stands there.
  */
 
-import { anchorText } from './anchor-text.ts';
 import { beginsAt, textOf } from './bytes.ts';
-import { type Detector, REACH_BACK } from './detector.ts';
-import { plainFinder } from './kernel/plain-finder.ts';
+import { ContextScorer } from './context-scorer.ts';
+import { type Detector, LOOKBEHIND_BYTES } from './detector.ts';
+import { scalarPrefilter } from './kernel/scalar-prefilter.ts';
+import {
+  assumeLabelled,
+  type KeptSpan,
+  type MatchTrace,
+  type TextWindow,
+  traceMatches,
+  type VerifierCall,
+} from './match-trace.ts';
+import { prefilterText } from './prefilter-text.ts';
 import { reasonsOf } from './reasons.ts';
-import { type Asked, type Kept, type Recording, record, type Stretch, unlabelled } from './recording.ts';
 import type { ScannerOptions } from './scanner.ts';
-import { Witness } from './witness.ts';
 
-export type Verdict = 'found' | 'lost' | 'below threshold' | 'refused' | 'needs a label';
+export type TraceOutcome = 'found' | 'lost' | 'below threshold' | 'refused' | 'needs a label';
 
 /** What one detector has to say about the place. Offsets are those of the text. */
-export interface Opinion {
+export interface DetectorTrace {
   readonly detector: Detector;
-  readonly verdict: Verdict;
+  readonly verdict: TraceOutcome;
   /** Where the pass stopped for it, and at what. */
   readonly anchor: { readonly at: number; readonly text: string };
   /** Of a value that passed its own checks. */
-  readonly value: Claim | null;
+  readonly value: TracedMatch | null;
   /** The checks that said no. */
   readonly refusals: readonly string[];
   /** Whoever has the bytes instead. */
   readonly to: Detector | null;
 }
 
-export interface Claim {
+export interface TracedMatch {
   readonly start: number;
   readonly end: number;
   /** The value itself: whoever shows it masks it. */
@@ -52,33 +59,39 @@ export interface Thresholds {
 export function explainAt(
   detectors: readonly Detector[],
   thresholds: Thresholds,
-  stretch: Stretch,
+  window: TextWindow,
   at: number,
-): Opinion[] {
-  const place = new PlaceOf(stretch, at);
-  const real = record(detectors, stretch, thresholds);
-  const asked = new Set(real.asked.filter((one) => place.concerns(one)).map((one) => one.detector));
-  const opinions = [...asked].map((index) => opinionOf(detectors, index, thresholds, real, place));
-  return [...opinions, ...waiting(detectors, asked, thresholds, place)].sort(
-    (a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict),
+): DetectorTrace[] {
+  const place = new TracePosition(window, at);
+  const real = traceMatches(detectors, window, thresholds);
+  const asked = new Set(real.calls.filter((one) => place.concerns(one)).map((one) => one.detector));
+  const opinions = [...asked].map((index) => traceOf(detectors, index, thresholds, real, place));
+  return [...opinions, ...unlabelledTraces(detectors, asked, thresholds, place)].sort(
+    (a, b) => OUTCOME_ORDER.indexOf(a.verdict) - OUTCOME_ORDER.indexOf(b.verdict),
   );
 }
 
-const VERDICTS: readonly Verdict[] = ['found', 'lost', 'below threshold', 'refused', 'needs a label'];
+const OUTCOME_ORDER: readonly TraceOutcome[] = [
+  'found',
+  'lost',
+  'below threshold',
+  'refused',
+  'needs a label',
+];
 
-function opinionOf(
+function traceOf(
   detectors: readonly Detector[],
   index: number,
   thresholds: Thresholds,
-  real: Recording,
-  place: PlaceOf,
-): Opinion {
+  real: MatchTrace,
+  place: TracePosition,
+): DetectorTrace {
   const detector = detectors[index]!;
-  const asked = real.asked.filter((one) => one.detector === index && place.concerns(one));
+  const asked = real.calls.filter((one) => one.detector === index && place.concerns(one));
   const passed = asked.find((one) => one.passed);
-  const anchor = place.anchorOf(detector, passed ?? asked.at(-1)!);
-  const refusals = [...new Set(asked.filter((one) => !one.passed).map((one) => one.refusal || 'form'))];
-  const value = passed ? claimOf(detector, thresholds.minConfidence[index]!, place) : null;
+  const anchor = place.prefilterOf(detector, passed ?? asked.at(-1)!);
+  const refusals = [...new Set(asked.filter((one) => !one.passed).map((one) => one.rejectReason || 'form'))];
+  const value = passed ? matchOf(detector, thresholds.minConfidence[index]!, place) : null;
   if (value === null) return { detector, verdict: 'refused', anchor, value, refusals, to: null };
   const mine = real.kept.find((kept) => kept.detector === index && overlaps(kept, value));
   const winner = mine
@@ -89,32 +102,32 @@ function opinionOf(
 }
 
 /** Alone, without a threshold: what its own confidence would be, whoever else wants the bytes. */
-function claimOf(detector: Detector, threshold: number, place: PlaceOf): Claim | null {
-  const { kept } = record([detector], place.stretch, ANY);
+function matchOf(detector: Detector, threshold: number, place: TracePosition): TracedMatch | null {
+  const { kept } = traceMatches([detector], place.window, ANY);
   const mine = kept.find((one) => one.start <= place.at && place.at < one.end);
-  return mine ? place.claim(detector, mine, threshold) : null;
+  return mine ? place.match(detector, mine, threshold) : null;
 }
 
-const ANY: ScannerOptions = { minConfidence: 0, floor: -1, finderOf: plainFinder };
+const ANY: ScannerOptions = { minConfidence: 0, floor: -1, createPrefilter: scalarPrefilter };
 
 /** Those whose value it would be, if something named it so. */
-function waiting(
+function unlabelledTraces(
   detectors: readonly Detector[],
   asked: ReadonlySet<number>,
   { minConfidence }: Thresholds,
-  place: PlaceOf,
-): Opinion[] {
-  const { asked: all } = record(detectors.map(unlabelled), place.stretch, ANY);
-  const opinions = new Map<number, Opinion>();
+  place: TracePosition,
+): DetectorTrace[] {
+  const { calls: all } = traceMatches(detectors.map(assumeLabelled), place.window, ANY);
+  const opinions = new Map<number, DetectorTrace>();
   for (const one of all) {
     const { detector: index, passed, start, end } = one;
     if (asked.has(index) || opinions.has(index)) continue;
-    if (!passed || place.at < start || place.at >= end || !place.beginsAt(one.anchor)) continue;
+    if (!passed || place.at < start || place.at >= end || !place.beginsAt(one.at)) continue;
     const detector = detectors[index]!;
     const { confidence } = detector;
     const kept = { detector: index, start, end, confidence, base: confidence, reasons: 0, field: null };
-    const value = place.claim(detector, { ...kept, reported: false }, minConfidence[index]!);
-    const anchor = place.anchorOf(detector, one);
+    const value = place.match(detector, { ...kept, reported: false }, minConfidence[index]!);
+    const anchor = place.prefilterOf(detector, one);
     opinions.set(index, { detector, verdict: 'needs a label', anchor, value, refusals: [], to: null });
   }
   return [...opinions.values()];
@@ -126,24 +139,24 @@ function overlaps(a: { start: number; end: number }, b: { start: number; end: nu
 
 const BETWEEN = /[\s"'`,;<>|]/;
 /** How far before a word its anchor may stand: a separator, the beginning of a value of several words. */
-const NEAR = 24;
-const ANCHOR_BYTES = 64;
+const MAX_PREFILTER_GAP = 24;
+const PREFILTER_BYTES = 64;
 
 /** The place that was asked about, and what stands around it. */
-class PlaceOf {
-  readonly stretch: Stretch;
+class TracePosition {
+  readonly window: TextWindow;
   readonly at: number;
   readonly #bytes: Buffer; // with zeros around, as verifiers see it
   readonly #toText: number;
   readonly #from: number;
   readonly #to: number;
 
-  constructor(stretch: Stretch, at: number) {
-    this.stretch = stretch;
+  constructor(window: TextWindow, at: number) {
+    this.window = window;
     this.at = at;
-    const zeros = Buffer.alloc(REACH_BACK);
-    this.#bytes = Buffer.concat([zeros, stretch.bytes, zeros]);
-    this.#toText = stretch.offset - REACH_BACK;
+    const zeros = Buffer.alloc(LOOKBEHIND_BYTES);
+    this.#bytes = Buffer.concat([zeros, window.bytes, zeros]);
+    this.#toText = window.offset - LOOKBEHIND_BYTES;
     let [from, to] = [at, at];
     while (this.#isWord(from - 1)) from--;
     while (this.#isWord(to)) to++;
@@ -152,25 +165,25 @@ class PlaceOf {
   }
 
   /** A value that covers the place, or a refusal at an anchor beside it. */
-  concerns({ passed, anchor, start, end }: Asked): boolean {
+  concerns({ passed, at, start, end }: VerifierCall): boolean {
     if (passed) return start <= this.at && this.at < end;
-    if (anchor >= this.#from) return anchor <= this.#to;
-    return anchor >= this.#from - NEAR && !this.#text(anchor, this.#from).includes('\n');
+    if (at >= this.#from) return at <= this.#to;
+    return at >= this.#from - MAX_PREFILTER_GAP && !this.#text(at, this.#from).includes('\n');
   }
 
   beginsAt(anchor: number): boolean {
     return beginsAt(this.#bytes, anchor - this.#toText);
   }
 
-  anchorOf(detector: Detector, { anchor }: Asked): Opinion['anchor'] {
-    return { at: anchor, text: anchorText(detector, this.#text(anchor, anchor + ANCHOR_BYTES)) };
+  prefilterOf(detector: Detector, { at }: VerifierCall): DetectorTrace['anchor'] {
+    return { at: at, text: prefilterText(detector, this.#text(at, at + PREFILTER_BYTES)) };
   }
 
-  claim(detector: Detector, kept: Kept, threshold: number): Claim {
+  match(detector: Detector, kept: KeptSpan, threshold: number): TracedMatch {
     const { start, end, base, reasons, field } = kept;
-    const witness = new Witness([detector]);
-    witness.see(this.#bytes, () => field);
-    const { supports, denies } = witness.testimony(0, start - this.#toText);
+    const context = new ContextScorer([detector]);
+    context.setWindow(this.#bytes, () => field);
+    const { supports, denies } = context.explainContext(0, start - this.#toText);
     return {
       start,
       end,

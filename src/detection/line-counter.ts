@@ -1,15 +1,15 @@
-import type { AnchorFinder } from './kernel/anchor-finder.ts';
+import type { Prefilter } from './kernel/prefilter.ts';
 
 /** Which line a place is on. Places are asked for in order, so every byte is counted once. Offsets are those of the text. */
 export class LineCounter {
-  readonly #finder: AnchorFinder;
+  readonly #prefilter: Prefilter;
   #counted = 0;
   number = 1;
   /** Where the line begins. */
   start = 0;
 
-  constructor(finder: AnchorFinder) {
-    this.#finder = finder;
+  constructor(prefilter: Prefilter) {
+    this.#prefilter = prefilter;
   }
 
   begin(offset: number): void {
@@ -21,9 +21,9 @@ export class LineCounter {
   /** Counts on to `place`; `origin`: the text's offset of the window's first byte. */
   moveTo(window: Buffer, origin: number, place: number): void {
     if (place <= this.#counted) return;
-    this.number += this.#finder.lines(window, this.#counted - origin, place - origin);
-    if (this.#finder.lastLineEnd >= this.#counted - origin)
-      this.start = this.#finder.lastLineEnd + origin + 1;
+    this.number += this.#prefilter.lines(window, this.#counted - origin, place - origin);
+    if (this.#prefilter.lastLineEnd >= this.#counted - origin)
+      this.start = this.#prefilter.lastLineEnd + origin + 1;
     this.#counted = place;
   }
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from './catalogue.ts';
-import { REACH_AHEAD, REACH_BACK } from './detector.ts';
-import { anchorPlan } from './kernel/anchor-plan.ts';
-import { kernelFinder } from './kernel/kernel.ts';
-import { NAMING } from './kernel/naming.ts';
+import { LOOKAHEAD_BYTES, LOOKBEHIND_BYTES } from './detector.ts';
+import { FIELD_SCOPE } from './kernel/field-scope.ts';
+import { createKernel } from './kernel/kernel.ts';
+import { prefilterPlan } from './kernel/prefilter-plan.ts';
 import { Matcher, type Span } from './matcher.ts';
 
 /** Bytes that count every look at them: single reads, and the length of every piece taken out. */
 function counted(text: string): { bytes: Buffer; looks: () => number } {
-  const target = Buffer.alloc(REACH_BACK + text.length + REACH_AHEAD);
-  target.write(text, REACH_BACK, 'latin1');
+  const target = Buffer.alloc(LOOKBEHIND_BYTES + text.length + LOOKAHEAD_BYTES);
+  target.write(text, LOOKBEHIND_BYTES, 'latin1');
   let looks = 0;
   const piece = (encoding: BufferEncoding, from: number, to: number) => {
     looks += to - from;
@@ -25,7 +25,7 @@ function counted(text: string): { bytes: Buffer; looks: () => number } {
   return { bytes, looks: () => looks };
 }
 
-const kernel = kernelFinder(anchorPlan(catalogue))!;
+const kernel = createKernel(prefilterPlan(catalogue))!;
 const report = new Float64Array(catalogue.length).fill(0.5);
 
 function work(unit: string, size: number): number {
@@ -33,15 +33,15 @@ function work(unit: string, size: number): number {
   const { bytes, looks } = counted(text);
   const out: Span[] = [];
   // The pass itself looks at every byte once, whatever it is; what counts is what verifiers look at.
-  kernel.window.fill(0, 0, REACH_BACK + size + REACH_AHEAD).write(text, REACH_BACK, 'latin1');
+  kernel.window.fill(0, 0, LOOKBEHIND_BYTES + size + LOOKAHEAD_BYTES).write(text, LOOKBEHIND_BYTES, 'latin1');
   const matcher = new Matcher(catalogue, { report, floor: 0.3 }, () => kernel);
-  matcher.run(bytes, REACH_BACK, REACH_BACK + size, 0, NAMING.columns, () => null, out);
+  matcher.run(bytes, LOOKBEHIND_BYTES, LOOKBEHIND_BYTES + size, 0, FIELD_SCOPE.columns, () => null, out);
   return looks();
 }
 
 const SIZE = 12_000;
 /** Looks per byte that no input may exceed; the worst of these needs about two thirds of it. */
-const MOST_LOOKS = 320;
+const MAX_LOOKS = 320;
 
 describe('hostile input', () => {
   it.each([
@@ -83,7 +83,7 @@ describe('hostile input', () => {
     '\xff',
   ])('of %j costs in proportion to its length', (unit) => {
     const once = work(unit, SIZE);
-    expect(once / SIZE).toBeLessThan(MOST_LOOKS);
-    expect(work(unit, 2 * SIZE)).toBeLessThan(2.2 * once + 2 * REACH_AHEAD);
+    expect(once / SIZE).toBeLessThan(MAX_LOOKS);
+    expect(work(unit, 2 * SIZE)).toBeLessThan(2.2 * once + 2 * LOOKAHEAD_BYTES);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { catalogue } from './catalogue.ts';
 import { maskValue } from './masking.ts';
 
-const MOST_SHOWN = 8;
+const MAX_SHOWN = 8;
 
 /** Letters and digits that the mask left standing, apart from the issuer's public words. */
 function shown(masked: string): number {
@@ -20,7 +20,7 @@ describe.each(catalogue.map((detector) => [detector.id, detector] as const))('%s
     const masked = maskValue(detector, value);
     expect(masked).not.toBe(value);
     expect(masked).toContain('•');
-    expect(shown(masked)).toBeLessThanOrEqual(MOST_SHOWN);
+    expect(shown(masked)).toBeLessThanOrEqual(MAX_SHOWN);
     if (value.length < 8) expect(shown(masked)).toBeLessThanOrEqual(1);
   });
 });

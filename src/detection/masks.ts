@@ -4,7 +4,7 @@
  */
 const DOT = '•';
 const SHORT = 8;
-const LONGEST_TOP = 7;
+const MAX_TOP_LENGTH = 7;
 const VISIBLE = /[\p{L}\p{N}]/u;
 
 /** Keeps the first and last so many letters and digits. */
@@ -34,7 +34,7 @@ export function maskEmail(value: string): string {
   const at = value.lastIndexOf('@');
   const domain = value.slice(at + 1);
   const last = domain.slice(domain.lastIndexOf('.'));
-  const top = last.length > LONGEST_TOP ? '.•••' : last;
+  const top = last.length > MAX_TOP_LENGTH ? '.•••' : last;
   const name = at > 1 ? value.slice(0, 1) : '';
   return `${name}•••@${domain.slice(0, 1)}•••${top}`;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { catalogue } from './catalogue.ts';
-import { type Detector, found } from './detector.ts';
+import { acceptMatch, type Detector } from './detector.ts';
 import { REASON } from './reasons.ts';
 import { type Found, scanText } from './scan.fixture.ts';
 import { createScanner, LEAD_IN, LEAD_OUT } from './scanner.ts';
@@ -95,10 +95,10 @@ const overlapping: Detector[] = ['ab', 'cd', 'ef'].map((word, n) => ({
   standing: 'formed',
   regulations: [],
   risk: 1,
-  anchors: [{ pattern: word }],
+  prefilters: [{ pattern: word }],
   confidence: 0.8,
   verify: (bytes, at, match) =>
-    found(match, at, at + 40 + n * 50 + (bytes[at]! % 7), n === 1 ? REASON.checksum : REASON.pattern),
+    acceptMatch(match, at, at + 40 + n * 50 + (bytes[at]! % 7), n === 1 ? REASON.checksum : REASON.pattern),
   mask: () => '',
   examples: { match: [], not: [] },
 }));

@@ -24,7 +24,11 @@ const checksum = (name: string, passes: (value: string) => boolean): NamedCheck 
   passes,
   reason: REASON.checksum,
 });
-const look = (name: string, passes: (value: string) => boolean): NamedCheck => ({ name, passes, reason: 0 });
+const shapeCheck = (name: string, passes: (value: string) => boolean): NamedCheck => ({
+  name,
+  passes,
+  reason: 0,
+});
 
 /** Digits and letters are taken without what stands between them; `base58check` and `bech32` take the value as it is. */
 const KNOWN: readonly NamedCheck[] = [
@@ -37,10 +41,10 @@ const KNOWN: readonly NamedCheck[] = [
   checksum('vin', (value) => vinChecks(plain(value))),
   checksum('base58check', isBase58Check),
   checksum('bech32', bech32Checks),
-  look('not_placeholder', (value) => !isPlaceholder(value)),
-  look('not_repeated', (value) => new Set(value).size > 2),
-  look('has_digit', (value) => /\d/.test(value)),
-  look('has_letter', (value) => /[a-z]/i.test(value)),
+  shapeCheck('not_placeholder', (value) => !isPlaceholder(value)),
+  shapeCheck('not_repeated', (value) => new Set(value).size > 2),
+  shapeCheck('has_digit', (value) => /\d/.test(value)),
+  shapeCheck('has_letter', (value) => /[a-z]/i.test(value)),
 ];
 
 const ENTROPY = /^entropy\s*>\s*(\d(?:\.\d+)?)$/;

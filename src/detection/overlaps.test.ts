@@ -7,7 +7,7 @@ import { REASON } from './reasons.ts';
 function span(start: number, end: number, detector: number, reasons: number = REASON.pattern): Span {
   return {
     ...{ start, end, detector, reasons, rank: 0, confidence: 0.8, base: 0.8, entropy: 0, field: null },
-    ...{ reported: true, contested: null },
+    ...{ reported: true, overlapped: null },
   };
 }
 
@@ -15,7 +15,7 @@ function resolve(spans: readonly Span[]): Span[] {
   const resolver = new OverlapResolver();
   const out: Span[] = [];
   for (const one of [...spans].sort((a, b) => a.start - b.start)) resolver.add(one, out);
-  resolver.settle(out, 0);
+  resolver.resolve(out, 0);
   return out;
 }
 

@@ -14,7 +14,7 @@ export class OverlapResolver {
   #last = 0; // start of the last span
 
   /** A chain of this many is settled as it is: hostile input must not make us remember without bound. */
-  static readonly LONGEST_CHAIN = 64;
+  static readonly MAX_CHAIN_LENGTH = 64;
 
   /**
    * The text in fixed cells. Where spans overlap without a seam through a whole cell (only hostile input does that) the
@@ -24,9 +24,9 @@ export class OverlapResolver {
   static readonly CELL = 16 * 1024;
 
   add(span: Span, out: Span[]): void {
-    if (this.#endsCell(span)) this.settle(out, 0);
-    if (span.start >= this.#chainEnd || this.#chain.length === OverlapResolver.LONGEST_CHAIN)
-      this.settle(out, span.start);
+    if (this.#endsCell(span)) this.resolve(out, 0);
+    if (span.start >= this.#chainEnd || this.#chain.length === OverlapResolver.MAX_CHAIN_LENGTH)
+      this.resolve(out, span.start);
     this.#chain.push(span);
     this.#chainEnd = Math.max(this.#chainEnd, span.end);
   }
@@ -41,19 +41,19 @@ export class OverlapResolver {
   }
 
   /** Nothing will start before `at` any more: a chain that ends there is complete. */
-  passed(at: number, out: Span[]): void {
-    if (this.#chainEnd <= at) this.settle(out, 0);
+  advanceTo(at: number, out: Span[]): void {
+    if (this.#chainEnd <= at) this.resolve(out, 0);
   }
 
   /** Where the bytes begin that are still needed, or null. */
-  get openFrom(): number | null {
+  get pendingFrom(): number | null {
     return this.#chain[0]?.start ?? null;
   }
 
   /** Settles the chain; what it keeps beyond `nextStart` still rules over the span to come. */
-  settle(out: Span[], nextStart: number): void {
+  resolve(out: Span[], nextStart: number): void {
     const chain = this.#chain;
-    const kept = chain.length < 2 ? chain : strongest(chain);
+    const kept = chain.length < 2 ? chain : resolveChain(chain);
     this.#chain = [];
     this.#chainEnd = 0;
     const last = kept.at(-1);
@@ -66,23 +66,23 @@ export class OverlapResolver {
   }
 }
 
-function strongest(chain: Span[]): Span[] {
+function resolveChain(chain: Span[]): Span[] {
   const kept: Span[] = [];
   for (const span of chain.sort(byStrength)) {
     const stronger = kept.find((other) => span.start < other.end && other.start < span.end);
     if (stronger === undefined) kept.push(span);
-    else contest(stronger, span);
+    else addLoser(stronger, span);
   }
   return kept.sort((a, b) => a.start - b.start);
 }
 
 /** Of the same detector only a surer value: by another threshold it would be the one. */
-function contest(span: Span, { detector, confidence }: Span): void {
+function addLoser(span: Span, { detector, confidence }: Span): void {
   if (detector === span.detector && confidence <= span.confidence) return;
-  const known = span.contested?.some((one) => one.detector === detector && one.confidence === confidence);
+  const known = span.overlapped?.some((one) => one.detector === detector && one.confidence === confidence);
   if (known) return;
-  span.contested ??= [];
-  span.contested.push({ detector, confidence });
+  span.overlapped ??= [];
+  span.overlapped.push({ detector, confidence });
 }
 
 function byStrength(a: Span, b: Span): number {

@@ -3,7 +3,7 @@ import { Random } from '../../examples/generator/random.ts';
 import { catalogue } from './catalogue.ts';
 import type { Detector } from './detector.ts';
 import { FuzzTexts, TEXT_KINDS, type TextKind } from './fuzz-texts.fixture.ts';
-import { plainFinder } from './kernel/plain-finder.ts';
+import { scalarPrefilter } from './kernel/scalar-prefilter.ts';
 import { checksSlowly, findSlowly, KINDS } from './reference.fixture.ts';
 import { type Found, scanText } from './scan.fixture.ts';
 import { createScanner } from './scanner.ts';
@@ -100,24 +100,24 @@ describe('against the plain pass', () => {
 });
 
 const CONTEXTS: readonly TextContext[] = [
-  { fieldAt: () => null, naming: 'near' },
-  { fieldAt: () => null, naming: 'lists' },
+  { fieldAt: () => null, fieldScope: 'near' },
+  { fieldAt: () => null, fieldScope: 'lists' },
   { fieldAt: () => null },
 ];
 
 function comparePasses(detectors: readonly Detector[], count: number, next: () => Buffer): void {
   const fast = createScanner(detectors);
-  const plain = createScanner(detectors, { finderOf: plainFinder });
+  const plain = createScanner(detectors, { createPrefilter: scalarPrefilter });
   for (let n = 0; n < count; n++) {
     const text = next();
     const context = CONTEXTS[n % CONTEXTS.length]!;
     cases++;
     expect({
-      naming: context.naming,
+      naming: context.fieldScope,
       text: text.toString('latin1'),
       found: scanText(fast, text, { context }),
     }).toEqual({
-      naming: context.naming,
+      naming: context.fieldScope,
       text: text.toString('latin1'),
       found: scanText(plain, text, { context }),
     });

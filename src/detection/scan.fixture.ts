@@ -1,4 +1,4 @@
-import type { Loser, Scanner, SpanBatch, TextContext } from './spans.ts';
+import type { OverlapLoser, Scanner, SpanBatch, TextContext } from './spans.ts';
 
 export interface Found {
   readonly detector: number;
@@ -12,7 +12,7 @@ export interface Found {
   readonly base: number;
   readonly reasons: number;
   readonly field: string | null;
-  readonly contested: readonly Loser[] | null;
+  readonly contested: readonly OverlapLoser[] | null;
 }
 
 export const NO_FIELDS: TextContext = { fieldAt: () => null };
@@ -56,7 +56,7 @@ function copy(batch: SpanBatch, into: Found[]): void {
       base: batch.base[n]!,
       reasons: batch.reasons[n]!,
       field: batch.field[n]!,
-      contested: batch.contested[n] ?? null,
+      contested: batch.overlapped[n] ?? null,
     });
   }
 }

@@ -25,7 +25,7 @@ const everything = catalogue
   .join('');
 
 describe('a scanner that has seen much', () => {
-  const near: TextContext = { fieldAt: () => null, naming: 'near' };
+  const near: TextContext = { fieldAt: () => null, fieldScope: 'near' };
   // Labels far and near, whole and cut by what is looked back, in humps and in words.
   const labelled = [
     'phoneHome',

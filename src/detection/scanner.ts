@@ -1,14 +1,14 @@
 import { BlankShifts } from './blank-shifts.ts';
-import { type Detector, REACH_AHEAD, REACH_BACK } from './detector.ts';
-import type { AnchorFinder } from './kernel/anchor-finder.ts';
-import type { AnchorPlan } from './kernel/anchor-plan.ts';
-import { kernelFinder } from './kernel/kernel.ts';
-import { NAMING, type Naming } from './kernel/naming.ts';
+import { type Detector, LOOKAHEAD_BYTES, LOOKBEHIND_BYTES } from './detector.ts';
+import { FIELD_SCOPE, type FieldScope } from './kernel/field-scope.ts';
+import { createKernel } from './kernel/kernel.ts';
+import type { Prefilter } from './kernel/prefilter.ts';
+import type { PrefilterPlan } from './kernel/prefilter-plan.ts';
 import { LineCounter } from './line-counter.ts';
 import { Matcher, type Span } from './matcher.ts';
 import { OverlapResolver } from './overlaps.ts';
 import { SpanColumns } from './span-columns.ts';
-import type { Scanner, TakeSpans, TextContext } from './spans.ts';
+import type { OnSpans, Scanner, TextContext } from './spans.ts';
 import { narrowBlanks } from './wide-blanks.ts';
 
 export interface ScannerOptions {
@@ -17,19 +17,19 @@ export interface ScannerOptions {
   /** What is surer than this is counted though it is not reported. */
   readonly floor?: number;
   /** The pass over the bytes; the kernel unless told. */
-  readonly finderOf?: (plan: AnchorPlan) => AnchorFinder | null;
+  readonly createPrefilter?: (plan: PrefilterPlan) => Prefilter | null;
 }
 
-const USUAL_THRESHOLD = 0.5;
+const DEFAULT_THRESHOLD = 0.5;
 
 export function createScanner(detectors: readonly Detector[], options: ScannerOptions = {}): Scanner {
-  const { minConfidence = USUAL_THRESHOLD, floor, finderOf = kernelFinder } = options;
+  const { minConfidence = DEFAULT_THRESHOLD, floor, createPrefilter = createKernel } = options;
   const report =
     typeof minConfidence === 'number'
       ? new Float64Array(detectors.length).fill(minConfidence)
       : minConfidence;
-  const least = floor ?? report.reduce((least, one) => Math.min(least, one), 1);
-  return new WindowScanner(new Matcher(detectors, { report, floor: least }, finderOf));
+  const min = floor ?? report.reduce((min, one) => Math.min(min, one), 1);
+  return new WindowScanner(new Matcher(detectors, { report, floor: min }, createPrefilter));
 }
 
 /**
@@ -37,12 +37,12 @@ export function createScanner(detectors: readonly Detector[], options: ScannerOp
  * is the same for any chunking and neighbours share it.
  */
 const FIELD_BLOCK = 2048;
-const FIELD_BACK = 4096;
-const FIELD_AHEAD = 1024;
-const HISTORY = REACH_BACK + FIELD_BACK + FIELD_BLOCK;
+const FIELD_LOOKBEHIND = 4096;
+const FIELD_LOOKAHEAD = 1024;
+const HISTORY = LOOKBEHIND_BYTES + FIELD_LOOKBEHIND + FIELD_BLOCK;
 /** What is needed around a span to be sure of it: all that verifiers and readers of fields look at, and its chain of overlaps. */
-export const LEAD_IN: number = HISTORY + REACH_AHEAD + 2 * OverlapResolver.CELL;
-export const LEAD_OUT: number = REACH_BACK + REACH_AHEAD + 2 * OverlapResolver.CELL;
+export const LEAD_IN: number = HISTORY + LOOKAHEAD_BYTES + 2 * OverlapResolver.CELL;
+export const LEAD_OUT: number = LOOKBEHIND_BYTES + LOOKAHEAD_BYTES + 2 * OverlapResolver.CELL;
 const PLAIN_WINDOW = 128 * 1024;
 
 /**
@@ -52,19 +52,19 @@ const PLAIN_WINDOW = 128 * 1024;
  */
 class WindowScanner implements Scanner {
   #context: TextContext = { fieldAt: () => null };
-  #take: TakeSpans = () => {};
-  #naming: Naming = NAMING.columns;
+  #onSpans: OnSpans = () => {};
+  #naming: FieldScope = FIELD_SCOPE.columns;
   readonly #matcher: Matcher;
   readonly #lines: LineCounter;
   #overlaps = new OverlapResolver();
   readonly #columns = new SpanColumns();
   readonly #window: Buffer;
-  #textStart = REACH_BACK; // in the window: where its first byte of text is
-  #length = REACH_BACK; // in the window: where the text read so far ends
-  #scanned = REACH_BACK; // in the window: anchors before this place have been taken
-  #narrowed = REACH_BACK; // in the window: blanks before this place are plain
+  #textStart = LOOKBEHIND_BYTES; // in the window: where its first byte of text is
+  #length = LOOKBEHIND_BYTES; // in the window: where the text read so far ends
+  #scanned = LOOKBEHIND_BYTES; // in the window: anchors before this place have been taken
+  #narrowed = LOOKBEHIND_BYTES; // in the window: blanks before this place are plain
   readonly #shifts = new BlankShifts();
-  #origin = -REACH_BACK; // the text's offset of the window's first byte
+  #origin = -LOOKBEHIND_BYTES; // the text's offset of the window's first byte
   #pending: Span[] = [];
   #view: Uint8Array | null = null; // what the reader of field names sees
   #viewStart = 0; // in the window
@@ -73,19 +73,19 @@ class WindowScanner implements Scanner {
 
   constructor(matcher: Matcher) {
     this.#matcher = matcher;
-    this.#lines = new LineCounter(matcher.finder);
-    this.#window = matcher.finder.window ?? Buffer.alloc(PLAIN_WINDOW);
+    this.#lines = new LineCounter(matcher.prefilter);
+    this.#window = matcher.prefilter.window ?? Buffer.alloc(PLAIN_WINDOW);
   }
 
-  begin(context: TextContext, take: TakeSpans, offset = 0): void {
+  begin(context: TextContext, take: OnSpans, offset = 0): void {
     this.#context = context;
-    this.#take = take;
-    this.#naming = this.#matcher.turnTo(context);
+    this.#onSpans = take;
+    this.#naming = this.#matcher.beginText(context);
     this.#overlaps = new OverlapResolver();
     this.#pending = [];
-    this.#window.fill(0, 0, REACH_BACK);
-    this.#textStart = this.#length = this.#scanned = this.#narrowed = REACH_BACK;
-    this.#origin = offset - REACH_BACK;
+    this.#window.fill(0, 0, LOOKBEHIND_BYTES);
+    this.#textStart = this.#length = this.#scanned = this.#narrowed = LOOKBEHIND_BYTES;
+    this.#origin = offset - LOOKBEHIND_BYTES;
     this.#shifts.clear();
     this.#view = null;
     this.#lines.begin(offset);
@@ -106,29 +106,29 @@ class WindowScanner implements Scanner {
   }
 
   end(): void {
-    this.#window.fill(0, this.#length, this.#length + REACH_AHEAD);
+    this.#window.fill(0, this.#length, this.#length + LOOKAHEAD_BYTES);
     this.#narrow(true);
     const spans = this.#scanTo(this.#length);
     this.#release(Number.POSITIVE_INFINITY, spans);
-    this.#overlaps.settle(spans, 0);
+    this.#overlaps.resolve(spans, 0);
     this.#give(spans);
     this.#lines.moveTo(this.#window, this.#origin, this.#origin + this.#length);
   }
 
   get #room(): number {
-    return this.#window.length - REACH_AHEAD - this.#length;
+    return this.#window.length - LOOKAHEAD_BYTES - this.#length;
   }
 
   #advance(): void {
     this.#narrow(false);
-    this.#give(this.#scanTo(this.#length - REACH_AHEAD));
+    this.#give(this.#scanTo(this.#length - LOOKAHEAD_BYTES));
     this.#makeRoom();
   }
 
   #narrow(last: boolean): void {
     const latin = this.#context.charset === 'latin1';
-    const [shifts, origin, finder] = [this.#shifts, this.#origin, this.#matcher.finder];
-    const narrowing = { last, latin, finder, shifts, origin };
+    const [shifts, origin, prefilter] = [this.#shifts, this.#origin, this.#matcher.prefilter];
+    const narrowing = { last, latin, prefilter, shifts, origin };
     this.#narrowed = narrowBlanks(this.#window, this.#narrowed, this.#length, narrowing);
   }
 
@@ -145,7 +145,7 @@ class WindowScanner implements Scanner {
     this.#scanned = Math.max(this.#scanned, to);
     const settled: Span[] = [];
     // A later anchor may still give a span that starts up to REACH_BACK before it.
-    this.#release(this.#origin + to - REACH_BACK, settled);
+    this.#release(this.#origin + to - LOOKBEHIND_BYTES, settled);
     return settled;
   }
 
@@ -153,20 +153,20 @@ class WindowScanner implements Scanner {
     const waiting = this.#pending.sort(byPlace);
     let n = 0;
     while (n < waiting.length && waiting[n]!.start < before) this.#overlaps.add(waiting[n++]!, out);
-    this.#overlaps.passed(before, out);
+    this.#overlaps.advanceTo(before, out);
     this.#pending = n === 0 ? waiting : waiting.slice(n);
   }
 
   #give(spans: readonly Span[]): void {
     if (spans.length === 0) return;
-    this.#take(this.#columns.fill(spans, this.#window, this.#origin, this.#lines, this.#shifts));
+    this.#onSpans(this.#columns.fill(spans, this.#window, this.#origin, this.#lines, this.#shifts));
   }
 
   /** Drops from the front what nobody needs any more. */
   #makeRoom(): void {
-    let keep = Math.max(this.#scanned - HISTORY, this.#textStart - REACH_BACK);
-    for (const start of [this.#pending[0]?.start, this.#overlaps.openFrom]) {
-      if (start != null) keep = Math.min(keep, start - this.#origin - REACH_BACK);
+    let keep = Math.max(this.#scanned - HISTORY, this.#textStart - LOOKBEHIND_BYTES);
+    for (const start of [this.#pending[0]?.start, this.#overlaps.pendingFrom]) {
+      if (start != null) keep = Math.min(keep, start - this.#origin - LOOKBEHIND_BYTES);
     }
     keep = Math.max(keep, 0);
     this.#lines.moveTo(this.#window, this.#origin, this.#origin + keep);
@@ -188,8 +188,8 @@ class WindowScanner implements Scanner {
 
   #lookAround(at: number): void {
     this.#blockStart = at - ((at + this.#origin) % FIELD_BLOCK);
-    this.#viewStart = Math.max(this.#textStart, this.#blockStart - FIELD_BACK);
-    const end = Math.min(this.#length, this.#blockStart + FIELD_BLOCK + FIELD_AHEAD);
+    this.#viewStart = Math.max(this.#textStart, this.#blockStart - FIELD_LOOKBEHIND);
+    const end = Math.min(this.#length, this.#blockStart + FIELD_BLOCK + FIELD_LOOKAHEAD);
     this.#view = this.#window.subarray(this.#viewStart, end);
   }
 }

@@ -1,7 +1,7 @@
 import type { BlankShifts } from './blank-shifts.ts';
 import type { LineCounter } from './line-counter.ts';
 import type { Span } from './matcher.ts';
-import type { Loser, SpanBatch } from './spans.ts';
+import type { OverlapLoser, SpanBatch } from './spans.ts';
 
 /** The spans of one call as columns, in arrays that are kept from call to call and grow when they must. */
 export class SpanColumns implements SpanBatch {
@@ -19,7 +19,7 @@ export class SpanColumns implements SpanBatch {
   entropy = new Float32Array(0);
   reasons = new Uint32Array(0);
   field: (string | null)[] = [];
-  contested: (readonly Loser[] | null)[] = [];
+  overlapped: (readonly OverlapLoser[] | null)[] = [];
   window: Buffer = Buffer.alloc(0);
 
   /** `origin`: the text's offset of the window's first byte. Spans carry offsets of the text as it is there, and come in order. */
@@ -34,7 +34,7 @@ export class SpanColumns implements SpanBatch {
     this.count = spans.length;
     this.window = window;
     this.field.length = 0;
-    this.contested.length = 0;
+    this.overlapped.length = 0;
     spans.forEach((span, n) => {
       lines.moveTo(window, origin, span.start);
       this.line[n] = lines.number;
@@ -56,7 +56,7 @@ export class SpanColumns implements SpanBatch {
     this.entropy[n] = span.entropy;
     this.reasons[n] = span.reasons;
     this.field.push(span.field);
-    this.contested.push(span.contested);
+    this.overlapped.push(span.overlapped);
   }
 
   #grow(room: number): void {

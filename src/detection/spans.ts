@@ -19,17 +19,17 @@ export interface SpanBatch {
   readonly reasons: Uint32Array; // bits of reasons.ts
   readonly field: readonly (string | null)[];
   /** Who claimed the same bytes and lost. */
-  readonly contested: readonly (readonly Loser[] | null)[];
+  readonly overlapped: readonly (readonly OverlapLoser[] | null)[];
   readonly window: Uint8Array;
 }
 
 /** A claim that lost the bytes to a stronger one. */
-export interface Loser {
+export interface OverlapLoser {
   readonly detector: number;
   readonly confidence: number;
 }
 
-export type TakeSpans = (spans: SpanBatch) => void;
+export type OnSpans = (spans: SpanBatch) => void;
 
 /** What detection may ask about the text it looks at. */
 export interface TextContext {
@@ -38,7 +38,7 @@ export interface TextContext {
    * From how far a value may be named: `near` on its own line; `lists`: from the lines and brackets around it; `columns`: from the head
    * of a table, whose names are `columns` where they are known. Without it: from anywhere.
    */
-  readonly naming?: 'near' | 'lists' | 'columns';
+  readonly fieldScope?: 'near' | 'lists' | 'columns';
   readonly columns?: readonly string[];
   /** The text's kind, which may have a weight of its own. */
   readonly format?: string;
@@ -53,7 +53,7 @@ export interface Scanner {
    * One may begin in the middle and end early: spans that start at least LEAD_IN bytes behind the first byte and LEAD_OUT before
    * the last are those of the whole text; their lines are counted from the first byte.
    */
-  begin(context: TextContext, take: TakeSpans, offset?: number): void;
+  begin(context: TextContext, take: OnSpans, offset?: number): void;
   push(bytes: Uint8Array): void;
   end(): void;
   /** Line ends in what was pushed. Complete after `end`. */

@@ -2,22 +2,22 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BlankShifts } from './blank-shifts.ts';
 import { catalogue } from './catalogue.ts';
-import { anchorPlan } from './kernel/anchor-plan.ts';
-import { kernelFinder } from './kernel/kernel.ts';
-import { plainFinder } from './kernel/plain-finder.ts';
+import { createKernel } from './kernel/kernel.ts';
+import { prefilterPlan } from './kernel/prefilter-plan.ts';
+import { scalarPrefilter } from './kernel/scalar-prefilter.ts';
 import { scanText } from './scan.fixture.ts';
 import { createScanner } from './scanner.ts';
 import { narrowBlanks } from './wide-blanks.ts';
 
 const BLANKS = ['\u00a0', '\u2007', '\u2009', '\u202f'];
 const scanner = createScanner(catalogue);
-const finder = plainFinder(anchorPlan([]));
+const prefilter = scalarPrefilter(prefilterPlan([]));
 const [shifts, origin] = [new BlankShifts(), 0];
 
 function narrowed(text: string | Buffer, latin = false): string {
   const bytes = Buffer.from(text as string);
   const window = Buffer.concat([Buffer.alloc(16), bytes, Buffer.alloc(80)]);
-  narrowBlanks(window, 16, 16 + bytes.length, { last: true, latin, finder, shifts, origin });
+  narrowBlanks(window, 16, 16 + bytes.length, { last: true, latin, prefilter, shifts, origin });
   return window.subarray(16, 16 + bytes.length).toString(latin ? 'latin1' : 'utf8');
 }
 
@@ -87,7 +87,7 @@ describe('blanks that do not break a line', () => {
         expect(visible(whole)).toBe(visible(text));
         const window = Buffer.concat([Buffer.alloc(16), Buffer.from(text), Buffer.alloc(80)]);
         const end = 16 + Buffer.byteLength(text);
-        const narrowing = { last: false, latin: false, finder, shifts: new BlankShifts(), origin };
+        const narrowing = { last: false, latin: false, prefilter, shifts: new BlankShifts(), origin };
         let done = 16;
         for (let to = 16; to < end; to += step)
           done = narrowBlanks(window, done, Math.min(to, end), narrowing);
@@ -160,14 +160,14 @@ describe('blanks that do not break a line', () => {
   );
 
   it('are found where they may be, by the kernel as well', () => {
-    const kernel = kernelFinder(anchorPlan([]))!;
+    const kernel = createKernel(prefilterPlan([]))!;
     const part = fc.constantFrom('a', '\u00a0', '\u2007', '\u2500', '\u0420', 'â', '12345678901234567', '😀');
     fc.assert(
       fc.property(fc.array(part, { maxLength: 40 }), fc.nat({ max: 40 }), (parts, from) => {
         const bytes = Buffer.from(parts.join(''));
         kernel.window.fill(0, 0, 512);
         kernel.window.set(bytes);
-        const wanted = finder.blanks(kernel.window, from, bytes.length);
+        const wanted = prefilter.blanks(kernel.window, from, bytes.length);
         const found = kernel.blanks(kernel.window, from, bytes.length);
         expect(Math.min(found, bytes.length)).toBe(Math.min(wanted, bytes.length));
       }),

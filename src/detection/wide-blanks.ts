@@ -10,21 +10,21 @@ import { isAlnum, isDigit, SPACE } from './bytes.ts';
 const ENDS = new Set(['\u2007', '\u2009', '\u202f'].map((blank) => Buffer.from(blank)[2]!));
 /** In texts of one byte a character; in UTF-8 it never stands behind ASCII. */
 const NO_BREAK_BYTE = 0xa0;
-const LONGEST_BLANK = 3;
+const MAX_BLANK_LENGTH = 3;
 /** Longer than any number in groups: the rest of a longer run stays as it is. */
-const LONGEST_RUN = 64;
-const LONGEST_GROUP = 8;
+const MAX_RUN = 64;
+const MAX_GROUP_LENGTH = 8;
 const OPEN = 0x28;
 const CLOSE = 0x29;
 const WITHIN = new Set(Buffer.from('-./()'));
 
-export interface Narrowing {
+export interface NarrowBlanksOptions {
   /** The text ends there. */
   readonly last: boolean;
   /** A character is a byte. */
   readonly latin: boolean;
   /** Finds the next place where a wide blank may begin in UTF-8: `to` or more if there is none. */
-  readonly finder: { blanks(window: Buffer, from: number, to: number): number };
+  readonly prefilter: { blanks(window: Buffer, from: number, to: number): number };
   readonly shifts: BlankShifts;
   /** The text's offset of the window's first byte. */
   readonly origin: number;
@@ -34,18 +34,23 @@ export interface Narrowing {
  * Changes `[from, to)` of the window. Gives back up to where it is done: the rest, which is short, is to be given again with what
  * follows it.
  */
-export function narrowBlanks(window: Buffer, from: number, to: number, narrowing: Narrowing): number {
-  const end = narrowing.last ? to : to - LONGEST_RUN - LONGEST_BLANK;
+export function narrowBlanks(
+  window: Buffer,
+  from: number,
+  to: number,
+  transcoder: NarrowBlanksOptions,
+): number {
+  const end = transcoder.last ? to : to - MAX_RUN - MAX_BLANK_LENGTH;
   if (end <= from) return from;
   if (isAscii(window.subarray(from, end))) return end;
-  for (let at = next(window, from, end, narrowing); at < end; at = next(window, at + 1, end, narrowing)) {
-    if (isBetweenGroups(window, at)) narrowRun(window, at, to, narrowing);
+  for (let at = next(window, from, end, transcoder); at < end; at = next(window, at + 1, end, transcoder)) {
+    if (isBetweenGroups(window, at)) narrowRun(window, at, to, transcoder);
   }
   return end;
 }
 
-function next(window: Buffer, from: number, end: number, { latin, finder }: Narrowing): number {
-  if (!latin) return finder.blanks(window, from, end);
+function next(window: Buffer, from: number, end: number, { latin, prefilter }: NarrowBlanksOptions): number {
+  if (!latin) return prefilter.blanks(window, from, end);
   const at = window.subarray(0, end).indexOf(NO_BREAK_BYTE, from);
   return at === -1 ? end : at;
 }
@@ -55,7 +60,7 @@ function blankLength(window: Buffer, at: number): number {
   const byte = window[at];
   if (byte === NO_BREAK_BYTE) return 1;
   if (byte === 0xc2) return window[at + 1] === NO_BREAK_BYTE ? 2 : 0;
-  return byte === 0xe2 && window[at + 1] === 0x80 && ENDS.has(window[at + 2]!) ? LONGEST_BLANK : 0;
+  return byte === 0xe2 && window[at + 1] === 0x80 && ENDS.has(window[at + 2]!) ? MAX_BLANK_LENGTH : 0;
 }
 
 /** A group with a digit before it, and one behind it. Words are not drawn together: what begins at one should be told there. */
@@ -63,7 +68,7 @@ function isBetweenGroups(window: Buffer, at: number): boolean {
   const length = blankLength(window, at);
   if (length === 0 || !beginsGroup(window, at + length)) return false;
   const last = window[at - 1] === CLOSE ? at - 2 : at - 1;
-  for (let i = last; i > last - LONGEST_GROUP && isAlnum(window[i]!); i--)
+  for (let i = last; i > last - MAX_GROUP_LENGTH && isAlnum(window[i]!); i--)
     if (isDigit(window[i]!)) return true;
   return false;
 }
@@ -72,8 +77,8 @@ function beginsGroup(window: Buffer, at: number): boolean {
   return isAlnum(window[at]!) || (window[at] === OPEN && isDigit(window[at + 1]!));
 }
 
-function narrowRun(window: Buffer, from: number, to: number, { shifts, origin }: Narrowing): void {
-  const end = runEnd(window, from, Math.min(to, from + LONGEST_RUN));
+function narrowRun(window: Buffer, from: number, to: number, { shifts, origin }: NarrowBlanksOptions): void {
+  const end = runEnd(window, from, Math.min(to, from + MAX_RUN));
   let written = from;
   for (let read = from; read < end; ) {
     const blank = blankLength(window, read);
@@ -85,13 +90,13 @@ function narrowRun(window: Buffer, from: number, to: number, { shifts, origin }:
 }
 
 /** Behind the last group that is whole. */
-function runEnd(window: Buffer, from: number, most: number): number {
+function runEnd(window: Buffer, from: number, max: number): number {
   let end = from;
   for (let at = from; ; ) {
     const blank = blankLength(window, at);
     const more = blank > 0 ? beginsGroup(window, at + blank) : goesOn(window, at);
     if (!more || blank > 0) end = at;
-    if (!more || at + blank >= most) return end;
+    if (!more || at + blank >= max) return end;
     at += Math.max(1, blank);
   }
 }

@@ -1,22 +1,22 @@
 import { CLASS, LOWER, UPPER } from './bytes.ts';
 import { gateWords, LABEL_LETTERS } from './kernel/labels.ts';
 
-const NOBODY: ReadonlySet<number> = new Set();
-const LETTERS = UPPER | LOWER;
+const NO_DETECTORS: ReadonlySet<number> = new Set();
+const PREFIX_LETTERS = UPPER | LOWER;
 
 /**
  * Whom a word may concern. A word is told by a number made of its first letters, so that nothing is made a text of; two words
  * may have the same number, and whoever is named here looks again.
  */
 export class WordIndex {
-  readonly #concerned = new Map<number, number[]>();
+  readonly #byPrefix = new Map<number, number[]>();
 
   /** Phrases as in a context rule. */
   add(phrases: readonly string[], detector: number): void {
     for (const word of new Set(phrases.flatMap(gateWords))) {
       const number = numberOf(Buffer.from(word), 0, word.length);
-      const known = this.#concerned.get(number) ?? [];
-      if (known.push(detector) === 1) this.#concerned.set(number, known);
+      const known = this.#byPrefix.get(number) ?? [];
+      if (known.push(detector) === 1) this.#byPrefix.set(number, known);
     }
   }
 
@@ -30,7 +30,7 @@ export class WordIndex {
     for (let i = from; i < to; ) {
       const end = wordEnd(bytes, i, to);
       if (end - i > 1) {
-        const concerned = this.#concerned.get(numberOf(bytes, i, Math.min(end, i + LABEL_LETTERS)));
+        const concerned = this.#byPrefix.get(numberOf(bytes, i, Math.min(end, i + LABEL_LETTERS)));
         if (concerned !== undefined) {
           heard ??= new Set();
           for (const detector of concerned) heard.add(detector);
@@ -38,7 +38,7 @@ export class WordIndex {
       }
       i = Math.max(end, i + 1);
     }
-    return heard ?? NOBODY;
+    return heard ?? NO_DETECTORS;
   }
 }
 
@@ -47,7 +47,7 @@ function wordEnd(bytes: Buffer, from: number, to: number): number {
   let i = from;
   let before = UPPER;
   for (; i < to; i++) {
-    const kind = CLASS[bytes[i]!]! & LETTERS;
+    const kind = CLASS[bytes[i]!]! & PREFIX_LETTERS;
     if (kind === 0 || (kind === UPPER && before === LOWER)) break;
     before = kind;
   }

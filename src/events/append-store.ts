@@ -1,8 +1,8 @@
 /** Adding to the log: one statement for any number of workflows, each with the version it expects. */
 import { SeineError } from '../base/errors.ts';
 import type { Queryable } from '../db/database.ts';
-import { storableJson } from '../db/storable.ts';
-import type { Address } from './event.ts';
+import { sanitizeJson } from '../db/sanitize.ts';
+import type { WorkflowRef } from './event.ts';
 import { hashOf, slotOf } from './hash.ts';
 
 export interface NewEvent {
@@ -16,7 +16,7 @@ export interface NewEvent {
   readonly trace?: string | null | undefined;
 }
 
-export interface Append extends Address {
+export interface AppendRequest extends WorkflowRef {
   /** Null: the workflow begins with this. */
   readonly key: number | null;
   /** The version of its last event: 0 when it begins. */
@@ -29,13 +29,16 @@ export interface Append extends Address {
 }
 
 /** What is kept of one event, at most: the log is for facts, not for files. */
-export const MOST_BYTES = 256 * 1024;
+export const MAX_EVENT_BYTES = 256 * 1024;
 
 /**
  * The keys of the workflows that were appended to, in the order of `appends`; null where somebody else was first, and then nothing was
  * written for that one. A workflow may stand only once among them.
  */
-export async function appendEvents(db: Queryable, appends: readonly Append[]): Promise<(number | null)[]> {
+export async function appendEvents(
+  db: Queryable,
+  appends: readonly AppendRequest[],
+): Promise<(number | null)[]> {
   const hashes = appends.map(({ id }) => hashOf(id));
   const events = appends.flatMap((append, n) => append.events.map((event, i) => rowOf(event, n, i)));
   const { rows } = await db.query<{ n: number; key: number }>(
@@ -115,11 +118,11 @@ export async function appendEvents(db: Queryable, appends: readonly Append[]): P
 }
 
 function rowOf(event: NewEvent, n: number, i: number) {
-  const data = storableJson(event.data);
-  if (data.length > MOST_BYTES) {
+  const data = sanitizeJson(event.data);
+  if (data.length > MAX_EVENT_BYTES) {
     throw new SeineError(
       'limit',
-      `The event ${event.type} has ${data.length} bytes; ${MOST_BYTES} are the most.`,
+      `The event ${event.type} has ${data.length} bytes; ${MAX_EVENT_BYTES} are the most.`,
       {
         hint: 'Keep large things elsewhere, and their address in the event.',
       },

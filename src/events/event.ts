@@ -32,7 +32,7 @@ export interface LoggedEvent extends StoredEvent {
 }
 
 /** Who it is about. */
-export interface Address {
+export interface WorkflowRef {
   readonly tenant: string;
   readonly workflow: string;
   readonly id: string;

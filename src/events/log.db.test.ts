@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freshDatabase, somebodyWaits } from '../../test/support/database.ts';
-import { settledLog } from '../../test/support/horizon.ts';
+import { freshDatabase, hasLockWaiter } from '../../test/support/database.ts';
+import { settledLog } from '../../test/support/workflows/settled-log.ts';
 import { type Database, many, type Queryable } from '../db/database.ts';
 import { openDatabase } from '../db/pool.ts';
-import { type Append, appendEvents, MOST_BYTES } from './append-store.ts';
+import { type AppendRequest, appendEvents, MAX_EVENT_BYTES } from './append-store.ts';
 import { hashOf, partitionOf, slotOf } from './hash.ts';
-import { type Offset, START } from './offset.ts';
-import { readPartition, readSlots, readStretches, readWorkflow } from './read-store.ts';
+import { type Offset, START_OFFSET } from './offset.ts';
+import { readPartition, readSlots, readVersionRanges, readWorkflow } from './read-store.ts';
 
 let db: Database & { url: string };
 let other: Database;
@@ -26,7 +26,7 @@ beforeEach(() => {
 
 const event = (n: number) => ({ type: 'happened', data: { n } });
 
-function append(id: string, key: number | null, expected: number, ...numbers: number[]): Append {
+function append(id: string, key: number | null, expected: number, ...numbers: number[]): AppendRequest {
   return { tenant: 'default', workflow: name, id, key, expected, events: numbers.map(event) };
 }
 
@@ -35,10 +35,10 @@ async function begin(id: string, ...numbers: number[]): Promise<number> {
   return key!;
 }
 
-const ofSlot = (id: string, offset: Offset = START) => [{ part: slotOf(hashOf(id)), offset }];
+const ofSlot = (id: string, offset: Offset = START_OFFSET) => [{ part: slotOf(hashOf(id)), offset }];
 const limit = { each: 100, most: 1000 };
 
-async function seen(id: string, offset: Offset = START): Promise<unknown[]> {
+async function seen(id: string, offset: Offset = START_OFFSET): Promise<unknown[]> {
   await settledLog(db);
   return (await readSlots(db, name, ofSlot(id, offset), limit)).map(({ data }) => data.n);
 }
@@ -91,14 +91,14 @@ describe('an append', () => {
     await db.tx(async (tx) => {
       await lock(tx, low);
       appending = appendEvents(other, [append('high', high, 1, 2), append('low', low, 2, 3)]);
-      await somebodyWaits(db);
+      await hasLockWaiter(db);
       await lock(tx, high); // or the server would have to break one of us off
     });
     expect(await appending).toEqual([high, low]);
   });
 
   it('refuses what is too large for a log, with a way out', async () => {
-    const large = { type: 'large', data: { text: 'x'.repeat(MOST_BYTES) } };
+    const large = { type: 'large', data: { text: 'x'.repeat(MAX_EVENT_BYTES) } };
     const appending = appendEvents(db, [{ ...append('a', null, 0), events: [large] }]);
     await expect(appending).rejects.toMatchObject({ kind: 'limit', hint: expect.any(String) });
   });
@@ -128,7 +128,7 @@ describe('a reader', () => {
       // The late one draws its position first, the early one its transaction number: either order must be safe.
       await appendEvents(late, [append('late', null, 0, 1)]);
       await appendEvents(other, [append('early', null, 0, 2)]);
-      const all = Array.from({ length: 256 }, (_, part) => ({ part, offset: START }));
+      const all = Array.from({ length: 256 }, (_, part) => ({ part, offset: START_OFFSET }));
       sawFirst.push(...(await readSlots(other, name, all, limit)).map(({ data }) => data.n));
     });
     expect(sawFirst).toEqual([0]);
@@ -149,7 +149,7 @@ describe('a reader', () => {
     });
     expect(positions[0]!.position).toBeGreaterThan(positions[1]!.position);
     await settledLog(db);
-    const partition = { part: 0, offset: START };
+    const partition = { part: 0, offset: START_OFFSET };
     const [one] = await readPartition(db, name, partition, 1, 1);
     const rest = await readPartition(db, name, { part: 0, offset: one!.offset }, 1, 10);
     expect([one, ...rest].map((e) => e!.data.n)).toEqual([2, 1]);
@@ -164,7 +164,7 @@ describe('a reader', () => {
     for (const total of [1, 2, 3, 7]) {
       const read = await Promise.all(
         Array.from({ length: total }, (_, part) =>
-          readPartition(db, name, { part, offset: START }, total, 100),
+          readPartition(db, name, { part, offset: START_OFFSET }, total, 100),
         ),
       );
       for (const [part, events] of read.entries())
@@ -192,7 +192,7 @@ describe('parts of several stories', () => {
       { key: b, after: 0, upTo: 2 },
       { key: a, after: 1, upTo: 3 },
     ];
-    const read = await readStretches(db, stretches, 100);
+    const read = await readVersionRanges(db, stretches, 100);
     expect(Map.groupBy(read, ({ workflowKey }) => workflowKey).size).toBe(2);
     const numbersOf = (key: number) =>
       read.filter(({ workflowKey }) => workflowKey === key).map(({ data }) => data.n);
@@ -202,7 +202,7 @@ describe('parts of several stories', () => {
 
   it('are the first ones of each if there are too many', async () => {
     const key = await begin('long', 1, 2, 3, 4);
-    const read = await readStretches(db, [{ key, after: 0, upTo: 4 }], 3);
+    const read = await readVersionRanges(db, [{ key, after: 0, upTo: 4 }], 3);
     expect(read.map(({ data }) => data.n)).toEqual([1, 2, 3]);
   });
 });

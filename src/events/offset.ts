@@ -11,7 +11,7 @@ export interface Offset {
 }
 
 /** Before every event. */
-export const START: Offset = { xid: 0n, position: 0n };
+export const START_OFFSET: Offset = { xid: 0n, position: 0n };
 
 export function compareOffsets(a: Offset, b: Offset): number {
   const [x, y] = a.xid === b.xid ? [a.position, b.position] : [a.xid, b.xid];
@@ -26,13 +26,13 @@ export function offsetKey({ xid, position }: Offset): Key {
 }
 
 export function offsetFromKey(key: Key): Offset {
-  if (key === FIRST_KEY) return START;
+  if (key === FIRST_KEY) return START_OFFSET;
   const bytes = keyBytes(key);
   if (bytes.length !== 16)
     throw new SeineError('internal', 'The cursor of this lease is no place in the log.');
   return { xid: bytes.readBigUInt64BE(0), position: bytes.readBigUInt64BE(8) };
 }
 
-export function showOffset({ xid, position }: Offset): string {
+export function formatOffset({ xid, position }: Offset): string {
   return `${xid}:${position}`;
 }

@@ -22,12 +22,12 @@ interface EventRow {
 }
 
 /** A reader's part of the log, and how far it has come. */
-export interface Place {
+export interface PartitionOffset {
   readonly part: number;
   readonly offset: Offset;
 }
 
-export interface Found extends LoggedEvent {
+export interface PartitionEvent extends LoggedEvent {
   readonly part: number;
 }
 
@@ -35,9 +35,9 @@ export interface Found extends LoggedEvent {
 export async function readSlots(
   db: Queryable,
   workflow: string,
-  places: readonly Place[],
+  places: readonly PartitionOffset[],
   limit: { readonly each: number; readonly most: number },
-): Promise<Found[]> {
+): Promise<PartitionEvent[]> {
   const { rows } = await db.query<EventRow>(
     `select e.xid, e.position::text as position, e.workflow_key, e.version, e.workflow, e.type, e.schema, e.data, e.tags, e.at, e.trace,
             workflow.tenant, workflow.id, place.slot as part
@@ -63,10 +63,10 @@ export async function readSlots(
 export async function readPartition(
   db: Queryable,
   workflow: string,
-  place: Place,
+  place: PartitionOffset,
   total: number,
-  most: number,
-): Promise<Found[]> {
+  limit: number,
+): Promise<PartitionEvent[]> {
   const { rows } = await db.query<EventRow>(
     `select e.xid, e.position::text as position, e.workflow_key, e.version, e.workflow, e.type, e.schema, e.data, e.tags, e.at, e.trace,
             workflow.tenant, workflow.id, $4::integer as part
@@ -80,7 +80,7 @@ export async function readPartition(
      join workflow on workflow.key = e.workflow_key
      where (select require_own_log())
      order by e.xid, e.position`,
-    [workflow, String(place.offset.xid), String(place.offset.position), place.part, most],
+    [workflow, String(place.offset.xid), String(place.offset.position), place.part, limit],
     `read_partition_${total}`,
   );
   return rows.map(found);
@@ -95,7 +95,7 @@ export async function readKinds(
   workflows: readonly string[],
   after: Offset,
   most: number,
-): Promise<Found[]> {
+): Promise<PartitionEvent[]> {
   const { rows } = await db.query<EventRow>(
     `select e.xid, e.position::text as position, e.workflow_key, e.version, e.workflow, e.type, e.schema, e.data, e.tags, e.at, e.trace,
             workflow.tenant, workflow.id, 0 as part
@@ -130,7 +130,7 @@ export async function readWorkflow(
   db: Queryable,
   workflowKey: number,
   after: number,
-  most: number,
+  limit: number,
 ): Promise<StoredEvent[]> {
   const rows = await many<EventRow>(
     db,
@@ -138,22 +138,22 @@ export async function readWorkflow(
      where workflow_key = $1 and version > $2
      order by version
      limit $3`,
-    [workflowKey, after, most],
+    [workflowKey, after, limit],
   );
   return rows.map(storedOf);
 }
 
 /** A part of a workflow's story: the events after one version, up to another. */
-export interface Stretch {
+export interface VersionRange {
   readonly key: number;
   readonly after: number;
   readonly upTo: number;
 }
 
 /** Of many workflows, each in order; at most `each` of one, and then the rest is missing. */
-export async function readStretches(
+export async function readVersionRanges(
   db: Queryable,
-  stretches: readonly Stretch[],
+  stretches: readonly VersionRange[],
   each: number,
 ): Promise<StoredEvent[]> {
   const { rows } = await db.query<EventRow>(
@@ -180,7 +180,7 @@ export async function readStretches(
  * As far as anybody may read now: everything before it has committed or never will. A reader that found nothing may go on from here, and
  * need not pass the same empty stretch again.
  */
-export async function readHorizon(db: Queryable): Promise<Offset> {
+export async function readLastStableOffset(db: Queryable): Promise<Offset> {
   const [row] = await many<{ xid: string }>(
     db,
     'select pg_snapshot_xmin(pg_current_snapshot()) as xid where (select require_own_log())',
@@ -188,7 +188,7 @@ export async function readHorizon(db: Queryable): Promise<Offset> {
   return { xid: BigInt(row!.xid) - 1n, position: 2n ** 63n - 1n };
 }
 
-function columns(places: readonly Place[]) {
+function columns(places: readonly PartitionOffset[]) {
   return [
     places.map(({ part }) => part),
     places.map(({ offset }) => String(offset.xid)),
@@ -201,7 +201,7 @@ function storedOf(row: EventRow): StoredEvent {
   return { workflowKey: row.workflow_key, version, type, schema, data, tags, at, trace };
 }
 
-function found(row: EventRow): Found {
+function found(row: EventRow): PartitionEvent {
   const offset = { xid: BigInt(row.xid), position: BigInt(row.position) };
   const { tenant, workflow, id, part } = row;
   return { ...storedOf(row), offset, tenant, workflow, id, part };

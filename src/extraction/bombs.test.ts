@@ -1,14 +1,14 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { extractStream } from './extract.ts';
 import type { TextSink } from './extraction.ts';
-import { IsolatedDocuments } from './isolation/isolated-documents.ts';
+import { IsolatedReaders } from './isolation/isolated-readers.ts';
 import { archiveBombs } from './samples/archive-bombs.fixture.ts';
 import { LIMITS, outcomeOf } from './samples/attempt.fixture.ts';
 import type { Bomb } from './samples/bomb.fixture.ts';
 import { documentBombs } from './samples/document-bombs.fixture.ts';
 import { textBombs } from './samples/text-bombs.fixture.ts';
 
-const documents = new IsolatedDocuments();
+const documents = new IsolatedReaders();
 const before = process.memoryUsage.rss();
 afterAll(() => documents.close());
 

@@ -9,13 +9,13 @@ export interface Encoding {
   readonly width: 1 | 2 | 4;
   readonly little: boolean;
   /** Length of the byte order mark. */
-  readonly mark: number;
+  readonly bomLength: number;
 }
 
-const UTF8: Encoding = { charset: 'utf-8', width: 1, little: true, mark: 0 };
-const UTF8_MARKED: Encoding = { ...UTF8, mark: 3 };
+const UTF8: Encoding = { charset: 'utf-8', width: 1, little: true, bomLength: 0 };
+const UTF8_MARKED: Encoding = { ...UTF8, bomLength: 3 };
 const LATIN1: Encoding = { ...UTF8, charset: 'latin1' };
-const UTF16LE: Encoding = { charset: 'utf-8', width: 2, little: true, mark: 0 };
+const UTF16LE: Encoding = { charset: 'utf-8', width: 2, little: true, bomLength: 0 };
 const UTF16BE: Encoding = { ...UTF16LE, little: false };
 
 const SAMPLE = 8192;
@@ -40,10 +40,10 @@ function markedEncoding(head: Uint8Array): Encoding | null {
   if (a === 0xef && b === 0xbb && c === 0xbf) return UTF8_MARKED;
   if (a === 0xff && b === 0xfe) {
     const four = c === 0 && d === 0;
-    return { ...UTF16LE, width: four ? 4 : 2, mark: four ? 4 : 2 };
+    return { ...UTF16LE, width: four ? 4 : 2, bomLength: four ? 4 : 2 };
   }
-  if (a === 0xfe && b === 0xff) return { ...UTF16BE, mark: 2 };
-  if (a === 0 && b === 0 && c === 0xfe && d === 0xff) return { ...UTF16BE, width: 4, mark: 4 };
+  if (a === 0xfe && b === 0xff) return { ...UTF16BE, bomLength: 2 };
+  if (a === 0 && b === 0 && c === 0xfe && d === 0xff) return { ...UTF16BE, width: 4, bomLength: 4 };
   return null;
 }
 
@@ -86,12 +86,12 @@ function unmarkedWide(sample: Uint8Array): Encoding | null {
   return best.doubt === 0 && best.ascii >= 2 && best.ascii * TOLERANCE >= sample.length / 2 ? encoding : null;
 }
 
-function doubtfulUnits(head: Uint8Array, { width, little, mark }: Encoding) {
+function doubtfulUnits(head: Uint8Array, { width, little, bomLength }: Encoding) {
   const end = Math.min(head.length, SAMPLE) - width;
   let units = 0;
   let ascii = 0;
   let doubt = 0;
-  for (let i = mark; i <= end; i += width, units++) {
+  for (let i = bomLength; i <= end; i += width, units++) {
     const code = unitAt(head, i, width, little);
     if (code < 0x80) ascii++;
     if ((code < 0x20 && !isTextControl(code)) || (code & 0xfffe) === 0xfffe || code > 0x10ffff) doubt++;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { extractBytes, extractStream } from './extract.ts';
 import { type Extracted, shape, viaBytes, viaStream } from './extraction.fixture.ts';
-import { xzOf } from './formats/packed/xz.fixture.ts';
+import { xzOf } from './formats/compression/xz.fixture.ts';
 
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
 
@@ -29,13 +29,13 @@ describe('plain text', () => {
   it('a byte order mark is not text, and offsets count it', () => {
     const { parts } = viaBytes('a.txt', Buffer.from('\ufeffhello'));
     expect(parts[0]).toMatchObject({ text: 'hello', charset: 'utf-8' });
-    expect(parts[0]?.part.origin(0)).toBe(3);
+    expect(parts[0]?.part.sourceOffset(0)).toBe(3);
   });
 
   it('legacy text keeps its bytes', () => {
     const { parts } = viaBytes('a.txt', Buffer.from('Stra\xdfe', 'latin1'));
     expect(parts[0]).toMatchObject({ text: 'Stra\xdfe', charset: 'latin1' });
-    expect(parts[0]?.part.origin(5)).toBe(5);
+    expect(parts[0]?.part.sourceOffset(5)).toBe(5);
   });
 
   it('in a stream nothing is held: chunks after the head go on as they are', async () => {

@@ -1,34 +1,34 @@
-import { memoryAccess } from './access.ts';
-import { Budget } from './budget.ts';
-import { dividedReading, isLastWhole, toldIfDivided } from './divided.ts';
-import { type Documents, documentsHere } from './documents.ts';
-import type { Reading, TextSink } from './extraction.ts';
+import type { RandomAccess, ReadingOptions } from './document-item.ts';
+import { type DocumentReaders, inProcessReaders } from './document-readers.ts';
+import { compressedPath, type EmbeddedPath, ROOT_PATH, textName } from './embedded-path.ts';
+import type { ExtractionResult, TextSink } from './extraction.ts';
+import { ExtractionBudget } from './extraction-budget.ts';
 import { Extractor, unsupported } from './extractor.ts';
-import { innerName, unpackWhole } from './formats/packed/unpacking.ts';
-import { type Inside, OBJECT, packedIn, textName } from './inside.ts';
-import { kindOf } from './kind.ts';
-import { lieOf, noted } from './lie.ts';
-import { DEFAULT_LIMITS, type ExtractionLimits, syncBytes } from './limits.ts';
-import type { RandomAccess, ReadingOptions } from './piece.ts';
-import { HEAD_BYTES } from './reading.ts';
-import { openText } from './text-intake.ts';
+import { decompressSync, innerName } from './formats/compression/decompressor.ts';
+import { DEFAULT_LIMITS, type ExtractionLimits, maxSyncBytes } from './limits.ts';
+import { isLastVolumeBytes, markMultiVolume, multiVolumeResult } from './multi-volume.ts';
+import { HEAD_BYTES } from './push-parser.ts';
+import { memoryAccess } from './random-access.ts';
+import { sniffType } from './sniff.ts';
+import { createTextParser } from './text-parser.ts';
+import { findTypeMismatch, withTypeMismatch } from './type-mismatch.ts';
 import type { LargeWindows } from './window-memory.ts';
 
 /** How objects are read: what they may cost, what the rules say, and who reads documents. */
-export interface Means {
+export interface ExtractionOptions {
   readonly limits: ExtractionLimits;
   readonly options: ReadingOptions;
-  readonly documents: Documents;
+  readonly documents: DocumentReaders;
   /** Called whenever the reading of an object goes on. */
-  readonly alive?: () => void;
+  readonly onProgress?: () => void;
   /** If other threads read objects at the same time. */
   readonly largeWindows?: LargeWindows;
 }
 
-export const PLAIN_MEANS: Means = {
+export const DEFAULT_EXTRACTION_OPTIONS: ExtractionOptions = {
   limits: DEFAULT_LIMITS,
   options: { ocr: false },
-  documents: documentsHere,
+  documents: inProcessReaders,
 };
 
 /**
@@ -40,8 +40,8 @@ export function extractBytes(
   bytes: Uint8Array,
   sink: TextSink,
   limits: ExtractionLimits = DEFAULT_LIMITS,
-): Reading | null {
-  return extractWhole(name, bytes, { sink, limits }, OBJECT);
+): ExtractionResult | null {
+  return extractSync(name, bytes, { sink, limits }, ROOT_PATH);
 }
 
 /** An object of any size in bounded memory. Same bytes, same parts and reading, however they are cut into chunks. */
@@ -49,55 +49,60 @@ export async function extractStream(
   name: string,
   chunks: AsyncIterable<Uint8Array>,
   sink: TextSink,
-  means: Means = PLAIN_MEANS,
+  extractionOptions: ExtractionOptions = DEFAULT_EXTRACTION_OPTIONS,
   access: RandomAccess | null = null,
-): Promise<Reading> {
-  const { limits, alive, options, documents, largeWindows } = means;
-  const budget = new Budget(limits, undefined, alive, undefined, undefined, largeWindows);
+): Promise<ExtractionResult> {
+  const { limits, onProgress, options, documents, largeWindows } = extractionOptions;
+  const budget = new ExtractionBudget(limits, undefined, onProgress, undefined, undefined, largeWindows);
   try {
-    return await new Extractor({ sink, budget, options, documents }).extract(name, chunks, OBJECT, access);
+    return await new Extractor({ sink, budget, options, documents }).extract(name, chunks, ROOT_PATH, access);
   } finally {
     budget.windows.close();
   }
 }
 
 /** The same for an object that is wholly in memory. */
-export function extractAnyBytes(
+export function extractBytesAsync(
   name: string,
   bytes: Uint8Array,
   sink: TextSink,
-  means: Means = PLAIN_MEANS,
-): Promise<Reading> {
+  extractionOptions: ExtractionOptions = DEFAULT_EXTRACTION_OPTIONS,
+): Promise<ExtractionResult> {
   const once = async function* () {
     yield bytes;
   };
-  return extractStream(name, once(), sink, means, memoryAccess(bytes));
+  return extractStream(name, once(), sink, extractionOptions, memoryAccess(bytes));
 }
 
-interface Around {
+interface SyncContext {
   readonly sink: TextSink;
   readonly limits: ExtractionLimits;
 }
 
-function extractWhole(name: string, bytes: Uint8Array, around: Around, inside: Inside): Reading | null {
-  const { sink, limits } = around;
+function extractSync(
+  name: string,
+  bytes: Uint8Array,
+  context: SyncContext,
+  path: EmbeddedPath,
+): ExtractionResult | null {
+  const { sink, limits } = context;
   const all = bytes.length <= HEAD_BYTES;
-  const kind = kindOf(name, all ? bytes : bytes.subarray(0, HEAD_BYTES), all);
-  if (kind.is === 'archive' || kind.is === 'document' || inside.depth >= limits.depth) return null;
-  const lie = inside.depth === 0 && bytes.length > 0 ? lieOf(name, kind) : null;
+  const kind = sniffType(name, all ? bytes : bytes.subarray(0, HEAD_BYTES), all);
+  if (kind.is === 'archive' || kind.is === 'document' || path.depth >= limits.depth) return null;
+  const typeMismatch = path.depth === 0 && bytes.length > 0 ? findTypeMismatch(name, kind) : null;
   if (kind.is === 'packed') {
-    const unpacked = unpackWhole(kind.packing, bytes, syncBytes(limits));
+    const unpacked = decompressSync(kind.compression, bytes, maxSyncBytes(limits));
     if (unpacked === null) return null;
-    const reading = extractWhole(innerName(name), unpacked, around, packedIn(inside, kind.packing));
-    return reading && noted(reading, lie);
+    const result = extractSync(innerName(name), unpacked, context, compressedPath(path, kind.compression));
+    return result && withTypeMismatch(result, typeMismatch);
   }
   if (kind.is === 'binary') {
-    if (inside.depth === 0 && isLastWhole(name, bytes)) return dividedReading;
-    return toldIfDivided(name, noted(unsupported(kind.label, inside.within), lie));
+    if (path.depth === 0 && isLastVolumeBytes(name, bytes)) return multiVolumeResult;
+    return markMultiVolume(name, withTypeMismatch(unsupported(kind.label, path.compressions), typeMismatch));
   }
-  const intake = openText(kind, { part: textName(inside), start: 0, sink }, limits);
-  if (bytes.length > 0) intake.push(bytes);
-  const reading = intake.end();
-  const held = intake.takeHeld?.() ?? [];
-  return held.length > 0 ? null : noted(reading, lie);
+  const parser = createTextParser(kind, { part: textName(path), start: 0, sink }, limits);
+  if (bytes.length > 0) parser.push(bytes);
+  const result = parser.end();
+  const held = parser.takeAttachments?.() ?? [];
+  return held.length > 0 ? null : withTypeMismatch(result, typeMismatch);
 }

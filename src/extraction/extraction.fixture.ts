@@ -1,16 +1,16 @@
-import { extractBytes, extractStream, PLAIN_MEANS } from './extract.ts';
-import type { Part, Reading, TextSink } from './extraction.ts';
+import { DEFAULT_EXTRACTION_OPTIONS, extractBytes, extractStream } from './extract.ts';
+import type { ExtractionResult, TextPart, TextSink } from './extraction.ts';
 import type { ExtractionLimits } from './limits.ts';
 
 /** What tests compare: the parts with their whole text, and the reading. */
 export interface Extracted {
-  readonly reading: Reading | null;
+  readonly reading: ExtractionResult | null;
   readonly parts: readonly {
     name: string | null;
     format: string;
     charset: string;
     text: string;
-    part: Part;
+    part: TextPart;
   }[];
 }
 
@@ -28,7 +28,7 @@ export async function viaStream(
 ): Promise<Extracted> {
   const sink = new Collector();
   const reading = await extractStream(name, chunked(bytes, sizes), sink, {
-    ...PLAIN_MEANS,
+    ...DEFAULT_EXTRACTION_OPTIONS,
     ...(limits && { limits }),
   });
   return { reading, parts: sink.parts };
@@ -54,11 +54,12 @@ async function* chunked(bytes: Uint8Array, sizes: readonly number[]): AsyncGener
 
 /** Keeps all it hears, and hears only what may be said. */
 export class Collector implements TextSink {
-  readonly parts: { name: string | null; format: string; charset: string; text: string; part: Part }[] = [];
+  readonly parts: { name: string | null; format: string; charset: string; text: string; part: TextPart }[] =
+    [];
   #texts: Buffer[] | null = null;
-  #part: Part | null = null;
+  #part: TextPart | null = null;
 
-  begin(part: Part): void {
+  begin(part: TextPart): void {
     if (this.#texts !== null) throw new Error('begin before end');
     this.#part = part;
     this.#texts = [];

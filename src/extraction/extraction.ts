@@ -25,18 +25,18 @@ export type Format =
   | 'vcf';
 
 /** How the values of a text are named, and how to find a value's name. */
-export interface Fields {
+export interface FieldLocator {
   /** The column, key or tag that holds the byte at `at` of `window`, a stretch of this part's text; null: don't know. */
   fieldAt(window: Uint8Array, at: number): string | null;
   /** `near`: on the value's own line; `lists`: by the lines and brackets around it; `columns`: by the head of a table. */
-  readonly naming: 'near' | 'lists' | 'columns';
+  readonly fieldScope: 'near' | 'lists' | 'columns';
   /** The names in the head of a table, in order. */
   readonly columns?: readonly string[];
   /** The byte between two values of its rows. */
   readonly delimiter?: number;
 }
 
-export interface Part extends Fields {
+export interface TextPart extends FieldLocator {
   /**
    * null: the object itself; else where inside it: "gzip", "body", "hr/salaries.xlsx#Sheet1", "#page 3". A member of
    * an archive stands behind "!", a place in a document behind "#".
@@ -46,36 +46,41 @@ export interface Part extends Fields {
   /** How to show the text's bytes to a person. */
   readonly charset: 'utf-8' | 'latin1';
   /** The offset in the object of a byte of this text (UTF-16 is twice as long); the offset itself inside a decompressed part. */
-  origin(offset: number): number;
+  sourceOffset(offset: number): number;
   /** Of a table: the cell that holds the byte at `at` of `window`, on that line of the text: "C7", "row 1204". */
   readonly grid?: Grid;
   /** What came before it of the same text: a table stands in between. */
-  readonly before?: TextBefore;
+  readonly before?: PrecedingText;
   cellAt?(window: Uint8Array, at: number, line: number): string | null;
 }
 
 /** Lines and bytes go on counting behind a table. */
-export interface TextBefore {
+export interface PrecedingText {
   readonly lines: number;
   readonly bytes: number;
 }
 
 /** Where the text goes: `begin`, any number of `text`, `end`, for each part in turn. Bytes are valid during the call only. */
 export interface TextSink {
-  begin(part: Part): void;
+  begin(part: TextPart): void;
   text(bytes: Uint8Array): void;
   end(): void;
 }
 
 /** What an object is, as a word for people: the format of a text, the kind of an archive or a document. */
-export type Sort = Format | ArchiveKind | DocumentKind;
+export type FormatName = Format | ArchiveKind | DocumentKind;
 
 /** What became of the object. `stable`: the same bytes will give the same answer, so an unchanged object need not be tried again. */
-export type Reading = (
-  | { readonly state: 'read'; readonly format: Sort }
-  | { readonly state: 'partial'; readonly reason: string; readonly format: Sort; readonly stable: boolean }
+export type ExtractionResult = (
+  | { readonly state: 'read'; readonly format: FormatName }
+  | {
+      readonly state: 'partial';
+      readonly reason: string;
+      readonly format: FormatName;
+      readonly stable: boolean;
+    }
   | { readonly state: 'skipped'; readonly reason: string; readonly stable: boolean }
 ) & {
   /** It is not what its name says: "named .pdf, is a zip archive". */
-  readonly lie?: string;
+  readonly typeMismatch?: string;
 };

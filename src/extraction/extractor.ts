@@ -4,237 +4,272 @@
  */
 import { readTar } from './archives/tar.ts';
 import { readZip } from './archives/zip.ts';
-import type { Budget } from './budget.ts';
-import { dividedReading, isLast, toldIfDivided } from './divided.ts';
-import type { Documents, Surroundings } from './documents.ts';
-import type { Reading, TextSink } from './extraction.ts';
+import type { DocumentItem, EmbeddedEntry, RandomAccess, ReadingOptions } from './document-item.ts';
+import type { DocumentReaders, ReaderContext } from './document-readers.ts';
+import { compressedPath, type EmbeddedPath, memberPath, ROOT_PATH, textName } from './embedded-path.ts';
+import type { ExtractionResult, TextSink } from './extraction.ts';
+import type { ExtractionBudget } from './extraction-budget.ts';
+import { ExtractionError } from './extraction-error.ts';
+import { ExtractionResultBuilder } from './extraction-result-builder.ts';
 import { ByteQueue } from './formats/byte-queue.ts';
-import { innerName, Unpacking } from './formats/packed/unpacking.ts';
-import { inSteps, readHead, resumed } from './head.ts';
-import { type Inside, member, OBJECT, packedIn, textName } from './inside.ts';
-import { type Kind, kindOf } from './kind.ts';
-import { lieOf, noted } from './lie.ts';
-import type { Packing } from './magic.ts';
+import { Decompressor, innerName } from './formats/compression/decompressor.ts';
+import { readHead, splitChunks, withHead } from './head.ts';
+import type { Compression } from './magic.ts';
 import { MeteredSink } from './metered-sink.ts';
-import { Obstacle } from './obstacle.ts';
-import type { Entry, Piece, RandomAccess, ReadingOptions } from './piece.ts';
+import { isLastVolume, markMultiVolume, multiVolumeResult } from './multi-volume.ts';
+import { HEAD_BYTES, type PushParser, partialResult, skippedResult } from './push-parser.ts';
 import type { ArchiveKind, DocumentKind } from './readable.ts';
-import { HEAD_BYTES, type Intake, partial, skipped } from './reading.ts';
+import { type SniffedType, sniffType } from './sniff.ts';
 import { type Spooled, spool } from './spool.ts';
-import { openText } from './text-intake.ts';
+import { createTextParser } from './text-parser.ts';
 import { TextParts } from './text-parts.ts';
-import { Verdict } from './verdict.ts';
+import { findTypeMismatch, withTypeMismatch } from './type-mismatch.ts';
 
-export interface ExtractorTools {
+export interface ExtractorDeps {
   readonly sink: TextSink;
-  readonly budget: Budget;
+  readonly budget: ExtractionBudget;
   readonly options: ReadingOptions;
-  readonly documents: Documents;
+  readonly documents: DocumentReaders;
   /** Whoever takes the text may need a moment; asked after every piece. */
-  readonly room?: () => Promise<void>;
+  readonly waitForDrain?: () => Promise<void>;
   /** How much of a stream may be held in memory before it goes into the scratch folder. */
-  readonly inMemory?: number;
+  readonly maxInMemoryBytes?: number;
 }
 
-export class Extractor implements Surroundings {
-  readonly #tools: ExtractorTools;
+export class Extractor implements ReaderContext {
+  readonly #deps: ExtractorDeps;
   readonly sink: MeteredSink;
-  readonly budget: Budget;
+  readonly budget: ExtractionBudget;
   readonly options: ReadingOptions;
 
-  constructor(tools: ExtractorTools) {
-    this.#tools = tools;
-    this.sink = new MeteredSink(tools.sink, tools.budget);
-    this.budget = tools.budget;
-    this.options = tools.options;
+  constructor(deps: ExtractorDeps) {
+    this.#deps = deps;
+    this.sink = new MeteredSink(deps.sink, deps.budget);
+    this.budget = deps.budget;
+    this.options = deps.options;
   }
 
   /** `access`: the same bytes, if they can be read from anywhere. */
   async extract(
     name: string,
     chunks: AsyncIterable<Uint8Array>,
-    inside: Inside = OBJECT,
+    path: EmbeddedPath = ROOT_PATH,
     access: RandomAccess | null = null,
-  ): Promise<Reading> {
-    const input = (inside.depth > 0 ? chunks : this.#taken(chunks, access))[Symbol.asyncIterator]();
+  ): Promise<ExtractionResult> {
+    const input = (path.depth > 0 ? chunks : this.#countInput(chunks, access))[Symbol.asyncIterator]();
     try {
       const head = await readHead(input);
-      const kind = kindOf(name, head.subarray(0, HEAD_BYTES), head.length <= HEAD_BYTES);
-      const reading = toldIfDivided(name, await this.#read({ name, kind, head, input, access }, inside));
-      return inside.depth > 0 || head.length === 0 ? reading : noted(reading, lieOf(name, kind, reading));
+      const kind = sniffType(name, head.subarray(0, HEAD_BYTES), head.length <= HEAD_BYTES);
+      const result = markMultiVolume(
+        name,
+        await this.#extractSniffed({ name, kind, head, input, access }, path),
+      );
+      return path.depth > 0 || head.length === 0
+        ? result
+        : withTypeMismatch(result, findTypeMismatch(name, kind, result));
     } finally {
       await input.return?.();
     }
   }
 
   /** The bytes of the object itself: the more there are, the more it may cost. */
-  async *#taken(chunks: AsyncIterable<Uint8Array>, access: RandomAccess | null): AsyncGenerator<Uint8Array> {
-    const { spent } = this.budget;
-    spent.input = access?.size ?? 0;
+  async *#countInput(
+    chunks: AsyncIterable<Uint8Array>,
+    access: RandomAccess | null,
+  ): AsyncGenerator<Uint8Array> {
+    const { usage } = this.budget;
+    usage.input = access?.size ?? 0;
     for await (const chunk of chunks) {
-      if (access === null) spent.input += chunk.length;
+      if (access === null) usage.input += chunk.length;
       yield chunk;
     }
   }
 
-  async #pause(): Promise<void> {
+  async #afterItem(): Promise<void> {
     this.budget.check();
-    await this.#tools.room?.();
+    await this.#deps.waitForDrain?.();
   }
 
-  async #read({ name, kind, head, input, access }: Begun, inside: Inside): Promise<Reading> {
-    if (kind.is === 'text') return this.#text(kind, head, input, inside);
-    if (kind.is === 'binary' && access !== null && (await isLast(name, access))) return dividedReading;
-    if (kind.is === 'binary') return unsupported(kind.label, inside.within);
-    if (inside.depth >= this.budget.limits.depth) return tooDeep;
+  async #extractSniffed(
+    { name, kind, head, input, access }: SniffedInput,
+    path: EmbeddedPath,
+  ): Promise<ExtractionResult> {
+    if (kind.is === 'text') return this.#extractText(kind, head, input, path);
+    if (kind.is === 'binary' && access !== null && (await isLastVolume(name, access)))
+      return multiVolumeResult;
+    if (kind.is === 'binary') return unsupported(kind.label, path.compressions);
+    if (path.depth >= this.budget.limits.depth) return tooDeep;
     if (kind.is === 'document' && access !== null) {
       await input.return?.(); // whoever can be read from anywhere needs no stream
-      return this.#readDocument(kind.document, access, inside);
+      return this.#readDocument(kind.document, access, path);
     }
-    const all = resumed(head, input);
-    if (kind.is === 'packed') return this.#packed(name, kind.packing, all, inside);
+    const all = withHead(head, input);
+    if (kind.is === 'packed') return this.#extractCompressed(name, kind.compression, all, path);
     return kind.is === 'archive'
-      ? this.#archive(kind.archive, all, inside)
-      : this.#document(kind.document, all, inside);
+      ? this.#extractArchive(kind.archive, all, path)
+      : this.#extractDocument(kind.document, all, path);
   }
 
-  async #text(
+  async #extractText(
     kind: Text,
     head: Uint8Array,
     input: AsyncIterator<Uint8Array>,
-    inside: Inside,
-  ): Promise<Reading> {
-    const intake = openText(kind, { part: textName(inside), start: 0, sink: this.sink }, this.budget.limits);
-    const verdict = new Verdict();
+    path: EmbeddedPath,
+  ): Promise<ExtractionResult> {
+    const parser = createTextParser(
+      kind,
+      { part: textName(path), start: 0, sink: this.sink },
+      this.budget.limits,
+    );
+    const builder = new ExtractionResultBuilder();
     try {
-      for await (const chunk of inSteps(resumed(head, input))) {
-        if (intake.open !== true) await this.#held(intake, inside, verdict);
-        intake.push(chunk);
-        await this.#pause();
+      for await (const chunk of splitChunks(withHead(head, input))) {
+        if (parser.open !== true) await this.#extractAttachments(parser, path, builder);
+        parser.push(chunk);
+        await this.#afterItem();
       }
     } catch (error) {
-      if (!(error instanceof Obstacle)) throw error;
-      verdict.obstacle(error);
+      if (!(error instanceof ExtractionError)) throw error;
+      builder.addError(error);
     }
-    verdict.inside(intake.end());
-    await this.#held(intake, inside, verdict);
-    return verdict.reading(kind.format);
+    builder.addEmbedded(parser.end());
+    await this.#extractAttachments(parser, path, builder);
+    return builder.build(kind.format);
   }
 
   /** Attachments that are no text. */
-  async #held(intake: Intake, inside: Inside, verdict: Verdict): Promise<void> {
-    for (const { name, bytes } of intake.takeHeld?.() ?? [])
-      verdict.inside(await this.#entry({ is: 'entry', name, bytes: this.#counted(bytes) }, inside));
+  async #extractAttachments(
+    parser: PushParser,
+    path: EmbeddedPath,
+    builder: ExtractionResultBuilder,
+  ): Promise<void> {
+    for (const { name, bytes } of parser.takeAttachments?.() ?? [])
+      builder.addEmbedded(
+        await this.#extractEntry({ is: 'entry', name, bytes: this.#countEntry(bytes) }, path),
+      );
   }
 
-  async *#counted(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
-    this.budget.entry();
+  async *#countEntry(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+    this.budget.countEntry();
     yield* chunks;
   }
 
-  async #packed(
+  async #extractCompressed(
     name: string,
-    packing: Packing,
+    compression: Compression,
     input: AsyncGenerator<Uint8Array>,
-    inside: Inside,
-  ): Promise<Reading> {
-    const unpacking = new Unpacking(packing, input, this.budget);
-    return unpacking.verdict(await this.extract(innerName(name), unpacking, packedIn(inside, packing)));
+    path: EmbeddedPath,
+  ): Promise<ExtractionResult> {
+    const decompressor = new Decompressor(compression, input, this.budget);
+    return decompressor.finish(
+      await this.extract(innerName(name), decompressor, compressedPath(path, compression)),
+    );
   }
 
-  async #archive(archive: ArchiveKind, input: AsyncGenerator<Uint8Array>, inside: Inside): Promise<Reading> {
+  async #extractArchive(
+    archive: ArchiveKind,
+    input: AsyncGenerator<Uint8Array>,
+    path: EmbeddedPath,
+  ): Promise<ExtractionResult> {
     const queue = new ByteQueue(input);
     const pieces = archive === 'tar' ? readTar(queue, this.budget) : readZip(queue, this.budget);
-    return (await this.pieces(pieces, inside)).reading(archive);
+    return (await this.extractItems(pieces, path)).build(archive);
   }
 
   /** It stands in a stream: it is kept while it is read. */
-  async #document(
+  async #extractDocument(
     document: DocumentKind,
     input: AsyncGenerator<Uint8Array>,
-    inside: Inside,
-  ): Promise<Reading> {
-    const spooled = await this.#spooled(input);
+    path: EmbeddedPath,
+  ): Promise<ExtractionResult> {
+    const spooled = await this.#spoolDocument(input);
     if ('state' in spooled) return spooled;
     try {
-      return await this.#readDocument(document, spooled, inside);
+      return await this.#readDocument(document, spooled, path);
     } finally {
       await spooled.close();
     }
   }
 
-  async #readDocument(document: DocumentKind, input: RandomAccess, inside: Inside): Promise<Reading> {
+  async #readDocument(
+    document: DocumentKind,
+    input: RandomAccess,
+    path: EmbeddedPath,
+  ): Promise<ExtractionResult> {
     const { budget, options, sink } = this;
-    const pieces = this.pieces.bind(this);
+    const extractItems = this.extractItems.bind(this);
     try {
-      const around = { budget, options, sink: sink.checked(), pieces };
-      return await this.#tools.documents.read({ document, input, inside }, around);
+      const context = { budget, options, sink: sink.budgetChecked(), extractItems };
+      return await this.#deps.documents.read({ document, input, path }, context);
     } catch (error) {
-      if (!(error instanceof Obstacle)) throw error;
+      if (!(error instanceof ExtractionError)) throw error;
       sink.close();
-      return partial(error.message, document);
+      return partialResult(error.message, document);
     }
   }
 
   /** What can't be kept is not read: a part of a document is none. */
-  async #spooled(input: AsyncGenerator<Uint8Array>): Promise<Spooled | Reading> {
+  async #spoolDocument(input: AsyncGenerator<Uint8Array>): Promise<Spooled | ExtractionResult> {
     try {
-      return await spool(input, this.budget.limits.documentBytes, this.#tools.inMemory);
+      return await spool(input, this.budget.limits.documentBytes, this.#deps.maxInMemoryBytes);
     } catch (error) {
-      if (!(error instanceof Obstacle)) throw error;
-      return skipped(error.message);
+      if (!(error instanceof ExtractionError)) throw error;
+      return skippedResult(error.message);
     }
   }
 
-  async pieces(pieces: AsyncIterable<Piece>, inside: Inside): Promise<Verdict> {
-    const verdict = new Verdict();
-    const texts = new TextParts(this.sink, inside);
+  async extractItems(
+    pieces: AsyncIterable<DocumentItem>,
+    path: EmbeddedPath,
+  ): Promise<ExtractionResultBuilder> {
+    const builder = new ExtractionResultBuilder();
+    const texts = new TextParts(this.sink, path);
     try {
       for await (const piece of pieces) {
         if (piece.is === 'text') {
           texts.take(piece);
-          verdict.text();
+          builder.addText();
         } else {
           texts.end();
-          verdict.inside(await this.#entry(piece, inside));
+          builder.addEmbedded(await this.#extractEntry(piece, path));
         }
-        await this.#pause();
+        await this.#afterItem();
       }
     } catch (error) {
-      if (!(error instanceof Obstacle)) throw error;
-      verdict.obstacle(error);
+      if (!(error instanceof ExtractionError)) throw error;
+      builder.addError(error);
     } finally {
       texts.end();
-      this.budget.measure(); // also of a document that gave nothing
+      this.budget.addCpuTime(); // also of a document that gave nothing
     }
-    return verdict;
+    return builder;
   }
 
   /** What stops at one member need not stop at the next. If a limit of the object is reached, the next one will say so. */
-  async #entry({ name, bytes }: Entry, inside: Inside): Promise<Reading> {
+  async #extractEntry({ name, bytes }: EmbeddedEntry, path: EmbeddedPath): Promise<ExtractionResult> {
     try {
       this.budget.check();
-      return await this.extract(name, bytes, member(inside, name));
+      return await this.extract(name, bytes, memberPath(path, name));
     } catch (error) {
-      if (!(error instanceof Obstacle)) throw error;
-      return skipped(error.message);
+      if (!(error instanceof ExtractionError)) throw error;
+      return skippedResult(error.message);
     }
   }
 }
 
-type Text = Extract<Kind, { is: 'text' }>;
+type Text = Extract<SniffedType, { is: 'text' }>;
 
 /** Something whose head has been looked at. */
-interface Begun {
+interface SniffedInput {
   readonly name: string;
-  readonly kind: Kind;
+  readonly kind: SniffedType;
   readonly head: Uint8Array;
   readonly input: AsyncIterator<Uint8Array>;
   readonly access: RandomAccess | null;
 }
 
-const tooDeep = skipped('limit: depth');
+const tooDeep = skippedResult('limit: depth');
 
-export function unsupported(label: string, within: readonly Packing[]): Reading {
-  return skipped(`unsupported format: ${[label, ...within.toReversed()].join(' in ')}`);
+export function unsupported(label: string, within: readonly Compression[]): ExtractionResult {
+  return skippedResult(`unsupported format: ${[label, ...within.toReversed()].join(' in ')}`);
 }

@@ -15,11 +15,11 @@ export function formatByName(name: string): Format | null {
 /** `app.log.1`, `access.log-20260101`, `x.csv.bak`, `x.json~`, `x.csv.part-0001`, `x (1)`, `x.csv.txt`: what was put behind a name. */
 const HABIT =
   /(?:~|#| ?\([^()]{1,16}\)|[._-](?:\d[\dtz]*|bak|backup|copy|default|disabled|dist|download|example|new|old|orig|original|part|partial|prev|rej|sample|sav|save|saved|swo|swp|template|temp|tmp|txt))$/;
-const MOST_HABITS = 8;
+const MAX_HABITS = 8;
 
 function withoutHabits(base: string): string {
   let name = base;
-  for (let n = 0; n < MOST_HABITS; n++) {
+  for (let n = 0; n < MAX_HABITS; n++) {
     const shorter = name.replace(HABIT, '');
     if (shorter === '' || shorter === name) break;
     name = shorter;

@@ -59,13 +59,16 @@ function looksLikeMail(text: string): boolean {
 /** Most texts are no tables: that is told by their first line. */
 function tableOf(text: string, head: Uint8Array, encoding: Encoding): Format | null {
   if (!/^[^\n,;\t|]+([,;\t|])[^\n]*\1/.test(text)) return null;
-  return tableFormat(opening(head, encoding, ROWS), head.length <= encoding.mark + ROWS * encoding.width);
+  return tableFormat(
+    opening(head, encoding, ROWS),
+    head.length <= encoding.bomLength + ROWS * encoding.width,
+  );
 }
 
 /** JSON with a document on each line: one ends with the first line, and another begins behind it. */
 function isOneALine(head: Uint8Array, encoding: Encoding): boolean {
   if (encoding.width !== 1) return /^\s*\{.*\}\s*\n\s*\{/.test(opening(head, encoding, OPENING));
-  const first = visible(head, encoding.mark, 1);
+  const first = visible(head, encoding.bomLength, 1);
   const end = head[first] === 0x7b ? head.indexOf(0x0a, first) : -1;
   if (end === -1) return false;
   return head[visible(head, end, -1)] === 0x7d && head[visible(head, end, 1)] === 0x7b;
@@ -78,15 +81,19 @@ function visible(head: Uint8Array, from: number, step: 1 | -1): number {
 }
 
 /** The first characters, whatever their width: enough to see ASCII in its place. */
-export function opening(head: Uint8Array, { width, little, mark }: Encoding, characters: number): string {
+export function opening(
+  head: Uint8Array,
+  { width, little, bomLength }: Encoding,
+  characters: number,
+): string {
   const bytes = Buffer.from(
     head.buffer,
     head.byteOffset,
-    Math.min(head.byteLength, mark + characters * width),
+    Math.min(head.byteLength, bomLength + characters * width),
   );
-  if (width === 1) return bytes.toString('latin1', mark);
+  if (width === 1) return bytes.toString('latin1', bomLength);
   const low = little ? 0 : width - 1;
   let text = '';
-  for (let i = mark; i + width <= bytes.length; i += width) text += String.fromCharCode(bytes[i + low]!);
+  for (let i = bomLength; i + width <= bytes.length; i += width) text += String.fromCharCode(bytes[i + low]!);
   return text;
 }

@@ -1,4 +1,4 @@
-import { HEAD_BYTES } from './reading.ts';
+import { HEAD_BYTES } from './push-parser.ts';
 
 /** More than HEAD_BYTES, or everything. Copied as it grows: whoever gives chunks may use their memory again. */
 export async function readHead(input: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
@@ -25,7 +25,7 @@ function enlarged(bytes: Uint8Array, used: number, size: number): Uint8Array {
 }
 
 /** The whole input once more, after its head was looked at. */
-export async function* resumed(
+export async function* withHead(
   head: Uint8Array,
   rest: AsyncIterator<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
@@ -33,13 +33,13 @@ export async function* resumed(
   for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
 }
 
-const STEP = 1024 * 1024;
+const MAX_CHUNK = 1024 * 1024;
 
 /** Long chunks cut: a sink that passes them on can wait in between, and progress is seen. Empty ones are left out. */
-export async function* inSteps(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* splitChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
-    if (chunk.length > STEP)
-      for (let at = 0; at < chunk.length; at += STEP) yield chunk.subarray(at, at + STEP);
+    if (chunk.length > MAX_CHUNK)
+      for (let at = 0; at < chunk.length; at += MAX_CHUNK) yield chunk.subarray(at, at + MAX_CHUNK);
     else if (chunk.length > 0) yield chunk;
   }
 }

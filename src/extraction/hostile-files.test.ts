@@ -3,15 +3,15 @@
  * gives is limited by what it is.
  */
 import { afterAll, describe, expect, it } from 'vitest';
-import { extractAnyBytes } from './extract.ts';
+import { extractBytesAsync } from './extract.ts';
 import type { TextSink } from './extraction.ts';
-import { IsolatedDocuments } from './isolation/isolated-documents.ts';
+import { IsolatedReaders } from './isolation/isolated-readers.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import { isReaderFault, outcomeOf } from './samples/attempt.fixture.ts';
 import { HOSTILE_FILES } from './samples/hostile/hostile-files.fixture.ts';
 
 const MEGABYTE = 1_000_000;
-const LARGEST = 5 * MEGABYTE;
+const MAX_SIZE = 5 * MEGABYTE;
 /** Text that may come in one piece beyond the limit. */
 const PIECE = 8 * MEGABYTE;
 const EVERY = 6;
@@ -31,7 +31,7 @@ const limits = {
   documentMegabytes: 400,
 };
 
-const documents = new IsolatedDocuments();
+const documents = new IsolatedReaders();
 afterAll(() => documents.close());
 
 /** Counts the text, and that parts follow each other. */
@@ -64,10 +64,10 @@ describe('a small file that costs much', () => {
     'ends with an outcome: $what',
     async ({ name, make }) => {
       const bytes = make();
-      expect(bytes.length).toBeLessThanOrEqual(LARGEST);
+      expect(bytes.length).toBeLessThanOrEqual(MAX_SIZE);
       const sink = new Tally();
       const means = { documents, limits, options: { ocr: false } };
-      const ended = await outcomeOf(() => extractAnyBytes(name, bytes, sink, means));
+      const ended = await outcomeOf(() => extractBytesAsync(name, bytes, sink, means));
       expect(isReaderFault(ended) ? ended : null).toBeNull();
       expect(sink.open).toBe(false);
       expect(sink.length).toBeLessThan(Math.max(limits.textFloor, limits.textRatio * bytes.length) + PIECE);

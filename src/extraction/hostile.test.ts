@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { IsolatedDocuments } from './isolation/isolated-documents.ts';
+import { IsolatedReaders } from './isolation/isolated-readers.ts';
 import { attempt, LIMITS } from './samples/attempt.fixture.ts';
 import { type Case, cut, spoiled, type Tried, tryCase } from './samples/case.fixture.ts';
 import { SAMPLES } from './samples/samples.fixture.ts';
@@ -9,9 +9,9 @@ const CUTS = 40;
 const CHANGES = 60;
 const PATIENCE = 120_000;
 /** Shorter, it is nothing or something else. */
-const SHORTEST = 16;
+const MIN_LENGTH = 16;
 
-const documents = new IsolatedDocuments();
+const documents = new IsolatedReaders();
 const means = { documents, limits: LIMITS, options: { ocr: false } };
 const before = process.memoryUsage.rss();
 afterAll(() => documents.close());
@@ -42,7 +42,7 @@ describe('a spoiled file ends with an outcome', () => {
       const defects = await defectsOf(
         lengths.map((length) => cut(sample, length)),
         ({ outcome, parts }, one) => {
-          const silent = outcome === 'read' && !endless && one.bytes.length >= SHORTEST;
+          const silent = outcome === 'read' && !endless && one.bytes.length >= MIN_LENGTH;
           return silent && textOf(parts) !== whole
             ? `${one.label}: nothing is said of what is missing`
             : null;

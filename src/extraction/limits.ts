@@ -66,6 +66,6 @@ export const DEFAULT_LIMITS: ExtractionLimits = {
  * The synchronous path decompresses this much at most: below it no limit can be exceeded, so both paths give the same
  * reading without the synchronous one having to look at ratios.
  */
-export function syncBytes({ ratioFloor, decompressedBytes }: ExtractionLimits): number {
+export function maxSyncBytes({ ratioFloor, decompressedBytes }: ExtractionLimits): number {
   return Math.min(10 * MiB, ratioFloor, decompressedBytes);
 }

@@ -3,9 +3,9 @@
  * short, so that a text may begin with them ("BMW …", "MZ …"): they only give a name to what is no text anyway.
  */
 import { pictureKind } from './documents/pictures/kind.ts';
-import { DIVIDED } from './obstacle.ts';
+import { MULTI_VOLUME } from './extraction-error.ts';
 
-export type Packing = 'gzip' | 'bzip2' | 'zstd' | 'xz' | 'lzma';
+export type Compression = 'gzip' | 'bzip2' | 'zstd' | 'xz' | 'lzma';
 
 type Signature = readonly [label: string, magic: string, at?: number];
 
@@ -67,7 +67,7 @@ const RIFF: Readonly<Record<string, string>> = { WEBP: 'WebP image', 'AVI ': 'AV
 const starts = new Uint8Array(256);
 for (const [, magic, at] of STRONG) if (at === undefined) starts[magic.charCodeAt(0)] = 1;
 
-export function packingOf(head: Uint8Array): Packing | null {
+export function compressionOf(head: Uint8Array): Compression | null {
   const first = head[0];
   if (first === 0x1f && begins(head, '\x1f\x8b\x08')) return 'gzip';
   if (first === 0xfd && begins(head, '\xfd7zXZ\0')) return 'xz';
@@ -81,7 +81,7 @@ export function signatureOf(head: Uint8Array): string | null {
   if (begins(head, 'PK\x03\x04')) return 'zip archive';
   if (begins(head, 'PK\x05\x06\0')) return 'zip archive';
   if (begins(head, 'PK00PK\x03\x04')) return 'zip archive'; // it might have been divided, and was not
-  if (begins(head, 'PK\x07\x08PK\x03\x04')) return DIVIDED;
+  if (begins(head, 'PK\x07\x08PK\x03\x04')) return MULTI_VOLUME;
   // Pictures of telephones stand in the container of films.
   if (begins(head, 'ftyp', 4)) return pictureKind(head) ?? 'MP4 media';
   if (begins(head, '\x01\0\0\0') && begins(head, ' EMF', 40)) return 'EMF image';

@@ -1,25 +1,25 @@
-import type { Budget } from './budget.ts';
-import type { Part, TextSink } from './extraction.ts';
+import type { TextPart, TextSink } from './extraction.ts';
+import type { ExtractionBudget } from './extraction-budget.ts';
 
 /** Counts the text that passes. */
 export class MeteredSink implements TextSink {
   readonly #sink: TextSink;
-  readonly #budget: Budget;
+  readonly #budget: ExtractionBudget;
   /** A part has begun and not ended. */
   #open = false;
 
-  constructor(sink: TextSink, budget: Budget) {
+  constructor(sink: TextSink, budget: ExtractionBudget) {
     this.#sink = sink;
     this.#budget = budget;
   }
 
-  begin(part: Part): void {
+  begin(part: TextPart): void {
     this.#open = true;
     this.#sink.begin(part);
   }
 
   text(bytes: Uint8Array): void {
-    this.#budget.spent.text += bytes.length;
+    this.#budget.usage.text += bytes.length;
     this.#sink.text(bytes);
   }
 
@@ -34,7 +34,7 @@ export class MeteredSink implements TextSink {
   }
 
   /** The same for text that another process writes: only its receiver can check the budget. */
-  checked(): TextSink {
+  budgetChecked(): TextSink {
     return {
       begin: (part) => this.begin(part),
       text: (bytes) => {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { gathered, inBlocks, memoryAccess } from './access.ts';
-import { Limit } from './obstacle.ts';
+import { LimitExceeded } from './extraction-error.ts';
+import { concatBounded, memoryAccess, withBlockCache } from './random-access.ts';
 import { spool } from './spool.ts';
 
 async function* chunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
@@ -47,25 +47,25 @@ describe('a stream that must be read from anywhere', () => {
   });
 
   it('has a longest size', async () => {
-    await expect(spool(chunks(bytes, 777), 99_999)).rejects.toThrow(Limit);
-    await expect(spool(chunks(bytes, 777), 99_999, 10)).rejects.toThrow(Limit);
+    await expect(spool(chunks(bytes, 777), 99_999)).rejects.toThrow(LimitExceeded);
+    await expect(spool(chunks(bytes, 777), 99_999, 10)).rejects.toThrow(LimitExceeded);
   });
 });
 
 describe('chunks that are gathered', () => {
   it('are kept, also when their memory is used again', async () => {
-    expect(bytes.equals(await gathered(chunks(bytes, 777), bytes.length))).toBe(true);
+    expect(bytes.equals(await concatBounded(chunks(bytes, 777), bytes.length))).toBe(true);
   });
 
   it('may be fewer than they could be', async () => {
-    expect((await gathered(chunks(bytes, 777), bytes.length + 1)).length).toBe(bytes.length);
+    expect((await concatBounded(chunks(bytes, 777), bytes.length + 1)).length).toBe(bytes.length);
   });
 });
 
 describe('reading in blocks', () => {
   it('gives what reading gives', async () => {
     const long = Buffer.concat(Array.from({ length: 12 }, () => bytes));
-    const blocks = inBlocks(memoryAccess(long));
+    const blocks = withBlockCache(memoryAccess(long));
     await fc.assert(
       fc.asyncProperty(fc.nat(long.length + 10), fc.nat(600_000), async (from, length) => {
         const read = Buffer.from(await blocks.read(from, from + length));
@@ -77,7 +77,7 @@ describe('reading in blocks', () => {
   it('asks once for what is read often', async () => {
     let asked = 0;
     const inner = memoryAccess(bytes);
-    const blocks = inBlocks({
+    const blocks = withBlockCache({
       size: inner.size,
       read(from, to) {
         asked++;

@@ -6,9 +6,9 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { memoryAccess } from './access.ts';
-import { Limit } from './obstacle.ts';
-import type { RandomAccess } from './piece.ts';
+import type { RandomAccess } from './document-item.ts';
+import { LimitExceeded } from './extraction-error.ts';
+import { memoryAccess } from './random-access.ts';
 
 const IN_MEMORY = 32 * 1024 * 1024;
 
@@ -19,7 +19,7 @@ export interface Spooled extends RandomAccess {
 /** `most` bytes; a process that may not write has only memory. */
 export async function spool(
   chunks: AsyncIterable<Uint8Array>,
-  most: number,
+  max: number,
   inMemory = IN_MEMORY,
 ): Promise<Spooled> {
   const held: Uint8Array[] = [];
@@ -27,7 +27,7 @@ export async function spool(
   let size = 0;
   try {
     for await (const chunk of chunks) {
-      if (size + chunk.length > most) throw new Limit('document size');
+      if (size + chunk.length > max) throw new LimitExceeded('document size');
       if (file === null && size + chunk.length > inMemory) {
         file = await nameless();
         await write(file, held.splice(0));

@@ -2,13 +2,13 @@
 const DELIMITERS = [',', ';', '\t', '|'];
 const QUOTE = 0x22;
 const LF = 0x0a;
-const LEAST_ROWS = 5;
-const MOST_ROWS = 12;
-const LEAST_COLUMNS = 3;
+const MIN_ROWS = 5;
+const MAX_ROWS = 12;
+const MIN_COLUMNS = 3;
 /** Of any script: a byte above ASCII stands for a letter. */
 const NAME = /^[A-Za-z_#\x80-\xff][\w .:/#%&\x80-\xff-]{0,63}(?:\([^()]{1,32}\))?$/;
 const SENTENCE = /[.:!?]$|\. /;
-const MOST_WORDS = 5;
+const MAX_WORDS = 5;
 
 /** `text`: the beginning of the file, one character per byte; `whole`: nothing follows. null: it is no table, or that is not certain. */
 export function tableFormat(text: string, whole: boolean): 'csv' | 'tsv' | null {
@@ -20,31 +20,31 @@ export function tableFormat(text: string, whole: boolean): 'csv' | 'tsv' | null 
 /** Most texts are through when their first line was looked at. */
 function isTable(text: string, delimiter: string, whole: boolean): boolean {
   const [head = []] = rowsOf(text, delimiter, whole, 1);
-  if (head.length < LEAST_COLUMNS || !isHead(head)) return false;
-  const rows = rowsOf(text, delimiter, whole, MOST_ROWS);
+  if (head.length < MIN_COLUMNS || !isHead(head)) return false;
+  const rows = rowsOf(text, delimiter, whole, MAX_ROWS);
   const alike = (row: string[]) => row.length === head.length && !row.some((cell, n) => cell === head[n]);
-  return rows.length >= LEAST_ROWS && rows.slice(1).every(alike);
+  return rows.length >= MIN_ROWS && rows.slice(1).every(alike);
 }
 
 function isHead(head: readonly string[]): boolean {
   const names = head.map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
   // Words after a comma and a blank are those of a sentence, unless they are single ones.
   const spaced = head.slice(1).every((cell) => cell.startsWith(' '));
-  const most = spaced ? 1 : MOST_WORDS;
+  const max = spaced ? 1 : MAX_WORDS;
   return (
-    names.every((name) => NAME.test(name) && !SENTENCE.test(name) && name.split(' ').length <= most) &&
+    names.every((name) => NAME.test(name) && !SENTENCE.test(name) && name.split(' ').length <= max) &&
     new Set(names).size === names.length
   );
 }
 
 /** The first rows that are complete, `most` of them. An empty line ends them. */
-function rowsOf(text: string, delimiter: string, whole: boolean, most: number): string[][] {
+function rowsOf(text: string, delimiter: string, whole: boolean, max: number): string[][] {
   const rows: string[][] = [];
   const between = delimiter.charCodeAt(0);
   let row: string[] = [];
   let from = 0;
   let quoted = false;
-  for (let i = 0; i < text.length && rows.length < most; i++) {
+  for (let i = 0; i < text.length && rows.length < max; i++) {
     const code = text.charCodeAt(i);
     if (code === QUOTE && (quoted || i === from)) quoted = !quoted;
     if (quoted || (code !== between && code !== LF)) continue;
@@ -55,6 +55,6 @@ function rowsOf(text: string, delimiter: string, whole: boolean, most: number): 
     rows.push(row);
     row = [];
   }
-  if (whole && from < text.length && rows.length < most) rows.push([...row, text.slice(from)]);
+  if (whole && from < text.length && rows.length < max) rows.push([...row, text.slice(from)]);
   return rows;
 }

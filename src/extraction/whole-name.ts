@@ -4,21 +4,21 @@
  */
 
 /** In characters: far more than any program allows, and little enough for a name that stands beside every finding. */
-const LONGEST = 1024;
+const MAX_NAME_LENGTH = 1024;
 /** Of all names of one list: a small file can have a hundred thousand columns, each below the same long name. */
-const LONGEST_LIST = 16 * 1024 * 1024;
-const LEFT_OUT = '…';
+const MAX_LIST_LENGTH = 16 * 1024 * 1024;
+const OMITTED = '…';
 
 export function wholeName(name: string): string {
-  return name.length > LONGEST ? LEFT_OUT : name;
+  return name.length > MAX_NAME_LENGTH ? OMITTED : name;
 }
 
 /** For names that are in memory at the same time. Those that come when its room is used up are left out. */
 export class NameList {
-  #left = LONGEST_LIST;
+  #left = MAX_LIST_LENGTH;
 
   keep(name: string): string {
-    if (name.length > this.#left) return LEFT_OUT;
+    if (name.length > this.#left) return OMITTED;
     this.#left -= name.length;
     return name;
   }

@@ -8,25 +8,25 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { collectGarbage } from '../base/collect-garbage.ts';
-import { Limit } from './obstacle.ts';
+import { LimitExceeded } from './extraction-error.ts';
 
 /** A dictionary of `xz -9` has 64 MB; a usual one of 8 MB may be inside of it. */
-const OWN = 72 * 1024 * 1024;
-const MUCH_GARBAGE = 16 * 1024 * 1024;
-const LEAST = 64 * 1024;
-const LOOK_MS = 50;
+const ALWAYS_ALLOWED_BYTES = 72 * 1024 * 1024;
+const COLLECT_THRESHOLD_BYTES = 16 * 1024 * 1024;
+const MIN_COUNT = 64 * 1024;
+const POLL_INTERVAL_MS = 50;
 
 /** A lock shared by all detection threads: one of them at a time may use more than OWN bytes. */
 export interface LargeWindows {
   /** Returns false while another thread holds it. */
-  take(): boolean;
-  giveBack(): void;
+  tryAcquire(): boolean;
+  release(): void;
 }
 
-const ALONE: LargeWindows = { take: () => true, giveBack() {} };
+const SINGLE_THREADED: LargeWindows = { tryAcquire: () => true, release() {} };
 
 export class WindowMemory {
-  readonly #most: number;
+  readonly #max: number;
   readonly #alive: () => void;
   readonly #large: LargeWindows;
   #held = 0;
@@ -35,14 +35,14 @@ export class WindowMemory {
   #isLarge = false;
 
   /** `alive`: called while it waits. */
-  constructor(most: number, large: LargeWindows = ALONE, alive: () => void = () => {}) {
-    this.#most = most;
+  constructor(max: number, large: LargeWindows = SINGLE_THREADED, alive: () => void = () => {}) {
+    this.#max = max;
     this.#large = large;
     this.#alive = alive;
   }
 
   get left(): number {
-    return Math.max(0, this.#most - this.#held);
+    return Math.max(0, this.#max - this.#held);
   }
 
   /** Whether this object holds the lock. */
@@ -50,20 +50,20 @@ export class WindowMemory {
     return this.#isLarge;
   }
 
-  window(): WindowBytes {
+  createWindow(): WindowBytes {
     return new WindowBytes(this);
   }
 
   /** False: there is not so much left. */
-  async take(bytes: number): Promise<boolean> {
+  async reserve(bytes: number): Promise<boolean> {
     if (bytes > this.left) return false;
     this.#held += bytes;
-    if (this.#held + this.#garbage > (this.#isLarge ? this.#most : OWN)) this.#collect();
-    if (this.#held > OWN) await this.#turn();
+    if (this.#held + this.#garbage > (this.#isLarge ? this.#max : ALWAYS_ALLOWED_BYTES)) this.#collect();
+    if (this.#held > ALWAYS_ALLOWED_BYTES) await this.#turn();
     return true;
   }
 
-  giveBack(bytes: number, isGarbage: boolean): void {
+  release(bytes: number, isGarbage: boolean): void {
     this.#held -= bytes;
     if (isGarbage) this.#garbage += bytes;
   }
@@ -71,18 +71,18 @@ export class WindowMemory {
   /** The object has ended. */
   close(): void {
     // An idle thread would keep it: nothing else makes it collect garbage.
-    if (this.#garbage > MUCH_GARBAGE) this.#collect();
+    if (this.#garbage > COLLECT_THRESHOLD_BYTES) this.#collect();
     if (!this.#isLarge) return;
     this.#isLarge = false;
-    this.#large.giveBack();
+    this.#large.release();
   }
 
   async #turn(): Promise<void> {
     while (!this.#isLarge) {
-      this.#isLarge = this.#large.take();
+      this.#isLarge = this.#large.tryAcquire();
       if (this.#isLarge) return;
       this.#alive();
-      await sleep(LOOK_MS);
+      await sleep(POLL_INTERVAL_MS);
     }
   }
 
@@ -104,22 +104,22 @@ export class WindowBytes {
   /** So many in all. False: there is not so much left; it has as much as before then. */
   async grow(to: number): Promise<boolean> {
     if (to <= this.#bytes) return true;
-    if (!(await this.#memory.take(to - this.#bytes))) return false;
+    if (!(await this.#memory.reserve(to - this.#bytes))) return false;
     this.#bytes = to;
     return true;
   }
 
   /** So many of `most` bytes are in use by now. Counted in steps, as this is asked after every piece. */
-  async cover(used: number, most: number): Promise<void> {
-    const needed = Math.min(used, most);
+  async cover(used: number, max: number): Promise<void> {
+    const needed = Math.min(used, max);
     if (needed <= this.#bytes) return;
-    const step = Math.min(most, Math.max(needed, LEAST, 2 * this.#bytes));
-    if (!(await this.grow(step)) && !(await this.grow(needed))) throw new Limit('dictionary');
+    const step = Math.min(max, Math.max(needed, MIN_COUNT, 2 * this.#bytes));
+    if (!(await this.grow(step)) && !(await this.grow(needed))) throw new LimitExceeded('dictionary');
   }
 
   /** `isGarbage`: the memory is free after the next garbage collection only. */
   release(isGarbage = false): void {
-    this.#memory.giveBack(this.#bytes, isGarbage);
+    this.#memory.release(this.#bytes, isGarbage);
     this.#bytes = 0;
   }
 }

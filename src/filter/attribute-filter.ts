@@ -5,24 +5,25 @@
  * The condition is a jsonpath predicate, a parameter of one static statement. Names and values stand in it as JSON strings and numbers.
  * Each comparison is an `exists`, so a missing attribute or one of another type makes it false and never unknown: `not` and `!=` hold then.
  */
-import { mistake } from './mistake.ts';
+
 import { parseFilter } from './parse.ts';
-import type { Call, Comparison, Expression, Named, Value } from './syntax.ts';
-import { type Interval, readDate } from './values.ts';
+import { type Interval, parseDate } from './parse-values.ts';
+import type { Call, Comparison, Expression, NamedNode, Value } from './syntax.ts';
+import { syntaxErrorAt } from './syntax-error.ts';
 
 export interface AttributeFilter {
   readonly jsonpath: string;
   /** The attributes that it names, in their order, with their places in the text. */
-  readonly names: readonly Named[];
+  readonly names: readonly NamedNode[];
 }
 
 export function compileAttributeFilter(text: string): AttributeFilter {
-  const names: Named[] = [];
+  const names: NamedNode[] = [];
   const jsonpath = predicate(text, parseFilter(text), names);
   return { jsonpath, names };
 }
 
-function predicate(text: string, expression: Expression, names: Named[]): string {
+function predicate(text: string, expression: Expression, names: NamedNode[]): string {
   switch (expression.kind) {
     case 'and':
     case 'or': {
@@ -38,16 +39,21 @@ function predicate(text: string, expression: Expression, names: Named[]): string
   }
 }
 
-function missing(text: string, call: Call, names: Named[]): string {
+function missing(text: string, call: Call, names: NamedNode[]): string {
   if (call.name.toLowerCase() !== 'missing' || call.argument === null)
-    throw mistake(text, call, `there is no function '${call.name}' of attributes`, 'there is missing(NAME)');
+    throw syntaxErrorAt(
+      text,
+      call,
+      `there is no function '${call.name}' of attributes`,
+      'there is missing(NAME)',
+    );
   names.push(call.argument);
   return `!(exists(${pathTo(call.argument)}))`;
 }
 
-function comparison(text: string, { left, comparator, sign, right }: Comparison, names: Named[]): string {
+function comparison(text: string, { left, comparator, sign, right }: Comparison, names: NamedNode[]): string {
   if (left.kind === 'call')
-    throw mistake(
+    throw syntaxErrorAt(
       text,
       left,
       `${left.name}() can't be compared`,
@@ -56,10 +62,10 @@ function comparison(text: string, { left, comparator, sign, right }: Comparison,
   names.push(left);
   const holds = (condition: string) => `exists(${pathTo(left)} ? (${condition}))`;
   if (comparator === '~' || comparator === '!~')
-    throw mistake(text, sign, `attributes have no '${comparator}'`, 'use = != contains, or < <= > >=');
+    throw syntaxErrorAt(text, sign, `attributes have no '${comparator}'`, 'use = != contains, or < <= > >=');
   if (comparator === 'contains') {
     if (right.kind !== 'string')
-      throw mistake(text, right, 'contains needs a text in quotes', "such as 'paid'");
+      throw syntaxErrorAt(text, right, 'contains needs a text in quotes', "such as 'paid'");
     return holds(`@ like_regex ${textOf(text, right)} flag "iq"`);
   }
   if (comparator === '!=') return `!(${holds(equal(text, right))})`;
@@ -67,23 +73,23 @@ function comparison(text: string, { left, comparator, sign, right }: Comparison,
   return holds(ordered(text, comparator, right));
 }
 
-function pathTo({ name }: Named): string {
+function pathTo({ name }: NamedNode): string {
   return `$.${JSON.stringify(name)}`;
 }
 
 function equal(text: string, value: Value): string {
   if (value.kind === 'number') return `@ == ${numberOf(text, value)}`;
   if (value.kind === 'word') return `@ == ${booleanOf(text, value)}`;
-  const date = readDate(value.text);
+  const date = parseDate(value.text);
   const same = `@ == ${textOf(text, value)}`;
   return date ? `${same} || (${IS_DATE} && @ >= ${bound(date.from)} && @ < ${bound(date.until)})` : same;
 }
 
 function ordered(text: string, order: '<' | '<=' | '>' | '>=', value: Value): string {
   if (value.kind === 'number') return `@ ${order} ${numberOf(text, value)}`;
-  const date: Interval | null = value.kind === 'string' ? readDate(value.text) : null;
+  const date: Interval | null = value.kind === 'string' ? parseDate(value.text) : null;
   if (date === null)
-    throw mistake(
+    throw syntaxErrorAt(
       text,
       value,
       `'${order}' needs a number or a date`,
@@ -113,16 +119,21 @@ function bound(ms: number): string {
 
 function numberOf(text: string, value: Extract<Value, { kind: 'number' }>): string {
   if (value.unit === '') return JSON.stringify(value.value);
-  throw mistake(text, value, 'attributes are plain numbers, without a unit', `such as ${value.value}`);
+  throw syntaxErrorAt(text, value, 'attributes are plain numbers, without a unit', `such as ${value.value}`);
 }
 
 function booleanOf(text: string, value: Extract<Value, { kind: 'word' }>): string {
   const word = value.text.toLowerCase();
   if (word === 'true' || word === 'false') return word;
-  throw mistake(text, value, `${value.text} is not in quotes`, `write '${value.text}', or true or false`);
+  throw syntaxErrorAt(
+    text,
+    value,
+    `${value.text} is not in quotes`,
+    `write '${value.text}', or true or false`,
+  );
 }
 
 function textOf(text: string, value: Extract<Value, { kind: 'string' }>): string {
   if (!value.text.includes('\0') && value.text.isWellFormed()) return JSON.stringify(value.text);
-  throw mistake(text, value, 'no attribute holds such a character', 'leave it out');
+  throw syntaxErrorAt(text, value, 'no attribute holds such a character', 'leave it out');
 }

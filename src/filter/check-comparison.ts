@@ -2,16 +2,16 @@ import { didYouMean } from '../base/nearest.ts';
 import { isTier, TIERS } from '../governance/tier.ts';
 import type { Condition, Order } from './condition.ts';
 import { type FieldType, type FilterField, OUTCOMES } from './fields.ts';
-import { type Names, usageOf } from './names.ts';
+import { type NameResolver, usageOf } from './name-resolver.ts';
+import { parseDate, parseSize, SIZE_UNITS } from './parse-values.ts';
 import { compilePattern } from './pattern.ts';
 import type { Call, Comparator, Comparison, Value } from './syntax.ts';
-import { readDate, readSize, SIZE_UNITS } from './values.ts';
 
 const ORDERS: readonly Comparator[] = ['=', '!=', '>', '<', '>=', '<='] satisfies Order[];
 const TEXT_COMPARATORS: readonly Comparator[] = ['=', '!=', '~', '!~', 'contains'];
 
 /** What the types are called in messages. */
-const CALLED: Readonly<Record<FieldType, string>> = {
+const TYPE_NAMES: Readonly<Record<FieldType, string>> = {
   text: 'a text',
   name: 'a name',
   number: 'a number',
@@ -20,14 +20,14 @@ const CALLED: Readonly<Record<FieldType, string>> = {
   tier: 'a tier',
 };
 
-export function checkComparison(comparison: Comparison, names: Names): Condition {
+export function checkComparison(comparison: Comparison, names: NameResolver): Condition {
   const { left, right } = comparison;
   if (left.kind === 'call') {
-    const detector = counted(names, left);
+    const detector = countTarget(names, left);
     const order = orderOf(names, comparison, 'count()', 'number');
     return { kind: 'number', of: { detector }, order, value: numberOf(names, right, 'count()', 'number') };
   }
-  const field = names.field(left);
+  const field = names.resolveField(left);
   const { name, type } = field;
   if (type === 'text' || type === 'name') return textCondition(names, comparison, field);
   const order = orderOf(names, comparison, name, type);
@@ -37,17 +37,22 @@ export function checkComparison(comparison: Comparison, names: Names): Condition
 }
 
 /** Null: without an argument, count() counts everything. */
-function counted(names: Names, call: Call): string | null {
-  const name = names.functionOf(call);
-  if (name === 'count') return call.argument && names.detector(call.argument);
+function countTarget(names: NameResolver, call: Call): string | null {
+  const name = names.resolveFunction(call);
+  if (name === 'count') return call.argument && names.resolveDetector(call.argument);
   return names.fail(call, `${name}() is true or false and is not compared`, `write ${usageOf(name)} alone`);
 }
 
-function orderOf(names: Names, { comparator, sign }: Comparison, name: string, type: FieldType): Order {
+function orderOf(
+  names: NameResolver,
+  { comparator, sign }: Comparison,
+  name: string,
+  type: FieldType,
+): Order {
   const order = isOrder(comparator) ? comparator : undefined;
   return (
     order ??
-    names.fail(sign, `${name} is ${CALLED[type]} and has no '${comparator}'`, `use ${ORDERS.join(' ')}`)
+    names.fail(sign, `${name} is ${TYPE_NAMES[type]} and has no '${comparator}'`, `use ${ORDERS.join(' ')}`)
   );
 }
 
@@ -55,12 +60,12 @@ function isOrder(comparator: Comparator): comparator is Order {
   return ORDERS.includes(comparator);
 }
 
-function textCondition(names: Names, comparison: Comparison, field: FilterField): Condition {
+function textCondition(names: NameResolver, comparison: Comparison, field: FilterField): Condition {
   const { comparator, sign, right } = comparison;
   const { name, type } = field;
   if (!TEXT_COMPARATORS.includes(comparator)) {
     const hint = `use ${TEXT_COMPARATORS.join(' ')}`;
-    return names.fail(sign, `${name} is ${CALLED[type]} and has no '${comparator}'`, hint);
+    return names.fail(sign, `${name} is ${TYPE_NAMES[type]} and has no '${comparator}'`, hint);
   }
   const text = textOf(names, right, field);
   if (comparator === 'contains') return { kind: 'contains', field: name, value: text };
@@ -71,17 +76,17 @@ function textCondition(names: Names, comparison: Comparison, field: FilterField)
   return comparator.startsWith('!') ? { kind: 'not', part: positive } : positive;
 }
 
-function textOf(names: Names, value: Value, { name, type }: FilterField): string {
+function textOf(names: NameResolver, value: Value, { name, type }: FilterField): string {
   if (value.kind === 'string') return value.text;
   if (value.kind === 'word' && type === 'name') return value.text;
   const written = value.kind === 'word' ? value.text : `${value.value}${value.unit}`;
-  const message = `${name} is ${CALLED[type]}, and ${written} is ${value.kind === 'word' ? 'not in quotes' : 'a number'}`;
+  const message = `${name} is ${TYPE_NAMES[type]}, and ${written} is ${value.kind === 'word' ? 'not in quotes' : 'a number'}`;
   return names.fail(value, message, `write '${written}'`);
 }
 
 /** A name out of a vocabulary must be in it: a misspelt one would quietly find nothing. */
-function nameOf(names: Names, value: Value, text: string, { name }: FilterField): string {
-  if (name === 'detector') return names.detector({ ...value, name: text });
+function nameOf(names: NameResolver, value: Value, text: string, { name }: FilterField): string {
+  if (name === 'detector') return names.resolveDetector({ ...value, name: text });
   if (name === 'extension') return text.replace(/^\./, '');
   if (name === 'outcome' && !OUTCOMES.includes(text.toLowerCase())) {
     const hint = didYouMean(text, OUTCOMES, `the outcomes are ${OUTCOMES.join(', ')}`);
@@ -90,7 +95,7 @@ function nameOf(names: Names, value: Value, text: string, { name }: FilterField)
   return text;
 }
 
-function patternOf(names: Names, value: Value, text: string): RegExp {
+function patternOf(names: NameResolver, value: Value, text: string): RegExp {
   const pattern = compilePattern(text);
   if (pattern instanceof RegExp) return pattern;
   // Behind the opening quote; doubled quotes before it move the caret a little, no more.
@@ -98,17 +103,17 @@ function patternOf(names: Names, value: Value, text: string): RegExp {
   return names.fail({ start, end: start + 1 }, pattern.message, pattern.hint);
 }
 
-function numberOf(names: Names, value: Value, name: string, type: 'number' | 'size'): number {
+function numberOf(names: NameResolver, value: Value, name: string, type: 'number' | 'size'): number {
   if (value.kind !== 'number')
-    return names.fail(value, `${name} is ${CALLED[type]}, not a text`, `such as ${name} > 10`);
+    return names.fail(value, `${name} is ${TYPE_NAMES[type]}, not a text`, `such as ${name} > 10`);
   if (type === 'number' && value.unit !== '') {
     return names.fail(value, `${name} is a plain number, without a unit`, `such as ${name} > ${value.value}`);
   }
   const units = `the units are ${SIZE_UNITS.join(', ')}`;
-  return readSize(value.value, value.unit) ?? names.fail(value, `there is no unit '${value.unit}'`, units);
+  return parseSize(value.value, value.unit) ?? names.fail(value, `there is no unit '${value.unit}'`, units);
 }
 
-function tierOf(names: Names, value: Value) {
+function tierOf(names: NameResolver, value: Value) {
   const text = value.kind === 'number' ? '' : value.text.toUpperCase();
   if (isTier(text)) return text;
   const hint = didYouMean(text, TIERS, `the tiers are ${TIERS.join(' < ')}`);
@@ -119,8 +124,8 @@ function tierOf(names: Names, value: Value) {
   );
 }
 
-function dateOf(names: Names, value: Value, name: string) {
+function dateOf(names: NameResolver, value: Value, name: string) {
   const hint = `such as ${name} >= '2025-01-31', in quotes`;
-  const date = value.kind === 'string' ? readDate(value.text) : null;
+  const date = value.kind === 'string' ? parseDate(value.text) : null;
   return date ?? names.fail(value, 'this is not a date', hint);
 }

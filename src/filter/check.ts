@@ -4,10 +4,10 @@
  */
 import { checkComparison } from './check-comparison.ts';
 import type { Condition } from './condition.ts';
-import { type Names, usageOf } from './names.ts';
+import { type NameResolver, usageOf } from './name-resolver.ts';
 import type { Call, Expression } from './syntax.ts';
 
-export function checkFilter(expression: Expression, names: Names): Condition {
+export function checkFilter(expression: Expression, names: NameResolver): Condition {
   switch (expression.kind) {
     case 'and':
     case 'or':
@@ -17,15 +17,15 @@ export function checkFilter(expression: Expression, names: Names): Condition {
     case 'compare':
       return checkComparison(expression, names);
     case 'call':
-      return checkQuestion(expression, names);
+      return checkCall(expression, names);
   }
 }
 
 /** A call that stands alone has to be true or false. */
-function checkQuestion(call: Call, names: Names): Condition {
-  const name = names.functionOf(call);
+function checkCall(call: Call, names: NameResolver): Condition {
+  const name = names.resolveFunction(call);
   if (name === 'count') return names.fail(call, 'count() is a number', 'compare it, such as count(SSN) > 10');
   if (call.argument === null) return names.fail(call, `${name}() needs a name`, `write ${usageOf(name)}`);
-  if (name === 'missing') return { kind: 'missing', field: names.field(call.argument).name };
-  return { kind: 'number', of: { detector: names.detector(call.argument) }, order: '>', value: 0 };
+  if (name === 'missing') return { kind: 'missing', field: names.resolveField(call.argument).name };
+  return { kind: 'number', of: { detector: names.resolveDetector(call.argument) }, order: '>', value: 0 };
 }

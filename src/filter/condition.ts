@@ -1,13 +1,13 @@
 /** What a filter asks, checked and ready: each kind reads one field of a record and compares it with one value. */
 import { type Tier, tierRank } from '../governance/tier.ts';
 import type { FieldName } from './fields.ts';
+import type { Interval } from './parse-values.ts';
 import type { FilterRecord } from './record.ts';
-import type { Interval } from './values.ts';
 
 export type Order = '=' | '!=' | '>' | '<' | '>=' | '<=';
 
 /** Findings of one detector, or of all together. */
-export interface Counted {
+export interface DetectorCount {
   readonly detector: string | null;
 }
 
@@ -17,7 +17,7 @@ export type Condition =
   | { readonly kind: 'missing'; readonly field: FieldName }
   | {
       readonly kind: 'number';
-      readonly of: FieldName | Counted;
+      readonly of: FieldName | DetectorCount;
       readonly order: Order;
       readonly value: number;
     }
@@ -28,26 +28,31 @@ export type Condition =
   | { readonly kind: 'matches'; readonly field: FieldName; readonly pattern: RegExp };
 
 /** A missing value equals nothing, matches nothing and is neither less nor more: only `!=`, `!~` and `not` hold. */
-export function holds(condition: Condition, record: FilterRecord): boolean {
+export function evaluateCondition(condition: Condition, record: FilterRecord): boolean {
   switch (condition.kind) {
     case 'and':
-      return condition.parts.every((part) => holds(part, record));
+      return condition.parts.every((part) => evaluateCondition(part, record));
     case 'or':
-      return condition.parts.some((part) => holds(part, record));
+      return condition.parts.some((part) => evaluateCondition(part, record));
     case 'not':
-      return !holds(condition.part, record);
+      return !evaluateCondition(condition.part, record);
     case 'missing':
       return (record[condition.field] ?? '') === '';
     case 'number':
-      return inOrder(numberIn(record, condition.of), condition.order, condition.value, condition.value);
+      return compareToRange(
+        numberIn(record, condition.of),
+        condition.order,
+        condition.value,
+        condition.value,
+      );
     case 'tier': {
       const rank = tierRank(condition.value);
-      return inOrder(record.tier === null ? null : tierRank(record.tier), condition.order, rank, rank);
+      return compareToRange(record.tier === null ? null : tierRank(record.tier), condition.order, rank, rank);
     }
     case 'date': {
       // Dates are whole milliseconds, so the last one inside is as good as an open end.
       const { from, until } = condition.value;
-      return inOrder(timeIn(record, condition.field), condition.order, from, until - 1);
+      return compareToRange(timeIn(record, condition.field), condition.order, from, until - 1);
     }
     case 'equals':
       return equals(textIn(record, condition.field), condition.value, condition.anyCase);
@@ -61,7 +66,7 @@ export function holds(condition: Condition, record: FilterRecord): boolean {
 }
 
 /** Against the values from `first` to `last`, which are the same unless it is a day. */
-function inOrder(value: number | null, order: Order, first: number, last: number): boolean {
+function compareToRange(value: number | null, order: Order, first: number, last: number): boolean {
   if (value === null) return order === '!=';
   switch (order) {
     case '=':
@@ -84,13 +89,13 @@ function equals(text: string | null, value: string, anyCase: boolean): boolean {
   return text.toLowerCase() === value.toLowerCase();
 }
 
-function numberIn(record: FilterRecord, of: FieldName | Counted): number | null {
+function numberIn(record: FilterRecord, of: FieldName | DetectorCount): number | null {
   if (typeof of === 'object') return countIn(record, of);
   const value = record[of];
   return typeof value === 'number' ? value : null;
 }
 
-function countIn({ counts }: FilterRecord, { detector }: Counted): number {
+function countIn({ counts }: FilterRecord, { detector }: DetectorCount): number {
   if (detector !== null) return counts[detector] ?? 0;
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }

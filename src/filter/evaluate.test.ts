@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileFilter, isAboutFindings } from './evaluate.ts';
+import { compileFilter, usesFindingFields } from './evaluate.ts';
 import { FILTER_FIELDS } from './fields.ts';
 import { type FilterRecord, pathFields } from './record.ts';
 
@@ -126,7 +126,7 @@ describe('isAboutFindings', () => {
     ['line > 3', true],
     ['missing(field)', true],
   ])('%s: %s', (text, expected) => {
-    expect(isAboutFindings(compileFilter(text))).toBe(expected);
+    expect(usesFindingFields(compileFilter(text))).toBe(expected);
   });
 });
 

@@ -1,7 +1,7 @@
 import { checkFilter } from './check.ts';
-import { type Condition, holds } from './condition.ts';
-import { type FieldName, fieldNamed } from './fields.ts';
-import { type Detectors, Names } from './names.ts';
+import { type Condition, evaluateCondition } from './condition.ts';
+import { type FieldName, findField } from './fields.ts';
+import { type KnownDetectors, NameResolver } from './name-resolver.ts';
 import { parseFilter } from './parse.ts';
 import { printFilter } from './print.ts';
 import type { FilterRecord } from './record.ts';
@@ -17,19 +17,19 @@ export interface Filter {
  * A filter from its text, or a usage error that points at what is wrong. With `detectors`, a name that is none of
  * them is a mistake too.
  */
-export function compileFilter(text: string, detectors: Detectors = null): Filter {
+export function compileFilter(text: string, detectors: KnownDetectors = null): Filter {
   const expression = parseFilter(text);
-  const condition = checkFilter(expression, new Names(text, detectors));
+  const condition = checkFilter(expression, new NameResolver(text, detectors));
   return {
     text: printFilter(expression),
     fields: new Set(fieldsOf(condition)),
-    matches: (record) => holds(condition, record),
+    matches: (record) => evaluateCondition(condition, record),
   };
 }
 
 /** Whether the filter tells findings of one object apart; otherwise it can be asked of the object alone. */
-export function isAboutFindings(filter: Filter): boolean {
-  return [...filter.fields].some((name) => fieldNamed(name)?.level === 'finding');
+export function usesFindingFields(filter: Filter): boolean {
+  return [...filter.fields].some((name) => findField(name)?.level === 'finding');
 }
 
 function* fieldsOf(condition: Condition): Iterable<FieldName> {

@@ -53,10 +53,10 @@ export type FunctionName = (typeof FILTER_FUNCTIONS)[number]['name'];
 export const OUTCOMES: readonly string[] = ['scanned', 'unchanged', 'partial', 'skipped', 'dead'];
 
 /** Names are found in any case. */
-export function fieldNamed(name: string): FilterField | undefined {
+export function findField(name: string): FilterField | undefined {
   return FILTER_FIELDS.find((field) => field.name === name.toLowerCase());
 }
 
-export function functionNamed(name: string): FunctionName | undefined {
+export function findFunction(name: string): FunctionName | undefined {
   return FILTER_FUNCTIONS.find((known) => known.name === name.toLowerCase())?.name;
 }

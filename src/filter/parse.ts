@@ -7,8 +7,9 @@
  *     operand := NAME | NAME '(' [NAME | STRING] ')'
  *     value   := STRING | NUMBER | NUMBER UNIT | NAME
  */
-import { mistake, type Place } from './mistake.ts';
-import type { Call, Comparator, Expression, Field, Named, Value } from './syntax.ts';
+
+import type { Call, Comparator, Expression, Field, NamedNode, Value } from './syntax.ts';
+import { syntaxErrorAt, type TextSpan } from './syntax-error.ts';
 import { COMPARATORS, type Token, tokenize } from './tokens.ts';
 
 export function parseFilter(text: string): Expression {
@@ -74,7 +75,7 @@ class Parser {
       kind: 'compare',
       left,
       comparator,
-      sign: placeOf(token),
+      sign: spanOf(token),
       right,
       start: left.start,
       end: right.end,
@@ -89,7 +90,7 @@ class Parser {
       return this.#fail(token, `a field is missing: ${found}`, hint);
     }
     this.#next++;
-    if (!this.#takeSign('(')) return { kind: 'field', name: token.text, ...placeOf(token) };
+    if (!this.#takeSign('(')) return { kind: 'field', name: token.text, ...spanOf(token) };
     const argument = this.#argument();
     const close = this.#peek();
     if (!this.#takeSign(')'))
@@ -97,17 +98,17 @@ class Parser {
     return { kind: 'call', name: token.text, argument, start: token.start, end: close.end };
   }
 
-  #argument(): Named | null {
+  #argument(): NamedNode | null {
     const token = this.#peek();
     if (token.kind !== 'word' && token.kind !== 'string') return null;
     this.#next++;
-    return { name: token.text, ...placeOf(token) };
+    return { name: token.text, ...spanOf(token) };
   }
 
   #value(comparator: Comparator): Value {
     const token = this.#peek();
     this.#next++;
-    const place = placeOf(token);
+    const place = spanOf(token);
     if (token.kind === 'number') return { kind: 'number', value: token.value, unit: token.unit, ...place };
     if (token.kind === 'string' || (token.kind === 'word' && !isReserved(token))) {
       return { kind: token.kind, text: token.text, ...place };
@@ -133,8 +134,8 @@ class Parser {
     return taken;
   }
 
-  #fail(place: Place, message: string, hint: string): never {
-    throw mistake(this.#text, place, message, hint);
+  #fail(place: TextSpan, message: string, hint: string): never {
+    throw syntaxErrorAt(this.#text, place, message, hint);
   }
 }
 
@@ -147,6 +148,6 @@ function isReserved(token: Token): boolean {
   return RESERVED.includes(token.text.toLowerCase());
 }
 
-function placeOf({ start, end }: Place): Place {
+function spanOf({ start, end }: TextSpan): TextSpan {
   return { start, end };
 }

@@ -21,7 +21,7 @@ export function compilePattern(pattern: string): RegExp | PatternProblem {
   try {
     // `u` makes the grammar strict: what our reading below takes for a brace or an escape, the engine does too.
     const compiled = new RegExp(source, anyCase ? 'iu' : 'u');
-    const problem = danger(source);
+    const problem = findBacktracking(source);
     return problem ? { ...problem, at: problem.at + skipped } : compiled;
   } catch (error) {
     const said = error instanceof Error ? error.message.slice(error.message.lastIndexOf(': ') + 2) : '';
@@ -43,7 +43,7 @@ interface Group {
 }
 
 /** Reads a valid pattern once, keeping the groups that are open and the one just closed, which may be repeated. */
-function danger(source: string): PatternProblem | null {
+function findBacktracking(source: string): PatternProblem | null {
   const open: Group[] = [newGroup()];
   let choices = 0;
   let closed = newGroup();
@@ -66,8 +66,8 @@ function danger(source: string): PatternProblem | null {
       choices += item.startsWith('?') ? 1 : 2;
       group.varies = true;
     }
-    if (closed.varies && isQuantifier(source, at, item) && repeats(item)) return { at, ...NESTED };
-    if (choices > MAX_CHOICES) return { at, ...TOO_MANY };
+    if (closed.varies && isQuantifier(source, at, item) && repeats(item)) return { at, ...NESTED_REPETITION };
+    if (choices > MAX_CHOICES) return { at, ...TOO_MANY_CHOICES };
     closed = justClosed;
   }
   return null;
@@ -81,12 +81,12 @@ const BACK_REFERENCE = {
   message: 'a pattern cannot refer back to a group',
   hint: 'write out what it should match',
 };
-const NESTED = {
+const NESTED_REPETITION = {
   message: 'a repeated group cannot hold a repetition or alternatives: it could take for ever',
   hint: 'repeat a single class, such as [a-z/]+, or join several comparisons with or',
 };
 
-const TOO_MANY = {
+const TOO_MANY_CHOICES = {
   message: 'the pattern has too many repetitions and choices: it could take for ever',
   hint: 'join several comparisons with and, or',
 };

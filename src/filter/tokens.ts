@@ -1,8 +1,8 @@
-import { mistake, type Place } from './mistake.ts';
+import { syntaxErrorAt, type TextSpan } from './syntax-error.ts';
 
 export const COMPARATORS = ['=', '!=', '>', '<', '>=', '<=', '~', '!~'] as const;
 
-export type Token = Place &
+export type Token = TextSpan &
   (
     | { readonly kind: 'word'; readonly text: string }
     | { readonly kind: 'string'; readonly text: string }
@@ -15,7 +15,7 @@ export type Token = Place &
 const MAX_LENGTH = 10_000;
 
 /** What people bring from other languages, and what it is called here. */
-const ELSEWHERE: Readonly<Record<string, string>> = {
+const OPERATOR_ALIASES: Readonly<Record<string, string>> = {
   '===': '=',
   '<>': '!=',
   '!==': '!=',
@@ -39,7 +39,7 @@ const PATTERNS = {
 /** The last token is always the end. */
 export function tokenize(text: string): Token[] {
   if (text.length > MAX_LENGTH) {
-    throw mistake(
+    throw syntaxErrorAt(
       text,
       { start: MAX_LENGTH, end: text.length },
       'the filter is too long',
@@ -71,7 +71,8 @@ function tokenAt(text: string, start: number): Token {
 function numberToken(text: string, start: number, [all, digits, unit]: RegExpExecArray): Token {
   const place = { start, end: start + all.length };
   const value = Number(digits);
-  if (!Number.isFinite(value)) throw mistake(text, place, 'this number is too large', 'write fewer digits');
+  if (!Number.isFinite(value))
+    throw syntaxErrorAt(text, place, 'this number is too large', 'write fewer digits');
   return { kind: 'number', text: all, value, unit: unit ?? '', ...place };
 }
 
@@ -80,7 +81,7 @@ function signAt(text: string, start: number): Token {
   const sign = written === '==' ? '=' : written; // as in most languages
   const quote = text[start] === "'" || text[start] === '"';
   if (quote) {
-    throw mistake(
+    throw syntaxErrorAt(
       text,
       { start, end: start + 1 },
       'this quote is never closed',
@@ -90,7 +91,7 @@ function signAt(text: string, start: number): Token {
   if (sign === undefined) {
     const stray = String.fromCodePoint(text.codePointAt(start)!);
     const place = { start, end: start + stray.length };
-    throw mistake(
+    throw syntaxErrorAt(
       text,
       place,
       `'${printable(stray)}' has no meaning here`,
@@ -98,9 +99,9 @@ function signAt(text: string, start: number): Token {
     );
   }
   if (sign !== '(' && sign !== ')' && !COMPARATORS.some((known) => known === sign)) {
-    const instead = ELSEWHERE[sign];
+    const instead = OPERATOR_ALIASES[sign];
     const hint = instead ? `write ${instead}` : `the comparisons are ${COMPARATORS.join(' ')} contains`;
-    throw mistake(text, { start, end: start + sign.length }, `there is no '${sign}'`, hint);
+    throw syntaxErrorAt(text, { start, end: start + sign.length }, `there is no '${sign}'`, hint);
   }
   return { kind: 'sign', text: sign, start, end: start + written!.length };
 }

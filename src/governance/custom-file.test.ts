@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseRuleSet } from './rule-file.ts';
 import { isDetectorOn } from './rule-set.ts';
-import { SORTS } from './rules.fixture.ts';
+import { DETECTOR_INFOS } from './rules.fixture.ts';
 
-const read = (text: string) => parseRuleSet(text, 'rules.yaml', SORTS);
+const read = (text: string) => parseRuleSet(text, 'rules.yaml', DETECTOR_INFOS);
 
 const FULL = `custom:
   - id: badge

@@ -1,12 +1,12 @@
 /** Reads the detectors that a rule set brings. */
 import { SeineError } from '../base/errors.ts';
 import { didYouMean } from '../base/nearest.ts';
-import { type CustomRule, FEWEST, shortestOf } from '../detection/custom.ts';
+import { type CustomRule, MIN_PATTERN_BYTES, minLengthOf } from '../detection/custom.ts';
 import type { ContextRule } from '../detection/detector.ts';
 import { CHECK_NAMES, checkNamed } from '../detection/named-checks.ts';
-import { type ExampleNodes, readExamples } from './example-file.ts';
-import { CATEGORIES, REGULATIONS } from './kinds.ts';
-import type { Sort } from './packs/packs.ts';
+import { CATEGORIES, REGULATIONS } from './categories.ts';
+import { type ExampleNodes, parseExamples } from './example-file.ts';
+import type { DetectorInfo } from './packs/packs.ts';
 import { MAX_WEIGHT } from './weights.ts';
 import type { YamlFile } from './yaml-file.ts';
 
@@ -30,15 +30,19 @@ const DEFAULT_RISK = 5;
 const DEFAULT_CONFIDENCE = 0.75;
 
 /** A rule and where its examples stand. */
-export interface WrittenRule {
+export interface ParsedRule {
   readonly rule: CustomRule;
   readonly nodes: ExampleNodes & { readonly pattern: unknown };
 }
 
-export function readCustom(file: YamlFile, node: unknown, catalogue: readonly Sort[]): WrittenRule[] {
+export function parseCustomRules(
+  file: YamlFile,
+  node: unknown,
+  catalogue: readonly DetectorInfo[],
+): ParsedRule[] {
   const taken = new Set(catalogue.map(({ id }) => id));
   return file.list(node, 'custom', (each) => {
-    const written = readRule(file, each);
+    const written = parseRule(file, each);
     const { id } = written.rule;
     if (taken.has(id)) file.fail(each, `there is a detector ${id} already`, 'give it another id');
     taken.add(id);
@@ -46,17 +50,17 @@ export function readCustom(file: YamlFile, node: unknown, catalogue: readonly So
   });
 }
 
-function readRule(file: YamlFile, node: unknown): WrittenRule {
+function parseRule(file: YamlFile, node: unknown): ParsedRule {
   const keys: Keys = file.map(node, 'a custom detector', KEYS);
   for (const key of ['id', 'category', 'pattern', 'examples'] as const) {
     if (keys[key] === undefined) file.fail(node, `a custom detector needs ${NEEDS[key]}`, `add ${key}: …`);
   }
-  const id = readId(file, keys.id);
-  const context = readContext(file, keys);
+  const id = parseId(file, keys.id);
+  const context = parseContext(file, keys);
   const labelled = keys.labelled !== undefined && file.boolean(keys.labelled, 'labelled');
   if (labelled && context.words.length === 0)
     file.fail(keys.labelled, 'labelled needs words that can be its label', 'add context: [word, …]');
-  const examples = readExamples(file, keys.examples);
+  const examples = parseExamples(file, keys.examples);
   return {
     nodes: { pattern: keys.pattern, ...examples.nodes },
     rule: {
@@ -68,9 +72,9 @@ function readRule(file: YamlFile, node: unknown): WrittenRule {
           ? []
           : file.list(keys.regulations, 'regulations', (each, what) => file.oneOf(each, what, REGULATIONS)),
       risk: keys.risk === undefined ? DEFAULT_RISK : file.number(keys.risk, 'risk', MAX_WEIGHT),
-      pattern: readPattern(file, keys.pattern),
+      pattern: parsePattern(file, keys.pattern),
       checks:
-        keys.checks === undefined ? [] : file.list(keys.checks, 'checks', (each) => readCheck(file, each)),
+        keys.checks === undefined ? [] : file.list(keys.checks, 'checks', (each) => parseCheck(file, each)),
       context,
       labelled,
       confidence:
@@ -87,28 +91,28 @@ const NEEDS = {
   examples: 'examples, so that it is known to work',
 } as const;
 
-function readId(file: YamlFile, node: unknown): string {
+function parseId(file: YamlFile, node: unknown): string {
   const id = file.string(node, 'id').toUpperCase();
   if (/^[A-Z][A-Z0-9_]{1,63}$/.test(id)) return id;
   return file.fail(node, `'${id}' is no id`, 'letters, digits and _, such as BADGE_NUMBER');
 }
 
-function readPattern(file: YamlFile, node: unknown): string {
+function parsePattern(file: YamlFile, node: unknown): string {
   const pattern = file.string(node, 'pattern');
   try {
-    if (shortestOf(pattern) >= FEWEST) return pattern;
+    if (minLengthOf(pattern) >= MIN_PATTERN_BYTES) return pattern;
   } catch (error) {
     if (!(error instanceof SeineError)) throw error;
     return file.fail(node, error.message.replace(/\.$/, ''), error.hint ?? 'write it otherwise');
   }
   return file.fail(
     node,
-    `the pattern ${pattern} also matches less than ${FEWEST} characters`,
+    `the pattern ${pattern} also matches less than ${MIN_PATTERN_BYTES} characters`,
     'a value that short would stand everywhere: ask for more, with + or {2,…}',
   );
 }
 
-function readCheck(file: YamlFile, node: unknown): string {
+function parseCheck(file: YamlFile, node: unknown): string {
   const name = file.string(node, 'a check').replaceAll(' ', '').toLowerCase();
   if (checkNamed(name) !== null) return name;
   const hint = didYouMean(name, CHECK_NAMES, `the checks are ${CHECK_NAMES.join(', ')}`);
@@ -119,7 +123,7 @@ function readCheck(file: YamlFile, node: unknown): string {
 const WORD = /^[a-z][\p{L}\p{N}.]+(?: [\p{L}\p{N}.]+)*$/u;
 
 /** Words are compared in small letters, with blanks for "_" and "-". */
-function readContext(file: YamlFile, { context, avoid }: Keys): ContextRule {
+function parseContext(file: YamlFile, { context, avoid }: Keys): ContextRule {
   const word = (node: unknown, what: string) => {
     const text = file
       .string(node, what)

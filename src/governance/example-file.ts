@@ -8,18 +8,18 @@ export interface ExampleNodes {
   readonly not: readonly unknown[];
 }
 
-interface Examples {
+interface ParsedExamples {
   readonly examples: { readonly match: readonly Example[]; readonly not: readonly Example[] };
   readonly nodes: ExampleNodes;
 }
 
-export function readExamples(file: YamlFile, node: unknown): Examples {
+export function parseExamples(file: YamlFile, node: unknown): ParsedExamples {
   const { match, not } = file.map(node, 'examples', ['match', 'not']);
   const nodes = { match: [] as unknown[], not: [] as unknown[] };
   const read = (list: unknown, key: 'match' | 'not') =>
     file.list(list, `examples.${key}`, (each) => {
       nodes[key].push(each);
-      return readExample(file, each);
+      return parseExample(file, each);
     });
   const examples = {
     match: match === undefined ? [] : read(match, 'match'),
@@ -30,7 +30,7 @@ export function readExamples(file: YamlFile, node: unknown): Examples {
   return { examples, nodes };
 }
 
-function readExample(file: YamlFile, node: unknown): Example {
+function parseExample(file: YamlFile, node: unknown): Example {
   if (file.isText(node)) return file.string(node, 'an example');
   const { text, value, field } = file.map(node, 'an example', ['text', 'value', 'field']);
   if (text === undefined) file.fail(node, 'an example needs a text', 'add text: …');

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { catalogue } from '../detection/catalogue.ts';
 import { CHECK_NAMES } from '../detection/named-checks.ts';
 import { DEFAULT_LIMITS } from '../extraction/limits.ts';
-import { CATEGORIES } from './kinds.ts';
+import { CATEGORIES } from './categories.ts';
 import { PACK_NAMES } from './packs/packs.ts';
-import { SHIPPED_NAMES } from './policies/shipped.ts';
+import { BUILTIN_POLICY_NAMES } from './policies/builtin.ts';
 import { parseRuleSet } from './rule-file.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -26,7 +26,7 @@ describe('the guide to rules', () => {
   });
 
   it('names every category, check, pack and policy', () => {
-    const names = [...CATEGORIES, ...CHECK_NAMES, ...PACK_NAMES, ...SHIPPED_NAMES];
+    const names = [...CATEGORIES, ...CHECK_NAMES, ...PACK_NAMES, ...BUILTIN_POLICY_NAMES];
     expect(names.filter((name) => !guide.includes(name))).toEqual([]);
   });
 

@@ -4,24 +4,24 @@ import type { Selection } from './rule-set.ts';
 export function nameSelector({ include, exclude }: Selection): (name: string | null) => boolean {
   const known = new Map<string, boolean>();
   const decide = (name: string) =>
-    (include.length === 0 || include.some((pattern) => isLike(pattern, name))) &&
-    !exclude.some((pattern) => isLike(pattern, name));
+    (include.length === 0 || include.some((pattern) => matchesWildcard(pattern, name))) &&
+    !exclude.some((pattern) => matchesWildcard(pattern, name));
   return (name) => {
     // What has no name can be left out by none, and is none of those that were asked for.
     if (name === null) return include.length === 0;
     const before = known.get(name);
     if (before !== undefined) return before;
-    if (known.size >= NAMES_KEPT) known.clear();
+    if (known.size >= MAX_CACHED_NAMES) known.clear();
     const selected = decide(name);
     known.set(name, selected);
     return selected;
   };
 }
 
-const NAMES_KEPT = 1024;
+const MAX_CACHED_NAMES = 1024;
 
 /** The pieces between stars, each at its first place behind the one before: linear, whatever the name. */
-function isLike(pattern: string, name: string): boolean {
+function matchesWildcard(pattern: string, name: string): boolean {
   const [first = '', ...rest] = pattern.toLowerCase().split('*');
   const text = name.toLowerCase();
   const last = rest.pop();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseRuleSet } from './rule-file.ts';
 import { DEFAULT_RULES, detectionHash } from './rule-set.ts';
-import { SORTS } from './rules.fixture.ts';
+import { DETECTOR_INFOS } from './rules.fixture.ts';
 
-const read = (reading: string) => parseRuleSet(`reading: ${reading}`, 'rules.yaml', SORTS);
+const read = (reading: string) => parseRuleSet(`reading: ${reading}`, 'rules.yaml', DETECTOR_INFOS);
 
 describe('reading of a rule set', () => {
   it('says whether pictures are read, and which limits differ', () => {

@@ -4,18 +4,18 @@ import type { ReadingRules } from './rule-set.ts';
 import type { YamlFile } from './yaml-file.ts';
 
 /** More than these would let one object take a machine for itself. */
-const MOST: Partial<ExtractionLimits> = { depth: 100, mailDepth: 200, documentMegabytes: 1024 * 1024 };
+const MAX_LIMITS: Partial<ExtractionLimits> = { depth: 100, mailDepth: 200, documentMegabytes: 1024 * 1024 };
 
 /** `reading:` of a rule file: OCR, and limits that differ from ours. */
-export function readReading(file: YamlFile, node: unknown): ReadingRules {
+export function parseReadingRules(file: YamlFile, node: unknown): ReadingRules {
   const { ocr, limits } = file.map(node, 'reading', ['ocr', 'limits']);
   return {
     ocr: ocr === undefined ? false : file.boolean(ocr, 'reading.ocr'),
-    limits: limits === undefined ? {} : readLimits(file, limits),
+    limits: limits === undefined ? {} : parseLimits(file, limits),
   };
 }
 
-function readLimits(file: YamlFile, node: unknown): Partial<ExtractionLimits> {
+function parseLimits(file: YamlFile, node: unknown): Partial<ExtractionLimits> {
   const limits: Partial<Record<keyof ExtractionLimits, number>> = {};
   for (const [key, value] of file.entries(node, 'reading.limits')) {
     const name = file.string(key, 'a limit');
@@ -25,7 +25,7 @@ function readLimits(file: YamlFile, node: unknown): Partial<ExtractionLimits> {
         `there is no limit '${name}'`,
         didYouMean(name, Object.keys(DEFAULT_LIMITS), 'docs/guides/formats.md lists them'),
       );
-    limits[name] = file.number(value, `the limit ${name}`, MOST[name] ?? Number.MAX_SAFE_INTEGER);
+    limits[name] = file.number(value, `the limit ${name}`, MAX_LIMITS[name] ?? Number.MAX_SAFE_INTEGER);
   }
   return limits;
 }

@@ -48,8 +48,8 @@ function detectorChanges(old: RuleSet, now: RuleSet): string[] {
   const has = now.detectors.include.length > 0;
   // Between "all but some" and "only some" the names that changed are not in the rules: say what holds now.
   if (has && !had) {
-    const names = onNames(now);
-    if (names.length > FEW) return [`only ${names.length} of the detectors are on now`];
+    const names = enabledDetectors(now);
+    if (names.length > MAX_LISTED) return [`only ${names.length} of the detectors are on now`];
     return [`only ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} on now`];
   }
   if (had && !has) {
@@ -57,14 +57,14 @@ function detectorChanges(old: RuleSet, now: RuleSet): string[] {
     return [`all detectors are on now${off.length > 0 ? ` except ${[...off].sort().join(', ')}` : ''}`];
   }
   const changed = namesOf(old, now).filter((id) => isDetectorOn(old, id) !== isDetectorOn(now, id));
-  if (changed.length > FEW) return [`${changed.length} detectors are on or off now that were not`];
+  if (changed.length > MAX_LISTED) return [`${changed.length} detectors are on or off now that were not`];
   return changed.map((id) => `detector ${id} is ${isDetectorOn(now, id) ? 'on' : 'off'} now`);
 }
 
 /** More names than these say less than their number. */
-const FEW = 12;
+const MAX_LISTED = 12;
 
-function onNames(rules: RuleSet): string[] {
+function enabledDetectors(rules: RuleSet): string[] {
   return rules.detectors.include.filter((id) => isDetectorOn(rules, id)).sort();
 }
 

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { SeineError } from '../base/errors.ts';
 import { parseRuleSet } from './rule-file.ts';
 import { DEFAULT_RULES } from './rule-set.ts';
-import { SORTS } from './rules.fixture.ts';
+import { DETECTOR_INFOS } from './rules.fixture.ts';
 
 function read(text: string) {
-  return parseRuleSet(text, 'rules.yaml', SORTS);
+  return parseRuleSet(text, 'rules.yaml', DETECTOR_INFOS);
 }
 
 function failure(text: string): string {

@@ -4,12 +4,19 @@
  */
 
 import { didYouMean } from '../base/nearest.ts';
-import { readCustom } from './custom-file.ts';
-import { PACK_NAMES, type Sort } from './packs/packs.ts';
+import { parseCustomRules } from './custom-file.ts';
+import { type DetectorInfo, PACK_NAMES } from './packs/packs.ts';
 import { withPacks } from './packs/with-packs.ts';
-import { readPolicies } from './policies/policy-file.ts';
-import { readReading } from './reading-file.ts';
-import { DEFAULT_RULES, EVERY, isDetectorOn, type RuleSet, type Selection, thresholdOf } from './rule-set.ts';
+import { parsePolicies } from './policies/policy-file.ts';
+import { parseReadingRules } from './reading-file.ts';
+import {
+  DEFAULT_RULES,
+  isDetectorOn,
+  type RuleSet,
+  SELECT_ALL,
+  type Selection,
+  thresholdOf,
+} from './rule-set.ts';
 import { runExamples } from './run-examples.ts';
 import { MAX_WEIGHT } from './weights.ts';
 import { YamlFile } from './yaml-file.ts';
@@ -33,22 +40,22 @@ const KEYS = [
 const VERSION = 1;
 
 /** `catalogue`: the detectors that Seine brings; the file may add others. */
-export function parseRuleSet(text: string, fileName: string, catalogue: readonly Sort[]): RuleSet {
+export function parseRuleSet(text: string, fileName: string, catalogue: readonly DetectorInfo[]): RuleSet {
   const file = new YamlFile(text, fileName);
   const keys = file.map(file.root, 'a rule set', KEYS);
   if (keys.version !== undefined) checkVersion(file, keys.version);
-  const custom = keys.custom === undefined ? [] : readCustom(file, keys.custom, catalogue);
+  const custom = keys.custom === undefined ? [] : parseCustomRules(file, keys.custom, catalogue);
   const all = [...catalogue, ...custom.map(({ rule }) => rule)];
   const names = all.map(({ id }) => id);
   const written: RuleSet = {
     ...DEFAULT_RULES,
-    ...readPlain(file, keys),
-    thresholds: readNumbers(file, keys.thresholds, 'thresholds', 'threshold', names, 1),
-    weights: readNumbers(file, keys.weights, 'weights', 'weight', names, MAX_WEIGHT),
-    detectors: readSelection(file, keys.detectors, 'detectors', (node) => readDetector(file, node, names)),
-    packs: keys.packs === undefined ? [] : readPacks(file, keys.packs),
+    ...parseSimpleKeys(file, keys),
+    thresholds: parseNumbers(file, keys.thresholds, 'thresholds', 'threshold', names, 1),
+    weights: parseNumbers(file, keys.weights, 'weights', 'weight', names, MAX_WEIGHT),
+    detectors: parseSelection(file, keys.detectors, 'detectors', (node) => parseDetector(file, node, names)),
+    packs: keys.packs === undefined ? [] : parsePacks(file, keys.packs),
     custom: custom.map(({ rule }) => rule),
-    policies: keys.policies === undefined ? DEFAULT_RULES.policies : readPolicies(file, keys.policies, all),
+    policies: keys.policies === undefined ? DEFAULT_RULES.policies : parsePolicies(file, keys.policies, all),
   };
   const rules = withPacks(written, written.packs, catalogue);
   if (!names.some((id) => isDetectorOn(rules, id))) {
@@ -65,7 +72,7 @@ export function parseRuleSet(text: string, fileName: string, catalogue: readonly
 type Keys = Partial<Record<(typeof KEYS)[number], unknown>>;
 
 /** What names no detector. */
-function readPlain(
+function parseSimpleKeys(
   file: YamlFile,
   { name, minConfidence, sample, reading, ...keys }: Keys,
 ): Partial<RuleSet> {
@@ -73,11 +80,11 @@ function readPlain(
   return {
     ...(name !== undefined && { name: file.string(name, 'name') }),
     ...(minConfidence !== undefined && { minConfidence: file.number(minConfidence, 'minConfidence', 1) }),
-    ...(sample !== undefined && { sample: readSample(file, sample) }),
-    ...(reading !== undefined && { reading: readReading(file, reading) }),
-    paths: readSelection(file, keys.paths, 'paths', text),
-    columns: readSelection(file, keys.columns, 'columns', text),
-    tables: readSelection(file, keys.tables, 'tables', text),
+    ...(sample !== undefined && { sample: parseSample(file, sample) }),
+    ...(reading !== undefined && { reading: parseReadingRules(file, reading) }),
+    paths: parseSelection(file, keys.paths, 'paths', text),
+    columns: parseSelection(file, keys.columns, 'columns', text),
+    tables: parseSelection(file, keys.tables, 'tables', text),
   };
 }
 
@@ -91,23 +98,23 @@ function checkVersion(file: YamlFile, node: unknown): void {
     );
 }
 
-function readSample(file: YamlFile, node: unknown): number {
+function parseSample(file: YamlFile, node: unknown): number {
   const percent = file.number(node, 'sample', 100);
   return percent > 0 ? percent : file.fail(node, 'sample is 0', 'nothing would be looked at: leave it out');
 }
 
-function readPacks(file: YamlFile, node: unknown): string[] {
+function parsePacks(file: YamlFile, node: unknown): string[] {
   const packs = file.list(node, 'packs', (each) => file.oneOf(each, 'a pack', PACK_NAMES));
   return packs.length > 0 ? packs : file.fail(node, 'packs is empty', 'leave `packs` out to have everything');
 }
 
-function readSelection(
+function parseSelection(
   file: YamlFile,
   node: unknown,
   name: string,
   item: (node: unknown, what: string) => string,
 ): Selection {
-  if (node === undefined) return EVERY;
+  if (node === undefined) return SELECT_ALL;
   const { include, exclude } = file.map(node, name, ['include', 'exclude']);
   const included = include === undefined ? [] : file.list(include, `${name}.include`, item);
   if (include !== undefined && included.length === 0) {
@@ -120,7 +127,7 @@ function readSelection(
   };
 }
 
-function readDetector(file: YamlFile, node: unknown, known: readonly string[]): string {
+function parseDetector(file: YamlFile, node: unknown, known: readonly string[]): string {
   const name = file.string(node, 'a detector');
   const id = name.toUpperCase();
   if (known.includes(id)) return id;
@@ -129,7 +136,7 @@ function readDetector(file: YamlFile, node: unknown, known: readonly string[]): 
 }
 
 /** A number for each of some detectors. */
-function readNumbers(
+function parseNumbers(
   file: YamlFile,
   node: unknown,
   what: string,
@@ -140,7 +147,7 @@ function readNumbers(
   const numbers: Record<string, number> = {};
   if (node === undefined) return numbers;
   for (const [key, value] of file.entries(node, what)) {
-    const id = readDetector(file, key, known);
+    const id = parseDetector(file, key, known);
     if (id in numbers) file.fail(key, `${id} has two ${what}`, 'keep one of them');
     numbers[id] = file.number(value, `the ${one} of ${id}`, max);
   }

@@ -10,10 +10,10 @@ import {
   ruleSetHash,
   type Selection,
 } from './rule-set.ts';
-import { customRule, SORTS } from './rules.fixture.ts';
+import { customRule, DETECTOR_INFOS } from './rules.fixture.ts';
 
 const KNOWN = ['SSN', 'EMAIL', 'PHONE'];
-const read = (text: string) => parseRuleSet(text, 'rules.yaml', SORTS);
+const read = (text: string) => parseRuleSet(text, 'rules.yaml', DETECTOR_INFOS);
 const rules = (change: Partial<RuleSet>): RuleSet => ({ ...DEFAULT_RULES, ...change });
 const detectors = (include: string[], exclude: string[] = []) => rules({ detectors: { include, exclude } });
 

@@ -46,7 +46,7 @@ export interface ReadingRules {
   readonly limits: Readonly<Partial<ExtractionLimits>>;
 }
 
-export const EVERY: Selection = { include: [], exclude: [] };
+export const SELECT_ALL: Selection = { include: [], exclude: [] };
 
 export const DEFAULT_RULES: RuleSet = {
   version: 1,
@@ -55,15 +55,15 @@ export const DEFAULT_RULES: RuleSet = {
   thresholds: {},
   packs: [],
   packsAsked: [],
-  detectors: EVERY,
+  detectors: SELECT_ALL,
   custom: [],
   weights: {},
-  paths: EVERY,
-  columns: EVERY,
-  tables: EVERY,
+  paths: SELECT_ALL,
+  columns: SELECT_ALL,
+  tables: SELECT_ALL,
   sample: null,
   reading: { ocr: false, limits: {} },
-  policies: { ...EVERY, own: [] },
+  policies: { ...SELECT_ALL, own: [] },
 };
 
 export function isDetectorOn(rules: RuleSet, detector: string): boolean {

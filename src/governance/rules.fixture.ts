@@ -1,8 +1,8 @@
 import type { CustomRule } from '../detection/custom.ts';
-import type { Sort } from './packs/packs.ts';
+import type { DetectorInfo } from './packs/packs.ts';
 
 /** A small catalogue. */
-export const SORTS: readonly Sort[] = [
+export const DETECTOR_INFOS: readonly DetectorInfo[] = [
   { id: 'SSN', category: 'direct_identifier', regulations: ['hipaa', 'gdpr'] },
   { id: 'EMAIL', category: 'contact', regulations: ['gdpr', 'hipaa'] },
   { id: 'CREDIT_CARD', category: 'financial', regulations: ['pci', 'glba'] },

@@ -1,12 +1,12 @@
 /** Tries a custom detector on its own examples, before anything is scanned with it. */
 import { customDetector } from '../detection/custom.ts';
-import { trialOf } from '../detection/example-trial.ts';
-import type { WrittenRule } from './custom-file.ts';
+import { compileExampleCheck } from '../detection/example-check.ts';
+import type { ParsedRule } from './custom-file.ts';
 import type { YamlFile } from './yaml-file.ts';
 
 /** The first that does not come out as it says is an error. `threshold`: from there on a finding is reported. */
-export function runExamples(file: YamlFile, { rule, nodes }: WrittenRule, threshold: number): void {
-  const trial = trialOf(customDetector(rule), threshold);
+export function runExamples(file: YamlFile, { rule, nodes }: ParsedRule, threshold: number): void {
+  const trial = compileExampleCheck(customDetector(rule), threshold);
   if (trial === null) {
     const what = `the pattern ${rule.pattern} begins with anything, so it would be tried everywhere`;
     return file.fail(

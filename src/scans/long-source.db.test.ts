@@ -7,10 +7,10 @@ import { wholeScan } from '../../test/support/whole-scan.ts';
 import type { Database } from '../db/database.ts';
 import { createMemorySource, type MemorySource } from '../sources/memory/memory.ts';
 import { previousScan } from './comparing/previous-store.ts';
-import { pruneInventories } from './inventory-store.ts';
+import { pruneInventories } from './inventory/inventory-store.ts';
+import { findBase, readScan } from './lifecycle/scan-store.ts';
 import { sumOfEarlierScan } from './monitor/snapshot-store.ts';
-import { detachOldScan } from './removal-store.ts';
-import { findBase, readScan } from './scan-store.ts';
+import { detachOldScan } from './retention/removal-store.ts';
 
 let db: Database;
 beforeAll(async () => {

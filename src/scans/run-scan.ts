@@ -3,33 +3,34 @@
  * A process works on one scan until it ends (`runScan`), or on whatever there is (`runWorker`). Nothing here assumes that it is
  * the only process.
  */
-import type { Bell } from '../base/bell.ts';
+
 import { messageOf } from '../base/errors.ts';
+import type { WakeSignal } from '../base/wake-signal.ts';
 import type { Database } from '../db/database.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
 import { claimLease } from '../engine/leases/claim-store.ts';
-import { type Held, openHeld, restOf } from '../engine/leases/lease.ts';
-import { Claimer, patiently } from './claimer.ts';
-import { boundCrashes } from './crashes.ts';
+import { type HeldLease, remainingRange, unsealLease } from '../engine/leases/lease.ts';
 import { readRetryKeys, retrySource } from './dead-letters/retry-source.ts';
-import type { LiveCounters } from './live-counters.ts';
+import { readScan } from './lifecycle/scan-store.ts';
+import { SHARD } from './lifecycle/start-scan.ts';
 import { PLAIN_NAMES } from './names/name-masker.ts';
-import { judgingOf } from './parts/assemble.ts';
-import { openPart } from './parts/open-part.ts';
-import { putBack } from './put-back.ts';
 import { runShard, type ShardEnd } from './run-shard.ts';
-import type { Contexts, ScanContext } from './scan-context.ts';
-import { readScan } from './scan-store.ts';
-import type { ShardTools } from './shard-progress.ts';
-import { readShard, type ScanNow, stealableScans } from './shard-store.ts';
-import { SignsOfLife } from './signs-of-life.ts';
-import { SHARD } from './start.ts';
-import { Starting } from './starting.ts';
+import type { ScanContext, ScanContextCache } from './scan-context.ts';
+import { objectScoringFor } from './segments/assemble-segments.ts';
+import { openSegment } from './segments/open-segment.ts';
+import { runWithCrashLimit } from './shard/crash-limit.ts';
+import type { LiveCounters } from './shard/live-counters.ts';
+import { requeueOrFail } from './shard/requeue-or-fail.ts';
+import { ScanHeartbeat } from './shard/scan-heartbeat.ts';
+import { retryThroughOutage, ShardClaimer } from './shard/shard-claimer.ts';
+import type { ShardDeps } from './shard/shard-progress.ts';
+import { readShard, type ScanRevision, stealableScans } from './shard/shard-store.ts';
+import { StartingShards } from './shard/starting-shards.ts';
 
-export interface HandTools {
+export interface WorkerDeps {
   readonly db: Database;
   readonly jobs: Jobs;
-  readonly contexts: Contexts;
+  readonly contexts: ScanContextCache;
   readonly live: LiveCounters;
   readonly ttlMs: number;
   readonly worker: string;
@@ -39,35 +40,37 @@ export interface HandTools {
   readonly offers: readonly string[];
   readonly hands: number;
   /** From this size on an object is read by parts, if not from the usual one. */
-  readonly splitFrom?: number | undefined;
-  readonly news: Bell;
+  readonly minSegmentedBytes?: number | undefined;
+  readonly news: WakeSignal;
   /** The threads have as much as they can take. */
   readonly isBusy?: () => boolean;
   /** A shard was put back: why. */
-  readonly onTrouble: (scan: number, reason: string) => void;
+  readonly onError: (scan: number, reason: string) => void;
 }
 
-const SEEN_EVERY_MS = 500;
-const SWEEP_EVERY_MS = 30_000;
+const HEARTBEAT_INTERVAL_MS = 500;
+const EVICT_INTERVAL_MS = 30_000;
 /** Errors in a row after which a process that works on one scan says so instead of waiting longer. */
-const PATIENCE = 7;
+const MAX_FAILURES_IN_A_ROW = 7;
 
 /** Until the scan has ended, was paused or interrupted elsewhere, or `signal` says stop. The first failure for good is thrown. */
-export async function runScan(scan: number, tools: HandTools, signal: AbortSignal): Promise<void> {
+export async function runScan(scan: number, tools: WorkerDeps, signal: AbortSignal): Promise<void> {
   const { contexts } = tools;
-  const signs = new SignsOfLife(tools.db, SEEN_EVERY_MS);
-  const starting = new Starting();
-  const claimer = new Claimer({
+  const signs = new ScanHeartbeat(tools.db, HEARTBEAT_INTERVAL_MS);
+  const starting = new StartingShards();
+  const claimer = new ShardClaimer({
     claim: () => claim(tools, scan),
     isBusy: () => starting.any || (tools.isBusy?.() ?? false),
     isOver: async () =>
       !['planning', 'running', 'finalizing'].includes((await readScan(tools.db, scan))!.status),
-    steal: async (stop) => (await contexts.of(scan)).thief.steal(stop),
+    steal: async (stop) => (await contexts.of(scan)).stealer.steal(stop),
     news: tools.news,
-    longestPauseMs: 100,
+    maxPauseMs: 100,
   });
   try {
-    await allHands(tools.hands, signal, (stop) => work(claimer, signs, starting, tools, stop, 'strict'));
+    await runConcurrently(tools.hands, signal, (stop) =>
+      claimAndRunShards(claimer, signs, starting, tools, stop, 'strict'),
+    );
   } finally {
     signs.stop();
     await contexts.close();
@@ -75,21 +78,26 @@ export async function runScan(scan: number, tools: HandTools, signal: AbortSigna
 }
 
 /** Until `signal` says stop. What goes wrong with one scan is that scan's trouble, not the worker's. */
-export async function runWorker(tools: HandTools, signal: AbortSignal): Promise<void> {
+export async function runWorker(tools: WorkerDeps, signal: AbortSignal): Promise<void> {
   const { contexts } = tools;
-  const signs = new SignsOfLife(tools.db);
-  const starting = new Starting();
-  const sweeping = setInterval(() => void contexts.sweep((scan) => signs.areOf(scan)), SWEEP_EVERY_MS);
-  const claimer = new Claimer({
+  const signs = new ScanHeartbeat(tools.db);
+  const starting = new StartingShards();
+  const sweeping = setInterval(
+    () => void contexts.evictIdle((scan) => signs.isActive(scan)),
+    EVICT_INTERVAL_MS,
+  );
+  const claimer = new ShardClaimer({
     claim: () => claim(tools, null),
     isBusy: () => starting.any || (tools.isBusy?.() ?? false),
     isOver: async () => false,
     steal: (stop) => stealAnywhere(contexts, tools, stop),
     news: tools.news,
-    longestPauseMs: 1000,
+    maxPauseMs: 1000,
   });
   try {
-    await allHands(tools.hands, signal, (stop) => work(claimer, signs, starting, tools, stop, 'patient'));
+    await runConcurrently(tools.hands, signal, (stop) =>
+      claimAndRunShards(claimer, signs, starting, tools, stop, 'patient'),
+    );
   } finally {
     clearInterval(sweeping);
     signs.stop();
@@ -98,7 +106,7 @@ export async function runWorker(tools: HandTools, signal: AbortSignal): Promise<
 }
 
 /** The first that fails stops the others in order; then the failure is told. */
-async function allHands(
+async function runConcurrently(
   count: number,
   signal: AbortSignal,
   work: (stop: AbortSignal) => Promise<void>,
@@ -115,29 +123,33 @@ async function allHands(
 }
 
 /** One pair of hands. */
-async function work(
-  claimer: Claimer,
-  signs: SignsOfLife,
-  starting: Starting,
-  tools: HandTools,
+async function claimAndRunShards(
+  claimer: ShardClaimer,
+  signs: ScanHeartbeat,
+  starting: StartingShards,
+  tools: WorkerDeps,
   signal: AbortSignal,
   manner: 'strict' | 'patient',
 ): Promise<void> {
   const { contexts } = tools;
   for (let held = await claimer.next(signal); held; held = await claimer.next(signal)) {
     const mine = held;
-    const begun = () => void (starting.end(mine.id) && tools.news.ring());
+    const begun = () => void (starting.end(mine.id) && tools.news.notifyAll());
     starting.begin(mine.id);
     try {
       const run = () => runLease(mine, tools, begun, signal);
-      await signs.during(held.work, () => boundCrashes(mine, tools, signal, run));
+      await signs.track(held.work, () => runWithCrashLimit(mine, tools, signal, run));
     } catch (error) {
       if (signal.aborted) return;
       const { names } = await contexts.of(held.work).catch(() => ({ names: PLAIN_NAMES }));
-      tools.onTrouble(held.work, names.message(messageOf(error)));
-      const { givenUp, failures } = await patiently(() => putBack(mine, { ...tools, names }, error), signal);
+      tools.onError(held.work, names.message(messageOf(error)));
+      const { failed, errorsSinceProgress } = await retryThroughOutage(
+        () => requeueOrFail(mine, { ...tools, names }, error),
+        signal,
+      );
       const broken = await faultOf(contexts, held.work);
-      if (manner === 'strict' && (givenUp || broken || failures > PATIENCE)) throw error;
+      if (manner === 'strict' && (failed || broken || errorsSinceProgress > MAX_FAILURES_IN_A_ROW))
+        throw error;
       if (contexts.fault) throw contexts.fault; // without threads nothing can be done for anybody
       if (broken) await contexts.drop(held.work); // it is opened anew with its next shard
     } finally {
@@ -146,62 +158,73 @@ async function work(
   }
 }
 
-async function faultOf(contexts: Contexts, scan: number): Promise<Error | null> {
+async function faultOf(contexts: ScanContextCache, scan: number): Promise<Error | null> {
   return contexts.of(scan).then(
-    ({ lane }) => lane.fault,
+    ({ queue }) => queue.fault,
     (error: Error) => error,
   );
 }
 
 async function runLease(
-  claimed: Held,
-  tools: HandTools,
-  onBegin: () => void,
+  claimed: HeldLease,
+  tools: WorkerDeps,
+  onStart: () => void,
   signal: AbortSignal,
 ): Promise<ShardEnd> {
-  const { db, jobs, live, ttlMs, splitFrom } = tools;
-  const { kind, ...now } = await patiently(() => readShard(db, claimed.id), signal);
+  const { db, jobs, live, ttlMs, minSegmentedBytes } = tools;
+  const { kind, ...now } = await retryThroughOutage(() => readShard(db, claimed.id), signal);
   const context = await currentContext(tools.contexts, claimed.work, now);
-  const { source, lane: pool, hash, scan, change, experience, names } = context;
-  const held = kind === 'part' ? claimed : openHeld(claimed, names);
+  const { source, queue, hash, scan, change, pacerState, names } = context;
+  const held = kind === 'part' ? claimed : unsealLease(claimed, names);
   const stop = AbortSignal.any([signal, context.stopped]);
-  const shard: ShardTools = {
+  const shard: ShardDeps = {
     db,
     jobs,
     live,
     ttlMs,
     source,
-    pool,
+    queue,
     hash,
     base: scan.base,
     inventoryKey: context.inventoryKey,
     change,
-    splitFrom,
-    experience,
-    onBegin,
+    minSegmentedBytes,
+    pacerState,
+    onStart,
     started: now.started,
     names,
   };
   if (kind === 'range') return runShard(held, shard, stop);
   if (kind === 'part') {
-    const part = await openPart(db, held, source, judgingOf(scan.ruleSet, scan.keepEach), undefined, names);
-    if (part === null) return 'lost';
-    return runShard(held, { ...shard, source: part.source, base: null, part }, stop);
+    const segment = await openSegment(
+      db,
+      held,
+      source,
+      objectScoringFor(scan.ruleSet, scan.keepEach),
+      undefined,
+      names,
+    );
+    if (segment === null) return 'lost';
+    return runShard(held, { ...shard, source: segment.source, base: null, segment }, stop);
   }
-  const keys = await readRetryKeys(db, held.id, restOf(held), names);
-  const again = { ...shard, source: retrySource(source, keys), base: null, retrying: true };
-  return runShard(held, again, stop);
+  const keys = await readRetryKeys(db, held.id, remainingRange(held), names);
+  const retryShard = { ...shard, source: retrySource(source, keys), base: null, retrying: true };
+  return runShard(held, retryShard, stop);
 }
 
 /** A scan may have been resumed under other rules or versions, or with its first budget, since this process last looked. */
-async function currentContext(contexts: Contexts, scan: number, now: ScanNow): Promise<ScanContext> {
+async function currentContext(
+  contexts: ScanContextCache,
+  scan: number,
+  now: ScanRevision,
+): Promise<ScanContext> {
   const context = await contexts.of(scan);
   if (isCurrent(context, now)) return context;
   await contexts.drop(scan);
   return contexts.of(scan);
 }
 
-function isCurrent({ scan, budgeted }: ScanContext, now: ScanNow): boolean {
+function isCurrent({ scan, budgeted }: ScanContext, now: ScanRevision): boolean {
   return (
     scan.rulesHash === now.rulesHash &&
     scan.inventoryKey === now.inventoryKey &&
@@ -210,19 +233,22 @@ function isCurrent({ scan, budgeted }: ScanContext, now: ScanNow): boolean {
   );
 }
 
-function claim({ db, worker, place, offers, ttlMs }: HandTools, scan: number | null): Promise<Held | null> {
+function claim(
+  { db, worker, place, offers, ttlMs }: WorkerDeps,
+  scan: number | null,
+): Promise<HeldLease | null> {
   return claimLease(db, { kind: SHARD, work: scan, holder: worker, place, offers, ttlMs });
 }
 
 async function stealAnywhere(
-  contexts: Contexts,
-  { db, place, offers }: HandTools,
+  contexts: ScanContextCache,
+  { db, place, offers }: WorkerDeps,
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
     for (const scan of await stealableScans(db, place, offers)) {
-      const { thief } = await contexts.of(scan);
-      if (await thief.steal(signal)) return true;
+      const { stealer } = await contexts.of(scan);
+      if (await stealer.steal(signal)) return true;
     }
   } catch {
     // Whatever is wrong with it, its holders will meet it too.

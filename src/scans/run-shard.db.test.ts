@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../test/support/database.ts';
-import { inspectHere, plannedScan, rememberedJobs, shardTools } from '../../test/support/scan.ts';
+import { inspectInProcess, plannedScan, recordingJobs, shardDeps } from '../../test/support/scan.ts';
 import { SeineError } from '../base/errors.ts';
 import { keyOf } from '../base/key.ts';
 import { type Database, many, type Tx } from '../db/database.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
 import { claimLease } from '../engine/leases/claim-store.ts';
-import type { Held } from '../engine/leases/lease.ts';
+import type { HeldLease } from '../engine/leases/lease.ts';
 import { splitLease } from '../engine/leases/split-store.ts';
 import { createMemorySource, type MemorySource } from '../sources/memory/memory.ts';
 import type { SourceObject } from '../sources/source.ts';
-import { finalizeScan } from './finalize.ts';
-import { findingsDigest, findingsOf } from './finding-store.ts';
-import { readLedger } from './report-store.ts';
+import { finalizeScan } from './lifecycle/finalize-scan.ts';
+import { readScan } from './lifecycle/scan-store.ts';
+import { SHARD } from './lifecycle/start-scan.ts';
+import { findingsDigest, findingsOf } from './results/finding-store.ts';
+import { readLedger } from './results/report-store.ts';
 import { runShard } from './run-shard.ts';
-import { readScan } from './scan-store.ts';
-import { addShards, coverageSums } from './shard-store.ts';
-import { SHARD } from './start.ts';
+import { addShards, coverageSums } from './shard/shard-store.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ function people(count: number): MemorySource {
   return createMemorySource(contents, { id: `memory:${++sources}`, batch: 50 });
 }
 
-async function claim(scan: number): Promise<Held> {
+async function claim(scan: number): Promise<HeldLease> {
   return (await claimLease(db, { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: 60_000 }))!;
 }
 
@@ -52,7 +52,7 @@ async function expire(scan: number): Promise<void> {
 
 /** A process that dies when it is given a certain object: from then on nothing is answered and nothing is written. */
 async function runUntilDeath(
-  held: Held,
+  held: HeldLease,
   source: MemorySource,
   jobs: Jobs,
   deadly: (object: SourceObject) => boolean,
@@ -69,7 +69,7 @@ async function runUntilDeath(
     query: (...asked) => unlessDead(() => db.query(...asked)),
     tx: (work) => unlessDead(() => db.tx(work)),
   };
-  const pool = inspectHere(source);
+  const pool = inspectInProcess(source);
   const mortal: typeof pool = {
     ...pool,
     submit(object, done) {
@@ -78,7 +78,7 @@ async function runUntilDeath(
       else pool.submit(object, (inspection) => dead || done(inspection));
     },
   };
-  return Promise.race([runShard(held, shardTools(mortalDb, source, jobs, { pool: mortal }), never), death]);
+  return Promise.race([runShard(held, shardDeps(mortalDb, source, jobs, { queue: mortal }), never), death]);
 }
 
 /** The dead don't write, and their lease has run out. */
@@ -101,8 +101,8 @@ describe('a shard', () => {
   it('is run to its end: every object in the ledger, findings once, one finalize', async () => {
     const source = people(300);
     const scan = await plannedScan(db, source);
-    const { jobs, sent } = rememberedJobs(db);
-    expect(await runShard(await claim(scan), shardTools(db, source, jobs), never)).toBe('completed');
+    const { jobs, sent } = recordingJobs(db);
+    expect(await runShard(await claim(scan), shardDeps(db, source, jobs), never)).toBe('completed');
     expect(await outcomes(scan)).toEqual({ scanned: 300 });
     expect(await coverageSums(db, scan)).toEqual({ listed: 300, ledgered: 300, dead: 0 });
     expect(await sent()).toEqual([{ name: 'finalize', data: { scan } }]);
@@ -113,8 +113,8 @@ describe('a shard', () => {
   it('taken over after a crash goes on at the cursor, and the findings are those of an undisturbed run', async () => {
     const source = people(900);
     const [calm, rough] = [await plannedScan(db, source), await plannedScan(db, source)];
-    const { jobs } = rememberedJobs(db);
-    await runShard(await claim(calm), shardTools(db, source, jobs), never);
+    const { jobs } = recordingJobs(db);
+    await runShard(await claim(calm), shardDeps(db, source, jobs), never);
 
     const first = await claim(rough);
     let seen = 0;
@@ -122,7 +122,7 @@ describe('a shard', () => {
     await bury(rough);
     const second = await claim(rough);
     expect(second.cursor > first.cursor).toBe(true);
-    expect(await runShard(second, shardTools(db, source, jobs), never)).toBe('completed');
+    expect(await runShard(second, shardDeps(db, source, jobs), never)).toBe('completed');
     expect(await outcomes(rough)).toEqual({ scanned: 900 });
     expect(await digest(rough)).toBe(await digest(calm));
   });
@@ -130,31 +130,31 @@ describe('a shard', () => {
   it('whose lease was taken stops and writes nothing more', async () => {
     const source = people(600);
     const scan = await plannedScan(db, source);
-    const { jobs } = rememberedJobs(db);
+    const { jobs } = recordingJobs(db);
     const slow = await claim(scan);
     await expire(scan);
     const taker = await claim(scan);
-    expect(await runShard(taker, shardTools(db, source, jobs), never)).toBe('completed');
-    expect(await runShard(slow, shardTools(db, source, jobs), never)).toBe('lost');
+    expect(await runShard(taker, shardDeps(db, source, jobs), never)).toBe('completed');
+    expect(await runShard(slow, shardDeps(db, source, jobs), never)).toBe('lost');
     expect(await outcomes(scan)).toEqual({ scanned: 600 });
   });
 
   it('interrupted gives its lease back at the exact object', async () => {
     const source = people(900);
     const scan = await plannedScan(db, source);
-    const { jobs } = rememberedJobs(db);
+    const { jobs } = recordingJobs(db);
     const stop = new AbortController();
     let seen = 0;
-    const pool = inspectHere(source, (_, inspect) => {
+    const queue = inspectInProcess(source, (_, inspect) => {
       if (++seen === 300) stop.abort();
       return inspect();
     });
-    expect(await runShard(await claim(scan), shardTools(db, source, jobs, { pool }), stop.signal)).toBe(
+    expect(await runShard(await claim(scan), shardDeps(db, source, jobs, { queue }), stop.signal)).toBe(
       'released',
     );
     const before = (await coverageSums(db, scan)).ledgered;
     expect(before).toBeGreaterThanOrEqual(300);
-    expect(await runShard(await claim(scan), shardTools(db, source, jobs), never)).toBe('completed');
+    expect(await runShard(await claim(scan), shardDeps(db, source, jobs), never)).toBe('completed');
     expect(await outcomes(scan)).toEqual({ scanned: 900 });
     expect([...source.reads.values()].every((times) => times === 1)).toBe(true);
   });
@@ -162,8 +162,8 @@ describe('a shard', () => {
   it('with an object whose story holds a zero character is written all the same', async () => {
     const source = people(3);
     const scan = await plannedScan(db, source);
-    const { jobs } = rememberedJobs(db);
-    const pool = inspectHere(source, (object, inspect) => ({
+    const { jobs } = recordingJobs(db);
+    const queue = inspectInProcess(source, (object, inspect) => ({
       ...inspect(),
       ...(object.key.includes('00001') && {
         outcome: 'dead' as const,
@@ -171,7 +171,7 @@ describe('a shard', () => {
         evidence: { error: 'at \0', attempts: 1 },
       }),
     }));
-    const tools = shardTools(db, source, jobs, { pool });
+    const tools = shardDeps(db, source, jobs, { queue });
     expect(await runShard(await claim(scan), tools, never)).toBe('completed');
     expect(await outcomes(scan)).toEqual({ scanned: 2, 'dead the parser said ␀': 1 });
   });
@@ -179,7 +179,7 @@ describe('a shard', () => {
   it('split while it runs keeps the left part and leaves the right one to others', async () => {
     const source = people(1200);
     const scan = await plannedScan(db, source);
-    const { jobs } = rememberedJobs(db);
+    const { jobs } = recordingJobs(db);
     const held = await claim(scan);
     const mid = keyOf('team/00900.txt');
     let seen = 0;
@@ -188,18 +188,18 @@ describe('a shard', () => {
       const added = await splitLease(tx, held.id, mid);
       await addShards(tx, scan, [added!]);
     };
-    const here = inspectHere(source);
-    const pool: typeof here = {
+    const here = inspectInProcess(source);
+    const queue: typeof here = {
       ...here,
       submit(object, done) {
         if (++seen === 10) splitting = db.tx(split);
         void splitting.then(() => here.submit(object, done)); // or it might be through before it is split
       },
     };
-    expect(await runShard(held, shardTools(db, source, jobs, { pool }), never)).toBe('completed');
+    expect(await runShard(held, shardDeps(db, source, jobs, { queue }), never)).toBe('completed');
     expect((await coverageSums(db, scan)).ledgered).toBe(901);
     expect((await readScan(db, scan))!.status).toBe('running');
-    expect(await runShard(await claim(scan), shardTools(db, source, jobs), never)).toBe('completed');
+    expect(await runShard(await claim(scan), shardDeps(db, source, jobs), never)).toBe('completed');
     expect(await outcomes(scan)).toEqual({ scanned: 1200 });
     expect((await readScan(db, scan))!.status).toBe('finalizing');
   });
@@ -213,7 +213,7 @@ describe('objects that cannot be read', () => {
     source.hide(keyOf('team/secret/'), new SeineError('permission', 'no'));
     source.put(keyOf('pipe'), '', { unreadable: 'not a regular file' });
     const scan = await plannedScan(db, source);
-    await runShard(await claim(scan), shardTools(db, source, rememberedJobs(db).jobs), never);
+    await runShard(await claim(scan), shardDeps(db, source, recordingJobs(db).jobs), never);
     expect(await outcomes(scan)).toEqual({
       scanned: 8,
       'skipped no permission': 2,
@@ -226,7 +226,7 @@ describe('objects that cannot be read', () => {
     const source = people(200);
     const poison = keyOf('team/00100.txt');
     const scan = await plannedScan(db, source);
-    const { jobs } = rememberedJobs(db);
+    const { jobs } = recordingJobs(db);
     let crashes = 0;
     for (;;) {
       const end = await runUntilDeath(await claim(scan), source, jobs, (object) => object.key === poison);
@@ -248,14 +248,14 @@ describe('scanning again', () => {
   it('reads nothing that is unchanged and shows the same findings', async () => {
     const source = people(300);
     source.put(keyOf('tool'), Buffer.from('\x7fELF', 'latin1'));
-    const { jobs } = rememberedJobs(db);
+    const { jobs } = recordingJobs(db);
     const first = await plannedScan(db, source);
-    await runShard(await claim(first), shardTools(db, source, jobs), never);
+    await runShard(await claim(first), shardDeps(db, source, jobs), never);
     await finalizeScan(db, jobs, first);
     const reads = new Map(source.reads);
 
     const second = await plannedScan(db, source);
-    await runShard(await claim(second), shardTools(db, source, jobs, { base: first }), never);
+    await runShard(await claim(second), shardDeps(db, source, jobs, { base: first }), never);
     expect(source.reads).toEqual(reads);
     expect(await outcomes(second)).toEqual({ unchanged: 300, 'skipped unsupported format: ELF binary': 1 });
     expect(await digest(second)).toBe(await digest(first));
@@ -263,9 +263,9 @@ describe('scanning again', () => {
 
   it('reads what changed, what is new, and nothing of what is gone', async () => {
     const source = people(300);
-    const { jobs } = rememberedJobs(db);
+    const { jobs } = recordingJobs(db);
     const first = await plannedScan(db, source);
-    await runShard(await claim(first), shardTools(db, source, jobs), never);
+    await runShard(await claim(first), shardDeps(db, source, jobs), never);
     await finalizeScan(db, jobs, first);
     source.put(keyOf('team/00004.txt'), 'now with SSN: 219-09-4321');
     source.put(keyOf('team/00004.txt.bak'), 'old');
@@ -273,7 +273,7 @@ describe('scanning again', () => {
     source.remove(keyOf('team/00003.txt'));
 
     const second = await plannedScan(db, source);
-    await runShard(await claim(second), shardTools(db, source, jobs, { base: first }), never);
+    await runShard(await claim(second), shardDeps(db, source, jobs, { base: first }), never);
     expect(await outcomes(second)).toEqual({ scanned: 3, unchanged: 298 });
     const keys = new Set<string>();
     for await (const { finding } of findingsOf(db, (await readScan(db, second))!)) keys.add(finding.key);
@@ -285,19 +285,19 @@ describe('scanning again', () => {
   it('tries again what could not be read', async () => {
     const source = people(5);
     source.failRead(keyOf('team/00001.txt'), new SeineError('permission', 'no'), 1);
-    const { jobs } = rememberedJobs(db);
+    const { jobs } = recordingJobs(db);
     const first = await plannedScan(db, source);
-    await runShard(await claim(first), shardTools(db, source, jobs), never);
+    await runShard(await claim(first), shardDeps(db, source, jobs), never);
     await finalizeScan(db, jobs, first);
     const second = await plannedScan(db, source);
-    await runShard(await claim(second), shardTools(db, source, jobs, { base: first }), never);
+    await runShard(await claim(second), shardDeps(db, source, jobs, { base: first }), never);
     expect(await outcomes(second)).toEqual({ scanned: 1, unchanged: 4 });
   });
 
   it('keeps sixteen bytes an object', async () => {
     const source = people(1000);
     const scan = await plannedScan(db, source);
-    await runShard(await claim(scan), shardTools(db, source, rememberedJobs(db).jobs), never);
+    await runShard(await claim(scan), shardDeps(db, source, recordingJobs(db).jobs), never);
     const [row] = await many<{ bytes: number }>(
       db,
       'select sum(length(entries))::bigint as bytes from inventory where scan_id = $1',

@@ -7,28 +7,28 @@
  */
 import type { ErrorKind, SeineError } from '../base/errors.ts';
 import type { Key } from '../base/key.ts';
-import { type Held, restOf } from '../engine/leases/lease.ts';
+import { type HeldLease, remainingRange } from '../engine/leases/lease.ts';
 import { isObjectError, type ObjectError, type SourceObject } from '../sources/source.ts';
-import { Care, clearSuspect, nameSuspect, takeBackSuspect } from './careful.ts';
-import { patiently } from './claimer.ts';
+import type { ObjectEnd } from './checkpoint/checkpoint-batch.ts';
 import { reasonFor } from './detect/reason.ts';
-import { type Inspection, notRead } from './inspection.ts';
-import { Inventory } from './inventory-store.ts';
+import { Inventory } from './inventory/inventory-store.ts';
 import { PLAIN_NAMES } from './names/name-masker.ts';
-import { isHuge, isSplittable } from './parts/head.ts';
-import { notedListing } from './planning/noted-listing.ts';
-import { ShardProgress, type ShardTools } from './shard-progress.ts';
-import { stretches } from './stretches.ts';
+import { listWithHints } from './planning/listing-hints.ts';
+import { type Inspection, notRead } from './results/inspection.ts';
+import { isHuge, isSplittable } from './segments/object-head.ts';
+import { listingWindows } from './shard/listing-windows.ts';
+import { clearSuspect, markSuspect, PoisonGuard, unmarkSuspect } from './shard/poison-guard.ts';
+import { retryThroughOutage } from './shard/shard-claimer.ts';
+import { type ShardDeps, ShardProgress } from './shard/shard-progress.ts';
 import { StaleRows } from './suppressions/stale-rows.ts';
-import type { Ending } from './tally.ts';
 
 /** `lost`: another worker has it. `released`: broken off in order, anybody can go on. */
 export type ShardEnd = 'completed' | 'lost' | 'released';
 
-export async function runShard(held: Held, tools: ShardTools, signal: AbortSignal): Promise<ShardEnd> {
+export async function runShard(held: HeldLease, tools: ShardDeps, signal: AbortSignal): Promise<ShardEnd> {
   const shard = new ShardProgress(held, tools, signal);
   try {
-    if (!(await followListing(shard, tools, signal)) || !(await shard.settled(signal))) return 'lost';
+    if (!(await processListing(shard, tools, signal)) || !(await shard.drain(signal))) return 'lost';
     if (signal.aborted || shard.stopping) return (await shard.release()) ? 'released' : 'lost';
     return (await shard.complete()) ? 'completed' : 'lost';
   } finally {
@@ -37,19 +37,19 @@ export async function runShard(held: Held, tools: ShardTools, signal: AbortSigna
 }
 
 /** Begins every object of the shard, in order. False: the lease was lost on the way. */
-async function followListing(shard: ShardProgress, tools: ShardTools, signal: AbortSignal): Promise<boolean> {
+async function processListing(shard: ShardProgress, tools: ShardDeps, signal: AbortSignal): Promise<boolean> {
   const { held } = shard;
   const inventory = openInventory(held.cursor, tools);
-  const care = await patiently(() => Care.for(tools.db, held, tools.names), signal);
+  const care = await retryThroughOutage(() => PoisonGuard.load(tools.db, held, tools.names), signal);
   try {
-    for await (const stretch of stretches(listingOf(shard, tools, signal), shard.pace)) {
+    for await (const stretch of listingWindows(listingOf(shard, tools, signal), shard.pacer)) {
       const last = stretch.at(-1)!.key;
       if (!(await shard.reserve(last))) return false;
       await inventory.prepare(last, stretch[0]!.key);
       for (const item of stretch) {
         if (signal.aborted || shard.stopping || !shard.covers(item.key)) return true; // or split away meanwhile
-        if (!care.needed(item.key)) await inspect(item, shard, inventory, tools, signal);
-        else if (!(await inspectAlone(item, shard, care, tools, signal))) return false;
+        if (!care.needsIsolation(item.key)) await inspect(item, shard, inventory, tools, signal);
+        else if (!(await inspectIsolated(item, shard, care, tools, signal))) return false;
         do {
           if (shard.due && !(await shard.checkpoint())) return false;
         } while (await waitForRoom(tools, signal));
@@ -61,22 +61,22 @@ async function followListing(shard: ShardProgress, tools: ShardTools, signal: Ab
   return true;
 }
 
-function openInventory(after: Key, { db, base, hash, change, names }: ShardTools): Inventory {
+function openInventory(after: Key, { db, base, hash, change, names }: ShardDeps): Inventory {
   const stale = base !== null && change ? new StaleRows(db, base, change, after, names) : null;
   return new Inventory(db, base, hash, after, stale, names);
 }
 
 /** What lies in a list of its own, or inside one object, tells thieves nothing about the source. */
-function listingOf(shard: ShardProgress, tools: ShardTools, signal: AbortSignal) {
-  const isOwn = tools.retrying || tools.part !== undefined;
-  return isOwn ? tools.source.list(restOf(shard.held), signal) : notedListing(shard, tools, signal);
+function listingOf(shard: ShardProgress, tools: ShardDeps, signal: AbortSignal) {
+  const isOwn = tools.retrying || tools.segment !== undefined;
+  return isOwn ? tools.source.list(remainingRange(shard.held), signal) : listWithHints(shard, tools, signal);
 }
 
 /** True: waited, look again. */
-async function waitForRoom({ pool }: ShardTools, signal: AbortSignal): Promise<boolean> {
-  if (pool.fault) throw pool.fault;
-  if (!pool.full || signal.aborted) return false;
-  await pool.room(signal);
+async function waitForRoom({ queue }: ShardDeps, signal: AbortSignal): Promise<boolean> {
+  if (queue.fault) throw queue.fault;
+  if (!queue.full || signal.aborted) return false;
+  await queue.waitForRoom(signal);
   return true;
 }
 
@@ -85,7 +85,7 @@ function inspect(
   item: SourceObject | ObjectError,
   shard: ShardProgress,
   inventory: Inventory,
-  tools: ShardTools,
+  tools: ShardDeps,
   signal: AbortSignal,
 ): Promise<void> | void {
   const place = shard.begin(item);
@@ -95,60 +95,60 @@ function inspect(
   const known = inventory.unchanged(object);
   if (known)
     return shard.end(place, known === 'clean' ? unchangedClean(inventory, object) : 'unchanged, has a row');
-  const whole = () => tools.pool.submit(object, (inspection) => shard.end(place, inspection));
-  if (tools.retrying || !isHuge(tools.source, object, tools.splitFrom)) return whole();
+  const whole = () => tools.queue.submit(object, (inspection) => shard.end(place, inspection));
+  if (tools.retrying || !isHuge(tools.source, object, tools.minSegmentedBytes)) return whole();
   return isSplittable(tools.source, object, signal).then((can) =>
     can ? shard.end(place, 'by parts') : whole(),
   );
 }
 
-function unchangedClean(inventory: Inventory, object: SourceObject): Ending {
-  const faint = inventory.faint(object);
+function unchangedClean(inventory: Inventory, object: SourceObject): ObjectEnd {
+  const faint = inventory.subThreshold(object);
   return faint ? { unchanged: faint } : 'unchanged, clean';
 }
 
-/** With nothing else under way, and its name on record before it is begun; see careful.ts. False: the lease is lost. */
-async function inspectAlone(
+/** With nothing else under way, and its name on record before it is begun; see poison-guard.ts. False: the lease is lost. */
+async function inspectIsolated(
   item: SourceObject | ObjectError,
   shard: ShardProgress,
-  care: Care,
-  tools: ShardTools,
+  care: PoisonGuard,
+  tools: ShardDeps,
   signal: AbortSignal,
 ): Promise<boolean> {
   const stored = (tools.names ?? PLAIN_NAMES).seal(item.key);
-  if (!(await shard.settled(signal)) || !(await shard.checkpoint())) return false;
+  if (!(await shard.drain(signal)) || !(await shard.checkpoint())) return false;
   if (signal.aborted || shard.stopping) return true;
   const place = shard.begin(item);
   const unread =
-    unreadable(item, tools) ?? (care.isDead(item.key) ? endedTheProcess(care.deaths(item.key)) : null);
+    unreadable(item, tools) ?? (care.isPoison(item.key) ? crashedTheProcess(care.crashes(item.key)) : null);
   if (unread) {
     shard.end(place, unread);
     if (!(await shard.checkpoint())) return false;
     await clearSuspect(tools.db, shard.held.work, stored);
     return true;
   }
-  await tools.pool.ready(); // named while threads still start, it would be blamed for whatever ends the process then
-  await nameSuspect(tools.db, shard.held.work, stored);
+  await tools.queue.ready(); // named while threads still start, it would be blamed for whatever ends the process then
+  await markSuspect(tools.db, shard.held.work, stored);
   let ended = false;
   try {
-    tools.pool.submit(item as SourceObject, (inspection) => shard.end(place, inspection));
-    const mine = await shard.settled(signal);
+    tools.queue.submit(item as SourceObject, (inspection) => shard.end(place, inspection));
+    const mine = await shard.drain(signal);
     ended = mine && !signal.aborted && !shard.stopping;
     return mine;
   } finally {
-    const settle = ended ? clearSuspect : takeBackSuspect;
+    const settle = ended ? clearSuspect : unmarkSuspect;
     await settle(tools.db, shard.held.work, stored);
   }
 }
 
-function endedTheProcess(attempts: number): Inspection {
+function crashedTheProcess(attempts: number): Inspection {
   return { ...notRead('dead', 'ended the process again and again', false), evidence: { attempts } };
 }
 
 /** Only what another try cannot change is skipped; what else the listing could not see is dead, so that it can be tried again. */
 const SKIPPED_KINDS: ReadonlySet<ErrorKind> = new Set(['permission', 'not-found', 'changed']);
 
-function notListed(error: SeineError, { names = PLAIN_NAMES }: ShardTools): Inspection {
+function listingFailure(error: SeineError, { names = PLAIN_NAMES }: ShardDeps): Inspection {
   const reason = reasonFor(error);
   if (SKIPPED_KINDS.has(error.kind)) return notRead('skipped', reason, false);
   return {
@@ -158,7 +158,7 @@ function notListed(error: SeineError, { names = PLAIN_NAMES }: ShardTools): Insp
 }
 
 /** Decided without reading, so decided anew each time. */
-function unreadable(item: SourceObject | ObjectError, tools: ShardTools): Inspection | null {
-  if (isObjectError(item)) return notListed(item.error, tools);
+function unreadable(item: SourceObject | ObjectError, tools: ShardDeps): Inspection | null {
+  if (isObjectError(item)) return listingFailure(item.error, tools);
   return item.unreadable === undefined ? null : notRead('skipped', item.unreadable, false);
 }

@@ -5,10 +5,10 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { SeineError } from '../base/errors.ts';
 import type { Database } from '../db/database.ts';
 import { DEFAULT_RULES } from '../governance/rule-set.ts';
-import { OPEN_GATE } from '../sources/gate.ts';
+import { UNLIMITED_GATE } from '../sources/request-gate.ts';
 import type { DetectionPool } from './detect/pool.ts';
-import { type ContextTools, ScanContexts } from './scan-context.ts';
-import { WHOLE } from './scope.ts';
+import { WHOLE_SCOPE } from './lifecycle/scope.ts';
+import { OpenScanContexts, type ScanContextDeps } from './scan-context.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seine-context-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const row = {
   id: 1,
   source: folder,
-  scope: WHOLE,
+  scope: WHOLE_SCOPE,
   ruleSet: DEFAULT_RULES,
   keepEach: 10,
   base: null,
@@ -24,12 +24,12 @@ const row = {
   initialState: null,
 };
 const db = { query: async () => ({ rows: [row], rowCount: 1 }) } as unknown as Database;
-const pool = { fault: null, lane: () => ({ close() {} }) } as unknown as DetectionPool;
+const pool = { fault: null, openQueue: () => ({ close() {} }) } as unknown as DetectionPool;
 
 /** A scan whose budget is spent when the test says so. */
-async function spendingScan(onSpent: ContextTools['onSpent'], close = async () => {}) {
+async function spendingScan(onBudgetExhausted: ScanContextDeps['onBudgetExhausted'], close = async () => {}) {
   let spend = (_why: string) => {};
-  const contexts = new ScanContexts({
+  const contexts = new OpenScanContexts({
     db,
     pool,
     secret: Buffer.alloc(32),
@@ -37,9 +37,9 @@ async function spendingScan(onSpent: ContextTools['onSpent'], close = async () =
     settingsFor: () => undefined,
     openGate: async (_scan, _quota, spent) => {
       spend = spent;
-      return { gate: OPEN_GATE, budgeted: true, close };
+      return { gate: UNLIMITED_GATE, budgeted: true, close };
     },
-    onSpent,
+    onBudgetExhausted,
     onIgnored: () => {},
   });
   const context = await contexts.of(1);

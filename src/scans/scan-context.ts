@@ -5,27 +5,27 @@
  */
 import { SeineError } from '../base/errors.ts';
 import { keyOf } from '../base/key.ts';
-import { retrying } from '../base/retry.ts';
+import { withRetry } from '../base/retry.ts';
 import type { Database } from '../db/database.ts';
 import type { Access } from '../sources/access.ts';
-import { CredentialRefused } from '../sources/credential-refused.ts';
+import { AuthenticationError } from '../sources/authentication-error.ts';
 import type { Source } from '../sources/source.ts';
-import type { ObjectInspectors } from './detect/lane.ts';
+import { initialPacerState, type PacerState } from './checkpoint/checkpoint-pacer.ts';
 import type { DetectionPool } from './detect/pool.ts';
-import { requireKey } from './fingerprint-key.ts';
-import { stateToOpen } from './initial-state.ts';
-import { InventoryHash } from './inventory.ts';
-import { type OpenedGate, openBehindGate } from './late-gate.ts';
+import type { InspectionQueue } from './detect/scan-queue.ts';
+import { decodeInitialState } from './inventory/initial-state.ts';
+import { InventoryHash } from './inventory/inventory.ts';
+import { readScan, type ScanRow } from './lifecycle/scan-store.ts';
+import { inventoryKey } from './lifecycle/start-scan.ts';
 import { NameMasker, type Names } from './names/name-masker.ts';
-import { type Experience, noExperience } from './pace.ts';
-import { readScan, type ScanRow } from './scan-store.ts';
-import { DATABASE_PATIENCE_MS } from './shard-progress.ts';
-import { inventoryKey } from './start.ts';
-import { Thief } from './steal.ts';
+import { WorkStealer } from './planning/work-stealer.ts';
+import { requireKey } from './results/fingerprint-key.ts';
+import { type OpenedGate, openGatedSource } from './shard/deferred-gate.ts';
+import { DATABASE_RETRY_TIMEOUT_MS } from './shard/shard-progress.ts';
 import { type SuppressionChange, suppressionChange } from './suppressions/stale-rows.ts';
 import { acceptedBy } from './suppressions/suppression-store.ts';
 
-export interface ContextTools {
+export interface ScanContextDeps {
   readonly db: Database;
   readonly pool: DetectionPool;
   readonly secret: Uint8Array;
@@ -39,7 +39,7 @@ export interface ContextTools {
     quota: string | undefined,
     spent: (why: string) => void,
   ) => Promise<OpenedGate>;
-  readonly onSpent: (scan: number, why: string) => Promise<void>;
+  readonly onBudgetExhausted: (scan: number, why: string) => Promise<void>;
   /** Told when a source is closed: how many files and folders ignore files have left out. */
   readonly onIgnored: (count: number) => void;
 }
@@ -49,48 +49,48 @@ export interface ScanContext {
   /** Of the scan's rules, by the versions of this process: another than the scan's if another version started it. */
   readonly inventoryKey: string;
   readonly source: Source;
-  readonly lane: ObjectInspectors;
+  readonly queue: InspectionQueue;
   readonly hash: InventoryHash;
   readonly names: Names;
   /** Of the suppressions, since the scan's base. */
   readonly change: SuppressionChange | null;
-  readonly thief: Thief;
-  readonly experience: Experience;
+  readonly stealer: WorkStealer;
+  readonly pacerState: PacerState;
   readonly budgeted: boolean;
   /** Aborted when the scan is to be left alone by this process. */
   readonly stopped: AbortSignal;
 }
 
-export interface Contexts {
+export interface ScanContextCache {
   /** Set when nothing can be done for any scan. */
   readonly fault: Error | null;
   of(scan: number): Promise<ScanContext>;
   /** Shards of it that still run are given back. */
   drop(scan: number): Promise<void>;
   /** Drops those that were not used since the last sweep and are not busy: their scans have ended, or rest. */
-  sweep(isBusy: (scan: number) => boolean): Promise<void>;
+  evictIdle(isBusy: (scan: number) => boolean): Promise<void>;
   close(): Promise<void>;
 }
 
-export class ScanContexts implements Contexts {
-  readonly #tools: ContextTools;
+export class OpenScanContexts implements ScanContextCache {
+  readonly #deps: ScanContextDeps;
   readonly #open = new Map<number, Promise<{ context: ScanContext; close: () => Promise<void> }>>();
 
   readonly #used = new Set<number>();
 
-  constructor(tools: ContextTools) {
-    this.#tools = tools;
+  constructor(tools: ScanContextDeps) {
+    this.#deps = tools;
   }
 
   get fault(): Error | null {
-    return this.#tools.pool.fault;
+    return this.#deps.pool.fault;
   }
 
   async of(scan: number): Promise<ScanContext> {
     this.#used.add(scan);
     let opening = this.#open.get(scan);
     if (!opening) {
-      opening = this.#make(scan);
+      opening = this.#create(scan);
       this.#open.set(scan, opening);
       opening.catch(() => this.#open.delete(scan));
     }
@@ -106,7 +106,7 @@ export class ScanContexts implements Contexts {
     );
   }
 
-  async sweep(isBusy: (scan: number) => boolean): Promise<void> {
+  async evictIdle(isBusy: (scan: number) => boolean): Promise<void> {
     const idle = [...this.#open.keys()].filter((scan) => !this.#used.has(scan) && !isBusy(scan));
     this.#used.clear();
     await Promise.all(idle.map((scan) => this.drop(scan)));
@@ -116,25 +116,25 @@ export class ScanContexts implements Contexts {
     await Promise.all([...this.#open.keys()].map((scan) => this.drop(scan)));
   }
 
-  async #make(id: number) {
-    const { db, pool, secret, maxRetries } = this.#tools;
+  async #create(id: number) {
+    const { db, pool, secret, maxRetries } = this.#deps;
     await requireKey(db, id);
     const scan = (await readScan(db, id))!;
     const accepted = await acceptedBy(db, id);
     const change = await suppressionChange(db, scan);
     const stop = new AbortController();
     const names = new NameMasker(secret, scan.ruleSet);
-    const settings = this.#tools.settingsFor(scan.source);
-    const { source, opened } = await openBehindGate(scan, names, settings, (quota) =>
-      this.#tools.openGate(scan, quota, (why) => void this.#spent(id, why)),
+    const settings = this.#deps.settingsFor(scan.source);
+    const { source, opened } = await openGatedSource(scan, names, settings, (quota) =>
+      this.#deps.openGate(scan, quota, (why) => void this.#pauseExhausted(id, why)),
     );
     source.warm?.().catch(() => {}); // told by the first request
-    const lane = pool.lane({
+    const queue = pool.openQueue({
       scan: id,
       gate: opened.gate,
       maxRetries,
       signal: stop.signal,
-      answers: () => answers(source, stop.signal),
+      isSourceReachable: () => isSourceReachable(source, stop.signal),
       setup: {
         target: scan.source,
         rules: scan.ruleSet,
@@ -142,42 +142,45 @@ export class ScanContexts implements Contexts {
         keepEach: scan.keepEach,
         accepted,
         ...(settings && { settings }),
-        ...stateToOpen(scan.initialState, names),
+        ...decodeInitialState(scan.initialState, names),
       },
     });
     const context: ScanContext = {
       scan,
       inventoryKey: inventoryKey(scan.ruleSet, scan.keepEach),
       source,
-      lane,
+      queue,
       hash: new InventoryHash(secret),
       names,
       change,
-      thief: new Thief(db, id, source, { storage: names }),
-      experience: noExperience(),
+      stealer: new WorkStealer(db, id, source, { storage: names }),
+      pacerState: initialPacerState(),
       budgeted: opened.budgeted,
       stopped: stop.signal,
     };
     const close = async () => {
       stop.abort();
-      lane.close();
-      this.#tools.onIgnored(source.ignored?.() ?? 0);
+      queue.close();
+      this.#deps.onIgnored(source.ignored?.() ?? 0);
       await opened.close().catch(() => {}); // not given back, it stays counted as used
     };
     return { context, close };
   }
 
   /** Nobody waits for it, so it must not throw. A scan that could not be paused meets the end of its budget with its next shard. */
-  async #spent(scan: number, why: string): Promise<void> {
-    await retrying(() => this.#tools.onSpent(scan, why), { forMs: DATABASE_PATIENCE_MS }).catch(() => {});
+  async #pauseExhausted(scan: number, why: string): Promise<void> {
+    await withRetry(() => this.#deps.onBudgetExhausted(scan, why), {
+      forMs: DATABASE_RETRY_TIMEOUT_MS,
+    }).catch(() => {});
     await this.drop(scan);
   }
 }
 
 /** One small question that every source can answer, whatever it holds. */
-async function answers(source: Source, signal: AbortSignal): Promise<boolean> {
+async function isSourceReachable(source: Source, signal: AbortSignal): Promise<boolean> {
   return source.find(keyOf('is anybody there?'), signal).then(
     () => true,
-    (error: unknown) => !(error instanceof CredentialRefused || (error instanceof SeineError && error.retry)),
+    (error: unknown) =>
+      !(error instanceof AuthenticationError || (error instanceof SeineError && error.retry)),
   );
 }

@@ -4,4 +4,4 @@ import { SeineError } from '../base/errors.ts';
 export const ARCHIVED = 'archived';
 
 /** Not every listing says that an object is archived: some are known by the answer to the first read. */
-export class ArchivedObject extends SeineError {}
+export class ArchivedObjectError extends SeineError {}

@@ -1,16 +1,25 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Key, keyFromBytes, keyOf } from '../base/key.ts';
-import { EVERYTHING, type Range } from '../base/range.ts';
-import { boundsAround, partition, stretchesOf, wantedObjects } from './conformance-world.ts';
-import { bytesOf, compareBytes, every, expectRefusal, keysOf, largestOf, never, objectsOf } from './probe.ts';
+import { FULL_RANGE, type Range } from '../base/range.ts';
+import { byteRangesOf, conformanceObjects, neighborKeys, partition } from './conformance-objects.ts';
 import type { Source } from './source.ts';
+import {
+  bytesOf,
+  compareBytes,
+  expectReadError,
+  keysOf,
+  largestOf,
+  neverAborted,
+  objectsOf,
+  spread,
+} from './source-test-helpers.ts';
 
 /**
  * What every source must do, whatever it stands on. A source's test calls `sourceConformance` with a way to make a
  * world from the wanted objects; a source that can't hold some of them leaves them out and says what it holds.
  */
-export interface World {
+export interface SourceFixture {
   readonly source: Source;
   readonly objects: ReadonlyMap<Key, Uint8Array>;
   /** Gives the object other bytes of the same number. */
@@ -19,18 +28,20 @@ export interface World {
   close?(): void | Promise<void>;
 }
 
-export type MakeWorld = (wanted: ReadonlyMap<Key, Uint8Array>) => World | Promise<World>;
+export type MakeSourceFixture = (
+  wanted: ReadonlyMap<Key, Uint8Array>,
+) => SourceFixture | Promise<SourceFixture>;
 
-export function sourceConformance(name: string, makeWorld: MakeWorld): void {
+export function sourceConformance(name: string, makeWorld: MakeSourceFixture): void {
   describe(`${name} is a source`, () => {
-    let world: World;
+    let world: SourceFixture;
     let sorted: Key[];
     let bounds: Key[];
     beforeAll(async () => {
-      world = await makeWorld(wantedObjects());
+      world = await makeWorld(conformanceObjects());
       // Not `<`: the order must hold for the bytes, however keys are kept.
       sorted = [...world.objects.keys()].sort(compareBytes);
-      bounds = boundsAround(sorted);
+      bounds = neighborKeys(sorted);
     });
     afterAll(() => world.close?.());
     const between = ({ after, upTo }: Range) =>
@@ -39,11 +50,11 @@ export function sourceConformance(name: string, makeWorld: MakeWorld): void {
     describe('listing', () => {
       it('gives each key once, in byte order', async () => {
         expect(sorted.length).toBeGreaterThan(20);
-        expect(await keysOf(world.source, EVERYTHING)).toEqual(sorted);
+        expect(await keysOf(world.source, FULL_RANGE)).toEqual(sorted);
       });
 
       it('gives the sizes of the objects and no empty batch', async () => {
-        for await (const batch of world.source.list(EVERYTHING, never())) {
+        for await (const batch of world.source.list(FULL_RANGE, neverAborted())) {
           expect(batch.length).toBeGreaterThan(0);
         }
         for (const object of await objectsOf(world.source)) {
@@ -57,7 +68,7 @@ export function sourceConformance(name: string, makeWorld: MakeWorld): void {
       });
 
       it('gives exactly (after, upTo] for any two bounds', async () => {
-        const some = every(bounds, 30);
+        const some = spread(bounds, 30);
         for (const after of some) {
           for (const upTo of [...some, null]) {
             const range = { after, upTo };
@@ -78,9 +89,9 @@ export function sourceConformance(name: string, makeWorld: MakeWorld): void {
 
       it('stops when it is told to', async () => {
         const reason = new Error('enough');
-        await expect(keysOf(world.source, EVERYTHING, AbortSignal.abort(reason))).rejects.toBe(reason);
+        await expect(keysOf(world.source, FULL_RANGE, AbortSignal.abort(reason))).rejects.toBe(reason);
         const abort = new AbortController();
-        const batches = world.source.list(EVERYTHING, abort.signal)[Symbol.asyncIterator]();
+        const batches = world.source.list(FULL_RANGE, abort.signal)[Symbol.asyncIterator]();
         const first = await batches.next();
         abort.abort(reason);
         if (first.value.length < sorted.length) await expect(batches.next()).rejects.toBe(reason);
@@ -91,14 +102,14 @@ export function sourceConformance(name: string, makeWorld: MakeWorld): void {
     describe('finding', () => {
       it('gives the object of a key as the listing does', async () => {
         for (const object of await objectsOf(world.source)) {
-          expect(await world.source.find(object.key, never())).toEqual(object);
+          expect(await world.source.find(object.key, neverAborted())).toEqual(object);
         }
       });
 
       it('gives null where there is no such object, also beside others and inside their names', async () => {
         for (const name of ['no/such/object', 'a/', 'a/b', 'a/b/', 'larg', 'large/x', 'empty ']) {
           const key = keyOf(name);
-          if (!world.objects.has(key)) expect(await world.source.find(key, never()), name).toBeNull();
+          if (!world.objects.has(key)) expect(await world.source.find(key, neverAborted()), name).toBeNull();
         }
       });
     });
@@ -106,11 +117,11 @@ export function sourceConformance(name: string, makeWorld: MakeWorld): void {
     describe('looking around', () => {
       it('gives the first keys of any range, their bytes, and whether there are more', async ({ skip }) => {
         if (world.source.page === undefined) return skip('it is not a store');
-        for (const after of every(bounds, 12)) {
-          for (const upTo of [...every(bounds, 6), null]) {
+        for (const after of spread(bounds, 12)) {
+          for (const upTo of [...spread(bounds, 6), null]) {
             for (const most of [1, 3, 1000]) {
               const all = between({ after, upTo });
-              const { keys, bytes, more } = await world.source.page({ after, upTo }, most, never());
+              const { keys, bytes, more } = await world.source.page({ after, upTo }, most, neverAborted());
               expect(keys).toEqual(all.slice(0, most));
               expect(more).toBe(all.length > most);
               expect(bytes).toBe(keys.reduce((sum, key) => sum + world.objects.get(key)!.length, 0));
@@ -132,9 +143,9 @@ export function sourceConformance(name: string, makeWorld: MakeWorld): void {
         skip,
       }) => {
         if (!world.source.capabilities.rangeRead) return skip('it reads whole objects only');
-        for (const object of every(await objectsOf(world.source), 12)) {
+        for (const object of spread(await objectsOf(world.source), 12)) {
           const whole = Buffer.from(world.objects.get(object.key)!);
-          for (const bytes of stretchesOf(object.size)) {
+          for (const bytes of byteRangesOf(object.size)) {
             const got = await bytesOf(world.source, object, bytes);
             expect(got.equals(whole.subarray(bytes.from, bytes.to)), JSON.stringify(bytes)).toBe(true);
           }
@@ -166,12 +177,12 @@ export function sourceConformance(name: string, makeWorld: MakeWorld): void {
 
       it('refuses an object that is not the listed one', async () => {
         const object = { ...(await largestOf(world.source)), identity: 'another' };
-        await expectRefusal(world.source, object, 'changed');
+        await expectReadError(world.source, object, 'changed');
       });
 
       it('says that an object is not there', async () => {
         const object = { ...(await largestOf(world.source)), key: keyOf('no/such/object') };
-        await expectRefusal(world.source, object, 'not-found');
+        await expectReadError(world.source, object, 'not-found');
       });
 
       it('stops when it is told to', async () => {
@@ -188,9 +199,9 @@ export function sourceConformance(name: string, makeWorld: MakeWorld): void {
 
     describe('splitting', () => {
       it('cuts strictly inside the range, with objects on both sides', async () => {
-        for (const after of every(bounds, 10)) {
-          for (const upTo of [...every(bounds, 10), null]) {
-            const cut = await world.source.midpoint?.({ after, upTo }, never());
+        for (const after of spread(bounds, 10)) {
+          for (const upTo of [...spread(bounds, 10), null]) {
+            const cut = await world.source.midpoint?.({ after, upTo }, neverAborted());
             if (cut === null || cut === undefined) continue;
             expect(compareBytes(cut, after)).toBeGreaterThan(0);
             if (upTo !== null) expect(compareBytes(cut, upTo)).toBeLessThan(0);
@@ -204,14 +215,14 @@ export function sourceConformance(name: string, makeWorld: MakeWorld): void {
         if (world.source.midpoint === undefined) return skip('it does not split');
         const middle = sorted.length >> 1;
         const one = { after: sorted[middle - 1]!, upTo: sorted[middle]! };
-        expect(await world.source.midpoint(one, never())).toBeNull();
+        expect(await world.source.midpoint(one, neverAborted())).toBeNull();
         const none = { after: sorted.at(-1)!, upTo: null };
-        expect(await world.source.midpoint(none, never())).toBeNull();
+        expect(await world.source.midpoint(none, neverAborted())).toBeNull();
       });
 
       it('comes to an end when the pieces are split again and again, and loses nothing', async ({ skip }) => {
         if (!world.source.midpoint) return skip('it does not split');
-        const pieces = await splitAll(world.source, EVERYTHING, sorted.length);
+        const pieces = await splitAll(world.source, FULL_RANGE, sorted.length);
         const listed = await Promise.all(pieces.map((range) => keysOf(world.source, range)));
         expect(listed.flat()).toEqual(sorted);
         expect(pieces.length).toBeGreaterThan(1);
@@ -225,7 +236,7 @@ export function sourceConformance(name: string, makeWorld: MakeWorld): void {
       if (world.change === undefined) return skip('it cannot change');
       const object = await largestOf(world.source);
       await world.change(object.key);
-      await expectRefusal(world.source, object, 'changed');
+      await expectReadError(world.source, object, 'changed');
       const again = (await objectsOf(world.source)).find(({ key }) => key === object.key)!;
       expect(again.identity).not.toBe(object.identity);
       expect((await bytesOf(world.source, again, null)).length).toBe(object.size);
@@ -236,25 +247,25 @@ export function sourceConformance(name: string, makeWorld: MakeWorld): void {
       if (world.remove === undefined) return skip('nothing can be removed from it');
       const object = await largestOf(world.source);
       await world.remove(object.key);
-      await expectRefusal(world.source, object, 'not-found');
-      expect(await keysOf(world.source, EVERYTHING)).not.toContain(object.key);
+      await expectReadError(world.source, object, 'not-found');
+      expect(await keysOf(world.source, FULL_RANGE)).not.toContain(object.key);
     });
   });
 }
 
-async function splitAll(source: Source, range: Range, most: number): Promise<Range[]> {
+async function splitAll(source: Source, range: Range, max: number): Promise<Range[]> {
   const done: Range[] = [];
   for (const open = [range]; open.length > 0; ) {
     const next = open.pop()!;
-    const cut = (await source.midpoint?.(next, never())) ?? null;
+    const cut = (await source.midpoint?.(next, neverAborted())) ?? null;
     if (cut === null) done.push(next);
     else open.push({ after: cut, upTo: next.upTo }, { after: next.after, upTo: cut });
-    if (done.length + open.length > most) throw new Error('more pieces than objects');
+    if (done.length + open.length > max) throw new Error('more pieces than objects');
   }
   return done;
 }
 
-async function disposable(makeWorld: MakeWorld): Promise<World & AsyncDisposable> {
-  const world = await makeWorld(wantedObjects());
+async function disposable(makeWorld: MakeSourceFixture): Promise<SourceFixture & AsyncDisposable> {
+  const world = await makeWorld(conformanceObjects());
   return { ...world, [Symbol.asyncDispose]: async () => world.close?.() };
 }

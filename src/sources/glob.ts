@@ -1,8 +1,8 @@
 import { SeineError } from '../base/errors.ts';
-import { TooManyAlternatives, writeOut } from '../base/glob/alternatives.ts';
+import { expandAlternatives, TooManyAlternatives } from '../base/glob/alternatives.ts';
 import {
-  type Dialect,
-  fixedNames,
+  type GlobDialect,
+  literalPrefix,
   matchesPath,
   type PathPattern,
   parsePathPattern,
@@ -32,13 +32,13 @@ export function pathText(key: Key): PathText {
   return { path, name: path.slice(path.lastIndexOf('/') + 1) };
 }
 
-const DIALECT: Dialect = {
+const DIALECT: GlobDialect = {
   endMatchesFolder: true,
-  unfinishedIsLiteral: true,
+  unterminatedIsLiteral: true,
   escapedSlashNeedsFolder: false,
 };
 /** A pattern may come from a file of the scanned folder: what one costs must not depend on what is written there. */
-const MOST_CHARACTERS = 1024;
+const MAX_CHARACTERS = 1024;
 
 export function compileGlob(pattern: string): Glob {
   const foldersOnly = pattern.endsWith('/');
@@ -62,9 +62,9 @@ export function compileGlob(pattern: string): Glob {
 }
 
 function parse(glob: string): PathPattern[] {
-  if (glob.length > MOST_CHARACTERS) {
+  if (glob.length > MAX_CHARACTERS) {
     throw new SeineError('usage', `The pattern "${glob.slice(0, 60)}…" has ${glob.length} characters.`, {
-      hint: `A pattern has at most ${MOST_CHARACTERS}; give several.`,
+      hint: `A pattern has at most ${MAX_CHARACTERS}; give several.`,
     });
   }
   const unknown = /(?<!\\)(?:[!+*]\([^)]*\)|\{[^{},]*\.\.[^{},]*\})/.exec(glob)?.[0];
@@ -74,7 +74,7 @@ function parse(glob: string): PathPattern[] {
     });
   }
   try {
-    return writeOut(glob)
+    return expandAlternatives(glob)
       .map((one) => parsePathPattern(one, DIALECT))
       .filter((one) => one !== null);
   } catch (error) {
@@ -87,6 +87,6 @@ function parse(glob: string): PathPattern[] {
 
 /** The folder in which all matches lie: `logs/2019/` for `logs/2019/*.gz`. */
 function fixedFolder(pattern: PathPattern): string {
-  const names = fixedNames(pattern);
+  const names = literalPrefix(pattern);
   return names.length === 0 ? '' : `${keyOf(names.join('/'))}/`;
 }

@@ -1,10 +1,10 @@
 import type { Key } from '../base/key.ts';
 import { compileGlob, pathText } from './glob.ts';
-import { sampler } from './sample.ts';
+import { createSampler } from './sample.ts';
 import type { ScopeOptions } from './scope-options.ts';
 
 /** Why a key is not of the scan, as far as the scan's options tell. */
-export type KeyAbsence = 'excluded' | 'sampledOut' | 'older';
+export type KeyExclusionReason = 'excluded' | 'sampledOut' | 'older';
 
 /**
  * The part of a scope that is the same for every source with paths. `included` says of a folder that no include
@@ -17,7 +17,7 @@ export interface KeyScope {
   /** `included` for what is in a subfolder (`a/b/`), or why it is not entered. */
   folder(included: boolean, key: Key): boolean | 'excluded';
   /** Why an object is left out, as far as its key tells. */
-  name(included: boolean, key: Key): KeyAbsence | null;
+  name(included: boolean, key: Key): KeyExclusionReason | null;
   isOlder(modified: number): boolean;
 }
 
@@ -27,7 +27,7 @@ export const TOO_LARGE = 'larger than the size limit';
 export function createKeyScope(options: ScopeOptions): KeyScope {
   const includes = (options.include ?? []).map(compileGlob);
   const excludes = (options.exclude ?? []).map(compileGlob);
-  const chosen = options.sample === undefined ? () => true : sampler(options.sample);
+  const chosen = options.sample === undefined ? () => true : createSampler(options.sample);
   const since = options.modifiedSince ?? Number.NEGATIVE_INFINITY;
 
   function folder(included: boolean, key: Key): boolean | 'excluded' {
@@ -38,7 +38,7 @@ export function createKeyScope(options: ScopeOptions): KeyScope {
     return includes.some((glob) => glob.mayMatchBelow(key)) ? false : 'excluded';
   }
 
-  function name(included: boolean, key: Key): KeyAbsence | null {
+  function name(included: boolean, key: Key): KeyExclusionReason | null {
     if (excludes.length > 0 || !included) {
       const text = pathText(key);
       if (excludes.some((glob) => glob.matches(text, false))) return 'excluded';

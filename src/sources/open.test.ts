@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { tempTree } from './fs/temp-tree.ts';
 import { openSource } from './open.ts';
-import { keysOf } from './probe.ts';
+import { keysOf } from './source-test-helpers.ts';
 
 describe('a target', () => {
   it('may be a path, with fs: in front or not, a URL, or the id of a source', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { keyOf } from '../base/key.ts';
-import { sampler } from './sample.ts';
+import { createSampler } from './sample.ts';
 
 const keys = Array.from({ length: 20_000 }, (_, i) => keyOf(`folder-${i % 7}/file-${i}.txt`));
-const sampleOf = (percent: number) => keys.filter(sampler(percent));
+const sampleOf = (percent: number) => keys.filter(createSampler(percent));
 
 describe('a sample', () => {
   it.each([1, 10, 50, 90])('of %d percent holds about as many', (percent) => {
@@ -22,7 +22,7 @@ describe('a sample', () => {
 
   it('is the same on every machine', () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'größe', '😀'];
-    expect(names.filter((name) => sampler(50)(keyOf(name)))).toMatchInlineSnapshot(`
+    expect(names.filter((name) => createSampler(50)(keyOf(name)))).toMatchInlineSnapshot(`
       [
         "a",
         "c",
@@ -35,6 +35,6 @@ describe('a sample', () => {
   });
 
   it.each([-1, 101, Number.NaN])('of %d percent is refused', (percent) => {
-    expect(() => sampler(percent)).toThrow(expect.objectContaining({ kind: 'usage' }));
+    expect(() => createSampler(percent)).toThrow(expect.objectContaining({ kind: 'usage' }));
   });
 });

@@ -5,7 +5,7 @@ import type { Key } from '../base/key.ts';
  * Chooses `percent` of all keys by a hash of their bytes: every machine and every run choose the same ones, and a
  * larger sample holds the whole of a smaller one.
  */
-export function sampler(percent: number): (key: Key) => boolean {
+export function createSampler(percent: number): (key: Key) => boolean {
   if (!(percent >= 0 && percent <= 100)) {
     throw new SeineError('usage', `A sample of ${percent} percent makes no sense.`, {
       hint: 'Give a number from 0 to 100.',

@@ -77,7 +77,7 @@ export interface Source {
   /** A key strictly inside the range with objects on both sides, or null: then don't split. */
   midpoint?(range: Range, signal: AbortSignal): Promise<Key | null>;
   /** Stores: the first keys of the range, at most `most` (up to 1,000), by one call. Whoever plans or steals looks around with it. */
-  page?(range: Range, most: number, signal: AbortSignal): Promise<Page>;
+  page?(range: Range, max: number, signal: AbortSignal): Promise<Page>;
 }
 
 export function isObjectError(item: SourceObject | ObjectError): item is ObjectError {

@@ -9,22 +9,22 @@ import { checkStartChild } from './children/check-child.ts';
 import type { AnyWorkflow } from './define.ts';
 import type { Effect, Interest } from './effects.ts';
 import { checkCron } from './messages/cron.ts';
-import { shown } from './user-code/code-error.ts';
+import { formatValue } from './user-code/code-error.ts';
 import { itemsOf } from './user-code/copy.ts';
 import { checkText, checkTyped, plainJson } from './user-code/plain-json.ts';
-import { LONGEST_WAIT } from './wait.ts';
-import { checkFailure, MOST_RESULT_BYTES } from './waiting/ending.ts';
+import { MAX_WAIT_MS } from './wait.ts';
+import { checkFailure, MAX_RESULT_BYTES } from './waiting/workflow-outcome.ts';
 
 /** Of one event. They are written in one transaction together with those of other events. */
-export const MOST_EFFECTS = 10_000;
-const MOST_BYTES_TOGETHER = 16 << 20;
+export const MAX_EFFECTS = 10_000;
+const MAX_TOTAL_BYTES = 16 << 20;
 /** Of a subscription. */
-const MOST_TAGS = 1000;
+const MAX_TAGS = 1000;
 
 /** The effects as they will be written: later changes to what `react` returned, or getters in it, have no influence any more. */
 export function checkEffects(workflow: AnyWorkflow, effects: readonly Effect[]): Effect[] {
-  const items = itemsOf(effects, MOST_EFFECTS, (length) => ({
-    message: `${workflow.name} asks for ${length} effects of one event; ${MOST_EFFECTS} are the most.`,
+  const items = itemsOf(effects, MAX_EFFECTS, (length) => ({
+    message: `${workflow.name} asks for ${length} effects of one event; ${MAX_EFFECTS} are the most.`,
     hint: 'Do some of it and send the workflow itself a command to go on: after(0, { type: … }).',
   }));
   const check = new EffectCheck(workflow);
@@ -90,7 +90,7 @@ class EffectCheck {
       case 'complete': {
         const { result } = effect;
         if (result === undefined) return { do: 'complete' };
-        return { do: 'complete', result: this.#plain('the result', result, MOST_RESULT_BYTES) };
+        return { do: 'complete', result: this.#plain('the result', result, MAX_RESULT_BYTES) };
       }
       case 'fail': {
         const { error } = effect;
@@ -98,14 +98,14 @@ class EffectCheck {
         return { do: 'fail', error };
       }
       default:
-        throw mistake(`${name} asks for something that is no effect: ${shown(effect)}.`);
+        throw usageError(`${name} asks for something that is no effect: ${formatValue(effect)}.`);
     }
   }
 
   #checkAct(action: string): void {
     const { name, actions = {} } = this.#workflow;
     if (typeof action === 'string' && Object.hasOwn(actions, action)) return;
-    const shownName = typeof action === 'string' ? action : shown(action);
+    const shownName = typeof action === 'string' ? action : formatValue(action);
     throw new SeineError('usage', `${name} asks for the action ${shownName}, and has none of this name.`, {
       hint: `Add it to the definition: actions: { ${shownName}: async (input) => … }.`,
     });
@@ -113,7 +113,7 @@ class EffectCheck {
 
   #checkKey(action: string, key: unknown): void {
     if (typeof key !== 'string' || key === '' || !key.isWellFormed())
-      throw mistake(`${this.#workflow.name}: the key of ${action} must be a text that is not empty.`);
+      throw usageError(`${this.#workflow.name}: the key of ${action} must be a text that is not empty.`);
     checkName(`The key of ${action}`, key);
   }
 
@@ -133,16 +133,16 @@ class EffectCheck {
       return { do: 'set timer', name, command: checked, when: { at } };
     }
     const { afterMs } = when;
-    if (!(typeof afterMs === 'number' && afterMs >= 0 && afterMs <= LONGEST_WAIT))
-      throw mistake(
-        `${this.#workflow.name} sets the timer ${name} to ${shown(afterMs)} ms, which is no time to wait.`,
+    if (!(typeof afterMs === 'number' && afterMs >= 0 && afterMs <= MAX_WAIT_MS))
+      throw usageError(
+        `${this.#workflow.name} sets the timer ${name} to ${formatValue(afterMs)} ms, which is no time to wait.`,
       );
     return { do: 'set timer', name, command: checked, when: { afterMs } };
   }
 
   #subscription({ name, to }: Extract<Effect, { do: 'subscribe' }>): Effect {
     checkName('The name of a subscription', name);
-    if (typeof to !== 'object' || to === null) throw mistake(`${name} subscribes to ${shown(to)}.`);
+    if (typeof to !== 'object' || to === null) throw usageError(`${name} subscribes to ${formatValue(to)}.`);
     const { workflow, id, type, tags, everyTag } = to;
     for (const part of [workflow, id, type]) checkName(`What ${name} subscribes to`, part ?? '');
     const known = {
@@ -157,9 +157,9 @@ class EffectCheck {
 
   #tags(name: string, tags: readonly string[]): readonly string[] {
     if (!Array.isArray(tags))
-      throw mistake(`${name} subscribes to the tags ${shown(tags)}, which are no array.`);
-    const copy: readonly string[] = itemsOf(tags, MOST_TAGS, (length) => ({
-      message: `${name} subscribes to ${length} tags; ${MOST_TAGS} are the most.`,
+      throw usageError(`${name} subscribes to the tags ${formatValue(tags)}, which are no array.`);
+    const copy: readonly string[] = itemsOf(tags, MAX_TAGS, (length) => ({
+      message: `${name} subscribes to ${length} tags; ${MAX_TAGS} are the most.`,
       hint: 'Subscribe under several names.',
     }));
     for (const tag of copy) checkText(`A tag that ${name} subscribes to`, tag);
@@ -177,10 +177,10 @@ class EffectCheck {
   #plain<T>(what: string, value: T, most?: number): T {
     const { value: plain, bytes } = plainJson(`${this.#workflow.name}: ${what}`, value, most);
     this.#bytes += bytes;
-    if (this.#bytes > MOST_BYTES_TOGETHER)
+    if (this.#bytes > MAX_TOTAL_BYTES)
       throw new SeineError(
         'limit',
-        `The effects of one event have more than ${MOST_BYTES_TOGETHER} bytes together.`,
+        `The effects of one event have more than ${MAX_TOTAL_BYTES} bytes together.`,
         { hint: 'Keep large things elsewhere, and their address in commands and inputs.' },
       );
     return plain;
@@ -195,11 +195,11 @@ function withoutUndefined(interest: { [K in keyof Interest]: Interest[K] | undef
 function checkInstant(workflow: AnyWorkflow, name: string, at: string): void {
   const year = typeof at === 'string' ? new Date(at).getUTCFullYear() : Number.NaN;
   if (!(year >= 1 && year <= 9999))
-    throw mistake(
-      `${workflow.name} sets the timer ${name} to ${shown(at)}, which is no point in time it can wait for.`,
+    throw usageError(
+      `${workflow.name} sets the timer ${name} to ${formatValue(at)}, which is no point in time it can wait for.`,
     );
 }
 
-function mistake(message: string): SeineError {
+function usageError(message: string): SeineError {
   return new SeineError('usage', message, { hint: 'Correct `react` in the definition of the workflow.' });
 }

@@ -1,13 +1,13 @@
 /** For programs: sends commands to workflows and asks for their states; and runs them. */
 import { SeineError } from '../base/errors.ts';
 import type { Database } from '../db/database.ts';
-import type { Address } from '../events/event.ts';
-import { Herald } from '../events/herald.ts';
+import type { WorkflowRef } from '../events/event.ts';
+import { EventNotifier } from '../events/event-notifier.ts';
 import { checkCount } from './check-count.ts';
 import { CommandQueue, type CommandQueueOptions } from './commands/command-queue.ts';
 import type { AnyWorkflow, Workflow } from './define.ts';
-import { type Command, type Outcome, unlessFailed } from './handle.ts';
-import { load, wholeOf } from './load.ts';
+import { type Command, type CommandResult, throwIfFailed } from './handle.ts';
+import { load, requireComplete } from './load.ts';
 import { type DatabaseChoice, openWorkflowDatabase } from './open-database.ts';
 import { type Runner, type RunnerOptions, startRunner } from './runner/runner.ts';
 import { type Simulated, simulate } from './simulate.ts';
@@ -32,12 +32,12 @@ export interface Sent<C> {
 
 /** A workflow that takes such commands, whatever its states and events are. */
 // biome-ignore lint/suspicious/noExplicitAny: only the commands matter to whoever sends them
-type Taking<C extends Typed> = Workflow<any, C, any>;
+type AcceptingWorkflow<C extends Typed> = Workflow<any, C, any>;
 
 export class WorkflowClient {
   readonly #db: Database;
   readonly #tenant: string;
-  readonly #herald: Herald;
+  readonly #notifier: EventNotifier;
   readonly #queue: CommandQueue;
   readonly #waiters: WorkflowWaiters;
   #closing: Promise<void> | null = null;
@@ -45,7 +45,7 @@ export class WorkflowClient {
   constructor(db: Database, tenant = 'default', options: CommandQueueOptions = {}) {
     this.#db = db;
     this.#tenant = tenant;
-    this.#herald = new Herald(db);
+    this.#notifier = new EventNotifier(db);
     this.#queue = new CommandQueue(db, options);
     this.#waiters = new WorkflowWaiters(db);
   }
@@ -53,28 +53,32 @@ export class WorkflowClient {
   /** Commands to one workflow take effect in the order in which they are sent, also when they are not awaited. */
 
   async send<C extends Typed>(
-    workflow: Taking<C>,
+    workflow: AcceptingWorkflow<C>,
     id: string,
     command: NoInfer<C>,
     { commandId }: { commandId?: string } = {},
-  ): Promise<Outcome> {
+  ): Promise<CommandResult> {
     const [outcome] = await this.sendAll(workflow, [{ id, command, ...(commandId && { commandId }) }]);
-    return unlessFailed(outcome!, workflow.name, id);
+    return throwIfFailed(outcome!, workflow.name, id);
   }
 
   /**
    * Many by few statements. Each has an outcome of its own; what goes wrong with one command is the outcome of that command. Throws only when
    * nothing could be done, because the database is away or too many commands are waiting.
    */
-  async sendAll<C extends Typed>(workflow: Taking<C>, sent: readonly Sent<NoInfer<C>>[]): Promise<Outcome[]> {
+  async sendAll<C extends Typed>(
+    workflow: AcceptingWorkflow<C>,
+    sent: readonly Sent<NoInfer<C>>[],
+  ): Promise<CommandResult[]> {
     const commands = sent.map((one): Command => ({ ...one, tenant: this.#tenant }));
     const outcomes = await this.#submit(workflow, commands);
-    throwIfAway(outcomes);
-    if (outcomes.some(({ outcome }) => outcome === 'accepted')) this.#herald.tell('events', workflow.name);
+    throwIfUnavailable(outcomes);
+    if (outcomes.some(({ outcome }) => outcome === 'accepted'))
+      this.#notifier.notify('events', workflow.name);
     return outcomes;
   }
 
-  async #submit(workflow: AnyWorkflow, commands: readonly Command[]): Promise<Outcome[]> {
+  async #submit(workflow: AnyWorkflow, commands: readonly Command[]): Promise<CommandResult[]> {
     const { traced, end, failed } = startCommands(workflow.name, commands, 'sent');
     try {
       const outcomes = await Promise.all(this.#queue.submit(workflow, traced));
@@ -95,7 +99,7 @@ export class WorkflowClient {
     const [loaded] = await load(this.#db, workflow, [{ tenant: this.#tenant, id, commandId: null }]);
     const { key, status } = loaded!;
     if (key === null) return null;
-    const { version, state } = wholeOf(loaded!);
+    const { version, state } = requireComplete(loaded!);
     return { status, version, state: state as S };
   }
 
@@ -108,7 +112,7 @@ export class WorkflowClient {
     id: string,
     options: WaitOptions = {},
   ): Promise<Result> {
-    return awaitResult(this.#waiters, this.#address(workflow.name, id), options) as Promise<Result>;
+    return awaitResult(this.#waiters, this.#ref(workflow.name, id), options) as Promise<Result>;
   }
 
   /**
@@ -130,15 +134,19 @@ export class WorkflowClient {
     if (outcome.outcome === 'rejected' || outcome.outcome === 'paused') return outcome;
     if (outcome.outcome !== 'accepted' && outcome.outcome !== 'repeated')
       throw new SeineError('internal', `${workflow.name} ${id}: the command is ${outcome.outcome}.`);
-    const address = this.#address(workflow.name, id);
+    const address = this.#ref(workflow.name, id);
     return awaitUpdate(this.#waiters, this.#db, workflow, address, outcome, options);
   }
 
-  #address(workflow: string, id: string): Address {
+  #ref(workflow: string, id: string): WorkflowRef {
     return { tenant: this.#tenant, workflow, id };
   }
 
-  simulate<C extends Typed>(workflow: Taking<C>, id: string, command: NoInfer<C>): Promise<Simulated> {
+  simulate<C extends Typed>(
+    workflow: AcceptingWorkflow<C>,
+    id: string,
+    command: NoInfer<C>,
+  ): Promise<Simulated> {
     return simulate(this.#db, workflow, this.#tenant, id, command);
   }
 
@@ -150,12 +158,12 @@ export class WorkflowClient {
 
   async #close(): Promise<void> {
     await Promise.all([this.#queue.close(), this.#waiters.close()]);
-    await this.#herald.flushed();
+    await this.#notifier.flushed();
     await this.#db.close();
   }
 }
 
-function throwIfAway(outcomes: readonly Outcome[]): void {
+function throwIfUnavailable(outcomes: readonly CommandResult[]): void {
   const errors = outcomes.map((one) => (one.outcome === 'failed' ? one.error : null));
   const [first] = errors;
   const isAway = (error: unknown) => error instanceof SeineError && error.kind === 'unavailable';

@@ -17,7 +17,7 @@ export interface Command {
   readonly begins?: boolean;
 }
 
-export type Outcome =
+export type CommandResult =
   | { readonly outcome: 'accepted'; readonly version: number; readonly events: readonly NewEvent[] }
   /** Its effect was there before. */
   | { readonly outcome: 'repeated'; readonly version: number }
@@ -36,4 +36,4 @@ export type Outcome =
   | { readonly outcome: 'overtaken' };
 
 /** An event that its subscriber does not care about: that is no rejection. */
-export const NOT_WANTED: Outcome = { outcome: 'rejected', reason: 'not wanted' };
+export const EVENT_IGNORED: CommandResult = { outcome: 'rejected', reason: 'not wanted' };

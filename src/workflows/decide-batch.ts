@@ -3,25 +3,25 @@
  * that throws are the outcome of that command, and the others go on.
  */
 import type { Queryable } from '../db/database.ts';
-import type { Append, NewEvent } from '../events/append-store.ts';
+import type { AppendRequest, NewEvent } from '../events/append-store.ts';
 import { attributesOf } from './attributes/attributes.ts';
 import { checkName } from './check-name.ts';
-import { type Command, NOT_WANTED, type Outcome } from './command.ts';
-import { decideOn } from './decide.ts';
+import { type Command, type CommandResult, EVENT_IGNORED } from './command.ts';
+import { runDecide } from './decide.ts';
 import type { AnyWorkflow } from './define.ts';
-import type { Folded } from './fold.ts';
-import { type Loaded, load } from './load.ts';
-import type { Wanted } from './load-store.ts';
-import type { Passed } from './snapshots.ts';
-import { CodeError, type CodePlace } from './user-code/code-error.ts';
+import type { VersionedState } from './fold.ts';
+import { type LoadedWorkflow, load } from './load.ts';
+import type { LoadRequest } from './load-store.ts';
+import type { SnapshotCandidate } from './snapshots.ts';
+import { type CodeLocation, UserCodeError } from './user-code/code-error.ts';
 import { EventLoopShare } from './user-code/event-loop-share.ts';
 
 /** Limits of a process that does other work beside this. */
-export interface Pace {
+export interface DecideTimeLimits {
   /** Commands that are not decided after so many milliseconds are left, as if they had been overtaken. */
   readonly budgetMs: number;
   /** A command that takes longer fails: it would stop everything else in its process. */
-  readonly mostMs: number;
+  readonly maxMs: number;
   readonly slowMs: number;
   /** It took longer than `slowMs`. */
   readonly onSlow: (command: Command, ms: number) => void;
@@ -29,41 +29,41 @@ export interface Pace {
 
 /** Where the states come from that commands are decided on. */
 export interface StateSource {
-  load(db: Queryable, workflow: AnyWorkflow, wanted: readonly Wanted[]): Promise<Loaded[]>;
+  load(db: Queryable, workflow: AnyWorkflow, wanted: readonly LoadRequest[]): Promise<LoadedWorkflow[]>;
   /** The state after what was appended. Not called within a transaction that may still be rolled back. */
-  appended?(workflow: AnyWorkflow, written: Written): void;
+  appended?(workflow: AnyWorkflow, written: AppendedWorkflow): void;
 }
 
 /** A workflow whose events were written. */
-export interface Written extends Passed {
+export interface AppendedWorkflow extends SnapshotCandidate {
   readonly tenant: string;
   readonly id: string;
   /** What the commands were decided on. */
-  readonly loaded: Loaded;
+  readonly loaded: LoadedWorkflow;
 }
 
 /** What the commands of one workflow come to. */
-export interface Story {
+export interface PendingAppend {
   readonly tenant: string;
   readonly id: string;
-  readonly loaded: Loaded;
+  readonly loaded: LoadedWorkflow;
   /** Of all commands to it that were decided on its state. */
   readonly numbers: number[];
   readonly events: NewEvent[];
-  folded: Folded;
+  folded: VersionedState;
   attributes: string | null;
 }
 
-export interface Batch {
+export interface DecidedBatch {
   /** One for each command. */
-  readonly outcomes: Outcome[];
-  readonly stories: readonly Story[];
+  readonly outcomes: CommandResult[];
+  readonly pendingAppends: readonly PendingAppend[];
 }
 
-const LATER: Outcome = { outcome: 'overtaken' };
+const NOT_DECIDED: CommandResult = { outcome: 'overtaken' };
 
 interface DecideOptions {
-  readonly pace?: Pace | null;
+  readonly pace?: DecideTimeLimits | null;
   readonly inOrder?: boolean;
   readonly source?: Pick<StateSource, 'load'>;
 }
@@ -77,16 +77,16 @@ export async function decideBatch(
   workflow: AnyWorkflow,
   commands: readonly Command[],
   { pace = null, inOrder = false, source = { load } }: DecideOptions = {},
-): Promise<Batch> {
-  const outcomes = commands.map((command) => refusalOf(command) ?? LATER);
-  const numbers = [...commands.keys()].filter((n) => outcomes[n] === LATER);
+): Promise<DecidedBatch> {
+  const outcomes = commands.map((command) => checkCommandIds(command) ?? NOT_DECIDED);
+  const numbers = [...commands.keys()].filter((n) => outcomes[n] === NOT_DECIDED);
   const loaded = await loadAll(
     db,
     workflow,
     numbers.map((n) => commands[n]!),
     source,
   );
-  const stories = new Map<string, Story>();
+  const stories = new Map<string, PendingAppend>();
   const held = new Set<string>();
   const share = new EventLoopShare();
   const began = performance.now();
@@ -95,18 +95,18 @@ export async function decideBatch(
     const { tenant, id } = commands[n]!;
     const name = `${tenant}\0${id}`;
     if (isLate || held.has(name)) continue;
-    const story = stories.get(name) ?? begin(tenant, id, loaded[i]!);
+    const story = stories.get(name) ?? startAppend(tenant, id, loaded[i]!);
     stories.set(name, story);
     story.numbers.push(n);
     outcomes[n] = await decideNext(workflow, story, loaded[i]!, commands[n]!, pace);
     if (inOrder && outcomes[n].outcome === 'failed') held.add(name);
     if (share.isUsed) await share.yieldNow();
   }
-  return { outcomes, stories: [...stories.values()] };
+  return { outcomes, pendingAppends: [...stories.values()] };
 }
 
 /** Found here, and not by the statement that looks up all of them. */
-function refusalOf({ tenant, id, commandId }: Command): Outcome | null {
+function checkCommandIds({ tenant, id, commandId }: Command): CommandResult | null {
   try {
     checkName('The tenant of a workflow', tenant);
     checkName('The id of a workflow', id);
@@ -122,23 +122,23 @@ function loadAll(
   workflow: AnyWorkflow,
   commands: readonly Command[],
   source: Pick<StateSource, 'load'>,
-): Promise<Loaded[]> | [] {
+): Promise<LoadedWorkflow[]> | [] {
   if (commands.length === 0) return [];
   const wanted = commands.map(({ tenant, id, commandId = null }) => ({ tenant, id, commandId }));
   return source.load(db, workflow, wanted);
 }
 
-function begin(tenant: string, id: string, loaded: Loaded): Story {
+function startAppend(tenant: string, id: string, loaded: LoadedWorkflow): PendingAppend {
   return { tenant, id, loaded, numbers: [], events: [], folded: loaded.folded, attributes: null };
 }
 
 async function decideNext(
   workflow: AnyWorkflow,
-  story: Story,
-  { key, status, handled, now, headVersion, failure }: Loaded,
+  story: PendingAppend,
+  { key, status, handled, now, headVersion, failure }: LoadedWorkflow,
   command: Command,
-  pace: Pace | null,
-): Promise<Outcome> {
+  pace: DecideTimeLimits | null,
+): Promise<CommandResult> {
   const { id, commandId = null, trace } = command;
   const repeated =
     handled || (commandId !== null && story.events.some((event) => event.commandId === commandId));
@@ -153,15 +153,20 @@ async function decideNext(
   if (failure !== null) return { outcome: 'failed', error: failure };
   try {
     const { folded } = story;
-    const place = { callback: 'decide', workflow: workflow.name, id, subject: subjectOf(command) } as const;
+    const place = {
+      callback: 'decide',
+      workflow: workflow.name,
+      id,
+      subject: describeCommand(command),
+    } as const;
     const decided = await timed(command, pace, place, async () => {
       const typed =
         typeof command.command === 'function'
           ? command.command({ id, now, state: folded.state })
           : command.command;
-      return typed && decideOn(workflow, folded, typed, { id, now });
+      return typed && runDecide(workflow, folded, typed, { id, now });
     });
-    if (decided === null) return NOT_WANTED;
+    if (decided === null) return EVENT_IGNORED;
     if ('rejected' in decided) return { outcome: 'rejected', reason: decided.rejected };
     const attributes = attributesOf(workflow, id, decided.folded.state);
     const events = decided.events.map((event, i) => ({
@@ -179,14 +184,14 @@ async function decideNext(
 }
 
 /** For messages about it. */
-export function subjectOf({ command, about }: Command): string {
+export function describeCommand({ command, about }: Command): string {
   return about ?? (typeof command === 'function' ? 'a command' : `the command ${command?.type}`);
 }
 
 async function timed<T>(
   command: Command,
-  pace: Pace | null,
-  place: CodePlace,
+  pace: DecideTimeLimits | null,
+  place: CodeLocation,
   work: () => Promise<T>,
 ): Promise<T> {
   if (pace === null) return work();
@@ -194,13 +199,16 @@ async function timed<T>(
   const result = await work();
   const ms = Math.round(performance.now() - began);
   if (ms > pace.slowMs) pace.onSlow(command, ms);
-  if (ms <= pace.mostMs) return result;
-  throw new CodeError(place, `it took ${ms} ms; ${pace.mostMs} ms are the most in a runner`, {
+  if (ms <= pace.maxMs) return result;
+  throw new UserCodeError(place, `it took ${ms} ms; ${pace.maxMs} ms are the most in a runner`, {
     hint: 'Everything else in the process stands still meanwhile. Do what takes long in an action.',
   });
 }
 
-export function appendOf(workflow: AnyWorkflow, { tenant, id, loaded, events, attributes }: Story): Append {
+export function appendOf(
+  workflow: AnyWorkflow,
+  { tenant, id, loaded, events, attributes }: PendingAppend,
+): AppendRequest {
   const { key, folded } = loaded;
   return {
     tenant,

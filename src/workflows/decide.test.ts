@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { decideOn } from './decide.ts';
+import { runDecide } from './decide.ts';
 import { continueAsNew } from './decision.ts';
 import { type Decision, defineWorkflow } from './define.ts';
-import { begun } from './fold.ts';
+import { initialState } from './fold.ts';
 import type { Typed } from './typed.ts';
 
 type Command = { readonly type: 'place' | 'pay' | 'close' };
@@ -25,7 +25,7 @@ function till(decide: (command: Command) => Decision<Event, Till>, commands?: re
 const at = { id: 'till-1', now: new Date('2026-01-01T00:00:00Z') };
 
 function send(workflow: ReturnType<typeof till>, type: string) {
-  return decideOn(workflow, begun(workflow), { type } as Typed, at);
+  return runDecide(workflow, initialState(workflow), { type } as Typed, at);
 }
 
 describe('a new beginning', () => {
@@ -147,7 +147,7 @@ describe('what is decided', () => {
           return reads++ < right ? 'pay' : 'close';
         },
       };
-      await decideOn(workflow, begun(workflow), command, at).catch(() => {});
+      await runDecide(workflow, initialState(workflow), command, at).catch(() => {});
     }
     expect(new Set(asked)).toEqual(new Set(['pay']));
   });
@@ -160,7 +160,7 @@ describe('what is decided', () => {
       seen = command;
       return [];
     });
-    await decideOn(workflow, begun(workflow), { type: 'pay', lines } as Typed, at);
+    await runDecide(workflow, initialState(workflow), { type: 'pay', lines } as Typed, at);
     expect(seen).toEqual({ type: 'pay', lines: ['a'] });
   });
 });

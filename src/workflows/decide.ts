@@ -2,42 +2,42 @@
 import { SeineError } from '../base/errors.ts';
 import type { NewEvent } from '../events/append-store.ts';
 import { checkCommand } from './check-command.ts';
-import { CONTINUED, Continuation, Rejection } from './decision.ts';
+import { CONTINUED_EVENT, Continuation, Rejection } from './decision.ts';
 import type { AnyWorkflow, Circumstances } from './define.ts';
-import { type Folded, tryFold } from './fold.ts';
+import { tryFold, type VersionedState } from './fold.ts';
 import type { Typed } from './typed.ts';
 import {
   type CheckedEvent,
   checkBody,
   checkedEvent,
-  checkTogether,
-  MOST_EVENTS,
+  checkTotals,
+  MAX_EVENTS,
 } from './user-code/check-event.ts';
-import { type CodePlace, callCode, ignoreRejections, withId } from './user-code/code-error.ts';
-import { copyOfData, itemsOf } from './user-code/copy.ts';
-import { frozen } from './user-code/frozen.ts';
+import { type CodeLocation, callUserCode, ignoreRejections, withId } from './user-code/code-error.ts';
+import { cloneData, itemsOf } from './user-code/copy.ts';
+import { deepFreeze } from './user-code/frozen.ts';
 import { checkTyped, plainJson } from './user-code/plain-json.ts';
 import { validate } from './validate.ts';
 
-export type Decided =
+export type DecideResult =
   | { readonly rejected: string }
-  | { readonly events: readonly NewEvent[]; readonly folded: Folded };
+  | { readonly events: readonly NewEvent[]; readonly folded: VersionedState };
 
 /** What the workflow's code does wrong is thrown, as an error that names it. */
-export async function decideOn(
+export async function runDecide(
   workflow: AnyWorkflow,
-  folded: Folded,
+  folded: VersionedState,
   command: Typed,
   at: Circumstances,
-): Promise<Decided> {
+): Promise<DecideResult> {
   checkCommand(workflow, at.id, command);
   const copy = copyOf(workflow, at.id, command);
   checkCommand(workflow, at.id, copy); // a getter may have answered otherwise
   const valid = workflow.schema?.command ? await validCommand(workflow, at.id, copy) : copy;
-  const place = (): CodePlace => {
+  const place = (): CodeLocation => {
     return { callback: 'decide', workflow: workflow.name, id: at.id, subject: `the command ${copy.type}` };
   };
-  const decision = callCode(place, () => workflow.decide(folded.state, valid, at), decisionOf);
+  const decision = callUserCode(place, () => workflow.decide(folded.state, valid, at), parseDecision);
   if ('rejected' in decision) return decision;
   const events = await newEvents(workflow, at.id, decision, place);
   const told = events.map((event, i) => ({ ...event, version: folded.version + i + 1 }));
@@ -50,7 +50,7 @@ export async function decideOn(
 function copyOf({ name }: AnyWorkflow, id: string, command: Typed): Typed {
   checkTyped(`The command to ${name} ${id}`, command);
   try {
-    return copyOfData(command);
+    return cloneData(command);
   } catch (cause) {
     ignoreRejections(command);
     throw new SeineError(
@@ -73,15 +73,15 @@ async function validCommand(workflow: AnyWorkflow, id: string, command: Typed): 
 }
 
 /** What `decide` returned: rejected, or events, of which the last may be a new beginning. */
-function decisionOf(decision: unknown): { rejected: string } | { bodies: unknown[] } {
+function parseDecision(decision: unknown): { rejected: string } | { bodies: unknown[] } {
   if (decision instanceof Rejection) return { rejected: String(decision.reason) };
   if (decision === undefined || decision === null)
     throw new SeineError('usage', `it returned ${decision}`, {
       hint: 'Return events, [] if there is nothing to say, reject(…) or continueAsNew(…).',
     });
   const bodies: unknown[] = Array.isArray(decision)
-    ? itemsOf(decision, MOST_EVENTS, (length) => ({
-        message: `it returned ${length} events; ${MOST_EVENTS} are the most`,
+    ? itemsOf(decision, MAX_EVENTS, (length) => ({
+        message: `it returned ${length} events; ${MAX_EVENTS} are the most`,
         hint: 'Divide the work among several commands.',
       }))
     : [decision];
@@ -92,36 +92,36 @@ function decisionOf(decision: unknown): { rejected: string } | { bodies: unknown
   return { bodies };
 }
 
-type Written = NewEvent & { readonly schema: number };
+type VersionedEvent = NewEvent & { readonly schema: number };
 
 async function newEvents(
   workflow: AnyWorkflow,
   id: string,
   { bodies }: { bodies: unknown[] },
-  place: () => CodePlace,
-): Promise<Written[]> {
+  place: () => CodeLocation,
+): Promise<VersionedEvent[]> {
   const checked: CheckedEvent[] = [];
   for (const body of bodies) {
     if (body instanceof Continuation) {
-      checked.push(callCode(place, () => newBeginning(workflow, body.state)));
+      checked.push(callUserCode(place, () => continuedEvent(workflow, body.state)));
       continue;
     }
-    callCode(place, () => checkBody(workflow, body));
+    callUserCode(place, () => checkBody(workflow, body));
     const valid = workflow.schema?.event ? await validEvent(workflow, id, body as Typed) : body;
-    checked.push(callCode(place, () => checkedEvent(workflow, id, valid)));
+    checked.push(callUserCode(place, () => checkedEvent(workflow, id, valid)));
   }
-  callCode(place, () => checkTogether(checked));
+  callUserCode(place, () => checkTotals(checked));
   return checked.map(({ event }) => event);
 }
 
-function newBeginning(workflow: AnyWorkflow, given: unknown): CheckedEvent {
+function continuedEvent(workflow: AnyWorkflow, given: unknown): CheckedEvent {
   const { value: state, bytes } = plainJson(
     'the state to continue with',
-    frozen('the state to continue with', given),
+    deepFreeze('the state to continue with', given),
   );
   const { version: schema, stateVersion } = workflow;
   const data = stateVersion === 1 ? { state } : { state, stateVersion };
-  return { event: { schema, type: CONTINUED, data: frozen('the state', data) }, bytes };
+  return { event: { schema, type: CONTINUED_EVENT, data: deepFreeze('the state', data) }, bytes };
 }
 
 function validEvent(workflow: AnyWorkflow, id: string, body: Typed): Promise<unknown> {

@@ -25,5 +25,5 @@ export function continueAsNew<State>(state: State): Continuation<State> {
 }
 
 /** Written by Seine itself, never by a workflow: the beginning of their types. */
-export const OWN = 'workflow.';
-export const CONTINUED = 'workflow.continued';
+export const SYSTEM_EVENT_PREFIX = 'workflow.';
+export const CONTINUED_EVENT = 'workflow.continued';

@@ -8,7 +8,7 @@
  */
 import { SeineError } from '../base/errors.ts';
 import type { Action } from './actions/action.ts';
-import { rulesOf } from './actions/policy.ts';
+import { resolvePolicy } from './actions/policy.ts';
 import { checkCount } from './check-count.ts';
 import type { Continuation, Rejection } from './decision.ts';
 import type { Effect } from './effects.ts';
@@ -146,7 +146,8 @@ export function defineWorkflow<State, Command extends Typed, Event extends Typed
   checkVersion(name, 'stateVersion', stateVersion);
   checkCount(`The workflow ${name}`, 'snapshotEvery', snapshotEvery);
   checkSchemaTimeout(definition);
-  for (const [action, does] of Object.entries(definition.actions ?? {})) rulesOf(does, `${name}/${action}`);
+  for (const [action, does] of Object.entries(definition.actions ?? {}))
+    resolvePolicy(does, `${name}/${action}`);
   for (let old = 1; old < version; old++) {
     if (upcast[old]) continue;
     throw new SeineError(

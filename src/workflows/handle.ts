@@ -3,29 +3,35 @@
  * state. A command with an id has its effect once, however often it is sent.
  */
 import { messageOf, SeineError } from '../base/errors.ts';
-import { backoff, pauses } from '../base/retry.ts';
-import { byHalves } from '../db/by-halves.ts';
+import { backoff, timers } from '../base/retry.ts';
 import type { Queryable } from '../db/database.ts';
-import { refusalOf } from '../db/refused-data.ts';
+import { rejectionReason } from '../db/rejected-data.ts';
+import { writeWithBisection } from '../db/write-with-bisection.ts';
 import { appendEvents } from '../events/append-store.ts';
-import type { Command, Outcome } from './command.ts';
-import { appendOf, type Batch, decideBatch, type StateSource, type Written } from './decide-batch.ts';
+import type { Command, CommandResult } from './command.ts';
+import {
+  type AppendedWorkflow,
+  appendOf,
+  type DecidedBatch,
+  decideBatch,
+  type StateSource,
+} from './decide-batch.ts';
 import type { AnyWorkflow } from './define.ts';
 import { load } from './load.ts';
 import { takeSnapshots } from './snapshots.ts';
 import { startCommands } from './telemetry/spans.ts';
 
-export type { Command, Outcome } from './command.ts';
+export type { Command, CommandResult } from './command.ts';
 
-const TRIES = 50;
-const OVERTAKEN: Outcome = { outcome: 'overtaken' };
+const MAX_ATTEMPTS = 50;
+const OVERTAKEN: CommandResult = { outcome: 'overtaken' };
 
 /** As often as others come first. Workflows may stand several times among them: their commands take effect in this order. */
 export async function handleCommands(
   db: Queryable,
   workflow: AnyWorkflow,
   commands: readonly Command[],
-): Promise<Outcome[]> {
+): Promise<CommandResult[]> {
   const { traced, end, failed } = startCommands(workflow.name, commands, 'sent');
   try {
     const outcomes = await handleUntilDone(db, workflow, traced);
@@ -41,26 +47,26 @@ async function handleUntilDone(
   db: Queryable,
   workflow: AnyWorkflow,
   commands: readonly Command[],
-): Promise<Outcome[]> {
+): Promise<CommandResult[]> {
   const outcomes = await handleOnce(db, workflow, commands);
-  for (let attempt = 0; attempt < TRIES; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const again = overtaken(outcomes);
     if (again.length === 0) return outcomes;
-    if (attempt > 0) await pauses.spend(backoff(attempt, { firstMs: 2, mostMs: 100 }));
+    if (attempt > 0) await timers.sleep(backoff(attempt, { firstMs: 2, mostMs: 100 }));
     const some = again.map((n) => commands[n]!);
     const more = await handleOnce(db, workflow, some);
     for (const [i, n] of again.entries()) outcomes[n] = more[i]!;
   }
   for (const n of overtaken(outcomes))
-    outcomes[n] = { outcome: 'failed', error: busy(workflow, commands[n]!) };
+    outcomes[n] = { outcome: 'failed', error: contentionError(workflow, commands[n]!) };
   return outcomes;
 }
 
-function overtaken(outcomes: readonly Outcome[]): number[] {
+function overtaken(outcomes: readonly CommandResult[]): number[] {
   return [...outcomes.keys()].filter((n) => outcomes[n]!.outcome === 'overtaken');
 }
 
-function busy({ name }: AnyWorkflow, { id }: Command): SeineError {
+function contentionError({ name }: AnyWorkflow, { id }: Command): SeineError {
   return new SeineError('conflict', `Too many others write to ${name} ${id} at once.`, {
     hint: 'Try again in a moment.',
     retry: true,
@@ -73,10 +79,10 @@ export function handleOnce(
   workflow: AnyWorkflow,
   commands: readonly Command[],
   source: StateSource = { load },
-): Promise<Outcome[]> {
+): Promise<CommandResult[]> {
   const behind = new Set<string>();
   /** After a command that was overtaken, the later ones to the same workflow are left too: they were sent in this order. */
-  const handle = async (some: readonly Command[]): Promise<Outcome[]> => {
+  const handle = async (some: readonly Command[]): Promise<CommandResult[]> => {
     const ready = some.filter((command) => !behind.has(nameOf(command)));
     const handled = ready.length > 0 ? await handleTogether(db, workflow, ready, source) : [];
     const outcomes = new Map(ready.map((command, n) => [command, handled[n]!]));
@@ -84,7 +90,7 @@ export function handleOnce(
     for (const [n, { outcome }] of all.entries()) if (outcome === 'overtaken') behind.add(nameOf(some[n]!));
     return all;
   };
-  return byHalves(commands, handle, ({ id }, error) => ({
+  return writeWithBisection(commands, handle, ({ id }, error) => ({
     outcome: 'failed',
     error: notStored(workflow, id, error),
   }));
@@ -95,10 +101,14 @@ function nameOf({ tenant, id }: Command): string {
 }
 
 export function notStored({ name }: AnyWorkflow, id: string, cause: unknown): SeineError {
-  return new SeineError('limit', `The database refused an event of ${name} ${id}: ${refusalOf(cause)}.`, {
-    hint: 'Correct what `decide` returns: its events hold something that PostgreSQL cannot store.',
-    cause,
-  });
+  return new SeineError(
+    'limit',
+    `The database refused an event of ${name} ${id}: ${rejectionReason(cause)}.`,
+    {
+      hint: 'Correct what `decide` returns: its events hold something that PostgreSQL cannot store.',
+      cause,
+    },
+  );
 }
 
 async function handleTogether(
@@ -106,7 +116,7 @@ async function handleTogether(
   workflow: AnyWorkflow,
   commands: readonly Command[],
   source: StateSource,
-): Promise<Outcome[]> {
+): Promise<CommandResult[]> {
   const { outcomes, written } = await decideAndAppend(db, workflow, commands, source);
   for (const one of written) source.appended?.(workflow, one);
   await takeSnapshots(db, workflow, written);
@@ -119,7 +129,7 @@ export async function decideAndAppend(
   workflow: AnyWorkflow,
   commands: readonly Command[],
   source: StateSource,
-): Promise<{ readonly outcomes: Outcome[]; readonly written: Written[] }> {
+): Promise<{ readonly outcomes: CommandResult[]; readonly written: AppendedWorkflow[] }> {
   const batch = await decideBatch(db, workflow, commands, { source });
   const written = await appendBatch(db, workflow, batch);
   return { outcomes: batch.outcomes, written };
@@ -129,16 +139,16 @@ export async function decideAndAppend(
 export async function appendBatch(
   db: Queryable,
   workflow: AnyWorkflow,
-  { outcomes, stories }: Batch,
-): Promise<Written[]> {
+  { outcomes, pendingAppends }: DecidedBatch,
+): Promise<AppendedWorkflow[]> {
   // An assumed state is confirmed by the append that expects its version, and by nothing else.
-  for (const { events, loaded, numbers } of stories)
+  for (const { events, loaded, numbers } of pendingAppends)
     if (events.length === 0 && loaded.assumed) for (const n of numbers) outcomes[n] = OVERTAKEN;
-  const written = stories.filter(({ events }) => events.length > 0);
+  const written = pendingAppends.filter(({ events }) => events.length > 0);
   if (written.length === 0) return [];
   const appends = written.map((story) => appendOf(workflow, story));
   const keys = await appendEvents(db, appends);
-  const kept: Written[] = [];
+  const kept: AppendedWorkflow[] = [];
   for (const [i, story] of written.entries()) {
     const key = keys[i]!;
     const { tenant, id, loaded, folded } = story;
@@ -149,7 +159,7 @@ export async function appendBatch(
 }
 
 /** For callers who want a single answer: what went wrong is thrown. */
-export function unlessFailed(outcome: Outcome, workflow: string, id: string): Outcome {
+export function throwIfFailed(outcome: CommandResult, workflow: string, id: string): CommandResult {
   if (outcome.outcome !== 'failed') return outcome;
   const { error } = outcome;
   if (error instanceof SeineError) throw error;

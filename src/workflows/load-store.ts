@@ -1,11 +1,11 @@
 /** What must be known of workflows to decide: their heads, their last snapshots, and what happened since. */
 import { many, maybeOne, type Queryable } from '../db/database.ts';
 import type { StoredEvent } from '../events/event.ts';
-import type { Stretch } from '../events/read-store.ts';
+import type { VersionRange } from '../events/read-store.ts';
 import type { AnyWorkflow } from './define.ts';
 import type { Status } from './workflow-store.ts';
 
-export interface Wanted {
+export interface LoadRequest {
   readonly tenant: string;
   readonly id: string;
   readonly commandId: string | null;
@@ -14,7 +14,7 @@ export interface Wanted {
 /** Snapshots of other versions are not used: they may have another shape. */
 type StoredStates = Pick<AnyWorkflow, 'name' | 'version' | 'stateVersion'>;
 /** Of several of one workflow only one needs its story. */
-export type WantedRow = Wanted & { readonly whole: boolean };
+export type LoadRequestRow = LoadRequest & { readonly whole: boolean };
 
 export interface LoadedRow {
   /** Which of those that were wanted, from 0. */
@@ -49,7 +49,7 @@ export interface LoadLimits {
 export async function loadWorkflows(
   db: Queryable,
   { name, version, stateVersion }: StoredStates,
-  wanted: readonly WantedRow[],
+  wanted: readonly LoadRequestRow[],
   { each, portion }: LoadLimits,
 ): Promise<LoadedRow[]> {
   const { rows } = await db.query<Row>(
@@ -143,7 +143,10 @@ function loadedOf(row: Row): LoadedRow {
 }
 
 /** The version of the last event with which a workflow began anew: its state is in the event. */
-export async function lastBeginning(db: Queryable, { key, after, upTo }: Stretch): Promise<number | null> {
+export async function lastBeginning(
+  db: Queryable,
+  { key, after, upTo }: VersionRange,
+): Promise<number | null> {
   const row = await maybeOne<{ version: number }>(
     db,
     `select version from event

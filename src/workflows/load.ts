@@ -1,18 +1,18 @@
 /** The states of workflows, as of now or as of a version. */
 import { SeineError } from '../base/errors.ts';
 import type { Queryable } from '../db/database.ts';
-import { readStretches, readWorkflow, type Stretch } from '../events/read-store.ts';
+import { readVersionRanges, readWorkflow, type VersionRange } from '../events/read-store.ts';
 import type { AnyWorkflow } from './define.ts';
-import { begun, EventsMissing, type Folded, type Folding, tryFold } from './fold.ts';
-import { type LoadedRow, lastBeginning, loadWorkflows, snapshotsAt, type Wanted } from './load-store.ts';
+import { EventsMissing, type FoldResult, initialState, tryFold, type VersionedState } from './fold.ts';
+import { type LoadedRow, type LoadRequest, lastBeginning, loadWorkflows, snapshotsAt } from './load-store.ts';
 import { withId } from './user-code/code-error.ts';
 import { EventLoopShare } from './user-code/event-loop-share.ts';
-import { frozenStored } from './user-code/frozen.ts';
-import { needsNewer } from './versions/newer-version.ts';
+import { deepFreezeStored } from './user-code/frozen.ts';
+import { newerVersionRequired } from './versions/newer-version.ts';
 import type { Status } from './workflow-store.ts';
 
 /** With `failure`, its history could not be folded further; everything else is known. */
-export interface Loaded extends Folding {
+export interface LoadedWorkflow extends FoldResult {
   /** Null: it has not begun. */
   readonly key: number | null;
   readonly status: Status;
@@ -34,21 +34,21 @@ export interface ReadTime {
 
 /** Events that are read at once: a long story is told in pages. */
 const PAGE = 1000;
-const PORTION = 10_000;
+const MAX_EVENTS_PER_READ = 10_000;
 
 /** One that can't be folded fails alone: the error is its own, and names it. */
 export async function load(
   db: Queryable,
   workflow: AnyWorkflow,
-  wanted: readonly Wanted[],
-): Promise<Loaded[]> {
-  const firsts = firstsOf(wanted);
+  wanted: readonly LoadRequest[],
+): Promise<LoadedWorkflow[]> {
+  const firsts = firstIndexes(wanted);
   const whole = wanted.map((one, n) => ({ ...one, whole: firsts[n] === n }));
-  const loaded = new Map<number, Loaded>();
+  const loaded = new Map<number, LoadedWorkflow>();
   const share = new EventLoopShare();
   for (let left = [...wanted.keys()]; left.length > 0; left = left.filter((n) => !loaded.has(n))) {
     const some = left.map((n) => whole[n]!);
-    const rows = await loadWorkflows(db, workflow, some, { each: PAGE, portion: PORTION });
+    const rows = await loadWorkflows(db, workflow, some, { each: PAGE, portion: MAX_EVENTS_PER_READ });
     const byWanted = Map.groupBy(rows, ({ n }) => left[n]!);
     for (const n of left) {
       const own = byWanted.get(n)!;
@@ -58,7 +58,9 @@ export async function load(
       const { id } = wanted[n]!;
       loaded.set(
         n,
-        first ? { ...first, handled: own[0]!.handled } : named(await loadedOf(db, workflow, id, own), id),
+        first
+          ? { ...first, handled: own[0]!.handled }
+          : withWorkflowId(await loadedOf(db, workflow, id, own), id),
       );
       if (share.isUsed) await share.yieldNow();
     }
@@ -67,7 +69,7 @@ export async function load(
 }
 
 /** Of each, the number of the first that is of the same workflow. */
-function firstsOf(wanted: readonly Wanted[]): number[] {
+function firstIndexes(wanted: readonly LoadRequest[]): number[] {
   const firsts = new Map<string, number>();
   return wanted.map(({ tenant, id }, n) => {
     const name = `${tenant}\0${id}`;
@@ -78,12 +80,12 @@ function firstsOf(wanted: readonly Wanted[]): number[] {
 }
 
 /** For callers who need the whole history. */
-export function wholeOf({ folded, failure }: Folding): Folded {
+export function requireComplete({ folded, failure }: FoldResult): VersionedState {
   if (failure !== null) throw failure;
   return folded;
 }
 
-function named<T extends Folding>(folding: T, id: string): T {
+function withWorkflowId<T extends FoldResult>(folding: T, id: string): T {
   return folding.failure === null ? folding : { ...folding, failure: withId(folding.failure, id) as Error };
 }
 
@@ -92,18 +94,15 @@ async function loadedOf(
   workflow: AnyWorkflow,
   id: string,
   rows: readonly LoadedRow[],
-): Promise<Loaded> {
+): Promise<LoadedWorkflow> {
   const { key, status, handled, now, snapshot, snapshotVersion, headVersion } = rows[0]!;
   const of = { key, status, handled, now, headVersion };
   const needs = Math.max(rows[0]!.needsVersion, ...rows.map(({ event }) => event?.schema ?? 1));
   if (needs > workflow.version) {
     const folded = { version: headVersion, state: undefined };
-    return { ...of, folded, failure: needsNewer(workflow, id, needs) };
+    return { ...of, folded, failure: newerVersionRequired(workflow, id, needs) };
   }
-  const from = beginning(
-    workflow,
-    snapshotVersion > 0 ? { version: snapshotVersion, state: snapshot } : null,
-  );
+  const from = foldBase(workflow, snapshotVersion > 0 ? { version: snapshotVersion, state: snapshot } : null);
   if (from.failure !== null) return { ...of, ...from };
   const events = rows.flatMap(({ event }) => event ?? []);
   const folding = tryFold(workflow, from.folded, events, id);
@@ -125,11 +124,11 @@ function eventsGone({ name }: AnyWorkflow, id: string): SeineError {
 }
 
 /** Where folding starts. `initial` is user code; a snapshot was written by us. */
-function beginning(workflow: AnyWorkflow, snapshot: Folded | null): Folding {
+function foldBase(workflow: AnyWorkflow, snapshot: VersionedState | null): FoldResult {
   try {
     const folded = snapshot
-      ? { version: snapshot.version, state: frozenStored(snapshot.state) }
-      : begun(workflow);
+      ? { version: snapshot.version, state: deepFreezeStored(snapshot.state) }
+      : initialState(workflow);
     return { folded, failure: null };
   } catch (error) {
     return { folded: { version: 0, state: undefined }, failure: error as Error };
@@ -147,32 +146,32 @@ export async function loadAt(
   db: Queryable,
   workflow: AnyWorkflow,
   wanted: readonly WantedVersion[],
-): Promise<Map<number, Folding>> {
+): Promise<Map<number, FoldResult>> {
   const old = wanted.filter(({ version }) => version > 0);
-  const snapshots = old.length > 0 ? await snapshotsAt(db, workflow, old) : new Map<number, Folded>();
-  const states = new Map<number, Folding>(
-    wanted.map(({ key }) => [key, beginning(workflow, snapshots.get(key) ?? null)]),
+  const snapshots = old.length > 0 ? await snapshotsAt(db, workflow, old) : new Map<number, VersionedState>();
+  const states = new Map<number, FoldResult>(
+    wanted.map(({ key }) => [key, foldBase(workflow, snapshots.get(key) ?? null)]),
   );
   const stretches = wanted
     .filter(({ key, version }) => version > 0 && states.get(key)!.failure === null)
     .map(({ key, version }) => ({ key, after: states.get(key)!.folded.version, upTo: version }));
   const ids = new Map(wanted.map(({ key, id }) => [key, id]));
-  for (const some of portions(stretches)) await foldStretches(db, workflow, some, states, ids);
+  for (const some of chunkByEvents(stretches)) await foldRanges(db, workflow, some, states, ids);
   for (const one of wanted) {
     const folding = await foldRest(db, workflow, one, states.get(one.key)!);
-    states.set(one.key, named(folding, one.id));
+    states.set(one.key, withWorkflowId(folding, one.id));
   }
   return states;
 }
 
-async function foldStretches(
+async function foldRanges(
   db: Queryable,
   workflow: AnyWorkflow,
-  stretches: readonly Stretch[],
-  states: Map<number, Folding>,
+  stretches: readonly VersionRange[],
+  states: Map<number, FoldResult>,
   ids: ReadonlyMap<number, string>,
 ): Promise<void> {
-  const events = await readStretches(db, stretches, PAGE);
+  const events = await readVersionRanges(db, stretches, PAGE);
   const share = new EventLoopShare();
   for (const [key, story] of Map.groupBy(events, ({ workflowKey }) => workflowKey)) {
     states.set(key, tryFold(workflow, states.get(key)!.folded, story, ids.get(key)));
@@ -181,11 +180,11 @@ async function foldStretches(
 }
 
 /** As many at once as have about `PORTION` events together, so that long stories don't fill the memory. */
-function portions(stretches: readonly Stretch[]): Stretch[][] {
-  const all: Stretch[][] = [];
-  let events = PORTION;
+function chunkByEvents(stretches: readonly VersionRange[]): VersionRange[][] {
+  const all: VersionRange[][] = [];
+  let events = MAX_EVENTS_PER_READ;
   for (const stretch of stretches) {
-    if (events >= PORTION) {
+    if (events >= MAX_EVENTS_PER_READ) {
       all.push([]);
       events = 0;
     }
@@ -203,8 +202,8 @@ async function foldRest(
   db: Queryable,
   workflow: AnyWorkflow,
   wanted: WantedVersion,
-  start: Folding,
-): Promise<Folding> {
+  start: FoldResult,
+): Promise<FoldResult> {
   const { key, id, version } = wanted;
   const folding =
     start.failure === null ? await foldUpTo(db, workflow, wanted, start.folded, version) : start;
@@ -219,10 +218,10 @@ async function foldUpTo(
   db: Queryable,
   workflow: AnyWorkflow,
   { key, id }: { readonly key: number; readonly id: string },
-  from: Folded,
+  from: VersionedState,
   version: number,
-): Promise<Folding> {
-  let folding: Folding = { folded: from, failure: null };
+): Promise<FoldResult> {
+  let folding: FoldResult = { folded: from, failure: null };
   const share = new EventLoopShare();
   while (folding.failure === null && folding.folded.version < version) {
     const after = folding.folded.version;

@@ -16,7 +16,7 @@ export interface DatabaseChoice {
 }
 
 /** Transactions of runners take milliseconds. */
-const STANDSTILL_MS = 5000;
+const IDLE_TX_TIMEOUT_MS = 5000;
 
 export async function openWorkflowDatabase(choice: DatabaseChoice = {}): Promise<Database> {
   const { connections = 10 } = choice;
@@ -26,7 +26,7 @@ export async function openWorkflowDatabase(choice: DatabaseChoice = {}): Promise
     directUrl: choice.directUrl ?? process.env.SEINE_DIRECT_DATABASE_URL,
     dataFolder: chooseDataFolder(choice.dataFolder),
     max: connections,
-    byIndex: true,
-    endStandstillMs: STANDSTILL_MS,
+    preferIndexes: true,
+    endStandstillMs: IDLE_TX_TIMEOUT_MS,
   });
 }

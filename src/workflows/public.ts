@@ -66,9 +66,9 @@ export {
   type ProjectionTx,
 } from './projections/projection.ts';
 export type { Runner, RunnerOptions } from './runner/runner.ts';
+export { testEnvironment } from './spec/create-test-environment.ts';
+export { delayed } from './spec/simulated-actions.ts';
 export { ofVersion, specOf } from './spec/spec.ts';
-export { trial } from './spec/trial.ts';
-export { lasting } from './spec/trial-actions.ts';
 export type { Typed } from './typed.ts';
 export type { Wait } from './wait.ts';
 export type { Updated, UpdateOptions } from './waiting/await-result.ts';

@@ -1,14 +1,14 @@
 /** What would happen, and what was: nothing is written. */
 import { SeineError } from '../base/errors.ts';
 import type { Queryable } from '../db/database.ts';
-import { decideOn } from './decide.ts';
+import { runDecide } from './decide.ts';
 import type { AnyWorkflow } from './define.ts';
 import type { Effect } from './effects.ts';
-import type { Folded } from './fold.ts';
-import { load, loadAt, wholeOf } from './load.ts';
+import type { VersionedState } from './fold.ts';
+import { load, loadAt, requireComplete } from './load.ts';
 import { reactTo } from './runner/react.ts';
 import type { Typed } from './typed.ts';
-import { needsNewer } from './versions/newer-version.ts';
+import { newerVersionRequired } from './versions/newer-version.ts';
 import { readHead } from './workflow-store.ts';
 
 export type Simulated =
@@ -32,8 +32,8 @@ export async function simulate(
   const [loaded] = await load(db, workflow, [{ tenant, id, commandId: null }]);
   const { status, now } = loaded!;
   if (status !== 'running') return { outcome: 'rejected', reason: `${workflow.name} ${id} is ${status}` };
-  const folded = wholeOf(loaded!);
-  const decided = await decideOn(workflow, folded, command, { id, now });
+  const folded = requireComplete(loaded!);
+  const decided = await runDecide(workflow, folded, command, { id, now });
   if ('rejected' in decided) return { outcome: 'rejected', reason: decided.rejected };
   const events = decided.events.map((event, i) => ({
     ...event,
@@ -68,19 +68,19 @@ export async function replay(
   tenant: string,
   id: string,
   version?: number,
-): Promise<Folded> {
+): Promise<VersionedState> {
   const head = await readHead(db, { tenant, workflow: workflow.name, id });
   if (!head)
     throw new SeineError('not-found', `There is no ${workflow.name} ${id}.`, {
       hint: 'seine workflows list shows them.',
     });
-  if (head.needsVersion > workflow.version) throw needsNewer(workflow, id, head.needsVersion);
+  if (head.needsVersion > workflow.version) throw newerVersionRequired(workflow, id, head.needsVersion);
   const wanted = version ?? head.version;
   if (wanted < 0 || wanted > head.version) {
     throw new SeineError('usage', `${workflow.name} ${id} has ${head.version} events, not ${wanted}.`);
   }
   const states = await loadAt(db, workflow, [{ key: head.key, id, version: wanted }]);
-  const folded = wholeOf(states.get(head.key)!);
+  const folded = requireComplete(states.get(head.key)!);
   if (folded.version === wanted) return folded;
   throw new SeineError('not-found', `Event ${wanted} of ${workflow.name} ${id} was archived.`, {
     hint: 'The archive has it; what is still here, tells: seine workflows events',

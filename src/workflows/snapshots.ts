@@ -1,16 +1,17 @@
 /** Snapshots are taken wherever a state passes a multiple of `snapshotEvery`: after commands and after reactions. They only save reading. */
-import { byHalves } from '../db/by-halves.ts';
+
 import type { Queryable } from '../db/database.ts';
+import { writeWithBisection } from '../db/write-with-bisection.ts';
 import type { AnyWorkflow } from './define.ts';
-import type { Folded } from './fold.ts';
+import type { VersionedState } from './fold.ts';
 import { saveSnapshots } from './load-store.ts';
 
 /** A workflow whose events were written. */
-export interface Passed {
+export interface SnapshotCandidate {
   readonly key: number;
   /** The version before. */
   readonly from: number;
-  readonly folded: Folded;
+  readonly folded: VersionedState;
 }
 
 /**
@@ -20,20 +21,20 @@ export interface Passed {
 export async function takeSnapshots(
   db: Queryable,
   workflow: AnyWorkflow,
-  written: readonly Passed[],
+  written: readonly SnapshotCandidate[],
 ): Promise<void> {
   const { snapshotEvery } = workflow;
   const due = written.filter(
     ({ from, folded: { version } }) => Math.floor(version / snapshotEvery) > Math.floor(from / snapshotEvery),
   );
   if (due.length === 0) return;
-  const save = async (some: readonly Passed[]) => {
+  const save = async (some: readonly SnapshotCandidate[]) => {
     await saveSnapshots(db, workflow, some.map(snapshotOf));
     return [];
   };
-  await byHalves(due, save, () => undefined).catch(() => {});
+  await writeWithBisection(due, save, () => undefined).catch(() => {});
 }
 
-function snapshotOf({ key, folded: { version, state } }: Passed) {
+function snapshotOf({ key, folded: { version, state } }: SnapshotCandidate) {
   return { key, version, state: JSON.stringify(state ?? null) };
 }

@@ -1,7 +1,7 @@
 /** Whether a value is what its schema says. What the validator makes of it is what counts: it may fill in or convert. */
 import { messageOf, SeineError } from '../base/errors.ts';
 import type { Schema } from './define.ts';
-import { isPromise, readable, shown } from './user-code/code-error.ts';
+import { formatValue, isPromise, toReadableError } from './user-code/code-error.ts';
 import { itemsOf } from './user-code/copy.ts';
 import { runCode } from './user-code/running-code.ts';
 import { timerMs, type Wait } from './wait.ts';
@@ -40,8 +40,9 @@ async function answerOf<T>(schema: Schema<T>, value: unknown, what: string, ms: 
     timer = setTimeout(() => late.reject(new SeineError('limit', `it took longer than ${ms} ms`)), ms);
     return read(await Promise.race([answer, late.promise]));
   } catch (thrown) {
-    const cause = readable(thrown);
-    const why = cause instanceof Error ? messageOf(cause).replace(/\.$/, '') : `it threw ${shown(cause)}`;
+    const cause = toReadableError(thrown);
+    const why =
+      cause instanceof Error ? messageOf(cause).replace(/\.$/, '') : `it threw ${formatValue(cause)}`;
     throw new SeineError('internal', `${what} could not be checked by its schema: ${why}.`, {
       hint: 'Correct the schema in the definition of the workflow; it should need nothing but the value.',
       cause,
@@ -56,7 +57,7 @@ type Read<T> = { readonly value?: T; readonly issues?: string };
 
 function read<T>(answer: Answer<T>): Read<T> {
   if (typeof answer !== 'object' || answer === null || !('value' in answer || 'issues' in answer))
-    throw new TypeError(`it answered ${shown(answer)}, neither { value } nor { issues }`);
+    throw new TypeError(`it answered ${formatValue(answer)}, neither { value } nor { issues }`);
   const { issues } = answer;
   if (!issues) return { value: answer.value as T };
   const all = itemsOf(issues, MOST_ISSUES, (length) => ({

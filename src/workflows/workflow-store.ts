@@ -1,13 +1,13 @@
 /** The rows of workflows: who they are, how far they have come, whether they may go on. */
 import { many, maybeOne, type Queryable, type Tx } from '../db/database.ts';
-import type { Address } from '../events/event.ts';
+import type { WorkflowRef } from '../events/event.ts';
 import { cancelActions } from './actions/action-store.ts';
 import { endChildren } from './children/child-store.ts';
-import type { Ending } from './waiting/ending.ts';
+import type { WorkflowOutcome } from './waiting/workflow-outcome.ts';
 
 export type Status = 'running' | 'paused' | 'completed' | 'cancelled';
 
-export interface Head extends Address {
+export interface Head extends WorkflowRef {
   readonly key: number;
   readonly version: number;
   readonly status: Status;
@@ -44,7 +44,7 @@ export function lockWorkflowsById(
   );
 }
 
-export function readHead(db: Queryable, { tenant, workflow, id }: Address): Promise<Head | null> {
+export function readHead(db: Queryable, { tenant, workflow, id }: WorkflowRef): Promise<Head | null> {
   return maybeOne<Head>(
     db,
     `select key, tenant, name as workflow, id, version, status, needs_version as "needsVersion" from workflow
@@ -53,9 +53,9 @@ export function readHead(db: Queryable, { tenant, workflow, id }: Address): Prom
   );
 }
 
-export interface EndOptions {
+export interface EndWorkflowsOptions {
   /** What they end with, by key. */
-  readonly endings?: ReadonlyMap<number, Ending>;
+  readonly endings?: ReadonlyMap<number, WorkflowOutcome>;
   /** Gets the kinds of workflows that have something to do now: parents and children of those that ended. */
   readonly woken?: Set<string>;
   /** Children that are to be cancelled although their parents have not ended. */
@@ -81,7 +81,7 @@ export async function endWorkflows(
   tx: Tx,
   keys: readonly number[],
   status: 'completed' | 'cancelled',
-  { endings = new Map(), woken, cancelled = [] }: EndOptions = {},
+  { endings = new Map(), woken, cancelled = [] }: EndWorkflowsOptions = {},
 ): Promise<number[]> {
   const { rows } = await tx.query<{ key: number }>(
     `with mine as materialized (

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { many, one } from '../../src/db/database.ts';
 import { family } from '../../src/workflows/children/family.fixture.ts';
 import { WorkflowClient } from '../../src/workflows/client.ts';
-import { seen } from '../support/patience.ts';
-import { openRunners, type Runners } from '../support/runners.ts';
 import { CHECKOUT } from '../support/seine.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { openRunners, type Runners } from '../support/workflows/runners.ts';
 
 const LEASE_MS = 1000;
 const FAMILIES = 150;
 const KILLS = 8;
-const main = join(CHECKOUT, 'test/support/family-runner.ts');
+const main = join(CHECKOUT, 'test/support/workflows/family-runner.ts');
 const { parent, job } = family('kin');
 let runners: Runners;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('kill -9 of one runner after the other while workflows start children',
     const client = new WorkflowClient(db);
     for (let n = 0; n < 3; n++) await runners.start({ main });
     const until = (what: string, look: () => Promise<boolean>) =>
-      seen(db, what, async () => ((await look()) ? true : null));
+      waitFor(db, what, async () => ((await look()) ? true : null));
     const killing = async (what: string, left: () => Promise<number>) => {
       for (let turn = 0; turn < KILLS / 2; turn++) {
         const before = await left();

@@ -6,7 +6,7 @@ import { processesWith, serverProcesses } from '../support/processes.ts';
 import { coverageOf, digestOf, scanned } from '../support/results.ts';
 import { openSeine } from '../support/seine.ts';
 import { makeTree } from '../support/tree.ts';
-import { watchScans } from '../support/watching.ts';
+import { watchScans } from '../support/watch-scans.ts';
 
 const seine = openSeine();
 afterAll(() => seine.close());

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { coverageOf, digestOf, scanned } from '../support/results.ts';
 import { openSeine } from '../support/seine.ts';
 import { makeTree, randomFrom } from '../support/tree.ts';
-import { type Standing, type Watch, watchScans } from '../support/watching.ts';
+import { type ScanState, type Watch, watchScans } from '../support/watch-scans.ts';
 
 const seine = openSeine();
 const FILES = 12_000;
@@ -38,7 +38,7 @@ async function expectUndisturbed(scan: number): Promise<void> {
 }
 
 /** Begins or goes on, and kills when the scan stands as wished; where it stood then. */
-async function killWhen(words: readonly string[], wished: (scan: Standing) => boolean): Promise<Standing> {
+async function killWhen(words: readonly string[], wished: (scan: ScanState) => boolean): Promise<ScanState> {
   const running = seine.start(words, { env: { SEINE_LEASE_SECONDS: '3600' } });
   const early = running.ended.then((ended) =>
     expect.fail(`ended before it was killed: ${JSON.stringify(ended)}`),
@@ -51,7 +51,7 @@ async function killWhen(words: readonly string[], wished: (scan: Standing) => bo
 }
 
 /** When nothing that a dead process has sent can change it any more. */
-async function whereItStands(): Promise<Standing> {
+async function whereItStands(): Promise<ScanState> {
   await watch.alone();
   return watch.newest();
 }

@@ -2,11 +2,17 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { many, one } from '../../src/db/database.ts';
-import { killOneAfterTheOther } from '../support/kill-runners.ts';
-import { seen } from '../support/patience.ts';
 import { peakMemory, serverProcesses } from '../support/processes.ts';
-import { type Audit, faultsOf, openRunners, type RunnerProcess, type Runners } from '../support/runners.ts';
 import { CHECKOUT } from '../support/seine.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { killRunnersInTurn } from '../support/workflows/kill-runners.ts';
+import {
+  type Audit,
+  faultsOf,
+  openRunners,
+  type RunnerProcess,
+  type Runners,
+} from '../support/workflows/runners.ts';
 
 const LEASE_MS = 1000;
 /** For those whom nobody may take for dead: longer than a busy machine lets a process wait. */
@@ -32,7 +38,7 @@ function expectCalm(audit: Audit): void {
 
 describe('kill -9 of one runner after the other, each replaced by a new one', () => {
   it('in slots', async () => {
-    const { audit, kills } = await killOneAfterTheOther(runners, {
+    const { audit, kills } = await killRunnersInTurn(runners, {
       kills: 6,
       partitions: [null, null, null],
     });
@@ -41,7 +47,7 @@ describe('kill -9 of one runner after the other, each replaced by a new one', ()
   });
 
   it('in static partitions', async () => {
-    const { audit, kills } = await killOneAfterTheOther(runners, {
+    const { audit, kills } = await killRunnersInTurn(runners, {
       kills: 6,
       partitions: ['0/3', '1/3', '2/3'],
     });
@@ -73,7 +79,7 @@ describe('a runner that stands still beyond its lease', () => {
     await runners.start({ partition: '0/1', ...PATIENT }); // who takes over does not lose it again
     for (let n = 0; n < 5; n++) await runners.send(ids(50)); // it is busy when it stops
     zombie.kill('SIGSTOP');
-    const next = await seen(runners.db, 'another holder', async () => {
+    const next = await waitFor(runners.db, 'another holder', async () => {
       const now = await holder();
       return now.token > first.token ? now : null;
     });
@@ -109,7 +115,7 @@ describe('what else goes wrong', () => {
     const server = serverProcesses(runners.data);
     expect(server.length).toBeGreaterThan(0);
     for (const pid of server) end(pid);
-    await seen(runners.db, 'the database', () => runners.send(ids(1)).then(() => true));
+    await waitFor(runners.db, 'the database', () => runners.send(ids(1)).then(() => true));
     for (let n = 0; n < 3; n++) await runners.send(ids(100));
     expectWhole(await runners.settled());
   });
@@ -125,7 +131,7 @@ describe('what else goes wrong', () => {
   it('a slow action goes on while the slot of its workflow moves to another runner', async () => {
     const first = await runners.start(PATIENT);
     await runners.send(ids(20), { type: 'step', slowMs: 3000 });
-    await seen(runners.db, 'the actions to run', async () =>
+    await waitFor(runners.db, 'the actions to run', async () =>
       (await count(`select count(*) as n from action where state = 'running'`)) === 20 ? true : null,
     );
     const second = await runners.start(PATIENT);
@@ -167,7 +173,7 @@ function holder(): Promise<Holder> {
 
 /** Until this one holds so many slots. */
 function held({ pid }: RunnerProcess, slots: number): Promise<true> {
-  return seen(runners.db, `runner ${pid} to hold ${slots} slots`, async () => {
+  return waitFor(runners.db, `runner ${pid} to hold ${slots} slots`, async () => {
     const n = await count(
       `select count(*) as n from lease join worker on worker.id = lease.holder
        where lease.state = 'held' and lease.expires_at >= clock() and worker.pid = ${pid}`,

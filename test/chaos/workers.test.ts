@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { many, maybeOne, one } from '../../src/db/database.ts';
-import { findingsDigest } from '../../src/scans/finding-store.ts';
-import { readScan } from '../../src/scans/scan-store.ts';
+import { readScan } from '../../src/scans/lifecycle/scan-store.ts';
+import { findingsDigest } from '../../src/scans/results/finding-store.ts';
 import { type Cluster, openCluster } from '../support/cluster.ts';
-import { somebodyWaits } from '../support/database.ts';
-import { disturbed, type Outcome, type Trouble } from '../support/disturbed.ts';
-import { seen } from '../support/patience.ts';
+import { hasLockWaiter } from '../support/database.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import type { Running } from '../support/seine.ts';
-import { whileStill } from '../support/still.ts';
 import { makeTree, randomFrom } from '../support/tree.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { whileStopped } from '../support/while-stopped.ts';
+import { type FaultContext, type Outcome, withFault } from '../support/with-fault.ts';
 
 const FILES = 30_000;
 const LEASE_MS = 2000;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   makeTree(tree, FILES);
   await cluster.addWorker();
   await cluster.addWorker();
-  undisturbed = (await disturbed(cluster, receiver, tree, async () => {})).digest;
+  undisturbed = (await withFault(cluster, receiver, tree, async () => {})).digest;
 });
 afterEach(() => {
   for (const worker of cluster.workers) worker.kill('SIGCONT'); // one that failed costs only itself
@@ -73,7 +73,7 @@ async function losesAShard({ pid }: Running): Promise<boolean> {
     [pid],
   );
   if (shards.length === 0) return false;
-  const { taken } = await seen(cluster.db, `what becomes of the shards of process ${pid}`, () =>
+  const { taken } = await waitFor(cluster.db, `what becomes of the shards of process ${pid}`, () =>
     maybeOne<{ taken: boolean }>(
       cluster.db,
       `select bool_or(lease.token > held.token) as taken
@@ -87,16 +87,16 @@ async function losesAShard({ pid }: Running): Promise<boolean> {
 
 /** Until nobody holds a part of the scan. */
 const givenBack = (id: number) =>
-  seen(cluster.db, `the shards of scan ${id} to be given back`, async () => {
+  waitFor(cluster.db, `the shards of scan ${id} to be given back`, async () => {
     const held = `select from lease where work_id = $1 and state = 'held' limit 1`;
     return (await maybeOne(cluster.db, held, [id])) === null || null;
   });
 
 /** A command that comes before the end of the scan, however long it takes to start. */
 const runInTime = (words: readonly string[]) =>
-  whileStill(cluster.db, [...cluster.workers], () => cluster.run(words));
+  whileStopped(cluster.db, [...cluster.workers], () => cluster.run(words));
 
-const scan = (trouble: (scene: Trouble) => Promise<void>) => disturbed(cluster, receiver, tree, trouble);
+const scan = (trouble: (scene: FaultContext) => Promise<void>) => withFault(cluster, receiver, tree, trouble);
 
 describe('a scan shared by workers', () => {
   it('finds what a single process finds', async () => {
@@ -136,7 +136,7 @@ describe('a scan shared by workers', () => {
     });
     expectWhole(outcome);
     // Told with the next heartbeat.
-    await seen(cluster.db, 'the refusal', () =>
+    await waitFor(cluster.db, 'the refusal', () =>
       maybeOne(cluster.db, 'select pid from worker where refused > 0 limit 1'),
     );
   });
@@ -146,7 +146,7 @@ describe('a scan shared by workers', () => {
       await until(20_000);
       await cluster.db.tx(async (tx) => {
         await tx.query('lock table ledger in share row exclusive mode');
-        await somebodyWaits(cluster.db);
+        await hasLockWaiter(cluster.db);
         for (const worker of cluster.workers) worker.kill('SIGSTOP');
       });
       await cluster.addWorker();

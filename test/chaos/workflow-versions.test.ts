@@ -1,6 +1,6 @@
 /** Two versions of a workflow's code run together under kills: older code processes nothing that it does not know. */
 import { expect, it } from 'vitest';
-import { mixVersions } from '../support/mixed-versions.ts';
+import { mixVersions } from '../support/workflows/mixed-versions.ts';
 
 const FOR_MS = 20_000;
 

@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { one } from '../../src/db/database.ts';
-import { coverageSums } from '../../src/scans/shard-store.ts';
+import { coverageSums } from '../../src/scans/shard/shard-store.ts';
 import { type Cluster, openCluster } from '../support/cluster.ts';
 import { asOtherRole } from '../support/database.ts';
-import { startPgBouncer, whyNoPgBouncer } from '../support/pgbouncer.ts';
+import { startPgBouncer, whyNoPgBouncer } from '../support/servers/pgbouncer.ts';
 import { makeTree } from '../support/tree.ts';
 
 const missing = await whyNoPgBouncer();

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { openSeine } from '../support/seine.ts';
-import { whileStill } from '../support/still.ts';
 import { makeTree } from '../support/tree.ts';
-import { catchScan, type Watch, watchScans } from '../support/watching.ts';
+import { catchScan, type Watch, watchScans } from '../support/watch-scans.ts';
+import { whileStopped } from '../support/while-stopped.ts';
 
 const seine = openSeine();
 const tree = join(seine.folder, 'tree');
@@ -29,8 +29,8 @@ afterAll(async () => {
 describe('a scan with a hook', () => {
   it('that is paused waits for no hook; the hook runs when it has gone on to the end', async () => {
     const words = ['scan', tree, '--webhook', receiver.url, '--full', '--threads', '1'];
-    const scan = await catchScan(seine, watch, words, { env, patienceMs: 60_000 });
-    expect((await whileStill(watch.db, [scan], () => seine.run(['pause', String(scan.id)]))).code).toBe(0);
+    const scan = await catchScan(seine, watch, words, { env, timeoutMs: 60_000 });
+    expect((await whileStopped(watch.db, [scan], () => seine.run(['pause', String(scan.id)]))).code).toBe(0);
     expect(await scan.ended).toMatchObject({ code: 1, stderr: expect.stringContaining('is paused') });
     expect(receiver.deliveries).toEqual([]);
     expect((await seine.run(['resume', '-q'], { env })).code).toBe(0);

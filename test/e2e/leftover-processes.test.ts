@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { leftOf, watchTree } from '../support/process-tree.ts';
+import { survivors, watchTree } from '../support/process-tree.ts';
 import { openSeine, type Running } from '../support/seine.ts';
 import { put } from '../support/tree.ts';
 
@@ -99,7 +99,7 @@ describe('after a document that takes minutes', () => {
         await busyReader(watch.seen);
         const all = watch.seen();
         await end(running);
-        expect(await leftOf(all, END_MS)).toEqual([]);
+        expect(await survivors(all, END_MS)).toEqual([]);
       } finally {
         watch.stop();
         running.kill('SIGKILL');

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseLines } from '../support/results.ts';
 import { CHECKOUT, openSeine, type Running } from '../support/seine.ts';
 import { makeTree } from '../support/tree.ts';
-import { catchScan, type Watch, watchScans } from '../support/watching.ts';
+import { catchScan, type Watch, watchScans } from '../support/watch-scans.ts';
 
 const seine = openSeine();
 const tree = join(seine.folder, 'tree');
@@ -41,7 +41,7 @@ describe('without a terminal', () => {
     const file = join(seine.folder, 'metrics.json');
     const monitor = seine.start(['monitor', '--live', '--export', file]);
     expect((await exported(file, monitor)).scan.status).toBe('running');
-    scan.goOn();
+    scan.resume();
     const { code, stdout, stderr } = await monitor.ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const lines = stdout.trimEnd().split('\n');
@@ -80,7 +80,7 @@ describe('without a terminal', () => {
     expect(waiting + held + done).toBe(
       (await seine.run(['shards', '--json'])).stdout.trimEnd().split('\n').length,
     );
-    scan.goOn();
+    scan.resume();
     expect((await scan.ended).code).toBe(0);
   });
 
@@ -91,7 +91,7 @@ describe('without a terminal', () => {
     const piped = spawnSync('sh', ['-c', shell], { env: environment(), encoding: 'utf8', timeout: 60_000 });
     const sights = parseLines<{ scan: { status: string }; alerts: object[] }>(piped.stdout);
     expect(sights.map((sight) => sight.scan.status)).toEqual(['running', 'running']);
-    scan.goOn();
+    scan.resume();
     await scan.ended;
   });
 
@@ -144,7 +144,7 @@ describe.skipIf(!hasScript)('in a terminal', () => {
     const scan = await stoppedScan();
     const monitor = inTerminal(['monitor', '--live'], { rows: 20, cols: 70 });
     await monitor.shows('held');
-    scan.goOn();
+    scan.resume();
     const { code, shown } = await monitor.ended;
     expect(code).toBe(0);
     expect(shown.split(ENTER)).toHaveLength(2);
@@ -170,7 +170,7 @@ describe.skipIf(!hasScript)('in a terminal', () => {
     expect(code).toBe(1);
     expect(shown).toContain(LEAVE);
     expect(shown.split(LEAVE)[1]).toContain('running');
-    scan.goOn();
+    scan.resume();
     expect((await scan.ended).code).toBe(0);
   });
 

@@ -15,7 +15,7 @@ import { Canaries, formsOf, plantCanaries } from '../support/canaries.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { openSeine } from '../support/seine.ts';
 import { put } from '../support/tree.ts';
-import { catchScan, type Watch, watchScans } from '../support/watching.ts';
+import { catchScan, type Watch, watchScans } from '../support/watch-scans.ts';
 
 const seine = openSeine();
 const tree = join(seine.folder, 'tree');

@@ -11,9 +11,9 @@ import {
   scansOf,
 } from '../support/results.ts';
 import { type Ended, openSeine } from '../support/seine.ts';
-import { whileStill } from '../support/still.ts';
 import { makeTree, put } from '../support/tree.ts';
-import { type Caught, catchScan, type Watch, watchScans } from '../support/watching.ts';
+import { type CaughtScan, catchScan, type Watch, watchScans } from '../support/watch-scans.ts';
+import { whileStopped } from '../support/while-stopped.ts';
 
 const seine = openSeine();
 const FILES = 12_000;
@@ -38,9 +38,9 @@ afterAll(async () => {
 const underWay = (...options: string[]) =>
   catchScan(seine, watch, ['scan', tree, '--full', '--threads', '1', ...options], LONG_LEASES);
 
-function strike(scan: Caught, signal: NodeJS.Signals): Promise<Ended> {
+function strike(scan: CaughtScan, signal: NodeJS.Signals): Promise<Ended> {
   scan.kill(signal);
-  scan.goOn();
+  scan.resume();
   return scan.ended;
 }
 
@@ -115,7 +115,9 @@ describe('what cannot be gone on with', () => {
 
   it('a scan that another process is working on, which is not disturbed', async () => {
     const scan = await underWay();
-    const { code, stderr } = await whileStill(watch.db, [scan], () => seine.run(['resume', String(scan.id)]));
+    const { code, stderr } = await whileStopped(watch.db, [scan], () =>
+      seine.run(['resume', String(scan.id)]),
+    );
     expect(code).toBe(1);
     expect(stderr).toContain(`is being worked on by process ${scan.pid}`);
     expect((await scan.ended).code).toBe(0);

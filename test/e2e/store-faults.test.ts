@@ -8,19 +8,19 @@ import type { Fault } from '../../src/sources/faults/fault.fixture.ts';
 import { startFaultServer } from '../../src/sources/faults/fault-server.fixture.ts';
 import { gcs } from '../../src/sources/faults/gcs-protocol.fixture.ts';
 import { listingFaults } from '../../src/sources/faults/listing-faults.fixture.ts';
-import { placeFaults } from '../../src/sources/faults/place-faults.fixture.ts';
 import { type Protocol, SECRET } from '../../src/sources/faults/protocol.fixture.ts';
 import { readingFaults } from '../../src/sources/faults/reading-faults.fixture.ts';
+import { regionFaults } from '../../src/sources/faults/region-faults.fixture.ts';
 import { KEY_ID, s3 } from '../../src/sources/faults/s3-protocol.fixture.ts';
-import { keysOfTruth, makeTruth } from '../../src/sources/faults/truth.fixture.ts';
+import { expectedKeys, makeStoreContents } from '../../src/sources/faults/store-contents.fixture.ts';
 import { type ReportJson, scansOf } from '../support/results.ts';
 import { openSeine } from '../support/seine.ts';
 
 const seine = openSeine();
 afterAll(() => seine.close());
 
-const truth = makeTruth();
-const OBJECTS = keysOfTruth(truth).length;
+const truth = makeStoreContents();
+const OBJECTS = expectedKeys(truth).length;
 
 interface Store {
   readonly protocol: Protocol;
@@ -105,7 +105,7 @@ const stops: [string, RegExp][] = [
 ];
 
 const none: Fault = { name: 'no fault', on: 'any', times: 0, expected: 'complete' };
-const faults = [none, ...listingFaults, ...readingFaults, ...placeFaults, ...accessFaults];
+const faults = [none, ...listingFaults, ...readingFaults, ...regionFaults, ...accessFaults];
 /** One protocol for each fault, in turn, unless all are wanted: the sources are tested with every fault by themselves. */
 let turn = 0;
 function casesOf(name: string, isForAll = false) {

@@ -65,7 +65,7 @@ describe('two scans of one folder at once', () => {
     const fresh = openSeine();
     await fresh.run(['scans']); // so that they need not wait for the server, and meet
     const words = ['scan', join(tree, 'share'), '--json', '-q'];
-    const all = await Promise.all([1, 2, 3, 4].map(() => fresh.run(words, { patienceMs: 90_000 })));
+    const all = await Promise.all([1, 2, 3, 4].map(() => fresh.run(words, { timeoutMs: 90_000 })));
     await fresh.close();
     for (const ended of all) expect(reportOf(ended).scan.status).toBe('completed');
   });

@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { putErrands } from '../support/errands.ts';
 import { type Ended, openSeine, type Running } from '../support/seine.ts';
 import { put } from '../support/tree.ts';
+import { writeSampleWorkflow } from '../support/workflows/sample-workflow.ts';
 
 const seine = openSeine();
 const running: Running[] = [];
 let module: string;
 beforeAll(() => {
-  module = putErrands(seine.folder);
+  module = writeSampleWorkflow(seine.folder);
 });
 afterAll(async () => {
   for (const one of running) one.kill('SIGKILL');

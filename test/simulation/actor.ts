@@ -6,13 +6,13 @@ import type { Connection } from './connection.ts';
 export type State = 'thinking' | 'asking' | 'sent' | 'blocked' | 'answered' | 'napping' | 'gone';
 
 /** `cut off`: the statement never arrives. `lost`: it is done, but the answer does not come back. */
-export type Fate = 'goes on' | 'dies before' | 'dies after' | 'cut off' | 'lost';
+export type StatementFault = 'goes on' | 'dies before' | 'dies after' | 'cut off' | 'lost';
 
 /** What an actor does, with its own way to the database. */
 export type Role = (db: Database, self: Actor) => Promise<void>;
 
 /** What a dead actor's code meets: it unwinds and changes nothing any more. */
-export class Killed extends Error {}
+export class ActorKilled extends Error {}
 
 export type Answer = Result<unknown> & { command: string };
 
@@ -21,16 +21,16 @@ export class Actor {
   readonly connection: Connection;
   state: State = 'thinking';
   /** The statement that it is about to send, or has sent. */
-  asks = '';
+  statement = '';
   params: readonly unknown[] | undefined;
   inTransaction = false;
   /** Before this turn it is not chosen: its process was stopped for a while. */
   asleepUntil = 0;
   /** Happens in its process while a statement is under way. */
-  meanwhile: () => void = () => {};
+  duringStatement: () => void = () => {};
   answer: Answer | Error | null = null;
-  go = Promise.withResolvers<void>();
-  hears = Promise.withResolvers<Answer>();
+  proceed = Promise.withResolvers<void>();
+  response = Promise.withResolvers<Answer>();
 
   constructor(name: string, connection: Connection) {
     this.name = name;
@@ -42,14 +42,14 @@ export class Actor {
   }
 
   get label(): string {
-    return labelOf(this.asks);
+    return labelOf(this.statement);
   }
 
   /** Whatever it waits for, it waits no more. */
   unwind(): void {
-    for (const waits of [this.go, this.hears]) {
+    for (const waits of [this.proceed, this.response]) {
       waits.promise.catch(() => {});
-      waits.reject(new Killed());
+      waits.reject(new ActorKilled());
     }
   }
 

@@ -18,7 +18,7 @@ export function findingsOf(nature: Nature): number {
   return nature === 'huge' ? HUGE_STEPS : 1;
 }
 
-export function isIll(nature: Nature): boolean {
+export function isFaulty(nature: Nature): boolean {
   return nature === 'sick' || nature === 'poison';
 }
 

@@ -1,7 +1,7 @@
 /** Connections of the simulation: statements are prepared once and kept, because the same few come again in every run. */
 import pg from 'pg';
 import type { Database, Result, Tx } from '../../src/db/database.ts';
-import { values } from '../../src/db/values.ts';
+import { typeParsers } from '../../src/db/type-parsers.ts';
 
 /** Locks are looked for, so a server that breaks deadlocks by itself should do so at once. */
 const OPTIONS = [
@@ -24,7 +24,7 @@ export class Connection {
 
   static async open(url: string): Promise<Connection> {
     const options = OPTIONS.map((option) => `-c ${option}`).join(' ');
-    const client = new pg.Client({ connectionString: url, types: values, options });
+    const client = new pg.Client({ connectionString: url, types: typeParsers, options });
     client.on('error', () => {});
     await client.connect();
     // The types of pg leave out what its client has known since it connected.

@@ -1,14 +1,14 @@
 /** Whoever inspects the objects of a bucket: the detection threads of one process, as far as a shard can tell. */
-import type { ObjectInspectors } from '../../src/scans/detect/lane.ts';
-import { clean, type FoundValue, type Inspection, notRead } from '../../src/scans/inspection.ts';
-import { isStep } from '../../src/scans/parts/part.ts';
-import { nothingIn, type StepInspection } from '../../src/scans/parts/part-result.ts';
+import type { InspectionQueue } from '../../src/scans/detect/scan-queue.ts';
+import { clean, type FoundValue, type Inspection, notRead } from '../../src/scans/results/inspection.ts';
+import { isChunk } from '../../src/scans/segments/segment.ts';
+import { type ChunkInspection, emptyBoundary } from '../../src/scans/segments/segment-result.ts';
 import type { ByteRange, SourceObject } from '../../src/sources/source.ts';
 import { type Bucket, findingsOf, type Nature } from './bucket.ts';
 import type { Choices } from './random.ts';
 
 /** Looks at objects whenever it likes, in any order. */
-export class Inspectors implements ObjectInspectors {
+export class Inspectors implements InspectionQueue {
   readonly full = false;
   fault: Error | null = null;
   readonly #bucket: Bucket;
@@ -36,9 +36,9 @@ export class Inspectors implements ObjectInspectors {
     if (this.fault !== null || this.#under.length === 0) return;
     const [task] = this.#under.splice(this.#choices.below(this.#under.length), 1);
     const { object, done } = task!;
-    const nature = this.#bucket.natures.get(isStep(object) ? object.object.key : object.key)!;
+    const nature = this.#bucket.natures.get(isChunk(object) ? object.object.key : object.key)!;
     if (nature === 'poison') this.fault = this.#die();
-    else done(isStep(object) ? stepInspection(object.step) : inspection(nature));
+    else done(isChunk(object) ? stepInspection(object.step) : inspection(nature));
   }
 
   /** While a statement is under way. */
@@ -46,11 +46,11 @@ export class Inspectors implements ObjectInspectors {
     while (this.#under.length > 0 && this.#choices.chance(0.3)) this.endOne();
   }
 
-  async room(): Promise<void> {}
+  async waitForRoom(): Promise<void> {}
   async ready(): Promise<void> {}
-  found(): void {}
-  wrote(): void {}
-  push(): void {}
+  addUnwritten(): void {}
+  markWritten(): void {}
+  forceDispatch(): void {}
 }
 
 function inspection(nature: Nature): Inspection {
@@ -61,14 +61,14 @@ function inspection(nature: Nature): Inspection {
   return { ...clean(7), ...found, findings: Array(count).fill(FOUND) };
 }
 
-function stepInspection(step: ByteRange): StepInspection {
+function stepInspection(step: ByteRange): ChunkInspection {
   const types = [{ detector: 'EMAIL', count: 1, confidence: 0.9 }];
   const findings = [{ ...FOUND, line: 0, start: step.from, end: step.from + 7 }];
   return {
     ...clean(step.to - step.from),
     counts: { EMAIL: 1 },
     findings,
-    joint: { ...nothingIn(step), types },
+    joint: { ...emptyBoundary(step), types },
   };
 }
 

@@ -2,12 +2,12 @@
 import { SeineError } from '../../src/base/errors.ts';
 import type { Database, Tx } from '../../src/db/database.ts';
 import type { Jobs } from '../../src/engine/jobs/jobs.ts';
-import { finalizeScan } from '../../src/scans/finalize.ts';
+import type { HookDeps } from '../../src/scans/hooks/hook-deps.ts';
 import { resolveHookLetter } from '../../src/scans/hooks/hook-letter-store.ts';
 import { endHook, readTurn } from '../../src/scans/hooks/hook-store.ts';
-import type { HookTools } from '../../src/scans/hooks/hook-tools.ts';
 import { runHook } from '../../src/scans/hooks/run-hook.ts';
-import { pruneInventories } from '../../src/scans/inventory-store.ts';
+import { pruneInventories } from '../../src/scans/inventory/inventory-store.ts';
+import { finalizeScan } from '../../src/scans/lifecycle/finalize-scan.ts';
 
 export const sentJobs: Jobs = {
   async send(tx: Tx, name: string, data: object, afterMs = 0): Promise<void> {
@@ -47,7 +47,7 @@ async function run(db: Database, { name, data }: Job, refuses: () => boolean): P
 }
 
 /** Every try fails, and may be made again. */
-const unanswered: HookTools = {
+const unanswered: HookDeps = {
   send: sentJobs.send,
   place: 'simulated',
   signal: new AbortController().signal,

@@ -21,8 +21,8 @@ export class Choices {
     return Math.floor(this.fraction() * n);
   }
 
-  between(least: number, most: number): number {
-    return least + this.below(most - least + 1);
+  between(min: number, max: number): number {
+    return min + this.below(max - min + 1);
   }
 
   chance(probability: number): boolean {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { freshDatabase } from '../support/database.ts';
 import { type Run, simulate } from './simulate.ts';
-import { inSurroundings } from './surroundings.ts';
+import { withSimulatedEnvironment } from './simulated-environment.ts';
 import { World } from './world.ts';
 
 export interface Summary {
@@ -52,7 +52,7 @@ interface Options {
 
 /** So many of them beside each other, each in a world of its own. */
 export async function runSeeds(
-  sideBySide: number,
+  concurrency: number,
   seeds: Iterable<number>,
   { of = SCANS, enough = 10, onRun }: Options = {},
 ): Promise<Summary> {
@@ -65,9 +65,9 @@ export async function runSeeds(
       onRun?.(run);
     }
   };
-  const worlds = await Promise.all(Array.from({ length: sideBySide }, () => of.open()));
+  const worlds = await Promise.all(Array.from({ length: concurrency }, () => of.open()));
   try {
-    await inSurroundings(() => Promise.all(worlds.map(runSome)));
+    await withSimulatedEnvironment(() => Promise.all(worlds.map(runSome)));
   } finally {
     await Promise.all(worlds.map((world) => world.close()));
   }

@@ -2,10 +2,10 @@
 import { SeineError } from '../../src/base/errors.ts';
 import type { Key } from '../../src/base/key.ts';
 import type { Range } from '../../src/base/range.ts';
-import { type Bucket, fill, isIll, type Nature, ranges } from './bucket.ts';
+import { type Bucket, fill, isFaulty, type Nature, ranges } from './bucket.ts';
 import type { Choices } from './random.ts';
 
-export const TROUBLES = [
+export const INJECTED_FAULTS = [
   'crash before',
   'crash after',
   'statement lost',
@@ -18,11 +18,15 @@ export const TROUBLES = [
   'taken for dead',
   'server restarted',
 ] as const;
-export type Trouble = (typeof TROUBLES)[number];
+export type InjectedFault = (typeof INJECTED_FAULTS)[number];
 /** What the fence and the step are for. */
-const OFTEN: readonly Trouble[] = ['pause beyond the lease', 'pause beyond the lease', 'answer lost'];
+const FREQUENT_FAULTS: readonly InjectedFault[] = [
+  'pause beyond the lease',
+  'pause beyond the lease',
+  'answer lost',
+];
 
-export type Deed = 'pause and resume' | 'cancel' | 'retry' | 'retry as it ends' | 'lead';
+export type OperatorAction = 'pause and resume' | 'cancel' | 'retry' | 'retry as it ends' | 'lead';
 
 /** A deed that waits for something to happen. */
 const NOT_YET = Number.MAX_SAFE_INTEGER;
@@ -43,18 +47,22 @@ export interface Scenario {
   readonly workers: number;
   /** Objects between two checkpoints. */
   readonly step: number;
-  readonly troubles: readonly Trouble[];
+  readonly faults: readonly InjectedFault[];
   /** How many of them at most. */
-  readonly most: number;
+  readonly maxFaults: number;
   readonly chance: number;
   /** Not before so many turns: what happens at the end of a scan needs trouble too. */
-  readonly calm: number;
+  readonly faultFreeTurns: number;
   /** How likely a receiver of hooks does not answer. */
   readonly refusals: number;
   /** How likely the same actor goes on: short turns mix, long ones get far. */
   readonly patience: number;
   /** Done when so many turns have passed, in this order. */
-  readonly deeds: readonly { readonly deed: Deed; readonly scan: number; readonly turn: number }[];
+  readonly operatorActions: readonly {
+    readonly deed: OperatorAction;
+    readonly scan: number;
+    readonly turn: number;
+  }[];
 }
 
 export function drawScenario(choices: Choices, seed: number): Scenario {
@@ -65,13 +73,13 @@ export function drawScenario(choices: Choices, seed: number): Scenario {
     cap: choices.chance(0.15) ? choices.between(1, 2) : null,
     workers: choices.of([2, 2, 3, 3, 4]),
     step: choices.between(1, 3),
-    troubles: choices.some([...TROUBLES, ...OFTEN], 0.6),
-    most: choices.between(0, 12),
+    faults: choices.some([...INJECTED_FAULTS, ...FREQUENT_FAULTS], 0.6),
+    maxFaults: choices.between(0, 12),
     chance: choices.of([0.02, 0.05, 0.15]),
-    calm: choices.of([0, 0, 60, 150]),
+    faultFreeTurns: choices.of([0, 0, 60, 150]),
     refusals: choices.of([0, 0, 0.5]),
     patience: choices.of([0, 0.5, 0.85]),
-    deeds: drawDeeds(choices, scans),
+    operatorActions: drawOperatorActions(choices, scans),
   };
 }
 
@@ -92,14 +100,14 @@ function drawScan(choices: Choices, id: string): ScanPlan {
   };
 }
 
-function drawDeeds(choices: Choices, scans: readonly ScanPlan[]): Scenario['deeds'] {
-  const ill = scans.some((scan) => scan.wall !== null || [...scan.born.values()].some(isIll));
+function drawOperatorActions(choices: Choices, scans: readonly ScanPlan[]): Scenario['operatorActions'] {
+  const ill = scans.some((scan) => scan.wall !== null || [...scan.born.values()].some(isFaulty));
   const deadly = scans.some((scan) => [...scan.born.values()].includes('poison'));
-  const kinds: Deed[] = [
-    ...choices.some<Deed>(['pause and resume', 'pause and resume'], deadly ? 0.6 : 0.2),
+  const kinds: OperatorAction[] = [
+    ...choices.some<OperatorAction>(['pause and resume', 'pause and resume'], deadly ? 0.6 : 0.2),
     ...(choices.chance(0.25) ? (['lead', 'lead'] as const) : []),
-    ...choices.some<Deed>(['cancel'], 0.15),
-    ...choices.some<Deed>(['retry', 'retry as it ends'], ill ? 0.5 : 0.05),
+    ...choices.some<OperatorAction>(['cancel'], 0.15),
+    ...choices.some<OperatorAction>(['retry', 'retry as it ends'], ill ? 0.5 : 0.05),
   ];
   return kinds
     .map((deed) => ({

@@ -13,14 +13,22 @@
  * repeatable.
  */
 import { codeOf, messageOf } from '../../src/base/errors.ts';
-import { explain } from '../../src/db/failures.ts';
-import { Actor, type Answer, type Fate, Killed, type Role, type State, unreachable } from './actor.ts';
+import { mapDbError } from '../../src/db/db-errors.ts';
+import {
+  Actor,
+  ActorKilled,
+  type Answer,
+  type Role,
+  type State,
+  type StatementFault,
+  unreachable,
+} from './actor.ts';
 import { databaseOf } from './actor-database.ts';
 import type { Clock } from './clock.ts';
 import { Connection } from './connection.ts';
 import { type Waiting, waitingForLocks } from './locks.ts';
 
-const LOOK_AFTER_MS = 8;
+const CHECK_LOCKS_AFTER_MS = 8;
 const HANGS_AFTER_MS = 20_000;
 
 export class Scheduler {
@@ -67,7 +75,7 @@ export class Scheduler {
     return actor;
   }
 
-  async turn(actor: Actor, fate: Fate): Promise<void> {
+  async turn(actor: Actor, fate: StatementFault): Promise<void> {
     this.trace.push(`${actor.name} · ${actor.state === 'napping' ? 'looks' : actor.label} · ${fate}`);
     if (fate === 'dies before') await this.kill(actor);
     else if (actor.state === 'napping') await this.#wake(actor);
@@ -92,10 +100,10 @@ export class Scheduler {
 
   /** Nothing to do now; looks again when it gets a turn. */
   async nap(actor: Actor): Promise<void> {
-    if (!actor.alive) throw new Killed();
-    actor.go = Promise.withResolvers();
+    if (!actor.alive) throw new ActorKilled();
+    actor.proceed = Promise.withResolvers();
     this.#reach(actor, 'napping');
-    await actor.go.promise;
+    await actor.proceed.promise;
   }
 
   /** As `kill -9` does it: an open transaction is rolled back, and the actor is never heard of again. */
@@ -128,7 +136,7 @@ export class Scheduler {
     if (!this.actors.some((actor) => actor.state === 'blocked')) return false;
     for (const began = performance.now(); !this.actors.some(({ state }) => state === 'answered'); ) {
       if (performance.now() - began > HANGS_AFTER_MS) throw new Error('everybody waits for a lock');
-      await this.#change(LOOK_AFTER_MS);
+      await this.#change(CHECK_LOCKS_AFTER_MS);
     }
     await this.#freeBlocked();
     return true;
@@ -136,14 +144,14 @@ export class Scheduler {
 
   async #wake(actor: Actor): Promise<void> {
     actor.state = 'thinking';
-    actor.go.resolve();
+    actor.proceed.resolve();
     await this.#rest(actor);
   }
 
   async #cutOff(actor: Actor): Promise<void> {
     await actor.rollBack();
     actor.state = 'thinking';
-    actor.hears.reject(unreachable());
+    actor.response.reject(unreachable());
     await this.#rest(actor);
   }
 
@@ -156,17 +164,17 @@ export class Scheduler {
       if (actor.state === 'sent' || actor.state === 'blocked') this.#reach(actor, 'answered');
       else this.#changed();
     };
-    actor.connection.run(actor.asks, actor.params).then(heard, heard);
+    actor.connection.run(actor.statement, actor.params).then(heard, heard);
   }
 
   /** Until the statement is answered or waits for a lock; then false. */
   async #answered(actor: Actor): Promise<boolean> {
     const began = performance.now();
     while (actor.state === 'sent') {
-      await this.#change(LOOK_AFTER_MS);
+      await this.#change(CHECK_LOCKS_AFTER_MS);
       const [waits] = actor.state === 'sent' ? await this.#waiting([actor]) : [];
       if (waits && actor.state === 'sent') await this.#wait(actor, waits.second);
-      this.#checkPatience(began, actor);
+      this.#checkTimeout(began, actor);
     }
     return actor.state === 'answered';
   }
@@ -185,25 +193,25 @@ export class Scheduler {
   }
 
   async #untilAnswered(actor: Actor): Promise<void> {
-    for (const began = performance.now(); actor.answer === null; this.#checkPatience(began, actor))
-      await this.#change(LOOK_AFTER_MS);
+    for (const began = performance.now(); actor.answer === null; this.#checkTimeout(began, actor))
+      await this.#change(CHECK_LOCKS_AFTER_MS);
   }
 
-  async #deliver(actor: Actor, fate: Fate): Promise<void> {
+  async #deliver(actor: Actor, fate: StatementFault): Promise<void> {
     const answer = actor.answer!;
-    if (actor.asks === 'commit' || actor.asks === 'begin')
-      actor.inTransaction = actor.asks === 'begin' && !(answer instanceof Error);
+    if (actor.statement === 'commit' || actor.statement === 'begin')
+      actor.inTransaction = actor.statement === 'begin' && !(answer instanceof Error);
     if (answer instanceof Error) this.#noteError(actor, answer);
-    actor.meanwhile();
+    actor.duringStatement();
     if (!actor.alive) return; // it killed its process
     if (fate === 'dies after') return this.kill(actor);
     actor.state = 'thinking';
-    if (answer instanceof Error) actor.hears.reject(explain(answer));
+    if (answer instanceof Error) actor.response.reject(mapDbError(answer));
     else if (fate === 'lost') {
       // The connection is gone: what it had open is rolled back, what was committed stays, and nobody knows.
       await actor.rollBack();
-      actor.hears.reject(unreachable());
-    } else actor.hears.resolve(answer);
+      actor.response.reject(unreachable());
+    } else actor.response.resolve(answer);
     await this.#rest(actor);
   }
 
@@ -217,12 +225,12 @@ export class Scheduler {
   async #freeBlocked(): Promise<void> {
     for (let any = true; any; ) {
       any = false;
-      const blocked = this.#everybody().filter((one) => one.state === 'blocked' || this.#ghosts.has(one));
+      const blocked = this.#allActors().filter((one) => one.state === 'blocked' || this.#ghosts.has(one));
       if (blocked.length === 0) return;
       const waiting = await this.#waiting(blocked);
       for (const actor of blocked) {
         const waits = waiting.some((one) => one.actor === actor);
-        if (this.#ghosts.has(actor)) any = (await this.#bury(actor, waits)) || any;
+        if (this.#ghosts.has(actor)) any = (await this.#removeActor(actor, waits)) || any;
         else if (actor.state === 'blocked' && !waits) {
           actor.state = 'sent';
           await this.#answered(actor);
@@ -233,7 +241,7 @@ export class Scheduler {
   }
 
   /** The statement of a dead actor ends when it gets its lock; outside a transaction it counts. */
-  async #bury(ghost: Actor, waits: boolean): Promise<boolean> {
+  async #removeActor(ghost: Actor, waits: boolean): Promise<boolean> {
     if (ghost.answer === null && waits) return false;
     await this.#untilAnswered(ghost);
     this.#ghosts.delete(ghost);
@@ -242,20 +250,20 @@ export class Scheduler {
   }
 
   #waiting(actors: readonly Actor[]): Promise<Waiting[]> {
-    return waitingForLocks(this.#watch, actors, this.#everybody());
+    return waitingForLocks(this.#watch, actors, this.#allActors());
   }
 
-  #everybody(): Actor[] {
+  #allActors(): Actor[] {
     return [...this.#actors, ...this.#ghosts];
   }
 
   /** Until the actor asks for a turn, naps or is gone. */
   async #rest(actor: Actor): Promise<void> {
-    for (const began = performance.now(); actor.state === 'thinking'; this.#checkPatience(began, actor))
+    for (const began = performance.now(); actor.state === 'thinking'; this.#checkTimeout(began, actor))
       await this.#change(HANGS_AFTER_MS);
   }
 
-  #checkPatience(began: number, actor: Actor): void {
+  #checkTimeout(began: number, actor: Actor): void {
     if (performance.now() - began > HANGS_AFTER_MS)
       throw new Error(`${actor.name} hangs: ${actor.state}, ${actor.label}`);
   }
@@ -276,13 +284,13 @@ export class Scheduler {
   }
 
   #ask(actor: Actor, sql: string, params?: readonly unknown[]): Promise<Answer> {
-    if (!actor.alive) return Promise.reject(new Killed());
+    if (!actor.alive) return Promise.reject(new ActorKilled());
     if (actor.state !== 'thinking') throw new Error(`${actor.name} asks twice at once`);
-    actor.asks = sql;
-    actor.hears = Promise.withResolvers();
+    actor.statement = sql;
+    actor.response = Promise.withResolvers();
     actor.params = params;
     this.#reach(actor, 'asking');
-    return actor.hears.promise;
+    return actor.response.promise;
   }
 
   async #release(actor: Actor): Promise<void> {

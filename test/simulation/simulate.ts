@@ -5,14 +5,14 @@
 import { messageOf, SeineError } from '../../src/base/errors.ts';
 import { many } from '../../src/db/database.ts';
 import { expireLeasesOf } from '../../src/engine/workers/worker-store.ts';
-import type { Actor, Fate, Role } from './actor.ts';
-import { resume, retry, roleFor } from './people.ts';
-import { blamedForNothing, brokenPromises } from './promises.ts';
+import type { Actor, Role, StatementFault } from './actor.ts';
+import { failedWithoutCause, violatedInvariants } from './invariants.ts';
+import { resume, retry, roleFor } from './operators.ts';
 import { Choices } from './random.ts';
-import { type Deed, drawScenario } from './scenario.ts';
+import { drawScenario, type OperatorAction } from './scenario.ts';
 import { type Stage, setStage, TTL_MS } from './stage.ts';
 import { Turn } from './turn.ts';
-import { patiently, startWorker, uuidOf, type Worker } from './worker.ts';
+import { retryThroughOutage, startWorker, uuidOf, type Worker } from './worker.ts';
 import type { World } from './world.ts';
 
 export interface Run {
@@ -27,11 +27,11 @@ export async function simulate(world: World, seed: number): Promise<Run> {
   await world.clear();
   const choices = new Choices(seed);
   const stage = await setStage(world, seed, choices, drawScenario(choices, seed));
-  const play = new Play(stage);
+  const play = new SimulationRun(stage);
   let broken: string[];
   try {
     await play.run();
-    broken = await brokenPromises(stage);
+    broken = await violatedInvariants(stage);
   } catch (error) {
     broken = [...world.scheduler.failures, messageOf(error)];
   }
@@ -39,25 +39,25 @@ export async function simulate(world: World, seed: number): Promise<Run> {
   return { seed, broken, counts: stage.counts, trace };
 }
 
-const MOST_TURNS = 5000;
-const MOST_NIGHTS = 100;
-const MOST_RETRIES = 4;
+const MAX_TURNS = 5000;
+const MAX_NIGHTS = 100;
+const MAX_RETRIES = 4;
 /** The numbers of those who are not workers begin here. */
-const PEOPLE = 1000;
+const FIRST_OPERATOR_ID = 1000;
 /** Those who nap look again now and then while others work. */
 const NAPPERS_TURN = 0.06;
 
-class Play {
+class SimulationRun {
   readonly #stage: Stage;
   readonly #choices: Choices;
   readonly #scheduler;
   #workers: Worker[] = [];
   #born = 0;
-  #troubles: number;
-  #deeds: Stage['scenario']['deeds'];
+  #faultsLeft: number;
+  #operatorActions: Stage['scenario']['operatorActions'];
   readonly #turn: Turn;
   #retries = 0;
-  #people = 0;
+  #operators = 0;
   #nights = 0;
 
   constructor(stage: Stage) {
@@ -66,17 +66,17 @@ class Play {
     this.#scheduler = stage.world.scheduler;
     const { patience } = stage.scenario;
     this.#turn = new Turn(stage.world.scheduler, stage.choices, { patience, nappersTurn: NAPPERS_TURN });
-    this.#troubles = stage.scenario.most;
-    this.#deeds = stage.scenario.deeds;
+    this.#faultsLeft = stage.scenario.maxFaults;
+    this.#operatorActions = stage.scenario.operatorActions;
     for (const { wall, source } of stage.scans)
       if (wall !== null) source.failList(wall, new SeineError('permission', 'no entry'), 1e9);
   }
 
   async run(): Promise<void> {
     while (this.#scheduler.failures.length === 0) {
-      if (this.#scheduler.turns > MOST_TURNS) throw new Error(`It has not ended after ${MOST_TURNS} turns.`);
+      if (this.#scheduler.turns > MAX_TURNS) throw new Error(`It has not ended after ${MAX_TURNS} turns.`);
       await this.#hire();
-      await this.#letPeopleAct();
+      await this.#runOperators();
       const actor = this.#turn.next();
       if (actor) await this.#move(actor);
       else if (!(await this.#scheduler.waitForLocks()) && (await this.#night()) === 'over') return;
@@ -84,8 +84,8 @@ class Play {
   }
 
   async #move(actor: Actor): Promise<void> {
-    const fate = await this.#befall(actor);
-    const ends = actor.asks.startsWith('insert into sent') && actor.params?.[0] === 'finalize';
+    const fate = await this.#injectFault(actor);
+    const ends = actor.statement.startsWith('insert into sent') && actor.params?.[0] === 'finalize';
     if (fate !== null) await this.#scheduler.turn(actor, fate);
     if (ends) this.#hurry();
   }
@@ -93,7 +93,7 @@ class Play {
   /** Whoever waits for the end of a scan does not wait for its last word. */
   #hurry(): void {
     const soon = this.#scheduler.turns + this.#choices.below(20);
-    this.#deeds = this.#deeds
+    this.#operatorActions = this.#operatorActions
       .map((deed) => (deed.deed === 'retry as it ends' ? { ...deed, turn: Math.min(deed.turn, soon) } : deed))
       .sort((a, b) => a.turn - b.turn);
   }
@@ -104,37 +104,38 @@ class Play {
       this.#workers.push(await startWorker(this.#stage, ++this.#born));
   }
 
-  async #letPeopleAct(): Promise<void> {
+  async #runOperators(): Promise<void> {
     if (this.#stage.leaderWanted) {
       this.#stage.leaderWanted = false;
       await this.#act('lead', 0);
     }
-    while (this.#deeds[0] && this.#deeds[0].turn <= this.#scheduler.turns) {
-      const { deed, scan } = this.#deeds[0];
-      this.#deeds = this.#deeds.slice(1);
+    while (this.#operatorActions[0] && this.#operatorActions[0].turn <= this.#scheduler.turns) {
+      const { deed, scan } = this.#operatorActions[0];
+      this.#operatorActions = this.#operatorActions.slice(1);
       await this.#act(deed, scan);
     }
   }
 
-  async #act(deed: Deed, scan: number): Promise<void> {
+  async #act(deed: OperatorAction, scan: number): Promise<void> {
     this.#stage.note(deed);
-    const id = uuidOf(PEOPLE + this.#people);
+    const id = uuidOf(FIRST_OPERATOR_ID + this.#operators);
     const own = new Choices(this.#stage.seed, id);
     await this.#enter(deed, roleFor(deed, this.#stage.scans[scan]!, this.#stage, own, id));
   }
 
   async #enter(name: string, role: Role): Promise<void> {
-    const n = this.#people++;
-    await this.#scheduler.start(`${name} ${n}`, uuidOf(PEOPLE + n), role);
+    const n = this.#operators++;
+    await this.#scheduler.start(`${name} ${n}`, uuidOf(FIRST_OPERATOR_ID + n), role);
   }
 
   /** Nobody has anything to do: time passes, people see to what was left lying. */
   async #night(): Promise<'over' | 'goes on'> {
     this.#stage.news++;
-    if (++this.#nights > MOST_NIGHTS) throw new Error('Nobody has anything to do, and it has not ended.');
+    if (++this.#nights > MAX_NIGHTS) throw new Error('Nobody has anything to do, and it has not ended.');
     const nappers = this.#scheduler.actors.filter(({ state }) => state === 'napping');
     const open = await this.#unfinished();
-    if (this.#deeds.length > 0) this.#deeds = this.#deeds.map((deed) => ({ ...deed, turn: 0 }));
+    if (this.#operatorActions.length > 0)
+      this.#operatorActions = this.#operatorActions.map((deed) => ({ ...deed, turn: 0 }));
     else if (open.length === 0 && nappers.every(isWorker) && !(await this.#retryAtTheEnd())) return 'over';
     for (const { scan, paused } of open) if (paused) await this.#enter('resume', resume(this.#scan(scan)));
     await this.#stage.world.clock.advance(Math.max(1, ...open.map(({ wait }) => wait ?? TTL_MS)) + 1);
@@ -158,11 +159,11 @@ class Play {
 
   /** Somebody tries again what failed, sometimes; always where an object was blamed for what others did. */
   async #retryAtTheEnd(): Promise<boolean> {
-    if (this.#retries >= MOST_RETRIES) return false;
+    if (this.#retries >= MAX_RETRIES) return false;
     this.#retries++;
     let any = false;
     for (const scan of this.#stage.scans) {
-      const must = await blamedForNothing(this.#stage, scan);
+      const must = await failedWithoutCause(this.#stage, scan);
       if (!must && (this.#retries > 1 || this.#choices.chance(0.5))) continue;
       await this.#enter('retry at the end', retry(scan, this.#stage, this.#choices.chance(0.7)));
       any = true;
@@ -173,14 +174,14 @@ class Play {
   }
 
   /** Null: whatever it was about to do, it has lost its connection. */
-  async #befall(actor: Actor): Promise<Fate | null> {
+  async #injectFault(actor: Actor): Promise<StatementFault | null> {
     const { scenario } = this.#stage;
     // What hangs on a commit, on the state of a scan or on who leads, is worth more trouble than the rest.
-    const chance = scenario.chance * (/^(commit|update scan|insert into led)/.test(actor.asks) ? 3 : 1);
-    const over = this.#troubles === 0 || this.#scheduler.turns < scenario.calm;
-    if (over || scenario.troubles.length === 0 || !this.#choices.chance(chance)) return 'goes on';
-    this.#troubles--;
-    const trouble = this.#choices.of(scenario.troubles);
+    const chance = scenario.chance * (/^(commit|update scan|insert into led)/.test(actor.statement) ? 3 : 1);
+    const over = this.#faultsLeft === 0 || this.#scheduler.turns < scenario.faultFreeTurns;
+    if (over || scenario.faults.length === 0 || !this.#choices.chance(chance)) return 'goes on';
+    this.#faultsLeft--;
+    const trouble = this.#choices.of(scenario.faults);
     this.#stage.note(trouble);
     switch (trouble) {
       case 'crash before':
@@ -220,7 +221,7 @@ class Play {
 
   async #bury({ id }: Worker): Promise<void> {
     await this.#enter('undertaker', async (db) => {
-      await patiently(() => expireLeasesOf(db, id));
+      await retryThroughOutage(() => expireLeasesOf(db, id));
     });
   }
 
@@ -232,8 +233,8 @@ class Play {
 
   /** A store that stays away is told by the threads as a fault; the shard is put back. */
   #refuseReading(): void {
-    const { pool } = this.#choices.of(this.#workers).threads;
-    if (pool) pool.fault ??= new SeineError('unavailable', 'slow down');
+    const { queue } = this.#choices.of(this.#workers).threads;
+    if (queue) queue.fault ??= new SeineError('unavailable', 'slow down');
   }
 
   #scan(id: number) {

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describeBroken, runSeeds } from './run-seeds.ts';
-import { TROUBLES } from './scenario.ts';
+import { INJECTED_FAULTS } from './scenario.ts';
 import type { Run } from './simulate.ts';
 
 /** `SEINE_SEED=17` repeats one run and writes down its trace. `SEINE_SEEDS=100` runs so many, from 1 on. */
 const only = process.env.SEINE_SEED === undefined ? null : Number(process.env.SEINE_SEED);
 const SEEDS = Number(process.env.SEINE_SEEDS ?? 500);
 const SIDE_BY_SIDE = 3;
-const PATIENCE_MS = 900_000;
+const WAIT_TIMEOUT_MS = 900_000;
 
 describe('a cluster under faults', () => {
   it.skipIf(only !== null)(
@@ -21,10 +21,10 @@ describe('a cluster under faults', () => {
       });
       expect(broken.map((run) => describeBroken(run))).toEqual([]);
       // A simulation in which nothing goes wrong proves nothing.
-      if (SEEDS >= 500) expect(Object.keys(counts)).toEqual(expect.arrayContaining([...TROUBLES]));
+      if (SEEDS >= 500) expect(Object.keys(counts)).toEqual(expect.arrayContaining([...INJECTED_FAULTS]));
       process.stderr.write(`simulation: ${seeds} seeds, ${turns} turns\n`);
     },
-    PATIENCE_MS,
+    WAIT_TIMEOUT_MS,
   );
 
   it.runIf(only !== null)(
@@ -33,7 +33,7 @@ describe('a cluster under faults', () => {
       const { broken } = await runSeeds(1, [only!], { onRun: writeTrace });
       expect(broken.map((run) => describeBroken(run))).toEqual([]);
     },
-    PATIENCE_MS,
+    WAIT_TIMEOUT_MS,
   );
 
   it('takes the same course whenever a seed is run again, whatever runs beside it', async () => {

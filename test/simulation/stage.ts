@@ -1,14 +1,14 @@
 /** What the actors of a run share. */
 import type { Database } from '../../src/db/database.ts';
-import { createWork } from '../../src/engine/leases/work-store.ts';
+import { createLeaseGroup } from '../../src/engine/leases/lease-group-store.ts';
 import { DEFAULT_RULES, ruleSetHash } from '../../src/governance/rule-set.ts';
 import type { WebhookSettings } from '../../src/scans/hooks/hook.ts';
 import { ENDS } from '../../src/scans/hooks/hook.ts';
 import { addHooks } from '../../src/scans/hooks/hook-store.ts';
-import { telling } from '../../src/scans/scan-events.ts';
-import { insertScan } from '../../src/scans/scan-store.ts';
-import { addRanges } from '../../src/scans/shard-store.ts';
-import { inventoryKey, SHARD } from '../../src/scans/start.ts';
+import { withScanEvents } from '../../src/scans/lifecycle/scan-events.ts';
+import { insertScan } from '../../src/scans/lifecycle/scan-store.ts';
+import { inventoryKey, SHARD } from '../../src/scans/lifecycle/start-scan.ts';
+import { addRanges } from '../../src/scans/shard/shard-store.ts';
 import type { Choices } from './random.ts';
 import type { ScanPlan, Scenario } from './scenario.ts';
 import type { World } from './world.ts';
@@ -60,9 +60,9 @@ const HOOK: WebhookSettings = {
 };
 
 async function insertPlanned(db: Database, plan: ScanPlan, cap: number | null): Promise<number> {
-  return telling(db, async (tx, tell) => {
+  return withScanEvents(db, async (tx, tell) => {
     const work = { tenant: plan.tenant, kind: SHARD, priority: plan.priority, quota: 'shared', cap };
-    const id = await createWork(tx, work);
+    const id = await createLeaseGroup(tx, work);
     await insertScan(tx, id, {
       tenant: plan.tenant,
       source: plan.source.id,

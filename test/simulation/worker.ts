@@ -1,34 +1,34 @@
 /** A worker's process: it claims, runs shards with the production code, does jobs, steals, and looks again. */
 import { messageOf, SeineError } from '../../src/base/errors.ts';
-import { retrying } from '../../src/base/retry.ts';
+import { withRetry } from '../../src/base/retry.ts';
 import { type Database, maybeOne } from '../../src/db/database.ts';
 import { claimLease } from '../../src/engine/leases/claim-store.ts';
-import { type Held, restOf } from '../../src/engine/leases/lease.ts';
+import { type HeldLease, remainingRange } from '../../src/engine/leases/lease.ts';
 import { renewLease } from '../../src/engine/leases/lease-store.ts';
 import { DEFAULT_RULES } from '../../src/governance/rule-set.ts';
+import type { Pacer } from '../../src/scans/checkpoint/checkpoint-pacer.ts';
 import { readRetryKeys, retrySource } from '../../src/scans/dead-letters/retry-source.ts';
-import { InventoryHash } from '../../src/scans/inventory.ts';
-import { LiveCounters } from '../../src/scans/live-counters.ts';
-import type { AnyPace } from '../../src/scans/pace.ts';
-import { judgingOf } from '../../src/scans/parts/assemble.ts';
-import { openPart } from '../../src/scans/parts/open-part.ts';
-import { putBack } from '../../src/scans/put-back.ts';
+import { InventoryHash } from '../../src/scans/inventory/inventory.ts';
+import { heartbeatScan } from '../../src/scans/lifecycle/scan-store.ts';
+import { inventoryKey, SHARD } from '../../src/scans/lifecycle/start-scan.ts';
 import { runShard } from '../../src/scans/run-shard.ts';
-import { scanSeen } from '../../src/scans/scan-store.ts';
-import type { ShardTools } from '../../src/scans/shard-progress.ts';
-import { readShard } from '../../src/scans/shard-store.ts';
-import { inventoryKey, SHARD } from '../../src/scans/start.ts';
-import { type Actor, Killed } from './actor.ts';
+import { objectScoringFor } from '../../src/scans/segments/assemble-segments.ts';
+import { openSegment } from '../../src/scans/segments/open-segment.ts';
+import { LiveCounters } from '../../src/scans/shard/live-counters.ts';
+import { requeueOrFail } from '../../src/scans/shard/requeue-or-fail.ts';
+import type { ShardDeps } from '../../src/scans/shard/shard-progress.ts';
+import { readShard } from '../../src/scans/shard/shard-store.ts';
+import { type Actor, ActorKilled } from './actor.ts';
 import { Inspectors } from './inspectors.ts';
 import { sentJobs, workOnJob } from './jobs.ts';
 import { Choices } from './random.ts';
 import { type Stage, TTL_MS } from './stage.ts';
-import { PLACE, passOver, steal } from './thieves.ts';
+import { HOST_AFFINITY, ignoreRetryable, steal } from './work-stealing.ts';
 
-const KEEP_EACH = 100;
-const judging = judgingOf(DEFAULT_RULES, KEEP_EACH);
+const MAX_FINDINGS_PER_TYPE = 100;
+const judging = objectScoringFor(DEFAULT_RULES, MAX_FINDINGS_PER_TYPE);
 const hash = new InventoryHash(Buffer.alloc(32, 7));
-const INVENTORY_KEY = inventoryKey(DEFAULT_RULES, KEEP_EACH);
+const INVENTORY_KEY = inventoryKey(DEFAULT_RULES, MAX_FINDINGS_PER_TYPE);
 
 export interface Worker {
   readonly actor: Actor;
@@ -36,7 +36,7 @@ export interface Worker {
   /** Ask it to stop: it gives back what it has. */
   readonly stop: AbortController;
   /** What its threads are at, if it runs a shard. */
-  readonly threads: { pool: Inspectors | null };
+  readonly threads: { queue: Inspectors | null };
 }
 
 interface Process extends Omit<Worker, 'actor'> {
@@ -51,7 +51,7 @@ interface Process extends Omit<Worker, 'actor'> {
 export async function startWorker(stage: Stage, n: number): Promise<Worker> {
   const id = uuidOf(n);
   const stop = new AbortController();
-  const threads = { pool: null };
+  const threads = { queue: null };
   const choices = new Choices(stage.seed, `worker ${n}`);
   const only = stage.scans.length === 1 && choices.chance(0.3) ? stage.scans[0]!.id : null;
   const actor = await stage.world.scheduler.start(`worker ${n}`, id, (db, self) =>
@@ -69,7 +69,7 @@ async function work(process: Process): Promise<void> {
   const { actor, stage, choices, stop } = process;
   const looks = {
     claim: () => claimAndRun(process),
-    job: () => patiently(() => workOnJob(process.db, () => choices.chance(stage.scenario.refusals))),
+    job: () => retryThroughOutage(() => workOnJob(process.db, () => choices.chance(stage.scenario.refusals))),
     steal: () => steal(process.db, stage, choices),
   };
   const all = ['claim', 'job', 'steal'] as const;
@@ -86,68 +86,68 @@ async function work(process: Process): Promise<void> {
 }
 
 async function claimAndRun(process: Process): Promise<boolean> {
-  const wanted = { kind: SHARD, work: process.only, holder: process.id, place: PLACE, ttlMs: TTL_MS };
-  const held = await patiently(() => claimLease(process.db, wanted));
+  const wanted = { kind: SHARD, work: process.only, holder: process.id, place: HOST_AFFINITY, ttlMs: TTL_MS };
+  const held = await retryThroughOutage(() => claimLease(process.db, wanted));
   if (held) await runHeld(process, held);
   return held !== null;
 }
 
-async function runHeld(process: Process, held: Held): Promise<void> {
+async function runHeld(process: Process, held: HeldLease): Promise<void> {
   const { db, actor, stage } = process;
   try {
     const end = await runLease(process, held);
     stage.note(`shard ${end}`);
-    if (end === 'lost') await checkLoss(stage, held);
+    if (end === 'lost') await checkLeaseLost(stage, held);
   } catch (error) {
     if (!actor.alive) throw error;
     if (!(error instanceof SeineError) || error.kind === 'internal') stage.broken.push(messageOf(error));
     if (process.stop.signal.aborted) return;
-    const { givenUp } = await patiently(() => putBack(held, { db, jobs: sentJobs }, error));
-    if (givenUp) stage.note('shard given up');
+    const { failed } = await retryThroughOutage(() => requeueOrFail(held, { db, jobs: sentJobs }, error));
+    if (failed) stage.note('shard given up');
   } finally {
-    actor.meanwhile = () => {};
-    process.threads.pool = null;
+    actor.duringStatement = () => {};
+    process.threads.queue = null;
   }
 }
 
 /** Who believes that a lease is lost must be right: tokens only grow. */
-async function checkLoss({ world, broken }: Stage, held: Held): Promise<void> {
+async function checkLeaseLost({ world, broken }: Stage, held: HeldLease): Promise<void> {
   const row = await maybeOne<{ token: number; state: string }>(
     world.db,
     'select token, state from lease where id = $1',
     [held.id],
   );
-  if (row?.state === 'held' && row.token === held.token)
+  if (row?.state === 'held' && row.token === held.fencingToken)
     broken.push('a lease was given up by its own holder');
 }
 
-async function runLease(process: Process, held: Held) {
+async function runLease(process: Process, held: HeldLease) {
   const { db, actor, stage, choices } = process;
   const { kind, started } = await readShard(db, held.id);
   const scan = stage.scans.find(({ id }) => id === held.work)!;
-  const pool = new Inspectors(scan, choices, () => die(process));
-  actor.meanwhile = () => pool.endSome();
-  process.threads.pool = pool;
-  const tools: ShardTools = {
-    db: choices.chance(0.4) ? beating(db, held, choices) : db,
+  const queue = new Inspectors(scan, choices, () => die(process));
+  actor.duringStatement = () => queue.endSome();
+  process.threads.queue = queue;
+  const tools: ShardDeps = {
+    db: choices.chance(0.4) ? withHeartbeat(db, held, choices) : db,
     source: scan.source,
     jobs: sentJobs,
     started,
-    pool,
+    queue,
     hash,
     base: null,
     inventoryKey: INVENTORY_KEY,
     ttlMs: TTL_MS,
     live: new LiveCounters(),
-    pace: () => pace(stage.scenario.step, choices),
+    pacer: () => checkpointPacer(stage.scenario.step, choices),
   };
   if (kind === 'range') return runShard(held, tools, process.stop.signal);
   if (kind === 'part') {
-    const part = await openPart(db, held, scan.source, judging);
-    if (part === null) return 'lost';
-    return runShard(held, { ...tools, source: part.source, part }, process.stop.signal);
+    const segment = await openSegment(db, held, scan.source, judging);
+    if (segment === null) return 'lost';
+    return runShard(held, { ...tools, source: segment.source, segment }, process.stop.signal);
   }
-  const keys = await readRetryKeys(db, held.id, restOf(held));
+  const keys = await readRetryKeys(db, held.id, remainingRange(held));
   const again = { ...tools, source: retrySource(scan.source, keys), retrying: true };
   return runShard(held, again, process.stop.signal);
 }
@@ -156,11 +156,11 @@ async function runLease(process: Process, held: Held) {
 function die({ actor, stage }: Process): Error {
   stage.note('killed by an object');
   void stage.world.scheduler.kill(actor);
-  return new Killed();
+  return new ActorKilled();
 }
 
 /** Few objects at a time, and a checkpoint whenever the seed says so. */
-function pace(step: number, choices: Choices): AnyPace {
+function checkpointPacer(step: number, choices: Choices): Pacer {
   const often = choices.of([0.1, 0.1, 0.5]);
   return {
     size: step,
@@ -173,18 +173,18 @@ function pace(step: number, choices: Choices): AnyPace {
 }
 
 /** Renewals and signs of life, which a process sends beside its work, come before some of its transactions. */
-function beating(db: Database, held: Held, choices: Choices): Database {
+function withHeartbeat(db: Database, held: HeldLease, choices: Choices): Database {
   return {
     ...db,
     tx: async (work) => {
-      if (choices.chance(0.5)) await renewLease(db, held, TTL_MS).catch(passOver);
-      else if (choices.chance(0.1)) await scanSeen(db, held.work).catch(passOver);
+      if (choices.chance(0.5)) await renewLease(db, held, TTL_MS).catch(ignoreRetryable);
+      else if (choices.chance(0.1)) await heartbeatScan(db, held.work).catch(ignoreRetryable);
       return db.tx(work);
     },
   };
 }
 
 /** As production does: what may go well the next time is tried again. */
-export function patiently<T>(work: () => Promise<T>): Promise<T> {
-  return retrying(work, { forMs: Number.POSITIVE_INFINITY });
+export function retryThroughOutage<T>(work: () => Promise<T>): Promise<T> {
+  return withRetry(work, { forMs: Number.POSITIVE_INFINITY });
 }

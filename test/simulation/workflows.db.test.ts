@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describeBroken, runSeeds } from './run-seeds.ts';
 import type { Run } from './simulate.ts';
-import { DEEDS, TROUBLES } from './workflows/scenario.ts';
+import { INJECTED_FAULTS, OPERATOR_ACTIONS } from './workflows/scenario.ts';
 import { WORKFLOWS } from './workflows/simulation.ts';
 
 /** `SEINE_SEED=17` repeats one run and writes down its trace. `SEINE_SEEDS=100` runs so many, from 1 on. */
 const only = process.env.SEINE_SEED === undefined ? null : Number(process.env.SEINE_SEED);
 const SEEDS = Number(process.env.SEINE_SEEDS ?? 200);
 const SIDE_BY_SIDE = 2;
-const PATIENCE_MS = 900_000;
+const WAIT_TIMEOUT_MS = 900_000;
 
 describe('runners under faults', () => {
   it.skipIf(only !== null)(
@@ -25,8 +25,8 @@ describe('runners under faults', () => {
       // A simulation in which nothing goes wrong proves nothing.
       const mixed = ['left to newer code', 'refused to old code', 'newer code deployed'];
       const happened = [
-        ...TROUBLES,
-        ...DEEDS,
+        ...INJECTED_FAULTS,
+        ...OPERATOR_ACTIONS,
         'rescaled',
         'overtaken',
         'parked',
@@ -36,7 +36,7 @@ describe('runners under faults', () => {
       if (SEEDS >= 200) expect(Object.keys(counts)).toEqual(expect.arrayContaining(happened));
       process.stderr.write(`simulation of workflows: ${seeds} seeds, ${turns} turns\n`);
     },
-    PATIENCE_MS,
+    WAIT_TIMEOUT_MS,
   );
 
   it.runIf(only !== null)(
@@ -45,7 +45,7 @@ describe('runners under faults', () => {
       const { broken } = await runSeeds(1, [only!], { of: WORKFLOWS, onRun: writeTrace });
       expect(broken.map((run) => describeBroken(run, WORKFLOWS))).toEqual([]);
     },
-    PATIENCE_MS,
+    WAIT_TIMEOUT_MS,
   );
 });
 

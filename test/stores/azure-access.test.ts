@@ -1,11 +1,11 @@
 import { inspect } from 'node:util';
 import { ContainerSASPermissions, type PublicAccessType } from '@azure/storage-blob';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { EVERYTHING } from '../../src/base/range.ts';
+import { FULL_RANGE } from '../../src/base/range.ts';
 import { createAzureSource } from '../../src/sources/azure/azure-source.ts';
-import { bytesOf, keysOf, never, objectsOf } from '../../src/sources/probe.ts';
 import type { SourceSettings } from '../../src/sources/settings.ts';
-import { type Azurite, type Container, freshContainer, startAzurite } from '../support/azurite.ts';
+import { bytesOf, keysOf, neverAborted, objectsOf } from '../../src/sources/source-test-helpers.ts';
+import { type Azurite, type Container, freshContainer, startAzurite } from '../support/servers/azurite.ts';
 
 let azurite: Azurite;
 let container: Container;
@@ -104,7 +104,7 @@ describe('Azure (Azurite) says clearly what is wrong', () => {
       hint: expect.any(String),
       retry: false,
     });
-    await expect(source.page!(EVERYTHING, 1, never())).rejects.toMatchObject(expected);
+    await expect(source.page!(FULL_RANGE, 1, neverAborted())).rejects.toMatchObject(expected);
   });
 
   it('an endpoint where nobody is', async () => {

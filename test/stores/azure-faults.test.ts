@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { EVERYTHING } from '../../src/base/range.ts';
+import { FULL_RANGE } from '../../src/base/range.ts';
 import { createAzureSource } from '../../src/sources/azure/azure-source.ts';
-import { createGateLog } from '../../src/sources/gate.fixture.ts';
-import type { Gate } from '../../src/sources/gate.ts';
-import { bytesOf, keysOf, never, objectsOf } from '../../src/sources/probe.ts';
+import { createRequestGateLog } from '../../src/sources/request-gate.fixture.ts';
+import type { RequestGate } from '../../src/sources/request-gate.ts';
 import type { Source } from '../../src/sources/source.ts';
-import { type Azurite, type Container, freshContainer, startAzurite } from '../support/azurite.ts';
+import { bytesOf, keysOf, neverAborted, objectsOf } from '../../src/sources/source-test-helpers.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { type Azurite, type Container, freshContainer, startAzurite } from '../support/servers/azurite.ts';
 
 const SIZE = 3 << 20;
 const content = Buffer.from(Uint32Array.from({ length: SIZE / 4 }, (_, i) => i * 2654435761).buffer);
@@ -31,7 +31,7 @@ describe('Azure (Azurite) behind a bad connection', () => {
   });
   afterEach(() => proxy.heal());
 
-  function open(gate: Gate = createGateLog(), patienceMs = 60_000): Source {
+  function open(gate: RequestGate = createRequestGateLog(), patienceMs = 60_000): Source {
     const settings = { ...container.settings, endpoint: `${proxy.endpoint}/${azurite.account}` };
     return createAzureSource(container.target, {}, { settings, gate, patienceMs });
   }
@@ -40,17 +40,17 @@ describe('Azure (Azurite) behind a bad connection', () => {
   }
 
   it('passes on how long it should wait, and tries again', async () => {
-    const gate = createGateLog();
+    const gate = createRequestGateLog();
     const source = open(gate);
     proxy.inject({ kind: 'answer', status: 503, headers: { 'retry-after': '1' }, body: BUSY }, { times: 1 });
-    expect((await source.page!(EVERYTHING, 1, never())).keys).toEqual(['large']);
+    expect((await source.page!(FULL_RANGE, 1, neverAborted())).keys).toEqual(['large']);
     expect(gate.throttles).toEqual([1000]);
     // The kind of the namespace, asked twice; Azurite does not say it, so the page shows it and is then asked for again.
     expect(gate.passed).toHaveLength(5);
   });
 
   it('goes on after any way to be told to slow down, in reads and listings', async () => {
-    const gate = createGateLog();
+    const gate = createRequestGateLog();
     const source = open(gate);
     const object = await largeOf(source);
     proxy.inject({ kind: 'answer', status: 429 }, { times: 1 });
@@ -62,7 +62,7 @@ describe('Azure (Azurite) behind a bad connection', () => {
   });
 
   it('asks the gate before every request, and sends no other', async () => {
-    const gate = createGateLog();
+    const gate = createRequestGateLog();
     const before = proxy.requests.length;
     proxy.inject({ kind: 'answer', status: 500 }, { times: 2 });
     const source = open(gate);
@@ -83,9 +83,9 @@ describe('Azure (Azurite) behind a bad connection', () => {
   });
 
   it('lives through an outage while it lists', async () => {
-    const gate = createGateLog(async (request) => {
-      if (request === 2) await proxy.goAway();
-      if (request === 5) await proxy.comeBack();
+    const gate = createRequestGateLog(async (request) => {
+      if (request === 2) await proxy.disconnect();
+      if (request === 5) await proxy.reconnect();
     });
     expect(await keysOf(open(gate))).toHaveLength(301);
     expect(gate.passed).toHaveLength(5);
@@ -108,7 +108,7 @@ describe('Azure (Azurite) behind a bad connection', () => {
 
   it('refuses the rest of a blob that was written meanwhile', async () => {
     await container.put('meanwhile', content);
-    const gate = createGateLog(async (request) => {
+    const gate = createRequestGateLog(async (request) => {
       if (request === 4) await container.put('meanwhile', Buffer.alloc(SIZE));
     });
     const source = open(gate);
@@ -121,7 +121,7 @@ describe('Azure (Azurite) behind a bad connection', () => {
   });
 
   it('gives up at the end of its patience and says what was wrong', async () => {
-    const source = open(createGateLog(), 10);
+    const source = open(createRequestGateLog(), 10);
     const object = await largeOf(source);
     proxy.inject({ kind: 'answer', status: 500 });
     const message = expect.stringMatching(/failed: .*\(500\)\. Tried \d+ times/);

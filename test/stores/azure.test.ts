@@ -1,14 +1,21 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { displayKey, keyOf } from '../../src/base/key.ts';
-import { EVERYTHING } from '../../src/base/range.ts';
+import { FULL_RANGE } from '../../src/base/range.ts';
 import { createAzureSource } from '../../src/sources/azure/azure-source.ts';
 import { sourceConformance } from '../../src/sources/conformance.ts';
-import { bytesOf, compareBytes, expectRefusal, keysOf, never, objectsOf } from '../../src/sources/probe.ts';
 import type { ScopeOptions } from '../../src/sources/scope-options.ts';
 import type { SourceSettings } from '../../src/sources/settings.ts';
+import {
+  bytesOf,
+  compareBytes,
+  expectReadError,
+  keysOf,
+  neverAborted,
+  objectsOf,
+} from '../../src/sources/source-test-helpers.ts';
 import { textOf } from '../../src/sources/store/key-text.ts';
-import { type Azurite, type Container, freshContainer, startAzurite } from '../support/azurite.ts';
+import { type Azurite, type Container, freshContainer, startAzurite } from '../support/servers/azurite.ts';
 
 let azurite: Azurite;
 beforeAll(async () => {
@@ -81,7 +88,7 @@ describe('names of every kind in Azure (Azurite)', () => {
     for (const object of await objectsOf(source)) {
       const content = (await bytesOf(source, object)).toString();
       expect(content).toBe(`I am ${JSON.stringify(textOf(object.key))}`);
-      expect(await source.find(object.key, never())).toEqual(object);
+      expect(await source.find(object.key, neverAborted())).toEqual(object);
     }
   });
 
@@ -116,8 +123,8 @@ describe('thousands of blobs in Azure (Azurite)', () => {
   it('are told a thousand at a time, until there are no more', async () => {
     const source = sourceOf(container);
     for (let at = 0; at < sorted.length; at += 1000) {
-      const after = at === 0 ? EVERYTHING.after : sorted[at - 1]!;
-      const { keys, bytes, more } = await source.page!({ after, upTo: null }, 1000, never());
+      const after = at === 0 ? FULL_RANGE.after : sorted[at - 1]!;
+      const { keys, bytes, more } = await source.page!({ after, upTo: null }, 1000, neverAborted());
       expect(keys).toEqual(sorted.slice(at, at + 1000));
       expect(bytes).toBe(keys.reduce((sum, key) => sum + key.length, 0));
       expect(more).toBe(at + 1000 < sorted.length);
@@ -126,7 +133,7 @@ describe('thousands of blobs in Azure (Azurite)', () => {
 
   it('are asked for once each', async () => {
     let passed = 0;
-    const gate = { pass: async () => void passed++, throttled: () => {} };
+    const gate = { admit: async () => void passed++, throttled: () => {} };
     const source = createAzureSource(container.target, {}, { settings: container.settings, gate });
     await keysOf(source);
     // The kind of the namespace, and two pages.
@@ -150,7 +157,7 @@ describe('what a container of Azure (Azurite) holds', () => {
     await container.client.getBlockBlobClient('folder').upload('', 0, mark);
     const source = sourceOf(container);
     expect(await keysOf(source)).toEqual(['a', 'empty', 'folder/b']);
-    expect(await source.find(keyOf('folder'), never())).toBeNull();
+    expect(await source.find(keyOf('folder'), neverAborted())).toBeNull();
   });
 
   it('is marked when it is archived, and not read', async () => {
@@ -200,7 +207,7 @@ describe('what a container of Azure (Azurite) holds', () => {
     await container.put('big', Buffer.alloc(size, 'two '));
     const rest = bytesOf(source, object!, { from: size / 2, to: size });
     await expect(rest).rejects.toMatchObject({ kind: 'changed' });
-    await expectRefusal(source, object!, 'changed');
+    await expectReadError(source, object!, 'changed');
   });
 
   it('keeps to the scope', async () => {

@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { type Cluster, openCluster } from '../support/cluster.ts';
-import { disturbed, type Outcome } from '../support/disturbed.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { startRedis, whyNoRedis } from '../support/redis.ts';
-import { freshBucket } from '../support/s3-bucket.ts';
+import { startRedis, whyNoRedis } from '../support/servers/redis.ts';
+import { freshBucket } from '../support/servers/s3-bucket.ts';
+import { type Outcome, withFault } from '../support/with-fault.ts';
 
 const server = inject('s3');
 const OBJECTS = 1200;
@@ -33,7 +33,7 @@ describe('workers on a bucket', () => {
       SEINE_MAX_RETRIES: '1',
     });
     await Promise.all([cluster.addWorker(), cluster.addWorker()]);
-    undisturbed = await disturbed(cluster, receiver, target, async () => {});
+    undisturbed = await withFault(cluster, receiver, target, async () => {});
   });
   afterAll(async () => {
     await cluster?.close();
@@ -55,7 +55,7 @@ describe('workers on a bucket', () => {
   });
 
   it('wait for a store that answers 503 to everything for a while', async () => {
-    const outcome = await disturbed(cluster, receiver, target, async ({ until }) => {
+    const outcome = await withFault(cluster, receiver, target, async ({ until }) => {
       await until(200);
       proxy.inject({ kind: 'answer', status: 503, headers: { 'retry-after': '1' } });
       await new Promise((resolve) => setTimeout(resolve, 5000));
@@ -78,7 +78,7 @@ describe('workers on a bucket', () => {
   it('give up an object that can never be read, and a retry really reads it', async () => {
     proxy.inject({ kind: 'answer', status: 500 }, { match: ({ url }) => url.includes('00007.txt') });
     const { stdout, code } = await cluster.run(['scan', target, '--full', '--wait', '--json', '-q'], {
-      patienceMs: 140_000,
+      timeoutMs: 140_000,
     });
     expect(code).toBe(1);
     const { id, status } = JSON.parse(stdout).scan;
@@ -119,8 +119,8 @@ describe('workers under a limit', () => {
       const env = { SEINE_CONFIG: config };
       await Promise.all([1, 2, 3, 4].map(() => cluster.addWorker([], { env })));
       const target = `s3://${bucket.name}/data/`;
-      const calm = await disturbed(cluster, receiver, target, async () => {}, { env });
-      const outcome = await disturbed(
+      const calm = await withFault(cluster, receiver, target, async () => {}, { env });
+      const outcome = await withFault(
         cluster,
         receiver,
         target,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openWriter } from '../../src/sources/writer/open-writer.ts';
 import type { ObjectWriter } from '../../src/sources/writer/writer.ts';
-import { type Azurite, type Container, freshContainer, startAzurite } from '../support/azurite.ts';
+import { type Azurite, type Container, freshContainer, startAzurite } from '../support/servers/azurite.ts';
 
 const MIB = 1 << 20;
 const never = new AbortController().signal;

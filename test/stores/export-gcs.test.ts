@@ -3,17 +3,17 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openWriter } from '../../src/sources/writer/open-writer.ts';
 import type { ObjectWriter } from '../../src/sources/writer/writer.ts';
-import { type GcsStandIn, startGcsStandIn } from '../support/gcs-standin/server.ts';
+import { type FakeGcs, startFakeGcs } from '../support/fake-gcs/server.ts';
 
 const MIB = 1 << 20;
 const never = new AbortController().signal;
-let gcs: GcsStandIn;
+let gcs: FakeGcs;
 let writer: ObjectWriter;
 let buckets = 0;
 let bucket: string;
 
 beforeAll(async () => {
-  gcs = await startGcsStandIn();
+  gcs = await startFakeGcs();
 });
 afterAll(() => gcs?.stop());
 beforeEach(() => {

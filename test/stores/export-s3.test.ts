@@ -5,11 +5,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { GetObjectCommand, ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { parquetReadObjects } from 'hyparquet';
 import { beforeEach, describe, expect, inject, it } from 'vitest';
-import { writeParts } from '../../src/scans/hooks/export/parts.ts';
+import { writeExportFiles } from '../../src/scans/hooks/export/export-files.ts';
 import { FINDINGS, type Row } from '../../src/scans/hooks/export/table.ts';
 import { openWriter } from '../../src/sources/writer/open-writer.ts';
 import type { ObjectWriter } from '../../src/sources/writer/writer.ts';
-import { type Bucket, freshBucket } from '../support/s3-bucket.ts';
+import { type Bucket, freshBucket } from '../support/servers/s3-bucket.ts';
 
 const server = inject('s3');
 const MIB = 1 << 20;
@@ -140,7 +140,7 @@ describe.skipIf('missing' in server)('an export to a bucket of a real S3 server'
       partRows: 30_000,
       signal: never,
     } as const;
-    const files = await writeParts(FINDINGS, stream(rows), options);
+    const files = await writeExportFiles(FINDINGS, stream(rows), options);
     expect(files.map(({ name, rows }) => [name, rows])).toEqual([
       ['findings-00000.parquet', 30_000],
       ['findings-00001.parquet', 15_000],

@@ -2,17 +2,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { EVERYTHING } from '../../src/base/range.ts';
+import { FULL_RANGE } from '../../src/base/range.ts';
 import { createGcsSource } from '../../src/sources/gcs/gcs-source.ts';
-import { bytesOf, keysOf, never, objectsOf } from '../../src/sources/probe.ts';
 import type { SourceSettings } from '../../src/sources/settings.ts';
-import { GOOD_SUBJECT, keyFileFor } from '../support/gcs-standin/exchange.ts';
-import { type GcsStandIn, startGcsStandIn } from '../support/gcs-standin/server.ts';
+import { bytesOf, keysOf, neverAborted, objectsOf } from '../../src/sources/source-test-helpers.ts';
+import { GOOD_SUBJECT, keyFileFor } from '../support/fake-gcs/exchange.ts';
+import { type FakeGcs, startFakeGcs } from '../support/fake-gcs/server.ts';
 
-let gcs: GcsStandIn;
+let gcs: FakeGcs;
 const folder = mkdtempSync(join(tmpdir(), 'seine-gcs-'));
 beforeAll(async () => {
-  gcs = await startGcsStandIn();
+  gcs = await startFakeGcs();
   gcs.buckets.put(gcs.buckets.create('private'), 'a', Buffer.from('content'));
   gcs.buckets.put(gcs.buckets.create('public', { isPublic: true }), 'a', Buffer.from('content'));
   gcs.buckets.put(gcs.buckets.create('paid', { requesterPays: true }), 'a', Buffer.from('content'));
@@ -111,7 +111,7 @@ describe('the GCS stand-in says clearly what is wrong', () => {
       hint: expect.any(String),
       retry: false,
     });
-    await expect(source.page!(EVERYTHING, 1, never())).rejects.toMatchObject(expected);
+    await expect(source.page!(FULL_RANGE, 1, neverAborted())).rejects.toMatchObject(expected);
   });
 
   it('an endpoint where nobody is', async () => {

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { EVERYTHING } from '../../src/base/range.ts';
-import { createGateLog } from '../../src/sources/gate.fixture.ts';
-import type { Gate } from '../../src/sources/gate.ts';
+import { FULL_RANGE } from '../../src/base/range.ts';
 import { createGcsSource } from '../../src/sources/gcs/gcs-source.ts';
-import { bytesOf, keysOf, never, objectsOf } from '../../src/sources/probe.ts';
+import { createRequestGateLog } from '../../src/sources/request-gate.fixture.ts';
+import type { RequestGate } from '../../src/sources/request-gate.ts';
 import type { Source } from '../../src/sources/source.ts';
+import { bytesOf, keysOf, neverAborted, objectsOf } from '../../src/sources/source-test-helpers.ts';
+import type { Bucket } from '../support/fake-gcs/buckets.ts';
+import { type FakeGcs, startFakeGcs } from '../support/fake-gcs/server.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
-import type { Bucket } from '../support/gcs-standin/buckets.ts';
-import { type GcsStandIn, startGcsStandIn } from '../support/gcs-standin/server.ts';
 
 const SIZE = 3 << 20;
 const content = Buffer.from(Uint32Array.from({ length: SIZE / 4 }, (_, i) => i * 2654435761).buffer);
@@ -15,12 +15,12 @@ const errors = [{ domain: 'usageLimits', reason: 'rateLimitExceeded', message: '
 const SLOWER = JSON.stringify({ error: { code: 429, message: 'Slower, please.', errors } });
 
 describe('the GCS stand-in behind a bad connection', () => {
-  let gcs: GcsStandIn;
+  let gcs: FakeGcs;
   let proxy: FaultProxy;
   let bucket: Bucket;
 
   beforeAll(async () => {
-    gcs = await startGcsStandIn();
+    gcs = await startFakeGcs();
     proxy = await startFaultProxy(gcs.endpoint);
     bucket = gcs.buckets.create('data');
     gcs.buckets.put(bucket, 'large', content);
@@ -32,7 +32,7 @@ describe('the GCS stand-in behind a bad connection', () => {
   });
   afterEach(() => proxy.heal());
 
-  function open(gate: Gate = createGateLog(), patienceMs = 60_000): Source {
+  function open(gate: RequestGate = createRequestGateLog(), patienceMs = 60_000): Source {
     const settings = { endpoint: proxy.endpoint, credentials: { token: gcs.token } };
     return createGcsSource('gs://data', {}, { settings, gate, patienceMs });
   }
@@ -41,18 +41,18 @@ describe('the GCS stand-in behind a bad connection', () => {
   }
 
   it('passes on how long it should wait, and tries again', async () => {
-    const gate = createGateLog();
+    const gate = createRequestGateLog();
     proxy.inject(
       { kind: 'answer', status: 429, headers: { 'retry-after': '1' }, body: SLOWER },
       { times: 1 },
     );
-    expect((await open(gate).page!(EVERYTHING, 1, never())).keys).toEqual(['large']);
+    expect((await open(gate).page!(FULL_RANGE, 1, neverAborted())).keys).toEqual(['large']);
     expect(gate.throttles).toEqual([1000]);
     expect(gate.passed).toHaveLength(2);
   });
 
   it('goes on after any way to be told to slow down, in reads and listings', async () => {
-    const gate = createGateLog();
+    const gate = createRequestGateLog();
     const source = open(gate);
     const object = await largeOf(source);
     proxy.inject({ kind: 'answer', status: 503 }, { times: 1 });
@@ -65,7 +65,7 @@ describe('the GCS stand-in behind a bad connection', () => {
   });
 
   it('asks the gate before every request, and sends no other', async () => {
-    const gate = createGateLog();
+    const gate = createRequestGateLog();
     const before = proxy.requests.length;
     proxy.inject({ kind: 'answer', status: 500 }, { times: 2 });
     const source = open(gate);
@@ -85,9 +85,9 @@ describe('the GCS stand-in behind a bad connection', () => {
   });
 
   it('lives through an outage while it lists', async () => {
-    const gate = createGateLog(async (request) => {
-      if (request === 2) await proxy.goAway();
-      if (request === 5) await proxy.comeBack();
+    const gate = createRequestGateLog(async (request) => {
+      if (request === 2) await proxy.disconnect();
+      if (request === 5) await proxy.reconnect();
     });
     expect(await keysOf(open(gate))).toHaveLength(1201);
     expect(gate.passed).toHaveLength(5);
@@ -108,7 +108,7 @@ describe('the GCS stand-in behind a bad connection', () => {
 
   it('refuses the rest of an object that was written meanwhile', async () => {
     gcs.buckets.put(bucket, 'meanwhile', content);
-    const gate = createGateLog((request) => {
+    const gate = createRequestGateLog((request) => {
       if (request === 4) gcs.buckets.put(bucket, 'meanwhile', Buffer.alloc(SIZE));
     });
     const source = open(gate);
@@ -133,14 +133,14 @@ describe('the GCS stand-in behind a bad connection', () => {
   });
 
   it('gives up at the end of its patience and says what was wrong', async () => {
-    const source = open(createGateLog(), 10);
+    const source = open(createRequestGateLog(), 10);
     proxy.inject({ kind: 'answer', status: 500 });
     const message = expect.stringMatching(/failed: .*\(500\)\. Tried \d+ times/);
     await expect(keysOf(source)).rejects.toMatchObject({ kind: 'unavailable', retry: true, message });
   });
 
   it('does not take the whole for a part', async () => {
-    const source = open(createGateLog(), 1);
+    const source = open(createRequestGateLog(), 1);
     const object = await largeOf(source);
     proxy.inject({ kind: 'answer', status: 200, body: 'x'.repeat(1000) });
     await expect(bytesOf(source, object, { from: 5, to: 10 })).rejects.toMatchObject({

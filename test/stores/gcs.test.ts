@@ -1,21 +1,28 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { displayKey, keyOf } from '../../src/base/key.ts';
-import { EVERYTHING } from '../../src/base/range.ts';
+import { FULL_RANGE } from '../../src/base/range.ts';
 import { sourceConformance } from '../../src/sources/conformance.ts';
-import { createGateLog } from '../../src/sources/gate.fixture.ts';
 import { createGcsSource } from '../../src/sources/gcs/gcs-source.ts';
-import { bytesOf, compareBytes, expectRefusal, keysOf, never, objectsOf } from '../../src/sources/probe.ts';
+import { createRequestGateLog } from '../../src/sources/request-gate.fixture.ts';
 import type { ScopeOptions } from '../../src/sources/scope-options.ts';
 import type { Source } from '../../src/sources/source.ts';
+import {
+  bytesOf,
+  compareBytes,
+  expectReadError,
+  keysOf,
+  neverAborted,
+  objectsOf,
+} from '../../src/sources/source-test-helpers.ts';
 import { textOf } from '../../src/sources/store/key-text.ts';
-import type { About, Bucket } from '../support/gcs-standin/buckets.ts';
-import { type GcsStandIn, startGcsStandIn } from '../support/gcs-standin/server.ts';
+import type { About, Bucket } from '../support/fake-gcs/buckets.ts';
+import { type FakeGcs, startFakeGcs } from '../support/fake-gcs/server.ts';
 
-let gcs: GcsStandIn;
+let gcs: FakeGcs;
 let made = 0;
 beforeAll(async () => {
-  gcs = await startGcsStandIn();
+  gcs = await startFakeGcs();
 });
 afterAll(() => gcs.stop());
 
@@ -90,7 +97,7 @@ describe('names of every kind in the GCS stand-in', () => {
     for (const object of await objectsOf(source)) {
       const content = (await bytesOf(source, object)).toString();
       expect(content).toBe(`I am ${JSON.stringify(textOf(object.key))}`);
-      expect(await source.find(object.key, never())).toEqual(object);
+      expect(await source.find(object.key, neverAborted())).toEqual(object);
     }
   });
 
@@ -114,7 +121,7 @@ describe('thousands of objects in the GCS stand-in', () => {
   });
 
   it('are listed page after page, none of them twice and none left out', async () => {
-    const gate = createGateLog();
+    const gate = createRequestGateLog();
     expect(await keysOf(createGcsSource(`gs://${bucket.name}`, {}, { settings: settings(), gate }))).toEqual(
       sorted,
     );
@@ -126,8 +133,8 @@ describe('thousands of objects in the GCS stand-in', () => {
   it('are told some at a time, until there are no more', async () => {
     const source = sourceOf(bucket);
     for (let at = 0; at < sorted.length; at += 500) {
-      const after = at === 0 ? EVERYTHING.after : sorted[at - 1]!;
-      const { keys, bytes, more } = await source.page!({ after, upTo: null }, 500, never());
+      const after = at === 0 ? FULL_RANGE.after : sorted[at - 1]!;
+      const { keys, bytes, more } = await source.page!({ after, upTo: null }, 500, neverAborted());
       expect(keys).toEqual(sorted.slice(at, at + 500));
       expect(bytes).toBe(keys.reduce((sum, key) => sum + key.length, 0));
       expect(more).toBe(at + 500 < sorted.length);
@@ -176,7 +183,7 @@ describe('what a bucket of the GCS stand-in holds', () => {
     put(bucket, 'big', Buffer.alloc(size, 'two '));
     const rest = bytesOf(source, object!, { from: size / 2, to: size });
     await expect(rest).rejects.toMatchObject({ kind: 'changed' });
-    await expectRefusal(source, object!, 'changed');
+    await expectReadError(source, object!, 'changed');
   });
 
   it('keeps to the scope', async () => {

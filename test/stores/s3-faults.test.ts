@@ -1,12 +1,12 @@
 import { afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { SeineError } from '../../src/base/errors.ts';
-import { EVERYTHING } from '../../src/base/range.ts';
-import { createGateLog } from '../../src/sources/gate.fixture.ts';
-import type { Gate } from '../../src/sources/gate.ts';
-import { bytesOf, keysOf, never, objectsOf } from '../../src/sources/probe.ts';
+import { FULL_RANGE } from '../../src/base/range.ts';
+import { createRequestGateLog } from '../../src/sources/request-gate.fixture.ts';
+import type { RequestGate } from '../../src/sources/request-gate.ts';
 import { createS3Source } from '../../src/sources/s3/s3-source.ts';
+import { bytesOf, keysOf, neverAborted, objectsOf } from '../../src/sources/source-test-helpers.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
-import { type Bucket, freshBucket } from '../support/s3-bucket.ts';
+import { type Bucket, freshBucket } from '../support/servers/s3-bucket.ts';
 
 const server = inject('s3');
 const SIZE = 3 << 20;
@@ -29,7 +29,7 @@ describe('S3 behind a bad connection', () => {
     proxy.heal();
   });
 
-  function open(gate: Gate = createGateLog(), patienceMs = 60_000) {
+  function open(gate: RequestGate = createRequestGateLog(), patienceMs = 60_000) {
     const settings = { ...bucket.settings, endpoint: proxy.endpoint };
     return createS3Source(`s3://${bucket.name}`, {}, { settings, gate, patienceMs });
   }
@@ -45,22 +45,22 @@ describe('S3 behind a bad connection', () => {
     ];
     it.each(wishes)(
       'passes on how long it should wait, told %s, and tries again',
-      async (_how, wish, least, most) => {
+      async (_how, wish, min, max) => {
         vi.useFakeTimers({ toFake: ['Date'] }); // a date comes closer while the answer is on its way
-        const gate = createGateLog();
+        const gate = createRequestGateLog();
         const source = open(gate);
         proxy.inject({ kind: 'answer', status: 503, headers: { 'retry-after': wish() } }, { times: 1 });
-        expect((await source.page!(EVERYTHING, 1, never())).keys).toEqual(['large']);
+        expect((await source.page!(FULL_RANGE, 1, neverAborted())).keys).toEqual(['large']);
         expect(gate.passed).toHaveLength(2);
         expect(gate.throttles).toHaveLength(1);
-        if (Number.isNaN(least)) return expect(gate.throttles).toEqual([null]);
-        expect(gate.throttles[0]).toBeGreaterThanOrEqual(least);
-        expect(gate.throttles[0]).toBeLessThanOrEqual(most);
+        if (Number.isNaN(min)) return expect(gate.throttles).toEqual([null]);
+        expect(gate.throttles[0]).toBeGreaterThanOrEqual(min);
+        expect(gate.throttles[0]).toBeLessThanOrEqual(max);
       },
     );
 
     it('by 429, by SlowDown in reads and in listings, goes on', async () => {
-      const gate = createGateLog();
+      const gate = createRequestGateLog();
       const source = open(gate);
       const object = await largeOf(source);
       const slow = '<?xml version="1.0"?><Error><Code>SlowDown</Code><Message>slow</Message></Error>';
@@ -72,7 +72,7 @@ describe('S3 behind a bad connection', () => {
   });
 
   it('asks the gate before every request, and sends no other', async () => {
-    const gate = createGateLog();
+    const gate = createRequestGateLog();
     const before = proxy.requests.length;
     proxy.inject({ kind: 'answer', status: 500 }, { times: 2 });
     const source = open(gate);
@@ -85,7 +85,7 @@ describe('S3 behind a bad connection', () => {
   it('sends nothing when the gate is shut', async () => {
     const before = proxy.requests.length;
     const spent = new SeineError('limit', 'The budget is spent.');
-    const gate: Gate = { pass: () => Promise.reject(spent), throttled: () => {} };
+    const gate: RequestGate = { admit: () => Promise.reject(spent), throttled: () => {} };
     await expect(keysOf(open(gate))).rejects.toBe(spent);
     expect(proxy.requests.length).toBe(before);
   });
@@ -102,9 +102,9 @@ describe('S3 behind a bad connection', () => {
 
   it('lives through an outage while it lists', async () => {
     const failures = 4;
-    const gate = createGateLog(async (request) => {
-      if (request === 2) await proxy.goAway();
-      if (request === 2 + failures) await proxy.comeBack();
+    const gate = createRequestGateLog(async (request) => {
+      if (request === 2) await proxy.disconnect();
+      if (request === 2 + failures) await proxy.reconnect();
     });
     expect(await keysOf(open(gate))).toHaveLength(1201);
     expect(gate.passed.length).toBe(2 + failures);
@@ -142,7 +142,7 @@ describe('S3 behind a bad connection', () => {
       const one = await freshBucket(server);
       await one.put('x', content);
       const settings = { ...one.settings, endpoint: proxy.endpoint };
-      const gate = createGateLog(async (request) => {
+      const gate = createRequestGateLog(async (request) => {
         if (request === 3) await one.put('x', Buffer.alloc(SIZE));
       });
       const source = createS3Source(`s3://${one.name}`, {}, { settings, gate });
@@ -154,7 +154,7 @@ describe('S3 behind a bad connection', () => {
   });
 
   it('gives up at the end of its patience and says what was wrong', async () => {
-    const source = open(createGateLog(), 10);
+    const source = open(createRequestGateLog(), 10);
     const object = await largeOf(source);
     proxy.inject({ kind: 'answer', status: 500 });
     const expected = {
@@ -164,14 +164,14 @@ describe('S3 behind a bad connection', () => {
     };
     await expect(keysOf(source)).rejects.toMatchObject(expected);
     await expect(bytesOf(source, object)).rejects.toMatchObject(expected);
-    await proxy.goAway();
+    await proxy.disconnect();
     const message = expect.stringMatching(/cannot be reached.*ECONNREFUSED/);
     await expect(keysOf(source)).rejects.toMatchObject({
       kind: 'unavailable',
       message,
       hint: expect.any(String),
     });
-    await proxy.comeBack();
+    await proxy.reconnect();
   });
 
   it('does not repeat what no repetition can cure', async () => {
@@ -189,7 +189,10 @@ describe('S3 behind a bad connection', () => {
     const abort = new AbortController();
     const reason = new Error('enough');
     proxy.inject({ kind: 'answer', status: 503, headers: { 'retry-after': '3600' } });
-    const gate: Gate = { ...createGateLog(), throttled: () => void setImmediate(() => abort.abort(reason)) };
-    await expect(keysOf(open(gate), EVERYTHING, abort.signal)).rejects.toBe(reason);
+    const gate: RequestGate = {
+      ...createRequestGateLog(),
+      throttled: () => void setImmediate(() => abort.abort(reason)),
+    };
+    await expect(keysOf(open(gate), FULL_RANGE, abort.signal)).rejects.toBe(reason);
   });
 });

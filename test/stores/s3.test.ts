@@ -1,21 +1,28 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { displayKey, type Key, keyOf } from '../../src/base/key.ts';
-import { EVERYTHING } from '../../src/base/range.ts';
-import { type MakeWorld, sourceConformance } from '../../src/sources/conformance.ts';
+import { FULL_RANGE } from '../../src/base/range.ts';
+import { type MakeSourceFixture, sourceConformance } from '../../src/sources/conformance.ts';
 import { openSource } from '../../src/sources/open.ts';
-import { bytesOf, compareBytes, expectRefusal, keysOf, never, objectsOf } from '../../src/sources/probe.ts';
 import { createS3Source } from '../../src/sources/s3/s3-source.ts';
 import type { ScopeOptions } from '../../src/sources/scope-options.ts';
 import type { SourceSettings } from '../../src/sources/settings.ts';
+import {
+  bytesOf,
+  compareBytes,
+  expectReadError,
+  keysOf,
+  neverAborted,
+  objectsOf,
+} from '../../src/sources/source-test-helpers.ts';
 import { textOf } from '../../src/sources/store/key-text.ts';
-import { type Bucket, freshBucket } from '../support/s3-bucket.ts';
+import { type Bucket, freshBucket } from '../support/servers/s3-bucket.ts';
 
 const server = inject('s3');
 
 describe('a bucket of a real S3 server', () => {
   if ('missing' in server) return it.skip(server.missing, () => {});
 
-  const bucketWorld: MakeWorld = async (wanted) => {
+  const bucketWorld: MakeSourceFixture = async (wanted) => {
     const bucket = await freshBucket(server);
     const texts = [...wanted].flatMap(([key, bytes]) => {
       const name = textOf(key);
@@ -93,7 +100,7 @@ describe('a bucket of a real S3 server', () => {
       for (const object of await objectsOf(source)) {
         const content = (await bytesOf(source, object)).toString();
         expect(content).toBe(`I am ${JSON.stringify(textOf(object.key))}`);
-        expect(await source.find(object.key, never())).toEqual(object);
+        expect(await source.find(object.key, neverAborted())).toEqual(object);
       }
     });
 
@@ -127,7 +134,7 @@ describe('a bucket of a real S3 server', () => {
     });
 
     it('tells of a page of a thousand and that there are more', async () => {
-      const { keys, bytes, more } = await sourceOf(bucket).page!(EVERYTHING, 1000, never());
+      const { keys, bytes, more } = await sourceOf(bucket).page!(FULL_RANGE, 1000, neverAborted());
       expect(keys).toEqual(sorted.slice(0, 1000));
       expect(bytes).toBe(keys.reduce((sum, key) => sum + key.length, 0));
       expect(more).toBe(true);
@@ -181,7 +188,7 @@ describe('a bucket of a real S3 server', () => {
     await expect(bytesOf(source, object!, { from: size / 2, to: size })).rejects.toMatchObject({
       kind: 'changed',
     });
-    await expectRefusal(source, object!, 'changed');
+    await expectReadError(source, object!, 'changed');
   });
 
   it('gives to everybody what is public, and says that the rest is not', async () => {
@@ -226,8 +233,8 @@ describe('a bucket of a real S3 server', () => {
         hint: expect.any(String),
         retry: false,
       });
-      await expect(source.page!(EVERYTHING, 1, never())).rejects.toMatchObject(expected);
-      await expect(source.find(keyOf('x'), never())).rejects.toMatchObject(expected);
+      await expect(source.page!(FULL_RANGE, 1, neverAborted())).rejects.toMatchObject(expected);
+      await expect(source.find(keyOf('x'), neverAborted())).rejects.toMatchObject(expected);
     });
   });
 });

@@ -1,6 +1,6 @@
 /** Vitest runs it once for the project `stores`: the real servers that all its tests share. */
 import type { TestProject } from 'vitest/node';
-import { type Rgw, startRgw, whyNoRgw } from '../support/rgw.ts';
+import { type Rgw, startRgw, whyNoRgw } from '../support/servers/rgw.ts';
 
 /** A server, or the reason why there is none here: then its tests are skipped, and counted as such. */
 export type Server<Address> = Address | { readonly missing: string };

@@ -6,10 +6,10 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../../src/db/database.ts';
-import { startEmbedded } from '../../src/db/embedded/start.ts';
+import { startEmbeddedServer } from '../../src/db/embedded/start.ts';
 import { openDatabase } from '../../src/db/pool.ts';
 import { temporaryFolder } from './database.ts';
-import { gone } from './processes.ts';
+import { exited } from './processes.ts';
 import { type Ended, type Running, runSeine, type SeineOptions, startSeine } from './seine.ts';
 
 export interface Cluster {
@@ -27,7 +27,7 @@ const LEASE_SECONDS = '2';
 
 export async function openCluster(env: Readonly<Record<string, string>> = {}): Promise<Cluster> {
   const folder = temporaryFolder();
-  const server = await startEmbedded(join(folder));
+  const server = await startEmbeddedServer(join(folder));
   const db = await openDatabase({ databaseUrl: server.connectionString, max: 4 });
   const workers: Running[] = [];
   const all = {
@@ -48,7 +48,7 @@ export async function openCluster(env: Readonly<Record<string, string>> = {}): P
       // It may live as long as the file: `close` ends it.
       const worker = startSeine(
         ['worker', '--threads', '1', ...args],
-        within({ patienceMs: 1_200_000, ...options }),
+        within({ timeoutMs: 1_200_000, ...options }),
       );
       workers.push(worker);
       void worker.ended.then(({ code, stderr }) => {
@@ -66,7 +66,7 @@ export async function openCluster(env: Readonly<Record<string, string>> = {}): P
       await db.close();
       await server.close();
       rmSync(join(folder, 'postgres.json'), { force: true }); // the keeper takes that for the end
-      await gone(folder);
+      await exited(folder);
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };

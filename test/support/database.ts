@@ -7,17 +7,17 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '../../src/db/database.ts';
-import { type Embedded, startEmbedded } from '../../src/db/embedded/start.ts';
+import { type EmbeddedServer, startEmbeddedServer } from '../../src/db/embedded/start.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/pool.ts';
-import { gone } from './processes.ts';
+import { exited } from './processes.ts';
 
 const TEMPLATE = 'seine_template';
 const SERVER = 'SEINE_TEST_SERVER';
 
 export async function setup(): Promise<() => Promise<void>> {
   const folder = temporaryFolder();
-  const server = await startEmbedded(folder);
+  const server = await startEmbeddedServer(folder);
   process.env[SERVER] = server.connectionString;
   try {
     await makeTemplate();
@@ -63,7 +63,7 @@ export async function asOtherRole(db: Database, url: string): Promise<string> {
 }
 
 /** Until statements of so many other connections wait for a row. */
-export async function somebodyWaits(db: Database, many = 1): Promise<void> {
+export async function hasLockWaiter(db: Database, many = 1): Promise<void> {
   const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   while ((await db.query(waiting)).rowCount < many) await new Promise((resolve) => setTimeout(resolve, 5));
 }
@@ -88,9 +88,9 @@ function urlOf(database: string): string {
   return process.env[SERVER]!.replace('/postgres?', `/${database}?`);
 }
 
-async function tearDown(server: Embedded, folder: string): Promise<void> {
+async function tearDown(server: EmbeddedServer, folder: string): Promise<void> {
   await server.close();
   rmSync(join(folder, 'postgres.json'), { force: true }); // the keeper takes that for the end, and stops at once
-  await gone(folder);
+  await exited(folder);
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }

@@ -4,7 +4,7 @@
  */
 import { Agent, createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Fault, meet } from './fault.ts';
+import { type Fault, injectFault } from './fault.ts';
 
 export interface PassedRequest {
   readonly method: string;
@@ -28,9 +28,9 @@ export interface FaultProxy {
   inject(fault: Fault, when?: { times?: number; match?: (request: PassedRequest) => boolean }): void;
   /** No more faults, delay and limit. */
   heal(): void;
-  /** Breaks all connections and takes no new ones, until `comeBack`. */
-  goAway(): Promise<void>;
-  comeBack(): Promise<void>;
+  /** Breaks all connections and takes no new ones, until `reconnect`. */
+  disconnect(): Promise<void>;
+  reconnect(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -54,16 +54,16 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const rate = new Rate();
   let rules: Rule[] = [];
   let delayMs = 0;
-  let most: number | null = null;
+  let max: number | null = null;
   let bytes = 0;
 
   const server = createServer((incoming, outgoing) => {
     const passed = note(incoming);
-    const fault = most !== null && rate.isAbove(most) ? SLOW_DOWN : takeFault(rules, passed);
+    const fault = max !== null && rate.isAbove(max) ? SLOW_DOWN : takeFault(rules, passed);
     const onBytes = (count: number) => {
       bytes += count;
     };
-    const go = () => meet(fault, { incoming, outgoing, target: new URL(target), agent, onBytes });
+    const go = () => injectFault(fault, { incoming, outgoing, target: new URL(target), agent, onBytes });
     if (delayMs > 0) setTimeout(go, delayMs);
     else go();
   });
@@ -76,7 +76,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     return passed;
   }
 
-  async function goAway(): Promise<void> {
+  async function disconnect(): Promise<void> {
     const closed = new Promise((resolve) => server.close(resolve));
     server.closeAllConnections();
     await closed;
@@ -94,20 +94,20 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       delayMs = ms;
     },
     limit(perSecond) {
-      most = perSecond;
+      max = perSecond;
     },
     inject: (fault, { times = Number.POSITIVE_INFINITY, match = () => true } = {}) =>
       void rules.push({ fault, match, left: times }),
     heal() {
       rules = [];
       delayMs = 0;
-      most = null;
+      max = null;
     },
-    goAway,
-    comeBack: async () => void (await listen(server, port)),
+    disconnect,
+    reconnect: async () => void (await listen(server, port)),
     async close() {
       agent.destroy();
-      if (server.listening) await goAway();
+      if (server.listening) await disconnect();
     },
   };
 }
@@ -137,10 +137,10 @@ class Rate {
   }
 
   /** Those that were above it don't count. */
-  isAbove(most: number): boolean {
+  isAbove(max: number): boolean {
     const now = performance.now();
     while (this.#recent.length > 0 && this.#recent[0]! <= now - 1000) this.#recent.shift();
-    if (this.#recent.length >= most) return true;
+    if (this.#recent.length >= max) return true;
     this.#recent.push(now);
     return false;
   }

@@ -25,45 +25,45 @@ interface Passage {
   readonly onBytes: (count: number) => void;
 }
 
-export function meet(fault: Fault | null, passage: Passage): void {
+export function injectFault(fault: Fault | null, passage: Passage): void {
   const { incoming, outgoing } = passage;
   if (fault?.kind === 'hang') return;
-  if (fault?.kind !== 'answer') return handOn(fault, passage);
+  if (fault?.kind !== 'answer') return forward(fault, passage);
   incoming.resume();
   outgoing.writeHead(fault.status, fault.headers).end(fault.body);
 }
 
 type BodyFault = Exclude<Fault, { kind: 'answer' | 'hang' }>;
 
-function handOn(fault: BodyFault | null, passage: Passage): void {
+function forward(fault: BodyFault | null, passage: Passage): void {
   const { incoming, outgoing, target, agent } = passage;
   const { method, url: path, headers } = incoming;
   const { hostname, port } = target;
   const onward = request({ hostname, port, method, path, headers, agent }, (answer) => {
-    giveBack(fault, answer, passage).catch(() => outgoing.destroy());
+    respond(fault, answer, passage).catch(() => outgoing.destroy());
   });
   onward.on('error', () => outgoing.destroy());
   outgoing.on('close', () => outgoing.writableFinished || onward.destroy());
   incoming.pipe(onward);
 }
 
-async function giveBack(fault: BodyFault | null, answer: IncomingMessage, passage: Passage): Promise<void> {
+async function respond(fault: BodyFault | null, answer: IncomingMessage, passage: Passage): Promise<void> {
   const { outgoing, onBytes } = passage;
   const headers = { ...answer.headers };
   if (fault?.kind === 'shorten') delete headers['content-length'];
   outgoing.writeHead(answer.statusCode ?? 502, headers);
-  const most = fault?.afterBytes ?? Number.POSITIVE_INFINITY;
-  await pipeline(answer, (body) => firstOf(body, most, onBytes), outgoing, { end: false });
+  const max = fault?.afterBytes ?? Number.POSITIVE_INFINITY;
+  await pipeline(answer, (body) => firstOf(body, max, onBytes), outgoing, { end: false });
   if (fault?.kind === 'cut') outgoing.write('', () => outgoing.destroy());
   else outgoing.end();
 }
 
 async function* firstOf(
   body: AsyncIterable<Buffer>,
-  most: number,
+  max: number,
   onBytes: (count: number) => void,
 ): AsyncGenerator<Buffer> {
-  let left = most;
+  let left = max;
   for await (const piece of body) {
     if (left === 0) return;
     const part = piece.subarray(0, left);

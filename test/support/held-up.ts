@@ -5,8 +5,8 @@ import type { Database } from '../../src/db/database.ts';
 import { registerWorker } from '../../src/engine/workers/worker-store.ts';
 import { appendEvents } from '../../src/events/append-store.ts';
 import { addMessages } from '../../src/workflows/messages/message-store.ts';
-import { noteRejections } from '../../src/workflows/messages/rejection-store.ts';
-import { openLayout } from '../../src/workflows/partitions/layout.ts';
+import { recordRejections } from '../../src/workflows/messages/rejection-store.ts';
+import { openPartitioning } from '../../src/workflows/partitions/partitioning.ts';
 
 const order = { tenant: 'default', workflow: 'order', id: 'a' };
 
@@ -24,7 +24,7 @@ export async function heldUpWorkflows(db: Database, url: string): Promise<() => 
      set due_at = due_at - interval '5 minutes', parked_at = case when workflow = 'order' then clock() end`,
   );
   await db.tx((tx) =>
-    noteRejections(tx, [{ ...order, kind: 'command', type: 'x', timer: null, reason: 'It is closed.' }]),
+    recordRejections(tx, [{ ...order, kind: 'command', type: 'x', timer: null, reason: 'It is closed.' }]),
   );
   await addRunner(db, 'quay');
   await addRunner(db, 'gone');
@@ -38,7 +38,7 @@ async function addRunner(db: Database, host: string): Promise<void> {
 }
 
 async function stalledLog(db: Database, url: string): Promise<() => Promise<void>> {
-  await openLayout(db, 'order', { mode: 'slots' });
+  await openPartitioning(db, 'order', { mode: 'slots' });
   const forgotten = new pg.Client({ connectionString: url, application_name: 'forgotten' });
   await forgotten.connect();
   await forgotten.query('begin');

@@ -59,8 +59,8 @@ export function watchTree(root: number, except: (command: string) => boolean = i
 }
 
 /** Of these processes, those that still run when the patience is over; none, usually. */
-export async function leftOf(pids: readonly number[], patienceMs: number): Promise<string[]> {
-  const giveUp = performance.now() + patienceMs;
+export async function survivors(pids: readonly number[], timeoutMs: number): Promise<string[]> {
+  const giveUp = performance.now() + timeoutMs;
   for (;;) {
     const left = pids.filter(isRunning);
     if (left.length === 0 || performance.now() > giveUp)

@@ -14,7 +14,7 @@ export function processesWith(path: string): number[] {
 }
 
 /** Resolves when none of them is left: whoever removes the folder before meets files that they still write. */
-export async function gone(path: string): Promise<void> {
+export async function exited(path: string): Promise<void> {
   while (processesWith(path).length > 0) await sleep(50);
 }
 

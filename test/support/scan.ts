@@ -1,29 +1,29 @@
 /** A scan over a source in memory, looked at in this thread: the real engine, without processes. */
 import { randomUUID } from 'node:crypto';
-import { Bell } from '../../src/base/bell.ts';
-import { EVERYTHING, type Range } from '../../src/base/range.ts';
+import { FULL_RANGE, type Range } from '../../src/base/range.ts';
+import { WakeSignal } from '../../src/base/wake-signal.ts';
 import type { Database } from '../../src/db/database.ts';
 import type { Jobs } from '../../src/engine/jobs/jobs.ts';
-import { createWork } from '../../src/engine/leases/work-store.ts';
-import { placeOf } from '../../src/engine/workers/worker.ts';
+import { createLeaseGroup } from '../../src/engine/leases/lease-group-store.ts';
+import { hostAffinity } from '../../src/engine/workers/worker.ts';
 import { DEFAULT_RULES, type RuleSet, ruleSetHash } from '../../src/governance/rule-set.ts';
+import { initialPacerState } from '../../src/scans/checkpoint/checkpoint-pacer.ts';
 import { Inspector } from '../../src/scans/detect/inspector.ts';
-import type { ObjectInspectors } from '../../src/scans/detect/lane.ts';
-import type { Inspection } from '../../src/scans/inspection.ts';
-import { InventoryHash } from '../../src/scans/inventory.ts';
-import { LiveCounters } from '../../src/scans/live-counters.ts';
+import type { InspectionQueue } from '../../src/scans/detect/scan-queue.ts';
+import { InventoryHash } from '../../src/scans/inventory/inventory.ts';
+import { withScanEvents } from '../../src/scans/lifecycle/scan-events.ts';
+import { findBase, insertScan, readScan } from '../../src/scans/lifecycle/scan-store.ts';
+import { inventoryKey, SHARD } from '../../src/scans/lifecycle/start-scan.ts';
 import { NameMasker } from '../../src/scans/names/name-masker.ts';
-import { noExperience } from '../../src/scans/pace.ts';
-import type { HandTools } from '../../src/scans/run-scan.ts';
-import type { Contexts } from '../../src/scans/scan-context.ts';
-import { telling } from '../../src/scans/scan-events.ts';
-import { findBase, insertScan, readScan } from '../../src/scans/scan-store.ts';
-import type { ShardTools } from '../../src/scans/shard-progress.ts';
-import { addRanges } from '../../src/scans/shard-store.ts';
-import { inventoryKey, SHARD } from '../../src/scans/start.ts';
-import { Thief } from '../../src/scans/steal.ts';
+import { WorkStealer } from '../../src/scans/planning/work-stealer.ts';
+import type { Inspection } from '../../src/scans/results/inspection.ts';
+import type { WorkerDeps } from '../../src/scans/run-scan.ts';
+import type { ScanContextCache } from '../../src/scans/scan-context.ts';
+import { LiveCounters } from '../../src/scans/shard/live-counters.ts';
+import type { ShardDeps } from '../../src/scans/shard/shard-progress.ts';
+import { addRanges } from '../../src/scans/shard/shard-store.ts';
 import { suppressionChange } from '../../src/scans/suppressions/stale-rows.ts';
-import type { Accepted } from '../../src/scans/suppressions/suppression.ts';
+import type { ActiveSuppression } from '../../src/scans/suppressions/suppression.ts';
 import { snapshotSuppressions } from '../../src/scans/suppressions/suppression-store.ts';
 import type { Source, SourceObject } from '../../src/sources/source.ts';
 
@@ -33,7 +33,7 @@ const secret = Buffer.alloc(32, 7);
 export async function plannedScan(
   db: Database,
   source: Source,
-  ranges: readonly Range[] = [EVERYTHING],
+  ranges: readonly Range[] = [FULL_RANGE],
   rules: RuleSet = DEFAULT_RULES,
 ): Promise<number> {
   const like = {
@@ -43,9 +43,9 @@ export async function plannedScan(
     scopeHash: 'all',
     wholeScope: 'all',
   };
-  return telling(db, async (tx, tell) => {
+  return withScanEvents(db, async (tx, tell) => {
     const base = await findBase(tx, like);
-    const id = await createWork(tx, { tenant: 'default', kind: SHARD, priority: 0 });
+    const id = await createLeaseGroup(tx, { tenant: 'default', kind: SHARD, priority: 0 });
     await insertScan(tx, id, {
       ...like,
       base,
@@ -70,7 +70,7 @@ export interface SentJob {
 }
 
 /** Remembers what was sent; a rolled back transaction takes it back, like the real one. */
-export function rememberedJobs(db: Database): { jobs: Jobs; sent: () => Promise<SentJob[]> } {
+export function recordingJobs(db: Database): { jobs: Jobs; sent: () => Promise<SentJob[]> } {
   const made = madeTable(db);
   return {
     jobs: {
@@ -99,39 +99,39 @@ function madeTable(db: Database): Promise<unknown> {
 const tables = new WeakMap<Database, Promise<unknown>>();
 
 /** Looks at objects one after another, a moment after they were given. */
-export function inspectHere(
+export function inspectInProcess(
   source: Source,
   look = (_: SourceObject, inspection: () => Inspection) => inspection(),
-  accepted: readonly Accepted[] = [],
+  accepted: readonly ActiveSuppression[] = [],
   rules: RuleSet = DEFAULT_RULES,
-): ObjectInspectors {
+): InspectionQueue {
   const inspector = new Inspector(source, { rules, secret, keepEach: 100, accepted });
   return {
     full: false,
     fault: null,
-    room: async () => {},
+    waitForRoom: async () => {},
     ready: async () => {},
-    found() {},
-    wrote() {},
-    push() {},
+    addUnwritten() {},
+    markWritten() {},
+    forceDispatch() {},
     flush() {},
     submit: (object, done) =>
-      void setImmediate(() => done(look(object, () => inspector.inspectNow(object)!))),
+      void setImmediate(() => done(look(object, () => inspector.inspectSync(object)!))),
   };
 }
 
 /** For one shard. */
-export function shardTools(
+export function shardDeps(
   db: Database,
   source: Source,
   jobs: Jobs,
-  more: Partial<ShardTools> = {},
-): ShardTools {
+  more: Partial<ShardDeps> = {},
+): ShardDeps {
   return {
     db,
     source,
     jobs,
-    pool: inspectHere(source),
+    queue: inspectInProcess(source),
     hash: new InventoryHash(secret),
     base: null,
     inventoryKey: inventoryKey(DEFAULT_RULES, 100),
@@ -141,13 +141,18 @@ export function shardTools(
   };
 }
 
-interface HandOptions extends Partial<HandTools> {
-  readonly pool?: ObjectInspectors;
+interface WorkerDepsOptions extends Partial<WorkerDeps> {
+  readonly pool?: InspectionQueue;
 }
 
 /** For hands that work on scans of this source. */
-export function handTools(db: Database, source: Source, jobs: Jobs, more: HandOptions = {}): HandTools {
-  const { pool = inspectHere(source), ...rest } = more;
+export function workerDeps(
+  db: Database,
+  source: Source,
+  jobs: Jobs,
+  more: WorkerDepsOptions = {},
+): WorkerDeps {
+  const { pool = inspectInProcess(source), ...rest } = more;
   return {
     db,
     jobs,
@@ -155,44 +160,44 @@ export function handTools(db: Database, source: Source, jobs: Jobs, more: HandOp
     ttlMs: 60_000,
     live: new LiveCounters(),
     worker: randomUUID(),
-    place: placeOf(),
+    place: hostAffinity(),
     offers: [],
     hands: 2,
-    news: new Bell(),
-    onTrouble: () => {},
+    news: new WakeSignal(),
+    onError: () => {},
     ...rest,
   };
 }
 
 /** Every scan has the same source. */
-function contextsOver(db: Database, source: Source, pool: ObjectInspectors): Contexts {
+function contextsOver(db: Database, source: Source, pool: InspectionQueue): ScanContextCache {
   const stopped = new AbortController().signal;
   const hash = new InventoryHash(secret);
   const names = new NameMasker(secret);
-  const thieves = new Map<number, Thief>();
+  const thieves = new Map<number, WorkStealer>();
   return {
     fault: null,
     async of(id) {
-      const thief = thieves.get(id) ?? new Thief(db, id, source, { storage: names });
-      thieves.set(id, thief);
-      const experience = noExperience();
+      const stealer = thieves.get(id) ?? new WorkStealer(db, id, source, { storage: names });
+      thieves.set(id, stealer);
+      const pacerState = initialPacerState();
       const scan = (await readScan(db, id))!;
       return {
         scan,
         inventoryKey: inventoryKey(scan.ruleSet, scan.keepEach),
         change: await suppressionChange(db, scan),
         source,
-        lane: pool,
+        queue: pool,
         hash,
         names,
-        thief,
-        experience,
+        stealer,
+        pacerState,
         budgeted: false,
         stopped,
       };
     },
     async drop() {},
-    async sweep() {},
+    async evictIdle() {},
     async close() {},
   };
 }

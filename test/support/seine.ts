@@ -6,11 +6,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from './database.ts';
-import { gone } from './processes.ts';
+import { exited } from './processes.ts';
 
 export const CHECKOUT = join(import.meta.dirname, '../..');
 /** Less than a test may take, so that a hung process fails one test and outlives none. */
-const PATIENCE_MS = 150_000;
+const WAIT_TIMEOUT_MS = 150_000;
 
 export interface SeineOptions {
   readonly env?: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ export interface SeineOptions {
   readonly checkout?: string;
   readonly stdin?: string | Uint8Array;
   /** After this it is taken for hung and killed; its code is null then. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }
 
 export interface Ended {
@@ -61,10 +61,10 @@ export function openSeine(): Seine {
     data,
     run: (args, options) => runSeine(args, within(options)),
     start: (args, options) => startSeine(args, within(options)),
-    serverStopped: () => gone(data),
+    serverStopped: () => exited(data),
     async close() {
       rmSync(join(data, 'postgres.json'), { force: true }); // the keeper takes that for the end, and stops at once
-      await gone(folder);
+      await exited(folder);
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };
@@ -81,7 +81,7 @@ export function startSeine(args: readonly string[], options: SeineOptions = {}):
     cwd: options.cwd ?? checkout,
     env: { ...cleanEnvironment(), ...options.env },
     stdio: 'pipe',
-    timeout: options.patienceMs ?? PATIENCE_MS,
+    timeout: options.timeoutMs ?? WAIT_TIMEOUT_MS,
     killSignal: 'SIGKILL',
   });
   child.stdin.on('error', () => {}); // it may end before it has read everything

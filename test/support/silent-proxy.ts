@@ -7,8 +7,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface SilentProxy {
   readonly port: number;
-  fallSilent(): void;
-  speakAgain(): void;
+  dropTraffic(): void;
+  restoreTraffic(): void;
   forget(): void;
   close(): Promise<void>;
 }
@@ -35,10 +35,10 @@ export async function startSilentProxy(target: number | string): Promise<SilentP
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     port: (server.address() as AddressInfo).port,
-    fallSilent: () => {
+    dropTraffic: () => {
       isSilent = true;
     },
-    speakAgain: () => {
+    restoreTraffic: () => {
       isSilent = false;
     },
     forget: () => {

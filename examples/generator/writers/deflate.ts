@@ -4,9 +4,9 @@
  */
 import { crc32 } from 'node:zlib';
 
-const SHORTEST = 3;
-const LONGEST = 258;
-const FARTHEST = 32_768;
+const MIN_MATCH = 3;
+const MAX_MATCH = 258;
+const MAX_DISTANCE = 32_768;
 const END_OF_BLOCK = 256;
 
 export function deflated(bytes: Uint8Array): Buffer {
@@ -16,7 +16,7 @@ export function deflated(bytes: Uint8Array): Buffer {
   for (let at = 0; at < bytes.length; ) {
     const before = nearest.get(keyOf(bytes, at));
     const length = before === undefined ? 0 : sameLength(bytes, before, at);
-    const found = length >= SHORTEST && at - before! <= FARTHEST;
+    const found = length >= MIN_MATCH && at - before! <= MAX_DISTANCE;
     if (found) writeMatch(out, length, at - before!);
     else writeSymbol(out, bytes[at]!);
     for (const end = at + (found ? length : 1); at < end; at++) nearest.set(keyOf(bytes, at), at);
@@ -40,13 +40,15 @@ export function gzipped(bytes: Uint8Array): Buffer {
 
 /** Bytes near the end share a key with nothing. */
 function keyOf(bytes: Uint8Array, at: number): number {
-  return at + SHORTEST > bytes.length ? -1 - at : bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16);
+  return at + MIN_MATCH > bytes.length
+    ? -1 - at
+    : bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16);
 }
 
 function sameLength(bytes: Uint8Array, before: number, at: number): number {
-  const most = Math.min(LONGEST, bytes.length - at);
+  const max = Math.min(MAX_MATCH, bytes.length - at);
   let length = 0;
-  while (length < most && bytes[before + length] === bytes[at + length]) length++;
+  while (length < max && bytes[before + length] === bytes[at + length]) length++;
   return length;
 }
 
@@ -61,8 +63,8 @@ function writeMatch(out: BitWriter, length: number, distance: number): void {
 
 /** The symbol, and what has to be added to its base, in so many bits. */
 function lengthCode(length: number): [symbol: number, rest: number, bits: number] {
-  if (length === LONGEST) return [285, 0, 0];
-  const from0 = length - SHORTEST;
+  if (length === MAX_MATCH) return [285, 0, 0];
+  const from0 = length - MIN_MATCH;
   const bits = Math.max(0, 29 - Math.clz32(from0));
   return [257 + 4 * bits + (from0 >> bits), from0 & ((1 << bits) - 1), bits];
 }

@@ -1,7 +1,7 @@
 /** `{a,b}`, `@(a|b)` and `?(a)` of a glob, written out: one pattern for each combination, and no more than a limit of them. */
 
 /** Characters of all the patterns that one may stand for. */
-const MOST_CHARACTERS = 1 << 14;
+const MAX_CHARACTERS = 1 << 14;
 
 const CLOSING = { '{': '}', '(': ')' } as const;
 const SEPARATOR = { '{': ',', '(': '|' } as const;
@@ -9,7 +9,7 @@ const SEPARATOR = { '{': ',', '(': '|' } as const;
 export class TooManyAlternatives extends Error {}
 
 /** Throws `TooManyAlternatives` instead of using up the memory. */
-export function writeOut(pattern: string): string[] {
+export function expandAlternatives(pattern: string): string[] {
   const done: string[] = [];
   const open = [pattern];
   let characters = pattern.length;
@@ -21,7 +21,7 @@ export function writeOut(pattern: string): string[] {
     }
     const { before, choices, after } = group;
     characters += choices.reduce((sum, choice) => sum + before.length + choice.length + after.length, 0);
-    if (characters > MOST_CHARACTERS) throw new TooManyAlternatives();
+    if (characters > MAX_CHARACTERS) throw new TooManyAlternatives();
     // Backwards, so that the first choice is taken from the stack first.
     for (const choice of choices.toReversed()) open.push(before + choice + after);
   }
@@ -38,7 +38,7 @@ function firstGroup(pattern: string): Group | null {
   for (let at = 0; at < pattern.length; at = skip(pattern, at)) {
     const opening = pattern[at];
     if (opening !== '{' && opening !== '(') continue;
-    const choices = choicesOf(pattern, at, opening);
+    const choices = parseChoices(pattern, at, opening);
     if (choices === null) continue;
     const sign = opening === '(' ? pattern[at - 1] : undefined;
     const isSigned = sign === '@' || sign === '?';
@@ -54,7 +54,7 @@ function firstGroup(pattern: string): Group | null {
 }
 
 /** Null: it is not closed. */
-function choicesOf(
+function parseChoices(
   pattern: string,
   start: number,
   opening: '{' | '(',

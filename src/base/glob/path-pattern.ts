@@ -6,86 +6,86 @@
 import { type CharClass, parseBracket } from './bracket.ts';
 import { ANY, type Atom, createSegment, type Segment, STAR } from './segment.ts';
 
-const ANY_FOLDERS = null;
-export type PathPattern = readonly (Segment | typeof ANY_FOLDERS)[];
+const GLOBSTAR = null;
+export type PathPattern = readonly (Segment | typeof GLOBSTAR)[];
 
 /** Places in a pattern, ascending. None: nothing below can match. */
-export type Places = readonly number[];
+export type MatchStates = readonly number[];
 
 /** What differs between the patterns of git and those of command lines. */
-export interface Dialect {
+export interface GlobDialect {
   /** `a/**` also matches `a`; but `a*\/**` is about what is in folders, and matches no `ab`. */
   readonly endMatchesFolder: boolean;
   /** A bracket that is not closed, or a backslash at the end, is a character; else the pattern matches nothing. */
-  readonly unfinishedIsLiteral: boolean;
+  readonly unterminatedIsLiteral: boolean;
   /** A double star before a slash that is escaped stands for one folder at least, as in git's own matcher. */
   readonly escapedSlashNeedsFolder: boolean;
 }
 
 /** Null: it is not finished and so matches nothing. */
-export function parsePathPattern(pattern: string, dialect: Dialect): PathPattern | null {
+export function parsePathPattern(pattern: string, dialect: GlobDialect): PathPattern | null {
   const names = parseNames(pattern, dialect);
   if (names === null) return null;
-  const parsed: (Segment | typeof ANY_FOLDERS)[] = [];
-  for (const { atoms, isAnyFolders } of names) {
-    if (!isAnyFolders) parsed.push(createSegment(atoms));
-    else if (parsed.at(-1) !== ANY_FOLDERS || parsed.length === 0) parsed.push(ANY_FOLDERS);
+  const parsed: (Segment | typeof GLOBSTAR)[] = [];
+  for (const { atoms, isGlobstar } of names) {
+    if (!isGlobstar) parsed.push(createSegment(atoms));
+    else if (parsed.at(-1) !== GLOBSTAR || parsed.length === 0) parsed.push(GLOBSTAR);
   }
-  const endsInStar = names.findLast(({ isAnyFolders }) => !isAnyFolders)?.atoms.at(-1) === STAR;
-  if (parsed.at(-1) === ANY_FOLDERS && (endsInStar || !dialect.endMatchesFolder))
+  const endsInStar = names.findLast(({ isGlobstar }) => !isGlobstar)?.atoms.at(-1) === STAR;
+  if (parsed.at(-1) === GLOBSTAR && (endsInStar || !dialect.endMatchesFolder))
     parsed.push(createSegment([STAR]));
   return parsed;
 }
 
-export function firstPlaces(pattern: PathPattern): Places {
-  return reachable(pattern, [0]);
+export function initialStates(pattern: PathPattern): MatchStates {
+  return epsilonClosure(pattern, [0]);
 }
 
 /** The places behind one more name of the path. */
-export function placesBehind(pattern: PathPattern, places: Places, name: string): Places {
+export function nextStates(pattern: PathPattern, places: MatchStates, name: string): MatchStates {
   const behind: number[] = [];
   for (const place of places) {
     const segment = pattern[place];
-    if (segment === ANY_FOLDERS) add(behind, place);
+    if (segment === GLOBSTAR) add(behind, place);
     else if (segment?.matches(name)) add(behind, place + 1);
   }
-  return reachable(pattern, behind);
+  return epsilonClosure(pattern, behind);
 }
 
 /** Whether the names so far are a path that matches. */
-export function isMatch(pattern: PathPattern, places: Places): boolean {
+export function isAccepting(pattern: PathPattern, places: MatchStates): boolean {
   return places.at(-1) === pattern.length;
 }
 
 export function matchesPath(pattern: PathPattern, path: string): boolean {
-  let places = firstPlaces(pattern);
+  let places = initialStates(pattern);
   for (let from = 0; places.length > 0; ) {
     const slash = path.indexOf('/', from);
-    places = placesBehind(pattern, places, slash === -1 ? path.slice(from) : path.slice(from, slash));
+    places = nextStates(pattern, places, slash === -1 ? path.slice(from) : path.slice(from, slash));
     if (slash === -1) break;
     from = slash + 1;
   }
-  return isMatch(pattern, places);
+  return isAccepting(pattern, places);
 }
 
 /** The names that every match begins with. */
-export function fixedNames(pattern: PathPattern): string[] {
+export function literalPrefix(pattern: PathPattern): string[] {
   const names: string[] = [];
   for (const segment of pattern) {
-    if (segment === ANY_FOLDERS || segment.literal === null) break;
+    if (segment === GLOBSTAR || segment.literal === null) break;
     names.push(segment.literal);
   }
   return names;
 }
 
 /** `**` may stand for no folder. Places before the last `**` that was reached allow nothing that this one does not. */
-function reachable(pattern: PathPattern, places: readonly number[]): Places {
+function epsilonClosure(pattern: PathPattern, places: readonly number[]): MatchStates {
   const all: number[] = [];
   for (let place of places) {
     add(all, place);
-    while (pattern[place] === ANY_FOLDERS) add(all, ++place);
+    while (pattern[place] === GLOBSTAR) add(all, ++place);
   }
-  const last = all.findLastIndex((place) => pattern[place] === ANY_FOLDERS);
+  const last = all.findLastIndex((place) => pattern[place] === GLOBSTAR);
   return last > 0 ? all.slice(last) : all;
 }
 
@@ -97,23 +97,22 @@ function add(places: number[], place: number): void {
 
 interface Name {
   readonly atoms: readonly Atom[];
-  readonly isAnyFolders: boolean;
+  readonly isGlobstar: boolean;
 }
 
-function parseNames(pattern: string, dialect: Dialect): Name[] | null {
-  const { unfinishedIsLiteral, escapedSlashNeedsFolder } = dialect;
+function parseNames(pattern: string, dialect: GlobDialect): Name[] | null {
+  const { unterminatedIsLiteral, escapedSlashNeedsFolder } = dialect;
   const names: Name[] = [];
   let atoms: Atom[] = [];
   const endName = (isEscaped = false) => {
-    const isAnyFolders = atoms.length > 1 && atoms.every((atom) => atom === STAR);
-    if (isAnyFolders && isEscaped && escapedSlashNeedsFolder)
-      names.push({ atoms: [STAR], isAnyFolders: false });
-    names.push({ atoms, isAnyFolders });
+    const isGlobstar = atoms.length > 1 && atoms.every((atom) => atom === STAR);
+    if (isGlobstar && isEscaped && escapedSlashNeedsFolder) names.push({ atoms: [STAR], isGlobstar: false });
+    names.push({ atoms, isGlobstar });
     atoms = [];
   };
   for (let at = 0; at < pattern.length; ) {
     const parsed = parseAtom(pattern, at);
-    if (parsed === null && !unfinishedIsLiteral) return null;
+    if (parsed === null && !unterminatedIsLiteral) return null;
     const { atom, end } = parsed ?? { atom: pattern.charCodeAt(at), end: at + 1 };
     if (atom === SLASH) endName(pattern[at] === '\\');
     else atoms.push(atom);

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import {
+  addTo,
   block,
+  brIf,
   type Code,
-  goIf,
+  encodeModule,
   i8x16,
   i16x8,
   i32,
   i32x4,
   i64,
-  increase,
+  ifElse,
   Locals,
   loop,
-  moduleOf,
   v128,
-  when,
   whileTrue,
 } from './assembler.ts';
 import { compile, instantiate } from './instance.ts';
 
 function run(locals: Locals, body: readonly Code[], ...values: number[]): number {
-  const module = compile(moduleOf([{ name: 'run', locals, body }]))!;
+  const module = compile(encodeModule([{ name: 'run', locals, body }]))!;
   return instantiate<{ run(...values: number[]): number }>(module, 1).functions.run(...values);
 }
 
@@ -30,7 +30,7 @@ const longs = (...values: number[]): Code => bytesOf(Uint32Array.from(values));
 /** The memory after a vector was stored at its beginning. */
 function stored(vector: Code): ArrayBuffer {
   const body = [v128.store(0, i32.const(0), vector), i32.const(0)];
-  const module = compile(moduleOf([{ name: 'run', locals: new Locals(0), body }]))!;
+  const module = compile(encodeModule([{ name: 'run', locals: new Locals(0), body }]))!;
   const { functions, memory } = instantiate<{ run(): number }>(module, 1);
   functions.run();
   return memory.slice(0, 16);
@@ -49,7 +49,7 @@ describe('the assembler', () => {
     const locals = new Locals(1);
     const rest = locals.param(0);
     const sum = locals.i32();
-    const body = [increase(sum, rest.get), rest.set(i32.sub(rest.get, i32.const(1)))];
+    const body = [addTo(sum, rest.get), rest.set(i32.sub(rest.get, i32.const(1)))];
     expect(run(locals, [whileTrue(rest.get, body), sum.get], 100)).toBe(5050);
   });
 
@@ -57,7 +57,7 @@ describe('the assembler', () => {
     const locals = new Locals(1);
     const given = locals.param(0);
     const choice = [
-      when(i32.ltS(given.get, i32.const(5)), [given.set(i32.const(1))], [given.set(i32.const(2))]),
+      ifElse(i32.ltS(given.get, i32.const(5)), [given.set(i32.const(1))], [given.set(i32.const(2))]),
       given.get,
     ];
     expect([4, 5].map((value) => run(locals, choice, value))).toEqual([1, 2]);
@@ -70,8 +70,8 @@ describe('the assembler', () => {
     const body = [
       block(
         loop(
-          goIf(1, i32.gtU(count.tee(i32.add(count.get, i32.const(1))), i32.const(9))),
-          goIf(0, rest.tee(i32.shrU(rest.get, i32.const(1)))),
+          brIf(1, i32.gtU(count.tee(i32.add(count.get, i32.const(1))), i32.const(9))),
+          brIf(0, rest.tee(i32.shrU(rest.get, i32.const(1)))),
         ),
       ),
       count.get,

@@ -11,7 +11,7 @@ const NO_RESULT = 0x40;
 const SIMD = 0xfd;
 
 /** Signed LEB128, as all immediates of constants are written. */
-function signed(value: bigint): number[] {
+function sleb128(value: bigint): number[] {
   const bytes: number[] = [];
   for (let rest = value; ; rest >>= 7n) {
     const last = rest >> 6n === 0n || rest >> 6n === -1n;
@@ -20,32 +20,32 @@ function signed(value: bigint): number[] {
   }
 }
 
-function unsigned(value: number): number[] {
-  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)];
+function uleb128(value: number): number[] {
+  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...uleb128(value >>> 7)];
 }
 
 /** Several times as fast as to spread them or to flatten them, which is felt with long functions. */
-const joined = (parts: readonly Code[], ...more: Code[]): Code => EMPTY.concat(...parts, ...more);
+const concatCode = (parts: readonly Code[], ...more: Code[]): Code => EMPTY.concat(...parts, ...more);
 const EMPTY: number[] = [];
 
 const op =
   (...code: number[]) =>
   (...operands: Code[]): Code =>
-    joined(operands, code);
-const simd = (code: number) => op(SIMD, ...unsigned(code));
+    concatCode(operands, code);
+const simd = (code: number) => op(SIMD, ...uleb128(code));
 /** A memory instruction: no alignment is promised, the offset is a constant. */
 const memory =
   (...code: number[]) =>
   (offset: number, ...operands: Code[]): Code =>
-    joined(operands, code, [0, ...unsigned(offset)]);
+    concatCode(operands, code, [0, ...uleb128(offset)]);
 /** With a lane at its end. */
 const lane =
   (code: number) =>
   (n: number, ...operands: Code[]): Code =>
-    joined(operands, [SIMD, ...unsigned(code), n]);
+    concatCode(operands, [SIMD, ...uleb128(code), n]);
 
 export const i32 = {
-  const: (value: number): Code => [0x41, ...signed(BigInt(value | 0))],
+  const: (value: number): Code => [0x41, ...sleb128(BigInt(value | 0))],
   load: memory(0x28),
   load8: memory(0x2d),
   load16: memory(0x2f),
@@ -77,7 +77,7 @@ export const i32 = {
 };
 
 export const i64 = {
-  const: (value: number | bigint): Code => [0x42, ...signed(BigInt.asIntN(64, BigInt(value)))],
+  const: (value: number | bigint): Code => [0x42, ...sleb128(BigInt.asIntN(64, BigInt(value)))],
   load: memory(0x29),
   store: memory(0x37),
   eqz: op(0x50),
@@ -107,7 +107,7 @@ export const i8x16 = {
   /** The same for indexes below 16, and cheaper. Not every engine has it. */
   relaxedSwizzle: simd(0x100),
   /** The last `count` bytes of the first vector and then the beginning of the second. */
-  joined: (count: number, first: Code, second: Code): Code => [
+  alignr: (count: number, first: Code, second: Code): Code => [
     ...first,
     ...second,
     ...[SIMD, 0x0d],
@@ -138,7 +138,7 @@ export const v128 = {
     ...address,
     ...vector,
     ...[SIMD, 0x57, 0],
-    ...unsigned(offset),
+    ...uleb128(offset),
     1,
   ],
   not: simd(0x4d),
@@ -151,22 +151,22 @@ export const v128 = {
 /** The first if the condition holds, else the second. */
 export const select = op(0x1b);
 
-export function when(condition: Code, then: readonly Code[], otherwise: readonly Code[] = []): Code {
+export function ifElse(condition: Code, then: readonly Code[], otherwise: readonly Code[] = []): Code {
   const rest = otherwise.length === 0 ? [] : [[0x05], ...otherwise];
-  return joined([condition, [0x04, NO_RESULT], ...then, ...rest, [0x0b]]);
+  return concatCode([condition, [0x04, NO_RESULT], ...then, ...rest, [0x0b]]);
 }
 
 export function whileTrue(condition: Code, body: readonly Code[]): Code {
-  return loop(when(condition, [...body, go(1)]));
+  return loop(ifElse(condition, [...body, br(1)]));
 }
 
 /** A block's end or a loop's beginning is gone to from inside, told by how many others lie between. */
-export const block = (...body: Code[]): Code => joined([[0x02, NO_RESULT]], ...body, [0x0b]);
-export const loop = (...body: Code[]): Code => joined([[0x03, NO_RESULT]], ...body, [0x0b]);
-export const go = (outward: number): Code => [0x0c, outward];
-export const goIf = (outward: number, condition: Code): Code => [...condition, 0x0d, outward];
+export const block = (...body: Code[]): Code => concatCode([[0x02, NO_RESULT]], ...body, [0x0b]);
+export const loop = (...body: Code[]): Code => concatCode([[0x03, NO_RESULT]], ...body, [0x0b]);
+export const br = (outward: number): Code => [0x0c, outward];
+export const brIf = (outward: number, condition: Code): Code => [...condition, 0x0d, outward];
 
-export function giveBack(value: Code): Code {
+export function ret(value: Code): Code {
   return [...value, 0x0f];
 }
 
@@ -178,7 +178,7 @@ export interface Local {
 }
 
 /** For variables of 32 bits. */
-export function increase(variable: Local, by: Code): Code {
+export function addTo(variable: Local, by: Code): Code {
   return variable.set(i32.add(variable.get, by));
 }
 
@@ -193,7 +193,7 @@ export class Locals {
   }
 
   param(index: number): Local {
-    const place = unsigned(index);
+    const place = uleb128(index);
     return {
       get: [0x20, ...place],
       set: (value) => value.concat(0x21, place),
@@ -219,41 +219,41 @@ export interface WasmFunction {
 
 /** Functions know each other by their place in the module. */
 export function call(index: number, ...operands: Code[]): Code {
-  return joined(operands, [0x10, ...unsigned(index)]);
+  return concatCode(operands, [0x10, ...uleb128(index)]);
 }
 
 /** A module that imports its memory and exports all its functions. */
-export function moduleOf(functions: readonly WasmFunction[]): Uint8Array<ArrayBuffer> {
+export function encodeModule(functions: readonly WasmFunction[]): Uint8Array<ArrayBuffer> {
   return Uint8Array.from([
     ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-    ...section(
+    ...encodeSection(
       1,
       functions.map(({ locals }) => [0x60, locals.params, ...locals.types.slice(0, locals.params), 1, I32]),
     ),
-    ...section(2, [[...name('env'), ...name('memory'), 0x02, 0x00, 1]]),
-    ...section(
+    ...encodeSection(2, [[...encodeName('env'), ...encodeName('memory'), 0x02, 0x00, 1]]),
+    ...encodeSection(
       3,
-      functions.map((_, n) => unsigned(n)),
+      functions.map((_, n) => uleb128(n)),
     ),
-    ...section(
+    ...encodeSection(
       7,
-      functions.map((f, n) => [...name(f.name), 0x00, ...unsigned(n)]),
+      functions.map((f, n) => [...encodeName(f.name), 0x00, ...uleb128(n)]),
     ),
-    ...section(10, functions.map(bodyOf)),
+    ...encodeSection(10, functions.map(encodeBody)),
   ]);
 }
 
-function bodyOf({ locals, body }: WasmFunction): Code {
+function encodeBody({ locals, body }: WasmFunction): Code {
   const variables = locals.types.slice(locals.params).map((type) => [1, type]);
-  const code = joined([unsigned(variables.length), ...variables, ...body, [0x0b]]);
-  return joined([unsigned(code.length), code]);
+  const code = concatCode([uleb128(variables.length), ...variables, ...body, [0x0b]]);
+  return concatCode([uleb128(code.length), code]);
 }
 
-function section(id: number, entries: readonly Code[]): Code {
-  const content = joined([unsigned(entries.length), ...entries]);
-  return joined([[id], unsigned(content.length), content]);
+function encodeSection(id: number, entries: readonly Code[]): Code {
+  const content = concatCode([uleb128(entries.length), ...entries]);
+  return concatCode([[id], uleb128(content.length), content]);
 }
 
-function name(text: string): number[] {
+function encodeName(text: string): number[] {
   return [text.length, ...Buffer.from(text)];
 }

@@ -31,16 +31,16 @@ export function compile(code: Uint8Array): WasmModule | null {
 
 /** With a memory of its own. `Functions`: what the module exports. */
 export function instantiate<Functions>(module: WasmModule, pages: number): WasmInstance<Functions> {
-  const { functions, memory } = instantiateGrowing<Functions>(module, pages, pages);
+  const { functions, memory } = instantiateGrowable<Functions>(module, pages, pages);
   return { functions, memory: memory.buffer };
 }
 
-export function instantiateGrowing<Functions>(
+export function instantiateGrowable<Functions>(
   module: WasmModule,
   pages: number,
-  most: number,
+  maxPages: number,
 ): { readonly functions: Functions; readonly memory: WasmMemory } {
-  const memory = new WebAssembly.Memory({ initial: pages, maximum: most });
+  const memory = new WebAssembly.Memory({ initial: pages, maximum: maxPages });
   const { exports } = new WebAssembly.Instance(module, { env: { memory } });
   return { functions: exports as Functions, memory };
 }

@@ -1,9 +1,9 @@
 import type { App } from '../../app.ts';
 import { SeineError } from '../../base/errors.ts';
-import type { BaselineChoice } from '../../scans/baselines/against.ts';
-import { readBaselineHead } from '../../scans/baselines/baseline-file.ts';
+import { readBaselineHeader } from '../../scans/baselines/baseline-file.ts';
 import { type Baseline, findBaseline } from '../../scans/baselines/baseline-store.ts';
-import { keyCheckOf } from '../../scans/fingerprint-key.ts';
+import type { BaselineChoice } from '../../scans/baselines/compare-with-baseline.ts';
+import { keyCheckOf } from '../../scans/results/fingerprint-key.ts';
 
 /** The baseline of the flags, if there is one. Asked before a scan begins, too: a typing error must not cost an hour. */
 export async function chooseBaseline(
@@ -13,7 +13,7 @@ export async function chooseBaseline(
   if (flags.baseline !== undefined) return baselineOf(app, flags.baseline);
   if (flags.baselineFile === undefined) return null;
   const keyCheck = keyCheckOf(app.secret);
-  const { name } = await readBaselineHead(flags.baselineFile, keyCheck);
+  const { name } = await readBaselineHeader(flags.baselineFile, keyCheck);
   return { name, file: flags.baselineFile, keyCheck };
 }
 

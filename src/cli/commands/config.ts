@@ -30,7 +30,7 @@ function showCommand(): Command {
     'every setting with its value and where it came from; no secrets',
   );
   return withCommonOptions(command).action(async (flags: CommonFlags) => {
-    const { showConfig } = await import('../show-config.ts');
+    const { showConfig } = await import('../config/show-config.ts');
     showConfig(flags);
   });
 }
@@ -42,7 +42,7 @@ function checkCommand(exit: SetExitCode): Command {
     .option('--strict', 'a secret that is not there counts as an error')
     .addHelpText('after', '\nExit codes: 0 valid · 2 not valid');
   return withCommonOptions(command).action(async (file: string | undefined, flags: CheckFlags) => {
-    const { checkConfig } = await import('../check-config.ts');
+    const { checkConfig } = await import('../config/check-config.ts');
     exit(checkConfig(file === undefined ? flags : { ...flags, config: file }));
   });
 }
@@ -65,7 +65,7 @@ function trustCommand(): Command {
     .option('--remove', 'no longer trust the file, as seine config untrust')
     .option('--json', 'with --list: print JSON instead of text')
     .action(async (file: string | undefined, flags: TrustFlags) => {
-      const { listTrusted, trustConfig, untrustConfig } = await import('../trust-config.ts');
+      const { listTrusted, trustConfig, untrustConfig } = await import('../config/trust-config.ts');
       if (flags.list) listTrusted(flags.json === true);
       else if (flags.remove) untrustConfig(file);
       else trustConfig(file);
@@ -77,7 +77,7 @@ function untrustCommand(): Command {
     .description('no longer trust a file')
     .argument('[file]', 'the file (default: seine.yaml here)')
     .action(async (file: string | undefined) => {
-      const { untrustConfig } = await import('../trust-config.ts');
+      const { untrustConfig } = await import('../config/trust-config.ts');
       untrustConfig(file);
     });
 }

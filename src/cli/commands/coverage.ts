@@ -11,7 +11,7 @@ export function coverageCommand(): Command {
     .argument('[scan]', 'number of the scan (default: the newest that has ended)')
     .option('--list', 'name every object that was not fully read');
   return withCommonOptions(command).action(async (id: string | undefined, flags: CoverageFlags) => {
-    const { showCoverage } = await import('../show-coverage.ts');
+    const { showCoverage } = await import('../results/show-coverage.ts');
     await showCoverage(id, flags);
   });
 }

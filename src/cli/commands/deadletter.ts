@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import type { LetterFlags } from '../dead-letters.ts';
+import type { DeadLetterFlags } from '../dead-letters.ts';
 import { EXIT, type SetExitCode } from '../exit-code.ts';
 import { withCommonOptions } from '../options.ts';
 
@@ -12,42 +12,43 @@ export function deadLetterCommand(exit: SetExitCode): Command {
     .helpCommand(false);
   const verbs = () => import('../dead-letters.ts');
   command.addCommand(
-    chosen('list', 'one line each')
+    withSelection('list', 'one line each')
       .option('--limit <number>', 'how many', '100')
-      .action(async (ids: string[], flags: LetterFlags) => (await verbs()).listDeadLetters(ids, flags)),
+      .action(async (ids: string[], flags: DeadLetterFlags) => (await verbs()).listDeadLetters(ids, flags)),
   );
   command.addCommand(
     withCommonOptions(new Command('show').description('everything that is known about one'))
       .argument('<id>', 'number of the dead letter')
-      .action(async (id: string, flags: LetterFlags) => (await verbs()).showDeadLetter(id, flags)),
+      .action(async (id: string, flags: DeadLetterFlags) => (await verbs()).showDeadLetter(id, flags)),
   );
   command.addCommand(
-    chosen('analyze', 'equal causes together, the most frequent first').action(
-      async (ids: string[], flags: LetterFlags) => (await verbs()).analyzeDeadLetters(ids, flags),
+    withSelection('analyze', 'equal causes together, the most frequent first').action(
+      async (ids: string[], flags: DeadLetterFlags) => (await verbs()).analyzeDeadLetters(ids, flags),
     ),
   );
   command.addCommand(
-    sure('retry', 'try them again; a scan that had ended is opened once more and ends again').action(
-      async (ids: string[], flags: LetterFlags) => {
-        if (!(await (await verbs()).retryDeadLetters(ids, flags))) exit(EXIT.error);
-      },
+    withConfirmation(
+      'retry',
+      'try them again; a scan that had ended is opened once more and ends again',
+    ).action(async (ids: string[], flags: DeadLetterFlags) => {
+      if (!(await (await verbs()).retryDeadLetters(ids, flags))) exit(EXIT.error);
+    }),
+  );
+  command.addCommand(
+    withConfirmation('purge', 'forget them; their objects stay in the coverage as not looked at').action(
+      async (ids: string[], flags: DeadLetterFlags) => (await verbs()).purgeDeadLetters(ids, flags),
     ),
   );
   command.addCommand(
-    sure('purge', 'forget them; their objects stay in the coverage as not looked at').action(
-      async (ids: string[], flags: LetterFlags) => (await verbs()).purgeDeadLetters(ids, flags),
-    ),
-  );
-  command.addCommand(
-    chosen('export', 'as JSON, one a line')
+    withSelection('export', 'as JSON, one a line')
       .option('--output <file>', 'into a file instead of the standard output')
-      .action(async (ids: string[], flags: LetterFlags) => (await verbs()).exportDeadLetters(ids, flags)),
+      .action(async (ids: string[], flags: DeadLetterFlags) => (await verbs()).exportDeadLetters(ids, flags)),
   );
   return command;
 }
 
 /** A subcommand for many letters, chosen by number or by what they have in common. */
-function chosen(name: string, description: string): Command {
+function withSelection(name: string, description: string): Command {
   const command = new Command(name)
     .description(description)
     .argument('[ids...]', 'numbers of dead letters (default: all that match)')
@@ -63,8 +64,8 @@ function chosen(name: string, description: string): Command {
 }
 
 /** One that changes something: it says what it would do, and does it when it is told so. */
-function sure(name: string, description: string): Command {
-  return chosen(name, description)
+function withConfirmation(name: string, description: string): Command {
+  return withSelection(name, description)
     .option('--dry-run', 'only say how many there are')
     .option('--yes', 'do it without asking');
 }

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { EXIT, type SetExitCode } from '../exit-code.ts';
 import { withCommonOptions } from '../options.ts';
 import { FAIL_ON } from '../output/differences.ts';
-import type { DiffFlags } from '../show-diff.ts';
+import type { DiffFlags } from '../results/show-diff.ts';
 
 export function diffCommand(exit: SetExitCode): Command {
   const command = new Command('diff')
@@ -15,7 +15,7 @@ export function diffCommand(exit: SetExitCode): Command {
     .addOption(new Option('--fail-on <change>', 'exit with 3 when there is such a change').choices(FAIL_ON));
   return withCommonOptions(command).action(
     async (before: string | undefined, after: string | undefined, flags: DiffFlags) => {
-      const { showDiff } = await import('../show-diff.ts');
+      const { showDiff } = await import('../results/show-diff.ts');
       if (await showDiff(before, after, flags)) exit(EXIT.findings);
     },
   );

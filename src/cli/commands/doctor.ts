@@ -7,7 +7,7 @@ export function doctorCommand(exit: SetExitCode): Command {
     'checks whether Seine can work here, and says what to do if not',
   );
   return withCommonOptions(command).action(async (flags: CommonFlags) => {
-    const { examine } = await import('../examine.ts');
-    exit(await examine(flags));
+    const { runDoctor } = await import('../run-doctor.ts');
+    exit(await runDoctor(flags));
   });
 }

@@ -28,7 +28,7 @@ export function explainCommand(exit: SetExitCode): Command {
 The handles stand at the end of each line of: seine findings. Values are always masked.`,
     );
   return withCommonOptions(command).action(async (what: string, flags: ExplainFlags) => {
-    const { explain } = await import('../explain.ts');
+    const { explain } = await import('../inspect/explain.ts');
     exit(await explain(what, flags));
   });
 }

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { SeineError } from '../../base/errors.ts';
-import { wholeNumber } from '../../config.ts';
+import { parseWholeNumber } from '../../config.ts';
 import { FILTER_FIELDS, FILTER_FUNCTIONS } from '../../filter/fields.ts';
 import { type CommonFlags, withCommonOptions } from '../options.ts';
 import { OUTPUT_FORMATS } from '../output/formats.ts';
@@ -28,7 +28,7 @@ export function findingsCommand(): Command {
     .option('--format <format>', 'jsonl or csv instead of a table')
     .addHelpText('after', filterHelp());
   return withCommonOptions(command).action(async (id: string | undefined, flags: FindingsFlags) => {
-    const { listFindings } = await import('../list-findings.ts');
+    const { listFindings } = await import('../results/list-findings.ts');
     const format = flags.json ? 'jsonl' : flags.format;
     if (format !== undefined && format !== 'jsonl' && format !== 'csv') {
       const known = (OUTPUT_FORMATS as readonly string[]).includes(format);
@@ -38,7 +38,13 @@ export function findingsCommand(): Command {
           : 'Say --format jsonl or --format csv.',
       });
     }
-    const limit = wholeNumber('--limit', flags.limit, Number.MAX_SAFE_INTEGER, 1, Number.MAX_SAFE_INTEGER);
+    const limit = parseWholeNumber(
+      '--limit',
+      flags.limit,
+      Number.MAX_SAFE_INTEGER,
+      1,
+      Number.MAX_SAFE_INTEGER,
+    );
     await listFindings(id, { ...flags, format: format ?? 'table', limit });
   });
 }

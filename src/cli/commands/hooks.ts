@@ -1,14 +1,14 @@
 import { Command } from 'commander';
 import { EXIT, type SetExitCode } from '../exit-code.ts';
-import type { HooksFlags } from '../hooks.ts';
+import type { HooksFlags } from '../hooks/hooks.ts';
 import { withCommonOptions } from '../options.ts';
 
-/** Every subcommand is one function of `cli/hooks.ts`, loaded when it runs. */
+/** Every subcommand is one function of `cli/hooks/hooks.ts`, loaded when it runs. */
 export function hooksCommand(exit: SetExitCode): Command {
   const command = new Command('hooks')
     .description('webhooks and exports of scans that have ended: which wait, and running them')
     .helpCommand(false);
-  const verbs = () => import('../hooks.ts');
+  const verbs = () => import('../hooks/hooks.ts');
   command.addCommand(
     withCommonOptions(new Command('list').description('hooks that wait, or all of one scan'))
       .argument('[scan]', 'number of the scan (default: what waits, of all scans)')

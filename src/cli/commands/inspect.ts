@@ -16,7 +16,7 @@ export function inspectCommand(exit: SetExitCode): Command {
     .option('--max-findings <number>', 'findings shown for each type; counts stay exact', '1000')
     .addOption(packOption('only the detectors of a pack; may be repeated'));
   return withCommonOptions(command).action(async (file: string, flags: InspectFlags) => {
-    const { inspectFile } = await import('../inspect-file.ts');
+    const { inspectFile } = await import('../inspect/inspect-file.ts');
     exit(await inspectFile(file, flags));
   });
 }

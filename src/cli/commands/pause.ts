@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { commandAgain } from '../again.ts';
 import { EXIT, type SetExitCode } from '../exit-code.ts';
-import { type CommonFlags, readScanId, withCommonOptions } from '../options.ts';
+import { type CommonFlags, parseScanId, withCommonOptions } from '../options.ts';
+import { suggestCommand } from '../suggest-command.ts';
 
 /** `seine pause` and `seine cancel`: both end the work of all processes on a scan; one of them for good. */
 export function pauseCommand(): Command {
@@ -10,12 +10,12 @@ export function pauseCommand(): Command {
     .argument('<scan>', 'number of the scan');
   return withCommonOptions(command).action(async (text: string, flags: CommonFlags) => {
     const { withApp } = await import('../with-app.ts');
-    const { findStoppable, pauseScan } = await import('../../scans/control.ts');
+    const { findStoppable, pauseScan } = await import('../../scans/lifecycle/control-scan.ts');
     await withApp(flags, async ({ db }) => {
-      const { id } = await findStoppable(db, readScanId(text), 'pause');
+      const { id } = await findStoppable(db, parseScanId(text), 'pause');
       await pauseScan(db, id, 'paused');
       await findStoppable(db, id, 'pause'); // it may have ended in this very moment
-      told(flags, id, 'paused', `Go on with: ${commandAgain(['resume', String(id)], flags)}`);
+      report(flags, id, 'paused', `Go on with: ${suggestCommand(['resume', String(id)], flags)}`);
     });
   });
 }
@@ -26,22 +26,22 @@ export function cancelCommand(exit: SetExitCode): Command {
     .argument('<scan>', 'number of the scan');
   return withCommonOptions(command).action(async (text: string, flags: CommonFlags) => {
     const { withApp } = await import('../with-app.ts');
-    const { cancelScan, findStoppable } = await import('../../scans/control.ts');
-    const { readScan } = await import('../../scans/scan-store.ts');
-    const { finishHooks } = await import('../finish-hooks.ts');
+    const { cancelScan, findStoppable } = await import('../../scans/lifecycle/control-scan.ts');
+    const { readScan } = await import('../../scans/lifecycle/scan-store.ts');
+    const { finishHooks } = await import('../hooks/finish-hooks.ts');
     const { withJobs } = await import('../with-jobs.ts');
     await withApp(flags, async (app) => {
-      const { id } = await findStoppable(app.db, readScanId(text), 'cancel');
+      const { id } = await findStoppable(app.db, parseScanId(text), 'cancel');
       await withJobs(app, async (jobs) => cancelScan(app.db, jobs, id), id);
       const { status } = (await readScan(app.db, id))!;
       if (status === 'completed' || status === 'incomplete') await findStoppable(app.db, id, 'cancel'); // it was faster
-      told(flags, id, 'cancelled', `What was found: ${commandAgain(['show', String(id)], flags)}`);
+      report(flags, id, 'cancelled', `What was found: ${suggestCommand(['show', String(id)], flags)}`);
       if (app.config.mode === 'single' && !(await finishHooks(app, id, flags))) exit(EXIT.error);
     });
   });
 }
 
-function told(flags: CommonFlags, scan: number, status: string, next: string): void {
+function report(flags: CommonFlags, scan: number, status: string, next: string): void {
   if (flags.json) process.stdout.write(`${JSON.stringify({ scan, status })}\n`);
   else process.stderr.write(`Scan ${scan} is ${status}. ${next}\n`);
 }

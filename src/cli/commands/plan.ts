@@ -13,7 +13,7 @@ export function planCommand(): Command {
     .option('--workers <number>', 'for so many workers; may be repeated (default: 1, 4, 16, 64)', collect)
     .option('--calls <number>', 'requests to spend on looking around (default: plan.list_calls, 128)');
   return withCommonOptions(command).action(async (target: string, flags: PlanFlags) => {
-    const { showPlan } = await import('../show-plan.ts');
+    const { showPlan } = await import('../scans/show-plan.ts');
     await showPlan(target, flags, configOf(flags));
   });
 }

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { SeineError } from '../../base/errors.ts';
-import type { RulesDecision, RulesNow } from '../../scans/resume.ts';
-import type { ScanRow } from '../../scans/scan-store.ts';
+import type { CurrentRules, RulesDecision } from '../../scans/lifecycle/resume-scan.ts';
+import type { ScanRow } from '../../scans/lifecycle/scan-store.ts';
 import type { SetExitCode } from '../exit-code.ts';
-import { type CommonFlags, configOf, readScanId, withCommonOptions } from '../options.ts';
-import { type ResultFlags, withResultOptions } from '../result-options.ts';
+import { type CommonFlags, configOf, parseScanId, withCommonOptions } from '../options.ts';
+import { type ResultFlags, withResultOptions } from '../results/result-options.ts';
 
 interface ResumeFlags extends CommonFlags, ResultFlags {
   readonly budget?: string;
@@ -34,23 +34,23 @@ export function resumeCommand(exit: SetExitCode): Command {
     );
   return withResultOptions(withCommonOptions(command)).action(
     async (id: string | undefined, flags: ResumeFlags) => {
-      const { findResumable, resumeScan } = await import('../../scans/resume.ts');
-      const { resumePlace } = await import('../resume-place.ts');
+      const { findResumable, resumeScan } = await import('../../scans/lifecycle/resume-scan.ts');
+      const { resumeHostAffinity } = await import('../scans/resume-host.ts');
       const { chooseBaseline: checkBaseline } = await import('../baselines/choose.ts');
-      const { workOrHandOver } = await import('../work-or-hand-over.ts');
+      const { runOrSubmit } = await import('../scans/run-or-submit.ts');
       const { parseBudget } = await import('../../engine/budget/parse-budget.ts');
       const { raiseBudget } = await import('../../engine/budget/raise-budget.ts');
       const config = configOf(flags);
       const budget = flags.budget === undefined ? null : parseBudget(flags.budget);
       exit(
-        await workOrHandOver(config, flags, async (app, jobs) => {
+        await runOrSubmit(config, flags, async (app, jobs) => {
           await checkBaseline(app, flags);
-          const scan = await findResumable(app.db, config.tenant, id === undefined ? null : readScanId(id));
+          const scan = await findResumable(app.db, config.tenant, id === undefined ? null : parseScanId(id));
           // Under the old rules nobody needs the file: they are kept with the scan.
           const now =
-            flags.rulesChanged === 'old' ? null : await rulesNow(flags.rules ?? scan.rulesFile, scan);
+            flags.rulesChanged === 'old' ? null : await currentRules(flags.rules ?? scan.rulesFile, scan);
           // Alone nobody else would do it.
-          const place = await resumePlace(app, scan, config.mode === 'single' || flags.here === true);
+          const place = await resumeHostAffinity(app, scan, config.mode === 'single' || flags.here === true);
           if (budget) await app.db.tx((tx) => raiseBudget(tx, scan.id, budget));
           return resumeScan(app.db, jobs, scan, now, flags.rulesChanged ?? null, place);
         }),
@@ -60,10 +60,10 @@ export function resumeCommand(exit: SetExitCode): Command {
 }
 
 /** Packs that the command line asked for when the scan began are asked for still. */
-async function rulesNow(file: string | null, scan: ScanRow): Promise<RulesNow> {
-  const { readRules } = await import('../scan-request.ts');
+async function currentRules(file: string | null, scan: ScanRow): Promise<CurrentRules> {
+  const { loadRules } = await import('../scans/scan-request.ts');
   try {
-    const ruleSet = readRules(file ?? undefined, scan.ruleSet.packsAsked);
+    const ruleSet = loadRules(file ?? undefined, scan.ruleSet.packsAsked);
     return { ruleSet, file: file === null ? null : resolve(file) };
   } catch (error) {
     if (!(error instanceof SeineError)) throw error;

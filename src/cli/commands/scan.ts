@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import type { SetExitCode } from '../exit-code.ts';
 import { type CommonFlags, collect, configOf, packOption, withCommonOptions } from '../options.ts';
-import { type ResultFlags, withResultOptions } from '../result-options.ts';
-import type { RequestFlags } from '../scan-request.ts';
+import { type ResultFlags, withResultOptions } from '../results/result-options.ts';
+import type { RequestFlags } from '../scans/scan-request.ts';
 
 type ScanFlags = CommonFlags & ResultFlags & RequestFlags & { readonly wait?: boolean };
 
@@ -39,15 +39,15 @@ export function scanCommand(exit: SetExitCode): Command {
     )
     .option('--wait', 'in distributed mode: wait for the end and show the result');
   return withResultOptions(withCommonOptions(command)).action(async (target: string, flags: ScanFlags) => {
-    const { scanRequest } = await import('../scan-request.ts');
-    const { startScan } = await import('../../scans/start.ts');
+    const { scanRequest } = await import('../scans/scan-request.ts');
+    const { startScan } = await import('../../scans/lifecycle/start-scan.ts');
     const { chooseBaseline: checkBaseline } = await import('../baselines/choose.ts');
-    const { readScan } = await import('../../scans/scan-store.ts');
+    const { readScan } = await import('../../scans/lifecycle/scan-store.ts');
     const { NameMasker } = await import('../../scans/names/name-masker.ts');
     const config = configOf(flags);
     const request = await scanRequest(target, flags, config);
-    const { workOrHandOver } = await import('../work-or-hand-over.ts');
-    const code = await workOrHandOver(config, flags, async (app, jobs) => {
+    const { runOrSubmit } = await import('../scans/run-or-submit.ts');
+    const code = await runOrSubmit(config, flags, async (app, jobs) => {
       await checkBaseline(app, flags);
       const names = new NameMasker(app.secret, request.rules);
       const id = await startScan(app.db, jobs, { ...request, names });

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { wholeNumber } from '../../config.ts';
-import { commandAgain } from '../again.ts';
+import { parseWholeNumber } from '../../config.ts';
 import { type CommonFlags, withCommonOptions } from '../options.ts';
+import { suggestCommand } from '../suggest-command.ts';
 
 interface ScansFlags extends CommonFlags {
   readonly limit: string;
@@ -13,33 +13,33 @@ export function scansCommand(): Command {
     .option('--limit <number>', 'how many', '20');
   return withCommonOptions(command).action(async (flags: ScansFlags) => {
     const { withApp } = await import('../with-app.ts');
-    const { scanLines } = await import('../../scans/scan-lines.ts');
+    const { listScanOverviews } = await import('../../scans/results/scan-overviews.ts');
     const { table } = await import('../output/table.ts');
-    const { tellWaitingHooks } = await import('../waiting-hooks.ts');
-    const { grouped, humanSeconds } = await import('../output/quantities.ts');
+    const { warnAboutWaitingHooks } = await import('../hooks/waiting-hooks.ts');
+    const { groupDigits, humanSeconds } = await import('../output/quantities.ts');
     await withApp(flags, async (app) => {
-      const limit = wholeNumber('--limit', flags.limit, 20, 1, 10_000);
-      const scans = await scanLines(app.db, app.config.tenant, limit);
+      const limit = parseWholeNumber('--limit', flags.limit, 20, 1, 10_000);
+      const scans = await listScanOverviews(app.db, app.config.tenant, limit);
       if (flags.json)
         return void process.stdout.write(scans.map((scan) => `${JSON.stringify(scan)}\n`).join(''));
       if (scans.length === 0)
         return void process.stderr.write(
-          `There are no scans yet. Begin with: ${commandAgain(['scan', 'FOLDER'], flags)}\n`,
+          `There are no scans yet. Begin with: ${suggestCommand(['scan', 'FOLDER'], flags)}\n`,
         );
       const rows = scans.map((scan) => [
         String(scan.id),
         scan.status,
         scan.createdAt.toISOString().slice(0, 16).replace('T', ' '),
         humanSeconds(scan.seconds),
-        grouped(scan.objects),
-        grouped(scan.findings),
+        groupDigits(scan.objects),
+        groupDigits(scan.findings),
         scan.source,
       ]);
       const head = ['SCAN', 'STATUS', 'BEGUN (UTC)', 'TIME', 'OBJECTS', 'FINDINGS', 'SOURCE'];
       process.stdout.write(
         table(['right', 'left', 'left', 'right', 'right', 'right', 'left'], [head, ...rows]),
       );
-      await tellWaitingHooks(app, flags, null);
+      await warnAboutWaitingHooks(app, flags, null);
     });
   });
 }

@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander';
-import { wholeNumber } from '../../config.ts';
-import { SHARD_STATES, type ShardState } from '../../scans/monitor/shard-lines.ts';
-import { commandAgain } from '../again.ts';
+import { parseWholeNumber } from '../../config.ts';
+import { SHARD_STATES, type ShardState } from '../../scans/monitor/shard-summaries.ts';
 import { type CommonFlags, withCommonOptions } from '../options.ts';
+import { suggestCommand } from '../suggest-command.ts';
 
 interface ShardsFlags extends CommonFlags {
   readonly state?: ShardState;
@@ -17,22 +17,22 @@ export function shardsCommand(): Command {
     .option('--limit <number>', 'how many', '50');
   return withCommonOptions(command).action(async (id: string | undefined, flags: ShardsFlags) => {
     const { withApp } = await import('../with-app.ts');
-    const { shardLines } = await import('../../scans/monitor/shard-lines.ts');
-    const { chooseWatched } = await import('../output/live/monitor-scan.ts');
+    const { listShardSummaries } = await import('../../scans/monitor/shard-summaries.ts');
+    const { chooseScanToWatch } = await import('../output/live/monitor-scan.ts');
     const { shardTable } = await import('../output/live/tables.ts');
-    const { lookOf } = await import('../output/look.ts');
-    const limit = wholeNumber('--limit', flags.limit, 50, 1, 1_000_000);
+    const { detectTerminalStyle } = await import('../output/terminal-style.ts');
+    const limit = parseWholeNumber('--limit', flags.limit, 50, 1, 1_000_000);
     await withApp(flags, async (app) => {
-      const scan = await chooseWatched(app, id, flags);
+      const scan = await chooseScanToWatch(app, id, flags);
       const states = flags.state === undefined ? SHARD_STATES : [flags.state];
-      const { shards, total } = await shardLines(app.db, scan, states, limit);
+      const { shards, total } = await listShardSummaries(app.db, scan, states, limit);
       if (flags.json)
         return void process.stdout.write(shards.map((shard) => `${JSON.stringify(shard)}\n`).join(''));
       if (shards.length === 0) return void process.stderr.write(`Scan ${scan} has no such shards.\n`);
-      process.stdout.write(shardTable(shards, lookOf(process.stdout, process.env, flags)));
+      process.stdout.write(shardTable(shards, detectTerminalStyle(process.stdout, process.env, flags)));
       if (shards.length === total) return;
       const which = flags.state === undefined ? [] : ['--state', flags.state];
-      const all = commandAgain(['shards', String(scan), ...which, '--limit', String(total)], flags);
+      const all = suggestCommand(['shards', String(scan), ...which, '--limit', String(total)], flags);
       process.stderr.write(`${shards.length} of ${total}; all of them: ${all}\n`);
     });
   });

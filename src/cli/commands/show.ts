@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { type CommonFlags, withCommonOptions } from '../options.ts';
-import { type OutputFlags, withOutputOptions } from '../result-options.ts';
+import { type OutputFlags, withOutputOptions } from '../results/result-options.ts';
 
 interface ShowFlags extends CommonFlags, OutputFlags {}
 
@@ -11,14 +11,14 @@ export function showCommand(): Command {
   return withOutputOptions(withCommonOptions(command)).action(
     async (id: string | undefined, flags: ShowFlags) => {
       const { chooseScan, withApp } = await import('../with-app.ts');
-      const { outputsOf } = await import('../result-options.ts');
-      const { showResult } = await import('../show-result.ts');
+      const { outputsOf } = await import('../results/result-options.ts');
+      const { showResult } = await import('../results/show-result.ts');
       const outputs = outputsOf(flags);
-      const { tellWaitingHooks } = await import('../waiting-hooks.ts');
+      const { warnAboutWaitingHooks } = await import('../hooks/waiting-hooks.ts');
       await withApp(flags, async (app) => {
         const scan = await chooseScan(app, id, flags);
         await showResult(app, scan, flags, outputs);
-        if (!flags.quiet) await tellWaitingHooks(app, flags, scan.id);
+        if (!flags.quiet) await warnAboutWaitingHooks(app, flags, scan.id);
       });
     },
   );

@@ -28,8 +28,8 @@ Workers are identical: start as many as you like, on any machine with the same D
 SIGTERM or Ctrl-C drains: the worker writes down where it stands, gives its shards back and ends; others go on there.`,
     );
   return withCommonOptions(command).action(async (flags: WorkerFlags) => {
-    const { workAsWorker } = await import('../work-as-worker.ts');
-    await workAsWorker(configOf(flags), {
+    const { runWorkerCommand } = await import('../scans/run-worker.ts');
+    await runWorkerCommand(configOf(flags), {
       untilIdle: flags.untilIdle === true,
       quiet: flags.quiet === true,
       json: flags.json === true,

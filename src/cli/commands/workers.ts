@@ -11,14 +11,15 @@ OBJECTS, BYTES and WAITS (for the rate limit) are averages since the worker star
     );
   return withCommonOptions(command).action(async (flags: CommonFlags) => {
     const { withApp } = await import('../with-app.ts');
-    const { workerLines } = await import('../../scans/monitor/worker-lines.ts');
+    const { listWorkerSummaries } = await import('../../scans/monitor/worker-summaries.ts');
     const { workerTable } = await import('../output/live/tables.ts');
-    const { lookOf } = await import('../output/look.ts');
+    const { detectTerminalStyle } = await import('../output/terminal-style.ts');
     await withApp(flags, async ({ db, config }) => {
-      const workers = await workerLines(db, config.tenant, config.staleMs);
+      const workers = await listWorkerSummaries(db, config.tenant, config.staleMs);
       if (flags.json) process.stdout.write(workers.map((worker) => `${JSON.stringify(worker)}\n`).join(''));
       else if (workers.length === 0) process.stderr.write('No worker is registered.\n');
-      else process.stdout.write(workerTable(workers, lookOf(process.stdout, process.env, flags)));
+      else
+        process.stdout.write(workerTable(workers, detectTerminalStyle(process.stdout, process.env, flags)));
     });
   });
 }

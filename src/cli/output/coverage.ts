@@ -1,12 +1,12 @@
-import type { LedgerLine, Outcome, Report } from '../../scans/report.ts';
-import { counted, grouped } from './quantities.ts';
+import type { LedgerLine, ObjectOutcome, Report } from '../../scans/results/report.ts';
+import { groupDigits, pluralize } from './quantities.ts';
 import { visible } from './visible.ts';
 
 /** The order in which outcomes are told: best first. */
-export const OUTCOMES: readonly Outcome[] = ['scanned', 'unchanged', 'partial', 'skipped', 'dead'];
+export const OUTCOMES: readonly ObjectOutcome[] = ['scanned', 'unchanged', 'partial', 'skipped', 'dead'];
 
 /** What each outcome means for somebody who wants to trust the result. */
-export const MEANINGS: Readonly<Record<Outcome, string>> = {
+export const MEANINGS: Readonly<Record<ObjectOutcome, string>> = {
   scanned: 'read to the end',
   unchanged: 'the same as in an earlier scan, not read again',
   partial: 'read in part; the rest is unknown',
@@ -17,7 +17,7 @@ export const MEANINGS: Readonly<Record<Outcome, string>> = {
 export interface Coverage {
   readonly objects: number;
   readonly bytes: number;
-  readonly byOutcome: Readonly<Record<Outcome, { readonly objects: number; readonly bytes: number }>>;
+  readonly byOutcome: Readonly<Record<ObjectOutcome, { readonly objects: number; readonly bytes: number }>>;
   /** Of the objects that were not read to the end; most objects first. */
   readonly gaps: readonly LedgerLine[];
   /** Objects that were not read to the end. */
@@ -25,7 +25,7 @@ export interface Coverage {
 }
 
 export function coverageOf(ledger: readonly LedgerLine[]): Coverage {
-  const of = (outcome: Outcome) => sum(ledger.filter((line) => line.outcome === outcome));
+  const of = (outcome: ObjectOutcome) => sum(ledger.filter((line) => line.outcome === outcome));
   const gaps = ledger
     .filter((line) => isGap(line.outcome) && line.objects > 0)
     .toSorted((a, b) => b.objects - a.objects || OUTCOMES.indexOf(b.outcome) - OUTCOMES.indexOf(a.outcome));
@@ -43,7 +43,7 @@ export function coverageOf(ledger: readonly LedgerLine[]): Coverage {
   };
 }
 
-export function isGap(outcome: Outcome): boolean {
+export function isGap(outcome: ObjectOutcome): boolean {
   return outcome === 'partial' || outcome === 'skipped' || outcome === 'dead';
 }
 
@@ -53,9 +53,9 @@ export const MIXED_VERSIONS =
 /** "412 objects: 398 scanned, 9 unchanged, 3 partial, 2 skipped": the parts always sum up to the whole. */
 export function coverageLine(coverage: Coverage): string {
   const parts = OUTCOMES.filter((outcome) => coverage.byOutcome[outcome].objects > 0).map(
-    (outcome) => `${grouped(coverage.byOutcome[outcome].objects)} ${outcome}`,
+    (outcome) => `${groupDigits(coverage.byOutcome[outcome].objects)} ${outcome}`,
   );
-  return `${counted(coverage.objects, 'object')}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}`;
+  return `${pluralize(coverage.objects, 'object')}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}`;
 }
 
 export function reasonOf(line: LedgerLine): string {
@@ -68,7 +68,7 @@ export function totalFindings(report: Report): number {
 
 /** "12 findings suppressed (3 suppressions)". */
 export function suppressedText({ findings, suppressions }: Report['suppressed']): string {
-  return `${counted(findings, 'finding')} suppressed (${counted(suppressions, 'suppression')})`;
+  return `${pluralize(findings, 'finding')} suppressed (${pluralize(suppressions, 'suppression')})`;
 }
 
 /** "3 new against the baseline main; 1,200 known (2 of them moved), 4 gone". */
@@ -79,8 +79,8 @@ export function baselineText({
   gone,
   ...found
 }: NonNullable<Report['baseline']>): string {
-  const kept = `${grouped(known)} known${moved > 0 ? ` (${grouped(moved)} of them moved)` : ''}`;
-  return `${grouped(found.new)} new against the baseline ${visible(name)}; ${kept}, ${grouped(gone)} gone`;
+  const kept = `${groupDigits(known)} known${moved > 0 ? ` (${groupDigits(moved)} of them moved)` : ''}`;
+  return `${groupDigits(found.new)} new against the baseline ${visible(name)}; ${kept}, ${groupDigits(gone)} gone`;
 }
 
 function sum(lines: readonly LedgerLine[]): { objects: number; bytes: number } {

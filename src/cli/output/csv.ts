@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
-import type { Finding } from '../../scans/finding.ts';
-import { keyJson, roundConfidence } from '../../scans/finding-json.ts';
-import { pour } from './pour.ts';
+import type { Finding } from '../../scans/results/finding.ts';
+import { keyJson, roundConfidence } from '../../scans/results/finding-json.ts';
+import { writeChunks } from './write-chunks.ts';
 
 const COLUMNS = [
   'scan',
@@ -26,7 +26,7 @@ const COLUMNS = [
 
 /** RFC 4180, and inert when a spreadsheet opens it. */
 export async function writeCsv(findings: AsyncIterable<Finding>, out: Writable): Promise<void> {
-  await pour(rows(findings), out);
+  await writeChunks(rows(findings), out);
 }
 
 async function* rows(findings: AsyncIterable<Finding>): AsyncGenerator<string> {

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { keyOf } from '../../base/key.ts';
-import type { Difference, Place } from '../../scans/comparing/difference.ts';
+import type { Difference, FindingLocation } from '../../scans/comparing/difference.ts';
 import { causesOf } from '../../scans/comparing/totals.ts';
 import { changeOf, differenceJson, differenceLine, summaryText } from './differences.ts';
-import { PLAIN } from './look.ts';
 import { HOSTILE, stream } from './sample-report.ts';
+import { PLAIN_STYLE } from './terminal-style.ts';
 
-const place = (key: string, line: number | null = 1): Place => ({
+const place = (key: string, line: number | null = 1): FindingLocation => ({
   key: keyOf(key),
   part: null,
   line,
@@ -26,19 +26,21 @@ const difference: Difference = {
 const summary = { types: [{ detector: 'EMAIL', new: 1_200, gone: 0, moved: 1, unchanged: 5 }], counted: 1 };
 
 it('a difference is a line: what, why, where', () => {
-  expect(differenceLine(difference, PLAIN)).toMatch(/^\+ new +rules +EMAIL +a\.txt:1 {2}a••• {2}2-7-0$/);
+  expect(differenceLine(difference, PLAIN_STYLE)).toMatch(
+    /^\+ new +rules +EMAIL +a\.txt:1 {2}a••• {2}2-7-0$/,
+  );
   const moved = { ...difference, change: 'moved', cause: null, before: place('b.txt', null) } as const;
-  expect(differenceLine(moved, PLAIN)).toMatch(/^> moved +EMAIL +b\.txt → a\.txt:1 /);
+  expect(differenceLine(moved, PLAIN_STYLE)).toMatch(/^> moved +EMAIL +b\.txt → a\.txt:1 /);
 });
 
 it('a difference of counts says so', () => {
   const counted = { ...difference, fingerprint: null, masked: null, count: 20 };
-  expect(differenceLine(counted, PLAIN)).toContain('(20 findings, by their count)');
+  expect(differenceLine(counted, PLAIN_STYLE)).toContain('(20 findings, by their count)');
 });
 
 it('a hostile name stays one line', () => {
   const hostile = { ...difference, after: { ...place('x'), key: HOSTILE, part: 'a\nb' } };
-  const line = differenceLine(hostile, PLAIN);
+  const line = differenceLine(hostile, PLAIN_STYLE);
   expect([line.includes('\n'), line.includes('\x1b')]).toEqual([false, false]);
 });
 

@@ -4,13 +4,13 @@ import {
   CAUSES,
   type Change,
   type Difference,
-  type Place,
+  type FindingLocation,
   type Summary,
 } from '../../scans/comparing/difference.ts';
 import { type Causes, type Totals, totalsOf } from '../../scans/comparing/totals.ts';
-import { keyJson, roundConfidence } from '../../scans/finding-json.ts';
-import { type Look, paint } from './look.ts';
-import { counted, grouped } from './quantities.ts';
+import { keyJson, roundConfidence } from '../../scans/results/finding-json.ts';
+import { groupDigits, pluralize } from './quantities.ts';
+import { paint, type TerminalStyle } from './terminal-style.ts';
 import { visible } from './visible.ts';
 
 export const FAIL_ON = ['new', 'gone', 'moved', 'any'] as const;
@@ -25,18 +25,18 @@ export function changeOf(failOn: string | undefined, totals: Totals): boolean {
 export function summaryText(summary: Summary, causes: Causes | null): string {
   const totals = totalsOf(summary);
   const lines = [
-    `${grouped(totals.new)} new, ${grouped(totals.gone)} gone, ${grouped(totals.moved)} moved, ${grouped(totals.unchanged)} unchanged`,
+    `${groupDigits(totals.new)} new, ${groupDigits(totals.gone)} gone, ${groupDigits(totals.moved)} moved, ${groupDigits(totals.unchanged)} unchanged`,
   ];
   for (const change of ['new', 'gone'] as const) {
     const parts = causes === null ? [] : CAUSES.filter((cause) => causes[change][cause] > 0);
     if (parts.length > 0)
       lines.push(
-        `${change}: ${parts.map((cause) => `${grouped(causes![change][cause])} ${BY[cause]}`).join(', ')}`,
+        `${change}: ${parts.map((cause) => `${groupDigits(causes![change][cause])} ${BY[cause]}`).join(', ')}`,
       );
   }
   if (summary.counted > 0)
     lines.push(
-      `Of ${counted(summary.counted, 'object and type', 'objects and types')} more was found than is kept: there the counts were compared.`,
+      `Of ${pluralize(summary.counted, 'object and type', 'objects and types')} more was found than is kept: there the counts were compared.`,
     );
   return lines.map((line) => `  ${line}\n`).join('');
 }
@@ -51,35 +51,35 @@ const BY = {
 const SIGNS: Readonly<Record<Change, string>> = { new: '+', gone: '-', moved: '>' };
 const COLORS = { new: 'red', gone: 'cyan', moved: 'gray' } as const;
 
-export function differenceLine(difference: Difference, look: Look): string {
+export function differenceLine(difference: Difference, style: TerminalStyle): string {
   const { change, cause, detector, count, before, after, masked, fingerprint } = difference;
-  const arrow = look.unicode ? ' → ' : ' -> ';
-  const places = [before, after].filter((place) => place !== null).map(placeText);
+  const arrow = style.unicode ? ' → ' : ' -> ';
+  const places = [before, after].filter((place) => place !== null).map(positionText);
   const what =
-    fingerprint === null ? `(${counted(count, 'finding')}, by their count)` : visible(masked ?? '');
+    fingerprint === null ? `(${pluralize(count, 'finding')}, by their count)` : visible(masked ?? '');
   const handle = after?.handle ?? before?.handle;
   return [
-    paint(look, COLORS[change], `${SIGNS[change]} ${change.padEnd(5)}`),
+    paint(style, COLORS[change], `${SIGNS[change]} ${change.padEnd(5)}`),
     (cause ?? '').padEnd(12),
     detector.padEnd(18),
     places.join(arrow),
     what,
-    ...(handle ? [paint(look, 'gray', handle)] : []),
+    ...(handle ? [paint(style, 'gray', handle)] : []),
   ]
     .filter((cell) => cell !== '')
     .join('  ');
 }
 
-function placeText({ key, part, line }: Place): string {
+function positionText({ key, part, line }: FindingLocation): string {
   const inside = part === null ? '' : `!${visible(part)}`;
   return `${displayKey(key)}${inside}${line === null ? '' : `:${line}`}`;
 }
 
 export function differenceJson({ before, after, ...rest }: Difference): Record<string, unknown> {
   const confidence = rest.confidence === null ? null : roundConfidence(rest.confidence);
-  return { ...rest, confidence, before: before && placeJson(before), after: after && placeJson(after) };
+  return { ...rest, confidence, before: before && positionJson(before), after: after && positionJson(after) };
 }
 
-function placeJson({ key, ...place }: Place): Record<string, unknown> {
+function positionJson({ key, ...place }: FindingLocation): Record<string, unknown> {
   return { ...keyJson(key), ...place };
 }

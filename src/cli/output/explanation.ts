@@ -1,27 +1,27 @@
 /** Why a finding was reported: anchor, checks, surroundings, the sum, and what its object comes to. */
 import { displayKey } from '../../base/key.ts';
 import type { FindingExplanation } from '../../scans/explain/explain-finding.ts';
-import { keyJson } from '../../scans/finding-json.ts';
-import { placeInObject } from '../../scans/finding-place.ts';
+import { keyJson } from '../../scans/results/finding-json.ts';
+import { formatLocation } from '../../scans/results/finding-location.ts';
 import { scoreText } from './inspection.ts';
-import { type Look, paint } from './look.ts';
+import { paint, type TerminalStyle } from './terminal-style.ts';
 import { visible } from './visible.ts';
 
-export function renderExplanation(why: FindingExplanation, look: Look): string {
+export function renderExplanation(why: FindingExplanation, style: TerminalStyle): string {
   const { finding, detector } = why;
-  const place = `${displayKey(why.key)}${visible(placeInObject(finding))}`;
+  const place = `${displayKey(why.key)}${visible(formatLocation(finding))}`;
   const kind = detector ? `${detector.title} (${finding.category}, ${detector.standing})` : finding.category;
   return [
-    `${paint(look, 'bold', finding.detector)}  ${visible(finding.masked)}  ${place}  ${paint(look, 'gray', why.handle)}\n${kind}\n`,
-    section('Why it was found', foundBecause(why), look),
-    section('How sure', sums(why), look),
+    `${paint(style, 'bold', finding.detector)}  ${visible(finding.masked)}  ${place}  ${paint(style, 'gray', why.handle)}\n${kind}\n`,
+    section('Why it was found', evidenceText(why), style),
+    section('How sure', sums(why), style),
     section(
       'Others claimed the same bytes and lost',
       why.contested.map((id) => `  ${id}`),
-      look,
+      style,
     ),
-    why.object.score ? `\n${scoreText(why.object.score, look)}` : '',
-    section('Policies that its object meets', policyLines(why), look),
+    why.object.score ? `\n${scoreText(why.object.score, style)}` : '',
+    section('Policies that its object meets', policyLines(why), style),
   ].join('');
 }
 
@@ -30,11 +30,11 @@ export function explanationJson(why: FindingExplanation): Record<string, unknown
   return { ...keyJson(key), ...rest };
 }
 
-function section(title: string, lines: readonly string[], look: Look): string {
-  return lines.length === 0 ? '' : `\n${paint(look, 'bold', title)}\n${lines.join('\n')}\n`;
+function section(title: string, lines: readonly string[], style: TerminalStyle): string {
+  return lines.length === 0 ? '' : `\n${paint(style, 'bold', title)}\n${lines.join('\n')}\n`;
 }
 
-function foundBecause(why: FindingExplanation): string[] {
+function evidenceText(why: FindingExplanation): string[] {
   return [
     ...why.anchors.map((anchor) => `  looked at   ${anchor}`),
     ...(why.checks.length > 0 ? [`  passed      ${why.checks.join(', ')}`] : []),
@@ -60,9 +60,9 @@ function contextText({ by, word }: FindingExplanation['context'][number], why: F
 
 function sums({ confidence }: FindingExplanation): string[] {
   const { base, context, total, threshold } = confidence;
-  const least = `${total.toFixed(2)}  in all; from ${threshold.toFixed(2)} on it is reported`;
-  if (base === null || context === null) return [`   ${least}`];
+  const min = `${total.toFixed(2)}  in all; from ${threshold.toFixed(2)} on it is reported`;
+  if (base === null || context === null) return [`   ${min}`];
   const around =
     context === 0 ? [] : [`  ${context > 0 ? '+' : '−'}${Math.abs(context).toFixed(2)}  by its surroundings`];
-  return [`   ${base.toFixed(2)}  the value itself, its checks passed`, ...around, `   ${least}`];
+  return [`   ${base.toFixed(2)}  the value itself, its checks passed`, ...around, `   ${min}`];
 }

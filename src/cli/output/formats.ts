@@ -1,16 +1,16 @@
 import { basename } from 'node:path';
 import type { Writable } from 'node:stream';
 import { SeineError } from '../../base/errors.ts';
-import type { Finding } from '../../scans/finding.ts';
-import type { Report } from '../../scans/report.ts';
+import type { Finding } from '../../scans/results/finding.ts';
+import type { Report } from '../../scans/results/report.ts';
 import { writeCsv } from './csv.ts';
-import { writeHtml } from './html.ts';
+import { writeHtml } from './html/html.ts';
 import { writeJsonl } from './jsonl.ts';
-import { PLAIN } from './look.ts';
-import { pour } from './pour.ts';
 import { reportJson } from './report-json.ts';
-import { writeSarif } from './sarif.ts';
-import { renderReport } from './terminal.ts';
+import { writeSarif } from './sarif/sarif.ts';
+import { renderReport } from './terminal/terminal.ts';
+import { PLAIN_STYLE } from './terminal-style.ts';
+import { writeChunks } from './write-chunks.ts';
 
 /** Findings one by one (jsonl, csv), findings with their report (sarif, html), or the report alone (json, txt). */
 export const OUTPUT_FORMATS = ['jsonl', 'csv', 'sarif', 'html', 'json', 'txt'] as const;
@@ -65,8 +65,8 @@ export async function writeOutput(
     case 'html':
       return writeHtml(report, findings, out);
     case 'json':
-      return pour([`${JSON.stringify(reportJson(report), null, 2)}\n`], out);
+      return writeChunks([`${JSON.stringify(reportJson(report), null, 2)}\n`], out);
     case 'txt':
-      return pour([renderReport(report, PLAIN)], out);
+      return writeChunks([renderReport(report, PLAIN_STYLE)], out);
   }
 }

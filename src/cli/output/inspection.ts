@@ -1,35 +1,35 @@
 /** One object in full: each finding with its reasons, and how the score comes about. */
 import type { Score } from '../../governance/score.ts';
-import { placeInObject } from '../../scans/finding-place.ts';
-import type { Inspection } from '../../scans/inspection.ts';
-import { type Look, paint, TIER_STYLES } from './look.ts';
-import { counted, grouped } from './quantities.ts';
+import { formatLocation } from '../../scans/results/finding-location.ts';
+import type { Inspection } from '../../scans/results/inspection.ts';
+import { groupDigits, pluralize } from './quantities.ts';
 import { table } from './table.ts';
+import { paint, type TerminalStyle, TIER_STYLES } from './terminal-style.ts';
 import { visible } from './visible.ts';
 
 export function renderInspection(
   file: string,
   inspection: Inspection,
   score: Score | null,
-  look: Look,
+  style: TerminalStyle,
 ): string {
-  const lines = [paint(look, 'bold', visible(file))];
+  const lines = [paint(style, 'bold', visible(file))];
   if (inspection.outcome !== 'scanned') {
     lines.push(
-      `${paint(look, 'yellow', inspection.outcome)}: ${inspection.reason}. What was not read is not called clean.`,
+      `${paint(style, 'yellow', inspection.outcome)}: ${inspection.reason}. What was not read is not called clean.`,
     );
   }
-  if (inspection.note !== undefined) lines.push(paint(look, 'yellow', `Note: ${inspection.note}.`));
+  if (inspection.note !== undefined) lines.push(paint(style, 'yellow', `Note: ${inspection.note}.`));
   if (score === null) {
     if (inspection.outcome === 'scanned') lines.push('Nothing was found.');
     return `${lines.join('\n')}\n`;
   }
-  return `${lines.join('\n')}\n\n${findingTable(inspection)}${leftOut(inspection)}\n${scoreText(score, look)}${columnText(inspection, look)}${policyText(inspection, look)}`;
+  return `${lines.join('\n')}\n\n${findingTable(inspection)}${leftOut(inspection)}\n${scoreText(score, style)}${columnText(inspection, style)}${policyText(inspection, style)}`;
 }
 
 function findingTable(inspection: Inspection): string {
   const rows = inspection.findings.map((finding) => [
-    visible(placeInObject(finding).replace(/^[:!]/, '')),
+    visible(formatLocation(finding).replace(/^[:!]/, '')),
     finding.detector,
     finding.confidence.toFixed(2),
     visible(finding.masked),
@@ -47,36 +47,36 @@ function leftOut({ findings, counts }: Inspection): string {
   const more = Object.entries(counts)
     .map(([detector, count]) => [detector, count - (shown.get(detector)?.length ?? 0)] as const)
     .filter(([, count]) => count > 0)
-    .map(([detector, count]) => `${grouped(count)} of ${detector}`);
+    .map(([detector, count]) => `${groupDigits(count)} of ${detector}`);
   return more.length === 0 ? '' : `Not listed: ${more.join(', ')}. --max-findings sets how many are.\n`;
 }
 
-function columnText({ columns = [] }: Inspection, look: Look): string {
+function columnText({ columns = [] }: Inspection, style: TerminalStyle): string {
   const rows = columns.map(({ column, detector, share, values }) => [
     `  ${visible(column)}`,
     `→ ${detector}`,
-    `${Math.round(share * 100)} % of ${counted(values, 'value')}`,
+    `${Math.round(share * 100)} % of ${pluralize(values, 'value')}`,
   ]);
   return rows.length === 0
     ? ''
-    : `\n${paint(look, 'bold', 'Columns')}\n${table(['left', 'left', 'right'], rows)}`;
+    : `\n${paint(style, 'bold', 'Columns')}\n${table(['left', 'left', 'right'], rows)}`;
 }
 
-function policyText({ policies, counts }: Inspection, look: Look): string {
+function policyText({ policies, counts }: Inspection, style: TerminalStyle): string {
   const rows = Object.entries(policies).map(([policy, detectors]) => [
     `  ${policy}`,
-    detectors.map((detector) => counted(counts[detector] ?? 0, detector, detector)).join(', '),
+    detectors.map((detector) => pluralize(counts[detector] ?? 0, detector, detector)).join(', '),
   ]);
-  return rows.length === 0 ? '' : `\n${paint(look, 'bold', 'Policies')}\n${table(['left', 'left'], rows)}`;
+  return rows.length === 0 ? '' : `\n${paint(style, 'bold', 'Policies')}\n${table(['left', 'left'], rows)}`;
 }
 
-export function scoreText(score: Score, look: Look): string {
+export function scoreText(score: Score, style: TerminalStyle): string {
   const rows = score.parts.map((part) => [
     `  ${part.points.toFixed(1)}`,
-    `${counted(part.count, 'finding')} of ${part.detector}`,
+    `${pluralize(part.count, 'finding')} of ${part.detector}`,
     `weight ${part.weight} × 4 × (1 + ln ${part.count}) × ${part.confidence.toFixed(2)}`,
   ]);
-  const total = `Score ${score.score} of 100, ${paint(look, TIER_STYLES[score.tier], score.tier)}`;
+  const total = `Score ${score.score} of 100, ${paint(style, TIER_STYLES[score.tier], score.tier)}`;
   const times = score.multiplier
     ? `× ${score.multiplier.factor}  ${score.multiplier.rule.replaceAll('_', ' ')}: worse together\n`
     : '';

@@ -1,10 +1,10 @@
 import type { Writable } from 'node:stream';
-import type { Finding } from '../../scans/finding.ts';
-import { findingJson } from '../../scans/finding-json.ts';
-import { pour } from './pour.ts';
+import type { Finding } from '../../scans/results/finding.ts';
+import { findingJson } from '../../scans/results/finding-json.ts';
+import { writeChunks } from './write-chunks.ts';
 
 export async function writeJsonl(findings: AsyncIterable<Finding>, out: Writable): Promise<void> {
-  await pour(lines(findings), out);
+  await writeChunks(lines(findings), out);
 }
 
 async function* lines(findings: AsyncIterable<Finding>): AsyncGenerator<string> {

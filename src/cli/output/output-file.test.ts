@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Finding } from '../../scans/finding.ts';
+import type { Finding } from '../../scans/results/finding.ts';
 import { checkOutputFile, writeOutputFile } from './output-file.ts';
 import { SAMPLE, sampleFinding, stream, textOf } from './sample-report.ts';
 

@@ -11,8 +11,8 @@ import { basename, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { codeOf, type ErrorKind, SeineError } from '../../base/errors.ts';
-import type { Finding } from '../../scans/finding.ts';
-import type { Report } from '../../scans/report.ts';
+import type { Finding } from '../../scans/results/finding.ts';
+import type { Report } from '../../scans/results/report.ts';
 import { type OutputFormat, writeOutput } from './formats.ts';
 
 /** `-` is standard output. */

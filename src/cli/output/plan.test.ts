@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PLAIN } from './look.ts';
 import { renderPlan } from './plan.ts';
+import { PLAIN_STYLE } from './terminal-style.ts';
 
 const spread = (likely: number) => ({ low: likely / 2, likely, high: likely * 3 });
 
@@ -17,7 +17,7 @@ describe('the plan of a scan', () => {
         cost: spread(82.5),
         seconds: [{ workers: 16, likely: spread(840) }],
       },
-      PLAIN,
+      PLAIN_STYLE,
     );
     expect(text).toBe(
       [
@@ -49,7 +49,7 @@ describe('the plan of a scan', () => {
         cost: null,
         seconds: [{ workers: 1, likely: endless }],
       },
-      PLAIN,
+      PLAIN_STYLE,
     );
     expect(text).toContain('140  exactly');
     expect(text).toContain('< 1 s  < 1 s and no end in sight');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { counted, grouped, humanBytes, humanSeconds } from './quantities.ts';
+import { groupDigits, humanBytes, humanSeconds, pluralize } from './quantities.ts';
 
 describe('quantities', () => {
   it.each([
@@ -7,11 +7,11 @@ describe('quantities', () => {
     [999, '999'],
     [1000, '1,000'],
     [1_234_567, '1,234,567'],
-  ])('%i is written %s', (n, text) => expect(grouped(n)).toBe(text));
+  ])('%i is written %s', (n, text) => expect(groupDigits(n)).toBe(text));
 
   it('counts one thing in the singular', () => {
-    expect(counted(1, 'object')).toBe('1 object');
-    expect(counted(0, 'object')).toBe('0 objects');
+    expect(pluralize(1, 'object')).toBe('1 object');
+    expect(pluralize(0, 'object')).toBe('0 objects');
   });
 
   it.each([

@@ -1,13 +1,13 @@
 /** Numbers as people read them. One fixed form everywhere, whatever the machine's locale: reports get compared. */
-export function grouped(n: number): string {
+export function groupDigits(n: number): string {
   return Math.round(n)
     .toString()
     .replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 /** "1 object", "1,204 objects". */
-export function counted(n: number, one: string, many = `${one}s`): string {
-  return `${grouped(n)} ${n === 1 ? one : many}`;
+export function pluralize(n: number, one: string, many = `${one}s`): string {
+  return `${groupDigits(n)} ${n === 1 ? one : many}`;
 }
 
 const SIZES = ['B', 'kB', 'MB', 'GB', 'TB', 'PB', 'EB'] as const;
@@ -25,7 +25,7 @@ export function humanBytes(bytes: number): string {
 }
 
 export function threeDigits(value: number): string {
-  return value < 9.95 ? value.toFixed(1) : grouped(value);
+  return value < 9.95 ? value.toFixed(1) : groupDigits(value);
 }
 
 export function humanSeconds(seconds: number): string {
@@ -33,5 +33,5 @@ export function humanSeconds(seconds: number): string {
   const whole = Math.round(seconds);
   if (whole < 60) return `${whole} s`;
   if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
-  return `${grouped(Math.floor(whole / 3600))} h ${Math.floor((whole % 3600) / 60)} min`;
+  return `${groupDigits(Math.floor(whole / 3600))} h ${Math.floor((whole % 3600) / 60)} min`;
 }

@@ -1,5 +1,5 @@
-import { keyJson, SCHEMA_VERSION } from '../../scans/finding-json.ts';
-import type { Report } from '../../scans/report.ts';
+import { keyJson, SCHEMA_VERSION } from '../../scans/results/finding-json.ts';
+import type { Report } from '../../scans/results/report.ts';
 import { coverageOf, isGap, totalFindings } from './coverage.ts';
 
 /** The report as one JSON document, for `--json` and `.json` files. */

@@ -2,8 +2,8 @@
 import { Writable } from 'node:stream';
 import fc from 'fast-check';
 import { keyFromBytes, keyOf } from '../../base/key.ts';
-import type { Finding } from '../../scans/finding.ts';
-import type { Report } from '../../scans/report.ts';
+import type { Finding } from '../../scans/results/finding.ts';
+import type { Report } from '../../scans/results/report.ts';
 
 export const HOSTILE = keyOf('<script>alert("1")</script>\n\x1b[2J\'"&.csv');
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { PLAIN, paint } from './look.ts';
 import { table } from './table.ts';
+import { PLAIN_STYLE, paint } from './terminal-style.ts';
 
 it('a table keeps its lines and columns whatever its cells hold', () => {
   const hostile = 'name\nforged line\x1b[2J\x9b1A\u202e';
-  const red = paint({ ...PLAIN, color: true }, 'red', 'HIGH');
+  const red = paint({ ...PLAIN_STYLE, color: true }, 'red', 'HIGH');
   const text = table(
     ['left', 'right'],
     [

@@ -2,8 +2,8 @@ import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { SeineError } from '../../base/errors.ts';
 import { describeError } from '../exit-code.ts';
-import { PLAIN, paint } from './look.ts';
 import { guardTerminal, unguarded } from './terminal-guard.ts';
+import { PLAIN_STYLE, paint } from './terminal-style.ts';
 
 /** Title, clipboard, clear screen, cursor up, 8-bit CSI and OSC, bell, backspace, return, direction marks, a hidden answer. */
 const HOSTILE = [
@@ -42,7 +42,7 @@ describe('what is written to a terminal', () => {
 
   it('keeps lines, tabs and our own colours', () => {
     const { stream, text } = guardedStream();
-    const own = `${paint({ ...PLAIN, color: true }, ['bold', 'red', 'inverse'], 'CRITICAL')}\tö 東 👍\n`;
+    const own = `${paint({ ...PLAIN_STYLE, color: true }, ['bold', 'red', 'inverse'], 'CRITICAL')}\tö 東 👍\n`;
     stream.write(own);
     expect(text()).toBe(own);
   });
@@ -69,7 +69,7 @@ describe('what is written to a terminal', () => {
 });
 
 describe('an error that quotes others', () => {
-  const told = (error: unknown) => describeError(error, PLAIN, true);
+  const told = (error: unknown) => describeError(error, PLAIN_STYLE, true);
 
   it.each(HOSTILE)('shows what it quotes without effect: %j', (hostile) => {
     const quoted = new SeineError('unavailable', `The store answered: ${hostile}`, {
@@ -85,7 +85,7 @@ describe('an error that quotes others', () => {
       'unavailable',
       'The store answered: no\nseine: all is well\r\nseine: really',
     );
-    expect(describeError(error, PLAIN, false)).toBe(
+    expect(describeError(error, PLAIN_STYLE, false)).toBe(
       'seine: The store answered: no\n  seine: all is well\n  seine: really\n',
     );
   });

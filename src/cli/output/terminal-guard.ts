@@ -4,7 +4,7 @@
  * or fill the clipboard. Only the progress line and the second screen move the cursor, by way of `unguarded`.
  */
 import type { Writable } from 'node:stream';
-import { withoutCredentials } from '../../base/redact.ts';
+import { redactCredentials } from '../../base/redact.ts';
 import { terminalText } from './visible.ts';
 
 type Write = Writable['write'];
@@ -18,7 +18,7 @@ export function guardTerminal(stream: Writable, guarded = true): void {
   originals.set(stream, original);
   stream.write = ((chunk: unknown, ...rest: never[]) => {
     const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk as Uint8Array).toString();
-    return original(terminalText(withoutCredentials(text)), ...rest);
+    return original(terminalText(redactCredentials(text)), ...rest);
   }) as Write;
 }
 

@@ -1,13 +1,13 @@
 /** What other rules would change: the sums before and after, and what can't be told without reading. */
-import type { ScanRow } from '../../scans/scan-store.ts';
+import type { ScanRow } from '../../scans/lifecycle/scan-store.ts';
 import type { Totals } from '../../scans/whatif/totals.ts';
 import { isComplete, type WhatIf } from '../../scans/whatif/what-if.ts';
-import { heading, type Look, paint } from './look.ts';
-import { counted, grouped } from './quantities.ts';
+import { groupDigits, pluralize } from './quantities.ts';
 import { table } from './table.ts';
+import { heading, paint, type TerminalStyle } from './terminal-style.ts';
 import { visible } from './visible.ts';
 
-export interface Tried {
+export interface WhatIfResult {
   readonly scan: ScanRow;
   /** How they were named. */
   readonly rules: string;
@@ -15,24 +15,24 @@ export interface Tried {
   readonly answer: WhatIf;
 }
 
-export function renderWhatIf({ scan, rules, changes, answer }: Tried, look: Look): string {
+export function renderWhatIf({ scan, rules, changes, answer }: WhatIfResult, style: TerminalStyle): string {
   const title = `Scan ${scan.id} of ${scan.source}, under ${visible(rules)} instead of ${scan.rules}`;
   const said = changes.length > 0 ? changes : ['The rules say the same.'];
   return [
-    `${heading(title, look)}\n${said.map((change) => `  ${change}\n`).join('')}\n`,
+    `${heading(title, style)}\n${said.map((change) => `  ${change}\n`).join('')}\n`,
     sums(answer),
     changeTable('TYPE', findingsBy(answer.before), findingsBy(answer.after)),
     changeTable('POLICY, OBJECTS', answer.before.policies, answer.after.policies),
-    `\n${counted(answer.changed, 'object')} would be told otherwise.\n`,
-    rereads(answer, look),
+    `\n${pluralize(answer.changed, 'object')} would be told otherwise.\n`,
+    rereads(answer, style),
   ].join('');
 }
 
 function sums({ before, after }: WhatIf): string {
   const row = (name: string, of: (totals: Totals) => number) => [
     name,
-    grouped(of(before)),
-    grouped(of(after)),
+    groupDigits(of(before)),
+    groupDigits(of(after)),
     difference(of(after) - of(before)),
   ];
   return table(
@@ -65,17 +65,17 @@ function changeTable(
   const rows = names
     .map((name) => ({ name, was: before[name] ?? 0, is: after[name] ?? 0 }))
     .filter(({ was, is }) => was !== is)
-    .map(({ name, was, is }) => [name, grouped(was), grouped(is), difference(is - was)]);
+    .map(({ name, was, is }) => [name, groupDigits(was), groupDigits(is), difference(is - was)]);
   if (rows.length === 0) return '';
   return `\n${table(['left', 'right', 'right', 'right'], [[title, 'BEFORE', 'AFTER', 'CHANGE'], ...rows])}`;
 }
 
 function difference(n: number): string {
   if (n === 0) return '';
-  return n > 0 ? `+${grouped(n)}` : `−${grouped(-n)}`;
+  return n > 0 ? `+${groupDigits(n)}` : `−${groupDigits(-n)}`;
 }
 
-function rereads(answer: WhatIf, look: Look): string {
+function rereads(answer: WhatIf, style: TerminalStyle): string {
   const { everything, unlisted, reasons, unknown, otherVersion } = answer.reread;
   const note = otherVersion
     ? 'The scan was made by another version of the detectors: a scan today may differ in more.\n'
@@ -84,13 +84,13 @@ function rereads(answer: WhatIf, look: Look): string {
   const lines = [
     ...everything.map((why) => `every object: ${why}`),
     ...unlisted.map((why) => `objects that were not listed: ${why}`),
-    ...Object.entries(reasons).map(([why, objects]) => `${counted(objects, 'object')}: ${why}`),
+    ...Object.entries(reasons).map(([why, objects]) => `${pluralize(objects, 'object')}: ${why}`),
     ...(unknown > 0
       ? [
-          `${counted(unknown, 'object')} without a finding: nothing is known of values below the old threshold`,
+          `${pluralize(unknown, 'object')} without a finding: nothing is known of values below the old threshold`,
         ]
       : []),
   ];
-  const title = paint(look, 'yellow', 'Must be read again to know');
+  const title = paint(style, 'yellow', 'Must be read again to know');
   return `\n${title} (--objects names them)\n${lines.map((line) => `  ${line}\n`).join('')}${note}`;
 }

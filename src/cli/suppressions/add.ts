@@ -4,19 +4,19 @@ import { SeineError } from '../../base/errors.ts';
 import { displayKey } from '../../base/key.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { catalogue } from '../../detection/catalogue.ts';
-import { readHandle } from '../../scans/finding-handle.ts';
+import { parseFindingId } from '../../scans/results/finding-id.ts';
 import { PathMatcher } from '../../scans/suppressions/path-matcher.ts';
 import { matchOf, suppress } from '../../scans/suppressions/suppress.ts';
-import type { Match } from '../../scans/suppressions/suppression.ts';
+import type { SuppressionMatch } from '../../scans/suppressions/suppression.ts';
 import { suppressionJson } from '../../scans/suppressions/suppression-file.ts';
 import { readSuppression } from '../../scans/suppressions/suppression-store.ts';
 import { openSource } from '../../sources/open.ts';
-import { commandAgain } from '../again.ts';
 import type { CommonFlags } from '../options.ts';
 import { visible } from '../output/visible.ts';
+import { suggestCommand } from '../suggest-command.ts';
 import { withApp } from '../with-app.ts';
-import { readUntil } from './until.ts';
-import { who } from './who.ts';
+import { currentUser } from './current-user.ts';
+import { parseExpiry } from './expiry.ts';
 
 export interface SuppressFlags extends CommonFlags {
   readonly reason?: string;
@@ -33,19 +33,19 @@ export async function addSuppression(handle: string | undefined, flags: Suppress
   const owner = given('--owner', flags.owner, 'Say who answers for it: a person or a team.');
   await withApp(flags, async (app) => {
     const match = handle === undefined ? await byPath(flags) : await byFinding(app, handle, flags);
-    const expiresAt = await readUntil(app.db, flags.until);
-    const by = { tenant: app.config.tenant, user: who() };
+    const expiresAt = await parseExpiry(app.db, flags.until);
+    const by = { tenant: app.config.tenant, user: currentUser() };
     const { id, isNew } = await suppress(app.db, by, { ...match, reason, owner, expiresAt });
     const entry = (await readSuppression(app.db, by.tenant, id))!;
     if (flags.json)
       return void process.stdout.write(`${JSON.stringify({ ...suppressionJson(entry), isNew }, null, 2)}\n`);
     const what = describeMatch(match);
     if (!isNew) {
-      say(`${what} is suppressed already, by suppression ${id}; nothing was changed.`);
-      return say(`  ${commandAgain(['suppressions', 'show', String(id)], flags)}   shows it`);
+      log(`${what} is suppressed already, by suppression ${id}; nothing was changed.`);
+      return log(`  ${suggestCommand(['suppressions', 'show', String(id)], flags)}   shows it`);
     }
-    say(`Suppression ${id}: ${what}${expiresAt === null ? '' : `, until ${day(expiresAt)}`}.`);
-    say('  It holds from the next scan on; reports say how many findings were suppressed.');
+    log(`Suppression ${id}: ${what}${expiresAt === null ? '' : `, until ${day(expiresAt)}`}.`);
+    log('  It holds from the next scan on; reports say how many findings were suppressed.');
   });
 }
 
@@ -57,7 +57,7 @@ export function describeMatch({
   source,
   object,
   masked,
-}: Match & { masked?: string }): string {
+}: SuppressionMatch & { masked?: string }): string {
   const value = masked === undefined ? (fingerprint ?? '').slice(0, 12) : visible(masked);
   const where = [
     ...(object === null ? [] : [`in ${displayKey(object)}`]),
@@ -76,32 +76,34 @@ async function byFinding(
   app: App,
   handle: string,
   flags: SuppressFlags,
-): Promise<Match & { masked?: string }> {
+): Promise<SuppressionMatch & { masked?: string }> {
   if (flags.detector !== undefined)
     throw new SeineError('usage', 'A finding has its detector already: --detector goes with --path alone.');
-  const match = await matchOf(app.db, app.config.tenant, readHandle(handle), { here: flags.here === true });
+  const match = await matchOf(app.db, app.config.tenant, parseFindingId(handle), {
+    here: flags.here === true,
+  });
   const source = flags.source === undefined ? match.source : await sourceOf(flags.source);
   return { ...match, path: checkedPath(flags.path), source };
 }
 
-async function byPath(flags: SuppressFlags): Promise<Match> {
+async function byPath(flags: SuppressFlags): Promise<SuppressionMatch> {
   if (flags.path === undefined || flags.detector === undefined) {
     throw new SeineError('usage', 'Say what to suppress: a finding, or --path together with --detector.', {
-      hint: `For instance: ${commandAgain(['suppress', '12-873-0', '--reason', 'test account', '--owner', 'team-mail'], flags)}. The handles of findings are shown by seine findings.`,
+      hint: `For instance: ${suggestCommand(['suppress', '12-873-0', '--reason', 'test account', '--owner', 'team-mail'], flags)}. The handles of findings are shown by seine findings.`,
     });
   }
   if (flags.here) throw new SeineError('usage', '--here goes with a finding, whose place it means.');
   const detector = flags.detector.trim().toUpperCase();
-  tellUnknown(detector);
+  warnUnknownDetector(detector);
   const source = flags.source === undefined ? null : await sourceOf(flags.source);
   return { detector, fingerprint: null, path: checkedPath(flags.path), source, object: null };
 }
 
 /** Rule sets bring detectors of their own, so a name that we don't know is no error. */
-function tellUnknown(detector: string): void {
+function warnUnknownDetector(detector: string): void {
   const names = catalogue.map(({ id }) => id);
   if (names.includes(detector)) return;
-  say(
+  log(
     `seine: ${detector} is none of the built-in detectors; ${didYouMean(detector, names, 'is it one of your rules?')}`,
   );
 }
@@ -123,6 +125,6 @@ export function given(option: string, value: string | undefined, hint: string): 
   throw new SeineError('usage', `${option} is missing.`, { hint });
 }
 
-function say(sentence: string): void {
+function log(sentence: string): void {
   process.stderr.write(`${sentence}\n`);
 }

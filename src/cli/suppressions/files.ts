@@ -2,23 +2,23 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { messageOf, SeineError } from '../../base/errors.ts';
 import { catalogue } from '../../detection/catalogue.ts';
-import { keyCheckOf } from '../../scans/fingerprint-key.ts';
-import { type Refused, readIgnoreFile } from '../../scans/suppressions/gitleaks.ts';
+import { keyCheckOf } from '../../scans/results/fingerprint-key.ts';
+import { parseIgnoreFile, type RejectedLine } from '../../scans/suppressions/gitleaks.ts';
 import { suppressAll } from '../../scans/suppressions/suppress.ts';
 import type { NewSuppression } from '../../scans/suppressions/suppression.ts';
 import {
+  formatSuppressions,
   isSuppressionFile,
-  readSuppressions,
-  writeSuppressions,
+  parseSuppressions,
 } from '../../scans/suppressions/suppression-file.ts';
 import type { CommonFlags } from '../options.ts';
-import { counted } from '../output/quantities.ts';
+import { pluralize } from '../output/quantities.ts';
 import { visible } from '../output/visible.ts';
 import { withApp } from '../with-app.ts';
 import { describeMatch, given, sourceOf } from './add.ts';
-import { everySuppression } from './list.ts';
-import { readUntil } from './until.ts';
-import { who } from './who.ts';
+import { currentUser } from './current-user.ts';
+import { parseExpiry } from './expiry.ts';
+import { allSuppressions } from './list.ts';
 
 export interface FileFlags extends CommonFlags {
   readonly output?: string;
@@ -31,27 +31,27 @@ export interface FileFlags extends CommonFlags {
 
 export async function exportAll(flags: FileFlags): Promise<void> {
   await withApp(flags, async (app) => {
-    const entries = await everySuppression(app, false);
-    const text = writeSuppressions(entries, keyCheckOf(app.secret));
+    const entries = await allSuppressions(app, false);
+    const text = formatSuppressions(entries, keyCheckOf(app.secret));
     if (flags.output === undefined) return void process.stdout.write(text);
     writeText(flags.output, text);
-    say(`${counted(entries.length, 'suppression')} in ${flags.output}.`);
+    log(`${pluralize(entries.length, 'suppression')} in ${flags.output}.`);
   });
 }
 
-interface Read {
+interface ParsedEntries {
   readonly entries: readonly NewSuppression[];
-  readonly refused: readonly Refused[];
+  readonly refused: readonly RejectedLine[];
 }
 
 export async function importFile(file: string, flags: FileFlags): Promise<void> {
   const text = readText(file);
   await withApp(flags, async (app) => {
-    const expiresAt = await readUntil(app.db, flags.until);
+    const expiresAt = await parseExpiry(app.db, flags.until);
     const { entries, refused } = isSuppressionFile(text)
-      ? { entries: readSuppressions(text, file, keyCheckOf(app.secret)), refused: [] }
+      ? { entries: parseSuppressions(text, file, keyCheckOf(app.secret)), refused: [] }
       : await fromIgnoreFile(text, file, expiresAt, flags);
-    const by = { tenant: app.config.tenant, user: who() };
+    const by = { tenant: app.config.tenant, user: currentUser() };
     const added = flags.dryRun ? [] : await suppressAll(app.db, by, entries);
     const made = added.filter(({ isNew }) => isNew);
     if (flags.json) {
@@ -60,10 +60,10 @@ export async function importFile(file: string, flags: FileFlags): Promise<void> 
         `${JSON.stringify({ read: entries.length, added: ids, refused }, null, 2)}\n`,
       );
     }
-    if (flags.dryRun) for (const entry of entries) say(`  would accept ${describeMatch(entry)}`);
+    if (flags.dryRun) for (const entry of entries) log(`  would accept ${describeMatch(entry)}`);
     else
-      say(`${counted(made.length, 'suppression')} added, ${added.length - made.length} were there before.`);
-    tellRefused(refused);
+      log(`${pluralize(made.length, 'suppression')} added, ${added.length - made.length} were there before.`);
+    reportRejected(refused);
   });
 }
 
@@ -73,23 +73,23 @@ async function fromIgnoreFile(
   file: string,
   expiresAt: Date | null,
   flags: FileFlags,
-): Promise<Read> {
+): Promise<ParsedEntries> {
   const owner = given('--owner', flags.owner, `The lines of ${file} don't say who answers for them.`);
   const reason = flags.reason ?? `imported from ${file}`;
   const source = flags.source === undefined ? null : await sourceOf(flags.source);
-  const { matches, refused } = readIgnoreFile(
+  const { matches, refused } = parseIgnoreFile(
     text,
     catalogue.map(({ id }) => id),
   );
   if (!flags.json && matches.length > 0)
-    say('Each line becomes an entry for its file and detector, wherever in the file the value stands.');
+    log('Each line becomes an entry for its file and detector, wherever in the file the value stands.');
   return { entries: matches.map((match) => ({ ...match, source, reason, owner, expiresAt })), refused };
 }
 
-function tellRefused(refused: readonly Refused[]): void {
+function reportRejected(refused: readonly RejectedLine[]): void {
   if (refused.length === 0) return;
-  say(`${counted(refused.length, 'line')} could not be taken over:`);
-  for (const { line, text, why } of refused) say(`  line ${line}: ${visible(text)} (${why})`);
+  log(`${pluralize(refused.length, 'line')} could not be taken over:`);
+  for (const { line, text, why } of refused) log(`  line ${line}: ${visible(text)} (${why})`);
 }
 
 function readText(file: string): string {
@@ -108,6 +108,6 @@ function writeText(file: string, text: string): void {
   }
 }
 
-function say(sentence: string): void {
+function log(sentence: string): void {
   process.stderr.write(`${sentence}\n`);
 }

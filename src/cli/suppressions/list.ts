@@ -1,8 +1,8 @@
 /** `seine suppressions list|show|remove|unused`. */
 import type { App } from '../../app.ts';
 import { SeineError } from '../../base/errors.ts';
-import { wholeNumber } from '../../config.ts';
-import { hitPlaces, unusedSuppressions } from '../../scans/suppressions/hit-store.ts';
+import { parseWholeNumber } from '../../config.ts';
+import { hitPaths, unusedSuppressions } from '../../scans/suppressions/hit-store.ts';
 import type { Suppression } from '../../scans/suppressions/suppression.ts';
 import { suppressionJson } from '../../scans/suppressions/suppression-file.ts';
 import {
@@ -10,14 +10,14 @@ import {
   readSuppression,
   removeSuppression,
 } from '../../scans/suppressions/suppression-store.ts';
-import { commandAgain } from '../again.ts';
 import type { CommonFlags } from '../options.ts';
-import { counted, grouped } from '../output/quantities.ts';
+import { groupDigits, pluralize } from '../output/quantities.ts';
 import { table } from '../output/table.ts';
 import { visible } from '../output/visible.ts';
+import { suggestCommand } from '../suggest-command.ts';
 import { withApp } from '../with-app.ts';
 import { day, describeMatch } from './add.ts';
-import { who } from './who.ts';
+import { currentUser } from './current-user.ts';
 
 export interface ListFlags extends CommonFlags {
   readonly all?: boolean;
@@ -28,7 +28,7 @@ export interface ListFlags extends CommonFlags {
 const PAGE = 500;
 const PLACES = 10;
 
-export async function everySuppression(app: App, all: boolean): Promise<Suppression[]> {
+export async function allSuppressions(app: App, all: boolean): Promise<Suppression[]> {
   const entries: Suppression[] = [];
   let page: Suppression[] = [];
   do {
@@ -41,7 +41,7 @@ export async function everySuppression(app: App, all: boolean): Promise<Suppress
 
 export async function listAll(flags: ListFlags): Promise<void> {
   await withApp(flags, async (app) => {
-    const entries = await everySuppression(app, flags.all === true);
+    const entries = await allSuppressions(app, flags.all === true);
     show(entries, flags, 'There are no suppressions.');
   });
 }
@@ -49,7 +49,7 @@ export async function listAll(flags: ListFlags): Promise<void> {
 /** True: there are some. */
 export async function listUnused(flags: ListFlags): Promise<boolean> {
   return withApp(flags, async (app) => {
-    const scans = wholeNumber('--scans', flags.scans, 3, 1, 10_000);
+    const scans = parseWholeNumber('--scans', flags.scans, 3, 1, 10_000);
     const { tenant } = app.config;
     const unused = await unusedSuppressions(app.db, tenant, scans);
     const entries = await Promise.all(unused.map(({ id }) => readSuppression(app.db, tenant, id)));
@@ -60,8 +60,8 @@ export async function listUnused(flags: ListFlags): Promise<boolean> {
       `Every suppression was of use in ${last} of its source, or is younger.`,
     );
     if (unused.length > 0 && !flags.json)
-      say(
-        `${counted(unused.length, 'suppression')} without a hit in ${last}. Take one back with: ${commandAgain(['suppressions', 'remove', String(unused[0]!.id)], flags)}`,
+      log(
+        `${pluralize(unused.length, 'suppression')} without a hit in ${last}. Take one back with: ${suggestCommand(['suppressions', 'remove', String(unused[0]!.id)], flags)}`,
       );
     return unused.length > 0;
   });
@@ -71,12 +71,12 @@ export async function showOne(id: string, flags: ListFlags): Promise<void> {
   await withApp(flags, async (app) => {
     const entry = await suppressionOf(app, id);
     const scan = entry.lastHitScan;
-    const places = scan === null ? [] : await hitPlaces(app.db, scan, entry.id, PLACES);
+    const places = scan === null ? [] : await hitPaths(app.db, scan, entry.id, PLACES);
     if (flags.json)
       return void process.stdout.write(`${JSON.stringify({ ...suppressionJson(entry), places }, null, 2)}\n`);
     process.stdout.write(details(entry).join('\n'));
     for (const { path, hits } of places)
-      process.stdout.write(`  ${' '.repeat(11)}${path}: ${grouped(hits)}\n`);
+      process.stdout.write(`  ${' '.repeat(11)}${path}: ${groupDigits(hits)}\n`);
   });
 }
 
@@ -94,7 +94,7 @@ function details(entry: Suppression): string[] {
     ...(entry.removedAt === null
       ? []
       : [`  removed    ${moment(entry.removedAt)} by ${visible(entry.removedBy ?? '?')}`]),
-    `  hits       ${grouped(entry.hits)}`,
+    `  hits       ${groupDigits(entry.hits)}`,
     `  last hit   ${hit}`,
     '',
   ];
@@ -105,16 +105,16 @@ export async function removeSome(ids: readonly string[], flags: ListFlags): Prom
     for (const id of ids) await suppressionOf(app, id); // a typing error removes nothing
     const removed: number[] = [];
     for (const id of ids.map(Number))
-      if (await removeSuppression(app.db, app.config.tenant, id, who())) removed.push(id);
+      if (await removeSuppression(app.db, app.config.tenant, id, currentUser())) removed.push(id);
     if (flags.json) return void process.stdout.write(`${JSON.stringify({ removed })}\n`);
-    say(
-      `${counted(removed.length, 'suppression')} taken back. What they accepted is reported again from the next scan on.`,
+    log(
+      `${pluralize(removed.length, 'suppression')} taken back. What they accepted is reported again from the next scan on.`,
     );
   });
 }
 
 async function suppressionOf(app: App, id: string): Promise<Suppression> {
-  const number = wholeNumber('ID', id, 0, 1, Number.MAX_SAFE_INTEGER);
+  const number = parseWholeNumber('ID', id, 0, 1, Number.MAX_SAFE_INTEGER);
   const entry = await readSuppression(app.db, app.config.tenant, number);
   if (entry) return entry;
   throw new SeineError('not-found', `There is no suppression ${id}.`, {
@@ -127,12 +127,12 @@ function show(entries: readonly Suppression[], flags: ListFlags, none: string): 
     return void process.stdout.write(
       entries.map((entry) => `${JSON.stringify(suppressionJson(entry))}\n`).join(''),
     );
-  if (entries.length === 0) return say(none);
+  if (entries.length === 0) return log(none);
   const rows = entries.map((entry) => [
     String(entry.id),
     stateOf(entry),
     describeMatch(entry),
-    grouped(entry.hits),
+    groupDigits(entry.hits),
     entry.lastHitAt === null ? 'never' : entry.lastHitAt.toISOString().slice(0, 10),
     entry.expiresAt === null ? '-' : day(entry.expiresAt),
     visible(entry.owner),
@@ -153,6 +153,6 @@ function moment(date: Date): string {
   return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-function say(sentence: string): void {
+function log(sentence: string): void {
   process.stderr.write(`${sentence}\n`);
 }

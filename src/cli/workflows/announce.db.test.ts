@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import type { Database } from '../../db/database.ts';
-import { claimPartition } from '../../engine/leases/claim-store.ts';
-import { openLayout } from '../../workflows/partitions/layout.ts';
+import { claimLeaseById } from '../../engine/leases/claim-store.ts';
 import type { Partition } from '../../workflows/partitions/partition.ts';
+import { openPartitioning } from '../../workflows/partitions/partitioning.ts';
 import { announce } from './announce.ts';
 
 let db: Database & { url: string };
@@ -55,7 +55,7 @@ describe('a runner is ready', () => {
 
   it('when it holds its partition', async () => {
     const holding = new Map([['fixed', 0]]);
-    await openLayout(db, 'fixed', { mode: 'static', total: 2 });
+    await openPartitioning(db, 'fixed', { mode: 'static', total: 2 });
     await using runner = listenTo(holding, { index: 1, total: 2 });
     await runner.looksAgain();
     expect(runner.said).toEqual([]);
@@ -65,9 +65,9 @@ describe('a runner is ready', () => {
   });
 
   it('when it stands by for a partition that another one holds', async () => {
-    const { readers } = await openLayout(db, 'taken', { mode: 'static', total: 2 });
+    const { readers } = await openPartitioning(db, 'taken', { mode: 'static', total: 2 });
     const other = randomUUID();
-    await claimPartition(db, readers[0]!.lease, other, 60_000);
+    await claimLeaseById(db, readers[0]!.lease, other, 60_000);
     await using runner = listenTo(new Map([['taken', 0]]), { index: 0, total: 2 });
     await expect.poll(() => runner.said).toHaveLength(2);
     expect(runner.said[0]).toBe(`taken: partition 0 of 2 is held by runner ${other}; standing by.`);
@@ -75,8 +75,8 @@ describe('a runner is ready', () => {
   });
 
   it('never in a layout of another number of partitions', async () => {
-    const { readers } = await openLayout(db, 'other', { mode: 'static', total: 3 });
-    await claimPartition(db, readers[0]!.lease, randomUUID(), 60_000);
+    const { readers } = await openPartitioning(db, 'other', { mode: 'static', total: 3 });
+    await claimLeaseById(db, readers[0]!.lease, randomUUID(), 60_000);
     await using runner = listenTo(new Map([['other', 0]]), { index: 0, total: 2 });
     await runner.looksAgain();
     expect(runner.said).toEqual([]);

@@ -4,18 +4,18 @@
  * Ready means: it is registered, it listens, and of each of its workflows it holds its part or stands by for it. A script that waits for
  * this line may then stop another runner, or expect a reaction.
  */
-import { type Loop, startLoop } from '../../base/service.ts';
+import { type PollingLoop, startPollingLoop } from '../../base/polling-loop.ts';
 import type { Database } from '../../db/database.ts';
-import { readersOf } from '../../workflows/partitions/layout-store.ts';
 import type { Partition } from '../../workflows/partitions/partition.ts';
+import { readersOf } from '../../workflows/partitions/partitioning-store.ts';
 import type { Runner } from '../../workflows/runner/runner.ts';
-import { counted } from '../output/quantities.ts';
+import { pluralize } from '../output/quantities.ts';
 
 const STATUS_EVERY_MS = 10_000;
-const LOOK_EVERY_MS = 250;
+const POLL_INTERVAL_MS = 250;
 const UNTIL_READY_MS = 50;
 
-export interface Announced {
+export interface AnnounceOptions {
   readonly partition: Partition | null;
   readonly actionsAtOnce: number;
   readonly say: (sentence: string) => void;
@@ -24,12 +24,12 @@ export interface Announced {
 export function announce(
   db: Database,
   runner: Pick<Runner, 'id' | 'counts' | 'holds'>,
-  { partition, actionsAtOnce, say }: Announced,
-): Loop {
+  { partition, actionsAtOnce, say }: AnnounceOptions,
+): PollingLoop {
   const told = new Map<string, string>();
   let isReady = false;
   let next = performance.now() + STATUS_EVERY_MS;
-  return startLoop('announce', async () => {
+  return startPollingLoop('announce', async () => {
     const all = runner.holds();
     for (const held of all) {
       const sentence = await holdingOf(db, runner.id, held, partition).catch(() => null);
@@ -41,14 +41,14 @@ export function announce(
       isReady = true;
       const names = all.map(({ workflow }) => workflow).join(', ');
       say(
-        `Runner ${runner.id.slice(0, 8)} is ready: ${names}; ${counted(actionsAtOnce, 'action')} at a time.`,
+        `Runner ${runner.id.slice(0, 8)} is ready: ${names}; ${pluralize(actionsAtOnce, 'action')} at a time.`,
       );
     }
     if (performance.now() >= next) {
       next = performance.now() + STATUS_EVERY_MS;
       say(statusOf(runner.counts));
     }
-    return isReady ? LOOK_EVERY_MS : UNTIL_READY_MS;
+    return isReady ? POLL_INTERVAL_MS : UNTIL_READY_MS;
   });
 }
 
@@ -79,5 +79,5 @@ function standsByForSlots(readers: Awaited<ReturnType<typeof readersOf>>): boole
 }
 
 export function statusOf({ events, messages, actions }: Runner['counts']): string {
-  return `${counted(events, 'event')}, ${counted(messages, 'message')}, ${counted(actions, 'action')} so far.`;
+  return `${pluralize(events, 'event')}, ${pluralize(messages, 'message')}, ${pluralize(actions, 'action')} so far.`;
 }

@@ -4,12 +4,12 @@ import { SeineError } from '../../base/errors.ts';
 import { archiveEvents } from '../../workflows/archive/archive.ts';
 import type { ArchivedEvent } from '../../workflows/archive/archive-store.ts';
 import { purgeWorkflows } from '../../workflows/archive/purge.ts';
-import { commandAgain } from '../again.ts';
 import type { CommonFlags } from '../options.ts';
 import { checkOutputFile } from '../output/output-file.ts';
-import { counted } from '../output/quantities.ts';
+import { pluralize } from '../output/quantities.ts';
+import { suggestCommand } from '../suggest-command.ts';
 import { withApp } from '../with-app.ts';
-import { print, readSpan, say } from './print.ts';
+import { log, parseDuration, print } from './print.ts';
 
 export interface ArchiveFlags extends CommonFlags {
   readonly workflow?: string;
@@ -20,7 +20,7 @@ export interface ArchiveFlags extends CommonFlags {
 }
 
 export async function archive(flags: ArchiveFlags): Promise<void> {
-  const olderThanMs = readSpan('--older-than', flags.olderThan);
+  const olderThanMs = parseDuration('--older-than', flags.olderThan);
   const dryRun = flags.dryRun === true;
   if (!dryRun && flags.output === undefined)
     throw new SeineError('usage', 'Nobody said where to: --output is missing.', {
@@ -38,7 +38,7 @@ export async function archive(flags: ArchiveFlags): Promise<void> {
         write: (events) => writeLines(file!, events),
       });
       if (flags.json) print([JSON.stringify(archived)]);
-      else tell(archived, flags);
+      else reportArchived(archived, flags);
     } finally {
       await file?.close();
     }
@@ -49,7 +49,7 @@ export type PurgeFlags = Omit<ArchiveFlags, 'delete'>;
 
 export async function purge(flags: PurgeFlags): Promise<void> {
   const { workflow, dryRun = false } = flags;
-  const olderThanMs = readSpan('--older-than', flags.olderThan);
+  const olderThanMs = parseDuration('--older-than', flags.olderThan);
   await withApp(flags, async ({ db, config: { tenant } }) => {
     const file = dryRun || flags.output === undefined ? null : await openArchive(flags.output);
     try {
@@ -57,8 +57,8 @@ export async function purge(flags: PurgeFlags): Promise<void> {
       const purged = await purgeWorkflows(db, { tenant, workflow, olderThanMs, dryRun, ...write });
       const { workflows, events, actions } = purged;
       if (flags.json) return print([JSON.stringify({ workflows, events, actions })]);
-      const what = `${counted(workflows, 'workflow')} with ${counted(events, 'event')} and ${counted(actions, 'action')}`;
-      say(dryRun ? `${what} would be purged. Nothing was written.` : `${what} were purged.`);
+      const what = `${pluralize(workflows, 'workflow')} with ${pluralize(events, 'event')} and ${pluralize(actions, 'action')}`;
+      log(dryRun ? `${what} would be purged. Nothing was written.` : `${what} were purged.`);
     } finally {
       await file?.close();
     }
@@ -77,13 +77,13 @@ async function writeLines(file: FileHandle, events: readonly ArchivedEvent[]): P
   await file.datasync();
 }
 
-function tell(archived: Awaited<ReturnType<typeof archiveEvents>>, flags: ArchiveFlags): void {
-  const what = `${counted(archived.events, 'event')} of ${counted(archived.workflows, 'workflow')}`;
-  if (flags.dryRun) say(`${what} would be archived. Nothing was written.`);
-  else if (flags.delete) say(`${what} are in ${flags.output}, and no longer in the database.`);
-  else say(`${what} are in ${flags.output}; with --delete they go from the database as well.`);
+function reportArchived(archived: Awaited<ReturnType<typeof archiveEvents>>, flags: ArchiveFlags): void {
+  const what = `${pluralize(archived.events, 'event')} of ${pluralize(archived.workflows, 'workflow')}`;
+  if (flags.dryRun) log(`${what} would be archived. Nothing was written.`);
+  else if (flags.delete) log(`${what} are in ${flags.output}, and no longer in the database.`);
+  else log(`${what} are in ${flags.output}; with --delete they go from the database as well.`);
   if (archived.unread.length > 0)
-    say(
-      `Left alone, since nobody has read them yet: ${archived.unread.join(', ')} (${commandAgain(['partitions', 'status'], flags)}).`,
+    log(
+      `Left alone, since nobody has read them yet: ${archived.unread.join(', ')} (${suggestCommand(['partitions', 'status'], flags)}).`,
     );
 }

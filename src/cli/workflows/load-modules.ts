@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
 import { SeineError } from '../../base/errors.ts';
 import type { Config } from '../../config.ts';
-import { scanWorkflow } from '../../scans/scan-workflow.ts';
+import { scanWorkflow } from '../../scans/lifecycle/scan-workflow.ts';
 import type { AnyWorkflow } from '../../workflows/define.ts';
 import { type Projection, workflowsOf } from '../../workflows/projections/projection.ts';
 import { foreignCode } from '../foreign-code.ts';
@@ -72,7 +72,7 @@ function byNames<T extends { readonly name: string }>(found: readonly T[], what:
   const byName = new Map<string, T>();
   for (const one of found) {
     const other = byName.get(one.name);
-    if (other && other !== one) throw calledTheSame(one.name, what);
+    if (other && other !== one) throw duplicateName(one.name, what);
     byName.set(one.name, one);
   }
   return [...byName.values()];
@@ -115,7 +115,7 @@ function exportsNone(file: string): SeineError {
   });
 }
 
-function calledTheSame(name: string, what: string): SeineError {
+function duplicateName(name: string, what: string): SeineError {
   return new SeineError('usage', `There are two ${what} called ${name}.`, {
     hint: 'Give one of them another name, or leave its file out.',
   });

@@ -1,24 +1,28 @@
 /** What `seine partitions status`, `scale`, `start` and `rebase` do. */
 import { openApp } from '../../app.ts';
 import { SeineError } from '../../base/errors.ts';
-import { wholeNumber } from '../../config.ts';
-import { showOffset } from '../../events/offset.ts';
-import { rebaseLog, refuseForeignLog } from '../../workflows/archive/rebase.ts';
-import { healthLines, readHealth } from '../../workflows/look/health.ts';
-import { type PartitionStatus, partitionStatus } from '../../workflows/look/partition-status.ts';
-import type { RunnerLine } from '../../workflows/look/partition-store.ts';
-import { type Shape, shapeOf, showShape } from '../../workflows/partitions/layout.ts';
-import { layoutNames } from '../../workflows/partitions/layout-store.ts';
-import { MOST_PARTITIONS } from '../../workflows/partitions/partition.ts';
+import { parseWholeNumber } from '../../config.ts';
+import { formatOffset } from '../../events/offset.ts';
+import { assertOwnLog, renumberLog } from '../../workflows/archive/renumber-log.ts';
+import { MAX_PARTITIONS } from '../../workflows/partitions/partition.ts';
 import { dropUnusedIndexes } from '../../workflows/partitions/partition-index-store.ts';
+import {
+  formatPartitionSpec,
+  type PartitionSpec,
+  partitionSpecOf,
+} from '../../workflows/partitions/partitioning.ts';
+import { listPartitionedWorkflows } from '../../workflows/partitions/partitioning-store.ts';
 import { rescaleAll, type Scaled } from '../../workflows/partitions/scaling.ts';
+import { formatHealth, readHealth } from '../../workflows/queries/health.ts';
+import { type PartitionStatus, partitionStatus } from '../../workflows/queries/partition-status.ts';
+import type { RunnerSummary } from '../../workflows/queries/partition-store.ts';
 import { interruptible } from '../interrupt.ts';
 import { type CommonFlags, configOf } from '../options.ts';
-import { counted, grouped } from '../output/quantities.ts';
+import { groupDigits, pluralize } from '../output/quantities.ts';
 import { table } from '../output/table.ts';
 import { withApp } from '../with-app.ts';
 import { chooseWorkflows, type ModuleFlags, moduleFiles } from './load-modules.ts';
-import { print, say, when } from './print.ts';
+import { formatTime, log, print } from './print.ts';
 import { supervise } from './supervise.ts';
 
 export interface StatusFlags extends CommonFlags {
@@ -30,13 +34,13 @@ export async function showStatus(flags: StatusFlags): Promise<void> {
     const { workflows, runners } = await partitionStatus(db, flags.workflow ?? null);
     const health = await readHealth(db, flags.workflow ?? null);
     if (flags.json) print([JSON.stringify({ workflows, runners, ...health }, null, 2)]);
-    else if (workflows.length === 0) say('Nobody has read such a workflow yet: seine runner begins with it.');
+    else if (workflows.length === 0) log('Nobody has read such a workflow yet: seine runner begins with it.');
     else {
       process.stdout.write([overview(workflows), ...workflows.map(readers), runnerTable(runners)].join('\n'));
-      for (const one of workflows) for (const line of waitingLines(one)) say(line);
+      for (const one of workflows) for (const line of waitingLines(one)) log(line);
     }
-    for (const line of healthLines(health)) say(line);
-    await refuseForeignLog(
+    for (const line of formatHealth(health)) log(line);
+    await assertOwnLog(
       db,
       workflows.map(({ workflow }) => workflow),
     );
@@ -46,10 +50,10 @@ export async function showStatus(flags: StatusFlags): Promise<void> {
 function overview(workflows: readonly PartitionStatus[]): string {
   const rows = workflows.map((one) => [
     one.workflow,
-    showShape(one.mode === 'slots' ? 'slots' : one.total),
+    formatPartitionSpec(one.mode === 'slots' ? 'slots' : one.total),
     String(one.epoch),
-    grouped(one.lastMinute),
-    grouped(one.lag),
+    groupDigits(one.lastMinute),
+    groupDigits(one.lag),
     one.slowest.name,
   ]);
   const head = ['WORKFLOW', 'SHARED IN', 'EPOCH', 'EVENTS/MIN', 'WAITING', 'SLOWEST'];
@@ -59,9 +63,9 @@ function overview(workflows: readonly PartitionStatus[]): string {
 /** Which workflows need newer code than runners have, and whether any has it. */
 function waitingLines({ workflow, waitingForCode }: PartitionStatus): string[] {
   return waitingForCode.map(({ version, workflows: count, runners }) => {
-    const wait = `${counted(count, 'workflow')} ${count === 1 ? 'waits' : 'wait'} for version ${version} of ${workflow}`;
+    const wait = `${pluralize(count, 'workflow')} ${count === 1 ? 'waits' : 'wait'} for version ${version} of ${workflow}`;
     if (runners === 0) return `${wait}; no runner has it. Start one with that version of the code.`;
-    return `${wait}; ${counted(runners, 'runner')} ${runners === 1 ? 'has' : 'have'} it and ${runners === 1 ? 'takes' : 'take'} them over.`;
+    return `${wait}; ${pluralize(runners, 'runner')} ${runners === 1 ? 'has' : 'have'} it and ${runners === 1 ? 'takes' : 'take'} them over.`;
   });
 }
 
@@ -69,26 +73,26 @@ function waitingLines({ workflow, waitingForCode }: PartitionStatus): string[] {
 function readers({ workflow, mode, readers: all, holders }: PartitionStatus): string {
   if (mode === 'slots') {
     const rows = holders.map((one) => [
-      whoIs(one),
-      grouped(one.parts.length),
-      grouped(one.lag),
-      when(one.expiresAt),
+      holderText(one),
+      groupDigits(one.parts.length),
+      groupDigits(one.lag),
+      formatTime(one.expiresAt),
     ]);
     const head = [`${workflow.toUpperCase()}: HELD BY`, 'SLOTS', 'WAITING', 'EXPIRES'];
     return table(['left', 'right', 'right', 'left'], [head, ...rows]);
   }
   const rows = all.map((one) => [
     String(one.part),
-    showOffset({ xid: BigInt(one.xid), position: BigInt(one.position) }),
-    grouped(one.lag),
-    whoIs(one),
-    when(one.expiresAt),
+    formatOffset({ xid: BigInt(one.xid), position: BigInt(one.position) }),
+    groupDigits(one.lag),
+    holderText(one),
+    formatTime(one.expiresAt),
   ]);
   const head = [`${workflow.toUpperCase()}: PARTITION`, 'OFFSET', 'WAITING', 'HELD BY', 'EXPIRES'];
   return table(['right', 'right', 'right', 'left', 'left'], [head, ...rows]);
 }
 
-function whoIs({
+function holderText({
   holder,
   host,
   pid,
@@ -101,15 +105,15 @@ function whoIs({
   return host === null ? holder : `${host}, pid ${pid}`;
 }
 
-function runnerTable(runners: readonly RunnerLine[]): string {
+function runnerTable(runners: readonly RunnerSummary[]): string {
   const rows = runners.map((one) => [
     one.id.slice(0, 8),
     one.host,
     String(one.pid),
     one.workflows.map((name, n) => `${name} v${one.versions[n] ?? 1}`).join(', '),
-    grouped(one.parts),
-    grouped(one.actions),
-    when(one.seenAt),
+    groupDigits(one.parts),
+    groupDigits(one.actions),
+    formatTime(one.seenAt),
   ]);
   const head = ['RUNNER', 'HOST', 'PID', 'WORKFLOWS', 'PARTS', 'ACTIONS', 'SEEN'];
   return table(['left', 'left', 'right', 'left', 'right', 'right', 'left'], [head, ...rows]);
@@ -130,15 +134,15 @@ export async function scale(flags: ScaleFlags): Promise<void> {
     throw new SeineError('usage', 'Which workflow is to be scaled is missing.', {
       hint: 'Name one or more: --workflow order --workflow shipment; or every one: --all',
     });
-  const [from, to] = [readShape('--from', flags.from), readShape('--to', flags.to)];
+  const [from, to] = [parsePartitioning('--from', flags.from), parsePartitioning('--to', flags.to)];
   await withApp(flags, async ({ db }) => {
     const running = flags.stop ? 'stop' : 'refuse';
-    const workflows = flags.all ? await layoutNames(db) : flags.workflow;
+    const workflows = flags.all ? await listPartitionedWorkflows(db) : flags.workflow;
     const scaled = await rescaleAll(db, workflows!, from, to, { running });
     if (scaled.some(({ changed }) => changed)) await dropUnusedIndexes(db).catch(() => {}); // they cost a little room, no more
     if (flags.json) return print(scaled.map(jsonOf));
-    if (scaled.length === 0) say('No workflow has been read yet: there is nothing to scale.');
-    for (const one of scaled) tell(one);
+    if (scaled.length === 0) log('No workflow has been read yet: there is nothing to scale.');
+    for (const one of scaled) reportChange(one);
   });
 }
 
@@ -147,22 +151,22 @@ function jsonOf({ changed, layout, offset, stopped }: Scaled): string {
   return JSON.stringify({
     workflow,
     changed,
-    shape: shapeOf(layout),
+    shape: partitionSpecOf(layout),
     epoch,
-    offset: showOffset(offset),
+    offset: formatOffset(offset),
     stopped: stopped.map(({ name, host, pid }) => ({ name, host, pid })),
   });
 }
 
-function tell({ changed, layout, offset, stopped }: Scaled): void {
+function reportChange({ changed, layout, offset, stopped }: Scaled): void {
   const { workflow, epoch } = layout;
-  const shape = showShape(shapeOf(layout));
-  if (!changed) return say(`${workflow} is shared in ${shape} already.`);
-  say(`${workflow} is shared in ${shape} now (epoch ${epoch}); all begin after ${showOffset(offset)}.`);
-  if (stopped.length > 0) say(`${counted(stopped.length, 'reader')} that ran must be started anew.`);
+  const shape = formatPartitionSpec(partitionSpecOf(layout));
+  if (!changed) return log(`${workflow} is shared in ${shape} already.`);
+  log(`${workflow} is shared in ${shape} now (epoch ${epoch}); all begin after ${formatOffset(offset)}.`);
+  if (stopped.length > 0) log(`${pluralize(stopped.length, 'reader')} that ran must be started anew.`);
 }
 
-function readShape(name: string, text: string): Shape {
+function parsePartitioning(name: string, text: string): PartitionSpec {
   if (text === 'slots') return text;
   if (/^\d+$/.test(text)) return Number(text);
   throw new SeineError('usage', `${name} must be a number of partitions or slots, not "${text}".`);
@@ -177,7 +181,7 @@ export interface StartFlags extends CommonFlags, ModuleFlags {
 /** Ends when it is asked to, and its processes with it. */
 export async function start({ concurrency, ...flags }: StartFlags): Promise<void> {
   const config = configOf(flags);
-  const total = wholeNumber('--total', flags.total, 1, 1, MOST_PARTITIONS);
+  const total = parseWholeNumber('--total', flags.total, 1, 1, MAX_PARTITIONS);
   const workflows = await chooseWorkflows(config, flags, flags.workflow);
   const words = [
     ...moduleFiles(config, flags, process.env).flatMap((file) => ['--module', file]),
@@ -189,10 +193,10 @@ export async function start({ concurrency, ...flags }: StartFlags): Promise<void
   try {
     await interruptible((asked) =>
       Promise.all(
-        workflows.map(({ name: workflow }) => supervise(app.db, { workflow, total, words, say }, asked)),
+        workflows.map(({ name: workflow }) => supervise(app.db, { workflow, total, words, log }, asked)),
       ),
     );
-    say('All ended.');
+    log('All ended.');
   } finally {
     await app.close();
   }
@@ -200,12 +204,12 @@ export async function start({ concurrency, ...flags }: StartFlags): Promise<void
 
 export async function rebase(flags: CommonFlags): Promise<void> {
   await withApp(flags, async ({ db }) => {
-    const rebased = await rebaseLog(db);
+    const rebased = await renumberLog(db);
     if (flags.json) return print([JSON.stringify(rebased)]);
-    if (!rebased.changed) return say('This cluster wrote the log itself: there is nothing to do.');
+    if (!rebased.changed) return log('This cluster wrote the log itself: there is nothing to do.');
     const { events, readers: moved } = rebased;
-    say(
-      `${counted(events, 'event')} were renumbered, ${counted(moved, 'reader')} set to where reactions stand.`,
+    log(
+      `${pluralize(events, 'event')} were renumbered, ${pluralize(moved, 'reader')} set to where reactions stand.`,
     );
   });
 }

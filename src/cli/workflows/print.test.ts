@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { readCommand, readSpan, readTime, when } from './print.ts';
+import { formatTime, parseCommand, parseDuration, parseTime } from './print.ts';
 
 describe('a command', () => {
   it('is JSON with a type', () => {
-    expect(readCommand('{"type":"approve","by":"ada"}')).toEqual({ type: 'approve', by: 'ada' });
+    expect(parseCommand('{"type":"approve","by":"ada"}')).toEqual({ type: 'approve', by: 'ada' });
   });
 
   it.each(['approve', '', '{}', '[]', 'null', '7', '{"type":1}', '{"type":""}', '{"type":"a"'])(
     '%j is none, and the hint shows one',
     (text) => {
-      expect(() => readCommand(text)).toThrow(
+      expect(() => parseCommand(text)).toThrow(
         expect.objectContaining({ kind: 'usage', hint: expect.stringContaining('{"type"') }),
       );
     },
@@ -23,23 +23,23 @@ describe('times', () => {
     ['0', 0],
     ['1.5', 1500],
   ])('%s is a span', (text, ms) => {
-    expect(readSpan('--after', text)).toBe(ms);
+    expect(parseDuration('--after', text)).toBe(ms);
   });
 
   it.each(['soon', '-1d', ''])('%j is no span', (text) => {
-    expect(() => readSpan('--after', text)).toThrow('--after is not a time');
+    expect(() => parseDuration('--after', text)).toThrow('--after is not a time');
   });
 
   it('a point in time is written as a date', () => {
-    expect(readTime('--at', '2025-01-31T12:00:00Z').toISOString()).toBe('2025-01-31T12:00:00.000Z');
+    expect(parseTime('--at', '2025-01-31T12:00:00Z').toISOString()).toBe('2025-01-31T12:00:00.000Z');
     for (const text of ['12', 'tomorrow', '2025-13-77'])
-      expect(() => readTime('--at', text)).toThrow('--at is not a point in time');
+      expect(() => parseTime('--at', text)).toThrow('--at is not a point in time');
   });
 
   it('are told as a distance', () => {
     const now = Date.parse('2025-01-31T12:00:00Z');
-    expect(when(new Date(now - 30_000), now)).toBe('30 s ago');
-    expect(when(new Date(now + 7_200_000), now)).toBe('in 2 h');
-    expect(when(null, now)).toBe('');
+    expect(formatTime(new Date(now - 30_000), now)).toBe('30 s ago');
+    expect(formatTime(new Date(now + 7_200_000), now)).toBe('in 2 h');
+    expect(formatTime(null, now)).toBe('');
   });
 });

@@ -1,6 +1,6 @@
 /** Data to the standard output, sentences to the other: what all commands about workflows share. */
 import { SeineError } from '../../base/errors.ts';
-import { duration } from '../../config/kind.ts';
+import { duration } from '../../config/value-type.ts';
 import type { Typed } from '../../workflows/typed.ts';
 import { age } from '../output/live/age.ts';
 
@@ -8,18 +8,18 @@ export function print(lines: readonly string[]): void {
   process.stdout.write(lines.map((line) => `${line}\n`).join(''));
 }
 
-export function say(sentence: string): void {
+export function log(sentence: string): void {
   process.stderr.write(`${sentence}\n`);
 }
 
 /** "12 min ago", "in 3 h". */
-export function when(at: Date | null, now = Date.now()): string {
+export function formatTime(at: Date | null, now = Date.now()): string {
   if (at === null) return '';
   const seconds = (now - at.getTime()) / 1000;
   return seconds >= 0 ? `${age(seconds)} ago` : `in ${age(-seconds)}`;
 }
 
-export function readCommand(text: string): Typed & Readonly<Record<string, unknown>> {
+export function parseCommand(text: string): Typed & Readonly<Record<string, unknown>> {
   const hint = `Write it as JSON with a type: '{"type":"approve","by":"ada"}'`;
   let command: unknown;
   try {
@@ -35,16 +35,16 @@ export function readCommand(text: string): Typed & Readonly<Record<string, unkno
 
 const YEARS = 100 * 365 * 86_400_000;
 
-export function readSpan(name: string, text: string): number {
+export function parseDuration(name: string, text: string): number {
   const kind = duration(0, YEARS);
-  const ms = kind.read(text);
+  const ms = kind.parse(text);
   if (ms !== undefined) return ms;
   throw new SeineError('usage', `${name} is not a time: "${text}".`, {
     hint: 'Write it like 500ms, 15s, 5m, 2h or 90d; a bare number is seconds.',
   });
 }
 
-export function readTime(name: string, text: string): Date {
+export function parseTime(name: string, text: string): Date {
   const at = /^\d{4}-\d\d-\d\d/.test(text.trim()) ? new Date(text.trim()) : new Date(Number.NaN);
   if (!Number.isNaN(at.getTime())) return at;
   throw new SeineError('usage', `${name} is not a point in time: "${text}".`, {

@@ -2,17 +2,17 @@
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
-import { catchStrayErrors } from '../../workflows/actions/stray-errors.ts';
+import { catchUncaughtErrors } from '../../workflows/actions/uncaught-errors.ts';
 import type { AnyWorkflow } from '../../workflows/define.ts';
-import { whatIsLeft } from '../../workflows/look/partition-store.ts';
 import { openWorkflowDatabase } from '../../workflows/open-database.ts';
 import type { Partition } from '../../workflows/partitions/partition.ts';
 import type { Projection } from '../../workflows/projections/projection.ts';
-import { areBehind } from '../../workflows/projections/projection-store.ts';
+import { haveLag } from '../../workflows/projections/projection-store.ts';
+import { readRemainingWork } from '../../workflows/queries/partition-store.ts';
 import { type Runner, startRunner } from '../../workflows/runner/runner.ts';
 import { interruptible } from '../interrupt.ts';
 import { announce, statusOf } from './announce.ts';
-import { supervisorGone } from './supervised.ts';
+import { supervisorGone } from './supervisor-gone.ts';
 
 export interface RunnerCliOptions {
   readonly workflows: readonly AnyWorkflow[];
@@ -24,7 +24,7 @@ export interface RunnerCliOptions {
   readonly json: boolean;
 }
 
-const LOOK_EVERY_MS = 250;
+const POLL_INTERVAL_MS = 250;
 
 export async function runRunner(config: Config, options: RunnerCliOptions): Promise<void> {
   const { workflows, projections, partition, actionsAtOnce } = options;
@@ -32,7 +32,7 @@ export async function runRunner(config: Config, options: RunnerCliOptions): Prom
   const { databaseUrl, directDatabaseUrl: directUrl, dataFolder, pool: connections } = config;
   const urls = { ...(databaseUrl && { databaseUrl }), ...(directUrl && { directUrl }) };
   const db = await openWorkflowDatabase({ dataFolder, connections, ...urls });
-  const letStrayErrorsEndIt = catchStrayErrors((sentence) => say(`seine: ${sentence}`));
+  const letStrayErrorsEndIt = catchUncaughtErrors((sentence) => say(`seine: ${sentence}`));
   try {
     const counts = await interruptible(async (asked) => {
       const runner = await startRunner(db, {
@@ -76,10 +76,10 @@ async function idle(
   const names = workflows.map(({ name }) => name);
   const versions = workflows.map(({ version }) => version);
   while (!signal.aborted) {
-    const left = await whatIsLeft(db, names, partition, versions).catch(() => ({ unknown: true }));
-    const isProjecting = await areBehind(db, runner.projections()).catch(() => true);
+    const left = await readRemainingWork(db, names, partition, versions).catch(() => ({ unknown: true }));
+    const isProjecting = await haveLag(db, runner.projections()).catch(() => true);
     if (!isProjecting && !Object.values(left).some(Boolean)) return;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
 }
 

@@ -4,43 +4,49 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { Bell } from '../../base/bell.ts';
 import { messageOf } from '../../base/errors.ts';
 import { backoff } from '../../base/retry.ts';
+import { WakeSignal } from '../../base/wake-signal.ts';
 import type { Database } from '../../db/database.ts';
-import { hintOf, WORKFLOW_CHANNEL } from '../../events/herald.ts';
-import { openLayout, type Shape, shapeOf, showShape } from '../../workflows/partitions/layout.ts';
-import { readLayout } from '../../workflows/partitions/layout-store.ts';
-import { supervisedEnvironment } from './supervised.ts';
+import { parseNotification, WORKFLOW_CHANNEL } from '../../events/event-notifier.ts';
+import {
+  formatPartitionSpec,
+  openPartitioning,
+  type PartitionSpec,
+  partitionSpecOf,
+} from '../../workflows/partitions/partitioning.ts';
+import { readPartitioning } from '../../workflows/partitions/partitioning-store.ts';
+import { supervisedEnvironment } from './supervisor-gone.ts';
 
-export interface Supervised {
+export interface SuperviseOptions {
   readonly workflow: string;
   readonly total: number;
   /** What each process is given besides its partition. */
   readonly words: readonly string[];
-  readonly say: (sentence: string) => void;
+  readonly log: (sentence: string) => void;
 }
 
-const LOOK_EVERY_MS = 1000;
+const POLL_INTERVAL_MS = 1000;
 /** Who lived so long and died then is started again at once. */
-const LONG_LIFE_MS = 60_000;
+const STABLE_AFTER_MS = 60_000;
 
-export async function supervise(db: Database, given: Supervised, asked: AbortSignal): Promise<void> {
-  const { workflow, total, say } = given;
-  await openLayout(db, workflow, { mode: 'static', total });
-  const bell = new Bell();
+export async function supervise(db: Database, initial: SuperviseOptions, asked: AbortSignal): Promise<void> {
+  const { workflow, total, log } = initial;
+  await openPartitioning(db, workflow, { mode: 'static', total });
+  const bell = new WakeSignal();
   const stopHearing = await db.listen(WORKFLOW_CHANNEL, (said) => {
-    const hint = hintOf(said);
-    if (hint.workflow === null || (hint.workflow === workflow && hint.news === 'layout')) bell.ring();
+    const hint = parseNotification(said);
+    if (hint.workflow === null || (hint.workflow === workflow && hint.topic === 'layout')) bell.notifyAll();
   });
   try {
-    let shape: Shape = total;
+    let shape: PartitionSpec = total;
     while (!asked.aborted) {
-      say(`${workflow}: starting ${describe(shape, total)}.`);
-      const lives = partitionsOf(shape, total).map((partition) => startLife(given, partition));
-      const next = await changedShape(db, workflow, shape, bell, asked, say);
+      log(`${workflow}: starting ${describe(shape, total)}.`);
+      const lives = partitionsOf(shape, total).map((partition) => startChildLoop(initial, partition));
+      const next = await nextPartitioning(db, workflow, shape, bell, asked, log);
       await Promise.all(lives.map((life) => life.stop()));
-      if (next !== null) say(`${workflow}: it was scaled from ${showShape(shape)} to ${showShape(next)}.`);
+      if (next !== null)
+        log(`${workflow}: it was scaled from ${formatPartitionSpec(shape)} to ${formatPartitionSpec(next)}.`);
       shape = next ?? shape;
     }
   } finally {
@@ -48,56 +54,56 @@ export async function supervise(db: Database, given: Supervised, asked: AbortSig
   }
 }
 
-function describe(shape: Shape, total: number): string {
-  return shape === 'slots' ? `${total} runners that share slots` : showShape(shape);
+function describe(shape: PartitionSpec, total: number): string {
+  return shape === 'slots' ? `${total} runners that share slots` : formatPartitionSpec(shape);
 }
 
-function partitionsOf(shape: Shape, total: number): (string | null)[] {
+function partitionsOf(shape: PartitionSpec, total: number): (string | null)[] {
   if (shape === 'slots') return Array(total).fill(null);
   return Array.from({ length: shape }, (_, index) => `${index}/${shape}`);
 }
 
 /** Resolves with the new shape once it was scaled; with null when it shall end. */
-async function changedShape(
+async function nextPartitioning(
   db: Database,
   workflow: string,
-  shape: Shape,
-  bell: Bell,
+  shape: PartitionSpec,
+  bell: WakeSignal,
   asked: AbortSignal,
-  say: Supervised['say'],
-): Promise<Shape | null> {
+  log: SuperviseOptions['log'],
+): Promise<PartitionSpec | null> {
   while (!asked.aborted) {
-    await bell.wait(LOOK_EVERY_MS, asked);
+    await bell.wait(POLL_INTERVAL_MS, asked);
     try {
-      const layout = await readLayout(db, workflow);
-      if (layout && shapeOf(layout) !== shape) return shapeOf(layout);
+      const layout = await readPartitioning(db, workflow);
+      if (layout && partitionSpecOf(layout) !== shape) return partitionSpecOf(layout);
     } catch (error) {
-      say(`${workflow}: ${messageOf(error)}`); // the database is away; the processes look after themselves
+      log(`${workflow}: ${messageOf(error)}`); // the database is away; the processes look after themselves
     }
   }
   return null;
 }
 
-interface Life {
+interface ChildLoop {
   stop(): Promise<void>;
 }
 
 /** A process, and the ones after it. */
-function startLife({ workflow, words, say }: Supervised, partition: string | null): Life {
+function startChildLoop({ workflow, words, log }: SuperviseOptions, partition: string | null): ChildLoop {
   const name = partition === null ? workflow : `${workflow} ${partition}`;
   const all = ['runner', '--workflow', workflow, ...(partition ? ['--partition', partition] : []), ...words];
   const stopping = new AbortController();
-  const bell = new Bell();
+  const bell = new WakeSignal();
   let child: ChildProcess | null = null;
   const live = async () => {
     for (let soon = 0; !stopping.signal.aborted; soon++) {
       const began = performance.now();
-      child = startChild(all, (line) => say(`[${name}] ${line}`));
+      child = startChild(all, (line) => log(`[${name}] ${line}`));
       const end = await endOf(child);
       if (stopping.signal.aborted) return;
-      if (performance.now() - began > LONG_LIFE_MS) soon = 0;
+      if (performance.now() - began > STABLE_AFTER_MS) soon = 0;
       const pauseMs = 500 + backoff(soon, { firstMs: 500, mostMs: 30_000 });
-      say(`[${name}] ended (${end}); it is started again.`);
+      log(`[${name}] ended (${end}); it is started again.`);
       await bell.wait(pauseMs, stopping.signal);
     }
   };

@@ -10,7 +10,7 @@ export interface Account {
   readonly gid: number;
 }
 
-interface Range {
+interface UidRange {
   readonly from: number;
   readonly count: number;
 }
@@ -19,7 +19,7 @@ interface Range {
  * Numbers that no one assigns: above the ranges of directory services and containers, and, where a user namespace has only 65,536
  * numbers, between those of systemd.
  */
-const DEDICATED: readonly Range[] = [
+const DEDICATED: readonly UidRange[] = [
   { from: 2_010_000_000, count: 130_000_000 },
   { from: 60_706, count: 478 },
 ];
@@ -46,7 +46,7 @@ function dedicatedAccount(id: string): Account {
 }
 
 /** Lines of "inside outside count". Without the file all numbers can be used. */
-export function isMapped(map: string, { from, count }: Range): boolean {
+export function isMapped(map: string, { from, count }: UidRange): boolean {
   if (map === '') return true;
   return map.split('\n').some((line) => {
     const [inside, , length] = line.trim().split(/\s+/).map(Number);
@@ -95,14 +95,14 @@ function readText(path: string): string {
 }
 
 /** What root makes in somebody's folder, that somebody must be able to use tomorrow. */
-export function giveToOwner(path: string, folder: string): void {
+export function chownToFolderOwner(path: string, folder: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(folder);
   lchownSync(path, uid, gid);
 }
 
 /** Judged by mode bits alone, from the root down: no process is started for it. */
-export function canReach(path: string, account: Account | null): boolean {
+export function canAccess(path: string, account: Account | null): boolean {
   if (account === null) return true;
   for (let at = path; ; at = dirname(at)) {
     const stat = statSync(at, { throwIfNoEntry: false });

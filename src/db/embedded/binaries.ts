@@ -15,8 +15,8 @@ import {
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { codeOf, SeineError } from '../../base/errors.ts';
-import { whyForeign } from '../../base/ownership.ts';
-import { type Account, canReach } from './account.ts';
+import { findOwnershipProblem } from '../../base/ownership.ts';
+import { type Account, canAccess } from './account.ts';
 import { machineFolder } from './machine-folder.ts';
 
 /**
@@ -33,8 +33,8 @@ export function postgresBinaries(dataFolder: string, account: Account | null): B
   const { root, version } = installedPackage();
   const native = join(root, 'native');
   const usable =
-    canReach(join(native, 'bin/postgres'), account) &&
-    canReach(join(native, 'share/postgresql/postgres.bki'), account) &&
+    canAccess(join(native, 'bin/postgres'), account) &&
+    canAccess(join(native, 'share/postgresql/postgres.bki'), account) &&
     completeLinks(root);
   const folder = usable ? native : copyBinaries(root, version, account ? machineFolder() : dataFolder);
   return { bin: join(folder, 'bin'), major: Number.parseInt(version, 10) };
@@ -81,13 +81,13 @@ function completeLinks(root: string): boolean {
 
 function copyBinaries(root: string, version: string, into: string): string {
   const final = join(into, `postgres-${version}`);
-  if (existsSync(final)) return ownCopy(final);
+  if (existsSync(final)) return checkCopyOwner(final);
   const draft = mkdtempSync(`${final}.new-`);
   try {
     // Static libraries (*.a) are for compilers.
     const filter = (path: string) => !path.endsWith('.a');
     cpSync(join(root, 'native'), join(draft, 'native'), { recursive: true, verbatimSymlinks: true, filter });
-    openToAll(draft);
+    makeReadableByAll(draft);
     if (!completeLinks(draft)) throw new SeineError('permission', `Cannot write to ${draft}.`);
     renameSync(draft, final);
   } catch (error) {
@@ -95,12 +95,12 @@ function copyBinaries(root: string, version: string, into: string): string {
     // Another start was first: its copy is as good as ours.
     if (!existsSync(final)) throw error;
   }
-  return ownCopy(final);
+  return checkCopyOwner(final);
 }
 
 /** Its programs are run: a copy that another user has put there is not. */
-function ownCopy(folder: string): string {
-  const why = whyForeign(folder);
+function checkCopyOwner(folder: string): string {
+  const why = findOwnershipProblem(folder);
   if (why === null) return join(folder, 'native');
   throw new SeineError('permission', `The copy of PostgreSQL in ${folder} ${why}, so it is not used.`, {
     hint: 'Remove it, then try again; or choose another folder with --data.',
@@ -108,7 +108,7 @@ function ownCopy(folder: string): string {
 }
 
 /** Whatever the umask of the install was, the server's account must be able to read and run these. */
-function openToAll(folder: string): void {
+function makeReadableByAll(folder: string): void {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (entry.isSymbolicLink()) continue;

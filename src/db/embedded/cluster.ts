@@ -3,7 +3,7 @@ import { existsSync, linkSync, readFileSync, realpathSync, renameSync, rmSync, w
 import { dirname, join } from 'node:path';
 import { codeOf, SeineError } from '../../base/errors.ts';
 import { readPrivateFile } from '../../base/ownership.ts';
-import { canReach, giveToOwner, serverAccount } from './account.ts';
+import { canAccess, chownToFolderOwner, serverAccount } from './account.ts';
 import { machineFolder } from './machine-folder.ts';
 
 /**
@@ -84,7 +84,7 @@ export function writeOwner(home: string, cluster: Cluster): void {
   const owner: Owner = { id: cluster.id, dataFolder: cluster.dataFolder };
   const path = join(home, 'owner.json');
   writeFileSync(path, JSON.stringify(owner), { mode: 0o600 });
-  giveToOwner(path, home);
+  chownToFolderOwner(path, home);
 }
 
 export function checkOwner(cluster: Cluster): void {
@@ -129,7 +129,7 @@ function readPointer(dataFolder: string): Pointer | null {
 function createPointer(dataFolder: string): Pointer {
   const id = randomBytes(8).toString('hex');
   const account = serverAccount(id, join(dataFolder, 'postgres'));
-  const home = canReach(dataFolder, account) ? null : join(machineFolder('clusters'), id);
+  const home = canAccess(dataFolder, account) ? null : join(machineFolder('clusters'), id);
   const password = randomBytes(24).toString('hex');
   const draft = writeDraft(dataFolder, { id, password, home, complete: false });
   try {
@@ -145,7 +145,7 @@ function createPointer(dataFolder: string): Pointer {
 function writeDraft(dataFolder: string, pointer: Pointer): string {
   const draft = join(dataFolder, `postgres.json.${randomBytes(4).toString('hex')}`);
   writeFileSync(draft, `${JSON.stringify(pointer)}\n`, { mode: 0o600, flag: 'wx' });
-  giveToOwner(draft, dataFolder);
+  chownToFolderOwner(draft, dataFolder);
   return draft;
 }
 

@@ -19,7 +19,7 @@ import { many, one } from '../database.ts';
 import { openDatabase } from '../pool.ts';
 import { type Cluster, clusterFolder, locateCluster } from './cluster.ts';
 import { serverPid, stopServer } from './server.ts';
-import { startEmbedded } from './start.ts';
+import { startEmbeddedServer } from './start.ts';
 
 const IDLE_STOP = '0.5';
 let template: string;
@@ -27,7 +27,7 @@ let folder: string;
 beforeAll(async () => {
   process.env.SEINE_IDLE_STOP = IDLE_STOP;
   template = temporaryFolder();
-  await (await startEmbedded(template)).close();
+  await (await startEmbeddedServer(template)).close();
   await stopped(locateCluster(template));
 });
 afterAll(() => {
@@ -46,7 +46,11 @@ afterEach(async () => {
 
 describe('the private server', () => {
   it('is one and the same for processes that start together', async () => {
-    const all = await Promise.all([startEmbedded(folder), startEmbedded(folder), startEmbedded(folder)]);
+    const all = await Promise.all([
+      startEmbeddedServer(folder),
+      startEmbeddedServer(folder),
+      startEmbeddedServer(folder),
+    ]);
     expect(new Set(all.map((each) => each.connectionString)).size).toBe(1);
     await until(() => keepers(locateCluster(folder)).length === 1);
     await Promise.all(all.map((each) => each.close()));
@@ -55,7 +59,7 @@ describe('the private server', () => {
 
   it('stops when nobody used it for a while, and not before', async () => {
     const cluster = await used();
-    const guest = await startEmbedded(folder);
+    const guest = await startEmbeddedServer(folder);
     await sleep(1_000);
     expect(serverPid(cluster)).not.toBeNull();
     await guest.close();
@@ -115,7 +119,7 @@ describe('after a kill -9', () => {
     process.env.SEINE_IDLE_STOP = IDLE_STOP;
     const server = serverPid(cluster);
     await killKeepers(cluster);
-    const again = await startEmbedded(folder);
+    const again = await startEmbeddedServer(folder);
     expect(serverPid(cluster)).toBe(server);
     await until(() => keepers(cluster).length === 1);
     await again.close();
@@ -124,7 +128,7 @@ describe('after a kill -9', () => {
 
   it('of the keeper while in use, a user gets a new one and the server still stops', async () => {
     prepared();
-    const guest = await startEmbedded(folder);
+    const guest = await startEmbeddedServer(folder);
     const cluster = locateCluster(folder);
     await until(() => keepers(cluster).length === 1);
     await killKeepers(cluster);
@@ -160,7 +164,7 @@ describe('after a kill -9', () => {
       join(clusterFolder(cluster), 'postmaster.pid'),
       `${process.pid}\n${clusterFolder(cluster)}\n`,
     );
-    await (await startEmbedded(folder)).close();
+    await (await startEmbeddedServer(folder)).close();
   });
 
   it('in the middle of initdb, the next start makes a whole cluster, and old drafts go', async () => {
@@ -173,7 +177,7 @@ describe('after a kill -9', () => {
     cut.kill('SIGKILL');
     await until(() => processesOf(join(draft, 'data')).length === 0); // the orphaned initdb ends
     utimesSync(draft, 0, 0);
-    await (await startEmbedded(folder)).close();
+    await (await startEmbeddedServer(folder)).close();
     await until(() => !existsSync(draft));
   });
 });
@@ -182,7 +186,7 @@ describe('the place of the cluster', () => {
   it('may have a path too long for a socket', async () => {
     const deep = join(folder, 'd'.repeat(90));
     mkdirSync(deep, { mode: 0o711 });
-    const server = await startEmbedded(deep);
+    const server = await startEmbeddedServer(deep);
     const { socket } = locateCluster(deep);
     expect(socket).toMatch(/^\/tmp\/seine-[0-9a-f]{16}$/);
     await server.close();
@@ -212,7 +216,7 @@ describe('the place of the cluster', () => {
         mode: 0o600,
       });
       await stopped(locateCluster(folder));
-      await expect(startEmbedded(copy)).rejects.toMatchObject({
+      await expect(startEmbeddedServer(copy)).rejects.toMatchObject({
         kind: 'conflict',
         message: expect.stringContaining('copy'),
       });
@@ -223,7 +227,7 @@ describe('the place of the cluster', () => {
     const cluster = await used();
     await stopped(cluster);
     writeFileSync(join(clusterFolder(cluster), 'PG_VERSION'), '17\n');
-    await expect(startEmbedded(folder)).rejects.toMatchObject({
+    await expect(startEmbeddedServer(folder)).rejects.toMatchObject({
       kind: 'conflict',
       message: expect.stringContaining('PostgreSQL 17'),
       hint: expect.stringContaining('pg_dump'),
@@ -234,14 +238,14 @@ describe('the place of the cluster', () => {
     const cluster = await used();
     await stopped(cluster);
     rmSync(cluster.home, { recursive: true });
-    await expect(startEmbedded(folder)).rejects.toMatchObject({ kind: 'not-found' });
+    await expect(startEmbeddedServer(folder)).rejects.toMatchObject({ kind: 'not-found' });
   });
 
   it('that cannot start shows the end of the log', async () => {
     const cluster = await used();
     await stopped(cluster);
     rmSync(join(clusterFolder(cluster), 'global/pg_control'));
-    await expect(startEmbedded(folder)).rejects.toMatchObject({
+    await expect(startEmbeddedServer(folder)).rejects.toMatchObject({
       kind: 'unavailable',
       hint: expect.stringContaining('pg_control'),
     });
@@ -255,7 +259,7 @@ function prepared(): void {
 
 async function used(): Promise<Cluster> {
   prepared();
-  await (await startEmbedded(folder)).close();
+  await (await startEmbeddedServer(folder)).close();
   return locateCluster(folder);
 }
 
@@ -277,7 +281,7 @@ async function visitor(): Promise<ChildProcess> {
 }
 
 function keepers(cluster: { dataFolder: string }): number[] {
-  return processesOf(cluster.dataFolder, /\/keeper\.ts$/);
+  return processesOf(cluster.dataFolder, /\/server-supervisor\.ts$/);
 }
 
 /** The processes with this word, and another like that, in their command line. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { chdir } from 'node:process';
-import { giveToOwner } from './account.ts';
+import { chownToFolderOwner } from './account.ts';
 import type { Cluster } from './cluster.ts';
 import type { HostIdentity } from './host-identity.ts';
 import {
@@ -70,7 +70,7 @@ export class HeldLock {
   }
 
   /** The other server is gone for certain. */
-  settle(): void {
+  confirm(): void {
     this.#write('held');
   }
 
@@ -111,7 +111,7 @@ async function listenAt(cluster: Cluster, name: string): Promise<Server | null> 
   try {
     listener.listen(name);
     await once(listener, 'listening');
-    giveToOwner(join(lockFolder(cluster), name), cluster.home);
+    chownToFolderOwner(join(lockFolder(cluster), name), cluster.home);
     return listener;
   } catch {
     return null;

@@ -15,15 +15,15 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/support/database.ts';
-import { gone } from '../../../test/support/processes.ts';
+import { exited } from '../../../test/support/processes.ts';
 import { one } from '../database.ts';
 import { openDatabase } from '../pool.ts';
 import { isDedicated, nobodyId } from './account.ts';
 import { type Cluster, clusterFolder, locateCluster } from './cluster.ts';
-import { giveTree, prepareFiles } from './home-files.ts';
+import { chownTree, prepareFiles } from './home-files.ts';
 import { initializeCluster } from './initialize.ts';
 import { serverPid } from './server.ts';
-import { startEmbedded } from './start.ts';
+import { startEmbeddedServer } from './start.ts';
 
 const root = process.getuid?.() === 0;
 let folder: string;
@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterEach(async () => {
   delete process.env.SEINE_IDLE_STOP; // of all files that this process runs
   rmSync(join(folder, 'postgres.json'), { force: true }); // the keeper takes that for the end
-  await gone(folder);
+  await exited(folder);
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -105,7 +105,7 @@ describe('the folder of a database', () => {
   it('that is a link is refused', async () => {
     renameSync(cluster.home, join(folder, 'moved'));
     symlinkSync(join(folder, 'moved'), cluster.home);
-    await expect(startEmbedded(folder)).rejects.toMatchObject({
+    await expect(startEmbeddedServer(folder)).rejects.toMatchObject({
       kind: 'permission',
       message: expect.stringContaining('is a link or a file'),
     });
@@ -113,7 +113,7 @@ describe('the folder of a database', () => {
 
   it('that other users can change is refused', async () => {
     chmodSync(cluster.home, 0o777);
-    await expect(startEmbedded(folder)).rejects.toMatchObject({
+    await expect(startEmbeddedServer(folder)).rejects.toMatchObject({
       kind: 'permission',
       message: expect.stringContaining('can be changed by other users'),
       hint: expect.stringContaining('--data'),
@@ -122,7 +122,7 @@ describe('the folder of a database', () => {
 
   it.runIf(root)('of another user is refused, and no server is started for it (needs root)', async () => {
     chownSync(cluster.home, 12_345, 12_345);
-    await expect(startEmbedded(folder)).rejects.toMatchObject({
+    await expect(startEmbeddedServer(folder)).rejects.toMatchObject({
       kind: 'permission',
       message: expect.stringContaining('belongs to another user (12345)'),
     });
@@ -132,11 +132,11 @@ describe('the folder of a database', () => {
   it('is found by a file that others can neither write nor exchange', async () => {
     const pointer = join(folder, 'postgres.json');
     chmodSync(pointer, 0o666);
-    await expect(startEmbedded(folder)).rejects.toMatchObject({ kind: 'permission' });
+    await expect(startEmbeddedServer(folder)).rejects.toMatchObject({ kind: 'permission' });
     chmodSync(pointer, 0o600);
     renameSync(pointer, join(folder, 'other.json'));
     symlinkSync('other.json', pointer);
-    await expect(startEmbedded(folder)).rejects.toMatchObject({
+    await expect(startEmbeddedServer(folder)).rejects.toMatchObject({
       message: expect.stringContaining('is a symbolic link'),
     });
   });
@@ -146,7 +146,7 @@ describe('the account of a server that root starts', () => {
   it.runIf(root)(
     'is a number of its own, to which all files belong and no one else has access (needs root)',
     async () => {
-      const server = await startEmbedded(folder);
+      const server = await startEmbeddedServer(folder);
       const { uid } = statSync(cluster.home);
       expect(isDedicated(uid)).toBe(true);
       expect(statSync(`/proc/${serverPid(cluster)}`).uid).toBe(uid);
@@ -158,7 +158,7 @@ describe('the account of a server that root starts', () => {
 
   it.runIf(root)('takes over a database that an earlier version gave to nobody (needs root)', async () => {
     giveToNobody(cluster.home);
-    const server = await startEmbedded(folder);
+    const server = await startEmbeddedServer(folder);
     const { uid } = statSync(cluster.home);
     expect(isDedicated(uid)).toBe(true);
     expect(filesOfOthers(cluster.home, uid)).toEqual([]);
@@ -168,7 +168,7 @@ describe('the account of a server that root starts', () => {
   it.runIf(root)('goes on with a takeover that was interrupted (needs root)', async () => {
     giveToNobody(cluster.home);
     chownSync(cluster.home, 0, 0);
-    await (await startEmbedded(folder)).close();
+    await (await startEmbeddedServer(folder)).close();
     expect(statSync(join(clusterFolder(cluster), 'PG_VERSION')).uid).toBe(statSync(cluster.home).uid);
   });
 
@@ -180,7 +180,7 @@ describe('the account of a server that root starts', () => {
     writeFileSync(join(cluster.home, 'third'), '');
     chownSync(join(cluster.home, 'third'), 12_345, 12_345);
     chownSync(cluster.home, nobodyId(), nobodyId());
-    giveTree(cluster.home, { uid: 2_010_000_001, gid: 2_010_000_001 });
+    chownTree(cluster.home, { uid: 2_010_000_001, gid: 2_010_000_001 });
     expect(statSync(outside).uid).toBe(0);
     expect(statSync(join(outside, 'file')).uid).toBe(0);
     expect(statSync(join(cluster.home, 'third')).uid).toBe(12_345);

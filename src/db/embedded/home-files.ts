@@ -26,11 +26,11 @@ export function checkHome(cluster: Cluster): void {
   const found = lstatSync(cluster.home, { throwIfNoEntry: false });
   if (found === undefined) return;
   const user = process.geteuid?.();
-  if (!found.isDirectory()) throw foreign(cluster, 'is a link or a file, not a folder');
+  if (!found.isDirectory()) throw untrustedHomeError(cluster, 'is a link or a file, not a folder');
   if (user === undefined) return;
-  const own = user === 0 ? isServers(found.uid) : found.uid === user;
-  if (!own) throw foreign(cluster, `belongs to another user (${found.uid})`);
-  if (found.mode & 0o022) throw foreign(cluster, 'can be changed by other users');
+  const own = user === 0 ? isServerUid(found.uid) : found.uid === user;
+  if (!own) throw untrustedHomeError(cluster, `belongs to another user (${found.uid})`);
+  if (found.mode & 0o022) throw untrustedHomeError(cluster, 'can be changed by other users');
 }
 
 /**
@@ -51,11 +51,11 @@ export function isSocketFolderOurs(cluster: Cluster): boolean {
 }
 
 /** Of root, of the number that root chose for it, or of the account that earlier versions used. */
-function isServers(uid: number): boolean {
+function isServerUid(uid: number): boolean {
   return uid === 0 || isDedicated(uid) || uid === nobodyId();
 }
 
-function foreign({ home, dataFolder }: Cluster, why: string): SeineError {
+function untrustedHomeError({ home, dataFolder }: Cluster, why: string): SeineError {
   return new SeineError(
     'permission',
     `The database folder ${home} ${why}, so it is not used: its files could run code.`,
@@ -77,7 +77,7 @@ const HEAD =
 /** The caller must hold the lock of the cluster; the server is not running yet. */
 export function prepareFiles(cluster: Cluster, account: Account | null): void {
   checkHome(cluster);
-  if (account) giveTree(cluster.home, account);
+  if (account) chownTree(cluster.home, account);
   for (const name of ['recovery.signal', 'standby.signal'])
     rmSync(join(clusterFolder(cluster), name), { force: true });
   for (const [name, text] of Object.entries(FILES)) {
@@ -94,32 +94,32 @@ export function prepareFiles(cluster: Cluster, account: Account | null): void {
  * Gives all of it to the account, the folder itself last: killed in between, the next start begins again. Everything is reached through open
  * directories, for the former owner could exchange one for a link meanwhile.
  */
-export function giveTree(folder: string, account: Account): void {
+export function chownTree(folder: string, account: Account): void {
   const before = lstatSync(folder);
   if (before.uid === account.uid && before.gid === account.gid) return;
   if (before.uid !== 0) lchownSync(folder, 0, 0); // from now on the former owner cannot enter
   chmodSync(folder, 0o700);
   const root = openFolder(folder);
   try {
-    giveInside(root, account, new Set([0, before.uid, account.uid, nobodyId()]));
+    chownEntries(root, account, new Set([0, before.uid, account.uid, nobodyId()]));
     fchownSync(root, account.uid, account.gid);
   } finally {
     closeSync(root);
   }
 }
 
-function giveInside(folder: number, account: Account, owners: ReadonlySet<number>): void {
+function chownEntries(folder: number, account: Account, owners: ReadonlySet<number>): void {
   const path = `/proc/self/fd/${folder}`;
   for (const entry of readdirSync(path, { withFileTypes: true })) {
     const inner = join(path, entry.name);
     const found = lstatSync(inner, { throwIfNoEntry: false });
     if (found === undefined || !owners.has(found.uid)) continue;
-    if (found.isDirectory()) enter(inner, account, owners);
+    if (found.isDirectory()) chownSubfolder(inner, account, owners);
     else lchownSync(inner, account.uid, account.gid);
   }
 }
 
-function enter(path: string, account: Account, owners: ReadonlySet<number>): void {
+function chownSubfolder(path: string, account: Account, owners: ReadonlySet<number>): void {
   let folder: number;
   try {
     folder = openFolder(path);
@@ -129,7 +129,7 @@ function enter(path: string, account: Account, owners: ReadonlySet<number>): voi
   }
   try {
     if (!owners.has(fstatSync(folder).uid)) return;
-    giveInside(folder, account, owners);
+    chownEntries(folder, account, owners);
     fchownSync(folder, account.uid, account.gid);
   } finally {
     closeSync(folder);

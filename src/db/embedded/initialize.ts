@@ -23,7 +23,7 @@ import {
   markComplete,
   writeOwner,
 } from './cluster.ts';
-import { checkHome, giveTree } from './home-files.ts';
+import { checkHome, chownTree } from './home-files.ts';
 
 /** An `initdb` takes a second or two; a draft this old was left by a process that died. */
 const ABANDONED_MS = 5 * 60_000;
@@ -40,7 +40,7 @@ export async function initializeCluster(cluster: Cluster): Promise<void> {
 }
 
 /** Something may still write to a draft; what cannot be removed now is removed another time. */
-export function sweepDrafts(cluster: Cluster): void {
+export function removeAbandonedDrafts(cluster: Cluster): void {
   const parent = dirname(cluster.home);
   for (const name of readdirSync(parent)) {
     if (!name.startsWith(`${basename(cluster.home)}.new-`)) continue;
@@ -65,10 +65,10 @@ async function createHome(cluster: Cluster, account: Account | null, binaries: B
   try {
     mkdirSync(join(draft, 'socket'), { mode: 0o700 });
     writeFileSync(passwordFile, cluster.password, { mode: 0o600 });
-    if (maker) for (const path of [draft, join(draft, 'socket'), passwordFile]) give(path, maker);
+    if (maker) for (const path of [draft, join(draft, 'socket'), passwordFile]) chownTo(path, maker);
     await runInitdb(join(draft, 'data'), passwordFile, maker, binaries);
     rmSync(passwordFile);
-    if (account) giveTree(draft, account);
+    if (account) chownTree(draft, account);
     writeOwner(draft, cluster);
     renameSync(draft, cluster.home);
   } catch (error) {
@@ -79,7 +79,7 @@ async function createHome(cluster: Cluster, account: Account | null, binaries: B
   }
 }
 
-function give(path: string, account: Account): void {
+function chownTo(path: string, account: Account): void {
   chownSync(path, account.uid, account.gid);
 }
 

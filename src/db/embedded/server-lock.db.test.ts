@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/support/database.ts';
-import { gone } from '../../../test/support/processes.ts';
+import { exited } from '../../../test/support/processes.ts';
 import { type Cluster, clusterFolder, locateCluster } from './cluster.ts';
 import { hostIdentity } from './host-identity.ts';
 import { initializeCluster } from './initialize.ts';
@@ -17,7 +17,7 @@ import {
   readLock,
   rewriteRecord,
 } from './server-lock.ts';
-import { startEmbedded, startFailure } from './start.ts';
+import { startEmbeddedServer, startError } from './start.ts';
 
 let folder: string;
 let cluster: Cluster;
@@ -32,7 +32,7 @@ afterEach(async () => {
   delete process.env.SEINE_IDLE_STOP; // of all files that this process runs
   delete process.env.SEINE_TAKEOVER;
   rmSync(join(folder, 'postgres.json'), { force: true }); // the keeper takes that for the end
-  await gone(folder);
+  await exited(folder);
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -82,7 +82,7 @@ describe('the record of a keeper that cannot be seen from here', () => {
     let beat = 1;
     const beating = setInterval(() => rewriteRecord(cluster, record({ beat: ++beat })), 100);
     try {
-      await expect(startEmbedded(folder)).rejects.toMatchObject({
+      await expect(startEmbeddedServer(folder)).rejects.toMatchObject({
         kind: 'conflict',
         message: expect.stringContaining('elsewhere'),
         hint: expect.stringMatching(/DATABASE_URL.*--data/),
@@ -97,21 +97,21 @@ describe('the record of a keeper that cannot be seen from here', () => {
     createRecord(cluster, record());
     foreignLockFile();
     process.env.SEINE_TAKEOVER = '1,0.5';
-    await (await startEmbedded(folder)).close();
+    await (await startEmbeddedServer(folder)).close();
     expect(readLock(cluster)).toMatchObject({ generation: 4, host: hostIdentity().host });
   });
 
   it('is replaced at once on a disk that no other host can have, for its sockets tell that it is dead', async () => {
     createRecord(cluster, record());
     foreignLockFile();
-    await (await startEmbedded(folder)).close();
+    await (await startEmbeddedServer(folder)).close();
     expect(readLock(cluster)).toMatchObject({ generation: 4, host: hostIdentity().host });
   });
 
   it('is replaced at once when it was released', async () => {
     createRecord(cluster, record({ state: 'released' }));
     process.env.SEINE_TAKEOVER = '600,600';
-    await (await startEmbedded(folder)).close();
+    await (await startEmbeddedServer(folder)).close();
   });
 });
 
@@ -130,7 +130,7 @@ describe('a record that cannot be understood, as a power failure may leave it', 
       writeFileSync(path(), text);
       foreignLockFile();
       process.env.SEINE_TAKEOVER = '0.5,0.5';
-      await (await startEmbedded(folder)).close();
+      await (await startEmbeddedServer(folder)).close();
       expect(readLock(cluster)).toMatchObject({ generation: 4, host: hostIdentity().host });
     },
   );
@@ -139,7 +139,7 @@ describe('a record that cannot be understood, as a power failure may leave it', 
     writeFileSync(path(), '');
     writeFileSync(join(lockFolder(cluster), '3-ab12.sock'), '');
     foreignLockFile();
-    await (await startEmbedded(folder)).close();
+    await (await startEmbeddedServer(folder)).close();
     expect(readLock(cluster)).toMatchObject({ generation: 4, host: hostIdentity().host });
   });
 
@@ -150,7 +150,7 @@ describe('a record that cannot be understood, as a power failure may leave it', 
     let at = 1;
     const beating = setInterval(() => utimesSync(path(), ++at, at), 100);
     try {
-      await expect(startEmbedded(folder)).rejects.toMatchObject({
+      await expect(startEmbeddedServer(folder)).rejects.toMatchObject({
         kind: 'conflict',
         message: expect.stringContaining('3.json'),
         hint: expect.stringMatching(/DATABASE_URL.*--data/),
@@ -163,7 +163,7 @@ describe('a record that cannot be understood, as a power failure may leave it', 
 
   it('that cannot even be opened as a file leads to a message that names it', async () => {
     mkdirSync(path());
-    await expect(startEmbedded(folder)).rejects.toMatchObject({
+    await expect(startEmbeddedServer(folder)).rejects.toMatchObject({
       message: expect.stringContaining(path()),
       hint: expect.stringContaining('remove'),
     });
@@ -200,7 +200,7 @@ describe('a disk without room', () => {
       'FATAL:  could not write: No space left on device',
       'ENOSPC: no space left on device, write',
     ])
-      expect(startFailure(cluster, text)).toMatchObject({ kind: 'limit' });
+      expect(startError(cluster, text)).toMatchObject({ kind: 'limit' });
   });
 });
 
@@ -219,7 +219,7 @@ describe('the server of a dead keeper gets the time to notice that it must end',
   async function fencedFirst(): Promise<void> {
     process.env.SEINE_TAKEOVER = '600,600';
     const before = readLock(cluster)?.generation ?? 0;
-    const start = startEmbedded(folder).then(
+    const start = startEmbeddedServer(folder).then(
       () => 'started',
       () => 'failed',
     );

@@ -28,7 +28,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, SeineError } from '../../base/errors.ts';
-import { giveToOwner } from './account.ts';
+import { chownToFolderOwner } from './account.ts';
 import type { Cluster } from './cluster.ts';
 import type { HostIdentity } from './host-identity.ts';
 
@@ -51,7 +51,7 @@ export function lockFolder(cluster: Cluster): string {
 /** Made on demand: clusters are older than locks. */
 export function openLockFolder(cluster: Cluster): void {
   if (mkdirSync(lockFolder(cluster), { recursive: true, mode: 0o700 }))
-    giveToOwner(lockFolder(cluster), cluster.home);
+    chownToFolderOwner(lockFolder(cluster), cluster.home);
 }
 
 /** Null: nobody ever had it. What is no record counts as one of an unknown host: see `isUnknown`. */
@@ -179,7 +179,7 @@ function writeDraft(cluster: Cluster, record: LockRecord, written: 'durable' | '
     } finally {
       closeSync(file);
     }
-    giveToOwner(draft, cluster.home);
+    chownToFolderOwner(draft, cluster.home);
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;

@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { limitLog, logPath, openLog, tailOfLog } from './server-log.ts';
+import { logPath, openLog, rotateLog, tailLog } from './server-log.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -13,10 +13,10 @@ afterEach(() => rmSync(folder, { recursive: true }));
 it('a log over its limit is cut while the server goes on writing, and its past is kept once', () => {
   const fd = openLog(folder);
   writeSync(fd, 'x'.repeat(100));
-  limitLog(folder, 100);
+  rotateLog(folder, 100);
   expect(existsSync(`${logPath(folder)}.1`)).toBe(false);
   writeSync(fd, 'y');
-  limitLog(folder, 100);
+  rotateLog(folder, 100);
   writeSync(fd, 'after');
   closeSync(fd);
   expect(readFileSync(logPath(folder), 'utf8')).toBe('after');
@@ -29,9 +29,9 @@ it('a log is readable for its owner alone', () => {
 });
 
 it('the tail has the last lines, and nothing for a log that is not there', () => {
-  expect(tailOfLog(folder)).toBe('');
+  expect(tailLog(folder)).toBe('');
   const fd = openLog(folder);
   writeSync(fd, 'one\ntwo\nthree\n');
   closeSync(fd);
-  expect(tailOfLog(folder, 2)).toBe('two\nthree');
+  expect(tailLog(folder, 2)).toBe('two\nthree');
 });

@@ -1,8 +1,8 @@
 import { constants, copyFileSync, openSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { giveToOwner } from './account.ts';
+import { chownToFolderOwner } from './account.ts';
 
-const LIMIT = 1024 * 1024;
+const MAX_LOG_BYTES = 1024 * 1024;
 
 export function logPath(dataFolder: string): string {
   return join(dataFolder, 'postgres.log');
@@ -12,12 +12,12 @@ export function logPath(dataFolder: string): string {
 export function openLog(dataFolder: string): number {
   const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
   const fd = openSync(logPath(dataFolder), O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
-  giveToOwner(logPath(dataFolder), dataFolder);
+  chownToFolderOwner(logPath(dataFolder), dataFolder);
   return fd;
 }
 
 /** Keeps one predecessor, so the log never takes more than about twice the limit. */
-export function limitLog(dataFolder: string, limit = LIMIT): void {
+export function rotateLog(dataFolder: string, limit = MAX_LOG_BYTES): void {
   const path = logPath(dataFolder);
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) <= limit) return;
   rmSync(`${path}.1`, { force: true });
@@ -25,7 +25,7 @@ export function limitLog(dataFolder: string, limit = LIMIT): void {
   truncateSync(path);
 }
 
-export function tailOfLog(dataFolder: string, lines = 6): string {
+export function tailLog(dataFolder: string, lines = 6): string {
   try {
     return readFileSync(logPath(dataFolder), 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
   } catch {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Cluster, SOCKET_NAME } from './cluster.ts';
-import { knock } from './session.ts';
+import { tryConnect } from './session.ts';
 
 let socket: string;
 let server: Server | null = null;
@@ -28,13 +28,13 @@ const cluster = (): Cluster => ({
 
 describe('knocking', () => {
   it('finds nobody where there is no socket', async () => {
-    expect(await knock(cluster(), 'test')).toBe('closed');
+    expect(await tryConnect(cluster(), 'test')).toBe('closed');
   });
 
   it('at a server that hangs up on everybody says: not now', async () => {
     server = createServer((connection) => connection.destroy()).listen(join(socket, SOCKET_NAME));
     await new Promise((resolve) => server!.once('listening', resolve));
     // Whether the hang-up is met while reading (ECONNRESET) or while writing (EPIPE) is a matter of microseconds.
-    for (let i = 0; i < 200; i++) expect(await knock(cluster(), 'test')).toBe('starting');
+    for (let i = 0; i < 200; i++) expect(await tryConnect(cluster(), 'test')).toBe('starting');
   });
 });

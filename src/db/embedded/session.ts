@@ -8,19 +8,19 @@ import { checkHome, isSocketFolderOurs } from './home-files.ts';
  * uses the server holds PRESENCE together with the others. The keeper stops the server only after it got PRESENCE
  * for itself alone, so nobody can slip in between its last look and the stop.
  */
-export const KEEPER = '24094, 1';
-export const PRESENCE = '24094, 2';
+export const SUPERVISOR_LOCK = '24094, 1';
+export const CLIENT_LOCK = '24094, 2';
 
-export type Knock = pg.Client | 'starting' | 'closed';
+export type ConnectResult = pg.Client | 'starting' | 'closed';
 
 /**
  * 57P01–57P03: shutting down, crashed, not ready yet. 53300: every seat is taken. The others, and a bare "terminated" without a
  * code: it died while we stood at the door.
  */
-const NOT_NOW = new Set(['57P01', '57P02', '57P03', '53300', 'ECONNRESET', 'ECONNABORTED', 'EPIPE']);
+const RETRYABLE_CODES = new Set(['57P01', '57P02', '57P03', '53300', 'ECONNRESET', 'ECONNABORTED', 'EPIPE']);
 
 /** One attempt to reach the server: `starting` while it starts, recovers or stops, `closed` when nobody is there. */
-export async function knock(cluster: Cluster, name: string): Promise<Knock> {
+export async function tryConnect(cluster: Cluster, name: string): Promise<ConnectResult> {
   checkHome(cluster);
   if (!isSocketFolderOurs(cluster)) return 'closed';
   const client = new pg.Client({
@@ -36,12 +36,12 @@ export async function knock(cluster: Cluster, name: string): Promise<Knock> {
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'closed';
-    if (code === undefined || NOT_NOW.has(code)) return 'starting';
+    if (code === undefined || RETRYABLE_CODES.has(code)) return 'starting';
     throw error;
   }
 }
 
-export async function keeperIsThere(client: pg.Client): Promise<boolean> {
+export async function isSupervisorRunning(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ kept: boolean }>(
     `select exists (
        select from pg_locks

@@ -1,6 +1,6 @@
 /**
  * A private PostgreSQL for a data folder, shared by every Seine process that uses the folder. This is the users' side;
- * `keeper.ts` is the other.
+ * `server-supervisor.ts` is the other.
  *
  *   no cluster → initdb into a draft, renamed when complete → cluster → keeper starts the server → answers
  *
@@ -15,21 +15,21 @@ import { type Cluster, connectionString, locateCluster } from './cluster.ts';
 import { hostIdentity, sameKernel } from './host-identity.ts';
 import { diskFull, initializeCluster } from './initialize.ts';
 import { isUnknown, readLock, recordPath } from './server-lock.ts';
-import { logPath, tailOfLog } from './server-log.ts';
-import { keeperIsThere, knock, PRESENCE, tryLock } from './session.ts';
-import { type Keeper, spawnKeeper } from './spawn-keeper.ts';
+import { logPath, tailLog } from './server-log.ts';
+import { CLIENT_LOCK, isSupervisorRunning, tryConnect, tryLock } from './session.ts';
+import { type SupervisorHandle, spawnSupervisor } from './spawn-supervisor.ts';
 
-export interface Embedded {
+export interface EmbeddedServer {
   readonly connectionString: string;
   /** Makes sure the server is there; for a process that found it gone. */
-  revive(): Promise<void>;
+  ensureRunning(): Promise<void>;
   close(): Promise<void>;
 }
 
-const PATIENCE_MS = 30_000;
-const KEEPER_CHECK_MS = 3_000;
+const START_TIMEOUT_MS = 30_000;
+const SUPERVISOR_CHECK_MS = 3_000;
 
-export async function startEmbedded(dataFolder: string): Promise<Embedded> {
+export async function startEmbeddedServer(dataFolder: string): Promise<EmbeddedServer> {
   const cluster = locateCluster(dataFolder);
   let { presence, keeper } = await reachServer(cluster);
   let reviving: Promise<void> | null = null;
@@ -40,14 +40,14 @@ export async function startEmbedded(dataFolder: string): Promise<Embedded> {
   }
   /** A keeper that was killed is replaced by whoever uses the server, or it would run for ever. */
   async function replaceKeeper(): Promise<void> {
-    const kept = keeper?.state === 'runs' || (await keeperIsThere(presence).catch(() => true));
-    if (!kept) keeper = spawnKeeper(cluster);
+    const kept = keeper?.state === 'runs' || (await isSupervisorRunning(presence).catch(() => true));
+    if (!kept) keeper = spawnSupervisor(cluster);
   }
-  const rounds = setInterval(replaceKeeper, KEEPER_CHECK_MS).unref();
+  const rounds = setInterval(replaceKeeper, SUPERVISOR_CHECK_MS).unref();
 
   return {
     connectionString: connectionString(cluster),
-    revive() {
+    ensureRunning() {
       reviving ??= reconnect().finally(() => {
         reviving = null;
       });
@@ -62,34 +62,36 @@ export async function startEmbedded(dataFolder: string): Promise<Embedded> {
 }
 
 /** The session says "I am here"; the process may end without closing it. The keeper is null when it was there before. */
-async function reachServer(cluster: Cluster): Promise<{ presence: pg.Client; keeper: Keeper | null }> {
-  const deadline = Date.now() + PATIENCE_MS;
-  let keeper: Keeper | null = null;
+async function reachServer(
+  cluster: Cluster,
+): Promise<{ presence: pg.Client; keeper: SupervisorHandle | null }> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  let keeper: SupervisorHandle | null = null;
   for (;;) {
-    const found = await knock(cluster, 'seine presence');
+    const found = await tryConnect(cluster, 'seine presence');
     if (typeof found !== 'string') {
-      const kept = await enter(found);
+      const kept = await joinAsClient(found);
       if (kept !== null) {
-        if (!kept && keeper?.state !== 'runs') keeper = spawnKeeper(cluster);
+        if (!kept && keeper?.state !== 'runs') keeper = spawnSupervisor(cluster);
         return { presence: found, keeper };
       }
     } else if (keeper?.state === 'taken') {
-      throw takenElsewhere(cluster);
+      throw inUseElsewhereError(cluster);
     } else if (keeper?.state === 'failed' || (Date.now() > deadline && !isFencing(cluster))) {
       readLock(cluster); // a keeper that cannot read it leaves only a stack trace: this names the file
-      throw startFailure(cluster);
+      throw startError(cluster);
     } else if (found === 'closed' && keeper?.state !== 'runs') {
       await initializeCluster(cluster);
-      keeper = spawnKeeper(cluster);
+      keeper = spawnSupervisor(cluster);
     }
     await sleep(10);
   }
 }
 
 /** Whether there is a keeper; null when the server is just about to stop, so this visit does not count. */
-async function enter(client: pg.Client): Promise<boolean | null> {
+async function joinAsClient(client: pg.Client): Promise<boolean | null> {
   try {
-    if (await tryLock(client, PRESENCE, '_shared')) return await keeperIsThere(client);
+    if (await tryLock(client, CLIENT_LOCK, '_shared')) return await isSupervisorRunning(client);
   } catch {
     // Stopped under our hands: the same as being refused.
   }
@@ -102,7 +104,7 @@ function isFencing(cluster: Cluster): boolean {
   return readLock(cluster)?.state === 'fencing';
 }
 
-function takenElsewhere(cluster: Cluster): SeineError {
+function inUseElsewhereError(cluster: Cluster): SeineError {
   const owner = readLock(cluster);
   const here = hostIdentity();
   const instead =
@@ -130,7 +132,7 @@ function takenElsewhere(cluster: Cluster): SeineError {
   );
 }
 
-export function startFailure(cluster: Cluster, tail = tailOfLog(cluster.dataFolder)): SeineError {
+export function startError(cluster: Cluster, tail = tailLog(cluster.dataFolder)): SeineError {
   // Node spells it otherwise than PostgreSQL.
   if (/no space left on device/i.test(tail)) return diskFull(cluster.home);
   return new SeineError('unavailable', `The private PostgreSQL of ${cluster.dataFolder} did not start.`, {

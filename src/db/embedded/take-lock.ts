@@ -50,23 +50,23 @@ export interface Takeover {
 }
 
 export const TAKEOVER: Takeover = { staleMs: 15_000, fenceMs: 125_000, shared: false };
-const LOOK_MS = 200;
+const POLL_MS = 200;
 
 /** `busy`: a keeper of this kernel has it, look again. `unreachable`: so has a server, but at no path that can be reached from here. `taken`: another host has it. */
-export type Refusal = 'busy' | 'unreachable' | 'taken';
-type Verdict = 'free' | 'fence' | 'watch' | 'busy' | 'unreachable';
+export type LockDenial = 'busy' | 'unreachable' | 'taken';
+type LockAssessment = 'free' | 'fence' | 'watch' | 'busy' | 'unreachable';
 
 export async function takeLock(
   cluster: Cluster,
   takeover: Takeover,
   isStopping: () => boolean,
   onLost: (to: LockRecord) => void,
-): Promise<HeldLock | Refusal> {
+): Promise<HeldLock | LockDenial> {
   const here = hostIdentity();
   const found = readLock(cluster);
   const after = found?.generation ?? 0;
   const local = !takeover.shared && isLocalStorage(cluster.home);
-  const verdict = await judge(cluster, found, here, local);
+  const verdict = await assessLock(cluster, found, here, local);
   if (verdict === 'busy' || verdict === 'unreachable') return verdict;
   if (verdict === 'free')
     return (await HeldLock.claim(cluster, here, { after, state: 'held' }, onLost)) ?? 'busy';
@@ -74,7 +74,7 @@ export async function takeLock(
   const lock = await HeldLock.claim(cluster, here, { after, state: 'fencing' }, onLost);
   if (!lock) return 'busy';
   if (!(await fence(cluster, takeover.fenceMs, isStopping))) return 'busy';
-  lock.settle();
+  lock.confirm();
   return lock;
 }
 
@@ -92,15 +92,15 @@ export async function adoptLock(
   return (await HeldLock.claim(cluster, here, { after, state: 'held' }, onLost)) ?? 'busy';
 }
 
-async function judge(
+async function assessLock(
   cluster: Cluster,
   found: LockRecord | null,
   here: HostIdentity,
   local: boolean,
-): Promise<Verdict> {
+): Promise<LockAssessment> {
   if (found?.state === 'released') return 'free';
   const unseen = !local && (found === null || !sameKernel(found, here));
-  const dead: Verdict = found?.state === 'fencing' ? 'fence' : 'free';
+  const dead: LockAssessment = found?.state === 'fencing' ? 'fence' : 'free';
   if (unseen) {
     // Of a version without records, which may run on another host.
     if (found === null) return hasServerLock(cluster) ? 'fence' : 'free';
@@ -108,17 +108,17 @@ async function judge(
   }
   openLockFolder(cluster);
   chdir(lockFolder(cluster));
-  if (await accepts(`../socket/${SOCKET_NAME}`)) return 'unreachable';
+  if (await isListening(`../socket/${SOCKET_NAME}`)) return 'unreachable';
   if (found === null) return 'free';
-  if (isUnknown(found)) return judgeBySockets(socketsOf(cluster, found.generation));
+  if (isUnknown(found)) return assessBySockets(socketsOf(cluster, found.generation));
   if (found.socket === null && !sameProcesses(found, here)) return 'watch';
-  const keeper = found.socket === null ? isAlive(found.keeper) : await accepts(found.socket);
+  const keeper = found.socket === null ? isAlive(found.keeper) : await isListening(found.socket);
   return keeper ? 'busy' : dead;
 }
 
 /** The record does not say which of them is its keeper's. Without any, the file system may have no sockets. */
-async function judgeBySockets(sockets: readonly string[]): Promise<Verdict> {
-  for (const socket of sockets) if (await accepts(socket)) return 'busy';
+async function assessBySockets(sockets: readonly string[]): Promise<LockAssessment> {
+  for (const socket of sockets) if (await isListening(socket)) return 'busy';
   return sockets.length > 0 ? 'free' : 'watch';
 }
 
@@ -135,7 +135,7 @@ async function heartbeatChanges(
 ): Promise<boolean> {
   const before = heartbeat(cluster);
   for (const since = performance.now(); performance.now() - since < staleMs; ) {
-    await sleep(LOOK_MS);
+    await sleep(POLL_MS);
     if (heartbeat(cluster) !== before || isStopping()) return true;
   }
   return false;
@@ -145,7 +145,7 @@ async function heartbeatChanges(
 async function fence(cluster: Cluster, fenceMs: number, isStopping: () => boolean): Promise<boolean> {
   dropServerLock(cluster);
   for (let since = performance.now(); performance.now() - since < fenceMs; ) {
-    await sleep(LOOK_MS);
+    await sleep(POLL_MS);
     if (isStopping()) return false;
     if (!hasServerLock(cluster)) continue;
     dropServerLock(cluster);
@@ -155,7 +155,7 @@ async function fence(cluster: Cluster, fenceMs: number, isStopping: () => boolea
 }
 
 /** Whether a process of this kernel listens there, in whatever container. What cannot be told counts as yes. */
-async function accepts(path: string): Promise<boolean> {
+async function isListening(path: string): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const visitor = connect(path);
   visitor.on('connect', () => resolve(true));

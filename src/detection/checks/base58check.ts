@@ -34,7 +34,7 @@ const LIMB = 3; // bytes
 export function base58Number(text: string, size: number, alphabet = BITCOIN): Buffer | null {
   const values = VALUES.get(alphabet) ?? valuesOf(alphabet);
   const limbs = new Int32Array(Math.ceil(size / LIMB));
-  const most = 1 << (8 * (size - LIMB * (limbs.length - 1)));
+  const max = 1 << (8 * (size - LIMB * (limbs.length - 1)));
   for (let n = 0; n < text.length; n++) {
     let carry = values[text.charCodeAt(n)] ?? NONE;
     if (carry === NONE) return null;
@@ -43,7 +43,7 @@ export function base58Number(text: string, size: number, alphabet = BITCOIN): Bu
       limbs[i] = carry & 0xffffff;
       carry >>= 24;
     }
-    if (carry !== 0 || limbs[0]! >= most) return null;
+    if (carry !== 0 || limbs[0]! >= max) return null;
   }
   const bytes = Buffer.alloc(limbs.length * LIMB);
   for (let i = 0, at = 0; i < limbs.length; i++) {

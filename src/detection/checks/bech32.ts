@@ -5,16 +5,16 @@ const BECH32M = 0x2bc830a3;
 
 /** BIP-173 (witness version 0) and BIP-350 (later versions) differ only in the constant the checksum must give. */
 export function segwitChecks(address: string): boolean {
-  const read = readBech32(address);
+  const read = parseBech32(address);
   return read !== null && read.sum === (read.first === 0 ? BECH32 : BECH32M);
 }
 
 /** Other chains took the checksum over without the witness version. */
 export function bech32Checks(address: string): boolean {
-  return readBech32(address)?.sum === BECH32;
+  return parseBech32(address)?.sum === BECH32;
 }
 
-function readBech32(address: string): { first: number; sum: number } | null {
+function parseBech32(address: string): { first: number; sum: number } | null {
   const text = address.toLowerCase();
   if (text !== address && address.toUpperCase() !== address) return null;
   const split = text.lastIndexOf('1');

@@ -38,7 +38,7 @@ export function isName(bytes: Uint8Array, from: number, to: number): boolean {
 export function isNameAt(bytes: Uint8Array, from: number): boolean {
   let hash = SEED;
   let word = SEED;
-  for (let i = from; i < from + LONGEST_WORD; i++) {
+  for (let i = from; i < from + MAX_WORD_LENGTH; i++) {
     const part = NAME_BYTE[bytes[i]!]!;
     if (part === 0) break;
     hash = Math.imul(hash ^ SMALL[bytes[i]!]!, PRIME);
@@ -47,7 +47,7 @@ export function isNameAt(bytes: Uint8Array, from: number): boolean {
   return isNameHash(stirred(word));
 }
 
-export const LONGEST_WORD = 24;
+export const MAX_WORD_LENGTH = 24;
 const LETTER = 1;
 const JOINT = 2;
 /** What words of names are written with: letters of any language, and the dash and apostrophe between them; else 0. */

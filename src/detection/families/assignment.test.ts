@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { REACH_AHEAD, REACH_BACK } from '../detector.ts';
-import { assignsKey, readAssignment } from './assignment.ts';
+import { LOOKAHEAD_BYTES, LOOKBEHIND_BYTES } from '../detector.ts';
+import { assignsKey, parseAssignment } from './assignment.ts';
 
 function at(text: string, separator: number): readonly [Buffer, number] {
-  const bytes = Buffer.alloc(REACH_BACK + text.length + REACH_AHEAD);
-  bytes.write(text, REACH_BACK, 'latin1');
-  return [bytes, REACH_BACK + separator];
+  const bytes = Buffer.alloc(LOOKBEHIND_BYTES + text.length + LOOKAHEAD_BYTES);
+  bytes.write(text, LOOKBEHIND_BYTES, 'latin1');
+  return [bytes, LOOKBEHIND_BYTES + separator];
 }
 
 function assignedIn(text: string, separator: string): string | null {
   const [bytes, place] = at(text, text.indexOf(separator));
-  const assigned = readAssignment(bytes, place);
+  const assigned = parseAssignment(bytes, place);
   return assigned && bytes.toString('latin1', assigned.start, assigned.end);
 }
 

@@ -12,11 +12,11 @@ const NAME = byteSet('azAZ09__--..');
 const BLANK = byteSet('  \t\t');
 const CLOSING = byteSet('  \t\t""\'\'``]]\\\\');
 const OPENING = byteSet('  \t\t""\'\'``==>>\\\\');
-const LONGEST_OPENING = 20;
+const MAX_OPENING_LENGTH = 20;
 const KEY = byteSet('azAZ09++//__--..~~');
 const PADDING = 2;
-const LONGEST_NAME = 64;
-const LONGEST_VALUE = 256;
+const MAX_NAME_LENGTH = 64;
+const MAX_VALUE_LENGTH = 256;
 const EQUALS = 0x3d;
 const COLON = 0x3a;
 const GREATER = 0x3e;
@@ -28,9 +28,9 @@ export function nameEndBefore(bytes: Buffer, separator: number): number {
   return runStart(bytes, separator, 4, CLOSING);
 }
 
-export function readAssignment(bytes: Buffer, separator: number): Assignment | null {
+export function parseAssignment(bytes: Buffer, separator: number): Assignment | null {
   const nameEnd = nameEndBefore(bytes, separator);
-  const nameStart = runStart(bytes, nameEnd, LONGEST_NAME, NAME);
+  const nameStart = runStart(bytes, nameEnd, MAX_NAME_LENGTH, NAME);
   if (nameStart === nameEnd) return null;
   const name = textOf(bytes, nameStart, nameEnd);
   if (bytes[separator] === GREATER) {
@@ -46,9 +46,9 @@ export function readAssignment(bytes: Buffer, separator: number): Assignment | n
  * Whether what is assigned may be a key of so many characters: cheaper than to read it, and never wrong where it is one. Most names
  * that end like that of a secret have something short.
  */
-export function assignsKey(bytes: Buffer, separator: number, least: number): boolean {
-  const start = runEnd(bytes, separator + 1, LONGEST_OPENING, OPENING);
-  return runEnd(bytes, start, least - PADDING, KEY) === start + least - PADDING;
+export function assignsKey(bytes: Buffer, separator: number, min: number): boolean {
+  const start = runEnd(bytes, separator + 1, MAX_OPENING_LENGTH, OPENING);
+  return runEnd(bytes, start, min - PADDING, KEY) === start + min - PADDING;
 }
 
 /** Past the separator's second byte and blanks; 0 when it is no assignment but `==`, `::` or `://`. */
@@ -73,7 +73,7 @@ function value(bytes: Buffer, name: string, from: number): Assignment | null {
   const quote = bytes[from + escaped]!;
   if (!isQuote(quote)) return bare(bytes, name, from);
   const start = from + escaped + 1;
-  for (let i = start; i < start + LONGEST_VALUE; i++) {
+  for (let i = start; i < start + MAX_VALUE_LENGTH; i++) {
     const b = bytes[i]!;
     if (b === 0 || b === NEWLINE) return null;
     if (b === quote) return { name, start, end: i - escaped, quoted: true };
@@ -86,13 +86,13 @@ const BARE_END = byteSet('\x00 ""\'\'``,,;;<<>>');
 
 function bare(bytes: Buffer, name: string, start: number): Assignment | null {
   let end = start;
-  while (end < start + LONGEST_VALUE && BARE_END[bytes[end]!] === 0) end++;
-  return end === start || end === start + LONGEST_VALUE ? null : { name, start, end, quoted: false };
+  while (end < start + MAX_VALUE_LENGTH && BARE_END[bytes[end]!] === 0) end++;
+  return end === start || end === start + MAX_VALUE_LENGTH ? null : { name, start, end, quoted: false };
 }
 
 function element(bytes: Buffer, name: string, start: number): Assignment | null {
   let end = start;
-  while (end < start + LONGEST_VALUE && bytes[end]! >= SPACE && bytes[end] !== LESS) end++;
+  while (end < start + MAX_VALUE_LENGTH && bytes[end]! >= SPACE && bytes[end] !== LESS) end++;
   return bytes[end] === LESS && end > start ? { name, start, end, quoted: true } : null;
 }
 

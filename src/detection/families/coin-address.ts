@@ -1,5 +1,5 @@
 import { beginsAt, standsAlone, textOf } from '../bytes.ts';
-import { type Detector, found, type Match, refused } from '../detector.ts';
+import { acceptMatch, type Detector, type Match, rejectMatch } from '../detector.ts';
 import { maskMiddle } from '../masks.ts';
 import { mayStandAlone } from '../pattern/may-begin.ts';
 import { REASON } from '../reasons.ts';
@@ -19,7 +19,7 @@ interface CoinAddress
   readonly forms: readonly CoinForm[];
 }
 
-const LONGEST = 128;
+const MAX_LENGTH = 128;
 
 /** Addresses of coins: long words with a checksum in them. Whoever reads one sees all that its owner ever paid. */
 export function coinAddress(kind: CoinAddress): Detector {
@@ -29,10 +29,10 @@ export function coinAddress(kind: CoinAddress): Detector {
 
   function accept(bytes: Buffer, at: number, address: string, form: CoinForm, match: Match): boolean {
     const end = at + address.length;
-    if (!standsAlone(bytes, at, end)) return refused(match, 'stands alone');
-    if (!form.check(address)) return refused(match, 'checksum');
-    if (form.labelled && !match.labelled(at)) return refused(match, 'label');
-    return found(match, at, end, REASON.pattern | (form.labelled ? 0 : REASON.checksum));
+    if (!standsAlone(bytes, at, end)) return rejectMatch(match, 'stands alone');
+    if (!form.check(address)) return rejectMatch(match, 'checksum');
+    if (form.labelled && !match.hasLabel(at)) return rejectMatch(match, 'label');
+    return acceptMatch(match, at, end, REASON.pattern | (form.labelled ? 0 : REASON.checksum));
   }
 
   return {
@@ -44,19 +44,19 @@ export function coinAddress(kind: CoinAddress): Detector {
     context: { words: [...words, 'wallet', 'wallet address', 'crypto'] },
     mask: (value) => maskMiddle(value, 4, 2),
     ...rest,
-    anchors: forms.map(({ pattern, labelled = false }) => ({ pattern: `\\b${pattern}\\b`, labelled })),
+    prefilters: forms.map(({ pattern, labelled = false }) => ({ pattern: `\\b${pattern}\\b`, labelled })),
     verify(bytes, at, match) {
       const may = begins.at(bytes, at);
-      if (may === 0) return refused(match, 'form');
-      if (!beginsAt(bytes, at)) return refused(match, 'stands alone');
-      const text = textOf(bytes, at, at + LONGEST);
+      if (may === 0) return rejectMatch(match, 'form');
+      if (!beginsAt(bytes, at)) return rejectMatch(match, 'stands alone');
+      const text = textOf(bytes, at, at + MAX_LENGTH);
       for (let n = 0; n < shapes.length; n++) {
         if ((may & (1 << n)) === 0) continue;
         const form = shapes[n]!;
         const address = form.shape.exec(text)?.[0];
         if (address !== undefined && accept(bytes, at, address, form, match)) return true;
       }
-      return match.refusal === '' ? refused(match, 'form') : false;
+      return match.rejectReason === '' ? rejectMatch(match, 'form') : false;
     },
   };
 }

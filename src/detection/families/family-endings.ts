@@ -25,8 +25,8 @@ const ENDINGS = [
   ],
   ...['ainen', 'rinen', 'ninen', 'linen', 'tinen'],
 ];
-const LEAST_STEM = 3;
-const SHORTEST = 6;
+const MIN_STEM = 3;
+const MIN_LENGTH = 6;
 
 /** By the last three bytes, five bits of each, whether an ending may be meant: most words have none. */
 const TAILS = new Uint8Array(1 << 15);
@@ -34,17 +34,17 @@ const BYTES = [...new Set(ENDINGS)].map((ending) => Buffer.from(ending));
 for (const ending of BYTES) TAILS[tailOf(ending, ending.length)] = 1;
 
 export function endsLikeFamily(bytes: Buffer, start: number, end: number): boolean {
-  if (TAILS[tailOf(bytes, end)] === 0 || end - start < SHORTEST) return false;
-  return BYTES.some((ending) => endsWith(bytes, start + LEAST_STEM, end, ending));
+  if (TAILS[tailOf(bytes, end)] === 0 || end - start < MIN_LENGTH) return false;
+  return BYTES.some((ending) => endsWith(bytes, start + MIN_STEM, end, ending));
 }
 
 function tailOf(bytes: Buffer, end: number): number {
   return ((bytes[end - 3]! & 31) << 10) | ((bytes[end - 2]! & 31) << 5) | (bytes[end - 1]! & 31);
 }
 
-function endsWith(bytes: Buffer, least: number, end: number, ending: Buffer): boolean {
+function endsWith(bytes: Buffer, min: number, end: number, ending: Buffer): boolean {
   const from = end - ending.length;
-  if (from < least) return false;
+  if (from < min) return false;
   for (let n = 0; n < ending.length; n++) if (bytes[from + n] !== ending[n]) return false;
   return true;
 }

@@ -1,9 +1,9 @@
 import { CLASS, LOWER, SPACE, textOf } from '../bytes.ts';
 import { EVERYDAY, FIRST_NAME, kindOfWord, LAST_NAME } from '../data/name-list.ts';
-import { isCapital, wordEnd, wordStart } from './written-name.ts';
+import { isCapital, wordEnd, wordStart } from './person-name.ts';
 
 /** The most words in the name of a firm. */
-export const MOST_WORDS = 5;
+export const MAX_WORDS = 5;
 
 /** Back over words with capitals and "&"; everyday words before the first other one are none of them. */
 export function nameStart(bytes: Buffer, end: number): number {
@@ -23,7 +23,7 @@ export function legalStart(bytes: Buffer, end: number): number {
 
 function capitalsStart(bytes: Buffer, end: number): number {
   let start = end;
-  for (let words = 0; words < MOST_WORDS; words++) {
+  for (let words = 0; words < MAX_WORDS; words++) {
     const to = start === end ? end : start - 1;
     if (start !== end && bytes[to] !== SPACE) break;
     const before = wordBefore(bytes, to);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { base62Sum } from '../checks/token-checksum.ts';
-import { type Match, REACH_AHEAD, REACH_BACK } from '../detector.ts';
+import { LOOKAHEAD_BYTES, LOOKBEHIND_BYTES, type Match } from '../detector.ts';
 import { REASON } from '../reasons.ts';
 import { issuedToken, shortened } from './issued-token.ts';
-import { madeUp } from './made-up.ts';
+import { syntheticSecret } from './synthetic-secret.ts';
 
-const random = madeUp(30, 'azAZ09');
+const random = syntheticSecret(30, 'azAZ09');
 const proven = `tok_${random}${base62Sum(random)}`;
 const detector = issuedToken({
   id: 'TOKEN',
@@ -16,18 +16,18 @@ const detector = issuedToken({
 });
 
 function verified(text: string): Match {
-  const bytes = Buffer.alloc(REACH_BACK + text.length + REACH_AHEAD);
-  bytes.write(text, REACH_BACK, 'latin1');
+  const bytes = Buffer.alloc(LOOKBEHIND_BYTES + text.length + LOOKAHEAD_BYTES);
+  bytes.write(text, LOOKBEHIND_BYTES, 'latin1');
   const match: Match = {
     start: 0,
     end: 0,
     confidence: detector.confidence,
     reasons: 0,
-    refusal: '',
+    rejectReason: '',
     entropy: 0,
-    labelled: () => false,
+    hasLabel: () => false,
   };
-  if (!detector.verify(bytes, REACH_BACK + text.indexOf('tok_'), match) && match.refusal === '')
+  if (!detector.verify(bytes, LOOKBEHIND_BYTES + text.indexOf('tok_'), match) && match.rejectReason === '')
     throw new Error('refused without saying why');
   return match;
 }
@@ -48,7 +48,7 @@ describe('an issued token', () => {
   });
 
   it('of a kind without checksum keeps its confidence', () => {
-    expect(verified(`tok_${madeUp(60, 'azAZ09')}`)).toMatchObject({
+    expect(verified(`tok_${syntheticSecret(60, 'azAZ09')}`)).toMatchObject({
       reasons: REASON.issuer,
       confidence: 0.95,
     });
@@ -63,7 +63,7 @@ describe('an issued token', () => {
     ['counting', `tok_${'0123456789'}${random}`, 'placeholder'],
     ['repetitive', `tok_${'aB3dE'.repeat(8)}`, 'entropy'],
   ])('that is %s is refused', (_, text, check) => {
-    expect(verified(text).refusal).toBe(check);
+    expect(verified(text).rejectReason).toBe(check);
   });
 });
 

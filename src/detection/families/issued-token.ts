@@ -1,10 +1,10 @@
 import { byteSet, isAlnum, runEnd, textOf } from '../bytes.ts';
 import { entropy, looksRandom } from '../checks/entropy.ts';
 import { isFiller } from '../checks/placeholder.ts';
-import { type Detector, type Example, found, type Match, refused } from '../detector.ts';
+import { acceptMatch, type Detector, type Example, type Match, rejectMatch } from '../detector.ts';
 import { maskSecret } from '../masks.ts';
 import { REASON } from '../reasons.ts';
-import { lettersOf, madeUp } from './made-up.ts';
+import { lettersOf, syntheticSecret } from './synthetic-secret.ts';
 import { textsAt } from './texts-at.ts';
 
 /** What the issuer puts in front, and how many characters follow. */
@@ -31,7 +31,7 @@ interface IssuedToken
 }
 
 const DOUBTED = 0.6;
-const ANCHOR = 12;
+const PREFILTER = 12;
 const LONG = 100;
 const EQUAL_SIGN = 0x3d;
 const EQUALS = byteSet('==');
@@ -52,22 +52,22 @@ export function issuedToken(token: IssuedToken): Detector {
     // A long run is walked once: inside a run of its own characters nothing begins.
     const before = bytes[at - 1]!;
     if (kind.length[1] > LONG && before !== EQUAL_SIGN && kind.set[before] === 1)
-      return refused(match, 'stands alone');
+      return rejectMatch(match, 'stands alone');
     const body = at + kind.text.length;
     const bodyEnd = runEnd(bytes, body, kind.length[1] + 1, kind.set);
     const length = bodyEnd - body;
-    if (length < kind.length[0] || length > kind.length[1]) return refused(match, 'length');
+    if (length < kind.length[0] || length > kind.length[1]) return rejectMatch(match, 'length');
     const end = padded ? runEnd(bytes, bodyEnd, 2, EQUALS) : bodyEnd;
-    if (isAlnum(bytes[end]!)) return refused(match, 'stands alone');
+    if (isAlnum(bytes[end]!)) return rejectMatch(match, 'stands alone');
     const text = textOf(bytes, body, bodyEnd);
-    if (shape?.test(text) === false) return refused(match, 'form');
+    if (shape?.test(text) === false) return rejectMatch(match, 'form');
     match.entropy = entropy(text);
     // Documentation writes ghp_xxxxxxxx, and code has names that begin like a prefix.
-    if (isFiller(text) || (kind.digits && WORDS.test(text))) return refused(match, 'placeholder');
-    if (!looksRandom(match.entropy, text.length, kind.letters)) return refused(match, 'entropy');
+    if (isFiller(text) || (kind.digits && WORDS.test(text))) return rejectMatch(match, 'placeholder');
+    if (!looksRandom(match.entropy, text.length, kind.letters)) return rejectMatch(match, 'entropy');
     const proof = checksum?.(text, kind.text) ?? null;
     if (proof === false) match.confidence = DOUBTED;
-    return found(match, at, end, REASON.issuer | (proof ? REASON.checksum : 0));
+    return acceptMatch(match, at, end, REASON.issuer | (proof ? REASON.checksum : 0));
   }
 
   return {
@@ -77,12 +77,12 @@ export function issuedToken(token: IssuedToken): Detector {
     category: 'credential',
     standing: 'issued',
     regulations: ['soc2'],
-    anchors: [...new Set(kinds.map(anchorOf))].map((pattern) => ({ pattern })),
+    prefilters: [...new Set(kinds.map(prefilterOf))].map((pattern) => ({ pattern })),
     verify(bytes, at, match) {
-      if (isAlnum(bytes[at - 1]!)) return refused(match, 'stands alone');
+      if (isAlnum(bytes[at - 1]!)) return rejectMatch(match, 'stands alone');
       for (let n = prefixAt(bytes, at); n >= 0; n = prefixAt(bytes, at, n + 1))
         if (accept(bytes, at, kinds[n]!, match)) return true;
-      return match.refusal === '' ? refused(match, 'prefix') : false;
+      return match.rejectReason === '' ? rejectMatch(match, 'prefix') : false;
     },
     mask: (value) => maskSecret(value, shown),
     examples: withPlainOnes(prefixes, alphabet, sample, examples),
@@ -132,9 +132,9 @@ function classOf(ranges: string): string {
  * Twelve characters of a prefix and what follows it share one filter of the pass, whatever they are, as long as tokens are made
  * of them. A prefix is looked for up to its dot, which is rare enough. No token has padding or a dot right behind its prefix.
  */
-function anchorOf({ text, characters }: Kind): string {
+function prefilterOf({ text, characters }: Kind): string {
   const prefix = text.replace(/[.*+?^$()[\]{}|\\]/g, '\\$&');
-  return `\\b${prefix}${text.length < ANCHOR ? `${characters}{${ANCHOR - text.length}}` : ''}`;
+  return `\\b${prefix}${text.length < PREFILTER ? `${characters}{${PREFILTER - text.length}}` : ''}`;
 }
 
 /** A text as a pattern that means just it. */
@@ -150,19 +150,19 @@ function withPlainOnes(
 ): Detector['examples'] {
   const [first, ...others] = prefixes as readonly [Prefix, ...Prefix[]];
   const letters = first.alphabet ?? alphabet;
-  const body = sample ?? madeUp(first.length[0], letters);
+  const body = sample ?? syntheticSecret(first.length[0], letters);
   const value = first.text + body;
   const match: Example[] = [value, { text: `TOKEN=${value}\n`, value }, { text: `{"it":"${value}"}`, value }];
   const not = [
     first.text + body.slice(0, first.length[0] - 1),
     `a${value}`,
     first.text + 'x'.repeat(body.length),
-    value + madeUp(first.length[1], 'azAZ09'),
+    value + syntheticSecret(first.length[1], 'azAZ09'),
   ];
   // A shape may be that of the first prefix alone: then the file brings examples of the others.
   if (sample === undefined) {
     for (const { text, length, alphabet: its } of others)
-      match.push(text + madeUp(length[0], its ?? alphabet));
+      match.push(text + syntheticSecret(length[0], its ?? alphabet));
   }
   return { match: [...match, ...own.match], not: [...not, ...own.not] };
 }

@@ -1,5 +1,5 @@
 import { byteSet, DASH, runEnd, standsAlone, textOf } from '../bytes.ts';
-import { type ContextRule, type Detector, found, type Match, refused } from '../detector.ts';
+import { acceptMatch, type ContextRule, type Detector, type Match, rejectMatch } from '../detector.ts';
 import { maskMiddle } from '../masks.ts';
 import { REASON } from '../reasons.ts';
 
@@ -11,7 +11,7 @@ interface LabelledId
   extends Pick<Detector, 'id' | 'title' | 'category' | 'regulations' | 'risk' | 'confidence' | 'examples'>,
     Partial<Pick<Detector, 'country' | 'standing' | 'mask'>> {
   readonly context: ContextRule;
-  readonly anchors: readonly Written[];
+  readonly prefilters: readonly Written[];
   /** Of the whole value. */
   readonly shape: RegExp;
   readonly check?: (value: string) => boolean;
@@ -21,29 +21,29 @@ interface LabelledId
 
 const BODY = byteSet('azAZ09');
 const DASHED = byteSet('azAZ09--');
-const LONGEST = 24;
+const MAX_LENGTH = 24;
 
 /** An identifier without a look of its own: a handful of letters and digits that only its label makes one. */
 export function labelledId(kind: LabelledId): Detector {
-  const { shape, check, plausible, anchors, ...rest } = kind;
+  const { shape, check, plausible, prefilters, ...rest } = kind;
   const proof = REASON.pattern | (check ? REASON.checksum : 0);
   /** Most numbers are a piece of something or have no label; the dear questions come last. */
   function read(bytes: Buffer, start: number, end: number, match: Match): boolean {
-    if (!standsAlone(bytes, start, end)) return refused(match, 'stands alone');
+    if (!standsAlone(bytes, start, end)) return rejectMatch(match, 'stands alone');
     const value = textOf(bytes, start, end);
-    if (!shape.test(value)) return refused(match, 'form');
-    if (check?.(value) === false) return refused(match, 'check digits');
-    if (plausible?.(value) === false) return refused(match, 'plausible');
-    return match.labelled(start) ? found(match, start, end, proof) : refused(match, 'label');
+    if (!shape.test(value)) return rejectMatch(match, 'form');
+    if (check?.(value) === false) return rejectMatch(match, 'check digits');
+    if (plausible?.(value) === false) return rejectMatch(match, 'plausible');
+    return match.hasLabel(start) ? acceptMatch(match, start, end, proof) : rejectMatch(match, 'label');
   }
   return {
     standing: check ? 'checked' : 'labelled',
     mask: (value) => maskMiddle(value, 0, 2),
     ...rest,
-    anchors: anchors.map(({ pattern }) => ({ pattern, labelled: true })),
+    prefilters: prefilters.map(({ pattern }) => ({ pattern, labelled: true })),
     verify(bytes, at, match) {
-      const end = runEnd(bytes, at, LONGEST, BODY);
-      const dashedEnd = bytes[end] === DASH ? runEnd(bytes, at, LONGEST, DASHED) : end;
+      const end = runEnd(bytes, at, MAX_LENGTH, BODY);
+      const dashedEnd = bytes[end] === DASH ? runEnd(bytes, at, MAX_LENGTH, DASHED) : end;
       return (dashedEnd !== end && read(bytes, at, dashedEnd, match)) || read(bytes, at, end, match);
     },
   };

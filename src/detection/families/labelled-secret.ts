@@ -1,11 +1,11 @@
 import { byteSet, runEnd, textOf } from '../bytes.ts';
 import { entropy, looksRandom } from '../checks/entropy.ts';
 import { isFiller } from '../checks/placeholder.ts';
-import { type Anchor, type Detector, found, type Match, refused } from '../detector.ts';
+import { acceptMatch, type Detector, type Match, type PrefilterRule, rejectMatch } from '../detector.ts';
 import { maskSecret } from '../masks.ts';
 import { REASON } from '../reasons.ts';
-import { assignsKey, readAssignment } from './assignment.ts';
-import { madeUp } from './made-up.ts';
+import { assignsKey, parseAssignment } from './assignment.ts';
+import { syntheticSecret } from './synthetic-secret.ts';
 import { type TextsAt, textsAt } from './texts-at.ts';
 
 interface LabelledSecret
@@ -29,10 +29,10 @@ const NOUNS = ['api key', 'token', 'secret', 'password', 'key', 'pat'];
 const NAME = byteSet('azAZ09__--');
 const CLOSING = byteSet('  ""\'\'``]]');
 /** What is looked at before anything is read. */
-const LONGEST_PEEK = 30;
-const LONGEST_NAME = 64;
+const MAX_PEEK_LENGTH = 30;
+const MAX_NAME_LENGTH = 64;
 /** Names of so many characters share one filter of the pass, so an anchor has no less. */
-const ANCHOR = 12;
+const PREFILTER = 12;
 
 /**
  * A secret without a prefix: random characters that only the name they are assigned to tells from any others, such as
@@ -40,21 +40,26 @@ const ANCHOR = 12;
  */
 export function labelledSecret(secret: LabelledSecret): Detector {
   const { services, nouns = NOUNS, short = false, form, letters, sample, examples, ...rest } = secret;
-  const least = Math.min(LONGEST_PEEK, /^[\w+/.~-]+/.exec(sample)![0].length);
+  const min = Math.min(MAX_PEEK_LENGTH, /^[\w+/.~-]+/.exec(sample)![0].length);
   const serviceAt = textsAt(services, true);
   const endings = nouns.map((noun) => noun.replaceAll(' ', '[_.-]?'));
   const name = new RegExp(`(?:^|[^a-z])(?:${services.join('|')}).*(?:${endings.join('|')})$`, 'i');
 
   function accept(bytes: Buffer, separator: number, match: Match): boolean {
-    const assigned = readAssignment(bytes, separator);
-    if (assigned === null) return refused(match, 'assigned value');
+    const assigned = parseAssignment(bytes, separator);
+    if (assigned === null) return rejectMatch(match, 'assigned value');
     const text = textOf(bytes, assigned.start, assigned.end);
-    if (!form.test(text)) return refused(match, 'form');
-    if (!name.test(assigned.name)) return refused(match, 'name');
+    if (!form.test(text)) return rejectMatch(match, 'form');
+    if (!name.test(assigned.name)) return rejectMatch(match, 'name');
     match.entropy = entropy(text);
-    if (isFiller(text)) return refused(match, 'placeholder');
-    if (!looksRandom(match.entropy, text.length, letters)) return refused(match, 'entropy');
-    return found(match, assigned.start, assigned.end, REASON.pattern | REASON.assignment | REASON.entropy);
+    if (isFiller(text)) return rejectMatch(match, 'placeholder');
+    if (!looksRandom(match.entropy, text.length, letters)) return rejectMatch(match, 'entropy');
+    return acceptMatch(
+      match,
+      assigned.start,
+      assigned.end,
+      REASON.pattern | REASON.assignment | REASON.entropy,
+    );
   }
 
   return {
@@ -64,11 +69,11 @@ export function labelledSecret(secret: LabelledSecret): Detector {
     category: 'credential',
     standing: 'labelled',
     regulations: ['soc2'],
-    anchors: anchorsOf(services, nouns, short),
+    prefilters: prefiltersOf(services, nouns, short),
     verify(bytes, at, match) {
       // Most of those who are asked know the first letters of the name, or its last ones, and nothing else.
       const separator = isSeparator(bytes[at]!) ? at : separatorAfter(bytes, at, serviceAt);
-      if (separator === 0 || !assignsKey(bytes, separator, least)) return refused(match, 'assigned value');
+      if (separator === 0 || !assignsKey(bytes, separator, min)) return rejectMatch(match, 'assigned value');
       return accept(bytes, separator, match);
     },
     mask: (value) => maskSecret(value),
@@ -77,18 +82,22 @@ export function labelledSecret(secret: LabelledSecret): Detector {
 }
 
 /** With a service's name as anchor, the whole name has at least twelve characters. Short ones are found by their end. */
-function anchorsOf(services: readonly string[], nouns: readonly string[], short: boolean): Anchor[] {
+function prefiltersOf(
+  services: readonly string[],
+  nouns: readonly string[],
+  short: boolean,
+): PrefilterRule[] {
   if (short) return [{ assigned: [...new Set(nouns.map((noun) => noun.slice(-3)))] }];
   return services.map((service) => {
-    const rest = ANCHOR - service.length;
-    return { pattern: `(?i)\\b${service.slice(0, ANCHOR)}${rest > 0 ? `[A-Za-z0-9_-]{${rest}}` : ''}` };
+    const rest = PREFILTER - service.length;
+    return { pattern: `(?i)\\b${service.slice(0, PREFILTER)}${rest > 0 ? `[A-Za-z0-9_-]{${rest}}` : ''}` };
   });
 }
 
 /** Where the name's separator stands, behind quotes and blanks; 0: it has none, or is not the service's. */
 function separatorAfter(bytes: Buffer, at: number, serviceAt: TextsAt): number {
   if (serviceAt(bytes, at) < 0) return 0;
-  const end = runEnd(bytes, runEnd(bytes, at, LONGEST_NAME, NAME), 4, CLOSING);
+  const end = runEnd(bytes, runEnd(bytes, at, MAX_NAME_LENGTH, NAME), 4, CLOSING);
   return isSeparator(bytes[end]!) ? end : 0;
 }
 
@@ -112,7 +121,7 @@ function withPlainOnes(
       value,
       `checksum: ${value}`,
       `${name}: ${value.slice(0, -1)}`,
-      `${name}: ${value}${madeUp(64, 'az09')}`,
+      `${name}: ${value}${syntheticSecret(64, 'az09')}`,
       `${name}: ${'x'.repeat(value.length)}`,
       ...own.not,
     ],

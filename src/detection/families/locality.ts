@@ -12,7 +12,7 @@ const MORE_WORDS = String.raw`(?:(?: |-+)${WORD}|-+[a-z'][A-Za-z\x80-\xff']*\.?|
 const TOWN = `(?:${WORD}|${IN_BRACKETS}|[a-z]{1,4}(?= [A-Z]))${MORE_WORDS}-*`;
 const STATE = String.raw`(?:[A-Z]{2,3}|\d{2})`;
 export const POSTAL = String.raw`(?:\d{5}(?:-\d{3,4})?|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d|\d{4} ?[A-Z]{2}|\d{2}-\d{3}|\d{3} \d{2}|(?:[A-Z]{1,2}-)?\d{4,6})`;
-const LONGEST = 140;
+const MAX_LENGTH = 140;
 
 /** What stands somewhere in a locality: a number, the name of a country, a military post office. */
 const NUMBER = 1;
@@ -31,7 +31,7 @@ export function localityEnd(bytes: Buffer, from: number): number {
   known ??= localities();
   const parts = BEGINS[bytes[from]!] === 1 ? partsOf(bytes, from, known.heads) : 0;
   if (parts === 0) return from;
-  const text = textOf(bytes, from, from + LONGEST);
+  const text = textOf(bytes, from, from + MAX_LENGTH);
   for (const { needs, shape } of known.forms) {
     const length = (parts & needs) === 0 ? 0 : (shape.exec(text)?.[0].length ?? 0);
     if (length > 0) return from + length;
@@ -46,7 +46,7 @@ const GAPS = byteSet(',,  \r\r\n\n\t\t>>??||');
 /** Of the bytes that may belong to a locality: the expressions are dear, and most lines end without one. */
 function partsOf(bytes: Buffer, from: number, heads: Uint8Array): number {
   let parts = 0;
-  const stop = from + LONGEST;
+  const stop = from + MAX_LENGTH;
   for (let i = from; i < stop && INSIDE[bytes[i]!] === 1; i++) {
     const b = bytes[i]!;
     if (isDigit(b)) parts |= NUMBER;

@@ -1,5 +1,5 @@
 import { isAlnum, textOf } from '../bytes.ts';
-import { type Detector, found, type Match, refused } from '../detector.ts';
+import { acceptMatch, type Detector, type Match, rejectMatch } from '../detector.ts';
 import { maskInitials } from '../masks.ts';
 import { mayBegin } from '../pattern/may-begin.ts';
 import { REASON } from '../reasons.ts';
@@ -21,7 +21,7 @@ interface MarkingForm {
   readonly opens?: boolean;
 }
 
-const LONGEST = 120;
+const MAX_LENGTH = 120;
 
 /** Words that an office puts on a page or a paragraph: they say how to treat what stands there, and are no secret themselves. */
 export function marking(kind: Marking): Detector {
@@ -29,10 +29,10 @@ export function marking(kind: Marking): Detector {
   const mayBe = mayBegin(begins);
 
   function accept(bytes: Buffer, at: number, end: number, form: MarkingForm, match: Match): boolean {
-    if (goesOn(bytes, end - 1, end)) return refused(match, 'stands alone');
-    if (form.opens === true && !opensLine(bytes, at)) return refused(match, 'begins a line');
-    if (form.labelled === true && !match.labelled(at)) return refused(match, 'label');
-    return found(match, at, end, REASON.pattern);
+    if (goesOn(bytes, end - 1, end)) return rejectMatch(match, 'stands alone');
+    if (form.opens === true && !opensLine(bytes, at)) return rejectMatch(match, 'begins a line');
+    if (form.labelled === true && !match.hasLabel(at)) return rejectMatch(match, 'label');
+    return acceptMatch(match, at, end, REASON.pattern);
   }
 
   return {
@@ -41,18 +41,18 @@ export function marking(kind: Marking): Detector {
     confidence: 0.8,
     mask: maskInitials,
     ...rest,
-    anchors: begins.map((pattern) => ({
+    prefilters: begins.map((pattern) => ({
       pattern: /^(?:[A-Za-z]|\(\?:[A-Za-z])/.test(pattern) ? `\\b${pattern}` : pattern,
     })),
     verify(bytes, at, match) {
-      if (goesOn(bytes, at, at - 1)) return refused(match, 'stands alone');
-      if (mayBe.at(bytes, at) === 0) return refused(match, 'form');
-      const text = textOf(bytes, at, at + LONGEST);
+      if (goesOn(bytes, at, at - 1)) return rejectMatch(match, 'stands alone');
+      if (mayBe.at(bytes, at) === 0) return rejectMatch(match, 'form');
+      const text = textOf(bytes, at, at + MAX_LENGTH);
       for (const form of forms) {
         const written = form.shape.exec(text)?.[0];
         if (written !== undefined && accept(bytes, at, at + written.length, form, match)) return true;
       }
-      return match.refusal === '' ? refused(match, 'form') : false;
+      return match.rejectReason === '' ? rejectMatch(match, 'form') : false;
     },
   };
 }

@@ -1,7 +1,7 @@
 import { isPair, pairSet } from '../byte-pairs.ts';
 import { byteSet, CLASS, COLON, DOT, NEWLINE, runStart, SPACE, textOf } from '../bytes.ts';
 import { CUE, FIRST_NAME, HINT, kindOfWord, mayEndCue } from '../data/name-list.ts';
-import { type WrittenName, wordStart } from './written-name.ts';
+import { type PersonName, wordStart } from './person-name.ts';
 
 const TITLES =
   'Mrs?|Ms|Mx|Dr|Prof|Miss|Sir|Herr|Frau|Fr|Sra?|Señora?|Mme|Mlle|M|Sig|Signora?|Rev|Hon|Capt|Lt|Sgt';
@@ -60,7 +60,7 @@ function kindBefore(bytes: Buffer, start: number): number {
 }
 
 /** Whether the words before say where, not who. */
-export function isPlaced(bytes: Buffer, { start, kinds }: WrittenName): boolean {
+export function isPlaced(bytes: Buffer, { start, kinds }: PersonName): boolean {
   if (bytes[start - 1] !== SPACE || !isPair(PLACING, bytes, start - 3)) return false;
   const placed = PLACED.exec(textOf(bytes, start - 16, start));
   if (placed === null || placed[1] === undefined) return placed !== null;
@@ -68,7 +68,7 @@ export function isPlaced(bytes: Buffer, { start, kinds }: WrittenName): boolean 
 }
 
 /** What stands before and after speaks for a name: 0 nothing, else how much. */
-export function cueOf(bytes: Buffer, { start, end, kinds }: WrittenName, own: number): number {
+export function cueOf(bytes: Buffer, { start, end, kinds }: PersonName, own: number): number {
   const kind = kindBefore(bytes, start);
   if ((kind === MARK || (kind & (CUE | HINT)) !== 0) && mayBeAnnounced(bytes, start)) {
     const before = textOf(bytes, start - CUE_BACK, start);

@@ -1,5 +1,5 @@
 import { isDigit, NEWLINE } from '../bytes.ts';
-import { type Detector, found, type Match, refused } from '../detector.ts';
+import { acceptMatch, type Detector, type Match, rejectMatch } from '../detector.ts';
 import { REASON } from '../reasons.ts';
 
 /** How far behind its label a value may begin: over a colon, quotes, "№" or a few blanks. */
@@ -25,23 +25,23 @@ export function nativelyLabelled(labels: readonly string[], detector: Detector):
 
   return {
     ...detector,
-    anchors: [...detector.anchors, ...written.map((label) => ({ pattern: beginning(label) }))],
+    prefilters: [...detector.prefilters, ...written.map((label) => ({ pattern: beginning(label) }))],
     context: { ...detector.context, words: [...(detector.context?.words ?? []), ...written] },
     verify(bytes, at, match) {
       if (bytes[at]! < LETTERS) return detector.verify(bytes, at, match);
       const end = labelEnd(bytes, at);
       const start = end < 0 ? -1 : firstDigit(bytes, end);
-      return start < 0 ? refused(match, 'label') : verifyNamed(detector, bytes, start, match);
+      return start < 0 ? rejectMatch(match, 'label') : verifyNamed(detector, bytes, start, match);
     },
   };
 }
 
 /** The detector's own verdict on a value that has a label. */
 function verifyNamed(detector: Detector, bytes: Buffer, start: number, match: Match): boolean {
-  const named: Match = { ...match, labelled: () => true };
-  if (!detector.verify(bytes, start, named)) return refused(match, named.refusal);
+  const named: Match = { ...match, hasLabel: () => true };
+  if (!detector.verify(bytes, start, named)) return rejectMatch(match, named.rejectReason);
   match.confidence = named.confidence;
-  return found(match, named.start, named.end, named.reasons | REASON.contextWord);
+  return acceptMatch(match, named.start, named.end, named.reasons | REASON.contextWord);
 }
 
 /** On the same line, with no other word between. */

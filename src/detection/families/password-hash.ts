@@ -1,13 +1,13 @@
 import { isAlnum, textOf } from '../bytes.ts';
-import { type Detector, found, refused } from '../detector.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../detector.ts';
 import { maskSecret } from '../masks.ts';
 import { REASON } from '../reasons.ts';
 import { hasText, shortened } from './issued-token.ts';
-import { DOLLAR } from './shared-anchors.ts';
+import { DOLLAR } from './shared-prefilters.ts';
 
 interface PasswordHash extends Pick<Detector, 'id' | 'title'>, Partial<Pick<Detector, 'risk'>> {
   /** How it begins, the dollar in front or not. */
-  readonly anchors?: readonly string[];
+  readonly prefilters?: readonly string[];
   /** What each scheme begins with. */
   readonly schemes: readonly string[];
   /** Of the whole, from its first character on. */
@@ -21,7 +21,7 @@ const DOLLAR_SIGN = 0x24;
 
 /** What a system keeps in place of a password, in shadow files, tables of users and .htpasswd: enough to guess it at leisure. */
 export function passwordHash(hash: PasswordHash): Detector {
-  const { anchors = DOLLAR, schemes, form, longest, samples, ...rest } = hash;
+  const { prefilters = DOLLAR, schemes, form, longest, samples, ...rest } = hash;
   const first = samples[0]!;
   return {
     risk: 7,
@@ -29,16 +29,16 @@ export function passwordHash(hash: PasswordHash): Detector {
     category: 'credential',
     standing: 'formed',
     regulations: ['soc2', 'gdpr'],
-    anchors: anchors.map((pattern) => ({ pattern })),
+    prefilters: prefilters.map((pattern) => ({ pattern })),
     confidence: 0.95,
     verify(bytes, at, match) {
       const start = bytes[at] === DOLLAR_SIGN || bytes[at - 1] !== DOLLAR_SIGN ? at : at - 1;
-      if (!schemes.some((scheme) => hasText(bytes, start, scheme))) return refused(match, 'scheme');
+      if (!schemes.some((scheme) => hasText(bytes, start, scheme))) return rejectMatch(match, 'scheme');
       const text = form.exec(textOf(bytes, start, start + longest))?.[0];
-      if (text === undefined) return refused(match, 'form');
-      if (isAlnum(bytes[start + text.length]!)) return refused(match, 'length');
-      if (new Set(text.slice(-22)).size < 6) return refused(match, 'placeholder');
-      return found(match, start, start + text.length, REASON.structure | REASON.pattern);
+      if (text === undefined) return rejectMatch(match, 'form');
+      if (isAlnum(bytes[start + text.length]!)) return rejectMatch(match, 'length');
+      if (new Set(text.slice(-22)).size < 6) return rejectMatch(match, 'placeholder');
+      return acceptMatch(match, start, start + text.length, REASON.structure | REASON.pattern);
     },
     mask: (value) => maskSecret(value, schemes.map(shortened)),
     examples: {

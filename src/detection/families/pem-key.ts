@@ -1,5 +1,5 @@
 import { byteSet, DASH, runEnd, textOf } from '../bytes.ts';
-import { type Detector, type Example, found, refused } from '../detector.ts';
+import { acceptMatch, type Detector, type Example, rejectMatch } from '../detector.ts';
 import { REASON } from '../reasons.ts';
 import { hasText } from './issued-token.ts';
 
@@ -13,8 +13,8 @@ interface PemKey extends Pick<Detector, 'id' | 'title'>, Partial<Pick<Detector, 
 
 const FENCE = '-----';
 /** A verifier may look 4096 bytes ahead; a longer key is found by its beginning. */
-const LONGEST = 4000;
-const LONGEST_PREAMBLE = 5; // lines
+const MAX_LENGTH = 4000;
+const MAX_PREAMBLE_LENGTH = 5; // lines
 const FULL_LINE = 40;
 const BODY = byteSet('azAZ09++//==');
 const GAP = byteSet('  \t\t\n\n\r\r""\'\'\\\\,,');
@@ -29,17 +29,17 @@ export function pemKey(key: PemKey): Detector {
     category: 'credential',
     standing: 'formed',
     regulations: ['soc2'],
-    anchors: [{ pattern: String.raw`\bBEGIN [A-Z]` }],
+    prefilters: [{ pattern: String.raw`\bBEGIN [A-Z]` }],
     confidence: 0.99,
     verify(bytes, at, match) {
-      if (!hasText(bytes, at - FENCE.length, FENCE)) return refused(match, 'fence');
+      if (!hasText(bytes, at - FENCE.length, FENCE)) return rejectMatch(match, 'fence');
       const head = header.exec(textOf(bytes, at, at + 64))?.[0];
-      if (head === undefined) return refused(match, 'kind of key');
+      if (head === undefined) return rejectMatch(match, 'kind of key');
       // Documentation shows the two fences and dots between them.
       const body = firstLine(bytes, at + head.length);
-      if (body === 0) return refused(match, 'body');
-      const end = footer(bytes, bodyEnd(bytes, body, at + LONGEST));
-      return found(match, at - FENCE.length, end, REASON.structure | REASON.pattern);
+      if (body === 0) return rejectMatch(match, 'body');
+      const end = footer(bytes, bodyEnd(bytes, body, at + MAX_LENGTH));
+      return acceptMatch(match, at - FENCE.length, end, REASON.structure | REASON.pattern);
     },
     mask: (value) => `${/^-----BEGIN [A-Z ]+-----/.exec(value)?.[0] ?? ''}••••••••`,
     examples: {
@@ -57,7 +57,7 @@ export function pemKey(key: PemKey): Detector {
 /** Where the base64 begins: at once, or behind the few "Name: value" lines of an encrypted key; 0: nowhere. */
 function firstLine(bytes: Buffer, from: number): number {
   let line = gapEnd(bytes, from);
-  for (let preamble = 0; preamble < LONGEST_PREAMBLE; preamble++) {
+  for (let preamble = 0; preamble < MAX_PREAMBLE_LENGTH; preamble++) {
     if (runEnd(bytes, line, FULL_LINE, BODY) === line + FULL_LINE) return line;
     const text = /^[A-Za-z-]+: [^\n]*\n/.exec(textOf(bytes, line, line + 100))?.[0];
     if (text === undefined) return 0;

@@ -7,7 +7,7 @@ import { byteSet, CLASS, COLON, DIGIT, isAlnum, LOWER, NEWLINE, SPACE, UPPER } f
 
 const BACK = 80;
 const AHEAD = 80;
-const FEWEST_WORDS = 3;
+const MIN_WORDS = 3;
 const SLASH = 0x2f;
 const COMMA = 0x2c;
 const OPENING = 0x28;
@@ -20,7 +20,7 @@ export function isProse(bytes: Buffer, start: number, end: number): boolean {
   const before = smallWords(bytes, lineStart(bytes, start), start);
   if (before === -1) return false;
   const after = smallWords(bytes, end, lineEnd(bytes, end));
-  return after !== -1 && before + after >= FEWEST_WORDS;
+  return after !== -1 && before + after >= MIN_WORDS;
 }
 
 /** The same, and behind a word of the sentence: what begins a line is the stamp of a log or the head of an entry. */

@@ -1,6 +1,6 @@
 import { isAlnum, textOf } from '../bytes.ts';
 import { isFiller } from '../checks/placeholder.ts';
-import { type Detector, found, refused } from '../detector.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../detector.ts';
 import { maskSecret } from '../masks.ts';
 import { REASON } from '../reasons.ts';
 import { literally } from './issued-token.ts';
@@ -21,7 +21,7 @@ interface SecretUrl
 
 const BACK = 160;
 const AHEAD = 300;
-const ANCHOR = 12;
+const PREFILTER = 12;
 
 /** An address whose path is the secret: whoever knows it may post there. */
 export function secretUrl(url: SecretUrl): Detector {
@@ -35,26 +35,26 @@ export function secretUrl(url: SecretUrl): Detector {
     category: 'credential',
     standing: 'issued',
     regulations: ['soc2'],
-    anchors: parts.map((part) => ({ pattern: anchorOf(part) })),
+    prefilters: parts.map((part) => ({ pattern: prefilterOf(part) })),
     verify(bytes, at, match) {
       const part = parts[partAt(bytes, at)];
-      if (part === undefined) return refused(match, 'path');
+      if (part === undefined) return rejectMatch(match, 'path');
       const host = before.exec(textOf(bytes, at - BACK, at))?.[0];
-      if (host === undefined || isAlnum(bytes[at - host.length - 1]!)) return refused(match, 'host');
+      if (host === undefined || isAlnum(bytes[at - host.length - 1]!)) return rejectMatch(match, 'host');
       const path = after.exec(textOf(bytes, at + part.length, at + part.length + AHEAD));
-      if (path === null) return refused(match, 'form');
+      if (path === null) return rejectMatch(match, 'form');
       const end = at + part.length + path[0].length;
-      if (isAlnum(bytes[end]!)) return refused(match, 'stands alone');
-      if (isFiller(path.at(-1)!)) return refused(match, 'placeholder');
-      return found(match, at - host.length, end, REASON.issuer);
+      if (isAlnum(bytes[end]!)) return rejectMatch(match, 'stands alone');
+      if (isFiller(path.at(-1)!)) return rejectMatch(match, 'placeholder');
+      return acceptMatch(match, at - host.length, end, REASON.issuer);
     },
     examples: withPlainOnes(parts[0]!, sample, examples),
   };
 }
 
-function anchorOf(part: string): string {
-  const rest = ANCHOR - part.length;
-  return `\\b${literally(part.slice(0, ANCHOR))}${rest > 0 ? `[A-Za-z0-9_/-]{${rest}}` : ''}`;
+function prefilterOf(part: string): string {
+  const rest = PREFILTER - part.length;
+  return `\\b${literally(part.slice(0, PREFILTER))}${rest > 0 ? `[A-Za-z0-9_/-]{${rest}}` : ''}`;
 }
 
 function withPlainOnes(

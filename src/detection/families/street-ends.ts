@@ -1,7 +1,7 @@
-import type { Anchor } from '../detector.ts';
+import type { PrefilterRule } from '../detector.ts';
 
 /** How words for streets end, three bytes or more of each, before a number. */
-export const STREET_ENDS: readonly Anchor[] = anchorsOf([
+export const STREET_ENDS: readonly PrefilterRule[] = prefiltersOf([
   ...['straße', 'strasse', 'str.', 'platz', 'weg', 'allee', 'graben', 'steig', 'ufer', 'damm'],
   ...['straat', 'laan', 'plein', 'gracht', 'dijk', 'plantsoen', 'singel', 'dreef'],
   ...[
@@ -40,7 +40,7 @@ export const STREET_ENDS: readonly Anchor[] = anchorsOf([
 ]);
 
 /** Few at once: an anchor's beginnings are written out. Plain letters have an opening of their own. */
-function anchorsOf(words: readonly string[]): Anchor[] {
+function prefiltersOf(words: readonly string[]): PrefilterRule[] {
   const ends = [...new Set(words.map(endOf))];
   const plain = ends.filter((end) => /^[a-z]{3}$/.test(end));
   const others = ends.filter((end) => !plain.includes(end)).map((end) => end.replace('.', String.raw`\.`));

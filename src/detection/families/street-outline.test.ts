@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { REACH_AHEAD, REACH_BACK } from '../detector.ts';
+import { LOOKAHEAD_BYTES, LOOKBEHIND_BYTES } from '../detector.ts';
 import { mayBeUnit, mayNameUnit, outlineAt, plainEnd, STREET } from './street-outline.ts';
 
 function bytesOf(text: string): Buffer {
-  return Buffer.concat([Buffer.alloc(REACH_BACK), Buffer.from(text), Buffer.alloc(REACH_AHEAD)]);
+  return Buffer.concat([Buffer.alloc(LOOKBEHIND_BYTES), Buffer.from(text), Buffer.alloc(LOOKAHEAD_BYTES)]);
 }
 
 describe('the outline of a street', () => {
@@ -20,20 +20,20 @@ describe('the outline of a street', () => {
     ['5049 Harjukuja 54', STREET.suffixed],
     ['P.O. Box 4411', STREET.box],
   ])('of %s has its form', (text, form) => {
-    expect(outlineAt(bytesOf(text), REACH_BACK) & form).toBe(form);
+    expect(outlineAt(bytesOf(text), LOOKBEHIND_BYTES) & form).toBe(form);
   });
 
   it.each(['40 HTTP/1.1', '445 ms (request 6fd3)', '46 of them planet', '2022 Google LLC. All', '12,Street'])(
     'is not in %s',
-    (text) => expect(outlineAt(bytesOf(text), REACH_BACK)).toBe(0),
+    (text) => expect(outlineAt(bytesOf(text), LOOKBEHIND_BYTES)).toBe(0),
   );
 });
 
 describe('a number and words with capitals', () => {
   function plainIn(text: string): string | number {
     const bytes = bytesOf(text);
-    const end = plainEnd(bytes, REACH_BACK);
-    return end > 0 ? bytes.toString('utf8', REACH_BACK, end) : end;
+    const end = plainEnd(bytes, LOOKBEHIND_BYTES);
+    return end > 0 ? bytes.toString('utf8', LOOKBEHIND_BYTES, end) : end;
   }
 
   it('end where the words do', () => {
@@ -54,9 +54,9 @@ describe('a number and words with capitals', () => {
 });
 
 it('knows how flats and floors begin', () => {
-  expect(mayNameUnit(bytesOf(', Apt 4B'), REACH_BACK)).toBe(true);
-  expect(mayNameUnit(bytesOf('\n> Suite 5'), REACH_BACK)).toBe(true);
-  expect(mayNameUnit(bytesOf(', London'), REACH_BACK)).toBe(false);
-  expect(mayBeUnit(bytesOf('12 Flat'), REACH_BACK)).toBe(true);
-  expect(mayBeUnit(bytesOf('12 High'), REACH_BACK)).toBe(false);
+  expect(mayNameUnit(bytesOf(', Apt 4B'), LOOKBEHIND_BYTES)).toBe(true);
+  expect(mayNameUnit(bytesOf('\n> Suite 5'), LOOKBEHIND_BYTES)).toBe(true);
+  expect(mayNameUnit(bytesOf(', London'), LOOKBEHIND_BYTES)).toBe(false);
+  expect(mayBeUnit(bytesOf('12 Flat'), LOOKBEHIND_BYTES)).toBe(true);
+  expect(mayBeUnit(bytesOf('12 High'), LOOKBEHIND_BYTES)).toBe(false);
 });

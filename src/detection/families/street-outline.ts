@@ -1,6 +1,6 @@
 /**
  * What must stand somewhere in an address, looked for in the bytes alone: most numbers before a word are no house, and the
- * expressions of written-address.ts are dear. Everything here may say yes too often, never no.
+ * expressions of street-address.ts are dear. Everything here may say yes too often, never no.
  */
 import { byteSet, CLASS, isDigit, LOWER, SPACE, UPPER } from '../bytes.ts';
 import { KINDS, PREFIXES, SUFFIXES, UNITS } from './street-words.ts';
@@ -10,10 +10,10 @@ export const STREET = { numbered: 1, prefixed: 2, suffixed: 4, french: 8, box: 1
 /** A number follows after a word. */
 export const HAS_HOUSE = 32;
 
-const LONGEST = 96;
-const MOST_WORDS = 12;
+const MAX_LENGTH = 96;
+const MAX_WORDS = 12;
 /** The longest number of a house with its letter, its second number and its comma: 123456a-1234, */
-const LONGEST_NUMBER = 14;
+const MAX_NUMBER_LENGTH = 14;
 const DOT = 0x2e;
 
 const WORD = byteSet("azAZ09\x80\xff''..,,--//");
@@ -67,9 +67,9 @@ export function outlineAt(bytes: Buffer, start: number): number {
   let forms = numbered ? 0 : BOX_HEAD[first]! * STREET.box;
   // 12 bis rue, 12 ter rue
   if (numbered && (prefix || first === 0x62 || first === 0x74)) forms |= STREET.french;
-  const stop = start + LONGEST;
+  const stop = start + MAX_LENGTH;
   let at = from;
-  for (let words = 0; words < MOST_WORDS; words++) {
+  for (let words = 0; words < MAX_WORDS; words++) {
     if (words > 0) forms |= furtherWord(bytes, at, numbered, prefix);
     const word = at;
     while (at < stop && WORD[bytes[at]!] === 1) at++;
@@ -82,14 +82,14 @@ export function outlineAt(bytes: Buffer, start: number): number {
 
 /** A long word in small letters is none of an address, unless it is the last one before a number. */
 function isPlainWord(bytes: Buffer, from: number, end: number): boolean {
-  return CLASS[bytes[from]!] === LOWER && end - from > LONGEST_LINK && !isDigit(bytes[end + 1]!);
+  return CLASS[bytes[from]!] === LOWER && end - from > MAX_LINK_LENGTH && !isDigit(bytes[end + 1]!);
 }
 
 /** degli, della */
-const LONGEST_LINK = 5;
+const MAX_LINK_LENGTH = 5;
 
 function behindNumber(bytes: Buffer, start: number): number {
-  for (let i = start + 1; i < start + LONGEST_NUMBER; i++) if (bytes[i] === SPACE) return i + 1;
+  for (let i = start + 1; i < start + MAX_NUMBER_LENGTH; i++) if (bytes[i] === SPACE) return i + 1;
   return 0;
 }
 
@@ -112,7 +112,7 @@ function isKind(bytes: Buffer, at: number): boolean {
 /** Whether the word at `start`, or behind a number there, may be that of a flat. */
 export function mayBeUnit(bytes: Buffer, start: number): boolean {
   let i = start;
-  while (i < start + LONGEST && isDigit(bytes[i]!)) i++;
+  while (i < start + MAX_LENGTH && isDigit(bytes[i]!)) i++;
   return UNIT_HEAD[bytes[bytes[i] === SPACE ? i + 1 : i]!] === 1;
 }
 
@@ -133,14 +133,14 @@ export function plainEnd(bytes: Buffer, start: number): number {
   if (i === start + 7 || bytes[i] !== SPACE) return 0;
   let end = 0;
   for (let words = 0; words < 5 && bytes[i] === SPACE; words++) {
-    const word = capitalEnd(bytes, i + 1, start + LONGEST);
+    const word = capitalEnd(bytes, i + 1, start + MAX_LENGTH);
     if (word === 0) break;
     end = i = word;
   }
   if (end === 0) return 0;
   const after = bytes[end]!;
   const unsure = CLASS[after] !== 0 || after === 0x5f || (after === SPACE && isDigit(bytes[end + 1]!));
-  return unsure || end >= start + LONGEST - 1 ? -1 : end;
+  return unsure || end >= start + MAX_LENGTH - 1 ? -1 : end;
 }
 
 function capitalEnd(bytes: Buffer, at: number, stop: number): number {

@@ -28,14 +28,14 @@ export const NOTABLES = '+(/_#$';
 
 /** What may stand between a name and its value. A mask of its own, not a class: all three belong to other classes too. */
 export const SEPARATOR = 1024;
-/** The third byte of a beginning: see beginnings.ts. */
+/** The third byte of a beginning: see teddy.ts. */
 export const ANYWHERE = 4096;
 /** The first byte of a word that begins like a known one: see word-pass.ts. */
 export const WORD = 8192;
 /** Capitals behind small letters: another word begins. */
 export const HUMP = 65536;
 /** Bytes that a context word may speak to. */
-export const HEARD = 32768;
+export const NEAR_LABEL = 32768;
 export const LINE_END = 16384;
 export const SEPARATORS = '=:>';
 

@@ -2,10 +2,10 @@ import {
   type Code,
   i8x16,
   i32,
+  ifElse,
   Locals,
   v128,
   type WasmFunction,
-  when,
   whileTrue,
 } from '../../base/wasm/assembler.ts';
 import type { Layout } from './layout.ts';
@@ -22,10 +22,10 @@ export function countLines(layout: Layout): WasmFunction {
     whileTrue(i32.ltS(from.get, to.get), [
       bits.set(i8x16.bitmask(i8x16.eq(v128.load(0, from.get), i8x16.splat(NEWLINE)))),
       rest.set(i32.sub(to.get, from.get)),
-      when(i32.ltS(rest.get, i32.const(VECTOR)), [
+      ifElse(i32.ltS(rest.get, i32.const(VECTOR)), [
         bits.set(i32.and(bits.get, i32.sub(i32.shl(i32.const(1), rest.get), i32.const(1)))),
       ]),
-      when(bits.get, [
+      ifElse(bits.get, [
         count.set(i32.add(count.get, i32.popcnt(bits.get))),
         i32.store(layout.lineEnd, i32.const(0), i32.add(from.get, i32.sub(i32.const(31), i32.clz(bits.get)))),
       ]),

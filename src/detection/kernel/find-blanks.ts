@@ -1,12 +1,12 @@
 import {
   type Code,
-  giveBack,
   i8x16,
   i32,
+  ifElse,
   Locals,
+  ret,
   v128,
   type WasmFunction,
-  when,
   whileTrue,
 } from '../../base/wasm/assembler.ts';
 
@@ -31,7 +31,7 @@ export function findBlanks(): WasmFunction {
       first.set(v128.load(0, from.get)),
       second.set(v128.load(1, from.get)),
       bits.set(i8x16.bitmask(v128.or(one!, other!))),
-      when(bits.get, [giveBack(i32.add(from.get, i32.ctz(bits.get)))]),
+      ifElse(bits.get, [ret(i32.add(from.get, i32.ctz(bits.get)))]),
       from.set(i32.add(from.get, i32.const(VECTOR))),
     ]),
     to.get,

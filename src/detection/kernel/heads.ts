@@ -3,7 +3,7 @@
  * at words that begin so.
  */
 import { byteList } from '../pattern/byte-list.ts';
-import type { Beginning } from './beginnings.ts';
+import type { LiteralPrefix } from './teddy.ts';
 
 /** Cells of each table, one byte each. */
 export const HEADS = 32768;
@@ -14,18 +14,18 @@ export const HEAD_SHIFT = 17;
 export const MORE_KNOWN = 1;
 export const NO_MORE_KNOWN = 2;
 /** So many ways of four bytes are still known. */
-const MOST_WAYS = 256;
+const MAX_WAYS = 256;
 
 export interface Heads {
   readonly three: Uint8Array;
   readonly four: Uint8Array;
 }
 
-export function headTables(beginnings: readonly Beginning[]): Heads {
+export function headTables(beginnings: readonly LiteralPrefix[]): Heads {
   const [three, four] = [new Uint8Array(HEADS), new Uint8Array(HEADS)];
   for (const sets of beginnings) {
     const known = sets.slice(0, 4).map(byteList);
-    const more = known.length === 4 && known.reduce((all, bytes) => all * bytes.length, 1) <= MOST_WAYS;
+    const more = known.length === 4 && known.reduce((all, bytes) => all * bytes.length, 1) <= MAX_WAYS;
     for (const way of waysOf(known.slice(0, 3)))
       three[headOf(way | (HEAD_FOLD >>> 8))]! |= more ? MORE_KNOWN : NO_MORE_KNOWN;
     if (more) for (const way of waysOf(known)) four[headOf(way | HEAD_FOLD)] = 1;

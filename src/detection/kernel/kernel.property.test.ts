@@ -1,13 +1,13 @@
 /** The kernel may ask about more places than the patterns say, never about fewer: compared with the obvious way, on any patterns. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Anchor, Detector } from '../detector.ts';
+import type { Detector, PrefilterRule } from '../detector.ts';
 import { PatternError } from '../pattern/pattern-error.ts';
-import type { AnchorFinder } from './anchor-finder.ts';
-import { anchorPlan } from './anchor-plan.ts';
-import { kernelFinder } from './kernel.ts';
-import { NAMING } from './naming.ts';
-import { plainFinder } from './plain-finder.ts';
+import { FIELD_SCOPE } from './field-scope.ts';
+import { createKernel } from './kernel.ts';
+import type { Prefilter } from './prefilter.ts';
+import { prefilterPlan } from './prefilter-plan.ts';
+import { scalarPrefilter } from './scalar-prefilter.ts';
 
 const WORDS = ['alpha', 'beta code', 'gamma'];
 const MARGIN = 512;
@@ -23,7 +23,7 @@ const pattern = fc
     fc.constantFrom('', '', String.raw`\b`),
   )
   .map(([start, items, end]) => start + items.join('') + end);
-const anchor: fc.Arbitrary<Anchor> = fc.oneof(
+const prefilter: fc.Arbitrary<PrefilterRule> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ pattern }) },
   { weight: 2, arbitrary: fc.record({ pattern, labelled: fc.constant(true) }) },
 );
@@ -37,54 +37,57 @@ const text = fc
   )
   .map((parts) => parts.join(''));
 
-function detectorsOf(anchors: readonly (readonly Anchor[])[]): Detector[] {
+function detectorsOf(anchors: readonly (readonly PrefilterRule[])[]): Detector[] {
   return anchors.map(
-    (some, n) => ({ anchors: some, context: { words: [WORDS[n % 3]!] } }) as unknown as Detector,
+    (some, n) => ({ prefilters: some, context: { words: [WORDS[n % 3]!] } }) as unknown as Detector,
   );
 }
 
 /** Every place with whom to ask. */
-function asked(finder: AnchorFinder, text: string, named: boolean): Set<string> {
-  const bytes = finder.window ?? Buffer.alloc(MARGIN * 8);
+function asked(prefilter: Prefilter, text: string, named: boolean): Set<string> {
+  const bytes = prefilter.window ?? Buffer.alloc(MARGIN * 8);
   bytes.fill(0);
   const to = MARGIN + bytes.write(text, MARGIN);
   const all = new Set<string>();
   for (let at = MARGIN; at < to; ) {
-    const stopped = finder.find(bytes, at, to, named ? NAMING.columns : NAMING.near);
-    for (let n = 0; n < finder.count; n++) {
-      const place = finder.records[2 * n]! - finder.base;
-      const id = finder.records[2 * n + 1]!;
-      const whom = finder.whom(id, bytes, place);
-      for (const one of named ? whom.named : whom.free) all.add(`${place}:${one}`);
+    const stopped = prefilter.findCandidates(bytes, at, to, named ? FIELD_SCOPE.columns : FIELD_SCOPE.near);
+    for (let n = 0; n < prefilter.count; n++) {
+      const place = prefilter.candidates[2 * n]! - prefilter.base;
+      const id = prefilter.candidates[2 * n + 1]!;
+      const whom = prefilter.detectorSetAt(id, bytes, place);
+      for (const one of named ? whom.ifLabelled : whom.unconditional) all.add(`${place}:${one}`);
     }
     at = stopped;
   }
   return all;
 }
 
-function bothWays(anchors: readonly (readonly Anchor[])[]): [AnchorFinder, AnchorFinder] | null {
+function bothWays(prefilters: readonly (readonly PrefilterRule[])[]): [Prefilter, Prefilter] | null {
   try {
-    const detectors = detectorsOf(anchors);
-    const kernel = kernelFinder(anchorPlan(detectors))!;
-    kernel.care(detectors.map((_, n) => n));
-    return [kernel, plainFinder(anchorPlan(detectors))];
+    const detectors = detectorsOf(prefilters);
+    const kernel = createKernel(prefilterPlan(detectors))!;
+    kernel.setColumnDetectors(detectors.map((_, n) => n));
+    return [kernel, scalarPrefilter(prefilterPlan(detectors))];
   } catch (error) {
     if (error instanceof PatternError || error instanceof RangeError) return null; // an anchor that nobody may write
     throw error;
   }
 }
 
-const anchors = fc.array(fc.array(anchor, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 5 });
+const prefilters = fc.array(fc.array(prefilter, { minLength: 1, maxLength: 3 }), {
+  minLength: 1,
+  maxLength: 5,
+});
 
 describe('the kernel made from any anchors', () => {
   it('stops wherever a pattern stands', () => {
     let compared = 0;
     fc.assert(
-      fc.property(anchors, fc.array(text, { minLength: 4, maxLength: 8 }), (some, texts) => {
+      fc.property(prefilters, fc.array(text, { minLength: 4, maxLength: 8 }), (some, texts) => {
         const finders = bothWays(some);
         if (finders === null) return;
         for (const each of texts) {
-          const [fast, plain] = finders.map((finder) => asked(finder, each, false));
+          const [fast, plain] = finders.map((prefilter) => asked(prefilter, each, false));
           compared += plain!.size;
           expect([...plain!].filter((one) => !fast!.has(one))).toEqual([]);
         }
@@ -97,11 +100,11 @@ describe('the kernel made from any anchors', () => {
   it('stops at values that the columns of a table name', () => {
     let compared = 0;
     fc.assert(
-      fc.property(anchors, fc.array(text, { minLength: 4, maxLength: 8 }), (some, texts) => {
+      fc.property(prefilters, fc.array(text, { minLength: 4, maxLength: 8 }), (some, texts) => {
         const finders = bothWays(some);
         if (finders === null) return;
         for (const each of texts) {
-          const [fast, plain] = finders.map((finder) => asked(finder, each, true));
+          const [fast, plain] = finders.map((prefilter) => asked(prefilter, each, true));
           // Of values that need a label only those are asked about that begin like a number of their own.
           const wanted = [...plain!].filter((one) => beginsThere(each, Number.parseInt(one, 10)));
           compared += wanted.length;

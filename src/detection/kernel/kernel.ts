@@ -1,20 +1,20 @@
 /** The kernel: a module for the vector unit that is made from the anchors of the detectors when the process starts. */
-import { moduleOf } from '../../base/wasm/assembler.ts';
+import { encodeModule } from '../../base/wasm/assembler.ts';
 import { compile, instantiate, type WasmModule } from '../../base/wasm/instance.ts';
-import type { AnchorFinder } from './anchor-finder.ts';
-import type { AnchorPlan } from './anchor-plan.ts';
 import { ALNUM, CLASS_OF, SEPARATORS } from './byte-classes.ts';
 import { countLines } from './count-lines.ts';
-import { findAnchors } from './find-anchors.ts';
+import { type DetectorSet, DetectorSets } from './detector-sets.ts';
+import { nearLabel, runDfa, separator } from './dfa-functions.ts';
+import type { FieldScope } from './field-scope.ts';
 import { findBlanks } from './find-blanks.ts';
-import { GrowingTable, mostRows, rowBytes } from './growing-table.ts';
+import { findCandidates } from './find-candidates.ts';
 import { HEADS, headTables } from './heads.ts';
-import { type Labels, VOICE_BYTES, voicesOf, writeVoices } from './labels.ts';
-import { type Layout, layoutFor, MOST_OUTCOMES, RECORDS_BYTES, WINDOW_BYTES } from './layout.ts';
-import type { Naming } from './naming.ts';
-import { START } from './openings.ts';
-import { type Outcome, Outcomes } from './outcomes.ts';
-import { judge, listens, separator } from './probe-functions.ts';
+import { BITSET_BYTES, detectorBitsOf, type Labels, writeDetectorBits } from './labels.ts';
+import { CANDIDATES_BYTES, type Layout, layoutFor, MAX_DETECTOR_SETS, WINDOW_BYTES } from './layout.ts';
+import { LazyDfa, maxRows, rowBytes } from './lazy-dfa.ts';
+import type { Prefilter } from './prefilter.ts';
+import type { PrefilterPlan } from './prefilter-plan.ts';
+import { START } from './start-filter.ts';
 import { wordPass } from './word-pass.ts';
 
 interface KernelFunctions {
@@ -24,22 +24,22 @@ interface KernelFunctions {
 }
 
 /** null where vector instructions are missing. */
-export function kernelFinder(plan: AnchorPlan): Kernel | null {
+export function createKernel(plan: PrefilterPlan): Kernel | null {
   const made = modules.get(plan) ?? makeModule(plan);
   modules.set(plan, made);
   return made === null ? null : new Kernel(plan, made);
 }
 
 /** Every scanner has a memory of its own, but those of the same detectors share the code. */
-const modules = new WeakMap<AnchorPlan, KernelModule | null>();
+const modules = new WeakMap<PrefilterPlan, KernelModule | null>();
 
 interface KernelModule {
   readonly layout: Layout;
   readonly module: WasmModule;
 }
 
-function makeModule(plan: AnchorPlan): KernelModule | null {
-  const layout = layoutFor(rowBytes(plan.automaton), mostRows(plan.automaton), plan.labels.speeches.length);
+function makeModule(plan: PrefilterPlan): KernelModule | null {
+  const layout = layoutFor(rowBytes(plan.nfa), maxRows(plan.nfa), plan.labels.labelSets.length);
   for (const relaxed of [true, false]) {
     const module = compile(kernelCode(plan, layout, relaxed));
     if (module !== null) return { layout, module };
@@ -48,70 +48,79 @@ function makeModule(plan: AnchorPlan): KernelModule | null {
 }
 
 /** `relaxed`: with instructions that not every engine has. */
-export function kernelCode(plan: AnchorPlan, layout: Layout, relaxed: boolean): Uint8Array<ArrayBuffer> {
-  const find = findAnchors({ openings: plan.openings, listeners: plan.listeners, layout, relaxed });
-  const asked = [judge(layout), separator(layout, SEPARATORS), wordPass(layout), listens(layout)]; // in the order of FUNCTIONS
-  return moduleOf([...asked, find, countLines(layout), findBlanks()]);
+export function kernelCode(plan: PrefilterPlan, layout: Layout, relaxed: boolean): Uint8Array<ArrayBuffer> {
+  const find = findCandidates({
+    startFilters: plan.startFilters,
+    labelGated: plan.labelGated,
+    layout,
+    relaxed,
+  });
+  const asked = [runDfa(layout), separator(layout, SEPARATORS), wordPass(layout), nearLabel(layout)]; // in the order of FUNCTIONS
+  return encodeModule([...asked, find, countLines(layout), findBlanks()]);
 }
 
-const SHORTEST_STRIDE = 2048;
+const MIN_STRIDE_LENGTH = 2048;
 const FEW_MISSED = 16;
 
-export class Kernel implements AnchorFinder {
+export class Kernel implements Prefilter {
   readonly window: Buffer;
   readonly base: number;
-  readonly records: Int32Array;
+  readonly candidates: Int32Array;
   count = 0;
   lastLineEnd = -1;
   readonly #functions: KernelFunctions;
   readonly #cells: Int32Array;
-  readonly #voices: BigUint64Array;
+  readonly #detectorBits: BigUint64Array;
   readonly #labels: Labels;
   readonly #layout: Layout;
-  readonly #table: GrowingTable;
-  #stride = SHORTEST_STRIDE;
+  readonly #dfa: LazyDfa;
+  #stride = MIN_STRIDE_LENGTH;
   #missed = 0;
 
-  constructor(plan: AnchorPlan, { layout, module }: KernelModule) {
+  constructor(plan: PrefilterPlan, { layout, module }: KernelModule) {
     const { functions, memory } = instantiate<KernelFunctions>(module, layout.pages);
     this.#functions = functions;
     this.#layout = layout;
     this.#cells = new Int32Array(memory, 0, 16);
     this.#labels = plan.labels;
-    this.#voices = new BigUint64Array(memory, layout.voices, ((MOST_OUTCOMES + 1) * VOICE_BYTES) / 8);
+    this.#detectorBits = new BigUint64Array(
+      memory,
+      layout.detectorBits,
+      ((MAX_DETECTOR_SETS + 1) * BITSET_BYTES) / 8,
+    );
     this.base = layout.window;
     this.window = Buffer.from(memory, layout.window, WINDOW_BYTES);
-    this.records = new Int32Array(memory, layout.records, RECORDS_BYTES / 4);
+    this.candidates = new Int32Array(memory, layout.candidates, CANDIDATES_BYTES / 4);
     fillTables(new Uint8Array(memory), plan, layout);
     const steps = new Int32Array(memory, layout.table, layout.tableBytes / 4);
-    const outcomes = new Outcomes(({ named }, number) => {
-      if (number < MOST_OUTCOMES) this.#tell(number, named);
+    const detectorSets = new DetectorSets(({ ifLabelled }, number) => {
+      if (number < MAX_DETECTOR_SETS) this.#setDetectorBits(number, ifLabelled);
     });
-    this.#table = new GrowingTable(plan.automaton, steps, outcomes);
+    this.#dfa = new LazyDfa(plan.nfa, steps, detectorSets);
   }
 
   /** While the automaton's table still grows, little at once: what is missing in it is missed at every place that needs it. */
-  find(_: Buffer, from: number, to: number, naming: Naming): number {
-    this.#stride = this.#missed > FEW_MISSED ? SHORTEST_STRIDE : Math.min(this.#stride * 2, WINDOW_BYTES);
+  findCandidates(_: Buffer, from: number, to: number, fieldScope: FieldScope): number {
+    this.#stride = this.#missed > FEW_MISSED ? MIN_STRIDE_LENGTH : Math.min(this.#stride * 2, WINDOW_BYTES);
     this.#missed = 0;
     const end = Math.min(to, from + this.#stride);
-    this.count = this.#functions.find(from + this.base, end + this.base, naming);
+    this.count = this.#functions.find(from + this.base, end + this.base, fieldScope);
     return Math.min(end, this.#cells[this.#layout.stopped >> 2]! - this.base);
   }
 
-  care(detectors: readonly number[]): void {
-    this.#tell(MOST_OUTCOMES, detectors);
+  setColumnDetectors(detectors: readonly number[]): void {
+    this.#setDetectorBits(MAX_DETECTOR_SETS, detectors);
   }
 
   /** What stands behind the last outcome's voices are those of the columns. */
-  #tell(outcome: number, detectors: readonly number[]): void {
-    writeVoices(this.#voices, outcome, voicesOf(this.#labels, detectors));
+  #setDetectorBits(outcome: number, detectors: readonly number[]): void {
+    writeDetectorBits(this.#detectorBits, outcome, detectorBitsOf(this.#labels, detectors));
   }
 
-  whom(id: number, bytes: Buffer, place: number): Outcome {
-    if (id < 0) return this.#table.outcomes.at(~id);
+  detectorSetAt(id: number, bytes: Buffer, place: number): DetectorSet {
+    if (id < 0) return this.#dfa.detectorSets.at(~id);
     this.#missed++;
-    return this.#table.outcomes.at(this.#table.run(bytes, place, id));
+    return this.#dfa.detectorSets.at(this.#dfa.run(bytes, place, id));
   }
 
   lines(_: Buffer, from: number, to: number): number {
@@ -126,14 +135,14 @@ export class Kernel implements AnchorFinder {
   }
 }
 
-function fillTables(memory: Uint8Array, plan: AnchorPlan, layout: Layout): void {
-  const { cells, speeches } = plan.labels;
+function fillTables(memory: Uint8Array, plan: PrefilterPlan, layout: Layout): void {
+  const { cells, labelSets } = plan.labels;
   new Uint16Array(memory.buffer, layout.labels, cells.length).set(cells);
-  const spoken = new BigUint64Array(memory.buffer, layout.speeches, (speeches.length * VOICE_BYTES) / 8);
-  for (const [n, speech] of speeches.entries()) writeVoices(spoken, n, speech);
+  const spoken = new BigUint64Array(memory.buffer, layout.labelSets, (labelSets.length * BITSET_BYTES) / 8);
+  for (const [n, speech] of labelSets.entries()) writeDetectorBits(spoken, n, speech);
   const tails = memory.subarray(layout.tails);
-  for (const cell of plan.tails.keys()) tails[cell >> 3]! |= 1 << (cell & 7);
-  const { three, four } = headTables(plan.openings.words);
+  for (const cell of plan.suffixes.keys()) tails[cell >> 3]! |= 1 << (cell & 7);
+  const { three, four } = headTables(plan.startFilters.wordPrefixes);
   memory.set(three, layout.heads);
   memory.set(four, layout.heads + HEADS);
   memory.set(
@@ -141,5 +150,5 @@ function fillTables(memory: Uint8Array, plan: AnchorPlan, layout: Layout): void 
     layout.insides,
   );
   const kinds = new Uint16Array(memory.buffer, layout.byteClasses, 256);
-  kinds.set(Uint16Array.from(plan.automaton.classOf, (kind) => kind * 4));
+  kinds.set(Uint16Array.from(plan.nfa.classOf, (kind) => kind * 4));
 }

@@ -49,36 +49,38 @@ function labelCell(word: string): number {
  */
 export interface Labels {
   readonly cells: Uint16Array;
-  readonly speeches: readonly bigint[];
+  readonly labelSets: readonly bigint[];
   /** By detector. */
-  readonly voices: ReadonlyMap<number, bigint>;
+  readonly detectorBits: ReadonlyMap<number, bigint>;
 }
 
-const VOICES = 256;
-export const VOICE_BYTES: number = VOICES / 8;
+const BITSET_BITS = 256;
+export const BITSET_BYTES: number = BITSET_BITS / 8;
 
 /** `listening`: those who want labels. */
-export function labelsOf(detectors: readonly Detector[], listening: readonly number[]): Labels {
-  const voices = new Map(listening.map((detector, n) => [detector, 1n << BigInt(n % VOICES)]));
+export function labelsOf(detectors: readonly Detector[], labelledDetectors: readonly number[]): Labels {
+  const detectorBits = new Map(
+    labelledDetectors.map((detector, n) => [detector, 1n << BigInt(n % BITSET_BITS)]),
+  );
   const said = new Map<number, bigint>();
-  for (const [detector, voice] of voices) {
+  for (const [detector, bit] of detectorBits) {
     for (const word of new Set(detectors[detector]!.context?.words.flatMap(gateWords) ?? []))
-      said.set(labelCell(word), (said.get(labelCell(word)) ?? 0n) | voice);
+      said.set(labelCell(word), (said.get(labelCell(word)) ?? 0n) | bit);
   }
   const cells = new Uint16Array(LABEL_CELLS);
-  const speeches = [0n, ...new Set(said.values())];
-  const numbers = new Map(speeches.map((speech, number) => [speech, number]));
-  for (const [cell, speech] of said) cells[cell] = numbers.get(speech)!;
-  return { cells, speeches, voices };
+  const labelSets = [0n, ...new Set(said.values())];
+  const numbers = new Map(labelSets.map((speech, number) => [speech, number]));
+  for (const [cell, labelSet] of said) cells[cell] = numbers.get(labelSet)!;
+  return { cells, labelSets, detectorBits };
 }
 
 /** The voices that these hear. */
-export function voicesOf({ voices }: Labels, detectors: readonly number[]): bigint {
-  return detectors.reduce((all, one) => all | (voices.get(one) ?? 0n), 0n);
+export function detectorBitsOf({ detectorBits }: Labels, detectors: readonly number[]): bigint {
+  return detectors.reduce((all, one) => all | (detectorBits.get(one) ?? 0n), 0n);
 }
 
 /** As the kernel reads them. */
-export function writeVoices(into: BigUint64Array, number: number, voices: bigint): void {
-  const words = VOICE_BYTES / 8;
+export function writeDetectorBits(into: BigUint64Array, number: number, voices: bigint): void {
+  const words = BITSET_BYTES / 8;
   for (let n = 0; n < words; n++) into[number * words + n] = BigInt.asUintN(64, voices >> BigInt(64 * n));
 }

@@ -9,7 +9,6 @@ import {
   v128,
   whileTrue,
 } from '../../base/wasm/assembler.ts';
-import type { NibbleTables } from './beginnings.ts';
 import {
   ANYWHERE,
   AT,
@@ -17,10 +16,10 @@ import {
   DASH,
   DIGIT,
   DOT,
-  HEARD,
   HUMP,
   LETTER,
   LINE_END,
+  NEAR_LABEL,
   NOTABLE,
   NOTABLES,
   SEPARATOR,
@@ -29,11 +28,12 @@ import {
   UPPER,
   WORD,
 } from './byte-classes.ts';
+import type { NibbleTables } from './teddy.ts';
 
 /** Which masks there are; their order is that in memory. The last three are made by the pass over the words. */
 export const MASKS = [
   ...[DIGIT, LETTER, UPPER, SPACE, DASH, DOT, COLON, AT, NOTABLE],
-  ...[SEPARATOR, ANYWHERE, LINE_END, HUMP, WORD, HEARD],
+  ...[SEPARATOR, ANYWHERE, LINE_END, HUMP, WORD, NEAR_LABEL],
 ];
 /** Masks begin so many bytes before a tile, for those who look back. */
 export const BEFORE_TILE = 256;
@@ -59,7 +59,7 @@ export function maskPass(plan: MaskPass, locals: Locals, tile: Local, bytes: Loc
   const swizzle = plan.relaxed ? i8x16.relaxedSwizzle : i8x16.swizzle;
   const lookUp = (tables: NibbleTables) =>
     v128.and(swizzle(v128.const(tables.low), low.get), swizzle(v128.const(tables.high), high.get));
-  const beginning = new Beginnings(locals, plan.beginnings.map(lookUp));
+  const beginning = new TeddyMatcher(locals, plan.beginnings.map(lookUp));
   const tests: readonly Code[] = [
     between(x.get, '0', '9'),
     between(v128.or(x.get, i8x16.splat(32)), 'a', 'z'),
@@ -92,7 +92,7 @@ export function maskPass(plan: MaskPass, locals: Locals, tile: Local, bytes: Loc
 }
 
 /** Buckets in which all three bytes up to a place agree; the last bytes of the vector before are kept for the next. */
-class Beginnings {
+class TeddyMatcher {
   readonly #now: readonly Local[];
   readonly #before: readonly Local[];
   readonly #lookUps: readonly Code[];
@@ -112,8 +112,8 @@ class Beginnings {
         v128.and(
           third.get,
           v128.and(
-            i8x16.joined(1, secondBefore.get, second.get),
-            i8x16.joined(2, firstBefore.get, first.get),
+            i8x16.alignr(1, secondBefore.get, second.get),
+            i8x16.alignr(2, firstBefore.get, first.get),
           ),
         ),
       ),

@@ -7,27 +7,27 @@ import {
   i32,
   i32x4,
   i64,
+  ifElse,
   type Local,
   Locals,
   v128,
   type WasmFunction,
-  when,
   whileTrue,
 } from '../../base/wasm/assembler.ts';
-import { DIGIT, HEARD, HUMP, LETTER, LINE_END, UPPER, WORD } from './byte-classes.ts';
+import { DIGIT, HUMP, LETTER, LINE_END, NEAR_LABEL, UPPER, WORD } from './byte-classes.ts';
+import { FIELD_SCOPE } from './field-scope.ts';
 import { HEAD_FOLD, HEAD_SHIFT, HEAD_SPREAD, HEADS } from './heads.ts';
-import { LABEL_LETTERS, LABEL_SHIFT, LABEL_SPREAD, VOICE_BYTES } from './labels.ts';
-import { type Layout, SPOKEN_BYTES } from './layout.ts';
+import { BITSET_BYTES, LABEL_LETTERS, LABEL_SHIFT, LABEL_SPREAD } from './labels.ts';
+import { LABEL_HIT_BYTES, type Layout } from './layout.ts';
 import { BEFORE_TILE, maskOffset } from './mask-pass.ts';
-import { NAMING } from './naming.ts';
 
 /** How far a word speaks, from its first letter on; in lists also to the elements behind the first. */
-export const NEAR = 64;
-export const IN_LISTS = 256;
+export const LABEL_REACH = 64;
+export const LABEL_REACH_IN_LISTS = 256;
 
 export function wordPass(layout: Layout): WasmFunction {
   const locals = new Locals(3);
-  const [tile, length, naming] = [0, 1, 2].map((n) => locals.param(n)) as [Local, Local, Local];
+  const [tile, length, fieldScope] = [0, 1, 2].map((n) => locals.param(n)) as [Local, Local, Local];
   const [letters, starts, known, labels] = [locals.i64(), locals.i64(), locals.i64(), locals.i64()];
   const [carry, word] = [locals.i64(), locals.i64()];
   const [chunk, bit, end] = [locals.i32(), locals.i32(), locals.i32()];
@@ -53,11 +53,11 @@ export function wordPass(layout: Layout): WasmFunction {
     rest: locals.i32(),
   };
   const body: Code[] = [
-    ...clearHeard(layout, length, naming, chunk),
+    ...clearNearLabel(layout, length, fieldScope, chunk),
     ...findHumps(layout, length, { chunk, smalls: letters, carry }),
     carry.set(i64.const(0)),
     chunk.set(i32.const(0)),
-    end.set(i32.const(SPOKEN_BYTES)),
+    end.set(i32.const(LABEL_HIT_BYTES)),
     whileTrue(i32.ltS(i32.shl(chunk.get, i32.const(3)), i32.add(length.get, i32.const(BEFORE_TILE + 64))), [
       letters.set(maskAt(LETTER, chunk.get)),
       starts.set(wordStarts),
@@ -70,23 +70,23 @@ export function wordPass(layout: Layout): WasmFunction {
         word.set(i64.load(0, at)),
         setIf(known, beginsKnown(layout, word)),
         word.set(word8(word.get)),
-        setIf(labels, i32.ltU(i32.const(0), speechOf(layout, word))),
+        setIf(labels, i32.ltU(i32.const(0), labelSetOf(layout, word))),
         without(starts),
       ]),
       i64.store(layout.masks + maskOffset(WORD), chunk.get, i64.and(known.get, not(shl1(alnums)))),
       whileTrue(i64.ne(labels.get, i64.const(0)), [
         ...nextOf(labels),
         word.set(word8(i64.load(0, at))),
-        i32.store(layout.spoken, end.get, at),
-        i32.store(layout.spoken + 4, end.get, i32.mul(speechOf(layout, word), i32.const(VOICE_BYTES))),
-        end.set(i32.add(end.get, i32.const(SPOKEN_BYTES))),
-        ...markBehind(layout, { naming, bit, ...mark }),
+        i32.store(layout.labelHits, end.get, at),
+        i32.store(layout.labelHits + 4, end.get, i32.mul(labelSetOf(layout, word), i32.const(BITSET_BYTES))),
+        end.set(i32.add(end.get, i32.const(LABEL_HIT_BYTES))),
+        ...markNearLabel(layout, { fieldScope, bit, ...mark }),
         without(labels),
       ]),
       chunk.set(i32.add(chunk.get, i32.const(8))),
     ]),
-    i32.store(layout.spokenEnd, i32.const(0), end.get),
-    i32.store(layout.cursor, i32.const(0), i32.const(SPOKEN_BYTES)),
+    i32.store(layout.labelHitsEnd, i32.const(0), end.get),
+    i32.store(layout.cursor, i32.const(0), i32.const(LABEL_HIT_BYTES)),
     i32.const(0),
   ];
   return { name: 'words', locals, body };
@@ -148,20 +148,23 @@ function wordAt(layout: Layout, bit: Local): (bytes: Code) => Code {
 }
 
 /** The number of what the word says; 0: nothing. */
-function speechOf(layout: Layout, word: Local): Code {
+function labelSetOf(layout: Layout, word: Local): Code {
   const cell = i32.wrap(i64.shrU(i64.mul(word.get, i64.const(LABEL_SPREAD)), i64.const(LABEL_SHIFT)));
   return i32.load16(layout.labels, i32.shl(cell, i32.const(1)));
 }
 
 /** Nobody has heard anything; in the columns of a table everybody has. */
-function clearHeard(layout: Layout, length: Local, naming: Local, at: Local): Code[] {
-  const heard = i32.sub(i32.const(0), i32.eq(naming.get, i32.const(NAMING.columns)));
+function clearNearLabel(layout: Layout, length: Local, fieldScope: Local, at: Local): Code[] {
+  const heard = i32.sub(i32.const(0), i32.eq(fieldScope.get, i32.const(FIELD_SCOPE.columns)));
   return [
     at.set(i32.const(0)),
     whileTrue(
-      i32.ltS(i32.shl(at.get, i32.const(3)), i32.add(length.get, i32.const(2 * IN_LISTS + BEFORE_TILE))),
+      i32.ltS(
+        i32.shl(at.get, i32.const(3)),
+        i32.add(length.get, i32.const(2 * LABEL_REACH_IN_LISTS + BEFORE_TILE)),
+      ),
       [
-        v128.store(layout.masks + maskOffset(HEARD), at.get, i32x4.splat(heard)),
+        v128.store(layout.masks + maskOffset(NEAR_LABEL), at.get, i32x4.splat(heard)),
         at.set(i32.add(at.get, i32.const(16))),
       ],
     ),
@@ -169,7 +172,7 @@ function clearHeard(layout: Layout, length: Local, naming: Local, at: Local): Co
 }
 
 interface Mark {
-  readonly naming: Local;
+  readonly fieldScope: Local;
   readonly bit: Local;
   readonly byte: Local;
   readonly rest: Local;
@@ -178,8 +181,8 @@ interface Mark {
 }
 
 /** The bytes behind a context word, on its line; those of the next line too if its own ends with a colon. */
-function markBehind(layout: Layout, { naming, bit, byte, rest, span, line }: Mark): Code[] {
-  const near = i32.eq(naming.get, i32.const(NAMING.near));
+function markNearLabel(layout: Layout, { fieldScope, bit, byte, rest, span, line }: Mark): Code[] {
+  const near = i32.eq(fieldScope.get, i32.const(FIELD_SCOPE.near));
   const lineEnds = i64.or(
     i64.shrU(i64.load(layout.masks + maskOffset(LINE_END), byte.get), i64.extend(rest.get)),
     i64.shl(
@@ -187,19 +190,19 @@ function markBehind(layout: Layout, { naming, bit, byte, rest, span, line }: Mar
       i64.extend(i32.sub(i32.const(63), rest.get)),
     ),
   );
-  const heard = layout.masks + maskOffset(HEARD);
+  const heard = layout.masks + maskOffset(NEAR_LABEL);
   const setBits = (offset: number, bits: Code) =>
     i64.store(offset, byte.get, i64.or(i64.load(offset, byte.get), bits));
   return [
     byte.set(i32.shrU(bit.get, i32.const(3))),
     rest.set(i32.and(bit.get, i32.const(7))),
     span.set(i64.const(-1)),
-    when(near, [
+    ifElse(near, [
       line.set(lineEnds),
-      when(i64.ne(line.get, i64.const(0)), [
+      ifElse(i64.ne(line.get, i64.const(0)), [
         // All bytes up to the line's end; a colon before it lets the word speak on.
         span.set(i64.and(not(line.get), i64.sub(line.get, i64.const(1)))),
-        when(colonBefore(layout, bit, line), [span.set(i64.const(-1))]),
+        ifElse(colonBefore(layout, bit, line), [span.set(i64.const(-1))]),
       ]),
     ]),
     setBits(heard, i64.shl(span.get, i64.extend(rest.get))),
@@ -207,9 +210,11 @@ function markBehind(layout: Layout, { naming, bit, byte, rest, span, line }: Mar
       heard + 8,
       i64.shrU(i64.shrU(span.get, i64.const(1)), i64.extend(i32.sub(i32.const(63), rest.get))),
     ),
-    when(
-      i32.eq(naming.get, i32.const(NAMING.lists)),
-      Array.from({ length: IN_LISTS / NEAR - 1 }, (_, n) => setBits(heard + 8 * (n + 1), i64.const(-1))),
+    ifElse(
+      i32.eq(fieldScope.get, i32.const(FIELD_SCOPE.lists)),
+      Array.from({ length: LABEL_REACH_IN_LISTS / LABEL_REACH - 1 }, (_, n) =>
+        setBits(heard + 8 * (n + 1), i64.const(-1)),
+      ),
     ),
   ];
 }

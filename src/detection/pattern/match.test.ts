@@ -4,11 +4,11 @@ import { PatternMatcher } from './match.ts';
 import { parsePattern } from './parse.ts';
 import { PatternError } from './pattern-error.ts';
 
-const MOST = 64;
+const MAX_COUNT = 64;
 
-function longest(pattern: string, text: string, at = 0, most = MOST): string | null {
+function longest(pattern: string, text: string, at = 0, max = MAX_COUNT): string | null {
   const bytes = Buffer.from(text);
-  const end = new PatternMatcher(parsePattern(pattern)).longestFrom(bytes, at, most);
+  const end = new PatternMatcher(parsePattern(pattern)).longestFrom(bytes, at, max);
   return end === -1 ? null : bytes.toString('utf8', at, end);
 }
 
@@ -16,9 +16,9 @@ function longest(pattern: string, text: string, at = 0, most = MOST): string | n
 const BORDER = '(?:(?<![A-Za-z0-9])|(?![A-Za-z0-9]))';
 
 /** The slow and obvious way: is there a full match of the first n bytes, for the largest n. */
-function slowly(pattern: string, text: string, at: number, most: number): string | null {
+function slowly(pattern: string, text: string, at: number, max: number): string | null {
   const source = pattern.replaceAll('\\b', BORDER);
-  for (let end = Math.min(text.length, at + most); end >= at; end--) {
+  for (let end = Math.min(text.length, at + max); end >= at; end--) {
     const whole = new RegExp(`^[^]{${at}}(?:${source})[^]{${text.length - end}}$`);
     if (whole.test(text)) return text.slice(at, end);
   }
@@ -88,9 +88,9 @@ describe('a match', () => {
 
   it('is the longest that a RegExp of the same pattern accepts', () => {
     fc.assert(
-      fc.property(small, text, fc.nat(4), fc.integer({ min: 0, max: 14 }), (source, within, from, most) => {
+      fc.property(small, text, fc.nat(4), fc.integer({ min: 0, max: 14 }), (source, within, from, max) => {
         const at = Math.min(from, within.length);
-        expect(longest(source, within, at, most)).toBe(slowly(source, within, at, most));
+        expect(longest(source, within, at, max)).toBe(slowly(source, within, at, max));
       }),
       { numRuns: 3000 },
     );
@@ -112,19 +112,19 @@ describe('one attempt after another', () => {
         long,
         fc.integer({ min: 1, max: 120 }),
         fc.nat(200),
-        (source, within, most, shift) => {
+        (source, within, max, shift) => {
           const parsed = parsePattern(source);
           const one = new PatternMatcher(parsed);
           const bytes = Buffer.from(within);
           for (let at = 0; at < bytes.length; at += 1 + (at % 3)) {
-            const alone = new PatternMatcher(parsed).longestFrom(bytes, at, most);
-            expect(one.longestFrom(bytes, at, most)).toBe(alone);
+            const alone = new PatternMatcher(parsed).longestFrom(bytes, at, max);
+            expect(one.longestFrom(bytes, at, max)).toBe(alone);
           }
           // The window has moved on: other bytes stand at the same places.
           const moved = bytes.subarray(Math.min(shift, bytes.length));
           for (let at = 0; at < moved.length; at += 2)
-            expect(one.longestFrom(moved, at, most)).toBe(
-              new PatternMatcher(parsed).longestFrom(moved, at, most),
+            expect(one.longestFrom(moved, at, max)).toBe(
+              new PatternMatcher(parsed).longestFrom(moved, at, max),
             );
         },
       ),

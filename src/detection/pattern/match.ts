@@ -5,17 +5,17 @@
  * attempts in a row, each of which looks far ahead, cost no more than one.
  */
 import { isAlnum } from '../bytes.ts';
-import { type Automaton, automatonOf, END, reach } from './automaton.ts';
+import { MatchMemo } from './match-memo.ts';
+import { compileNfa, END, epsilonClosure, type Nfa } from './nfa.ts';
 import type { Pattern } from './parse.ts';
-import { Trail } from './trail.ts';
 
 /** States of the table that are kept. */
-const MOST_KEPT = 1000;
+const MAX_CACHED_STATES = 1000;
 const UNKNOWN = -1;
 const DEAD = 0;
 
 /** Some states of the pattern at once, and whether a letter or digit stands before the place: `\b` must know. */
-interface Standing {
+interface DfaState {
   readonly states: readonly number[];
   readonly afterWord: boolean;
   /** By class of the byte that comes: where that leads times two, plus one if what was read so far is a match. */
@@ -23,83 +23,83 @@ interface Standing {
 }
 
 export class PatternMatcher {
-  readonly #automaton: Automaton;
-  readonly #trail = new Trail();
-  #table: Standing[] = [];
-  #places = new Map<string, number>();
+  readonly #nfa: Nfa;
+  readonly #memo = new MatchMemo();
+  #table: DfaState[] = [];
+  #stateIds = new Map<string, number>();
   readonly #starts = [UNKNOWN, UNKNOWN];
 
   constructor(pattern: Pattern) {
-    this.#automaton = automatonOf(pattern);
-    this.#beginAnew();
+    this.#nfa = compileNfa(pattern);
+    this.#flushCache();
   }
 
   /** The end of the longest match that begins at `at` and is at most `most` bytes long, 4,096 or fewer; -1: there is none. */
-  longestFrom(bytes: Uint8Array, at: number, most: number): number {
-    const { classOf, start } = this.#automaton;
-    const trail = this.#trail;
+  longestFrom(bytes: Uint8Array, at: number, max: number): number {
+    const { classOf, start } = this.#nfa;
+    const memo = this.#memo;
     let place = this.#startAt(start, at > 0 && isAlnum(bytes[at - 1]!));
     let end = -1;
-    trail.begin(bytes, at);
+    memo.begin(bytes, at);
     let i = at;
-    for (; place !== DEAD && i <= at + most; i++) {
-      if (trail.stoodAt(i, place)) {
-        if (trail.end >= i) end = trail.end;
-        i = trail.to;
-        place = trail.place;
-        if (place === DEAD || i > at + most) break;
+    for (; place !== DEAD && i <= at + max; i++) {
+      if (memo.stoodAt(i, place)) {
+        if (memo.end >= i) end = memo.end;
+        i = memo.to;
+        place = memo.place;
+        if (place === DEAD || i > at + max) break;
       }
       const byte = bytes[i] ?? 0;
-      trail.note(i, place, byte);
+      memo.note(i, place, byte);
       let step = this.#table[place]!.steps[classOf[byte]!]!;
       if (step === UNKNOWN) step = this.#step(place, classOf[byte]!);
       if (step & 1) end = i;
       place = step >> 1;
     }
-    trail.finish(i, place, end);
+    memo.finish(i, place, end);
     return end;
   }
 
   #startAt(start: number, afterWord: boolean): number {
     const which = afterWord ? 1 : 0;
-    if (this.#starts[which] === UNKNOWN) this.#starts[which] = this.#placeOf([start], afterWord);
+    if (this.#starts[which] === UNKNOWN) this.#starts[which] = this.#stateOf([start], afterWord);
     return this.#starts[which]!;
   }
 
   /** Follows all states at once over a byte of this class. */
   #step(place: number, kind: number): number {
     const standing = this.#table[place]!;
-    const { states, sample } = this.#automaton;
+    const { states, sample } = this.#nfa;
     const byte = sample[kind]!;
     const border = !(standing.afterWord && isAlnum(byte));
-    const reached = reach(this.#automaton, standing.states, border);
+    const reached = epsilonClosure(this.#nfa, standing.states, border);
     const next: number[] = [];
     for (const at of reached) {
       const state = states[at]!;
       if (state.kind === 'byte' && state.set[byte] === 1) next.push(state.next);
     }
     const matched = reached.has(END) ? 1 : 0;
-    const step = (this.#placeOf(next, isAlnum(byte)) << 1) | matched;
+    const step = (this.#stateOf(next, isAlnum(byte)) << 1) | matched;
     standing.steps[kind] = step;
     return step;
   }
 
-  #placeOf(states: readonly number[], afterWord: boolean): number {
+  #stateOf(states: readonly number[], afterWord: boolean): number {
     if (states.length === 0) return DEAD;
     const sorted = [...new Set(states)].sort((a, b) => a - b);
     const name = `${afterWord ? '+' : ''}${sorted.join()}`;
-    const known = this.#places.get(name);
+    const known = this.#stateIds.get(name);
     if (known !== undefined) return known;
-    if (this.#table.length === MOST_KEPT) this.#beginAnew();
-    const steps = new Int32Array(this.#automaton.classes).fill(UNKNOWN);
-    this.#places.set(name, this.#table.length);
+    if (this.#table.length === MAX_CACHED_STATES) this.#flushCache();
+    const steps = new Int32Array(this.#nfa.classes).fill(UNKNOWN);
+    this.#stateIds.set(name, this.#table.length);
     return this.#table.push({ states: sorted, afterWord, steps }) - 1;
   }
 
-  #beginAnew(): void {
+  #flushCache(): void {
     this.#table = [{ states: [], afterWord: false, steps: new Int32Array(0) }];
-    this.#places = new Map();
+    this.#stateIds = new Map();
     this.#starts.fill(UNKNOWN);
-    this.#trail.forget();
+    this.#memo.forget();
   }
 }

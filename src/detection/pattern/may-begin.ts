@@ -1,13 +1,13 @@
 import { CLASS, runEnd } from '../bytes.ts';
 import { type ByteSet, type Node, parsePattern } from './parse.ts';
-import { shapesOf } from './shapes.ts';
+import { prefixSetsOf } from './prefix-sets.ts';
 
 const BITS = 31;
 
 /** The length of a whole match, and what it is made of. */
 interface Measure {
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   readonly set: ByteSet;
 }
 
@@ -20,20 +20,20 @@ interface Beginnings {
 }
 
 /** Which of the patterns may begin at a place, as bits: by their first bytes, before anything is made a text. */
-export function mayBegin(patterns: readonly string[]): Forms {
-  return new Forms(patterns, false);
+export function mayBegin(patterns: readonly string[]): PrefixMatcher {
+  return new PrefixMatcher(patterns, false);
 }
 
 /**
  * The same for values that must stand alone, with no letter or digit behind them: one that has nothing else is a whole run of them,
  * of a length that its pattern allows.
  */
-export function mayStandAlone(patterns: readonly string[]): Forms {
-  return new Forms(patterns, true);
+export function mayStandAlone(patterns: readonly string[]): PrefixMatcher {
+  return new PrefixMatcher(patterns, true);
 }
 
 /** The tables are made with the first question: there are hundreds of detectors, and most texts ask few of them. */
-export class Forms {
+export class PrefixMatcher {
   readonly #patterns: readonly string[];
   readonly #alone: boolean;
   /** What is looked at first: most places end there. */
@@ -83,7 +83,7 @@ export class Forms {
 function waysOf(pattern: string): (readonly ByteSet[])[] {
   const { source, root } = parsePattern(pattern);
   const options = root.kind === 'choice' ? root.options : [root];
-  return options.flatMap((option) => shapesOf({ source, root: option })).map(({ sets }) => sets);
+  return options.flatMap((option) => prefixSetsOf({ source, root: option })).map(({ sets }) => sets);
 }
 
 /** Of these forms, those that the run of letters and digits at the place cannot be. */
@@ -92,14 +92,14 @@ function unlikeRun(measures: readonly Measure[], forms: number, bytes: Buffer, a
   let unlike = 0;
   for (let n = 0; n < measures.length; n++) {
     if ((forms & (1 << n)) === 0) continue;
-    const { least, most, set } = measures[n]!;
-    if (run < least || run > most || runEnd(bytes, at, run, set) < at + run) unlike |= 1 << n;
+    const { min, max, set } = measures[n]!;
+    if (run < min || run > max || runEnd(bytes, at, run, set) < at + run) unlike |= 1 << n;
   }
   return unlike;
 }
 
-function isSolid({ most, set }: Measure): boolean {
-  return most < LONGEST_RUN && set.every((one, b) => one === 0 || CLASS[b] !== 0);
+function isSolid({ max, set }: Measure): boolean {
+  return max < MAX_RUN && set.every((one, b) => one === 0 || CLASS[b] !== 0);
 }
 
 function bitsOf(flags: readonly boolean[]): number {
@@ -135,37 +135,37 @@ function tableOf(ways: readonly { sets: readonly ByteSet[]; bits: number }[]): I
   return table;
 }
 
-const LONGEST_RUN = 200;
+const MAX_RUN = 200;
 
 function runOf(bytes: Buffer, at: number): number {
   let i = at;
-  while (i < at + LONGEST_RUN && CLASS[bytes[i]!] !== 0) i++;
+  while (i < at + MAX_RUN && CLASS[bytes[i]!] !== 0) i++;
   return i - at;
 }
 
 function measure(node: Node): Measure {
   switch (node.kind) {
     case 'byte':
-      return { least: 1, most: 1, set: node.set };
+      return { min: 1, max: 1, set: node.set };
     case 'border':
-      return { least: 0, most: 0, set: union([]) };
+      return { min: 0, max: 0, set: union([]) };
     case 'repeat': {
-      const { least, most, set } = measure(node.item);
-      return { least: least * node.min, most: most * node.max, set };
+      const { min, max, set } = measure(node.item);
+      return { min: min * node.min, max: max * node.max, set };
     }
     case 'sequence': {
       const parts = node.items.map(measure);
       return {
-        least: parts.reduce((sum, { least }) => sum + least, 0),
-        most: parts.reduce((sum, { most }) => sum + most, 0),
+        min: parts.reduce((sum, { min }) => sum + min, 0),
+        max: parts.reduce((sum, { max }) => sum + max, 0),
         set: union(parts),
       };
     }
     case 'choice': {
       const options = node.options.map(measure);
       return {
-        least: Math.min(...options.map(({ least }) => least)),
-        most: Math.max(...options.map(({ most }) => most)),
+        min: Math.min(...options.map(({ min }) => min)),
+        max: Math.max(...options.map(({ max }) => max)),
         set: union(options),
       };
     }

@@ -20,15 +20,15 @@ export interface Pattern {
   readonly root: Node;
 }
 
-const MOST_REPEATS = 1000;
-const MOST_BYTES = 5000;
+const MAX_REPEATS = 1000;
+const MAX_BYTES = 5000;
 
 export function parsePattern(source: string): Pattern {
   const anyCase = source.startsWith('(?i)');
   const parser = new Parser(source, anyCase ? 4 : 0, anyCase);
   const root = parser.choice();
   if (!parser.ended) parser.fail('an unmatched ")"', 'remove it or write \\)');
-  if (longest(root) > MOST_BYTES) parser.fail(`more than ${MOST_BYTES} bytes`, 'lower the counts in {…}');
+  if (longest(root) > MAX_BYTES) parser.fail(`more than ${MAX_BYTES} bytes`, 'lower the counts in {…}');
   return { source, root };
 }
 
@@ -93,8 +93,8 @@ class Parser {
     const max =
       counted[2] === undefined ? min : counted[3] === '' ? Number.POSITIVE_INFINITY : Number(counted[3]);
     if (max < min) this.fail(`${counted[0]} with the larger count first`, 'swap the two');
-    if (min > MOST_REPEATS || (max > MOST_REPEATS && max !== Number.POSITIVE_INFINITY))
-      this.fail(`a count above ${MOST_REPEATS}`, 'lower it');
+    if (min > MAX_REPEATS || (max > MAX_REPEATS && max !== Number.POSITIVE_INFINITY))
+      this.fail(`a count above ${MAX_REPEATS}`, 'lower it');
     this.#at += counted[0].length;
     return [min, max];
   }

@@ -3,9 +3,9 @@ import { maybeOne, type Queryable, type Tx } from '../../db/database.ts';
 import { type Amount, type Budget, type BudgetState, type LimitName, NANOS } from './budget.ts';
 
 /** A pause longer than this is not work; what a worker may have done after its last sign of life is counted up to it. */
-const LONGEST_GAP_SECONDS = 30;
+const MAX_GAP_SECONDS = 30;
 /** A reservation is at most this part of what is left, unless a single request needs more. */
-const PART_OF_REST = 64;
+const RESERVATION_DIVISOR = 64;
 
 interface Row {
   max_requests: number | null;
@@ -52,7 +52,7 @@ export async function readBudget(db: Queryable, work: number): Promise<BudgetSta
 }
 
 /** Whether a limit is met now: `setBudget` clears what was met under the limits before. */
-export async function isBudgetSpent(tx: Tx, work: number): Promise<boolean> {
+export async function isBudgetExhausted(tx: Tx, work: number): Promise<boolean> {
   const { rowCount } = await tx.query('select from budget where work_id = $1 and spent is not null', [work]);
   return rowCount === 1;
 }
@@ -105,8 +105,8 @@ export async function reserveBudget(
       work,
       ...[need.requests, need.bytes, need.nanos],
       ...[want.requests, want.bytes, want.nanos],
-      LONGEST_GAP_SECONDS,
-      PART_OF_REST,
+      MAX_GAP_SECONDS,
+      RESERVATION_DIVISOR,
     ],
   );
   if (!row) return null;
@@ -115,7 +115,7 @@ export async function reserveBudget(
 }
 
 /** Never to be repeated when the answer is lost: given back twice, it would be counted too little. */
-export async function giveBack(db: Queryable, work: number, unused: Amount): Promise<void> {
+export async function releaseBudget(db: Queryable, work: number, unused: Amount): Promise<void> {
   await db.query(
     `update budget set requests = requests - $2, bytes = bytes - $3, cost = cost - $4 where work_id = $1`,
     [work, unused.requests, unused.bytes, unused.nanos],
@@ -131,6 +131,6 @@ function stateOf(row: Row): BudgetState {
       ...(row.max_seconds !== null && { seconds: row.max_seconds }),
     },
     used: { requests: row.requests, bytes: row.bytes, cost: row.cost / NANOS, seconds: row.seconds },
-    spent: row.spent,
+    exhaustedLimit: row.spent,
   };
 }

@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { freshDatabase } from '../../../test/support/database.ts';
 import { SeineError } from '../../base/errors.ts';
 import type { Database } from '../../db/database.ts';
-import { createWork } from '../leases/work-store.ts';
+import { createLeaseGroup } from '../leases/lease-group-store.ts';
 import type { Amount, Budget } from './budget.ts';
 import { readBudget, reserveBudget, setBudget } from './budget-store.ts';
-import { openPurse, type Purse } from './purse.ts';
+import { type LocalBudget, openLocalBudget } from './local-budget.ts';
 import { raiseBudget } from './raise-budget.ts';
 
 let db: Database & { readonly url: string };
@@ -20,7 +20,7 @@ const READ: Amount = { requests: 1, bytes: 1000, nanos: 500 };
 
 async function newWork(budget: Budget): Promise<number> {
   return db.tx(async (tx) => {
-    const work = await createWork(tx, { tenant: 'default', kind: 'test', priority: 0 });
+    const work = await createLeaseGroup(tx, { tenant: 'default', kind: 'test', priority: 0 });
     await setBudget(tx, work, budget);
     return work;
   });
@@ -29,10 +29,10 @@ async function newWork(budget: Budget): Promise<number> {
 const used = async (work: number) => (await readBudget(db, work))!.used;
 
 /** Spends until it is refused; how often it was not. */
-async function spendAll(purse: Purse, need = READ): Promise<{ sent: number; error: SeineError }> {
+async function spendAll(purse: LocalBudget, need = READ): Promise<{ sent: number; error: SeineError }> {
   for (let sent = 0; ; sent++) {
     try {
-      await purse.spend(need, never);
+      await purse.consume(need, never);
     } catch (error) {
       if (error instanceof SeineError) return { sent, error };
       throw error;
@@ -43,7 +43,7 @@ async function spendAll(purse: Purse, need = READ): Promise<{ sent: number; erro
 describe('a budget of requests', () => {
   it.each([1, 8, 32])('is not exceeded by %i workers, and hardly anything of it is left', async (workers) => {
     const work = await newWork({ requests: 2000 });
-    const purses = await Promise.all(Array.from({ length: workers }, () => openPurse(db, work)));
+    const purses = await Promise.all(Array.from({ length: workers }, () => openLocalBudget(db, work)));
     const ends = await Promise.all(purses.map((purse) => spendAll(purse!)));
     const sent = ends.reduce((total, end) => total + end.sent, 0);
     await Promise.all(purses.map((purse) => purse!.close()));
@@ -54,7 +54,7 @@ describe('a budget of requests', () => {
 
   it('says which limit is spent, what was used, and how to go on', async () => {
     const work = await newWork({ requests: 2000, cost: 40, currency: '€' });
-    const purse = (await openPurse(db, work))!;
+    const purse = (await openLocalBudget(db, work))!;
     const { error } = await spendAll(purse);
     expect(error).toMatchObject({ kind: 'limit', retry: false });
     expect(error.message).toMatch(
@@ -66,9 +66,9 @@ describe('a budget of requests', () => {
 
   it('costs one statement for many requests', async () => {
     const work = await newWork({ requests: 1e9 });
-    const purse = (await openPurse(db, work))!;
+    const purse = (await openLocalBudget(db, work))!;
     const query = vi.spyOn(db, 'query');
-    for (let n = 0; n < 5000; n++) await purse.spend(READ, never);
+    for (let n = 0; n < 5000; n++) await purse.consume(READ, never);
     expect(query.mock.calls.length).toBeLessThan(100);
     query.mockRestore();
     await purse.close();
@@ -79,7 +79,7 @@ describe('a budget of requests', () => {
 describe('a budget of bytes or money', () => {
   it('lets the request pass that goes over it, and no other', async () => {
     const work = await newWork({ bytes: 10_500 });
-    const purses = await Promise.all(Array.from({ length: 8 }, () => openPurse(db, work)));
+    const purses = await Promise.all(Array.from({ length: 8 }, () => openLocalBudget(db, work)));
     const ends = await Promise.all(purses.map((purse) => spendAll(purse!)));
     expect(ends.reduce((total, end) => total + end.sent, 0)).toBe(11);
     expect(ends[0]!.error.message).toContain('11kB of bytes=10.5kB');
@@ -88,16 +88,20 @@ describe('a budget of bytes or money', () => {
 
   it('that is spent does not stop requests that need none of it', async () => {
     const work = await newWork({ bytes: 1000, cost: 1 });
-    const purse = (await openPurse(db, work))!;
-    await purse.spend(READ, never);
-    await purse.spend({ requests: 1, bytes: 0, nanos: 5000 }, never);
-    await expect(purse.spend(READ, never)).rejects.toThrow('1kB of bytes=1kB');
+    const purse = (await openLocalBudget(db, work))!;
+    await purse.consume(READ, never);
+    await purse.consume({ requests: 1, bytes: 0, nanos: 5000 }, never);
+    await expect(purse.consume(READ, never)).rejects.toThrow('1kB of bytes=1kB');
     await purse.close();
   });
 
   it('adds up small prices exactly', async () => {
     const work = await newWork({ cost: 0.001 });
-    const { sent } = await spendAll((await openPurse(db, work))!, { requests: 1, bytes: 0, nanos: 400 });
+    const { sent } = await spendAll((await openLocalBudget(db, work))!, {
+      requests: 1,
+      bytes: 0,
+      nanos: 400,
+    });
     expect(sent).toBe(2500);
   });
 });
@@ -107,7 +111,7 @@ describe('a worker that crashes', () => {
     const work = await newWork({ requests: 6400 });
     const answer = (await reserveBudget(db, work, READ, { requests: 5000, bytes: 0, nanos: 0 }))!;
     expect(answer.granted).toMatchObject({ requests: 100 });
-    const { sent } = await spendAll((await openPurse(db, work))!);
+    const { sent } = await spendAll((await openLocalBudget(db, work))!);
     expect(sent).toBe(6300);
     expect(await used(work)).toMatchObject({ requests: 6400 });
   });
@@ -118,8 +122,8 @@ describe('what was reserved and not used', () => {
 
   it('is given back at the end', async () => {
     const work = await newWork({ requests: 1e6 });
-    const purse = (await openPurse(db, work))!;
-    for (let n = 0; n < 100; n++) await purse.spend(READ, never);
+    const purse = (await openLocalBudget(db, work))!;
+    for (let n = 0; n < 100; n++) await purse.consume(READ, never);
     purse.refund(READ);
     await purse.close();
     expect(await used(work)).toMatchObject({ requests: 99, bytes: 99_000 });
@@ -128,8 +132,8 @@ describe('what was reserved and not used', () => {
   it('is given back when nobody has asked for a while', async () => {
     vi.useFakeTimers({ toFake: ['setInterval'] });
     const work = await newWork({ requests: 1e6 });
-    const purse = (await openPurse(db, work))!;
-    for (let n = 0; n < 100; n++) await purse.spend(READ, never);
+    const purse = (await openLocalBudget(db, work))!;
+    for (let n = 0; n < 100; n++) await purse.consume(READ, never);
     expect((await used(work)).requests).toBeGreaterThan(100);
     vi.advanceTimersByTime(2000);
     while ((await used(work)).requests > 100) await sleep(5);
@@ -147,8 +151,8 @@ describe('what was reserved and not used', () => {
         return result;
       },
     };
-    const purse = (await openPurse(lossy, work))!;
-    for (let n = 0; n < 100; n++) await purse.spend(READ, never);
+    const purse = (await openLocalBudget(lossy, work))!;
+    for (let n = 0; n < 100; n++) await purse.consume(READ, never);
     await purse.close().catch(() => {});
     await purse.close().catch(() => {});
     expect(await used(work)).toMatchObject({ requests: 100 });
@@ -158,28 +162,31 @@ describe('what was reserved and not used', () => {
 describe('a spent budget', () => {
   it('is told once by each worker, and stays spent although something was given back', async () => {
     const work = await newWork({ requests: 50 });
-    const onSpent = vi.fn();
-    const [one, other] = [(await openPurse(db, work, { onSpent }))!, (await openPurse(db, work))!];
+    const onExhausted = vi.fn();
+    const [one, other] = [
+      (await openLocalBudget(db, work, { onExhausted }))!,
+      (await openLocalBudget(db, work))!,
+    ];
     await spendAll(other);
-    for (let n = 0; n < 3; n++) await expect(one.spend(READ, never)).rejects.toThrow('spent');
-    expect(onSpent).toHaveBeenCalledTimes(1);
-    expect(onSpent).toHaveBeenCalledWith(expect.objectContaining({ spent: 'requests' }));
+    for (let n = 0; n < 3; n++) await expect(one.consume(READ, never)).rejects.toThrow('spent');
+    expect(onExhausted).toHaveBeenCalledTimes(1);
+    expect(onExhausted).toHaveBeenCalledWith(expect.objectContaining({ exhaustedLimit: 'requests' }));
     other.refund(READ);
     await other.close();
-    expect(await readBudget(db, work)).toMatchObject({ spent: 'requests', used: { requests: 49 } });
-    await expect((await openPurse(db, work))!.spend(READ, never)).rejects.toThrow('spent');
+    expect(await readBudget(db, work)).toMatchObject({ exhaustedLimit: 'requests', used: { requests: 49 } });
+    await expect((await openLocalBudget(db, work))!.consume(READ, never)).rejects.toThrow('spent');
   });
 
   it('goes on when it is raised, also for a worker that found it spent', async () => {
     const work = await newWork({ requests: 50, bytes: 1e6 });
-    const purse = (await openPurse(db, work))!;
+    const purse = (await openLocalBudget(db, work))!;
     await spendAll(purse);
     expect(await db.tx((tx) => raiseBudget(tx, work, { requests: 70 }))).toMatchObject({
       limits: { requests: 70, bytes: 1e6 },
-      spent: null,
+      exhaustedLimit: null,
     });
     const goesOn = () =>
-      purse.spend(READ, never).then(
+      purse.consume(READ, never).then(
         () => true,
         () => false,
       );
@@ -191,7 +198,7 @@ describe('a spent budget', () => {
 
   it('cannot be raised to what is used already', async () => {
     const work = await newWork({ requests: 50, bytes: 50_000 });
-    await spendAll((await openPurse(db, work))!);
+    await spendAll((await openLocalBudget(db, work))!);
     const raise = (budget: Budget) => db.tx((tx) => raiseBudget(tx, work, budget));
     await expect(raise({ requests: 20 })).rejects.toThrow(
       'requests=50 was used already, and the limit is requests=20',
@@ -234,28 +241,30 @@ describe('a budget of time', () => {
     vi.useFakeTimers({ toFake: ['setInterval'] });
     const work = await newWork({ seconds: 25 });
     await at(0);
-    const spent = Promise.withResolvers<string | null>();
-    const purse = (await openPurse(db, work, { onSpent: (state) => spent.resolve(state.spent) }))!;
-    await purse.spend(READ, never);
+    const exhaustedLimit = Promise.withResolvers<string | null>();
+    const purse = (await openLocalBudget(db, work, {
+      onExhausted: (state) => exhaustedLimit.resolve(state.exhaustedLimit),
+    }))!;
+    await purse.consume(READ, never);
     await at(26);
     vi.advanceTimersByTime(6000);
-    expect(await spent.promise).toBe('time');
-    await expect(purse.spend(READ, never)).rejects.toThrow('26s of time=25s');
+    expect(await exhaustedLimit.promise).toBe('time');
+    await expect(purse.consume(READ, never)).rejects.toThrow('26s of time=25s');
     await purse.close();
     vi.useRealTimers();
   });
 });
 
 it('a work without a budget has no purse', async () => {
-  const work = await db.tx((tx) => createWork(tx, { tenant: 'default', kind: 'test', priority: 0 }));
-  expect(await openPurse(db, work)).toBeNull();
+  const work = await db.tx((tx) => createLeaseGroup(tx, { tenant: 'default', kind: 'test', priority: 0 }));
+  expect(await openLocalBudget(db, work)).toBeNull();
   expect(await readBudget(db, work)).toBeNull();
 });
 
 it('a request that was given up before its turn is not counted', async () => {
   const work = await newWork({ requests: 10 });
-  const purse = (await openPurse(db, work))!;
-  await expect(purse.spend(READ, AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
+  const purse = (await openLocalBudget(db, work))!;
+  await expect(purse.consume(READ, AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
   await purse.close();
   expect(await used(work)).toMatchObject({ requests: 0 });
 });

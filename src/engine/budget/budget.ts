@@ -2,7 +2,7 @@
  * What a work may use: `requests=2M, bytes=500GB, cost=$40, time=6h`. One row in the database holds the limits and what was
  * used; whoever works reserves there before a request is sent.
  *
- * Reserved counts as used. A worker reserves for about BATCH_MS ahead (purse.ts), never more than a small part of what is
+ * Reserved counts as used. A worker reserves for about BATCH_MS ahead (local-budget.ts), never more than a small part of what is
  * left, and gives back what it did not need when it pauses or ends. A worker that crashes can't give back: what it held
  * stays counted. So the row never shows less than was used, and more only by the last batch of each crash.
  *
@@ -28,7 +28,7 @@ export interface Budget {
 }
 
 /** What was used, reservations included. */
-export interface Used {
+export interface BudgetUsage {
   readonly requests: number;
   readonly bytes: number;
   readonly cost: number;
@@ -39,9 +39,9 @@ export type LimitName = 'requests' | 'bytes' | 'cost' | 'time';
 
 export interface BudgetState {
   readonly limits: Budget;
-  readonly used: Used;
+  readonly used: BudgetUsage;
   /** The limit that was met: nothing passes until it is raised. */
-  readonly spent: LimitName | null;
+  readonly exhaustedLimit: LimitName | null;
 }
 
 /** What one or several requests need. The cost is counted in billionths, so that sums are exact. */
@@ -51,7 +51,7 @@ export interface Amount {
   readonly nanos: number;
 }
 
-export const NOTHING: Amount = { requests: 0, bytes: 0, nanos: 0 };
+export const ZERO_AMOUNT: Amount = { requests: 0, bytes: 0, nanos: 0 };
 export const NANOS = 1e9;
 
 /** For each part of them. */
@@ -76,6 +76,6 @@ export function shortfall(a: Amount, b: Amount): Amount {
   return combine(a, b, (x, y) => Math.max(0, x - y));
 }
 
-export function isNothing(a: Amount): boolean {
+export function isZero(a: Amount): boolean {
   return a.requests === 0 && a.bytes === 0 && a.nanos === 0;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SeineError } from '../../base/errors.ts';
-import { parseBudget, showBudget } from './parse-budget.ts';
+import { formatBudget, parseBudget } from './parse-budget.ts';
 
 describe('a budget', () => {
   it.each([
@@ -37,7 +37,7 @@ describe('a budget', () => {
       amount,
       fc.integer({ min: 1, max: 1e6 }),
       (requests, bytes, cost) => {
-        const again = parseBudget(showBudget({ requests, bytes, cost, currency: '€' }));
+        const again = parseBudget(formatBudget({ requests, bytes, cost, currency: '€' }));
         expect(again).toMatchObject({ cost, currency: '€' });
         expect(again.requests! / requests).toBeCloseTo(1, 2);
         expect(again.bytes! / bytes).toBeCloseTo(1, 2);

@@ -1,14 +1,14 @@
 import type { Budget } from './budget.ts';
-import { type Item, mistake, readItems } from './items.ts';
+import { type ListItem, parseItems, syntaxErrorAt } from './list-items.ts';
 import {
-  readBytes,
-  readCost,
-  readCount,
-  readSpan,
-  showBytes,
-  showCost,
-  showCount,
-  showSpan,
+  formatBytes,
+  formatCost,
+  formatCount,
+  formatDuration,
+  parseBytes,
+  parseCost,
+  parseCount,
+  parseDuration,
 } from './quantities.ts';
 
 const HINT = [
@@ -20,50 +20,50 @@ const HINT = [
 ].join('\n');
 
 /** A limit as it is written, to a part of a budget; null: it is not one. */
-interface Reader {
+interface LimitParser {
   readonly what: string;
-  readonly read: (text: string) => Budget | null;
+  readonly parse: (text: string) => Budget | null;
 }
 
-const READERS: Readonly<Record<string, Reader>> = {
-  requests: { what: 'a number of requests', read: (text) => part('requests', readCount(text)) },
-  bytes: { what: 'a number of bytes', read: (text) => part('bytes', readBytes(text)) },
-  cost: { what: 'a cost', read: readCostPart },
-  time: { what: 'a span of time', read: (text) => part('seconds', readSpan(text)) },
+const LIMIT_PARSERS: Readonly<Record<string, LimitParser>> = {
+  requests: { what: 'a number of requests', parse: (text) => part('requests', parseCount(text)) },
+  bytes: { what: 'a number of bytes', parse: (text) => part('bytes', parseBytes(text)) },
+  cost: { what: 'a cost', parse: parseCostLimit },
+  time: { what: 'a span of time', parse: (text) => part('seconds', parseDuration(text)) },
 };
 
 /** Throws a usage error that points at the mistake and says what can be written. */
 export function parseBudget(text: string): Budget {
-  const items = readItems(text, { what: 'the budget', hint: HINT });
-  return Object.assign({}, ...items.map((item) => readLimit(text, item)));
+  const items = parseItems(text, { what: 'the budget', hint: HINT });
+  return Object.assign({}, ...items.map((item) => parseLimit(text, item)));
 }
 
 /** As it could be written. */
-export function showBudget(budget: Budget): string {
+export function formatBudget(budget: Budget): string {
   const { requests, bytes, cost, seconds, currency } = budget;
   return [
-    requests !== undefined && `requests=${showCount(requests)}`,
-    bytes !== undefined && `bytes=${showBytes(bytes)}`,
-    cost !== undefined && `cost=${showCost(cost, currency)}`,
-    seconds !== undefined && `time=${showSpan(seconds)}`,
+    requests !== undefined && `requests=${formatCount(requests)}`,
+    bytes !== undefined && `bytes=${formatBytes(bytes)}`,
+    cost !== undefined && `cost=${formatCost(cost, currency)}`,
+    seconds !== undefined && `time=${formatDuration(seconds)}`,
   ]
     .filter((limit) => limit !== false)
     .join(', ');
 }
 
-function readLimit(text: string, { name, value }: Item): Budget {
-  const reader = READERS[name.text];
+function parseLimit(text: string, { name, value }: ListItem): Budget {
+  const reader = LIMIT_PARSERS[name.text];
   if (!reader) {
-    const known = Object.keys(READERS).join(', ');
-    throw mistake(text, name, `there is no limit "${name.text}", only ${known}`, HINT);
+    const known = Object.keys(LIMIT_PARSERS).join(', ');
+    throw syntaxErrorAt(text, name, `there is no limit "${name.text}", only ${known}`, HINT);
   }
-  const limit = reader.read(value.text);
-  if (!limit) throw mistake(text, value, `"${value.text}" is not ${reader.what}`, HINT);
+  const limit = reader.parse(value.text);
+  if (!limit) throw syntaxErrorAt(text, value, `"${value.text}" is not ${reader.what}`, HINT);
   return limit;
 }
 
-function readCostPart(text: string): Budget | null {
-  const cost = readCost(text);
+function parseCostLimit(text: string): Budget | null {
+  const cost = parseCost(text);
   if (!cost) return null;
   return { cost: cost.amount, ...(cost.currency !== null && { currency: cost.currency }) };
 }

@@ -2,27 +2,27 @@ import { SeineError } from '../../base/errors.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Budget, BudgetState, LimitName } from './budget.ts';
 import { readBudget, setBudget } from './budget-store.ts';
-import { showBudget } from './parse-budget.ts';
+import { formatBudget } from './parse-budget.ts';
 
 /** New values for some limits; the others stay. Throws a usage error when one of them is used up already. */
 export async function raiseBudget(tx: Tx, work: number, budget: Budget): Promise<BudgetState> {
   const before = await readBudget(tx, work);
   const limits = { ...before?.limits, ...budget };
-  if (before) checkRoom(before, limits);
+  if (before) checkLimitsAboveUsage(before, limits);
   await setBudget(tx, work, limits);
   return (await readBudget(tx, work))!;
 }
 
-function checkRoom({ used }: BudgetState, limits: Budget): void {
+function checkLimitsAboveUsage({ used }: BudgetState, limits: Budget): void {
   const met = (Object.keys(used) as (keyof typeof used)[]).find(
     (name) => limits[name] !== undefined && used[name] >= limits[name],
   );
   if (met === undefined) return;
   const { currency = '$' } = limits;
-  const sofar = showBudget({ [met]: used[met], currency });
+  const sofar = formatBudget({ [met]: used[met], currency });
   throw new SeineError(
     'usage',
-    `The budget has no room: ${sofar} was used already, and the limit is ${showBudget({ [met]: limits[met]!, currency })}.`,
+    `The budget has no room: ${sofar} was used already, and the limit is ${formatBudget({ [met]: limits[met]!, currency })}.`,
     {
       hint: `Give ${nameOf(met)} a larger limit.`,
     },

@@ -13,8 +13,8 @@ export async function dueQueues(db: Queryable, names: readonly string[]): Promis
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Whether it is this process that looks for jobs whose process has died: one in `everyMs`, whichever asks first. */
-export async function claimWatch(db: Queryable, everyMs: number): Promise<boolean> {
+/** Whether it is this process that looks for jobs whose process has died: one in `maxIntervalMs`, whichever asks first. */
+export async function acquireJobSweep(db: Queryable, everyMs: number): Promise<boolean> {
   const { rowCount } = await db.query(
     `update job_watch set watched_at = clock() where watched_at < clock() - $1 * interval '1 millisecond'`,
     [everyMs],
@@ -23,7 +23,7 @@ export async function claimWatch(db: Queryable, everyMs: number): Promise<boolea
 }
 
 /** Without waiting; held until the transaction ends. */
-export async function tryLock(tx: Tx, lock: number): Promise<boolean> {
+export async function tryAdvisoryLock(tx: Tx, lock: number): Promise<boolean> {
   const { rows } = await tx.query<{ held: boolean }>('select pg_try_advisory_xact_lock($1) as held', [lock]);
   return rows[0]!.held;
 }

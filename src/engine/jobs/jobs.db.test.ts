@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { SeineError } from '../../base/errors.ts';
 import type { Database } from '../../db/database.ts';
-import { claimWatch } from './job-store.ts';
+import { acquireJobSweep } from './job-store.ts';
 import { type Jobs, startJobs } from './jobs.ts';
 
 interface GivenUp {
@@ -26,7 +26,7 @@ beforeAll(async () => {
       },
       elsewhere: null,
     },
-    { onError() {}, onGivenUp: async (name, data, reason) => heard({ name, data, reason }) },
+    { onError() {}, onDeadLetter: async (name, data, reason) => heard({ name, data, reason }) },
   );
 });
 afterAll(async () => {
@@ -43,7 +43,7 @@ function nextGivenUp(): Promise<GivenUp> {
 describe('a small pool', () => {
   it('is enough for as many transactions that send as it has connections, from the first on', async () => {
     const small = await freshDatabase(2);
-    const trouble = { onError() {}, onGivenUp: async () => {} };
+    const trouble = { onError() {}, onDeadLetter: async () => {} };
     const sending = await startJobs(small, { first: null, second: null }, trouble);
     const both = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const send = (name: string, n: number) =>
@@ -61,11 +61,11 @@ describe('a small pool', () => {
 describe('the watch over jobs', () => {
   it('is one process for all, and another when its time is over', async () => {
     const quiet = await freshDatabase(4); // nobody takes a turn there but us
-    const turns = await Promise.all([1, 2, 3].map(() => claimWatch(quiet, 60_000)));
+    const turns = await Promise.all([1, 2, 3].map(() => acquireJobSweep(quiet, 60_000)));
     expect(turns.filter(Boolean)).toHaveLength(1);
-    expect(await claimWatch(quiet, 60_000)).toBe(false);
+    expect(await acquireJobSweep(quiet, 60_000)).toBe(false);
     await quiet.query(`update job_watch set watched_at = clock() - interval '61 seconds'`);
-    expect(await claimWatch(quiet, 60_000)).toBe(true);
+    expect(await acquireJobSweep(quiet, 60_000)).toBe(true);
     await quiet.close();
   });
 });
@@ -90,7 +90,7 @@ describe('a job', () => {
       {
         onError() {},
         describe: async () => 'a masked name is out of order.',
-        onGivenUp: async (_name, _data, reason) => given.resolve(reason),
+        onDeadLetter: async (_name, _data, reason) => given.resolve(reason),
       },
     );
     await own.tx((tx) => working.send(tx, 'errand', {}));

@@ -7,11 +7,11 @@
  */
 import { type JobWithMetadata, PgBoss } from 'pg-boss';
 import { messageOf, SeineError } from '../../base/errors.ts';
-import { backoff, pauses } from '../../base/retry.ts';
-import { type Loop, startLoop } from '../../base/service.ts';
+import { type PollingLoop, startPollingLoop } from '../../base/polling-loop.ts';
+import { backoff, timers } from '../../base/retry.ts';
 import type { Database, Queryable, Tx } from '../../db/database.ts';
-import { claimWatch, dueQueues, lockQueue, touchQueues, tryLock } from './job-store.ts';
-import { patiently } from './patiently.ts';
+import { acquireJobSweep, dueQueues, lockQueue, touchQueues, tryAdvisoryLock } from './job-store.ts';
+import { createOutageLogger } from './outage-logger.ts';
 
 /** Null: jobs of that queue are sent from here, and run by others. */
 export type Handlers = Readonly<Record<string, Handler | null>>;
@@ -22,9 +22,9 @@ export interface JobOptions {
   /** The message of a failure as it is stored and logged; without it, that of the error itself. */
   readonly describe?: (error: unknown) => Promise<string>;
   /** The job failed for good: its last try, or an error that another try can't mend. */
-  readonly onGivenUp: (name: string, data: object, reason: string) => Promise<void>;
+  readonly onDeadLetter: (name: string, data: object, reason: string) => Promise<void>;
   /** Queues of one lane are worked on one job after the other; lanes don't wait for each other. All in one unless told. */
-  readonly lane?: (name: string) => string;
+  readonly serialGroup?: (name: string) => string;
   /** Queues that are removed when nobody uses them, such as those of one machine. Sending to one makes it anew. None unless told. */
   readonly isRemovable?: (name: string) => boolean;
 }
@@ -45,12 +45,12 @@ const RETRIES = {
   heartbeatSeconds: 15,
 };
 /** How soon a job is given to another when the process that had it died: a heartbeat, and one of these. */
-const WATCH_EVERY_MS = 5000;
+const SWEEP_EVERY_MS = 5000;
 const PAUSE_MS = 1000;
 /** A lane is woken when there is something for it; this is only for a wake that got lost. */
 const LONG_PAUSE_MS = 60_000;
-const GIVEN_UP = 'given-up';
-const QUEUE = { ...RETRIES, deadLetter: GIVEN_UP };
+const DEAD_LETTER_QUEUE = 'given-up';
+const QUEUE = { ...RETRIES, deadLetter: DEAD_LETTER_QUEUE };
 const SET_UP_LOCK = 7_346_310;
 const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
@@ -64,24 +64,24 @@ export async function startJobs(db: Database, handlers: Handlers, trouble: JobOp
     supervise: false,
     monitorIntervalSeconds: 1,
   });
-  const complain = patiently(trouble.onError);
-  boss.on('error', complain);
+  const reportTransient = createOutageLogger(trouble.onError);
+  boss.on('error', reportTransient);
   try {
     await setUp(db, boss, Object.keys(handlers), trouble);
   } catch (error) {
     await boss.stop({ graceful: false, close: false }).catch(() => {});
     throw error;
   }
-  const lanes = startLanes(db, boss, runners(handlers, trouble), { ...trouble, complain });
-  const look = startLoop('look for jobs', async () => {
-    await wakeDue(db, lanes).catch(complain);
+  const lanes = startSerialGroups(db, boss, runners(handlers, trouble), { ...trouble, reportTransient });
+  const look = startPollingLoop('look for jobs', async () => {
+    await wakeDue(db, lanes).catch(reportTransient);
     return PAUSE_MS;
   });
-  const watch = startWatch(db, boss, complain);
+  const watch = startJobSweep(db, boss, reportTransient);
   return {
     send: async (tx, name, data, afterMs = 0) => {
       const later = afterMs > 0 ? { startAfter: Math.ceil(afterMs / 1000) } : {};
-      if (trouble.isRemovable?.(name)) await holdQueue(tx, boss, name);
+      if (trouble.isRemovable?.(name)) await lockOrCreateQueue(tx, boss, name);
       await boss.send(name, data, { db: bossDb(tx), ...later });
     },
     wake: () => look.wake(),
@@ -99,43 +99,46 @@ async function setUp(
   // Whoever has to wait keeps no connection meanwhile: behind a pooler the waiting ones would take those that the one who has the lock needs.
   for (let attempt = 0; ; attempt++) {
     const isDone = await db.tx(async (tx) => {
-      if (!(await tryLock(tx, SET_UP_LOCK))) return false;
-      await makeQueues(boss, names);
+      if (!(await tryAdvisoryLock(tx, SET_UP_LOCK))) return false;
+      await createQueues(boss, names);
       // Last, for it locks them; whoever was removing one has done so now.
       const removable = names.filter(isRemovable);
       await touchQueues(tx, removable);
-      for (const name of removable) await holdQueue(tx, boss, name);
+      for (const name of removable) await lockOrCreateQueue(tx, boss, name);
       return true;
     });
     if (isDone) return;
-    await pauses.spend(10 + backoff(attempt, { firstMs: 20, mostMs: 500 }));
+    await timers.sleep(10 + backoff(attempt, { firstMs: 20, mostMs: 500 }));
   }
 }
 
-async function makeQueues(boss: PgBoss, names: readonly string[]): Promise<void> {
+async function createQueues(boss: PgBoss, names: readonly string[]): Promise<void> {
   await boss.start();
-  const known = new Map((await boss.getQueues([GIVEN_UP, ...names])).map((queue) => [queue.name, queue]));
-  if (!known.has(GIVEN_UP)) await boss.createQueue(GIVEN_UP, { ...RETRIES, retryLimit: 1000 });
+  const known = new Map(
+    (await boss.getQueues([DEAD_LETTER_QUEUE, ...names])).map((queue) => [queue.name, queue]),
+  );
+  if (!known.has(DEAD_LETTER_QUEUE))
+    await boss.createQueue(DEAD_LETTER_QUEUE, { ...RETRIES, retryLimit: 1000 });
   for (const name of names) {
     const queue = known.get(name);
     if (!queue) await boss.createQueue(name, QUEUE);
-    else if (queue.deadLetter !== GIVEN_UP) await boss.updateQueue(name, QUEUE);
+    else if (queue.deadLetter !== DEAD_LETTER_QUEUE) await boss.updateQueue(name, QUEUE);
     // The library remembers a queue when it first needs it. In a transaction that sends to it this would take a second connection: with a small
     // pool, transactions would wait for each other's.
-    if (queue?.deadLetter !== GIVEN_UP) await boss.findJobs(name, { id: NO_JOB });
+    if (queue?.deadLetter !== DEAD_LETTER_QUEUE) await boss.findJobs(name, { id: NO_JOB });
   }
 }
 
 /** The queue is there until the transaction is over; it may have been removed since anybody looked. */
-async function holdQueue(tx: Tx, boss: PgBoss, name: string): Promise<void> {
+async function lockOrCreateQueue(tx: Tx, boss: PgBoss, name: string): Promise<void> {
   while (!(await lockQueue(tx, name))) await boss.createQueue(name, QUEUE);
 }
 
-type Complain = (error: unknown) => void;
+type ReportTransient = (error: unknown) => void;
 
 /** Where to go with errors: `complain` is for those that the next look may find mended. */
-interface Trouble extends JobOptions {
-  readonly complain: Complain;
+interface ErrorHandlers extends JobOptions {
+  readonly reportTransient: ReportTransient;
 }
 
 type Job = JobWithMetadata<object>;
@@ -145,43 +148,50 @@ type Runner = readonly [queue: string, run: (job: Job) => Promise<void>];
 function runners(handlers: Handlers, trouble: JobOptions): Runner[] {
   const ours = Object.entries(handlers).filter((queue): queue is [string, Handler] => queue[1] !== null);
   const giveUp = ({ sourceName, data }: Job) =>
-    trouble.onGivenUp(sourceName!, data, 'The process that ran it ended each time.');
+    trouble.onDeadLetter(sourceName!, data, 'The process that ran it ended each time.');
   return [
     ...ours.map(([name, handler]) => [name, (job: Job) => handler(job.data as never)] as const),
-    [GIVEN_UP, giveUp],
+    [DEAD_LETTER_QUEUE, giveUp],
   ];
 }
 
-interface JobLane {
+interface SerialGroup {
   readonly queues: readonly string[];
-  readonly loop: Loop;
+  readonly loop: PollingLoop;
 }
 
-function startLanes(db: Queryable, boss: PgBoss, all: readonly Runner[], trouble: Trouble): JobLane[] {
-  const byLane = Map.groupBy(all, ([name]) => trouble.lane?.(name) ?? 'jobs');
+function startSerialGroups(
+  db: Queryable,
+  boss: PgBoss,
+  all: readonly Runner[],
+  trouble: ErrorHandlers,
+): SerialGroup[] {
+  const byLane = Map.groupBy(all, ([name]) => trouble.serialGroup?.(name) ?? 'jobs');
   return [...byLane].map(([lane, some]) => ({
     queues: some.map(([name]) => name),
-    loop: startLoop(lane, async () => ((await workOnce(db, boss, some, trouble)) ? 0 : LONG_PAUSE_MS)),
+    loop: startPollingLoop(lane, async () =>
+      (await runDueJobs(db, boss, some, trouble)) ? 0 : LONG_PAUSE_MS,
+    ),
   }));
 }
 
 /** Now and then: finds the jobs whose process has died, unless somebody else has just looked. */
-function startWatch(db: Queryable, boss: PgBoss, complain: Complain): Loop {
+function startJobSweep(db: Queryable, boss: PgBoss, complain: ReportTransient): PollingLoop {
   let isFirst = true;
-  return startLoop('watch jobs', async () => {
+  return startPollingLoop('watch jobs', async () => {
     try {
       // Not at once: a command that is done in a moment need not care.
-      if (!isFirst && (await claimWatch(db, WATCH_EVERY_MS))) await boss.supervise();
+      if (!isFirst && (await acquireJobSweep(db, SWEEP_EVERY_MS))) await boss.supervise();
     } catch (error) {
       complain(error);
     }
     isFirst = false;
-    return WATCH_EVERY_MS * (0.75 + Math.random() / 2);
+    return SWEEP_EVERY_MS * (0.75 + Math.random() / 2);
   });
 }
 
 /** One statement for all queues: thousands of idle processes must not weigh on the database. */
-async function wakeDue(db: Queryable, lanes: readonly JobLane[]): Promise<void> {
+async function wakeDue(db: Queryable, lanes: readonly SerialGroup[]): Promise<void> {
   const due = await dueQueues(
     db,
     lanes.flatMap(({ queues }) => queues),
@@ -190,21 +200,21 @@ async function wakeDue(db: Queryable, lanes: readonly JobLane[]): Promise<void> 
 }
 
 /** Runs at most one job of each queue that has any (one that has none may have been removed); whether there was any. */
-async function workOnce(
+async function runDueJobs(
   db: Queryable,
   boss: PgBoss,
   queues: readonly Runner[],
-  trouble: Trouble,
+  trouble: ErrorHandlers,
 ): Promise<boolean> {
   let any = false;
   const names = queues.map(([name]) => name);
   const due = await dueQueues(db, names).catch((error) => {
-    trouble.complain(error);
+    trouble.reportTransient(error);
     return new Set<string>();
   });
   for (const [name, run] of queues.filter(([queue]) => due.has(queue))) {
     const [job] = await boss.fetch<object>(name, { includeMetadata: true }).catch((error) => {
-      trouble.complain(error);
+      trouble.reportTransient(error);
       return [];
     });
     if (!job) continue;
@@ -214,7 +224,7 @@ async function workOnce(
       await run(job);
       await boss.complete(name, job.id);
     } catch (error) {
-      await failed(boss, job, error, trouble);
+      await handleFailure(boss, job, error, trouble);
     } finally {
       clearInterval(beat);
     }
@@ -222,12 +232,12 @@ async function workOnce(
   return any;
 }
 
-async function failed(boss: PgBoss, job: Job, error: unknown, trouble: JobOptions): Promise<void> {
+async function handleFailure(boss: PgBoss, job: Job, error: unknown, trouble: JobOptions): Promise<void> {
   const reason = await (trouble.describe?.(error) ?? messageOf(error));
   const hopeless = (error instanceof SeineError && !error.retry) || job.retryCount >= job.retryLimit;
   try {
     if (!hopeless) trouble.onError(`job ${job.name}: ${reason}`);
-    else await trouble.onGivenUp(job.name, job.data, reason);
+    else await trouble.onDeadLetter(job.name, job.data, reason);
     if (hopeless) await boss.complete(job.name, job.id, { givenUp: reason });
     else await boss.fail(job.name, job.id, { reason });
   } catch (again) {
@@ -235,7 +245,7 @@ async function failed(boss: PgBoss, job: Job, error: unknown, trouble: JobOption
   }
 }
 
-async function stopJobs(boss: PgBoss, loops: readonly Loop[]): Promise<void> {
+async function stopJobs(boss: PgBoss, loops: readonly PollingLoop[]): Promise<void> {
   await Promise.all(loops.map((loop) => loop.stop()));
   await boss.stop({ graceful: false, close: false });
 }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { movableClock } from '../../../test/support/clock.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { Bell } from '../../base/bell.ts';
+import { WakeSignal } from '../../base/wake-signal.ts';
 import { type Database, one } from '../../db/database.ts';
-import { type AsLeader, startLeader } from './leader.ts';
+import { type RunAsLeader, startLeader } from './leader.ts';
 
 let db: Database;
 let later: (ms: number) => Promise<void>;
@@ -18,16 +18,19 @@ afterAll(() => db.close());
 const TTL_MS = 90;
 const HOUR = 3_600_000;
 
-function candidate(_name: string, more: { ttlMs?: number; duties?: (lead: AsLeader) => Promise<void> } = {}) {
+function candidate(
+  _name: string,
+  more: { ttlMs?: number; duties?: (lead: RunAsLeader) => Promise<void> } = {},
+) {
   const duties = more.duties ?? (async () => {});
   return startLeader(db, { worker: randomUUID(), ttlMs: more.ttlMs ?? TTL_MS, everyMs: 1, duties });
 }
 
-const write = (who: string) => (lead: AsLeader) =>
+const write = (who: string) => (lead: RunAsLeader) =>
   lead(async (tx) => void (await tx.query('insert into written (who) values ($1)', [who]))).then(() => {});
 
 async function until(done: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await done())) await new Bell().wait(5);
+  while (!(await done())) await new WakeSignal().wait(5);
 }
 
 /** How long the leader's lease is good for, by the database's clock. */
@@ -40,17 +43,17 @@ async function leaseLeft(): Promise<number> {
 describe('leadership', () => {
   it('is with one of many', async () => {
     const all = ['a', 'b', 'c', 'd'].map((name) => candidate(name, { ttlMs: 30_000 }));
-    await until(() => all.some((one) => one.leads));
-    expect(all.filter((one) => one.leads)).toHaveLength(1);
+    await until(() => all.some((one) => one.isLeader));
+    expect(all.filter((one) => one.isLeader)).toHaveLength(1);
     await Promise.all(all.map((one) => one.stop()));
   });
 
   it('goes to another at once when the leader leaves in order', async () => {
     const first = candidate('first', { ttlMs: 60_000 });
-    await until(() => first.leads);
+    await until(() => first.isLeader);
     await first.stop();
     const second = candidate('second', { ttlMs: 60_000 });
-    await until(() => second.leads);
+    await until(() => second.isLeader);
     await second.stop();
   });
 
@@ -69,7 +72,7 @@ describe('leadership', () => {
       await later(TTL_MS / 2);
       await until(async () => (await leaseLeft()) === TTL_MS);
     }
-    expect([busy.leads, rival.leads]).toEqual([true, false]);
+    expect([busy.isLeader, rival.isLeader]).toEqual([true, false]);
     resolve();
     await Promise.all([busy.stop(), rival.stop()]);
   });
@@ -86,10 +89,10 @@ describe('leadership', () => {
         );
       },
     });
-    await until(() => old.leads);
+    await until(() => old.isLeader);
     await later(HOUR + 1000); // as if its process had been stopped for longer than its lease
     const young = candidate('young', { duties: write('young') });
-    await until(() => young.leads);
+    await until(() => young.isLeader);
     resolve();
     await until(() => answers.length > 0);
     expect(answers[0]).toBeNull();

@@ -3,38 +3,38 @@
  * is the fence: what a leader writes stands in a transaction that first makes sure that it still leads. A leader that was
  * paused and deposed meanwhile writes nothing. No scan ever waits for a leader.
  */
-import { type Loop, startLoop } from '../../base/service.ts';
+import { type PollingLoop, startPollingLoop } from '../../base/polling-loop.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { claimLease } from '../leases/claim-store.ts';
-import type { Held } from '../leases/lease.ts';
-import { fenceOf, releaseLease, renewLease } from '../leases/lease-store.ts';
+import type { HeldLease } from '../leases/lease.ts';
+import { fenceParams, releaseLease, renewLease } from '../leases/lease-store.ts';
 
 /** Runs work in a transaction of the leader; null when it leads no more, and then nothing was written. */
-export type AsLeader = <T>(work: (tx: Tx) => Promise<T>) => Promise<T | null>;
+export type RunAsLeader = <T>(work: (tx: Tx) => Promise<T>) => Promise<T | null>;
 
 export interface LeaderOptions {
   readonly worker: string;
   readonly ttlMs: number;
   /** Pause between two rounds of duties. */
   readonly everyMs: number;
-  readonly duties: (lead: AsLeader) => Promise<void>;
+  readonly duties: (lead: RunAsLeader) => Promise<void>;
   readonly onError?: (error: unknown) => void;
 }
 
 export interface Leader {
-  readonly leads: boolean;
+  readonly isLeader: boolean;
   stop(): Promise<void>;
 }
 
 export function startLeader(db: Database, options: LeaderOptions): Leader {
-  let held: Held | null = null;
+  let held: HeldLease | null = null;
   let last = Number.NEGATIVE_INFINITY;
   let duties: Promise<void> | null = null;
-  const wanted = { kind: 'leader', work: null, holder: options.worker, ttlMs: options.ttlMs };
+  const request = { kind: 'leader', work: null, holder: options.worker, ttlMs: options.ttlMs };
 
   async function step(): Promise<number> {
     try {
-      if (held === null) held = await claimLease(db, wanted);
+      if (held === null) held = await claimLease(db, request);
       else if (!(await renewLease(db, held, options.ttlMs))) held = null;
       if (held !== null) begin(held);
     } catch (error) {
@@ -44,7 +44,7 @@ export function startLeader(db: Database, options: LeaderOptions): Leader {
   }
 
   /** Beside the renewals: duties may take longer than a lease. */
-  function begin(leading: Held): void {
+  function begin(leading: HeldLease): void {
     if (duties !== null || performance.now() - last < options.everyMs) return;
     duties = options
       .duties((work) => asLeader(db, leading, work))
@@ -55,9 +55,9 @@ export function startLeader(db: Database, options: LeaderOptions): Leader {
       });
   }
 
-  const loop: Loop = startLoop('leader', step);
+  const loop: PollingLoop = startPollingLoop('leader', step);
   return {
-    get leads() {
+    get isLeader() {
       return held !== null;
     },
     async stop() {
@@ -70,17 +70,17 @@ export function startLeader(db: Database, options: LeaderOptions): Leader {
   };
 }
 
-async function asLeader<T>(db: Database, held: Held, work: (tx: Tx) => Promise<T>): Promise<T | null> {
-  return db.tx(async (tx) => ((await stillLeads(tx, held)) ? work(tx) : null));
+async function asLeader<T>(db: Database, held: HeldLease, work: (tx: Tx) => Promise<T>): Promise<T | null> {
+  return db.tx(async (tx) => ((await isStillLeader(tx, held)) ? work(tx) : null));
 }
 
 /** Locks the lease until the transaction ends: nobody takes over between this answer and the commit. */
-async function stillLeads(tx: Tx, held: Held): Promise<boolean> {
+async function isStillLeader(tx: Tx, held: HeldLease): Promise<boolean> {
   const { rowCount } = await tx.query(
     `select 1 from lease
      where id = $1 and token = $2 and claim_id = $3 and state = 'held' and expires_at >= clock()
      for update`,
-    fenceOf(held),
+    fenceParams(held),
   );
   return rowCount === 1;
 }

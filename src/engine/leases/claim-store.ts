@@ -14,26 +14,26 @@
  * reads none: it goes by counts that are about a second old, and whoever finds them too old counts again and puts the expired leases back
  * (recount-store.ts). So a claim costs the same with a thousand held leases and with a hundred thousand.
  */
-import { pauses } from '../../base/retry.ts';
+import { timers } from '../../base/retry.ts';
 import type { Database, Queryable, Tx } from '../../db/database.ts';
-import type { Held } from './lease.ts';
-import { heldOf, type LeaseRow, LONGEST_DELAY_MS } from './lease-store.ts';
-import { EXACT_LEASES, RECOUNT_AFTER_MS, recountHeld } from './recount-store.ts';
+import type { HeldLease } from './lease.ts';
+import { type LeaseRow, MAX_DELAY_MS, toHeldLease } from './lease-store.ts';
+import { EXACT_LEASES, RECOUNT_AFTER_MS, recountHeldLeases } from './recount-store.ts';
 
-export interface Wanted {
+export interface ClaimRequest {
   readonly kind: string;
   /** Null: of any work. */
   readonly work: number | null;
   readonly holder: string;
   /** What this worker sees besides what all see: its machine. */
   readonly place?: string | null;
-  /** What works may require of this worker: see `requires` of createWork. */
+  /** What works may require of this worker: see `requires` of createLeaseGroup. */
   readonly offers?: readonly string[];
   readonly ttlMs: number;
 }
 
-interface Claimed {
-  readonly leases: readonly Held[];
+interface ClaimResult {
+  readonly leases: readonly HeldLease[];
   /** The next lease belongs to this quota, whose cap must be checked under its lock. It was not taken. */
   readonly cappedBy: string | null;
 }
@@ -49,33 +49,37 @@ const QUOTA_LOCK_TRIES = 20;
 const QUOTA_LOCK_PAUSE_MS = 50;
 
 /** Takes the next lease. Null when there is none now. */
-export async function claimLease(db: Database, wanted: Wanted): Promise<Held | null> {
+export async function claimLease(db: Database, request: ClaimRequest): Promise<HeldLease | null> {
   const fullQuotas: string[] = [];
   for (;;) {
-    const { leases, cappedBy } = await claim(db, wanted, { most: 1, fullQuotas });
+    const { leases, cappedBy } = await claim(db, request, { maxLeases: 1, fullQuotas });
     if (leases[0]) return leases[0];
     if (cappedBy === null) return null;
-    const held = await claimWithin(db, wanted, cappedBy);
+    const held = await claimUnderQuotaLock(db, request, cappedBy);
     if (held) return held;
     fullQuotas.push(cappedBy); // others came first: now look at everything else
   }
 }
 
 /** Many at once, of works without a cap. */
-export async function claimLeases(db: Database, wanted: Wanted, most: number): Promise<readonly Held[]> {
-  return (await claim(db, wanted, { most })).leases;
+export async function claimLeases(
+  db: Database,
+  request: ClaimRequest,
+  maxLeases: number,
+): Promise<readonly HeldLease[]> {
+  return (await claim(db, request, { maxLeases })).leases;
 }
 
 /**
  * One certain lease, for whoever was told which is its own: a partition. Null when somebody holds it and has not expired, or when it
  * can't be had at all now: it has ended, waits for a retry, or its work is paused.
  */
-export async function claimPartition(
+export async function claimLeaseById(
   db: Queryable,
   lease: number,
   holder: string,
   ttlMs: number,
-): Promise<Held | null> {
+): Promise<HeldLease | null> {
   const { rows } = await db.query<LeaseRow>(
     `update lease
      set state = 'held', holder = $2, token = token + 1, claim_id = gen_random_uuid(), attempts = attempts + 1,
@@ -86,18 +90,18 @@ export async function claimPartition(
             or state = 'held' and lease_expired(expires_at, renewed_at))
        and not (select paused from work where work.id = lease.work_id)
      returning id, work_id, token, claim_id, step, cursor, up_to, reserved, attempts, failures`,
-    [lease, holder, ttlMs, LONGEST_DELAY_MS],
+    [lease, holder, ttlMs, MAX_DELAY_MS],
   );
-  return rows[0] ? heldOf(rows[0]) : null;
+  return rows[0] ? toHeldLease(rows[0]) : null;
 }
 
-/** Of certain leases, those that can be had now; see `claimPartition`. What another claims at the same moment is passed over. */
-export async function claimPartitions(
+/** Of certain leases, those that can be had now; see `claimLeaseById`. What another claims at the same moment is passed over. */
+export async function claimLeasesById(
   db: Queryable,
   leases: readonly number[],
   holder: string,
   ttlMs: number,
-): Promise<Held[]> {
+): Promise<HeldLease[]> {
   const { rows } = await db.query<LeaseRow>(
     `with free as (
        select lease.id from lease join work on work.id = lease.work_id
@@ -112,22 +116,26 @@ export async function claimPartitions(
          claimed_at = clock(), expires_at = clock() + $3 * interval '1 millisecond', renewed_at = clock()
      from free where lease.id = free.id
      returning lease.id, work_id, token, claim_id, step, cursor, up_to, reserved, attempts, failures`,
-    [leases, holder, ttlMs, LONGEST_DELAY_MS],
+    [leases, holder, ttlMs, MAX_DELAY_MS],
   );
-  return rows.map(heldOf);
+  return rows.map(toHeldLease);
 }
 
 /**
  * Under the lock of the quota. Null: its cap is reached, nothing of it is left, or others hold the lock for too long. Nobody waits in the
  * server for the lock: a process that stands still while it has it would stop all the others.
  */
-async function claimWithin(db: Database, wanted: Wanted, quota: string): Promise<Held | null> {
+async function claimUnderQuotaLock(
+  db: Database,
+  request: ClaimRequest,
+  quota: string,
+): Promise<HeldLease | null> {
   for (let tries = 1; tries <= QUOTA_LOCK_TRIES; tries++) {
     const claimed = await db.tx(async (tx) =>
-      (await lockQuota(tx, quota)) ? leasesOf(await claimRows(tx, wanted, { most: 1, quota })) : null,
+      (await lockQuota(tx, quota)) ? leasesOf(await claimRows(tx, request, { maxLeases: 1, quota })) : null,
     );
     if (claimed !== null) return claimed[0] ?? null;
-    await pauses.spend(Math.random() * QUOTA_LOCK_PAUSE_MS);
+    await timers.sleep(Math.random() * QUOTA_LOCK_PAUSE_MS);
   }
   return null;
 }
@@ -141,23 +149,23 @@ async function lockQuota(tx: Tx, quota: string): Promise<boolean> {
 }
 
 /** Claims, and counts again if it is time to; leases that this puts back are there for this claim already. */
-async function claim(db: Database, wanted: Wanted, which: Which): Promise<Claimed> {
-  const rows = await claimRows(db, wanted, which);
+async function claim(db: Database, request: ClaimRequest, scope: ClaimScope): Promise<ClaimResult> {
+  const rows = await claimRows(db, request, scope);
   const found = { leases: leasesOf(rows), cappedBy: rows.find((row) => row.capped)?.quota ?? null };
   if (!rows[0]!.recount) return found;
   // Whatever becomes of the count, what was claimed is claimed: an error here would leave leases that their holder knows nothing of.
-  const requeued = await recountHeld(db, wanted.kind).catch(() => 0);
+  const requeued = await recountHeldLeases(db, request.kind).catch(() => 0);
   return requeued > 0 && found.leases.length === 0 && found.cappedBy === null
-    ? claim(db, wanted, which)
+    ? claim(db, request, scope)
     : found;
 }
 
-function leasesOf(rows: readonly ClaimRow[]): Held[] {
-  return rows.filter((row) => row.id !== null).map(heldOf);
+function leasesOf(rows: readonly ClaimRow[]): HeldLease[] {
+  return rows.filter((row) => row.id !== null).map(toHeldLease);
 }
 
-interface Which {
-  readonly most: number;
+interface ClaimScope {
+  readonly maxLeases: number;
   /** Only of works of this quota, whose lock is held. Otherwise a lease of a capped work is told, not taken. */
   readonly quota?: string;
   readonly fullQuotas?: readonly string[];
@@ -166,8 +174,8 @@ interface Which {
 /** At least one row: without a lease if there is none. */
 async function claimRows(
   db: Queryable,
-  wanted: Wanted,
-  { most, quota, fullQuotas = [] }: Which,
+  request: ClaimRequest,
+  { maxLeases, quota, fullQuotas = [] }: ClaimScope,
 ): Promise<ClaimRow[]> {
   const { rows } = await db.query<ClaimRow>(
     `with load as materialized (
@@ -258,17 +266,17 @@ async function claimRows(
             taken.attempts, taken.failures
      from load left join next on true left join taken on taken.id = next.id`,
     [
-      wanted.kind,
-      wanted.work,
-      wanted.holder,
-      wanted.ttlMs,
-      wanted.place ?? null,
-      most,
+      request.kind,
+      request.work,
+      request.holder,
+      request.ttlMs,
+      request.place ?? null,
+      maxLeases,
       quota ?? null,
       fullQuotas,
       RECOUNT_AFTER_MS,
-      wanted.offers ?? [],
-      LONGEST_DELAY_MS,
+      request.offers ?? [],
+      MAX_DELAY_MS,
     ],
     'claim',
   );

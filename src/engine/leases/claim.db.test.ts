@@ -5,9 +5,14 @@ import { FIRST_KEY, keyOf } from '../../base/key.ts';
 import type { Range } from '../../base/range.ts';
 import type { Database } from '../../db/database.ts';
 import { claimLease, claimLeases } from './claim-store.ts';
-import type { Held } from './lease.ts';
+import type { HeldLease } from './lease.ts';
+import {
+  cancelLeaseGroup,
+  createLeaseGroup,
+  readLeaseGroup,
+  setLeaseGroupPaused,
+} from './lease-group-store.ts';
 import { addLeases, checkpointLease, completeLease, releaseLease } from './lease-store.ts';
-import { cancelWork, createWork, pauseWork, readWork } from './work-store.ts';
 
 let db: Database;
 let kind: string;
@@ -37,7 +42,7 @@ async function work(leases: number, wish: Wish = {}): Promise<number> {
     }),
   );
   return db.tx(async (tx) => {
-    const id = await createWork(tx, { tenant: 'default', kind, priority: 0, ...wish });
+    const id = await createLeaseGroup(tx, { tenant: 'default', kind, priority: 0, ...wish });
     await addLeases(tx, id, ranges);
     return id;
   });
@@ -74,9 +79,9 @@ describe('which lease comes next', () => {
 
   it('a paused work is passed over until it goes on', async () => {
     const id = await work(1);
-    await pauseWork(db, id, true);
+    await setLeaseGroupPaused(db, id, true);
     expect(await claim()).toBeNull();
-    await pauseWork(db, id, false);
+    await setLeaseGroupPaused(db, id, false);
     expect((await claim())?.work).toBe(id);
   });
 
@@ -168,15 +173,15 @@ describe('a cap', () => {
 });
 
 describe('a cancelled work', () => {
-  const move = (held: Held) =>
+  const move = (held: HeldLease) =>
     db.tx((tx) => checkpointLease(tx, held, { cursor: held.upTo!, reserved: held.upTo!, ttlMs: 1000 }));
 
   it('ends all its leases at once, and holders can write no more', async () => {
     const id = await work(4);
     const [done, held] = [(await claim())!, (await claim())!];
     await db.tx((tx) => completeLease(tx, done));
-    expect(await db.tx((tx) => cancelWork(tx, id))).toHaveLength(3);
-    expect(await readWork(db, id)).toMatchObject({ remaining: 0, cancelled: 3, failed: 0 });
+    expect(await db.tx((tx) => cancelLeaseGroup(tx, id))).toHaveLength(3);
+    expect(await readLeaseGroup(db, id)).toMatchObject({ remaining: 0, cancelled: 3, failed: 0 });
     expect(await move(held)).toBeNull();
     expect(await db.tx((tx) => completeLease(tx, held))).toBeNull();
     expect(await claim()).toBeNull();
@@ -184,9 +189,9 @@ describe('a cancelled work', () => {
 
   it('twice is cancelled once', async () => {
     const id = await work(2);
-    const answers = await Promise.all([1, 2, 3].map(() => db.tx((tx) => cancelWork(tx, id))));
+    const answers = await Promise.all([1, 2, 3].map(() => db.tx((tx) => cancelLeaseGroup(tx, id))));
     expect(answers.map((ended) => ended.length).sort()).toEqual([0, 0, 2]);
-    expect(await readWork(db, id)).toMatchObject({ remaining: 0, cancelled: 2 });
+    expect(await readLeaseGroup(db, id)).toMatchObject({ remaining: 0, cancelled: 2 });
   });
 });
 
@@ -194,7 +199,7 @@ describe('a paused work', () => {
   it('is noticed by its holders at their next checkpoint', async () => {
     const id = await work(1);
     const held = (await claim())!;
-    await pauseWork(db, id, true);
+    await setLeaseGroupPaused(db, id, true);
     const moved = await db.tx((tx) =>
       checkpointLease(tx, held, { cursor: held.cursor, reserved: held.cursor, ttlMs: 1000 }),
     );

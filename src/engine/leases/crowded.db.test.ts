@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { movableClock } from '../../../test/support/clock.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { EVERYTHING } from '../../base/range.ts';
+import { FULL_RANGE } from '../../base/range.ts';
 import type { Database } from '../../db/database.ts';
 import { countWorkers, registerWorker, removeStaleWorkers } from '../workers/worker-store.ts';
-import { claimLease, claimPartition } from './claim-store.ts';
-import type { Held } from './lease.ts';
-import { addLeases, retryLeaseLater } from './lease-store.ts';
+import { claimLease, claimLeaseById } from './claim-store.ts';
+import type { HeldLease } from './lease.ts';
+import { createLeaseGroup } from './lease-group-store.ts';
+import { addLeases, releaseWithBackoff } from './lease-store.ts';
 import { EXACT_LEASES, RECOUNT_AFTER_MS } from './recount-store.ts';
-import { claimLook } from './split-store.ts';
-import { createWork } from './work-store.ts';
+import { acquireSplitLock } from './split-store.ts';
 
 let db: Database;
 let pass: (ms: number) => Promise<void>;
@@ -29,8 +29,8 @@ const MANY = 2 * EXACT_LEASES;
 
 async function work(waiting: number, more: { tenant?: string; quota?: string; cap?: number } = {}) {
   return db.tx(async (tx) => {
-    const id = await createWork(tx, { tenant: 'default', kind, priority: 0, ...more });
-    await addLeases(tx, id, Array(waiting).fill(EVERYTHING));
+    const id = await createLeaseGroup(tx, { tenant: 'default', kind, priority: 0, ...more });
+    await addLeases(tx, id, Array(waiting).fill(FULL_RANGE));
     return id;
   });
 }
@@ -48,8 +48,8 @@ async function hold(id: number, count: number, ttlMs = TTL_MS): Promise<void> {
 
 const claim = () => claimLease(db, { kind, work: null, holder: randomUUID(), ttlMs: TTL_MS });
 /** Claims once a second, so many times; what it got. */
-async function claimEverySecond(times: number): Promise<Held[]> {
-  const got: Held[] = [];
+async function claimEverySecond(times: number): Promise<HeldLease[]> {
+  const got: HeldLease[] = [];
   for (let i = 0; i < times; i++) {
     await pass(RECOUNT_AFTER_MS + 1);
     const held = await claim();
@@ -83,7 +83,7 @@ describe('with more held leases than a claim reads', () => {
     await hold(id, MANY);
     await hold(id, 1, 1000);
     expect(await claimEverySecond(9)).toEqual([]); // just found out that there are so many: holders may be about to renew
-    expect(await claimEverySecond(4)).toMatchObject([{ work: id, token: 2, attempts: 2 }]);
+    expect(await claimEverySecond(4)).toMatchObject([{ work: id, fencingToken: 2, claimsSinceProgress: 2 }]);
   });
 
   it('those who live keep their leases after an outage that was longer than a lease lasts', async () => {
@@ -110,7 +110,7 @@ describe('with more held leases than a claim reads', () => {
     expect(await left()).toBe(MANY);
     await claimEverySecond(2);
     expect(await left()).toBeLessThanOrEqual(EXACT_LEASES);
-    expect(await claim()).toMatchObject({ work: id, token: 2 });
+    expect(await claim()).toMatchObject({ work: id, fencingToken: 2 });
   });
 
   it('a count that fails does not lose what was claimed', async () => {
@@ -164,14 +164,14 @@ describe('after the clock of the server was set back by an hour', () => {
   it('so is a partition', async () => {
     await work(1);
     const { id } = (await claim())!;
-    expect(await claimPartition(db, id, randomUUID(), TTL_MS)).toBeNull();
+    expect(await claimLeaseById(db, id, randomUUID(), TTL_MS)).toBeNull();
     await pass(-HOUR);
-    expect(await claimPartition(db, id, randomUUID(), TTL_MS)).not.toBeNull();
+    expect(await claimLeaseById(db, id, randomUUID(), TTL_MS)).not.toBeNull();
   });
 
   it('a lease that was put back for a few seconds need not wait an hour', async () => {
     await work(1);
-    await retryLeaseLater(db, (await claim())!, 'try later', 5000);
+    await releaseWithBackoff(db, (await claim())!, 'try later', 5000);
     expect(await claim()).toBeNull();
     await pass(-HOUR);
     expect(await claim()).not.toBeNull();
@@ -180,10 +180,10 @@ describe('after the clock of the server was set back by an hour', () => {
   it('a lease that somebody looked at can be split', async () => {
     await work(1);
     const { id } = (await claim())!;
-    expect(await claimLook(db, id, 10_000)).toBe(true);
-    expect(await claimLook(db, id, 10_000)).toBe(false);
+    expect(await acquireSplitLock(db, id, 10_000)).toBe(true);
+    expect(await acquireSplitLock(db, id, 10_000)).toBe(false);
     await pass(-HOUR);
-    expect(await claimLook(db, id, 10_000)).toBe(true);
+    expect(await acquireSplitLock(db, id, 10_000)).toBe(true);
   });
 
   it('workers that were there before are not taken for alive', async () => {

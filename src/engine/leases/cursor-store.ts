@@ -4,11 +4,11 @@
  */
 import { type Key, keyBytes } from '../../base/key.ts';
 import type { Queryable, Tx } from '../../db/database.ts';
-import type { Held } from './lease.ts';
-import { fencesOf, heldOf, type LeaseRow } from './lease-store.ts';
+import type { HeldLease } from './lease.ts';
+import { fenceArrays, type LeaseRow, toHeldLease } from './lease-store.ts';
 
-export interface Move {
-  readonly held: Held;
+export interface CursorMove {
+  readonly held: HeldLease;
   readonly cursor: Key;
 }
 
@@ -16,7 +16,11 @@ export interface Move {
  * Moves the cursors and renews the leases: each, if its token still owns it and it stands where this holder left it. Only those that
  * were moved are answered; what depends on one of the others must not be written.
  */
-export async function moveCursors(tx: Tx, moves: readonly Move[], ttlMs: number): Promise<Held[]> {
+export async function checkpointLeases(
+  tx: Tx,
+  moves: readonly CursorMove[],
+  ttlMs: number,
+): Promise<HeldLease[]> {
   const { rows } = await tx.query<LeaseRow>(
     `with mine as materialized (
        select * from unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::bigint[], $5::bytea[])
@@ -39,18 +43,22 @@ export async function moveCursors(tx: Tx, moves: readonly Move[], ttlMs: number)
                lease.attempts, lease.failures,
                (select paused from work where work.id = lease.work_id) as paused`,
     [
-      ...fencesOf(moves.map(({ held }) => held)),
-      moves.map(({ held }) => held.step),
+      ...fenceArrays(moves.map(({ held }) => held)),
+      moves.map(({ held }) => held.checkpointSeq),
       moves.map(({ cursor }) => keyBytes(cursor)),
       ttlMs,
     ],
     'move_cursors',
   );
-  return rows.map(heldOf);
+  return rows.map(toHeldLease);
 }
 
 /** Keeps them where they stand. The ids of those that are still held; the others are lost. */
-export async function renewLeases(db: Queryable, held: readonly Held[], ttlMs: number): Promise<Set<number>> {
+export async function renewLeases(
+  db: Queryable,
+  held: readonly HeldLease[],
+  ttlMs: number,
+): Promise<Set<number>> {
   const { rows } = await db.query<{ id: number }>(
     `with locked as materialized (
        select lease.id from lease join unnest($1::bigint[], $2::bigint[], $3::uuid[]) as mine(id, token, claim_id)
@@ -62,7 +70,7 @@ export async function renewLeases(db: Queryable, held: readonly Held[], ttlMs: n
      from locked
      where lease.id = locked.id
      returning lease.id`,
-    [...fencesOf(held), ttlMs],
+    [...fenceArrays(held), ttlMs],
     'renew_leases',
   );
   return new Set(rows.map(({ id }) => id));
@@ -74,7 +82,7 @@ export async function renewLeases(db: Queryable, held: readonly Held[], ttlMs: n
  */
 export async function releaseLeases(
   tx: Tx,
-  held: readonly Held[],
+  held: readonly HeldLease[],
   { failed = false }: { readonly failed?: boolean } = {},
 ): Promise<number> {
   const { rowCount } = await tx.query(
@@ -88,25 +96,25 @@ export async function releaseLeases(
      set state = 'waiting', holder = null, expires_at = null, attempts = greatest(lease.attempts - $4, 0)
      from locked
      where lease.id = locked.id`,
-    [...fencesOf(held), failed ? 0 : 1],
+    [...fenceArrays(held), failed ? 0 : 1],
   );
   return rowCount;
 }
 
 /** Where they stand now, of those that this holder still has. */
-export async function rereadLeases(db: Queryable, held: readonly Held[]): Promise<Held[]> {
+export async function rereadLeases(db: Queryable, held: readonly HeldLease[]): Promise<HeldLease[]> {
   const { rows } = await db.query<LeaseRow>(
     `select lease.id, work_id, lease.token, lease.claim_id, step, cursor, up_to, reserved, attempts, failures
      from lease join unnest($1::bigint[], $2::bigint[], $3::uuid[]) as mine(id, token, claim_id)
        on lease.id = mine.id and lease.token = mine.token and lease.claim_id = mine.claim_id
      where state = 'held'`,
-    fencesOf(held),
+    fenceArrays(held),
   );
-  return rows.map(heldOf);
+  return rows.map(toHeldLease);
 }
 
 /** Those that somebody held whose process ended, and that nobody has declared safe since. */
-export async function crashedLeases(db: Queryable, held: readonly Held[]): Promise<Set<number>> {
+export async function crashedLeases(db: Queryable, held: readonly HeldLease[]): Promise<Set<number>> {
   const { rows } = await db.query<{ id: number }>(
     'select id from lease where id = any($1::bigint[]) and crashed',
     [held.map(({ id }) => id)],
@@ -115,7 +123,7 @@ export async function crashedLeases(db: Queryable, held: readonly Held[]): Promi
 }
 
 /** What may have ended the last holder's process was gone through. */
-export async function declareSafe(db: Queryable, held: readonly Held[]): Promise<void> {
+export async function declareSafe(db: Queryable, held: readonly HeldLease[]): Promise<void> {
   await db.query(
     `with locked as materialized (
        select lease.id from lease join unnest($1::bigint[], $2::bigint[], $3::uuid[]) as mine(id, token, claim_id)
@@ -124,6 +132,6 @@ export async function declareSafe(db: Queryable, held: readonly Held[]): Promise
        order by lease.id
        for no key update of lease)
      update lease set crashed = false from locked where lease.id = locked.id`,
-    fencesOf(held),
+    fenceArrays(held),
   );
 }

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { FIRST_KEY, keyOf } from '../../base/key.ts';
-import { EVERYTHING } from '../../base/range.ts';
+import { FULL_RANGE } from '../../base/range.ts';
 import { type Database, one } from '../../db/database.ts';
 import { claimLeases } from './claim-store.ts';
-import { moveCursors, releaseLeases, renewLeases } from './cursor-store.ts';
-import type { Held } from './lease.ts';
-import { addLeases, checkpointLease, failLease, retryLeaseLater } from './lease-store.ts';
-import { cancelWork, createWork, pauseWork } from './work-store.ts';
+import { checkpointLeases, releaseLeases, renewLeases } from './cursor-store.ts';
+import type { HeldLease } from './lease.ts';
+import { cancelLeaseGroup, createLeaseGroup, setLeaseGroupPaused } from './lease-group-store.ts';
+import { addLeases, checkpointLease, failLease, releaseWithBackoff } from './lease-store.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -19,42 +19,42 @@ afterAll(() => db.close());
 const LONG = 60_000;
 const [b, m] = [keyOf('b'), keyOf('m')];
 
-async function held(count: number): Promise<readonly Held[]> {
+async function held(count: number): Promise<readonly HeldLease[]> {
   const work = await db.tx(async (tx) => {
-    const id = await createWork(tx, { tenant: '', kind: 'test', priority: 0 });
-    await addLeases(tx, id, Array(count).fill(EVERYTHING));
+    const id = await createLeaseGroup(tx, { tenant: '', kind: 'test', priority: 0 });
+    await addLeases(tx, id, Array(count).fill(FULL_RANGE));
     return id;
   });
   return claimAll(work);
 }
 
-function claimAll(work: number): Promise<readonly Held[]> {
+function claimAll(work: number): Promise<readonly HeldLease[]> {
   return claimLeases(db, { kind: 'test', work, holder: randomUUID(), ttlMs: LONG }, 1000);
 }
 
-async function expire(leases: readonly Held[]): Promise<void> {
+async function expire(leases: readonly HeldLease[]): Promise<void> {
   const ids = leases.map(({ id }) => id);
   await db.query(`update lease set expires_at = clock() - interval '1 s' where id = any($1::bigint[])`, [
     ids,
   ]);
 }
 
-const move = (leases: readonly Held[], cursor = b) =>
+const move = (leases: readonly HeldLease[], cursor = b) =>
   db.tx((tx) =>
-    moveCursors(
+    checkpointLeases(
       tx,
       leases.map((one) => ({ held: one, cursor })),
       LONG,
     ),
   );
-const release = (leases: readonly Held[]) => db.tx((tx) => releaseLeases(tx, leases));
-const sorted = (leases: readonly Held[]) => leases.toSorted((x, y) => x.id - y.id);
+const release = (leases: readonly HeldLease[]) => db.tx((tx) => releaseLeases(tx, leases));
+const sorted = (leases: readonly HeldLease[]) => leases.toSorted((x, y) => x.id - y.id);
 
 describe('moving many cursors', () => {
   it('moves each to its own place, and what it answers can be moved again', async () => {
-    const [one, two] = sorted(await held(2)) as [Held, Held];
+    const [one, two] = sorted(await held(2)) as [HeldLease, HeldLease];
     const first = await db.tx((tx) =>
-      moveCursors(
+      checkpointLeases(
         tx,
         [
           { held: two, cursor: m },
@@ -63,7 +63,7 @@ describe('moving many cursors', () => {
         LONG,
       ),
     );
-    expect(sorted(first).map(({ cursor, step }) => [cursor, step])).toEqual([
+    expect(sorted(first).map(({ cursor, checkpointSeq }) => [cursor, checkpointSeq])).toEqual([
       [b, 1],
       [m, 1],
     ]);
@@ -75,7 +75,9 @@ describe('moving many cursors', () => {
     await expire([lost!]);
     const [taken] = await claimAll(lost!.work);
     expect(sorted(await move([lost!, ...rest])).map(({ id }) => id)).toEqual(rest.map(({ id }) => id));
-    expect(await move([taken!], m)).toMatchObject([{ id: lost!.id, cursor: m, token: lost!.token + 1 }]);
+    expect(await move([taken!], m)).toMatchObject([
+      { id: lost!.id, cursor: m, fencingToken: lost!.fencingToken + 1 },
+    ]);
   });
 
   it('leaves out what was moved before: a repeated move has no effect', async () => {
@@ -87,7 +89,7 @@ describe('moving many cursors', () => {
 
   it('leaves out those of a work that was cancelled', async () => {
     const leases = await held(2);
-    await db.tx((tx) => cancelWork(tx, leases[0]!.work));
+    await db.tx((tx) => cancelLeaseGroup(tx, leases[0]!.work));
     expect(await move(leases)).toEqual([]);
   });
 
@@ -100,38 +102,43 @@ describe('moving many cursors', () => {
 
   it('forgets attempts and failures only of those whose cursor moved', async () => {
     const leases = await held(2);
-    for (const one of leases) await retryLeaseLater(db, one, 'away', 0);
-    const [one, two] = (await claimAll(leases[0]!.work)) as [Held, Held];
+    for (const one of leases) await releaseWithBackoff(db, one, 'away', 0);
+    const [one, two] = (await claimAll(leases[0]!.work)) as [HeldLease, HeldLease];
     const moves = [
       { held: one, cursor: b },
       { held: two, cursor: FIRST_KEY },
     ];
-    const moved = await db.tx((tx) => moveCursors(tx, moves, LONG));
-    const counts = new Map(moved.map(({ id, attempts, failures }) => [id, [attempts, failures]]));
+    const moved = await db.tx((tx) => checkpointLeases(tx, moves, LONG));
+    const counts = new Map(
+      moved.map(({ id, claimsSinceProgress, errorsSinceProgress }) => [
+        id,
+        [claimsSinceProgress, errorsSinceProgress],
+      ]),
+    );
     expect(counts.get(one.id)).toEqual([0, 0]);
     expect(counts.get(two.id)).toEqual([2, 1]);
   });
 
   it('tells that the work is paused, as a checkpoint of one does', async () => {
     const leases = await held(1);
-    await pauseWork(db, leases[0]!.work, true);
+    await setLeaseGroupPaused(db, leases[0]!.work, true);
     expect(await move(leases)).toMatchObject([{ paused: true }]);
   });
 
   it('follows on a checkpoint of one, and the other way round', async () => {
-    const [one] = (await held(1)) as [Held];
+    const [one] = (await held(1)) as [HeldLease];
     const [moved] = await move([one]);
     const checkpoint = await db.tx((tx) =>
       checkpointLease(tx, moved!, { cursor: m, reserved: m, ttlMs: LONG }),
     );
-    expect(checkpoint).toMatchObject({ repeated: false, held: { cursor: m, step: 2 } });
+    expect(checkpoint).toMatchObject({ repeated: false, held: { cursor: m, checkpointSeq: 2 } });
     expect(await move([checkpoint!.held], keyOf('z'))).toHaveLength(1);
   });
 
   it('leaves no trace when its transaction fails', async () => {
     const leases = await held(2);
     const failing = db.tx(async (tx) => {
-      await moveCursors(
+      await checkpointLeases(
         tx,
         leases.map((one) => ({ held: one, cursor: b })),
         LONG,
@@ -143,7 +150,7 @@ describe('moving many cursors', () => {
   });
 
   it('is given back as if it had not been claimed, unless its holder failed: then the claim stays counted', async () => {
-    const attempts = async ([lease]: readonly Held[]) =>
+    const attempts = async ([lease]: readonly HeldLease[]) =>
       (await one<{ attempts: number }>(db, 'select attempts from lease where id = $1', [lease!.id])).attempts;
     const orderly = await held(1);
     await release(orderly);
@@ -176,7 +183,7 @@ describe('moving many cursors', () => {
 
 describe('renewing many', () => {
   it('tells which are still held', async () => {
-    const [lost, failed, ...rest] = (await held(4)) as [Held, Held, Held, Held];
+    const [lost, failed, ...rest] = (await held(4)) as [HeldLease, HeldLease, HeldLease, HeldLease];
     await expire([lost]);
     await claimAll(lost.work);
     await db.tx((tx) => failLease(tx, failed, 'broken'));
@@ -198,7 +205,7 @@ describe('releasing many', () => {
     const leases = await move(await held(3), m);
     expect(await release(leases)).toBe(3);
     const next = await claimAll(leases[0]!.work);
-    expect(next.map(({ cursor, attempts }) => [cursor, attempts])).toEqual([
+    expect(next.map(({ cursor, claimsSinceProgress }) => [cursor, claimsSinceProgress])).toEqual([
       [m, 1],
       [m, 1],
       [m, 1],
@@ -206,7 +213,7 @@ describe('releasing many', () => {
   });
 
   it('leaves alone what another took over, and is done once', async () => {
-    const [lost, kept] = (await held(2)) as [Held, Held];
+    const [lost, kept] = (await held(2)) as [HeldLease, HeldLease];
     await expire([lost]);
     await claimAll(lost.work);
     expect(await release([lost, kept])).toBe(1);
@@ -214,7 +221,7 @@ describe('releasing many', () => {
   });
 });
 
-async function expireAndClaim(leases: readonly Held[]): Promise<readonly Held[]> {
+async function expireAndClaim(leases: readonly HeldLease[]): Promise<readonly HeldLease[]> {
   await expire(leases);
   return claimAll(leases[0]!.work);
 }

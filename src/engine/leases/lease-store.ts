@@ -2,7 +2,7 @@
 import { type Key, keyBytes, keyFromBytes } from '../../base/key.ts';
 import type { Range } from '../../base/range.ts';
 import type { Queryable, Tx } from '../../db/database.ts';
-import type { Held } from './lease.ts';
+import type { HeldLease } from './lease.ts';
 
 export interface LeaseRow {
   id: number;
@@ -21,7 +21,7 @@ export interface LeaseRow {
 /** Adds ranges to a work. They are claimable when the transaction commits. `parent`: the lease they were split from. */
 export async function addLeases(
   tx: Tx,
-  work: number,
+  groupId: number,
   ranges: readonly Range[],
   parent: number | null = null,
 ): Promise<number[]> {
@@ -32,13 +32,13 @@ export async function addLeases(
      where work.id = $1
      returning id`,
     [
-      work,
+      groupId,
       ranges.map((r) => keyBytes(r.after)),
       ranges.map((r) => (r.upTo === null ? null : keyBytes(r.upTo))),
       parent,
     ],
   );
-  await tx.query('update work set remaining = remaining + $2 where id = $1', [work, rows.length]);
+  await tx.query('update work set remaining = remaining + $2 where id = $1', [groupId, rows.length]);
   return rows.map((row) => row.id);
 }
 
@@ -49,9 +49,9 @@ export async function addLeases(
  */
 export async function checkpointLease(
   tx: Tx,
-  held: Held,
+  held: HeldLease,
   to: { cursor: Key; reserved: Key; ttlMs: number },
-): Promise<{ held: Held; repeated: boolean } | null> {
+): Promise<{ held: HeldLease; repeated: boolean } | null> {
   const { rows } = await tx.query<LeaseRow>(
     `update lease
      set cursor = $4, reserved = $5, step = step + 1,
@@ -62,73 +62,81 @@ export async function checkpointLease(
      where id = $1 and token = $2 and step = $3 and claim_id = $7 and state = 'held'
      returning id, work_id, token, claim_id, step, cursor, up_to, reserved, attempts, failures,
                (select paused from work where work.id = lease.work_id) as paused`,
-    [held.id, held.token, held.step, keyBytes(to.cursor), keyBytes(to.reserved), to.ttlMs, held.claimId],
+    [
+      held.id,
+      held.fencingToken,
+      held.checkpointSeq,
+      keyBytes(to.cursor),
+      keyBytes(to.reserved),
+      to.ttlMs,
+      held.claimId,
+    ],
     'checkpoint',
   );
-  if (rows[0]) return { held: heldOf(rows[0]), repeated: false };
-  const applied = await readLease(tx, held, held.step + 1);
+  if (rows[0]) return { held: toHeldLease(rows[0]), repeated: false };
+  const applied = await readLease(tx, held, held.checkpointSeq + 1);
   return applied && { held: applied, repeated: true };
 }
 
-async function readLease(tx: Tx, held: Held, step: number): Promise<Held | null> {
+async function readLease(tx: Tx, held: HeldLease, step: number): Promise<HeldLease | null> {
   const { rows } = await tx.query<LeaseRow>(
     `select id, work_id, token, claim_id, step, cursor, up_to, reserved, attempts, failures,
             (select paused from work where work.id = lease.work_id) as paused
      from lease
      where id = $1 and token = $2 and claim_id = $3 and step = $4 and state = 'held'
      for update`,
-    [...fenceOf(held), step],
+    [...fenceParams(held), step],
   );
-  return rows[0] ? heldOf(rows[0]) : null;
+  return rows[0] ? toHeldLease(rows[0]) : null;
 }
 
 /** The lease as it stands now, if this claim still holds it: its counters have changed since it was claimed. */
-export async function rereadLease(db: Queryable, held: Held): Promise<Held | null> {
+export async function rereadLease(db: Queryable, held: HeldLease): Promise<HeldLease | null> {
   const { rows } = await db.query<LeaseRow>(
     `select id, work_id, token, claim_id, step, cursor, up_to, reserved, attempts, failures
      from lease
      where id = $1 and token = $2 and claim_id = $3 and state = 'held'`,
-    fenceOf(held),
+    fenceParams(held),
   );
-  return rows[0] ? heldOf(rows[0]) : null;
+  return rows[0] ? toHeldLease(rows[0]) : null;
 }
 
 /** Keeps the lease while one object takes long. False when it is lost. */
-export async function renewLease(db: Queryable, held: Held, ttlMs: number): Promise<boolean> {
+export async function renewLease(db: Queryable, held: HeldLease, ttlMs: number): Promise<boolean> {
   const { rowCount } = await db.query(
     `update lease set expires_at = clock() + $4 * interval '1 millisecond', renewed_at = clock()
      where id = $1 and token = $2 and claim_id = $3 and state = 'held'`,
-    [...fenceOf(held), ttlMs],
+    [...fenceParams(held), ttlMs],
   );
   return rowCount === 1;
 }
 
 /** Whether it has not been lost until now. */
-export async function isHeld(db: Queryable, held: Held): Promise<boolean> {
+export async function isHeld(db: Queryable, held: HeldLease): Promise<boolean> {
   const { rowCount } = await db.query(
     `select from lease where id = $1 and token = $2 and claim_id = $3 and state = 'held'`,
-    fenceOf(held),
+    fenceParams(held),
   );
   return rowCount === 1;
 }
 
 /** Gives the lease back where it stands, for anybody to go on. An orderly end is not an attempt. */
-export async function releaseLease(tx: Tx, held: Held): Promise<boolean> {
+export async function releaseLease(tx: Tx, held: HeldLease): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update lease set state = 'waiting', holder = null, expires_at = null, attempts = greatest(attempts - 1, 0)
      where id = $1 and token = $2 and claim_id = $3 and state = 'held'`,
-    fenceOf(held),
+    fenceParams(held),
   );
   return rowCount === 1;
 }
 
 /** Ends the lease. The number of leases of its work that remain, or null when the lease is lost. Zero is answered once. */
-export async function completeLease(tx: Tx, held: Held): Promise<number | null> {
+export async function completeLease(tx: Tx, held: HeldLease): Promise<number | null> {
   return (await completeLeases(tx, [held])).get(held.work) ?? null;
 }
 
 /** Ends many. What remains of each of their works; a work of which all these are lost is not told. */
-export async function completeLeases(tx: Tx, held: readonly Held[]): Promise<Map<number, number>> {
+export async function completeLeases(tx: Tx, held: readonly HeldLease[]): Promise<Map<number, number>> {
   const { rows } = await tx.query<{ work: number; remaining: number }>(
     `with ended as (
        update lease set state = 'done', holder = null, expires_at = null
@@ -143,7 +151,7 @@ export async function completeLeases(tx: Tx, held: readonly Held[]): Promise<Map
        for no key update of work)
      update work set remaining = remaining - locked.n from locked where work.id = locked.id
      returning work.id as work, work.remaining`,
-    fencesOf(held),
+    fenceArrays(held),
     'complete',
   );
   return new Map(rows.map(({ work, remaining }) => [work, remaining]));
@@ -153,12 +161,12 @@ export async function completeLeases(tx: Tx, held: readonly Held[]): Promise<Map
  * The longest delay of a lease. A `not_before` further ahead was written before the server's clock was set back: such a lease is
  * claimable at once.
  */
-export const LONGEST_DELAY_MS = 60_000;
+export const MAX_DELAY_MS = 60_000;
 
 /** Puts the lease back with a delay. Null when it is lost. */
-export async function retryLeaseLater(
+export async function releaseWithBackoff(
   db: Queryable,
-  held: Held,
+  held: HeldLease,
   error: string,
   delayMs: number,
 ): Promise<number | null> {
@@ -167,13 +175,13 @@ export async function retryLeaseLater(
      set state = 'waiting', holder = null, expires_at = null, error = $4, failures = failures + 1,
          not_before = clock() + $5 * interval '1 millisecond'
      where id = $1 and token = $2 and claim_id = $3 and state = 'held'`,
-    [...fenceOf(held), error, Math.min(delayMs, LONGEST_DELAY_MS)],
+    [...fenceParams(held), error, Math.min(delayMs, MAX_DELAY_MS)],
   );
   return rowCount;
 }
 
 /** Ends the lease badly. It counts like a completed one, so that the work always ends, and the work knows its hole. */
-export async function failLease(tx: Tx, held: Held, error: string): Promise<number | null> {
+export async function failLease(tx: Tx, held: HeldLease, error: string): Promise<number | null> {
   const { rows } = await tx.query<{ remaining: number }>(
     `with ended as (
        update lease set state = 'failed', holder = null, expires_at = null, error = $4
@@ -181,33 +189,37 @@ export async function failLease(tx: Tx, held: Held, error: string): Promise<numb
        returning work_id)
      update work set remaining = remaining - 1, failed = failed + 1 from ended where work.id = ended.work_id
      returning work.remaining`,
-    [...fenceOf(held), error],
+    [...fenceParams(held), error],
   );
   return rows[0]?.remaining ?? null;
 }
 
-export function heldOf(row: LeaseRow): Held {
+export function toHeldLease(row: LeaseRow): HeldLease {
   return {
     id: row.id,
     work: row.work_id,
-    token: row.token,
+    fencingToken: row.token,
     claimId: row.claim_id,
-    step: row.step,
+    checkpointSeq: row.step,
     cursor: keyFromBytes(row.cursor),
     upTo: row.up_to && keyFromBytes(row.up_to),
-    suspectUpTo: keyFromBytes(row.reserved),
-    attempts: row.attempts,
-    failures: row.failures,
+    previousReservedUpTo: keyFromBytes(row.reserved),
+    claimsSinceProgress: row.attempts,
+    errorsSinceProgress: row.failures,
     paused: row.paused ?? false,
   };
 }
 
 /** What every write of a holder is guarded by, as the first three parameters of its statement. */
-export function fenceOf(held: Held): [id: number, token: number, claimId: string] {
-  return [held.id, held.token, held.claimId];
+export function fenceParams(held: HeldLease): [id: number, token: number, claimId: string] {
+  return [held.id, held.fencingToken, held.claimId];
 }
 
 /** The same of many, for `unnest($1::bigint[], $2::bigint[], $3::uuid[])`. */
-export function fencesOf(held: readonly Held[]): [number[], number[], string[]] {
-  return [held.map(({ id }) => id), held.map(({ token }) => token), held.map(({ claimId }) => claimId)];
+export function fenceArrays(held: readonly HeldLease[]): [number[], number[], string[]] {
+  return [
+    held.map(({ id }) => id),
+    held.map(({ fencingToken }) => fencingToken),
+    held.map(({ claimId }) => claimId),
+  ];
 }

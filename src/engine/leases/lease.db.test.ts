@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { FIRST_KEY, keyOf } from '../../base/key.ts';
-import { EVERYTHING } from '../../base/range.ts';
+import { FULL_RANGE } from '../../base/range.ts';
 import type { Database } from '../../db/database.ts';
 import { claimLease } from './claim-store.ts';
-import type { Held } from './lease.ts';
+import type { HeldLease } from './lease.ts';
+import { createLeaseGroup, readLeaseGroup } from './lease-group-store.ts';
 import {
   addLeases,
   checkpointLease,
   completeLease,
   failLease,
   releaseLease,
+  releaseWithBackoff,
   renewLease,
-  retryLeaseLater,
 } from './lease-store.ts';
 import { splitLease, splittableLeases } from './split-store.ts';
-import { createWork, readWork } from './work-store.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -27,27 +27,27 @@ afterAll(() => db.close());
 const LONG = 60_000;
 const [b, m, z] = [keyOf('b'), keyOf('m'), keyOf('z')];
 
-async function newWork(ranges = [EVERYTHING]): Promise<number> {
+async function newWork(ranges = [FULL_RANGE]): Promise<number> {
   return db.tx(async (tx) => {
-    const work = await createWork(tx, { tenant: 'default', kind: 'test', priority: 0 });
+    const work = await createLeaseGroup(tx, { tenant: 'default', kind: 'test', priority: 0 });
     await addLeases(tx, work, ranges);
     return work;
   });
 }
 
-function claim(work: number, ttlMs = LONG): Promise<Held | null> {
+function claim(work: number, ttlMs = LONG): Promise<HeldLease | null> {
   return claimLease(db, { kind: 'test', work, holder: randomUUID(), ttlMs });
 }
 
 /** Ended a moment ago, by the database's clock. */
-async function claimExpired(work: number): Promise<Held> {
+async function claimExpired(work: number): Promise<HeldLease> {
   const held = (await claim(work))!;
   await db.query(`update lease set expires_at = now() - interval '1 second' where id = $1`, [held.id]);
   return held;
 }
 
 /** As a replica has it that the claim did not reach. */
-async function undoClaim({ id }: Held): Promise<void> {
+async function undoClaim({ id }: HeldLease): Promise<void> {
   await db.query(
     `update lease set state = 'waiting', token = token - 1, claim_id = null, attempts = attempts - 1, holder = null,
                       expires_at = null, renewed_at = null, claimed_at = null
@@ -56,7 +56,7 @@ async function undoClaim({ id }: Held): Promise<void> {
   );
 }
 
-const move = (held: Held, cursor = b, reserved = cursor) =>
+const move = (held: HeldLease, cursor = b, reserved = cursor) =>
   db.tx((tx) => checkpointLease(tx, held, { cursor, reserved, ttlMs: LONG }));
 
 describe('claiming', () => {
@@ -70,7 +70,12 @@ describe('claiming', () => {
     const work = await newWork();
     const first = await claimExpired(work);
     const second = (await claim(work))!;
-    expect(second).toMatchObject({ id: first.id, token: first.token + 1, cursor: FIRST_KEY, attempts: 2 });
+    expect(second).toMatchObject({
+      id: first.id,
+      fencingToken: first.fencingToken + 1,
+      cursor: FIRST_KEY,
+      claimsSinceProgress: 2,
+    });
   });
 
   it('tells two claims with the same token apart: the first was lost when the server failed over', async () => {
@@ -78,11 +83,11 @@ describe('claiming', () => {
     const lost = (await claim(work))!;
     await undoClaim(lost);
     const next = (await claim(work))!;
-    expect([next.token, next.step]).toEqual([lost.token, lost.step]);
+    expect([next.fencingToken, next.checkpointSeq]).toEqual([lost.fencingToken, lost.checkpointSeq]);
     expect((await move(next, b))!.repeated).toBe(false);
     expect(await move(lost, b)).toBeNull(); // not taken for a repetition of the other one's
     expect(await renewLease(db, lost, LONG)).toBe(false);
-    expect(await retryLeaseLater(db, lost, 'late', 0)).toBe(0);
+    expect(await releaseWithBackoff(db, lost, 'late', 0)).toBe(0);
     expect(await db.tx((tx) => releaseLease(tx, lost))).toBe(false);
     expect(await db.tx((tx) => failLease(tx, lost, 'late'))).toBeNull();
     expect(await db.tx((tx) => completeLease(tx, lost))).toBeNull();
@@ -104,10 +109,10 @@ describe('claiming', () => {
 
   it('waits out the delay of a lease that was put back', async () => {
     const work = await newWork();
-    await retryLeaseLater(db, (await claim(work))!, 'the source is away', LONG);
+    await releaseWithBackoff(db, (await claim(work))!, 'the source is away', LONG);
     expect(await claim(work)).toBeNull();
     await db.query('update lease set not_before = now() where work_id = $1', [work]);
-    expect(await claim(work)).toMatchObject({ attempts: 2 });
+    expect(await claim(work)).toMatchObject({ claimsSinceProgress: 2 });
   });
 });
 
@@ -146,8 +151,8 @@ describe('a checkpoint', () => {
     await claimExpired(work);
     const held = (await claim(work))!;
     const still = (await move(held, FIRST_KEY, b))!.held;
-    expect(still.attempts).toBe(2);
-    expect((await move(still, b))!.held.attempts).toBe(0);
+    expect(still.claimsSinceProgress).toBe(2);
+    expect((await move(still, b))!.held.claimsSinceProgress).toBe(0);
   });
 
   it('tells the next holder how far this one may have been busy', async () => {
@@ -155,7 +160,7 @@ describe('a checkpoint', () => {
     const held = (await claim(work))!;
     await move(held, b, m);
     await db.query(`update lease set expires_at = now() - interval '1 second' where work_id = $1`, [work]);
-    expect((await claim(work))!.suspectUpTo).toBe(m);
+    expect((await claim(work))!.previousReservedUpTo).toBe(m);
   });
 
   it('written in a transaction that fails leaves no trace', async () => {
@@ -191,7 +196,7 @@ describe('splitting', () => {
     expect(await split(held.id)).not.toBeNull();
     const right = (await claim(work))!;
     expect(right).toMatchObject({ cursor: m, upTo: null });
-    expect(await readWork(db, work)).toMatchObject({ remaining: 2 });
+    expect(await readLeaseGroup(db, work)).toMatchObject({ remaining: 2 });
   });
 
   it('is told to the holder at its next checkpoint', async () => {
@@ -245,13 +250,13 @@ describe('ending', () => {
     expect(await db.tx((tx) => completeLease(tx, slow))).toBeNull();
     expect(await db.tx((tx) => completeLease(tx, taker))).toBe(0);
     expect(await db.tx((tx) => completeLease(tx, taker))).toBeNull();
-    expect(await readWork(db, work)).toMatchObject({ remaining: 0, failed: 0 });
+    expect(await readLeaseGroup(db, work)).toMatchObject({ remaining: 0, failed: 0 });
   });
 
   it('badly counts too, so that the work ends and knows its hole', async () => {
     const work = await newWork();
     expect(await db.tx(async (tx) => failLease(tx, (await claim(work))!, 'gave up'))).toBe(0);
-    expect(await readWork(db, work)).toMatchObject({ remaining: 0, failed: 1 });
+    expect(await readLeaseGroup(db, work)).toMatchObject({ remaining: 0, failed: 1 });
     expect(await claim(work)).toBeNull();
   });
 });

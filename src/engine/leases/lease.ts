@@ -33,39 +33,39 @@
  */
 import type { Key } from '../../base/key.ts';
 import type { Range } from '../../base/range.ts';
-import type { KeyStorage } from '../../base/sealed-key.ts';
+import type { KeyCodec } from '../../base/sealed-key.ts';
 
-/** Keys as they are stored, unless `openHeld` has opened them. */
-export interface Held {
+/** Keys as they are stored, unless `unsealLease` has opened them. */
+export interface HeldLease {
   readonly id: number;
   readonly work: number;
-  readonly token: number;
+  readonly fencingToken: number;
   /** Random, one for each claim. */
   readonly claimId: string;
-  readonly step: number;
+  readonly checkpointSeq: number;
   readonly cursor: Key;
   readonly upTo: Key | null;
-  /** How far the previous holder may have been busy: if it crashed, the cause lies in `(cursor, suspectUpTo]`. */
-  readonly suspectUpTo: Key;
+  /** How far the previous holder may have been busy: if it crashed, the cause lies in `(cursor, previousReservedUpTo]`. */
+  readonly previousReservedUpTo: Key;
   /** Claims since the cursor last moved; 1 for a fresh one. */
-  readonly attempts: number;
+  readonly claimsSinceProgress: number;
   /** Runs that ended with an error since the cursor last moved. */
-  readonly failures: number;
+  readonly errorsSinceProgress: number;
   /** The work was paused since: give the lease back. */
   readonly paused: boolean;
 }
 
 /** With its keys as they are, not as they are stored. */
-export function openHeld(held: Held, storage: KeyStorage): Held {
+export function unsealLease(held: HeldLease, storage: KeyCodec): HeldLease {
   return {
     ...held,
     cursor: storage.open(held.cursor),
     upTo: held.upTo === null ? null : storage.open(held.upTo),
-    suspectUpTo: storage.open(held.suspectUpTo),
+    previousReservedUpTo: storage.open(held.previousReservedUpTo),
   };
 }
 
 /** What is left to do. */
-export function restOf(held: Held): Range {
+export function remainingRange(held: HeldLease): Range {
   return { after: held.cursor, upTo: held.upTo };
 }

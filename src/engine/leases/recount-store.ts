@@ -16,10 +16,10 @@ export const RECOUNT_AFTER_MS = 1000;
 const GAP_MS = 5000;
 const GRACE_MS = 10_000;
 /** Leases put back by one count, at most. */
-const REQUEUED_AT_ONCE = 500;
+const MAX_REQUEUED = 500;
 
 /** How many expired leases were put back. None when another process counts at the same moment. */
-export function recountHeld(db: Database, kind: string): Promise<number> {
+export function recountHeldLeases(db: Database, kind: string): Promise<number> {
   return db.tx(async (tx) => {
     if (!(await lockCounts(tx, kind)) || !(await isDue(tx, kind))) return 0;
     const requeued = (await mayRequeue(tx, kind)) ? await requeueExpired(tx, kind) : 0;
@@ -67,7 +67,7 @@ async function requeueExpired(tx: Tx, kind: string): Promise<number> {
        where work.kind = $1 and work.remaining > 0 and lease.state = 'held'
          and lease_expired(lease.expires_at, lease.renewed_at)
        order by lease.id
-       limit ${REQUEUED_AT_ONCE}
+       limit ${MAX_REQUEUED}
        for no key update of lease skip locked)
      update lease
      set state = 'waiting', crashed = true, holder = null, expires_at = null, not_before = least(not_before, claimed_at, clock())

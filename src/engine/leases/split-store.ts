@@ -1,11 +1,11 @@
 /** Taking a part of what another holder has left. See "Reserved" in lease.ts. */
 import { type Key, keyBytes, keyFromBytes } from '../../base/key.ts';
 import type { Range } from '../../base/range.ts';
-import { type KeyStorage, PLAIN_KEYS } from '../../base/sealed-key.ts';
+import { type KeyCodec, PLAIN_KEYS } from '../../base/sealed-key.ts';
 import type { Queryable, Tx } from '../../db/database.ts';
 import { addLeases } from './lease-store.ts';
 
-export interface Splittable {
+export interface SplittableLease {
   readonly id: number;
   /** What nobody is busy with. */
   readonly free: Range;
@@ -23,9 +23,9 @@ export const HAS_FREE = `(lease.up_to is null or lease.reserved <> lease.up_to a
 /** The leases of a work that could be split: `(reserved, upTo]` is free. Not those that somebody looks at now. */
 export async function splittableLeases(
   db: Queryable,
-  work: number,
+  groupId: number,
   which: 'held' | 'also waiting' = 'held',
-): Promise<Splittable[]> {
+): Promise<SplittableLease[]> {
   const { rows } = await db.query<{ id: number; reserved: Buffer; up_to: Buffer | null }>(
     `select id, reserved, up_to from lease
      where work_id = $1 and not fixed
@@ -34,7 +34,7 @@ export async function splittableLeases(
        and look_ended(looked_at_until)
      order by id
      limit 200`,
-    [work, which === 'also waiting'],
+    [groupId, which === 'also waiting'],
   );
   return rows.map((row) => ({
     id: row.id,
@@ -43,7 +43,7 @@ export async function splittableLeases(
 }
 
 /** Of several who want to look at a lease, one may. If it dies, the others wait no longer than this. */
-export async function claimLook(db: Queryable, id: number, forMs: number): Promise<boolean> {
+export async function acquireSplitLock(db: Queryable, id: number, forMs: number): Promise<boolean> {
   const { rowCount } = await db.query(
     `update lease set looked_at_until = clock() + $2 * interval '1 millisecond'
      where id = $1 and state in ('held', 'waiting') and look_ended(looked_at_until)`,
@@ -53,7 +53,7 @@ export async function claimLook(db: Queryable, id: number, forMs: number): Promi
 }
 
 /** Others may look at it, at once or after a while. */
-export async function endLook(db: Queryable, id: number, afterMs = 0): Promise<void> {
+export async function releaseSplitLock(db: Queryable, id: number, afterMs = 0): Promise<void> {
   await db.query(`update lease set looked_at_until = clock() + $2 * interval '1 millisecond' where id = $1`, [
     id,
     afterMs,
@@ -76,13 +76,13 @@ export async function splitLease(tx: Tx, id: number, mid: Key): Promise<number |
 export async function splitLeaseAt(
   tx: Tx,
   id: number,
-  cuts: readonly Key[],
-  storage: KeyStorage = PLAIN_KEYS,
+  splitPoints: readonly Key[],
+  storage: KeyCodec = PLAIN_KEYS,
 ): Promise<{ id: number; after: Key }[]> {
   const lease = await lockForSplit(tx, id, storage);
   if (lease === null) return [];
   const { after, upTo } = lease.free;
-  const free = [...new Set(cuts)].sort().filter((cut) => cut > after && (upTo === null || cut < upTo));
+  const free = [...new Set(splitPoints)].sort().filter((cut) => cut > after && (upTo === null || cut < upTo));
   if (free.length === 0) return [];
   await tx.query('update lease set up_to = $2 where id = $1', [id, keyBytes(storage.seal(free[0]!))]);
   const stored = [...free, ...(upTo === null ? [] : [upTo])].map((key) => storage.seal(key));
@@ -95,7 +95,7 @@ export async function splitLeaseAt(
 async function lockForSplit(
   tx: Tx,
   id: number,
-  storage: KeyStorage,
+  storage: KeyCodec,
 ): Promise<{ work: number; free: Range } | null> {
   const { rows } = await tx.query<{ work_id: number; reserved: Buffer; up_to: Buffer | null }>(
     `select work_id, reserved, up_to from lease where id = $1 and state in ('held', 'waiting') and not fixed for update`,
@@ -113,6 +113,6 @@ async function lockForSplit(
 }
 
 /** From now on nobody splits them. */
-export async function fixLeases(tx: Tx, ids: readonly number[]): Promise<void> {
+export async function disableSplits(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.query('update lease set fixed = true where id = any($1::bigint[])', [ids]);
 }

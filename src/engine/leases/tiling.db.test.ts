@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { type Key, keyOf } from '../../base/key.ts';
-import { EVERYTHING } from '../../base/range.ts';
+import { FULL_RANGE } from '../../base/range.ts';
 import { type Database, many } from '../../db/database.ts';
 import { claimLease } from './claim-store.ts';
-import type { Held } from './lease.ts';
+import type { HeldLease } from './lease.ts';
+import { createLeaseGroup, readLeaseGroup } from './lease-group-store.ts';
 import { addLeases, checkpointLease, completeLease, releaseLease } from './lease-store.ts';
 import { splitLease, splittableLeases } from './split-store.ts';
-import { createWork, readWork } from './work-store.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -29,15 +29,15 @@ it('leaves no gap and no overlap between ranges, and counts right, whatever the 
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
       const work = await db.tx(async (tx) => {
-        const id = await createWork(tx, { tenant: 'default', kind: 'tiling', priority: 0 });
-        await addLeases(tx, id, [EVERYTHING]);
+        const id = await createLeaseGroup(tx, { tenant: 'default', kind: 'tiling', priority: 0 });
+        await addLeases(tx, id, [FULL_RANGE]);
         return id;
       });
-      const held: Held[] = [];
+      const held: HeldLease[] = [];
       let zeros = 0;
       for (const next of steps) zeros += await take(work, held, next);
       await expectTiles(work);
-      const { remaining } = (await readWork(db, work))!;
+      const { remaining } = (await readLeaseGroup(db, work))!;
       expect(zeros).toBe(remaining === 0 ? 1 : 0);
     }),
     { numRuns: 60 },
@@ -45,7 +45,7 @@ it('leaves no gap and no overlap between ranges, and counts right, whatever the 
 }, 60_000);
 
 /** 1 when this step ended the work. */
-async function take(work: number, held: Held[], { act, pick, key }: Step): Promise<number> {
+async function take(work: number, held: HeldLease[], { act, pick, key }: Step): Promise<number> {
   const one = held[pick % Math.max(1, held.length)];
   const drop = () => held.splice(held.indexOf(one!), 1);
   if (act === 'claim') {
@@ -61,7 +61,7 @@ async function take(work: number, held: Held[], { act, pick, key }: Step): Promi
   return 0;
 }
 
-async function advance(held: Held[], one: Held, key: Key): Promise<void> {
+async function advance(held: HeldLease[], one: HeldLease, key: Key): Promise<void> {
   if (key < one.cursor || (one.upTo !== null && key > one.upTo)) return;
   const moved = await db.tx((tx) => checkpointLease(tx, one, { cursor: key, reserved: key, ttlMs: 60_000 }));
   held.splice(held.indexOf(one), 1, ...(moved ? [moved.held] : []));
@@ -84,6 +84,6 @@ async function expectTiles(work: number): Promise<void> {
   for (const [i, row] of rows.slice(1).entries()) expect(row.after_key).toEqual(rows[i]!.up_to);
   for (const row of rows) expect(Buffer.compare(row.cursor, row.after_key)).toBeGreaterThanOrEqual(0);
   expect(rows.filter((row) => row.state === 'waiting' || row.state === 'held')).toHaveLength(
-    (await readWork(db, work))!.remaining,
+    (await readLeaseGroup(db, work))!.remaining,
   );
 }

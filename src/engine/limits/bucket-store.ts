@@ -1,7 +1,14 @@
 /** The statements behind a bucket in PostgreSQL, one function each. The arithmetic is told in limit.ts. */
 import type { Queryable } from '../../db/database.ts';
-import type { Answer } from './bucket.ts';
-import { CUT_EVERY_MS, HORIZON_MS, type Limit, LONGEST_PAUSE_MS, RECOVERY_MS, SLOWEST } from './limit.ts';
+import type { LimiterReply } from './bucket.ts';
+import {
+  DECREASE_EVERY_MS,
+  HORIZON_MS,
+  type Limit,
+  MAX_PAUSE_MS,
+  MIN_RATE_SHARE,
+  RECOVERY_MS,
+} from './limit.ts';
 
 /** A slot of the schedule, if one begins soon enough. Null when there is no such bucket yet. */
 export async function takeTokens(
@@ -9,7 +16,7 @@ export async function takeTokens(
   quota: string,
   limit: Limit,
   tokens: number,
-): Promise<Answer | null> {
+): Promise<LimiterReply | null> {
   const { rows } = await db.query<{ tokens: number; in_ms: number; per_second: number }>(
     // The row is locked before it is read: each statement sees what the one before it left.
     `with settings as (
@@ -43,24 +50,24 @@ export async function takeTokens(
      select case when usable_at <= now + horizon then n else 0 end as tokens,
             extract(epoch from usable_at - now)::float8 * 1000 as in_ms, rate_now as per_second
      from slot`,
-    [quota, tokens, limit.perSecond, limit.aheadMs, HORIZON_MS, LONGEST_PAUSE_MS, RECOVERY_MS / 1000],
+    [quota, tokens, limit.perSecond, limit.aheadMs, HORIZON_MS, MAX_PAUSE_MS, RECOVERY_MS / 1000],
   );
   const row = rows[0];
   return row ? { tokens: row.tokens, inMs: row.in_ms, perSecond: row.per_second } : null;
 }
 
 /** A bucket begins empty: the first slot is one that has to be waited for. */
-export async function addBucket(db: Queryable, quota: string, limit: Limit): Promise<void> {
+export async function createBucket(db: Queryable, quota: string, limit: Limit): Promise<void> {
   await db.query(
     `insert into bucket (quota, free_at, rate, cut_at, paused_until)
      values ($1, clock() + $3 * interval '1 ms', $2, clock() - $4 * interval '1 ms', '-infinity')
      on conflict (quota) do nothing`,
-    [quota, limit.perSecond, limit.aheadMs, CUT_EVERY_MS],
+    [quota, limit.perSecond, limit.aheadMs, DECREASE_EVERY_MS],
   );
 }
 
 /** Halves the rate, unless that was just done, and lets the schedule begin behind the pause. False: no such bucket. */
-export async function slowBucket(
+export async function decreaseBucketRate(
   db: Queryable,
   quota: string,
   limit: Limit,
@@ -93,11 +100,11 @@ export async function slowBucket(
       quota,
       limit.perSecond,
       limit.aheadMs,
-      SLOWEST,
+      MIN_RATE_SHARE,
       RECOVERY_MS / 1000,
-      CUT_EVERY_MS,
+      DECREASE_EVERY_MS,
       pauseMs,
-      LONGEST_PAUSE_MS,
+      MAX_PAUSE_MS,
     ],
   );
   return rowCount > 0;

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import type { Database } from '../../db/database.ts';
-import { HORIZON_MS, limitOf } from './limit.ts';
+import { HORIZON_MS, toLimit } from './limit.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import { firstExcess, ModelBucket } from './model-bucket.ts';
 import { createPgBucket } from './pg-bucket.ts';
-import { rateOf } from './rates.ts';
+import { createRate } from './rates.ts';
 
 let db: Database & { readonly url: string };
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-const LIMIT = limitOf({ perSecond: 100, burst: 75 });
+const LIMIT = toLimit({ perSecond: 100, burst: 75 });
 let quotas = 0;
 const newQuota = () => `test:${++quotas}`;
 const never = new AbortController().signal;
@@ -41,9 +41,9 @@ const step = fc.record({
 
 describe('a bucket in PostgreSQL', () => {
   it('answers as the model does, whatever is asked and however the clock moves', async () => {
-    const rates = fc.constantFrom(rateOf(100), rateOf(0.5), rateOf(3000), rateOf(7, 3));
+    const rates = fc.constantFrom(createRate(100), createRate(0.5), createRate(3000), createRate(7, 3));
     const property = fc.asyncProperty(rates, fc.array(step, { maxLength: 25 }), async (rate, steps) => {
-      const [bucket, quota, limit] = [createPgBucket(db), newQuota(), limitOf(rate)];
+      const [bucket, quota, limit] = [createPgBucket(db), newQuota(), toLimit(rate)];
       let now = 0;
       await stopClock(now);
       const model = new ModelBucket(limit, now);
@@ -106,7 +106,7 @@ describe('a bucket in PostgreSQL', () => {
 
 describe('24 takers at one quota in PostgreSQL', () => {
   const TAKERS = 24;
-  const rate = rateOf(400);
+  const rate = createRate(400);
 
   async function run(meanwhile: (uses: number[]) => Promise<void> = async () => {}): Promise<number[]> {
     const quota = newQuota();
@@ -165,8 +165,8 @@ it('the shared rate goes on slowly without the database, and as before when it i
   };
   const said: string[] = [];
   const quota = newQuota();
-  const rate = rateOf(200);
-  const limiter = createLimiter({ db: flaky, rates: { [quota]: rate }, say: (text) => said.push(text) });
+  const rate = createRate(200);
+  const limiter = createLimiter({ db: flaky, rates: { [quota]: rate }, log: (text) => said.push(text) });
   const uses: number[] = [];
   const take = async (n: number) => {
     for (let i = 0; i < n; i++) {
@@ -178,13 +178,13 @@ it('the shared rate goes on slowly without the database, and as before when it i
   away = true;
   while (said.length === 0) await take(1);
   expect(said).toEqual([expect.stringContaining('gone')]);
-  const alone = uses.length;
+  const degraded = uses.length;
   await take(20);
-  expect(firstExcess({ perSecond: 20, burst: 2 }, uses.slice(alone))).toBeNull();
+  expect(firstExcess({ perSecond: 20, burst: 2 }, uses.slice(degraded))).toBeNull();
   away = false;
   await take(200);
   expect(said).toEqual([expect.anything(), expect.stringContaining('shared again')]);
-  expect(limiter.waits()).toMatchObject([{ alone: false, waiting: 0 }]);
+  expect(limiter.stats()).toMatchObject([{ degraded: false, waiting: 0 }]);
   expect(firstExcess(rate, uses)).toBeNull();
   await limiter.close();
 }, 60_000);

@@ -1,27 +1,27 @@
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type RedisServer, startRedis, whyNoRedis } from '../../../test/support/redis.ts';
+import { type RedisServer, startRedis, whyNoRedis } from '../../../test/support/servers/redis.ts';
 import type { Database } from '../../db/database.ts';
 import { BUCKET_SCRIPT } from './bucket-script.ts';
 import {
-  CUT_EVERY_MS,
+  DECREASE_EVERY_MS,
   HORIZON_MS,
   type Limit,
-  LONGEST_PAUSE_MS,
-  limitOf,
+  MAX_PAUSE_MS,
+  MIN_RATE_SHARE,
   RECOVERY_MS,
-  SLOWEST,
+  toLimit,
 } from './limit.ts';
 import { createLimiter } from './limiter.ts';
 import { firstExcess, ModelBucket } from './model-bucket.ts';
-import { rateOf } from './rates.ts';
+import { createRate } from './rates.ts';
 import { createRedisBucket } from './redis-bucket.ts';
 
 const missing = await whyNoRedis();
 if (missing) process.stderr.write(`The tests with Redis are skipped: ${missing}\n`);
 
-const LIMIT = limitOf({ perSecond: 100, burst: 75 });
+const LIMIT = toLimit({ perSecond: 100, burst: 75 });
 const never = new AbortController().signal;
 let quotas = 0;
 const newQuota = () => `test:${++quotas}`;
@@ -45,10 +45,10 @@ describe.skipIf(missing)('a bucket in Redis', () => {
   const timed = BUCKET_SCRIPT.replace("redis.call('TIME')", '{ ARGV[11], 0 }');
 
   async function runAt(seconds: number, act: 'take' | 'slow', amount: number, quota: string, limit: Limit) {
-    const micros = [limit.aheadMs, HORIZON_MS, LONGEST_PAUSE_MS, RECOVERY_MS, CUT_EVERY_MS].map(
+    const micros = [limit.aheadMs, HORIZON_MS, MAX_PAUSE_MS, RECOVERY_MS, DECREASE_EVERY_MS].map(
       (ms) => ms * 1000,
     );
-    const args = [act, amount, limit.perSecond, ...micros, SLOWEST, 1000, seconds];
+    const args = [act, amount, limit.perSecond, ...micros, MIN_RATE_SHARE, 1000, seconds];
     const [tokens, inMicros, perSecond] = (await redis.eval(timed, 1, quota, ...args)) as [
       number,
       string,
@@ -64,9 +64,9 @@ describe.skipIf(missing)('a bucket in Redis', () => {
   });
 
   it('answers as the model does, whatever is asked and however the clock moves', async () => {
-    const rates = fc.constantFrom(rateOf(100), rateOf(0.5), rateOf(3000), rateOf(7, 3));
+    const rates = fc.constantFrom(createRate(100), createRate(0.5), createRate(3000), createRate(7, 3));
     const property = fc.asyncProperty(rates, fc.array(step, { maxLength: 40 }), async (rate, steps) => {
-      const [quota, limit] = [newQuota(), limitOf(rate)];
+      const [quota, limit] = [newQuota(), toLimit(rate)];
       let seconds = 1_900_000_000;
       const model = new ModelBucket(limit, seconds * 1000);
       for (const { after, wanted, complaint } of [{ after: 0, wanted: 1, complaint: null }, ...steps]) {
@@ -108,7 +108,7 @@ describe.skipIf(missing)('a bucket in Redis', () => {
     const quota = newQuota();
     await one.slow(quota, LIMIT, 60_000);
     expect(await other.take(quota, LIMIT, 1)).toMatchObject({ tokens: 0, perSecond: 50 });
-    expect(await redis.pttl(`seine:bucket:${quota}`)).toBeGreaterThan(LONGEST_PAUSE_MS);
+    expect(await redis.pttl(`seine:bucket:${quota}`)).toBeGreaterThan(MAX_PAUSE_MS);
     await Promise.all([one.close(), other.close()]);
   });
 
@@ -125,7 +125,7 @@ describe.skipIf(missing)('a bucket in Redis', () => {
   });
 
   it('24 takers never exceed its rate, also when Redis is killed and comes back empty in the middle', async () => {
-    const [quota, rate] = [newQuota(), rateOf(400)];
+    const [quota, rate] = [newQuota(), createRate(400)];
     const said: string[] = [];
     const uses: number[] = [];
     const enough = new AbortController();
@@ -135,7 +135,7 @@ describe.skipIf(missing)('a bucket in Redis', () => {
         redisUrl: server.url,
         rates: { [quota]: rate },
         workers: () => 24,
-        say: (text) => said.push(text),
+        log: (text) => said.push(text),
       }),
     );
     const takers = limiters.map(async (limiter) => {
@@ -151,10 +151,10 @@ describe.skipIf(missing)('a bucket in Redis', () => {
     const [killed, then] = [performance.now(), uses.length];
     await until(() => said.length === 24); // each says so once
     await until(() => uses.length > then + 100); // and goes on
-    const alone = uses.filter((at) => at > killed + limitOf(rate).validMs + HORIZON_MS);
-    expect(firstExcess({ perSecond: rate.perSecond / 2, burst: 24 }, alone)).toBeNull();
+    const degraded = uses.filter((at) => at > killed + toLimit(rate).validMs + HORIZON_MS);
+    expect(firstExcess({ perSecond: rate.perSecond / 2, burst: 24 }, degraded)).toBeNull();
     await server.restart();
-    await until(() => limiters.every((limiter) => !limiter.waits()[0]!.alone));
+    await until(() => limiters.every((limiter) => !limiter.stats()[0]!.degraded));
     const back = uses.length;
     await until(() => uses.length > back + 400);
     enough.abort();
@@ -166,11 +166,15 @@ describe.skipIf(missing)('a bucket in Redis', () => {
   it('a worker that starts while Redis is away goes on slowly, and shares the rate when it is there', async () => {
     await server.kill();
     const quota = newQuota();
-    const limiter = createLimiter({ db: noDatabase, redisUrl: server.url, rates: { [quota]: rateOf(200) } });
+    const limiter = createLimiter({
+      db: noDatabase,
+      redisUrl: server.url,
+      rates: { [quota]: createRate(200) },
+    });
     await limiter.take(quota, 3, never);
-    expect(limiter.waits()).toMatchObject([{ alone: true }]);
+    expect(limiter.stats()).toMatchObject([{ degraded: true }]);
     await server.restart();
-    while (limiter.waits()[0]!.alone) await limiter.take(quota, 1, never);
+    while (limiter.stats()[0]!.degraded) await limiter.take(quota, 1, never);
     await limiter.close();
   }, 30_000);
 });

@@ -43,19 +43,19 @@ export interface Limit extends Rate {
 
 /** Nothing is promised further ahead: who would have to wait longer asks again. Keeps a pause from being outrun. */
 export const HORIZON_MS = 500;
-export const CUT_EVERY_MS = 1000;
+export const DECREASE_EVERY_MS = 1000;
 export const RECOVERY_MS = 60_000;
 /** Longer ones are cut: it may be a mistake, and the provider will say so again. */
-export const LONGEST_PAUSE_MS = 300_000;
+export const MAX_PAUSE_MS = 300_000;
 /** However often the provider complains, this part of the rate stays. */
-export const SLOWEST = 1 / 64;
+export const MIN_RATE_SHARE = 1 / 64;
 
-export function limitOf(rate: Rate): Limit {
+export function toLimit(rate: Rate): Limit {
   const thirdMs = ((1000 / 3) * rate.burst) / rate.perSecond;
   return { ...rate, aheadMs: thirdMs, validMs: thirdMs };
 }
 
 /** Below this a batch would expire on the way to the worker. */
-export function leastBurst(perSecond: number): number {
+export function minBurst(perSecond: number): number {
   return Math.max(3, 0.3 * perSecond);
 }

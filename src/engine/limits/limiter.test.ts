@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SeineError } from '../../base/errors.ts';
-import type { Bucket } from './bucket.ts';
-import { type Limit, limitOf } from './limit.ts';
-import { type Limiter, type LimiterOptions, limiterOn } from './limiter.ts';
+import type { TokenBucket } from './bucket.ts';
+import { type Limit, toLimit } from './limit.ts';
+import { createLimiterOn, type Limiter, type LimiterOptions } from './limiter.ts';
 import { firstExcess, ModelBucket } from './model-bucket.ts';
-import { rateOf } from './rates.ts';
+import { createRate } from './rates.ts';
 
 const QUOTA = 's3:someone';
-const RATE = rateOf(500);
+const RATE = createRate(500);
 const never = new AbortController().signal;
 
 beforeEach(() => void vi.useFakeTimers());
@@ -20,7 +20,7 @@ class Server {
   delayMs = 2;
   readonly #buckets = new Map<string, ModelBucket>();
 
-  readonly bucket: Bucket = {
+  readonly bucket: TokenBucket = {
     name: 'the model',
     take: async (quota, limit, tokens) => {
       await this.#travel();
@@ -49,7 +49,7 @@ class Server {
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const open = (server: Server, more: Partial<LimiterOptions> = {}) =>
-  limiterOn(server.bucket, { rates: { s3: RATE }, ...more });
+  createLimiterOn(server.bucket, { rates: { s3: RATE }, ...more });
 
 /** Requests, `at` a time, that take `ms` each, until stopped. */
 function load(limiter: Limiter, uses: number[], at = 4, ms = 0) {
@@ -119,7 +119,7 @@ describe('a worker', () => {
     const server = new Server();
     const said: string[][] = [[], []];
     const [one, two] = said.map((messages) =>
-      open(server, { say: (message) => void messages.push(message) }),
+      open(server, { log: (message) => void messages.push(message) }),
     );
     one!.throttled(QUOTA, 40_000);
     await vi.advanceTimersByTimeAsync(1000);
@@ -139,19 +139,19 @@ describe('a worker', () => {
   });
 
   it('does not wait for an unknown provider without a limit: it gets a small one', async () => {
-    const limiter = limiterOn(new Server().bucket, {});
+    const limiter = createLimiterOn(new Server().bucket, {});
     void limiter.take('ftp:someone', 1, never);
-    expect(limiter.waits()).toMatchObject([{ quota: 'ftp:someone', perSecond: 100 }]);
+    expect(limiter.stats()).toMatchObject([{ quota: 'ftp:someone', perSecond: 100 }]);
   });
 
   it('goes at another rate when it is set', async () => {
-    const limiter = limiterOn(new Server().bucket, {});
-    limiter.setRate(QUOTA, rateOf(40));
+    const limiter = createLimiterOn(new Server().bucket, {});
+    limiter.setRate(QUOTA, createRate(40));
     const uses: number[] = [];
     load(limiter, uses);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(uses.length).toBeGreaterThan(380);
-    expect(firstExcess(rateOf(40), uses)).toBeNull();
+    expect(firstExcess(createRate(40), uses)).toBeNull();
   });
 
   it('takes several tokens at once, one after the other', async () => {
@@ -160,7 +160,7 @@ describe('a worker', () => {
     const began = performance.now();
     await vi.advanceTimersByTimeAsync(5000);
     await taken;
-    expect(limiter.waits()[0]!.waitedMs).toBeGreaterThan(500);
+    expect(limiter.stats()[0]!.waitedMs).toBeGreaterThan(500);
     expect(performance.now() - began).toBe(5000);
   });
 
@@ -182,11 +182,11 @@ describe('a worker', () => {
     limiter.throttled(QUOTA, 3000);
     for (let n = 0; n < 3; n++) void limiter.take(QUOTA, 1, never);
     await vi.advanceTimersByTimeAsync(1000);
-    expect(limiter.waits()).toMatchObject([{ waitedMs: 1000, waiting: 3, alone: false }]);
+    expect(limiter.stats()).toMatchObject([{ waitedMs: 1000, waiting: 3, degraded: false }]);
     await vi.advanceTimersByTimeAsync(9000);
-    expect(limiter.waits()[0]).toMatchObject({ waiting: 0 });
-    expect(limiter.waits()[0]!.waitedMs).toBeGreaterThanOrEqual(3000);
-    expect(limiter.waits()[0]!.waitedMs).toBeLessThan(4000);
+    expect(limiter.stats()[0]).toMatchObject({ waiting: 0 });
+    expect(limiter.stats()[0]!.waitedMs).toBeGreaterThanOrEqual(3000);
+    expect(limiter.stats()[0]!.waitedMs).toBeLessThan(4000);
   });
 });
 
@@ -229,12 +229,12 @@ describe('without the bucket', () => {
       const uses: number[] = [];
       const said: string[] = [];
       for (let n = 0; n < 32; n++)
-        load(open(server, { workers: () => 32, say: (text) => said.push(text) }), uses);
+        load(open(server, { workers: () => 32, log: (text) => said.push(text) }), uses);
       const began = performance.now();
       await vi.advanceTimersByTimeAsync(20_000);
       expect(uses.length).toBeGreaterThan(0.3 * 500 * 20);
       expect(uses.length).toBeLessThanOrEqual(0.5 * 500 * 20);
-      expect(uses[0]! - began).toBeGreaterThanOrEqual(limitOf(RATE).validMs);
+      expect(uses[0]! - began).toBeGreaterThanOrEqual(toLimit(RATE).validMs);
       expect(firstExcess({ perSecond: 250, burst: 32 }, uses)).toBeNull();
       expect(said).toHaveLength(32);
       expect(said[0]).toMatch(/s3.*the model.*7\.8 requests a second/);
@@ -275,13 +275,13 @@ describe('without the bucket', () => {
       const uses: number[] = [];
       const said: string[] = [];
       const limiters = Array.from({ length: 32 }, () =>
-        open(server, { workers: () => 32, say: (text) => said.push(text) }),
+        open(server, { workers: () => 32, log: (text) => said.push(text) }),
       );
       for (const limiter of limiters) load(limiter, uses);
       await vi.advanceTimersByTimeAsync(3000);
       server.away = how;
       await vi.advanceTimersByTimeAsync(5000);
-      expect(limiters.every((limiter) => limiter.waits()[0]!.alone)).toBe(true);
+      expect(limiters.every((limiter) => limiter.stats()[0]!.degraded)).toBe(true);
       server.away = 'no';
       await vi.advanceTimersByTimeAsync(3000);
       const back = performance.now();
@@ -289,7 +289,7 @@ describe('without the bucket', () => {
       expect(uses.filter((at) => at > back).length).toBeGreaterThan(0.9 * 500 * 3);
       expect(firstExcess(RATE, uses)).toBeNull();
       expect(said.filter((text) => text.includes('shared again'))).toHaveLength(32);
-      expect(limiters.some((limiter) => limiter.waits()[0]!.alone)).toBe(false);
+      expect(limiters.some((limiter) => limiter.stats()[0]!.degraded)).toBe(false);
     },
   );
 
@@ -297,7 +297,7 @@ describe('without the bucket', () => {
     const server = new Server();
     const said: string[] = [];
     const uses: number[] = [];
-    load(open(server, { say: (text) => said.push(text) }), uses);
+    load(open(server, { log: (text) => said.push(text) }), uses);
     await vi.advanceTimersByTimeAsync(1000);
     server.away = 'refuses';
     await vi.advanceTimersByTimeAsync(300);
@@ -309,7 +309,7 @@ describe('without the bucket', () => {
 
   it('answers that come too late are worth nothing', async () => {
     const server = new Server();
-    server.delayMs = limitOf(RATE).validMs + 1;
+    server.delayMs = toLimit(RATE).validMs + 1;
     const uses: number[] = [];
     load(open(server), uses);
     await vi.advanceTimersByTimeAsync(10_000);

@@ -3,10 +3,10 @@
  * limit.ts tells why the limit holds, line.ts how a worker waits.
  */
 import type { Database } from '../../db/database.ts';
-import type { Bucket } from './bucket.ts';
-import { limitOf, type Rate } from './limit.ts';
-import { Line, type Waits } from './line.ts';
+import type { TokenBucket } from './bucket.ts';
+import { type Rate, toLimit } from './limit.ts';
 import { createPgBucket } from './pg-bucket.ts';
+import { type LimiterStats, QuotaLimiter } from './quota-limiter.ts';
 import { type Rates, rateFor } from './rates.ts';
 import { createRedisBucket } from './redis-bucket.ts';
 
@@ -18,7 +18,7 @@ export interface Limiter {
   /** The provider wants it slower, perhaps not before some time has passed. */
   throttled(quota: string, retryAfterMs: number | null): void;
   /** For each quota that was used. */
-  waits(): Waits[];
+  stats(): LimiterStats[];
   close(): Promise<void>;
 }
 
@@ -31,22 +31,25 @@ export interface LimiterOptions {
   /** How many workers there are, as far as is known: they share what is allowed while the buckets can't be asked. */
   readonly workers?: () => number;
   /** Trouble, for people; once each time. */
-  readonly say?: (message: string) => void;
+  readonly log?: (message: string) => void;
 }
 
 export function createLimiter(options: LimiterOptions): Limiter {
   const bucket = options.redisUrl ? createRedisBucket(options.redisUrl) : createPgBucket(options.db);
-  return limiterOn(bucket, options);
+  return createLimiterOn(bucket, options);
 }
 
-export function limiterOn(bucket: Bucket, options: Omit<LimiterOptions, 'db' | 'redisUrl'>): Limiter {
-  const { rates = {}, workers = () => 1, say = () => {} } = options;
-  const lines = new Map<string, Line>();
+export function createLimiterOn(
+  bucket: TokenBucket,
+  options: Omit<LimiterOptions, 'db' | 'redisUrl'>,
+): Limiter {
+  const { rates = {}, workers = () => 1, log = () => {} } = options;
+  const lines = new Map<string, QuotaLimiter>();
 
-  function lineOf(quota: string): Line {
+  function quotaLimiterFor(quota: string): QuotaLimiter {
     let line = lines.get(quota);
     if (!line) {
-      line = new Line({ quota, bucket, workers, say }, limitOf(rateFor(quota, rates)));
+      line = new QuotaLimiter({ quota, bucket, workers, log }, toLimit(rateFor(quota, rates)));
       lines.set(quota, line);
     }
     return line;
@@ -54,12 +57,12 @@ export function limiterOn(bucket: Bucket, options: Omit<LimiterOptions, 'db' | '
 
   return {
     take(quota, tokens, signal) {
-      const line = lineOf(quota);
+      const line = quotaLimiterFor(quota);
       return tokens === 1 ? line.take(signal) : takeEach(line, tokens, signal);
     },
-    setRate: (quota, rate) => lineOf(quota).setLimit(limitOf(rate)),
-    throttled: (quota, retryAfterMs) => lineOf(quota).throttled(retryAfterMs ?? 0),
-    waits: () => [...lines.values()].map((line) => line.waits()),
+    setRate: (quota, rate) => quotaLimiterFor(quota).setLimit(toLimit(rate)),
+    throttled: (quota, retryAfterMs) => quotaLimiterFor(quota).throttled(retryAfterMs ?? 0),
+    stats: () => [...lines.values()].map((line) => line.stats()),
     async close() {
       for (const line of lines.values()) line.close();
       await bucket.close();
@@ -67,6 +70,6 @@ export function limiterOn(bucket: Bucket, options: Omit<LimiterOptions, 'db' | '
   };
 }
 
-async function takeEach(line: Line, tokens: number, signal: AbortSignal): Promise<void> {
+async function takeEach(line: QuotaLimiter, tokens: number, signal: AbortSignal): Promise<void> {
   for (let n = 0; n < tokens; n++) await line.take(signal);
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CUT_EVERY_MS, HORIZON_MS, type Limit, LONGEST_PAUSE_MS, leastBurst, limitOf } from './limit.ts';
+import { DECREASE_EVERY_MS, HORIZON_MS, type Limit, MAX_PAUSE_MS, minBurst, toLimit } from './limit.ts';
 import { firstExcess, ModelBucket } from './model-bucket.ts';
 
-const LIMIT = limitOf({ perSecond: 100, burst: 75 });
+const LIMIT = toLimit({ perSecond: 100, burst: 75 });
 
 /** What many takers do at one bucket; times in milliseconds. */
 interface Step {
@@ -36,8 +36,8 @@ const rate = fc
   .double({ min: 0.1, max: 5000, noNaN: true })
   .chain((perSecond) =>
     fc
-      .double({ min: leastBurst(perSecond), max: 3 * perSecond + 10, noNaN: true })
-      .map((burst) => limitOf({ perSecond, burst })),
+      .double({ min: minBurst(perSecond), max: 3 * perSecond + 10, noNaN: true })
+      .map((burst) => toLimit({ perSecond, burst })),
   );
 
 /**
@@ -107,7 +107,7 @@ describe('a bucket', () => {
   });
 
   it('serves also when one token takes longer than the horizon', () => {
-    const bucket = new ModelBucket(limitOf({ perSecond: 0.1, burst: 3 }), 0);
+    const bucket = new ModelBucket(toLimit({ perSecond: 0.1, burst: 3 }), 0);
     let given = 0;
     for (let now = 0; now < 100_000; now += 100) given += bucket.take(now, 1).tokens;
     expect(given).toBeGreaterThanOrEqual(9);
@@ -133,22 +133,22 @@ describe('a clock that is set back', () => {
   it('makes a pause no longer than the longest', () => {
     const bucket = new ModelBucket(LIMIT, 3_600_000);
     bucket.slow(3_600_000, 1000);
-    expect(bucket.take(0, 1).inMs).toBeLessThanOrEqual(LONGEST_PAUSE_MS + HORIZON_MS + LIMIT.aheadMs + 10);
+    expect(bucket.take(0, 1).inMs).toBeLessThanOrEqual(MAX_PAUSE_MS + HORIZON_MS + LIMIT.aheadMs + 10);
   });
 });
 
 describe('a complaint', () => {
   it('halves the rate, once for all that come together', () => {
     const bucket = new ModelBucket(LIMIT, 0);
-    for (const now of [0, 1, 500, CUT_EVERY_MS - 1]) bucket.slow(now, 0);
-    expect(bucket.take(CUT_EVERY_MS - 1, 1).perSecond).toBeCloseTo(50, -1);
-    bucket.slow(CUT_EVERY_MS, 0);
-    expect(bucket.take(CUT_EVERY_MS, 1).perSecond).toBeLessThan(27);
+    for (const now of [0, 1, 500, DECREASE_EVERY_MS - 1]) bucket.slow(now, 0);
+    expect(bucket.take(DECREASE_EVERY_MS - 1, 1).perSecond).toBeCloseTo(50, -1);
+    bucket.slow(DECREASE_EVERY_MS, 0);
+    expect(bucket.take(DECREASE_EVERY_MS, 1).perSecond).toBeLessThan(27);
   });
 
   it('repeated without end leaves a little', () => {
     const bucket = new ModelBucket(LIMIT, 0);
-    for (let now = 0; now < 100_000; now += CUT_EVERY_MS) bucket.slow(now, 0);
+    for (let now = 0; now < 100_000; now += DECREASE_EVERY_MS) bucket.slow(now, 0);
     expect(bucket.take(100_000, 1).perSecond).toBeGreaterThanOrEqual(100 / 64);
   });
 

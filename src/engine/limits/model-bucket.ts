@@ -1,31 +1,31 @@
 /** The arithmetic of limit.ts in memory, on a clock of the caller's: what the tests compare PostgreSQL and Redis with. */
-import type { Answer } from './bucket.ts';
+import type { LimiterReply } from './bucket.ts';
 import {
-  CUT_EVERY_MS,
+  DECREASE_EVERY_MS,
   HORIZON_MS,
   type Limit,
-  LONGEST_PAUSE_MS,
+  MAX_PAUSE_MS,
+  MIN_RATE_SHARE,
   type Rate,
   RECOVERY_MS,
-  SLOWEST,
 } from './limit.ts';
 
 export class ModelBucket {
   readonly #limit: Limit;
   #freeAt: number;
   #rate: number;
-  #cutAt: number;
+  #decreasedAt: number;
   #pausedUntil = Number.NEGATIVE_INFINITY;
 
   constructor(limit: Limit, now: number) {
     this.#limit = limit;
     this.#freeAt = now + limit.aheadMs;
     this.#rate = limit.perSecond;
-    this.#cutAt = now - CUT_EVERY_MS;
+    this.#decreasedAt = now - DECREASE_EVERY_MS;
   }
 
-  take(now: number, wanted: number): Answer {
-    this.#follow(now);
+  take(now: number, wanted: number): LimiterReply {
+    this.#clampToClock(now);
     const { aheadMs } = this.#limit;
     const perSecond = this.#rateAt(now);
     const latest = Math.max(now, this.#pausedUntil) + HORIZON_MS + Math.max(aheadMs, 1000 / perSecond);
@@ -39,25 +39,24 @@ export class ModelBucket {
   }
 
   slow(now: number, pauseMs: number): void {
-    this.#follow(now);
-    const due = now >= Math.max(this.#pausedUntil, this.#cutAt + CUT_EVERY_MS);
+    this.#clampToClock(now);
+    const due = now >= Math.max(this.#pausedUntil, this.#decreasedAt + DECREASE_EVERY_MS);
     if (due) {
-      this.#rate = Math.max(this.#limit.perSecond * SLOWEST, this.#rateAt(now) / 2);
-      this.#cutAt = now;
+      this.#rate = Math.max(this.#limit.perSecond * MIN_RATE_SHARE, this.#rateAt(now) / 2);
+      this.#decreasedAt = now;
     }
-    if (pauseMs > 0)
-      this.#pausedUntil = Math.max(this.#pausedUntil, now + Math.min(pauseMs, LONGEST_PAUSE_MS));
+    if (pauseMs > 0) this.#pausedUntil = Math.max(this.#pausedUntil, now + Math.min(pauseMs, MAX_PAUSE_MS));
     this.#freeAt = Math.max(this.#freeAt, Math.max(now, this.#pausedUntil) + this.#limit.aheadMs);
   }
 
   /** The clock may have gone back. */
-  #follow(now: number): void {
-    this.#cutAt = Math.min(this.#cutAt, now);
-    this.#pausedUntil = Math.min(this.#pausedUntil, now + LONGEST_PAUSE_MS);
+  #clampToClock(now: number): void {
+    this.#decreasedAt = Math.min(this.#decreasedAt, now);
+    this.#pausedUntil = Math.min(this.#pausedUntil, now + MAX_PAUSE_MS);
   }
 
   #rateAt(now: number): number {
-    const steady = Math.max(0, now - Math.max(this.#cutAt, this.#pausedUntil));
+    const steady = Math.max(0, now - Math.max(this.#decreasedAt, this.#pausedUntil));
     return Math.min(this.#limit.perSecond, this.#rate + (this.#limit.perSecond / RECOVERY_MS) * steady);
   }
 }

@@ -1,15 +1,15 @@
 import type { Database } from '../../db/database.ts';
-import type { Answer, Bucket } from './bucket.ts';
-import { addBucket, slowBucket, takeTokens } from './bucket-store.ts';
+import type { LimiterReply, TokenBucket } from './bucket.ts';
+import { createBucket, decreaseBucketRate, takeTokens } from './bucket-store.ts';
 import type { Limit } from './limit.ts';
 
 /** A row for each quota; one statement for each batch. */
-export function createPgBucket(db: Database): Bucket {
-  async function take(quota: string, limit: Limit, tokens: number): Promise<Answer> {
+export function createPgBucket(db: Database): TokenBucket {
+  async function take(quota: string, limit: Limit, tokens: number): Promise<LimiterReply> {
     for (;;) {
       const answer = await takeTokens(db, quota, limit, tokens);
       if (answer) return answer;
-      await addBucket(db, quota, limit);
+      await createBucket(db, quota, limit);
     }
   }
 
@@ -17,7 +17,7 @@ export function createPgBucket(db: Database): Bucket {
     name: 'the database',
     take,
     async slow(quota, limit, pauseMs) {
-      while (!(await slowBucket(db, quota, limit, pauseMs))) await addBucket(db, quota, limit);
+      while (!(await decreaseBucketRate(db, quota, limit, pauseMs))) await createBucket(db, quota, limit);
     },
     close: async () => {}, // the database is not ours
   };

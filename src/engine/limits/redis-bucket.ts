@@ -1,22 +1,34 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { SeineError } from '../../base/errors.ts';
-import type { Answer, Bucket } from './bucket.ts';
+import type { LimiterReply, TokenBucket } from './bucket.ts';
 import { BUCKET_SCRIPT } from './bucket-script.ts';
-import { CUT_EVERY_MS, HORIZON_MS, type Limit, LONGEST_PAUSE_MS, RECOVERY_MS, SLOWEST } from './limit.ts';
+import {
+  DECREASE_EVERY_MS,
+  HORIZON_MS,
+  type Limit,
+  MAX_PAUSE_MS,
+  MIN_RATE_SHARE,
+  RECOVERY_MS,
+} from './limit.ts';
 
 const SHA = createHash('sha1').update(BUCKET_SCRIPT).digest('hex');
 /** After that nothing of a bucket differs from a new one. */
-const KEEP_MS = 2 * (LONGEST_PAUSE_MS + RECOVERY_MS);
-const RECONNECT_MOST_MS = 1000;
+const KEEP_MS = 2 * (MAX_PAUSE_MS + RECOVERY_MS);
+const MAX_RECONNECT_MS = 1000;
 
 /** A hash for each quota; one run of the script for each batch. Installations that share a Redis share the buckets. */
-export function createRedisBucket(url: string): Bucket {
+export function createRedisBucket(url: string): TokenBucket {
   checkUrl(url);
   const connecting = connect(url);
   connecting.catch(() => {}); // told by whoever asks
 
-  async function run(act: 'take' | 'slow', amount: number, quota: string, limit: Limit): Promise<Answer> {
+  async function run(
+    act: 'take' | 'slow',
+    amount: number,
+    quota: string,
+    limit: Limit,
+  ): Promise<LimiterReply> {
     const redis = await connecting;
     const key = `seine:bucket:${quota}`;
     const reply = await evaluate(redis, key, [
@@ -42,8 +54,8 @@ function settings(limit: Limit): (string | number)[] {
   const micros = (ms: number) => Math.round(ms * 1000);
   return [
     limit.perSecond,
-    ...[limit.aheadMs, HORIZON_MS, LONGEST_PAUSE_MS, RECOVERY_MS, CUT_EVERY_MS].map(micros),
-    SLOWEST,
+    ...[limit.aheadMs, HORIZON_MS, MAX_PAUSE_MS, RECOVERY_MS, DECREASE_EVERY_MS].map(micros),
+    MIN_RATE_SHARE,
     KEEP_MS,
   ];
 }
@@ -70,7 +82,7 @@ async function connect(url: string): Promise<Redis> {
     commandTimeout: 2000,
     connectionName: 'seine',
     disableClientInfo: true,
-    retryStrategy: (times) => Math.min(RECONNECT_MOST_MS, 50 * 2 ** times) * (0.5 + Math.random() / 2),
+    retryStrategy: (times) => Math.min(MAX_RECONNECT_MS, 50 * 2 ** times) * (0.5 + Math.random() / 2),
   });
   redis.on('error', () => {}); // told by the command that fails
   await redis.connect().catch(() => {});

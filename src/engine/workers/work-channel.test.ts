@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { wakeSome } from './work-channel.ts';
+import { createSampledWake } from './work-channel.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -13,7 +13,7 @@ function woken(workers: number, payload: string): { count: number; afterMs: numb
   const started = Date.now();
   const wakes: number[] = [];
   for (let i = 0; i < workers; i++)
-    wakeSome(
+    createSampledWake(
       () => wakes.push(Date.now() - started),
       () => workers,
     )(payload);
@@ -43,7 +43,7 @@ describe('a notification of new leases', () => {
 
   it('that comes while one is answered is answered with it', () => {
     let wakes = 0;
-    const notified = wakeSome(
+    const notified = createSampledWake(
       () => void wakes++,
       () => 100,
     );

@@ -9,7 +9,7 @@ import type { Queryable } from '../../db/database.ts';
 export const WORK_CHANNEL = 'seine_work';
 
 /** `leases`: how many became claimable; not given when nobody knows. */
-export async function tellWorkers(db: Queryable, leases?: number): Promise<void> {
+export async function notifyWorkers(db: Queryable, leases?: number): Promise<void> {
   await db.query(`select pg_notify('${WORK_CHANNEL}', $1)`, [leases === undefined ? '' : String(leases)]);
 }
 
@@ -19,7 +19,7 @@ const SPREAD_MS_PER_WORKER = 1;
 const MAX_SPREAD_MS = 1000;
 
 /** Returns what to do with a notification of the channel. `workers`: how many there are, as far as this process knows. */
-export function wakeSome(
+export function createSampledWake(
   wake: () => void,
   workers: () => number,
   random: () => number = Math.random,

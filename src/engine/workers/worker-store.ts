@@ -1,6 +1,6 @@
 /** The registry of processes that hold leases: who they are and how they get on. */
 import type { Queryable } from '../../db/database.ts';
-import { storableBytes } from '../../db/storable.ts';
+import { sanitizeBytes } from '../../db/sanitize.ts';
 
 export interface WorkerIdentity {
   readonly id: string;
@@ -53,7 +53,7 @@ export async function registerWorker(db: Queryable, worker: WorkerIdentity): Pro
 }
 
 /** False: somebody took it for dead and removed it. */
-export async function workerSeen(db: Queryable, id: string, progress: WorkerProgress): Promise<boolean> {
+export async function recordHeartbeat(db: Queryable, id: string, progress: WorkerProgress): Promise<boolean> {
   const { rowCount } = await db.query(
     `update worker
      set seen_at = clock(), objects = $2, bytes = $3, findings = $4, waited_ms = $5, refused = $6, draining = $7,
@@ -62,7 +62,7 @@ export async function workerSeen(db: Queryable, id: string, progress: WorkerProg
     [
       id,
       progress.objects,
-      storableBytes(progress.bytes),
+      sanitizeBytes(progress.bytes),
       progress.findings,
       Math.round(progress.waitedMs),
       progress.refused,

@@ -7,15 +7,15 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { codeOf } from '../../base/errors.ts';
-import { startLoop } from '../../base/service.ts';
+import { startPollingLoop } from '../../base/polling-loop.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import {
   expireLeasesOf,
+  recordHeartbeat,
   registerWorker,
   removeWorker,
   type WorkerIdentity,
   type WorkerProgress,
-  workerSeen,
   workersOfHost,
 } from './worker-store.ts';
 
@@ -37,10 +37,10 @@ export interface WorkerOptions {
   readonly workflowVersions?: readonly number[];
   readonly partition?: number | null;
   /** What else a dead worker of this machine leaves behind, besides its leases. */
-  readonly bury?: (tx: Tx, worker: string) => Promise<void>;
+  readonly onDeadWorker?: (tx: Tx, worker: string) => Promise<void>;
 }
 
-const NOTHING_YET: WorkerProgress = {
+const ZERO_PROGRESS: WorkerProgress = {
   objects: 0,
   bytes: 0,
   findings: 0,
@@ -49,11 +49,11 @@ const NOTHING_YET: WorkerProgress = {
   draining: false,
 };
 
-export async function joinWorkers(db: Database, options: WorkerOptions = {}): Promise<Worker> {
+export async function startWorkerRegistration(db: Database, options: WorkerOptions = {}): Promise<Worker> {
   const { version = '', threads = 0, hands = 0, heartbeatMs = 2000 } = options;
-  const { host = hostOf(), pid = process.pid, progress = () => NOTHING_YET } = options;
+  const { host = processHost(), pid = process.pid, progress = () => ZERO_PROGRESS } = options;
   const { role = 'scans', workflows = [], workflowVersions = [], partition = null } = options;
-  await buryTheDead(db, host, options.bury);
+  await removeDeadWorkers(db, host, options.onDeadWorker);
   const identity = {
     id: randomUUID(),
     host,
@@ -65,36 +65,44 @@ export async function joinWorkers(db: Database, options: WorkerOptions = {}): Pr
     workflows,
     workflowVersions,
     partition,
-    place: placeOf(),
+    place: hostAffinity(),
   };
   await registerWorker(db, identity);
-  const beating = startLoop('heartbeat', async () => {
-    await beat(db, identity, progress()).catch(() => {}); // a database that is away is told later
+  const beating = startPollingLoop('heartbeat', async () => {
+    await sendHeartbeat(db, identity, progress()).catch(() => {}); // a database that is away is told later
     return heartbeatMs;
   });
   return {
     id: identity.id,
     async leave() {
       await beating.stop();
-      await bury(db, identity.id, options.bury);
+      await removeDeadWorker(db, identity.id, options.onDeadWorker);
     },
   };
 }
 
 /** A worker that was paused for long may have been removed: it registers again and goes on with the next claim. */
-async function beat(db: Database, identity: WorkerIdentity, progress: WorkerProgress): Promise<void> {
-  if (await workerSeen(db, identity.id, progress)) return;
+async function sendHeartbeat(
+  db: Database,
+  identity: WorkerIdentity,
+  progress: WorkerProgress,
+): Promise<void> {
+  if (await recordHeartbeat(db, identity.id, progress)) return;
   await registerWorker(db, identity);
 }
 
-async function buryTheDead(db: Database, host: string, also: WorkerOptions['bury']): Promise<void> {
+async function removeDeadWorkers(
+  db: Database,
+  host: string,
+  also: WorkerOptions['onDeadWorker'],
+): Promise<void> {
   for (const worker of await workersOfHost(db, host)) {
     if (isAlive(worker.pid)) continue;
-    await bury(db, worker.id, also);
+    await removeDeadWorker(db, worker.id, also);
   }
 }
 
-function bury(db: Database, worker: string, also: WorkerOptions['bury']): Promise<void> {
+function removeDeadWorker(db: Database, worker: string, also: WorkerOptions['onDeadWorker']): Promise<void> {
   return db.tx(async (tx) => {
     await also?.(tx, worker);
     await expireLeasesOf(tx, worker);
@@ -112,7 +120,7 @@ function isAlive(pid: number): boolean {
 }
 
 /** The machine, its current boot and the set of processes: after a restart or in another container, numbers mean nothing. */
-function hostOf(): string {
+function processHost(): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     return `${hostname()}/${boot}/${readlinkSync('/proc/self/ns/pid')}`;
@@ -122,7 +130,7 @@ function hostOf(): string {
 }
 
 /** Where a folder means the same to two processes: one machine, one view of its file systems. */
-export function placeOf(): string {
+export function hostAffinity(): string {
   try {
     return `${hostname()}/${readlinkSync('/proc/self/ns/mnt')}`;
   } catch {

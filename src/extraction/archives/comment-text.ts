@@ -1,6 +1,6 @@
-import type { TextPiece } from '../piece.ts';
+import type { TextChunk } from '../document-item.ts';
 
 /** A comment of an archive or of one of its entries: all of them are one text, a line each. */
-export function commentText(comment: string): TextPiece {
+export function commentText(comment: string): TextChunk {
   return { is: 'text', place: 'comment', text: Buffer.from(`${comment}\n`) };
 }

@@ -1,6 +1,6 @@
+import type { DocumentItem } from '../document-item.ts';
+import { ExtractionError } from '../extraction-error.ts';
 import { outcomeOf } from '../formats/byte-queue.fixture.ts';
-import { Obstacle } from '../obstacle.ts';
-import type { Piece } from '../piece.ts';
 
 /** What a test compares: each entry with its text or the reason why it has none, and why the archive ended. */
 export interface Contents {
@@ -9,11 +9,11 @@ export interface Contents {
   readonly comments?: string;
 }
 
-export async function contentsOf(pieces: AsyncIterable<Piece>, most = 1e8): Promise<Contents> {
+export async function contentsOf(pieces: AsyncIterable<DocumentItem>, max = 1e8): Promise<Contents> {
   const entries: { name: string; text: string; reason?: string }[] = [];
   let comments = '';
   const told = () => (comments === '' ? {} : { comments });
-  let left = most;
+  let left = max;
   try {
     for await (const piece of pieces) {
       if (piece.is === 'text') {
@@ -27,7 +27,7 @@ export async function contentsOf(pieces: AsyncIterable<Piece>, most = 1e8): Prom
       entries.push(reason === null ? { name: piece.name, text } : { name: piece.name, text, reason });
     }
   } catch (error) {
-    if (!(error instanceof Obstacle)) throw error;
+    if (!(error instanceof ExtractionError)) throw error;
     return { entries, reason: error.message, ...told() };
   }
   return { entries, reason: null, ...told() };

@@ -1,16 +1,16 @@
 import { createInflateRaw } from 'node:zlib';
+import { CorruptInput, Encrypted, LimitExceeded, Unsupported } from '../extraction-error.ts';
 import { ByteQueue } from '../formats/byte-queue.ts';
-import { unbcj2 } from '../formats/packed/bcj2.ts';
-import { branchFilter } from '../formats/packed/branch-filters.ts';
-import { bunzip2 } from '../formats/packed/bzip2.ts';
-import { inflate64 } from '../formats/packed/deflate64.ts';
-import { CHUNK_SIZE, inflate } from '../formats/packed/inflation.ts';
-import { decodeLzma } from '../formats/packed/lzma.ts';
-import { DeltaFilter, filtered } from '../formats/packed/lzma-filters.ts';
-import { dictionarySize, unlzma2 } from '../formats/packed/lzma2.ts';
-import { unppmd } from '../formats/packed/ppmd/ppmd.ts';
-import { unzstdFrame } from '../formats/packed/zstd.ts';
-import { Damage, Encrypted, Limit, Unsupported } from '../obstacle.ts';
+import { unbcj2 } from '../formats/compression/bcj2.ts';
+import { branchFilter } from '../formats/compression/branch-filters.ts';
+import { bunzip2 } from '../formats/compression/bzip2.ts';
+import { inflate64 } from '../formats/compression/deflate64.ts';
+import { CHUNK_SIZE, inflate } from '../formats/compression/inflation.ts';
+import { decodeLzma } from '../formats/compression/lzma.ts';
+import { DeltaFilter, filtered } from '../formats/compression/lzma-filters.ts';
+import { dictionarySize, unlzma2 } from '../formats/compression/lzma2.ts';
+import { unppmd } from '../formats/compression/ppmd/ppmd.ts';
+import { unzstdFrame } from '../formats/compression/zstd.ts';
 import type { WindowMemory } from '../window-memory.ts';
 import type { Coder, Folder } from './seven-zip-streams.ts';
 
@@ -18,7 +18,7 @@ const AES = '06f10701';
 const BCJ2 = '0303011b';
 /** These keep what came out of them; no program has more of them in a folder than BCJ2 has streams. */
 const REMEMBERING: ReadonlySet<string> = new Set(['21', '030101', '030401']);
-const MOST_REMEMBERING = 4;
+const MAX_REMEMBERING = 4;
 
 /** Filters for the branches of a processor: older names and the numbers that xz has for them. */
 const BRANCHES: Readonly<Record<string, number>> = {
@@ -66,10 +66,10 @@ class FolderCoders {
     if (coders.some(({ method }) => method === AES)) throw new Encrypted();
     if (coders.some(({ outputs }) => outputs !== 1)) throw new Unsupported('compression method in 7z');
     const last = coders.findIndex((_, index) => !links.some(({ output }) => output === index));
-    if (coders.filter(({ method }) => REMEMBERING.has(method)).length > MOST_REMEMBERING)
-      throw new Limit('dictionary');
+    if (coders.filter(({ method }) => REMEMBERING.has(method)).length > MAX_REMEMBERING)
+      throw new LimitExceeded('dictionary');
     const stage = this.#stage(last);
-    if (this.#stages.length !== coders.length) throw new Damage('7z header');
+    if (this.#stages.length !== coders.length) throw new CorruptInput('7z header');
     return stage;
   }
 
@@ -77,7 +77,7 @@ class FolderCoders {
     const { coders } = this.#folder.method;
     const coder = coders[index];
     // What a coder gives is taken once, and not by itself.
-    if (coder === undefined || this.#seen.has(index)) throw new Damage('7z header');
+    if (coder === undefined || this.#seen.has(index)) throw new CorruptInput('7z header');
     this.#seen.add(index);
     const first = coders.slice(0, index).reduce((sum, { inputs }) => sum + inputs, 0);
     const inputs = Array.from({ length: coder.inputs }, (_, i) => this.#input(first + i));
@@ -91,7 +91,7 @@ class FolderCoders {
     const link = links.find((one) => one.input === input);
     if (link !== undefined) return new ByteQueue(this.#stage(link.output));
     const packed = this.#packed[packedInputs.indexOf(input)];
-    if (packed === undefined) throw new Damage('7z header');
+    if (packed === undefined) throw new CorruptInput('7z header');
     return packed;
   }
 }
@@ -114,12 +114,12 @@ function decode(
     case '21':
       return unlzma2(queue, dictionarySize(propertyOf(view, 0)), windows);
     case '030101': {
-      if (view.byteLength < 5) throw new Damage('7z header');
+      if (view.byteLength < 5) throw new CorruptInput('7z header');
       const [properties, dictionary] = [view.getUint8(0), view.getUint32(1, true)];
       return decodeLzma(queue, { properties, dictionary, size }, windows);
     }
     case '030401':
-      if (view.byteLength < 5) throw new Damage('7z header');
+      if (view.byteLength < 5) throw new CorruptInput('7z header');
       return unppmd(queue, { order: view.getUint8(0), memory: view.getUint32(1, true), size }, windows);
     case '040108':
       return inflate(createInflateRaw({ chunkSize: CHUNK_SIZE }), queue, '7z data');
@@ -147,14 +147,14 @@ function unbranched(
 }
 
 function propertyOf(view: DataView, at: number): number {
-  if (at >= view.byteLength) throw new Damage('7z header');
+  if (at >= view.byteLength) throw new CorruptInput('7z header');
   return view.getUint8(at);
 }
 
 async function* copied(queue: ByteQueue, size: number): AsyncGenerator<Uint8Array> {
   for (let left = size; left > 0; ) {
     const bytes = await queue.take(Math.min(left, CHUNK_SIZE));
-    if (bytes.length === 0) throw new Damage('truncated 7z data');
+    if (bytes.length === 0) throw new CorruptInput('truncated 7z data');
     left -= bytes.length;
     yield bytes;
   }

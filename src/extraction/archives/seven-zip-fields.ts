@@ -1,4 +1,4 @@
-import { Damage, Limit, Unsupported } from '../obstacle.ts';
+import { CorruptInput, LimitExceeded, Unsupported } from '../extraction-error.ts';
 
 /** A yes or no for each of many things, the highest bit first. */
 export interface Bits {
@@ -9,7 +9,7 @@ export const ALL: Bits = { has: () => true };
 export const NONE: Bits = { has: () => false };
 
 /** Files, folders or streams, twice as many as entries are read by default. */
-export const MOST = 2_000_000;
+export const MAX_COUNT = 2_000_000;
 
 /** A header's bytes, one field after another. Nothing is read beyond its end. */
 export class HeaderReader {
@@ -45,7 +45,7 @@ export class HeaderReader {
   }
 
   take(count: number): Uint8Array {
-    if (count > this.left) throw new Damage('7z header');
+    if (count > this.left) throw new CorruptInput('7z header');
     this.#at += count;
     return this.#bytes.subarray(this.#at - count, this.#at);
   }
@@ -62,15 +62,15 @@ export class HeaderReader {
     let low = 0;
     for (let i = 0; i < Math.min(more, 8); i++) low += this.byte() * 2 ** (8 * i);
     const value = low + (more < 8 ? (first & (0x7f >> more)) * 2 ** (8 * more) : 0);
-    if (value > Number.MAX_SAFE_INTEGER) throw new Damage('7z header');
+    if (value > Number.MAX_SAFE_INTEGER) throw new CorruptInput('7z header');
     return value;
   }
 
   /** Of things that each take at least `bytes` of what is left, and are kept in memory. */
   count(bytes = 1): number {
     const count = this.number();
-    if (count * bytes > this.left) throw new Damage('7z header');
-    if (count > MOST) throw new Limit('7z header');
+    if (count * bytes > this.left) throw new CorruptInput('7z header');
+    if (count > MAX_COUNT) throw new LimitExceeded('7z header');
     return count;
   }
 
@@ -86,7 +86,7 @@ export class HeaderReader {
   }
 
   expect(wanted: number): void {
-    if (this.byte() !== wanted) throw new Damage('7z header');
+    if (this.byte() !== wanted) throw new CorruptInput('7z header');
   }
 
   /** Some fields could stand in a stream of their own; no program writes that. */

@@ -1,5 +1,5 @@
-import { Budget } from '../budget.ts';
-import { encodeLzma } from '../formats/packed/lzma.fixture.ts';
+import { ExtractionBudget } from '../extraction-budget.ts';
+import { encodeLzma } from '../formats/compression/lzma.fixture.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
 import { contentsOf } from './entries.fixture.ts';
 import { inMemory } from './memory.fixture.ts';
@@ -7,7 +7,7 @@ import { LZMA, type SevenZipCoder, type SevenZipFolder } from './seven-zip.fixtu
 import { read7z } from './seven-zip.ts';
 
 export const read = (bytes: Uint8Array, limits = DEFAULT_LIMITS) =>
-  contentsOf(read7z(inMemory(bytes), new Budget(limits)), 2e7);
+  contentsOf(read7z(inMemory(bytes), new ExtractionBudget(limits)), 2e7);
 export const lines = Array.from({ length: 3000 }, (_, i) => `line ${i} ${(i * i) % 977}\n`).join('');
 export const files = [
   { name: 'a.txt', data: 'one' },

@@ -1,4 +1,4 @@
-import { Damage } from '../obstacle.ts';
+import { CorruptInput } from '../extraction-error.ts';
 import { type Bits, type HeaderReader, NONE } from './seven-zip-fields.ts';
 
 const END = 0;
@@ -37,7 +37,7 @@ export function* listFiles({ count, names, bare, emptyFiles, deletions }: FileLi
   let nextBare = 0;
   for (let i = 0; i < count; i++) {
     const end = names.indexOf(0, nextName);
-    if (end === -1 && names.length > 0) throw new Damage('7z header');
+    if (end === -1 && names.length > 0) throw new CorruptInput('7z header');
     const name = decode(names.subarray(nextName, Math.max(end, 0)));
     nextName = end + 1;
     if (!bare.has(i)) {
@@ -57,7 +57,7 @@ export function readFileList(header: HeaderReader): FileList {
   for (let kind = header.byte(); kind !== END; kind = header.byte()) {
     const field = header.within(header.number());
     if (kind === WITHOUT_STREAM) {
-      if (list.bare !== NONE) throw new Damage('7z header');
+      if (list.bare !== NONE) throw new CorruptInput('7z header');
       list.bare = field.bits(count);
       for (let i = 0; i < count; i++) if (list.bare.has(i)) bareCount++;
     } else if (kind === EMPTY_FILE) {

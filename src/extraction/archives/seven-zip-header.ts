@@ -1,19 +1,19 @@
 import { crc32 } from 'node:zlib';
-import type { Budget } from '../budget.ts';
-import { Damage, Limit } from '../obstacle.ts';
-import type { RandomAccess } from '../piece.ts';
+import type { RandomAccess } from '../document-item.ts';
+import type { ExtractionBudget } from '../extraction-budget.ts';
+import { CorruptInput, LimitExceeded } from '../extraction-error.ts';
+import { streamRange } from './byte-range.ts';
 import { HeaderReader } from './seven-zip-fields.ts';
 import { type FileList, NO_FILES, readFileList } from './seven-zip-files.ts';
 import { FolderBytes } from './seven-zip-folder.ts';
 import { readStreams, type Streams, sizeOf } from './seven-zip-streams.ts';
-import { stretchOf } from './stretch.ts';
 
 const SIGNATURE = Buffer.from('7z\xbc\xaf\x27\x1c', 'latin1');
 /** Packed streams and headers are counted from here. */
 export const START = 32;
-const LARGEST_HEADER = 128 * 1024 * 1024;
+const MAX_HEADER_SIZE = 128 * 1024 * 1024;
 /** A packed header may be packed once more; nobody does it twice. */
-const MOST_PACKINGS = 4;
+const MAX_PACKINGS = 4;
 
 const END = 0;
 const HEADER = 1;
@@ -30,9 +30,12 @@ export interface SevenZipHeader {
 
 const EMPTY: SevenZipHeader = { streams: { from: 0, packed: [], folders: [] }, files: NO_FILES };
 
-export async function readSevenZipHeader(input: RandomAccess, budget: Budget): Promise<SevenZipHeader> {
+export async function readSevenZipHeader(
+  input: RandomAccess,
+  budget: ExtractionBudget,
+): Promise<SevenZipHeader> {
   let bytes = await findHeader(input);
-  for (let packings = 0; packings <= MOST_PACKINGS; packings++) {
+  for (let packings = 0; packings <= MAX_PACKINGS; packings++) {
     if (bytes.length === 0) return EMPTY;
     const header = new HeaderReader(bytes);
     const kind = header.byte();
@@ -40,36 +43,36 @@ export async function readSevenZipHeader(input: RandomAccess, budget: Budget): P
     if (kind !== PACKED_HEADER) break;
     bytes = await unpackHeader(readStreams(header), input, budget);
   }
-  throw new Damage('7z header');
+  throw new CorruptInput('7z header');
 }
 
 /** It stands at the archive's end; the beginning tells where. */
 async function findHeader(input: RandomAccess): Promise<Uint8Array> {
   const start = await input.read(0, START);
-  if (SIGNATURE.compare(start.subarray(0, 6)) !== 0) throw new Damage('7z archive');
-  if (start.length < START) throw new Damage('truncated 7z archive');
+  if (SIGNATURE.compare(start.subarray(0, 6)) !== 0) throw new CorruptInput('7z archive');
+  if (start.length < START) throw new CorruptInput('truncated 7z archive');
   const view = new DataView(start.buffer, start.byteOffset, START);
-  if (view.getUint32(8, true) !== crc32(start.subarray(12))) throw new Damage('7z header');
+  if (view.getUint32(8, true) !== crc32(start.subarray(12))) throw new CorruptInput('7z header');
   const from = START + Number(view.getBigUint64(12, true));
   const size = Number(view.getBigUint64(20, true));
-  if (from + size > input.size) throw new Damage('truncated 7z archive');
-  if (size > LARGEST_HEADER) throw new Limit('7z header');
+  if (from + size > input.size) throw new CorruptInput('truncated 7z archive');
+  if (size > MAX_HEADER_SIZE) throw new LimitExceeded('7z header');
   const bytes = await input.read(from, from + size);
-  if (bytes.length < size) throw new Damage('truncated 7z archive');
-  if (size > 0 && crc32(bytes) !== view.getUint32(28, true)) throw new Damage('7z header');
+  if (bytes.length < size) throw new CorruptInput('truncated 7z archive');
+  if (size > 0 && crc32(bytes) !== view.getUint32(28, true)) throw new CorruptInput('7z header');
   return bytes;
 }
 
 async function unpackHeader(
   { from, packed, folders }: Streams,
   input: RandomAccess,
-  budget: Budget,
+  budget: ExtractionBudget,
 ): Promise<Uint8Array> {
   const [folder] = folders;
-  if (folder === undefined || packed.length !== 1) throw new Damage('7z header');
+  if (folder === undefined || packed.length !== 1) throw new CorruptInput('7z header');
   const size = sizeOf(folder);
-  if (size > LARGEST_HEADER) throw new Limit('7z header');
-  const stretch = stretchOf(input, START + from, START + from + packed[0]!);
+  if (size > MAX_HEADER_SIZE) throw new LimitExceeded('7z header');
+  const stretch = streamRange(input, START + from, START + from + packed[0]!);
   const unpacked = new FolderBytes(folder, [stretch], budget);
   const pieces: Uint8Array[] = [];
   try {
@@ -88,7 +91,7 @@ function readFields(header: HeaderReader): SevenZipHeader {
     else if (kind === FILES) files = readFileList(header);
     else if (kind === OTHER_STREAMS) readStreams(header);
     else if (kind === PROPERTIES) skipProperties(header);
-    else throw new Damage('7z header');
+    else throw new CorruptInput('7z header');
   }
   return { streams, files };
 }

@@ -1,5 +1,5 @@
-import { Damage, Limit } from '../obstacle.ts';
-import { type HeaderReader, MOST } from './seven-zip-fields.ts';
+import { CorruptInput, LimitExceeded } from '../extraction-error.ts';
+import { type HeaderReader, MAX_COUNT } from './seven-zip-fields.ts';
 
 const END = 0;
 const PACKED = 6;
@@ -12,7 +12,7 @@ const FOLDER_SIZES = 12;
 const FILE_COUNTS = 13;
 
 /** Of one folder; nobody needs more than four. */
-const MOST_CODERS = 32;
+const MAX_CODERS = 32;
 
 export interface Coder {
   /** Hex digits. */
@@ -37,10 +37,10 @@ export interface Folder {
   readonly sizes: readonly number[];
   readonly sum: number | null;
   /** Files that are one after another in what comes out. */
-  files: readonly Stretch[];
+  files: readonly DataExtent[];
 }
 
-export interface Stretch {
+export interface DataExtent {
   readonly size: number;
   readonly sum: number | null;
 }
@@ -71,14 +71,14 @@ export function readStreams(header: HeaderReader): Streams {
     readFiles(header, folders);
     kind = header.byte();
   }
-  if (kind !== END) throw new Damage('7z header');
+  if (kind !== END) throw new CorruptInput('7z header');
   return { from, packed, folders };
 }
 
 function readPacked(header: HeaderReader): readonly number[] {
   const count = header.count();
   let kind = header.byte();
-  if (kind !== SIZES && count > 0) throw new Damage('7z header');
+  if (kind !== SIZES && count > 0) throw new CorruptInput('7z header');
   const sizes = Array.from({ length: count }, () => header.number());
   if (kind === SIZES) kind = header.byte();
   readSums(header, kind, count);
@@ -102,7 +102,7 @@ function readFolders(header: HeaderReader): readonly Folder[] {
 /** If this is what stands here; an end must follow. */
 function readSums(header: HeaderReader, kind: number, count: number): readonly (number | null)[] {
   const sums = kind === SUMS ? header.sums(count) : [];
-  if ((kind === SUMS ? header.byte() : kind) !== END) throw new Damage('7z header');
+  if ((kind === SUMS ? header.byte() : kind) !== END) throw new CorruptInput('7z header');
   return sums;
 }
 
@@ -121,12 +121,12 @@ function readMethods(header: HeaderReader, count: number): Method[] {
 
 function readMethod(header: HeaderReader): Method {
   const count = header.number();
-  if (count === 0 || count > MOST_CODERS) throw new Damage('7z header');
+  if (count === 0 || count > MAX_CODERS) throw new CorruptInput('7z header');
   const coders = Array.from({ length: count }, () => readCoder(header));
   const inputs = coders.reduce((sum, coder) => sum + coder.inputs, 0);
   const outputs = coders.reduce((sum, coder) => sum + coder.outputs, 0);
-  if (outputs === 0 || inputs < outputs - 1 || Math.max(inputs, outputs) > MOST_CODERS)
-    throw new Damage('7z header');
+  if (outputs === 0 || inputs < outputs - 1 || Math.max(inputs, outputs) > MAX_CODERS)
+    throw new CorruptInput('7z header');
   const links = Array.from({ length: outputs - 1 }, () => ({
     input: header.number(),
     output: header.number(),
@@ -149,7 +149,7 @@ function readCoder(header: HeaderReader): Coder {
   const isComplex = (flags & 16) !== 0;
   const inputs = isComplex ? header.number() : 1;
   const outputs = isComplex ? header.number() : 1;
-  if (flags & 0x80) throw new Damage('7z header');
+  if (flags & 0x80) throw new CorruptInput('7z header');
   const properties = flags & 32 ? header.take(header.number()) : new Uint8Array(0);
   return { method, inputs, outputs, properties };
 }
@@ -169,8 +169,8 @@ function readFiles(header: HeaderReader, folders: readonly Folder[]): void {
   }
   // All but one of a folder's files have a byte or more for their size.
   const total = counts.reduce((sum, count) => sum + count, 0);
-  if (total > header.left + folders.length) throw new Damage('7z header');
-  if (total > MOST) throw new Limit('7z header');
+  if (total > header.left + folders.length) throw new CorruptInput('7z header');
+  if (total > MAX_COUNT) throw new LimitExceeded('7z header');
   const sizes = folders.map((folder, i) => readSizes(header, counts[i]!, sizeOf(folder), kind === SIZES));
   if (kind === SIZES) kind = header.byte();
   const isKnown = folders.map(({ sum }, i) => counts[i] === 1 && sum !== null);
@@ -184,9 +184,9 @@ function readFiles(header: HeaderReader, folders: readonly Folder[]): void {
 /** The last one's size is what is left. */
 function readSizes(header: HeaderReader, count: number, whole: number, present: boolean): number[] {
   if (count === 0) return [];
-  if (count > 1 && !present) throw new Damage('7z header');
+  if (count > 1 && !present) throw new CorruptInput('7z header');
   const sizes = Array.from({ length: count - 1 }, () => header.number());
   const last = whole - sizes.reduce((sum, size) => sum + size, 0);
-  if (last < 0) throw new Damage('7z header');
+  if (last < 0) throw new CorruptInput('7z header');
   return [...sizes, last];
 }

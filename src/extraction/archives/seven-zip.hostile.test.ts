@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodeBcj2 } from '../formats/packed/bcj2.fixture.ts';
-import { encodeLzma, encodeLzma2 } from '../formats/packed/lzma.fixture.ts';
+import { encodeBcj2 } from '../formats/compression/bcj2.fixture.ts';
+import { encodeLzma, encodeLzma2 } from '../formats/compression/lzma.fixture.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
 import { COPY, LZMA2, number, type SevenZipFolder, sevenZipOf, startOf } from './seven-zip.fixture.ts';
 import { all, expected, files, header, lines, packedLzma, read, solid } from './seven-zip-files.fixture.ts';

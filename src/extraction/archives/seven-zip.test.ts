@@ -1,11 +1,11 @@
 import { deflateRawSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { Budget } from '../budget.ts';
-import { encodeBcj2 } from '../formats/packed/bcj2.fixture.ts';
-import { encodeDeflate64, symbolsOf } from '../formats/packed/deflate64.fixture.ts';
-import { encodeLzma, encodeLzma2 } from '../formats/packed/lzma.fixture.ts';
-import { lzma2Stored, zstdRaw } from '../formats/packed/nested.fixture.ts';
-import { encodePpmd } from '../formats/packed/ppmd/ppmd.fixture.ts';
+import { ExtractionBudget } from '../extraction-budget.ts';
+import { encodeBcj2 } from '../formats/compression/bcj2.fixture.ts';
+import { encodeDeflate64, symbolsOf } from '../formats/compression/deflate64.fixture.ts';
+import { encodeLzma, encodeLzma2 } from '../formats/compression/lzma.fixture.ts';
+import { lzma2Stored, zstdRaw } from '../formats/compression/nested.fixture.ts';
+import { encodePpmd } from '../formats/compression/ppmd/ppmd.fixture.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
 import { contentsOf } from './entries.fixture.ts';
 import { inMemory } from './memory.fixture.ts';
@@ -115,7 +115,7 @@ describe('7z', () => {
     const seen: string[] = [];
     for await (const { name, bytes } of read7z(
       inMemory(sevenZipOf([packedLzma, packedLzma])),
-      new Budget(),
+      new ExtractionBudget(),
     )) {
       let text = '';
       for await (const piece of bytes) {
@@ -214,7 +214,7 @@ describe('7z', () => {
     const sizes = [data.length, one.length, two.length];
     const file = sevenZipOf([{ coders, packed: zstdRaw(two), sizes, files: [{ name: 'a', data }] }]);
     for (const windowBytes of [512 * 1024, 4096 * 1024]) {
-      const budget = new Budget({ ...DEFAULT_LIMITS, windowBytes });
+      const budget = new ExtractionBudget({ ...DEFAULT_LIMITS, windowBytes });
       const { entries } = await contentsOf(read7z(inMemory(file), budget), 2e7);
       expect(entries[0]?.reason).toBe(windowBytes > 2 ** 20 ? undefined : 'limit: dictionary');
       expect(budget.windows.left).toBe(windowBytes);

@@ -1,25 +1,25 @@
-import type { Budget } from '../budget.ts';
-import { Damage } from '../obstacle.ts';
-import type { Entry, RandomAccess } from '../piece.ts';
+import type { EmbeddedEntry, RandomAccess } from '../document-item.ts';
+import type { ExtractionBudget } from '../extraction-budget.ts';
+import { CorruptInput } from '../extraction-error.ts';
+import { streamRange } from './byte-range.ts';
 import { listFiles } from './seven-zip-files.ts';
 import { FolderBytes } from './seven-zip-folder.ts';
 import { readSevenZipHeader, START } from './seven-zip-header.ts';
-import type { Folder, Streams, Stretch } from './seven-zip-streams.ts';
-import { stretchOf } from './stretch.ts';
+import type { DataExtent, Folder, Streams } from './seven-zip-streams.ts';
 
 /** Files of a 7z archive. Those of a folder are one compressed stream, which is unpacked once and only as far as it is read. */
-export async function* read7z(input: RandomAccess, budget: Budget): AsyncGenerator<Entry> {
+export async function* read7z(input: RandomAccess, budget: ExtractionBudget): AsyncGenerator<EmbeddedEntry> {
   const { streams, files } = await readSevenZipHeader(input, budget);
   const located = locate(streams);
   const open = new OpenFolder(input, budget);
   try {
     for (const { name, is } of listFiles(files)) {
       if (is === 'none') continue;
-      budget.entry();
+      budget.countEntry();
       yield { is: 'entry', name, bytes: is === 'empty' ? nothing() : await open.file(located.next().value) };
-      budget.unpacked(0); // who is over that limit reads no further entry
+      budget.countDecompressed(0); // who is over that limit reads no further entry
     }
-    if (located.next().done !== true) throw new Damage('7z header');
+    if (located.next().done !== true) throw new CorruptInput('7z header');
   } finally {
     await open.close();
   }
@@ -28,23 +28,23 @@ export async function* read7z(input: RandomAccess, budget: Budget): AsyncGenerat
 /** Of all folders one is unpacked at a time. */
 class OpenFolder {
   readonly #input: RandomAccess;
-  readonly #budget: Budget;
+  readonly #budget: ExtractionBudget;
   #folder: Folder | null = null;
   #bytes: FolderBytes | null = null;
 
-  constructor(input: RandomAccess, budget: Budget) {
+  constructor(input: RandomAccess, budget: ExtractionBudget) {
     this.#input = input;
     this.#budget = budget;
   }
 
   /** More files than streams: the header is wrong. */
   async file(located: Located | undefined): Promise<AsyncIterable<Uint8Array>> {
-    if (located === undefined) throw new Damage('7z header');
+    if (located === undefined) throw new CorruptInput('7z header');
     const { folder, packed, from, file } = located;
     if (this.#bytes === null || this.#folder !== folder) {
       await this.close();
       this.#folder = folder;
-      const streams = packed.map((stream) => stretchOf(this.#input, stream.from, stream.to));
+      const streams = packed.map((stream) => streamRange(this.#input, stream.from, stream.to));
       this.#bytes = new FolderBytes(folder, streams, this.#budget);
     }
     return this.#bytes.file(from, file);
@@ -60,7 +60,7 @@ interface Located {
   readonly packed: readonly { readonly from: number; readonly to: number }[];
   /** In what comes out of the folder. */
   readonly from: number;
-  readonly file: Stretch;
+  readonly file: DataExtent;
 }
 
 /** All files that have bytes, in order. */
@@ -78,7 +78,7 @@ function* locate({ from: start, packed: sizes, folders }: Streams): Generator<Lo
       yield { folder, packed, from: at, file };
       at += file.size;
     }
-    if (stream > sizes.length) throw new Damage('7z header');
+    if (stream > sizes.length) throw new CorruptInput('7z header');
   }
   return undefined;
 }

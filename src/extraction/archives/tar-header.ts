@@ -24,14 +24,14 @@ export function readHeader(block: Uint8Array): TarHeader | null {
   const size = numberAt(block, 124, 136);
   if (size === null) return null;
   const type = String.fromCharCode(block[156]!);
-  const map = type === SPARSE ? stretchesAt(block, 386, 4) : [];
+  const map = type === SPARSE ? extentsAt(block, 386, 4) : [];
   return { name: nameOf(block), type, size, map, extended: block[482] !== 0 };
 }
 
 /** At most so many; an empty field ends them. NaN where no number stands. */
-export function stretchesAt(block: Uint8Array, from: number, most: number): number[] {
+export function extentsAt(block: Uint8Array, from: number, max: number): number[] {
   const map: number[] = [];
-  for (let at = from; at < from + 24 * most && block[at + 12] !== 0; at += 24)
+  for (let at = from; at < from + 24 * max && block[at + 12] !== 0; at += 24)
     map.push(numberAt(block, at, at + 12) ?? Number.NaN, numberAt(block, at + 12, at + 24) ?? Number.NaN);
   return map;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Budget } from '../budget.ts';
+import { ExtractionBudget } from '../extraction-budget.ts';
 import { queueOf } from '../formats/byte-queue.fixture.ts';
 import { contentsOf } from './entries.fixture.ts';
 import { attributes, type TarPart, tarOf } from './tar.fixture.ts';
@@ -9,7 +9,7 @@ import { readTar } from './tar.ts';
 type Map = readonly (readonly [offset: number, length: number])[];
 
 const read = (parts: readonly TarPart[], chunk?: number) =>
-  contentsOf(readTar(queueOf(tarOf([...parts, { name: 'z', data: 'last' }]), chunk), new Budget()));
+  contentsOf(readTar(queueOf(tarOf([...parts, { name: 'z', data: 'last' }]), chunk), new ExtractionBudget()));
 const last = { name: 'z', text: 'last' };
 
 const FORMATS: Readonly<Record<string, (name: string, map: Map, data: string) => TarPart[]>> = {

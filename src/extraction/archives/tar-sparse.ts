@@ -2,14 +2,14 @@
  * Files with holes: only what stands between the holes is in the archive, and a map tells where it belongs. The bytes are given
  * one stretch after another, with a line's end for a hole: what stands on both sides of it is not one word.
  */
-import { Damage, Limit } from '../obstacle.ts';
-import { BLOCK, stretchesAt } from './tar-header.ts';
+import { CorruptInput, LimitExceeded } from '../extraction-error.ts';
+import { BLOCK, extentsAt } from './tar-header.ts';
 
 /** Offsets and lengths in turn. */
 export type SparseMap = readonly number[];
 
 /** Stretches that are kept in memory. */
-const MOST = 1_000_000;
+const MAX_COUNT = 1_000_000;
 const STRETCHES = 21; // in a block
 const MORE_AT = 504;
 const HOLE = Uint8Array.of(0x0a);
@@ -17,7 +17,7 @@ const HOLE = Uint8Array.of(0x0a);
 /** As much of a member as is left, and at least a byte of it unless nothing is. */
 export interface MemberBytes {
   readonly left: number;
-  take(most: number): Promise<Uint8Array>;
+  take(max: number): Promise<Uint8Array>;
 }
 
 /** GNU's own format: the first four stand in the header, more of them in blocks behind it. */
@@ -29,9 +29,9 @@ export async function readOldMap(
   const map = [...header];
   for (let more = extended; more; ) {
     const block = await nextBlock();
-    if (block.length < BLOCK) throw new Damage('truncated tar archive');
-    map.push(...stretchesAt(block, 0, STRETCHES));
-    if (map.length > 2 * MOST) throw new Limit('tar header');
+    if (block.length < BLOCK) throw new CorruptInput('truncated tar archive');
+    map.push(...extentsAt(block, 0, STRETCHES));
+    if (map.length > 2 * MAX_COUNT) throw new LimitExceeded('tar header');
     more = block[MORE_AT] !== 0;
   }
   return map;
@@ -42,23 +42,23 @@ export async function readInnerMap(bytes: MemberBytes): Promise<SparseMap> {
   const numbers: number[] = [];
   let rest = '';
   while (numbers.length === 0 || numbers.length <= 2 * numbers[0]!) {
-    if (numbers.length > 2 * MOST) throw new Limit('tar header');
+    if (numbers.length > 2 * MAX_COUNT) throw new LimitExceeded('tar header');
     const lines = (rest + Buffer.from(await takeBlock(bytes)).toString('latin1')).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
       if (numbers.length > 0 && numbers.length > 2 * numbers[0]!) break;
       numbers.push(digits(line));
     }
-    if (rest.length > BLOCK) throw new Damage('sparse file in tar');
+    if (rest.length > BLOCK) throw new CorruptInput('sparse file in tar');
   }
   // Without a number of numbers there is no map.
   return Number.isNaN(numbers[0]) ? [Number.NaN] : numbers.slice(1);
 }
 
 async function takeBlock(bytes: MemberBytes): Promise<Uint8Array> {
-  if (bytes.left < BLOCK) throw new Damage('sparse file in tar');
+  if (bytes.left < BLOCK) throw new CorruptInput('sparse file in tar');
   const block = await bytes.take(BLOCK);
-  if (block.length < BLOCK) throw new Damage('truncated tar archive');
+  if (block.length < BLOCK) throw new CorruptInput('truncated tar archive');
   return block;
 }
 
@@ -68,8 +68,8 @@ export function digits(text: string): number {
 }
 
 /** What the map does not account for is given, and told. */
-export async function* withoutHoles(map: SparseMap, bytes: MemberBytes): AsyncGenerator<Uint8Array> {
-  const stretches = new Stretches(bytes);
+export async function* dataExtents(map: SparseMap, bytes: MemberBytes): AsyncGenerator<Uint8Array> {
+  const stretches = new SparseExtents(bytes);
   let isSound = map.length % 2 === 0;
   let end = 0; // of what came before, holes included
   for (let i = 0; i + 1 < map.length; i += 2) {
@@ -85,11 +85,11 @@ export async function* withoutHoles(map: SparseMap, bytes: MemberBytes): AsyncGe
     stretches.hole();
     yield* stretches.next(bytes.left, false);
   }
-  if (!isSound) throw new Damage('sparse file in tar');
+  if (!isSound) throw new CorruptInput('sparse file in tar');
 }
 
 /** Holes are as long as blocks of a disk: zeros on their sides belong to them. */
-class Stretches {
+class SparseExtents {
   readonly #bytes: MemberBytes;
   #isBehindHole = false;
   #some = false;

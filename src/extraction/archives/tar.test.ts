@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Budget } from '../budget.ts';
+import { ExtractionBudget } from '../extraction-budget.ts';
 import { queueOf } from '../formats/byte-queue.fixture.ts';
 import { ByteQueue } from '../formats/byte-queue.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
@@ -47,7 +47,8 @@ const PAX_SPARSE = packed(
     'g/xTKSX6/zGsVyg3AQAAAP6TNw==',
 );
 
-const read = (bytes: Uint8Array, chunk?: number) => contentsOf(readTar(queueOf(bytes, chunk), new Budget()));
+const read = (bytes: Uint8Array, chunk?: number) =>
+  contentsOf(readTar(queueOf(bytes, chunk), new ExtractionBudget()));
 const long = `dir/${'long-'.repeat(30)}name.txt`;
 const part = (name: string, text: string): TarPart => ({ name, data: text });
 
@@ -168,7 +169,7 @@ describe('tar', () => {
   it('a file that is left early is skipped', async () => {
     const names: string[] = [];
     const bytes = tarOf([part('a', 'x'.repeat(300_000)), part('b', 'y'), part('c', 'z'.repeat(99))]);
-    for await (const piece of readTar(queueOf(bytes), new Budget())) {
+    for await (const piece of readTar(queueOf(bytes), new ExtractionBudget())) {
       if (piece.is === 'text') continue;
       names.push(piece.name);
       if (piece.name === 'a') for await (const _ of piece.bytes) break;
@@ -240,7 +241,7 @@ describe('a damaged tar', () => {
         const bytes = Buffer.from(whole);
         for (const [at, byte] of list) bytes[at % bytes.length] = byte;
         if (repair) repairSums(bytes);
-        const { entries } = await contentsOf(readTar(queueOf(bytes), new Budget()), bytes.length);
+        const { entries } = await contentsOf(readTar(queueOf(bytes), new ExtractionBudget()), bytes.length);
         expect(entries.length).toBeLessThanOrEqual(bytes.length / 512);
       }),
       { numRuns: 3000 },
@@ -251,7 +252,9 @@ describe('a damaged tar', () => {
 describe('a tar without an end', () => {
   it('ends at the limit of entries', async () => {
     const queue = new ByteQueue(endless());
-    const found = await contentsOf(readTar(queue, new Budget({ ...DEFAULT_LIMITS, entries: 2000 })));
+    const found = await contentsOf(
+      readTar(queue, new ExtractionBudget({ ...DEFAULT_LIMITS, entries: 2000 })),
+    );
     expect(found.reason).toBe('limit: entries');
     expect(found.entries.length).toBe(2000);
   });

@@ -1,16 +1,16 @@
-import type { Budget } from '../budget.ts';
+import type { DocumentItem } from '../document-item.ts';
+import type { ExtractionBudget } from '../extraction-budget.ts';
+import { CorruptInput, LimitExceeded, Unsupported } from '../extraction-error.ts';
 import type { ByteQueue } from '../formats/byte-queue.ts';
-import { Damage, Limit, Unsupported } from '../obstacle.ts';
-import type { Piece } from '../piece.ts';
 import { commentText } from './comment-text.ts';
 import { type Attributes, readAttributes } from './tar-attributes.ts';
 import { BLOCK, decodeName, readHeader, SPARSE, type TarHeader } from './tar-header.ts';
-import { type MemberBytes, readInnerMap, readOldMap, type SparseMap, withoutHoles } from './tar-sparse.ts';
+import { dataExtents, type MemberBytes, readInnerMap, readOldMap, type SparseMap } from './tar-sparse.ts';
 
 const ZEROS = new Uint8Array(BLOCK);
 const PIECE = 64 * 1024;
 /** Names and attributes are kept in memory. */
-const LONGEST_HEADER = 1024 * 1024;
+const MAX_HEADER_LENGTH = 1024 * 1024;
 
 const LONG_NAME = 'L';
 const ATTRIBUTES = 'xX';
@@ -21,13 +21,13 @@ const SKIPPED = 'KNDV';
 const WITHOUT_BYTES = '123456';
 
 /** Files of a tar archive, in passing, and comments as text. Links are not followed, and names are only shown. */
-export function readTar(queue: ByteQueue, budget: Budget): AsyncGenerator<Piece> {
+export function readTar(queue: ByteQueue, budget: ExtractionBudget): AsyncGenerator<DocumentItem> {
   return new TarReader(queue, budget).entries();
 }
 
 class TarReader implements MemberBytes {
   readonly #queue: ByteQueue;
-  readonly #budget: Budget;
+  readonly #budget: ExtractionBudget;
   #ofAll: Attributes = {};
   #ofNext: Attributes = {};
   /** In the attributes that were read last. */
@@ -36,12 +36,12 @@ class TarReader implements MemberBytes {
   /** Some header could not be read. What can be found behind it is given all the same. */
   #damaged = false;
 
-  constructor(queue: ByteQueue, budget: Budget) {
+  constructor(queue: ByteQueue, budget: ExtractionBudget) {
     this.#queue = queue;
     this.#budget = budget;
   }
 
-  async *entries(): AsyncGenerator<Piece> {
+  async *entries(): AsyncGenerator<DocumentItem> {
     for (let first = true; ; first = false) {
       const header = await this.#nextHeader(first);
       if (header === null) break;
@@ -53,14 +53,14 @@ class TarReader implements MemberBytes {
       this.#ofNext = {};
       const map = header.type === SPARSE ? await this.#oldMap(header) : sparse;
       if (await this.#hasBytes(header, size)) {
-        this.#budget.entry();
+        this.#budget.countEntry();
         this.#left = size;
         yield { is: 'entry', name, bytes: map === undefined ? this.#bytes() : this.#sparseBytes(map) };
         await this.#skip(this.#left);
         await this.#skip(padding(size));
       }
     }
-    if (this.#damaged) throw new Damage('tar header');
+    if (this.#damaged) throw new CorruptInput('tar header');
   }
 
   /** null: the end. It is marked by zeros, behind which another archive may have been appended. */
@@ -68,7 +68,7 @@ class TarReader implements MemberBytes {
     for (let zeros = 0; ; ) {
       const block = await this.#queue.take(BLOCK);
       if (block.length < BLOCK) {
-        if (zeros === 0 && !this.#damaged) throw new Damage('truncated tar archive');
+        if (zeros === 0 && !this.#damaged) throw new CorruptInput('truncated tar archive');
         return null;
       }
       if (isZero(block)) {
@@ -78,7 +78,7 @@ class TarReader implements MemberBytes {
       const header = readHeader(block);
       if (header !== null) return header;
       if (zeros > 0 && !this.#damaged) return null;
-      if (first) throw new Damage('tar header');
+      if (first) throw new CorruptInput('tar header');
       this.#damaged = true;
     }
   }
@@ -104,9 +104,9 @@ class TarReader implements MemberBytes {
   }
 
   async #takeHeader(size: number): Promise<Uint8Array> {
-    if (size > LONGEST_HEADER) throw new Limit('tar header');
+    if (size > MAX_HEADER_LENGTH) throw new LimitExceeded('tar header');
     const bytes = Uint8Array.from(await this.#queue.take(size));
-    if (bytes.length < size) throw new Damage('truncated tar archive');
+    if (bytes.length < size) throw new CorruptInput('truncated tar archive');
     return bytes;
   }
 
@@ -116,7 +116,7 @@ class TarReader implements MemberBytes {
     if (size === 0) return false;
     const block = await this.#queue.take(BLOCK);
     const isNext = block.length < BLOCK || isZero(block) || readHeader(block) !== null;
-    this.#queue.giveBack(block.length);
+    this.#queue.unread(block.length);
     return !isNext;
   }
 
@@ -125,9 +125,9 @@ class TarReader implements MemberBytes {
     return this.#left;
   }
 
-  async take(most: number): Promise<Uint8Array> {
-    const bytes = await this.#queue.take(Math.min(this.#left, most, PIECE));
-    if (bytes.length === 0 && this.#left > 0) throw new Damage('truncated tar archive');
+  async take(max: number): Promise<Uint8Array> {
+    const bytes = await this.#queue.take(Math.min(this.#left, max, PIECE));
+    if (bytes.length === 0 && this.#left > 0) throw new CorruptInput('truncated tar archive');
     this.#left -= bytes.length;
     return bytes;
   }
@@ -138,7 +138,7 @@ class TarReader implements MemberBytes {
 
   async *#sparseBytes(map: NonNullable<Attributes['sparse']>): AsyncGenerator<Uint8Array> {
     if (map === 'unknown') throw new Unsupported('sparse file in tar');
-    yield* withoutHoles(map === 'inner' ? await readInnerMap(this) : map, this);
+    yield* dataExtents(map === 'inner' ? await readInnerMap(this) : map, this);
   }
 
   #oldMap({ map, extended }: TarHeader): Promise<SparseMap> {
@@ -148,7 +148,7 @@ class TarReader implements MemberBytes {
   async #skip(count: number): Promise<void> {
     for (let left = count; left > 0; ) {
       const bytes = await this.#queue.take(Math.min(left, PIECE));
-      if (bytes.length === 0) throw new Damage('truncated tar archive');
+      if (bytes.length === 0) throw new CorruptInput('truncated tar archive');
       left -= bytes.length;
     }
   }

@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { Budget } from '../budget.ts';
+import { ExtractionBudget } from '../extraction-budget.ts';
 import { queueOf } from '../formats/byte-queue.fixture.ts';
 import { ByteQueue } from '../formats/byte-queue.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
@@ -9,7 +9,7 @@ import { zipOf } from './zip.fixture.ts';
 import { readZip } from './zip.ts';
 
 const read = (bytes: Uint8Array, limits = DEFAULT_LIMITS) =>
-  contentsOf(readZip(queueOf(bytes, 4096), new Budget(limits)));
+  contentsOf(readZip(queueOf(bytes, 4096), new ExtractionBudget(limits)));
 
 describe('a zip bomb', () => {
   const zeros = deflateRawSync(Buffer.alloc(30_000_000));
@@ -42,7 +42,7 @@ describe('a zip bomb', () => {
       Array.from({ length: 16 }, (_, i) => ({ name: `${i}`, data: Buffer.alloc(500_000) })),
     );
     const outer = zipOf(Array.from({ length: 16 }, (_, i) => ({ name: `${i}.zip`, data: inner })));
-    const budget = new Budget({ ...DEFAULT_LIMITS, decompressedBytes: 20_000_000 });
+    const budget = new ExtractionBudget({ ...DEFAULT_LIMITS, decompressedBytes: 20_000_000 });
     let out = 0;
     const reading = (async () => {
       for await (const member of readZip(queueOf(outer), budget)) {

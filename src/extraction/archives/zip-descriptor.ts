@@ -1,25 +1,25 @@
 /** Sum and sizes behind an entry's bytes: with a signature or without, and in four or in eight bytes. */
 import { crc32 } from 'node:zlib';
+import { CorruptInput } from '../extraction-error.ts';
 import type { ByteQueue } from '../formats/byte-queue.ts';
-import { Damage } from '../obstacle.ts';
 import { viewOf } from './zip-fields.ts';
 import type { Sums } from './zip-method.ts';
 
 const SIGNATURE = 0x08074b50;
-const LONGEST = 24;
+const MAX_LENGTH = 24;
 const SLICE = 64 * 1024;
 
 /** Goes behind the descriptor, if one stands here that fits what came out. */
 export async function checkDescriptor(queue: ByteQueue, { crc, size }: Sums, packed: number): Promise<void> {
-  const bytes = await queue.take(LONGEST);
+  const bytes = await queue.take(MAX_LENGTH);
   const view = viewOf(bytes);
   for (const at of startsWith(view, 0) ? [4, 0] : [0]) {
     const isSum = at + 4 <= bytes.length && view.getUint32(at, true) === crc;
     const width = isSum ? sizesAt(view, at + 4, packed, size) : 0;
-    if (width > 0) return queue.giveBack(bytes.length - (at + 4 + 2 * width));
+    if (width > 0) return queue.unread(bytes.length - (at + 4 + 2 * width));
   }
-  queue.giveBack(bytes.length);
-  throw new Damage('zip checksum');
+  queue.unread(bytes.length);
+  throw new CorruptInput('zip checksum');
 }
 
 /**
@@ -32,17 +32,17 @@ export async function* untilDescriptor(
 ): AsyncGenerator<Uint8Array> {
   let crc = 0;
   for (let given = 0; ; ) {
-    const bytes = await queue.take(SLICE + LONGEST);
-    const more = bytes.length === SLICE + LONGEST;
+    const bytes = await queue.take(SLICE + MAX_LENGTH);
+    const more = bytes.length === SLICE + MAX_LENGTH;
     const search = new DescriptorSearch(bytes, given, crc, how === 'with sum');
     const end = search.find(more ? SLICE : bytes.length);
     const part = bytes.subarray(0, end ?? (more ? SLICE : bytes.length));
-    queue.giveBack(bytes.length - part.length);
+    queue.unread(bytes.length - part.length);
     crc = search.crcTo(part.length);
     given += part.length;
     if (part.length > 0) yield part;
     if (end !== null) return;
-    if (!more) throw new Damage('truncated zip entry');
+    if (!more) throw new CorruptInput('truncated zip entry');
   }
 }
 
@@ -63,9 +63,9 @@ class DescriptorSearch {
   }
 
   /** The first place before `most` where a descriptor fits. */
-  find(most: number): number | null {
+  find(max: number): number | null {
     const bytes = this.#bytes;
-    for (let at = 0; at < most; at++) {
+    for (let at = 0; at < max; at++) {
       const signed = bytes[at] === 0x50 && startsWith(this.#view, at);
       if (signed && this.#fits(at, at + 4)) return at;
       const bare = this.#checked && bytes[at + 4] === ((this.#given + at) & 0xff);

@@ -1,14 +1,15 @@
 import { zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Budget } from '../budget.ts';
+import { ExtractionBudget } from '../extraction-budget.ts';
+import { ExtractionError } from '../extraction-error.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
-import { Obstacle } from '../obstacle.ts';
 import { gathered, inMemory } from './memory.fixture.ts';
 import { extraField, type ZipPart, type ZipShape, zipOf } from './zip.fixture.ts';
 import { openZip } from './zip-directory.ts';
 
-const open = (bytes: Uint8Array, limits = DEFAULT_LIMITS) => openZip(inMemory(bytes), new Budget(limits));
+const open = (bytes: Uint8Array, limits = DEFAULT_LIMITS) =>
+  openZip(inMemory(bytes), new ExtractionBudget(limits));
 const long = Array.from({ length: 20_000 }, (_, i) => `line ${i} ${Math.sin(i)}\n`).join('');
 const parts: readonly ZipPart[] = [
   { name: '[Content_Types].xml', data: '<Types/>' },
@@ -102,7 +103,7 @@ describe('a zip directory refuses', () => {
       size: 2 ** 30,
       read: async (from: number) => bytes.subarray(Math.max(0, bytes.length - (2 ** 30 - from))),
     };
-    await expect(openZip(input, new Budget())).rejects.toThrow('limit: zip directory');
+    await expect(openZip(input, new ExtractionBudget())).rejects.toThrow('limit: zip directory');
   });
 
   const members: [string, ZipPart, string][] = [
@@ -152,7 +153,7 @@ it('a damaged zip directory ends in members or an obstacle', async () => {
           try {
             for (const member of (await open(bytes.subarray(0, end))).members) await gathered(member.bytes());
           } catch (error) {
-            expect(error).toBeInstanceOf(Obstacle);
+            expect(error).toBeInstanceOf(ExtractionError);
           }
         }
       },

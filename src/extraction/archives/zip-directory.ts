@@ -1,10 +1,11 @@
 /** A zip archive by its central directory, for documents whose parts are asked for by name. */
-import type { Budget } from '../budget.ts';
+
+import type { RandomAccess } from '../document-item.ts';
+import type { ExtractionBudget } from '../extraction-budget.ts';
+import { CorruptInput, LimitExceeded } from '../extraction-error.ts';
 import { ByteQueue } from '../formats/byte-queue.ts';
-import { Damage, Limit } from '../obstacle.ts';
-import type { RandomAccess } from '../piece.ts';
-import { stretchOf } from './stretch.ts';
-import { DirectoryDamage, type DirectoryPlace, findDirectory } from './zip-end.ts';
+import { streamRange } from './byte-range.ts';
+import { CorruptDirectory, type DirectoryLocation, findDirectory } from './zip-end.ts';
 import { nameOf, viewOf, widen } from './zip-fields.ts';
 import { type Packed, unpackEntry } from './zip-method.ts';
 
@@ -12,7 +13,7 @@ const RECORD = 0x02014b50;
 const RECORD_SIZE = 46;
 const LOCAL = 0x04034b50;
 const LOCAL_SIZE = 30;
-const LARGEST_DIRECTORY = 64 * 1024 * 1024;
+const MAX_DIRECTORY_SIZE = 64 * 1024 * 1024;
 
 export interface ZipMember {
   readonly name: string;
@@ -31,9 +32,9 @@ export interface ZipDirectory {
 }
 
 /** Nothing but the directory is believed, and it only if no two members share bytes: else a few of them could become endless text. */
-export async function openZip(input: RandomAccess, budget: Budget): Promise<ZipDirectory> {
+export async function openZip(input: RandomAccess, budget: ExtractionBudget): Promise<ZipDirectory> {
   const place = await findDirectory(input);
-  if (place.to - place.from > LARGEST_DIRECTORY) throw new Limit('zip directory');
+  if (place.to - place.from > MAX_DIRECTORY_SIZE) throw new LimitExceeded('zip directory');
   const records = readRecords(await input.read(place.from, place.to), place, budget);
   refuseOverlaps(records, place.from);
   const members = records.map((record) => memberOf(record, input, budget));
@@ -54,26 +55,30 @@ interface Record extends Packed {
   to: number;
 }
 
-function readRecords(bytes: Uint8Array, { count, shift }: DirectoryPlace, budget: Budget): Record[] {
+function readRecords(
+  bytes: Uint8Array,
+  { count, shift }: DirectoryLocation,
+  budget: ExtractionBudget,
+): Record[] {
   const records: Record[] = [];
   for (let at = 0; at < bytes.length; ) {
-    if (records.length === budget.limits.entries) throw new Limit('entries');
+    if (records.length === budget.limits.entries) throw new LimitExceeded('entries');
     const { record, length } = readRecord(bytes.subarray(at), shift);
     records.push(record);
     at += length;
   }
   // Without zip64 the number has two bytes, and there are archives with more.
-  if (count !== records.length && count !== records.length % 0x10000) throw new DirectoryDamage();
+  if (count !== records.length && count !== records.length % 0x10000) throw new CorruptDirectory();
   return records;
 }
 
 function readRecord(bytes: Uint8Array, shift: number): { record: Record; length: number } {
   const view = viewOf(bytes);
-  if (bytes.length < RECORD_SIZE || view.getUint32(0, true) !== RECORD) throw new DirectoryDamage();
+  if (bytes.length < RECORD_SIZE || view.getUint32(0, true) !== RECORD) throw new CorruptDirectory();
   const nameEnd = RECORD_SIZE + view.getUint16(28, true);
   const extraEnd = nameEnd + view.getUint16(30, true);
   const length = extraEnd + view.getUint16(32, true);
-  if (length > bytes.length) throw new DirectoryDamage();
+  if (length > bytes.length) throw new CorruptDirectory();
   const flags = view.getUint16(8, true);
   const rawName = bytes.subarray(RECORD_SIZE, nameEnd);
   const extra = bytes.subarray(nameEnd, extraEnd);
@@ -102,30 +107,34 @@ function refuseOverlaps(records: readonly Record[], directory: number): void {
   const inOrder = records.toSorted((a, b) => a.from - b.from);
   for (const [i, record] of inOrder.entries()) {
     record.to = inOrder[i + 1]?.from ?? directory;
-    const least = record.from + LOCAL_SIZE + record.rawName.length + record.packed;
-    if (record.from >= directory || least > directory) throw new DirectoryDamage();
-    if (least > record.to) throw new Damage('overlapping zip entries');
+    const min = record.from + LOCAL_SIZE + record.rawName.length + record.packed;
+    if (record.from >= directory || min > directory) throw new CorruptDirectory();
+    if (min > record.to) throw new CorruptInput('overlapping zip entries');
   }
 }
 
-function memberOf(record: Record, input: RandomAccess, budget: Budget): ZipMember {
+function memberOf(record: Record, input: RandomAccess, budget: ExtractionBudget): ZipMember {
   return { name: record.name, size: record.size, bytes: () => bytesOf(record, input, budget) };
 }
 
-async function* bytesOf(record: Record, input: RandomAccess, budget: Budget): AsyncGenerator<Uint8Array> {
-  const queue = new ByteQueue(stretchOf(input, record.from, record.to));
+async function* bytesOf(
+  record: Record,
+  input: RandomAccess,
+  budget: ExtractionBudget,
+): AsyncGenerator<Uint8Array> {
+  const queue = new ByteQueue(streamRange(input, record.from, record.to));
   const header = viewOf(await queue.take(LOCAL_SIZE));
   if (header.byteLength < LOCAL_SIZE || header.getUint32(0, true) !== LOCAL)
-    throw new Damage('zip local header');
+    throw new CorruptInput('zip local header');
   const method = header.getUint16(8, true);
   const nameLength = header.getUint16(26, true);
   const extraLength = header.getUint16(28, true);
   const name = await queue.take(nameLength);
   if (method !== record.method || Buffer.compare(name, record.rawName) !== 0)
-    throw new Damage('zip local header');
+    throw new CorruptInput('zip local header');
   await queue.take(extraLength);
   const from = record.from + LOCAL_SIZE + nameLength + extraLength;
-  if (from + record.packed > record.to) throw new Damage('overlapping zip entries');
+  if (from + record.packed > record.to) throw new CorruptInput('overlapping zip entries');
   queue.fence(record.packed);
   yield* unpackEntry(record, queue, budget);
 }

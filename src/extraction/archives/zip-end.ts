@@ -1,10 +1,10 @@
-import { Damage, DIVIDED, Unsupported } from '../obstacle.ts';
-import type { RandomAccess } from '../piece.ts';
+import type { RandomAccess } from '../document-item.ts';
+import { CorruptInput, MULTI_VOLUME, Unsupported } from '../extraction-error.ts';
 import { viewOf } from './zip-fields.ts';
 
 const END = 0x06054b50;
 const END_SIZE = 22;
-const LONGEST_COMMENT = 0xffff;
+const MAX_COMMENT_LENGTH = 0xffff;
 const LOCATOR = 0x07064b50;
 const LOCATOR_SIZE = 20;
 const END64 = 0x06064b50;
@@ -12,13 +12,13 @@ const END64_SIZE = 56;
 const WIDE = 0xffff;
 
 /** It is not there, mostly because the end of the file is not: the members may be. */
-export class DirectoryDamage extends Damage {
+export class CorruptDirectory extends CorruptInput {
   constructor() {
     super('zip directory');
   }
 }
 
-export interface DirectoryPlace {
+export interface DirectoryLocation {
   readonly count: number;
   readonly from: number;
   readonly to: number;
@@ -27,12 +27,12 @@ export interface DirectoryPlace {
 }
 
 /** The central directory, as told by the record at the archive's end. */
-export async function findDirectory(input: RandomAccess): Promise<DirectoryPlace> {
-  const start = Math.max(0, input.size - END_SIZE - LONGEST_COMMENT - LOCATOR_SIZE - END64_SIZE);
+export async function findDirectory(input: RandomAccess): Promise<DirectoryLocation> {
+  const start = Math.max(0, input.size - END_SIZE - MAX_COMMENT_LENGTH - LOCATOR_SIZE - END64_SIZE);
   const tail = viewOf(await input.read(start, input.size));
   const at = lastEnd(tail);
-  if (at === -1) throw new DirectoryDamage();
-  if (isOfSeveral(tail, at)) throw new Unsupported(DIVIDED);
+  if (at === -1) throw new CorruptDirectory();
+  if (isOfSeveral(tail, at)) throw new Unsupported(MULTI_VOLUME);
   const end = {
     at: start + at,
     count: tail.getUint16(at + 10, true),
@@ -42,7 +42,7 @@ export async function findDirectory(input: RandomAccess): Promise<DirectoryPlace
   const wide = at >= LOCATOR_SIZE && tail.getUint32(at - LOCATOR_SIZE, true) === LOCATOR;
   const { at: to, size, offset, count } = wide ? await readEnd64(input, start + at - LOCATOR_SIZE) : end;
   const from = to - size;
-  if (from < 0 || offset > from) throw new DirectoryDamage();
+  if (from < 0 || offset > from) throw new CorruptDirectory();
   return { count, from, to, shift: from - offset };
 }
 
@@ -81,5 +81,5 @@ async function readEnd64(input: RandomAccess, locator: number) {
       offset: Number(view.getBigUint64(48, true)),
     };
   }
-  throw new DirectoryDamage();
+  throw new CorruptDirectory();
 }

@@ -1,5 +1,5 @@
+import { CorruptInput } from '../extraction-error.ts';
 import type { ByteQueue } from '../formats/byte-queue.ts';
-import { Damage } from '../obstacle.ts';
 import { ELSEWHERE, HAS_DESCRIPTOR, nameOf, viewOf, widen } from './zip-fields.ts';
 import type { Packed } from './zip-method.ts';
 
@@ -14,7 +14,7 @@ export interface LocalHeader extends Packed {
 /** At its signature. */
 export async function readLocal(queue: ByteQueue): Promise<LocalHeader> {
   const bytes = await queue.take(HEADER);
-  if (bytes.length < HEADER) throw new Damage('truncated zip archive');
+  if (bytes.length < HEADER) throw new CorruptInput('truncated zip archive');
   const view = viewOf(bytes);
   const flags = view.getUint16(6, true);
   const method = view.getUint16(8, true);
@@ -32,6 +32,6 @@ export async function readLocal(queue: ByteQueue): Promise<LocalHeader> {
 
 async function takeRest(queue: ByteQueue, length: number): Promise<Uint8Array> {
   const bytes = await queue.take(length);
-  if (bytes.length < length) throw new Damage('truncated zip archive');
+  if (bytes.length < length) throw new CorruptInput('truncated zip archive');
   return bytes;
 }

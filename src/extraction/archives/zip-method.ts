@@ -1,15 +1,15 @@
 import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
-import type { Budget } from '../budget.ts';
+import type { ExtractionBudget } from '../extraction-budget.ts';
+import { CorruptInput, Encrypted, Unsupported } from '../extraction-error.ts';
 import type { ByteQueue } from '../formats/byte-queue.ts';
-import { bunzip2, bunzip2Stream } from '../formats/packed/bzip2.ts';
-import { inflate64 } from '../formats/packed/deflate64.ts';
-import { CHUNK_SIZE, inflate } from '../formats/packed/inflation.ts';
-import { decodeLzma } from '../formats/packed/lzma.ts';
-import { unppmdInZip } from '../formats/packed/ppmd/ppmd.ts';
-import { wholeWithEngine } from '../formats/packed/short-members.ts';
-import { unxz, unxzStream } from '../formats/packed/xz.ts';
-import { unzstd, unzstdFrame } from '../formats/packed/zstd.ts';
-import { Damage, Encrypted, Unsupported } from '../obstacle.ts';
+import { bunzip2, bunzip2Stream } from '../formats/compression/bzip2.ts';
+import { inflate64 } from '../formats/compression/deflate64.ts';
+import { CHUNK_SIZE, inflate } from '../formats/compression/inflation.ts';
+import { decodeLzma } from '../formats/compression/lzma.ts';
+import { unppmdInZip } from '../formats/compression/ppmd/ppmd.ts';
+import { zlibResult } from '../formats/compression/short-members.ts';
+import { unxz, unxzStream } from '../formats/compression/xz.ts';
+import { unzstd, unzstdFrame } from '../formats/compression/zstd.ts';
 import type { WindowMemory } from '../window-memory.ts';
 import { ENCRYPTED, HAS_DESCRIPTOR } from './zip-fields.ts';
 
@@ -29,7 +29,7 @@ const HAS_MARKER = 2; // a flag of entries in LZMA
 /** An engine for each of many small entries would cost more than their bytes: they are inflated at once. */
 const SMALL_PACKED = 64 * 1024;
 const SMALL = 1024 * 1024;
-const LEAST_CHUNK = 16 * 1024;
+const MIN_CHUNK = 16 * 1024;
 
 export interface Packed {
   readonly method: number;
@@ -51,10 +51,10 @@ type End = 'queue' | 'data';
 export async function* unpackEntry(
   entry: Packed,
   queue: ByteQueue,
-  budget: Budget,
+  budget: ExtractionBudget,
 ): AsyncGenerator<Uint8Array> {
   const sums = yield* unpack(entry, 'queue', queue, budget);
-  if (sums.size !== entry.size || sums.crc !== entry.crc) throw new Damage('zip checksum');
+  if (sums.size !== entry.size || sums.crc !== entry.crc) throw new CorruptInput('zip checksum');
 }
 
 /** The same without a look at the sums, and for entries that only end where their data does. */
@@ -62,7 +62,7 @@ export function unpack(
   entry: Packed,
   end: End,
   queue: ByteQueue,
-  budget: Budget,
+  budget: ExtractionBudget,
 ): AsyncGenerator<Uint8Array, Sums> {
   return counted(decode(entry, queue, end, budget.windows), queue, budget);
 }
@@ -90,7 +90,7 @@ const READABLE: ReadonlySet<number> = new Set([
 export async function* counted(
   pieces: AsyncIterable<Uint8Array>,
   queue: ByteQueue,
-  budget: Budget,
+  budget: ExtractionBudget,
 ): AsyncGenerator<Uint8Array, Sums> {
   const start = queue.taken;
   let crc = 0;
@@ -98,8 +98,8 @@ export async function* counted(
   for await (const piece of pieces) {
     crc = crc32(piece, crc);
     size += piece.length;
-    budget.unpacked(piece.length);
-    budget.ratio(size, queue.taken - start);
+    budget.countDecompressed(piece.length);
+    budget.checkRatio(size, queue.taken - start);
     yield piece;
   }
   return { crc, size };
@@ -137,7 +137,7 @@ async function* decode(
 async function* allOf(queue: ByteQueue, size: number): AsyncGenerator<Uint8Array> {
   for (let left = size; left > 0; ) {
     const bytes = await queue.take(Math.min(left, CHUNK_SIZE));
-    if (bytes.length === 0) throw new Damage('truncated zip entry');
+    if (bytes.length === 0) throw new CorruptInput('truncated zip entry');
     left -= bytes.length;
     yield bytes;
   }
@@ -151,7 +151,7 @@ async function* inflateEntry(
   if (end === 'data' || (packed <= SMALL_PACKED && size <= SMALL)) {
     const bytes = await queue.take(SMALL_PACKED);
     const small = inflateSmall(bytes, size);
-    queue.giveBack(bytes.length - (small?.taken ?? 0));
+    queue.unread(bytes.length - (small?.taken ?? 0));
     if (small !== null) return yield small.out;
   }
   yield* inflate(createInflateRaw({ chunkSize: CHUNK_SIZE }), queue, 'zip entry');
@@ -162,10 +162,10 @@ async function* inflateEntry(
  * only how much room is made at first, a byte more than that: a buffer that becomes full asks for another one.
  */
 function inflateSmall(bytes: Uint8Array, size: number): { out: Uint8Array; taken: number } | null {
-  const chunkSize = Math.min(SMALL, Math.max(LEAST_CHUNK, size + 1));
+  const chunkSize = Math.min(SMALL, Math.max(MIN_CHUNK, size + 1));
   const options = { chunkSize, maxOutputLength: SMALL, info: true };
   try {
-    const { buffer, engine } = wholeWithEngine(inflateRawSync(bytes, options));
+    const { buffer, engine } = zlibResult(inflateRawSync(bytes, options));
     return { out: buffer, taken: engine.bytesWritten };
   } catch {
     return null;
@@ -180,9 +180,9 @@ async function* unlzmaEntry(
   windows: WindowMemory,
 ): AsyncGenerator<Uint8Array> {
   const head = await queue.take(9);
-  if (head.length < 9) throw new Damage('truncated zip entry');
+  if (head.length < 9) throw new CorruptInput('truncated zip entry');
   const view = new DataView(head.buffer, head.byteOffset);
-  if (view.getUint16(2, true) !== 5) throw new Damage('zip entry');
+  if (view.getUint16(2, true) !== 5) throw new CorruptInput('zip entry');
   const marked = flags & HAS_MARKER || end === 'data';
   const [properties, dictionary] = [view.getUint8(4), view.getUint32(5, true)];
   yield* decodeLzma(queue, { properties, dictionary, size: marked ? null : size }, windows);

@@ -19,7 +19,7 @@ const SLICE = 64 * 1024;
 export async function signatureHere(queue: ByteQueue): Promise<number | null> {
   const bytes = await queue.take(4);
   const signature = bytes.length < 4 ? null : viewOf(bytes).getUint32(0, true);
-  queue.giveBack(bytes.length);
+  queue.unread(bytes.length);
   return signature;
 }
 
@@ -34,17 +34,17 @@ export async function isSignatureHere(queue: ByteQueue): Promise<boolean> {
 export async function findSignature(
   queue: ByteQueue,
   only: 'entry' | 'any',
-  most: number,
+  max: number,
 ): Promise<number | null> {
   const here = await signatureHere(queue);
   if (here !== null && KNOWN.has(here) && (only === 'any' || here === LOCAL)) return here;
-  for (let left = most; left > 0; ) {
+  for (let left = max; left > 0; ) {
     const wanted = Math.min(left, SLICE) + LOCAL_SIZE;
     const bytes = await queue.take(wanted);
     const at = findPlausible(bytes, only);
     if (at === null && bytes.length < wanted) return null;
     const passed = at ?? bytes.length - LOCAL_SIZE + 1;
-    queue.giveBack(bytes.length - passed);
+    queue.unread(bytes.length - passed);
     if (at !== null) return signatureHere(queue);
     left -= passed;
   }

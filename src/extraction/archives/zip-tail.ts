@@ -1,7 +1,7 @@
+import { CorruptInput, Encrypted, MULTI_VOLUME, Unsupported } from '../extraction-error.ts';
 import type { ByteQueue } from '../formats/byte-queue.ts';
-import { Damage, DIVIDED, Encrypted, Unsupported } from '../obstacle.ts';
+import { ZipEntrySet } from './zip-entry-set.ts';
 import { nameOf, viewOf, widen } from './zip-fields.ts';
-import { ZipLedger } from './zip-ledger.ts';
 import { ENCRYPTED_DIRECTORY, END, END64, LOCATOR, RECORD, signatureHere } from './zip-signature.ts';
 
 const RECORD_SIZE = 46;
@@ -13,7 +13,7 @@ const NO_EXTRA = new Uint8Array(0);
 
 /** What stands behind the entries: the central directory and the records of the end, read in passing. */
 export class ZipTail {
-  readonly listed = new ZipLedger();
+  readonly listed = new ZipEntrySet();
   readonly #queue: ByteQueue;
   /** How many entries the archive says it has. */
   claimed = 0;
@@ -57,14 +57,14 @@ export class ZipTail {
     const disk = view.getUint16(4, true);
     const count = view.getUint16(10, true);
     const comment = view.getUint16(20, true);
-    if (disk !== 0 && disk !== WIDE) throw new Unsupported(DIVIDED);
+    if (disk !== 0 && disk !== WIDE) throw new Unsupported(MULTI_VOLUME);
     if (count !== WIDE || this.claimed === 0) this.claimed = Math.max(this.claimed, count);
     this.comment = nameOf(await this.#queue.take(comment), 0, NO_EXTRA);
   }
 
   async #take(count: number): Promise<Uint8Array> {
     const bytes = await this.#queue.take(count);
-    if (bytes.length < count) throw new Damage('truncated zip archive');
+    if (bytes.length < count) throw new CorruptInput('truncated zip archive');
     return bytes;
   }
 }

@@ -1,19 +1,19 @@
 import { crc32, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Budget } from '../budget.ts';
+import { ExtractionBudget } from '../extraction-budget.ts';
 import { queueOf } from '../formats/byte-queue.fixture.ts';
-import { encodeDeflate64, symbolsOf } from '../formats/packed/deflate64.fixture.ts';
-import { encodeLzma, encodeLzma2 } from '../formats/packed/lzma.fixture.ts';
-import { encodePpmdI } from '../formats/packed/ppmd/ppmd.fixture.ts';
-import { xzOf } from '../formats/packed/xz.fixture.ts';
+import { encodeDeflate64, symbolsOf } from '../formats/compression/deflate64.fixture.ts';
+import { encodeLzma, encodeLzma2 } from '../formats/compression/lzma.fixture.ts';
+import { encodePpmdI } from '../formats/compression/ppmd/ppmd.fixture.ts';
+import { xzOf } from '../formats/compression/xz.fixture.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
 import { contentsOf } from './entries.fixture.ts';
 import { extraField, writePart, type ZipPart, type ZipShape, zipOf } from './zip.fixture.ts';
 import { readZip } from './zip.ts';
 
 const read = (bytes: Uint8Array, limits = DEFAULT_LIMITS, chunk = 4096) =>
-  contentsOf(readZip(queueOf(bytes, chunk), new Budget(limits)));
+  contentsOf(readZip(queueOf(bytes, chunk), new ExtractionBudget(limits)));
 const lines = Array.from({ length: 4000 }, (_, i) => `line ${i} ${Math.sin(i)}\n`).join('');
 const bzip2Hello = Buffer.from(
   'QlpoOTFBWSZTWVSkl4QAAALRgAAQQAQGRJCAIAAxADAgaGIASdSyHz8XckU4UJBUpJeE',
@@ -214,7 +214,7 @@ describe('zip', () => {
     ];
     for (const looks of [0, 1]) {
       const names: string[] = [];
-      for await (const piece of readZip(queueOf(zipOf(parts)), new Budget())) {
+      for await (const piece of readZip(queueOf(zipOf(parts)), new ExtractionBudget())) {
         if (piece.is === 'text') continue;
         names.push(piece.name);
         for await (const _ of looks === 0 ? [] : piece.bytes) break;
@@ -366,7 +366,7 @@ describe('a damaged zip', () => {
       fc.asyncProperty(fc.constantFrom(...wholes), changes, fc.nat(), async (whole, list, cut) => {
         const bytes = Buffer.from(cut % 3 === 0 ? whole.subarray(0, cut % whole.length) : whole);
         for (const [at, byte] of list) bytes[at % bytes.length] = byte;
-        await contentsOf(readZip(queueOf(bytes), new Budget()), 50_000_000);
+        await contentsOf(readZip(queueOf(bytes), new ExtractionBudget()), 50_000_000);
       }),
       { numRuns: 1000 },
     );

@@ -3,15 +3,16 @@
  * directory at the end says, so that no archive becomes endless by entries that share bytes. The directory is
  * compared with what was seen: it must not list anything that was not read.
  */
-import type { Budget } from '../budget.ts';
+
+import type { DocumentItem, EmbeddedEntry } from '../document-item.ts';
+import type { ExtractionBudget } from '../extraction-budget.ts';
+import { CorruptInput, ExtractionError, MULTI_VOLUME, Unsupported } from '../extraction-error.ts';
 import type { ByteQueue } from '../formats/byte-queue.ts';
-import { Damage, DIVIDED, Obstacle, Unsupported } from '../obstacle.ts';
-import type { Entry, Piece } from '../piece.ts';
 import { commentText } from './comment-text.ts';
 import { EntryBytes } from './entry-bytes.ts';
 import { checkDescriptor, untilDescriptor } from './zip-descriptor.ts';
+import { ZipEntrySet } from './zip-entry-set.ts';
 import { HAS_DESCRIPTOR } from './zip-fields.ts';
-import { ZipLedger } from './zip-ledger.ts';
 import { type LocalHeader, readLocal } from './zip-local.ts';
 import { counted, refusalOf, STORED, unpack } from './zip-method.ts';
 import { findSignature, isSignatureHere, LOCAL, SPLIT, signatureHere } from './zip-signature.ts';
@@ -19,10 +20,10 @@ import { ZipTail } from './zip-tail.ts';
 
 const PIECE = 64 * 1024;
 /** So much may stand before an archive: a program that unpacks it. */
-const LONGEST_PROGRAM = 1024 * 1024;
+const MAX_PROGRAM_LENGTH = 1024 * 1024;
 
 /** Its entries; then its comments as text. */
-export function readZip(queue: ByteQueue, budget: Budget): AsyncGenerator<Piece> {
+export function readZip(queue: ByteQueue, budget: ExtractionBudget): AsyncGenerator<DocumentItem> {
   return new ZipReader(queue, budget).entries();
 }
 
@@ -32,8 +33,8 @@ interface Found {
 
 class ZipReader {
   readonly #queue: ByteQueue;
-  readonly #budget: Budget;
-  #seen = new ZipLedger();
+  readonly #budget: ExtractionBudget;
+  #seen = new ZipEntrySet();
   #tail: ZipTail;
   /** Entries that are nothing, listed or not. */
   #free = 0;
@@ -41,17 +42,17 @@ class ZipReader {
   #unsure = false;
   #incomplete = false;
 
-  constructor(queue: ByteQueue, budget: Budget) {
+  constructor(queue: ByteQueue, budget: ExtractionBudget) {
     this.#queue = queue;
     this.#budget = budget;
     this.#tail = new ZipTail(queue);
   }
 
-  async *entries(): AsyncGenerator<Piece> {
+  async *entries(): AsyncGenerator<DocumentItem> {
     const first = await signatureHere(this.#queue);
-    if (first === SPLIT) throw new Unsupported(DIVIDED);
-    const start = await findSignature(this.#queue, isPK(first) ? 'any' : 'entry', LONGEST_PROGRAM);
-    if (start === null) throw new Damage('zip archive');
+    if (first === SPLIT) throw new Unsupported(MULTI_VOLUME);
+    const start = await findSignature(this.#queue, isPK(first) ? 'any' : 'entry', MAX_PROGRAM_LENGTH);
+    if (start === null) throw new CorruptInput('zip archive');
     for (let signature: number | null = start; signature !== null; ) {
       let ended = false;
       if (signature === LOCAL) yield* this.#entryOf(await readLocal(this.#queue));
@@ -61,16 +62,16 @@ class ZipReader {
       }
       if (ended) this.#compare();
       signature = await findSignature(this.#queue, ended ? 'entry' : 'any', Number.POSITIVE_INFINITY);
-      if (signature === null && !ended) throw new Damage('truncated zip archive');
+      if (signature === null && !ended) throw new CorruptInput('truncated zip archive');
     }
-    if (this.#incomplete) throw new Damage('zip directory');
+    if (this.#incomplete) throw new CorruptInput('zip directory');
   }
 
-  #entryOf(header: LocalHeader): AsyncGenerator<Entry> {
+  #entryOf(header: LocalHeader): AsyncGenerator<EmbeddedEntry> {
     return header.late ? this.#lateEntry(header) : this.#entry(header);
   }
 
-  async *#entry(header: LocalHeader): AsyncGenerator<Entry> {
+  async *#entry(header: LocalHeader): AsyncGenerator<EmbeddedEntry> {
     if (isFreeRoom(header)) {
       this.#free++;
       return;
@@ -91,14 +92,14 @@ class ZipReader {
   async *#bytes(header: LocalHeader, end: number): AsyncGenerator<Uint8Array> {
     const sums = yield* unpack(header, 'queue', this.#queue, this.#budget);
     if (sums.size === header.size && sums.crc === header.crc) return;
-    if ((header.flags & HAS_DESCRIPTOR) === 0) throw new Damage('zip checksum');
+    if ((header.flags & HAS_DESCRIPTOR) === 0) throw new CorruptInput('zip checksum');
     this.#queue.unfence();
     await this.#skip(end - this.#queue.taken);
     await checkDescriptor(this.#queue, sums, header.packed);
   }
 
   /** Where it ends is known only when its bytes were read, or never if they can't be: then the next signature is looked for. */
-  async *#lateEntry(header: LocalHeader): AsyncGenerator<Entry> {
+  async *#lateEntry(header: LocalHeader): AsyncGenerator<EmbeddedEntry> {
     const found: Found = { packed: null };
     const bytes = new EntryBytes(this.#lateBytes(header, found));
     try {
@@ -111,7 +112,7 @@ class ZipReader {
     this.#seen.add(found.packed ?? 0);
     if (found.packed !== null) return;
     this.#unsure = true;
-    this.#queue.giveBackLast();
+    this.#queue.unreadLast();
   }
 
   async *#lateBytes(header: LocalHeader, found: Found): AsyncGenerator<Uint8Array> {
@@ -139,11 +140,11 @@ class ZipReader {
     found.packed = this.#queue.taken - from;
   }
 
-  *#shown(header: LocalHeader, bytes: EntryBytes): Generator<Entry> {
+  *#shown(header: LocalHeader, bytes: EntryBytes): Generator<EmbeddedEntry> {
     if (isFolder(header)) return;
-    this.#budget.entry();
+    this.#budget.countEntry();
     yield { is: 'entry', name: header.name, bytes };
-    this.#budget.unpacked(0); // who is over that limit reads no further entry
+    this.#budget.countDecompressed(0); // who is over that limit reads no further entry
   }
 
   /** At an archive's end; another one may follow. */
@@ -152,7 +153,7 @@ class ZipReader {
     const seen = this.#seen;
     const more = Math.max(listed.entries, claimed) > seen.entries + this.#free;
     if (more || (!this.#unsure && !listed.covers(seen, this.#free))) this.#incomplete = true;
-    this.#seen = new ZipLedger();
+    this.#seen = new ZipEntrySet();
     this.#free = 0;
     this.#tail = new ZipTail(this.#queue);
     this.#unsure = false;
@@ -161,7 +162,7 @@ class ZipReader {
   async #skip(count: number): Promise<void> {
     for (let left = count; left > 0; ) {
       const bytes = await this.#queue.take(Math.min(left, PIECE));
-      if (bytes.length === 0) throw new Damage('truncated zip archive');
+      if (bytes.length === 0) throw new CorruptInput('truncated zip archive');
       left -= bytes.length;
     }
   }
@@ -172,7 +173,7 @@ async function drain(bytes: EntryBytes): Promise<boolean> {
   try {
     return await bytes.drain();
   } catch (error) {
-    if (!(error instanceof Obstacle)) throw error;
+    if (!(error instanceof ExtractionError)) throw error;
     return false;
   }
 }

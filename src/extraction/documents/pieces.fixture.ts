@@ -1,6 +1,6 @@
+import type { DocumentItem } from '../document-item.ts';
+import { ExtractionError } from '../extraction-error.ts';
 import type { Grid } from '../grid.ts';
-import { Obstacle } from '../obstacle.ts';
-import type { Piece } from '../piece.ts';
 
 /** What a reader gave, put together by place, and what stopped it. */
 export interface Read {
@@ -12,7 +12,7 @@ export interface Read {
 }
 
 /** Anything but an obstacle is thrown on. `most`: nobody wants more. */
-export async function gather(pieces: AsyncIterable<Piece>, most = 2 ** 26): Promise<Read> {
+export async function gather(pieces: AsyncIterable<DocumentItem>, max = 2 ** 26): Promise<Read> {
   const texts: Read['texts'] = [];
   const entries: Read['entries'] = [];
   let length = 0;
@@ -29,10 +29,10 @@ export async function gather(pieces: AsyncIterable<Piece>, most = 2 ** 26): Prom
       const last = texts.at(-1);
       if (last?.place === piece.place) last.text += text;
       else texts.push({ place: piece.place, text, ...(piece.grid && { grid: piece.grid }) });
-      if (length > most) throw new Error('too much text');
+      if (length > max) throw new Error('too much text');
     }
   } catch (error) {
-    if (!(error instanceof Obstacle)) throw error;
+    if (!(error instanceof ExtractionError)) throw error;
     return { texts, entries, obstacle: error.message, length };
   }
   return { texts, entries, obstacle: null, length };
@@ -43,7 +43,7 @@ async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<{ bytes: Buff
   try {
     for await (const chunk of chunks) parts.push(Uint8Array.from(chunk));
   } catch (error) {
-    if (!(error instanceof Obstacle)) throw error;
+    if (!(error instanceof ExtractionError)) throw error;
     return { bytes: Buffer.concat(parts), obstacle: error.message };
   }
   return { bytes: Buffer.concat(parts) };

@@ -1,16 +1,17 @@
 /** The reader of each kind. Loaded when the first document of its kind comes: some bring large libraries. */
-import type { DocumentReader } from '../piece.ts';
+import type { DocumentReader } from '../document-item.ts';
 import type { DocumentKind } from '../readable.ts';
-import { orInPassing } from './office/in-passing.ts';
+import { withStreamFallback } from './office/stream-fallback.ts';
 
 const readers: Readonly<Record<DocumentKind, () => Promise<DocumentReader>>> = {
   pdf: async () => (await import('./pdf/pdf.ts')).readPdf,
-  word: async () => orInPassing((await import('./office/word.ts')).readWord),
-  excel: async () => orInPassing((await import('./office/excel.ts')).readExcel),
-  powerpoint: async () => orInPassing((await import('./office/powerpoint.ts')).readPowerPoint),
-  'open-document': async () => orInPassing((await import('./office/open-document.ts')).readOpenDocument),
+  word: async () => withStreamFallback((await import('./office/word.ts')).readWord),
+  excel: async () => withStreamFallback((await import('./office/excel.ts')).readExcel),
+  powerpoint: async () => withStreamFallback((await import('./office/powerpoint.ts')).readPowerPoint),
+  'open-document': async () =>
+    withStreamFallback((await import('./office/open-document.ts')).readOpenDocument),
   'office-xml': async () => (await import('./office/flat/flat-office.ts')).readFlatOffice,
-  epub: async () => orInPassing((await import('./office/epub.ts')).readEpub),
+  epub: async () => withStreamFallback((await import('./office/epub.ts')).readEpub),
   legacy: async () => (await import('./legacy/legacy-kind.ts')).readLegacy,
   rtf: async () => (await import('./rtf/rtf.ts')).readRtf,
   parquet: async () => (await import('./data/parquet.ts')).readParquet,

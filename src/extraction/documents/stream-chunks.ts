@@ -1,5 +1,5 @@
-import { Damage } from '../obstacle.ts';
-import type { RandomAccess } from '../piece.ts';
+import type { RandomAccess } from '../document-item.ts';
+import { CorruptInput } from '../extraction-error.ts';
 
 const CHUNK = 64 * 1024;
 
@@ -9,6 +9,6 @@ export async function* chunksOf(stream: RandomAccess, from: number, to: number):
     const end = Math.min(to, at + CHUNK);
     const bytes = await stream.read(at, end);
     if (bytes.length > 0) yield bytes;
-    if (bytes.length < end - at) throw new Damage('truncated stream');
+    if (bytes.length < end - at) throw new CorruptInput('truncated stream');
   }
 }

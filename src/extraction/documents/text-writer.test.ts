@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { Damage } from '../obstacle.ts';
-import type { TextPiece } from '../piece.ts';
+import type { TextChunk } from '../document-item.ts';
+import { CorruptInput } from '../extraction-error.ts';
 import { piecesOf, TextWriter } from './text-writer.ts';
 
-const shown = ({ text }: TextPiece) => Buffer.from(text).toString();
+const shown = ({ text }: TextChunk) => Buffer.from(text).toString();
 
 describe('the writer of texts', () => {
   it('gathers what is added until it is worth a piece', () => {
@@ -43,7 +43,7 @@ describe('the writer of texts', () => {
   it('gives what came before an obstacle', async () => {
     const texts = async function* () {
       yield 'kept';
-      throw new Damage('text');
+      throw new CorruptInput('text');
     };
     const pieces = piecesOf('page 2', texts());
     expect((await pieces.next()).value).toMatchObject({ place: 'page 2', text: Buffer.from('kept') });

@@ -1,5 +1,5 @@
+import type { TextChunk } from '../document-item.ts';
 import type { Format } from '../extraction.ts';
-import type { TextPiece } from '../piece.ts';
 
 const BLOCK = 48 * 1024;
 
@@ -8,7 +8,7 @@ export async function* piecesOf(
   place: string | null,
   texts: AsyncIterable<string>,
   format: Format = 'text',
-): AsyncGenerator<TextPiece> {
+): AsyncGenerator<TextChunk> {
   const writer = new TextWriter(place, format);
   try {
     for await (const text of texts) {
@@ -38,7 +38,7 @@ export class TextWriter {
   }
 
   /** What comes now stands elsewhere; what was before is given, if anything is left of it. */
-  *moveTo(place: string | null): Generator<TextPiece> {
+  *moveTo(place: string | null): Generator<TextChunk> {
     if (place === this.#place) return;
     yield* this.end();
     this.#place = place;
@@ -49,7 +49,7 @@ export class TextWriter {
   }
 
   /** A character may be cut in half by the end of what was added: its first half waits for the second. */
-  take(): TextPiece {
+  take(): TextChunk {
     const last = this.#text.charCodeAt(this.#text.length - 1);
     const end = this.#text.length - (last >= 0xd800 && last < 0xdc00 ? 1 : 0);
     const text = Buffer.from(this.#text.slice(0, end));
@@ -58,7 +58,7 @@ export class TextWriter {
   }
 
   /** What is left, if anything. */
-  *end(): Generator<TextPiece> {
+  *end(): Generator<TextChunk> {
     const text = this.#text;
     this.#text = '';
     if (text === '') return;

@@ -1,4 +1,4 @@
-import { Obstacle } from '../obstacle.ts';
+import { ExtractionError } from '../extraction-error.ts';
 import { ByteQueue } from './byte-queue.ts';
 
 /** The bytes arrive in chunks that share one buffer, which is overwritten: nobody may keep them. */
@@ -24,7 +24,7 @@ export interface Outcome {
 
 export async function outcomeOf(
   pieces: AsyncIterable<Uint8Array>,
-  most = Number.POSITIVE_INFINITY,
+  max = Number.POSITIVE_INFINITY,
 ): Promise<Outcome> {
   const seen: Buffer[] = [];
   let size = 0;
@@ -32,10 +32,10 @@ export async function outcomeOf(
     for await (const piece of pieces) {
       seen.push(Buffer.from(piece));
       size += piece.length;
-      if (size > most) throw new Error('more came out than expected');
+      if (size > max) throw new Error('more came out than expected');
     }
   } catch (error) {
-    if (!(error instanceof Obstacle)) throw error;
+    if (!(error instanceof ExtractionError)) throw error;
     return { bytes: Buffer.concat(seen), reason: error.message };
   }
   return { bytes: Buffer.concat(seen), reason: null };

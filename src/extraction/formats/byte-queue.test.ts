@@ -8,7 +8,7 @@ describe('the queue of bytes', () => {
     for (const chunk of [1, 3, 100]) {
       const queue = queueOf(Buffer.from('abcdefghij'), chunk);
       expect(await text(queue.take(4))).toBe('abcd');
-      queue.giveBack(2);
+      queue.unread(2);
       expect(await text(queue.take(5))).toBe('cdefg');
       expect(queue.taken).toBe(7);
       expect(await text(queue.take(99))).toBe('hij');
@@ -23,7 +23,7 @@ describe('the queue of bytes', () => {
     expect(await text(queue.take(2))).toBe('cd');
     expect(await text(queue.take(9))).toBe('e');
     expect(await text(queue.take(9))).toBe('');
-    queue.giveBack(0);
+    queue.unread(0);
     queue.unfence();
     expect(await text(queue.take(2))).toBe('fg');
   });
@@ -32,11 +32,11 @@ describe('the queue of bytes', () => {
     const queue = queueOf(Buffer.from('abcdefghij'), 4);
     await queue.take(2);
     await queue.take(5);
-    queue.giveBack(1);
-    queue.giveBackLast();
+    queue.unread(1);
+    queue.unreadLast();
     expect(await text(queue.take(3))).toBe('cde');
-    queue.giveBackLast();
-    queue.giveBackLast();
+    queue.unreadLast();
+    queue.unreadLast();
     expect(await text(queue.take(3))).toBe('cde');
   });
 });

@@ -33,15 +33,15 @@ export class ByteQueue {
   }
 
   /** The last `count` bytes taken were not needed; they come again. */
-  giveBack(count: number): void {
+  unread(count: number): void {
     this.#start -= count;
     this.#last -= count;
     this.taken -= count;
   }
 
   /** For who looks for something in what a decoder could not read: all that was taken last comes again. */
-  giveBackLast(): void {
-    this.giveBack(this.#last);
+  unreadLast(): void {
+    this.unread(this.#last);
   }
 
   /** For a decoder that reads to the end: behind the next `count` bytes there are none, until the fence is taken away. */

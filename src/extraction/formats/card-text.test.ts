@@ -47,7 +47,7 @@ describe('calendars and contacts', () => {
     const content = card('TEL:1', 'NOTE:card 41', ' 11 x\\, ann@x.de', 'EMAIL:bob@y.de');
     const { parts, reading } = viaBytes('x', Buffer.from(content));
     expect(reading).toEqual({ state: 'read', format: 'vcf' });
-    const originOf = (found: string) => parts[0]!.part.origin(parts[0]!.text.indexOf(found));
+    const originOf = (found: string) => parts[0]!.part.sourceOffset(parts[0]!.text.indexOf(found));
     expect(originOf('4111 x')).toBe(content.indexOf('41\r\n'));
     expect(originOf('11 x')).toBe(content.indexOf('11 x'));
     expect(originOf(', ann')).toBe(content.indexOf(', ann'));
@@ -99,7 +99,7 @@ describe('calendars and contacts', () => {
           expect(shape(cut)).toEqual(shape(whole));
           const [one, other] = [whole.parts[0]!, cut.parts[0]!];
           for (let at = 0; at <= one.text.length; at++)
-            expect(other.part.origin(at)).toBe(one.part.origin(at));
+            expect(other.part.sourceOffset(at)).toBe(one.part.sourceOffset(at));
           if (content.endsWith('a\n')) expect(lines(one.text)).toBe(lines(content));
           const wide = Buffer.from(`\ufeff${content}`, 'utf16le');
           expect((await viaStream('x', wide, sizes)).parts[0]!.text).toBe(one.text);

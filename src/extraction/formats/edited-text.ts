@@ -1,16 +1,16 @@
-import { Cuts } from './cuts.ts';
+import { OffsetMap } from './offset-map.ts';
 
 /** Shorter runs are copied byte by byte: setting up a faster copy would cost more. */
 const SHORT = 48;
 /** Bytes of a character. */
-const LONGEST = 4;
+const MAX_LENGTH = 4;
 
 /**
  * A text on its way through, in blocks, with places left out or replaced. A block in which nothing was changed goes on
  * as it is; the others are copied.
  */
 export class EditedText {
-  readonly cuts = new Cuts();
+  readonly offsetMap = new OffsetMap();
   readonly #emit: (text: Uint8Array) => void;
   #block: Uint8Array = new Uint8Array(0);
   #taken = 0; // in the block: what stands before it has been written or left out
@@ -34,13 +34,13 @@ export class EditedText {
   }
 
   /** The byte of the new text that stands before the block's place `at`, of which nothing behind was replaced; 0: none. */
-  before(at: number): number {
+  byteBefore(at: number): number {
     if (at > this.#taken) return this.#block[at - 1]!;
     return this.#used > 0 ? this.#out[this.#used - 1]! : this.#last;
   }
 
   /** As `before`, but one byte further to the left. */
-  beforeThat(at: number): number {
+  secondByteBefore(at: number): number {
     const copied = at - this.#taken;
     if (copied > 1) return this.#block[at - 2]!;
     const back = 2 - copied;
@@ -49,7 +49,7 @@ export class EditedText {
   }
 
   /** Leaves out `[from, to)` of the block. Changes come in order. */
-  leaveOut(from: number, to: number): void {
+  skip(from: number, to: number): void {
     this.#turnTo(from);
     this.#goOnFrom(to);
   }
@@ -90,14 +90,14 @@ export class EditedText {
 
   #goOnFrom(to: number): void {
     this.#taken = to;
-    this.cuts.add(this.#text + this.#used, this.#source + to);
+    this.offsetMap.add(this.#text + this.#used, this.#source + to);
   }
 
   /** There is room for a character behind it. */
   #copy(to: number): void {
     const block = this.#block;
     const from = this.#taken;
-    this.#reserve(to - from + LONGEST);
+    this.#reserve(to - from + MAX_LENGTH);
     if (to - from > SHORT) this.#out.set(block.subarray(from, to), this.#used);
     else for (let i = from, o = this.#used; i < to; ) this.#out[o++] = block[i++]!;
     this.#used += to - from;

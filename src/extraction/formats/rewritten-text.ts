@@ -1,38 +1,38 @@
 import type { Encoding } from '../encoding.ts';
-import type { Format, Reading } from '../extraction.ts';
-import { type Intake, type Place, read } from '../reading.ts';
-import { fieldsOf } from '../structure/fields.ts';
+import type { ExtractionResult, Format } from '../extraction.ts';
+import { type PartTarget, type PushParser, readResult } from '../push-parser.ts';
+import { fieldLocatorOf } from '../structure/field-locator.ts';
 import { EditedText } from './edited-text.ts';
-import { Narrowing } from './narrowing.ts';
-import { Blocks, type Rewriting } from './rewriting.ts';
+import { BlockBuffer, type Rewriter } from './rewriter.ts';
+import { Utf8Transcoder } from './utf8-transcoder.ts';
 
 const NOTHING: Uint8Array = new Uint8Array(0);
 
 /** One part of text that is not given to detection as it stands in the object. Wide characters are narrowed before. */
-export class RewrittenText implements Intake {
+export class RewrittenText implements PushParser {
   readonly #format: Format;
-  readonly #place: Place;
+  readonly #place: PartTarget;
   readonly #charset: Encoding['charset'];
-  readonly #blocks: Blocks;
+  readonly #blocks: BlockBuffer;
   readonly #text: EditedText;
-  readonly #narrowing: Narrowing | null;
+  readonly #narrowing: Utf8Transcoder | null;
   readonly #mark: number;
   #begun = false;
 
   constructor(
     format: Format,
     encoding: Encoding,
-    place: Place,
-    rewritingOf: (text: EditedText) => Rewriting,
+    place: PartTarget,
+    rewritingOf: (text: EditedText) => Rewriter,
   ) {
     this.#format = format;
     this.#place = place;
     this.#charset = encoding.charset;
-    this.#mark = encoding.mark;
+    this.#mark = encoding.bomLength;
     this.#text = new EditedText((text) => this.#emit(text));
-    this.#blocks = new Blocks(rewritingOf(this.#text));
+    this.#blocks = new BlockBuffer(rewritingOf(this.#text));
     this.#narrowing =
-      encoding.width === 1 ? null : new Narrowing(encoding, (text) => this.#blocks.push(text));
+      encoding.width === 1 ? null : new Utf8Transcoder(encoding, (text) => this.#blocks.push(text));
   }
 
   push(bytes: Uint8Array): void {
@@ -41,27 +41,29 @@ export class RewrittenText implements Intake {
     this.#begin();
   }
 
-  end(): Reading {
+  end(): ExtractionResult {
     this.#narrowing?.end();
     this.#blocks.end();
     this.#begin();
     this.#place.sink.end();
-    return read(this.#format);
+    return readResult(this.#format);
   }
 
   #begin(): void {
     if (this.#begun) return;
     this.#begun = true;
     const { part: name, start, sink } = this.#place;
-    const { cuts } = this.#text;
+    const { offsetMap } = this.#text;
     const from = start + this.#mark;
-    const origins = this.#narrowing?.origins;
+    const offsets = this.#narrowing?.offsets;
     sink.begin({
       name,
       format: this.#format,
       charset: this.#charset,
-      origin: origins ? (offset) => start + origins.at(cuts.at(offset)) : (offset) => from + cuts.at(offset),
-      ...fieldsOf(this.#format, NOTHING),
+      sourceOffset: offsets
+        ? (offset) => start + offsets.at(offsetMap.at(offset))
+        : (offset) => from + offsetMap.at(offset),
+      ...fieldLocatorOf(this.#format, NOTHING),
     });
   }
 

@@ -3,7 +3,7 @@
  * long. It may read the installation and nothing else: no other files, no writing, no processes, threads, connections or signals
  * (start-command.ts, restrict-process.ts); the system gives it no more memory than its ceiling.
  */
-import { documentsHere } from '../documents.ts';
+import { inProcessReaders } from '../document-readers.ts';
 import { serveAlone } from './serve-alone.ts';
 
-await serveAlone(documentsHere);
+await serveAlone(inProcessReaders);

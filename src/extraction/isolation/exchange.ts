@@ -1,37 +1,37 @@
-import type { DocumentAt, Surroundings } from '../documents.ts';
-import type { Part, TextSink } from '../extraction.ts';
-import type { RandomAccess } from '../piece.ts';
-import { fieldsOf } from '../structure/fields.ts';
-import { gridFields } from '../structure/grid-fields.ts';
-import type { DocumentProcess } from './document-process.ts';
+import type { RandomAccess } from '../document-item.ts';
+import type { DocumentRequest, ReaderContext } from '../document-readers.ts';
+import type { TextPart, TextSink } from '../extraction.ts';
+import { fieldLocatorOf } from '../structure/field-locator.ts';
+import { gridFieldLocator } from '../structure/grid-fields.ts';
 import {
   giveBytes,
   type JobDone,
-  MOST_BYTES,
+  MAX_BYTES,
   type Need,
   receive,
   sendMessage,
   type TextBegins,
 } from './frames.ts';
-import type { Watch } from './watch.ts';
+import type { ReaderProcess } from './reader-process.ts';
+import type { ReaderWatchdog } from './reader-watchdog.ts';
 
 /** One document, from the job to its end. Null: the process is gone. */
 export async function exchange(
-  { socket, queue }: DocumentProcess,
-  { document, input, inside }: DocumentAt,
-  { budget, options }: Pick<Surroundings, 'budget' | 'options'>,
+  { socket, queue }: ReaderProcess,
+  { document, input, path }: DocumentRequest,
+  { budget, options }: Pick<ReaderContext, 'budget' | 'options'>,
   sink: TextSink,
-  watch: Watch,
+  watchdog: ReaderWatchdog,
 ): Promise<JobDone | { readonly failed: string } | null> {
   const { size } = input;
-  const whole = size <= MOST_BYTES; // of longer ones the process asks for what it needs
-  const { spent } = budget;
-  const limits = budget.limitsOfDocument(options.ocr);
-  sendMessage(socket, { is: 'job', job: { document, size, whole, inside, limits, spent, options } });
+  const whole = size <= MAX_BYTES; // of longer ones the process asks for what it needs
+  const { usage } = budget;
+  const limits = budget.documentLimits(options.ocr);
+  sendMessage(socket, { is: 'job', job: { document, size, whole, path, limits, usage, options } });
   if (whole) giveBytes(socket, await input.read(0, size));
   const texts = new ReceivedTexts(sink);
   for (;;) {
-    const message = await watch.during(receive(queue));
+    const message = await watchdog.during(receive(queue));
     if (message === null) return null;
     if (message.is === 'need') giveBytes(socket, await answerTo(message, input));
     else if (message.is === 'begin') texts.begin(message.text);
@@ -45,7 +45,7 @@ export async function exchange(
 
 /** No more than a frame may have, whatever the process asks for. */
 function answerTo({ from, to }: Need, input: RandomAccess): Promise<Uint8Array> {
-  return input.read(from, Math.min(to, from + MOST_BYTES));
+  return input.read(from, Math.min(to, from + MAX_BYTES));
 }
 
 /** A text begins when its first bytes are there: some formats take the names of their fields from them. */
@@ -78,14 +78,14 @@ class ReceivedTexts {
   }
 }
 
-function partOf({ name, format, charset, grid, before }: TextBegins, head: Uint8Array): Part {
+function partOf({ name, format, charset, grid, before }: TextBegins, head: Uint8Array): TextPart {
   const first = before?.bytes ?? 0;
   return {
     name,
     format,
     charset,
-    origin: (offset) => first + offset,
-    ...(grid ? gridFields(grid) : fieldsOf(format, head)),
+    sourceOffset: (offset) => first + offset,
+    ...(grid ? gridFieldLocator(grid) : fieldLocatorOf(format, head)),
     ...(grid && { grid }),
     ...(before && { before }),
   };

@@ -1,17 +1,17 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { ByteQueue } from '../formats/byte-queue.ts';
-import { giveBytes, MOST_BYTES, receive, sendBytes } from './frames.ts';
+import { giveBytes, MAX_BYTES, receive, sendBytes } from './frames.ts';
 
 function connection() {
-  const stream = new PassThrough({ highWaterMark: 64 * MOST_BYTES });
+  const stream = new PassThrough({ highWaterMark: 64 * MAX_BYTES });
   return { stream, queue: new ByteQueue(stream[Symbol.asyncIterator]()) };
 }
 
 describe('bytes between a thread and its reader process', () => {
   it('are cut into frames of limited length', async () => {
     const { stream, queue } = connection();
-    const sent = Buffer.alloc(2 * MOST_BYTES + 5, 'text');
+    const sent = Buffer.alloc(2 * MAX_BYTES + 5, 'text');
     sendBytes(stream, sent, []);
     stream.end();
     const received: Buffer[] = [];
@@ -19,7 +19,7 @@ describe('bytes between a thread and its reader process', () => {
       if (frame.is !== 'bytes') expect.unreachable('only bytes were sent');
       else received.push(Buffer.from(frame.bytes));
     }
-    expect(received.map(({ length }) => length)).toEqual([MOST_BYTES, MOST_BYTES, 5]);
+    expect(received.map(({ length }) => length)).toEqual([MAX_BYTES, MAX_BYTES, 5]);
     expect(Buffer.concat(received).equals(sent)).toBe(true);
   });
 
@@ -37,7 +37,7 @@ describe('bytes between a thread and its reader process', () => {
 
   it('of the longest allowed length arrive', async () => {
     const { stream, queue } = connection();
-    giveBytes(stream, Buffer.alloc(MOST_BYTES, 1));
+    giveBytes(stream, Buffer.alloc(MAX_BYTES, 1));
     stream.end();
     expect(await receive(queue)).toMatchObject({ is: 'bytes' });
   });

@@ -1,12 +1,12 @@
 /** What crosses between Seine and the process that reads documents: a length, a type, and bytes or JSON. */
 import type { Writable } from 'node:stream';
-import type { Spent } from '../budget.ts';
-import type { Format, Reading, TextBefore } from '../extraction.ts';
+import type { ReadingOptions } from '../document-item.ts';
+import type { EmbeddedPath } from '../embedded-path.ts';
+import type { ExtractionResult, Format, PrecedingText } from '../extraction.ts';
+import type { ExtractionUsage } from '../extraction-budget.ts';
 import type { ByteQueue } from '../formats/byte-queue.ts';
 import type { Grid } from '../grid.ts';
-import type { Inside } from '../inside.ts';
 import type { ExtractionLimits } from '../limits.ts';
-import type { ReadingOptions } from '../piece.ts';
 import type { DocumentKind } from '../readable.ts';
 
 /** `whole`: all bytes follow at once; else they are asked for. */
@@ -14,9 +14,9 @@ export interface Job {
   readonly document: DocumentKind;
   readonly size: number;
   readonly whole: boolean;
-  readonly inside: Inside;
+  readonly path: EmbeddedPath;
   readonly limits: ExtractionLimits;
-  readonly spent: Spent;
+  readonly usage: ExtractionUsage;
   readonly options: ReadingOptions;
 }
 
@@ -25,12 +25,12 @@ export interface TextBegins {
   readonly format: Format;
   readonly charset: 'utf-8' | 'latin1';
   readonly grid: Grid | null;
-  readonly before: TextBefore | null;
+  readonly before: PrecedingText | null;
 }
 
 export interface JobDone {
-  readonly reading: Reading;
-  readonly spent: Spent;
+  readonly result: ExtractionResult;
+  readonly usage: ExtractionUsage;
   /** Of the process, in bytes. */
   readonly memory: number;
   /** Of the process since it was started. */
@@ -62,9 +62,9 @@ export interface Bytes {
 }
 
 /** Of bytes in one frame. A longer one is refused: no side lets the other decide how much memory it takes. */
-export const MOST_BYTES = 4 * 1024 * 1024;
+export const MAX_BYTES = 4 * 1024 * 1024;
 /** Of a message; the widest tables have long lists of columns. */
-const MOST_MESSAGE = 16 * 1024 * 1024;
+const MAX_MESSAGE = 16 * 1024 * 1024;
 
 const HEADER = 5;
 const MESSAGE = 1;
@@ -80,9 +80,9 @@ export function messageFrame(message: Message): Buffer {
 
 /** They are copied: the caller may use their memory again. `before`: frames that are sent with them. */
 export function sendBytes(to: Writable, bytes: Uint8Array, before: readonly Buffer[]): void {
-  const frame = frameOf(BYTES, bytes.subarray(0, MOST_BYTES));
+  const frame = frameOf(BYTES, bytes.subarray(0, MAX_BYTES));
   to.write(before.length === 0 ? frame : Buffer.concat([...before, frame]));
-  if (bytes.length > MOST_BYTES) sendBytes(to, bytes.subarray(MOST_BYTES), []);
+  if (bytes.length > MAX_BYTES) sendBytes(to, bytes.subarray(MAX_BYTES), []);
 }
 
 /** At most `MOST_BYTES`. They are not copied: they stay as they are. */
@@ -111,7 +111,7 @@ export async function receive(queue: ByteQueue): Promise<Message | Bytes | null>
   if (header.length < HEADER) return null;
   const length = new DataView(header.buffer, header.byteOffset).getUint32(0, true);
   const type = header[4];
-  if (length > (type === BYTES ? MOST_BYTES : MOST_MESSAGE)) return null;
+  if (length > (type === BYTES ? MAX_BYTES : MAX_MESSAGE)) return null;
   const payload = await queue.take(length);
   if (payload.length < length) return null;
   if (type === BYTES) return { is: 'bytes', bytes: payload };

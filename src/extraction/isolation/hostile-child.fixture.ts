@@ -9,24 +9,24 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import net, { connect } from 'node:net';
 import { Worker } from 'node:worker_threads';
-import type { Documents } from '../documents.ts';
-import type { Piece, RandomAccess } from '../piece.ts';
+import type { DocumentItem, RandomAccess } from '../document-item.ts';
+import type { DocumentReaders } from '../document-readers.ts';
 import { serveAlone } from './serve-alone.ts';
 
-const documents: Documents = {
-  async read({ document, input, inside }, around) {
-    return (await around.pieces(played(input), inside)).reading(document);
+const documents: DocumentReaders = {
+  async read({ document, input, path }, around) {
+    return (await around.extractItems(played(input), path)).build(document);
   },
 };
 
-async function* played(input: RandomAccess): AsyncGenerator<Piece> {
+async function* played(input: RandomAccess): AsyncGenerator<DocumentItem> {
   const script = Buffer.from(await input.read(0, 1024))
     .toString()
     .split('\n');
   for (const [i, line] of script.entries()) {
     const [verb = '', ...rest] = line.split(' ');
     const how = rest.join(' ');
-    const say = (text: string): Piece => ({ is: 'text', place: `page ${i}`, text: Buffer.from(text) });
+    const say = (text: string): DocumentItem => ({ is: 'text', place: `page ${i}`, text: Buffer.from(text) });
     if (verb === 'say') yield say(how);
     else if (verb === 'flood') yield { is: 'entry', name: 'flood.txt', bytes: flood(Number(how)) };
     else if (verb in attempts) yield say(await outcome(() => attempts[verb]!(how)));

@@ -5,17 +5,17 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { memoryAccess } from '../access.ts';
-import { Budget } from '../budget.ts';
 import { drawText, pngOf } from '../documents/pictures/picture.fixture.ts';
+import { ROOT_PATH } from '../embedded-path.ts';
+import { ExtractionBudget } from '../extraction-budget.ts';
 import { Extractor } from '../extractor.ts';
-import { OBJECT } from '../inside.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
-import { IsolatedDocuments } from './isolated-documents.ts';
+import { memoryAccess } from '../random-access.ts';
+import { IsolatedReaders } from './isolated-readers.ts';
 import { hasNetworkNamespace } from './start-command.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const documents = new IsolatedDocuments({ file: new URL('./hostile-child.fixture.ts', import.meta.url) });
+const documents = new IsolatedReaders({ file: new URL('./hostile-child.fixture.ts', import.meta.url) });
 const folder = mkdtempSync(join(tmpdir(), 'seine-sandbox-'));
 const calls: string[] = [];
 const tcp = createServer(() => calls.push('tcp'));
@@ -50,10 +50,10 @@ async function textOf(document: 'pdf' | 'picture', bytes: Uint8Array, by = docum
     },
     end: () => {},
   };
-  const budget = new Budget(DEFAULT_LIMITS);
+  const budget = new ExtractionBudget(DEFAULT_LIMITS);
   const around = new Extractor({ sink, budget, options: { ocr: true }, documents: by });
-  const reading = await by.read({ document, input: memoryAccess(bytes), inside: OBJECT }, around);
-  expect(reading.state).toBe('read');
+  const result = await by.read({ document, input: memoryAccess(bytes), path: ROOT_PATH }, around);
+  expect(result.state).toBe('read');
   return text;
 }
 
@@ -97,7 +97,7 @@ describe('a reader process', () => {
   });
 
   it('still reads pictures by OCR', async () => {
-    const real = new IsolatedDocuments();
+    const real = new IsolatedReaders();
     const picture = pngOf(drawText(['4111 1111 1111 1111'], 4));
     const said = await textOf('picture', picture, real).finally(() => real.close());
     expect(said).toContain('4111 1111 1111 1111');

@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import type { Documents } from '../documents.ts';
+import type { DocumentReaders } from '../document-readers.ts';
 import { restrictProcess } from './restrict-process.ts';
 import { serve } from './serve.ts';
 
@@ -7,7 +7,7 @@ import { serve } from './serve.ts';
 const CONNECTION = { fd: 3, readable: true, writable: true, writableHighWaterMark: 1024 * 1024 };
 
 /** Serves the thread that started this process, over the one connection that it was given, and ends with that connection. */
-export async function serveAlone(documents: Documents): Promise<void> {
+export async function serveAlone(documents: DocumentReaders): Promise<void> {
   const connection = new Socket(CONNECTION);
   restrictProcess();
   // Libraries leave promises behind that nothing waits for; what matters is thrown to the caller of the reader.

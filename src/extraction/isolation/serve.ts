@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
-import { memoryAccess } from '../access.ts';
-import { Budget } from '../budget.ts';
-import type { Documents } from '../documents.ts';
-import type { Part, TextSink } from '../extraction.ts';
+import type { RandomAccess } from '../document-item.ts';
+import type { DocumentReaders } from '../document-readers.ts';
+import type { TextPart, TextSink } from '../extraction.ts';
+import { ExtractionBudget } from '../extraction-budget.ts';
 import { Extractor } from '../extractor.ts';
 import { ByteQueue } from '../formats/byte-queue.ts';
-import type { RandomAccess } from '../piece.ts';
+import { memoryAccess } from '../random-access.ts';
 import {
   type Job,
+  MAX_BYTES,
   type Message,
-  MOST_BYTES,
   messageFrame,
   receive,
   sendBytes,
@@ -18,35 +18,47 @@ import {
 } from './frames.ts';
 
 /** What is inside a document and no stream either is kept in memory: this process writes no files. */
-const MOST_HELD_SHARE = 0.25;
-const MOST_WAITING = 64;
+const MAX_HELD_SHARE = 0.25;
+const MAX_WAITING = 64;
 const REPORT_EVERY_MS = 50;
 const MiB = 1024 * 1024;
 
 /** Reads documents until the other side is gone. */
-export async function serve(connection: Duplex, documents: Documents): Promise<void> {
+export async function serve(connection: Duplex, documents: DocumentReaders): Promise<void> {
   const queue = new ByteQueue(connection[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>);
   for (let message = await receive(queue); message !== null; message = await receive(queue)) {
     if (message.is === 'job') await work(message.job, queue, connection, documents);
   }
 }
 
-async function work(job: Job, queue: ByteQueue, connection: Duplex, documents: Documents): Promise<void> {
+async function work(
+  job: Job,
+  queue: ByteQueue,
+  connection: Duplex,
+  documents: DocumentReaders,
+): Promise<void> {
   try {
     const sink = new SendingSink(connection, paid.cpuMs);
     const input = job.whole ? await wholeInput(queue) : remoteInput(job.size, queue, connection);
-    const held = Math.floor(job.limits.documentMegabytes * MiB * MOST_HELD_SHARE);
+    const held = Math.floor(job.limits.documentMegabytes * MiB * MAX_HELD_SHARE);
     const limits = { ...job.limits, documentBytes: Math.min(job.limits.documentBytes, held) };
-    const budget = new Budget(limits, job.spent, () => {}, processCpuMs, paid.cpuMs);
-    const room = () => sink.room();
-    const extractor = new Extractor({ ...job, sink, budget, documents, room, inMemory: held });
-    const reading = await documents.read({ ...job, input }, extractor);
+    const budget = new ExtractionBudget(limits, job.usage, () => {}, processCpuMs, paid.cpuMs);
+    const waitForDrain = () => sink.room();
+    const extractor = new Extractor({
+      ...job,
+      sink,
+      budget,
+      documents,
+      waitForDrain,
+      maxInMemoryBytes: held,
+    });
+    const result = await documents.read({ ...job, input }, extractor);
     sink.finish();
     budget.windows.close(); // the next document may need the memory
-    budget.measure();
+    budget.addCpuTime();
     const memory = process.memoryUsage.rss();
     const cpuSeconds = processCpuMs() / 1000;
-    sendMessage(connection, { is: 'done', done: { reading, spent: budget.spent, memory, cpuSeconds } });
+    sendMessage(connection, { is: 'done', done: { result, usage: budget.usage, memory, cpuSeconds } });
   } catch (error) {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     sendMessage(connection, { is: 'failed', message });
@@ -79,11 +91,11 @@ function remoteInput(size: number, queue: ByteQueue, connection: Duplex): Random
     return answer.bytes.slice();
   };
   const ask = async (from: number, to: number): Promise<Uint8Array> => {
-    if (to - from <= MOST_BYTES) return askOnce(from, to);
+    if (to - from <= MAX_BYTES) return askOnce(from, to);
     const bytes = Buffer.allocUnsafeSlow(to - from);
     let length = 0;
     while (length < bytes.length) {
-      const part = await askOnce(from + length, Math.min(to, from + length + MOST_BYTES));
+      const part = await askOnce(from + length, Math.min(to, from + length + MAX_BYTES));
       if (part.length === 0) break;
       bytes.set(part, length);
       length += part.length;
@@ -115,7 +127,7 @@ class SendingSink implements TextSink {
     this.#reportedAt = cpuAtStart;
   }
 
-  begin({ name, format, charset, grid, before }: Part): void {
+  begin({ name, format, charset, grid, before }: TextPart): void {
     const text = { name, format, charset, grid: grid ?? null, before: before ?? null };
     this.#wait({ is: 'begin', text });
   }
@@ -146,7 +158,7 @@ class SendingSink implements TextSink {
 
   #wait(message: Message): void {
     this.#waiting.push(messageFrame(message));
-    if (this.#waiting.length >= MOST_WAITING) this.finish();
+    if (this.#waiting.length >= MAX_WAITING) this.finish();
   }
 
   async room(): Promise<void> {

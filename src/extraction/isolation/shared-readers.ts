@@ -14,7 +14,7 @@ const PID = 0;
 const BUSY = 1;
 const EVICTED = 2;
 const CELLS = 3; // for each thread
-const LOOK_MS = 50;
+const POLL_INTERVAL_MS = 50;
 
 /** What a thread knows of it. */
 export interface MemoryShare {
@@ -73,7 +73,7 @@ export class SharedReaders {
   /** A thread has ended, and its process with it. */
   clear(thread: number): void {
     for (const cell of [PID, BUSY, EVICTED]) this.#set(thread, cell, 0);
-    this.#giveBackLarge(thread);
+    this.#releaseLarge(thread);
   }
 
   share(thread: number): MemoryShare {
@@ -86,13 +86,13 @@ export class SharedReaders {
         const wasEvicted = this.#get(thread, EVICTED) !== 0;
         while (this.#isBusyBeside(thread) || (wasEvicted && this.#hasLargeBeside(thread))) {
           alive();
-          await sleep(LOOK_MS);
+          await sleep(POLL_INTERVAL_MS);
         }
         this.#set(thread, EVICTED, 0);
       },
       largeWindows: {
-        take: () => Atomics.compareExchange(this.#cells, LARGE, 0, thread + 1) === 0,
-        giveBack: () => this.#giveBackLarge(thread),
+        tryAcquire: () => Atomics.compareExchange(this.#cells, LARGE, 0, thread + 1) === 0,
+        release: () => this.#releaseLarge(thread),
       },
     };
   }
@@ -106,7 +106,7 @@ export class SharedReaders {
     return this.large !== null && this.large !== thread;
   }
 
-  #giveBackLarge(thread: number): void {
+  #releaseLarge(thread: number): void {
     Atomics.compareExchange(this.#cells, LARGE, thread + 1, 0);
   }
 

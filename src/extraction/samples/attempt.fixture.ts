@@ -1,11 +1,12 @@
 /** One file, read as scans read it: what came of it, and whether all was said in the right order. */
-import { memoryAccess } from '../access.ts';
-import { extractBytes, extractStream, type Means } from '../extract.ts';
+
+import { type ExtractionOptions, extractBytes, extractStream } from '../extract.ts';
 import { Collector } from '../extraction.fixture.ts';
-import type { Part, Reading } from '../extraction.ts';
-import { DocumentDied } from '../isolation/isolated-documents.ts';
+import type { ExtractionResult, TextPart } from '../extraction.ts';
+import { ReaderCrashed } from '../isolation/isolated-readers.ts';
 import { DEFAULT_LIMITS, type ExtractionLimits } from '../limits.ts';
-import type { Chance } from './chance.fixture.ts';
+import { memoryAccess } from '../random-access.ts';
+import type { SeededRandom } from './seeded-random.fixture.ts';
 
 export const LIMITS: ExtractionLimits = {
   ...DEFAULT_LIMITS,
@@ -27,12 +28,12 @@ export interface Attempt {
 export async function attempt(
   name: string,
   bytes: Uint8Array,
-  means: Means,
-  chance: Chance | null = null,
+  means: ExtractionOptions,
+  random: SeededRandom | null = null,
 ): Promise<Attempt> {
   const sink = new Collector();
-  const streamed = chance !== null && chance.below(2) === 0;
-  const size = streamed ? chance.of([64, 1000, 65_536]) : Math.max(1, bytes.length);
+  const streamed = random !== null && random.below(2) === 0;
+  const size = streamed ? random.of([64, 1000, 65_536]) : Math.max(1, bytes.length);
   const access = streamed ? null : memoryAccess(bytes);
   const { outcome, reason } = await outcomeOf(() =>
     extractStream(name, chunked(bytes, size), sink, means, access),
@@ -47,12 +48,14 @@ export async function attempt(
 }
 
 /** A reader that failed is an outcome too, though not a good one. */
-export async function outcomeOf(read: () => Promise<Reading>): Promise<Pick<Attempt, 'outcome' | 'reason'>> {
+export async function outcomeOf(
+  read: () => Promise<ExtractionResult>,
+): Promise<Pick<Attempt, 'outcome' | 'reason'>> {
   try {
-    const reading = await read();
-    return { outcome: reading.state, reason: reading.state === 'read' ? null : reading.reason };
+    const result = await read();
+    return { outcome: result.state, reason: result.state === 'read' ? null : result.reason };
   } catch (error) {
-    if (!(error instanceof DocumentDied)) throw error;
+    if (!(error instanceof ReaderCrashed)) throw error;
     return { outcome: 'dead', reason: error.message };
   }
 }
@@ -69,12 +72,12 @@ async function* chunked(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Ar
 const QUESTIONS = 4;
 
 /** Detection asks for the names of fields and cells: that must not fail either. */
-function askAround(part: Part, text: string): void {
+function askAround(part: TextPart, text: string): void {
   const window = Buffer.from(text.slice(0, 10_000), 'latin1');
   for (let i = 0; i < QUESTIONS && window.length > 0; i++) {
     const at = Math.floor((i * window.length) / QUESTIONS);
     part.fieldAt(window, at);
     part.cellAt?.(window, at, 1 + i);
-    part.origin(at);
+    part.sourceOffset(at);
   }
 }

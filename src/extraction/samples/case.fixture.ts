@@ -1,42 +1,45 @@
 /** One attack: a sample that was spoiled in a way that a seed and a number decide, or cut somewhere. */
-import type { Means } from '../extract.ts';
+import type { ExtractionOptions } from '../extract.ts';
 import { type Attempt, attempt, isReaderFault } from './attempt.fixture.ts';
-import { Chance } from './chance.fixture.ts';
 import { mutated } from './mutate.fixture.ts';
 import type { Sample } from './sample.fixture.ts';
+import { SeededRandom } from './seeded-random.fixture.ts';
 
 export interface Case {
   readonly sample: Sample;
   /** How to get it again. */
   readonly label: string;
   readonly bytes: Uint8Array;
-  readonly chance: Chance;
+  readonly random: SeededRandom;
 }
 
 export function spoiled(sample: Sample, seed: number, number: number): Case {
   const label = `${sample.format}, seed ${seed}, case ${number}`;
-  const chance = new Chance(seed, `${sample.format} ${number}`);
-  const deeper = chance.below(2) === 0 ? sample.deeper?.(chance) : undefined;
-  const bytes = deeper ?? mutated(sample.bytes, chance);
-  return { sample, label, bytes, chance };
+  const random = new SeededRandom(seed, `${sample.format} ${number}`);
+  const deeper = random.below(2) === 0 ? sample.deeper?.(random) : undefined;
+  const bytes = deeper ?? mutated(sample.bytes, random);
+  return { sample, label, bytes, random };
 }
 
 export function cut(sample: Sample, length: number): Case {
   const label = `${sample.format}, cut to ${length}`;
-  return { sample, label, bytes: sample.bytes.subarray(0, length), chance: new Chance(length, label) };
+  return { sample, label, bytes: sample.bytes.subarray(0, length), random: new SeededRandom(length, label) };
 }
 
 /** What a case made of nothing but small files may give at most: more would be made up. */
-const MOST_TEXT = 60_000_000;
+const MAX_TEXT = 60_000_000;
 
 /** Nothing is thrown: what should not have been is told as the defect, with the case that did it. */
-export async function tryCase({ sample, label, bytes, chance }: Case, means: Means): Promise<Tried> {
+export async function tryCase(
+  { sample, label, bytes, random }: Case,
+  means: ExtractionOptions,
+): Promise<Tried> {
   const began = performance.now();
   try {
-    const tried = await attempt(sample.name, bytes, means, chance);
+    const tried = await attempt(sample.name, bytes, means, random);
     const ms = performance.now() - began;
     if (isReaderFault(tried)) return { ...tried, ms, defect: `${label}: ${tried.reason}` };
-    return { ...tried, ms, defect: tried.length > MOST_TEXT ? `${label}: too much text` : null };
+    return { ...tried, ms, defect: tried.length > MAX_TEXT ? `${label}: too much text` : null };
   } catch (error) {
     const what = error instanceof Error ? error.stack : String(error);
     const ms = performance.now() - began;

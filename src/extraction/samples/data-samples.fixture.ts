@@ -67,8 +67,8 @@ export const dataSamples: readonly Sample[] = [
     name: 'sample.parquet',
     bytes: parquet,
     marker: MARKER,
-    deeper: (chance) => {
-      const body = gzipSync(mutated(plainTexts('ada', MARKER), chance));
+    deeper: (random) => {
+      const body = gzipSync(mutated(plainTexts('ada', MARKER), random));
       return parquetFile([{ codec: 2, values: 2, pages: page({ values: 2, body, unpacked: 100 }) }], 2);
     },
   },
@@ -78,7 +78,7 @@ export const dataSamples: readonly Sample[] = [
     bytes: avro,
     marker: MARKER,
     endless: true,
-    deeper: (chance) => deflated(mutated(Buffer.concat(people), chance)),
+    deeper: (random) => deflated(mutated(Buffer.concat(people), random)),
   },
   { format: 'sqlite', name: 'sample.sqlite', bytes: sqlite(), marker: MARKER },
 ];

@@ -19,9 +19,9 @@ import { propertySets } from '../documents/legacy/property-set.fixture.ts';
 import { word95Streams } from '../documents/legacy/word-95.fixture.ts';
 import { wordStreams } from '../documents/legacy/word-97.fixture.ts';
 import { emfOf, emfText, wmfOf, wmfText } from '../documents/pictures/metafile/metafile.fixture.ts';
-import type { Chance } from './chance.fixture.ts';
 import { mutated, mutatedOne } from './mutate.fixture.ts';
 import { MARKER, type Sample } from './sample.fixture.ts';
+import type { SeededRandom } from './seeded-random.fixture.ts';
 
 const properties: Tree = {
   '\x05SummaryInformation': propertySets([{ codePage: 1252, values: { 2: 'A title', 4: 'Jürgen' } }]),
@@ -106,11 +106,11 @@ const msg = messageTree({
 });
 
 /** One stream, however deep in its folders. */
-function spoiled(tree: Tree, chance: Chance): Tree {
+function spoiled(tree: Tree, random: SeededRandom): Tree {
   return Object.fromEntries(
-    mutatedOne(Object.entries(tree), chance, ([name, inside]) => [
+    mutatedOne(Object.entries(tree), random, ([name, inside]) => [
       name,
-      inside instanceof Uint8Array ? mutated(inside, chance) : spoiled(inside, chance),
+      inside instanceof Uint8Array ? mutated(inside, random) : spoiled(inside, random),
     ]),
   );
 }
@@ -127,5 +127,5 @@ export const legacySamples: readonly Sample[] = Object.entries({
   name: `sample.${format}`,
   bytes: writeCompoundFile(tree, { scattered: format === 'doc' }),
   marker: MARKER,
-  deeper: (chance) => writeCompoundFile(spoiled(tree, chance)),
+  deeper: (random) => writeCompoundFile(spoiled(tree, random)),
 }));

@@ -138,12 +138,12 @@ const zipped: readonly Sample[] = Object.entries({ docx, xlsx, xlsb, pptx, odt, 
     name: `sample.${format}`,
     bytes: packed(files),
     marker: MARKER,
-    deeper: (chance) =>
+    deeper: (random) =>
       packed(
         Object.fromEntries(
-          mutatedOne(Object.entries(files), chance, ([name, part]) => [
+          mutatedOne(Object.entries(files), random, ([name, part]) => [
             name,
-            mutated(Buffer.from(part as string), chance),
+            mutated(Buffer.from(part as string), random),
           ]),
         ),
       ),

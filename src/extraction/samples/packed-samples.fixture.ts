@@ -2,11 +2,11 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { COPY, LZMA, LZMA2, type SevenZipFolder, sevenZipOf } from '../archives/seven-zip.fixture.ts';
 import { attributes, type TarPart, tarOf } from '../archives/tar.fixture.ts';
 import { type ZipPart, zipOf } from '../archives/zip.fixture.ts';
-import { encodeBcj2 } from '../formats/packed/bcj2.fixture.ts';
-import { encodeDeflate64, symbolsOf } from '../formats/packed/deflate64.fixture.ts';
-import { encodeAlone, encodeLzma, encodeLzma2 } from '../formats/packed/lzma.fixture.ts';
-import { encodePpmd, encodePpmdI } from '../formats/packed/ppmd/ppmd.fixture.ts';
-import { xzOf } from '../formats/packed/xz.fixture.ts';
+import { encodeBcj2 } from '../formats/compression/bcj2.fixture.ts';
+import { encodeDeflate64, symbolsOf } from '../formats/compression/deflate64.fixture.ts';
+import { encodeAlone, encodeLzma, encodeLzma2 } from '../formats/compression/lzma.fixture.ts';
+import { encodePpmd, encodePpmdI } from '../formats/compression/ppmd/ppmd.fixture.ts';
+import { xzOf } from '../formats/compression/xz.fixture.ts';
 import { mutated, mutatedOne } from './mutate.fixture.ts';
 import { MARKER, type Sample } from './sample.fixture.ts';
 
@@ -102,8 +102,8 @@ export const packedSamples: readonly Sample[] = [
     name: 'sample.log.xz',
     bytes: xzOf(xzBlocks),
     marker: MARKER,
-    deeper: (chance) =>
-      xzOf(mutatedOne(xzBlocks, chance, (block) => ({ ...block, packed: mutated(block.packed, chance) }))),
+    deeper: (random) =>
+      xzOf(mutatedOne(xzBlocks, random, (block) => ({ ...block, packed: mutated(block.packed, random) }))),
   },
   { format: 'lzma', name: 'sample.log.lzma', bytes: encodeAlone(text, 'unknown'), marker: MARKER },
   {
@@ -118,11 +118,11 @@ export const packedSamples: readonly Sample[] = [
     name: 'sample.tar',
     bytes: tarOf(tarParts),
     marker: MARKER,
-    deeper: (chance) =>
+    deeper: (random) =>
       tarOf(
-        mutatedOne(tarParts, chance, (part) => ({
+        mutatedOne(tarParts, random, (part) => ({
           ...part,
-          data: mutated(Buffer.from(part.data ?? 'x'), chance),
+          data: mutated(Buffer.from(part.data ?? 'x'), random),
         })),
       ),
   },
@@ -131,11 +131,11 @@ export const packedSamples: readonly Sample[] = [
     name: 'sample.zip',
     bytes: zipOf(zipParts),
     marker: MARKER,
-    deeper: (chance) =>
+    deeper: (random) =>
       zipOf(
-        mutatedOne(zipParts, chance, (part) => ({
+        mutatedOne(zipParts, random, (part) => ({
           ...part,
-          data: mutated(Buffer.from(part.data ?? 'x'), chance),
+          data: mutated(Buffer.from(part.data ?? 'x'), random),
         })),
       ),
   },
@@ -144,6 +144,6 @@ export const packedSamples: readonly Sample[] = [
     name: 'sample.7z',
     bytes: sevenZipOf(folders, { empty: ['empty'], folders: ['folder'] }),
     marker: MARKER,
-    deeper: (chance) => sevenZipOf(folders, { empty: ['empty'], spoil: (header) => mutated(header, chance) }),
+    deeper: (random) => sevenZipOf(folders, { empty: ['empty'], spoil: (header) => mutated(header, random) }),
   },
 ];

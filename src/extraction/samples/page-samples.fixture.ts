@@ -112,7 +112,7 @@ export const pageSamples: readonly Sample[] = [
     name: 'sample.pdf',
     bytes: pdfWith(false),
     marker: MARKER,
-    deeper: (chance) => pdfWith(true, (content) => mutated(Buffer.from(content), chance)),
+    deeper: (random) => pdfWith(true, (content) => mutated(Buffer.from(content), random)),
   },
   { format: 'packed pdf', name: 'packed.pdf', bytes: pdfWith(true), marker: MARKER },
   { format: 'rtf', name: 'sample.rtf', bytes: Buffer.from(rtf, 'latin1'), marker: MARKER },

@@ -1,4 +1,4 @@
-import type { Chance } from './chance.fixture.ts';
+import type { SeededRandom } from './seeded-random.fixture.ts';
 
 /** A small good file, with as much of its format in it as is easily had. */
 export interface Sample {
@@ -12,7 +12,7 @@ export interface Sample {
   /** Its beginning may be a whole as well: a text, streams one after another. */
   readonly endless?: boolean;
   /** The same file with something changed before it was packed and its sums were made. */
-  deeper?(chance: Chance): Uint8Array;
+  deeper?(random: SeededRandom): Uint8Array;
 }
 
 export const MARKER = 'harbour master 7412';

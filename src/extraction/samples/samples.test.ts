@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { IsolatedDocuments } from '../isolation/isolated-documents.ts';
+import { IsolatedReaders } from '../isolation/isolated-readers.ts';
 import { attempt, LIMITS } from './attempt.fixture.ts';
 import { SAMPLES } from './samples.fixture.ts';
 
-const documents = new IsolatedDocuments();
+const documents = new IsolatedReaders();
 afterAll(() => documents.close());
 
 describe('a good sample of every format', () => {

@@ -1,4 +1,4 @@
-import type { Part } from '../extraction.ts';
+import type { TextPart } from '../extraction.ts';
 import { cellName, type Grid } from '../grid.ts';
 import { lastByte } from './name.ts';
 
@@ -7,27 +7,27 @@ const LF = 0x0a;
 const TAB = 0x09;
 
 /** Columns and cells of a table that a reader wrote: no quotes, so that tabs and line ends tell everything. */
-export function gridFields(
+export function gridFieldLocator(
   grid: Grid,
-): Pick<Part, 'fieldAt' | 'naming' | 'columns' | 'delimiter' | 'cellAt'> {
+): Pick<TextPart, 'fieldAt' | 'fieldScope' | 'columns' | 'delimiter' | 'cellAt'> {
   const { columns } = grid;
-  const cellAt: Part['cellAt'] = (window, at, line) => {
+  const cellAt: TextPart['cellAt'] = (window, at, line) => {
     const column = columnAt(window, at);
     return column === null ? null : cellName(grid, line, column);
   };
-  if (columns === null) return { fieldAt: () => null, naming: 'near', cellAt };
-  const fieldAt: Part['fieldAt'] = (window, at) => {
+  if (columns === null) return { fieldAt: () => null, fieldScope: 'near', cellAt };
+  const fieldAt: TextPart['fieldAt'] = (window, at) => {
     const column = columnAt(window, at);
     return column === null ? null : columns[column] || null;
   };
-  return { fieldAt, naming: 'columns', columns, delimiter: TAB, cellAt };
+  return { fieldAt, fieldScope: 'columns', columns, delimiter: TAB, cellAt };
 }
 
 /** Null: the row began before all that is at hand. */
 function columnAt(window: Uint8Array, at: number): number | null {
-  const least = Math.max(0, at - REACH);
-  const start = lastByte(window, LF, at - 1, least);
-  if (start === -1 && least > 0) return null;
+  const min = Math.max(0, at - REACH);
+  const start = lastByte(window, LF, at - 1, min);
+  if (start === -1 && min > 0) return null;
   let column = 0;
   for (let i = Math.max(start, 0); i < at; i++) if (window[i] === TAB) column++;
   return column;

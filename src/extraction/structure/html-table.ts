@@ -13,11 +13,11 @@ const LETTER_R = 0x72;
 const LETTER_T = 0x74;
 const TAG_BYTES = 3; // <td
 /** Rows that may be heads, of which the last one has the names. */
-const MOST_HEADS = 4;
-const LONGEST_HEADS = 4096;
-const MOST_COLUMNS = 1000;
+const MAX_HEADS = 4;
+const MAX_HEADS_LENGTH = 4096;
+const MAX_COLUMNS = 1000;
 /** Of the row before a cell: more cells than that have no name. */
-const MOST_TAGS = 256;
+const MAX_TAGS = 256;
 
 interface Known {
   readonly window: Uint8Array | null;
@@ -40,11 +40,11 @@ function hasHeads(window: Uint8Array): boolean {
 }
 
 /** `at`: where the tag of the cell begins. null: nothing within reach, from `least` on, names it. */
-export function cellHead(window: Uint8Array, at: number, least: number): string | null {
-  const row = hasHeads(window) ? rowOf(window, at, least) : null;
+export function cellHead(window: Uint8Array, at: number, min: number): string | null {
+  const row = hasHeads(window) ? rowOf(window, at, min) : null;
   if (row === null) return null;
   if (known.row !== row.start) {
-    known.names = namesAbove(window, row.start, least);
+    known.names = namesAbove(window, row.start, min);
     known.row = row.start;
   }
   const name = known.names[row.column] ?? '';
@@ -61,12 +61,12 @@ interface CellRow {
 }
 
 /** Where the row begins that the cell stands in, and which of its cells it is. */
-function rowOf(window: Uint8Array, cell: number, least: number): CellRow | null {
+function rowOf(window: Uint8Array, cell: number, min: number): CellRow | null {
   let column = 0;
   let head = -1;
   let inner = 0; // tables that ended before the cell
-  let i = before(window, cell, least);
-  for (let tags = 0; i !== -1 && tags < MOST_TAGS; tags++, i = before(window, i, least)) {
+  let i = before(window, cell, min);
+  for (let tags = 0; i !== -1 && tags < MAX_TAGS; tags++, i = before(window, i, min)) {
     const name = tableTag(window, i);
     if (name === '/table') inner++;
     else if (name === 'table' && inner-- === 0) return null;
@@ -79,9 +79,9 @@ function rowOf(window: Uint8Array, cell: number, least: number): CellRow | null 
 }
 
 /** The names of the columns of the table that a row stands in. */
-function namesAbove(window: Uint8Array, row: number, least: number): readonly string[] {
+function namesAbove(window: Uint8Array, row: number, min: number): readonly string[] {
   let inner = 0;
-  for (let i = before(window, row, least); i !== -1; i = before(window, i, least)) {
+  for (let i = before(window, row, min); i !== -1; i = before(window, i, min)) {
     if (inner === 0 && i === known.row) return known.names;
     const name = tableTag(window, i);
     if (name === '/table') inner++;
@@ -94,7 +94,7 @@ function namesAbove(window: Uint8Array, row: number, least: number): readonly st
 function columnHeads(window: Uint8Array, from: number, to: number): readonly string[] {
   const start = beginning(window, from, to);
   let names: readonly string[] = [];
-  for (const row of start.split(/<tr\b/i, MOST_HEADS + 1).slice(1)) {
+  for (const row of start.split(/<tr\b/i, MAX_HEADS + 1).slice(1)) {
     if (/<td\b/i.test(row)) break;
     const heads = headsIn(row);
     if (heads.length > 1) names = heads;
@@ -108,7 +108,7 @@ function headsIn(row: string): readonly string[] {
   for (const head of row.split(/<th\b/i).slice(1)) {
     const tag = head.slice(0, head.indexOf('>') + 1);
     const name = nameIn(textWithin(head)) ?? '';
-    for (let i = columnsOf(tag); i > 0 && names.length < MOST_COLUMNS; i--) names.push(name);
+    for (let i = columnsOf(tag); i > 0 && names.length < MAX_COLUMNS; i--) names.push(name);
   }
   return names;
 }
@@ -120,8 +120,8 @@ function textOfHead(window: Uint8Array, at: number, to: number): string | null {
 
 /** What is cut ends with a tag: names are whole, for a part of a value would not be recognised when they are masked. */
 function beginning(window: Uint8Array, from: number, to: number): string {
-  const text = textOf(window, from, Math.min(to, from + LONGEST_HEADS));
-  return to - from > LONGEST_HEADS ? text.slice(0, text.lastIndexOf('<')) : text;
+  const text = textOf(window, from, Math.min(to, from + MAX_HEADS_LENGTH));
+  return to - from > MAX_HEADS_LENGTH ? text.slice(0, text.lastIndexOf('<')) : text;
 }
 
 /** Without the rest of its own tag, and without others. */
@@ -148,8 +148,8 @@ function tagAt(window: Uint8Array, at: number): string {
 }
 
 /** The `<` before a place; -1: none within reach. */
-function before(window: Uint8Array, at: number, least: number): number {
-  return lastByte(window, LT, at - 1, least);
+function before(window: Uint8Array, at: number, min: number): number {
+  return lastByte(window, LT, at - 1, min);
 }
 
 /** null: no tag of a table, or no beginning of one. */

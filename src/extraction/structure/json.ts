@@ -2,7 +2,7 @@ import { shownName, textOf } from './name.ts';
 
 /** Far enough for a record; in a long list of them the way to its beginning would be walked for every value. */
 const REACH = 1024;
-const DEEPEST = 32;
+const MAX_DEPTH = 32;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const LF = 0x0a;
@@ -19,13 +19,13 @@ export function ndjsonPath(window: Uint8Array, at: number): string | null {
 
 class Walk {
   readonly #window: Uint8Array;
-  readonly #least: number;
+  readonly #min: number;
   readonly #perLine: boolean;
   #at: number;
 
   constructor(window: Uint8Array, at: number, perLine: boolean) {
     this.#window = window;
-    this.#least = Math.max(0, at - REACH);
+    this.#min = Math.max(0, at - REACH);
     this.#perLine = perLine;
     this.#at = at;
   }
@@ -35,7 +35,7 @@ class Walk {
     if (this.#startsInString()) this.#at = this.#openingQuote(this.#at);
     let depth = 0; // of closed values beside the way
     let keyed = false; // the value's key was found, or it has none: the next colon belongs to a neighbour
-    while (--this.#at >= this.#least && steps.length < DEEPEST) {
+    while (--this.#at >= this.#min && steps.length < MAX_DEPTH) {
       const byte = this.#window[this.#at]!;
       if (byte === QUOTE) this.#at = this.#openingQuote(this.#at);
       else if (byte === 0x7d || byte === 0x5d) depth++;
@@ -57,28 +57,28 @@ class Walk {
 
   /** The key before a colon; the walk goes on before it. */
   #key(): string {
-    const end = lastVisible(this.#window, this.#at - 1, this.#least);
+    const end = lastVisible(this.#window, this.#at - 1, this.#min);
     if (this.#window[end] !== QUOTE) return '…';
     const start = this.#openingQuote(end);
     this.#at = start;
-    if (start < this.#least) return '…';
+    if (start < this.#min) return '…';
     return shownName(unescaped(textOf(this.#window, start + 1, end)));
   }
 
   /** The quote that opens the string which ends (or is entered from behind) at `end`. */
   #openingQuote(end: number): number {
     let i = end - 1;
-    while (i >= this.#least && !isQuote(this.#window, i, this.#least)) i--;
+    while (i >= this.#min && !isQuote(this.#window, i, this.#min)) i--;
     return i;
   }
 
   /** By the nearest quote that can only open or only close a string, or a line's end: no string has one in it. */
   #startsInString(): boolean {
     let toggles = 0;
-    for (let i = this.#at - 1; i >= this.#least; i--) {
+    for (let i = this.#at - 1; i >= this.#min; i--) {
       if (this.#window[i] === LF) break;
-      if (!isQuote(this.#window, i, this.#least)) continue;
-      const role = roleOf(this.#window, i, this.#least);
+      if (!isQuote(this.#window, i, this.#min)) continue;
+      const role = roleOf(this.#window, i, this.#min);
       if (role === 'opening') return toggles % 2 === 0;
       if (role === 'closing') return toggles % 2 === 1;
       toggles++;
@@ -88,16 +88,16 @@ class Walk {
 }
 
 /** A quote after an odd number of backslashes is a character of its string. */
-function isQuote(window: Uint8Array, at: number, least: number): boolean {
+function isQuote(window: Uint8Array, at: number, min: number): boolean {
   if (window[at] !== QUOTE) return false;
   let i = at - 1;
-  while (i >= least && window[i] === BACKSLASH) i--;
+  while (i >= min && window[i] === BACKSLASH) i--;
   return (at - 1 - i) % 2 === 0;
 }
 
 /** Strings begin after `{ [ , :` and end before `} ] , :`; a text that imitates both sides leaves it unclear. */
-function roleOf(window: Uint8Array, at: number, least: number): 'opening' | 'closing' | 'unclear' {
-  const before = window[lastVisible(window, at - 1, least)];
+function roleOf(window: Uint8Array, at: number, min: number): 'opening' | 'closing' | 'unclear' {
+  const before = window[lastVisible(window, at - 1, min)];
   const after = window[firstVisible(window, at + 1)];
   const opens = before === undefined || isOneOf(before, 0x7b, 0x5b);
   const closes = after === undefined || isOneOf(after, 0x7d, 0x5d);
@@ -109,16 +109,16 @@ function isOneOf(byte: number, brace: number, bracket: number): boolean {
   return byte === brace || byte === bracket || byte === 0x2c || byte === 0x3a;
 }
 
-function lastVisible(window: Uint8Array, from: number, least: number): number {
+function lastVisible(window: Uint8Array, from: number, min: number): number {
   let i = from;
-  while (i >= least && window[i]! <= 0x20) i--;
-  return i < least ? -1 : i;
+  while (i >= min && window[i]! <= 0x20) i--;
+  return i < min ? -1 : i;
 }
 
 function firstVisible(window: Uint8Array, from: number): number {
-  const most = Math.min(window.length, from + 256);
+  const max = Math.min(window.length, from + 256);
   let i = from;
-  while (i < most && window[i]! <= 0x20) i++;
+  while (i < max && window[i]! <= 0x20) i++;
   return i;
 }
 

@@ -58,9 +58,9 @@ export function sectionKey(window: Uint8Array, at: number): string | null {
 
 /** A mail's header: the nearest line before that is no continuation of another. */
 export function headerName(window: Uint8Array, at: number): string | null {
-  const least = Math.max(0, at - SECTION_REACH);
+  const min = Math.max(0, at - SECTION_REACH);
   let start = lineStart(window, at);
-  while (start > least && (window[start] === 0x20 || window[start] === 0x09))
+  while (start > min && (window[start] === 0x20 || window[start] === 0x09))
     start = lineStart(window, start - 1);
   if (isCut(window, start)) return null;
   return named(/^([!-9;-~]{1,64}):/.exec(textOf(window, start, Math.min(at, start + NAME_REACH))));
@@ -167,9 +167,9 @@ function named(match: RegExpExecArray | null): string | null {
 }
 
 function lineStart(window: Uint8Array, at: number): number {
-  const least = Math.max(0, at - LINE_REACH);
-  const newline = lastByte(window, LF, at - 1, least);
-  return newline === -1 ? least : newline + 1;
+  const min = Math.max(0, at - LINE_REACH);
+  const newline = lastByte(window, LF, at - 1, min);
+  return newline === -1 ? min : newline + 1;
 }
 
 /** It begins within a line: what stands there may be the rest of a value, which is not recognised when names are masked. */
@@ -178,9 +178,9 @@ function isCut(window: Uint8Array, start: number): boolean {
 }
 
 function sectionBefore(window: Uint8Array, at: number): string | null {
-  const least = Math.max(0, at - SECTION_REACH);
-  let start = lastByte(window, 0x5b, at - 1, least);
-  while (start > 0 && window[start - 1] !== LF) start = lastByte(window, 0x5b, start - 1, least);
+  const min = Math.max(0, at - SECTION_REACH);
+  let start = lastByte(window, 0x5b, at - 1, min);
+  while (start > 0 && window[start - 1] !== LF) start = lastByte(window, 0x5b, start - 1, min);
   if (start === -1) return null;
   const name = /^\[+([^\]\n]{1,64})\]/
     .exec(textOf(window, start, Math.min(at, start + NAME_REACH)))?.[1]

@@ -7,7 +7,7 @@ const REACH = 8 * 1024;
 const LT = 0x3c;
 const GT = 0x3e;
 const DASH = 0x2d;
-const LONGEST_NAME = 128;
+const MAX_NAME_LENGTH = 128;
 
 /** Elements that are never closed. */
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
@@ -22,37 +22,37 @@ export function htmlName(window: Uint8Array, at: number): string | null {
 }
 
 function nameAt(window: Uint8Array, at: number, html: boolean): string | null {
-  const least = Math.max(0, at - REACH);
+  const min = Math.max(0, at - REACH);
   let depth = 0; // of elements that were closed before `at`
-  for (let i = at - 1; i >= least; i--) {
+  for (let i = at - 1; i >= min; i--) {
     if (window[i] === LT) {
       // Not closed before `at`: it stands in this tag, or in a CDATA section, which is text like any other.
       if (beginsComment(window, i)) return label(window, at);
       if (beginsTag(window, i, at)) return attributeBefore(textOf(window, i + 1, at)) ?? label(window, at);
     } else if (window[i] === GT) {
       const end = i;
-      while (i >= least && window[i] !== LT) i--;
-      if (i < least) return null;
+      while (i >= min && window[i] !== LT) i--;
+      if (i < min) return null;
       const tag = textOf(window, i + 1, end);
       const name = /^\/?([^\s/<>]+)/.exec(tag)?.[1] ?? '';
       if (/^[!?]/.test(tag) || tag.endsWith('/') || (html && namesNothing(name))) continue;
       if (tag.startsWith('/')) depth++;
       else if (depth > 0) depth--;
       else if (name === '') return null;
-      else return (html ? headOf(window, i, least) : null) ?? shownName(name);
+      else return (html ? headOf(window, i, min) : null) ?? shownName(name);
     }
   }
   return null;
 }
 
 /** A cell is called by its head, also if what it holds stands in a paragraph of its own. */
-function headOf(window: Uint8Array, at: number, least: number): string | null {
-  if (isNamed(window, at + 1, 'td')) return cellHead(window, at, least);
+function headOf(window: Uint8Array, at: number, min: number): string | null {
+  if (isNamed(window, at + 1, 'td')) return cellHead(window, at, min);
   if (!isNamed(window, at + 1, 'p') && !isNamed(window, at + 1, 'div')) return null;
   let end = at - 1;
-  while (end >= least && window[end]! <= 0x20) end--;
-  const outer = end >= least && window[end] === GT ? window.lastIndexOf(LT, end) : -1;
-  return outer >= least && isNamed(window, outer + 1, 'td') ? cellHead(window, outer, least) : null;
+  while (end >= min && window[end]! <= 0x20) end--;
+  const outer = end >= min && window[end] === GT ? window.lastIndexOf(LT, end) : -1;
+  return outer >= min && isNamed(window, outer + 1, 'td') ? cellHead(window, outer, min) : null;
 }
 
 /** A name and a blank follow. Any other `<` stands for itself: where entities were decoded, texts have some. */
@@ -60,8 +60,8 @@ function beginsTag(window: Uint8Array, lt: number, at: number): boolean {
   const first = window[lt + 1];
   const start = first === 0x21 || first === 0x3f ? lt + 2 : lt + 1; // ! ?
   if (!isNameStart(window[start] ?? 0)) return false;
-  const most = Math.min(at, lt + LONGEST_NAME);
-  for (let i = start; i < most; i++) {
+  const max = Math.min(at, lt + MAX_NAME_LENGTH);
+  for (let i = start; i < max; i++) {
     const byte = window[i]!;
     if (byte <= 0x20) return true;
     if (byte === LT || byte === GT) return false;

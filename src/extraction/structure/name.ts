@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 /** Stands for a name that may not be shown. */
 export const HIDDEN = '*';
 
@@ -14,10 +14,10 @@ export function textOf(bytes: Uint8Array, from: number, to: number): string {
 }
 
 /** Where `byte` last stands in `[least, from]`; -1: nowhere. */
-export function lastByte(bytes: Uint8Array, byte: number, from: number, least: number): number {
+export function lastByte(bytes: Uint8Array, byte: number, from: number, min: number): number {
   let i = from;
-  while (i >= least && bytes[i] !== byte) i--;
-  return i < least ? -1 : i;
+  while (i >= min && bytes[i] !== byte) i--;
+  return i < min ? -1 : i;
 }
 
 /**
@@ -30,7 +30,7 @@ export function shownName(name: string): string {
 
 /** Asked for every value with a name: a loop, not a RegExp. */
 export function isValueLike(name: string): boolean {
-  if (name.length > LONGEST) return true;
+  if (name.length > MAX_LENGTH) return true;
   let digits = 0;
   for (let i = 0; i < name.length; i++) {
     const code = name.charCodeAt(i);

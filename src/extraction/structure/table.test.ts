@@ -12,11 +12,11 @@ describe('columns of a table', () => {
   it('have the names of the head, in order; without a head there are none', () => {
     const table = Buffer.from('id,"full, name",\n1,Ann,x\n');
     expect(tableColumns(table, 'csv')).toMatchObject({
-      naming: 'columns',
+      fieldScope: 'columns',
       columns: ['id', 'full, name', ''],
     });
     const nameless = tableColumns(Buffer.from('12345,ann\n'), 'csv');
-    expect(nameless.naming).toBe('near');
+    expect(nameless.fieldScope).toBe('near');
     expect(nameless.columns).toBeUndefined();
   });
 

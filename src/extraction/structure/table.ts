@@ -1,4 +1,4 @@
-import type { Fields } from '../extraction.ts';
+import type { FieldLocator } from '../extraction.ts';
 import { isValueLike, textOf } from './name.ts';
 
 const HEADER_BYTES = 16 * 1024;
@@ -8,19 +8,19 @@ const LF = 0x0a;
 const CR = 0x0d;
 const TAB = 0x09;
 
-const NAMELESS: Fields = { fieldAt: () => null, naming: 'near' };
+const NAMELESS: FieldLocator = { fieldAt: () => null, fieldScope: 'near' };
 
 /** Columns of a table by the names in its first row, if that row looks like a header. */
-export function tableColumns(head: Uint8Array, format: 'csv' | 'tsv'): Fields {
+export function tableColumns(head: Uint8Array, format: 'csv' | 'tsv'): FieldLocator {
   const start = head.length > HEADER_BYTES ? head.subarray(0, HEADER_BYTES) : head;
   const delimiter = format === 'tsv' ? TAB : delimiterOf(start);
   const names = headerNames(start, delimiter);
   if (names === null) return NAMELESS;
-  const fieldAt: Fields['fieldAt'] = (window, at) => {
+  const fieldAt: FieldLocator['fieldAt'] = (window, at) => {
     const column = columnAt(window, at, delimiter);
     return column === null ? null : names[column] || null;
   };
-  return { fieldAt, naming: 'columns', columns: names, delimiter };
+  return { fieldAt, fieldScope: 'columns', columns: names, delimiter };
 }
 
 /** The one of the usual delimiters that the first row has most of. */
@@ -73,10 +73,10 @@ export function isColumnName(cell: string): boolean {
  * quotes is told by the nearest quote that can only be an opening or only be a closing one.
  */
 export function columnAt(window: Uint8Array, at: number, delimiter: number): number | null {
-  const least = Math.max(0, at - REACH);
-  let quoted = isQuoted(window, at, least, delimiter);
+  const min = Math.max(0, at - REACH);
+  let quoted = isQuoted(window, at, min, delimiter);
   let column = 0;
-  for (let i = at - 1; i >= least; i--) {
+  for (let i = at - 1; i >= min; i--) {
     const byte = window[i]!;
     if (byte === QUOTE && roleOf(window, i, delimiter) !== 'literal') quoted = !quoted;
     if (quoted) continue;
@@ -86,11 +86,11 @@ export function columnAt(window: Uint8Array, at: number, delimiter: number): num
   return null;
 }
 
-function isQuoted(window: Uint8Array, at: number, least: number, delimiter: number): boolean {
-  const before = Buffer.from(window.buffer, window.byteOffset + least, at - least);
+function isQuoted(window: Uint8Array, at: number, min: number, delimiter: number): boolean {
+  const before = Buffer.from(window.buffer, window.byteOffset + min, at - min);
   let toggles = 0;
   for (let i = before.lastIndexOf(QUOTE); i !== -1; i = i === 0 ? -1 : before.lastIndexOf(QUOTE, i - 1)) {
-    const role = roleOf(window, least + i, delimiter);
+    const role = roleOf(window, min + i, delimiter);
     if (role === 'opening') return toggles % 2 === 0;
     if (role === 'closing') return toggles % 2 === 1;
     if (role !== 'literal') toggles++;

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../detection/catalogue.ts';
+import { BUILTIN_POLICIES } from '../policies/builtin.ts';
 import { namesIn } from '../policies/policy.ts';
 import { knownSelectors } from '../policies/select.ts';
-import { SHIPPED } from '../policies/shipped.ts';
 import { DEFAULT_RULES } from '../rule-set.ts';
-import { idsOfPacks, inPack, PACK_NAMES, PACKS, packNamed, packsWith } from './packs.ts';
-import { withPacksAsked } from './with-packs.ts';
+import { findPack, idsOfPacks, inPack, PACK_NAMES, PACKS, packsWith } from './packs.ts';
+import { withRequestedPacks } from './with-packs.ts';
 
 const ids = catalogue.map(({ id }) => id);
-const of = (name: string) => idsOfPacks([packNamed(name)!], catalogue);
+const of = (name: string) => idsOfPacks([findPack(name)!], catalogue);
 
 describe('the packs', () => {
   it.each(PACKS.map((pack) => [pack.name, pack] as const))(
@@ -55,22 +55,25 @@ describe('the packs', () => {
   });
 
   it('asked for on the command line narrow rules that had all on, and widen those that named some', () => {
-    const asked = withPacksAsked(DEFAULT_RULES, ['PCI'], catalogue);
+    const asked = withRequestedPacks(DEFAULT_RULES, ['PCI'], catalogue);
     expect(asked).toMatchObject({ packsAsked: ['pci'], detectors: { include: of('pci') } });
     const named = { ...DEFAULT_RULES, detectors: { include: ['EMAIL'], exclude: [] } };
-    expect(withPacksAsked(named, ['pci'], catalogue).detectors.include).toEqual(['EMAIL', ...of('pci')]);
+    expect(withRequestedPacks(named, ['pci'], catalogue).detectors.include).toEqual(['EMAIL', ...of('pci')]);
   });
 });
 
 describe('the policies that come with Seine', () => {
   const known = knownSelectors(catalogue, PACK_NAMES);
 
-  it.each(SHIPPED.map((policy) => [policy.id, policy] as const))('%s names only what exists', (_, policy) => {
-    expect(namesIn(policy).filter((name) => !known.includes(name))).toEqual([]);
-  });
+  it.each(BUILTIN_POLICIES.map((policy) => [policy.id, policy] as const))(
+    '%s names only what exists',
+    (_, policy) => {
+      expect(namesIn(policy).filter((name) => !known.includes(name))).toEqual([]);
+    },
+  );
 
   it('are the eight that were promised', () => {
-    expect(SHIPPED.map(({ id }) => id).toSorted()).toEqual(
+    expect(BUILTIN_POLICIES.map(({ id }) => id).toSorted()).toEqual(
       ['hipaa', 'pci_dss', 'gdpr', 'ccpa', 'glba', 'ferpa', 'soc2', 'credentials'].toSorted(),
     );
   });

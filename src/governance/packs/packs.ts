@@ -14,7 +14,7 @@ export interface Pack {
 }
 
 /** What a pack must know of a detector. */
-export type Sort = Pick<Detector, 'id' | 'category' | 'regulations'>;
+export type DetectorInfo = Pick<Detector, 'id' | 'category' | 'regulations'>;
 
 export const PACKS: readonly Pack[] = [
   {
@@ -54,11 +54,11 @@ export const PACKS: readonly Pack[] = [
 
 export const PACK_NAMES: readonly string[] = PACKS.map(({ name }) => name);
 
-export function packNamed(name: string): Pack | null {
+export function findPack(name: string): Pack | null {
   return PACKS.find((pack) => pack.name === name.toLowerCase()) ?? null;
 }
 
-export function inPack(pack: Pack, detector: Sort): boolean {
+export function inPack(pack: Pack, detector: DetectorInfo): boolean {
   const { categories = [], regulations = [], detectors = [], without = [] } = pack;
   if (without.includes(detector.id)) return false;
   if (detectors.includes(detector.id) || categories.includes(detector.category)) return true;
@@ -66,11 +66,11 @@ export function inPack(pack: Pack, detector: Sort): boolean {
 }
 
 /** The names of the packs that take it. */
-export function packsWith(detector: Sort): string[] {
+export function packsWith(detector: DetectorInfo): string[] {
   return PACKS.filter((pack) => inPack(pack, detector)).map(({ name }) => name);
 }
 
 /** The ids of all detectors that one of the packs takes, in the catalogue's order. */
-export function idsOfPacks(packs: readonly Pack[], catalogue: readonly Sort[]): string[] {
+export function idsOfPacks(packs: readonly Pack[], catalogue: readonly DetectorInfo[]): string[] {
   return catalogue.filter((each) => packs.some((pack) => inPack(pack, each))).map(({ id }) => id);
 }

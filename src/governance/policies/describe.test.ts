@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { SORTS } from '../rules.fixture.ts';
-import { conditionLine, describeCondition } from './describe.ts';
+import { DETECTOR_INFOS } from '../rules.fixture.ts';
+import { describeCondition, formatCondition } from './describe.ts';
 
 const WHEN = {
   allOf: [
@@ -12,7 +12,7 @@ const WHEN = {
 
 describe('a condition in words', () => {
   it('is a line each, indented as it is nested, and says what a category is', () => {
-    expect(describeCondition(WHEN, SORTS)).toEqual([
+    expect(describeCondition(WHEN, DETECTOR_INFOS)).toEqual([
       'all of (at least 10):',
       '  SSN',
       '  any of (as sure as 0.7):',
@@ -22,14 +22,14 @@ describe('a condition in words', () => {
   });
 
   it('fits on one line', () => {
-    expect(conditionLine(WHEN)).toBe(
+    expect(formatCondition(WHEN)).toBe(
       '(SSN and (category:contact (at least 3) or CREDIT_CARD) (as sure as 0.7)) (at least 10)',
     );
-    expect(conditionLine({ anyOf: [{ one: 'SSN' }] })).toBe('SSN');
+    expect(formatCondition({ anyOf: [{ one: 'SSN' }] })).toBe('SSN');
   });
 
   it('names some of many', () => {
-    const many = Array.from({ length: 20 }, (_, n) => ({ ...SORTS[0]!, id: `T${n}` }));
+    const many = Array.from({ length: 20 }, (_, n) => ({ ...DETECTOR_INFOS[0]!, id: `T${n}` }));
     expect(describeCondition({ one: 'category:direct_identifier' }, many)[0]).toMatch(/T7 and 12 more$/);
   });
 });

@@ -1,11 +1,16 @@
-import type { Sort } from '../packs/packs.ts';
+import type { DetectorInfo } from '../packs/packs.ts';
 import type { Condition } from './policy.ts';
 import { selectorOf } from './select.ts';
 
 /** What a condition asks for, a line each, indented as it is nested. */
-export function describeCondition(condition: Condition, detectors: readonly Sort[], indent = ''): string[] {
-  const least = leastOf(condition);
-  if ('one' in condition) return [`${indent}${condition.one}${meaning(condition.one, detectors)}${least}`];
+export function describeCondition(
+  condition: Condition,
+  detectors: readonly DetectorInfo[],
+  indent = '',
+): string[] {
+  const least = formatMinimums(condition);
+  if ('one' in condition)
+    return [`${indent}${condition.one}${formatSelected(condition.one, detectors)}${least}`];
   const [title, parts] = 'allOf' in condition ? ['all of', condition.allOf] : ['any of', condition.anyOf];
   return [
     `${indent}${title}${least}:`,
@@ -14,26 +19,26 @@ export function describeCondition(condition: Condition, detectors: readonly Sort
 }
 
 /** On one line. */
-export function conditionLine(condition: Condition): string {
-  if ('one' in condition) return `${condition.one}${leastOf(condition)}`;
+export function formatCondition(condition: Condition): string {
+  if ('one' in condition) return `${condition.one}${formatMinimums(condition)}`;
   const [word, parts] = 'allOf' in condition ? [' and ', condition.allOf] : [' or ', condition.anyOf];
-  const inside = parts.map(conditionLine).join(word);
-  return `${parts.length > 1 ? `(${inside})` : inside}${leastOf(condition)}`;
+  const inside = parts.map(formatCondition).join(word);
+  return `${parts.length > 1 ? `(${inside})` : inside}${formatMinimums(condition)}`;
 }
 
-function leastOf({ minCount, minConfidence }: Condition): string {
+function formatMinimums({ minCount, minConfidence }: Condition): string {
   const count = minCount === undefined ? [] : [`at least ${minCount}`];
   const sure = minConfidence === undefined ? [] : [`as sure as ${minConfidence}`];
   const both = [...count, ...sure];
   return both.length === 0 ? '' : ` (${both.join(', ')})`;
 }
 
-const MOST_NAMES = 8;
+const MAX_NAMES = 8;
 
 /** For what stands for several: which, as far as they fit. */
-function meaning(name: string, detectors: readonly Sort[]): string {
+function formatSelected(name: string, detectors: readonly DetectorInfo[]): string {
   if (!name.includes(':')) return '';
   const ids = detectors.filter(selectorOf(name)).map(({ id }) => id);
-  const more = ids.length > MOST_NAMES ? ` and ${ids.length - MOST_NAMES} more` : '';
-  return ` = ${ids.slice(0, MOST_NAMES).join(', ')}${more}`;
+  const more = ids.length > MAX_NAMES ? ` and ${ids.length - MAX_NAMES} more` : '';
+  return ` = ${ids.slice(0, MAX_NAMES).join(', ')}${more}`;
 }

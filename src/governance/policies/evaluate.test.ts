@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { SORTS } from '../rules.fixture.ts';
-import { judgeOf } from './evaluate.ts';
+import { DETECTOR_INFOS } from '../rules.fixture.ts';
+import { compilePolicies } from './evaluate.ts';
 import type { Condition } from './policy.ts';
 
 const type = (detector: string, count = 1, confidence = 0.9) => ({ detector, count, confidence });
 
 /** The evidence, or null where the policy does not fire. */
 function evidence(when: Condition, types: ReturnType<typeof type>[], excludeIfOnly: string[] = []) {
-  const judge = judgeOf([{ id: 'p', title: 'p', when, excludeIfOnly }], SORTS);
+  const judge = compilePolicies([{ id: 'p', title: 'p', when, excludeIfOnly }], DETECTOR_INFOS);
   return judge(types).p ?? null;
 }
 

@@ -1,16 +1,19 @@
 /** Which policies an object's findings meet, and by which of them. */
-import type { Sort } from '../packs/packs.ts';
+import type { DetectorInfo } from '../packs/packs.ts';
 import type { TypeCount } from '../score.ts';
 import type { Condition, Policy } from './policy.ts';
 import { selectorOf } from './select.ts';
 
 /** By policy, the detectors whose findings speak for it, in the order they were found; their counts stand beside it. */
-export type Verdicts = Readonly<Record<string, readonly string[]>>;
+export type PolicyMatches = Readonly<Record<string, readonly string[]>>;
 
-export type Judge = (types: readonly TypeCount[]) => Verdicts;
+export type PolicyEvaluator = (types: readonly TypeCount[]) => PolicyMatches;
 
 /** Names are looked up once, not with every object. */
-export function judgeOf(policies: readonly Policy[], detectors: readonly Sort[]): Judge {
+export function compilePolicies(
+  policies: readonly Policy[],
+  detectors: readonly DetectorInfo[],
+): PolicyEvaluator {
   const rules = policies.map((policy) => ({
     id: policy.id,
     when: compile(policy.when, 0, detectors),
@@ -28,10 +31,14 @@ export function judgeOf(policies: readonly Policy[], detectors: readonly Sort[])
 }
 
 /** The detectors that speak for it; null: it does not hold. */
-type Test = (types: readonly TypeCount[]) => ReadonlySet<string> | null;
+type CompiledCondition = (types: readonly TypeCount[]) => ReadonlySet<string> | null;
 
-function compile(condition: Condition, outer: number, detectors: readonly Sort[]): Test {
-  const least = Math.max(outer, condition.minConfidence ?? 0);
+function compile(
+  condition: Condition,
+  outerMinConfidence: number,
+  detectors: readonly DetectorInfo[],
+): CompiledCondition {
+  const least = Math.max(outerMinConfidence, condition.minConfidence ?? 0);
   const test = compileInside(condition, least, detectors);
   const { minCount = 1 } = condition;
   return (types) => {
@@ -40,13 +47,20 @@ function compile(condition: Condition, outer: number, detectors: readonly Sort[]
   };
 }
 
-function compileInside(condition: Condition, least: number, detectors: readonly Sort[]): Test {
+function compileInside(
+  condition: Condition,
+  minConfidence: number,
+  detectors: readonly DetectorInfo[],
+): CompiledCondition {
   if ('one' in condition) {
     const ids = new Set(idsOf(condition.one, detectors));
-    return (types) => nonEmpty(types.filter((type) => ids.has(type.detector) && surenessOf(type) >= least));
+    return (types) =>
+      nonEmpty(types.filter((type) => ids.has(type.detector) && roundedConfidence(type) >= minConfidence));
   }
   const all = 'allOf' in condition;
-  const parts = (all ? condition.allOf : condition.anyOf).map((part) => compile(part, least, detectors));
+  const parts = (all ? condition.allOf : condition.anyOf).map((part) =>
+    compile(part, minConfidence, detectors),
+  );
   return (types) => {
     const evidence = parts.map((part) => part(types));
     const holding = evidence.filter((each) => each !== null);
@@ -56,7 +70,7 @@ function compileInside(condition: Condition, least: number, detectors: readonly 
 }
 
 /** Kept as 32-bit floats; 0.9 must not be less than 0.9. */
-function surenessOf({ confidence }: TypeCount): number {
+function roundedConfidence({ confidence }: TypeCount): number {
   return Math.round(confidence * 10_000) / 10_000;
 }
 
@@ -68,6 +82,6 @@ function countOf(types: readonly TypeCount[], evidence: ReadonlySet<string>): nu
   return types.reduce((sum, type) => sum + (evidence.has(type.detector) ? type.count : 0), 0);
 }
 
-function idsOf(name: string, detectors: readonly Sort[]): string[] {
+function idsOf(name: string, detectors: readonly DetectorInfo[]): string[] {
   return detectors.filter(selectorOf(name)).map(({ id }) => id);
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { RuleSet } from '../rule-set.ts';
+import { BUILTIN_POLICIES } from './builtin.ts';
 import type { Policy } from './policy.ts';
-import { SHIPPED } from './shipped.ts';
 
 /** The policies that are on under these rules: ours, then the rules' own. */
 export function policiesOf({ policies }: RuleSet): Policy[] {
   const { include, exclude, own } = policies;
-  const shipped = SHIPPED.filter(({ id }) => include.length === 0 || include.includes(id));
+  const shipped = BUILTIN_POLICIES.filter(({ id }) => include.length === 0 || include.includes(id));
   return [...shipped, ...own].filter(({ id }) => !exclude.includes(id));
 }
 

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { parseRuleSet } from '../rule-file.ts';
-import { SORTS } from '../rules.fixture.ts';
+import { DETECTOR_INFOS } from '../rules.fixture.ts';
+import { BUILTIN_POLICY_NAMES } from './builtin.ts';
 import { policiesOf } from './policies-of.ts';
-import { SHIPPED_NAMES } from './shipped.ts';
 
-const read = (text: string) => parseRuleSet(text, 'rules.yaml', SORTS);
+const read = (text: string) => parseRuleSet(text, 'rules.yaml', DETECTOR_INFOS);
 const own = (lines: string) => `policies:\n  own:\n    payroll:\n${lines.replace(/^/gm, '      ')}`;
 
 describe('policies in a rule set', () => {
   it('are all of ours unless some are named, and its own ones', () => {
     const on = (text: string) => policiesOf(read(text)).map(({ id }) => id);
-    expect(on('name: a')).toEqual(SHIPPED_NAMES);
+    expect(on('name: a')).toEqual(BUILTIN_POLICY_NAMES);
     expect(on('policies: { include: [HIPAA] }')).toEqual(['hipaa']);
-    expect(on('policies: { exclude: [hipaa] }')).toEqual(SHIPPED_NAMES.filter((id) => id !== 'hipaa'));
-    expect(on(own('any_of: [SSN]'))).toEqual([...SHIPPED_NAMES, 'payroll']);
+    expect(on('policies: { exclude: [hipaa] }')).toEqual(BUILTIN_POLICY_NAMES.filter((id) => id !== 'hipaa'));
+    expect(on(own('any_of: [SSN]'))).toEqual([...BUILTIN_POLICY_NAMES, 'payroll']);
     expect(on(`${own('any_of: [SSN]')}\n  include: [hipaa]`)).toEqual(['hipaa', 'payroll']);
-    expect(on(`${own('any_of: [SSN]')}\n  exclude: [payroll]`)).toEqual(SHIPPED_NAMES);
+    expect(on(`${own('any_of: [SSN]')}\n  exclude: [payroll]`)).toEqual(BUILTIN_POLICY_NAMES);
   });
 
   it('say what they ask for, in groups, with least counts', () => {

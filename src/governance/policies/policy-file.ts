@@ -1,17 +1,21 @@
 /** Reads which policies are on, and the rule set's own ones. */
 import { didYouMean } from '../../base/nearest.ts';
-import { PACK_NAMES, type Sort } from '../packs/packs.ts';
+import { type DetectorInfo, PACK_NAMES } from '../packs/packs.ts';
 import type { RuleSet } from '../rule-set.ts';
 import type { YamlFile } from '../yaml-file.ts';
+import { BUILTIN_POLICY_NAMES } from './builtin.ts';
 import type { Condition, Policy } from './policy.ts';
 import { knownSelectors } from './select.ts';
-import { SHIPPED_NAMES } from './shipped.ts';
 
-export function readPolicies(file: YamlFile, node: unknown, detectors: readonly Sort[]): RuleSet['policies'] {
+export function parsePolicies(
+  file: YamlFile,
+  node: unknown,
+  detectors: readonly DetectorInfo[],
+): RuleSet['policies'] {
   const keys = file.map(node, 'policies', ['include', 'exclude', 'own']);
   const selectors = knownSelectors(detectors, PACK_NAMES);
-  const own = keys.own === undefined ? [] : readOwn(file, keys.own, selectors);
-  const names = [...SHIPPED_NAMES, ...own.map(({ id }) => id)];
+  const own = keys.own === undefined ? [] : parseCustomPolicies(file, keys.own, selectors);
+  const names = [...BUILTIN_POLICY_NAMES, ...own.map(({ id }) => id)];
   const list = (key: 'include' | 'exclude') =>
     keys[key] === undefined
       ? []
@@ -22,38 +26,38 @@ export function readPolicies(file: YamlFile, node: unknown, detectors: readonly 
 }
 
 const GROUPS = ['any_of', 'all_of', 'combinations'] as const;
-const LEAST = ['min_count', 'min_confidence'] as const;
-const MOST_COUNT = 1_000_000_000;
+const MINIMUM_KEYS = ['min_count', 'min_confidence'] as const;
+const MAX_COUNT = 1_000_000_000;
 
-function readOwn(file: YamlFile, node: unknown, selectors: readonly string[]): Policy[] {
-  const ids = new Set<string>(SHIPPED_NAMES);
+function parseCustomPolicies(file: YamlFile, node: unknown, selectors: readonly string[]): Policy[] {
+  const ids = new Set<string>(BUILTIN_POLICY_NAMES);
   return file.entries(node, 'policies.own').map(([key, value]) => {
     const id = file.string(key, 'the name of a policy').toLowerCase();
     if (!/^[a-z][a-z0-9_]*$/.test(id))
       file.fail(key, `'${id}' is no name of a policy`, 'letters, digits and _, such as payroll');
     if (ids.has(id)) file.fail(key, `there is a policy ${id} already`, 'give it another name');
     ids.add(id);
-    return readPolicy(file, id, value, selectors);
+    return parsePolicy(file, id, value, selectors);
   });
 }
 
-function readPolicy(file: YamlFile, id: string, node: unknown, selectors: readonly string[]): Policy {
-  const keys = file.map(node, `the policy ${id}`, ['title', 'exclude_if_only', ...GROUPS, ...LEAST]);
+function parsePolicy(file: YamlFile, id: string, node: unknown, selectors: readonly string[]): Policy {
+  const keys = file.map(node, `the policy ${id}`, ['title', 'exclude_if_only', ...GROUPS, ...MINIMUM_KEYS]);
   const { title, exclude_if_only: only } = keys;
   return {
     id,
     title: title === undefined ? id : file.string(title, 'title'),
-    when: readGroup(file, node, `the policy ${id}`, keys, selectors),
+    when: parseGroup(file, node, `the policy ${id}`, keys, selectors),
     excludeIfOnly:
       only === undefined
         ? []
-        : file.list(only, 'exclude_if_only', (each) => readSelector(file, each, selectors)),
+        : file.list(only, 'exclude_if_only', (each) => parseSelector(file, each, selectors)),
   };
 }
 
-type GroupKeys = Partial<Record<(typeof GROUPS)[number] | (typeof LEAST)[number], unknown>>;
+type GroupKeys = Partial<Record<(typeof GROUPS)[number] | (typeof MINIMUM_KEYS)[number], unknown>>;
 
-function readGroup(
+function parseGroup(
   file: YamlFile,
   node: unknown,
   what: string,
@@ -73,11 +77,11 @@ function readGroup(
   }
   const parts = file.list(keys[group], group, (each) =>
     group === 'combinations'
-      ? { allOf: nonEmpty(file, each, group, (part) => readCondition(file, part, selectors)) }
-      : readCondition(file, each, selectors),
+      ? { allOf: nonEmpty(file, each, group, (part) => parseCondition(file, part, selectors)) }
+      : parseCondition(file, each, selectors),
   );
   if (parts.length === 0) file.fail(keys[group], `${group} is empty`, 'name at least one detector');
-  const least = readLeast(file, keys);
+  const least = parseMinimums(file, keys);
   return group === 'all_of' ? { allOf: parts, ...least } : { anyOf: parts, ...least };
 }
 
@@ -89,24 +93,24 @@ function nonEmpty<T>(file: YamlFile, node: unknown, what: string, item: (node: u
 }
 
 /** A name, a group, or a name with a least count. */
-function readCondition(file: YamlFile, node: unknown, selectors: readonly string[]): Condition {
-  if (file.isText(node)) return { one: readSelector(file, node, selectors) };
-  const keys = file.map(node, 'a condition', ['detector', ...GROUPS, ...LEAST]);
-  if (keys.detector === undefined) return readGroup(file, node, 'a condition', keys, selectors);
+function parseCondition(file: YamlFile, node: unknown, selectors: readonly string[]): Condition {
+  if (file.isText(node)) return { one: parseSelector(file, node, selectors) };
+  const keys = file.map(node, 'a condition', ['detector', ...GROUPS, ...MINIMUM_KEYS]);
+  if (keys.detector === undefined) return parseGroup(file, node, 'a condition', keys, selectors);
   const more = GROUPS.find((group) => keys[group] !== undefined);
   if (more !== undefined) file.fail(node, `a condition has both detector and ${more}`, 'make two of it');
-  return { one: readSelector(file, keys.detector, selectors), ...readLeast(file, keys) };
+  return { one: parseSelector(file, keys.detector, selectors), ...parseMinimums(file, keys) };
 }
 
-function readLeast(file: YamlFile, { min_count: count, min_confidence: confidence }: GroupKeys) {
+function parseMinimums(file: YamlFile, { min_count: count, min_confidence: confidence }: GroupKeys) {
   return {
-    ...(count !== undefined && { minCount: Math.ceil(file.number(count, 'min_count', MOST_COUNT)) }),
+    ...(count !== undefined && { minCount: Math.ceil(file.number(count, 'min_count', MAX_COUNT)) }),
     ...(confidence !== undefined && { minConfidence: file.number(confidence, 'min_confidence', 1) }),
   };
 }
 
 /** Detectors in any case; category:…, regulation:… and pack:… as they are. */
-function readSelector(file: YamlFile, node: unknown, selectors: readonly string[]): string {
+function parseSelector(file: YamlFile, node: unknown, selectors: readonly string[]): string {
   const text = file.string(node, 'a detector');
   const known = selectors.find((name) => name.toLowerCase() === text.toLowerCase());
   if (known !== undefined) return known;

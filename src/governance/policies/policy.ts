@@ -11,7 +11,7 @@ export interface Policy {
 }
 
 /** The least that must hold of what it asks for. */
-interface Least {
+interface Minimums {
   /** Findings in the object, of all kinds that it asks for together. */
   readonly minCount?: number;
   /** A kind counts if the surest of its findings is at least so sure; holds for all that is inside as well. */
@@ -19,7 +19,7 @@ interface Least {
 }
 
 /** `one`: a kind of findings, as `selectorOf` reads it: SSN, category:credential, regulation:hipaa, pack:pci. */
-export type Condition = Least &
+export type Condition = Minimums &
   (
     | { readonly one: string }
     | { readonly anyOf: readonly Condition[] }

@@ -1,20 +1,20 @@
 import type { Category, Regulation } from '../../detection/detector.ts';
-import { inPack, packNamed, type Sort } from '../packs/packs.ts';
+import { type DetectorInfo, findPack, inPack } from '../packs/packs.ts';
 
 /** Which detectors a name in a policy stands for: an id, category:NAME, regulation:NAME or pack:NAME. */
-export function selectorOf(name: string): (detector: Sort) => boolean {
+export function selectorOf(name: string): (detector: DetectorInfo) => boolean {
   const [kind, value] = split(name);
   if (kind === 'category') return ({ category }) => category === value;
   if (kind === 'regulation') return ({ regulations }) => regulations.includes(value as Regulation);
   if (kind === 'pack') {
-    const pack = packNamed(value);
+    const pack = findPack(value);
     return (detector) => pack !== null && inPack(pack, detector);
   }
   return ({ id }) => id === name;
 }
 
 /** What a name must be for `selectorOf` to find something. */
-export function knownSelectors(catalogue: readonly Sort[], packs: readonly string[]): string[] {
+export function knownSelectors(catalogue: readonly DetectorInfo[], packs: readonly string[]): string[] {
   const categories = new Set<Category>(catalogue.map(({ category }) => category));
   const regulations = new Set<Regulation>(catalogue.flatMap((detector) => detector.regulations));
   return [

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { keyFromBytes } from '../../base/key.ts';
-import { baselineLines, readBaselineFile, readBaselineHead } from './baseline-file.ts';
+import { baselineLines, readBaselineFile, readBaselineHeader } from './baseline-file.ts';
 import type { Baseline, BaselineObject } from './baseline-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seine-baseline-'));
@@ -50,12 +50,12 @@ async function read(text: string, keyCheck = 'check'): Promise<BaselineObject[]>
 
 it('what was written is read as what it was', async () => {
   expect(await read(await textOf())).toEqual([object]);
-  expect(await readBaselineHead(put(await textOf()), 'check')).toEqual({ name: 'main', source: 'fs:/srv' });
+  expect(await readBaselineHeader(put(await textOf()), 'check')).toEqual({ name: 'main', source: 'fs:/srv' });
 });
 
 it('the fingerprints of another key are refused', async () => {
   await expect(read(await textOf(), 'another')).rejects.toThrow(/were made with another key than yours/);
-  await expect(readBaselineHead(put(await textOf()), 'another')).rejects.toThrow(/another key/);
+  await expect(readBaselineHeader(put(await textOf()), 'another')).rejects.toThrow(/another key/);
 });
 
 it.each([
@@ -77,5 +77,5 @@ it.each([
 });
 
 it('a file that is not there is told', async () => {
-  await expect(readBaselineHead(join(folder, 'none.jsonl'), 'check')).rejects.toThrow(/can't be read/);
+  await expect(readBaselineHeader(join(folder, 'none.jsonl'), 'check')).rejects.toThrow(/can't be read/);
 });

@@ -6,14 +6,14 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { messageOf, SeineError } from '../../base/errors.ts';
 import { keyFromBytes, keyOf } from '../../base/key.ts';
-import { keyJson } from '../finding-json.ts';
-import { checkKeyOfFile } from '../fingerprint-key.ts';
+import { keyJson } from '../results/finding-json.ts';
+import { checkKeyOfFile } from '../results/fingerprint-key.ts';
 import type { Baseline, BaselineObject } from './baseline-store.ts';
 
 const KIND = 'seine baseline';
 const VERSION = 1;
 
-export interface BaselineHead {
+export interface BaselineHeader {
   readonly name: string;
   readonly source: string;
 }
@@ -32,8 +32,8 @@ export async function* baselineLines(
 }
 
 /** The head alone: whatever is wrong with it is told before a scan begins. */
-export async function readBaselineHead(file: string, keyCheck: string): Promise<BaselineHead> {
-  for await (const line of linesOf(file)) return headOf(line, file, keyCheck);
+export async function readBaselineHeader(file: string, keyCheck: string): Promise<BaselineHeader> {
+  for await (const line of linesOf(file)) return parseHeader(line, file, keyCheck);
   throw wrong(file, 'it is empty');
 }
 
@@ -41,8 +41,8 @@ export async function readBaselineHead(file: string, keyCheck: string): Promise<
 export async function* readBaselineFile(file: string, keyCheck: string): AsyncGenerator<BaselineObject> {
   let number = 0;
   for await (const line of linesOf(file)) {
-    if (number === 0) headOf(line, file, keyCheck);
-    else if (line.trim() !== '') yield objectOf(line, file, number);
+    if (number === 0) parseHeader(line, file, keyCheck);
+    else if (line.trim() !== '') yield parseObject(line, file, number);
     number++;
   }
   if (number === 0) throw wrong(file, 'it is empty');
@@ -60,7 +60,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   }
 }
 
-function headOf(line: string, file: string, keyCheck: string): BaselineHead {
+function parseHeader(line: string, file: string, keyCheck: string): BaselineHeader {
   const head = parse(line, file, 1);
   if (head.kind !== KIND || head.schemaVersion !== VERSION)
     throw wrong(file, `it does not begin as a "${KIND}" of version ${VERSION}`);
@@ -68,7 +68,7 @@ function headOf(line: string, file: string, keyCheck: string): BaselineHead {
   return { name: String(head.name), source: String(head.source) };
 }
 
-function objectOf(line: string, file: string, id: number): BaselineObject {
+function parseObject(line: string, file: string, id: number): BaselineObject {
   const { key, keyHex, counts, findings } = parse(line, file, id + 1);
   if (typeof key !== 'string' || !isCounts(counts) || !Array.isArray(findings) || !findings.every(isFinding))
     throw wrong(file, `line ${id + 1} is no object of a baseline`);

@@ -8,14 +8,14 @@ import { keyFromBytes, keyOf } from '../../base/key.ts';
 import type { Database } from '../../db/database.ts';
 import { createMemorySource, type MemorySource } from '../../sources/memory/memory.ts';
 import { totalsOf } from '../comparing/totals.ts';
-import type { Finding } from '../finding.ts';
-import type { Report } from '../report.ts';
-import { readReport } from '../report-store.ts';
-import type { ScanRow } from '../scan-store.ts';
-import { against, type BaselineChoice } from './against.ts';
+import type { ScanRow } from '../lifecycle/scan-store.ts';
+import type { Finding } from '../results/finding.ts';
+import type { Report } from '../results/report.ts';
+import { readReport } from '../results/report-store.ts';
 import { baselineLines } from './baseline-file.ts';
 import { baselineObjects, findBaseline, listBaselines, removeBaseline } from './baseline-store.ts';
 import { createBaseline } from './baselines.ts';
+import { type BaselineChoice, compareWithBaseline } from './compare-with-baseline.ts';
 import { newFindings } from './new-finding-store.ts';
 import { newReport } from './new-report.ts';
 
@@ -47,7 +47,7 @@ async function asFile(): Promise<BaselineChoice> {
 }
 
 function seen(of: ScanRow, choice: BaselineChoice): Promise<{ report: Report; findings: Finding[] }> {
-  return against(db, choice, of, async (comparison, tx) => {
+  return compareWithBaseline(db, choice, of, async (comparison, tx) => {
     const findings: Finding[] = [];
     for await (const finding of newFindings(tx, of)) findings.push(finding);
     return { report: await newReport(await readReport(db, of), of, 'main', comparison, tx), findings };
@@ -140,7 +140,7 @@ describe('a baseline', () => {
     const choice = await baseline(source);
     await db.query('delete from work');
     const after = await scan(source);
-    const totals = await against(db, choice, after, async ({ summary }) => totalsOf(summary));
+    const totals = await compareWithBaseline(db, choice, after, async ({ summary }) => totalsOf(summary));
     expect(totals).toEqual({ new: 0, gone: 0, moved: 0, unchanged: 3 });
   });
 

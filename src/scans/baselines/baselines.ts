@@ -1,31 +1,31 @@
 /** Making a baseline of a scan that has ended. */
 import { SeineError } from '../../base/errors.ts';
 import type { Database } from '../../db/database.ts';
-import type { ScanRow } from '../scan-store.ts';
+import type { ScanRow } from '../lifecycle/scan-store.ts';
 import { fillBaseline, insertBaseline, removeBaseline } from './baseline-store.ts';
 
-export interface BaselineWish {
+export interface BaselineRequest {
   readonly name: string;
   readonly by: string;
   /** Take the place of one of the same name. */
   readonly replace: boolean;
 }
 
-export function createBaseline(db: Database, scan: ScanRow, wish: BaselineWish): Promise<number> {
+export function createBaseline(db: Database, scan: ScanRow, request: BaselineRequest): Promise<number> {
   if (scan.finishedAt === null) {
     throw new SeineError('conflict', `Scan ${scan.id} has not ended (${scan.status}).`, {
       hint: 'A baseline is made of what a whole scan found.',
     });
   }
-  if (Buffer.byteLength(wish.name) > 1000)
+  if (Buffer.byteLength(request.name) > 1000)
     throw new SeineError('usage', 'The name of a baseline has at most 1000 bytes.', {
       hint: 'Choose a shorter name.',
     });
   return db.tx(async (tx) => {
-    if (wish.replace) await removeBaseline(tx, scan.tenant, wish.name);
-    const id = await insertBaseline(tx, scan.id, wish);
+    if (request.replace) await removeBaseline(tx, scan.tenant, request.name);
+    const id = await insertBaseline(tx, scan.id, request);
     if (id === null) {
-      throw new SeineError('conflict', `There is a baseline ${wish.name} already.`, {
+      throw new SeineError('conflict', `There is a baseline ${request.name} already.`, {
         hint: 'Say --replace to make it anew, or choose another name.',
       });
     }

@@ -2,9 +2,9 @@
 import { hash } from 'node:crypto';
 import { type Key, keyBytes, keyFromBytes } from '../../base/key.ts';
 import { many, type Tx } from '../../db/database.ts';
-import type { Finding } from '../finding.ts';
-import { writeHandle } from '../finding-handle.ts';
-import type { ScanRow } from '../scan-store.ts';
+import type { ScanRow } from '../lifecycle/scan-store.ts';
+import type { Finding } from '../results/finding.ts';
+import { formatFindingId } from '../results/finding-id.ts';
 
 const ROWS_AT_ONCE = 1000;
 
@@ -21,7 +21,7 @@ export async function* newFindings(tx: Tx, scan: ScanRow): AsyncGenerator<Findin
   do {
     rows = await readNewFindings(tx, rows.at(-1)?.at ?? 0);
     for (const { at: _, object, n, key, ...row } of rows) {
-      const handle = writeHandle({ scan: scan.id, object, n });
+      const handle = formatFindingId({ scan: scan.id, object, n });
       yield { ...row, scan: String(scan.id), source: scan.source, handle, key: keyFromBytes(key) };
     }
   } while (rows.length === ROWS_AT_ONCE);

@@ -1,6 +1,6 @@
 /** Which policies fire on what is new, gathered object by object. */
-import type { Verdicts } from '../../governance/policies/evaluate.ts';
-import type { ObjectRisk, PolicyHits } from '../report.ts';
+import type { PolicyMatches } from '../../governance/policies/evaluate.ts';
+import type { ObjectRisk, PolicyHits } from '../results/report.ts';
 
 const WORST = 3;
 
@@ -12,11 +12,11 @@ interface Hits {
   worst: ScoredObject[];
 }
 
-export class NewPolicies {
+export class NewPolicyHits {
   readonly #hits = new Map<string, Hits>();
 
   add(object: ScoredObject): void {
-    for (const [policy, detectors] of Object.entries<Verdicts[string]>(object.policies)) {
+    for (const [policy, detectors] of Object.entries<PolicyMatches[string]>(object.policies)) {
       const hits = this.#hits.get(policy) ?? { objects: 0, because: {}, worst: [] };
       this.#hits.set(policy, hits);
       hits.objects++;

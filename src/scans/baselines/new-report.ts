@@ -9,11 +9,11 @@ import { TIERS, type Tier } from '../../governance/tier.ts';
 import type { Comparison } from '../comparing/compare.ts';
 import type { Difference } from '../comparing/difference.ts';
 import { totalsOf } from '../comparing/totals.ts';
-import { type Measures, measuresOf, scored } from '../detect/scored.ts';
-import type { FolderRisk, ObjectRisk, Report, TypeRisk } from '../report.ts';
-import type { ScanRow } from '../scan-store.ts';
+import { type ScoringRules, scoreTypes, scoringRulesFor } from '../detect/score-types.ts';
+import type { ScanRow } from '../lifecycle/scan-store.ts';
+import type { FolderRisk, ObjectRisk, Report, TypeRisk } from '../results/report.ts';
 import { sizesOf } from './new-finding-store.ts';
-import { NewPolicies } from './new-policies.ts';
+import { NewPolicyHits } from './new-policies.ts';
 
 const WORST = 10;
 const SAMPLES = 3;
@@ -27,7 +27,7 @@ interface Gathered {
   objects: ScoredObject[];
   readonly folders: Map<string, FolderRisk & { readonly points: number }>;
   readonly types: Map<string, TypeRisk>;
-  readonly policies: NewPolicies;
+  readonly policies: NewPolicyHits;
 }
 
 export async function newReport(
@@ -37,13 +37,13 @@ export async function newReport(
   { summary, differences }: Comparison,
   tx: Tx,
 ): Promise<Report> {
-  const measures = measuresOf(scan.ruleSet);
+  const measures = scoringRulesFor(scan.ruleSet);
   const gathered: Gathered = {
     tiers: Object.fromEntries(TIERS.map((tier) => [tier, 0])) as Record<Tier, number>,
     objects: [],
     folders: new Map(),
     types: new Map(),
-    policies: new NewPolicies(),
+    policies: new NewPolicyHits(),
   };
   for await (const found of byObject(differences())) addObject(gathered, found, measures, whole);
   const totals = totalsOf(summary);
@@ -90,11 +90,11 @@ async function* byObject(differences: AsyncIterable<Difference>): AsyncGenerator
 function addObject(
   gathered: Gathered,
   [key, found]: [Key, readonly Difference[]],
-  measures: Measures,
+  measures: ScoringRules,
   whole: Report,
 ): void {
   const types = typesOf(found);
-  const { score, points, tier, ...rest } = scored(types, measures);
+  const { score, points, tier, ...rest } = scoreTypes(types, measures);
   const object = { key, score: score!, points: points!, tier: tier!, size: 0, modified: null, ...rest };
   gathered.tiers[object.tier]++;
   gathered.objects = [...gathered.objects, object]

@@ -1,18 +1,18 @@
 /** Counts, while an object goes by, whose the values of its columns are. */
 import type { SpanBatch } from '../../detection/spans.ts';
-import type { Part } from '../../extraction/extraction.ts';
+import type { TextPart } from '../../extraction/extraction.ts';
 import { type Names, PLAIN_NAMES } from '../names/name-masker.ts';
-import { type ColumnTallies, nameIn } from './column-tally.ts';
+import { type ColumnTallies, qualifiedColumnName } from './column-tally.ts';
 import { lastKey } from './count-keys.ts';
-import { ALL_OF_IT, hasColumns, isSampled, ValueSampler } from './value-sampler.ts';
+import { hasColumns, isSampled, ValueSampler, WHOLE_TEXT } from './value-sampler.ts';
 
-const MOST_COLUMNS = 1000;
+const MAX_COLUMNS = 1000;
 /** How far around a claim the ends of its value are looked for. */
-const REACH = 256;
+const MAX_CELL_DISTANCE = 256;
 const SPACE = 0x20;
 const JSON_BORDERS: ReadonlySet<number> = new Set(Buffer.from('",:{}[]\n\0'));
 
-interface Claims {
+interface MatchCounts {
   cells: number;
   count: number;
   sum: number;
@@ -22,14 +22,14 @@ interface Claims {
 
 interface Column {
   values: number;
-  readonly claims: Map<string, Claims>;
+  readonly matches: Map<string, MatchCounts>;
 }
 
 export class ColumnCounter {
   readonly #sampler = new ValueSampler();
   #columns = new Map<string, Column>();
-  #part: Part | null = null;
-  #stretch = ALL_OF_IT;
+  #part: TextPart | null = null;
+  #window = WHOLE_TEXT;
   #borders = JSON_BORDERS;
   readonly #names: Pick<Names, 'name'>;
 
@@ -41,9 +41,9 @@ export class ColumnCounter {
     if (this.#columns.size > 0) this.#columns = new Map();
   }
 
-  begin(part: Part, stretch = ALL_OF_IT): void {
+  begin(part: TextPart, stretch = WHOLE_TEXT): void {
     this.#part = hasColumns(part) ? part : null;
-    this.#stretch = stretch;
+    this.#window = stretch;
     this.#sampler.begin(this.#part, stretch);
     if (this.#part !== null) this.#borders = bordersOf(part);
   }
@@ -55,26 +55,26 @@ export class ColumnCounter {
   /** Everything of the text has been claimed. In a stretch also values count that only others claim. */
   end(): void {
     if (this.#part === null) return;
-    this.#sampler.end(this.#stretch !== ALL_OF_IT || this.#columns.size > 0);
+    this.#sampler.end(this.#window !== WHOLE_TEXT || this.#columns.size > 0);
     for (const [own, values] of this.#sampler.values) {
       const name = this.#nameIn(this.#part, own);
-      const column = this.#columns.get(name) ?? (this.#stretch === ALL_OF_IT ? null : this.#add(name));
+      const column = this.#columns.get(name) ?? (this.#window === WHOLE_TEXT ? null : this.#add(name));
       if (column) column.values += values;
     }
     this.#part = null;
   }
 
   /** The name of the column, if the claim is all of its value there. */
-  claim(spans: SpanBatch, i: number, detector: string, level: number): string | null {
+  countMatch(spans: SpanBatch, i: number, detector: string, level: number): string | null {
     const field = spans.field[i] ?? null;
     const part = this.#part;
     if (part === null || field === null || field === '') return null;
     const length = spans.length[i]!;
-    const others = othersAround(spans.window, spans.at[i]!, length, this.#borders);
+    const others = surroundingBytes(spans.window, spans.at[i]!, length, this.#borders);
     // What is found in a long text says nothing about the column.
     if (others > length) return null;
     const name = this.#nameIn(part, part.columns ? field : lastKey(field));
-    const claims = this.#claims(name, detector);
+    const claims = this.#matchesFor(name, detector);
     if (claims === null) return null;
     claims.count++;
     claims.sum += level;
@@ -88,9 +88,9 @@ export class ColumnCounter {
 
   get tallies(): ColumnTallies | undefined {
     if (this.#columns.size === 0) return undefined;
-    return mapped(this.#columns, ({ values, claims }) => ({
+    return mapped(this.#columns, ({ values, matches }) => ({
       values,
-      claims: mapped(claims, ({ cells, count, sum, alone }) => ({
+      claims: mapped(matches, ({ cells, count, sum, alone }) => ({
         cells,
         count,
         sum,
@@ -99,37 +99,45 @@ export class ColumnCounter {
     }));
   }
 
-  #nameIn(part: Part, column: string): string {
-    return nameIn(part.name === null ? null : this.#names.name(part.name), this.#names.name(column));
+  #nameIn(part: TextPart, column: string): string {
+    return qualifiedColumnName(
+      part.name === null ? null : this.#names.name(part.name),
+      this.#names.name(column),
+    );
   }
 
-  #claims(name: string, detector: string): Claims | null {
+  #matchesFor(name: string, detector: string): MatchCounts | null {
     const column = this.#columns.get(name) ?? this.#add(name);
     if (column === null) return null;
-    const claims = column.claims.get(detector) ?? { cells: 0, count: 0, sum: 0, alone: new Map(), line: 0 };
-    if (claims.count === 0) column.claims.set(detector, claims);
+    const claims = column.matches.get(detector) ?? { cells: 0, count: 0, sum: 0, alone: new Map(), line: 0 };
+    if (claims.count === 0) column.matches.set(detector, claims);
     return claims;
   }
 
   #add(name: string): Column | null {
-    if (this.#columns.size === MOST_COLUMNS) return null;
-    const column = { values: 0, claims: new Map() };
+    if (this.#columns.size === MAX_COLUMNS) return null;
+    const column = { values: 0, matches: new Map() };
     this.#columns.set(name, column);
     return column;
   }
 }
 
-function bordersOf({ delimiter }: Part): ReadonlySet<number> {
+function bordersOf({ delimiter }: TextPart): ReadonlySet<number> {
   return delimiter === undefined ? JSON_BORDERS : new Set([delimiter, ...Buffer.from('"\n\r\0')]);
 }
 
 /** Visible bytes of the same cell before and behind the claim; more than its own length is not counted. */
-function othersAround(window: Uint8Array, at: number, length: number, borders: ReadonlySet<number>): number {
-  const most = Math.min(length, REACH);
+function surroundingBytes(
+  window: Uint8Array,
+  at: number,
+  length: number,
+  borders: ReadonlySet<number>,
+): number {
+  const max = Math.min(length, MAX_CELL_DISTANCE);
   let others = 0;
   for (const step of [-1, 1]) {
     let i = step < 0 ? at - 1 : at + length;
-    for (let n = 0; n <= most && i >= 0 && i < window.length && !borders.has(window[i]!); n++, i += step)
+    for (let n = 0; n <= max && i >= 0 && i < window.length && !borders.has(window[i]!); n++, i += step)
       if (window[i]! > SPACE) others++;
   }
   return others;

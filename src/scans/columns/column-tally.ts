@@ -1,7 +1,7 @@
 /** What was seen of the columns of an object: counts that can be added, so that a huge object may be read by parts. */
-import type { ColumnJudgement } from '../../detection/columns.ts';
+import type { ColumnClassification } from '../../detection/columns.ts';
 
-export interface ClaimTally {
+export interface MatchTally {
   /** Values that the detector claims, of those that are counted. */
   readonly cells: number;
   /** All its claims, and the sum of their hundredths of confidence. */
@@ -14,40 +14,40 @@ export interface ClaimTally {
 export interface ColumnTally {
   readonly values: number;
   /** By detector. */
-  readonly claims: Readonly<Record<string, ClaimTally>>;
+  readonly claims: Readonly<Record<string, MatchTally>>;
 }
 
 /** By the column's name. */
 export type ColumnTallies = Readonly<Record<string, ColumnTally>>;
 
-export interface JudgedColumn extends ColumnJudgement {
+export interface ClassifiedColumn extends ColumnClassification {
   readonly column: string;
   /** That were counted. */
   readonly values: number;
 }
 
 /** An archive or a mail may hold several tables. */
-export function nameIn(part: string | null, column: string): string {
+export function qualifiedColumnName(part: string | null, column: string): string {
   return part === null ? column : `${part}: ${column}`;
 }
 
-export function ownName(column: string): string {
+export function unqualifiedColumnName(column: string): string {
   return column.slice(column.lastIndexOf(': ') + 1).trimStart();
 }
 
 /** Of two stretches of an object. */
-export function addColumns(
+export function mergeColumns(
   left: ColumnTallies | undefined,
   right: ColumnTallies | undefined,
 ): ColumnTallies | undefined {
   if (!left || !right) return left ?? right;
   return merged(left, right, (a, b) => ({
     values: a.values + b.values,
-    claims: merged(a.claims, b.claims, addClaims),
+    claims: merged(a.claims, b.claims, mergeMatches),
   }));
 }
 
-function addClaims(a: ClaimTally, b: ClaimTally): ClaimTally {
+function mergeMatches(a: MatchTally, b: MatchTally): MatchTally {
   return {
     cells: a.cells + b.cells,
     count: a.count + b.count,

@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { keyOf } from '../../base/key.ts';
 import { createMemorySource } from '../../sources/memory/memory.ts';
 import type { SourceObject } from '../../sources/source.ts';
-import type { Inspection } from '../inspection.ts';
-import { inspectSteps, inspectWhole, joined } from '../parts/by-parts.fixture.ts';
+import type { Inspection } from '../results/inspection.ts';
+import { inspectSteps, inspectWhole, joined } from '../segments/by-segments.fixture.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 const never = new AbortController().signal;

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { viaBytes } from '../../extraction/extraction.fixture.ts';
-import type { Part } from '../../extraction/extraction.ts';
-import { addColumns } from './column-tally.ts';
+import type { TextPart } from '../../extraction/extraction.ts';
+import { mergeColumns } from './column-tally.ts';
 import { lastKey } from './count-keys.ts';
-import { ALL_OF_IT, isSampled, type Stretch, ValueSampler } from './value-sampler.ts';
+import { isSampled, type TextWindow, ValueSampler, WHOLE_TEXT } from './value-sampler.ts';
 
-function partOf(name: string, bytes: Buffer): Part {
+function partOf(name: string, bytes: Buffer): TextPart {
   return viaBytes(name, bytes).parts[0]!.part;
 }
 
-function valuesOf(name: string, text: string, size = 7, stretch: Stretch = ALL_OF_IT) {
+function valuesOf(name: string, text: string, size = 7, stretch: TextWindow = WHOLE_TEXT) {
   const bytes = Buffer.from(text);
   const sampler = new ValueSampler();
   sampler.begin(partOf(name, bytes), stretch);
@@ -75,14 +75,14 @@ describe('tallies', () => {
       a: { values: 3, claims: { EMAIL: claims(1, { 80: 1 }), PHONE: claims(1, {}) } },
       ['__proto__']: { values: 1, claims: {} },
     };
-    const sum = addColumns(left, right)!;
+    const sum = mergeColumns(left, right)!;
     expect(sum.a).toEqual({
       values: 8,
       claims: { EMAIL: { cells: 3, count: 3, sum: 270, alone: { 80: 1, 90: 2 } }, PHONE: claims(1, {}) },
     });
     expect(Object.keys(sum)).toEqual(['a', '__proto__']);
-    expect(addColumns(undefined, left)).toBe(left);
-    expect(addColumns(left, undefined)).toBe(left);
+    expect(mergeColumns(undefined, left)).toBe(left);
+    expect(mergeColumns(left, undefined)).toBe(left);
   });
 
   it('take claims where values are counted', () => {

@@ -2,47 +2,47 @@
  * How many values the columns of a table have, or the keys of JSON records. To look at every cell would take as long as detection,
  * so the values of one block in sixteen are counted, at fixed offsets of the text: the same ones however the bytes arrive.
  */
-import type { Part } from '../../extraction/extraction.ts';
+import type { TextPart } from '../../extraction/extraction.ts';
 import { countCells } from './count-cells.ts';
 import { countKeys } from './count-keys.ts';
 
 /** A block fits into what a step of a huge object reads behind its end. */
-const BLOCK = 32 * 1024;
-const EVERY = 16 * BLOCK;
+const BLOCK_BYTES = 32 * 1024;
+const BLOCK_INTERVAL_BYTES = 16 * BLOCK_BYTES;
 /** Keys may come from the data. */
-const MOST_COLUMNS = 1000;
+const MAX_COLUMNS = 1000;
 
 /** A stretch of a text, in its offsets: the first byte that comes is that at `offset`, what begins in `[from, to)` counts. */
-export interface Stretch {
+export interface TextWindow {
   readonly offset: number;
   readonly from: number;
   readonly to: number;
 }
 
-export const ALL_OF_IT: Stretch = { offset: 0, from: 0, to: Number.POSITIVE_INFINITY };
+export const WHOLE_TEXT: TextWindow = { offset: 0, from: 0, to: Number.POSITIVE_INFINITY };
 
 /** Whether what stands there is among what is counted. */
 export function isSampled(offset: number): boolean {
-  return offset % EVERY < BLOCK;
+  return offset % BLOCK_INTERVAL_BYTES < BLOCK_BYTES;
 }
 
-export function hasColumns({ format, naming }: Part): boolean {
-  return naming === 'columns' || format === 'json' || format === 'ndjson';
+export function hasColumns({ format, fieldScope }: TextPart): boolean {
+  return fieldScope === 'columns' || format === 'json' || format === 'ndjson';
 }
 
 export class ValueSampler {
-  readonly #block = Buffer.alloc(BLOCK);
+  readonly #block = Buffer.alloc(BLOCK_BYTES);
   #length = 0; // of the block that is being filled
   #first = false; // it is the text's first one
   #at = 0;
-  #stretch = ALL_OF_IT;
-  #part: Part | null = null;
+  #window = WHOLE_TEXT;
+  #part: TextPart | null = null;
   values = new Map<string, number>();
 
   /** Null: a text without columns. */
-  begin(part: Part | null, stretch: Stretch): void {
+  begin(part: TextPart | null, stretch: TextWindow): void {
     this.#part = part;
-    this.#stretch = stretch;
+    this.#window = stretch;
     this.#at = stretch.offset;
     this.#length = 0;
     this.values = new Map();
@@ -51,9 +51,10 @@ export class ValueSampler {
   push(bytes: Uint8Array): void {
     if (this.#part === null) return;
     for (let from = 0; from < bytes.length; ) {
-      const place = (this.#at + from) % EVERY;
-      if (place < BLOCK) this.#fill(place, bytes.subarray(from, from + BLOCK - place), this.#at + from);
-      from += (place < BLOCK ? BLOCK : EVERY) - place;
+      const place = (this.#at + from) % BLOCK_INTERVAL_BYTES;
+      if (place < BLOCK_BYTES)
+        this.#fill(place, bytes.subarray(from, from + BLOCK_BYTES - place), this.#at + from);
+      from += (place < BLOCK_BYTES ? BLOCK_BYTES : BLOCK_INTERVAL_BYTES) - place;
     }
     this.#at += bytes.length;
   }
@@ -65,13 +66,13 @@ export class ValueSampler {
   }
 
   #fill(place: number, piece: Uint8Array, at: number): void {
-    const { from, to } = this.#stretch;
+    const { from, to } = this.#window;
     // A block belongs to the stretch that it begins in.
     if (place !== this.#length || at - place < from || at - place >= to) return;
     this.#block.set(piece, place);
     this.#length = place + piece.length;
     this.#first = at === place;
-    if (this.#length === BLOCK) this.#count();
+    if (this.#length === BLOCK_BYTES) this.#count();
   }
 
   #count(): void {
@@ -87,6 +88,6 @@ export class ValueSampler {
 
   #add(name: string): void {
     const count = this.values.get(name) ?? 0;
-    if (count > 0 || this.values.size < MOST_COLUMNS) this.values.set(name, count + 1);
+    if (count > 0 || this.values.size < MAX_COLUMNS) this.values.set(name, count + 1);
   }
 }

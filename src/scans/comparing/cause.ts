@@ -1,11 +1,11 @@
 /** Why a finding is new or gone. */
 import type { Key } from '../../base/key.ts';
-import type { Outcome } from '../report.ts';
+import type { ObjectOutcome } from '../results/report.ts';
 import type { Suppressor } from '../suppressions/suppressor.ts';
 import type { Cause } from './difference.ts';
 import type { ChangedRow, SideObject } from './row-store.ts';
 
-export interface CauseTools {
+export interface CauseDeps {
   /** Rules, detectors and extractors are those of the other scan. */
   readonly sameRules: boolean;
   /** What the first side accepted and the second not, and the other way round. */
@@ -20,7 +20,7 @@ export interface CauseTools {
 }
 
 /** Rows come in order of keys: inventories are read once, forward. */
-export async function causeOf(row: ChangedRow, tools: CauseTools): Promise<Cause | null> {
+export async function causeOf(row: ChangedRow, tools: CauseDeps): Promise<Cause | null> {
   if (row.change === 'moved') return null;
   const isNew = row.change === 'new';
   const other = isNew ? row.objectBefore : row.objectAfter;
@@ -38,7 +38,7 @@ function isAccepted(key: Key, { detector, fingerprint }: ChangedRow, suppressor:
   return suppressor.accepts(detector, () => fingerprint ?? '');
 }
 
-function isUnread(outcome: Outcome): boolean {
+function isUnread(outcome: ObjectOutcome): boolean {
   return outcome === 'partial' || outcome === 'skipped' || outcome === 'dead';
 }
 

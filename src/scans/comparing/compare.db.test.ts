@@ -5,7 +5,7 @@ import { SeineError } from '../../base/errors.ts';
 import { keyOf } from '../../base/key.ts';
 import type { Database } from '../../db/database.ts';
 import { createMemorySource } from '../../sources/memory/memory.ts';
-import type { ScanRow } from '../scan-store.ts';
+import type { ScanRow } from '../lifecycle/scan-store.ts';
 import { suppress } from '../suppressions/suppress.ts';
 import { removeSuppression } from '../suppressions/suppression-store.ts';
 import { compareScans } from './compare.ts';

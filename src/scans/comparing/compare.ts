@@ -1,17 +1,17 @@
 /** Compares two scans, or a baseline with a scan. What comes out can be read while `work` runs. */
 import type { Key } from '../../base/key.ts';
-import { KeySeal, type KeyStorage, PLAIN_KEYS } from '../../base/sealed-key.ts';
+import { KeyCipher, type KeyCodec, PLAIN_KEYS } from '../../base/sealed-key.ts';
 import type { Database, Tx } from '../../db/database.ts';
-import { writeHandle } from '../finding-handle.ts';
-import { InventoryHash } from '../inventory.ts';
-import { Inventory } from '../inventory-store.ts';
-import type { ScanRow } from '../scan-store.ts';
+import { InventoryHash } from '../inventory/inventory.ts';
+import { Inventory } from '../inventory/inventory-store.ts';
+import type { ScanRow } from '../lifecycle/scan-store.ts';
+import { formatFindingId } from '../results/finding-id.ts';
 import { acceptedBy, snapshotDifference } from '../suppressions/suppression-store.ts';
 import { Suppressor } from '../suppressions/suppressor.ts';
-import { type CauseTools, causeOf } from './cause.ts';
-import type { Difference, Place, Summary } from './difference.ts';
+import { type CauseDeps, causeOf } from './cause.ts';
+import type { Difference, FindingLocation, Summary } from './difference.ts';
 import { pairSides, readSummary } from './pair-store.ts';
-import { type ChangedRow, changedRows, type RowPlace } from './row-store.ts';
+import { type ChangedRow, changedRows, type RowLocation } from './row-store.ts';
 import { createSides, fillFromScan } from './side-store.ts';
 
 export interface Comparison {
@@ -25,19 +25,19 @@ export function compareScans<T>(
   secret: Uint8Array,
   before: ScanRow,
   after: ScanRow,
-  work: (comparison: Comparison) => Promise<T>,
+  fn: (comparison: Comparison) => Promise<T>,
 ): Promise<T> {
   return db.tx(async (tx) => {
     await createSides(tx);
     await fillFromScan(tx, 'before', before.id);
     await fillFromScan(tx, 'after', after.id);
     await pairSides(tx);
-    return work({
+    return fn({
       summary: await readSummary(tx),
       differences: async function* () {
-        const tools = await causeTools(tx, secret, before, after);
+        const tools = await createCauseDeps(tx, secret, before, after);
         for await (const row of changedRows(tx))
-          yield difference(row, await causeOf(row, tools), { before: before.id, after: after.id });
+          yield toDifference(row, await causeOf(row, tools), { before: before.id, after: after.id });
       },
     });
   });
@@ -48,7 +48,7 @@ export function compareWith<T>(
   db: Database,
   fill: (tx: Tx) => Promise<void>,
   after: ScanRow,
-  work: (comparison: Comparison, tx: Tx) => Promise<T>,
+  fn: (comparison: Comparison, tx: Tx) => Promise<T>,
 ): Promise<T> {
   return db.tx(async (tx) => {
     await createSides(tx);
@@ -56,20 +56,21 @@ export function compareWith<T>(
     await fillFromScan(tx, 'after', after.id);
     await pairSides(tx);
     const differences = async function* () {
-      for await (const row of changedRows(tx)) yield difference(row, null, { before: null, after: after.id });
+      for await (const row of changedRows(tx))
+        yield toDifference(row, null, { before: null, after: after.id });
     };
-    return work({ summary: await readSummary(tx), differences }, tx);
+    return fn({ summary: await readSummary(tx), differences }, tx);
   });
 }
 
-function difference(
+function toDifference(
   row: ChangedRow,
   cause: Difference['cause'],
   scans: { readonly before: number | null; readonly after: number },
 ): Difference {
   const { change, detector, fingerprint, masked, confidence, count, key } = row;
   const counted = row.before === null && row.after === null;
-  const somewhere: Place = { key, part: null, line: null, handle: null };
+  const somewhere: FindingLocation = { key, part: null, line: null, handle: null };
   return {
     change,
     cause,
@@ -78,19 +79,28 @@ function difference(
     masked,
     confidence,
     count,
-    before: row.before ? place(row.before, scans.before) : counted && change === 'gone' ? somewhere : null,
-    after: row.after ? place(row.after, scans.after) : counted && change === 'new' ? somewhere : null,
+    before: row.before
+      ? toLocation(row.before, scans.before)
+      : counted && change === 'gone'
+        ? somewhere
+        : null,
+    after: row.after ? toLocation(row.after, scans.after) : counted && change === 'new' ? somewhere : null,
   };
 }
 
-function place({ key, object, n, part, line }: RowPlace, scan: number | null): Place {
-  return { key, part, line, handle: scan === null ? null : writeHandle({ scan, object, n }) };
+function toLocation({ key, object, n, part, line }: RowLocation, scan: number | null): FindingLocation {
+  return { key, part, line, handle: scan === null ? null : formatFindingId({ scan, object, n }) };
 }
 
-async function causeTools(tx: Tx, secret: Uint8Array, before: ScanRow, after: ScanRow): Promise<CauseTools> {
+async function createCauseDeps(
+  tx: Tx,
+  secret: Uint8Array,
+  before: ScanRow,
+  after: ScanRow,
+): Promise<CauseDeps> {
   const { gone, added } = await snapshotDifference(tx, before.id, after.id);
-  const seal = new KeySeal(secret);
-  const storage: KeyStorage = { ...PLAIN_KEYS, open: (stored) => seal.open(stored) };
+  const seal = new KeyCipher(secret);
+  const storage: KeyCodec = { ...PLAIN_KEYS, open: (stored) => seal.open(stored) };
   return {
     sameRules: before.inventoryKey === after.inventoryKey,
     onlyBefore: await suppressorOf(tx, before.id, gone, storage),
@@ -105,7 +115,7 @@ async function suppressorOf(
   tx: Tx,
   scan: number,
   ids: readonly number[],
-  storage: KeyStorage,
+  storage: KeyCodec,
 ): Promise<Suppressor> {
   const wanted = new Set(ids);
   return new Suppressor(
@@ -114,14 +124,14 @@ async function suppressorOf(
   );
 }
 
-function identities(tx: Tx, secret: Uint8Array, before: number, after: number): CauseTools['unchanged'] {
+function identities(tx: Tx, secret: Uint8Array, before: number, after: number): CauseDeps['unchanged'] {
   const [was, now] = [before, after].map(
     (scan) => new Inventory(tx, scan, new InventoryHash(secret), '' as Key),
   );
   return async (key) => {
     await was!.prepare(key);
     await now!.prepare(key);
-    const [one, other] = [was!.identityOf(key), now!.identityOf(key)];
+    const [one, other] = [was!.versionTagOf(key), now!.versionTagOf(key)];
     return one === null || other === null ? null : one === other;
   };
 }

@@ -22,7 +22,7 @@ export type Change = 'new' | 'gone' | 'moved';
 export const CAUSES = ['data', 'rules', 'suppressions', 'not read'] as const;
 export type Cause = (typeof CAUSES)[number];
 
-export interface Place {
+export interface FindingLocation {
   readonly key: Key;
   readonly part: string | null;
   /** Null where it is not known: a baseline keeps none, a count has none. */
@@ -40,8 +40,8 @@ export interface Difference {
   readonly confidence: number | null;
   /** Findings that it stands for. */
   readonly count: number;
-  readonly before: Place | null;
-  readonly after: Place | null;
+  readonly before: FindingLocation | null;
+  readonly after: FindingLocation | null;
 }
 
 export interface TypeSummary {

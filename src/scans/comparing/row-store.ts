@@ -1,7 +1,7 @@
 /** What is new, gone or moved, in order, a page at a time. */
 import { type Key, keyFromBytes } from '../../base/key.ts';
 import { many, type Tx } from '../../db/database.ts';
-import type { Outcome } from '../report.ts';
+import type { ObjectOutcome } from '../results/report.ts';
 import type { Change } from './difference.ts';
 
 const ROWS_AT_ONCE = 1000;
@@ -14,14 +14,14 @@ export interface ChangedRow {
   readonly masked: string | null;
   readonly confidence: number | null;
   readonly count: number;
-  readonly before: RowPlace | null;
-  readonly after: RowPlace | null;
+  readonly before: RowLocation | null;
+  readonly after: RowLocation | null;
   /** The object of `key` on either side, if there is a row about it. */
   readonly objectBefore: SideObject | null;
   readonly objectAfter: SideObject | null;
 }
 
-export interface RowPlace {
+export interface RowLocation {
   readonly key: Key;
   /** The number of the object's row; of a baseline it is the baseline's own. */
   readonly object: number;
@@ -32,18 +32,18 @@ export interface RowPlace {
 
 /** An object as one side knows it; a baseline knows nothing of this. */
 export interface SideObject {
-  readonly outcome: Outcome | null;
+  readonly outcome: ObjectOutcome | null;
   readonly size: number | null;
   /** Seconds since 1970. */
   readonly modified: number | null;
 }
 
-type PlaceJson = Omit<RowPlace, 'key'> & { readonly key: string };
+type LocationJson = Omit<RowLocation, 'key'> & { readonly key: string };
 type Row = Omit<ChangedRow, 'key' | 'before' | 'after'> & {
   readonly at: number;
   readonly key: Buffer;
-  readonly before: PlaceJson | null;
-  readonly after: PlaceJson | null;
+  readonly before: LocationJson | null;
+  readonly after: LocationJson | null;
 };
 
 export async function* changedRows(tx: Tx): AsyncGenerator<ChangedRow> {
@@ -54,13 +54,13 @@ export async function* changedRows(tx: Tx): AsyncGenerator<ChangedRow> {
       yield {
         ...row,
         key: keyFromBytes(row.key),
-        before: row.before && placeOf(row.before),
-        after: row.after && placeOf(row.after),
+        before: row.before && parseLocation(row.before),
+        after: row.after && parseLocation(row.after),
       };
   } while (rows.length === ROWS_AT_ONCE);
 }
 
-function placeOf(place: PlaceJson): RowPlace {
+function parseLocation(place: LocationJson): RowLocation {
   return { ...place, key: keyFromBytes(Buffer.from(place.key, 'hex')) };
 }
 

@@ -90,7 +90,7 @@ export async function purgeLetters(db: Queryable, filter: LetterFilter): Promise
   return rowCount;
 }
 
-export interface TakenLetter {
+export interface RetryingLetter {
   readonly id: number;
   readonly scan: number;
   readonly kind: Exclude<DeadLetter['kind'], 'action'>;
@@ -109,8 +109,8 @@ export interface JobEvidence {
 }
 
 /** Open ones of scans become `retrying`, each for one caller only. None of these scans is removed before this transaction is over. */
-export async function takeLetters(tx: Tx, filter: LetterFilter): Promise<TakenLetter[]> {
-  const { rows } = await tx.query<TakenLetter>(
+export async function markRetrying(tx: Tx, filter: LetterFilter): Promise<RetryingLetter[]> {
+  const { rows } = await tx.query<RetryingLetter>(
     `with kept as materialized (
        select id from scan where id in (select d.scan_id from dead_letter d where ${CHOSEN}) for key share)
      update dead_letter d set state = 'retrying', retried_at = clock()
@@ -122,7 +122,7 @@ export async function takeLetters(tx: Tx, filter: LetterFilter): Promise<TakenLe
 }
 
 /** The same for actions, which they are of. */
-export async function takeActionLetters(tx: Tx, filter: LetterFilter): Promise<number[]> {
+export async function markActionsRetrying(tx: Tx, filter: LetterFilter): Promise<number[]> {
   const { rows } = await tx.query<{ action: number }>(
     `update dead_letter d set state = 'retrying', retried_at = clock()
      where ${CHOSEN} and d.kind = 'action'
@@ -138,7 +138,7 @@ export async function resolveLetters(tx: Tx, ids: readonly number[]): Promise<vo
 }
 
 /** The scan was cancelled: what was to be looked at again is not, and can be retried another time. */
-export async function reopenTaken(tx: Tx, scan: number): Promise<void> {
+export async function reopenRetrying(tx: Tx, scan: number): Promise<void> {
   await tx.query(
     `update dead_letter set state = 'open' where scan_id = $1 and kind = 'object' and state = 'retrying'`,
     [scan],

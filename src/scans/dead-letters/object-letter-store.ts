@@ -1,10 +1,10 @@
 /** Dead letters of objects, written with the checkpoint that gives them up, and settled by the one that looks again. */
 import { hash } from 'node:crypto';
+import { errorGroupKey } from '../../base/error-group-key.ts';
 import { type Key, keyBytes } from '../../base/key.ts';
-import { signatureOf } from '../../base/signature.ts';
 import type { Tx } from '../../db/database.ts';
-import { storable, storableJson } from '../../db/storable.ts';
-import type { NotableObject } from '../tally.ts';
+import { sanitizeJson, sanitizeText } from '../../db/sanitize.ts';
+import type { NotableObject } from '../checkpoint/checkpoint-batch.ts';
 
 /** One that failed again keeps its letter, with the new reason and one more attempt. */
 export async function addDeadObjects(
@@ -34,9 +34,9 @@ export async function addDeadObjects(
       lease,
       objects.map((o) => keyBytes(o.key)),
       objects.map((o) => o.path),
-      objects.map((o) => storable(signatureOf(o.inspection.reason))),
-      objects.map((o) => storable(o.inspection.reason)),
-      objects.map((o) => storableJson({ size: o.size, ...o.inspection.evidence })),
+      objects.map((o) => sanitizeText(errorGroupKey(o.inspection.reason))),
+      objects.map((o) => sanitizeText(o.inspection.reason)),
+      objects.map((o) => sanitizeJson({ size: o.size, ...o.inspection.evidence })),
     ],
   );
 }

@@ -8,11 +8,11 @@ import { SeineError } from '../../base/errors.ts';
 import type { Database } from '../../db/database.ts';
 import { startJobs } from '../../engine/jobs/jobs.ts';
 import {
-  askFor,
+  historyOf,
   processes,
   reaches,
   readAction,
-  storyOf,
+  requestActions,
   until,
   workflowWith,
 } from '../../workflows/actions/action.fixture.ts';
@@ -47,7 +47,7 @@ const lettersNow = () => listLetters(db, all, { limit: 10 });
 
 /** It has failed for good, and nobody runs it any more. */
 async function failed(id = 'order-17') {
-  const { key, actions } = await askFor(db, kind, id, [{ name: 'charge' }]);
+  const { key, actions } = await requestActions(db, kind, id, [{ name: 'charge' }]);
   runners.start(workflowWith(kind, { charge: refused }));
   await reaches(db, actions[0]!, 'failed');
   await runners.stop();
@@ -87,7 +87,7 @@ describe('an action that failed for good', () => {
     expect(await retryActionLetters(db, all)).toEqual({ letters: 0, tooLate: 0 });
     runners.start(workflowWith(kind, { charge: async (_, { attempt }) => attempt }));
     await stateIs('resolved');
-    expect(await storyOf(db, key)).toEqual([
+    expect(await historyOf(db, key)).toEqual([
       ['charge.failed', { error: 'card 4711 was refused', attempts: 1 }],
       ['charge.done', { result: 1 }],
     ]);
@@ -119,7 +119,7 @@ describe('an action that failed for good', () => {
 
   it('is left alone by the retry of what belongs to scans', async () => {
     await failed();
-    const jobs = await startJobs(db, {}, { onError: () => {}, onGivenUp: async () => {} });
+    const jobs = await startJobs(db, {}, { onError: () => {}, onDeadLetter: async () => {} });
     expect(await retryLetters(db, jobs, all)).toEqual({ letters: 0, scans: [], ends: [] });
     await jobs.stop();
     expect(await lettersNow()).toMatchObject([{ state: 'open' }]);

@@ -1,7 +1,7 @@
 /** Trying again the actions of workflows that failed for good: they wait for a runner as if they had never been tried. */
 import type { Database } from '../../db/database.ts';
-import { reopenActionLetters, reviveActions } from '../../workflows/actions/action-letter-store.ts';
-import { type LetterFilter, takeActionLetters } from './letter-store.ts';
+import { reopenActionDeadLetters, requeueActions } from '../../workflows/actions/action-dead-letter-store.ts';
+import { type LetterFilter, markActionsRetrying } from './letter-store.ts';
 
 export interface RetriedActions {
   readonly letters: number;
@@ -11,10 +11,10 @@ export interface RetriedActions {
 
 export function retryActionLetters(db: Database, filter: LetterFilter): Promise<RetriedActions> {
   return db.tx(async (tx) => {
-    const actions = await takeActionLetters(tx, filter);
-    const revived = await reviveActions(tx, actions);
+    const actions = await markActionsRetrying(tx, filter);
+    const revived = await requeueActions(tx, actions);
     const late = actions.filter((action) => !revived.has(action));
-    await reopenActionLetters(tx, late);
+    await reopenActionDeadLetters(tx, late);
     return { letters: revived.size, tooLate: late.length };
   });
 }

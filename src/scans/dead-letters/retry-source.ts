@@ -2,7 +2,7 @@
 import { SeineError } from '../../base/errors.ts';
 import { displayKey, type Key, keyBytes, keyFromBytes } from '../../base/key.ts';
 import { contains, type Range } from '../../base/range.ts';
-import { type KeyStorage, PLAIN_KEYS } from '../../base/sealed-key.ts';
+import { type KeyCodec, PLAIN_KEYS } from '../../base/sealed-key.ts';
 import type { Queryable, Tx } from '../../db/database.ts';
 import { isLocal } from '../../sources/open.ts';
 import type { ObjectError, Source, SourceObject } from '../../sources/source.ts';
@@ -15,14 +15,18 @@ export function retrySource(source: Source, keys: readonly Key[]): Source {
     const wanted = keys.filter((key) => contains(range, key));
     for (let at = 0; at < wanted.length; at += BATCH) {
       signal.throwIfAborted();
-      yield await Promise.all(wanted.slice(at, at + BATCH).map((key) => look(source, key, signal)));
+      yield await Promise.all(wanted.slice(at, at + BATCH).map((key) => findObject(source, key, signal)));
     }
   }
   return { ...source, list };
 }
 
 /** One that is gone still counts: it was listed once. */
-async function look(source: Source, key: Key, signal: AbortSignal): Promise<SourceObject | ObjectError> {
+async function findObject(
+  source: Source,
+  key: Key,
+  signal: AbortSignal,
+): Promise<SourceObject | ObjectError> {
   const found = await source.find(key, signal);
   if (found === null && key.endsWith('/') && isLocal(source.id)) return { key, error: folderNotListed(key) };
   return found ?? { key, error: new SeineError('not-found', `${displayKey(key)} is not there any more.`) };
@@ -40,7 +44,7 @@ export async function readRetryKeys(
   db: Queryable,
   lease: number,
   range: Range,
-  storage: KeyStorage = PLAIN_KEYS,
+  storage: KeyCodec = PLAIN_KEYS,
 ): Promise<Key[]> {
   const { rows } = await db.query<{ key: Buffer }>('select key from retry_key where lease_id = $1', [lease]);
   const keys = rows.map((row) => storage.open(keyFromBytes(row.key)));

@@ -1,41 +1,41 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freshDatabase, somebodyWaits } from '../../../test/support/database.ts';
-import { handTools, inspectHere, plannedScan } from '../../../test/support/scan.ts';
-import { Bell } from '../../base/bell.ts';
+import { freshDatabase, hasLockWaiter } from '../../../test/support/database.ts';
+import { inspectInProcess, plannedScan, workerDeps } from '../../../test/support/scan.ts';
 import { SeineError } from '../../base/errors.ts';
 import { keyOf } from '../../base/key.ts';
+import { WakeSignal } from '../../base/wake-signal.ts';
 import { type Database, one } from '../../db/database.ts';
 import { type Jobs, startJobs } from '../../engine/jobs/jobs.ts';
-import { pauseWork, readWork } from '../../engine/leases/work-store.ts';
+import { readLeaseGroup, setLeaseGroupPaused } from '../../engine/leases/lease-group-store.ts';
 import { createMemorySource, type MemorySource } from '../../sources/memory/memory.ts';
-import { cancelScan } from '../control.ts';
-import { finalizeGivenUp, finalizeScan } from '../finalize.ts';
-import { notRead } from '../inspection.ts';
-import { readLedger } from '../report-store.ts';
+import { cancelScan } from '../lifecycle/control-scan.ts';
+import { finalizeScan, recordFinalizeFailure } from '../lifecycle/finalize-scan.ts';
+import { endScan, readScan } from '../lifecycle/scan-store.ts';
+import { notRead } from '../results/inspection.ts';
+import { readLedger } from '../results/report-store.ts';
 import { runScan } from '../run-scan.ts';
-import { endScan, readScan } from '../scan-store.ts';
-import { coverageSums } from '../shard-store.ts';
+import { coverageSums } from '../shard/shard-store.ts';
 import { groupLetters, listLetters, purgeLetters } from './letter-store.ts';
 import { retryLetters } from './retry.ts';
 
 let db: Database;
 let jobs: Jobs;
 let source: MemorySource;
-const news = new Bell();
+const news = new WakeSignal();
 const errands: object[] = [];
 const never = new AbortController().signal;
 beforeAll(async () => {
   db = await freshDatabase(8);
   const finalize = async ({ scan }: { scan: number }) => {
     await finalizeScan(db, jobs, scan);
-    news.ring();
+    news.notifyAll();
   };
   const errand = async (data: object) => void errands.push(data);
   jobs = await startJobs(
     db,
     { finalize, errand, prune: async () => {} },
-    { onError: () => {}, onGivenUp: async () => {} },
+    { onError: () => {}, onDeadLetter: async () => {} },
   );
 });
 afterAll(async () => {
@@ -51,12 +51,12 @@ const mine = (scan: number) => ({ tenant: 'default', scan });
 
 /** `deadly` objects end badly as often as they are looked at. */
 async function run(scan: number, deadly: readonly string[] = []): Promise<void> {
-  const pool = inspectHere(source, (object, inspection) =>
+  const pool = inspectInProcess(source, (object, inspection) =>
     deadly.includes(object.key)
       ? notRead('dead', `crashed detection: ${object.size} bytes`, false)
       : inspection(),
   );
-  await runScan(scan, handTools(db, source, jobs, { news, pool }), never);
+  await runScan(scan, workerDeps(db, source, jobs, { news, pool }), never);
 }
 
 async function scanWithDead(...deadly: string[]): Promise<number> {
@@ -133,7 +133,7 @@ describe('a retried letter', () => {
     expect(await readScan(db, scan)).toMatchObject({ status: 'running', finishedAt: null });
     await run(scan);
     expect(await readScan(db, scan)).toMatchObject({ status: 'completed' });
-    expect(await readWork(db, scan)).toMatchObject({ remaining: 0 });
+    expect(await readLeaseGroup(db, scan)).toMatchObject({ remaining: 0 });
   });
 
   it('of a scan whose end is committed meanwhile opens it once more', async () => {
@@ -142,7 +142,7 @@ describe('a retried letter', () => {
     const retrying = await db.tx(async (tx) => {
       await endScan(tx, scan, 'incomplete', null);
       const begun = { end: retryLetters(db, jobs, mine(scan)) };
-      await somebodyWaits(db);
+      await hasLockWaiter(db);
       return begun;
     });
     await retrying.end;
@@ -170,10 +170,10 @@ describe('a retried letter', () => {
   it('of a scan that is paused waits until the scan goes on', async () => {
     const scan = await scanWithDead('bad');
     await db.query(`update scan set status = 'paused', finished_at = null where id = $1`, [scan]);
-    await pauseWork(db, scan, true);
+    await setLeaseGroupPaused(db, scan, true);
     await retryLetters(db, jobs, mine(scan));
     expect(await readScan(db, scan)).toMatchObject({ status: 'paused' });
-    expect(await readWork(db, scan)).toMatchObject({ remaining: 1, paused: true });
+    expect(await readLeaseGroup(db, scan)).toMatchObject({ remaining: 1, paused: true });
   });
 
   it('whose object has vanished meanwhile is accounted for', async () => {
@@ -222,7 +222,7 @@ describe('the end of a scan that was given up', () => {
   async function givenUp(): Promise<number> {
     const scan = await scanWithDead();
     await db.query(`update scan set status = 'finalizing', finished_at = null where id = $1`, [scan]);
-    await finalizeGivenUp(db, jobs, scan, 'no answer');
+    await recordFinalizeFailure(db, jobs, scan, 'no answer');
     return scan;
   }
 
@@ -238,8 +238,8 @@ describe('the end of a scan that was given up', () => {
   it('is nothing to speak of when another has ended the scan, or opened it again', async () => {
     const [opened, ended] = [await scanWithDead('bad'), await scanWithDead()];
     await retryLetters(db, jobs, mine(opened));
-    await finalizeGivenUp(db, jobs, ended, 'no answer');
-    await finalizeGivenUp(db, jobs, opened, 'no answer');
+    await recordFinalizeFailure(db, jobs, ended, 'no answer');
+    await recordFinalizeFailure(db, jobs, opened, 'no answer');
     expect(await readScan(db, ended)).toMatchObject({ status: 'completed' });
     expect(await readScan(db, opened)).toMatchObject({ status: 'running' });
     expect(await listLetters(db, { ...mine(ended), kind: 'job' }, { limit: 9 })).toEqual([]);

@@ -1,16 +1,23 @@
+import { errorGroupKey } from '../../base/error-group-key.ts';
 import { displayKey } from '../../base/key.ts';
-import { signatureOf } from '../../base/signature.ts';
 import type { Tx } from '../../db/database.ts';
-import type { Held } from '../../engine/leases/lease.ts';
+import type { HeldLease } from '../../engine/leases/lease.ts';
 
 /** A shard that was tried again and again: what is left of it is a hole in the scan until somebody retries it. */
-export async function addDeadShard(tx: Tx, held: Held, reason: string): Promise<void> {
+export async function addDeadShard(tx: Tx, held: HeldLease, reason: string): Promise<void> {
   const from = held.cursor === '' ? 'the beginning' : displayKey(held.cursor);
   const to = held.upTo === null ? 'the end' : displayKey(held.upTo);
   await tx.query(
     `insert into dead_letter (tenant, scan_id, kind, lease_id, path, signature, reason, evidence, created_at)
      select tenant, id, 'shard', $2, $3, $4, $5, jsonb_build_object('attempts', $6::integer), clock()
      from scan where id = $1`,
-    [held.work, held.id, `everything after ${from}, up to ${to}`, signatureOf(reason), reason, held.attempts],
+    [
+      held.work,
+      held.id,
+      `everything after ${from}, up to ${to}`,
+      errorGroupKey(reason),
+      reason,
+      held.claimsSinceProgress,
+    ],
   );
 }

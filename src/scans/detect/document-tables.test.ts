@@ -7,9 +7,9 @@ import { powerPoint } from '../../extraction/documents/office/powerpoint.fixture
 import { paragraph, word } from '../../extraction/documents/office/word.fixture.ts';
 import { createMemorySource } from '../../sources/memory/memory.ts';
 import type { SourceObject } from '../../sources/source.ts';
-import { placeInObject } from '../finding-place.ts';
-import type { Inspection } from '../inspection.ts';
-import { inspectWhole } from '../parts/by-parts.fixture.ts';
+import { formatLocation } from '../results/finding-location.ts';
+import type { Inspection } from '../results/inspection.ts';
+import { inspectWhole } from '../segments/by-segments.fixture.ts';
 
 const never = new AbortController().signal;
 
@@ -22,7 +22,7 @@ async function inspect(name: string, bytes: Uint8Array): Promise<Inspection> {
 /** Each finding as "KIND place field". */
 async function findingsOf(name: string, bytes: Uint8Array): Promise<string[]> {
   const { findings } = await inspect(name, bytes);
-  return findings.map((one) => `${one.detector} ${placeInObject(one)} ${one.field}`);
+  return findings.map((one) => `${one.detector} ${formatLocation(one)} ${one.field}`);
 }
 
 const wordCell = (text: string, more = '') => `<w:tc><w:tcPr>${more}</w:tcPr>${paragraph(text)}</w:tc>`;

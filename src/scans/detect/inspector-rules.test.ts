@@ -4,7 +4,7 @@ import { DEFAULT_RULES, type RuleSet } from '../../governance/rule-set.ts';
 import { customRule } from '../../governance/rules.fixture.ts';
 import { createMemorySource } from '../../sources/memory/memory.ts';
 import type { SourceObject } from '../../sources/source.ts';
-import type { Inspection } from '../inspection.ts';
+import type { Inspection } from '../results/inspection.ts';
 import { Inspector } from './inspector.ts';
 
 const EMPLOYEE = customRule();

@@ -2,12 +2,12 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { SeineError } from '../../base/errors.ts';
 import { keyOf } from '../../base/key.ts';
-import { EVERYTHING } from '../../base/range.ts';
+import { FULL_RANGE } from '../../base/range.ts';
 import { DEFAULT_RULES } from '../../governance/rule-set.ts';
-import { CredentialRefused } from '../../sources/credential-refused.ts';
+import { AuthenticationError } from '../../sources/authentication-error.ts';
 import { createMemorySource, type MemorySource } from '../../sources/memory/memory.ts';
 import { isObjectError, type Source, type SourceObject } from '../../sources/source.ts';
-import type { Inspection } from '../inspection.ts';
+import type { Inspection } from '../results/inspection.ts';
 import { Inspector } from './inspector.ts';
 
 const never = new AbortController().signal;
@@ -15,7 +15,7 @@ const never = new AbortController().signal;
 async function inspectAll(source: MemorySource, keepEach = 100): Promise<Inspection[]> {
   const inspector = new Inspector(source, { rules: DEFAULT_RULES, secret: Buffer.alloc(32, 1), keepEach });
   const inspections: Inspection[] = [];
-  for await (const batch of source.list(EVERYTHING, never)) {
+  for await (const batch of source.list(FULL_RANGE, never)) {
     for (const item of batch) {
       if (!isObjectError(item))
         inspections.push(await inspector.inspect(item as SourceObject, never, () => {}));
@@ -67,7 +67,7 @@ describe('inspecting', () => {
 
   it('judges no object by a credential that is refused', async () => {
     const source = createMemorySource({ a: 'SSN: 219-09-1234' });
-    const refused = new CredentialRefused('permission', 'The session token has expired.');
+    const refused = new AuthenticationError('permission', 'The session token has expired.');
     source.failRead(keyOf('a'), refused);
     await expect(inspectAll(source)).rejects.toBe(refused);
   });

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SeineError } from '../../base/errors.ts';
 import { keyOf } from '../../base/key.ts';
-import { BudgetSpent } from '../../engine/budget/spent.ts';
+import { BudgetExhausted } from '../../engine/budget/budget-exhausted.ts';
 import { DEFAULT_RULES } from '../../governance/rule-set.ts';
-import { type Gate, OPEN_GATE } from '../../sources/gate.ts';
-import type { Inspection } from '../inspection.ts';
-import type { Lane } from './lane.ts';
+import { type RequestGate, UNLIMITED_GATE } from '../../sources/request-gate.ts';
+import type { Inspection } from '../results/inspection.ts';
 import { DetectionPool } from './pool.ts';
+import type { ScanQueue } from './scan-queue.ts';
 
 const file = new URL('../../../test/support/fragile-thread.mjs', import.meta.url);
 const setup = { target: 'any', rules: DEFAULT_RULES, secret: Buffer.alloc(32), keepEach: 10 };
 let threads: DetectionPool;
-let pool: Lane;
+let pool: ScanQueue;
 beforeEach(() => {
   vi.spyOn(Math, 'random').mockReturnValue(0.02); // short pauses between the tries
 });
@@ -27,8 +27,8 @@ function open(count: number, more: LaneWish & { readonly stallMs?: number } = {}
 
 interface LaneWish {
   readonly target?: string;
-  readonly gate?: Gate;
-  readonly answers?: () => Promise<boolean>;
+  readonly gate?: RequestGate;
+  readonly isSourceReachable?: () => Promise<boolean>;
   readonly signal?: AbortSignal;
 }
 
@@ -36,12 +36,19 @@ function lane(
   scan: number,
   {
     target = 'any',
-    gate = OPEN_GATE,
-    answers = async () => true,
+    gate = UNLIMITED_GATE,
+    isSourceReachable = async () => true,
     signal = new AbortController().signal,
   }: LaneWish = {},
-): Lane {
-  return threads.lane({ scan, gate, maxRetries: 2, signal, answers, setup: { ...setup, target } });
+): ScanQueue {
+  return threads.openQueue({
+    scan,
+    gate,
+    maxRetries: 2,
+    signal,
+    isSourceReachable,
+    setup: { ...setup, target },
+  });
 }
 
 function inspectAll(names: readonly string[], through = pool): Promise<Map<string, Inspection>> {
@@ -120,7 +127,7 @@ describe('the detection pool', () => {
       pool.submit({ key: keyOf(name), size: 1, modified: null, identity: '' }, () => done++);
       if (!pool.full) continue;
       waited++;
-      await pool.room(new AbortController().signal);
+      await pool.waitForRoom(new AbortController().signal);
     }
     expect(waited).toBeGreaterThan(0);
     while (done < 2000) {
@@ -132,17 +139,17 @@ describe('the detection pool', () => {
   it('begins nothing new while much is unwritten, unless what comes first waits here', async () => {
     open(1);
     await pool.ready();
-    pool.found(30_000);
+    pool.addUnwritten(30_000);
     let done = 0;
     for (const name of names(3))
       pool.submit({ key: keyOf(name), size: 1 << 20, modified: null, identity: '' }, () => done++);
     pool.flush();
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(done).toBe(0);
-    pool.push();
+    pool.forceDispatch();
     while (done === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(done).toBe(1);
-    pool.wrote(30_000);
+    pool.markWritten(30_000);
     while (done < 3) await new Promise((resolve) => setTimeout(resolve, 5));
   });
 
@@ -212,7 +219,7 @@ describe('the detection pool', () => {
 
   it('holds nothing against an object while the source is away', async () => {
     let away = 2;
-    open(1, { answers: async () => away-- <= 0 });
+    open(1, { isSourceReachable: async () => away-- <= 0 });
     const seen = await inspectAll(['transient 4 in the end well']); // twice is its own fault, and allowed
     expect(seen.get('transient 4 in the end well')).toMatchObject({ outcome: 'scanned' });
   });
@@ -230,10 +237,10 @@ describe('the detection pool', () => {
 
   it('asks the gate of the scan, and leaves objects alone when it is closed', async () => {
     const asked: number[] = [];
-    const gate: Gate = {
-      async pass(_kind, bytes) {
+    const gate: RequestGate = {
+      async admit(_kind, bytes) {
         asked.push(bytes);
-        if (asked.length > 3) throw new BudgetSpent('limit', 'The budget is spent.');
+        if (asked.length > 3) throw new BudgetExhausted('limit', 'The budget is spent.');
       },
       throttled() {},
     };
@@ -257,7 +264,7 @@ describe('the detection pool', () => {
       { kind: 'limit', message: 'The disk of the database is full.' },
     ],
   ])('breaks the lane when the gate fails for another reason, such as %s', async (_, error, fault) => {
-    const gate: Gate = { pass: () => Promise.reject(error), throttled() {} };
+    const gate: RequestGate = { admit: () => Promise.reject(error), throttled() {} };
     open(1, { gate });
     pool.submit({ key: keyOf('gated'), size: 1, modified: null, identity: '' }, () => {});
     pool.flush();
@@ -268,11 +275,11 @@ describe('the detection pool', () => {
   it('sees no fault in a gate that is asked for a lane that was stopped', async () => {
     const stop = new AbortController();
     const asked = Promise.withResolvers<void>();
-    const pass: Gate['pass'] = (_kind, _bytes, signal) => {
+    const admit: RequestGate['admit'] = (_kind, _bytes, signal) => {
       asked.resolve();
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     };
-    open(1, { gate: { pass, throttled() {} }, signal: stop.signal });
+    open(1, { gate: { admit, throttled() {} }, signal: stop.signal });
     pool.submit({ key: keyOf('gated'), size: 1, modified: null, identity: '' }, () => {});
     pool.flush();
     await asked.promise;

@@ -1,9 +1,9 @@
 /** What crosses between the main thread and a detection thread: keys and outcomes, never content. */
 import type { ErrorKind } from '../../base/errors.ts';
-import type { RequestKind } from '../../sources/gate.ts';
+import type { RequestKind } from '../../sources/request-gate.ts';
 import type { SourceSettings } from '../../sources/settings.ts';
 import type { InitialState, SourceObject } from '../../sources/source.ts';
-import type { Inspection } from '../inspection.ts';
+import type { Inspection } from '../results/inspection.ts';
 import type { InspectorOptions } from './inspector.ts';
 
 export interface ThreadSetup {
@@ -52,7 +52,7 @@ export type FromThread =
   | { readonly is: 'up' }
   | BatchDone
   /** The source could not be opened, or it lets us in no more. */
-  | { readonly is: 'failed'; readonly id: number; readonly error: PlainError }
+  | { readonly is: 'failed'; readonly id: number; readonly error: SerializedError }
   | {
       readonly is: 'ask';
       readonly id: number;
@@ -63,7 +63,7 @@ export type FromThread =
   | { readonly is: 'throttled'; readonly scan: number; readonly retryAfterMs: number | null };
 
 /** A SeineError in a message. */
-export interface PlainError {
+export interface SerializedError {
   readonly kind: ErrorKind;
   readonly message: string;
   readonly hint: string | undefined;
@@ -74,7 +74,7 @@ export interface PlainError {
  * A thread's signs of life, readable while it is busy or dead: which object of the batch it is at, how much of that it
  * has read, and a count that stands still when the thread hangs.
  */
-export class Pulse {
+export class ThreadHeartbeat {
   readonly buffer: SharedArrayBuffer;
   readonly #cells: Int32Array; // place, beats, KiB of the object
 
@@ -83,7 +83,7 @@ export class Pulse {
     this.#cells = new Int32Array(buffer);
   }
 
-  get place(): number {
+  get index(): number {
     return Atomics.load(this.#cells, 0);
   }
 
@@ -95,13 +95,13 @@ export class Pulse {
     return Atomics.load(this.#cells, 2) * 1024;
   }
 
-  at(place: number): void {
+  startObject(place: number): void {
     Atomics.store(this.#cells, 0, place);
     Atomics.store(this.#cells, 2, 0);
     this.beat();
   }
 
-  read(bytes: number): void {
+  addBytes(bytes: number): void {
     Atomics.add(this.#cells, 2, Math.round(bytes / 1024));
     this.beat();
   }

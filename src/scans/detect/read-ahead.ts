@@ -5,25 +5,28 @@
 import type { Source, SourceObject } from '../../sources/source.ts';
 
 /** Up to here an object is fetched whole. */
-export const AHEAD_BYTES = 1 << 20;
-const MOST_BYTES = 32 << 20;
+export const MAX_READ_AHEAD_OBJECT_BYTES = 1 << 20;
+const MAX_BYTES = 32 << 20;
 
 /** The bytes, or why they did not come. */
 export type Fetched = { readonly bytes: Uint8Array } | { readonly error: unknown };
 
 export class ReadAhead {
-  readonly #most: number;
+  readonly #maxConcurrent: number;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
   #bytes = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(max: number) {
+    this.#maxConcurrent = max;
   }
 
   /** Begins when its turn comes. Never rejects: the answer may be looked at much later. */
   async fetch(source: Source, object: SourceObject, signal: AbortSignal): Promise<Fetched> {
-    while (this.#running >= this.#most || (this.#running > 0 && this.#bytes + object.size > MOST_BYTES))
+    while (
+      this.#running >= this.#maxConcurrent ||
+      (this.#running > 0 && this.#bytes + object.size > MAX_BYTES)
+    )
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#running++;
     this.#bytes += object.size;

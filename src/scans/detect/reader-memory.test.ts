@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type MemoryMeter, memoryFor, ReaderMemory } from './reader-memory.ts';
+import { type MemoryMeter, memoryFor, ReaderMemoryLimiter } from './reader-memory.ts';
 
 const MB = 1024 * 1024;
-let memory: ReaderMemory;
+let memory: ReaderMemoryLimiter;
 afterEach(() => memory.stop());
 
 /** Megabytes by process, and what is killed. */
@@ -16,7 +16,7 @@ function metered(budget: number, main: number, sizes: Record<number, number>) {
       delete sizes[pid];
     },
   };
-  memory = new ReaderMemory(4, budget, meter);
+  memory = new ReaderMemoryLimiter(4, budget, meter);
   return killed;
 }
 
@@ -32,7 +32,7 @@ describe('the memory of all processes together', () => {
     const killed = metered(1000, 400, { 11: 300, 12: 100 });
     started(0, 11, true);
     started(1, 12, true);
-    memory.look();
+    memory.enforce();
     expect(killed).toEqual([]);
     expect(memory.readers.isShort).toBe(false);
   });
@@ -42,7 +42,7 @@ describe('the memory of all processes together', () => {
     started(0, 11, true);
     started(1, 12, false);
     started(2, 13, true);
-    memory.look();
+    memory.enforce();
     expect(killed).toEqual([12]);
   });
 
@@ -51,7 +51,7 @@ describe('the memory of all processes together', () => {
     const evicted = started(0, 11, true);
     const largest = started(1, 12, true);
     started(2, 13, true);
-    memory.look();
+    memory.enforce();
     expect(killed).toEqual([13, 11]);
     expect(evicted.wasEvicted(11)).toBe(true);
     expect(largest.wasEvicted(12)).toBe(false);
@@ -60,7 +60,7 @@ describe('the memory of all processes together', () => {
   it('never ends the last one, which has its own ceiling', () => {
     const killed = metered(1000, 900, { 11: 500 });
     started(0, 11, true);
-    memory.look();
+    memory.enforce();
     expect(killed).toEqual([]);
   });
 
@@ -69,20 +69,20 @@ describe('the memory of all processes together', () => {
     const killed = metered(1000, 600, sizes);
     const reader = started(0, 11, true);
     const { largeWindows } = started(1, 12, true);
-    expect(largeWindows.take()).toBe(true);
-    memory.look();
+    expect(largeWindows.tryAcquire()).toBe(true);
+    memory.enforce();
     expect(killed).toEqual([11]);
     expect(reader.wasEvicted(11)).toBe(true);
     reader.busy(false);
-    memory.look();
+    memory.enforce();
     let isWaiting = true;
     let looks = 0;
     const room = reader.room(() => looks++).then(() => (isWaiting = false));
     while (looks < 3) await new Promise(setImmediate);
     expect(isWaiting).toBe(true);
-    largeWindows.giveBack();
+    largeWindows.release();
     await room;
-    largeWindows.take();
+    largeWindows.tryAcquire();
     await reader.room(() => expect.unreachable()); // it was not ended again
   });
 
@@ -91,7 +91,7 @@ describe('the memory of all processes together', () => {
     metered(1000, 400, sizes);
     const first = started(0, 11, true);
     const second = memory.readers.share(1);
-    memory.look();
+    memory.enforce();
     let waited = 0;
     await second.room(() => {
       if (++waited === 2) first.busy(false);

@@ -7,9 +7,9 @@ import { readFileSync } from 'node:fs';
 import { type Reader, SharedReaders } from '../../extraction/isolation/shared-readers.ts';
 
 /** A reader fills some megabytes in that time, so that the budget is exceeded by little and briefly. */
-const LOOK_EVERY_MS = 25;
+const CHECK_INTERVAL_MS = 25;
 /** From here on no thread begins another document while one is read. */
-const SHORT_SHARE = 0.8;
+const LOW_MEMORY_SHARE = 0.8;
 const PAGE = 4096;
 const MB = 1024 * 1024;
 
@@ -24,7 +24,7 @@ export interface MemoryMeter {
   kill(pid: number): void;
 }
 
-export class ReaderMemory {
+export class ReaderMemoryLimiter {
   readonly readers: SharedReaders;
   readonly #budget: number;
   readonly #meter: MemoryMeter;
@@ -34,16 +34,16 @@ export class ReaderMemory {
     this.readers = new SharedReaders(threads);
     this.#budget = megabytes * MB;
     this.#meter = meter;
-    this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS);
+    this.#timer = setInterval(() => this.enforce(), CHECK_INTERVAL_MS);
     this.#timer.unref();
   }
 
-  look(): void {
+  enforce(): void {
     const readers = this.readers.all().map((reader) => ({ ...reader, bytes: this.#meter.of(reader.pid) }));
     let total = this.#meter.ofThisProcess() + readers.reduce((sum, { bytes }) => sum + bytes, 0);
-    this.readers.isShort = total > this.#budget * SHORT_SHARE;
+    this.readers.isShort = total > this.#budget * LOW_MEMORY_SHARE;
     if (total <= this.#budget) return;
-    for (const reader of endable(readers, this.readers.large)) {
+    for (const reader of evictionOrder(readers, this.readers.large)) {
       if (total <= this.#budget) return;
       this.readers.evict(reader);
       this.#meter.kill(reader.pid);
@@ -62,7 +62,7 @@ type Measured = Reader & { readonly bytes: number };
  * In the order in which they are ended: idle ones, then large ones before small ones, but not the largest. While a thread decompresses
  * with large windows it is the one that goes on, with its reader.
  */
-function endable(readers: readonly Measured[], large: number | null): Measured[] {
+function evictionOrder(readers: readonly Measured[], large: number | null): Measured[] {
   const alive = readers.filter(({ bytes }) => bytes > 0).sort((a, b) => b.bytes - a.bytes);
   const busy = alive.filter((reader) => reader.busy);
   const others = large === null ? busy.slice(1) : busy.filter(({ thread }) => thread !== large);

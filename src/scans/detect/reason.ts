@@ -1,5 +1,5 @@
 import type { ErrorKind, SeineError } from '../../base/errors.ts';
-import { ARCHIVED, ArchivedObject } from '../../sources/archived.ts';
+import { ARCHIVED, ArchivedObjectError } from '../../sources/archived.ts';
 import { NOT_UTF8 } from '../../sources/s3/s3-object.ts';
 import { INVALID_SIZE } from '../../sources/store/listed-size.ts';
 
@@ -38,5 +38,5 @@ export const ERROR_REASONS: readonly string[] = [
 
 /** What the ledger says about a failure that the source described. */
 export function reasonFor(error: SeineError): string {
-  return error instanceof ArchivedObject ? ARCHIVED : FAILURES[error.kind].reason;
+  return error instanceof ArchivedObjectError ? ARCHIVED : FAILURES[error.kind].reason;
 }

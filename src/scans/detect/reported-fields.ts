@@ -1,8 +1,8 @@
 /** Which columns and tables a rule set wants to hear of: a finding in another is not reported. */
 import { displayKey, type Key } from '../../base/key.ts';
-import type { Part } from '../../extraction/extraction.ts';
+import type { TextPart } from '../../extraction/extraction.ts';
 import { nameSelector } from '../../governance/name-selection.ts';
-import { EVERY, type RuleSet, type Selection } from '../../governance/rule-set.ts';
+import { type RuleSet, SELECT_ALL, type Selection } from '../../governance/rule-set.ts';
 
 export class ReportedFields {
   readonly #column: (name: string | null) => boolean;
@@ -12,35 +12,37 @@ export class ReportedFields {
   #key: Key | null = null;
   #tableIsIn = true;
 
-  constructor({ columns, tables }: Pick<RuleSet, 'columns' | 'tables'> = { columns: EVERY, tables: EVERY }) {
+  constructor(
+    { columns, tables }: Pick<RuleSet, 'columns' | 'tables'> = { columns: SELECT_ALL, tables: SELECT_ALL },
+  ) {
     this.#column = nameSelector(columns);
     this.#table = nameSelector(tables);
     this.#all = selectsAll(columns) && selectsAll(tables);
   }
 
   /** The object that is looked at from now on. */
-  enter(key: Key): void {
+  startObject(key: Key): void {
     this.#key = key;
   }
 
-  begin(part: Part): void {
+  begin(part: TextPart): void {
     this.#tableIsIn = this.#all || this.#table(this.#tableOf(part));
   }
 
-  lets(field: string | null): boolean {
+  includes(field: string | null): boolean {
     return this.#all || (this.#tableIsIn && this.#column(field));
   }
 
   /** What is no table has no name. */
-  #tableOf({ format, name, grid }: Part): string | null {
+  #tableOf({ format, name, grid }: TextPart): string | null {
     if (this.#key === null || (format !== 'csv' && format !== 'tsv')) return null;
-    const inside = grid?.cells === 'sheet' || name?.includes('#table ') ? placeOf(name ?? '') : null;
+    const inside = grid?.cells === 'sheet' || name?.includes('#table ') ? tableOf(name ?? '') : null;
     return inside ?? fileOf(name === null || name.startsWith('#') ? displayKey(this.#key) : name);
   }
 }
 
 /** `#Sheet1` is the table `Sheet1`, `old.db#table customers` the table `customers`. */
-function placeOf(part: string): string | null {
+function tableOf(part: string): string | null {
   const place = part.slice(part.lastIndexOf('#') + 1);
   return place.startsWith('table ') ? place.slice('table '.length) : place || null;
 }

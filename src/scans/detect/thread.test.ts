@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyOf } from '../../base/key.ts';
-import { EVERYTHING } from '../../base/range.ts';
-import { BudgetSpent } from '../../engine/budget/spent.ts';
+import { FULL_RANGE } from '../../base/range.ts';
+import { BudgetExhausted } from '../../engine/budget/budget-exhausted.ts';
 import { SharedReaders } from '../../extraction/isolation/shared-readers.ts';
 import { DEFAULT_RULES } from '../../governance/rule-set.ts';
 import { createFsSource } from '../../sources/fs/fs-source.ts';
-import { createGateLog } from '../../sources/gate.fixture.ts';
-import { type Gate, OPEN_GATE } from '../../sources/gate.ts';
+import { createRequestGateLog } from '../../sources/request-gate.fixture.ts';
+import { type RequestGate, UNLIMITED_GATE } from '../../sources/request-gate.ts';
 import { errorOf, startS3Server } from '../../sources/s3/s3-server.fixture.ts';
 import type { SourceObject } from '../../sources/source.ts';
-import { Lane, type Task } from './lane.ts';
-import { Thread, type ThreadEvents } from './pool-thread.ts';
+import { DetectionThread, type ThreadEvents } from './pool-thread.ts';
 import type { BatchDone, ScanSetup } from './protocol.ts';
+import { ScanQueue, type Task } from './scan-queue.ts';
 import { idleThreads } from './threads.fixture.ts';
 
 const THREAD = new URL('./thread.ts', import.meta.url);
@@ -26,23 +26,23 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'seine-thread-'));
   for (const name of ['b', 'c']) writeFileSync(join(folder, name), 'nothing of interest\n');
   writeFileSync(join(folder, 'a'), 'a line of a large file\n'.repeat(200_000));
-  for await (const batch of createFsSource(folder).list(EVERYTHING, never)) objects = batch as SourceObject[];
+  for await (const batch of createFsSource(folder).list(FULL_RANGE, never)) objects = batch as SourceObject[];
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function laneOf(scan: number, gate: Gate = OPEN_GATE, setup: Partial<ScanSetup> = {}): Lane {
-  return new Lane(idleThreads(), {
+function laneOf(scan: number, gate: RequestGate = UNLIMITED_GATE, setup: Partial<ScanSetup> = {}): ScanQueue {
+  return new ScanQueue(idleThreads(), {
     scan,
     gate,
     maxRetries: 0,
     signal: never,
-    answers: async () => true,
+    isSourceReachable: async () => true,
     setup: { target: folder, rules: DEFAULT_RULES, secret: Buffer.alloc(32), keepEach: 10, ...setup },
   });
 }
 
-function tasksOf(lane: Lane): Task[] {
-  return objects.map((object) => ({ lane, object, done: () => {}, attempts: 1 }));
+function tasksOf(queue: ScanQueue): Task[] {
+  return objects.map((object) => ({ queue, object, done: () => {}, attempts: 1 }));
 }
 
 /** What a real thread has to say, until it has answered so many batches. */
@@ -58,7 +58,11 @@ function listenTo(batches: number) {
     died: (_tasks, _place, reason) => reject(new Error(reason)),
   };
   return {
-    thread: new Thread(THREAD, { readsAtOnce: 4, readers: new SharedReaders(1).buffer, place: 0 }, events),
+    thread: new DetectionThread(
+      THREAD,
+      { readsAtOnce: 4, readers: new SharedReaders(1).buffer, place: 0 },
+      events,
+    ),
     answers: promise,
   };
 }
@@ -67,10 +71,10 @@ describe('a detection thread', () => {
   it('leaves the batches of a lane alone that was closed before their turn, and goes on with others', async () => {
     const { thread, answers } = listenTo(3);
     const [closed, other] = [laneOf(1), laneOf(2)];
-    thread.give(closed, tasksOf(closed)); // takes a while: the other messages come meanwhile
-    thread.give(closed, tasksOf(closed));
-    thread.forget(closed);
-    thread.give(other, tasksOf(other));
+    thread.sendBatch(closed, tasksOf(closed)); // takes a while: the other messages come meanwhile
+    thread.sendBatch(closed, tasksOf(closed));
+    thread.closeScan(closed);
+    thread.sendBatch(other, tasksOf(other));
     const [, second, third] = await answers;
     expect([second!.stopped, third!.stopped]).toEqual([[0, 1, 2], []]);
     await thread.terminate();
@@ -79,10 +83,10 @@ describe('a detection thread', () => {
   it('does not mix up a lane with one of the same scan that came after it', async () => {
     const { thread, answers } = listenTo(3);
     const [old, anew] = [laneOf(1), laneOf(1)];
-    thread.give(old, tasksOf(old));
-    thread.give(old, tasksOf(old));
-    thread.forget(old);
-    thread.give(anew, tasksOf(anew));
+    thread.sendBatch(old, tasksOf(old));
+    thread.sendBatch(old, tasksOf(old));
+    thread.closeScan(old);
+    thread.sendBatch(anew, tasksOf(anew));
     const [, second, third] = await answers;
     expect([second!.stopped, third!.stopped]).toEqual([[0, 1, 2], []]);
     await thread.terminate();
@@ -90,15 +94,15 @@ describe('a detection thread', () => {
 
   it('asks the gate for every file of a folder, and leaves alone what may not be read any more', async () => {
     const { thread, answers } = listenTo(1);
-    const gate = createGateLog((request) => {
-      if (request > 2) throw new BudgetSpent('limit', 'The budget is spent.');
+    const gate = createRequestGateLog((request) => {
+      if (request > 2) throw new BudgetExhausted('limit', 'The budget is spent.');
     });
-    const lane = laneOf(1, gate);
-    thread.give(lane, tasksOf(lane));
+    const queue = laneOf(1, gate);
+    thread.sendBatch(queue, tasksOf(queue));
     const [answer] = await answers;
     expect(answer!.stopped).toEqual([2]);
     expect(gate.passed.map(({ bytes }) => bytes)).toEqual(objects.map(({ size }) => size));
-    expect(lane.fault).toBeNull();
+    expect(queue.fault).toBeNull();
     await thread.terminate();
   });
 
@@ -106,12 +110,12 @@ describe('a detection thread', () => {
     await using server = await startS3Server(() => errorOf(400, 'ExpiredToken'));
     const { thread, answers } = listenTo(1);
     const credentials = { accessKeyId: 'KEY', secretAccessKey: 'secret' };
-    const lane = laneOf(1, OPEN_GATE, {
+    const queue = laneOf(1, UNLIMITED_GATE, {
       target: 's3://bucket',
       settings: { endpoint: server.endpoint, credentials },
     });
     const object = { key: keyOf('a'), size, modified: null, identity: `${size.toString(36)}..tag` };
-    thread.give(lane, [{ lane, object, done: () => {}, attempts: 1 }]);
+    thread.sendBatch(queue, [{ queue, object, done: () => {}, attempts: 1 }]);
     await expect(answers).rejects.toMatchObject({
       kind: 'permission',
       message: expect.stringContaining('session token'),

@@ -6,56 +6,56 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf, SeineError } from '../../base/errors.ts';
 import { SharedReaders } from '../../extraction/isolation/shared-readers.ts';
-import { CredentialRefused } from '../../sources/credential-refused.ts';
+import { AuthenticationError } from '../../sources/authentication-error.ts';
 import { openSource } from '../../sources/open.ts';
 import type { Source, SourceObject } from '../../sources/source.ts';
-import { type Inspection, isClean } from '../inspection.ts';
-import { isStep } from '../parts/part.ts';
+import { type Inspection, isClean } from '../results/inspection.ts';
+import { isChunk } from '../segments/segment.ts';
 import { Inspector } from './inspector.ts';
 import {
   type Batch,
   type BatchDone,
   type FromThread,
-  type PlainError,
-  Pulse,
+  type SerializedError,
+  ThreadHeartbeat,
   type ThreadSetup,
   type ToThread,
 } from './protocol.ts';
-import { AHEAD_BYTES, type Fetched, ReadAhead } from './read-ahead.ts';
-import { Stopped, ThreadGates } from './thread-gate.ts';
+import { type Fetched, MAX_READ_AHEAD_OBJECT_BYTES, ReadAhead } from './read-ahead.ts';
+import { GateClosed, ThreadGates } from './thread-gate.ts';
 
 const OPEN_TRIES = 20;
 const OPEN_PAUSE_MS = 250;
-const BEAT_MS = 1000;
+const HEARTBEAT_INTERVAL_MS = 1000;
 /** A request is tried again so long; then the object waits for another turn and makes room for others. */
-const READ_PATIENCE_MS = 5000;
+const READ_TIMEOUT_MS = 5000;
 
 const setup = workerData as ThreadSetup;
 const port = parentPort!;
-const pulse = new Pulse(setup.pulse);
+const heartbeat = new ThreadHeartbeat(setup.pulse);
 const gates = new ThreadGates(port as never);
 const memory = new SharedReaders(setup.readers).share(setup.place);
 const ahead = new ReadAhead(setup.readsAtOnce);
 const never = new AbortController().signal;
-const scans = new Map<number, Promise<Desk>>();
+const scans = new Map<number, Promise<OpenScan>>();
 let queue = Promise.resolve();
 
 type Open = Extract<ToThread, { is: 'open' }>;
 
 /** What this thread has on its table for one scan. */
-interface Desk {
+interface OpenScan {
   readonly source: Source;
   readonly inspector: Inspector;
 }
 
 port.on('message', (message: ToThread) => {
-  if (message.is === 'gate') return gates.answered(message.id, message.passed);
+  if (message.is === 'gate') return gates.resolve(message.id, message.passed);
   if (message.is === 'open') return openScan(message);
   if (message.is === 'close') return closeScan(message.scan);
   const desk = scans.get(message.scan)!;
   const fetched = fetchAhead(desk, message);
   queue = queue.then(() =>
-    scans.get(message.scan) === desk ? inspectAdmitted(desk, message, fetched) : leave(message),
+    scans.get(message.scan) === desk ? inspectOrReject(desk, message, fetched) : skipBatch(message),
   );
   // An error that is nobody's outcome ends the thread; the pool then knows the object by the pulse.
   queue.catch((error) => {
@@ -64,11 +64,11 @@ port.on('message', (message: ToThread) => {
 });
 
 // Whoever waits at a gate is alive, however long it takes.
-setInterval(() => gates.asking && pulse.beat(), BEAT_MS).unref();
-tell({ is: 'up' });
+setInterval(() => gates.hasPending && heartbeat.beat(), HEARTBEAT_INTERVAL_MS).unref();
+postToPool({ is: 'up' });
 
 function openScan(opened: Open): void {
-  const desk = openPatiently(opened).then((source) => ({
+  const desk = openWithRetry(opened).then((source) => ({
     source,
     inspector: new Inspector(source, opened.setup, memory),
   }));
@@ -89,7 +89,7 @@ function closeScan(scan: number): void {
 }
 
 /** A share may be away for a moment just when the thread starts. */
-async function openPatiently({ scan, setup, gated }: Open): Promise<Source> {
+async function openWithRetry({ scan, setup, gated }: Open): Promise<Source> {
   const { target, settings, initialState } = setup;
   for (let tries = 0; ; tries++) {
     try {
@@ -97,7 +97,7 @@ async function openPatiently({ scan, setup, gated }: Open): Promise<Source> {
         target,
         {},
         {
-          patienceMs: READ_PATIENCE_MS,
+          patienceMs: READ_TIMEOUT_MS,
           ...(gated && { gate: gates.of(scan) }),
           ...(settings && { settings }),
           ...(initialState && { initialState }),
@@ -111,17 +111,20 @@ async function openPatiently({ scan, setup, gated }: Open): Promise<Source> {
 }
 
 /** Of a remote source, everything small is on its way before the first object is looked at. */
-async function fetchAhead(opening: Promise<Desk>, { objects }: Batch): Promise<Promise<Fetched>[] | null> {
+async function fetchAhead(
+  opening: Promise<OpenScan>,
+  { objects }: Batch,
+): Promise<Promise<Fetched>[] | null> {
   const desk = await opening.catch(() => null);
   if (!desk?.source.capabilities.remote) return null;
   const fetch = async (object: SourceObject): Promise<Fetched> =>
-    isAhead(object) ? ahead.fetch(desk.source, object, never) : { error: null };
+    isPrefetched(object) ? ahead.fetch(desk.source, object, never) : { error: null };
   return objects.map(fetch);
 }
 
 /** The lane was closed, or opened anew, before the batch had its turn: nobody waits for its objects any more. */
-function leave({ id, objects }: Batch): void {
-  tell({
+function skipBatch({ id, objects }: Batch): void {
+  postToPool({
     is: 'done',
     id,
     bytesRead: new Float64Array(objects.length),
@@ -131,54 +134,54 @@ function leave({ id, objects }: Batch): void {
 }
 
 /** A refused credential is nobody's outcome: with a fresh one the whole batch can be looked at again. */
-async function inspectAdmitted(...asked: Parameters<typeof inspectBatch>): Promise<void> {
+async function inspectOrReject(...asked: Parameters<typeof inspectBatch>): Promise<void> {
   try {
     await inspectBatch(...asked);
   } catch (error) {
-    if (!(error instanceof CredentialRefused)) throw error;
-    tell({ is: 'failed', id: asked[1].id, error: { ...plainError(error), retry: true } });
+    if (!(error instanceof AuthenticationError)) throw error;
+    postToPool({ is: 'failed', id: asked[1].id, error: { ...serializeError(error), retry: true } });
   }
 }
 
 async function inspectBatch(
-  opening: Promise<Desk>,
+  opening: Promise<OpenScan>,
   batch: Batch,
   ahead: Promise<Promise<Fetched>[] | null>,
 ): Promise<void> {
-  const desk = await opening.catch((error: unknown) => plainError(error));
-  if ('message' in desk) return tell({ is: 'failed', id: batch.id, error: desk });
+  const desk = await opening.catch((error: unknown) => serializeError(error));
+  if ('message' in desk) return postToPool({ is: 'failed', id: batch.id, error: desk });
   const fetched = await ahead;
   const bytesRead = new Float64Array(batch.objects.length);
   const notable: BatchDone['notable'][number][] = [];
   const stopped: number[] = [];
   for (const [place, object] of batch.objects.entries()) {
-    pulse.at(place);
+    heartbeat.startObject(place);
     const inspection = fetched
       ? await inspectRemote(desk, object, fetched[place]!)
-      : (desk.inspector.inspectNow(object) ?? (await inspectInPieces(desk, object)));
+      : (desk.inspector.inspectSync(object) ?? (await inspectInPieces(desk, object)));
     if (inspection === null) stopped.push(place);
     else bytesRead[place] = inspection.bytesRead;
     if (inspection !== null && !isClean(inspection)) notable.push({ place, inspection });
   }
-  tell({ is: 'done', id: batch.id, bytesRead, notable, stopped });
+  postToPool({ is: 'done', id: batch.id, bytesRead, notable, stopped });
 }
 
 /** Null: the gate is closed. While bytes are on their way a timer says that the thread is alive; a hang would stop it too. */
 async function inspectRemote(
-  desk: Desk,
+  desk: OpenScan,
   object: SourceObject,
   fetched: Promise<Fetched>,
 ): Promise<Inspection | null> {
-  const alive = setInterval(() => pulse.beat(), BEAT_MS);
+  const alive = setInterval(() => heartbeat.beat(), HEARTBEAT_INTERVAL_MS);
   try {
-    if (!isAhead(object)) return await inspectInPieces(desk, object);
+    if (!isPrefetched(object)) return await inspectInPieces(desk, object);
     const got = await fetched;
     if ('error' in got) throw got.error;
-    return await desk.inspector.inspectBytes(object, got.bytes, (bytes) => pulse.read(bytes));
+    return await desk.inspector.inspectBytes(object, got.bytes, (bytes) => heartbeat.addBytes(bytes));
   } catch (error) {
-    if (error instanceof Stopped) return null;
-    if (error instanceof CredentialRefused) throw error;
-    if (error instanceof SeineError) return desk.inspector.notFetched(error);
+    if (error instanceof GateClosed) return null;
+    if (error instanceof AuthenticationError) throw error;
+    if (error instanceof SeineError) return desk.inspector.fetchFailure(error);
     throw error;
   } finally {
     clearInterval(alive);
@@ -186,26 +189,26 @@ async function inspectRemote(
 }
 
 /** Also small ones, of a folder whose gate must be asked. Null: it is closed. */
-async function inspectInPieces({ inspector }: Desk, object: SourceObject): Promise<Inspection | null> {
+async function inspectInPieces({ inspector }: OpenScan, object: SourceObject): Promise<Inspection | null> {
   try {
-    return await inspector.inspect(object, never, (bytes) => pulse.read(bytes));
+    return await inspector.inspect(object, never, (bytes) => heartbeat.addBytes(bytes));
   } catch (error) {
-    if (error instanceof Stopped) return null;
+    if (error instanceof GateClosed) return null;
     throw error;
   }
 }
 
 /** Small and whole. What is large streams by itself, a step of a huge object knows its own stretch. */
-function isAhead(object: SourceObject): boolean {
-  return object.size <= AHEAD_BYTES && !isStep(object);
+function isPrefetched(object: SourceObject): boolean {
+  return object.size <= MAX_READ_AHEAD_OBJECT_BYTES && !isChunk(object);
 }
 
-function plainError(error: unknown): PlainError {
+function serializeError(error: unknown): SerializedError {
   const { kind, hint, retry } =
     error instanceof SeineError ? error : new SeineError('internal', messageOf(error));
   return { kind, message: messageOf(error), hint, retry };
 }
 
-function tell(message: FromThread): void {
+function postToPool(message: FromThread): void {
   port.postMessage(message);
 }

@@ -1,14 +1,14 @@
-import type { Threads } from './lane.ts';
+import type { QueueThreads } from './scan-queue.ts';
 
 /** Threads that do nothing by themselves: the test answers for them. */
-export function idleThreads(room = 10): Threads {
+export function idleThreads(room = 10): QueueThreads {
   return {
     count: 1,
-    ahead: { least: room, most: room },
+    prefetch: { min: room, max: room },
     fault: null,
     ready: async () => {},
     dispatch: () => {},
-    push: () => {},
-    forget: () => {},
+    forceDispatch: () => {},
+    remove: () => {},
   };
 }

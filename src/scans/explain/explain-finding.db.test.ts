@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { inspectHere, plannedScan, rememberedJobs, shardTools } from '../../../test/support/scan.ts';
-import { EVERYTHING } from '../../base/range.ts';
+import { inspectInProcess, plannedScan, recordingJobs, shardDeps } from '../../../test/support/scan.ts';
+import { FULL_RANGE } from '../../base/range.ts';
 import type { Database } from '../../db/database.ts';
 import { claimLease } from '../../engine/leases/claim-store.ts';
 import { DEFAULT_RULES, type RuleSet } from '../../governance/rule-set.ts';
 import { createMemorySource } from '../../sources/memory/memory.ts';
-import { readHandle } from '../finding-handle.ts';
-import { findingsOf } from '../finding-store.ts';
+import { readScan, type ScanRow } from '../lifecycle/scan-store.ts';
+import { SHARD } from '../lifecycle/start-scan.ts';
+import { parseFindingId } from '../results/finding-id.ts';
+import { findingsOf } from '../results/finding-store.ts';
 import { runShard } from '../run-shard.ts';
-import { readScan, type ScanRow } from '../scan-store.ts';
-import { SHARD } from '../start.ts';
 import { explainFinding, type FindingExplanation } from './explain-finding.ts';
 
 const rules: RuleSet = { ...DEFAULT_RULES, detectors: { include: ['EMAIL', 'SSN'], exclude: [] } };
@@ -26,12 +26,12 @@ const handles = new Map<string, string>();
 
 beforeAll(async () => {
   db = await freshDatabase();
-  const { jobs } = rememberedJobs(db);
-  const id = await plannedScan(db, source, [EVERYTHING], rules);
+  const { jobs } = recordingJobs(db);
+  const id = await plannedScan(db, source, [FULL_RANGE], rules);
   const held = (await claimLease(db, { kind: SHARD, work: id, holder: randomUUID(), ttlMs: 60_000 }))!;
   await runShard(
     held,
-    shardTools(db, source, jobs, { pool: inspectHere(source, undefined, [], rules) }),
+    shardDeps(db, source, jobs, { queue: inspectInProcess(source, undefined, [], rules) }),
     new AbortController().signal,
   );
   scan = (await readScan(db, id))!;
@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 function explained(what: string): Promise<FindingExplanation> {
-  return explainFinding(db, scan, readHandle(handles.get(what)!));
+  return explainFinding(db, scan, parseFindingId(handles.get(what)!));
 }
 
 describe('a finding is explained', () => {

@@ -2,21 +2,21 @@
 import { SeineError } from '../../base/errors.ts';
 import type { Key } from '../../base/key.ts';
 import type { Queryable } from '../../db/database.ts';
-import { describeAnchor } from '../../detection/anchor-text.ts';
 import { catalogue } from '../../detection/catalogue.ts';
-import { contextTest, fieldWords } from '../../detection/context.ts';
+import { compileContext, fieldWords } from '../../detection/context.ts';
 import type { Detector } from '../../detection/detector.ts';
+import { describePrefilter } from '../../detection/prefilter-text.ts';
 import { detectorsOf } from '../../governance/detectors-of.ts';
-import type { Verdicts } from '../../governance/policies/evaluate.ts';
+import type { PolicyMatches } from '../../governance/policies/evaluate.ts';
 import { type RuleSet, thresholdOf } from '../../governance/rule-set.ts';
 import { type Score, scoreObject } from '../../governance/score.ts';
 import { weightsOf } from '../../governance/weights-of.ts';
-import { type FindingHandle, writeHandle } from '../finding-handle.ts';
-import { roundConfidence } from '../finding-json.ts';
-import type { FoundValue } from '../inspection.ts';
-import { typesOf } from '../levels.ts';
-import type { Outcome } from '../report.ts';
-import type { ScanRow } from '../scan-store.ts';
+import type { ScanRow } from '../lifecycle/scan-store.ts';
+import { countTypesAbove } from '../results/confidence-histogram.ts';
+import { type FindingId, formatFindingId } from '../results/finding-id.ts';
+import { roundConfidence } from '../results/finding-json.ts';
+import type { FoundValue } from '../results/inspection.ts';
+import type { ObjectOutcome } from '../results/report.ts';
 import { readFinding, readObject, type StoredObject } from './explain-store.ts';
 
 export interface FindingExplanation {
@@ -41,11 +41,11 @@ export interface FindingExplanation {
   };
   readonly contested: readonly string[];
   readonly object: {
-    readonly outcome: Outcome;
+    readonly outcome: ObjectOutcome;
     readonly size: number;
     readonly score: Score | null;
     /** Those that fire, with the detectors that speak for them. */
-    readonly policies: Verdicts;
+    readonly policies: PolicyMatches;
   };
 }
 
@@ -58,20 +58,20 @@ export interface ContextHit {
 export async function explainFinding(
   db: Queryable,
   scan: ScanRow,
-  handle: FindingHandle,
+  handle: FindingId,
 ): Promise<FindingExplanation> {
   const object = await readObject(db, handle);
   const finding = object && (await readFinding(db, handle));
-  if (!object || !finding) throw gone(handle);
+  if (!object || !finding) throw notFound(handle);
   const detectors = detectorsOf(scan.ruleSet, catalogue);
   const detector = detectors.find(({ id }) => id === finding.detector) ?? null;
   return {
-    handle: writeHandle(handle),
+    handle: formatFindingId(handle),
     source: scan.source,
     key: object.key,
     finding,
     detector: detector && aboutDetector(detector),
-    anchors: (detector?.anchors ?? []).map(describeAnchor),
+    anchors: (detector?.prefilters ?? []).map(describePrefilter),
     checks: finding.reasons.filter((reason) => !CONTEXT.includes(reason) && !AGAINST.includes(reason)),
     context: contextOf(finding, detector),
     against: finding.reasons.filter((reason) => AGAINST.includes(reason)),
@@ -94,10 +94,10 @@ function aboutDetector({ title, standing, regulations }: Detector): FindingExpla
 }
 
 function contextOf({ reasons, field }: FoundValue, detector: Detector | null): ContextHit[] {
-  const test = detector?.context ? contextTest(detector.context) : null;
+  const test = detector?.context ? compileContext(detector.context) : null;
   const hits: ContextHit[] = [];
   if (reasons.includes('field name'))
-    hits.push({ by: 'field name', word: test?.supporting(fieldWords(field ?? '')) ?? null });
+    hits.push({ by: 'field name', word: test?.positiveWord(fieldWords(field ?? '')) ?? null });
   if (reasons.includes('context word')) hits.push({ by: 'context word', word: null });
   return hits;
 }
@@ -120,12 +120,12 @@ function objectOf(object: StoredObject, rules: RuleSet): FindingExplanation['obj
 /** As the scan summed it up. Null: of a scan before levels were kept. */
 function scoreOf({ levels }: StoredObject, rules: RuleSet): Score | null {
   if (levels === null) return null;
-  const types = typesOf(levels, (id) => thresholdOf(rules, id));
+  const types = countTypesAbove(levels, (id) => thresholdOf(rules, id));
   return types.length === 0 ? null : scoreObject(types, weightsOf(rules));
 }
 
-function gone(handle: FindingHandle): SeineError {
-  return new SeineError('not-found', `There is no finding ${writeHandle(handle)}.`, {
+function notFound(handle: FindingId): SeineError {
+  return new SeineError('not-found', `There is no finding ${formatFindingId(handle)}.`, {
     hint: `seine findings ${handle.scan} lists those of the scan, with their handles.`,
   });
 }

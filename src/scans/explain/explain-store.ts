@@ -1,28 +1,28 @@
 /** One finding and its object, one function per statement. */
 import { type Key, keyFromBytes } from '../../base/key.ts';
 import { maybeOne, type Queryable } from '../../db/database.ts';
-import type { Verdicts } from '../../governance/policies/evaluate.ts';
+import type { PolicyMatches } from '../../governance/policies/evaluate.ts';
 import type { Tier } from '../../governance/tier.ts';
-import type { FindingHandle } from '../finding-handle.ts';
-import type { FoundValue } from '../inspection.ts';
-import type { Levels } from '../levels.ts';
-import type { Outcome } from '../report.ts';
+import type { ConfidenceHistogram } from '../results/confidence-histogram.ts';
+import type { FindingId } from '../results/finding-id.ts';
+import type { FoundValue } from '../results/inspection.ts';
+import type { ObjectOutcome } from '../results/report.ts';
 
 export interface StoredObject {
   readonly key: Key;
-  readonly outcome: Outcome;
+  readonly outcome: ObjectOutcome;
   readonly reason: string;
   readonly size: number;
   readonly score: number | null;
   readonly tier: Tier | null;
   readonly counts: Readonly<Record<string, number>>;
-  readonly policies: Verdicts;
-  readonly levels: Levels | null;
+  readonly policies: PolicyMatches;
+  readonly levels: ConfidenceHistogram | null;
 }
 
 export async function readObject(
   db: Queryable,
-  { scan, object }: Pick<FindingHandle, 'scan' | 'object'>,
+  { scan, object }: Pick<FindingId, 'scan' | 'object'>,
 ): Promise<StoredObject | null> {
   const row = await maybeOne<Omit<StoredObject, 'key'> & { key: Buffer }>(
     db,
@@ -35,7 +35,7 @@ export async function readObject(
 
 export function readFinding(
   db: Queryable,
-  { object, n }: Pick<FindingHandle, 'object' | 'n'>,
+  { object, n }: Pick<FindingId, 'object' | 'n'>,
 ): Promise<FoundValue | null> {
   return maybeOne<FoundValue>(
     db,

@@ -1,11 +1,11 @@
 /** Hooks that failed for good, as dead letters: kept with their reason, retriable. The scan's status stays as it is. */
 
-import { signatureOf } from '../../base/signature.ts';
+import { errorGroupKey } from '../../base/error-group-key.ts';
 import { maybeOne, type Tx } from '../../db/database.ts';
-import { type HookId, type HookJob, type HookSettings, TRIES } from './hook.ts';
+import { type HookId, type HookJob, type HookSettings, MAX_TRIES } from './hook.ts';
 
 /** False when another run of the job was first. One that fails again keeps its letter, with the new reason. */
-export async function buryHook(tx: Tx, job: HookJob, reason: string): Promise<boolean> {
+export async function deadLetterHook(tx: Tx, job: HookJob, reason: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `with failed as (
        update hook set state = 'failed', attempts = attempts + 1, error = $5, done_at = clock()
@@ -24,19 +24,19 @@ export async function buryHook(tx: Tx, job: HookJob, reason: string): Promise<bo
        from failed where not exists (select 1 from again)
      )
      select 1 from failed`,
-    [job.scan, job.round, job.n, job.attempt, reason, signatureOf(reason)],
+    [job.scan, job.round, job.n, job.attempt, reason, errorGroupKey(reason)],
   );
   return rowCount === 1;
 }
 
 /** For the retry of a dead letter: the job to send, or null when the hook has not failed. */
-export async function reviveHook(
+export async function requeueHook(
   tx: Tx,
   id: HookId,
 ): Promise<{ job: HookJob; settings: HookSettings } | null> {
   const row = await maybeOne<{ attempts: number; settings: HookSettings }>(
     tx,
-    `update hook set state = 'waiting', give_up = attempts + ${TRIES}, done_at = null, sent_at = clock()
+    `update hook set state = 'waiting', give_up = attempts + ${MAX_TRIES}, done_at = null, sent_at = clock()
      where scan_id = $1 and round = $2 and n = $3 and state = 'failed'
      returning attempts, settings`,
     [id.scan, id.round, id.n],

@@ -61,7 +61,7 @@ export async function moveHooks(tx: Tx, scan: number, place: string): Promise<vo
 }
 
 /** An older end that nobody was told of yet is not told any more: a newer one follows. */
-export async function skipOvertaken(tx: Tx, scan: number): Promise<void> {
+export async function skipSuperseded(tx: Tx, scan: number): Promise<void> {
   await tx.query(
     `update hook set state = 'skipped', error = 'the scan was opened again before', done_at = clock()
      from scan where scan.id = scan_id and scan_id = $1 and hook.round < scan.round and state = 'waiting'`,
@@ -69,7 +69,7 @@ export async function skipOvertaken(tx: Tx, scan: number): Promise<void> {
   );
 }
 
-export async function skipUnasked(tx: Tx, scan: number, end: End): Promise<void> {
+export async function skipUnrequested(tx: Tx, scan: number, end: End): Promise<void> {
   await tx.query(
     `update hook set state = 'skipped', error = 'not asked for when a scan is ' || $2, done_at = clock()
      from scan where scan.id = scan_id and scan_id = $1 and hook.round = scan.round and state = 'waiting'

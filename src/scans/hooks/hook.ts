@@ -42,7 +42,7 @@ export interface ExportSettings extends AnySettings {
 export type HookSettings = WebhookSettings | ExportSettings;
 
 /** Of a hook, before it has failed; as many again when somebody retries it. */
-export const TRIES = 8;
+export const MAX_TRIES = 8;
 
 /** One hook of one end of one scan. */
 export interface HookId {
@@ -74,14 +74,14 @@ export function deliveryId({ scan, round, n }: HookId): string {
 }
 
 /** How the queues of places begin. */
-export const PLACE_QUEUES = 'hook.';
+export const AFFINITY_QUEUE_PREFIX = 'hook.';
 
 /** The queue of the jobs of a hook: one for all, and one for each place that has folders of its own. */
 export function hookQueue(place: string | null): string {
   if (place === null) return 'hook';
-  return `${PLACE_QUEUES}${createHash('sha256').update(place).digest('hex').slice(0, 16)}`;
+  return `${AFFINITY_QUEUE_PREFIX}${createHash('sha256').update(place).digest('hex').slice(0, 16)}`;
 }
 
-export function placeOfHook(settings: HookSettings): string | null {
+export function hostAffinityOfHook(settings: HookSettings): string | null {
   return settings.kind === 'export' ? settings.place : null;
 }

@@ -22,7 +22,7 @@ export interface HookFlags {
 }
 
 /** What the hooks of this process depend on besides the flags. */
-export interface HookSurroundings {
+export interface HookContext {
   readonly env: NodeJS.ProcessEnv;
   /** This machine's: a folder is one of its own. */
   readonly place: string;
@@ -30,7 +30,7 @@ export interface HookSurroundings {
 
 const SECRET = 'SEINE_WEBHOOK_SECRET';
 
-export function hooksFromFlags(flags: HookFlags, { env, place }: HookSurroundings): HookSettings[] {
+export function hooksFromFlags(flags: HookFlags, { env, place }: HookContext): HookSettings[] {
   const secret: Reference | null = env[SECRET] ? { from: 'env', name: SECRET } : null;
   const allowPrivate = env.SEINE_WEBHOOK_ALLOW_PRIVATE === 'true';
   return [
@@ -47,7 +47,7 @@ function webhookOf(text: string, secret: Reference | null, allowPrivate: boolean
 
 function exportOf(text: string, place: string): ExportSettings {
   const { target, format } = splitFormat(text);
-  return exportTo(target, format, { name: `export ${target}`, on: ENDS, place });
+  return toExportSettings(target, format, { name: `export ${target}`, on: ENDS, place });
 }
 
 /** `s3://bucket/prefix:jsonl`, `out/:jsonl`; Parquet unless told. `fs:out` is a folder. */
@@ -86,7 +86,7 @@ export function hooksFromConfig(entries: readonly HookEntry[], place: string): H
     if (entry.kind === 'webhook') return { ...entry, allowPrivate: entry.allowPrivate ?? false };
     const { target, format, name, on, shared } = entry;
     checkNoFormat(target);
-    return exportTo(target, format, { name, on, place: shared ? null : place });
+    return toExportSettings(target, format, { name, on, place: shared ? null : place });
   });
 }
 
@@ -107,7 +107,7 @@ export function sealedHooks(hooks: readonly HookSettings[], secret: Uint8Array):
   });
 }
 
-function exportTo(
+function toExportSettings(
   target: string,
   format: ExportFormat,
   { name, on, place }: Pick<ExportSettings, 'name' | 'on' | 'place'>,

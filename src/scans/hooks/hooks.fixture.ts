@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import type { Database } from '../../db/database.ts';
 import type { Hook, HookJob, WebhookSettings } from './hook.ts';
 import { ENDS } from './hook.ts';
+import type { HookDeps, SendHook } from './hook-deps.ts';
 import { readHooks } from './hook-store.ts';
-import type { HookTools, SendHook } from './hook-tools.ts';
 
 /** What no hook may tell: it stands in keys and masked values. */
 export const CANARY = 'payroll-kowalski';
@@ -127,7 +127,7 @@ export function webhookTo(url: string, more: Partial<WebhookSettings> = {}): Web
   };
 }
 
-export function toolsWith(queue: HookQueue, more: Partial<HookTools> = {}): HookTools {
+export function toolsWith(queue: HookQueue, more: Partial<HookDeps> = {}): HookDeps {
   return {
     send: queue.send,
     place: 'here',

@@ -4,17 +4,24 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { plannedScan } from '../../../test/support/scan.ts';
-import { Bell } from '../../base/bell.ts';
+import { WakeSignal } from '../../base/wake-signal.ts';
 import { type Database, many } from '../../db/database.ts';
 import { type Jobs, startJobs } from '../../engine/jobs/jobs.ts';
 import { createMemorySource } from '../../sources/memory/memory.ts';
-import { endStranded, finalizeScan } from '../finalize.ts';
-import { findResumable } from '../resume.ts';
-import { readScan } from '../scan-store.ts';
-import { ENDS, type ExportSettings, type HookJob, hookQueue, PLACE_QUEUES, placeOfHook } from './hook.ts';
+import { finalizeScan, finalizeStranded } from '../lifecycle/finalize-scan.ts';
+import { findResumable } from '../lifecycle/resume-scan.ts';
+import { readScan } from '../lifecycle/scan-store.ts';
+import {
+  AFFINITY_QUEUE_PREFIX,
+  ENDS,
+  type ExportSettings,
+  type HookJob,
+  hookQueue,
+  hostAffinityOfHook,
+} from './hook.ts';
 import { addHooks, readHooks } from './hook-store.ts';
 import { endedAs, HookQueue, hookOf, toolsWith } from './hooks.fixture.ts';
-import { removeUnusedQueues, resendHooks, runHooksHere } from './lost-hooks.ts';
+import { removeUnusedQueues, resendHooks, runHooksOnThisHost } from './lost-hooks.ts';
 import { runHook, sendHooks } from './run-hook.ts';
 import { waitForHooks } from './wait-for-hooks.ts';
 import { listWaitingHooks } from './waiting-store.ts';
@@ -23,8 +30,8 @@ import { listWaitingHooks } from './waiting-store.ts';
 const GONE = 'container-1/mnt:[4026532001]';
 const HERE = 'container-2/mnt:[4026532002]';
 const never = new AbortController().signal;
-const isRemovable = (name: string) => name.startsWith(PLACE_QUEUES);
-const trouble = { onError() {}, onGivenUp: async () => {}, isRemovable };
+const isRemovable = (name: string) => name.startsWith(AFFINITY_QUEUE_PREFIX);
+const trouble = { onError() {}, onDeadLetter: async () => {}, isRemovable };
 
 let db: Database;
 let sending: Jobs;
@@ -48,11 +55,11 @@ afterAll(async () => {
 /** A process of this place that runs hooks. */
 async function startAt(place: string) {
   const ran: HookJob[] = [];
-  const news = new Bell();
+  const news = new WakeSignal();
   const hook = async (job: HookJob) => {
     ran.push(job);
     await runHook(db, toolsWith(new HookQueue(db), { send: jobs.send, place }), job);
-    news.ring();
+    news.notifyAll();
   };
   const jobs: Jobs = await startJobs(db, { hook, [hookQueue(place)]: hook }, trouble);
   stops.push(() => jobs.stop());
@@ -139,7 +146,7 @@ describe('an export to a folder of a place that is gone', () => {
   it('is run where somebody takes it over, once, and the old place writes nothing when it comes back', async () => {
     const scan = await endedScan(GONE);
     const here = await startAt(HERE);
-    expect(await runHooksHere(db, here.jobs.send, scan, HERE)).toBe(1);
+    expect(await runHooksOnThisHost(db, here.jobs.send, scan, HERE)).toBe(1);
     here.jobs.wake();
     await waitForHooks(db, scan, { news: here.news, signal: never, until: 'end' });
     expect(await hookOf(db, scan)).toMatchObject({ state: 'done', result: { findings: 0 } });
@@ -161,7 +168,7 @@ describe('an export to a folder of a place that is gone', () => {
       ...db,
       query: (sql, params) => db.query(sql, params),
       tx: async (work) => {
-        await runHooksHere(db, sending.send, scan, HERE);
+        await runHooksOnThisHost(db, sending.send, scan, HERE);
         return db.tx(work);
       },
     };
@@ -178,11 +185,11 @@ describe('an export to a folder of a place that is gone', () => {
     const scan = await endedScan(GONE);
     await db.query(`update hook set state = 'done', attempts = 3 where scan_id = $1`, [scan]);
     await endedAgain(scan);
-    expect(await runHooksHere(db, sending.send, scan, HERE)).toBe(1);
+    expect(await runHooksOnThisHost(db, sending.send, scan, HERE)).toBe(1);
     await db.query(`update hook set state = 'done' where scan_id = $1`, [scan]);
     await endedAgain(scan);
     const hooks = await readHooks(db, scan);
-    expect(hooks.map(({ round, state, settings }) => [round, state, placeOfHook(settings)])).toEqual([
+    expect(hooks.map(({ round, state, settings }) => [round, state, hostAffinityOfHook(settings)])).toEqual([
       [0, 'done', HERE],
       [1, 'done', HERE],
       [2, 'waiting', HERE],
@@ -193,7 +200,7 @@ describe('an export to a folder of a place that is gone', () => {
   it('keeps all its tries when it is taken over', async () => {
     const scan = await endedScan(GONE);
     const before = await hookOf(db, scan);
-    await runHooksHere(db, sending.send, scan, HERE);
+    await runHooksOnThisHost(db, sending.send, scan, HERE);
     const after = await hookOf(db, scan);
     expect(after.giveUp - after.attempts).toBe(before.giveUp - before.attempts);
   });
@@ -239,7 +246,7 @@ describe('a finalize job that nobody fetched until its queue forgot it', () => {
       `update scan set status = 'finalizing', seen_at = now() - interval '15 days' where id = $1`,
       [scan],
     );
-    await db.tx((tx) => endStranded(tx, sending));
+    await db.tx((tx) => finalizeStranded(tx, sending));
     const [job] = await queued();
     expect(job).toMatchObject({ name: 'finalize', data: { scan } });
     await finalizeScan(db, sending, job!.data.scan);

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { plannedScan } from '../../../test/support/scan.ts';
-import { Bell } from '../../base/bell.ts';
 import { SeineError } from '../../base/errors.ts';
+import { WakeSignal } from '../../base/wake-signal.ts';
 import type { Database } from '../../db/database.ts';
 import { startJobs } from '../../engine/jobs/jobs.ts';
 import { createMemorySource } from '../../sources/memory/memory.ts';
-import { readScan } from '../scan-store.ts';
+import { readScan } from '../lifecycle/scan-store.ts';
 import { type HookJob, type HookSettings, hookQueue } from './hook.ts';
-import { reviveHook } from './hook-letter-store.ts';
+import { requeueHook } from './hook-letter-store.ts';
 import { addHooks, readHooks } from './hook-store.ts';
 import {
   addResults,
@@ -20,7 +20,7 @@ import {
   toolsWith,
   webhookTo,
 } from './hooks.fixture.ts';
-import { hookGivenUp, runHook, sendHooks } from './run-hook.ts';
+import { recordHookFailure, runHook, sendHooks } from './run-hook.ts';
 import { waitForHooks } from './wait-for-hooks.ts';
 import { verifySignature } from './webhook/signature.ts';
 
@@ -263,7 +263,7 @@ describe('a webhook', () => {
     const id = { scan, round: 0, n: 0 };
     const retry = () =>
       db.tx(async (tx) => {
-        const revived = await reviveHook(tx, id);
+        const revived = await requeueHook(tx, id);
         if (revived) await queue.send(tx, 'hook', revived.job, 0);
         return revived !== null;
       });
@@ -289,7 +289,7 @@ describe('a webhook', () => {
     await runAll();
     await db.query('update scan set round = round + 1 where id = $1', [scan]);
     await db.tx(async (tx) => {
-      const revived = await reviveHook(tx, { scan, round: 0, n: 0 });
+      const revived = await requeueHook(tx, { scan, round: 0, n: 0 });
       await queue.send(tx, 'hook', revived!.job, 0);
     });
     await runAll();
@@ -300,8 +300,8 @@ describe('a webhook', () => {
   it('whose job was given up is a dead letter too', async () => {
     const scan = await ended([webhookTo(receiver.url)]);
     const job = await takeJob();
-    await hookGivenUp(db, job, 'the worker died each time');
-    await hookGivenUp(db, job, 'the worker died each time');
+    await recordHookFailure(db, job, 'the worker died each time');
+    await recordHookFailure(db, job, 'the worker died each time');
     expect(await letters(scan)).toMatchObject([{ reason: 'the worker died each time' }]);
     await runHook(db, toolsWith(queue), job);
     expect(receiver.deliveries).toEqual([]);
@@ -373,12 +373,12 @@ describe('hooks as jobs', () => {
     const elsewhere = { kind: 'export', name: 'lake', target, format: 'jsonl', on: ['completed'] } as const;
     await db.tx((tx) => addHooks(tx, scan, [webhookTo(receiver.url), { ...elsewhere, place: 'machine-1' }]));
     await endedAs(db, scan);
-    const news = new Bell();
+    const news = new WakeSignal();
     const hook = async (job: HookJob) => {
       await runHook(db, toolsWith(queue, { send: jobs.send, place: 'machine-1' }), job);
-      news.ring();
+      news.notifyAll();
     };
-    const trouble = { onError: () => {}, onGivenUp: async () => {} };
+    const trouble = { onError: () => {}, onDeadLetter: async () => {} };
     const jobs = await startJobs(db, { hook, [hookQueue('machine-1')]: hook }, trouble);
     try {
       await db.tx((tx) => sendHooks(tx, jobs.send, scan, 'completed'));

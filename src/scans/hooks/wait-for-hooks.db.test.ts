@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { plannedScan } from '../../../test/support/scan.ts';
-import { Bell } from '../../base/bell.ts';
+import { WakeSignal } from '../../base/wake-signal.ts';
 import { createMemorySource } from '../../sources/memory/memory.ts';
 import { ENDS } from './hook.ts';
 import { addHooks, waitingHooks } from './hook-store.ts';
@@ -33,21 +33,21 @@ async function ended(): Promise<number> {
   return scan;
 }
 
-async function runNext(news: Bell): Promise<void> {
+async function runNext(news: WakeSignal): Promise<void> {
   for (const { job } of await queue.take()) await runHook(db, toolsWith(queue), job);
-  news.ring();
+  news.notifyAll();
 }
 
 afterEach(() => db.query(`update hook set state = 'skipped' where state = 'waiting'`));
 
 it('a scan without hooks is not waited for', async () => {
   const scan = await plannedScan(db, createMemorySource({}));
-  expect(await waitForHooks(db, scan, { news: new Bell(), signal: never, until: 'end' })).toEqual([]);
+  expect(await waitForHooks(db, scan, { news: new WakeSignal(), signal: never, until: 'end' })).toEqual([]);
 });
 
 it('hooks are waited for until they have ended, or only until they were tried', async () => {
   receiver.statuses = [500, 200];
-  const news = new Bell();
+  const news = new WakeSignal();
   const scan = await ended();
   const done = waitForHooks(db, scan, { news, signal: never, until: 'end' });
   await runNext(news);
@@ -81,7 +81,7 @@ it('a hook counts as left for those who can run it, from the end of the scan to 
 it('whoever loses patience sees what is left', async () => {
   const stop = new AbortController();
   const scan = await ended();
-  const waiting = waitForHooks(db, scan, { news: new Bell(), signal: stop.signal, until: 'end' });
+  const waiting = waitForHooks(db, scan, { news: new WakeSignal(), signal: stop.signal, until: 'end' });
   stop.abort();
   expect(await waiting).toMatchObject([{ state: 'waiting', attempts: 0 }]);
   await queue.take();

@@ -1,12 +1,12 @@
-import type { Bell } from '../../base/bell.ts';
+import type { WakeSignal } from '../../base/wake-signal.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { Hook } from './hook.ts';
 import { readHooks } from './hook-store.ts';
 
-const LOOK_EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 
-export interface Waiting {
-  readonly news: Bell;
+export interface WaitOptions {
+  readonly news: WakeSignal;
   readonly signal: AbortSignal;
   /** `first try`: whoever else works on jobs makes the others. `end`: nobody else does. */
   readonly until: 'first try' | 'end';
@@ -17,7 +17,7 @@ export interface Waiting {
 }
 
 /** Waits for the hooks of a scan that has ended, and gives those of its newest end as they are then. */
-export async function waitForHooks(db: Queryable, scan: number, waiting: Waiting): Promise<Hook[]> {
+export async function waitForHooks(db: Queryable, scan: number, waiting: WaitOptions): Promise<Hook[]> {
   for (;;) {
     const hooks = await readHooks(db, scan);
     const newest = hooks.filter((hook) => hook.round === hooks.at(-1)!.round);
@@ -31,6 +31,6 @@ export async function waitForHooks(db: Queryable, scan: number, waiting: Waiting
     );
     if (left.length === 0 || waiting.signal.aborted) return newest;
     waiting.tell?.(left);
-    await waiting.news.wait(LOOK_EVERY_MS, waiting.signal);
+    await waiting.news.wait(POLL_INTERVAL_MS, waiting.signal);
   }
 }

@@ -30,7 +30,7 @@ export function lostHooks(tx: Tx): Promise<LostHook[]> {
 }
 
 /** The places that hooks wait for, those of scans that run included. */
-export async function placesOfWaiting(db: Queryable): Promise<string[]> {
+export async function affinitiesOfWaiting(db: Queryable): Promise<string[]> {
   const rows = await many<{ place: string }>(
     db,
     `select distinct settings->>'place' as place from hook
@@ -83,7 +83,7 @@ export interface WaitingHook {
 /** The longest waiting first. Of one scan, or of all. */
 export function listWaitingHooks(
   db: Queryable,
-  { tenant = null, scan = null, staleMs = 60_000, most = 1000 }: WaitingFilter,
+  { tenant = null, scan = null, staleMs = 60_000, limit = 1000 }: WaitingFilter,
 ): Promise<WaitingHook[]> {
   return many<WaitingHook>(
     db,
@@ -97,7 +97,7 @@ export function listWaitingHooks(
        and ($1::text is null or hook.tenant = $1) and ($2::bigint is null or hook.scan_id = $2)
      order by "waitingSeconds" desc, hook.scan_id, hook.n
      limit $4`,
-    [tenant, scan, staleMs, most],
+    [tenant, scan, staleMs, limit],
   );
 }
 
@@ -106,5 +106,5 @@ export interface WaitingFilter {
   readonly scan?: number | null;
   /** Not seen for so long, a worker is not counted on. */
   readonly staleMs?: number;
-  readonly most?: number;
+  readonly limit?: number;
 }

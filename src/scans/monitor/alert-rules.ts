@@ -1,16 +1,20 @@
 /** The rules behind the alerts, one function each: null when there is nothing to say. */
-import { parkedText, rejectedText } from '../../workflows/look/health.ts';
-import { UNSERVED_ADVICE, unservedText } from '../../workflows/look/unserved.ts';
-import { stallAdvice, stallText } from '../../workflows/stall/stall.ts';
+import { parkedText, rejectedText } from '../../workflows/queries/health.ts';
+import { formatUnserved, UNSERVED_ADVICE } from '../../workflows/queries/unserved.ts';
+import { formatStall, stallAdvice } from '../../workflows/stall/stall.ts';
 import type { Alert, AlertThresholds } from './alert.ts';
-import type { Snapshot, Surroundings, WorkerNow } from './snapshot.ts';
+import type { Snapshot, Surroundings, WorkerStatus } from './snapshot.ts';
 
-type Rule<Seen = Snapshot> = (now: Seen, thresholds: AlertThresholds, before: Seen | null) => Alert | null;
+type AlertRule<Seen = Snapshot> = (
+  now: Seen,
+  thresholds: AlertThresholds,
+  before: Seen | null,
+) => Alert | null;
 
 const ACTIVE: ReadonlySet<string> = new Set(['planning', 'running', 'finalizing']);
 const NAMED = 3;
 
-const staleWorker: Rule<Surroundings> = (now, { staleWorkerMs }) => {
+const staleWorker: AlertRule<Surroundings> = (now, { staleWorkerMs }) => {
   const stale = now.workers.list.filter((worker) => worker.seenSeconds * 1000 > staleWorkerMs);
   if (stale.length === 0) return null;
   const who = named(stale.map(nameOf));
@@ -25,12 +29,12 @@ const staleWorker: Rule<Surroundings> = (now, { staleWorkerMs }) => {
 };
 
 /** Liveness is progress: a worker that only burns time makes none. A cursor may rest while its worker reads one huge object. */
-const HUGE_OBJECT = 6;
-const shardWithoutProgress: Rule = (now, { shardWithoutProgressMs }) => {
+const HUGE_OBJECT_FACTOR = 6;
+const shardWithoutProgress: AlertRule = (now, { shardWithoutProgressMs }) => {
   if (now.scan.status !== 'running' || now.scan.paused) return null;
   const still = now.stillest.filter(({ stillSeconds, workerStillSeconds }) => {
     const idle = Math.min(stillSeconds, workerStillSeconds ?? stillSeconds) * 1000;
-    return idle > shardWithoutProgressMs || stillSeconds * 1000 > HUGE_OBJECT * shardWithoutProgressMs;
+    return idle > shardWithoutProgressMs || stillSeconds * 1000 > HUGE_OBJECT_FACTOR * shardWithoutProgressMs;
   });
   if (still.length === 0) return null;
   const longest = Math.max(...still.map((shard) => shard.stillSeconds));
@@ -44,7 +48,7 @@ const shardWithoutProgress: Rule = (now, { shardWithoutProgressMs }) => {
   };
 };
 
-const deadLettersGrowing: Rule = ({ deadLetters }, { deadLettersPerMinute }) => {
+const deadLettersGrowing: AlertRule = ({ deadLetters }, { deadLettersPerMinute }) => {
   if (deadLetters.lastMinute <= deadLettersPerMinute) return null;
   const top = deadLetters.signatures[0];
   const mostly = top === undefined ? '' : `, mostly "${top.signature}"`;
@@ -56,7 +60,7 @@ const deadLettersGrowing: Rule = ({ deadLetters }, { deadLettersPerMinute }) => 
   };
 };
 
-const limiterWaiting: Rule = (now, thresholds) => {
+const limiterWaiting: AlertRule = (now, thresholds) => {
   const busy = now.workers.list.filter((worker) => worker.holding > 0 && !worker.stale);
   if (busy.length === 0) return null;
   const share = busy.reduce((sum, worker) => sum + worker.waiting, 0) / busy.length;
@@ -70,7 +74,7 @@ const limiterWaiting: Rule = (now, thresholds) => {
   };
 };
 
-const leaderFlapping: Rule<Surroundings> = (now, { leaderChangesPerHour }, before) => {
+const leaderFlapping: AlertRule<Surroundings> = (now, { leaderChangesPerHour }, before) => {
   if (before?.leader == null || now.leader === null) return null;
   const changes = now.leader.term - before.leader.term;
   const hours = secondsBetween(before, now) / 3600;
@@ -84,7 +88,7 @@ const leaderFlapping: Rule<Surroundings> = (now, { leaderChangesPerHour }, befor
   };
 };
 
-const connectionsShort: Rule<Surroundings> = ({ connections }, { connectionsPercent }) => {
+const connectionsShort: AlertRule<Surroundings> = ({ connections }, { connectionsPercent }) => {
   const percent = (100 * connections.used) / connections.most;
   if (percent < connectionsPercent) return null;
   return {
@@ -95,26 +99,32 @@ const connectionsShort: Rule<Surroundings> = ({ connections }, { connectionsPerc
   };
 };
 
-const noWorker: Rule = (now, { staleWorkerMs }, before) => {
+const noWorker: AlertRule = (now, { staleWorkerMs }, before) => {
   if (!ACTIVE.has(now.scan.status) || now.scan.paused) return null;
   const { waiting, expired, held, done, failed } = now.shards;
   const unplanned = waiting + held + done + failed === 0;
   const waits = unplanned || waiting + expired > 0 || now.scan.status === 'finalizing';
-  if (waits && now.workers.ready === 0) return unworked(`No worker is there for scan ${now.scan.id}`);
+  if (waits && now.workers.ready === 0) return noWorkerAlert(`No worker is there for scan ${now.scan.id}`);
   const long = before !== null && secondsBetween(before, now) * 1000 >= staleWorkerMs;
-  if (!long || !untaken(before) || !untaken(now) || before.done.objects !== now.done.objects) return null;
-  return unworked(
+  if (
+    !long ||
+    !hasUnclaimedShards(before) ||
+    !hasUnclaimedShards(now) ||
+    before.done.objects !== now.done.objects
+  )
+    return null;
+  return noWorkerAlert(
     now.scan.place === null
       ? `${now.shards.waiting} shards wait and none of ${now.workers.ready} workers takes one`
       : `${now.shards.waiting} shards wait, and none of ${now.workers.ready} workers sees the place of the source`,
   );
 };
 
-function untaken({ shards }: Snapshot): boolean {
+function hasUnclaimedShards({ shards }: Snapshot): boolean {
   return shards.waiting > shards.delayed && shards.held === 0;
 }
 
-function unworked(what: string): Alert {
+function noWorkerAlert(what: string): Alert {
   return {
     id: 'no-worker',
     severity: 'critical',
@@ -125,9 +135,9 @@ function unworked(what: string): Alert {
 }
 
 /** Longer than all tries of a hook take, with a receiver that asks for no long pauses. */
-const HOOK_WAITS_LONG_SECONDS = 1800;
-const hookWaiting: Rule = ({ hooks, scan }) => {
-  const long = hooks.filter(({ waitingSeconds }) => waitingSeconds > HOOK_WAITS_LONG_SECONDS);
+const MAX_HOOK_WAIT_SECONDS = 1800;
+const hookWaiting: AlertRule = ({ hooks, scan }) => {
+  const long = hooks.filter(({ waitingSeconds }) => waitingSeconds > MAX_HOOK_WAIT_SECONDS);
   const [first] = long;
   if (first === undefined) return null;
   const machine = first.place?.split('/')[0];
@@ -145,16 +155,16 @@ const hookWaiting: Rule = ({ hooks, scan }) => {
   };
 };
 
-const logStalled: Rule<Surroundings> = ({ workflows: { stall } }) =>
-  stall && { id: 'log-stalled', severity: 'critical', what: stallText(stall), advice: stallAdvice(stall) };
+const logStalled: AlertRule<Surroundings> = ({ workflows: { stall } }) =>
+  stall && { id: 'log-stalled', severity: 'critical', what: formatStall(stall), advice: stallAdvice(stall) };
 
-const messagesUnserved: Rule<Surroundings> = ({ workflows: { unserved } }) => {
+const messagesUnserved: AlertRule<Surroundings> = ({ workflows: { unserved } }) => {
   if (unserved.length === 0) return null;
-  const what = unserved.slice(0, NAMED).map(unservedText).join(' ');
+  const what = unserved.slice(0, NAMED).map(formatUnserved).join(' ');
   return { id: 'messages-unserved', severity: 'warning', what, advice: UNSERVED_ADVICE };
 };
 
-const workflowsParked: Rule<Surroundings> = ({ workflows: { parked } }) => {
+const workflowsParked: AlertRule<Surroundings> = ({ workflows: { parked } }) => {
   const [first] = parked;
   if (first === undefined) return null;
   return {
@@ -165,7 +175,10 @@ const workflowsParked: Rule<Surroundings> = ({ workflows: { parked } }) => {
   };
 };
 
-const messagesRejected: Rule<Surroundings> = ({ workflows: { rejected } }, { rejectedMessagesPerHour }) => {
+const messagesRejected: AlertRule<Surroundings> = (
+  { workflows: { rejected } },
+  { rejectedMessagesPerHour },
+) => {
   const many = rejected.filter(({ messages }) => messages > rejectedMessagesPerHour);
   const [first] = many;
   if (first === undefined) return null;
@@ -178,7 +191,7 @@ const messagesRejected: Rule<Surroundings> = ({ workflows: { rejected } }, { rej
 };
 
 /** What can be said without a scan. */
-export const SCANLESS_RULES: readonly Rule<Surroundings>[] = [
+export const SCANLESS_RULES: readonly AlertRule<Surroundings>[] = [
   logStalled,
   staleWorker,
   messagesUnserved,
@@ -188,7 +201,7 @@ export const SCANLESS_RULES: readonly Rule<Surroundings>[] = [
   connectionsShort,
 ];
 
-export const RULES: readonly Rule[] = [
+export const RULES: readonly AlertRule[] = [
   noWorker,
   logStalled,
   staleWorker,
@@ -203,7 +216,7 @@ export const RULES: readonly Rule[] = [
   limiterWaiting,
 ];
 
-function nameOf(worker: WorkerNow): string {
+function nameOf(worker: WorkerStatus): string {
   return `${worker.host}:${worker.pid}`;
 }
 

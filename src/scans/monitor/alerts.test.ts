@@ -11,7 +11,7 @@ import {
   sampleWorkers,
   sampleWorkflows,
 } from './snapshot.fixture.ts';
-import type { Snapshot, WorkerNow, WorkflowsNow } from './snapshot.ts';
+import type { Snapshot, WorkerStatus, WorkflowsNow } from './snapshot.ts';
 
 const calm = sampleSnapshot();
 const ids = (now: Snapshot, before: Snapshot | null = null) =>
@@ -28,7 +28,7 @@ const waitingHook = (waitingSeconds: number, change: Partial<WaitingHook> = {}):
 });
 const withWorkflows = (change: Partial<WorkflowsNow>) =>
   sampleSnapshot({ workflows: sampleWorkflows(change) });
-const withWorkers = (...list: WorkerNow[]) => sampleSnapshot({ workers: sampleWorkers(list) });
+const withWorkers = (...list: WorkerStatus[]) => sampleSnapshot({ workers: sampleWorkers(list) });
 const ago = (seconds: number, change: Partial<Snapshot> = {}) =>
   sampleSnapshot({ at: new Date(Date.parse(calm.at) - seconds * 1000).toISOString(), ...change });
 

@@ -6,10 +6,10 @@ import { type Alert, type AlertThresholds, DEFAULT_THRESHOLDS, type Severity } f
 import { RULES, SCANLESS_RULES } from './alert-rules.ts';
 import type { Snapshot, Surroundings } from './snapshot.ts';
 
-const GRAVEST_FIRST: readonly Severity[] = ['critical', 'warning', 'notice'];
+const BY_SEVERITY: readonly Severity[] = ['critical', 'warning', 'notice'];
 
 /**
- * `before` is an earlier snapshot of the same scan, up to an hour older (see recent.ts): some things show only in the
+ * `before` is an earlier snapshot of the same scan, up to an hour older (see snapshot-history.ts): some things show only in the
  * difference. Null: they are not judged.
  */
 export function evaluateAlerts(
@@ -32,5 +32,5 @@ export function evaluateScanlessAlerts(
 function gravestFirst(alerts: readonly (Alert | null)[]): Alert[] {
   return alerts
     .filter((alert) => alert !== null)
-    .sort((a, b) => GRAVEST_FIRST.indexOf(a.severity) - GRAVEST_FIRST.indexOf(b.severity));
+    .sort((a, b) => BY_SEVERITY.indexOf(a.severity) - BY_SEVERITY.indexOf(b.severity));
 }

@@ -5,6 +5,6 @@ import type { Queryable } from '../../db/database.ts';
 export const PROGRESS_CHANNEL = 'seine_progress';
 
 /** Inside a transaction it is heard when that commits. */
-export async function tellProgress(db: Queryable, scan: number): Promise<void> {
+export async function notifyProgress(db: Queryable, scan: number): Promise<void> {
   await db.query('select pg_notify($1, $2)', [PROGRESS_CHANNEL, String(scan)]);
 }

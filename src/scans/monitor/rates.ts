@@ -1,20 +1,20 @@
 /** Speeds from successive snapshots: of the scan, of each worker, and from those the time left. */
 import { timeLeft } from './eta.ts';
 import { waitingShare } from './read-snapshot.ts';
-import type { Amount, Snapshot, WorkerNow } from './snapshot.ts';
+import type { Amount, Snapshot, WorkerStatus } from './snapshot.ts';
 
 const SPEED_SECONDS = 10;
 /** Speeds of the last minute, in stretches: the fastest and the slowest bound the time left. */
-const MEMORY_SECONDS = 60;
-const STRETCHES = 5;
-const LEAST_SECONDS = 3;
+const HISTORY_SECONDS = 60;
+const INTERVALS = 5;
+const MIN_SECONDS = 3;
 /** Snapshots that follow each other faster tell nothing about speed. */
-const APART_SECONDS = 0.5;
+const MIN_INTERVAL_SECONDS = 0.5;
 
 /** What is remembered of a snapshot. */
 interface Point extends Amount {
   readonly at: number;
-  readonly workers: ReadonlyMap<string, Pick<WorkerNow, 'objects' | 'bytes' | 'waitedSeconds'>>;
+  readonly workers: ReadonlyMap<string, Pick<WorkerStatus, 'objects' | 'bytes' | 'waitedSeconds'>>;
 }
 
 export class Rates {
@@ -33,7 +33,7 @@ export class Rates {
     return {
       ...snapshot,
       rate: { ...speed(before, now), overSeconds: now.at - before.at },
-      eta: timeLeft(done, estimate, stretches(this.#points)) ?? snapshot.eta,
+      eta: timeLeft(done, estimate, intervalRates(this.#points)) ?? snapshot.eta,
       workers: { ...workers, list: workers.list.map((worker) => withSpeed(worker, before, now)) },
     };
   }
@@ -42,10 +42,10 @@ export class Rates {
   #remember(now: Point): Point | null {
     const last = this.#points.at(-1);
     const before = this.#points.findLast((point) => now.at - point.at >= SPEED_SECONDS) ?? this.#points[0];
-    if (last === undefined || now.at - last.at >= APART_SECONDS) {
-      this.#points = [...this.#points.filter((point) => now.at - point.at <= MEMORY_SECONDS), now];
+    if (last === undefined || now.at - last.at >= MIN_INTERVAL_SECONDS) {
+      this.#points = [...this.#points.filter((point) => now.at - point.at <= HISTORY_SECONDS), now];
     }
-    return before !== undefined && now.at - before.at >= APART_SECONDS ? before : null;
+    return before !== undefined && now.at - before.at >= MIN_INTERVAL_SECONDS ? before : null;
   }
 }
 
@@ -67,7 +67,7 @@ function speed(before: Amount & { readonly at: number }, now: Amount & { readonl
 }
 
 /** A worker that was not listed before keeps its average. */
-function withSpeed(worker: WorkerNow, before: Point, now: Point): WorkerNow {
+function withSpeed(worker: WorkerStatus, before: Point, now: Point): WorkerStatus {
   const then = before.workers.get(worker.id);
   if (then === undefined) return worker;
   const seconds = now.at - before.at;
@@ -80,11 +80,11 @@ function withSpeed(worker: WorkerNow, before: Point, now: Point): WorkerNow {
 }
 
 /** The speeds of equally long parts of the remembered time; none while that is short. */
-function stretches(points: readonly Point[]) {
+function intervalRates(points: readonly Point[]) {
   const [first, last] = [points[0], points.at(-1)];
-  if (first === undefined || last === undefined || last.at - first.at < LEAST_SECONDS) return [];
-  const length = (last.at - first.at) / STRETCHES;
-  const marks = Array.from({ length: STRETCHES + 1 }, (_, i) => doneAt(points, first.at + length * i));
+  if (first === undefined || last === undefined || last.at - first.at < MIN_SECONDS) return [];
+  const length = (last.at - first.at) / INTERVALS;
+  const marks = Array.from({ length: INTERVALS + 1 }, (_, i) => doneAt(points, first.at + length * i));
   return marks.slice(1).map((mark, i) => speed(marks[i]!, mark));
 }
 

@@ -2,27 +2,27 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { movableClock } from '../../../test/support/clock.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { keyFromBytes, keyOf } from '../../base/key.ts';
-import { EVERYTHING } from '../../base/range.ts';
+import { FULL_RANGE } from '../../base/range.ts';
 import type { Database } from '../../db/database.ts';
 import { claimLease } from '../../engine/leases/claim-store.ts';
-import type { Held } from '../../engine/leases/lease.ts';
+import type { HeldLease } from '../../engine/leases/lease.ts';
 import {
   addLeases,
   checkpointLease,
   completeLease,
   failLease,
-  retryLeaseLater,
+  releaseWithBackoff,
 } from '../../engine/leases/lease-store.ts';
 import { splitLease } from '../../engine/leases/split-store.ts';
-import { pauseScan } from '../control.ts';
-import { positionKey } from '../parts/part.ts';
-import { addShards } from '../shard-store.ts';
+import { pauseScan } from '../lifecycle/control-scan.ts';
+import { positionKey } from '../segments/segment.ts';
+import { addShards } from '../shard/shard-store.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import { endScanAs, newWorker, runningScan } from './running-scan.fixture.ts';
-import { SHARD_STATES, shardLines } from './shard-lines.ts';
+import { listShardSummaries, SHARD_STATES } from './shard-summaries.ts';
 import type { Snapshot } from './snapshot.ts';
 import { scanToWatch } from './snapshot-store.ts';
-import { workerLines } from './worker-lines.ts';
+import { listWorkerSummaries } from './worker-summaries.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ afterAll(() => db.close());
 const LONG = 60_000;
 const [b, m, s] = [keyOf('b'), keyOf('m'), keyOf('s')];
 const QUARTERS = [
-  { after: EVERYTHING.after, upTo: b },
+  { after: FULL_RANGE.after, upTo: b },
   { after: b, upTo: m },
   { after: m, upTo: s },
   { after: s, upTo: null },
@@ -44,11 +44,11 @@ async function snapshotOf(scan: number, options = {}): Promise<Snapshot> {
   return (await readSnapshot(db, scan, options))!;
 }
 
-async function claim(scan: number, holder: string): Promise<Held> {
+async function claim(scan: number, holder: string): Promise<HeldLease> {
   return (await claimLease(db, { kind: 'shard', work: scan, holder, ttlMs: LONG }))!;
 }
 
-async function lose(held: Held): Promise<void> {
+async function lose(held: HeldLease): Promise<void> {
   await db.query(`update lease set expires_at = clock() - interval '1 second' where id = $1`, [held.id]);
 }
 
@@ -85,7 +85,7 @@ describe('the shards of a snapshot', () => {
     ];
     await db.tx((tx) => completeLease(tx, first));
     await db.tx((tx) => failLease(tx, second, 'broken'));
-    await retryLeaseLater(db, third, 'away', LONG);
+    await releaseWithBackoff(db, third, 'away', LONG);
     await lose(fourth);
     const { shards } = await snapshotOf(scan);
     expect(shards).toMatchObject({ waiting: 1, delayed: 1, held: 1, expired: 1, done: 1, failed: 1 });
@@ -179,7 +179,7 @@ describe('workers', () => {
 
   it('show what they hold of this scan, with keys for people', async () => {
     const scan = await runningScan(db, [
-      { after: EVERYTHING.after, upTo: keyFromBytes(Buffer.of(0x61, 0xff)) },
+      { after: FULL_RANGE.after, upTo: keyFromBytes(Buffer.of(0x61, 0xff)) },
     ]);
     const worker = await newWorker(db, { host: 'pier/4af/pid:[1]' });
     const held = await claim(scan, worker);
@@ -211,7 +211,7 @@ describe('workers', () => {
     const { stillest, workers } = await snapshotOf(scan);
     expect(stillest).toMatchObject([shown]);
     expect(workers.list.find(({ id }) => id === worker)!.holds).toMatchObject([shown]);
-    expect((await shardLines(db, scan, ['held'], 1)).shards).toMatchObject([shown]);
+    expect((await listShardSummaries(db, scan, ['held'], 1)).shards).toMatchObject([shown]);
   });
 
   it('are counted beyond those that are listed; the stale and the holding come first', async () => {
@@ -245,7 +245,7 @@ describe('workers', () => {
     await claim(scan, worker);
     await claim(foreign, worker);
     await claimLease(db, { kind: 'leader', work: null, holder: worker, ttlMs: LONG });
-    expect(await workerLines(db, 'default', LONG)).toMatchObject([
+    expect(await listWorkerSummaries(db, 'default', LONG)).toMatchObject([
       { id: worker, host: 'pier', stale: true, leads: true, holding: 2, scans: [scan] },
     ]);
   });
@@ -257,7 +257,7 @@ describe('a snapshot', () => {
     const worker = await newWorker(db, { host: 'mole/x' });
     await db.query(`update lease set state = 'waiting', holder = null where tenant = ''`);
     const held = await claimLease(db, { kind: 'leader', work: null, holder: worker, ttlMs: LONG });
-    const term = held!.token;
+    const term = held!.fencingToken;
     expect((await snapshotOf(scan)).leader).toMatchObject({ worker, host: 'mole', pid: 41, term });
     await lose(held!);
     expect((await snapshotOf(scan)).leader).toMatchObject({ worker: null, host: null, term });
@@ -347,13 +347,13 @@ describe('the list of shards', () => {
     await db.tx((tx) => completeLease(tx, first));
     const third = await claim(scan, worker);
     await db.tx((tx) => failLease(tx, third, 'unreadable'));
-    const { shards, total } = await shardLines(db, scan, SHARD_STATES, 3);
+    const { shards, total } = await listShardSummaries(db, scan, SHARD_STATES, 3);
     expect(total).toBe(4);
     expect(shards).toMatchObject([
       { shard: third.id, state: 'failed', error: 'unreadable', after: 'm', upTo: 's', claims: 1 },
       { shard: second.id, state: 'held', worker, host: 'quay', pid: 41 },
       { state: 'waiting', after: 's', upTo: null },
     ]);
-    expect((await shardLines(db, scan, ['done'], 9)).shards).toMatchObject([{ shard: first.id }]);
+    expect((await listShardSummaries(db, scan, ['done'], 9)).shards).toMatchObject([{ shard: first.id }]);
   });
 });

@@ -1,11 +1,12 @@
 /** One snapshot: some ten small statements in one transaction, on one connection, whatever the scan's size. */
 import type { Database, Tx } from '../../db/database.ts';
 import { readBudget } from '../../engine/budget/budget-store.ts';
-import { readHealth } from '../../workflows/look/health.ts';
-import { runnerLines } from '../../workflows/look/partition-store.ts';
+import { readHealth } from '../../workflows/queries/health.ts';
+import { listRunners } from '../../workflows/queries/partition-store.ts';
 import { listWaitingHooks } from '../hooks/waiting-store.ts';
-import type { Outcome } from '../report.ts';
-import { latestScanEvents } from '../scan-event-store.ts';
+import { latestScanEvents } from '../lifecycle/scan-event-store.ts';
+import type { ObjectOutcome } from '../results/report.ts';
+import { budgetUsageOf } from './budget-usage.ts';
 import { timeLeft } from './eta.ts';
 import type {
   Amount,
@@ -17,26 +18,25 @@ import type {
   ScanlessSnapshot,
   Snapshot,
   Surroundings,
-  WorkerNow,
+  WorkerStatus,
 } from './snapshot.ts';
 import {
-  beginReading,
+  beginReadOnly,
   countConnections,
   countDeadLetters,
   countShards,
   readClock,
   readEstimate,
   readLeadership,
-  readStanding,
+  readScanProgress,
   sumOfEarlierScan,
   sumOutcomes,
 } from './snapshot-store.ts';
-import { spendingOf } from './spending.ts';
 import {
   countWorkers,
   listWorkers,
   shardsOfWorkers,
-  stillestShards,
+  stalledShards,
   type WorkerRow,
 } from './worker-activity-store.ts';
 
@@ -51,8 +51,8 @@ export interface SnapshotOptions {
 
 const MOST_WORKERS = 50;
 const STALE_MS = 60_000;
-const STILLEST = 10;
-const SIGNATURES = 10;
+const MAX_STALLED_SHARDS = 10;
+const MAX_ERROR_GROUPS = 10;
 const SHARDS_EACH = 4;
 const EVENTS = 5;
 const HOOKS = 10;
@@ -64,8 +64,8 @@ export function readSnapshot(
   { estimate: known, ...options }: SnapshotOptions = {},
 ): Promise<Snapshot | null> {
   return db.tx(async (tx) => {
-    await beginReading(tx);
-    const standing = await readStanding(tx, scan);
+    await beginReadOnly(tx);
+    const standing = await readScanProgress(tx, scan);
     if (standing === null) return null;
     const { at, ...now } = standing;
     const around = await surroundings(tx, scan, at, options);
@@ -80,10 +80,10 @@ export function readSnapshot(
       rate,
       eta: timeLeft(done, estimate, [rate]),
       shards: await countShards(tx, scan),
-      stillest: await stillestShards(tx, scan, STILLEST),
-      deadLetters: await countDeadLetters(tx, scan, SIGNATURES),
-      hooks: await listWaitingHooks(tx, { scan, staleMs: options.staleMs ?? STALE_MS, most: HOOKS }),
-      budget: spendingOf(await readBudget(tx, scan)),
+      stillest: await stalledShards(tx, scan, MAX_STALLED_SHARDS),
+      deadLetters: await countDeadLetters(tx, scan, MAX_ERROR_GROUPS),
+      hooks: await listWaitingHooks(tx, { scan, staleMs: options.staleMs ?? STALE_MS, limit: HOOKS }),
+      budget: budgetUsageOf(await readBudget(tx, scan)),
       events: await latestScanEvents(tx, scan, EVENTS),
     };
   });
@@ -95,7 +95,7 @@ export function readWithoutScan(
   options: Omit<SnapshotOptions, 'estimate'> = {},
 ): Promise<ScanlessSnapshot> {
   return db.tx(async (tx) => {
-    await beginReading(tx);
+    await beginReadOnly(tx);
     return { scan: null, ...(await surroundings(tx, null, await readClock(tx), options)) };
   });
 }
@@ -108,7 +108,10 @@ async function surroundings(
 ): Promise<Surroundings> {
   return {
     at: at.toISOString(),
-    workers: { ...(await countWorkers(tx, scan, staleMs)), list: await lanes(tx, scan, staleMs, workers) },
+    workers: {
+      ...(await countWorkers(tx, scan, staleMs)),
+      list: await readWorkerStatuses(tx, scan, staleMs, workers),
+    },
     leader: await readLeadership(tx),
     connections: await countConnections(tx),
     workflows: { ...(await readHealth(tx)), runners: await runnersNow(tx, at, staleMs, workers) },
@@ -116,7 +119,7 @@ async function surroundings(
 }
 
 async function runnersNow(tx: Tx, at: Date, staleMs: number, most: number): Promise<RunnersNow> {
-  const runners = (await runnerLines(tx, null)).map(({ versions: _, startedAt, seenAt, ...runner }) => ({
+  const runners = (await listRunners(tx, null)).map(({ versions: _, startedAt, seenAt, ...runner }) => ({
     ...runner,
     stale: +at - +seenAt > staleMs,
     startedSeconds: (+at - +startedAt) / 1000,
@@ -130,9 +133,9 @@ async function runnersNow(tx: Tx, at: Date, staleMs: number, most: number): Prom
   };
 }
 
-function sumOf(rows: readonly (Amount & { readonly outcome: Outcome })[]): Done {
+function sumOf(rows: readonly (Amount & { readonly outcome: ObjectOutcome })[]): Done {
   const nothing: Amount = { objects: 0, bytes: 0 };
-  const outcomes: Record<Outcome, Amount> = {
+  const outcomes: Record<ObjectOutcome, Amount> = {
     scanned: nothing,
     unchanged: nothing,
     partial: nothing,
@@ -166,15 +169,20 @@ function averageRate(done: Amount, seconds: number): Rate {
   };
 }
 
-async function lanes(tx: Tx, scan: number | null, staleMs: number, most: number): Promise<WorkerNow[]> {
-  const rows = await listWorkers(tx, scan, staleMs, most);
+async function readWorkerStatuses(
+  tx: Tx,
+  scan: number | null,
+  staleMs: number,
+  max: number,
+): Promise<WorkerStatus[]> {
+  const rows = await listWorkers(tx, scan, staleMs, max);
   const holders = rows.filter((row) => row.holding > 0).map((row) => row.id);
   const shards = await shardsOfWorkers(tx, scan, holders, SHARDS_EACH);
   const held = Map.groupBy(shards, (shard) => shard.worker);
-  return rows.map((row) => lane(row, held.get(row.id) ?? []));
+  return rows.map((row) => toWorkerStatus(row, held.get(row.id) ?? []));
 }
 
-function lane(row: WorkerRow, holds: readonly HeldShard[]): WorkerNow {
+function toWorkerStatus(row: WorkerRow, holds: readonly HeldShard[]): WorkerStatus {
   const { objectsPerSecond, bytesPerSecond } = averageRate(row, row.startedSeconds);
   const waiting = waitingShare(row.waitedSeconds, row.startedSeconds, row.hands);
   return { ...row, holds, objectsPerSecond, bytesPerSecond, waiting };

@@ -1,17 +1,17 @@
 /** A scan as it stands in the database while workers are at it, for tests. */
 import { randomUUID } from 'node:crypto';
-import { EVERYTHING, type Range } from '../../base/range.ts';
+import { FULL_RANGE, type Range } from '../../base/range.ts';
 import type { Database, Queryable } from '../../db/database.ts';
-import { createWork } from '../../engine/leases/work-store.ts';
-import { addRanges } from '../shard-store.ts';
+import { createLeaseGroup } from '../../engine/leases/lease-group-store.ts';
+import { addRanges } from '../shard/shard-store.ts';
 
 export async function runningScan(
   db: Database,
-  ranges: readonly Range[] = [EVERYTHING],
+  ranges: readonly Range[] = [FULL_RANGE],
   { tenant = 'default', source = 'sim:sea' } = {},
 ): Promise<number> {
   return db.tx(async (tx) => {
-    const id = await createWork(tx, { tenant, kind: 'shard', priority: 0 });
+    const id = await createLeaseGroup(tx, { tenant, kind: 'shard', priority: 0 });
     await tx.query(
       `insert into scan (id, tenant, source, target, scope, scope_hash, rules, rules_hash, keep_each, inventory_key,
                          status, created_at)

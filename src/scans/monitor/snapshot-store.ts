@@ -1,10 +1,10 @@
 /** The sums behind a snapshot, one function per statement; those about workers are in worker-activity-store.ts. */
 import { many, maybeOne, one, type Queryable, type Tx } from '../../db/database.ts';
-import type { Outcome } from '../report.ts';
-import type { Amount, DeadLetters, Leadership, ScanStanding, ShardCounts, Spread } from './snapshot.ts';
+import type { ObjectOutcome } from '../results/report.ts';
+import type { Amount, DeadLetters, Leadership, ScanProgress, ShardCounts, Spread } from './snapshot.ts';
 
 /** All statements of a snapshot speak of the same moment, so its sums agree with each other. */
-export async function beginReading(tx: Tx): Promise<void> {
+export async function beginReadOnly(tx: Tx): Promise<void> {
   await tx.query('set transaction isolation level repeatable read, read only');
 }
 
@@ -12,10 +12,10 @@ export async function readClock(tx: Tx): Promise<Date> {
   return (await one<{ at: Date }>(tx, 'select clock() as at')).at;
 }
 
-export async function readStanding(
+export async function readScanProgress(
   tx: Tx,
   scan: number,
-): Promise<(ScanStanding & { readonly at: Date }) | null> {
+): Promise<(ScanProgress & { readonly at: Date }) | null> {
   return maybeOne(
     tx,
     `select scan.id, source, status, error, round, paused, place, clock() as at,
@@ -27,7 +27,10 @@ export async function readStanding(
   );
 }
 
-export async function sumOutcomes(tx: Tx, scan: number): Promise<(Amount & { readonly outcome: Outcome })[]> {
+export async function sumOutcomes(
+  tx: Tx,
+  scan: number,
+): Promise<(Amount & { readonly outcome: ObjectOutcome })[]> {
   return many(
     tx,
     `select outcome, sum(objects)::bigint as objects, sum(bytes) as bytes
@@ -56,7 +59,7 @@ export async function countShards(tx: Tx, scan: number): Promise<ShardCounts> {
 }
 
 /** The most frequent signatures, and how many there are in all. */
-export async function countDeadLetters(tx: Tx, scan: number, most: number): Promise<DeadLetters> {
+export async function countDeadLetters(tx: Tx, scan: number, max: number): Promise<DeadLetters> {
   const rows = await many<{ signature: string; count: number; total: number; lastMinute: number }>(
     tx,
     `select signature, count(*) as count,
@@ -67,7 +70,7 @@ export async function countDeadLetters(tx: Tx, scan: number, most: number): Prom
      group by signature
      order by count desc, signature
      limit $2`,
-    [scan, most],
+    [scan, max],
   );
   return {
     total: rows[0]?.total ?? 0,
@@ -130,7 +133,7 @@ export async function scanToWatch(db: Queryable, tenant: string): Promise<number
 }
 
 /** Between a thousand and a billion: that tells nobody anything, and a bar made of it would stand still. */
-const TOO_WIDE = 20;
+const MAX_SPREAD = 20;
 
 /** What the plan of the scan saw; null when there was none, or it says too little. */
 export async function readEstimate(
@@ -142,6 +145,6 @@ export async function readEstimate(
     'select estimate from scan where id = $1',
     [scan],
   );
-  if (!row?.estimate || row.estimate.objects.high > TOO_WIDE * row.estimate.objects.low) return null;
+  if (!row?.estimate || row.estimate.objects.high > MAX_SPREAD * row.estimate.objects.low) return null;
   return { objects: row.estimate.objects, bytes: row.estimate.bytes };
 }

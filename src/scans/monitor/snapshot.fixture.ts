@@ -4,7 +4,7 @@ import type {
   RunnerNow,
   ScanlessSnapshot,
   Snapshot,
-  WorkerNow,
+  WorkerStatus,
   WorkersNow,
   WorkflowsNow,
 } from './snapshot.ts';
@@ -94,7 +94,7 @@ export function sampleRunner(n: number, change: Partial<RunnerNow> = {}): Runner
   };
 }
 
-export function sampleWorkers(list: readonly WorkerNow[], change: Partial<WorkersNow> = {}): WorkersNow {
+export function sampleWorkers(list: readonly WorkerStatus[], change: Partial<WorkersNow> = {}): WorkersNow {
   return {
     total: list.length,
     ready: list.filter((worker) => !worker.stale && !worker.draining).length,
@@ -107,7 +107,7 @@ export function sampleWorkers(list: readonly WorkerNow[], change: Partial<Worker
   };
 }
 
-export function sampleWorker(n: number, change: Partial<WorkerNow> = {}): WorkerNow {
+export function sampleWorker(n: number, change: Partial<WorkerStatus> = {}): WorkerStatus {
   return {
     id: `w-${n}`,
     host: `pier-${n}`,

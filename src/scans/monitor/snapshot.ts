@@ -2,11 +2,11 @@
  * How a scan stands at one moment: plain JSON, for the terminal, for files and for the API. Fields are added, never
  * renamed. Ages are seconds by the database's clock; keys are as people see them.
  */
-import type { Health } from '../../workflows/look/health.ts';
+import type { Health } from '../../workflows/queries/health.ts';
 import type { WaitingHook } from '../hooks/waiting-store.ts';
-import type { Outcome, ScanStatus } from '../report.ts';
-import type { StoredScanEvent } from '../scan-event-store.ts';
-import type { ShardKind } from '../shard-store.ts';
+import type { StoredScanEvent } from '../lifecycle/scan-event-store.ts';
+import type { ObjectOutcome, ScanStatus } from '../results/report.ts';
+import type { ShardKind } from '../shard/shard-store.ts';
 
 /** What there is to know of the database with and without a scan. */
 export interface Surroundings {
@@ -25,7 +25,7 @@ export interface ScanlessSnapshot extends Surroundings {
 }
 
 export interface Snapshot extends Surroundings {
-  readonly scan: ScanStanding;
+  readonly scan: ScanProgress;
   readonly done: Done;
   /** How much there is in all; null when nobody knows. */
   readonly estimate: Estimate | null;
@@ -39,12 +39,12 @@ export interface Snapshot extends Surroundings {
   /** Webhooks and exports that wait to be run, the longest waiting first; none before the scan has ended. */
   readonly hooks: readonly WaitingHook[];
   /** Null: the scan has no budget. */
-  readonly budget: readonly Spending[] | null;
+  readonly budget: readonly BudgetUsage[] | null;
   /** What happened to the scan lately, the latest last. */
   readonly events: readonly StoredScanEvent[];
 }
 
-export interface ScanStanding {
+export interface ScanProgress {
   readonly id: number;
   readonly source: string;
   readonly status: ScanStatus;
@@ -65,7 +65,7 @@ export interface Amount {
 }
 
 export interface Done extends Amount {
-  readonly outcomes: Readonly<Record<Outcome, Amount>>;
+  readonly outcomes: Readonly<Record<ObjectOutcome, Amount>>;
 }
 
 export interface Spread {
@@ -146,10 +146,10 @@ export interface WorkersNow {
   /** Checkpoints that came too late, of the workers that are registered now. */
   readonly refused: number;
   /** Stale ones, then those that hold shards of this scan, then the others; not all where there are many. */
-  readonly list: readonly WorkerNow[];
+  readonly list: readonly WorkerStatus[];
 }
 
-export interface WorkerNow {
+export interface WorkerStatus {
   readonly id: string;
   readonly host: string;
   readonly pid: number;
@@ -213,7 +213,7 @@ export interface Leadership {
   readonly term: number;
 }
 
-export interface Spending {
+export interface BudgetUsage {
   readonly what: 'requests' | 'bytes' | 'cost' | 'time';
   /** Time in seconds, cost in whole units of the currency. */
   readonly spent: number;

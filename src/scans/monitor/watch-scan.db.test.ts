@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { SeineError } from '../../base/errors.ts';
 import type { Database } from '../../db/database.ts';
-import { PROGRESS_CHANNEL, tellProgress } from './progress-channel.ts';
+import { notifyProgress, PROGRESS_CHANNEL } from './progress-channel.ts';
 import { endScanAs, runningScan } from './running-scan.fixture.ts';
 import { watchScan } from './watch-scan.ts';
 
@@ -45,7 +45,11 @@ describe('watching a scan', () => {
   it('ends with the snapshot of the ended scan', async () => {
     const scan = await runningScan(db);
     const statuses: string[] = [];
-    for await (const snapshot of watchScan(db, scan, { signal: never, everyMs: 20, leastMs: 1 })) {
+    for await (const snapshot of watchScan(db, scan, {
+      signal: never,
+      maxIntervalMs: 20,
+      minIntervalMs: 1,
+    })) {
       statuses.push(snapshot.scan.status);
       if (statuses.length === 2) await endScanAs(db, scan, 'incomplete');
     }
@@ -55,28 +59,28 @@ describe('watching a scan', () => {
   it('gives one snapshot of a scan that ended long ago', async () => {
     const scan = await runningScan(db);
     await endScanAs(db, scan, 'cancelled');
-    const watch = watchScan(db, scan, { signal: never, everyMs: AGES });
+    const watch = watchScan(db, scan, { signal: never, maxIntervalMs: AGES });
     expect((await watch.next()).value?.scan.status).toBe('cancelled');
     expect((await watch.next()).done).toBe(true);
   });
 
   it('looks at once when a worker tells', async () => {
     const scan = await runningScan(db);
-    const watch = watchScan(db, scan, { signal: never, everyMs: AGES, leastMs: 1 });
+    const watch = watchScan(db, scan, { signal: never, maxIntervalMs: AGES, minIntervalMs: 1 });
     await watch.next();
     await endScanAs(db, scan, 'completed');
     const next = watch.next();
-    await tellProgress(db, scan);
+    await notifyProgress(db, scan);
     expect((await next).value?.scan.status).toBe('completed');
     expect((await watch.next()).done).toBe(true);
   });
 
   it('hears what is told in a transaction when that commits', async () => {
     const scan = await runningScan(db);
-    const watch = watchScan(db, scan, { signal: never, everyMs: AGES, leastMs: 1 });
+    const watch = watchScan(db, scan, { signal: never, maxIntervalMs: AGES, minIntervalMs: 1 });
     await watch.next();
     await db.tx(async (tx) => {
-      await tellProgress(tx, scan);
+      await notifyProgress(tx, scan);
       await endScanAs(tx, scan, 'completed');
     });
     expect((await watch.next()).value?.scan.status).toBe('completed');
@@ -86,7 +90,7 @@ describe('watching a scan', () => {
   it('loses no more than a poll when a notification is lost', async () => {
     const scan = await runningScan(db);
     const deaf = withEar();
-    const watch = watchScan(deaf.db, scan, { signal: never, everyMs: 30, leastMs: 1 });
+    const watch = watchScan(deaf.db, scan, { signal: never, maxIntervalMs: 30, minIntervalMs: 1 });
     await watch.next();
     await endScanAs(db, scan, 'completed');
     expect((await watch.next()).value?.scan.status).toBe('completed');
@@ -95,7 +99,7 @@ describe('watching a scan', () => {
   it('only polls where nothing can be heard at all', async () => {
     const scan = await runningScan(db);
     const silent: Database = { ...db, listen: () => Promise.reject(new Error('no listen through a pooler')) };
-    const watch = watchScan(silent, scan, { signal: never, everyMs: 30, leastMs: 1 });
+    const watch = watchScan(silent, scan, { signal: never, maxIntervalMs: 30, minIntervalMs: 1 });
     await watch.next();
     await endScanAs(db, scan, 'completed');
     expect((await watch.next()).value?.scan.status).toBe('completed');
@@ -104,7 +108,7 @@ describe('watching a scan', () => {
   it('does not forget what was told while its reader was busy', async () => {
     const scan = await runningScan(db);
     const ear = withEar();
-    const watch = watchScan(ear.db, scan, { signal: never, everyMs: AGES, leastMs: 1 });
+    const watch = watchScan(ear.db, scan, { signal: never, maxIntervalMs: AGES, minIntervalMs: 1 });
     await watch.next();
     ear.heard(String(scan));
     expect((await watch.next()).done).toBe(false);
@@ -118,7 +122,7 @@ describe('watching a scan', () => {
     const scan = await runningScan(db);
     const ear = withEar();
     const stop = new AbortController();
-    const watch = watchScan(ear.db, scan, { signal: stop.signal, everyMs: AGES });
+    const watch = watchScan(ear.db, scan, { signal: stop.signal, maxIntervalMs: AGES });
     await watch.next();
     const next = watch.next();
     stop.abort();
@@ -133,7 +137,7 @@ describe('watching a scan', () => {
       ...db,
       tx: (work) => (outages-- > 0 ? Promise.reject(new SeineError('unavailable', 'away')) : db.tx(work)),
     };
-    const watch = watchScan(shaky, scan, { signal: never, everyMs: AGES });
+    const watch = watchScan(shaky, scan, { signal: never, maxIntervalMs: AGES });
     expect((await watch.next()).value?.scan.id).toBe(scan);
     expect(outages).toBeLessThan(0);
     await watch.return();

@@ -3,9 +3,10 @@
  * truth, so a lost notification, or a server that can't send any, costs at most one poll. The last snapshot is
  * that of the ended scan.
  */
-import { Bell } from '../../base/bell.ts';
+
 import { SeineError } from '../../base/errors.ts';
-import { retrying } from '../../base/retry.ts';
+import { withRetry } from '../../base/retry.ts';
+import { WakeSignal } from '../../base/wake-signal.ts';
 import type { Database } from '../../db/database.ts';
 import { PROGRESS_CHANNEL } from './progress-channel.ts';
 import { Rates } from './rates.ts';
@@ -16,39 +17,39 @@ import { scanToWatch } from './snapshot-store.ts';
 export interface WatchOptions extends SnapshotOptions {
   readonly signal: AbortSignal;
   /** Between two snapshots, at most. */
-  readonly everyMs?: number;
+  readonly maxIntervalMs?: number;
   /** Between two snapshots, at least: many workers tell much. */
-  readonly leastMs?: number;
+  readonly minIntervalMs?: number;
 }
 
 /** A failover may take minutes and is waited for. */
-const PATIENCE_MS = 600_000;
+const RETRY_TIMEOUT_MS = 600_000;
 /** Watching takes at most one part in so many of the time, however large the scan or slow the database. */
-const CARE = 9;
+const MIN_IDLE_FACTOR = 9;
 const ENDED: ReadonlySet<string> = new Set(['completed', 'incomplete', 'failed', 'cancelled']);
 
 export async function* watchScan(
   db: Database,
   scan: number,
-  { signal, everyMs = 1000, leastMs = 250, ...options }: WatchOptions,
+  { signal, maxIntervalMs = 1000, minIntervalMs = 250, ...options }: WatchOptions,
 ): AsyncGenerator<Snapshot, void, undefined> {
   const rates = new Rates();
-  const news = new News();
-  const stopListening = await hear(db, scan, news);
+  const news = new ProgressSignal();
+  const stopListening = await listenForProgress(db, scan, news);
   let estimate: Estimate | null = null;
   try {
     while (!signal.aborted) {
-      news.forget();
+      news.reset();
       const begun = performance.now();
       const read = () => readSnapshot(db, scan, { ...options, estimate });
-      const snapshot = await retrying(read, { forMs: PATIENCE_MS, signal });
+      const snapshot = await withRetry(read, { forMs: RETRY_TIMEOUT_MS, signal });
       if (snapshot === null) throw new SeineError('not-found', `There is no scan ${scan}.`);
       const took = performance.now() - begun;
       yield rates.add(snapshot);
       if (hasEnded(snapshot)) return;
       // What an earlier scan met does not change any more.
       if (snapshot.estimate?.from === 'earlier scan') estimate = snapshot.estimate;
-      await news.wait(Math.max(leastMs, CARE * took), everyMs, signal);
+      await news.wait(Math.max(minIntervalMs, MIN_IDLE_FACTOR * took), maxIntervalMs, signal);
     }
   } catch (error) {
     if (!signal.aborted) throw error; // whoever has gone away need not know that the database did, too
@@ -61,19 +62,19 @@ export async function* watchScan(
 export async function* watchWithoutScan(
   db: Database,
   tenant: string,
-  { signal, everyMs = 1000, ...options }: WatchOptions,
+  { signal, maxIntervalMs = 1000, ...options }: WatchOptions,
 ): AsyncGenerator<ScanlessSnapshot, void, undefined> {
-  const pause = new Bell();
+  const pause = new WakeSignal();
   try {
     while (!signal.aborted) {
       const begun = performance.now();
       const read = async () =>
         (await scanToWatch(db, tenant)) === null ? readWithoutScan(db, options) : null;
-      const snapshot = await retrying(read, { forMs: PATIENCE_MS, signal });
+      const snapshot = await withRetry(read, { forMs: RETRY_TIMEOUT_MS, signal });
       if (snapshot === null) return;
       const took = performance.now() - begun;
       yield snapshot;
-      await pause.wait(Math.max(everyMs, CARE * took), signal);
+      await pause.wait(Math.max(maxIntervalMs, MIN_IDLE_FACTOR * took), signal);
     }
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -85,10 +86,14 @@ export function hasEnded({ scan }: Snapshot): boolean {
 }
 
 /** Where nothing can be heard (a pooler between us and the server, no connection left), polling alone must do. */
-async function hear(db: Database, scan: number, news: News): Promise<() => Promise<void>> {
+async function listenForProgress(
+  db: Database,
+  scan: number,
+  news: ProgressSignal,
+): Promise<() => Promise<void>> {
   try {
     return await db.listen(PROGRESS_CHANNEL, (payload) => {
-      if (payload === '' || payload === String(scan)) news.tell();
+      if (payload === '' || payload === String(scan)) news.notify();
     });
   } catch {
     return async () => {};
@@ -96,21 +101,21 @@ async function hear(db: Database, scan: number, news: News): Promise<() => Promi
 }
 
 /** News that came while nobody waited are not lost. */
-class News {
-  readonly #bell = new Bell();
-  #fresh = false;
+class ProgressSignal {
+  readonly #wakeSignal = new WakeSignal();
+  #notified = false;
 
-  tell(): void {
-    this.#fresh = true;
-    this.#bell.ring();
+  notify(): void {
+    this.#notified = true;
+    this.#wakeSignal.notifyAll();
   }
 
-  forget(): void {
-    this.#fresh = false;
+  reset(): void {
+    this.#notified = false;
   }
 
-  async wait(leastMs: number, mostMs: number, signal: AbortSignal): Promise<void> {
-    await new Bell().wait(leastMs, signal);
-    if (!this.#fresh && mostMs > leastMs) await this.#bell.wait(mostMs - leastMs, signal);
+  async wait(minMs: number, maxMs: number, signal: AbortSignal): Promise<void> {
+    await new WakeSignal().wait(minMs, signal);
+    if (!this.#notified && maxMs > minMs) await this.#wakeSignal.wait(maxMs - minMs, signal);
   }
 }

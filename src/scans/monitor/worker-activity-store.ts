@@ -1,10 +1,10 @@
 /** What workers do for one scan, one function per statement. Without a scan (null) none of them holds anything. */
 import { many, one, type Tx } from '../../db/database.ts';
-import { type KeyRange, showRanges } from './shown-range.ts';
-import type { HeldShard, WorkerNow, WorkersNow } from './snapshot.ts';
+import { formatRanges, type KeyRange } from './formatted-range.ts';
+import type { HeldShard, WorkerStatus, WorkersNow } from './snapshot.ts';
 
 /** Nobody expects a worker back that was not seen for so long. */
-const FORGOTTEN = `interval '1 hour'`;
+const MAX_ABSENCE = `interval '1 hour'`;
 
 const HOLDERS = `holders as (
   select holder, count(*)::integer as holding from lease where work_id = $1 and state = 'held' group by holder)`;
@@ -19,7 +19,7 @@ export async function countWorkers(
     `with ${HOLDERS}, known as (
        select draining, refused, holder, seen_at < clock() - $2 * interval '1 millisecond' as stale
        from worker left join holders on holders.holder = worker.id
-       where role = 'scans' and (seen_at > clock() - ${FORGOTTEN} or holder is not null))
+       where role = 'scans' and (seen_at > clock() - ${MAX_ABSENCE} or holder is not null))
      select count(*) as total,
             count(*) filter (where not stale and not draining) as ready,
             count(*) filter (where holder is not null) as holding,
@@ -31,13 +31,13 @@ export async function countWorkers(
   );
 }
 
-export type WorkerRow = Omit<WorkerNow, 'holds' | 'objectsPerSecond' | 'bytesPerSecond' | 'waiting'>;
+export type WorkerRow = Omit<WorkerStatus, 'holds' | 'objectsPerSecond' | 'bytesPerSecond' | 'waiting'>;
 
 export async function listWorkers(
   tx: Tx,
   scan: number | null,
   staleMs: number,
-  most: number,
+  max: number,
 ): Promise<WorkerRow[]> {
   return many(
     tx,
@@ -49,10 +49,10 @@ export async function listWorkers(
             extract(epoch from clock() - progressed_at)::double precision as "progressSeconds",
             objects, bytes::double precision, waited_ms / 1000.0 as "waitedSeconds"
      from worker left join holders on holders.holder = worker.id
-     where role = 'scans' and (seen_at > clock() - ${FORGOTTEN} or holder is not null)
+     where role = 'scans' and (seen_at > clock() - ${MAX_ABSENCE} or holder is not null)
      order by stale desc, holding is null, host, pid, id
      limit $3`,
-    [scan, staleMs, most],
+    [scan, staleMs, max],
   );
 }
 
@@ -81,10 +81,10 @@ export async function shardsOfWorkers(
      order by nth`,
     [scan, workers, each],
   );
-  return showRanges(tx, rows);
+  return formatRanges(tx, rows);
 }
 
-export async function stillestShards(tx: Tx, scan: number, most: number): Promise<HeldShard[]> {
+export async function stalledShards(tx: Tx, scan: number, max: number): Promise<HeldShard[]> {
   const rows = await many<ShardRow>(
     tx,
     `select ${SHARD_COLUMNS}
@@ -93,7 +93,7 @@ export async function stillestShards(tx: Tx, scan: number, most: number): Promis
      join shard on shard.lease_id = lease.id
      left join worker on worker.id = holder
      order by greatest(claimed_at, moved_at), lease.id`,
-    [scan, most],
+    [scan, max],
   );
-  return showRanges(tx, rows);
+  return formatRanges(tx, rows);
 }

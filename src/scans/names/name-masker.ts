@@ -4,7 +4,7 @@
  * masked stay two. Names without a value stay as they are.
  */
 import { type Key, keyBytes, keyFromBytes, SEAL } from '../../base/key.ts';
-import { KeySeal, type KeyStorage, PLAIN_KEYS } from '../../base/sealed-key.ts';
+import { KeyCipher, type KeyCodec, PLAIN_KEYS } from '../../base/sealed-key.ts';
 import { catalogue } from '../../detection/catalogue.ts';
 import type { Detector } from '../../detection/detector.ts';
 import { maskValue } from '../../detection/masking.ts';
@@ -12,13 +12,13 @@ import { createScanner } from '../../detection/scanner.ts';
 import type { Scanner } from '../../detection/spans.ts';
 import { detectorsOf } from '../../governance/detectors-of.ts';
 import { DEFAULT_RULES, type RuleSet } from '../../governance/rule-set.ts';
-import { isMaskedInNames, mayHoldValue, readingsOf } from './name-text.ts';
-import { Remembered } from './remembered.ts';
+import { isMaskedInNames, mayHoldValue, variantsOf } from './name-text.ts';
+import { TextCache } from './text-cache.ts';
 
 /** A result of another version names its objects otherwise, and is not carried over. */
 export const NAMES_VERSION = 1;
 
-export interface Names extends KeyStorage {
+export interface Names extends KeyCodec {
   /** A name as it is stored and shown. */
   name(name: string): string;
   /** A message that may contain a name. */
@@ -29,43 +29,43 @@ export interface Names extends KeyStorage {
 export const PLAIN_NAMES: Names = { ...PLAIN_KEYS, name: (name) => name, message: (text) => text };
 
 /** Bytes of a name that are kept: no file system has longer paths, but a small archive can have thousands of names of 64 kB. */
-const LONGEST = 4096;
+const MAX_NAME_BYTES = 4096;
 /** How much of the rest is read, for a value that begins before the cut: no detector looks for longer ones. */
-const BEYOND = 4096;
+const LOOKAHEAD_BYTES = 4096;
 
-interface Value {
+interface NamedValue {
   readonly start: number;
   readonly end: number;
   readonly detector: Detector;
 }
 
 export class NameMasker implements Names {
-  readonly #seal: KeySeal;
+  readonly #seal: KeyCipher;
   readonly #detectors: readonly Detector[];
   /** A rule's own patterns may match anything. */
   readonly #anything: boolean;
   #scanner: Scanner | null = null;
-  readonly #names = new Remembered();
-  readonly #messages = new Remembered();
+  readonly #names = new TextCache();
+  readonly #messages = new TextCache();
 
   /** What is masked does not depend on what the rules leave out: a name is the same in every scan. Their own detectors are added. */
   constructor(secret: Uint8Array, { custom }: Pick<RuleSet, 'custom'> = DEFAULT_RULES) {
-    this.#seal = new KeySeal(secret);
+    this.#seal = new KeyCipher(secret);
     this.#anything = custom.length > 0;
     this.#detectors = detectorsOf({ ...DEFAULT_RULES, custom }, catalogue).filter(isMaskedInNames);
   }
 
   name(name: string): string {
-    return this.#names.of(name, () => {
+    return this.#names.getOrCompute(name, () => {
       const bytes = Buffer.from(name);
-      if (bytes.length > LONGEST) return this.#shortened(bytes);
+      if (bytes.length > MAX_NAME_BYTES) return this.#shortened(bytes);
       const values = this.#valuesIn(bytes);
       return values.length === 0 ? name : this.#masked(bytes, values).toString();
     });
   }
 
   message(text: string): string {
-    return this.#messages.of(text, () => {
+    return this.#messages.getOrCompute(text, () => {
       const bytes = Buffer.from(text);
       const values = this.#valuesIn(bytes);
       return values.length === 0 ? text : masked(bytes, values, () => '').toString();
@@ -87,30 +87,32 @@ export class NameMasker implements Names {
 
   /** Cut behind the value that stands at the cut, if there is one: half of it would not be recognised. */
   #shortened(bytes: Buffer): string {
-    const values = this.#valuesIn(bytes.subarray(0, LONGEST + BEYOND)).filter(({ start }) => start < LONGEST);
-    const kept = bytes.subarray(0, Math.max(LONGEST, values.at(-1)?.end ?? 0));
-    return `${this.#masked(kept, values)}…~${this.#seal.handleOf(bytes)}`;
+    const values = this.#valuesIn(bytes.subarray(0, MAX_NAME_BYTES + LOOKAHEAD_BYTES)).filter(
+      ({ start }) => start < MAX_NAME_BYTES,
+    );
+    const kept = bytes.subarray(0, Math.max(MAX_NAME_BYTES, values.at(-1)?.end ?? 0));
+    return `${this.#masked(kept, values)}…~${this.#seal.tagOf(bytes)}`;
   }
 
   /** Each part of a path that has a value gets its digits, of the path up to there: so a folder has one name, whatever is in it. */
-  #masked(bytes: Buffer, values: readonly Value[]): Buffer {
+  #masked(bytes: Buffer, values: readonly NamedValue[]): Buffer {
     let marked = 0;
     return masked(bytes, values, ({ start, end }) => {
       if (start < marked) return '';
       const slash = bytes.indexOf('/', end);
       marked = slash === -1 ? bytes.length : slash;
-      return `~${this.#seal.handleOf(bytes.subarray(0, marked))}`;
+      return `~${this.#seal.tagOf(bytes.subarray(0, marked))}`;
     });
   }
 
-  #valuesIn(bytes: Buffer): Value[] {
+  #valuesIn(bytes: Buffer): NamedValue[] {
     if (!this.#anything && !mayHoldValue(bytes)) return [];
-    return merged(readingsOf(bytes).flatMap((reading) => this.#scan(reading)));
+    return merged(variantsOf(bytes).flatMap((reading) => this.#scan(reading)));
   }
 
-  #scan(bytes: Uint8Array): Value[] {
+  #scan(bytes: Uint8Array): NamedValue[] {
     this.#scanner ??= createScanner(this.#detectors);
-    const values: Value[] = [];
+    const values: NamedValue[] = [];
     this.#scanner.begin({ fieldAt: () => null }, (spans) => {
       for (let i = 0; i < spans.count; i++) {
         const detector = this.#detectors[spans.detector[i]!]!;
@@ -124,8 +126,8 @@ export class NameMasker implements Names {
 }
 
 /** Overlapping ones as one, masked by the detector of the longest. */
-function merged(values: readonly Value[]): Value[] {
-  const apart: Value[] = [];
+function merged(values: readonly NamedValue[]): NamedValue[] {
+  const apart: NamedValue[] = [];
   for (const value of values.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     const last = apart.at(-1);
     if (last === undefined || value.start >= last.end) apart.push(value);
@@ -137,7 +139,11 @@ function merged(values: readonly Value[]): Value[] {
   return apart;
 }
 
-function masked(bytes: Buffer, values: readonly Value[], handleOf: (value: Value) => string): Buffer {
+function masked(
+  bytes: Buffer,
+  values: readonly NamedValue[],
+  handleOf: (value: NamedValue) => string,
+): Buffer {
   const parts: Buffer[] = [];
   let from = 0;
   for (const value of values) {

@@ -2,7 +2,7 @@
 import type { Detector } from '../../detection/detector.ts';
 
 /** Words and numbers that ordinary names are made of: masking them would make `smith.pdf`, `2024-01-05` and `v1.2.3.4` unreadable. */
-const ORDINARY: ReadonlySet<string> = new Set([
+const DETECTORS_IN_ORDINARY_NAMES: ReadonlySet<string> = new Set([
   'ADDRESS',
   'AGE',
   'BLOOD_TYPE',
@@ -24,7 +24,7 @@ const ORDINARY: ReadonlySet<string> = new Set([
 ]);
 
 export function isMaskedInNames({ id, category }: Pick<Detector, 'id' | 'category'>): boolean {
-  return category !== 'government' && !ORDINARY.has(id);
+  return category !== 'government' && !DETECTORS_IN_ORDINARY_NAMES.has(id);
 }
 
 /**
@@ -43,13 +43,13 @@ const WORTH_LOOKING = /[\d@=:>]|[\w+-]{20}/;
  * word and a number (`card-4539-5787-6362-1486-new.pdf`), of which tokens are made too; and without what the bounds of shards have behind
  * a name: `0`, which follows `/`, or bytes that sort behind all others.
  */
-export function readingsOf(bytes: Buffer): Buffer[] {
+export function variantsOf(bytes: Buffer): Buffer[] {
   const written = bytes.toString('latin1');
   const own = BOUND.test(written) ? [written, written.replace(BOUND, blanks)] : [written];
-  return own.flatMap(readings).map((text) => Buffer.from(text, 'latin1'));
+  return own.flatMap(textVariants).map((text) => Buffer.from(text, 'latin1'));
 }
 
-function readings(text: string): string[] {
+function textVariants(text: string): string[] {
   const apart = separated(text);
   return JOINED.test(text) ? [text, apart, apart.replace(JOINT, ' ')] : [text, apart];
 }

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
+import type { DocumentReader } from '../../extraction/document-item.ts';
 import { block, header, record, text } from '../../extraction/documents/data/avro/avro.fixture.ts';
 import { readAvro } from '../../extraction/documents/data/avro.ts';
 import { collect } from '../../extraction/documents/data/data.fixture.ts';
@@ -12,7 +13,6 @@ import { OutlookProperties } from '../../extraction/documents/legacy/outlook-pro
 import { CommentAuthors } from '../../extraction/documents/office/comment-authors.ts';
 import { sheetPlace } from '../../extraction/documents/sheets/cell-value.ts';
 import { parseHeader } from '../../extraction/formats/mail/mail-header.ts';
-import type { DocumentReader } from '../../extraction/piece.ts';
 import { htmlName } from '../../extraction/structure/markup.ts';
 import { NameMasker } from './name-masker.ts';
 

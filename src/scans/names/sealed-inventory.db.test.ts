@@ -6,9 +6,9 @@ import { type Key, keyBytes, keyOf } from '../../base/key.ts';
 import type { Database, Queryable } from '../../db/database.ts';
 import { createMemorySource } from '../../sources/memory/memory.ts';
 import type { SourceObject } from '../../sources/source.ts';
-import { BlockDirectory } from '../block-directory-store.ts';
-import { BlockWriter, InventoryHash } from '../inventory.ts';
-import { Inventory } from '../inventory-store.ts';
+import { BlockDirectory } from '../inventory/block-directory-store.ts';
+import { BlockWriter, InventoryHash } from '../inventory/inventory.ts';
+import { Inventory } from '../inventory/inventory-store.ts';
 import { NameMasker } from './name-masker.ts';
 
 const names = new NameMasker(Buffer.alloc(32, 7));
@@ -93,7 +93,7 @@ describe('an inventory of sealed keys', () => {
       await inventory.prepare(keys[from + 1]!);
       expect(inventory.unchanged(objectOf(keys[from + 1]!))).toBe('clean');
       expect(count.blocks).toBeLessThanOrEqual(16);
-      expect(inventory.held).toBe(count.blocks);
+      expect(inventory.loadedBlocks).toBe(count.blocks);
       expect(count.queries).toBeLessThanOrEqual(8);
     }
   });
@@ -106,7 +106,7 @@ describe('an inventory of sealed keys', () => {
     for (let at = 0; at < keys.length; at += 20) {
       const stretch = keys.slice(at, at + 20);
       await inventory.prepare(stretch.at(-1)!);
-      most = Math.max(most, inventory.held);
+      most = Math.max(most, inventory.loadedBlocks);
       expect(stretch.map((key) => inventory.unchanged(objectOf(key)))).toEqual(stretch.map(() => 'clean'));
     }
     expect(most).toBeLessThanOrEqual(40);
@@ -154,7 +154,7 @@ describe('the directory of blocks', () => {
     let most = 0;
     for (let some = await directory.take(3); some.length > 0; some = await directory.take(3)) {
       keys.push(...some.map(({ upTo }) => upTo));
-      most = Math.max(most, directory.held);
+      most = Math.max(most, directory.heldBytes);
     }
     return { keys, most };
   }

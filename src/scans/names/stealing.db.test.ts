@@ -8,7 +8,7 @@ import { claimLease } from '../../engine/leases/claim-store.ts';
 import { checkpointLease } from '../../engine/leases/lease-store.ts';
 import { splittableLeases } from '../../engine/leases/split-store.ts';
 import { runningScan } from '../monitor/running-scan.fixture.ts';
-import { claimVictim } from '../planning/hint-store.ts';
+import { claimStealTarget } from '../planning/split-hint-store.ts';
 import { NameMasker } from './name-masker.ts';
 
 const names = new NameMasker(Buffer.alloc(32, 7));
@@ -46,12 +46,12 @@ it.each([
 ])('a shard %s can be robbed', async (_, after, reserved, upTo) => {
   const scan = await shardWith(after, reserved, upTo);
   expect(await splittableLeases(db, scan)).toHaveLength(1);
-  expect(await claimVictim(db, scan, terms)).not.toBeNull();
+  expect(await claimStealTarget(db, scan, terms)).not.toBeNull();
 });
 
 it('a shard of which all is reserved can not', async () => {
   const end = sealed('hr/219-73-8264.txt');
   const scan = await shardWith(keyOf('hr/1.txt'), end, end);
   expect(await splittableLeases(db, scan)).toEqual([]);
-  expect(await claimVictim(db, scan, terms)).toBeNull();
+  expect(await claimStealTarget(db, scan, terms)).toBeNull();
 });

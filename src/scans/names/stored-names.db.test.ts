@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { handTools, inspectHere, plannedScan, rememberedJobs } from '../../../test/support/scan.ts';
+import { inspectInProcess, plannedScan, recordingJobs, workerDeps } from '../../../test/support/scan.ts';
 import { wholeScan } from '../../../test/support/whole-scan.ts';
 import { displayKey, type Key, keyOf } from '../../base/key.ts';
 import type { Range } from '../../base/range.ts';
@@ -11,11 +11,11 @@ import { splitLeaseAt } from '../../engine/leases/split-store.ts';
 import { createMemorySource } from '../../sources/memory/memory.ts';
 import { listLetters } from '../dead-letters/letter-store.ts';
 import { retryLetters } from '../dead-letters/retry.ts';
-import { finalizeScan } from '../finalize.ts';
-import { readHandle } from '../finding-handle.ts';
-import { notRead } from '../inspection.ts';
+import { finalizeScan } from '../lifecycle/finalize-scan.ts';
+import { readScan } from '../lifecycle/scan-store.ts';
+import { parseFindingId } from '../results/finding-id.ts';
+import { notRead } from '../results/inspection.ts';
 import { runScan } from '../run-scan.ts';
-import { readScan } from '../scan-store.ts';
 import { matchOf, suppress } from '../suppressions/suppress.ts';
 import { whatIf } from '../whatif/what-if.ts';
 import { NameMasker } from './name-masker.ts';
@@ -64,17 +64,17 @@ async function expectNoValue(): Promise<void> {
 
 /** A scan by shards with these bounds, as they are stored. */
 async function scanInShards(bounds: readonly string[]): Promise<{ id: number; read: string[] }> {
-  const { jobs } = rememberedJobs(db);
+  const { jobs } = recordingJobs(db);
   const source = sourceOf();
   const stored = bounds.map((bound) => names.seal(keyOf(bound)));
   const ranges: Range[] = ['' as Key, ...stored].map((after, i) => ({ after, upTo: stored[i] ?? null }));
   const id = await plannedScan(db, source, ranges);
   const read: string[] = [];
-  const pool = inspectHere(source, (object, inspection) => {
+  const pool = inspectInProcess(source, (object, inspection) => {
     read.push(object.key);
     return inspection();
   });
-  const run = runScan(id, handTools(db, source, jobs, { pool }), never);
+  const run = runScan(id, workerDeps(db, source, jobs, { pool }), never);
   while ((await readScan(db, id))!.status !== 'finalizing') await sleep(5);
   await finalizeScan(db, jobs, id);
   await run;
@@ -100,7 +100,7 @@ describe('objects whose names hold values', () => {
     const first = await wholeScan(db, sourceOf());
     const shown = displayKey(names.seal(keyOf(KEYS[40]!)));
     const finding = first.findings.find(({ key }) => displayKey(key) === shown)!;
-    const match = await matchOf(db, 'default', readHandle(finding.handle), { here: true });
+    const match = await matchOf(db, 'default', parseFindingId(finding.handle), { here: true });
     await suppress(
       db,
       { tenant: 'default', user: 'me' },
@@ -120,41 +120,41 @@ describe('objects whose names hold values', () => {
   });
 
   it('have a dead letter without the value, and a retry reads them', async () => {
-    const { jobs } = rememberedJobs(db);
+    const { jobs } = recordingJobs(db);
     const source = sourceOf();
     const id = await plannedScan(db, source);
     const dead = KEYS[40]!;
-    const pool = inspectHere(source, (object, inspection) =>
+    const pool = inspectInProcess(source, (object, inspection) =>
       object.key === dead ? notRead('dead', 'crashed detection', false) : inspection(),
     );
-    await runUntilFinalizing(id, handTools(db, source, jobs, { pool }));
+    await runUntilFinalizing(id, workerDeps(db, source, jobs, { pool }));
     const [letter] = await listLetters(db, { tenant: 'default', scan: id }, { limit: 10 });
     expect(letter!.path).toBe(displayKey(names.seal(keyOf(dead))));
     await expectNoValue();
     await finalizeScan(db, jobs, id);
     await retryLetters(db, jobs, { tenant: 'default', scan: id });
     await expectNoValue();
-    await runUntilFinalizing(id, handTools(db, source, jobs));
+    await runUntilFinalizing(id, workerDeps(db, source, jobs));
     expect(await listLetters(db, { tenant: 'default', scan: id, state: 'open' }, { limit: 10 })).toEqual([]);
     const outcomes = await many(db, 'select distinct outcome from object where scan_id = $1', [id]);
     expect(outcomes).toEqual([{ outcome: 'scanned' }]);
   });
 
   it('are replaced by a retry, also where an earlier version has stored the name', async () => {
-    const { jobs } = rememberedJobs(db);
+    const { jobs } = recordingJobs(db);
     const source = sourceOf();
     const id = await plannedScan(db, source);
     const dead = KEYS[40]!;
-    const pool = inspectHere(source, (object, inspection) =>
+    const pool = inspectInProcess(source, (object, inspection) =>
       object.key === dead ? notRead('dead', 'crashed detection', false) : inspection(),
     );
-    await runUntilFinalizing(id, handTools(db, source, jobs, { pool }));
+    await runUntilFinalizing(id, workerDeps(db, source, jobs, { pool }));
     await finalizeScan(db, jobs, id);
     const name = Buffer.from(dead);
     await db.query(`update object set key = $1, path = $2 where outcome = 'dead'`, [name, dead]);
     await db.query('update dead_letter set key = $1, path = $2', [name, dead]);
     await retryLetters(db, jobs, { tenant: 'default', scan: id });
-    await runUntilFinalizing(id, handTools(db, source, jobs));
+    await runUntilFinalizing(id, workerDeps(db, source, jobs));
     const [letter] = await listLetters(db, { tenant: 'default', scan: id }, { limit: 10 });
     expect(letter!.state).toBe('resolved');
     const outcomes = await many(
@@ -166,7 +166,7 @@ describe('objects whose names hold values', () => {
   });
 });
 
-async function runUntilFinalizing(id: number, tools: ReturnType<typeof handTools>): Promise<void> {
+async function runUntilFinalizing(id: number, tools: ReturnType<typeof workerDeps>): Promise<void> {
   const stop = new AbortController();
   const run = runScan(id, tools, stop.signal);
   while ((await readScan(db, id))!.status !== 'finalizing') await sleep(5);

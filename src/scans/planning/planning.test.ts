@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type Key, keyOf } from '../../base/key.ts';
 import { contains } from '../../base/range.ts';
 import { estimateSource } from './estimate-source.ts';
-import { look } from './looking.ts';
-import { planSteps } from './plan-steps.ts';
+import { planProbes } from './plan-probes.ts';
+import { runProbes } from './probing.ts';
 import { folders, never, storeOf } from './some-keys.fixture.ts';
 
 const settings = { minObjectsPerShard: 1000, maxInitialShards: 32, unknownShards: 4, listCalls: 128 };
@@ -11,14 +11,18 @@ const settings = { minObjectsPerShard: 1000, maxInitialShards: 32, unknownShards
 describe('a plan', () => {
   it('leaves a small source in one piece, after a single look', async () => {
     const source = storeOf(folders(900));
-    const { result, calls } = await look(source, planSteps(settings), never);
+    const { result, calls } = await runProbes(source, planProbes(settings), never);
     expect(result.cuts).toEqual([]);
     expect(calls).toBe(1);
   });
 
   it('never spends more looks than it may, and makes no more shards than it may', async () => {
     const source = storeOf(folders(50_000), 100);
-    const { result, calls } = await look(source, planSteps({ ...settings, maxInitialShards: 8 }), never);
+    const { result, calls } = await runProbes(
+      source,
+      planProbes({ ...settings, maxInitialShards: 8 }),
+      never,
+    );
     expect(calls).toBeLessThanOrEqual(128);
     expect(calls).toBe(source.calls);
     expect(result.cuts.length).toBeGreaterThan(2);
@@ -29,7 +33,11 @@ describe('a plan', () => {
     const keys = Array.from({ length: 40_000 }, (_, i) =>
       keyOf(((i * 2654435761) % 2 ** 32).toString(16).padStart(8, '0')),
     );
-    const { result } = await look(storeOf(keys), planSteps({ ...settings, maxInitialShards: 4 }), never);
+    const { result } = await runProbes(
+      storeOf(keys),
+      planProbes({ ...settings, maxInitialShards: 4 }),
+      never,
+    );
     const sizes = ['' as Key, ...result.cuts].map(
       (after, i) => keys.filter((key) => contains({ after, upTo: result.cuts[i] ?? null }, key)).length,
     );
@@ -38,27 +46,27 @@ describe('a plan', () => {
   });
 
   it('that may not look around begins with no more shards than it is told to', async () => {
-    const one = planSteps({ ...settings, listCalls: 1, unknownShards: 3 });
-    const { cuts } = (await look(storeOf(folders(50_000)), one, never)).result;
+    const one = planProbes({ ...settings, listCalls: 1, unknownShards: 3 });
+    const { cuts } = (await runProbes(storeOf(folders(50_000)), one, never)).result;
     expect([1, 2]).toContain(cuts.length);
-    const small = planSteps({ ...settings, listCalls: 1, unknownShards: 3 });
-    expect((await look(storeOf(folders(900)), small, never)).result.cuts).toEqual([]);
+    const small = planProbes({ ...settings, listCalls: 1, unknownShards: 3 });
+    expect((await runProbes(storeOf(folders(900)), small, never)).result.cuts).toEqual([]);
   });
 
   it('without a single look leaves everything in one piece', async () => {
-    const { result, calls } = await look(
+    const { result, calls } = await runProbes(
       storeOf(folders(50_000)),
-      planSteps({ ...settings, listCalls: 0 }),
+      planProbes({ ...settings, listCalls: 0 }),
       never,
     );
     expect([result.cuts, calls]).toEqual([[], 0]);
   });
 
   it('tells of each part what is expected in it, and that adds up', async () => {
-    const { result } = await look(storeOf(folders(20_000)), planSteps(settings), never);
+    const { result } = await runProbes(storeOf(folders(20_000)), planProbes(settings), never);
     const expected = result.hints.reduce((sum, hint) => sum + hint.expected, 0);
     expect(result.hints).toHaveLength(result.cuts.length + 1);
-    expect(Math.abs(expected - result.explorer.total)).toBeLessThan(result.hints.length);
+    expect(Math.abs(expected - result.estimator.total)).toBeLessThan(result.hints.length);
   });
 });
 

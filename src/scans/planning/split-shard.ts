@@ -1,18 +1,18 @@
 /** Splitting a shard: the lease, its counters and what is known of the parts, in one transaction. */
 import type { Key } from '../../base/key.ts';
-import { type KeyStorage, PLAIN_KEYS } from '../../base/sealed-key.ts';
+import { type KeyCodec, PLAIN_KEYS } from '../../base/sealed-key.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { splitLeaseAt } from '../../engine/leases/split-store.ts';
-import { tellWorkers } from '../../engine/workers/work-channel.ts';
-import { telling } from '../scan-events.ts';
-import { addShards } from '../shard-store.ts';
-import { type Hint, joined, storableHint } from './hint.ts';
-import { writeHint } from './hint-store.ts';
+import { notifyWorkers } from '../../engine/workers/work-channel.ts';
+import { withScanEvents } from '../lifecycle/scan-events.ts';
+import { addShards } from '../shard/shard-store.ts';
+import { mergeHints, type SplitHint, storableHint } from './split-hint.ts';
+import { writeSplitHint } from './split-hint-store.ts';
 
-export interface WantedSplit {
+export interface SplitRequest {
   readonly cuts: readonly Key[];
   /** Of each part between the cuts, if anything is known; the first is what the holder keeps. */
-  readonly hints: readonly Hint[];
+  readonly hints: readonly SplitHint[];
 }
 
 /**
@@ -23,33 +23,33 @@ export function splitShard(
   db: Database,
   scan: number,
   lease: number,
-  { cuts, hints }: WantedSplit,
+  { cuts, hints }: SplitRequest,
   ownClaims = 0,
-  storage: KeyStorage = PLAIN_KEYS,
+  storage: KeyCodec = PLAIN_KEYS,
 ): Promise<number> {
   if (cuts.length === 0) return Promise.resolve(0);
-  return telling(db, async (tx, tell) => {
+  return withScanEvents(db, async (tx, appendEvent) => {
     const added = await splitLeaseAt(tx, lease, cuts, storage);
     if (added.length === 0) return 0;
     const into = added.map(({ id }) => id);
     await addShards(tx, scan, into);
     if (hints.length > 0) {
       const storable = hints.map((hint) => storableHint(hint, storage));
-      await leaveHints(tx, lease, added, { cuts, hints: storable });
+      await writeHints(tx, lease, added, { cuts, hints: storable });
     }
-    if (added.length > ownClaims) await tellWorkers(tx, added.length - ownClaims);
-    tell(scan, { type: 'split', shard: lease, into });
+    if (added.length > ownClaims) await notifyWorkers(tx, added.length - ownClaims);
+    appendEvent(scan, { type: 'split', shard: lease, into });
     return added.length;
   });
 }
 
-async function leaveHints(
+async function writeHints(
   tx: Tx,
   lease: number,
   added: readonly { id: number; after: Key }[],
-  { cuts, hints }: WantedSplit,
+  { cuts, hints }: SplitRequest,
 ): Promise<void> {
   const first = cuts.indexOf(added[0]!.after);
-  await writeHint(tx, lease, joined(hints.slice(0, first + 1)), 0);
-  for (const { id, after } of added) await writeHint(tx, id, hints[cuts.indexOf(after) + 1]!, 0);
+  await writeSplitHint(tx, lease, mergeHints(hints.slice(0, first + 1)), 0);
+  for (const { id, after } of added) await writeSplitHint(tx, id, hints[cuts.indexOf(after) + 1]!, 0);
 }

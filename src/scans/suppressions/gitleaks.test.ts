@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { detectorsFor, readIgnoreFile, readIgnoreLine } from './gitleaks.ts';
+import { detectorsFor, parseIgnoreFile, parseIgnoreLine } from './gitleaks.ts';
 
 const known = [
   'AWS_ACCESS_KEY',
@@ -20,11 +20,11 @@ describe('a line of an ignore file', () => {
     ['odd:name.txt:jwt:7', { path: 'odd:name.txt', rule: 'jwt' }],
     ['backup.zip!conf/app.yml:jwt:7', { path: 'backup.zip', rule: 'jwt' }],
     ['abcdef0:jwt:3', { path: 'abcdef0', rule: 'jwt' }],
-  ])('%s', (line, read) => expect(readIgnoreLine(line)).toEqual(read));
+  ])('%s', (line, read) => expect(parseIgnoreLine(line)).toEqual(read));
 
   it.each(['', 'src/app.py', 'src/app.py:12', 'src/app.py:jwt', 'src/app.py:jwt:x', ':jwt:3'])(
     '"%s" is none',
-    (line) => expect(readIgnoreLine(line)).toBeNull(),
+    (line) => expect(parseIgnoreLine(line)).toBeNull(),
   );
 });
 
@@ -54,7 +54,7 @@ it('a file becomes entries for files and detectors, and tells what it could not 
     'b.py:acme-sauce:1',
     'nonsense',
   ].join('\r\n');
-  const { matches, refused } = readIgnoreFile(file, known);
+  const { matches, refused } = parseIgnoreFile(file, known);
   expect(matches.map(({ detector, object }) => [detector, object])).toEqual([
     ['JWT', 'a[1].py'],
     ['API_KEY', 'b.py'],

@@ -3,7 +3,7 @@
  * becomes an entry for the rule's detectors in that file.
  */
 import { keyOf } from '../../base/key.ts';
-import type { Match } from './suppression.ts';
+import type { SuppressionMatch } from './suppression.ts';
 
 export interface IgnoreLine {
   readonly path: string;
@@ -11,24 +11,24 @@ export interface IgnoreLine {
 }
 
 /** A line that could not be taken over, and why. */
-export interface Refused {
+export interface RejectedLine {
   readonly line: number;
   readonly text: string;
   readonly why: string;
 }
 
-export interface Imported {
-  readonly matches: readonly Match[];
-  readonly refused: readonly Refused[];
+export interface ImportResult {
+  readonly matches: readonly SuppressionMatch[];
+  readonly refused: readonly RejectedLine[];
 }
 
-export function readIgnoreFile(text: string, detectors: readonly string[]): Imported {
-  const matches = new Map<string, Match>();
-  const refused: Refused[] = [];
+export function parseIgnoreFile(text: string, detectors: readonly string[]): ImportResult {
+  const matches = new Map<string, SuppressionMatch>();
+  const refused: RejectedLine[] = [];
   for (const [i, raw] of text.split(/\r?\n/).entries()) {
     const line = raw.trim();
     if (line === '' || line.startsWith('#')) continue;
-    const read = readIgnoreLine(line);
+    const read = parseIgnoreLine(line);
     const ids = read ? detectorsFor(read.rule, detectors) : [];
     if (read === null) refused.push({ line: i + 1, text: line, why: 'not of the form path:rule:line' });
     else if (ids.length === 0)
@@ -47,7 +47,7 @@ export function readIgnoreFile(text: string, detectors: readonly string[]): Impo
 }
 
 /** Read from the end, for a path may hold colons. What follows `!` is inside an archive. */
-export function readIgnoreLine(line: string): IgnoreLine | null {
+export function parseIgnoreLine(line: string): IgnoreLine | null {
   const [, place, rule] = /^(.+):([^:\s]+):\d+$/.exec(line) ?? [];
   if (place === undefined || rule === undefined) return null;
   const path = place

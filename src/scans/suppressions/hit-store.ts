@@ -58,7 +58,7 @@ export async function suppressedIn(
 }
 
 /** Where it was of use in a scan: the paths of some objects. */
-export function hitPlaces(
+export function hitPaths(
   db: Queryable,
   scan: number,
   suppression: number,
@@ -73,7 +73,7 @@ export function hitPlaces(
   );
 }
 
-export interface Unused {
+export interface UnusedSuppression {
   readonly id: number;
   /** Scans of one source under it: the most. */
   readonly scans: number;
@@ -83,8 +83,12 @@ export interface Unused {
  * Those in force that accepted nothing in the last `scans` completed scans of any source, and that a source was scanned so
  * often under. A younger one is not called unused: it has had no chance.
  */
-export function unusedSuppressions(db: Queryable, tenant: string, scans: number): Promise<Unused[]> {
-  return many<Unused>(
+export function unusedSuppressions(
+  db: Queryable,
+  tenant: string,
+  scans: number,
+): Promise<UnusedSuppression[]> {
+  return many<UnusedSuppression>(
     db,
     `with turn as (
        select under.id, scan.id as scan, source,

@@ -6,16 +6,16 @@
  * to be sure. So a new suppression costs the objects that it is about, not the bucket.
  */
 import { type Key, keyBytes, keyFromBytes, SEAL } from '../../base/key.ts';
-import { type KeyStorage, PLAIN_KEYS } from '../../base/sealed-key.ts';
+import { type KeyCodec, PLAIN_KEYS } from '../../base/sealed-key.ts';
 import { many, type Queryable } from '../../db/database.ts';
-import { FEW, FULL_TYPES } from '../kept-findings.ts';
-import type { Accepted } from './suppression.ts';
+import { FINDINGS_PER_TYPE_WHEN_FULL, MAX_FULL_TYPES } from '../results/finding-limit.ts';
+import type { ActiveSuppression } from './suppression.ts';
 import { acceptedBy, snapshotDifference } from './suppression-store.ts';
 import { Suppressor } from './suppressor.ts';
 
 export interface SuppressionChange {
   readonly gone: readonly number[];
-  readonly added: readonly Accepted[];
+  readonly added: readonly ActiveSuppression[];
 }
 
 /** Null: the same suppressions, or nothing to build on. */
@@ -38,8 +38,8 @@ export class StaleRows {
   readonly #suppressor: Suppressor;
   readonly #fingerprints: readonly string[];
   /** Detectors of which single values are accepted now. */
-  readonly #valued: ReadonlySet<string>;
-  readonly #storage: KeyStorage;
+  readonly #detectorsWithValues: ReadonlySet<string>;
+  readonly #storage: KeyCodec;
   #after: Key;
   #keys: ReadonlySet<Key> = new Set();
   #sealed: ReadonlySet<Key> | null = null;
@@ -49,7 +49,7 @@ export class StaleRows {
     base: number,
     change: SuppressionChange,
     after: Key,
-    storage: KeyStorage = PLAIN_KEYS,
+    storage: KeyCodec = PLAIN_KEYS,
   ) {
     this.#storage = storage;
     this.#db = db;
@@ -58,7 +58,7 @@ export class StaleRows {
     this.#suppressor = new Suppressor(change.added, storage);
     const valued = change.added.filter((entry) => entry.fingerprint !== null);
     this.#fingerprints = valued.map((entry) => entry.fingerprint!);
-    this.#valued = new Set(valued.map((entry) => entry.detector));
+    this.#detectorsWithValues = new Set(valued.map((entry) => entry.detector));
     this.#after = after;
   }
 
@@ -104,7 +104,7 @@ export class StaleRows {
     return types.some(
       ({ detector, complete }) =>
         ['', ...accepted].some((fingerprint) => this.#suppressor.accepts(detector, () => fingerprint)) ||
-        (!complete && this.#valued.has(detector)),
+        (!complete && this.#detectorsWithValues.has(detector)),
     );
   }
 
@@ -128,8 +128,8 @@ const sealedOf = new WeakMap<SuppressionChange, Promise<ReadonlySet<Key>>>();
 
 const ROWS = `select object.key, suppressed_by ?| $2::text[] as "wasHit",
               (select coalesce(json_agg(json_build_object('detector', each.key, 'complete', each.value::bigint <= case
-                        when (select sum(value::numeric) from jsonb_each_text(counts)) <= ${FULL_TYPES}::bigint * keep_each
-                        then keep_each else least(keep_each, ${FEW}) end)), '[]')
+                        when (select sum(value::numeric) from jsonb_each_text(counts)) <= ${MAX_FULL_TYPES}::bigint * keep_each
+                        then keep_each else least(keep_each, ${FINDINGS_PER_TYPE_WHEN_FULL}) end)), '[]')
                from jsonb_each_text(counts) each) as types,
               array(select distinct fingerprint from finding
                     where object_id = object.id and fingerprint = any($3::text[])) as accepted

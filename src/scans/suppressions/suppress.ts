@@ -2,37 +2,41 @@
 import { SeineError } from '../../base/errors.ts';
 import { keyFromBytes } from '../../base/key.ts';
 import { type Database, maybeOne, type Queryable, type Tx } from '../../db/database.ts';
-import { type FindingHandle, writeHandle } from '../finding-handle.ts';
-import { type Match, matchHash, type NewSuppression } from './suppression.ts';
+import { type FindingId, formatFindingId } from '../results/finding-id.ts';
+import { type NewSuppression, type SuppressionMatch, suppressionMatchHash } from './suppression.ts';
 import { findSame, insertSuppression, retireExpired } from './suppression-store.ts';
 
 /** Whose it is, and who asks for it. */
-export interface By {
+export interface Requester {
   readonly tenant: string;
   readonly user: string;
 }
 
-export interface Added {
+export interface SuppressResult {
   readonly id: number;
   /** False: one that accepts the same was there before, and stays as it is. */
   readonly isNew: boolean;
 }
 
-export function suppress(db: Database, by: By, entry: NewSuppression): Promise<Added> {
+export function suppress(db: Database, by: Requester, entry: NewSuppression): Promise<SuppressResult> {
   return db.tx((tx) => add(tx, by, entry));
 }
 
 /** All of them or none. */
-export function suppressAll(db: Database, by: By, entries: readonly NewSuppression[]): Promise<Added[]> {
+export function suppressAll(
+  db: Database,
+  by: Requester,
+  entries: readonly NewSuppression[],
+): Promise<SuppressResult[]> {
   return db.tx(async (tx) => {
-    const added: Added[] = [];
+    const added: SuppressResult[] = [];
     for (const entry of entries) added.push(await add(tx, by, entry));
     return added;
   });
 }
 
-async function add(tx: Tx, { tenant, user }: By, entry: NewSuppression): Promise<Added> {
-  const hash = matchHash(entry);
+async function add(tx: Tx, { tenant, user }: Requester, entry: NewSuppression): Promise<SuppressResult> {
+  const hash = suppressionMatchHash(entry);
   await retireExpired(tx, tenant, hash, user);
   // Asked first, because an insert that meets another uses up a number.
   const same = await findSame(tx, tenant, hash);
@@ -45,9 +49,9 @@ async function add(tx: Tx, { tenant, user }: By, entry: NewSuppression): Promise
 export async function matchOf(
   db: Queryable,
   tenant: string,
-  handle: FindingHandle,
+  handle: FindingId,
   { here }: { readonly here: boolean },
-): Promise<Match & { readonly masked: string; readonly path: null }> {
+): Promise<SuppressionMatch & { readonly masked: string; readonly path: null }> {
   const found = await maybeOne<{
     detector: string;
     fingerprint: string;
@@ -62,7 +66,7 @@ export async function matchOf(
     [tenant, handle.scan, handle.object, handle.n],
   );
   if (found === null) {
-    throw new SeineError('not-found', `There is no finding ${writeHandle(handle)}.`, {
+    throw new SeineError('not-found', `There is no finding ${formatFindingId(handle)}.`, {
       hint: `seine findings ${handle.scan} lists those of the scan; those of a forgotten scan are gone.`,
     });
   }

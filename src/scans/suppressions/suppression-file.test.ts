@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { keyFromBytes } from '../../base/key.ts';
 import type { Suppression } from './suppression.ts';
-import { readSuppressions, writeSuppressions } from './suppression-file.ts';
+import { formatSuppressions, parseSuppressions } from './suppression-file.ts';
 
 const match = {
   detector: 'EMAIL',
@@ -28,17 +28,17 @@ const entry: Suppression = {
 const { reason, owner, expiresAt } = entry;
 
 it('what was written is read as what it accepts, why, by whom and until when', () => {
-  expect(readSuppressions(writeSuppressions([entry], 'check'), 's.json', 'check')).toEqual([
+  expect(parseSuppressions(formatSuppressions([entry], 'check'), 's.json', 'check')).toEqual([
     { ...match, reason, owner, expiresAt },
   ]);
 });
 
 it('fingerprints of another key are refused; paths need no key', () => {
-  expect(() => readSuppressions(writeSuppressions([entry], 'other'), 's.json', 'check')).toThrow(
+  expect(() => parseSuppressions(formatSuppressions([entry], 'other'), 's.json', 'check')).toThrow(
     /another key/,
   );
   const byPath = { ...entry, fingerprint: null };
-  expect(readSuppressions(writeSuppressions([byPath], 'other'), 's.json', 'check')).toHaveLength(1);
+  expect(parseSuppressions(formatSuppressions([byPath], 'other'), 's.json', 'check')).toHaveLength(1);
 });
 
 it.each([
@@ -57,5 +57,5 @@ it.each([
     /is no date/,
   ],
 ])('%s is refused', (text, why) => {
-  expect(() => readSuppressions(text, 's.json', 'check')).toThrow(why);
+  expect(() => parseSuppressions(text, 's.json', 'check')).toThrow(why);
 });

@@ -4,14 +4,14 @@
  */
 import { SeineError } from '../../base/errors.ts';
 import { keyFromBytes, keyOf } from '../../base/key.ts';
-import { keyJson } from '../finding-json.ts';
-import { checkKeyOfFile } from '../fingerprint-key.ts';
+import { keyJson } from '../results/finding-json.ts';
+import { checkKeyOfFile } from '../results/fingerprint-key.ts';
 import type { NewSuppression, Suppression } from './suppression.ts';
 
 const KIND = 'seine suppressions';
 const VERSION = 1;
 
-export function writeSuppressions(suppressions: readonly Suppression[], keyCheck: string): string {
+export function formatSuppressions(suppressions: readonly Suppression[], keyCheck: string): string {
   const file = {
     kind: KIND,
     schemaVersion: VERSION,
@@ -33,7 +33,7 @@ export function isSuppressionFile(text: string): boolean {
   return text.trimStart().startsWith('{');
 }
 
-export function readSuppressions(text: string, name: string, keyCheck: string): NewSuppression[] {
+export function parseSuppressions(text: string, name: string, keyCheck: string): NewSuppression[] {
   const file = parse(text, name);
   if (file.kind !== KIND || file.schemaVersion !== VERSION || !Array.isArray(file.suppressions))
     throw wrong(name, `it is no "${KIND}" of version ${VERSION}`);

@@ -1,8 +1,13 @@
 /** The suppressions in the database, one function per statement. Whether one has expired is said by the database's clock. */
 import { type Key, keyBytes, keyFromBytes } from '../../base/key.ts';
 import { many, maybeOne, one, type Queryable, type Tx } from '../../db/database.ts';
-import { storable } from '../../db/storable.ts';
-import { type Accepted, matchHash, type NewSuppression, type Suppression } from './suppression.ts';
+import { sanitizeText } from '../../db/sanitize.ts';
+import {
+  type ActiveSuppression,
+  type NewSuppression,
+  type Suppression,
+  suppressionMatchHash,
+} from './suppression.ts';
 
 type Row = Omit<Suppression, 'object'> & { readonly object: Buffer | null };
 
@@ -27,14 +32,14 @@ export async function insertSuppression(
      returning id`,
     [
       tenant,
-      matchHash(entry),
+      suppressionMatchHash(entry),
       entry.detector,
       entry.fingerprint,
       entry.path,
       entry.source,
       entry.object === null ? null : keyBytes(entry.object),
-      storable(entry.reason),
-      storable(entry.owner),
+      sanitizeText(entry.reason),
+      sanitizeText(entry.owner),
       entry.expiresAt,
       by,
     ],
@@ -116,8 +121,8 @@ export async function snapshotSuppressions(tx: Tx, scan: number): Promise<void> 
 }
 
 /** Those that the scan runs under. */
-export async function acceptedBy(db: Queryable, scan: number): Promise<Accepted[]> {
-  const rows = await many<Omit<Accepted, 'object'> & { object: Buffer | null }>(
+export async function acceptedBy(db: Queryable, scan: number): Promise<ActiveSuppression[]> {
+  const rows = await many<Omit<ActiveSuppression, 'object'> & { object: Buffer | null }>(
     db,
     `select suppression.id, detector, fingerprint, path, object_key as object
      from scan join suppression on suppression.id = any(scan.suppressions)

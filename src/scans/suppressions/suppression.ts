@@ -9,7 +9,7 @@ import { createHash } from 'node:crypto';
 import { type Key, keyBytes } from '../../base/key.ts';
 
 /** What is accepted. */
-export interface Match {
+export interface SuppressionMatch {
   readonly detector: string;
   /** Null: any value; then there is a path or an object. */
   readonly fingerprint: string | null;
@@ -20,11 +20,11 @@ export interface Match {
 }
 
 /** As threads need it. Those of other sources have been left out. */
-export interface Accepted extends Omit<Match, 'source'> {
+export interface ActiveSuppression extends Omit<SuppressionMatch, 'source'> {
   readonly id: number;
 }
 
-export interface NewSuppression extends Match {
+export interface NewSuppression extends SuppressionMatch {
   readonly reason: string;
   readonly owner: string;
   readonly expiresAt: Date | null;
@@ -44,7 +44,7 @@ export interface Suppression extends NewSuppression {
 }
 
 /** What was found in an object and accepted. */
-export interface Suppressed {
+export interface SuppressedCounts {
   /** By detector. */
   readonly counts: Readonly<Record<string, number>>;
   /** By the number of the suppression. */
@@ -52,16 +52,22 @@ export interface Suppressed {
 }
 
 /** Equal for those that accept the same. */
-export function matchHash({ detector, fingerprint, path, source, object }: Match): string {
+export function suppressionMatchHash({
+  detector,
+  fingerprint,
+  path,
+  source,
+  object,
+}: SuppressionMatch): string {
   const bytes = object === null ? null : keyBytes(object).toString('hex');
   const parts = JSON.stringify([detector, fingerprint, path, source, bytes]);
   return createHash('sha256').update(parts).digest('hex').slice(0, 32);
 }
 
 export function addSuppressed(
-  left: Suppressed | undefined,
-  right: Suppressed | undefined,
-): Suppressed | undefined {
+  left: SuppressedCounts | undefined,
+  right: SuppressedCounts | undefined,
+): SuppressedCounts | undefined {
   if (!left || !right) return left ?? right;
   return { counts: sums(left.counts, right.counts), by: sums(left.by, right.by) };
 }

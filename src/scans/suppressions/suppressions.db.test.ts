@@ -1,21 +1,27 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { plannedScan, rememberedJobs } from '../../../test/support/scan.ts';
+import { plannedScan, recordingJobs } from '../../../test/support/scan.ts';
 import { type WholeScan, wholeScan } from '../../../test/support/whole-scan.ts';
 import { keyOf } from '../../base/key.ts';
 import { type Database, many } from '../../db/database.ts';
 import { createMemorySource, type MemorySource } from '../../sources/memory/memory.ts';
-import { finalizeScan } from '../finalize.ts';
-import { readHandle } from '../finding-handle.ts';
-import { readReport } from '../report-store.ts';
-import { readScan } from '../scan-store.ts';
+import { finalizeScan } from '../lifecycle/finalize-scan.ts';
+import { readScan } from '../lifecycle/scan-store.ts';
+import { parseFindingId } from '../results/finding-id.ts';
+import { readReport } from '../results/report-store.ts';
 import { unusedSuppressions } from './hit-store.ts';
 import { matchOf, suppress } from './suppress.ts';
-import type { Match, NewSuppression } from './suppression.ts';
+import type { NewSuppression, SuppressionMatch } from './suppression.ts';
 import { acceptedBy, listSuppressions, readSuppression, removeSuppression } from './suppression-store.ts';
 
 const by = { tenant: 'default', user: 'ada@desk' };
-const ANY: Match = { detector: 'EMAIL', fingerprint: null, path: null, source: null, object: null };
+const ANY: SuppressionMatch = {
+  detector: 'EMAIL',
+  fingerprint: null,
+  path: null,
+  source: null,
+  object: null,
+};
 
 let db: Database;
 beforeEach(async () => {
@@ -23,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => db.close());
 
-const entry = (match: Partial<Match>, more: Partial<NewSuppression> = {}): NewSuppression => ({
+const entry = (match: Partial<SuppressionMatch>, more: Partial<NewSuppression> = {}): NewSuppression => ({
   ...ANY,
   ...match,
   reason: 'a test account',
@@ -49,7 +55,9 @@ async function scan(source: MemorySource): Promise<Scanned> {
 }
 
 const handleOf = (scanned: Scanned, masked: string) =>
-  readHandle(scanned.findings.find((finding) => finding.masked === masked || finding.key === masked)!.handle);
+  parseFindingId(
+    scanned.findings.find((finding) => finding.masked === masked || finding.key === masked)!.handle,
+  );
 
 describe('a suppressed finding', () => {
   it('is in no count, score or tier, and is counted apart', async () => {
@@ -171,7 +179,7 @@ describe('a suppression', () => {
     const first = await scan(source);
     expect(await readSuppression(db, 'default', id)).toMatchObject({ hits: 2, lastHitScan: first.id });
     await db.query(`update scan set status = 'finalizing' where id = $1`, [first.id]);
-    await finalizeScan(db, rememberedJobs(db).jobs, first.id);
+    await finalizeScan(db, recordingJobs(db).jobs, first.id);
     expect(await readSuppression(db, 'default', id)).toMatchObject({ hits: 2 });
     await scan(source);
     expect(await readSuppression(db, 'default', id)).toMatchObject({ hits: 4 });

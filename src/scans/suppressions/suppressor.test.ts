@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { keyOf } from '../../base/key.ts';
 import { PathMatcher } from './path-matcher.ts';
-import { type Accepted, addSuppressed, matchHash } from './suppression.ts';
+import { type ActiveSuppression, addSuppressed, suppressionMatchHash } from './suppression.ts';
 import { Suppressor } from './suppressor.ts';
 
-const value = (id: number, fingerprint: string, more: Partial<Accepted> = {}): Accepted => ({
+const value = (
+  id: number,
+  fingerprint: string,
+  more: Partial<ActiveSuppression> = {},
+): ActiveSuppression => ({
   id,
   detector: 'EMAIL',
   fingerprint,
@@ -12,7 +16,11 @@ const value = (id: number, fingerprint: string, more: Partial<Accepted> = {}): A
   object: null,
   ...more,
 });
-const path = (id: number, glob: string): Accepted => ({ ...value(id, ''), fingerprint: null, path: glob });
+const path = (id: number, glob: string): ActiveSuppression => ({
+  ...value(id, ''),
+  fingerprint: null,
+  path: glob,
+});
 
 function accepts(suppressor: Suppressor, key: string, fingerprint: string, detector = 'EMAIL'): boolean {
   suppressor.begin(keyOf(key));
@@ -95,7 +103,7 @@ describe('a path of a suppression', () => {
 
 it('suppressions that accept the same have the same hash, others not', () => {
   const match = { ...value(1, 'aa'), source: null };
-  expect(matchHash({ ...match })).toBe(matchHash(match));
+  expect(suppressionMatchHash({ ...match })).toBe(suppressionMatchHash(match));
   for (const change of [
     { detector: 'SSN' },
     { path: 'a' },
@@ -103,7 +111,7 @@ it('suppressions that accept the same have the same hash, others not', () => {
     { object: keyOf('a') },
     { fingerprint: null },
   ])
-    expect(matchHash({ ...match, ...change })).not.toBe(matchHash(match));
+    expect(suppressionMatchHash({ ...match, ...change })).not.toBe(suppressionMatchHash(match));
 });
 
 it('what two stretches accepted adds up', () => {

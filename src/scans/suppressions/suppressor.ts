@@ -1,7 +1,7 @@
 import type { Key } from '../../base/key.ts';
-import { type KeyStorage, PLAIN_KEYS } from '../../base/sealed-key.ts';
+import { type KeyCodec, PLAIN_KEYS } from '../../base/sealed-key.ts';
 import { PathMatcher } from './path-matcher.ts';
-import type { Accepted, Suppressed } from './suppression.ts';
+import type { ActiveSuppression, SuppressedCounts } from './suppression.ts';
 
 /** What may accept a finding of one detector. Numbers ascend in both. */
 interface OfDetector {
@@ -9,7 +9,7 @@ interface OfDetector {
   readonly byPath: readonly Entry[];
 }
 
-interface Entry extends Accepted {
+interface Entry extends ActiveSuppression {
   readonly paths: PathMatcher | null;
 }
 
@@ -24,7 +24,7 @@ export class Suppressor {
   #counts = new Map<string, number>();
   #by = new Map<string, number>();
 
-  constructor(accepted: readonly Accepted[] = [], storage: KeyStorage = PLAIN_KEYS) {
+  constructor(accepted: readonly ActiveSuppression[] = [], storage: KeyCodec = PLAIN_KEYS) {
     const entries = accepted.toSorted((a, b) => a.id - b.id).map((one) => entryOf(one, storage));
     const groups = Map.groupBy(entries, (entry) => entry.detector);
     this.#detectors = new Map([...groups].map(([detector, of]) => [detector, ofDetector(of)]));
@@ -62,7 +62,7 @@ export class Suppressor {
   }
 
   /** Of the object since `begin`; undefined when there are none. */
-  get suppressed(): Suppressed | undefined {
+  get suppressed(): SuppressedCounts | undefined {
     if (this.#counts.size === 0) return undefined;
     return { counts: Object.fromEntries(this.#counts), by: Object.fromEntries(this.#by) };
   }
@@ -88,7 +88,7 @@ export class Suppressor {
 }
 
 /** It names its object as that is stored. */
-function entryOf(accepted: Accepted, storage: KeyStorage): Entry {
+function entryOf(accepted: ActiveSuppression, storage: KeyCodec): Entry {
   const object = accepted.object === null ? null : storage.open(accepted.object);
   return { ...accepted, object, paths: accepted.path === null ? null : new PathMatcher(accepted.path) };
 }

@@ -3,12 +3,12 @@
  * thresholds from the floor on, weights, detectors switched off, paths left out.
  */
 import { type RuleSet, thresholdOf } from '../../governance/rule-set.ts';
-import { type Losers, reaches } from '../levels.ts';
-import type { ScanRow } from '../scan-store.ts';
-import { inventoryKey } from '../start.ts';
-import type { Judgement, KnownObject } from './known-object.ts';
+import type { ScanRow } from '../lifecycle/scan-store.ts';
+import { inventoryKey } from '../lifecycle/start-scan.ts';
+import { meetsThreshold, type OverlapLosers } from '../results/confidence-histogram.ts';
+import type { ObjectScore, RecordedObject } from './known-object.ts';
 import { customChanges, fewerFields, fieldChanges, widened } from './rule-differences.ts';
-import { detectorsOn, floorOf } from './rules-of-scan.ts';
+import { confidenceFloor, enabledDetectors } from './rules-of-scan.ts';
 
 export interface Reread {
   /** Why every object would have to be read, also those without a finding; none: only the `objects`. */
@@ -39,8 +39,8 @@ export class RereadRules {
     this.#scan = scan;
     this.#old = scan.ruleSet;
     this.#now = now;
-    const before = detectorsOn(this.#old);
-    this.#on = detectorsOn(now);
+    const before = enabledDetectors(this.#old);
+    this.#on = enabledDetectors(now);
     this.#off = without(before, this.#on);
     this.#everything = [
       ...switchedOn(before, this.#on),
@@ -52,12 +52,12 @@ export class RereadRules {
   }
 
   /** Whether what is below the old thresholds matters, also in objects without a finding. */
-  get asksOfClean(): boolean {
+  get needsCleanObjects(): boolean {
     return [...this.#on].some((id) => this.#isLowered(id));
   }
 
   /** Why this object must be read again. `after`: what it would be, as far as is known. */
-  of(object: KnownObject, after: Judgement | null): string[] {
+  reasonsFor(object: RecordedObject, after: ObjectScore | null): string[] {
     const reasons = [
       ...(object.levels === null ? [BEFORE_LEVELS] : []),
       ...this.#contested(object),
@@ -80,7 +80,7 @@ export class RereadRules {
   }
 
   /** Where bytes were contested the winner may be another now. */
-  #contested({ contests }: KnownObject): string[] {
+  #contested({ contests }: RecordedObject): string[] {
     const winners = Object.keys(contests).filter((winner) =>
       Object.entries(contests[winner]!).some(([level, losers]) =>
         this.#maySettle(winner, Number(level), losers),
@@ -97,18 +97,18 @@ export class RereadRules {
    * Reported values have the bytes before others do, and among equals the order is fixed. So it is settled anew where the winner is
    * reported no more and a loser is, or where a loser is reported only now, unless the winner is too.
    */
-  #maySettle(winner: string, level: number, losers: Losers): boolean {
-    const was = reaches(level, thresholdOf(this.#old, winner));
+  #maySettle(winner: string, level: number, losers: OverlapLosers): boolean {
+    const was = meetsThreshold(level, thresholdOf(this.#old, winner));
     const is = this.#reports(winner, level);
     const heirs = Object.entries(losers).flatMap(([id, levels]) => levels.map((level) => ({ id, level })));
     const reported = heirs.filter((heir) => this.#reports(heir.id, heir.level));
     if (was && !is) return reported.length > 0;
     if (!was && is) return false;
-    return reported.some((heir) => !reaches(heir.level, thresholdOf(this.#old, heir.id)));
+    return reported.some((heir) => !meetsThreshold(heir.level, thresholdOf(this.#old, heir.id)));
   }
 
   #reports(id: string, level: number): boolean {
-    return this.#on.has(id) && reaches(level, thresholdOf(this.#now, id));
+    return this.#on.has(id) && meetsThreshold(level, thresholdOf(this.#now, id));
   }
 
   #isLowered(id: string): boolean {
@@ -127,7 +127,7 @@ function without(some: ReadonlySet<string>, others: ReadonlySet<string>): Set<st
 }
 
 function belowFloor(old: RuleSet, now: RuleSet, on: ReadonlySet<string>): string[] {
-  const floor = floorOf(old);
+  const floor = confidenceFloor(old);
   const below = [...on].filter((id) => thresholdOf(now, id) < floor).sort();
   if (below.length === 0) return [];
   const names =

@@ -1,7 +1,7 @@
 /** Differences of two rule sets that what a scan wrote down can't answer, in short sentences. */
 import type { CustomRule } from '../../detection/custom.ts';
 import type { RuleSet, Selection } from '../../governance/rule-set.ts';
-import type { Scope } from '../scope.ts';
+import type { Scope } from '../lifecycle/scope.ts';
 
 /** Custom detectors that are in both and look for something else now. A new one is one that was off. */
 export function customChanges(old: RuleSet, now: RuleSet): string[] {

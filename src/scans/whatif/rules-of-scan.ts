@@ -2,13 +2,13 @@ import { catalogue } from '../../detection/catalogue.ts';
 import { isDetectorOn, type RuleSet } from '../../governance/rule-set.ts';
 import { thresholdsOf } from '../detect/thresholds.ts';
 
-export function detectorsOn(rules: RuleSet): Set<string> {
+export function enabledDetectors(rules: RuleSet): Set<string> {
   const ids = [...catalogue, ...rules.custom].map(({ id }) => id);
   return new Set(ids.filter((id) => isDetectorOn(rules, id)));
 }
 
 /** The least confidence that a scan under these rules wrote down. */
-export function floorOf(rules: RuleSet): number {
-  const on = [...detectorsOn(rules)].map((id) => ({ id }));
+export function confidenceFloor(rules: RuleSet): number {
+  const on = [...enabledDetectors(rules)].map((id) => ({ id }));
   return thresholdsOf(rules, on).floor;
 }

@@ -1,5 +1,5 @@
 import { TIERS, type Tier } from '../../governance/tier.ts';
-import type { Judgement } from './known-object.ts';
+import type { ObjectScore } from './known-object.ts';
 
 const BARS = 10;
 
@@ -15,7 +15,7 @@ export class Totals {
   /** Objects by policy that fires. */
   readonly policies: Record<string, number> = {};
 
-  add(judgement: Judgement | null): void {
+  add(judgement: ObjectScore | null): void {
     if (judgement === null) return;
     this.objects++;
     if (judgement.tier !== null) this.tiers[judgement.tier]++;

@@ -1,29 +1,30 @@
 /** What a scan wrote down about its objects, one function per statement. */
 import { type Key, keyBytes, keyFromBytes } from '../../base/key.ts';
 import { many, one, type Queryable } from '../../db/database.ts';
-import { type FaintObject, unpackFaint } from '../faint.ts';
-import { Block } from '../inventory.ts';
-import type { Contests, Levels } from '../levels.ts';
-import type { Outcome } from '../report.ts';
-import type { ScanRow } from '../scan-store.ts';
-import type { Judgement, KnownObject } from './known-object.ts';
+import { Block } from '../inventory/inventory.ts';
+import type { ScanRow } from '../lifecycle/scan-store.ts';
+import type { ConfidenceHistogram, Overlaps } from '../results/confidence-histogram.ts';
+import type { ObjectOutcome } from '../results/report.ts';
+import { decodeSubThreshold, type SubThresholdObject } from '../results/sub-threshold.ts';
+import type { ObjectScore, RecordedObject } from './known-object.ts';
 
 const OBJECTS_AT_ONCE = 500;
 const BLOCKS_AT_ONCE = 16;
 
 /** Objects with a value, also below its threshold, in order of keys. */
-export async function* knownObjects(db: Queryable, scan: ScanRow): AsyncGenerator<KnownObject> {
-  const faint = faintOf(db, scan.id);
+export async function* recordedObjects(db: Queryable, scan: ScanRow): AsyncGenerator<RecordedObject> {
+  const faint = subThresholdObjects(db, scan.id);
   let next = await faint.next();
   for await (const row of rowsOf(db, scan.id)) {
-    for (; !next.done && next.value.key < row.key; next = await faint.next()) yield quiet(next.value);
+    for (; !next.done && next.value.key < row.key; next = await faint.next())
+      yield toRecordedObject(next.value);
     yield row;
   }
-  for (; !next.done; next = await faint.next()) yield quiet(next.value);
+  for (; !next.done; next = await faint.next()) yield toRecordedObject(next.value);
 }
 
 /** Read to the end and without a row, of which nothing at all is known any more: their inventory was given up. */
-export async function unknownClean(db: Queryable, scan: ScanRow): Promise<number> {
+export async function countUnknownClean(db: Queryable, scan: ScanRow): Promise<number> {
   const { clean } = await one<{ clean: number }>(
     db,
     `select coalesce((select sum(objects) from ledger where scan_id = $1 and outcome in ('scanned', 'unchanged')), 0)::bigint
@@ -35,20 +36,20 @@ export async function unknownClean(db: Queryable, scan: ScanRow): Promise<number
   return Math.max(0, clean - known);
 }
 
-function quiet({ key, levels, contests }: FaintObject): KnownObject {
-  return { key, size: 0, modified: null, identity: '', levels, contests: contests ?? {}, told: null };
+function toRecordedObject({ key, levels, contests }: SubThresholdObject): RecordedObject {
+  return { key, size: 0, modified: null, identity: '', levels, contests: contests ?? {}, recorded: null };
 }
 
-interface Row extends Judgement {
+interface Row extends ObjectScore {
   readonly key: Buffer;
   readonly size: number;
   readonly modified: Date | null;
-  readonly outcome: Outcome;
-  readonly levels: Levels | null;
-  readonly contests: Contests | null;
+  readonly outcome: ObjectOutcome;
+  readonly levels: ConfidenceHistogram | null;
+  readonly contests: Overlaps | null;
 }
 
-async function* rowsOf(db: Queryable, scan: number): AsyncGenerator<KnownObject> {
+async function* rowsOf(db: Queryable, scan: number): AsyncGenerator<RecordedObject> {
   let after: Buffer = Buffer.alloc(0);
   for (;;) {
     const rows = await many<Row>(
@@ -66,7 +67,7 @@ async function* rowsOf(db: Queryable, scan: number): AsyncGenerator<KnownObject>
   }
 }
 
-function knownRow(row: Row): KnownObject {
+function knownRow(row: Row): RecordedObject {
   const { key, size, modified, score, tier, counts, policies, levels, contests } = row;
   return {
     key: keyFromBytes(key),
@@ -75,15 +76,15 @@ function knownRow(row: Row): KnownObject {
     identity: '',
     levels,
     contests: contests ?? {},
-    told: tier === null ? null : { counts, score, tier, policies },
+    recorded: tier === null ? null : { counts, score, tier, policies },
   };
 }
 
 /** Blocks of objects that were read by parts stand apart from those around them, so each kind is in order by itself. */
-async function* faintOf(db: Queryable, scan: number): AsyncGenerator<FaintObject> {
-  const all: FaintObject[] = [];
+async function* subThresholdObjects(db: Queryable, scan: number): AsyncGenerator<SubThresholdObject> {
+  const all: SubThresholdObject[] = [];
   for await (const { faint } of blocksOf(db, scan)) {
-    for (const object of unpackFaint(faint)) all.push(object);
+    for (const object of decodeSubThreshold(faint)) all.push(object);
   }
   all.sort((a, b) => (a.key < b.key ? -1 : 1));
   yield* all;

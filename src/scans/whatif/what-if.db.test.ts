@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { plannedScan, rememberedJobs, shardTools } from '../../../test/support/scan.ts';
+import { plannedScan, recordingJobs, shardDeps } from '../../../test/support/scan.ts';
 import { displayKey, type Key } from '../../base/key.ts';
-import { EVERYTHING } from '../../base/range.ts';
+import { FULL_RANGE } from '../../base/range.ts';
 import type { Database } from '../../db/database.ts';
 import { claimLease } from '../../engine/leases/claim-store.ts';
 import { DEFAULT_RULES, type RuleSet } from '../../governance/rule-set.ts';
@@ -14,13 +14,13 @@ import { openSource } from '../../sources/open.ts';
 import { isObjectError, type Source } from '../../sources/source.ts';
 import { createStoreScope } from '../../sources/store/store-scope.ts';
 import { Inspector } from '../detect/inspector.ts';
-import type { ObjectInspectors } from '../detect/lane.ts';
-import { finalizeScan } from '../finalize.ts';
+import type { InspectionQueue } from '../detect/scan-queue.ts';
+import { finalizeScan } from '../lifecycle/finalize-scan.ts';
+import { readScan, type ScanRow } from '../lifecycle/scan-store.ts';
+import { scopeOf } from '../lifecycle/scope.ts';
+import { SHARD } from '../lifecycle/start-scan.ts';
 import { runShard } from '../run-shard.ts';
-import { readScan, type ScanRow } from '../scan-store.ts';
-import { scopeOf } from '../scope.ts';
-import { SHARD } from '../start.ts';
-import type { Judgement } from './known-object.ts';
+import type { ObjectScore } from './known-object.ts';
 import { isComplete, type ObjectChange, type WhatIf, whatIf } from './what-if.ts';
 
 const never = new AbortController().signal;
@@ -43,12 +43,12 @@ afterAll(() => db.close());
 
 /** Scans as a worker does, in this thread. */
 async function scanned(source: Source, rules: RuleSet = FEW): Promise<ScanRow> {
-  const { jobs } = rememberedJobs(db);
-  const id = await plannedScan(db, source, [EVERYTHING], rules);
+  const { jobs } = recordingJobs(db);
+  const id = await plannedScan(db, source, [FULL_RANGE], rules);
   const held = (await claimLease(db, { kind: SHARD, work: id, holder: randomUUID(), ttlMs: 60_000 }))!;
   const { base, inventoryKey } = (await readScan(db, id))!;
-  const pool = inspectingAll(source, rules);
-  await runShard(held, shardTools(db, source, jobs, { base, inventoryKey, pool }), never);
+  const queue = inspectingAll(source, rules);
+  await runShard(held, shardDeps(db, source, jobs, { base, inventoryKey, queue }), never);
   await finalizeScan(db, jobs, id);
   return (await readScan(db, id))!;
 }
@@ -56,16 +56,16 @@ async function scanned(source: Source, rules: RuleSet = FEW): Promise<ScanRow> {
 const nothingToWaitFor = {
   full: false,
   fault: null,
-  room: async () => {},
+  waitForRoom: async () => {},
   ready: async () => {},
-  found() {},
-  wrote() {},
-  push() {},
+  addUnwritten() {},
+  markWritten() {},
+  forceDispatch() {},
   flush() {},
 };
 
 /** Also what can't be read at once. */
-function inspectingAll(source: Source, rules: RuleSet): ObjectInspectors {
+function inspectingAll(source: Source, rules: RuleSet): InspectionQueue {
   const inspector = new Inspector(source, { rules, secret, keepEach: 100 });
   let last = Promise.resolve();
   return {
@@ -83,13 +83,13 @@ async function tried(scan: ScanRow, rules: RuleSet): Promise<WhatIf & { changes:
 }
 
 /** What a scan under these rules finds in each object. */
-async function reallyScanned(source: Source, rules: RuleSet): Promise<Map<Key, Judgement | null>> {
+async function reallyScanned(source: Source, rules: RuleSet): Promise<Map<Key, ObjectScore | null>> {
   const inspector = new Inspector(source, { rules, secret, keepEach: 100 });
   const scope = createStoreScope(scopeOf({ scope: {}, ruleSet: rules }));
-  const judged = new Map<Key, Judgement | null>();
-  for await (const batch of source.list(EVERYTHING, never)) {
+  const judged = new Map<Key, ObjectScore | null>();
+  for await (const batch of source.list(FULL_RANGE, never)) {
     for (const object of batch) {
-      if (isObjectError(object) || !scope.holds(object)) continue;
+      if (isObjectError(object) || !scope.includes(object)) continue;
       const { counts, score, tier, policies } = await inspector.inspect(object, never, () => {});
       judged.set(object.key, tier === null ? null : { counts, score, tier, policies });
     }

@@ -3,23 +3,23 @@
  * the object is named as one that must be read again, and why.
  */
 import type { Key } from '../../base/key.ts';
-import { type KeyStorage, PLAIN_KEYS } from '../../base/sealed-key.ts';
+import { type KeyCodec, PLAIN_KEYS } from '../../base/sealed-key.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { RuleSet } from '../../governance/rule-set.ts';
-import type { ScanRow } from '../scan-store.ts';
-import type { Judgement } from './known-object.ts';
-import { ObjectJudge } from './object-judge.ts';
+import type { ScanRow } from '../lifecycle/scan-store.ts';
+import type { ObjectScore } from './known-object.ts';
+import { ObjectScorer } from './object-scorer.ts';
 import { type Reread, RereadRules } from './reread.ts';
 import { Totals } from './totals.ts';
-import { knownObjects, unknownClean } from './what-if-store.ts';
+import { countUnknownClean, recordedObjects } from './what-if-store.ts';
 
 /** An object that would be told otherwise, or of which that can't be said. */
 export interface ObjectChange {
   /** As it is stored. */
   readonly key: Key;
   /** Null: no finding, or left out. */
-  readonly before: Judgement | null;
-  readonly after: Judgement | null;
+  readonly before: ObjectScore | null;
+  readonly after: ObjectScore | null;
   /** Why it must be read again; none: what is said is exact. */
   readonly reread: readonly string[];
 }
@@ -38,24 +38,24 @@ export async function whatIf(
   scan: ScanRow,
   rules: RuleSet,
   each: (change: ObjectChange) => void | Promise<void> = () => {},
-  storage: Pick<KeyStorage, 'open'> = PLAIN_KEYS,
+  storage: Pick<KeyCodec, 'open'> = PLAIN_KEYS,
 ): Promise<WhatIf> {
   const [before, after] = [new Totals(), new Totals()];
-  const judges = { before: new ObjectJudge(scan, scan.ruleSet), after: new ObjectJudge(scan, rules) };
+  const judges = { before: new ObjectScorer(scan, scan.ruleSet), after: new ObjectScorer(scan, rules) };
   const rereadRules = new RereadRules(scan, rules);
   let changed = 0;
-  for await (const { key, ...stored } of knownObjects(db, scan)) {
+  for await (const { key, ...stored } of recordedObjects(db, scan)) {
     const object = { ...stored, key: storage.open(key) };
-    const was = judges.before.judge(object);
-    const is = judges.after.judge(object);
+    const was = judges.before.score(object);
+    const is = judges.after.score(object);
     before.add(was);
     after.add(is);
-    const reread = judges.after.holds(object) ? rereadRules.of(object, is) : [];
+    const reread = judges.after.includes(object) ? rereadRules.reasonsFor(object, is) : [];
     const differs = !isSame(was, is);
     if (differs) changed++;
     if (differs || reread.length > 0) await each({ key, before: was, after: is, reread });
   }
-  const unknown = rereadRules.asksOfClean ? await unknownClean(db, scan) : 0;
+  const unknown = rereadRules.needsCleanObjects ? await countUnknownClean(db, scan) : 0;
   return { before, after, changed, reread: rereadRules.result(unknown) };
 }
 
@@ -65,6 +65,6 @@ export function isComplete({ reread }: WhatIf): boolean {
   return everything.length + unlisted.length + objects + unknown === 0;
 }
 
-function isSame(a: Judgement | null, b: Judgement | null): boolean {
+function isSame(a: ObjectScore | null, b: ObjectScore | null): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { SeineError } from '../../base/errors.ts';
 import { checkedEndpoint } from '../http/endpoint.ts';
 import type { SourceSettings } from '../settings.ts';
-import { type AzureTarget, usualEndpoint } from './azure-target.ts';
+import { type AzureTarget, defaultEndpoint } from './azure-target.ts';
 
 export type AzureCredential =
   | { readonly kind: 'key'; readonly key: string }
@@ -47,7 +47,7 @@ export function accessOf(
   return {
     account,
     endpoint: checkedEndpoint(
-      settings.endpoint ?? endpoint ?? target.endpoint ?? usualEndpoint(account),
+      settings.endpoint ?? endpoint ?? target.endpoint ?? defaultEndpoint(account),
       ENDPOINT_HINT,
     ),
     credential: settings.anonymous ? { kind: 'anonymous' } : credentialOf(told.key ?? key, told.sas ?? sas),

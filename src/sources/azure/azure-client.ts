@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Key } from '../../base/key.ts';
-import { MOST_ERROR_BYTES, MOST_LISTING_BYTES, textOf } from '../http/request.ts';
+import { MAX_ERROR_BYTES, MAX_LISTING_BYTES, readText } from '../http/request.ts';
 import type { ByteRange } from '../source.ts';
 import { checkedBody } from '../store/partial-content.ts';
 import {
@@ -13,22 +13,22 @@ import {
   tagOf,
 } from '../store/store-client.ts';
 import { type AzureAccess, quotaOf } from './azure-access.ts';
-import { explainAzure, isRefusal } from './azure-failure.ts';
+import { isRefusal, mapAzureError } from './azure-failure.ts';
 import { type AzureCall, get } from './azure-http.ts';
 import { parseListing } from './azure-listing.ts';
-import { createSigning } from './azure-sign.ts';
+import { createRequestSigner } from './azure-sign.ts';
 import { type AzureTarget, azureId, pathTo } from './azure-target.ts';
 import { FLAT, HIERARCHICAL, type NameOrder } from './name-order.ts';
-import { type Ask, OrderedPages } from './ordered-pages.ts';
+import { type ListBlobs, OrderedPages } from './ordered-pages.ts';
 
 /** The order is known now, the listing may begin. */
-const BEGIN = 'begin';
+const BEGIN_TOKEN = 'begin';
 
 /** One container of Azure Blob Storage, or of something that speaks like it. */
 export function createAzureClient(target: AzureTarget, access: AzureAccess): StoreClient {
   const { container, prefix } = target;
   const endpoint = new URL(access.endpoint);
-  const signing = createSigning(access);
+  const signing = createRequestSigner(access);
   let pages: OrderedPages | undefined;
 
   /** The very first request asks for the kind of namespace: the order of its names depends on it. */
@@ -36,9 +36,9 @@ export function createAzureClient(target: AzureTarget, access: AzureAccess): Sto
     if (pages === undefined) {
       const known = await order(signal);
       pages ??= new OrderedPages(known);
-      return { objects: [], next: BEGIN };
+      return { objects: [], next: BEGIN_TOKEN };
     }
-    const goesOn = continued !== undefined && continued !== BEGIN;
+    const goesOn = continued !== undefined && continued !== BEGIN_TOKEN;
     return pages.page(goesOn ? { ...request, continued } : request, asking(signal));
   }
 
@@ -46,7 +46,7 @@ export function createAzureClient(target: AzureTarget, access: AzureAccess): Sto
   async function order(signal: AbortSignal): Promise<NameOrder | null> {
     try {
       const answer = await send('', { parameters: { restype: 'account', comp: 'properties' } }, signal);
-      await textOf(answer, MOST_ERROR_BYTES, 'cut'); // there is nothing in it, but the connection is free then
+      await readText(answer, MAX_ERROR_BYTES, 'cut'); // there is nothing in it, but the connection is free then
       const hierarchical = answer.headers['x-ms-is-hns-enabled'];
       return hierarchical === undefined ? null : hierarchical === 'true' ? HIERARCHICAL : FLAT;
     } catch (error) {
@@ -55,7 +55,7 @@ export function createAzureClient(target: AzureTarget, access: AzureAccess): Sto
     }
   }
 
-  function asking(signal: AbortSignal): Ask {
+  function asking(signal: AbortSignal): ListBlobs {
     return async ({ prefix, startFrom, marker, most }) => {
       const parameters = {
         ...{ restype: 'container', comp: 'list', include: 'metadata', maxresults: String(most) },
@@ -64,7 +64,7 @@ export function createAzureClient(target: AzureTarget, access: AzureAccess): Sto
         ...(marker !== undefined && { marker }),
       };
       const answer = await send('', { parameters }, signal);
-      return parseListing(await textOf(answer, MOST_LISTING_BYTES));
+      return parseListing(await readText(answer, MAX_LISTING_BYTES));
     };
   }
 
@@ -76,7 +76,7 @@ export function createAzureClient(target: AzureTarget, access: AzureAccess): Sto
 
   async function checkExists({ name }: ReadObject, signal: AbortSignal): Promise<void> {
     const answer = await send(name, { parameters: { comp: 'metadata' } }, signal);
-    await textOf(answer, MOST_ERROR_BYTES, 'cut');
+    await readText(answer, MAX_ERROR_BYTES, 'cut');
   }
 
   function send(
@@ -91,7 +91,7 @@ export function createAzureClient(target: AzureTarget, access: AzureAccess): Sto
   function explain(error: unknown, key: Key | null): StoreFailure {
     const { account, endpoint } = access;
     const isRenewed = () => signing.isRenewed(error);
-    return explainAzure(error, { key, container, account, endpoint, isRenewed });
+    return mapAzureError(error, { key, container, account, endpoint, isRenewed });
   }
 
   return {

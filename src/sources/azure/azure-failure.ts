@@ -1,23 +1,23 @@
 import { messageOf, SeineError } from '../../base/errors.ts';
-import { ArchivedObject } from '../archived.ts';
-import { CredentialRefused } from '../credential-refused.ts';
-import { networkFailure } from '../store/network-failure.ts';
-import { retryAfterMs } from '../store/retry-after.ts';
+import { ArchivedObjectError } from '../archived.ts';
+import { AuthenticationError } from '../authentication-error.ts';
+import { mapNetworkError } from '../store/network-failure.ts';
+import { parseRetryAfterMs } from '../store/retry-after.ts';
 import type { StoreFailure } from '../store/store-client.ts';
+import { type AzureRequest, errorTextFor } from './azure-error-messages.ts';
 import { AzureError } from './azure-http.ts';
-import { type AzureRequest, wordsFor } from './azure-words.ts';
 
 /** The service's answer, the network's error, or ours, in clear words. */
-export function explainAzure(error: unknown, request: AzureRequest): StoreFailure {
+export function mapAzureError(error: unknown, request: AzureRequest): StoreFailure {
   if (!(error instanceof AzureError))
-    return networkFailure(error, request.endpoint) ?? { error: unexpected(error) };
+    return mapNetworkError(error, request.endpoint) ?? { error: unexpected(error) };
   const throttled = error.status === 429 || error.status === 503;
-  const { kind, message, hint, retry = false, everywhere, archived } = wordsFor(error, request);
-  const Refusal = everywhere ? CredentialRefused : archived ? ArchivedObject : SeineError;
+  const { kind, message, hint, retry = false, everywhere, archived } = errorTextFor(error, request);
+  const Refusal = everywhere ? AuthenticationError : archived ? ArchivedObjectError : SeineError;
   const again = throttled || retry || (everywhere === true && request.isRenewed?.() === true);
   return {
     error: new Refusal(kind, message, { ...(hint && { hint }), retry: again, cause: error }),
-    ...(throttled && { throttled, retryAfterMs: retryAfterMs(error.retryAfter) }),
+    ...(throttled && { throttled, retryAfterMs: parseRetryAfterMs(error.retryAfter) }),
   };
 }
 
@@ -30,7 +30,7 @@ export function isRefusal(error: unknown): boolean {
 
 /** Nothing was sent: there are no credentials, or they could not be fetched. */
 export function noCredentials(error: unknown, retry = false): SeineError {
-  return new CredentialRefused(
+  return new AuthenticationError(
     'permission',
     `There are no usable credentials for Azure: ${firstLine(error)}.`,
     {

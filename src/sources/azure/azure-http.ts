@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { MOST_ERROR_BYTES, sendRequest, textOf } from '../http/request.ts';
+import { MAX_ERROR_BYTES, readText, sendRequest } from '../http/request.ts';
 import { elementIn } from './xml.ts';
 
 /** A path and parameters, as yet without a word on who is asking. */
@@ -37,7 +37,7 @@ export async function get(endpoint: URL, call: AzureCall, signal: AbortSignal): 
 
 export async function put(endpoint: URL, call: AzureCall, signal: AbortSignal): Promise<void> {
   const answer = await send(endpoint, call, [201], signal);
-  await textOf(answer, MOST_ERROR_BYTES, 'cut');
+  await readText(answer, MAX_ERROR_BYTES, 'cut');
 }
 
 async function send(
@@ -55,7 +55,7 @@ async function send(
   };
   const answer = await sendRequest('azure', request, signal);
   if (wanted.includes(answer.statusCode ?? 0)) return answer;
-  throw errorOf(answer, await textOf(answer, MOST_ERROR_BYTES, 'cut'));
+  throw errorOf(answer, await readText(answer, MAX_ERROR_BYTES, 'cut'));
 }
 
 /** `<Error><Code>…</Code><Message>…</Message></Error>`; the code is also in a header. Further lines only repeat ids. */

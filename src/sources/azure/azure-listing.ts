@@ -1,14 +1,14 @@
 import { keyOf } from '../../base/key.ts';
 import { ARCHIVED } from '../archived.ts';
 import type { SourceObject } from '../source.ts';
-import { sizeIn } from '../store/listed-size.ts';
+import { parseSize } from '../store/listed-size.ts';
 import { identityOf } from '../store/store-client.ts';
 import { AzureError } from './azure-http.ts';
-import type { Named } from './ordered-pages.ts';
-import { readXml } from './xml.ts';
+import type { ListedName } from './ordered-pages.ts';
+import { parseXml } from './xml.ts';
 
 export interface Listing {
-  readonly named: readonly Named[];
+  readonly named: readonly ListedName[];
   readonly marker: string | null;
 }
 
@@ -21,11 +21,11 @@ interface Blob {
 
 /** `EnumerationResults > Blobs > Blob > Name | Properties > … | Metadata > …`, and `NextMarker`. */
 export function parseListing(xml: string): Listing {
-  const named: Named[] = [];
+  const named: ListedName[] = [];
   let marker: string | null = null;
   let blob = emptyBlob();
   let isListing = false;
-  const isWhole = readXml(xml, ({ path, attributes, text }) => {
+  const isWhole = parseXml(xml, ({ path, attributes, text }) => {
     const name = path.at(-1)!;
     if (path.length === 2 && path[0] === 'EnumerationResults' && name === 'Blobs') isListing = true;
     else if (path.length === 2 && name === 'NextMarker') marker = text === '' ? null : text;
@@ -62,13 +62,13 @@ function emptyBlob(): Blob {
  * Folders of a hierarchical namespace, and those that Hadoop's drivers made in a flat one, are listed as empty blobs
  * with a mark. There is nothing to read in them.
  */
-function namedOf({ name, properties, isFolder }: Blob): Named {
+function namedOf({ name, properties, isFolder }: Blob): ListedName {
   const object = objectOf(name, properties);
   return { name, object: isFolder && object.size === 0 ? null : object };
 }
 
 function objectOf(name: string, properties: ReadonlyMap<string, string>): SourceObject {
-  const size = sizeIn(properties.get('Content-Length'));
+  const size = parseSize(properties.get('Content-Length'));
   const changed = Date.parse(properties.get('Last-Modified') ?? '');
   const modified = Number.isNaN(changed) ? null : changed;
   // Without its quotes here, with them in some emulators.

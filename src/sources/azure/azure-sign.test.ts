@@ -4,7 +4,7 @@ import { ContainerClient, StorageSharedKeyCredential } from '@azure/storage-blob
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AzureAccess } from './azure-access.ts';
-import { createSigning, type Signing, withKey } from './azure-sign.ts';
+import { createRequestSigner, type RequestSigner, withKey } from './azure-sign.ts';
 
 const KEY = Buffer.from('a key of the account').toString('base64');
 const call = { path: '/acct/box/a%20b', parameters: { comp: 'list' }, headers: { range: 'bytes=0-9' } };
@@ -76,10 +76,10 @@ describe('a call to Azure', () => {
     credential,
   });
   const now = () => new Date('2026-11-15T12:00:00Z');
-  const signed = (signing: Signing) => signing.send(call, async (sent) => sent);
+  const signed = (signing: RequestSigner) => signing.send(call, async (sent) => sent);
 
   it('says when it was made and in which version', async () => {
-    const { headers, parameters } = await signed(createSigning(access({ kind: 'anonymous' }), now));
+    const { headers, parameters } = await signed(createRequestSigner(access({ kind: 'anonymous' }), now));
     expect(headers).toEqual({
       range: 'bytes=0-9',
       'x-ms-date': 'Sun, 15 Nov 2026 12:00:00 GMT',
@@ -90,7 +90,7 @@ describe('a call to Azure', () => {
 
   it('carries a SAS token as it was given', async () => {
     const token = 'sv=2024-11-04&se=2026-11-16T00%3A00%3A00Z&sig=a%2Bb%2F%3D';
-    const { headers, parameters } = await signed(createSigning(access({ kind: 'sas', token }), now));
+    const { headers, parameters } = await signed(createRequestSigner(access({ kind: 'sas', token }), now));
     expect(parameters).toEqual({ comp: 'list', sv: '2024-11-04', se: '2026-11-16T00:00:00Z', sig: 'a+b/=' });
     expect(headers.authorization).toBeUndefined();
   });
@@ -108,7 +108,7 @@ describe('a call to Azure', () => {
     await new Promise<void>((resolve) => identity.listen(0, '127.0.0.1', resolve));
     vi.stubEnv('IDENTITY_ENDPOINT', `http://127.0.0.1:${(identity.address() as AddressInfo).port}/token`);
     vi.stubEnv('IDENTITY_HEADER', 'secret');
-    const signing = createSigning(access({ kind: 'chain' }));
+    const signing = createRequestSigner(access({ kind: 'chain' }));
     for (let i = 0; i < 3; i++) {
       expect((await signed(signing)).headers.authorization).toBe('Bearer of-the-machine');
     }

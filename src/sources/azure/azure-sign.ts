@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import type { TokenCredential } from '@azure/identity';
 import { SharedToken } from '../http/shared-token.ts';
-import { networkFailure } from '../store/network-failure.ts';
+import { mapNetworkError } from '../store/network-failure.ts';
 import type { AzureAccess } from './azure-access.ts';
 import { noCredentials } from './azure-failure.ts';
 import type { AzureCall } from './azure-http.ts';
 
 /** Sends calls with all that says who is asking. */
-export interface Signing {
+export interface RequestSigner {
   send<T>(call: AzureCall, request: (signed: AzureCall) => Promise<T>): Promise<T>;
   /** The service rejected the credential of the request that failed so. Whether another will be sent the next time. */
   isRenewed(error: unknown): boolean;
@@ -17,7 +17,10 @@ export interface Signing {
 const VERSION = '2026-02-06';
 const SCOPE = 'https://storage.azure.com/.default';
 
-export function createSigning(access: AzureAccess, clock: () => Date = () => new Date()): Signing {
+export function createRequestSigner(
+  access: AzureAccess,
+  clock: () => Date = () => new Date(),
+): RequestSigner {
   const { credential, account } = access;
   const token = credential.kind === 'chain' ? createToken() : null;
 
@@ -83,7 +86,7 @@ function createToken(): SharedToken {
       return { headers: { authorization: `Bearer ${token}` }, expires: expiresOnTimestamp };
     } catch (error) {
       // With credentials that worked before, it is the service that gives them out.
-      throw networkFailure(error, "Azure's token service")?.error ?? noCredentials(error, fetched);
+      throw mapNetworkError(error, "Azure's token service")?.error ?? noCredentials(error, fetched);
     }
   });
 }

@@ -1,5 +1,5 @@
 import { SeineError } from '../../base/errors.ts';
-import { quotable } from '../../base/redact.ts';
+import { redactName } from '../../base/redact.ts';
 
 export interface AzureTarget {
   /** Null: the settings name it. */
@@ -10,7 +10,7 @@ export interface AzureTarget {
   readonly endpoint: string | null;
 }
 
-const USUAL_HOST = 'blob.core.windows.net';
+const DEFAULT_HOST = 'blob.core.windows.net';
 
 /**
  * `az://ACCOUNT/CONTAINER/PREFIX`, where the prefix is taken as it stands, or `https://ACCOUNT.blob.core.windows.net/CONTAINER/PREFIX`
@@ -20,13 +20,13 @@ export function parseAzureTarget(target: string): AzureTarget {
   const parsed = /^https?:/i.test(target) ? parseUrl(target) : parsePlain(target);
   if (!/^(\$root|\$web|\$logs|[a-z0-9](-?[a-z0-9]){2,62})$/.test(parsed.container)) {
     const { container } = parsed;
-    throw wrong(
+    throw invalidTarget(
       container === ''
         ? `${target} names no container.`
-        : `"${quotable(container)}" cannot be the name of a container.`,
+        : `"${redactName(container)}" cannot be the name of a container.`,
     );
   }
-  if (!parsed.prefix.isWellFormed()) throw wrong(`The prefix of ${target} is not valid text.`);
+  if (!parsed.prefix.isWellFormed()) throw invalidTarget(`The prefix of ${target} is not valid text.`);
   return parsed;
 }
 
@@ -38,8 +38,8 @@ export function azureId({ endpoint, container, prefix }: AzureTarget, account: s
     : `${endpoint}/${encodeURI(path).replace(/[?#]/g, encodeURIComponent)}`;
 }
 
-export function usualEndpoint(account: string): string {
-  return `https://${account}.${USUAL_HOST}`;
+export function defaultEndpoint(account: string): string {
+  return `https://${account}.${DEFAULT_HOST}`;
 }
 
 /** The path of a blob, or of the container, below an endpoint that may have the account in its path. */
@@ -53,7 +53,7 @@ function parsePlain(target: string): AzureTarget {
   const [, account = '', container = '', prefix = ''] =
     /^az:\/\/([^/]*)\/?([^/]*)\/?(.*)$/is.exec(target) ?? [];
   if (account !== '' && !/^[a-z0-9-]{3,63}$/.test(account)) {
-    throw wrong(`"${quotable(account)}" cannot be the name of a storage account.`);
+    throw invalidTarget(`"${redactName(account)}" cannot be the name of a storage account.`);
   }
   return { account: account === '' ? null : account, container, prefix, endpoint: null };
 }
@@ -62,21 +62,21 @@ function parseUrl(target: string): AzureTarget {
   const url = URL.parse(target);
   const [, account, host] = /^([a-z0-9-]+)\.((?:z\d+\.)?blob\..+)$/.exec(url?.hostname ?? '') ?? [];
   if (url === null || account === undefined)
-    throw wrong(`${withoutQuery(target)} is no URL of a container in Azure.`);
+    throw invalidTarget(`${withoutQuery(target)} is no URL of a container in Azure.`);
   if (url.search !== '') {
     throw new SeineError('usage', 'The target has a SAS token in it, and targets are kept and shown.', {
       hint: `Give ${withoutQuery(target)} as the target, and the token as AZURE_STORAGE_SAS_TOKEN or as sasToken in seine.yaml.`,
     });
   }
   const [, container = '', prefix = ''] = /^\/([^/]*)\/?(.*)$/s.exec(decoded(url.pathname, target)) ?? [];
-  return { account, container, prefix, endpoint: host === USUAL_HOST ? null : url.origin };
+  return { account, container, prefix, endpoint: host === DEFAULT_HOST ? null : url.origin };
 }
 
 function decoded(path: string, target: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    throw wrong(`${target} has a % that escapes nothing.`);
+    throw invalidTarget(`${target} has a % that escapes nothing.`);
   }
 }
 
@@ -84,7 +84,7 @@ function withoutQuery(target: string): string {
   return target.replace(/\?.*/s, '');
 }
 
-function wrong(message: string): SeineError {
+function invalidTarget(message: string): SeineError {
   return new SeineError('usage', message, {
     hint: 'Write az://ACCOUNT/CONTAINER, or az://ACCOUNT/CONTAINER/PREFIX for the names that begin with PREFIX.',
   });

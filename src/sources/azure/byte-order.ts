@@ -1,5 +1,5 @@
 import type { SourceObject } from '../source.ts';
-import { blocksAround, following, type NameOrder } from './name-order.ts';
+import { blocksAround, type NameOrder, successor } from './name-order.ts';
 
 /**
  * A listing in byte order from a service that lists in another one (see name-order.ts). What is left to list is a row of
@@ -7,83 +7,83 @@ import { blocksAround, following, type NameOrder } from './name-order.ts';
  * many runs of the row as it covers. Where it ends in the middle of a block, the first class of that block is held back
  * until the second has been listed.
  */
-export interface Run {
+export interface ListingRange {
   readonly from: string;
   /** Null: to the end. */
   readonly to: string | null;
 }
 
 /** Before it is known to be a run: from null is beyond everything, so there is nothing in it. */
-type Stretch = { readonly from: string | null; readonly to: string | null };
+type UnboundedRange = { readonly from: string | null; readonly to: string | null };
 
 /** A name in the answer. Object null: it only marks a folder. */
-export interface Item {
-  readonly place: string;
+export interface SortedItem {
+  readonly sortKey: string;
   readonly object: SourceObject | null;
 }
 
 /** What the service says from a place on, in its own order. Complete: nothing is left beyond these. */
-export interface Answer {
+export interface ListingAnswer {
   readonly from: string;
-  readonly items: readonly Item[];
+  readonly items: readonly SortedItem[];
   readonly complete: boolean;
 }
 
 export interface Advance {
   /** In byte order, after all that was found before. */
   readonly found: SourceObject[];
-  readonly left: Run[];
+  readonly left: ListingRange[];
   /** First classes that were seen to be empty, by where they begin. */
   readonly empty: string[];
 }
 
 /** What comes after the key in byte order. First classes that are known to be empty need no look. */
-export function runsAfter(
+export function rangesAfter(
   order: NameOrder,
   after: string,
   prefixLength: number,
   isEmpty: (first: string) => boolean,
-): Run[] {
-  const runs: Stretch[] = [];
-  const place = order.placeOf(after);
-  let from: string | null = following(place);
+): ListingRange[] {
+  const runs: UnboundedRange[] = [];
+  const place = order.sortKeyOf(after);
+  let from: string | null = successor(place);
   for (const { block, inFirst } of blocksAround(order, place, prefixLength)) {
     runs.push({ from, to: inFirst ? block.second : block.end });
     if (!inFirst && !isEmpty(block.first)) runs.push({ from: block.first, to: block.second });
     from = block.end;
   }
-  return joined([...runs, { from, to: null }]);
+  return mergeRanges([...runs, { from, to: null }]);
 }
 
 /** Takes from an answer what comes next in byte order. */
 export function advance(
   order: NameOrder,
   prefixLength: number,
-  runs: readonly Run[],
-  answer: Answer,
+  runs: readonly ListingRange[],
+  answer: ListingAnswer,
 ): Advance {
-  const last = answer.items.at(-1)?.place;
-  const known = answer.complete ? null : last === undefined ? answer.from : following(last);
+  const last = answer.items.at(-1)?.sortKey;
+  const known = answer.complete ? null : last === undefined ? answer.from : successor(last);
   const found: SourceObject[] = [];
   const left = [...runs];
   const empty: string[] = [];
   for (let run = left[0]; run !== undefined; run = left[0]) {
     if (run.from < answer.from || (known !== null && run.from >= known)) break;
-    const within = answer.items.filter(({ place }) => isIn(run, place));
+    const within = answer.items.filter(({ sortKey }) => isInRange(run, sortKey));
     if (known === null || (run.to !== null && run.to <= known)) {
       left.shift();
       if (within.length === 0) empty.push(run.from);
       found.push(...inByteOrder(within));
       continue;
     }
-    const { runs: rest, held } = leave(order, prefixLength, run, within, last!);
+    const { runs: rest, held } = holdBackBlock(order, prefixLength, run, within, last!);
     left.splice(0, 1, ...rest);
-    found.push(...inByteOrder(within.filter(({ place }) => !held.some((one) => isIn(one, place)))));
+    found.push(...inByteOrder(within.filter(({ sortKey }) => !held.some((one) => isInRange(one, sortKey)))));
     break;
   }
   const end = answer.items.findLast(({ object }) => object !== null && object === found.at(-1));
-  if (end !== undefined) empty.push(...emptyAround(order, prefixLength, end.place, answer));
-  return { found, left: joined(left), empty };
+  if (end !== undefined) empty.push(...emptyAround(order, prefixLength, end.sortKey, answer));
+  return { found, left: mergeRanges(left), empty };
 }
 
 /** Whoever goes on from there will want to know. */
@@ -91,19 +91,26 @@ function* emptyAround(
   order: NameOrder,
   prefixLength: number,
   place: string,
-  { from, items }: Answer,
+  { from, items }: ListingAnswer,
 ): Generator<string> {
   for (const { block, inFirst } of blocksAround(order, place, prefixLength)) {
     const first = { from: block.first, to: block.second };
-    if (!inFirst && from <= block.first && !items.some((item) => isIn(first, item.place))) yield block.first;
+    if (!inFirst && from <= block.first && !items.some((item) => isInRange(first, item.sortKey)))
+      yield block.first;
   }
 }
 
 /** The answer ends at `last`, in the middle of a run: what must be held back, and what is then left of the run. */
-function leave(order: NameOrder, prefixLength: number, run: Run, within: readonly Item[], last: string) {
-  let runs: Stretch[] = [];
-  const held: Run[] = [];
-  let from: string | null = following(last);
+function holdBackBlock(
+  order: NameOrder,
+  prefixLength: number,
+  run: ListingRange,
+  within: readonly SortedItem[],
+  last: string,
+) {
+  let runs: UnboundedRange[] = [];
+  const held: ListingRange[] = [];
+  let from: string | null = successor(last);
   for (const { block, inFirst } of blocksAround(order, last, prefixLength)) {
     // Not a whole block of this run: its other class has a run of its own, or had one.
     if (run.from > block.first || (run.to !== null && run.to <= block.second)) continue;
@@ -112,27 +119,27 @@ function leave(order: NameOrder, prefixLength: number, run: Run, within: readonl
       runs = [{ from: block.second, to: block.end }, first];
       held.push(first);
       from = block.end;
-    } else if (within.some(({ place }) => isIn(first, place))) {
+    } else if (within.some(({ sortKey }) => isInRange(first, sortKey))) {
       runs.push({ from, to: block.end }, first);
       held.push(first);
       from = block.end;
     }
   }
-  return { runs: joined([...runs, { from, to: run.to }]), held };
+  return { runs: mergeRanges([...runs, { from, to: run.to }]), held };
 }
 
-function isIn({ from, to }: Run, place: string): boolean {
+function isInRange({ from, to }: ListingRange, place: string): boolean {
   return place >= from && (to === null || place < to);
 }
 
-function inByteOrder(items: readonly Item[]): SourceObject[] {
+function inByteOrder(items: readonly SortedItem[]): SourceObject[] {
   const objects = items.flatMap(({ object }) => object ?? []);
   return objects.sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
 /** Without empty runs, and with those that touch each other as one: so one answer reaches further. */
-function joined(runs: readonly Stretch[]): Run[] {
-  const all: Run[] = [];
+function mergeRanges(runs: readonly UnboundedRange[]): ListingRange[] {
+  const all: ListingRange[] = [];
   for (const { from, to } of runs) {
     const before = all.at(-1);
     if (from === null || (to !== null && from >= to)) continue;

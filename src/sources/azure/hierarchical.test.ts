@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Key, keyOf } from '../../base/key.ts';
-import { keysOf, never } from '../probe.ts';
+import { keysOf, neverAborted } from '../source-test-helpers.ts';
 import { createAzureSource } from './azure-source.ts';
 import { FLAT, HIERARCHICAL, type NameOrder } from './name-order.ts';
 
@@ -37,9 +37,9 @@ describe.each(['open', 'closed'])('a hierarchical namespace (%s)', (container) =
     for (const [i, name] of files.entries()) {
       const rest = { after: keyOf(name), upTo: null };
       expect(await keysOf(open(container), rest)).toEqual(files.slice(i + 1));
-      expect(await open(container).find(keyOf(name), never())).toMatchObject({ key: name });
+      expect(await open(container).find(keyOf(name), neverAborted())).toMatchObject({ key: name });
     }
-    for (const name of folders) expect(await open(container).find(keyOf(name), never())).toBeNull();
+    for (const name of folders) expect(await open(container).find(keyOf(name), neverAborted())).toBeNull();
   });
 
   it('loses nothing on either side of a bound that no blob has', async () => {
@@ -69,7 +69,7 @@ function open(container: string) {
   );
 }
 
-function listing(parameters: URLSearchParams, { placeOf: place }: NameOrder): string {
+function listing(parameters: URLSearchParams, { sortKeyOf: place }: NameOrder): string {
   const [prefix, start] = [parameters.get('prefix') ?? '', parameters.get('startFrom') ?? ''];
   const rest = [...files, ...folders]
     .filter((name) => name.startsWith(prefix) && place(name) >= place(start))

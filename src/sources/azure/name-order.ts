@@ -10,15 +10,15 @@
  * of a block and then the `second`; in byte order the second comes first.
  */
 export interface NameOrder {
-  readonly swaps: readonly Swap[];
+  readonly swaps: readonly ClassSwap[];
   /** A name as a place: places are in Azure's order by `<`. */
-  placeOf(name: string): string;
+  sortKeyOf(name: string): string;
   /** Text to start a listing with: nothing lies between it and the place, save one name at most. */
-  textAt(place: string): string;
+  nameFromSortKey(place: string): string;
 }
 
 /** By code unit: the first class is `[first, second)`, the second one `[second, end)`. End null: to the last there is. */
-interface Swap {
+interface ClassSwap {
   readonly first: number;
   readonly second: number;
   readonly end: number | null;
@@ -31,25 +31,25 @@ export interface Block {
   readonly end: string | null;
 }
 
-const SURROGATES: Swap = { first: 0xd800, second: 0xe000, end: null };
+const SURROGATES: ClassSwap = { first: 0xd800, second: 0xe000, end: null };
 const LOW_SURROGATE = 0xdc00;
 /** As a place `/` is `\0`, which no name has: then `<` gives the wanted order. */
-const SLASH: Swap = { first: 0, second: 1, end: 0x30 };
+const SLASH: ClassSwap = { first: 0, second: 1, end: 0x30 };
 
 export const FLAT: NameOrder = {
   swaps: [SURROGATES],
-  placeOf: (name) => name,
-  textAt: (place) => whole(place.replace(/\0$/, '')),
+  sortKeyOf: (name) => name,
+  nameFromSortKey: (place) => withoutHalfPair(place.replace(/\0$/, '')),
 };
 
 export const HIERARCHICAL: NameOrder = {
   swaps: [SURROGATES, SLASH],
-  placeOf: (name) => name.replaceAll('/', '\0'),
-  textAt: (place) => whole(printable(place.replace(/\0$/, ''))).replaceAll('\0', '/'),
+  sortKeyOf: (name) => name.replaceAll('/', '\0'),
+  nameFromSortKey: (place) => withoutHalfPair(printable(place.replace(/\0$/, ''))).replaceAll('\0', '/'),
 };
 
 /** The first place after that one. */
-export function following(place: string): string {
+export function successor(place: string): string {
   return `${place}\0`;
 }
 
@@ -68,23 +68,23 @@ export function* blocksAround(
   }
 }
 
-function blockAt(before: string, { first, second, end }: Swap): Block {
+function blockAt(before: string, { first, second, end }: ClassSwap): Block {
   return {
     first: before + String.fromCharCode(first),
     second: before + String.fromCharCode(second),
-    end: end === null ? beyond(before) : before + String.fromCharCode(end),
+    end: end === null ? afterPrefix(before) : before + String.fromCharCode(end),
   };
 }
 
 /** The first place after all that begin with this one; null when there is none. */
-function beyond(place: string): string | null {
+function afterPrefix(place: string): string | null {
   const kept = place.replace(/\uffff+$/, '');
   if (kept === '') return null;
   return kept.slice(0, -1) + String.fromCharCode(kept.charCodeAt(kept.length - 1) + 1);
 }
 
 /** A place may end in half a pair, which can't be sent. */
-function whole(place: string): string {
+function withoutHalfPair(place: string): string {
   const [high, low] = [place.charCodeAt(place.length - 2), place.charCodeAt(place.length - 1)];
   if (low >= SURROGATES.first && low < LOW_SURROGATE) return `${place}\udc00`;
   const isHalf = high >= SURROGATES.first && high < LOW_SURROGATE;

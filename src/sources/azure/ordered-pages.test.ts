@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Key, keyOf } from '../../base/key.ts';
 import { FLAT, HIERARCHICAL, type NameOrder } from './name-order.ts';
-import { type Ask, OrderedPages } from './ordered-pages.ts';
+import { type ListBlobs, OrderedPages } from './ordered-pages.ts';
 
 /** The order of the service, and what is known of it. */
 const orders: [string, NameOrder, NameOrder | null][] = [
@@ -121,7 +121,7 @@ describe('a service in another order than it should have', () => {
 
   it('is refused, too, when it does not know where to start', async () => {
     const service = fakeService(FLAT, ['a', 'b', 'c'], 10);
-    const ask: Ask = (question) => service.ask({ ...question, startFrom: '' });
+    const ask: ListBlobs = (question) => service.ask({ ...question, startFrom: '' });
     await expect(listed(FLAT, ask, { after: 'b', most: 9 })).rejects.toMatchObject({ kind: 'corrupt' });
   });
 });
@@ -148,7 +148,7 @@ describe('an order that is not known', () => {
   });
 
   it('that is neither of the two is refused', async () => {
-    const ask: Ask = async () => ({
+    const ask: ListBlobs = async () => ({
       named: ['b', 'a'].map((name) => ({ name, object: null })),
       marker: null,
     });
@@ -160,7 +160,7 @@ describe('an order that is not known', () => {
       ['a/x', 'a-b'], // hierarchical
       ['b-c', 'b/d'], // flat
     ];
-    const ask: Ask = async () => ({
+    const ask: ListBlobs = async () => ({
       named: (answers.shift() ?? []).map((name) => ({ name, object: objectOf(name) })),
       marker: answers.length > 0 ? 'more' : null,
     });
@@ -176,7 +176,7 @@ interface Wanted {
 
 async function listed(
   order: NameOrder | null,
-  ask: Ask,
+  ask: ListBlobs,
   { prefix = '', after = '', most }: Wanted,
 ): Promise<Key[]> {
   const pages = new OrderedPages(order);
@@ -192,7 +192,7 @@ async function listed(
 
 async function onePage(
   pages: OrderedPages,
-  ask: Ask,
+  ask: ListBlobs,
   request: { prefix: string; after: string; most: number },
 ) {
   let page = await pages.page(request, ask);
@@ -211,14 +211,14 @@ function fakeService(
   { hollow = false, folders = [] as string[] } = {},
 ) {
   const inOrder = all
-    .map((name) => ({ name, place: order.placeOf(name) }))
+    .map((name) => ({ name, place: order.sortKeyOf(name) }))
     .sort((a, b) => (a.place < b.place ? -1 : 1));
   let requests = 0;
-  const ask: Ask = async ({ prefix, startFrom, marker, most }) => {
+  const ask: ListBlobs = async ({ prefix, startFrom, marker, most }) => {
     requests++;
     expect(startFrom.isWellFormed()).toBe(true);
     if (hollow && marker === undefined) return { named: [], marker: 'on' };
-    const from = order.placeOf(startFrom);
+    const from = order.sortKeyOf(startFrom);
     const rest = inOrder.filter(({ name, place }) => place >= from && name.startsWith(prefix));
     const skip = marker === undefined || marker === 'on' ? 0 : Number(marker);
     const some = rest.slice(skip, skip + Math.min(most, limit));

@@ -1,16 +1,16 @@
 import { SeineError } from '../../base/errors.ts';
 import type { SourceObject } from '../source.ts';
 import type { PageRequest, StorePage } from '../store/store-client.ts';
-import { advance, type Run, runsAfter } from './byte-order.ts';
+import { advance, type ListingRange, rangesAfter } from './byte-order.ts';
 import { FLAT, HIERARCHICAL, type NameOrder } from './name-order.ts';
 
 /** One name of the service's answer. Object null: it only marks a folder. */
-export interface Named {
+export interface ListedName {
   readonly name: string;
   readonly object: SourceObject | null;
 }
 
-export interface Question {
+export interface ListBlobsRequest {
   readonly prefix: string;
   /** The first name wanted; '': from the beginning. */
   readonly startFrom: string;
@@ -19,25 +19,27 @@ export interface Question {
 }
 
 /** One request to the service. Marker null: these were the last. */
-export type Ask = (question: Question) => Promise<{ named: readonly Named[]; marker: string | null }>;
+export type ListBlobs = (
+  question: ListBlobsRequest,
+) => Promise<{ named: readonly ListedName[]; marker: string | null }>;
 
 /** Where a page that is not yet worth giving away stands. */
-interface State {
+interface PageState {
   /** What the order was taken to be; the runs rest on it. */
   readonly hierarchical: boolean;
-  readonly runs: readonly Run[];
+  readonly runs: readonly ListingRange[];
   readonly found: readonly SourceObject[];
   /** The service gave an answer with nothing new, and wants to be asked on. */
   readonly marker?: string;
 }
 
 /** So many are worth a page, even if more were asked for. */
-const ENOUGH = 1001;
+const MIN_PAGE_OBJECTS = 1001;
 /** A request for very few costs as much, and may have to be asked again when it ends in the middle of a block. */
-const FEWEST = 20;
-const MOST = 5000;
+const MIN_REQUEST_OBJECTS = 20;
+const MAX_REQUEST_OBJECTS = 5000;
 /** What was seen to be empty is believed for so long; the listing goes on meanwhile. */
-const BELIEVED_MS = 60_000;
+const EMPTY_TTL_MS = 60_000;
 
 /**
  * Pages in byte order. Every call is one request: where that doesn't fill a page, the page comes empty and `next` carries all that
@@ -58,53 +60,53 @@ export class OrderedPages {
     this.#isCertain = order !== null;
   }
 
-  async page(request: PageRequest, ask: Ask): Promise<StorePage> {
+  async page(request: PageRequest, ask: ListBlobs): Promise<StorePage> {
     const { prefix, most } = request;
     const order = this.#order;
     const { runs, found, marker } = this.#stateOf(request);
     const run = runs[0];
     if (run === undefined) return { objects: [], next: null };
-    const startFrom = order.textAt(run.from);
+    const startFrom = order.nameFromSortKey(run.from);
     // The name it starts from is mostly the last one of before.
     const wanted = most - found.length + (startFrom === '' ? 0 : 1);
-    const number = Math.min(MOST, Math.max(FEWEST, wanted));
+    const number = Math.min(MAX_REQUEST_OBJECTS, Math.max(MIN_REQUEST_OBJECTS, wanted));
     const answer = await ask({ prefix, startFrom, marker, most: number });
-    this.#learn(answer.named, startFrom);
+    this.#detectOrder(answer.named, startFrom);
     // Also when another listing has found it out meanwhile.
     if (order !== this.#order) return { objects: [], next: this.#tokenOf(this.#begin(request)) };
     const items = answer.named
-      .map(({ name, object }) => ({ place: order.placeOf(name), object }))
-      .filter(({ place }) => place >= run.from);
+      .map(({ name, object }) => ({ sortKey: order.sortKeyOf(name), object }))
+      .filter(({ sortKey }) => sortKey >= run.from);
     if (items.length === 0 && answer.marker !== null) {
       return { objects: [], next: this.#tokenOf({ runs, found, marker: answer.marker }) };
     }
     const complete = answer.marker === null;
     const step = advance(order, prefix.length, runs, { from: run.from, items, complete });
-    this.#remember(step.empty);
+    this.#rememberEmpty(step.empty);
     return this.#pageOf([...found, ...step.found], step.left, most);
   }
 
-  #stateOf(request: PageRequest): Omit<State, 'hierarchical'> {
+  #stateOf(request: PageRequest): Omit<PageState, 'hierarchical'> {
     if (request.continued === undefined) return this.#begin(request);
-    const state = JSON.parse(request.continued) as State;
+    const state = JSON.parse(request.continued) as PageState;
     return state.hierarchical === (this.#order === HIERARCHICAL) ? state : this.#begin(request);
   }
 
-  #begin({ prefix, after }: PageRequest): Omit<State, 'hierarchical'> {
+  #begin({ prefix, after }: PageRequest): Omit<PageState, 'hierarchical'> {
     const within = after.startsWith(prefix) ? after : '';
     const isEmpty = (first: string) =>
-      performance.now() - (this.#empty.get(first) ?? -Infinity) < BELIEVED_MS;
-    return { runs: runsAfter(this.#order, within, prefix.length, isEmpty), found: [] };
+      performance.now() - (this.#empty.get(first) ?? -Infinity) < EMPTY_TTL_MS;
+    return { runs: rangesAfter(this.#order, within, prefix.length, isEmpty), found: [] };
   }
 
   /** The names came in the service's own order, which the runs rest on: it must be the supposed one, or it is known now. */
-  #learn(named: readonly Named[], startFrom: string): void {
-    const wrong = disorder(this.#order, named, startFrom);
+  #detectOrder(named: readonly ListedName[], startFrom: string): void {
+    const wrong = orderViolation(this.#order, named, startFrom);
     if (this.#isCertain) {
       if (wrong !== null) throw wrong;
       return;
     }
-    const isFlat = disorder(FLAT, named, startFrom) === null;
+    const isFlat = orderViolation(FLAT, named, startFrom) === null;
     if (wrong !== null && !isFlat) throw wrong;
     this.#isCertain = wrong !== null || !isFlat;
     if (wrong === null) return;
@@ -112,36 +114,40 @@ export class OrderedPages {
     this.#empty.clear();
   }
 
-  #pageOf(found: readonly SourceObject[], left: readonly Run[], most: number): StorePage {
-    const next = left.length === 0 && found.length <= most ? null : 'more';
-    if (next === null || found.length >= Math.min(most, ENOUGH))
-      return { objects: found.slice(0, most), next };
+  #pageOf(found: readonly SourceObject[], left: readonly ListingRange[], max: number): StorePage {
+    const next = left.length === 0 && found.length <= max ? null : 'more';
+    if (next === null || found.length >= Math.min(max, MIN_PAGE_OBJECTS))
+      return { objects: found.slice(0, max), next };
     return { objects: [], next: this.#tokenOf({ runs: left, found }) };
   }
 
-  #tokenOf(state: Omit<State, 'hierarchical'>): string {
-    return JSON.stringify({ ...state, hierarchical: this.#order === HIERARCHICAL } satisfies State);
+  #tokenOf(state: Omit<PageState, 'hierarchical'>): string {
+    return JSON.stringify({ ...state, hierarchical: this.#order === HIERARCHICAL } satisfies PageState);
   }
 
-  #remember(empty: readonly string[]): void {
+  #rememberEmpty(empty: readonly string[]): void {
     if (this.#empty.size > 10_000) this.#empty.clear();
     for (const first of empty) this.#empty.set(first, performance.now());
   }
 }
 
 /** What stands where it must not in that order; null: all is in order. */
-function disorder(order: NameOrder, named: readonly Named[], startFrom: string): SeineError | null {
-  let before = order.placeOf(startFrom);
+function orderViolation(
+  order: NameOrder,
+  named: readonly ListedName[],
+  startFrom: string,
+): SeineError | null {
+  let before = order.sortKeyOf(startFrom);
   for (const [i, { name }] of named.entries()) {
-    const place = order.placeOf(name);
+    const place = order.sortKeyOf(name);
     if (place < before || (place === before && i > 0))
-      return unordered(name, named[i - 1]?.name ?? startFrom);
+      return orderError(name, named[i - 1]?.name ?? startFrom);
     before = place;
   }
   return null;
 }
 
-function unordered(name: string, before: string): SeineError {
+function orderError(name: string, before: string): SeineError {
   return new SeineError(
     'corrupt',
     `The container lists ${JSON.stringify(name)} after ${JSON.stringify(before)}.`,

@@ -1,4 +1,4 @@
-import { withoutEntities } from '../store/entities.ts';
+import { decodeEntities } from '../store/entities.ts';
 
 /** As much of XML as Azure's answers have. */
 export interface Element {
@@ -10,7 +10,7 @@ export interface Element {
 }
 
 /** Every element of a document, when it ends. Whether the document was whole is the result. */
-export function readXml(xml: string, onEnd: (element: Element) => void): boolean {
+export function parseXml(xml: string, onEnd: (element: Element) => void): boolean {
   const path: string[] = [];
   const attributes: string[] = [];
   let textFrom = -1;
@@ -21,7 +21,7 @@ export function readXml(xml: string, onEnd: (element: Element) => void): boolean
     if (first === '?' || first === '!') continue;
     if (first === '/') {
       if (xml.slice(at + 2, end).trimEnd() !== path.at(-1)) return false;
-      const text = textFrom < 0 ? '' : withoutEntities(xml.slice(textFrom, at));
+      const text = textFrom < 0 ? '' : decodeEntities(xml.slice(textFrom, at));
       if (text === undefined) return false;
       onEnd({ path, attributes: attributes.pop()!, text });
       path.pop();
@@ -46,7 +46,7 @@ export function readXml(xml: string, onEnd: (element: Element) => void): boolean
 /** The text of the first element of that name; null when there is none. */
 export function elementIn(xml: string, name: string): string | null {
   let found: string | null = null;
-  readXml(xml, ({ path, text }) => {
+  parseXml(xml, ({ path, text }) => {
     if (path.at(-1) === name) found ??= text;
   });
   return found;

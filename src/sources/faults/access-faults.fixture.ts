@@ -1,15 +1,15 @@
-import type { Fault, Meeting } from './fault.fixture.ts';
-import { type Reply, replyOf, type Trouble } from './protocol.fixture.ts';
-import { TAG } from './truth.fixture.ts';
+import type { Fault, FaultContext } from './fault.fixture.ts';
+import { type Reply, replyOf, type StoreErrorKind } from './protocol.fixture.ts';
+import { TAG } from './store-contents.fixture.ts';
 
-const trouble =
-  (what: Trouble) =>
-  (_reply: Reply, { protocol }: Meeting) =>
-    protocol.trouble(what);
+const failWith =
+  (what: StoreErrorKind) =>
+  (_reply: Reply, { protocol }: FaultContext) =>
+    protocol.errorReply(what);
 const later =
   (retryAfter: string) =>
-  (_reply: Reply, { protocol }: Meeting) => {
-    const reply = protocol.trouble('slow down');
+  (_reply: Reply, { protocol }: FaultContext) => {
+    const reply = protocol.errorReply('slow down');
     return { ...reply, headers: { ...reply.headers, 'retry-after': retryAfter } };
   };
 
@@ -40,27 +40,27 @@ export const accessFaults: readonly Fault[] = [
     name: 'a token that expires while objects are read',
     on: 'read',
     skip: 9,
-    reply: trouble('expired'),
+    reply: failWith('expired'),
     expected: { stops: 'permission' },
   },
   {
     name: 'a token that expires while names are listed',
     on: 'list',
     skip: 2,
-    reply: trouble('expired'),
+    reply: failWith('expired'),
     expected: { stops: 'permission' },
   },
   {
     name: 'no permission for an object',
     on: 'object',
-    reply: trouble('denied'),
+    reply: failWith('denied'),
     expected: { notRead: 'permission' },
   },
   {
     name: 'no permission to list any more',
     on: 'list',
     skip: 2,
-    reply: trouble('denied'),
+    reply: failWith('denied'),
     expected: { stops: 'permission' },
   },
   {
@@ -72,27 +72,27 @@ export const accessFaults: readonly Fault[] = [
   {
     name: 'an object that is deleted before it is read',
     on: 'object',
-    reply: trouble('missing'),
+    reply: failWith('missing'),
     expected: { notRead: 'not-found' },
   },
   {
     name: 'an object that is replaced before it is read',
     on: 'object',
-    reply: trouble('changed'),
+    reply: failWith('changed'),
     expected: { notRead: 'changed' },
   },
   {
     name: 'an object that is replaced while it is read',
     on: 'object',
     skip: 1,
-    reply: trouble('changed'),
+    reply: failWith('changed'),
     expected: { notRead: 'changed' },
   },
   {
     name: 'an object that shrinks while it is read',
     on: 'object',
     skip: 1,
-    reply: trouble('bad range'),
+    reply: failWith('bad range'),
     expected: { notRead: 'changed' },
   },
   {
@@ -110,14 +110,14 @@ export const accessFaults: readonly Fault[] = [
     name: 'an object that turns out to be archived',
     only: ['S3', 'Azure'],
     on: 'object',
-    reply: trouble('archived'),
+    reply: failWith('archived'),
     expected: { notRead: 'unavailable' },
   },
   {
     name: 'a bucket that is deleted while it is listed',
     on: 'list',
     skip: 2,
-    reply: trouble('no bucket'),
+    reply: failWith('no bucket'),
     expected: { stops: 'not-found' },
   },
   ...[

@@ -3,14 +3,14 @@ import type { IncomingMessage } from 'node:http';
 import { createAzureSource } from '../azure/azure-source.ts';
 import {
   BUCKET,
-  MOST_SKEW_MS,
+  MAX_SKEW_MS,
   type Page,
   PREFIX,
   type Protocol,
   type Reply,
   replyOf,
+  type StoreErrorKind,
   type StoreState,
-  type Trouble,
 } from './protocol.fixture.ts';
 import { element, rangeOf } from './s3-protocol.fixture.ts';
 
@@ -48,14 +48,14 @@ export const azure: Protocol = {
     tag,
   }),
   listing: (page) => replyOf(200, listing(page), { 'content-type': 'application/xml' }),
-  trouble: (trouble) => {
+  errorReply: (trouble) => {
     const [status, code] = TROUBLES[trouble];
     return errorReply(status, code);
   },
   account: () => replyOf(200, '', { 'x-ms-is-hns-enabled': 'false' }),
 };
 
-const TROUBLES: Readonly<Record<Trouble, readonly [number, string]>> = {
+const TROUBLES: Readonly<Record<StoreErrorKind, readonly [number, string]>> = {
   denied: [403, 'AuthorizationPermissionMismatch'],
   missing: [404, 'BlobNotFound'],
   'no bucket': [404, 'ContainerNotFound'],
@@ -93,7 +93,7 @@ function escaped(text: string): string {
 function refuse(request: IncomingMessage, { secret, clockAheadMs }: StoreState): Reply | null {
   const { headers } = request;
   const sentAt = Date.parse(String(headers['x-ms-date']));
-  if (!(Math.abs(sentAt - Date.now() - clockAheadMs) <= MOST_SKEW_MS))
+  if (!(Math.abs(sentAt - Date.now() - clockAheadMs) <= MAX_SKEW_MS))
     return errorReply(403, 'AuthenticationFailed');
   const url = new URL(request.url!, 'http://server');
   const ours = Object.entries(headers).filter(([name]) => name.startsWith('x-ms-'));

@@ -4,18 +4,18 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type HttpServer, startHttpServer } from '../http-server.fixture.ts';
-import { type Fault, type Meeting, transfer } from './fault.fixture.ts';
+import { type Fault, type FaultContext, transfer } from './fault.fixture.ts';
 import {
-  type Asked,
   type Page,
   type Protocol,
   type Reply,
   replyOf,
   SECRET,
+  type StoreRequest,
   type StoreState,
 } from './protocol.fixture.ts';
 import { HOME_REGION } from './s3-protocol.fixture.ts';
-import { TAG, type Truth, VICTIM } from './truth.fixture.ts';
+import { type StoreContents, TAG, VICTIM } from './store-contents.fixture.ts';
 
 /** Few, so that a listing has several pages. */
 const PAGE = 7;
@@ -29,7 +29,7 @@ export interface FaultServer extends HttpServer {
 
 export async function startFaultServer(
   protocol: Protocol,
-  truth: Truth,
+  truth: StoreContents,
   fault: Fault | null,
 ): Promise<FaultServer> {
   const names = [...truth.keys()].sort(protocol.compare);
@@ -49,7 +49,7 @@ export async function startFaultServer(
     requests++;
     const refused = protocol.refusal(request, state);
     const isMet = refused === null && fault !== null && isHit(fault, asked) && inTurn(fault);
-    const meeting: Meeting = { protocol, asked, request, before: met++, elsewhere: elsewhere.endpoint };
+    const meeting: FaultContext = { protocol, asked, request, before: met++, elsewhere: elsewhere.endpoint };
     if (!isMet) return send(response, refused ?? answer(asked, (page) => page));
     const reply = answer(asked, (page) => fault.page?.(page, meeting) ?? page);
     const changed = fault.reply?.(reply, meeting) ?? reply;
@@ -64,22 +64,22 @@ export async function startFaultServer(
     return turn >= skip && turn < skip + times;
   }
 
-  function answer(asked: Asked, change: (page: Page) => Page): Reply {
+  function answer(asked: StoreRequest, change: (page: Page) => Page): Reply {
     if (asked.kind === 'account') return protocol.account();
     if (asked.kind === 'list') return protocol.listing(change(pageOf(asked)), asked);
     const content = truth.get(asked.name);
-    if (content === undefined) return protocol.trouble('missing');
+    if (content === undefined) return protocol.errorReply('missing');
     if (asked.kind === 'exists') return replyOf(200, '{}');
-    if (asked.tag !== TAG) return protocol.trouble('changed');
+    if (asked.tag !== TAG) return protocol.errorReply('changed');
     if (asked.range === null) return { status: 200, headers: {}, body: content };
     const { first, last } = asked.range;
-    if (first >= content.length) return protocol.trouble('bad range');
+    if (first >= content.length) return protocol.errorReply('bad range');
     const body = content.subarray(first, last + 1);
     const range = `bytes ${first}-${first + body.length - 1}/${content.length}`;
     return { status: 206, headers: { 'content-range': range }, body };
   }
 
-  function pageOf({ prefix, from, isAfter, most, token }: Extract<Asked, { kind: 'list' }>): Page {
+  function pageOf({ prefix, from, isAfter, most, token }: Extract<StoreRequest, { kind: 'list' }>): Page {
     const start = token === null ? from : Buffer.from(token, 'base64').toString();
     const isFrom = (name: string) => {
       const order = protocol.compare(name, start);
@@ -108,7 +108,7 @@ export async function startFaultServer(
   };
 }
 
-function isHit({ on }: Fault, asked: Asked): boolean {
+function isHit({ on }: Fault, asked: StoreRequest): boolean {
   if (asked.kind === 'account' || asked.kind === 'exists') return on === 'any';
   if (on === 'any' || on === asked.kind) return true;
   if (asked.kind !== 'read') return false;

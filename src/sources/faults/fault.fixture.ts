@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorKind } from '../../base/errors.ts';
-import type { Asked, Page, Protocol, ProtocolName, Reply, StoreState } from './protocol.fixture.ts';
+import type { Page, Protocol, ProtocolName, Reply, StoreRequest, StoreState } from './protocol.fixture.ts';
 
 /** What a fault may look at. */
-export interface Meeting {
+export interface FaultContext {
   readonly protocol: Protocol;
-  readonly asked: Asked;
+  readonly asked: StoreRequest;
   readonly request: IncomingMessage;
   /** How many requests met this fault before. */
   readonly before: number;
@@ -36,8 +36,8 @@ export interface Fault {
   readonly skip?: number;
   /** So many of them meet the fault; all, unless told. */
   readonly times?: number;
-  readonly page?: (page: Page, meeting: Meeting) => Page;
-  readonly reply?: (reply: Reply, meeting: Meeting) => Reply;
+  readonly page?: (page: Page, meeting: FaultContext) => Page;
+  readonly reply?: (reply: Reply, meeting: FaultContext) => Reply;
   readonly send?: Transfer;
   /** What the store requires, after so many requests of any kind. */
   readonly state?: (requests: number) => Partial<StoreState>;
@@ -80,7 +80,7 @@ export function transfer(socket: Socket, { status, headers, body }: Reply, how: 
   const isWhole = close === 'end';
   const end = how.isChunked && isWhole ? '0\r\n\r\n' : '';
   socket.write((how.first ?? '') + head);
-  if (how.everyMs !== undefined) return trickle(socket, sent, how.everyMs);
+  if (how.everyMs !== undefined) return sendSlowly(socket, sent, how.everyMs);
   if (how.isChunked && sent.length > 0) socket.write(`${sent.length.toString(16)}\r\n`);
   socket.write(how.isChunked && sent.length > 0 ? Buffer.concat([sent, Buffer.from('\r\n')]) : sent);
   // Not before it has arrived: a reset drops what is under way.
@@ -92,7 +92,7 @@ function finish(socket: Socket, close: 'end' | 'reset' | 'hang'): void {
   if (close === 'reset') socket.resetAndDestroy();
 }
 
-function trickle(socket: Socket, body: Buffer, everyMs: number): void {
+function sendSlowly(socket: Socket, body: Buffer, everyMs: number): void {
   let at = 0;
   const timer = setInterval(() => {
     if (at < body.length) socket.write(body.subarray(at, ++at));

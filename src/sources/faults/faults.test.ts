@@ -8,19 +8,26 @@ import { startFaultServer } from './fault-server.fixture.ts';
 import { gcs } from './gcs-protocol.fixture.ts';
 import { listingFaults } from './listing-faults.fixture.ts';
 import { networkFaults } from './network-faults.fixture.ts';
-import { placeFaults } from './place-faults.fixture.ts';
 import { type Protocol, SECRET } from './protocol.fixture.ts';
 import { readingFaults } from './reading-faults.fixture.ts';
+import { regionFaults } from './region-faults.fixture.ts';
 import { s3 } from './s3-protocol.fixture.ts';
-import { IN_PARTS, keysOfTruth, makeTruth, type Result, readEverything, VICTIM } from './truth.fixture.ts';
+import {
+  expectedKeys,
+  IN_PARTS,
+  makeStoreContents,
+  type ReadOutcome,
+  readEverything,
+  VICTIM,
+} from './store-contents.fixture.ts';
 
-const truth = makeTruth();
-const keys = keysOfTruth(truth);
+const truth = makeStoreContents();
+const keys = expectedKeys(truth);
 const protocols: readonly Protocol[] = [s3, azure, gcs];
 const groups: [string, readonly Fault[]][] = [
   ['listing', listingFaults],
   ['reading', readingFaults],
-  ['place', placeFaults],
+  ['place', regionFaults],
   ['access', accessFaults],
   ['network', networkFaults],
 ];
@@ -71,7 +78,7 @@ function isAffected({ on }: Fault, key: string): boolean {
   return key === keyOf(VICTIM);
 }
 
-function summaryOf({ keys: listed, read, notRead, stopped }: Result, fault: Fault): object {
+function summaryOf({ keys: listed, read, notRead, stopped }: ReadOutcome, fault: Fault): object {
   if (stopped !== null) return { stopped };
   const affected = Object.keys(notRead);
   const others = affected.filter((key) => !isAffected(fault, key));

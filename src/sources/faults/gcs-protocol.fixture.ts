@@ -6,7 +6,7 @@ import {
   type Protocol,
   type Reply,
   replyOf,
-  type Trouble,
+  type StoreErrorKind,
 } from './protocol.fixture.ts';
 import { rangeOf } from './s3-protocol.fixture.ts';
 
@@ -42,14 +42,14 @@ export const gcs: Protocol = {
     tag,
   }),
   listing: (page) => replyOf(200, listing(page), JSON_TYPE),
-  trouble: (trouble) => {
+  errorReply: (trouble) => {
     const [status, reason] = TROUBLES[trouble];
     return errorReply(status, reason);
   },
   account: () => errorReply(400, 'invalid'),
 };
 
-const TROUBLES: Readonly<Record<Trouble, readonly [number, string]>> = {
+const TROUBLES: Readonly<Record<StoreErrorKind, readonly [number, string]>> = {
   denied: [403, 'forbidden'],
   missing: [404, 'notFound'],
   'no bucket': [404, 'notFound'],

@@ -1,7 +1,7 @@
 import { INVALID_SIZE } from '../store/listed-size.ts';
-import type { Fault, Meeting } from './fault.fixture.ts';
+import type { Fault, FaultContext } from './fault.fixture.ts';
 import { type Entry, type Page, type Reply, replyOf } from './protocol.fixture.ts';
-import { VICTIM } from './truth.fixture.ts';
+import { VICTIM } from './store-contents.fixture.ts';
 
 const swap = ([a, b, c, ...rest]: readonly Entry[]) => [a!, c!, b!, ...rest];
 const token = (n: number) => Buffer.from(`nowhere ${n}`).toString('base64');
@@ -17,7 +17,7 @@ const withText = (text: (body: string) => string) => (reply: Reply) => ({
 });
 const LOGIN = '<!DOCTYPE html><html><head><title>Sign in</title></head><body><form>…</form></body></html>';
 const html = () => replyOf(200, LOGIN, { 'content-type': 'text/html' });
-const garbage: [string, (reply: Reply, meeting: Meeting) => Reply][] = [
+const garbage: [string, (reply: Reply, meeting: FaultContext) => Reply][] = [
   ['an HTML page with status 200', html],
   ['nothing', () => replyOf(200)],
   [
@@ -141,7 +141,7 @@ export const listingFaults: readonly Fault[] = [
     on: 'list',
     page: (() => {
       let first: Page | null = null;
-      return (page: Page, { before }: Meeting) => {
+      return (page: Page, { before }: FaultContext) => {
         if (before === 0 || first === null) first = page;
         return first;
       };

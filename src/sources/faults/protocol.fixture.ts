@@ -5,7 +5,7 @@ import type { Source } from '../source.ts';
 export type ProtocolName = 'S3' | 'Azure' | 'GCS';
 
 /** What a request wants, whatever the protocol. `account`: what kind of account it is, asked before anything else. */
-export type Asked =
+export type StoreRequest =
   | {
       readonly kind: 'list';
       readonly prefix: string;
@@ -51,7 +51,7 @@ export interface Reply {
 }
 
 /** What goes wrong at a store, in the words of each protocol. */
-export type Trouble =
+export type StoreErrorKind =
   | 'denied'
   | 'missing'
   | 'no bucket'
@@ -78,12 +78,12 @@ export interface Protocol {
   compare(a: string, b: string): number;
   /** `secret`: what the source was given. */
   open(endpoint: string, secret: string, access: Access): Source;
-  parse(request: IncomingMessage): Asked;
+  parse(request: IncomingMessage): StoreRequest;
   /** Null: the request may pass. */
   refusal(request: IncomingMessage, state: StoreState): Reply | null;
   entry(name: string, content: Buffer, tag: string, modified: Date): Entry;
-  listing(page: Page, asked: Asked): Reply;
-  trouble(trouble: Trouble): Reply;
+  listing(page: Page, asked: StoreRequest): Reply;
+  errorReply(trouble: StoreErrorKind): Reply;
   account(): Reply;
 }
 
@@ -91,7 +91,7 @@ export const BUCKET = 'box';
 export const PREFIX = 'data/';
 /** What the source is given; see `StoreState.secret`. */
 export const SECRET = 'bm90LWEtc2VjcmV0';
-export const MOST_SKEW_MS = 900_000;
+export const MAX_SKEW_MS = 900_000;
 
 export function replyOf(status: number, body = '', headers: Record<string, string> = {}): Reply {
   return { status, headers, body: Buffer.from(body) };

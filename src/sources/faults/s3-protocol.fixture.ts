@@ -3,14 +3,14 @@ import type { IncomingMessage } from 'node:http';
 import { createS3Source } from '../s3/s3-source.ts';
 import {
   BUCKET,
-  MOST_SKEW_MS,
+  MAX_SKEW_MS,
   type Page,
   PREFIX,
   type Protocol,
   type Reply,
   replyOf,
+  type StoreErrorKind,
   type StoreState,
-  type Trouble,
 } from './protocol.fixture.ts';
 
 const XML = { 'content-type': 'application/xml' };
@@ -46,14 +46,14 @@ export const s3: Protocol = {
     tag,
   }),
   listing: (page) => replyOf(200, listing(page), XML),
-  trouble: (trouble) => {
+  errorReply: (trouble) => {
     const [status, code] = TROUBLES[trouble];
     return errorReply(status, code);
   },
   account: () => errorReply(400, 'InvalidRequest'),
 };
 
-const TROUBLES: Readonly<Record<Trouble, readonly [number, string]>> = {
+const TROUBLES: Readonly<Record<StoreErrorKind, readonly [number, string]>> = {
   denied: [403, 'AccessDenied'],
   missing: [404, 'NoSuchKey'],
   'no bucket': [404, 'NoSuchBucket'],
@@ -118,7 +118,7 @@ function refuse(request: IncomingMessage, { secret, clockAheadMs, region }: Stor
   const now = Date.now() + clockAheadMs;
   const date = { date: new Date(now).toUTCString() };
   const sentAt = Date.parse(time.replace(/(....)(..)(..)T(..)(..)(..)Z/, '$1-$2-$3T$4:$5:$6Z'));
-  if (Math.abs(sentAt - now) > MOST_SKEW_MS) return errorReply(403, 'RequestTimeTooSkewed', '', date);
+  if (Math.abs(sentAt - now) > MAX_SKEW_MS) return errorReply(403, 'RequestTimeTooSkewed', '', date);
   if (sentTo !== region) {
     const headers = { 'x-amz-bucket-region': region };
     return errorReply(400, 'AuthorizationHeaderMalformed', `<Region>${region}</Region>`, headers);

@@ -17,14 +17,14 @@ const ascii = /^[\0-\x7f]*$/;
  * Calls the system with the path. A longer path than the system takes is walked in stretches: a handle on a folder on
  * the way stands for the beginning (Linux only; elsewhere the call fails with ENAMETOOLONG).
  */
-export function reach<T>(path: BytePath, call: (path: string | Buffer) => T): T {
+export function callWithPath<T>(path: BytePath, call: (path: string | Buffer) => T): T {
   if (path.length < PATH_MAX || process.platform !== 'linux') return call(native(path));
   // A name has at most 255 bytes, so there is a '/' before this one.
   const cut = path.lastIndexOf('/', PATH_MAX - 1);
   const flags = constants.O_DIRECTORY | constants.O_NOFOLLOW | O_PATH;
   const handle = openSync(native(path.slice(0, cut)), flags);
   try {
-    return reach(`/proc/self/fd/${handle}${path.slice(cut)}`, call);
+    return callWithPath(`/proc/self/fd/${handle}${path.slice(cut)}`, call);
   } finally {
     closeSync(handle);
   }

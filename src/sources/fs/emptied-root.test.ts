@@ -2,8 +2,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { keyOf } from '../../base/key.ts';
-import { EVERYTHING } from '../../base/range.ts';
-import { bytesOf, keysOf, never, objectsOf } from '../probe.ts';
+import { FULL_RANGE } from '../../base/range.ts';
+import { bytesOf, keysOf, neverAborted, objectsOf } from '../source-test-helpers.ts';
 import { createFsSource } from './fs-source.ts';
 import { type TempTree, tempTree } from './temp-tree.ts';
 
@@ -20,20 +20,20 @@ it('is not listed to its end', async () => {
   using tree = tempTree({ 'share/a': '', 'share/b': '' });
   const source = createFsSource(unmounted(tree));
   await expect(keysOf(source, rest)).rejects.toMatchObject(EMPTIED);
-  expect(await source.midpoint(rest, never())).toBeNull();
+  expect(await source.midpoint(rest, neverAborted())).toBeNull();
 });
 
 it('has not lost the objects that are looked at once more, or read', async () => {
   using tree = tempTree({ 'share/a': '', 'share/b': 'text' });
   const [, object] = await objectsOf(createFsSource(tree.root));
   const source = createFsSource(unmounted(tree));
-  await expect(source.find(keyOf('share/b'), never())).rejects.toMatchObject(EMPTIED);
+  await expect(source.find(keyOf('share/b'), neverAborted())).rejects.toMatchObject(EMPTIED);
   await expect(bytesOf(source, object!)).rejects.toMatchObject(EMPTIED);
 });
 
 it('is an empty source for a scan that begins', async () => {
   using tree = tempTree();
-  expect(await keysOf(createFsSource(tree.root), EVERYTHING)).toEqual([]);
+  expect(await keysOf(createFsSource(tree.root), FULL_RANGE)).toEqual([]);
 });
 
 it('is believed when it was emptied while this process looked', async () => {
@@ -41,20 +41,20 @@ it('is believed when it was emptied while this process looked', async () => {
   const source = createFsSource(tree.root);
   rmSync(tree.at('share'), { recursive: true });
   expect(await keysOf(source, rest)).toEqual([]);
-  expect(await source.find(keyOf('share/b'), never())).toBeNull();
+  expect(await source.find(keyOf('share/b'), neverAborted())).toBeNull();
 });
 
 it('is not listed from its beginning either, if the scan knows that it held something', async () => {
   using tree = tempTree({ 'share/a': '', 'share/b': '' });
   const initialState = createFsSource(tree.root).initialState!();
   const source = createFsSource(unmounted(tree), {}, { initialState });
-  await expect(keysOf(source, EVERYTHING)).rejects.toMatchObject(EMPTIED);
-  expect(await source.midpoint(EVERYTHING, never())).toBeNull();
-  await expect(source.find(keyOf('share/b'), never())).rejects.toMatchObject(EMPTIED);
+  await expect(keysOf(source, FULL_RANGE)).rejects.toMatchObject(EMPTIED);
+  expect(await source.midpoint(FULL_RANGE, neverAborted())).toBeNull();
+  await expect(source.find(keyOf('share/b'), neverAborted())).rejects.toMatchObject(EMPTIED);
 });
 
 it('is an empty source for a scan that knows that it was empty', async () => {
   using tree = tempTree();
   const initialState = createFsSource(tree.root).initialState!();
-  expect(await keysOf(createFsSource(tree.root, {}, { initialState }), EVERYTHING)).toEqual([]);
+  expect(await keysOf(createFsSource(tree.root, {}, { initialState }), FULL_RANGE)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SeineError } from '../../base/errors.ts';
-import { failure, isExhaustion } from './failure.ts';
+import { isExhaustion, mapFsError } from './failure.ts';
 
 const systemError = (code: string) => Object.assign(new Error(`${code}: it went wrong`), { code });
 
@@ -16,16 +16,16 @@ describe('what the system says', () => {
     ['EIO', 'unavailable', true],
     ['ESTALE', 'unavailable', true],
   ])('%s is of the kind %s', (code, kind, retry) => {
-    expect(failure(systemError(code), '/srv/a')).toMatchObject({ kind, retry });
+    expect(mapFsError(systemError(code), '/srv/a')).toMatchObject({ kind, retry });
   });
 
   it('names the path in a way that fits on a line', () => {
-    expect(failure(systemError('EIO'), '/srv/a\nb\xff').message).toContain('/srv/a\\nb\\xff');
+    expect(mapFsError(systemError('EIO'), '/srv/a\nb\xff').message).toContain('/srv/a\\nb\\xff');
   });
 
   it('is left alone when it is in our words already', () => {
     const ours = new SeineError('changed', 'It changed.');
-    expect(failure(ours, '/srv/a')).toBe(ours);
+    expect(mapFsError(ours, '/srv/a')).toBe(ours);
   });
 
   it('is our own problem when handles or memory run out', () => {

@@ -19,7 +19,7 @@ const kinds: Readonly<Record<string, ErrorKind>> = {
 /** Our own want of something: it says nothing about the object, so it must never be put down to it. */
 const exhausted = new Set(['EMFILE', 'ENFILE', 'ENOMEM']);
 
-export function failure(error: unknown, path: BytePath): SeineError {
+export function mapFsError(error: unknown, path: BytePath): SeineError {
   if (error instanceof SeineError) return error;
   const code = codeOf(error) ?? '';
   const shown = displayKey(path as Key);

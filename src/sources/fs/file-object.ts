@@ -13,11 +13,11 @@ export function lstatEntry(path: string | Buffer): BigIntStats | undefined {
  * the holes are. So a file is read to this many bytes for each that is stored, and the first ones in any case: more than any file
  * system compresses real data to, and minutes rather than months for a hole.
  */
-const READ_FOR_EACH_STORED = 64n;
-const READ_ANYWAY = 64n << 30n;
+const MAX_SPARSE_RATIO = 64n;
+const ALWAYS_READ_BYTES = 64n << 30n;
 
 export function fileObject(key: Key, stats: BigIntStats, maxSize: number): SourceObject {
-  const most = READ_ANYWAY + READ_FOR_EACH_STORED * stats.blocks * 512n;
+  const most = ALWAYS_READ_BYTES + MAX_SPARSE_RATIO * stats.blocks * 512n;
   const object = {
     key,
     size: Number(stats.size),
@@ -25,7 +25,7 @@ export function fileObject(key: Key, stats: BigIntStats, maxSize: number): Sourc
     identity: identityOf(stats),
     ...(stats.size > most && { readTo: Number(most) }),
   };
-  const unreadable = reasonNotToRead(stats, maxSize);
+  const unreadable = unreadableReason(stats, maxSize);
   return unreadable === null ? object : { ...object, unreadable };
 }
 
@@ -45,11 +45,11 @@ export function isListedAs(identity: string, stats: BigIntStats): boolean {
 }
 
 /** Whether the same file was written to, or touched, between two looks at it. */
-export function wasTouched(before: BigIntStats, after: BigIntStats): boolean {
+export function wasModified(before: BigIntStats, after: BigIntStats): boolean {
   return before.ctimeNs !== after.ctimeNs || before.mtimeNs !== after.mtimeNs || before.size !== after.size;
 }
 
-function reasonNotToRead(stats: BigIntStats, maxSize: number): string | null {
+function unreadableReason(stats: BigIntStats, maxSize: number): string | null {
   if (stats.isFile()) return stats.size > maxSize ? TOO_LARGE : null;
   return stats.isSymbolicLink() ? 'symbolic link' : 'not a regular file';
 }

@@ -1,7 +1,7 @@
 import { opendirSync, readdirSync } from 'node:fs';
 import type { Key } from '../../base/key.ts';
 import { contains, type Range } from '../../base/range.ts';
-import { type BytePath, reach } from './byte-path.ts';
+import { type BytePath, callWithPath } from './byte-path.ts';
 import { lstatEntry } from './file-object.ts';
 import { createSorter } from './sorter.ts';
 
@@ -31,7 +31,7 @@ export function* readFolder(
   range: Range,
   expected: readonly string[] = [],
 ): Generator<null, Folder> {
-  const wanted = rangeWithin(range, prefix);
+  const wanted = rangeInFolder(range, prefix);
   const sorter = createSorter();
   let hasIgnoreFile = false;
   let seen = 0;
@@ -47,7 +47,7 @@ export function* readFolder(
 }
 
 /** The range as the folder's own names see it. The caller has made sure that the folder overlaps the range. */
-function rangeWithin(range: Range, prefix: Key): Range {
+function rangeInFolder(range: Range, prefix: Key): Range {
   const { after, upTo } = range;
   return {
     after: (after.startsWith(prefix) ? after.slice(prefix.length) : '') as Key,
@@ -62,7 +62,7 @@ export function mayHold(range: Range, name: string): boolean {
 }
 
 function* namesOf(path: BytePath): Generator<string> {
-  const folder = reach(path, (p) => opendirSync(p, { encoding: 'latin1' }));
+  const folder = callWithPath(path, (p) => opendirSync(p, { encoding: 'latin1' }));
   try {
     for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) {
       yield entry.isDirectory() ? `${entry.name}/` : entry.name;
@@ -78,14 +78,14 @@ function* namesOf(path: BytePath): Generator<string> {
 
 /** The same names, the types asked one by one. */
 export function* namesByLstat(path: BytePath): Generator<string> {
-  for (const name of reach(path, (p) => readdirSync(p, { encoding: 'latin1' }))) {
+  for (const name of callWithPath(path, (p) => readdirSync(p, { encoding: 'latin1' }))) {
     yield isFolder(`${path}/${name}`) ? `${name}/` : name;
   }
 }
 
 function isFolder(path: BytePath): boolean {
   try {
-    return reach(path, lstatEntry)?.isDirectory() ?? false;
+    return callWithPath(path, lstatEntry)?.isDirectory() ?? false;
   } catch {
     // Whoever looks at it next meets the same error and says so.
     return false;

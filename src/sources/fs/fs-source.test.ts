@@ -3,13 +3,13 @@ import { chmodSync, mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync 
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { type Key, keyOf } from '../../base/key.ts';
-import { EVERYTHING } from '../../base/range.ts';
+import { FULL_RANGE } from '../../base/range.ts';
 import { sourceConformance } from '../conformance.ts';
-import { createGateLog } from '../gate.fixture.ts';
-import { bytesOf, itemsOf, keysOf, never, objectsOf } from '../probe.ts';
+import { createRequestGateLog } from '../request-gate.fixture.ts';
 import { isObjectError } from '../source.ts';
+import { bytesOf, itemsOf, keysOf, neverAborted, objectsOf } from '../source-test-helpers.ts';
 import { createFsSource } from './fs-source.ts';
-import { asNobody, tempTree, untilTick, writeIfPossible } from './temp-tree.ts';
+import { asUnprivilegedUser, tempTree, waitForClockTick, writeIfPossible } from './temp-tree.ts';
 
 sourceConformance('fs', (wanted) => {
   const tree = tempTree();
@@ -18,7 +18,7 @@ sourceConformance('fs', (wanted) => {
     source: createFsSource(tree.root),
     objects,
     change(key) {
-      untilTick();
+      waitForClockTick();
       writeFileSync(tree.at(key), Buffer.alloc(wanted.get(key)!.length, 'other'));
     },
     remove: (key) => rmSync(tree.at(key)),
@@ -29,7 +29,7 @@ sourceConformance('fs', (wanted) => {
 describe('a folder behind a gate', () => {
   it('asks before every read, with the bytes it will read, and never reads past it', async () => {
     using tree = tempTree({ a: 'twelve bytes', b: '' });
-    const gate = createGateLog();
+    const gate = createRequestGateLog();
     const source = createFsSource(tree.root, {}, { gate });
     const [a, b] = await objectsOf(source);
     await bytesOf(source, a!);
@@ -47,7 +47,7 @@ describe('a folder behind a gate', () => {
 
   it('reads nothing when the gate is closed', async () => {
     using tree = tempTree({ a: 'twelve bytes' });
-    const gate = createGateLog(() => {
+    const gate = createRequestGateLog(() => {
       throw new Error('closed');
     });
     const source = createFsSource(tree.root, {}, { gate });
@@ -56,7 +56,7 @@ describe('a folder behind a gate', () => {
 
   it('does not lose time at a gate that lets everything pass', async () => {
     using tree = tempTree({ a: 'twelve bytes' });
-    const gate = { ...createGateLog(), free: true };
+    const gate = { ...createRequestGateLog(), free: true };
     const source = createFsSource(tree.root, {}, { gate });
     expect(source.readWhole((await objectsOf(source))[0]!, new Uint8Array(100))).toBe(12);
     expect(gate.passed).toEqual([]);
@@ -77,13 +77,13 @@ describe('the root of a folder source', () => {
     expect(objects.map(({ key }) => key)).toEqual([keyOf('größe.txt')]);
     expect(String(await bytesOf(source, objects[0]!))).toBe('text');
     expect(await keysOf(source, { after: keyOf('größe.txt'), upTo: null })).toEqual([]);
-    expect(await source.midpoint(EVERYTHING, never())).toBeNull();
+    expect(await source.midpoint(FULL_RANGE, neverAborted())).toBeNull();
   });
 
   it('may be empty', async () => {
     using tree = tempTree();
     expect(await keysOf(createFsSource(tree.root))).toEqual([]);
-    expect(await createFsSource(tree.root).midpoint(EVERYTHING, never())).toBeNull();
+    expect(await createFsSource(tree.root).midpoint(FULL_RANGE, neverAborted())).toBeNull();
   });
 
   it('may not be missing', () => {
@@ -105,7 +105,7 @@ describe('the root of a folder source', () => {
     chmodSync(tree.root, 0o755);
     chmodSync(tree.at('locked'), 0);
     chmodSync(tree.at('file'), 0);
-    await asNobody(async () => {
+    await asUnprivilegedUser(async () => {
       for (const name of ['locked', 'file', 'locked/a']) {
         const open = () => createFsSource(`${tree.root}/${name}`);
         expect(open).toThrow(expect.objectContaining({ kind: 'permission' }));
@@ -148,7 +148,7 @@ describe('what a folder holds besides files', () => {
     using tree = tempTree({ 'a/x': '', 'locked/x': '', 'locked/y': '', z: '' });
     chmodSync(tree.root, 0o755);
     chmodSync(tree.at('locked'), 0);
-    await asNobody(async () => {
+    await asUnprivilegedUser(async () => {
       const source = createFsSource(tree.root);
       const items = await itemsOf(source);
       expect(items.map(({ key }) => key)).toEqual(['a/x', 'locked/', 'z']);
@@ -170,7 +170,7 @@ describe('what a folder holds besides files', () => {
     using tree = tempTree({ 'dim/x': '', 'dim/y': '' });
     chmodSync(tree.root, 0o755);
     chmodSync(tree.at('dim'), 0o444);
-    await asNobody(async () => {
+    await asUnprivilegedUser(async () => {
       const items = await itemsOf(createFsSource(tree.root));
       expect(items.map((item) => isObjectError(item) && [item.key, item.error.kind])).toEqual([
         ['dim/x', 'permission'],
@@ -185,7 +185,7 @@ describe('a tree that lives while it is listed', () => {
     using tree = tempTree();
     for (let i = 0; i < 1200; i++) tree.write(keyOf(`f/${String(i).padStart(4, '0')}`), '');
     const seen: Key[] = [];
-    for await (const batch of createFsSource(tree.root).list(EVERYTHING, never())) {
+    for await (const batch of createFsSource(tree.root).list(FULL_RANGE, neverAborted())) {
       if (seen.length === 0) rmSync(tree.at('f'), { recursive: true });
       seen.push(...batch.map(({ key }) => key));
     }
@@ -224,6 +224,6 @@ describe('a tree deeper than the longest path', () => {
     const objects = await objectsOf(source);
     expect(objects.map(({ key }) => key)).toEqual([`${`${name}/`.repeat(depth)}bottom`]);
     expect(String(await bytesOf(source, objects[0]!))).toBe('deep');
-    expect(await source.midpoint(EVERYTHING, never())).toBeNull();
+    expect(await source.midpoint(FULL_RANGE, neverAborted())).toBeNull();
   });
 });

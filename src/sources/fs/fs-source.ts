@@ -3,16 +3,16 @@ import { codeOf, SeineError } from '../../base/errors.ts';
 import { type Key, keyBytes, keyFromBytes } from '../../base/key.ts';
 import type { Range } from '../../base/range.ts';
 import type { Access } from '../access.ts';
-import { OPEN_GATE } from '../gate.ts';
+import { UNLIMITED_GATE } from '../request-gate.ts';
 import type { ScopeOptions } from '../scope-options.ts';
 import type { ByteRange, InitialState, ObjectError, Source, SourceObject } from '../source.ts';
-import { createPace } from './breathe.ts';
 import type { BytePath } from './byte-path.ts';
-import { failure } from './failure.ts';
+import { createYieldTimer } from './cooperative.ts';
+import { mapFsError } from './failure.ts';
 import { findMidpoint } from './midpoint.ts';
 import { createMounts } from './mounts.ts';
 import { readFile, readWholeFile } from './read.ts';
-import { type Absence, createScope, type LeftOut } from './scope.ts';
+import { createScope, type ExcludedCounts, type ExclusionReason } from './scope.ts';
 import type { Tree } from './tree.ts';
 import { findFile, walk } from './walk.ts';
 
@@ -22,7 +22,7 @@ export interface FsSource extends Source {
   readWhole(object: SourceObject, into: Uint8Array): number;
   midpoint(range: Range, signal: AbortSignal): Promise<Key | null>;
   /** What this source's listings have left out so far. */
-  leftOut(): LeftOut;
+  excludedCounts(): ExcludedCounts;
 }
 
 const BATCH = 512;
@@ -31,28 +31,28 @@ const BATCH = 512;
 export function createFsSource(
   root: string,
   options: FsOptions = {},
-  { gate = OPEN_GATE, initialState }: Access = {},
+  { gate = UNLIMITED_GATE, initialState }: Access = {},
 ): FsSource {
   const path = realPathOf(root);
   const tree = treeAt(path, options, initialState);
-  const leftOut: LeftOut = { ignored: 0, excluded: 0, sampledOut: 0, older: 0 };
+  const leftOut: ExcludedCounts = { ignored: 0, excluded: 0, sampledOut: 0, older: 0 };
 
   async function* list(range: Range, signal: AbortSignal): AsyncGenerator<(SourceObject | ObjectError)[]> {
-    const pace = createPace(signal);
-    const leaveOut = (absence: Absence) => void leftOut[absence]++;
+    const pace = createYieldTimer(signal);
+    const countExcluded = (absence: ExclusionReason) => void leftOut[absence]++;
     let batch: (SourceObject | ObjectError)[] = [];
-    for (const item of walk({ tree, range, leaveOut, work: { folders: 0 } })) {
+    for (const item of walk({ tree, range, countExcluded, work: { folders: 0 } })) {
       if (item !== null) batch.push(item);
       if (batch.length < BATCH && (item !== null || !pace.isDue())) continue;
       if (batch.length > 0) yield batch;
       batch = [];
-      await pace.breathe();
+      await pace.yieldNow();
     }
     if (batch.length > 0) yield batch;
   }
 
   async function* read(object: SourceObject, bytes: ByteRange | null, signal: AbortSignal) {
-    await gate.pass('read', lengthOf(object, bytes), signal);
+    await gate.admit('read', lengthOf(object, bytes), signal);
     yield* readFile(tree, object, bytes, signal);
   }
 
@@ -68,7 +68,7 @@ export function createFsSource(
     // A gate is asked without blocking.
     readWhole: (object, into) => (gate.free ? readWholeFile(tree, object, into) : -1),
     midpoint: (range, signal) => findMidpoint(tree, range, signal),
-    leftOut: () => ({ ...leftOut }),
+    excludedCounts: () => ({ ...leftOut }),
     ignored: () => leftOut.ignored,
     initialState: () => ({
       mounts: tree.only === null ? tree.mounts.list() : [],
@@ -86,7 +86,7 @@ function realPathOf(root: string): BytePath {
     return keyFromBytes(realpathSync.native(root, { encoding: 'buffer' }));
   } catch (error) {
     if (!['ENOENT', 'ENOTDIR', 'ELOOP'].includes(codeOf(error) ?? ''))
-      throw failure(error, keyFromBytes(Buffer.from(root)));
+      throw mapFsError(error, keyFromBytes(Buffer.from(root)));
     throw new SeineError('not-found', `There is no file or folder ${root}.`, {
       hint: 'Check the path; a relative one starts at the folder you are in.',
       cause: error,
@@ -105,17 +105,17 @@ function treeAt(path: BytePath, options: FsOptions, before?: InitialState): Tree
       const base = path === '/' ? '' : path;
       const mounts = createMounts(base, before && { expected: before.mounts });
       const heldEntries = before?.hasEntries ?? false;
-      return { root: base, only: null, mark: stats, wasEmpty, heldEntries, scope, mounts };
+      return { root: base, only: null, rootId: stats, wasEmpty, heldEntries, scope, mounts };
     }
     if (stats.isFile()) {
       closeSync(openSync(place, 'r'));
       const slash = path.lastIndexOf('/');
       const base = path.slice(0, slash);
       const only = path.slice(slash + 1) as Key;
-      return { root: base, only, mark: stats, scope, mounts: createMounts(base) };
+      return { root: base, only, rootId: stats, scope, mounts: createMounts(base) };
     }
   } catch (error) {
-    throw failure(error, path);
+    throw mapFsError(error, path);
   }
   throw new SeineError('usage', `${place} is neither a file nor a folder.`, {
     hint: 'Name a folder to scan everything in it, or a regular file.',

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import ignore from 'ignore';
 import { describe, expect, it } from 'vitest';
 import type { Key } from '../../base/key.ts';
-import { keysOf, never } from '../probe.ts';
+import { keysOf, neverAborted } from '../source-test-helpers.ts';
 import { createFsSource } from './fs-source.ts';
-import { type IgnoreRules, MOST_RULE_BYTES, NO_RULES } from './ignore-rules.ts';
+import { type IgnoreRules, MAX_RULE_BYTES, NO_RULES } from './ignore-rules.ts';
 import { tempTree } from './temp-tree.ts';
 
 /** A tree of all short names, three deep: files `…f`, and folders. */
@@ -130,7 +130,7 @@ describe('ignore rules', () => {
 
   it('cost no more than their length for each name', () => {
     const hostile = `${'*a'.repeat(127)}b\n`;
-    let rules = NO_RULES.plus(hostile.repeat(Math.floor(MOST_RULE_BYTES / hostile.length)))!;
+    let rules = NO_RULES.plus(hostile.repeat(Math.floor(MAX_RULE_BYTES / hostile.length)))!;
     rules = rules.enter('x/' as Key);
     expect(rules.ignores(`x/${'a'.repeat(255)}` as Key)).toBe(false);
   }, 30_000);
@@ -139,9 +139,12 @@ describe('ignore rules', () => {
 describe('an ignore file', () => {
   it('with more rules than can be obeyed is an error, and everything beside it is listed', async () => {
     using tree = tempTree({ 'd/x': '', 'd/y': '' });
-    writeFileSync(tree.at('d/.seineignore'), 'x\n'.repeat(MOST_RULE_BYTES));
+    writeFileSync(tree.at('d/.seineignore'), 'x\n'.repeat(MAX_RULE_BYTES));
     const items = [];
-    for await (const batch of createFsSource(tree.root).list({ after: '' as Key, upTo: null }, never()))
+    for await (const batch of createFsSource(tree.root).list(
+      { after: '' as Key, upTo: null },
+      neverAborted(),
+    ))
       items.push(...batch);
     expect(items).toEqual([
       { key: 'd/.seineignore', error: expect.objectContaining({ kind: 'limit' }) },
@@ -151,7 +154,7 @@ describe('an ignore file', () => {
   });
 
   it('counts with those of the folders around it', () => {
-    const half = 'x\n'.repeat(MOST_RULE_BYTES / 4 + 1);
+    const half = 'x\n'.repeat(MAX_RULE_BYTES / 4 + 1);
     const outer = NO_RULES.plus(half)!;
     expect(outer.enter('a/' as Key).plus(half)).toBeNull();
   });

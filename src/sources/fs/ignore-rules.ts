@@ -1,11 +1,11 @@
 import {
-  type Dialect,
-  firstPlaces,
-  isMatch,
+  type GlobDialect,
+  initialStates,
+  isAccepting,
+  type MatchStates,
+  nextStates,
   type PathPattern,
-  type Places,
   parsePathPattern,
-  placesBehind,
 } from '../../base/glob/path-pattern.ts';
 import type { Key } from '../../base/key.ts';
 
@@ -26,11 +26,11 @@ export interface IgnoreRules {
 /**
  * Bytes of all lines that can apply in one folder. Every name is compared with all of them, and they may be hostile: this bounds the time for one name to about a tenth of a second in the worst case.
  */
-export const MOST_RULE_BYTES = 1 << 18;
+export const MAX_RULE_BYTES = 1 << 18;
 
-const DIALECT: Dialect = {
+const DIALECT: GlobDialect = {
   endMatchesFolder: false,
-  unfinishedIsLiteral: false,
+  unterminatedIsLiteral: false,
   escapedSlashNeedsFolder: true,
 };
 
@@ -41,7 +41,7 @@ interface Rule {
   /** About names in this folder and all below, not about paths from the folder of its file. */
   readonly anywhere: boolean;
   /** How far the path of this folder has led into the pattern. */
-  readonly places: Places;
+  readonly places: MatchStates;
   readonly bytes: number;
 }
 
@@ -54,7 +54,7 @@ function withRules(rules: readonly Rule[]): IgnoreRules {
     enter: (key) => (hasPaths ? withRules(rules.flatMap((rule) => below(rule, nameOf(key)))) : self),
     plus(lines) {
       const before = rules.reduce((sum, rule) => sum + rule.bytes, 0);
-      return before + lines.length > MOST_RULE_BYTES ? null : withRules([...rules, ...parseLines(lines)]);
+      return before + lines.length > MAX_RULE_BYTES ? null : withRules([...rules, ...parseLines(lines)]);
     },
   };
   return self;
@@ -66,14 +66,14 @@ function decide(rules: readonly Rule[], key: Key): boolean {
   for (let at = rules.length - 1; at >= 0; at--) {
     const { pattern, places, foldersOnly, negated } = rules[at]!;
     if (foldersOnly && !isFolder) continue;
-    if (isMatch(pattern, placesBehind(pattern, places, name))) return !negated;
+    if (isAccepting(pattern, nextStates(pattern, places, name))) return !negated;
   }
   return false;
 }
 
 function below(rule: Rule, name: string): Rule[] {
   if (rule.anywhere) return [rule];
-  const places = placesBehind(rule.pattern, rule.places, name);
+  const places = nextStates(rule.pattern, rule.places, name);
   return places.length === 0 ? [] : [{ ...rule, places }];
 }
 
@@ -101,7 +101,9 @@ function parseLine(line: string): Rule[] {
   const anywhere = !bare.includes('/');
   const pattern = parsePathPattern(bare.replace(/^\//, ''), DIALECT);
   if (pattern === null) return [];
-  return [{ pattern, negated, foldersOnly, anywhere, places: firstPlaces(pattern), bytes: line.length + 1 }];
+  return [
+    { pattern, negated, foldersOnly, anywhere, places: initialStates(pattern), bytes: line.length + 1 },
+  ];
 }
 
 /** A space that a backslash precedes belongs to the pattern. */

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { type Key, keyOf } from '../../base/key.ts';
-import { EVERYTHING, type Range } from '../../base/range.ts';
-import { keysOf, never } from '../probe.ts';
+import { FULL_RANGE, type Range } from '../../base/range.ts';
+import { keysOf, neverAborted } from '../source-test-helpers.ts';
 import { createFsSource, type FsOptions } from './fs-source.ts';
 import { tempTree } from './temp-tree.ts';
 
 /** How many objects lie on either side of the cut; null when there is none. */
-async function halves(names: readonly string[], options: FsOptions = {}, range: Range = EVERYTHING) {
+async function halves(names: readonly string[], options: FsOptions = {}, range: Range = FULL_RANGE) {
   using tree = tempTree(Object.fromEntries(names.map((name) => [name, ''])));
   const source = createFsSource(tree.root, options);
-  const cut = await source.midpoint(range, never());
+  const cut = await source.midpoint(range, neverAborted());
   if (cut === null) return null;
   const left = await keysOf(source, { after: range.after, upTo: cut });
   return [left.length, (await keysOf(source, { after: cut, upTo: range.upTo })).length];
@@ -66,7 +66,7 @@ describe('the midpoint of a tree', () => {
   it('is not looked for when it was decided to stop', async () => {
     using tree = tempTree({ a: '', b: '' });
     const reason = new Error('enough');
-    const midpoint = createFsSource(tree.root).midpoint(EVERYTHING, AbortSignal.abort(reason));
+    const midpoint = createFsSource(tree.root).midpoint(FULL_RANGE, AbortSignal.abort(reason));
     await expect(midpoint).rejects.toBe(reason);
   });
 

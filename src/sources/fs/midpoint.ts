@@ -1,22 +1,25 @@
 import { SeineError } from '../../base/errors.ts';
 import type { Key } from '../../base/key.ts';
 import type { Range } from '../../base/range.ts';
-import { runInTurns } from './breathe.ts';
+import { runCooperatively } from './cooperative.ts';
 import { AFTER_ALL_NAMES } from './folder.ts';
 import type { Tree } from './tree.ts';
-import { look, type OpenFolder, openFolder, openRoot, type Visit, walk } from './walk.ts';
+import { type OpenFolder, openFolder, openRoot, statEntry, type WalkContext, walk } from './walk.ts';
 
 /** A midpoint is worth a moment, not a walk of the tree: after so many folders the answer is "don't split". */
-const MOST_FOLDERS = 128;
+const MAX_FOLDERS = 128;
 /** With more subfolders than this side by side each counts as one: the next splits will find the heavy ones. */
-const MOST_WEIGHED = 16;
+const MAX_WEIGHED = 16;
 
-type Work<T> = Generator<null, T>;
+type CooperativeTask<T> = Generator<null, T>;
 
 /** Where to cut the range: about in the middle as far as a quick look tells, with objects on both sides for certain. */
 export async function findMidpoint(tree: Tree, range: Range, signal: AbortSignal): Promise<Key | null> {
   try {
-    return await runInTurns(splitRoot({ tree, range, leaveOut: () => {}, work: { folders: 0 } }), signal);
+    return await runCooperatively(
+      splitRoot({ tree, range, countExcluded: () => {}, work: { folders: 0 } }),
+      signal,
+    );
   } catch (error) {
     // A share that is away cannot be split now; that it is away is for the listing to say.
     if (error instanceof SeineError && error.kind === 'unavailable') return null;
@@ -24,16 +27,20 @@ export async function findMidpoint(tree: Tree, range: Range, signal: AbortSignal
   }
 }
 
-function* splitRoot(visit: Visit): Work<Key | null> {
+function* splitRoot(visit: WalkContext): CooperativeTask<Key | null> {
   const folder = yield* openRoot(visit);
   return yield* split(visit, folder, yield* namesInScope(visit, folder));
 }
 
 /** `names` are all that the range holds of the folder, and the folder is all that the range holds of the tree. */
-function* split(visit: Visit, folder: OpenFolder, names: readonly string[]): Work<Key | null> {
-  if (names.length === 0 || isTired(visit)) return null;
+function* split(
+  visit: WalkContext,
+  folder: OpenFolder,
+  names: readonly string[],
+): CooperativeTask<Key | null> {
+  if (names.length === 0 || isOverBudget(visit)) return null;
   if (names.length === 1) return yield* splitInside(visit, folder, names[0]!);
-  const { cutAt, heavy } = middleOf(yield* weigh(visit, folder, names));
+  const { cutAt, heavy } = splitIndexOf(yield* weigh(visit, folder, names));
   const inside = heavy === null ? null : yield* splitInside(visit, folder, names[heavy]!);
   if (inside !== null) return inside;
 
@@ -51,12 +58,16 @@ function* split(visit: Visit, folder: OpenFolder, names: readonly string[]): Wor
   return null;
 }
 
-function* splitInside(visit: Visit, folder: OpenFolder, name: string): Work<Key | null> {
+function* splitInside(visit: WalkContext, folder: OpenFolder, name: string): CooperativeTask<Key | null> {
   const inner = yield* openBelow(visit, folder, name);
   return inner === null ? null : yield* split(visit, inner, yield* namesInScope(visit, inner));
 }
 
-function* openBelow(visit: Visit, folder: OpenFolder, name: string): Work<OpenFolder | null> {
+function* openBelow(
+  visit: WalkContext,
+  folder: OpenFolder,
+  name: string,
+): CooperativeTask<OpenFolder | null> {
   const key = (folder.prefix + name) as Key;
   const scope = name.endsWith('/') ? visit.tree.scope.folder(folder.scope, key) : null;
   if (scope === null || typeof scope === 'string') return null;
@@ -64,7 +75,7 @@ function* openBelow(visit: Visit, folder: OpenFolder, name: string): Work<OpenFo
   return inner === null || 'error' in inner ? null : inner;
 }
 
-function* namesInScope(visit: Visit, folder: OpenFolder): Work<string[]> {
+function* namesInScope(visit: WalkContext, folder: OpenFolder): CooperativeTask<string[]> {
   const { scope } = visit.tree;
   const names: string[] = [];
   for (const [at, name] of folder.names.entries()) {
@@ -76,11 +87,11 @@ function* namesInScope(visit: Visit, folder: OpenFolder): Work<string[]> {
   return names;
 }
 
-function* weigh(visit: Visit, folder: OpenFolder, names: readonly string[]): Work<number[]> {
+function* weigh(visit: WalkContext, folder: OpenFolder, names: readonly string[]): CooperativeTask<number[]> {
   const folders = names.filter((name) => name.endsWith('/')).length;
   const weights: number[] = [];
   for (const name of names) {
-    const closed = !name.endsWith('/') || folders > MOST_WEIGHED || isTired(visit);
+    const closed = !name.endsWith('/') || folders > MAX_WEIGHED || isOverBudget(visit);
     const inner = closed ? null : yield* openBelow(visit, folder, name);
     weights.push(Math.max(1, inner?.names.length ?? 1));
   }
@@ -88,7 +99,7 @@ function* weigh(visit: Visit, folder: OpenFolder, names: readonly string[]): Wor
 }
 
 /** The place after which to cut (never after the last), and what weighs more than all others together. */
-function middleOf(weights: readonly number[]): { cutAt: number; heavy: number | null } {
+function splitIndexOf(weights: readonly number[]): { cutAt: number; heavy: number | null } {
   const half = weights.reduce((sum, weight) => sum + weight, 0) / 2;
   let before = 0;
   let at = 0;
@@ -107,18 +118,23 @@ function cutAfter(prefix: Key, name: string, next: string): Key {
   return (prefix + (after === next ? name + AFTER_ALL_NAMES : after)) as Key;
 }
 
-function* holdsObject(visit: Visit, folder: OpenFolder, names: readonly string[]): Work<boolean> {
+function* holdsObject(
+  visit: WalkContext,
+  folder: OpenFolder,
+  names: readonly string[],
+): CooperativeTask<boolean> {
   // Nearly always one of the first files will do, and the folder need not be read again.
   const files = names.slice(0, 8).filter((name) => !name.endsWith('/'));
-  if (files.some((name) => look(visit, folder.scope, (folder.prefix + name) as Key) !== null)) return true;
+  if (files.some((name) => statEntry(visit, folder.scope, (folder.prefix + name) as Key) !== null))
+    return true;
   for (const item of walk(visit)) {
     if (item !== null) return true;
-    if (isTired(visit)) return false;
+    if (isOverBudget(visit)) return false;
     yield null;
   }
   return false;
 }
 
-function isTired(visit: Visit): boolean {
-  return visit.work.folders > MOST_FOLDERS;
+function isOverBudget(visit: WalkContext): boolean {
+  return visit.work.folders > MAX_FOLDERS;
 }

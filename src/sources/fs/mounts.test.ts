@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Key, keyOf } from '../../base/key.ts';
-import { EVERYTHING } from '../../base/range.ts';
-import { expectRefusal, keysOf, never, objectsOf } from '../probe.ts';
+import { FULL_RANGE } from '../../base/range.ts';
 import { isObjectError, type ObjectError, type SourceObject } from '../source.ts';
+import { expectReadError, keysOf, neverAborted, objectsOf } from '../source-test-helpers.ts';
 import { createFsSource } from './fs-source.ts';
 import { createMounts } from './mounts.ts';
 import { canMount, mountBind, mountOverlay, mountTmpfs, unmount } from './temp-mount.ts';
@@ -100,11 +100,11 @@ describe('mounts that were there when the scan began', () => {
     using tree = tempTree(files);
     const source = createFsSource(tree.root, {}, { initialState });
     const items: (SourceObject | ObjectError)[] = [];
-    for await (const batch of source.list(EVERYTHING, never())) items.push(...batch);
+    for await (const batch of source.list(FULL_RANGE, neverAborted())) items.push(...batch);
     expect(items.filter(isObjectError)).toEqual([{ key, error: expect.objectContaining(unmounted) }]);
     const left = Object.keys(files).filter((name) => !name.startsWith('a/share/'));
     expect(items.flatMap((item) => (isObjectError(item) ? [] : [item.key]))).toEqual(left);
-    expect(await source.find('a/share/x' as Key, never())).toMatchObject({ error: unmounted });
+    expect(await source.find('a/share/x' as Key, neverAborted())).toMatchObject({ error: unmounted });
     await expect(keysOf(source, { after: 'a/share/s300' as Key, upTo: null })).rejects.toMatchObject(
       unmounted,
     );
@@ -164,7 +164,7 @@ describe.runIf(canMount())('real mounts', () => {
 
   async function listDisturbed(root: string, disturbAfter: number, disturb: () => void) {
     const seen: (SourceObject | ObjectError)[] = [];
-    for await (const batch of createFsSource(root).list(EVERYTHING, never())) {
+    for await (const batch of createFsSource(root).list(FULL_RANGE, neverAborted())) {
       const before = seen.length;
       seen.push(...batch);
       if (before <= disturbAfter && seen.length > disturbAfter) disturb();
@@ -233,8 +233,8 @@ describe.runIf(canMount())('real mounts', () => {
     const source = createFsSource(`${tree.root}/root`);
     const object = (await objectsOf(source)).at(-1)!;
     unmount(`${tree.root}/root/share`);
-    await expectRefusal(source, object, 'unavailable');
-    expect(await source.find(object.key, never())).toMatchObject({ error: { kind: 'unavailable' } });
+    await expectReadError(source, object, 'unavailable');
+    expect(await source.find(object.key, neverAborted())).toMatchObject({ error: { kind: 'unavailable' } });
   });
 
   it('that goes before another process goes on with the scan is an error', async () => {
@@ -257,7 +257,7 @@ describe.runIf(canMount())('real mounts', () => {
     const source = createFsSource(`${tree.root}/root`);
     const object = (await objectsOf(source)).at(-1)!;
     execFileSync('rm', [`${tree.root}/root/${object.key}`]);
-    await expectRefusal(source, object, 'not-found');
+    await expectReadError(source, object, 'not-found');
     expect((await keysOf(source)).length).toBe(1299);
   });
 
@@ -292,7 +292,8 @@ describe.runIf(canMount())('real mounts', () => {
     expect(statSync(`${one}/a`).dev).not.toBe(statSync(`${two}/a`).dev);
     const [listed] = await objectsOf(createFsSource(one));
     let text = '';
-    for await (const piece of createFsSource(two).read(listed!, null, never())) text += Buffer.from(piece);
+    for await (const piece of createFsSource(two).read(listed!, null, neverAborted()))
+      text += Buffer.from(piece);
     expect(text).toBe('text');
     expect(listed!.key).toBe(keyOf('a'));
   });

@@ -5,7 +5,7 @@
 import { opendirSync, readFileSync } from 'node:fs';
 import { SeineError } from '../../base/errors.ts';
 import { displayKey, type Key } from '../../base/key.ts';
-import { type BytePath, reach } from './byte-path.ts';
+import { type BytePath, callWithPath } from './byte-path.ts';
 
 /** The kernel's table of mounts as bytes; empty where the system has none. */
 type ReadMountTable = () => string;
@@ -19,7 +19,7 @@ interface MountOptions {
 }
 
 /** Stands for the device of a mount that is expected and has not been seen by this process. */
-const NOT_SEEN = '';
+const UNSEEN_DEVICE = '';
 
 export interface Mounts {
   /** Whether something was mounted on this folder when it was last known. */
@@ -42,19 +42,19 @@ export function createMounts(
   // Without a table nothing can be compared.
   const compared = table === '' ? [] : expected;
   const known = new Map([
-    ...compared.map((folder): [Key, string] => [folder, NOT_SEEN]),
+    ...compared.map((folder): [Key, string] => [folder, UNSEEN_DEVICE]),
     ...mountsBelow(root, table),
   ]);
   const pathOf = (folder: Key) => `${root}/${folder.slice(0, -1)}`;
   const missingIn = (folder: Key) =>
-    compared.filter((key) => known.get(key) === NOT_SEEN && key.startsWith(folder));
+    compared.filter((key) => known.get(key) === UNSEEN_DEVICE && key.startsWith(folder));
 
   /** An automounter mounts what is not in use, or was not yet used on this machine, when it is opened. */
   function lookForMissing(above: Key): void {
     const missing = missingIn('' as Key).filter((folder) => above.startsWith(folder));
     for (const folder of missing) open(pathOf(folder));
     const now = missing.length > 0 ? mountsBelow(root, readTable()) : null;
-    for (const folder of missing) known.set(folder, now?.get(folder) ?? NOT_SEEN);
+    for (const folder of missing) known.set(folder, now?.get(folder) ?? UNSEEN_DEVICE);
   }
 
   return {
@@ -66,7 +66,7 @@ export function createMounts(
       const now = mountsBelow(root, readTable());
       for (const folder of new Set([...known.keys(), ...now.keys()])) {
         if (!key.startsWith(folder) || known.get(folder) === now.get(folder)) continue;
-        return known.get(folder) === NOT_SEEN
+        return known.get(folder) === UNSEEN_DEVICE
           ? notMounted(pathOf(folder))
           : mountChanged(pathOf(folder), now.has(folder));
       }
@@ -117,7 +117,7 @@ function unescaped(place: string): BytePath {
 
 function openFolder(path: BytePath): void {
   try {
-    reach(path, opendirSync).closeSync();
+    callWithPath(path, opendirSync).closeSync();
   } catch {
     // Then it is not mounted.
   }

@@ -11,10 +11,10 @@ import {
 } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { keyOf } from '../../base/key.ts';
-import { EVERYTHING } from '../../base/range.ts';
-import { bytesOf, expectRefusal, largestOf, never } from '../probe.ts';
+import { FULL_RANGE } from '../../base/range.ts';
+import { bytesOf, expectReadError, largestOf, neverAborted } from '../source-test-helpers.ts';
 import { createFsSource } from './fs-source.ts';
-import { asNobody, type TempTree, tempTree, untilTick } from './temp-tree.ts';
+import { asUnprivilegedUser, type TempTree, tempTree, waitForClockTick } from './temp-tree.ts';
 
 const large = 'x'.repeat((2 << 20) + 5);
 
@@ -33,9 +33,9 @@ describe('reading a file that is not the listed one any more', () => {
     const source = createFsSource(tree.root);
     const object = await largestOf(source);
     rmSync(tree.at('file'));
-    untilTick();
+    waitForClockTick();
     swaps[what]!(tree);
-    await expectRefusal(source, object, 'changed');
+    await expectReadError(source, object, 'changed');
   });
 
   it('is refused when it was written and its time set back', async () => {
@@ -43,10 +43,10 @@ describe('reading a file that is not the listed one any more', () => {
     utimesSync(tree.at('file'), 1e9, 1e9);
     const source = createFsSource(tree.root);
     const object = await largestOf(source);
-    untilTick();
+    waitForClockTick();
     tree.write(keyOf('file'), 'CONTENT');
     utimesSync(tree.at('file'), 1e9, 1e9);
-    await expectRefusal(source, object, 'changed');
+    await expectReadError(source, object, 'changed');
   });
 
   it('is refused when its folder became a file', async () => {
@@ -55,7 +55,7 @@ describe('reading a file that is not the listed one any more', () => {
     const object = await largestOf(source);
     rmSync(tree.at('folder'), { recursive: true });
     tree.write(keyOf('folder'), '');
-    await expectRefusal(source, object, 'not-found');
+    await expectReadError(source, object, 'not-found');
   });
 
   it.each([
@@ -65,9 +65,9 @@ describe('reading a file that is not the listed one any more', () => {
   ])('is refused at the end when it %s while it is read', async (_what, disturb) => {
     using tree = tempTree({ file: large });
     const source = createFsSource(tree.root);
-    const pieces = source.read(await largestOf(source), null, never())[Symbol.asyncIterator]();
+    const pieces = source.read(await largestOf(source), null, neverAborted())[Symbol.asyncIterator]();
     await pieces.next();
-    untilTick();
+    waitForClockTick();
     disturb(tree);
     const rest = async () => {
       while (!(await pieces.next()).done);
@@ -81,9 +81,9 @@ describe('reading a file', () => {
     using tree = tempTree({ file: 'content' });
     chmodSync(tree.root, 0o755);
     chmodSync(tree.at('file'), 0);
-    await asNobody(async () => {
+    await asUnprivilegedUser(async () => {
       const source = createFsSource(tree.root);
-      await expectRefusal(source, await largestOf(source), 'permission');
+      await expectReadError(source, await largestOf(source), 'permission');
     });
   });
 
@@ -105,9 +105,9 @@ describe('reading a file', () => {
     const handles = () => readdirSync('/proc/self/fd').length;
     const before = handles();
     for (let i = 0; i < 20; i++) {
-      for await (const _piece of source.read(object, null, never())) break;
-      for await (const _batch of source.list(EVERYTHING, never())) break;
-      await source.midpoint(EVERYTHING, never());
+      for await (const _piece of source.read(object, null, neverAborted())) break;
+      for await (const _batch of source.list(FULL_RANGE, neverAborted())) break;
+      await source.midpoint(FULL_RANGE, neverAborted());
       await bytesOf(source, { ...object, identity: 'another' }).catch(() => {});
       await bytesOf(source, object);
     }

@@ -11,18 +11,18 @@ import { promisify } from 'node:util';
 import { SeineError } from '../../base/errors.ts';
 import { displayKey, type Key } from '../../base/key.ts';
 import type { ByteRange, SourceObject } from '../source.ts';
-import { type BytePath, reach } from './byte-path.ts';
-import { changed, failure } from './failure.ts';
-import { isListedAs, wasTouched } from './file-object.ts';
+import { type BytePath, callWithPath } from './byte-path.ts';
+import { changed, mapFsError } from './failure.ts';
+import { isListedAs, wasModified } from './file-object.ts';
 import { IGNORE_FILE } from './folder.ts';
-import { MOST_RULE_BYTES } from './ignore-rules.ts';
+import { MAX_RULE_BYTES } from './ignore-rules.ts';
 import { pathOf, reasonUnlessAway, type Tree } from './tree.ts';
 
-const PIECE = 1 << 20;
+const CHUNK_BYTES = 1 << 20;
 /** Neither a link nor a pipe put in the file's place may lead us away or keep us waiting. */
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-const readPiece = promisify(readAsync);
+const readChunk = promisify(readAsync);
 
 /**
  * The bytes in pieces of 1 MiB. A piece is valid until the next one is asked for: the buffer is used again. That the
@@ -39,9 +39,9 @@ export async function* readFile(
   try {
     const end = Math.min(bytes?.to ?? object.size, object.size);
     let at = bytes?.from ?? 0;
-    const buffer = Buffer.allocUnsafeSlow(Math.max(0, Math.min(PIECE, end - at)));
+    const buffer = Buffer.allocUnsafeSlow(Math.max(0, Math.min(CHUNK_BYTES, end - at)));
     while (at < end) {
-      const { bytesRead } = await readPiece(file, buffer, 0, Math.min(buffer.length, end - at), at);
+      const { bytesRead } = await readChunk(file, buffer, 0, Math.min(buffer.length, end - at), at);
       signal.throwIfAborted();
       if (bytesRead === 0) throw tooShort(file, path, stats);
       at += bytesRead;
@@ -49,7 +49,7 @@ export async function* readFile(
     }
     checkAgain(file, path, stats);
   } catch (error) {
-    throw signal.aborted ? signal.reason : reasonUnlessAway(tree, object.key, failure(error, path));
+    throw signal.aborted ? signal.reason : reasonUnlessAway(tree, object.key, mapFsError(error, path));
   } finally {
     closeSync(file);
   }
@@ -69,7 +69,7 @@ export function readWholeFile(tree: Tree, object: SourceObject, into: Uint8Array
     checkAgain(file, path, stats);
     return length;
   } catch (error) {
-    throw reasonUnlessAway(tree, object.key, failure(error, path));
+    throw reasonUnlessAway(tree, object.key, mapFsError(error, path));
   } finally {
     closeSync(file);
   }
@@ -87,7 +87,7 @@ export function readIgnoreFile(folder: BytePath): string | null {
     const stats = fstatSync(file);
     if (!stats.isFile()) return null;
     // One byte more than may be obeyed is enough to refuse it.
-    const buffer = Buffer.alloc(Math.min(stats.size, MOST_RULE_BYTES + 1));
+    const buffer = Buffer.alloc(Math.min(stats.size, MAX_RULE_BYTES + 1));
     return buffer.toString('latin1', 0, readSync(file, buffer));
   } catch {
     return null;
@@ -102,7 +102,7 @@ function openListed(tree: Tree, object: SourceObject): { file: number; path: Byt
   try {
     file = open(path);
   } catch (error) {
-    throw reasonUnlessAway(tree, object.key, failure(error, path));
+    throw reasonUnlessAway(tree, object.key, mapFsError(error, path));
   }
   try {
     const stats = fstatSync(file, { bigint: true });
@@ -110,12 +110,12 @@ function openListed(tree: Tree, object: SourceObject): { file: number; path: Byt
     return { file, path, stats };
   } catch (error) {
     closeSync(file);
-    throw reasonUnlessAway(tree, object.key, failure(error, path));
+    throw reasonUnlessAway(tree, object.key, mapFsError(error, path));
   }
 }
 
 function open(path: BytePath): number {
-  return reach(path, openToRead);
+  return callWithPath(path, openToRead);
 }
 
 function openToRead(path: string | Buffer): number {
@@ -124,12 +124,12 @@ function openToRead(path: string | Buffer): number {
 
 /** Files of /sys claim 4096 bytes and give fewer: they have not changed. */
 function tooShort(file: number, path: BytePath, before: BigIntStats): SeineError {
-  if (wasTouched(before, fstatSync(file, { bigint: true }))) return changed(path);
+  if (wasModified(before, fstatSync(file, { bigint: true }))) return changed(path);
   return new SeineError('corrupt', `${displayKey(path as Key)} has fewer bytes than its size says.`);
 }
 
 function checkAgain(file: number, path: BytePath, before: BigIntStats): void {
-  if (wasTouched(before, fstatSync(file, { bigint: true }))) throw changed(path);
+  if (wasModified(before, fstatSync(file, { bigint: true }))) throw changed(path);
   if (before.size > 0n || readSync(file, Buffer.alloc(1), 0, 1, 0) === 0) return;
   // Files that a system makes up as they are read (/proc, /sys): "empty, therefore clean" would be a lie.
   throw new SeineError('corrupt', `${displayKey(path as Key)} says it is empty, but holds data.`);

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Key, keyOf } from '../../base/key.ts';
-import { EVERYTHING } from '../../base/range.ts';
-import { keysOf, never, objectsOf } from '../probe.ts';
+import { FULL_RANGE } from '../../base/range.ts';
+import { keysOf, neverAborted, objectsOf } from '../source-test-helpers.ts';
 import { createFsSource, type FsOptions } from './fs-source.ts';
 import { NO_RULES } from './ignore-rules.ts';
 import { tempTree } from './temp-tree.ts';
@@ -107,7 +107,7 @@ describe('size, age and sample', () => {
     utimesSync(tree.at('same'), 1000, 1000);
     const source = createFsSource(tree.root, { modifiedSince: 1_000_000 });
     expect(await keysOf(source)).toEqual(['new', 'same']);
-    expect(source.leftOut().older).toBe(1);
+    expect(source.excludedCounts().older).toBe(1);
   });
 
   it('only the sample is listed, the rest is counted', async () => {
@@ -117,7 +117,7 @@ describe('size, age and sample', () => {
     const chosen = await keysOf(source);
     expect(chosen.length).toBeGreaterThan(30);
     expect(chosen.length).toBeLessThan(90);
-    expect(source.leftOut().sampledOut).toBe(200 - chosen.length);
+    expect(source.excludedCounts().sampledOut).toBe(200 - chosen.length);
   });
 });
 
@@ -128,22 +128,22 @@ describe('what the scope leaves out', () => {
     const options = { exclude: ['b', '*.log'] };
     const whole = createFsSource(tree.root, options);
     await keysOf(whole);
-    expect(whole.leftOut()).toEqual({ ignored: 1, excluded: 3, sampledOut: 0, older: 0 });
+    expect(whole.excludedCounts()).toEqual({ ignored: 1, excluded: 3, sampledOut: 0, older: 0 });
     for (const cut of ['a/', 'b', 'b/', 'b/x', 'c', 'd/', 'd/x.log', 'e', 'z'] as Key[]) {
       const parts = createFsSource(tree.root, options);
       const keys = [
-        ...(await keysOf(parts, { ...EVERYTHING, upTo: cut })),
-        ...(await keysOf(parts, { ...EVERYTHING, after: cut })),
+        ...(await keysOf(parts, { ...FULL_RANGE, upTo: cut })),
+        ...(await keysOf(parts, { ...FULL_RANGE, after: cut })),
       ];
       expect(keys, cut).toEqual(['.seineignore', 'a/x', 'd/z']);
-      expect(parts.leftOut(), cut).toEqual(whole.leftOut());
+      expect(parts.excludedCounts(), cut).toEqual(whole.excludedCounts());
     }
   });
 
   it('is not counted by a search for a midpoint', async () => {
     using tree = tempTree({ a: '', b: '', c: '', 'd.log': '' });
     const source = createFsSource(tree.root, { exclude: ['*.log'] });
-    expect(await source.midpoint(EVERYTHING, never())).not.toBeNull();
-    expect(source.leftOut().excluded).toBe(0);
+    expect(await source.midpoint(FULL_RANGE, neverAborted())).not.toBeNull();
+    expect(source.excludedCounts().excluded).toBe(0);
   });
 });

@@ -1,12 +1,12 @@
 import type { BigIntStats } from 'node:fs';
 import type { Key } from '../../base/key.ts';
-import { createKeyScope, type KeyAbsence } from '../key-scope.ts';
+import { createKeyScope, type KeyExclusionReason } from '../key-scope.ts';
 import type { ScopeOptions } from '../scope-options.ts';
 import { type IgnoreRules, NO_RULES } from './ignore-rules.ts';
 
 /** Why something is not an object of the scan. A folder that is not entered counts once. */
-export type Absence = 'ignored' | KeyAbsence;
-export type LeftOut = Record<Absence, number>;
+export type ExclusionReason = 'ignored' | KeyExclusionReason;
+export type ExcludedCounts = Record<ExclusionReason, number>;
 
 /** What holds for everything in a folder. */
 export interface FolderScope {
@@ -20,16 +20,16 @@ export interface Scope {
   readonly ignoreFile: boolean;
   readonly maxSize: number;
   /** What holds in a subfolder (`a/b/`), or why it is not entered. */
-  folder(parent: FolderScope, key: Key): FolderScope | Absence;
+  folder(parent: FolderScope, key: Key): FolderScope | ExclusionReason;
   /** Why a file is left out, as far as its name tells. */
-  name(parent: FolderScope, key: Key): Absence | null;
+  name(parent: FolderScope, key: Key): ExclusionReason | null;
   isOlder(stats: BigIntStats): boolean;
 }
 
 export function createScope(options: ScopeOptions): Scope {
   const keys = createKeyScope(options);
 
-  function folder(parent: FolderScope, key: Key): FolderScope | Absence {
+  function folder(parent: FolderScope, key: Key): FolderScope | ExclusionReason {
     if (parent.rules.ignores(key)) return 'ignored';
     const included = keys.folder(parent.included, key);
     if (included === 'excluded') return included;

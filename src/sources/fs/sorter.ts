@@ -8,7 +8,7 @@ export interface Sorter {
   finish(): Generator<null, readonly string[]>;
 }
 
-const RUN = 1 << 14;
+const RUN_LENGTH = 1 << 14;
 
 export function createSorter(): Sorter {
   const runs: string[][] = [];
@@ -22,7 +22,7 @@ export function createSorter(): Sorter {
 
   return {
     add(name) {
-      if (run.push(name) === RUN) seal();
+      if (run.push(name) === RUN_LENGTH) seal();
     },
     *finish() {
       seal();

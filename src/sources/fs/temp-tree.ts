@@ -45,7 +45,7 @@ export function writeIfPossible(tree: TempTree, key: Key, content: Uint8Array): 
 }
 
 /** The clock of a file system may tick slowly: what is written after this has another date than what was written before. */
-export function untilTick(): void {
+export function waitForClockTick(): void {
   using tree = tempTree();
   const now = () => {
     tree.write(keyOf('clock'), '');
@@ -56,7 +56,7 @@ export function untilTick(): void {
 }
 
 /** Root may read everything: what is about permissions runs as somebody else. */
-export async function asNobody<T>(run: () => Promise<T>): Promise<T> {
+export async function asUnprivilegedUser<T>(run: () => Promise<T>): Promise<T> {
   if (process.geteuid?.() !== 0) return run();
   process.seteuid?.(65534);
   try {

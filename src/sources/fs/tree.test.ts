@@ -1,14 +1,14 @@
 import { mkdirSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Key, keyOf } from '../../base/key.ts';
-import { EVERYTHING } from '../../base/range.ts';
-import { expectRefusal, keysOf, largestOf, never } from '../probe.ts';
+import { FULL_RANGE } from '../../base/range.ts';
 import type { Source } from '../source.ts';
+import { expectReadError, keysOf, largestOf, neverAborted } from '../source-test-helpers.ts';
 import { createFsSource } from './fs-source.ts';
 import { createMounts } from './mounts.ts';
 import { createScope } from './scope.ts';
 import { type TempTree, tempTree } from './temp-tree.ts';
-import { reasonNotGone, type Tree } from './tree.ts';
+import { absenceUncertain, type Tree } from './tree.ts';
 import { walk } from './walk.ts';
 
 const AWAY = { kind: 'unavailable', retry: true, hint: expect.stringContaining('connect it again') };
@@ -40,7 +40,7 @@ function treeOf(tree: TempTree): Tree {
   return {
     root: keyOf(root),
     only: null,
-    mark: statSync(root, { bigint: true }),
+    rootId: statSync(root, { bigint: true }),
     scope: createScope({}),
     mounts: createMounts(keyOf(root)),
   };
@@ -48,7 +48,7 @@ function treeOf(tree: TempTree): Tree {
 
 /** The keys of a walk, with something done before its n-th step; null when the walk says that the root is away. */
 function walkWith(tree: Tree, disturb: (step: number) => void): Key[] | null {
-  const steps = walk({ tree, range: EVERYTHING, leaveOut: () => {}, work: { folders: 0 } });
+  const steps = walk({ tree, range: FULL_RANGE, countExcluded: () => {}, work: { folders: 0 } });
   const seen: Key[] = [];
   for (let step = 0; ; step++) {
     disturb(step);
@@ -65,7 +65,7 @@ function walkWith(tree: Tree, disturb: (step: number) => void): Key[] | null {
 
 /** Lists more than one batch, with something done after the first; then how far it came stands in `seen`. */
 async function listWith(source: Source, disturb: () => void, seen: Key[]): Promise<void> {
-  for await (const batch of source.list(EVERYTHING, never())) {
+  for await (const batch of source.list(FULL_RANGE, neverAborted())) {
     if (seen.length === 0) disturb();
     seen.push(...batch.map(({ key }) => key));
   }
@@ -122,27 +122,27 @@ describe('a root that is away for a moment', () => {
     const source = createFsSource(`${tree.root}/share`);
     const object = await largestOf(source);
     leave(tree);
-    await expectRefusal(source, object, 'unavailable');
+    await expectReadError(source, object, 'unavailable');
     comeBack(tree);
     rmSync(tree.at('share/z'));
-    await expectRefusal(source, object, 'not-found');
+    await expectReadError(source, object, 'not-found');
   });
 
   it('is not split meanwhile', async () => {
     using tree = tempTree(share);
     const source = createFsSource(`${tree.root}/share`);
-    expect(await source.midpoint(EVERYTHING, never())).not.toBeNull();
+    expect(await source.midpoint(FULL_RANGE, neverAborted())).not.toBeNull();
     leave(tree);
-    expect(await source.midpoint(EVERYTHING, never())).toBeNull();
+    expect(await source.midpoint(FULL_RANGE, neverAborted())).toBeNull();
   });
 
   it('and is back before we look at it is found out by what is there again', () => {
     using tree = tempTree(share);
     const whole = treeOf(tree);
     for (const key of ['z', 'b/'] as Key[]) {
-      expect(() => reasonNotGone(whole, key)).toThrow(expect.objectContaining({ kind: 'unavailable' }));
+      expect(() => absenceUncertain(whole, key)).toThrow(expect.objectContaining({ kind: 'unavailable' }));
     }
-    for (const key of ['y', 'z/', 'a/1/x', 'b'] as Key[]) expect(reasonNotGone(whole, key)).toBeNull();
+    for (const key of ['y', 'z/', 'a/1/x', 'b'] as Key[]) expect(absenceUncertain(whole, key)).toBeNull();
   });
 });
 
@@ -160,7 +160,7 @@ describe('another root in the place of the first', () => {
     replace(tree);
     await expect(keysOf(source)).rejects.toMatchObject(AWAY);
     if (what.startsWith('a link')) return; // the very same file: there is nothing to refuse
-    await expectRefusal(source, object, 'unavailable');
+    await expectReadError(source, object, 'unavailable');
   });
 
   it('is found out at the end, when it came after the last folder was read', () => {
@@ -217,7 +217,7 @@ describe('a root that is a single file', () => {
       ...AWAY,
       message: expect.stringMatching(/^The file/),
     });
-    await expectRefusal(source, object, 'unavailable');
+    await expectReadError(source, object, 'unavailable');
   });
 
   it('may be saved anew: then it is listed as it is now, and what was listed before has changed', async () => {
@@ -226,6 +226,6 @@ describe('a root that is a single file', () => {
     const before = await largestOf(source);
     renameSync(tree.at('new'), tree.at('share/z'));
     expect((await largestOf(source)).size).toBe(9);
-    await expectRefusal(source, before, 'changed');
+    await expectReadError(source, before, 'changed');
   });
 });

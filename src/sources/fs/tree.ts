@@ -6,8 +6,8 @@
 import type { BigIntStats } from 'node:fs';
 import { SeineError } from '../../base/errors.ts';
 import { displayKey, type Key } from '../../base/key.ts';
-import { type BytePath, reach } from './byte-path.ts';
-import { failure, isExhaustion } from './failure.ts';
+import { type BytePath, callWithPath } from './byte-path.ts';
+import { isExhaustion, mapFsError } from './failure.ts';
 import { lstatEntry } from './file-object.ts';
 import type { Mounts } from './mounts.ts';
 import type { Scope } from './scope.ts';
@@ -18,7 +18,7 @@ export interface Tree {
   /** The only name that counts, when the root is a single file; else null. */
   readonly only: Key | null;
   /** What the root was when the source was opened. */
-  readonly mark: Pick<BigIntStats, 'dev' | 'ino'>;
+  readonly rootId: Pick<BigIntStats, 'dev' | 'ino'>;
   /** There was nothing in it then: it may be the place where a share is to be mounted. */
   readonly wasEmpty?: boolean;
   /** There was something in it when the scan began, perhaps in another process. */
@@ -37,13 +37,14 @@ export function checkRoot(tree: Tree): bigint {
   const path = rootPath(tree);
   let stats: BigIntStats | undefined;
   try {
-    stats = reach(path, lstatEntry);
+    stats = callWithPath(path, lstatEntry);
   } catch (error) {
-    throw isExhaustion(error) ? failure(error, path) : away(tree, error);
+    throw isExhaustion(error) ? mapFsError(error, path) : rootUnavailable(tree, error);
   }
-  if (stats === undefined) throw away(tree);
+  if (stats === undefined) throw rootUnavailable(tree);
   // Programs save a file by putting a new one in its place. That is an object that changed, not a disk that is away.
-  if (tree.only === null && (stats.dev !== tree.mark.dev || stats.ino !== tree.mark.ino)) throw away(tree);
+  if (tree.only === null && (stats.dev !== tree.rootId.dev || stats.ino !== tree.rootId.ino))
+    throw rootUnavailable(tree);
   return stats.dev;
 }
 
@@ -62,7 +63,7 @@ export function checkNotEmptied(tree: Tree): void {
  * Why what was not found may still exist: a share below the root is away. Null: it is really gone. Throws when that can't be said now,
  * because the root is away, or has come back before we looked at it.
  */
-export function reasonNotGone(tree: Tree, key: Key): SeineError | null {
+export function absenceUncertain(tree: Tree, key: Key): SeineError | null {
   checkRoot(tree);
   checkNotEmptied(tree);
   // A folder may be gone together with the shares that were mounted in it.
@@ -70,19 +71,19 @@ export function reasonNotGone(tree: Tree, key: Key): SeineError | null {
   const unmounted = tree.mounts.changeAbove(missing);
   if (unmounted !== null) return unmounted;
   const path = pathOf(tree, key);
-  if (isThere(path, key.endsWith('/'))) throw cameAndWent(path);
+  if (pathExists(path, key.endsWith('/'))) throw rootUnstable(path);
   return null;
 }
 
 /** The reason, if it is about the object or a share below the root; throws if it is about the root. */
 export function reasonUnlessAway(tree: Tree, key: Key, reason: SeineError): SeineError {
-  if (reason.kind === 'not-found') return reasonNotGone(tree, key) ?? reason;
+  if (reason.kind === 'not-found') return absenceUncertain(tree, key) ?? reason;
   if (reason.kind !== 'changed' && reason.kind !== 'unavailable') return reason;
   checkRoot(tree);
   return reason.kind === 'changed' ? (tree.mounts.changeAbove(key) ?? reason) : reason;
 }
 
-export function away(tree: Tree, cause?: unknown): SeineError {
+export function rootUnavailable(tree: Tree, cause?: unknown): SeineError {
   const what = tree.only === null ? 'folder' : 'file';
   const message = `The ${what} ${displayKey(rootPath(tree) as Key)} is not there any more.`;
   const hint =
@@ -90,7 +91,7 @@ export function away(tree: Tree, cause?: unknown): SeineError {
   return new SeineError('unavailable', message, { hint, retry: true, cause });
 }
 
-export function cameAndWent(path: BytePath): SeineError {
+export function rootUnstable(path: BytePath): SeineError {
   return new SeineError('unavailable', `${displayKey(path as Key)} came and went while it was looked at.`, {
     hint: 'Check that the disk or the share is there and healthy.',
     retry: true,
@@ -101,9 +102,9 @@ function rootPath({ root, only }: Tree): BytePath {
   return only === null ? root || '/' : `${root}/${only}`;
 }
 
-function isThere(path: BytePath, asFolder: boolean): boolean {
+function pathExists(path: BytePath, asFolder: boolean): boolean {
   try {
-    return reach(path, lstatEntry)?.isDirectory() === asFolder;
+    return callWithPath(path, lstatEntry)?.isDirectory() === asFolder;
   } catch {
     // A folder on a long way to it is gone.
     return false;

@@ -2,28 +2,28 @@ import { mkdirSync, renameSync, statSync, symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { SeineError } from '../../base/errors.ts';
 import { type Key, keyFromBytes, keyOf } from '../../base/key.ts';
-import { EVERYTHING, type Range } from '../../base/range.ts';
-import { keysOf } from '../probe.ts';
+import { FULL_RANGE, type Range } from '../../base/range.ts';
 import type { ScopeOptions } from '../scope-options.ts';
+import { keysOf } from '../source-test-helpers.ts';
 import { namesByLstat, readFolder } from './folder.ts';
 import { createFsSource } from './fs-source.ts';
 import { createMounts } from './mounts.ts';
 import { createScope } from './scope.ts';
 import { type TempTree, tempTree } from './temp-tree.ts';
-import { type Visit, walk } from './walk.ts';
+import { type WalkContext, walk } from './walk.ts';
 
-function visitOf(tree: TempTree, range: Range, options: ScopeOptions): Visit {
+function visitOf(tree: TempTree, range: Range, options: ScopeOptions): WalkContext {
   const scope = createScope(options);
   return {
     tree: {
       root: keyOf(tree.root),
       only: null,
-      mark: statSync(tree.root, { bigint: true }),
+      rootId: statSync(tree.root, { bigint: true }),
       scope,
       mounts: createMounts(keyOf(tree.root)),
     },
     range,
-    leaveOut: () => {},
+    countExcluded: () => {},
     work: { folders: 0 },
   };
 }
@@ -44,7 +44,7 @@ describe('walking a tree', () => {
 
   it('does not go where no include pattern can match', () => {
     using tree = tempTree({ 'a/x': '', 'b/c/y': '', 'b/d/y': '', 'b/x': '', 'bb/c/y': '' });
-    const visit = visitOf(tree, EVERYTHING, { include: ['b/c/*'] });
+    const visit = visitOf(tree, FULL_RANGE, { include: ['b/c/*'] });
     expect([...walk(visit)].flatMap((item) => item?.key ?? [])).toEqual(['b/c/y']);
     expect(visit.work.folders).toBe(3);
   });
@@ -52,7 +52,7 @@ describe('walking a tree', () => {
   it('does not follow a link that took the place of a folder after its name was read', () => {
     using outside = tempTree({ 'secret/x': '' });
     using tree = tempTree({ 'a/x': '', 'b/x': '', z: '' });
-    const items = walk(visitOf(tree, EVERYTHING, {}));
+    const items = walk(visitOf(tree, FULL_RANGE, {}));
     const keys: string[] = [];
     for (const item of items) {
       if (item === null) continue;
@@ -103,7 +103,7 @@ describe('walking a tree', () => {
 describe('a folder on a file system that does not tell types', () => {
   it('has the same names', () => {
     using tree = tempTree({ 'a/x': '', 'a.txt': '', a0: '', 'größe/x': '', é: '' });
-    const reading = readFolder(keyOf(tree.root), '' as Key, EVERYTHING);
+    const reading = readFolder(keyOf(tree.root), '' as Key, FULL_RANGE);
     const names = reading.next();
     expect(names.done).toBe(true);
     expect(names.value?.names).toEqual(['a.txt', 'a/', 'a0', `${keyOf('größe')}/`, keyOf('é')]);

@@ -3,30 +3,30 @@ import { SeineError } from '../../base/errors.ts';
 import { displayKey, type Key } from '../../base/key.ts';
 import { contains, type Range } from '../../base/range.ts';
 import type { ObjectError, SourceObject } from '../source.ts';
-import { type BytePath, reach } from './byte-path.ts';
-import { changed, failure, isExhaustion } from './failure.ts';
+import { type BytePath, callWithPath } from './byte-path.ts';
+import { changed, isExhaustion, mapFsError } from './failure.ts';
 import { fileObject, lstatEntry } from './file-object.ts';
 import { AFTER_ALL_NAMES, IGNORE_FILE, mayHold, readFolder } from './folder.ts';
-import { type IgnoreRules, MOST_RULE_BYTES } from './ignore-rules.ts';
+import { type IgnoreRules, MAX_RULE_BYTES } from './ignore-rules.ts';
 import { readIgnoreFile } from './read.ts';
-import type { Absence, FolderScope } from './scope.ts';
+import type { ExclusionReason, FolderScope } from './scope.ts';
 import {
-  away,
-  cameAndWent,
+  absenceUncertain,
   checkNotEmptied,
   checkRoot,
   pathOf,
-  reasonNotGone,
   reasonUnlessAway,
+  rootUnavailable,
+  rootUnstable,
   type Tree,
 } from './tree.ts';
 
 /** One look at a range of the tree. */
-export interface Visit {
+export interface WalkContext {
   readonly tree: Tree;
   readonly range: Range;
   /** Told of everything in the range that the scope leaves out. */
-  leaveOut(absence: Absence): void;
+  countExcluded(absence: ExclusionReason): void;
   /** Folders read so far, in this visit and in those that share the count. */
   readonly work: { folders: number };
 }
@@ -48,7 +48,7 @@ type Item = SourceObject | ObjectError;
  * work was done and nothing found: the caller decides when to let others work. The stack is our own, so depth costs
  * nothing but its names.
  */
-export function* walk(visit: Visit): Generator<Item | null> {
+export function* walk(visit: WalkContext): Generator<Item | null> {
   const { tree, range } = visit;
   const stack = [{ folder: yield* openRoot(visit), next: 0 }];
   for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
@@ -61,13 +61,13 @@ export function* walk(visit: Visit): Generator<Item | null> {
     const key = (prefix + name) as Key;
     if (!name.endsWith('/')) {
       const { refused } = top.folder;
-      yield name === IGNORE_FILE && refused ? { key, error: refused } : look(visit, scope, key);
+      yield name === IGNORE_FILE && refused ? { key, error: refused } : statEntry(visit, scope, key);
       continue;
     }
     const inner = tree.scope.folder(scope, key);
     if (typeof inner === 'string') {
       // Its shard alone counts it, though other shards pass by.
-      if (contains(range, key)) visit.leaveOut(inner);
+      if (contains(range, key)) visit.countExcluded(inner);
       yield null;
       continue;
     }
@@ -89,7 +89,7 @@ function beginsWithin({ after }: Range, folder: Key): boolean {
 }
 
 /** Without its root there is no source, so that is an error of the listing, not of an object. */
-export function* openRoot(visit: Visit): Generator<null, OpenFolder> {
+export function* openRoot(visit: WalkContext): Generator<null, OpenFolder> {
   const { tree } = visit;
   const { root, only, scope } = tree;
   if (only !== null) {
@@ -105,14 +105,14 @@ export function* openRoot(visit: Visit): Generator<null, OpenFolder> {
   try {
     return yield* read(visit, '' as Key, scope.root, null);
   } catch (error) {
-    const reason = failure(error, root || '/');
-    throw reason.kind === 'not-found' ? away(tree, error) : reason;
+    const reason = mapFsError(error, root || '/');
+    throw reason.kind === 'not-found' ? rootUnavailable(tree, error) : reason;
   }
 }
 
 /** Null when the folder is gone, though the root is there. What has taken its place was not listed, so it counts as changed. */
 export function* openFolder(
-  visit: Visit,
+  visit: WalkContext,
   prefix: Key,
   scope: FolderScope,
   outerDevice: bigint | null,
@@ -120,28 +120,28 @@ export function* openFolder(
   try {
     return yield* read(visit, prefix, scope, outerDevice);
   } catch (error) {
-    if (error instanceof Unmounted) return { key: prefix, error: error.reason };
+    if (error instanceof UnmountedError) return { key: prefix, error: error.reason };
     if (error instanceof SeineError) throw error;
-    const failed = failure(error, pathOf(visit.tree, prefix));
+    const failed = mapFsError(error, pathOf(visit.tree, prefix));
     if (isExhaustion(error)) throw failed;
     const reason = reasonUnlessAway(visit.tree, prefix, failed);
     if (reason.kind !== 'not-found' && reason.kind !== 'changed') return { key: prefix, error: reason };
     const path = pathOf(visit.tree, prefix);
-    return isTaken(path) ? { key: prefix, error: changed(path) } : null;
+    return isReplaced(path) ? { key: prefix, error: changed(path) } : null;
   }
 }
 
-function isTaken(path: BytePath): boolean {
+function isReplaced(path: BytePath): boolean {
   try {
-    return reach(path, lstatEntry) !== undefined;
+    return callWithPath(path, lstatEntry) !== undefined;
   } catch (error) {
-    if (isExhaustion(error)) throw failure(error, path);
+    if (isExhaustion(error)) throw mapFsError(error, path);
     return false; // a folder on the way to it is gone
   }
 }
 
 /** The folder can be read, but is not the one that was mounted there. */
-class Unmounted extends Error {
+class UnmountedError extends Error {
   readonly reason: SeineError;
 
   constructor(reason: SeineError) {
@@ -151,12 +151,12 @@ class Unmounted extends Error {
 }
 
 /** A link was put in the folder's place since its name was read. The system would follow it. */
-class LinkInstead extends Error {
+class ReplacedByLink extends Error {
   readonly code = 'ELOOP';
 }
 
 function* read(
-  visit: Visit,
+  visit: WalkContext,
   prefix: Key,
   scope: FolderScope,
   outerDevice: bigint | null,
@@ -188,13 +188,13 @@ function firstName(inner: Key, folder: Key): string {
 
 /** The folder's device. A folder whose device is not that of the folder around it is on another mount: is it the one that was there? */
 function checkMount(tree: Tree, prefix: Key, outerDevice: bigint | null): bigint | null {
-  const stats = reach(pathOf(tree, prefix), lstatEntry);
-  if (stats?.isSymbolicLink()) throw new LinkInstead();
+  const stats = callWithPath(pathOf(tree, prefix), lstatEntry);
+  if (stats?.isSymbolicLink()) throw new ReplacedByLink();
   const device = stats?.dev ?? null;
   if (device === outerDevice && !tree.mounts.has(prefix)) return device;
   tree.mounts.enter(prefix);
   const reason = tree.mounts.changeAbove(prefix);
-  if (reason !== null) throw new Unmounted(reason);
+  if (reason !== null) throw new UnmountedError(reason);
   return device;
 }
 
@@ -204,7 +204,7 @@ function withRules(scope: FolderScope, rules: IgnoreRules): FolderScope {
 
 function tooManyRules(folder: BytePath): SeineError {
   const shown = displayKey(`${folder}/${IGNORE_FILE}` as Key);
-  const most = `${MOST_RULE_BYTES >> 10} KiB`;
+  const most = `${MAX_RULE_BYTES >> 10} KiB`;
   const message = `${shown} is not obeyed: with the ignore files of the folders around it, it has more than ${most}.`;
   return new SeineError('limit', message, {
     hint: 'Make it shorter, or use --exclude. Everything in the folder was scanned.',
@@ -212,30 +212,30 @@ function tooManyRules(folder: BytePath): SeineError {
 }
 
 /** The object of that key; null when the scope leaves it out or it vanished since its name was read. */
-export function look(visit: Visit, parent: FolderScope, key: Key): Item | null {
+export function statEntry(visit: WalkContext, parent: FolderScope, key: Key): Item | null {
   const { tree } = visit;
   const { scope } = tree;
   const path = pathOf(tree, key);
   const absence = scope.name(parent, key);
   if (absence !== null) {
-    visit.leaveOut(absence);
+    visit.countExcluded(absence);
     return null;
   }
   let stats: BigIntStats | undefined;
   try {
-    stats = reach(path, lstatEntry);
+    stats = callWithPath(path, lstatEntry);
   } catch (error) {
-    if (isExhaustion(error)) throw failure(error, path);
-    return { key, error: reasonUnlessAway(tree, key, failure(error, path)) };
+    if (isExhaustion(error)) throw mapFsError(error, path);
+    return { key, error: reasonUnlessAway(tree, key, mapFsError(error, path)) };
   }
   if (stats === undefined) {
-    const reason = reasonNotGone(tree, key);
+    const reason = absenceUncertain(tree, key);
     return reason && { key, error: reason };
   }
   // Created since, or not seen as a folder while the share was away: to go past it could lose all that it holds.
-  if (stats.isDirectory()) throw cameAndWent(path);
+  if (stats.isDirectory()) throw rootUnstable(path);
   if (!scope.isOlder(stats)) return fileObject(key, stats, scope.maxSize);
-  visit.leaveOut('older');
+  visit.countExcluded('older');
   return null;
 }
 
@@ -244,13 +244,13 @@ export function findFile(tree: Tree, key: Key): Item | null {
   const path = pathOf(tree, key);
   let stats: BigIntStats | undefined;
   try {
-    stats = reach(path, lstatEntry);
+    stats = callWithPath(path, lstatEntry);
   } catch (error) {
-    const reason = reasonUnlessAway(tree, key, failure(error, path));
+    const reason = reasonUnlessAway(tree, key, mapFsError(error, path));
     return reason.kind === 'not-found' ? null : { key, error: reason };
   }
   if (stats === undefined) {
-    const reason = reasonNotGone(tree, key);
+    const reason = absenceUncertain(tree, key);
     return reason && { key, error: reason };
   }
   return stats.isDirectory() ? null : fileObject(key, stats, tree.scope.maxSize);

@@ -12,16 +12,16 @@ import {
   tagOf,
 } from '../store/store-client.ts';
 import { type GcsAccess, quotaOf } from './gcs-access.ts';
-import { explainGcs } from './gcs-failure.ts';
-import { createIdentity } from './gcs-headers.ts';
+import { mapGcsError } from './gcs-failure.ts';
+import { createTokenProvider } from './gcs-headers.ts';
 import { get, getJson } from './gcs-http.ts';
-import { LIST_FIELDS, listingIn, objectOf } from './gcs-object.ts';
+import { LIST_FIELDS, objectOf, parseListing } from './gcs-object.ts';
 import type { GcsTarget } from './gcs-target.ts';
 
 /** One bucket of Google Cloud Storage, by its JSON API. */
 export function createGcsClient({ bucket, prefix }: GcsTarget, access: GcsAccess): StoreClient {
   const { endpoint, payer } = access;
-  const identity = createIdentity(access);
+  const identity = createTokenProvider(access);
   const objects = `${endpoint}/storage/v1/b/${encodeURIComponent(bucket)}/o`;
 
   async function page(
@@ -37,7 +37,7 @@ export function createGcsClient({ bucket, prefix }: GcsTarget, access: GcsAccess
       ...(continued !== undefined && { pageToken: continued }),
     });
     const answer = await identity.use((headers) => getJson(url, headers, signal));
-    const { items = [], nextPageToken = null } = listingIn(answer);
+    const { items = [], nextPageToken = null } = parseListing(answer);
     const listed = items.filter(({ name }) => name !== after).map(objectOf);
     // Without the start there may be one more than wanted, which then comes again.
     return { objects: listed.slice(0, most), next: listed.length > most ? 'more' : nextPageToken };
@@ -70,7 +70,7 @@ export function createGcsClient({ bucket, prefix }: GcsTarget, access: GcsAccess
   function explain(error: unknown, key: Key | null): StoreFailure {
     const isAnonymous = access.credential.kind === 'anonymous';
     const isRenewed = () => identity.reject(error);
-    return explainGcs(error, { key, bucket, where: new URL(endpoint).host, isAnonymous, isRenewed });
+    return mapGcsError(error, { key, bucket, where: new URL(endpoint).host, isAnonymous, isRenewed });
   }
 
   return {

@@ -1,15 +1,15 @@
 import { type AuthHeaders, SharedToken } from '../http/shared-token.ts';
-import { networkFailure } from '../store/network-failure.ts';
+import { mapNetworkError } from '../store/network-failure.ts';
 import type { GcsAccess, GcsCredential } from './gcs-access.ts';
 import { noCredentials } from './gcs-failure.ts';
 
 /** Who is asking. Tokens are renewed before they expire, and after the service has rejected one. */
-export type Identity = Pick<SharedToken, 'get' | 'use' | 'reject'>;
+export type TokenProvider = Pick<SharedToken, 'get' | 'use' | 'reject'>;
 
 const READ = 'https://www.googleapis.com/auth/devstorage.read_only';
 
 /** `scope`: the right that is asked for, to read unless told. */
-export function createIdentity({ credential, endpoint }: GcsAccess, scope = READ): Identity {
+export function createTokenProvider({ credential, endpoint }: GcsAccess, scope = READ): TokenProvider {
   if (credential.kind === 'anonymous') return fixed({});
   if (credential.kind === 'token') return fixed({ authorization: `Bearer ${credential.token}` });
   let auth: ReturnType<typeof authenticator> | undefined;
@@ -23,12 +23,12 @@ export function createIdentity({ credential, endpoint }: GcsAccess, scope = READ
       return { headers: Object.fromEntries(headers), expires: null };
     } catch (error) {
       // With credentials that worked before, it is the service that gives them out.
-      throw networkFailure(error, "Google's token service")?.error ?? noCredentials(error, fetched);
+      throw mapNetworkError(error, "Google's token service")?.error ?? noCredentials(error, fetched);
     }
   });
 }
 
-function fixed(headers: AuthHeaders): Identity {
+function fixed(headers: AuthHeaders): TokenProvider {
   return { get: async () => headers, use: (request) => request(headers), reject: () => false };
 }
 

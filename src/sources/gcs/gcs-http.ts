@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { MOST_ERROR_BYTES, MOST_LISTING_BYTES, sendRequest, textOf } from '../http/request.ts';
+import { MAX_ERROR_BYTES, MAX_LISTING_BYTES, readText, sendRequest } from '../http/request.ts';
 
 /** An answer that is an error. */
 export class GcsError extends Error {
@@ -26,7 +26,7 @@ export async function get(
 ): Promise<IncomingMessage> {
   const answer = await send(url, { headers }, signal);
   if (answer.statusCode === 200 || answer.statusCode === 206) return answer;
-  throw errorOf(answer, await textOf(answer, MOST_ERROR_BYTES, 'cut'));
+  throw errorOf(answer, await readText(answer, MAX_ERROR_BYTES, 'cut'));
 }
 
 export async function getJson(
@@ -35,7 +35,7 @@ export async function getJson(
   signal: AbortSignal,
 ): Promise<unknown> {
   const answer = await get(url, headers, signal);
-  const text = await textOf(answer, MOST_LISTING_BYTES);
+  const text = await readText(answer, MAX_LISTING_BYTES);
   try {
     return JSON.parse(text);
   } catch {
@@ -63,7 +63,7 @@ export async function sendWrite(
 ): Promise<GcsWritten> {
   const length = { 'content-length': String(write.body?.length ?? 0) };
   const answer = await send(url, { ...write, headers: { ...write.headers, ...length } }, signal);
-  const text = await textOf(answer, MOST_ERROR_BYTES, 'cut');
+  const text = await readText(answer, MAX_ERROR_BYTES, 'cut');
   const { statusCode: status = 0, headers } = answer;
   if ((piece && status === 308) || (status >= 200 && status < 300)) return { status, headers };
   throw errorOf(answer, text);
@@ -84,20 +84,20 @@ function send(
 
 /** `{"error": {"code": …, "message": …, "errors": [{"reason": …}]}}`, or plain text where an object was asked for. */
 function errorOf({ statusCode = 0, headers }: IncomingMessage, text: string): GcsError {
-  const { message, reason } = explanationIn(text);
+  const { message, reason } = parseErrorBody(text);
   return new GcsError(statusCode, reason, message, headers['retry-after']);
 }
 
 /** The longest name has 1,024 bytes. */
-const LONGEST_LINE = 2048;
+const MAX_LINE = 2048;
 
-function explanationIn(text: string): { message: string; reason: string } {
+function parseErrorBody(text: string): { message: string; reason: string } {
   try {
     const { error } = JSON.parse(text) as { error?: { message?: string; errors?: { reason?: string }[] } };
     return { message: error?.message ?? '', reason: error?.errors?.[0]?.reason ?? '' };
   } catch {
     const [line = ''] = text.split('\n', 1);
     // Whole or not at all: it may hold a name, and a part of a value is not recognised when the message is masked.
-    return { message: line.length > LONGEST_LINE ? '' : line, reason: '' };
+    return { message: line.length > MAX_LINE ? '' : line, reason: '' };
   }
 }

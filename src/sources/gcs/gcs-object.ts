@@ -1,6 +1,6 @@
 import { keyOf } from '../../base/key.ts';
 import type { SourceObject } from '../source.ts';
-import { sizeIn } from '../store/listed-size.ts';
+import { parseSize } from '../store/listed-size.ts';
 import { identityOf } from '../store/store-client.ts';
 import { GcsError } from './gcs-http.ts';
 
@@ -22,7 +22,7 @@ interface Listed {
 }
 
 /** The answer as a listing. Anything else, such as the answer of a proxy, must not pass for an empty bucket. */
-export function listingIn(answer: unknown): Listing {
+export function parseListing(answer: unknown): Listing {
   const { kind, items = [] } = (answer ?? {}) as { kind?: unknown; items?: unknown };
   const isListing = kind === 'storage#objects' && Array.isArray(items);
   if (isListing && items.every((item) => typeof item?.name === 'string')) return answer as Listing;
@@ -34,7 +34,7 @@ export function listingIn(answer: unknown): Listing {
  * The time is that of the content; `updated` would be that of its description, too.
  */
 export function objectOf({ name, size: bytes, generation = '', timeCreated }: Listed): SourceObject {
-  const size = sizeIn(bytes);
+  const size = parseSize(bytes);
   const created = timeCreated === undefined ? Number.NaN : Date.parse(timeCreated);
   const modified = Number.isNaN(created) ? null : created;
   return { key: keyOf(name), size, modified, identity: identityOf(generation, size, modified) };

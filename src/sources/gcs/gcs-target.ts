@@ -1,5 +1,5 @@
 import { SeineError } from '../../base/errors.ts';
-import { quotable } from '../../base/redact.ts';
+import { redactName } from '../../base/redact.ts';
 
 export interface GcsTarget {
   readonly bucket: string;
@@ -12,15 +12,15 @@ export interface GcsTarget {
  */
 export function parseGcsTarget(target: string): GcsTarget {
   const [, bucket = '', prefix = ''] = /^gs:\/\/([^/]*)\/?(.*)$/is.exec(target) ?? [];
-  if (bucket === '') throw wrong(`${target} names no bucket.`);
+  if (bucket === '') throw invalidTarget(`${target} names no bucket.`);
   if (!/^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/.test(bucket)) {
-    throw wrong(`"${quotable(bucket)}" cannot be the name of a bucket.`);
+    throw invalidTarget(`"${redactName(bucket)}" cannot be the name of a bucket.`);
   }
-  if (!prefix.isWellFormed()) throw wrong(`The prefix of ${target} is not valid text.`);
+  if (!prefix.isWellFormed()) throw invalidTarget(`The prefix of ${target} is not valid text.`);
   return { bucket, prefix };
 }
 
-function wrong(message: string): SeineError {
+function invalidTarget(message: string): SeineError {
   return new SeineError('usage', message, {
     hint: 'Write gs://BUCKET, or gs://BUCKET/PREFIX for the names that begin with PREFIX.',
   });

@@ -15,17 +15,17 @@ export interface Agents {
 /** A file of certificates that the provider's own tools trust, too. Those of NODE_EXTRA_CA_CERTS are trusted for every provider. */
 const CA_BUNDLE: Partial<Record<Provider, string>> = { s3: 'AWS_CA_BUNDLE' };
 const PROXIES = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy'];
-const EXCEPTIONS = ['NO_PROXY', 'no_proxy'];
+const NO_PROXY_VARIABLES = ['NO_PROXY', 'no_proxy'];
 
-const made = new Map<Provider, Agents>();
+const agentsByProvider = new Map<Provider, Agents>();
 
 /**
  * The connections of this thread to a provider. They go through the proxy that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name. Made with
  * the first request: a wrong setting is an error of that request.
  */
 export function agentsFor(provider: Provider): Agents {
-  const agents = made.get(provider) ?? createAgents(provider, process.env);
-  made.set(provider, agents);
+  const agents = agentsByProvider.get(provider) ?? createAgents(provider, process.env);
+  agentsByProvider.set(provider, agents);
   return agents;
 }
 
@@ -46,12 +46,12 @@ function createAgents(provider: Provider, env: Environment): Agents {
  */
 export function proxiesOf(env: Environment): Record<string, string | undefined> {
   const proxies = PROXIES.map((name) => [name, proxyOf(name, env[name]?.trim() ?? '')] as const);
-  const exceptions = EXCEPTIONS.map((name) => [name, exceptionsIn(env[name])] as const);
+  const exceptions = NO_PROXY_VARIABLES.map((name) => [name, parseNoProxy(env[name])] as const);
   return Object.fromEntries([...proxies, ...exceptions]);
 }
 
 /** Other tools also take addresses in brackets and networks (`10.0.0.0/8`); Node takes neither, but ranges of addresses. */
-function exceptionsIn(list: string | undefined): string | undefined {
+function parseNoProxy(list: string | undefined): string | undefined {
   return list
     ?.split(/[\s,]+/)
     .map((entry) => rangeOf(entry) ?? entry.replace(/^\[(.*)\]$/, '$1'))

@@ -4,13 +4,13 @@ import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AuthenticationError } from '../authentication-error.ts';
 import { createAzureSource } from '../azure/azure-source.ts';
-import { CredentialRefused } from '../credential-refused.ts';
 import { createGcsSource } from '../gcs/gcs-source.ts';
 import { type HttpServer, startHttpServer } from '../http-server.fixture.ts';
-import { bytesOf, keysOf, objectsOf } from '../probe.ts';
 import { createS3Source } from '../s3/s3-source.ts';
 import type { Source } from '../source.ts';
+import { bytesOf, keysOf, objectsOf } from '../source-test-helpers.ts';
 import { answer } from './three-stores.fixture.ts';
 
 const MANY = 30;
@@ -219,7 +219,7 @@ describe.each(stores)('credentials of %s', (_name, issue, open, status, body) =>
     const [object] = await objectsOf(w.source);
     withdrawn = true;
     const error = await bytesOf(w.source, object!).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(CredentialRefused);
+    expect(error).toBeInstanceOf(AuthenticationError);
     expect(error).toMatchObject({ kind: 'permission', retry: false, hint: expect.any(String) });
     expect(w.issuer.issued()).toBe(2);
     expect(w.refused()).toBe(2);

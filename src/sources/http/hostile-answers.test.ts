@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keyOf } from '../../base/key.ts';
 import { type HttpServer, startHttpServer } from '../http-server.fixture.ts';
 import { openSource } from '../open.ts';
-import { bytesOf, keysOf, never } from '../probe.ts';
 import type { SourceSettings } from '../settings.ts';
+import { bytesOf, keysOf, neverAborted } from '../source-test-helpers.ts';
 import { identityOf } from '../store/store-client.ts';
 import { openWriter } from '../writer/open-writer.ts';
-import { textOf } from './request.ts';
+import { readText } from './request.ts';
 import { answer, CONTENT } from './three-stores.fixture.ts';
 import { storesAt } from './use-stores.fixture.ts';
 
@@ -29,7 +29,7 @@ function storeAt(name: string, endpoint: string, change: (endpoint: string) => s
   return {
     list: async () => keysOf(await openSource(target, {}, access)),
     read: async () => String(await bytesOf(await openSource(target, {}, access), object)),
-    write: async () => openWriter(`${target}/out`, access).put('x', [Buffer.from('y')], never()),
+    write: async () => openWriter(`${target}/out`, access).put('x', [Buffer.from('y')], neverAborted()),
   };
 }
 
@@ -108,7 +108,7 @@ describe('a body', () => {
   it('that is too long for a listing is refused', async () => {
     await using server = await startHttpServer((_request, response) => pourOut(response));
     const answer = await get(server);
-    await expect(textOf(answer, 1 << 20)).rejects.toMatchObject({ kind: 'corrupt' });
+    await expect(readText(answer, 1 << 20)).rejects.toMatchObject({ kind: 'corrupt' });
     await expect.poll(() => server.connections(), { timeout: 20_000 }).toBe(0);
   });
 });
@@ -128,5 +128,5 @@ function serverWith(headers: Record<string, string>): Promise<HttpServer> {
 
 async function get({ endpoint }: HttpServer): Promise<IncomingMessage> {
   const { sendRequest } = await import('./request.ts');
-  return sendRequest('gcs', { to: new URL(endpoint), path: '/', headers: {} }, never());
+  return sendRequest('gcs', { to: new URL(endpoint), path: '/', headers: {} }, neverAborted());
 }

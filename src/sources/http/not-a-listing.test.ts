@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startHttpServer } from '../http-server.fixture.ts';
 import { openSource } from '../open.ts';
-import { objectsOf } from '../probe.ts';
+import { objectsOf } from '../source-test-helpers.ts';
 import { storesAt } from './use-stores.fixture.ts';
 
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0)); // no pauses between the tries

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { SeineError } from '../../base/errors.ts';
-import { CredentialRefused } from '../credential-refused.ts';
+import { AuthenticationError } from '../authentication-error.ts';
 import { agentsFor, type Provider } from './agents.ts';
 
 export interface HttpRequest {
@@ -20,11 +20,11 @@ export interface HttpRequest {
 }
 
 /** What stands in the metadata of an object comes in headers; Node takes only 16 kB unless told. */
-const MOST_HEADER_BYTES = 1 << 18;
+const MAX_HEADER_BYTES = 1 << 18;
 /** The explanation of an error. */
-export const MOST_ERROR_BYTES = 1 << 16;
+export const MAX_ERROR_BYTES = 1 << 16;
 /** A page of 5,000 names, each as long as can be and with all the metadata it can have, is smaller. */
-export const MOST_LISTING_BYTES = 1 << 28;
+export const MAX_LISTING_BYTES = 1 << 28;
 
 /**
  * Sends one request, and nothing a second time: a redirect is an answer like any other, so no credential gets to another host.
@@ -44,7 +44,7 @@ export async function sendRequest(
     ...(to.port && { port: to.port }),
     path,
     headers,
-    maxHeaderSize: MOST_HEADER_BYTES,
+    maxHeaderSize: MAX_HEADER_BYTES,
     signal,
     agent: isSecure ? https : http,
   };
@@ -53,20 +53,20 @@ export async function sendRequest(
     request.on('error', reject).end(body);
   });
   if (answer.statusCode !== 407) return answer;
-  await textOf(answer, MOST_ERROR_BYTES, 'cut');
+  await readText(answer, MAX_ERROR_BYTES, 'cut');
   throw proxyLogin();
 }
 
 /** The body as text. Throws when it is longer; `cut` takes only its beginning then. */
-export async function textOf(answer: IncomingMessage, most: number, cut?: 'cut'): Promise<string> {
+export async function readText(answer: IncomingMessage, max: number, cut?: 'cut'): Promise<string> {
   const pieces: Buffer[] = [];
   let length = 0;
   for await (const piece of answer as AsyncIterable<Buffer>) {
     pieces.push(piece);
     length += piece.length;
-    if (length <= most) continue;
+    if (length <= max) continue;
     if (cut) break; // which closes the connection
-    throw new SeineError('corrupt', `The store sent an answer of more than ${most >> 20} MiB.`, {
+    throw new SeineError('corrupt', `The store sent an answer of more than ${max >> 20} MiB.`, {
       hint: 'Check that the endpoint is that of an object store.',
     });
   }
@@ -75,7 +75,7 @@ export async function textOf(answer: IncomingMessage, most: number, cut?: 'cut')
 
 /** The same for every object. */
 export function proxyLogin(): SeineError {
-  return new CredentialRefused('permission', 'The proxy wants a login (407).', {
+  return new AuthenticationError('permission', 'The proxy wants a login (407).', {
     hint: 'Write it into HTTP_PROXY or HTTPS_PROXY: http://USER:PASSWORD@HOST:PORT, with special characters escaped (%40 for @).',
   });
 }

@@ -10,8 +10,8 @@ export interface FetchedToken {
 }
 
 /** A token is renewed so long before it expires, or after half of its time if it has little. */
-const EARLY_MS = 300_000;
-const PATIENCE_MS = 60_000;
+const RENEW_BEFORE_MS = 300_000;
+const FETCH_TIMEOUT_MS = 60_000;
 
 /**
  * A token that must be fetched: from a server, or from a program. All requests share one until it expires or the service rejects
@@ -28,7 +28,7 @@ export class SharedToken {
   readonly #patienceMs: number;
 
   /** `isRejected`: the last one must not come again out of a cache. */
-  constructor(fetch: (isRejected: boolean) => Promise<FetchedToken>, patienceMs = PATIENCE_MS) {
+  constructor(fetch: (isRejected: boolean) => Promise<FetchedToken>, patienceMs = FETCH_TIMEOUT_MS) {
     this.#fetch = fetch;
     this.#patienceMs = patienceMs;
   }
@@ -74,7 +74,7 @@ export class SharedToken {
       const token = await this.#inTime(this.#fetch(this.#mustBeNew));
       this.#mustBeNew = false;
       const { expires } = token;
-      const renewAt = expires === null ? 0 : expires - Math.min(EARLY_MS, (expires - Date.now()) / 2);
+      const renewAt = expires === null ? 0 : expires - Math.min(RENEW_BEFORE_MS, (expires - Date.now()) / 2);
       this.#kept = { token, renewAt };
       return token.headers;
     } catch (error) {
@@ -87,14 +87,14 @@ export class SharedToken {
   /** All requests wait for one fetch: if that hangs, the next request must be able to begin another. */
   #inTime<T>(fetching: Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
-    const timer = setTimeout(() => reject(tooLate(this.#patienceMs)), this.#patienceMs);
+    const timer = setTimeout(() => reject(fetchTimeoutError(this.#patienceMs)), this.#patienceMs);
     timer.unref();
     fetching.then(resolve, reject).finally(() => clearTimeout(timer));
     return promise;
   }
 }
 
-function tooLate(ms: number): SeineError {
+function fetchTimeoutError(ms: number): SeineError {
   return new SeineError('unavailable', `No credentials were given out for ${ms / 1000} s.`, {
     hint: 'Check that this machine reaches the service that gives them out, or run the sign-in program by hand.',
   });

@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keyOf } from '../../base/key.ts';
-import { EVERYTHING } from '../../base/range.ts';
+import { FULL_RANGE } from '../../base/range.ts';
 import { accessOf as azureAccess } from '../azure/azure-access.ts';
 import { createAzureClient } from '../azure/azure-client.ts';
 import { parseAzureTarget } from '../azure/azure-target.ts';
-import { OPEN_GATE } from '../gate.ts';
 import { accessOf as gcsAccess } from '../gcs/gcs-access.ts';
 import { createGcsClient } from '../gcs/gcs-client.ts';
 import { startHttpServer } from '../http-server.fixture.ts';
-import { never } from '../probe.ts';
+import { UNLIMITED_GATE } from '../request-gate.ts';
 import { createS3Client } from '../s3/s3-client.ts';
+import { neverAborted } from '../source-test-helpers.ts';
 import { firstPage } from '../store/listing.ts';
 import { readObject } from '../store/reading.ts';
 import { identityOf, type StoreClient } from '../store/store-client.ts';
@@ -56,7 +56,7 @@ function trickle(response: ServerResponse): void {
 describe.each(clients)('%s', (_name, create) => {
   const sending = (endpoint: string) => ({
     client: create(endpoint),
-    gate: OPEN_GATE,
+    gate: UNLIMITED_GATE,
     patienceMs: 0,
     answerMs: ANSWER_MS,
   });
@@ -68,7 +68,7 @@ describe.each(clients)('%s', (_name, create) => {
   ])('is given up when %s comes byte by byte', async (_what, status) => {
     await using server = await startHttpServer((_request, response) => trickle(response.writeHead(status)));
     const reading = async () => {
-      for await (const _piece of readObject(sending(server.endpoint), object, null, never()));
+      for await (const _piece of readObject(sending(server.endpoint), object, null, neverAborted()));
     };
     await expect(reading()).rejects.toMatchObject({ kind: 'unavailable' });
     await expect.poll(() => server.connections(), { timeout: 20_000 }).toBe(0);
@@ -76,7 +76,7 @@ describe.each(clients)('%s', (_name, create) => {
 
   it('is given up when a listing comes byte by byte', async () => {
     await using server = await startHttpServer((_request, response) => trickle(response.writeHead(200)));
-    const listing = firstPage(sending(server.endpoint), EVERYTHING, 10, never());
+    const listing = firstPage(sending(server.endpoint), FULL_RANGE, 10, neverAborted());
     await expect(listing).rejects.toMatchObject({ kind: 'unavailable' });
     await expect.poll(() => server.connections(), { timeout: 20_000 }).toBe(0);
   });

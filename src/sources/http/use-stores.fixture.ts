@@ -1,8 +1,8 @@
 /** A process of its own for tests: the environment is read when a process begins. It lists, reads and writes in each of the targets. */
 import { randomBytes } from 'node:crypto';
 import { openSource } from '../open.ts';
-import { bytesOf, objectsOf } from '../probe.ts';
 import type { SourceSettings } from '../settings.ts';
+import { bytesOf, objectsOf } from '../source-test-helpers.ts';
 import { openWriter } from '../writer/open-writer.ts';
 
 /** The targets that the three servers of `three-stores.fixture.ts` have. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { SeineError } from '../../base/errors.ts';
 import { type Key, keyOf } from '../../base/key.ts';
-import { EVERYTHING } from '../../base/range.ts';
+import { FULL_RANGE } from '../../base/range.ts';
 import { sourceConformance } from '../conformance.ts';
-import { bytesOf, itemsOf, keysOf, never, objectsOf } from '../probe.ts';
+import { bytesOf, itemsOf, keysOf, neverAborted, objectsOf } from '../source-test-helpers.ts';
 import { createMemorySource } from './memory.ts';
 
 sourceConformance('memory', (wanted) => {
@@ -29,7 +29,8 @@ describe('the failures of the memory source', () => {
     source.failList(keyOf('c'), new Error('lost the thread'));
     const seen: Key[] = [];
     const listing = (async () => {
-      for await (const batch of source.list(EVERYTHING, never())) seen.push(...batch.map(({ key }) => key));
+      for await (const batch of source.list(FULL_RANGE, neverAborted()))
+        seen.push(...batch.map(({ key }) => key));
     })();
     await expect(listing).rejects.toThrow('lost the thread');
     expect(seen).toEqual(['a', 'b']);
@@ -46,7 +47,7 @@ describe('the failures of the memory source', () => {
   it('an object written while it is read is refused in the middle', async () => {
     const source = createMemorySource({ a: 'one two' }, { piece: 3 });
     const [object] = await objectsOf(source);
-    const pieces = source.read(object!, null, never())[Symbol.asyncIterator]();
+    const pieces = source.read(object!, null, neverAborted())[Symbol.asyncIterator]();
     await pieces.next();
     source.put(keyOf('a'), 'another');
     await expect(pieces.next()).rejects.toMatchObject({ kind: 'changed' });

@@ -7,13 +7,13 @@ import type { PageRequest, ReadObject, StoreClient, StorePage } from '../store/s
 import { endpointOf } from './s3-connection.ts';
 import { createDirectRequests } from './s3-direct.ts';
 import { createPackageRequests } from './s3-package.ts';
-import { directWherePossible } from './s3-requests.ts';
+import { preferDirect } from './s3-requests.ts';
 import { S3Session } from './s3-session.ts';
 import type { S3Target } from './s3-target.ts';
 
 /** One bucket of S3, or of a store that speaks like it. */
 export function createS3Client({ bucket, prefix }: S3Target, settings: SourceSettings): StoreClient {
-  const requests = directWherePossible(
+  const requests = preferDirect(
     createDirectRequests(bucket, settings),
     createPackageRequests(bucket, settings),
   );

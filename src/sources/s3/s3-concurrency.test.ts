@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startHttpServer } from '../http-server.fixture.ts';
-import { bytesOf, keysOf, objectsOf } from '../probe.ts';
+import { bytesOf, keysOf, objectsOf } from '../source-test-helpers.ts';
 import { entryOf, errorOf, listingOf, type S3Reply } from './s3-server.fixture.ts';
 import { createS3Source } from './s3-source.ts';
 

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { SeineError } from '../../base/errors.ts';
-import { MOST_LISTING_BYTES, textOf } from '../http/request.ts';
+import { MAX_LISTING_BYTES, readText } from '../http/request.ts';
 import type { SourceSettings } from '../settings.ts';
 import type { ByteRange } from '../source.ts';
 import { type PageRequest, type ReadObject, tagOf } from '../store/store-client.ts';
 import { endpointOf, type S3Connection } from './s3-connection.ts';
-import { hostOf, type S3Place, S3Refusal, sendGet } from './s3-get.ts';
+import { hostOf, type S3Endpoint, S3HttpError, sendGet } from './s3-get.ts';
 import { parseListing } from './s3-listing.ts';
 import { pageOf } from './s3-object.ts';
-import { type S3Requests, UnclearAnswer } from './s3-requests.ts';
+import { type S3Requests, UnparsableAnswer } from './s3-requests.ts';
 import { createSigner, encodeStrictly } from './s3-signing.ts';
 
 interface Get {
@@ -43,7 +43,7 @@ export function createDirectRequests(bucket: string, settings: SourceSettings): 
       return await sendGet(place, query === '' ? path : `${path}?${query}`, encoded, signal);
     } catch (error) {
       const time =
-        error instanceof S3Refusal && error.name === 'RequestTimeTooSkewed' ? error.time : undefined;
+        error instanceof S3HttpError && error.name === 'RequestTimeTooSkewed' ? error.time : undefined;
       // The package keeps it, so it holds for requests of either kind.
       if (time !== undefined) config.systemClockOffset = time - Date.now();
       throw error;
@@ -53,8 +53,8 @@ export function createDirectRequests(bucket: string, settings: SourceSettings): 
   return {
     async list(connection, request, signal) {
       const wanted = { name: '', query: listing(request), headers: restored };
-      const listed = parseListing(await textOf(await get(connection, wanted, signal), MOST_LISTING_BYTES));
-      if (listed === null) throw new UnclearAnswer();
+      const listed = parseListing(await readText(await get(connection, wanted, signal), MAX_LISTING_BYTES));
+      if (listed === null) throw new UnparsableAnswer();
       return pageOf(listed);
     },
     async read(connection, object, bytes, signal) {
@@ -101,11 +101,15 @@ function queryOf(parameters: Readonly<Record<string, string>>): string {
 /** The way to a bucket, found out once for a connection. */
 function createRoute(bucket: string) {
   let last:
-    | { connection: S3Connection; place: Promise<S3Place>; sign: ReturnType<typeof createSigner> }
+    | { connection: S3Connection; place: Promise<S3Endpoint>; sign: ReturnType<typeof createSigner> }
     | undefined;
   return async (connection: S3Connection) => {
     if (last?.connection !== connection) {
-      last = { connection, place: placeOf(connection, bucket), sign: createSigner(connection.region) };
+      last = {
+        connection,
+        place: bucketEndpointOf(connection, bucket),
+        sign: createSigner(connection.region),
+      };
     }
     const { place, sign } = last;
     return { place: await place, sign };
@@ -113,12 +117,12 @@ function createRoute(bucket: string) {
 }
 
 /** The package knows where a bucket is: it tells by a request that is never sent. */
-async function placeOf({ sdk, client }: S3Connection, bucket: string): Promise<S3Place> {
+async function bucketEndpointOf({ sdk, client }: S3Connection, bucket: string): Promise<S3Endpoint> {
   const command = new sdk.HeadBucketCommand({ Bucket: bucket });
-  let place: S3Place | undefined;
+  let place: S3Endpoint | undefined;
   command.middlewareStack.add(
     () => async (args) => {
-      const { protocol, hostname, port, path } = args.request as S3Place;
+      const { protocol, hostname, port, path } = args.request as S3Endpoint;
       place = { protocol, hostname, port, path: path.endsWith('/') ? path : `${path}/` };
       return { response: {}, output: { $metadata: {} } };
     },

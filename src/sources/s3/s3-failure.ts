@@ -1,11 +1,11 @@
 import { messageOf, SeineError } from '../../base/errors.ts';
-import { ArchivedObject } from '../archived.ts';
-import { CredentialRefused } from '../credential-refused.ts';
+import { ArchivedObjectError } from '../archived.ts';
+import { AuthenticationError } from '../authentication-error.ts';
 import { proxyLogin } from '../http/request.ts';
-import { networkFailure } from '../store/network-failure.ts';
-import { retryAfterMs } from '../store/retry-after.ts';
+import { mapNetworkError } from '../store/network-failure.ts';
+import { parseRetryAfterMs } from '../store/retry-after.ts';
 import type { StoreFailure } from '../store/store-client.ts';
-import { type S3Answer, type S3Request, wordsFor } from './s3-words.ts';
+import { errorTextFor, type S3Answer, type S3Request } from './s3-error-messages.ts';
 
 export type S3Failure = StoreFailure;
 
@@ -14,14 +14,14 @@ export interface S3State extends S3Request {
   /** It has answered well before. */
   readonly answered: boolean;
   /** Whether the request went to another region than this, which the store names. */
-  isElsewhere(region: string): boolean;
+  isOtherRegion(region: string): boolean;
   /** Whether the clock was corrected since the request was signed. */
   isClockCorrected(): boolean;
   /** Whether other credentials will be used from now on than those the request was sent with. */
   areCredentialsRenewed(code: string): boolean;
 }
 
-const throttling = new Set([
+const THROTTLING_CODES = new Set([
   'SlowDown',
   'Throttling',
   'ThrottlingException',
@@ -34,19 +34,19 @@ const throttling = new Set([
 ]);
 
 /** The package's error, the network's, or ours, in clear words. */
-export function explainS3(error: unknown, state: S3State): S3Failure {
+export function mapS3Error(error: unknown, state: S3State): S3Failure {
   const answer = answerIn(error);
-  if (answer === null) return networkFailure(error, state.where) ?? { error: beforeSending(error, state) };
+  if (answer === null) return mapNetworkError(error, state.where) ?? { error: credentialError(error, state) };
   if (answer.status === 407) return { error: proxyLogin() };
-  const { kind, message, hint, retry = false, everywhere, archived } = wordsFor(answer, state);
-  const Refusal = everywhere ? CredentialRefused : archived ? ArchivedObject : SeineError;
+  const { kind, message, hint, retry = false, everywhere, archived } = errorTextFor(answer, state);
+  const Refusal = everywhere ? AuthenticationError : archived ? ArchivedObjectError : SeineError;
   const again = (better: boolean) =>
     new Refusal(kind, message, { ...(hint && { hint }), retry: better || retry, cause: error });
-  if (throttling.has(answer.code) || answer.status === 429 || answer.status === 503) {
-    return { error: again(true), throttled: true, retryAfterMs: retryAfterMs(answer.retryAfter) };
+  if (THROTTLING_CODES.has(answer.code) || answer.status === 429 || answer.status === 503) {
+    return { error: again(true), throttled: true, retryAfterMs: parseRetryAfterMs(answer.retryAfter) };
   }
   const { region } = answer;
-  if (region !== undefined) return { error: again(state.isElsewhere(region)) };
+  if (region !== undefined) return { error: again(state.isOtherRegion(region)) };
   if (answer.code === 'RequestTimeTooSkewed') return { error: again(state.isClockCorrected()) };
   return { error: again(everywhere === true && state.areCredentialsRenewed(answer.code)) };
 }
@@ -73,17 +73,21 @@ function answerIn(error: unknown): S3Answer | null {
 }
 
 /** Nothing was sent: there are no credentials, or they could not be fetched. */
-function beforeSending(error: unknown, { answered }: S3State): SeineError {
+function credentialError(error: unknown, { answered }: S3State): SeineError {
   const name = error instanceof Error ? error.name : '';
   if (!/Credential|Token|Profile|SSO/i.test(`${name} ${messageOf(error)}`)) {
     return new SeineError('internal', `The request to S3 failed: ${messageOf(error)}.`, { cause: error });
   }
-  return new CredentialRefused('permission', `There are no usable credentials for S3: ${messageOf(error)}.`, {
-    hint:
-      'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE, or give credentials, a profile or ' +
-      '"anonymous" in seine.yaml.',
-    // Those of a role are fetched anew from time to time.
-    retry: answered,
-    cause: error,
-  });
+  return new AuthenticationError(
+    'permission',
+    `There are no usable credentials for S3: ${messageOf(error)}.`,
+    {
+      hint:
+        'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE, or give credentials, a profile or ' +
+        '"anonymous" in seine.yaml.',
+      // Those of a role are fetched anew from time to time.
+      retry: answered,
+      cause: error,
+    },
+  );
 }

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { MOST_ERROR_BYTES, sendRequest, textOf } from '../http/request.ts';
+import { MAX_ERROR_BYTES, readText, sendRequest } from '../http/request.ts';
 import { elementIn } from './s3-listing.ts';
 
 /** Where the objects of a bucket are: `path` goes before their names. */
-export interface S3Place {
+export interface S3Endpoint {
   readonly protocol: string;
   readonly hostname: string;
   readonly port: number | undefined;
@@ -12,14 +12,14 @@ export interface S3Place {
 }
 
 /** As the `Host` header has it. */
-export function hostOf({ protocol, hostname, port }: S3Place): string {
+export function hostOf({ protocol, hostname, port }: S3Endpoint): string {
   const usual = protocol === 'https:' ? 443 : 80;
   return port === undefined || port === usual ? hostname : `${hostname}:${port}`;
 }
 
 /** A GET with these headers. Resolves with a good answer; a bad one is thrown as the provider's package would throw it. */
 export async function sendGet(
-  to: S3Place,
+  to: S3Endpoint,
   path: string,
   headers: Record<string, string>,
   signal: AbortSignal,
@@ -27,11 +27,11 @@ export async function sendGet(
   const answer = await sendRequest('s3', { to, path, headers }, signal);
   const { statusCode = 0 } = answer;
   if (statusCode === 200 || statusCode === 206) return answer;
-  throw new S3Refusal(statusCode, answer.headers, await textOf(answer, MOST_ERROR_BYTES, 'cut'));
+  throw new S3HttpError(statusCode, answer.headers, await readText(answer, MAX_ERROR_BYTES, 'cut'));
 }
 
-/** An answer that is an error, in the shape that `explainS3` knows. */
-export class S3Refusal extends Error {
+/** An answer that is an error, in the shape that `mapS3Error` knows. */
+export class S3HttpError extends Error {
   readonly $metadata: { readonly httpStatusCode: number };
   readonly $response: { readonly headers: IncomingMessage['headers'] };
   readonly Region: string | undefined;

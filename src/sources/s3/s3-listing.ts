@@ -1,5 +1,5 @@
-import { withoutEntities } from '../store/entities.ts';
-import { sizeIn } from '../store/listed-size.ts';
+import { decodeEntities } from '../store/entities.ts';
+import { parseSize } from '../store/listed-size.ts';
 import type { S3Listed, S3Listing } from './s3-object.ts';
 
 /**
@@ -51,7 +51,7 @@ function listedIn(entry: string): S3Listed | null {
     : undefined;
   return {
     Key: key,
-    Size: sizeIn(size),
+    Size: parseSize(size),
     LastModified: new Date(modified),
     ETag: elementIn(entry, 'ETag'),
     StorageClass: elementIn(entry, 'StorageClass'),
@@ -64,5 +64,5 @@ export function elementIn(xml: string, name: string): string | undefined {
   const open = xml.indexOf(`<${name}>`);
   const from = open + name.length + 2;
   const to = open < 0 ? -1 : xml.indexOf('<', from);
-  return to < 0 || !xml.startsWith(`</${name}>`, to) ? undefined : withoutEntities(xml.slice(from, to));
+  return to < 0 || !xml.startsWith(`</${name}>`, to) ? undefined : decodeEntities(xml.slice(from, to));
 }

@@ -4,7 +4,7 @@ import type { SourceObject } from '../source.ts';
 import { textOf } from '../store/key-text.ts';
 import { EndlessListing } from '../store/listing-progress.ts';
 import { identityOf, type StorePage } from '../store/store-client.ts';
-import { UnclearAnswer } from './s3-requests.ts';
+import { UnparsableAnswer } from './s3-requests.ts';
 
 /** An answer to a listing with the provider's own names, as far as it matters. */
 export interface S3Listing {
@@ -33,7 +33,7 @@ export interface S3Listed {
 export function pageOf(answer: S3Listing): StorePage {
   const contents = answer.Contents ?? [];
   const isComplete = (answer.KeyCount ?? contents.length) === contents.length;
-  if (answer.IsTruncated === undefined || !isComplete) throw new UnclearAnswer();
+  if (answer.IsTruncated === undefined || !isComplete) throw new UnparsableAnswer();
   if (answer.IsTruncated && contents.length === 0 && !answer.NextContinuationToken)
     throw new EndlessListing();
   const encoded = answer.EncodingType === 'url';

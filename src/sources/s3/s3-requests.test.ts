@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createGateLog } from '../gate.fixture.ts';
-import { bytesOf, keysOf, objectsOf } from '../probe.ts';
+import { createRequestGateLog } from '../request-gate.fixture.ts';
+import { bytesOf, keysOf, objectsOf } from '../source-test-helpers.ts';
 import { entryOf, errorOf, listingOf, type S3Reply, startS3Server } from './s3-server.fixture.ts';
 import { createS3Source } from './s3-source.ts';
 
@@ -13,7 +13,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 async function world(reply: (isListing: boolean, before: number) => S3Reply) {
   const server = await startS3Server((url, before) => reply(url.search.includes('list-type'), before));
-  const gate = createGateLog();
+  const gate = createRequestGateLog();
   const access = { settings: { endpoint: server.endpoint, credentials }, gate, patienceMs: 0 };
   const agents = () => server.requests.map(({ headers }) => (headers['user-agent'] ? 'package' : 'direct'));
   return {

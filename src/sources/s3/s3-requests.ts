@@ -16,10 +16,15 @@ export interface S3Requests {
 }
 
 /** What a store says to a request that it would like to be put otherwise. */
-const doubtful = new Set(['SignatureDoesNotMatch', 'InvalidRequest', 'InvalidArgument', 'NotImplemented']);
+const UNSUPPORTED_CODES = new Set([
+  'SignatureDoesNotMatch',
+  'InvalidRequest',
+  'InvalidArgument',
+  'NotImplemented',
+]);
 
 /** A good answer that could not be understood. */
-export class UnclearAnswer extends SeineError {
+export class UnparsableAnswer extends SeineError {
   constructor() {
     super('unavailable', 'The store answered with something that is no listing, or a part of one.', {
       hint: 'Check that the endpoint is that of an S3 server.',
@@ -31,7 +36,7 @@ export class UnclearAnswer extends SeineError {
  * Objects come by the million, and the provider's package spends more time on each than the rest of a worker. So
  * requests are sent directly. Should a store not understand the first of them, all go through the package.
  */
-export function directWherePossible(direct: S3Requests, byPackage: S3Requests): S3Requests {
+export function preferDirect(direct: S3Requests, byPackage: S3Requests): S3Requests {
   let chosen = direct;
   let isDirectProven = false;
 
@@ -43,7 +48,7 @@ export function directWherePossible(direct: S3Requests, byPackage: S3Requests): 
       if (way === direct) isDirectProven = true;
       return answer;
     } catch (error) {
-      if (way === byPackage || !isDoubtful(error)) throw error;
+      if (way === byPackage || !isUnsupported(error)) throw error;
       if (isDirectProven && chosen === direct) throw error;
       chosen = byPackage;
       // Not repeated here: every request passes the gate.
@@ -57,6 +62,6 @@ export function directWherePossible(direct: S3Requests, byPackage: S3Requests): 
   };
 }
 
-function isDoubtful(error: unknown): boolean {
-  return error instanceof UnclearAnswer || (error instanceof Error && doubtful.has(error.name));
+function isUnsupported(error: unknown): boolean {
+  return error instanceof UnparsableAnswer || (error instanceof Error && UNSUPPORTED_CODES.has(error.name));
 }

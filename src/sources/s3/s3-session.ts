@@ -1,10 +1,10 @@
 import type { Key } from '../../base/key.ts';
 import type { SourceSettings } from '../settings.ts';
 import { connectS3, endpointOf, type S3Connection } from './s3-connection.ts';
-import { explainS3, type S3Failure } from './s3-failure.ts';
+import { mapS3Error, type S3Failure } from './s3-failure.ts';
 
 /** What a request was sent with. Whether it makes sense to send it again depends on that, not on what is known by now. */
-export interface SentWith {
+export interface SentContext {
   readonly connection: S3Connection;
   /** How far our clock was corrected, in milliseconds. */
   readonly clockOffset: number;
@@ -21,7 +21,7 @@ const SAME_CLOCK_MS = 60_000;
 export class S3Session {
   readonly #settings: SourceSettings;
   readonly #bucket: string;
-  readonly #sentWith = new WeakMap<object, SentWith>();
+  readonly #sentWith = new WeakMap<object, SentContext>();
   #connection: Promise<S3Connection> | undefined;
   #current: S3Connection | undefined;
   #region: string | undefined;
@@ -62,10 +62,10 @@ export class S3Session {
     const where = endpointOf(this.#settings) ?? 'Amazon S3';
     const request = { key, bucket: this.#bucket, where };
     const sent = error instanceof Error ? this.#sentWith.get(error) : undefined;
-    return explainS3(error, {
+    return mapS3Error(error, {
       ...request,
       answered: this.#answered,
-      isElsewhere: (region) => sent === undefined || this.#isElsewhere(sent, region),
+      isOtherRegion: (region) => sent === undefined || this.#isElsewhere(sent, region),
       isClockCorrected: () => sent !== undefined && this.#isClockCorrected(sent),
       areCredentialsRenewed: (code) => sent !== undefined && this.#renew(sent, code),
     });
@@ -90,7 +90,7 @@ export class S3Session {
     this.#current = undefined;
   }
 
-  #isElsewhere({ connection }: SentWith, region: string): boolean {
+  #isElsewhere({ connection }: SentContext, region: string): boolean {
     if (region === connection.region) return false;
     this.#region = region;
     if (this.#current?.region !== region) this.#drop(connection);
@@ -98,12 +98,12 @@ export class S3Session {
   }
 
   /** Both the package and the direct requests note the time of such an answer in the connection. */
-  #isClockCorrected({ connection, clockOffset }: SentWith): boolean {
+  #isClockCorrected({ connection, clockOffset }: SentContext): boolean {
     return Math.abs(connection.client.config.systemClockOffset - clockOffset) > SAME_CLOCK_MS;
   }
 
   /** Credentials of a role or a file may have been replaced: they are fetched again, once for each rejection. */
-  #renew({ connection }: SentWith, code: string): boolean {
+  #renew({ connection }: SentContext, code: string): boolean {
     if (connection !== this.#current) return true;
     const { anonymous, credentials } = this.#settings;
     if (anonymous || credentials?.accessKeyId !== undefined) return false;

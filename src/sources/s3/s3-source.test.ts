@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keyOf } from '../../base/key.ts';
-import { EVERYTHING } from '../../base/range.ts';
-import { bytesOf, keysOf, never, objectsOf } from '../probe.ts';
+import { FULL_RANGE } from '../../base/range.ts';
 import type { SourceSettings } from '../settings.ts';
 import type { Source } from '../source.ts';
+import { bytesOf, keysOf, neverAborted, objectsOf } from '../source-test-helpers.ts';
 import {
   entryOf,
   errorOf,
@@ -194,7 +194,7 @@ describe('an S3 source', () => {
   ])('never takes %s for a listing', async (_what, reply) => {
     await using server = await refusing(reply);
     await expect(keysOf(open(server, {}, 0))).rejects.toMatchObject({ kind: 'unavailable', retry: true });
-    await expect(open(server, {}, 0).page!(EVERYTHING, 1, never())).rejects.toMatchObject({
+    await expect(open(server, {}, 0).page!(FULL_RANGE, 1, neverAborted())).rejects.toMatchObject({
       kind: 'unavailable',
     });
   });

@@ -36,10 +36,10 @@ export function unpadded(count: number, tail = ''): Naming {
 }
 
 /** How many of 1 to `most` begin with the digits of `number`. */
-function startingWith(number: number, most: number): number {
+function startingWith(number: number, max: number): number {
   let sum = 0;
-  for (let from = number, to = number + 1; from <= most; from *= 10, to *= 10)
-    sum += Math.min(most + 1, to) - from;
+  for (let from = number, to = number + 1; from <= max; from *= 10, to *= 10)
+    sum += Math.min(max + 1, to) - from;
   return sum;
 }
 
@@ -76,20 +76,14 @@ export function uuids(seed: number, count: number): Naming {
 }
 
 /** A made-up word of `least` to `most` letters. */
-export function word(seed: number, index: number, least: number, most: number, alphabet = LETTERS): string {
-  const length = least + drawBelow(most - least + 1, seed, index, 90);
+export function word(seed: number, index: number, min: number, max: number, alphabet = LETTERS): string {
+  const length = min + drawBelow(max - min + 1, seed, index, 90);
   return Array.from({ length }, (_, k) => alphabet[drawBelow(alphabet.length, seed, index, 91 + k)]).join('');
 }
 
 /** So many different words. */
-export function words(
-  seed: number,
-  count: number,
-  least: number,
-  most: number,
-  alphabet = LETTERS,
-): string[] {
+export function words(seed: number, count: number, min: number, max: number, alphabet = LETTERS): string[] {
   const all = new Set<string>();
-  for (let i = 0; all.size < count; i++) all.add(word(seed, i, least, most, alphabet));
+  for (let i = 0; all.size < count; i++) all.add(word(seed, i, min, max, alphabet));
   return [...all];
 }

@@ -18,14 +18,14 @@ export interface SimOptions {
 
 export interface SimSource extends Source {
   readWhole(object: SourceObject, into: Uint8Array): number;
-  page(range: Range, most: number, signal: AbortSignal): Promise<Page>;
+  page(range: Range, max: number, signal: AbortSignal): Promise<Page>;
   objectAt(index: number): SourceObject;
   /** What a scan must find in it. */
   plantedIn(index: number): Planted | null;
 }
 
 const BATCH = 1000;
-const PIECE = 1 << 18;
+const CHUNK_BYTES = 1 << 18;
 
 export function createSimSource(options: SimOptions): SimSource {
   const { objects: count, shape = 'flat', seed = 1 } = options;
@@ -69,8 +69,8 @@ export function createSimSource(options: SimOptions): SimSource {
       signal.throwIfAborted();
       const index = indexOf(object);
       const end = Math.min(bytes?.to ?? object.size, object.size);
-      for (let at = bytes?.from ?? 0; at < end; at += PIECE) {
-        yield contentOf(plan, index, at, Math.min(end, at + PIECE));
+      for (let at = bytes?.from ?? 0; at < end; at += CHUNK_BYTES) {
+        yield contentOf(plan, index, at, Math.min(end, at + CHUNK_BYTES));
         signal.throwIfAborted();
       }
     },
@@ -83,14 +83,14 @@ export function createSimSource(options: SimOptions): SimSource {
       if (object.size > into.length) return -1;
       return contentOf(plan, indexOf(object), 0, object.size).copy(into);
     },
-    async page(range, most, signal) {
+    async page(range, max, signal) {
       signal.throwIfAborted();
       const { from, to } = indexesOf(range);
-      const objects = Array.from({ length: Math.max(0, Math.min(most, to - from)) }, (_, i) =>
+      const objects = Array.from({ length: Math.max(0, Math.min(max, to - from)) }, (_, i) =>
         objectAt(from + i),
       );
       const bytes = objects.reduce((sum, { size }) => sum + size, 0);
-      return { keys: objects.map((object) => object.key), bytes, more: to - from > most };
+      return { keys: objects.map((object) => object.key), bytes, more: to - from > max };
     },
     objectAt,
     plantedIn: (index) => plantedAt(plan, index),

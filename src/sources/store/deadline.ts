@@ -22,7 +22,7 @@ export function createDeadline(ms: number, caller: AbortSignal): Deadline {
     request.abort(reason);
   };
   const stop = () => end(caller.reason);
-  const timer = setTimeout(() => waiting > 0 && end(tooLate(ms)), ms);
+  const timer = setTimeout(() => waiting > 0 && end(responseTimeoutError(ms)), ms);
   if (caller.aborted) stop();
   caller.addEventListener('abort', stop, { once: true });
 
@@ -47,7 +47,7 @@ export function createDeadline(ms: number, caller: AbortSignal): Deadline {
   };
 }
 
-function tooLate(ms: number): SeineError {
+function responseTimeoutError(ms: number): SeineError {
   return new SeineError('unavailable', `The store gave no answer for ${ms / 1000} s.`, {
     hint: 'Check the network between here and the store.',
   });

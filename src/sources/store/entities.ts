@@ -1,17 +1,17 @@
-const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+const NAMED_ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
 /**
  * The text of an XML element as it is meant. Undefined when an entity is none: to leave it as it stands would make another name, one
  * that no object has.
  */
-export function withoutEntities(text: string): string | undefined {
+export function decodeEntities(text: string): string | undefined {
   if (!text.includes('&')) return text;
   let isValid = true;
   const plain = text.replace(
     /&(?:#x([0-9a-f]+);|#(\d+);|(\w+);)?/gi,
     (_all, hex?: string, decimal?: string, name = '') => {
       const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-      const character = hex === undefined && decimal === undefined ? named[name] : characterOf(code);
+      const character = hex === undefined && decimal === undefined ? NAMED_ENTITIES[name] : characterOf(code);
       isValid &&= character !== undefined;
       return character ?? '';
     },

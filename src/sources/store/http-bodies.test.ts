@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keyOf } from '../../base/key.ts';
 import { createAzureSource } from '../azure/azure-source.ts';
-import { createGateLog } from '../gate.fixture.ts';
 import { createGcsSource } from '../gcs/gcs-source.ts';
 import { type HttpServer, startHttpServer } from '../http-server.fixture.ts';
-import { bytesOf, never } from '../probe.ts';
+import { createRequestGateLog } from '../request-gate.fixture.ts';
 import { createS3Source } from '../s3/s3-source.ts';
 import type { Source, SourceObject } from '../source.ts';
+import { bytesOf, neverAborted } from '../source-test-helpers.ts';
 import { identityOf } from './store-client.ts';
 
 const SIZE = 200_000;
@@ -93,7 +93,7 @@ describe.each(stores)('bodies of %s', (_name, open) => {
   ])('that are abandoned %s leave no connection behind', async (_when, enough) => {
     await expectFreeAfter(answerWell, async (source) => {
       let got = 0;
-      for await (const piece of source.read(bad, null, never())) {
+      for await (const piece of source.read(bad, null, neverAborted())) {
         got += piece.length;
         if (got >= enough) break;
       }
@@ -179,7 +179,7 @@ describe('an object that is gone', () => {
           });
           response.end('{}');
         });
-        const gate = createGateLog();
+        const gate = createRequestGateLog();
         const access = { settings: { endpoint: server.endpoint, anonymous: true }, gate, patienceMs: 0 };
         const azure = { ...access, settings: { ...access.settings, endpoint: `${server.endpoint}/acct` } };
         const source =

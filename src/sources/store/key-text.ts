@@ -7,7 +7,7 @@ export function textOf(key: Key): string | null {
 }
 
 /** The last character that may stand in a text. */
-export const LAST = '\u{10fffd}';
+export const MAX_CHARACTER = '\u{10fffd}';
 
 /**
  * A text that is not after the bound, as near to it as is of use. Bounds are bytes, and a store can only be asked with text: what
@@ -19,7 +19,7 @@ export function textNotAfter(bound: Key): string {
   const text = bytes.toString('utf8');
   if (keyOf(text) === bound) return text;
   const length = textLength(bytes);
-  return bytes.toString('utf8', 0, length) + charBefore(bytes.subarray(length)) + LAST;
+  return bytes.toString('utf8', 0, length) + charBefore(bytes.subarray(length)) + MAX_CHARACTER;
 }
 
 /** How many of the first bytes are whole characters. */

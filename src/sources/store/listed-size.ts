@@ -4,7 +4,7 @@ import type { SourceObject } from '../source.ts';
 export const INVALID_SIZE = 'the store lists an invalid size';
 
 /** The size as a listing has it in text; NaN when that is no size: `Number` would take nothing at all for 0. */
-export function sizeIn(text: string | null | undefined): number {
+export function parseSize(text: string | null | undefined): number {
   return text != null && /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 

@@ -4,7 +4,7 @@ import { displayKey, type Key, keyOf } from '../../base/key.ts';
 import type { PageRequest, StorePage } from './store-client.ts';
 
 /** Stores may send empty pages where objects were deleted; so many in a row no listing has. */
-const MOST_EMPTY = 10_000;
+const MAX_EMPTY_PAGES = 10_000;
 
 /** The store says that there is more, but does not get to it. Sending the same request again would never end. */
 export class EndlessListing extends SeineError {
@@ -48,8 +48,8 @@ export class ListingProgress {
     // A token may be long: it may carry all that the store knows.
     const token = createHash('sha256').update(next).digest('base64');
     if (this.#tokens.has(token)) throw new EndlessListing('a page without keys and the same token again');
-    if (this.#tokens.size >= MOST_EMPTY)
-      throw new EndlessListing(`${MOST_EMPTY} pages without keys in a row`);
+    if (this.#tokens.size >= MAX_EMPTY_PAGES)
+      throw new EndlessListing(`${MAX_EMPTY_PAGES} pages without keys in a row`);
     this.#tokens.add(token);
   }
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FIRST_KEY, type Key, keyFromBytes, keyOf } from '../../base/key.ts';
-import { contains, EVERYTHING, type Range } from '../../base/range.ts';
-import { compareBytes, keysOf, never } from '../probe.ts';
+import { contains, FULL_RANGE, type Range } from '../../base/range.ts';
 import type { ScopeOptions } from '../scope-options.ts';
+import { compareBytes, keysOf, neverAborted } from '../source-test-helpers.ts';
 import { createMemoryStore, type MemoryStore } from './memory-store.fixture.ts';
 import { createStoreSource } from './store-source.ts';
 
@@ -15,7 +15,7 @@ function storeOf(names: readonly string[], more: { prefix?: string; pageSize?: n
   return store;
 }
 
-const keysIn = (store: MemoryStore, range: Range = EVERYTHING, scope: ScopeOptions = {}) =>
+const keysIn = (store: MemoryStore, range: Range = FULL_RANGE, scope: ScopeOptions = {}) =>
   keysOf(createStoreSource(store, scope, {}), range);
 
 describe('listing a store', () => {
@@ -50,7 +50,7 @@ describe('listing a store', () => {
       const wanted = keys.filter((key) => contains({ after, upTo }, key));
       const store = storeOf(names, { pageSize, prefix });
       expect(await keysIn(store, { after, upTo })).toEqual(wanted);
-      const first = await createStoreSource(store, {}, {}).page!({ after, upTo }, 3, never());
+      const first = await createStoreSource(store, {}, {}).page!({ after, upTo }, 3, neverAborted());
       expect(first.keys).toEqual(wanted.slice(0, first.keys.length));
       expect(first.keys.length > 0 || wanted.length === 0).toBe(true);
       if (!first.more) expect(first.keys).toEqual(wanted);
@@ -60,7 +60,7 @@ describe('listing a store', () => {
 
   it('asks for one page more than is looked at, never for two', async () => {
     const store = storeOf(letters);
-    const pages = createStoreSource(store, {}, {}).list(EVERYTHING, never())[Symbol.asyncIterator]();
+    const pages = createStoreSource(store, {}, {}).list(FULL_RANGE, neverAborted())[Symbol.asyncIterator]();
     await pages.next();
     await new Promise(setImmediate);
     expect(store.pages).toHaveLength(2);
@@ -83,7 +83,7 @@ describe('listing a store', () => {
   it('gives the request for the next page up when nobody wants it any more', async () => {
     const store = storeOf(letters);
     store.troubles.push(null, 'silence');
-    for await (const page of createStoreSource(store, {}, {}).list(EVERYTHING, never())) {
+    for await (const page of createStoreSource(store, {}, {}).list(FULL_RANGE, neverAborted())) {
       expect(page).toHaveLength(3);
       break;
     }
@@ -105,13 +105,15 @@ describe('listing a store', () => {
       undefined,
     ]);
     store.troubles.push('empty page');
-    expect(await createStoreSource(store, {}, {}).page!(EVERYTHING, 2, never())).toEqual({
+    expect(await createStoreSource(store, {}, {}).page!(FULL_RANGE, 2, neverAborted())).toEqual({
       keys: ['a', 'b'],
       bytes: 2,
       more: true,
     });
     store.troubles.push('empty page');
-    expect(await createStoreSource(store, {}, {}).find(keyOf('c'), never())).toMatchObject({ key: 'c' });
+    expect(await createStoreSource(store, {}, {}).find(keyOf('c'), neverAborted())).toMatchObject({
+      key: 'c',
+    });
   });
 
   it('refuses a store that sends the same token with empty pages, in turns or again and again', async () => {
@@ -120,7 +122,9 @@ describe('listing a store', () => {
       let asked = 0;
       store.page = async () => ({ objects: [], next: tokens[asked++ % tokens.length]! });
       await expect(keysIn(store)).rejects.toMatchObject({ kind: 'corrupt', retry: false });
-      await expect(createStoreSource(store, {}, {}).find(keyOf('c'), never())).rejects.toThrow('goes on');
+      await expect(createStoreSource(store, {}, {}).find(keyOf('c'), neverAborted())).rejects.toThrow(
+        'goes on',
+      );
       expect(asked).toBeLessThanOrEqual(2 * (tokens.length + 1));
     }
   });
@@ -223,7 +227,7 @@ describe('the scope of a listing', () => {
   ])('%s', async (_what, scope, expected) => {
     const wanted = sorted.filter((key) => expected.map(keyOf).includes(key));
     for (const pageSize of [1, 2, 1000]) {
-      expect(await keysIn(storeOf(names, { pageSize }), EVERYTHING, scope)).toEqual(wanted);
+      expect(await keysIn(storeOf(names, { pageSize }), FULL_RANGE, scope)).toEqual(wanted);
       const halves = await Promise.all(
         sorted.map(async (cut: Key) => [
           ...(await keysIn(storeOf(names, { pageSize }), { after: FIRST_KEY, upTo: cut }, scope)),
@@ -237,9 +241,9 @@ describe('the scope of a listing', () => {
   it('passes over folders that nobody wants to see', async () => {
     const many = Array.from({ length: 300 }, (_, i) => `b/${String(i).padStart(3, '0')}`);
     const store = storeOf(['a', ...many, 'b/\u{10ffff}', 'c'], { pageSize: 10 });
-    expect(await keysIn(store, EVERYTHING, { exclude: ['b'] })).toEqual(['a', 'c']);
+    expect(await keysIn(store, FULL_RANGE, { exclude: ['b'] })).toEqual(['a', 'c']);
     expect(store.pages).toHaveLength(2);
-    expect(await keysIn(store, EVERYTHING, { include: ['c'] })).toEqual(['c']);
+    expect(await keysIn(store, FULL_RANGE, { include: ['c'] })).toEqual(['c']);
   });
 
   it('leaves out what is older than wanted, and keeps what has no date', async () => {
@@ -250,6 +254,6 @@ describe('the scope of a listing', () => {
       ['c', null],
     ] as const)
       store.put(name, '', { modified });
-    expect(await keysIn(store, EVERYTHING, { modifiedSince: 100 })).toEqual(['b', 'c']);
+    expect(await keysIn(store, FULL_RANGE, { modifiedSince: 100 })).toEqual(['b', 'c']);
   });
 });

@@ -1,11 +1,11 @@
 import { type Key, keyOf } from '../../base/key.ts';
 import { contains, type Range } from '../../base/range.ts';
 import type { Page, SourceObject } from '../source.ts';
-import { Attempts, type Sending } from './attempts.ts';
 import { createDeadline } from './deadline.ts';
-import { LAST, textNotAfter, textOf } from './key-text.ts';
+import { MAX_CHARACTER, textNotAfter, textOf } from './key-text.ts';
 import { withValidSize } from './listed-size.ts';
 import { ListingProgress } from './listing-progress.ts';
+import { type RequestOptions, RequestRetries } from './request-retries.ts';
 import type { PageRequest, StoreClient, StorePage } from './store-client.ts';
 
 interface Answer {
@@ -14,16 +14,16 @@ interface Answer {
 }
 
 /** The folder around a key that nobody wants to see, if it lies in one: the listing goes on behind it. */
-export type PassedOver = (key: Key) => Key | null;
+export type ExcludedFolderOf = (key: Key) => Key | null;
 
 /**
  * The pages of a range. The next is asked for while one is looked at, so that two are in memory at most. Every object
  * of the range is in exactly one of them.
  */
 export async function* listPages(
-  sending: Sending<StoreClient>,
+  sending: RequestOptions<StoreClient>,
   range: Range,
-  passed: PassedOver,
+  passed: ExcludedFolderOf,
   signal: AbortSignal,
 ): AsyncGenerator<SourceObject[]> {
   signal.throwIfAborted();
@@ -46,14 +46,14 @@ export async function* listPages(
 
 /** The first keys of the range, by one request unless a page comes with nothing in it. */
 export async function firstPage(
-  sending: Sending<StoreClient>,
+  sending: RequestOptions<StoreClient>,
   range: Range,
-  most: number,
+  max: number,
   signal: AbortSignal,
 ): Promise<Page> {
   signal.throwIfAborted();
   // One more than wanted tells whether there are more; a full page can't tell where the range has an end.
-  const limit = Math.min(most + 1, sending.client.pageSize);
+  const limit = Math.min(max + 1, sending.client.pageSize);
   const progress = new ListingProgress(sending.client.id);
   let request = firstRequest(sending, range, limit);
   while (request !== null) {
@@ -61,9 +61,9 @@ export async function firstPage(
     request = nextRequest(request, page, range);
     const objects = page.objects.filter(({ key }) => contains(range, key));
     if (objects.length === 0) continue;
-    const first = objects.slice(0, most);
+    const first = objects.slice(0, max);
     const bytes = first.reduce((sum, { size }) => sum + size, 0);
-    const more = objects.length > most || request !== null;
+    const more = objects.length > max || request !== null;
     return { keys: first.map(({ key }) => key), bytes, more };
   }
   return { keys: [], bytes: 0, more: false };
@@ -71,7 +71,7 @@ export async function firstPage(
 
 /** The object of exactly that key: the first of those that begin with it. */
 export async function findObject(
-  sending: Sending<StoreClient>,
+  sending: RequestOptions<StoreClient>,
   key: Key,
   signal: AbortSignal,
 ): Promise<SourceObject | null> {
@@ -91,7 +91,7 @@ export async function findObject(
 
 /** Null when no key with the source's prefix can be in the range. */
 function firstRequest(
-  { client }: Sending<StoreClient>,
+  { client }: RequestOptions<StoreClient>,
   { after, upTo }: Range,
   most: number,
 ): PageRequest | null {
@@ -106,25 +106,25 @@ function nextRequest(
   { continued: _, ...request }: PageRequest,
   page: StorePage,
   range: Range,
-  passed: PassedOver = () => null,
+  passed: ExcludedFolderOf = () => null,
 ): PageRequest | null {
   const last = page.objects.at(-1)?.key;
-  if (page.next === null || isPast(range, last)) return null;
+  if (page.next === null || isPastRange(range, last)) return null;
   const folder = last && passed(last);
   const text = last && textOf(folder ?? last);
   if (text === undefined || text === null) return { ...request, continued: page.next };
-  const after = folder ? text + LAST : text;
-  return isPast(range, keyOf(after)) ? null : { ...request, after };
+  const after = folder ? text + MAX_CHARACTER : text;
+  return isPastRange(range, keyOf(after)) ? null : { ...request, after };
 }
 
 /** No key after this one is in the range. */
-function isPast({ upTo }: Range, key: Key | undefined): boolean {
+function isPastRange({ upTo }: Range, key: Key | undefined): boolean {
   return upTo !== null && key !== undefined && key >= upTo;
 }
 
 /** Under way at once. A failure is told to whoever awaits it; nobody may. */
 function ask(
-  sending: Sending<StoreClient>,
+  sending: RequestOptions<StoreClient>,
   progress: ListingProgress,
   request: PageRequest | null,
   signal: AbortSignal,
@@ -136,12 +136,12 @@ function ask(
 }
 
 async function send(
-  sending: Sending<StoreClient>,
+  sending: RequestOptions<StoreClient>,
   progress: ListingProgress,
   request: PageRequest,
   signal: AbortSignal,
 ): Promise<StorePage> {
-  const attempts = new Attempts(sending, { kind: 'list', key: null, signal });
+  const attempts = new RequestRetries(sending, { kind: 'list', key: null, signal });
   for (;;) {
     await attempts.begin(0);
     const deadline = createDeadline(sending.answerMs, signal);

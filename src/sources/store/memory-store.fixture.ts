@@ -15,14 +15,14 @@ export interface MemoryStore extends StoreClient {
   put(name: string, content: Uint8Array | string, more?: Partial<SourceObject>): void;
   remove(name: string): void;
   /** What each next request meets, one after the other: a failure, or null for none. */
-  readonly troubles: (Trouble | null)[];
+  readonly troubles: (InjectedFault | null)[];
   readonly pages: PageRequest[];
   readonly reads: (ByteRange | null)[];
   /** Requests whose signal was aborted. */
   readonly aborted: number;
 }
 
-export type Trouble =
+export type InjectedFault =
   | { readonly failure: StoreFailure }
   /** Never an answer. */
   | 'silence'
@@ -40,13 +40,13 @@ interface Entry {
 
 export function createMemoryStore({ prefix = '', pageSize = 3 } = {}): MemoryStore {
   const entries = new Map<Key, Entry>();
-  const troubles: (Trouble | null)[] = [];
+  const troubles: (InjectedFault | null)[] = [];
   const pages: PageRequest[] = [];
   const reads: (ByteRange | null)[] = [];
   let version = 0;
   let aborted = 0;
 
-  async function meetTrouble(signal: AbortSignal): Promise<Trouble | null> {
+  async function meetTrouble(signal: AbortSignal): Promise<InjectedFault | null> {
     signal.throwIfAborted();
     signal.addEventListener('abort', () => aborted++);
     const trouble = troubles.shift() ?? null;
@@ -116,7 +116,7 @@ class Failed extends Error {
 
 const PIECE = 1 << 16;
 
-async function* body(bytes: Uint8Array, trouble: Trouble | null): AsyncGenerator<Uint8Array> {
+async function* body(bytes: Uint8Array, trouble: InjectedFault | null): AsyncGenerator<Uint8Array> {
   const limit = limitOf(trouble) ?? bytes.length;
   for (let at = 0; at < limit; at += PIECE) yield bytes.slice(at, Math.min(limit, at + PIECE));
   if (trouble === null || typeof trouble === 'string') return;
@@ -126,7 +126,7 @@ async function* body(bytes: Uint8Array, trouble: Trouble | null): AsyncGenerator
   }
 }
 
-function limitOf(trouble: Trouble | null): number | undefined {
+function limitOf(trouble: InjectedFault | null): number | undefined {
   if (trouble === null || typeof trouble === 'string' || 'failure' in trouble) return undefined;
   if ('stallAfter' in trouble) return trouble.stallAfter;
   return 'endAfter' in trouble ? trouble.endAfter : trouble.breakAfter;

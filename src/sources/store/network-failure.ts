@@ -3,7 +3,7 @@ import { proxyLogin } from '../http/request.ts';
 import type { StoreFailure } from './store-client.ts';
 
 /** A connection that could not be made, or that broke. */
-const broken = new Set([
+const CONNECTION_ERROR_CODES = new Set([
   'ECONNRESET',
   'ECONNREFUSED',
   'ECONNABORTED',
@@ -23,19 +23,23 @@ const broken = new Set([
 ]);
 
 /** The server showed a certificate that this machine does not trust, or that is for another name. */
-const distrusted =
+const CERTIFICATE_ERROR =
   /^(ERR_TLS_CERT_|CERT_|UNABLE_TO_(GET|VERIFY)_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN)/;
 /** What came was no HTTP, or the proxy did not get through to the server. */
 const otherwise = /^(HPE_|UND_ERR_|ERR_PROXY_TUNNEL)/;
 
 /** What the network has to say, whatever SDK passes it on; null when the error is of another kind. */
-export function networkFailure(error: unknown, where: string): StoreFailure | null {
+export function mapNetworkError(error: unknown, where: string): StoreFailure | null {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
     if (at instanceof SeineError) return { error: at };
     const code = codeOf(at) ?? at.name;
-    if (distrusted.test(code)) return { error: untrusted(at, where) };
+    if (CERTIFICATE_ERROR.test(code)) return { error: untrusted(at, where) };
     if (code === 'ERR_PROXY_TUNNEL' && /\b407\b/.test(at.message)) return { error: proxyLogin() };
-    if (broken.has(code) || otherwise.test(code) || /aborted|socket hang up/.test(at.message)) {
+    if (
+      CONNECTION_ERROR_CODES.has(code) ||
+      otherwise.test(code) ||
+      /aborted|socket hang up/.test(at.message)
+    ) {
       return { error: unreachable(at, where) };
     }
   }

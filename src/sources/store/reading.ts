@@ -1,21 +1,21 @@
 import { SeineError } from '../../base/errors.ts';
 import { displayKey } from '../../base/key.ts';
 import type { ByteRange, SourceObject } from '../source.ts';
-import { Attempts, type Sending } from './attempts.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
 import { textOf } from './key-text.ts';
-import { ReadingPace } from './reading-pace.ts';
+import { type RequestOptions, RequestRetries } from './request-retries.ts';
 import type { Body, ReadObject, StoreClient } from './store-client.ts';
+import { ThroughputGuard } from './throughput-guard.ts';
 
 /** After so many bytes a stream that breaks again has had a new start. */
-const PROGRESS = 1 << 16;
+const MIN_PROGRESS_BYTES = 1 << 16;
 
 /**
  * The bytes as they come. A stream that breaks or ends early is taken up again at the byte it reached, always under the
  * condition that the object is the listed one.
  */
 export async function* readObject(
-  sending: Sending<StoreClient>,
+  sending: RequestOptions<StoreClient>,
   object: SourceObject,
   bytes: ByteRange | null,
   signal: AbortSignal,
@@ -23,7 +23,7 @@ export async function* readObject(
   signal.throwIfAborted();
   const wanted = named(object);
   const end = Math.min(bytes?.to ?? object.size, object.size);
-  const attempts = new Attempts(sending, { kind: 'read', key: object.key, signal });
+  const attempts = new RequestRetries(sending, { kind: 'read', key: object.key, signal });
   for (let at = bytes?.from ?? 0, mark = at; at < end; ) {
     await attempts.begin(end - at);
     try {
@@ -33,23 +33,23 @@ export async function* readObject(
         signal.throwIfAborted();
       }
     } catch (error) {
-      if (at - mark >= PROGRESS) attempts.progressed();
+      if (at - mark >= MIN_PROGRESS_BYTES) attempts.reset();
       mark = at;
-      await attempts.failed(error).catch((reason) => failFor(reason, sending, wanted, signal));
+      await attempts.failed(error).catch((reason) => throwConfirmed(reason, sending, wanted, signal));
     }
   }
 }
 
 /** An object that is no longer the listed one may also be gone. */
-async function failFor(
+async function throwConfirmed(
   reason: unknown,
-  { client, gate, answerMs }: Sending<StoreClient>,
+  { client, gate, answerMs }: RequestOptions<StoreClient>,
   object: ReadObject,
   signal: AbortSignal,
 ): Promise<never> {
   const isChanged = reason instanceof SeineError && reason.kind === 'changed';
   if (!isChanged || client.checkExists === undefined) throw reason;
-  await gate.pass('head', 0, signal);
+  await gate.admit('head', 0, signal);
   const deadline = createDeadline(answerMs, signal);
   try {
     await deadline.wait(client.checkExists(object, deadline.signal));
@@ -66,13 +66,13 @@ async function failFor(
 
 /** One request. Ends with exactly the wanted bytes or throws; either way its connection is free again, or closed. */
 async function* readOnce(
-  { client, answerMs }: Sending<StoreClient>,
+  { client, answerMs }: RequestOptions<StoreClient>,
   object: ReadObject,
   { from, to }: ByteRange,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const deadline = createDeadline(answerMs, signal);
-  const pace = new ReadingPace(answerMs);
+  const pace = new ThroughputGuard(answerMs);
   const whole = from === 0 && to === object.size;
   const opened = client.read(object, whole ? null : { from, to }, deadline.signal);
   let at = from;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retryAfterMs } from './retry-after.ts';
+import { parseRetryAfterMs } from './retry-after.ts';
 
 const NOW = Date.parse('Sun, 15 Nov 2026 12:00:00 GMT');
 
@@ -18,6 +18,6 @@ describe('Retry-After', () => {
     [null, null],
     [undefined, null],
   ])('%j is %j ms', (header, expected) => {
-    expect(retryAfterMs(header, NOW)).toBe(expected);
+    expect(parseRetryAfterMs(header, NOW)).toBe(expected);
   });
 });

@@ -1,5 +1,5 @@
 /** Milliseconds to wait, from a Retry-After header: seconds or a date. Null when it says nothing of use. */
-export function retryAfterMs(header: string | null | undefined, now = Date.now()): number | null {
+export function parseRetryAfterMs(header: string | null | undefined, now = Date.now()): number | null {
   const text = header?.trim() ?? '';
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
   // Not whatever Date takes: "-5" would be a year.

@@ -33,7 +33,7 @@ export interface StoreClient {
   checkExists?(object: ReadObject, signal: AbortSignal): Promise<void>;
   /**
    * What went wrong, in clear words; `key` is the object it was about, null for a listing. Anything may come: the SDK's errors,
-   * those of the network (`networkFailure` knows them), a SeineError of the client itself.
+   * those of the network (`mapNetworkError` knows them), a SeineError of the client itself.
    */
   explain(error: unknown, key: Key | null): StoreFailure;
 }

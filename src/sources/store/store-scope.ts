@@ -9,11 +9,11 @@ import type { SourceObject } from '../source.ts';
  */
 export interface StoreScope {
   /** Not left out by the scope. */
-  holds(object: SourceObject): boolean;
+  includes(object: SourceObject): boolean;
   /** As it is listed: marked when it is too large to be read. */
   marked(object: SourceObject): SourceObject;
   /** The left-out folder around the key: nothing in it needs to be listed. */
-  leftOutAround(key: Key): Key | null;
+  excludedFolderOf(key: Key): Key | null;
 }
 
 type Folder = { readonly key: Key; readonly state: boolean | 'excluded' };
@@ -38,7 +38,7 @@ export function createStoreScope(options: ScopeOptions): StoreScope {
   }
 
   return {
-    holds({ key, modified }) {
+    includes({ key, modified }) {
       const { state } = folderOf(key);
       if (state === 'excluded' || keys.name(state, key) !== null) return false;
       return modified === null || !keys.isOlder(modified);
@@ -47,7 +47,7 @@ export function createStoreScope(options: ScopeOptions): StoreScope {
       object.unreadable === undefined && object.size > keys.maxSize
         ? { ...object, unreadable: TOO_LARGE }
         : object,
-    leftOutAround(key) {
+    excludedFolderOf(key) {
       const folder = folderOf(key);
       return folder.state === 'excluded' ? folder.key : null;
     },

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { keyFromBytes, keyOf } from '../../base/key.ts';
-import { type MakeWorld, sourceConformance } from '../conformance.ts';
-import { never, objectsOf } from '../probe.ts';
+import { type MakeSourceFixture, sourceConformance } from '../conformance.ts';
+import { neverAborted, objectsOf } from '../source-test-helpers.ts';
 import { textOf } from './key-text.ts';
 import { createMemoryStore } from './memory-store.fixture.ts';
 import { identityOf, tagOf } from './store-client.ts';
 import { createStoreSource } from './store-source.ts';
 
-const storeWorld: MakeWorld = (wanted) => {
+const storeWorld: MakeSourceFixture = (wanted) => {
   const store = createMemoryStore({ pageSize: 1000 });
   const texts = [...wanted].filter(([key]) => textOf(key) !== null);
   for (const [key, bytes] of texts) store.put(textOf(key)!, bytes);
@@ -25,11 +25,11 @@ describe('a source of a store', () => {
     const store = createMemoryStore({ prefix: 'hr' });
     for (const name of ['hr', 'hr/a', 'hrx', 'it/a']) store.put(name, name);
     const source = createStoreSource(store, { exclude: ['*'] }, {});
-    expect(await source.find(keyOf('hr/a'), never())).toMatchObject({ key: 'hr/a', size: 4 });
+    expect(await source.find(keyOf('hr/a'), neverAborted())).toMatchObject({ key: 'hr/a', size: 4 });
     expect(store.pages).toHaveLength(1);
     for (const elsewhere of ['it/a', 'h', ''])
-      expect(await source.find(keyOf(elsewhere), never())).toBeNull();
-    expect(await source.find(keyFromBytes(Uint8Array.of(0x68, 0x72, 0xff)), never())).toBeNull();
+      expect(await source.find(keyOf(elsewhere), neverAborted())).toBeNull();
+    expect(await source.find(keyFromBytes(Uint8Array.of(0x68, 0x72, 0xff)), neverAborted())).toBeNull();
     expect(store.pages).toHaveLength(1);
   });
 
@@ -45,7 +45,7 @@ describe('a source of a store', () => {
       'larger than the size limit',
       undefined,
     ]);
-    for (const object of listed) expect(await source.find(object.key, never())).toEqual(object);
+    for (const object of listed) expect(await source.find(object.key, neverAborted())).toEqual(object);
   });
 
   it('is refused with patterns that make no sense, before anything is asked', () => {

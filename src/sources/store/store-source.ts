@@ -1,28 +1,28 @@
 import type { Key } from '../../base/key.ts';
 import type { Range } from '../../base/range.ts';
 import type { Access } from '../access.ts';
-import { OPEN_GATE } from '../gate.ts';
+import { UNLIMITED_GATE } from '../request-gate.ts';
 import type { ScopeOptions } from '../scope-options.ts';
 import type { Source, SourceObject } from '../source.ts';
-import type { Sending } from './attempts.ts';
 import { findObject, firstPage, listPages } from './listing.ts';
 import { readObject } from './reading.ts';
+import type { RequestOptions } from './request-retries.ts';
 import type { StoreClient } from './store-client.ts';
 import { createStoreScope } from './store-scope.ts';
 
-const PATIENCE_MS = 60_000;
-const ANSWER_MS = 30_000;
+const RETRY_TIMEOUT_MS = 60_000;
+const RESPONSE_TIMEOUT_MS = 30_000;
 
 /**
  * A source of any object store. Its keys are those of the whole bucket; the target's prefix only limits which of them there are.
  * The patterns of the scope are about whole keys, too.
  */
 export function createStoreSource(client: StoreClient, options: ScopeOptions, access: Access): Source {
-  const sending: Sending<StoreClient> = {
+  const sending: RequestOptions<StoreClient> = {
     client,
-    gate: access.gate ?? OPEN_GATE,
-    patienceMs: access.patienceMs ?? PATIENCE_MS,
-    answerMs: access.answerMs ?? ANSWER_MS,
+    gate: access.gate ?? UNLIMITED_GATE,
+    patienceMs: access.patienceMs ?? RETRY_TIMEOUT_MS,
+    answerMs: access.answerMs ?? RESPONSE_TIMEOUT_MS,
   };
   // Wrong patterns are told when the source is opened.
   const { marked } = createStoreScope(options);
@@ -30,8 +30,8 @@ export function createStoreSource(client: StoreClient, options: ScopeOptions, ac
   async function* list(range: Range, signal: AbortSignal): AsyncGenerator<SourceObject[]> {
     // One for each listing: it remembers where its own keys are.
     const scope = createStoreScope(options);
-    for await (const page of listPages(sending, range, scope.leftOutAround, signal)) {
-      const objects = page.filter(scope.holds).map(scope.marked);
+    for await (const page of listPages(sending, range, scope.excludedFolderOf, signal)) {
+      const objects = page.filter(scope.includes).map(scope.marked);
       if (objects.length > 0) yield objects;
     }
   }
@@ -48,7 +48,7 @@ export function createStoreSource(client: StoreClient, options: ScopeOptions, ac
     warm: async () => client.warm?.(),
     list,
     find,
-    page: (range, most, signal) => firstPage(sending, range, most, signal),
+    page: (range, max, signal) => firstPage(sending, range, max, signal),
     read: (object, bytes, signal) => readObject(sending, object, bytes, signal),
   };
 }

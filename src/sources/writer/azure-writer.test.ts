@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type S3Reply, startS3Server as startServer } from '../s3/s3-server.fixture.ts';
-import { createAzurePieces } from './azure-writer.ts';
-import { createPieceWriter } from './piece-writer.ts';
+import { createAzureMultipart } from './azure-writer.ts';
+import { createMultipartWriter } from './multipart-writer.ts';
 
 const never = new AbortController().signal;
 
@@ -21,8 +21,8 @@ async function putTo(commit: S3Reply): Promise<void> {
   );
   const credentials = { accountKey: Buffer.alloc(32).toString('base64') };
   const settings = { endpoint: `${server.endpoint}/account`, credentials };
-  const pieces = createAzurePieces('az://account/container/out', settings);
-  await createPieceWriter(pieces, { patienceMs: 0 }, 4).put('scan-1/a', [Buffer.from('12345678')], never);
+  const pieces = createAzureMultipart('az://account/container/out', settings);
+  await createMultipartWriter(pieces, { patienceMs: 0 }, 4).put('scan-1/a', [Buffer.from('12345678')], never);
 }
 
 describe('an upload to Azure', () => {

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { SeineError } from '../../base/errors.ts';
 import { accessOf } from '../azure/azure-access.ts';
-import { explainAzure } from '../azure/azure-failure.ts';
+import { mapAzureError } from '../azure/azure-failure.ts';
 import { type AzureCall, AzureError, put } from '../azure/azure-http.ts';
-import { createSigning } from '../azure/azure-sign.ts';
+import { createRequestSigner } from '../azure/azure-sign.ts';
 import { parseAzureTarget, pathTo } from '../azure/azure-target.ts';
 import type { SourceSettings } from '../settings.ts';
-import type { PieceStore, Upload } from './piece-writer.ts';
-import { folderPrefix, mayNotWrite } from './target-prefix.ts';
+import type { MultipartStore, Upload } from './multipart-writer.ts';
+import { folderPrefix, writeDenied } from './target-prefix.ts';
 
 /** A container of Azure Blob Storage: blocks that become a blob when they are committed. The service forgets others in a week. */
-export function createAzurePieces(target: string, settings: SourceSettings): PieceStore {
+export function createAzureMultipart(target: string, settings: SourceSettings): MultipartStore {
   const parsed = parseAzureTarget(target);
   const access = accessOf(parsed, settings);
   const { container } = parsed;
   const endpoint = new URL(access.endpoint);
-  const signing = createSigning(access);
+  const signing = createRequestSigner(access);
 
   async function send(
     name: string,
@@ -32,8 +32,8 @@ export function createAzurePieces(target: string, settings: SourceSettings): Pie
     prefix: folderPrefix(parsed.prefix),
     putWhole: (name, body, signal) =>
       send(name, { headers: { 'x-ms-blob-type': 'BlockBlob', ...BYTES }, body }, signal),
-    begin: async () => randomUUID(),
-    async putPiece(upload, { number }, body, signal) {
+    beginUpload: async () => randomUUID(),
+    async putPart(upload, { number }, body, signal) {
       const id = blockId(upload, number);
       await send(upload.name, { parameters: { comp: 'block', blockid: id }, body }, signal);
       return id;
@@ -49,14 +49,14 @@ export function createAzurePieces(target: string, settings: SourceSettings): Pie
       if (code === 'InvalidBlockList')
         return { error: new SeineError('changed', 'Blocks of a blob are gone.') };
       if (code === 'AuthorizationPermissionMismatch' || code === 'AuthorizationFailure') {
-        return mayNotWrite(
+        return writeDenied(
           target,
           'the role Storage Blob Data Contributor, or a SAS token with the right to write,',
         );
       }
       const { account, endpoint } = access;
       const isRenewed = () => signing.isRenewed(error);
-      return explainAzure(error, { key, container, account, endpoint, isRenewed });
+      return mapAzureError(error, { key, container, account, endpoint, isRenewed });
     },
   };
 }

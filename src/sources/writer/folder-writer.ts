@@ -15,11 +15,11 @@ export function createFolderWriter(root: string): ObjectWriter {
   return {
     async put(name, content, signal) {
       const path = join(root, name);
-      await explaining(path, () => putFile(path, content, signal));
+      await mapFolderErrors(path, () => putFile(path, content, signal));
     },
     async sweep(folder) {
       const path = join(root, folder);
-      await explaining(path, () => sweepFolder(path));
+      await mapFolderErrors(path, () => sweepFolder(path));
     },
   };
 }
@@ -72,7 +72,7 @@ const PROBLEMS: Readonly<Record<string, readonly [ErrorKind, problem: string]>> 
 };
 
 /** Errors of the content pass as they are: they are not the folder's fault. */
-async function explaining(path: string, work: () => Promise<void>): Promise<void> {
+async function mapFolderErrors(path: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { startHttpServer } from '../http-server.fixture.ts';
 import { startS3Server as startServer } from '../s3/s3-server.fixture.ts';
-import { createGcsPieces, sessionIn } from './gcs-writer.ts';
-import { createPieceWriter } from './piece-writer.ts';
+import { createGcsMultipart, sessionIn } from './gcs-writer.ts';
+import { createMultipartWriter } from './multipart-writer.ts';
 
 const never = new AbortController().signal;
 
@@ -14,8 +14,8 @@ async function putTo(status: number, reason = ''): Promise<void> {
       : { status, body: JSON.stringify({ error: { message: 'It is so.', errors: [{ reason }] } }) },
   );
   const settings = { endpoint: server.endpoint, credentials: { token: 't' } };
-  const pieces = createGcsPieces('gs://bucket/out', settings);
-  await createPieceWriter(pieces, { patienceMs: 0 }, 4).put('scan-1/a', [Buffer.from('12345678')], never);
+  const pieces = createGcsMultipart('gs://bucket/out', settings);
+  await createMultipartWriter(pieces, { patienceMs: 0 }, 4).put('scan-1/a', [Buffer.from('12345678')], never);
 }
 
 describe('an upload to Google Cloud Storage', () => {
@@ -40,7 +40,11 @@ describe('an upload to Google Cloud Storage', () => {
       response.writeHead(range === 'bytes 4-7/8' ? 503 : /\*/.test(range) ? 308 : 200).end();
     });
     const settings = { endpoint: server.endpoint, credentials: { token: 't' } };
-    const writer = createPieceWriter(createGcsPieces('gs://bucket/out', settings), { patienceMs: 3000 }, 4);
+    const writer = createMultipartWriter(
+      createGcsMultipart('gs://bucket/out', settings),
+      { patienceMs: 3000 },
+      4,
+    );
     const put = writer.put('scan-1/a', [Buffer.from('12345678')], never);
     await expect(put).rejects.toMatchObject({ kind: 'conflict', retry: true });
     expect(ranges).toEqual(['bytes 0-3/* of 4', 'bytes 4-7/8 of 4', 'bytes */* of 0']);

@@ -4,23 +4,23 @@
  */
 import { SeineError } from '../../base/errors.ts';
 import { accessOf } from '../gcs/gcs-access.ts';
-import { explainGcs } from '../gcs/gcs-failure.ts';
-import { createIdentity } from '../gcs/gcs-headers.ts';
+import { mapGcsError } from '../gcs/gcs-failure.ts';
+import { createTokenProvider } from '../gcs/gcs-headers.ts';
 import { GcsError, sendWrite } from '../gcs/gcs-http.ts';
 import { parseGcsTarget } from '../gcs/gcs-target.ts';
 import type { SourceSettings } from '../settings.ts';
 import type { StoreFailure } from '../store/store-client.ts';
-import type { Piece, PieceStore, Upload } from './piece-writer.ts';
-import { folderPrefix, mayNotWrite } from './target-prefix.ts';
+import type { MultipartStore, Upload, UploadPart } from './multipart-writer.ts';
+import { folderPrefix, writeDenied } from './target-prefix.ts';
 
 /** The right that is asked for: a source asks for the right to read only. */
 const WRITE = 'https://www.googleapis.com/auth/devstorage.read_write';
 
-export function createGcsPieces(target: string, settings: SourceSettings): PieceStore {
+export function createGcsMultipart(target: string, settings: SourceSettings): MultipartStore {
   const { bucket, prefix } = parseGcsTarget(target);
   const access = accessOf(settings);
   const { endpoint, payer } = access;
-  const identity = createIdentity(access, WRITE);
+  const identity = createTokenProvider(access, WRITE);
   /** Uploads of which it is not known how far they got. */
   const unsure = new Set<string>();
 
@@ -44,9 +44,9 @@ export function createGcsPieces(target: string, settings: SourceSettings): Piece
     return last === undefined ? 0 : Number(last) + 1;
   }
 
-  async function putPiece(
+  async function putPart(
     upload: Upload,
-    piece: Piece,
+    piece: UploadPart,
     bytes: Uint8Array,
     signal: AbortSignal,
   ): Promise<string> {
@@ -72,7 +72,7 @@ export function createGcsPieces(target: string, settings: SourceSettings): Piece
       const url = addressOf('media', name);
       await identity.use((headers) => sendWrite(url, { method: 'POST', headers, body: bytes }, signal));
     },
-    async begin(name, signal) {
+    async beginUpload(name, signal) {
       const url = addressOf('resumable', name);
       const { headers } = await identity.use((headers) =>
         sendWrite(url, { method: 'POST', headers }, signal),
@@ -81,7 +81,7 @@ export function createGcsPieces(target: string, settings: SourceSettings): Piece
       if (session !== null) return session;
       throw new SeineError('unavailable', 'Google Cloud Storage began an upload and did not say where.');
     },
-    putPiece,
+    putPart,
     commit: async () => {}, // the last piece did it
     async abandon(upload, signal) {
       await sendWrite(new URL(upload.id), { method: 'DELETE', headers: {} }, signal);
@@ -89,10 +89,10 @@ export function createGcsPieces(target: string, settings: SourceSettings): Piece
     explain(error, key): StoreFailure {
       const { status, reason } = error instanceof GcsError ? error : { status: 0, reason: '' };
       if (status === 403 && !ABOUT_ALL.test(reason))
-        return mayNotWrite(target, 'the role Storage Object User');
+        return writeDenied(target, 'the role Storage Object User');
       const isAnonymous = access.credential.kind === 'anonymous';
       const isRenewed = () => identity.reject(error);
-      return explainGcs(error, { key, bucket, where: new URL(endpoint).host, isAnonymous, isRenewed });
+      return mapGcsError(error, { key, bucket, where: new URL(endpoint).host, isAnonymous, isRenewed });
     },
   };
 }

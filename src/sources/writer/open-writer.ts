@@ -3,11 +3,11 @@ import type { Access } from '../access.ts';
 import { parseAzureTarget } from '../azure/azure-target.ts';
 import { parseGcsTarget } from '../gcs/gcs-target.ts';
 import { parseS3Target } from '../s3/s3-target.ts';
-import { createAzurePieces } from './azure-writer.ts';
+import { createAzureMultipart } from './azure-writer.ts';
 import { createFolderWriter } from './folder-writer.ts';
-import { createGcsPieces } from './gcs-writer.ts';
-import { createPieceWriter } from './piece-writer.ts';
-import { createS3Pieces } from './s3-writer.ts';
+import { createGcsMultipart } from './gcs-writer.ts';
+import { createMultipartWriter } from './multipart-writer.ts';
+import { createS3Multipart } from './s3-writer.ts';
 import type { ObjectWriter } from './writer.ts';
 
 /** The writer of a target: a folder, `fs:PATH`, `s3://…`, `gs://…`, `az://…`. Nothing is asked yet. */
@@ -15,11 +15,11 @@ export function openWriter(target: string, access: Access = {}): ObjectWriter {
   const settings = access.settings ?? {};
   switch (checkWritable(target)) {
     case 's3':
-      return createPieceWriter(createS3Pieces(target, settings), access);
+      return createMultipartWriter(createS3Multipart(target, settings), access);
     case 'gs':
-      return createPieceWriter(createGcsPieces(target, settings), access);
+      return createMultipartWriter(createGcsMultipart(target, settings), access);
     case 'az':
-      return createPieceWriter(createAzurePieces(target, settings), access);
+      return createMultipartWriter(createAzureMultipart(target, settings), access);
     default:
       return createFolderWriter(folderOf(target));
   }

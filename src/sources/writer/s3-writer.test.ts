@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { errorOf, type S3Reply, startS3Server } from '../s3/s3-server.fixture.ts';
-import { createPieceWriter } from './piece-writer.ts';
-import { createS3Pieces } from './s3-writer.ts';
+import { createMultipartWriter } from './multipart-writer.ts';
+import { createS3Multipart } from './s3-writer.ts';
 
 const never = new AbortController().signal;
 const BEGUN: S3Reply = {
@@ -17,8 +17,8 @@ async function putTo(answers: { piece?: S3Reply; commit?: S3Reply }): Promise<vo
     return answers.commit ?? { status: 204 };
   });
   const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
-  const pieces = createS3Pieces('s3://bucket/out', { endpoint: server.endpoint, credentials });
-  await createPieceWriter(pieces, { patienceMs: 0 }, 4).put('scan-1/a', [Buffer.from('12345678')], never);
+  const pieces = createS3Multipart('s3://bucket/out', { endpoint: server.endpoint, credentials });
+  await createMultipartWriter(pieces, { patienceMs: 0 }, 4).put('scan-1/a', [Buffer.from('12345678')], never);
 }
 
 /** All that stores say of an upload that another process has aborted: not every one of them names the upload. */

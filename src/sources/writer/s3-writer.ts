@@ -3,11 +3,11 @@ import { S3Session } from '../s3/s3-session.ts';
 import { parseS3Target } from '../s3/s3-target.ts';
 import type { SourceSettings } from '../settings.ts';
 import type { StoreFailure } from '../store/store-client.ts';
-import type { PieceStore, Upload } from './piece-writer.ts';
-import { folderPrefix, mayNotWrite } from './target-prefix.ts';
+import type { MultipartStore, Upload } from './multipart-writer.ts';
+import { folderPrefix, writeDenied } from './target-prefix.ts';
 
 /** A bucket of S3, or of a store that speaks like it: multipart uploads. */
-export function createS3Pieces(target: string, settings: SourceSettings): PieceStore {
+export function createS3Multipart(target: string, settings: SourceSettings): MultipartStore {
   const { bucket, prefix } = parseS3Target(target);
   const session = new S3Session(bucket, settings);
 
@@ -19,14 +19,14 @@ export function createS3Pieces(target: string, settings: SourceSettings): PieceS
       const input = { Bucket: bucket, Key: name, Body: bytes };
       await session.send(({ sdk, client }) => client.send(new sdk.PutObjectCommand(input), { abortSignal }));
     },
-    async begin(name, abortSignal) {
+    async beginUpload(name, abortSignal) {
       const input = { Bucket: bucket, Key: name };
       const { UploadId } = await session.send(({ sdk, client }) =>
         client.send(new sdk.CreateMultipartUploadCommand(input), { abortSignal }),
       );
       return UploadId ?? '';
     },
-    async putPiece(upload, { number }, bytes, abortSignal) {
+    async putPart(upload, { number }, bytes, abortSignal) {
       const input = { ...at(upload), PartNumber: number + 1, Body: bytes };
       const { ETag } = await session.send(({ sdk, client }) =>
         client.send(new sdk.UploadPartCommand(input), { abortSignal }).catch(rethrow),
@@ -45,7 +45,7 @@ export function createS3Pieces(target: string, settings: SourceSettings): PieceS
         client.send(new sdk.AbortMultipartUploadCommand(at(upload)), { abortSignal }),
       );
     },
-    async begun(under, abortSignal) {
+    async listUploads(under, abortSignal) {
       const input = { Bucket: bucket, Prefix: under };
       const { Uploads = [] } = await session.send(({ sdk, client }) =>
         client.send(new sdk.ListMultipartUploadsCommand(input), { abortSignal }),
@@ -54,7 +54,7 @@ export function createS3Pieces(target: string, settings: SourceSettings): PieceS
     },
     explain(error, key): StoreFailure {
       const code = error instanceof Error ? error.name : '';
-      if (code === 'AccessDenied') return mayNotWrite(target, 's3:PutObject and s3:AbortMultipartUpload');
+      if (code === 'AccessDenied') return writeDenied(target, 's3:PutObject and s3:AbortMultipartUpload');
       return session.explain(error, key);
     },
   };

@@ -7,7 +7,7 @@ export function folderPrefix(prefix: string): string {
 }
 
 /** The words of a source are about reading. */
-export function mayNotWrite(target: string, rights: string): StoreFailure {
+export function writeDenied(target: string, rights: string): StoreFailure {
   const hint = `The credentials need ${rights} there.`;
   return { error: new SeineError('permission', `No permission to write to ${target}.`, { hint }) };
 }

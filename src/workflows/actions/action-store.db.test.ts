@@ -3,14 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { movableClock } from '../../../test/support/clock.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import type { Database } from '../../db/database.ts';
-import { askFor, readAction } from './action.fixture.ts';
+import { readAction, requestActions } from './action.fixture.ts';
 import {
   addActions,
   cancelActions,
   endActions,
   releaseActions,
+  releaseActionWithBackoff,
   renewActions,
-  retryActionLater,
   saveCheckpoint,
 } from './action-store.ts';
 import { claimActions, recoverActions } from './claim-store.ts';
@@ -31,7 +31,7 @@ const TTL = 10_000;
 const MINUTE = 60_000;
 
 const asked = (id: string, ...names: string[]) =>
-  askFor(
+  requestActions(
     db,
     kind,
     id,
@@ -95,7 +95,7 @@ describe('a claim', () => {
     const other = `other-${randomUUID()}`;
     await asked('order-1', 'charge', 'ship');
     await later(10);
-    await askFor(db, other, 'x', [{ name: 'poke' }]);
+    await requestActions(db, other, 'x', [{ name: 'poke' }]);
     await later(10);
     await asked('order-2', 'charge');
     const known = [
@@ -177,7 +177,7 @@ describe('a hold', () => {
     const heir = await claimOne();
     expect(await done(zombie)).toEqual(new Map());
     expect(await saveCheckpoint(db, zombie, '1', TTL)).toBe(false);
-    expect(await retryActionLater(db, zombie, 'no', 0)).toBe(false);
+    expect(await releaseActionWithBackoff(db, zombie, 'no', 0)).toBe(false);
     await releaseActions(db, [zombie]);
     expect(await readAction(db, actions[0]!)).toMatchObject({ state: 'running', checkpoint: null });
     expect(await done(heir)).toEqual(new Map([[heir.id, heir.token]]));
@@ -217,7 +217,7 @@ describe('an action that is put off', () => {
     await asked('order-1', 'charge');
     const held = await claimOne();
     expect(await saveCheckpoint(db, held, '{"page":7}', TTL)).toBe(true);
-    expect(await retryActionLater(db, held, 'no answer', 5000)).toBe(true);
+    expect(await releaseActionWithBackoff(db, held, 'no answer', 5000)).toBe(true);
     await later(4000);
     expect(await claim()).toEqual([]);
     await later(1001);

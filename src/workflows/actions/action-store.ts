@@ -1,6 +1,6 @@
 /** The statements behind actions, one function each. The protocol is told in action.ts. */
 import { many, type Queryable, type Tx } from '../../db/database.ts';
-import { reopenActionLetters } from './action-letter-store.ts';
+import { reopenActionDeadLetters } from './action-dead-letter-store.ts';
 
 export interface NewAction {
   readonly tenant: string;
@@ -23,7 +23,7 @@ export interface NewAction {
 
 /** They can be claimed when the transaction commits. One that is there already stays as it is. */
 export async function addActions(tx: Tx, wanted: readonly NewAction[]): Promise<void> {
-  const actions = firstOfEachKey(wanted);
+  const actions = dedupeByKey(wanted);
   await tx.query(
     `insert into action (tenant, workflow_key, workflow, version, n, name, input, state, ended_at, idempotency_key, limit_key, trace)
      select tenant, workflow_key, workflow, version, n, name, input,
@@ -54,7 +54,7 @@ export async function addActions(tx: Tx, wanted: readonly NewAction[]): Promise<
 }
 
 /** Those with a key that are asked for again in one batch are one action. */
-function firstOfEachKey(actions: readonly NewAction[]): readonly NewAction[] {
+function dedupeByKey(actions: readonly NewAction[]): readonly NewAction[] {
   const seen = new Set<string>();
   return actions.filter(({ workflowKey, name, key = null, cancelled = false }) => {
     if (key === null || cancelled) return true;
@@ -64,7 +64,7 @@ function firstOfEachKey(actions: readonly NewAction[]): readonly NewAction[] {
 }
 
 /** The right to end it, as long as nobody has a higher token. */
-export interface Held {
+export interface HeldAction {
   readonly id: number;
   readonly token: number;
 }
@@ -72,10 +72,10 @@ export interface Held {
 /** The tokens of those that are still held and still wanted; the others are lost or cancelled. */
 export async function renewActions(
   db: Queryable,
-  held: readonly Held[],
+  held: readonly HeldAction[],
   ttlMs: number,
 ): Promise<Map<number, number>> {
-  const rows = await many<Held>(
+  const rows = await many<HeldAction>(
     db,
     `with mine as (
        select action.id
@@ -94,7 +94,7 @@ export async function renewActions(
 /** Keeps where it stands, and the hold. With a new place crashes are counted anew: it gets on between them. False when it is lost. */
 export async function saveCheckpoint(
   db: Queryable,
-  held: Held,
+  held: HeldAction,
   checkpoint: string,
   ttlMs: number,
 ): Promise<boolean> {
@@ -109,9 +109,9 @@ export async function saveCheckpoint(
 }
 
 /** Puts it back with a delay. False when it is lost. */
-export async function retryActionLater(
+export async function releaseActionWithBackoff(
   db: Queryable,
-  held: Held,
+  held: HeldAction,
   error: string,
   delayMs: number,
 ): Promise<boolean> {
@@ -125,7 +125,7 @@ export async function retryActionLater(
   return rowCount === 1;
 }
 
-export interface Ended extends Held {
+export interface EndedAction extends HeldAction {
   readonly state: 'done' | 'failed';
   /** JSON, of one that went well. */
   readonly result: string | null;
@@ -133,8 +133,8 @@ export interface Ended extends Held {
 }
 
 /** The tokens of those that were really ended: those that are lost are left as they are. */
-export async function endActions(tx: Tx, ended: readonly Ended[]): Promise<Map<number, number>> {
-  const { rows } = await tx.query<Held>(
+export async function endActions(tx: Tx, ended: readonly EndedAction[]): Promise<Map<number, number>> {
+  const { rows } = await tx.query<HeldAction>(
     `with mine as (
        select action.id, ended.state, ended.result, ended.error
        from action
@@ -159,7 +159,7 @@ export async function endActions(tx: Tx, ended: readonly Ended[]): Promise<Map<n
 }
 
 /** Gives them back for anybody to go on. An orderly end is not a try; crashes stay counted. */
-export async function releaseActions(db: Queryable, held: readonly Held[]): Promise<void> {
+export async function releaseActions(db: Queryable, held: readonly HeldAction[]): Promise<void> {
   await db.query(
     `with mine as (
        select action.id
@@ -175,9 +175,9 @@ export async function releaseActions(db: Queryable, held: readonly Held[]): Prom
 }
 
 /** Gives back those that were written before their action had a limit, with what they are to be counted by. */
-export async function limitActions(
+export async function requeueWithLimitKey(
   db: Queryable,
-  limited: readonly (Held & { readonly limitKey: string })[],
+  limited: readonly (HeldAction & { readonly limitKey: string })[],
 ): Promise<void> {
   await db.query(
     `with mine as (
@@ -212,15 +212,15 @@ export async function cancelActions(
     [workflowKeys, name],
   );
   const tried = cancelled.filter((action) => action.tried).map(({ id }) => id);
-  if (tried.length > 0) await reopenActionLetters(tx, tried);
+  if (tried.length > 0) await reopenActionDeadLetters(tx, tried);
 }
 
-function columns(held: readonly Held[]): [number[], number[]] {
+function columns(held: readonly HeldAction[]): [number[], number[]] {
   return [held.map(({ id }) => id), held.map(({ token }) => token)];
 }
 
 /** By id, but not the ids alone: a process that was away for long may hold an action anew, and still run the old try. */
-function tokens(held: readonly Held[]): Map<number, number> {
+function tokens(held: readonly HeldAction[]): Map<number, number> {
   return new Map(held.map(({ id, token }) => [id, token]));
 }
 

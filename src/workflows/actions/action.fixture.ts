@@ -12,19 +12,19 @@ import { addActions, type NewAction } from './action-store.ts';
 import type { Actions, ActionsOptions } from './actions-options.ts';
 import { startActions } from './run-actions.ts';
 
-export interface Asked {
+export interface RequestedActions {
   readonly key: number;
   /** The ids of its actions. */
   readonly actions: readonly number[];
 }
 
 /** A workflow whose first event asked for these. */
-export async function askFor(
+export async function requestActions(
   db: Database,
   workflow: string,
   id: string,
   wishes: readonly (Pick<NewAction, 'name' | 'key' | 'limitKey'> & { readonly input?: unknown })[],
-): Promise<Asked> {
+): Promise<RequestedActions> {
   const begun = { tenant: 'default', workflow, id, key: null, expected: 0 };
   const [key] = await appendEvents(db, [{ ...begun, events: [{ type: 'begun', data: {} }] }]);
   const rows = wishes.map(({ input = null, ...wish }, n) => ({
@@ -97,7 +97,7 @@ export function processes(db: Database) {
     errors,
     start(workflow: AnyWorkflow, options: Partial<ActionsOptions> & { on?: Database } = {}): Actions {
       const { on = db, ...more } = options;
-      const usual = { holder: randomUUID(), leaseMs: LEASE, atOnce: 10, pollMs: 20, onError };
+      const usual = { holder: randomUUID(), leaseMs: LEASE, concurrency: 10, pollMs: 20, onError };
       const actions = startActions(on, [workflow], { ...usual, ...more });
       running.push(actions);
       return actions;
@@ -118,7 +118,7 @@ export function reaches(db: Database, id: number, state: string): Promise<void> 
 }
 
 /** What was written about a workflow after it began. */
-export async function storyOf(db: Database, key: number): Promise<[string, unknown][]> {
+export async function historyOf(db: Database, key: number): Promise<[string, unknown][]> {
   return (await readWorkflow(db, key, 1, 1000)).map(({ type, data }) => [type, data]);
 }
 
@@ -129,7 +129,7 @@ export function gate() {
 }
 
 /** A way to the database that can be cut: what a process that died, or was paused, no longer has. */
-export function cuttable(db: Database): Database & { cut: boolean } {
+export function disconnectable(db: Database): Database & { cut: boolean } {
   const way = {
     ...db,
     cut: false,

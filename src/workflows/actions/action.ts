@@ -13,7 +13,7 @@
  * Crash: the hold expires and the action waits again; the next claim takes a higher token and goes on from the checkpoint. Who was only
  * paused finds its token outdated and writes nothing. A crash is not a failure: it takes no attempt away, because any action of
  * the process may have caused it. After two crashes an action is run while no other action runs in its process, so that the next
- * crash is its own; five of those without a new checkpoint in between make it a dead letter (suspects.ts).
+ * crash is its own; five of those without a new checkpoint in between make it a dead letter (crash-suspects.ts).
  *
  * Limits of concurrency and rate hold over all processes: a claim counts the holds of the limit (limited-store.ts).
  */

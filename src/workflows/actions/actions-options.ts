@@ -6,7 +6,7 @@ export interface ActionsOptions {
   readonly holder: string;
   /** How long a hold lives without a sign of life. */
   readonly leaseMs: number;
-  readonly atOnce: number;
+  readonly concurrency: number;
   onError(message: string): void;
   /** How often it looks for what is due (1 s). */
   readonly pollMs?: number;

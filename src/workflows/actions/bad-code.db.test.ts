@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { type Database, many, one } from '../../db/database.ts';
-import { MOST_BYTES } from '../../events/append-store.ts';
-import { askFor, processes, reaches, storyOf, workflowWith } from './action.fixture.ts';
+import { MAX_EVENT_BYTES } from '../../events/append-store.ts';
+import { historyOf, processes, reaches, requestActions, workflowWith } from './action.fixture.ts';
 import type { Action, ActionContext } from './action.ts';
 
 let db: Database;
@@ -76,8 +76,8 @@ const RETURNS: readonly Case[] = [
   ['returns a zero character', () => ({ text: 'a\0b' }), /holds a zero character \(\\u0000\)/],
   ['returns half of a surrogate pair', () => ['a\udc00b'], /holds half of a surrogate pair \(\\udc00\)/],
   ['returns half of a pair as a key', () => ({ '\ud800': 1 }), /holds half of a surrogate pair/],
-  ['returns too much', () => 'x'.repeat(MOST_BYTES), /has 262146 bytes; 262128 are the most/],
-  ['returns too much of more than one byte each', () => 'é'.repeat(MOST_BYTES / 2), /has 262146 bytes/],
+  ['returns too much', () => 'x'.repeat(MAX_EVENT_BYTES), /has 262146 bytes; 262128 are the most/],
+  ['returns too much of more than one byte each', () => 'é'.repeat(MAX_EVENT_BYTES / 2), /has 262146 bytes/],
   ['returns what throws as it is written', () => ({ toJSON: thrown(new Error('json')) }), /as JSON: json/],
   [
     'returns what has a getter that throws',
@@ -109,7 +109,7 @@ const ALL = [
 async function runBeside(bad: Action) {
   const kind = `k${randomUUID()}`;
   const wishes = [{ name: 'bad', input: { list: [1] } }, ...Array(3).fill({ name: 'good' })];
-  const { key, actions } = await askFor(db, kind, 'order-1', wishes);
+  const { key, actions } = await requestActions(db, kind, 'order-1', wishes);
   runners.start(workflowWith(kind, { bad, good: async () => 'fine' }));
   for (const id of actions.slice(1)) await reaches(db, id, 'done');
   return { key, id: actions[0]! };
@@ -118,7 +118,7 @@ async function runBeside(bad: Action) {
 async function expectFailed(bad: Action, reason: RegExp): Promise<void> {
   const { key, id } = await runBeside(bad);
   await reaches(db, id, 'failed');
-  const story = await storyOf(db, key);
+  const story = await historyOf(db, key);
   expect(story.filter(([type]) => type === 'good.done')).toHaveLength(3);
   expect(story.filter(([type]) => type === 'bad.failed')).toEqual([
     ['bad.failed', { error: expect.stringMatching(reason), attempts: expect.any(Number) }],
@@ -141,7 +141,7 @@ describe('an action that', () => {
     ['a function', () => 1, /it is function/],
     ['a zero character', '\0', /zero character/],
     ['half of a surrogate pair', '\ud800', /surrogate/],
-    ['too much', 'x'.repeat(MOST_BYTES), /bytes/],
+    ['too much', 'x'.repeat(MAX_EVENT_BYTES), /bytes/],
   ])('saves %s as its checkpoint fails', async (_, value, reason) => {
     const run = (_input: unknown, { checkpoint }: ActionContext) => checkpoint.save(value);
     await expectFailed({ run, ...POLICY }, reason);
@@ -161,7 +161,7 @@ describe('an action that', () => {
   it('returns nothing is done', async () => {
     const { key, id } = await runBeside(async () => undefined);
     await reaches(db, id, 'done');
-    expect(await storyOf(db, key)).toContainEqual(['bad.done', { result: null }]);
+    expect(await historyOf(db, key)).toContainEqual(['bad.done', { result: null }]);
   });
 });
 

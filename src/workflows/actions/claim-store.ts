@@ -1,8 +1,8 @@
 /** The statements that claim actions without limits, and those that recover actions of dead processes. The protocol is told in action.ts. */
 import type { Queryable } from '../../db/database.ts';
-import type { Held, NewAction } from './action-store.ts';
+import type { HeldAction, NewAction } from './action-store.ts';
 
-export interface Claimed extends Held, NewAction {
+export interface ClaimedAction extends HeldAction, NewAction {
   readonly workflowId: string;
   /** Tries that ended with a failure, and this one. */
   readonly attempts: number;
@@ -18,7 +18,7 @@ export interface Claimed extends Held, NewAction {
   readonly earlier: string | null;
 }
 
-export interface WantedActions {
+export interface ActionClaimRequest {
   readonly known: readonly {
     readonly workflow: string;
     readonly name: string;
@@ -30,7 +30,7 @@ export interface WantedActions {
 }
 
 /** What every claim ends with: the rows of `taken`, which has the new version of each. */
-export const CLAIMED = `
+export const SELECT_CLAIMED = `
      select taken.id, taken.token, taken.tenant, taken.workflow_key as "workflowKey", taken.workflow, taken.version,
             taken.n, taken.name, taken.input, workflow.id as "workflowId", taken.attempts, taken.crashes,
             taken.crashes_alone as "crashesAlone", taken.checkpoint, taken.error, taken.idempotency_key as key, taken.limit_key as "limitKey", taken.trace,
@@ -44,8 +44,12 @@ export const CLAIMED = `
      order by taken.due_at, taken.id`;
 
 /** What is due and nothing limits: the oldest first, whichever workflow it is of. */
-export async function claimActions(db: Queryable, wanted: WantedActions, most: number): Promise<Claimed[]> {
-  const { rows } = await db.query<Claimed>(
+export async function claimActions(
+  db: Queryable,
+  wanted: ActionClaimRequest,
+  max: number,
+): Promise<ClaimedAction[]> {
+  const { rows } = await db.query<ClaimedAction>(
     `with next as (
        select free.id
        from unnest($1::text[], $3::smallint[]) as kind(workflow, version), lateral (
@@ -67,15 +71,15 @@ export async function claimActions(db: Queryable, wanted: WantedActions, most: n
        from next
        where action.id = next.id
        returning action.*)
-     ${CLAIMED}`,
-    [...namesOf(wanted), wanted.holder, wanted.ttlMs, most],
+     ${SELECT_CLAIMED}`,
+    [...namesOf(wanted), wanted.holder, wanted.ttlMs, max],
     'claim_actions',
   );
   return rows;
 }
 
 /** The workflows, the actions as `workflow/name`, and of each workflow the version of its code here. */
-export function namesOf({ known }: Pick<WantedActions, 'known'>): [string[], string[], number[]] {
+export function namesOf({ known }: Pick<ActionClaimRequest, 'known'>): [string[], string[], number[]] {
   const versions = new Map(known.map(({ workflow, schema = 1 }) => [workflow, schema]));
   return [
     [...versions.keys()],
@@ -93,7 +97,7 @@ export async function recoverActions(
   db: Queryable,
   workflows: readonly string[],
   running: readonly number[],
-  most: number,
+  max: number,
 ): Promise<number> {
   const { rowCount } = await db.query(
     `with expired as (
@@ -106,14 +110,18 @@ export async function recoverActions(
      set state = 'waiting', holder = null, expires_at = null, attempts = greatest(attempts - 1, 0), crashes = crashes + 1,
          crashes_alone = crashes_alone + alone::integer, alone = false
      from expired where action.id = expired.id`,
-    [[...new Set(workflows)], running, most],
+    [[...new Set(workflows)], running, max],
     'recover_actions',
   );
   return rowCount;
 }
 
 /** Whether a crash is its own from now on. False when the hold is lost. */
-export async function markAlone(db: Queryable, { id, token }: Held, isAlone = true): Promise<boolean> {
+export async function markRunningAlone(
+  db: Queryable,
+  { id, token }: HeldAction,
+  isAlone = true,
+): Promise<boolean> {
   const { rowCount } = await db.query(
     `update action set alone = $3 where id = $1 and token = $2 and state = 'running'`,
     [id, token, isAlone],
@@ -125,7 +133,7 @@ export async function markAlone(db: Queryable, { id, token }: Held, isAlone = tr
  * The cause of crashes was found: those that are suspects only because they ran beside it, and never crashed alone, are so no longer. One that is a
  * cause as well crashes again.
  */
-export async function absolveSuspects(db: Queryable, workflows: readonly string[]): Promise<number> {
+export async function clearSuspects(db: Queryable, workflows: readonly string[]): Promise<number> {
   const { rowCount } = await db.query(
     `with innocent as (
        select id from action

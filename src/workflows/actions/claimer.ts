@@ -3,48 +3,48 @@
  * a backlog of one sort never keeps the others waiting. An error of one sort is reported, and the others are claimed nevertheless.
  */
 import type { Database } from '../../db/database.ts';
-import { limitActions } from './action-store.ts';
-import { type Claimed, claimActions, recoverActions, type WantedActions } from './claim-store.ts';
+import { requeueWithLimitKey } from './action-store.ts';
+import { type ActionClaimRequest, type ClaimedAction, claimActions, recoverActions } from './claim-store.ts';
 import { checkedLimitKey } from './limit-key.ts';
 import { LimitScan } from './limit-scan.ts';
 import {
   claimSuspect,
+  deleteFullBuckets,
   findSuspects,
-  forgetFullBuckets,
-  type LimitedName,
-  type Limits,
+  type LimitedAction,
+  type LimitSettings,
 } from './limited-store.ts';
-import type { Rules } from './policy.ts';
+import type { ActionPolicy } from './policy.ts';
 
-export interface KnownAction {
+export interface RegisteredAction {
   readonly workflow: string;
   readonly name: string;
   /** The version of the workflow's code here (1). */
   readonly schema?: number;
-  readonly rules: Pick<Rules, 'limits'>;
+  readonly rules: Pick<ActionPolicy, 'limits'>;
 }
 
-export interface ClaimerOptions {
+export interface ActionClaimerOptions {
   readonly holder: string;
   readonly leaseMs: number;
   readonly pollMs: number;
   failed(error: unknown): void;
 }
 
-export interface Claim {
-  readonly claimed: Claimed[];
+export interface ClaimBatch {
+  readonly claimed: ClaimedAction[];
   readonly more: boolean;
   readonly nextMs: number;
 }
 
-const LEAST_PAUSE_MS = 5;
+const MIN_PAUSE_MS = 5;
 const FORGET_EVERY_MS = 600_000;
-const NO_LIMITS: Limits = { concurrency: null, burst: null, perSecond: null };
+const NO_LIMITS: LimitSettings = { concurrency: null, burst: null, perSecond: null };
 
-export class Claimer {
+export class ActionClaimer {
   readonly #db: Database;
-  readonly #known: readonly KnownAction[];
-  readonly #wanted: WantedActions;
+  readonly #known: readonly RegisteredAction[];
+  readonly #wanted: ActionClaimRequest;
   readonly #pollMs: number;
   readonly #failed: (error: unknown) => void;
   readonly #limited: LimitScan;
@@ -58,8 +58,8 @@ export class Claimer {
 
   constructor(
     db: Database,
-    known: readonly KnownAction[],
-    { holder, leaseMs, pollMs, failed }: ClaimerOptions,
+    known: readonly RegisteredAction[],
+    { holder, leaseMs, pollMs, failed }: ActionClaimerOptions,
   ) {
     this.#failed = failed;
     this.#db = db;
@@ -80,26 +80,26 @@ export class Claimer {
     await recoverActions(this.#db, workflows, running, room);
     if (performance.now() - this.#forgot < FORGET_EVERY_MS) return;
     this.#forgot = performance.now();
-    await forgetFullBuckets(this.#db);
+    await deleteFullBuckets(this.#db);
   }
 
   /** No more than there is room for; `nextMs`: after which time another claim may find more, although nothing happened. */
-  async claim(room: number): Promise<Claim> {
+  async claim(room: number): Promise<ClaimBatch> {
     const claimed = this.#limited.isEmpty ? [] : await this.#claimBoth(room);
     if (this.#limited.isEmpty) claimed.push(...(await this.#orNone(this.#claimFree(room))));
     claimed.push(...(await this.#claimLeftover(room - claimed.length)));
     const nextMs = Math.max(
-      LEAST_PAUSE_MS,
+      MIN_PAUSE_MS,
       Math.min(this.#limited.nextAt, this.#leftover.nextAt) - performance.now(),
     );
     return { claimed, more: claimed.length === room, nextMs };
   }
 
-  async #claimBoth(room: number): Promise<Claimed[]> {
+  async #claimBoth(room: number): Promise<ClaimedAction[]> {
     this.#limitedFirst = !this.#limitedFirst;
     const sorts = [
-      (most: number) => this.#orNone(this.#limited.claim(most)),
-      (most: number) => this.#orNone(this.#claimFree(most)),
+      (max: number) => this.#orNone(this.#limited.claim(max)),
+      (max: number) => this.#orNone(this.#claimFree(max)),
     ];
     if (!this.#limitedFirst) sorts.reverse();
     const share = Math.ceil(room / 2);
@@ -111,7 +111,7 @@ export class Claimer {
   }
 
   /** Looked for when there is nothing better to do. */
-  async #claimLeftover(room: number): Promise<Claimed[]> {
+  async #claimLeftover(room: number): Promise<ClaimedAction[]> {
     const isDue =
       performance.now() - this.#looked >= this.#pollMs / 2 || performance.now() >= this.#leftover.nextAt;
     if (room <= 0 || !isDue) return [];
@@ -119,32 +119,32 @@ export class Claimer {
     return this.#orNone(this.#leftover.claim(room));
   }
 
-  async #claimFree(most: number): Promise<Claimed[]> {
-    return this.#limitedByNow(await claimActions(this.#db, this.#wanted, most));
+  async #claimFree(max: number): Promise<ClaimedAction[]> {
+    return this.#limitedByNow(await claimActions(this.#db, this.#wanted, max));
   }
 
   /** Those that were written before their action had a limit are given back, to be claimed by it; the others. */
-  async #limitedByNow(claimed: Claimed[]): Promise<Claimed[]> {
+  async #limitedByNow(claimed: ClaimedAction[]): Promise<ClaimedAction[]> {
     const unlimited = claimed.flatMap((action) => {
       const { limits } = this.#rulesOf(action);
-      const limitKey = limits && action.limitKey === null ? keyOrNone(limits.keyOf, action.input) : null;
+      const limitKey = limits && action.limitKey === null ? limitKeyOrNull(limits.keyOf, action.input) : null;
       return limitKey === null ? [] : [{ ...action, limitKey }];
     });
     if (unlimited.length === 0) return claimed;
-    await limitActions(this.#db, unlimited).catch(this.#failed); // their holds expire
+    await requeueWithLimitKey(this.#db, unlimited).catch(this.#failed); // their holds expire
     const given = new Set(unlimited.map(({ id }) => id));
     return claimed.filter(({ id }) => !given.has(id));
   }
 
   /** An action to be run while nothing else runs in this process. */
-  async claimSuspect(): Promise<Claimed | null> {
+  async claimSuspect(): Promise<ClaimedAction | null> {
     if (performance.now() - this.#suspected < this.#pollMs / 2) return null;
     const [found] = await this.#orNone(this.#findSuspect());
     if (!found) this.#suspected = performance.now();
     return found ? ((await this.#limitedByNow([found]))[0] ?? null) : null;
   }
 
-  async #findSuspect(): Promise<Claimed[]> {
+  async #findSuspect(): Promise<ClaimedAction[]> {
     return this.#db.tx(async (tx) => {
       const suspects = await findSuspects(tx, this.#known.map(nameOf));
       if (suspects.length === 0) return [];
@@ -153,7 +153,7 @@ export class Claimer {
     });
   }
 
-  async #orNone(claim: Promise<Claimed[]>): Promise<Claimed[]> {
+  async #orNone(claim: Promise<ClaimedAction[]>): Promise<ClaimedAction[]> {
     try {
       return await claim;
     } catch (error) {
@@ -162,24 +162,25 @@ export class Claimer {
     }
   }
 
-  #rulesOf(action: { readonly workflow: string; readonly name: string }): Pick<Rules, 'limits'> {
-    const isSame = ({ workflow, name }: KnownAction) => workflow === action.workflow && name === action.name;
+  #rulesOf(action: { readonly workflow: string; readonly name: string }): Pick<ActionPolicy, 'limits'> {
+    const isSame = ({ workflow, name }: RegisteredAction) =>
+      workflow === action.workflow && name === action.name;
     return this.#known.find(isSame)!.rules;
   }
 }
 
-function nameOf({ workflow, name, schema = 1, rules }: KnownAction): LimitedName {
+function nameOf({ workflow, name, schema = 1, rules }: RegisteredAction): LimitedAction {
   return { workflow, name, schema, ...limitsOf(rules) };
 }
 
-function limitsOf({ limits }: Pick<Rules, 'limits'>): Limits {
+function limitsOf({ limits }: Pick<ActionPolicy, 'limits'>): LimitSettings {
   if (!limits) return NO_LIMITS;
   const { concurrency, burst, perSecond } = limits;
   return { concurrency, burst, perSecond };
 }
 
 /** Null: it can't be computed, and the action fails for it. */
-function keyOrNone(...of: Parameters<typeof checkedLimitKey>): string | null {
+function limitKeyOrNull(...of: Parameters<typeof checkedLimitKey>): string | null {
   try {
     return checkedLimitKey(...of);
   } catch {

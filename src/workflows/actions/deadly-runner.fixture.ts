@@ -4,7 +4,7 @@ import { openWorkflowDatabase } from '../open-database.ts';
 import { startRunner } from '../runner/runner.ts';
 import { workflowWith } from './action.fixture.ts';
 import type { Action } from './action.ts';
-import { catchStrayErrors } from './stray-errors.ts';
+import { catchUncaughtErrors } from './uncaught-errors.ts';
 
 const policy = { attempts: 2, firstWait: 0, mostWait: 0 };
 /** After the others have begun. */
@@ -43,5 +43,5 @@ const actions: Readonly<Record<string, Action>> = {
 
 const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
 const db = await openWorkflowDatabase({});
-catchStrayErrors(say);
+catchUncaughtErrors(say);
 await startRunner(db, { workflows: [workflowWith('deadly', actions)], leaseMs: 2000, pollMs: 50, say });

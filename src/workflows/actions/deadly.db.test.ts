@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { type Database, many } from '../../db/database.ts';
 import { type Supervised, supervise } from '../runner/supervise.fixture.ts';
-import { askFor, storyOf, until } from './action.fixture.ts';
+import { historyOf, requestActions, until } from './action.fixture.ts';
 
 const RUNNER = join(import.meta.dirname, 'deadly-runner.fixture.ts');
 /** Each life is a process that starts. */
@@ -26,7 +26,7 @@ describe('an action that really ends its process', () => {
   it.each(['exits', 'kills'])(
     'becomes a dead letter, and all others are done: %s',
     async (name) => {
-      const { key } = await askFor(
+      const { key } = await requestActions(
         db,
         'deadly',
         `order-${name}`,
@@ -34,7 +34,7 @@ describe('an action that really ends its process', () => {
       );
       watched = supervise(RUNNER, db.url);
       await until(async () => (await open(key)).length === 0);
-      const story = await storyOf(db, key);
+      const story = await historyOf(db, key);
       expect(story.filter(([type]) => type === 'good.done')).toHaveLength(8);
       expect(story.filter(([type]) => type.endsWith('.failed'))).toEqual([
         [
@@ -53,7 +53,7 @@ describe('an error that nothing catches', () => {
     'fails the action that caused it, is reported, and ends no process',
     async () => {
       const names = ['rejects', 'throws in a timer', 'rejects later', 'throws later'];
-      const { key } = await askFor(
+      const { key } = await requestActions(
         db,
         'deadly',
         'order-stray',
@@ -64,7 +64,7 @@ describe('an error that nothing catches', () => {
         async () =>
           (await open(key)).length === 0 && watched.said.includes('matter') && watched.said.includes('count'),
       );
-      const story = (await storyOf(db, key)).filter(([type]) => type !== 'good.done');
+      const story = (await historyOf(db, key)).filter(([type]) => type !== 'good.done');
       expect(Object.fromEntries(story)).toEqual({
         'rejects.failed': { error: 'nothing awaits this', attempts: 2 },
         'throws in a timer.failed': { error: 'nothing catches this', attempts: 2 },

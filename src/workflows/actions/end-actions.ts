@@ -5,41 +5,41 @@
  * A database that is away is waited for. Only a higher token takes a result from who has it.
  */
 import { messageOf, SeineError } from '../../base/errors.ts';
-import { retrying } from '../../base/retry.ts';
-import { startLoop } from '../../base/service.ts';
+import { startPollingLoop } from '../../base/polling-loop.ts';
+import { withRetry } from '../../base/retry.ts';
 import type { Database } from '../../db/database.ts';
-import { retryActionLater } from './action-store.ts';
-import { endBatch, type Finished } from './end-batch.ts';
+import { releaseActionWithBackoff } from './action-store.ts';
+import { endBatch, type FinishedAction } from './end-batch.ts';
 import { errorText } from './error-text.ts';
 
-export interface Ending extends Finished {
+export interface QueuedCompletion extends FinishedAction {
   /** It is written, or can't be. */
   left(): void;
 }
 
-export interface EndingOptions {
+export interface CompletionOptions {
   readonly leaseMs: number;
   onError(message: string): void;
   /** They have news: an event was added to them. */
   ended?(workflowKeys: readonly number[], actions: number): void;
 }
 
-const MOST = 1000;
-const MOST_CHARACTERS = 4 << 20;
-const LONG_PAUSE_MS = 60_000;
+const MAX_BATCH = 1000;
+const MAX_CHARACTERS = 4 << 20;
+const IDLE_PAUSE_MS = 60_000;
 const OUTAGE_PAUSE_MS = 500;
 
-export function startEnding(db: Database, options: EndingOptions) {
-  const queue: Ending[] = [];
+export function startCompletionWriter(db: Database, options: CompletionOptions) {
+  const queue: QueuedCompletion[] = [];
   const stopping = new AbortController();
-  const loop = startLoop('end actions', async () => {
+  const loop = startPollingLoop('end actions', async () => {
     const batch = takeBatch(queue);
-    if (batch.length === 0) return LONG_PAUSE_MS;
-    if (await endOrPutBack(db, queue, batch, options, stopping.signal)) return 0;
+    if (batch.length === 0) return IDLE_PAUSE_MS;
+    if (await endOrRequeue(db, queue, batch, options, stopping.signal)) return 0;
     return OUTAGE_PAUSE_MS;
   });
   return {
-    add: (finished: Ending) => {
+    add: (finished: QueuedCompletion) => {
       queue.push(finished);
       loop.wake();
     },
@@ -50,9 +50,9 @@ export function startEnding(db: Database, options: EndingOptions) {
   };
 }
 
-function takeBatch(queue: Ending[]): Ending[] {
+function takeBatch(queue: QueuedCompletion[]): QueuedCompletion[] {
   let [count, characters] = [0, 0];
-  while (count < queue.length && count < MOST && characters < MOST_CHARACTERS) {
+  while (count < queue.length && count < MAX_BATCH && characters < MAX_CHARACTERS) {
     const { outcome } = queue[count++]!;
     characters += outcome.as === 'done' ? outcome.result.length : outcome.error.length;
   }
@@ -60,16 +60,16 @@ function takeBatch(queue: Ending[]): Ending[] {
 }
 
 /** False: the database is away, and they wait for it. */
-async function endOrPutBack(
+async function endOrRequeue(
   db: Database,
-  queue: Ending[],
-  batch: readonly Ending[],
-  options: EndingOptions,
+  queue: QueuedCompletion[],
+  batch: readonly QueuedCompletion[],
+  options: CompletionOptions,
   signal: AbortSignal,
 ): Promise<boolean> {
   let refused: unknown;
   try {
-    const { keys, ended } = await retrying(() => db.tx((tx) => endBatch(tx, batch)), {
+    const { keys, ended } = await withRetry(() => db.tx((tx) => endBatch(tx, batch)), {
       forMs: options.leaseMs,
       signal,
     });
@@ -85,23 +85,23 @@ async function endOrPutBack(
     refused = error;
   }
   // One of them can't be written: the others must not suffer for it.
-  if (batch.length === 1) await putOff(db, batch[0]!, refused, options);
-  else for (const one of batch) await endOrPutBack(db, queue, [one], options, signal);
+  if (batch.length === 1) await retryLater(db, batch[0]!, refused, options);
+  else for (const one of batch) await endOrRequeue(db, queue, [one], options, signal);
   return true;
 }
 
-const PUT_OFF_MS = 60_000;
+const RETRY_LATER_MS = 60_000;
 
 /** A result that was refused is a failure, not a crash: it must not expire. */
-async function putOff(
+async function retryLater(
   db: Database,
-  { claimed, left }: Ending,
+  { claimed, left }: QueuedCompletion,
   cause: unknown,
-  options: EndingOptions,
+  options: CompletionOptions,
 ): Promise<void> {
   const reason = `What came of it could not be written: ${errorText(cause)}`;
   try {
-    await retryActionLater(db, claimed, reason, PUT_OFF_MS);
+    await releaseActionWithBackoff(db, claimed, reason, RETRY_LATER_MS);
   } catch (error) {
     options.onError(`putting off ${claimed.name}: ${messageOf(error)}`); // its hold expires
   }

@@ -1,13 +1,13 @@
 /** The result, the event and the dead letter of actions, in one transaction: there is all of it or nothing. */
 import type { Tx } from '../../db/database.ts';
-import { type Fact, recordFacts } from '../record.ts';
+import { appendToOpen, type WorkflowAppend } from '../append-to-open.ts';
 import { lockWorkflows } from '../workflow-store.ts';
-import { addActionLetters, resolveActionLetters } from './action-letter-store.ts';
-import { type Ended, endActions } from './action-store.ts';
-import type { Claimed } from './claim-store.ts';
+import { addActionDeadLetters, resolveActionDeadLetters } from './action-dead-letter-store.ts';
+import { type EndedAction, endActions } from './action-store.ts';
+import type { ClaimedAction } from './claim-store.ts';
 
-export interface Finished {
-  readonly claimed: Claimed;
+export interface FinishedAction {
+  readonly claimed: ClaimedAction;
   readonly outcome:
     | { readonly as: 'done'; readonly result: string }
     | { readonly as: 'failed'; readonly error: string; readonly unrun?: boolean };
@@ -18,36 +18,36 @@ export interface Finished {
 /** How many really ended now, and which workflows were appended to. Those that are lost are left as they are. */
 export async function endBatch(
   tx: Tx,
-  batch: readonly Finished[],
+  batch: readonly FinishedAction[],
 ): Promise<{ readonly keys: ReadonlySet<number>; readonly ended: number }> {
   // Workflows before actions, as a reaction that cancels some: one lock order, no deadlock.
   const heads = await lockWorkflows(tx, [...new Set(batch.map(({ claimed }) => claimed.workflowKey))]);
   const tokens = await endActions(tx, batch.map(endedOf));
   const mine = batch.filter(({ claimed }) => tokens.get(claimed.id) === claimed.token);
   if (mine.length === 0) return { keys: new Set(), ended: 0 };
-  const keys = await recordFacts(tx, mine.map(factOf), heads);
+  const keys = await appendToOpen(tx, mine.map(eventOf), heads);
   const dead = mine.flatMap(({ claimed, outcome }) =>
     outcome.as === 'failed'
-      ? [{ ...claimed, attempts: triesOf(claimed, outcome), error: outcome.error }]
+      ? [{ ...claimed, attempts: attemptsOf(claimed, outcome), error: outcome.error }]
       : [],
   );
-  if (dead.length > 0) await addActionLetters(tx, dead);
+  if (dead.length > 0) await addActionDeadLetters(tx, dead);
   const mended = mine.filter(({ claimed, outcome }) => outcome.as === 'done' && claimed.error !== null);
   if (mended.length > 0)
-    await resolveActionLetters(
+    await resolveActionDeadLetters(
       tx,
       mended.map(({ claimed }) => claimed.id),
     );
   return { keys, ended: mine.length };
 }
 
-function endedOf({ claimed: { id, token }, outcome }: Finished): Ended {
+function endedOf({ claimed: { id, token }, outcome }: FinishedAction): EndedAction {
   return outcome.as === 'done'
     ? { id, token, state: 'done', result: outcome.result, error: null }
     : { id, token, state: 'failed', result: null, error: outcome.error };
 }
 
-function factOf({ claimed, outcome, schema }: Finished): Fact {
+function eventOf({ claimed, outcome, schema }: FinishedAction): WorkflowAppend {
   const { workflowKey, name, trace } = claimed;
   const event =
     outcome.as === 'done'
@@ -55,13 +55,16 @@ function factOf({ claimed, outcome, schema }: Finished): Fact {
       : {
           type: `${name}.failed`,
           schema,
-          data: { error: outcome.error, attempts: triesOf(claimed, outcome) },
+          data: { error: outcome.error, attempts: attemptsOf(claimed, outcome) },
           trace,
         };
   return { key: workflowKey, event };
 }
 
 /** In all, without the claim that only found that it must not be run again. */
-function triesOf({ attempts, crashes }: Claimed, { unrun = false }: { readonly unrun?: boolean }): number {
+function attemptsOf(
+  { attempts, crashes }: ClaimedAction,
+  { unrun = false }: { readonly unrun?: boolean },
+): number {
   return attempts + crashes - (unrun ? 1 : 0);
 }

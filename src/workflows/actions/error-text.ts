@@ -1,16 +1,18 @@
 /** What user code threw or returned, as text and JSON that can be stored: whatever it is, and whatever its getters do. */
 import { messageOf, SeineError } from '../../base/errors.ts';
-import { storable } from '../../db/storable.ts';
-import { MOST_BYTES } from '../../events/append-store.ts';
+import { sanitizeText } from '../../db/sanitize.ts';
+import { MAX_EVENT_BYTES } from '../../events/append-store.ts';
 
-const MOST_OF_ERROR = 4000;
+const MAX_ERROR_LENGTH = 4000;
 /** What an event has around a result. */
 const ENVELOPE = 16;
 
 /** The message, cut to 4,000 characters. */
 export function errorText(error: unknown): string {
-  const message = storable(rawMessage(error)).toWellFormed();
-  return message.length > MOST_OF_ERROR ? `${message.slice(0, MOST_OF_ERROR - 1).toWellFormed()}…` : message;
+  const message = sanitizeText(rawMessage(error)).toWellFormed();
+  return message.length > MAX_ERROR_LENGTH
+    ? `${message.slice(0, MAX_ERROR_LENGTH - 1).toWellFormed()}…`
+    : message;
 }
 
 function rawMessage(error: unknown): string {
@@ -20,9 +22,10 @@ function rawMessage(error: unknown): string {
     // Cut before anything reads it from one end to the other.
     if (typeof message === 'string')
       return (
-        messageOf({ message: message.slice(0, 2 * MOST_OF_ERROR) }) || 'It threw an error without a message.'
+        messageOf({ message: message.slice(0, 2 * MAX_ERROR_LENGTH) }) ||
+        'It threw an error without a message.'
       );
-    return messageOf(String(error).slice(0, 2 * MOST_OF_ERROR));
+    return messageOf(String(error).slice(0, 2 * MAX_ERROR_LENGTH));
   } catch {
     return 'It threw something whose message cannot be read.';
   }
@@ -39,11 +42,11 @@ export function jsonOf(value: unknown, what: string): string {
   if (json === undefined)
     throw new SeineError('usage', `${what} can't be written as JSON: it is ${typeof value}.`);
   const bytes = Buffer.byteLength(json);
-  if (bytes + ENVELOPE > MOST_BYTES)
-    throw new SeineError('limit', `${what} has ${bytes} bytes; ${MOST_BYTES - ENVELOPE} are the most.`, {
+  if (bytes + ENVELOPE > MAX_EVENT_BYTES)
+    throw new SeineError('limit', `${what} has ${bytes} bytes; ${MAX_EVENT_BYTES - ENVELOPE} are the most.`, {
       hint: 'Keep large things elsewhere, and give their address.',
     });
-  const refused = REFUSED_ESCAPE.exec(json)?.[1];
+  const refused = UNSTORABLE_ESCAPE.exec(json)?.[1];
   if (refused)
     throw new SeineError(
       'usage',
@@ -54,4 +57,4 @@ export function jsonOf(value: unknown, what: string): string {
 }
 
 /** JSON spells both out. Behind an even number of backslashes they are an escape, else the text of one. */
-const REFUSED_ESCAPE = /(?<!\\)(?:\\\\)*\\u(0000|d[89a-f][0-9a-f]{2})/;
+const UNSTORABLE_ESCAPE = /(?<!\\)(?:\\\\)*\\u(0000|d[89a-f][0-9a-f]{2})/;

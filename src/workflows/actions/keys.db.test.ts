@@ -3,7 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { type Database, many } from '../../db/database.ts';
-import { askFor, gate, processes, reaches, storyOf, until, workflowWith } from './action.fixture.ts';
+import {
+  gate,
+  historyOf,
+  processes,
+  reaches,
+  requestActions,
+  until,
+  workflowWith,
+} from './action.fixture.ts';
 import type { Action, ActionContext } from './action.ts';
 import { addActions, cancelActions } from './action-store.ts';
 
@@ -45,7 +53,7 @@ async function askAgain(
 describe('a key', () => {
   it('is the idempotency key that the action is given', async () => {
     const keys: string[] = [];
-    const { actions } = await askFor(db, kind, 'order-1', [charge, { name: 'charge' }]);
+    const { actions } = await requestActions(db, kind, 'order-1', [charge, { name: 'charge' }]);
     start(async (_: unknown, { idempotencyKey }: ActionContext) => void keys.push(idempotencyKey));
     for (const id of actions) await reaches(db, id, 'done');
     expect(keys.sort()).toEqual([`default/${kind}/order-1/1/1`, 'payment-1']);
@@ -54,7 +62,7 @@ describe('a key', () => {
   it('that is given twice while the action is open is one action, whose event answers both', async () => {
     const wait = gate();
     let runs = 0;
-    const { key, actions } = await askFor(db, kind, 'order-1', [charge, charge]);
+    const { key, actions } = await requestActions(db, kind, 'order-1', [charge, charge]);
     expect(actions).toHaveLength(1);
     start(async () => {
       runs++;
@@ -66,7 +74,7 @@ describe('a key', () => {
     wait.open();
     await reaches(db, actions[0]!, 'done');
     expect(await many(db, 'select from action where workflow_key = $1', [key])).toHaveLength(1);
-    expect(await storyOf(db, key)).toEqual([['charge.done', { result: 'paid' }]]);
+    expect(await historyOf(db, key)).toEqual([['charge.done', { result: 'paid' }]]);
   });
 
   it.each([
@@ -74,16 +82,16 @@ describe('a key', () => {
     ['nothing', undefined],
   ])('of an action that was done brings its result again, without a run: %s', async (_, result) => {
     let runs = 0;
-    const { key, actions } = await askFor(db, kind, 'order-1', [charge]);
+    const { key, actions } = await requestActions(db, kind, 'order-1', [charge]);
     start(async () => {
       runs++;
       return result;
     });
     await reaches(db, actions[0]!, 'done');
     await askAgain(key, 2);
-    await until(async () => (await storyOf(db, key)).length === 2);
+    await until(async () => (await historyOf(db, key)).length === 2);
     const event = ['charge.done', { result: result ?? null }];
-    expect(await storyOf(db, key)).toEqual([event, event]);
+    expect(await historyOf(db, key)).toEqual([event, event]);
     expect(runs).toBe(1);
   });
 
@@ -95,7 +103,7 @@ describe('a key', () => {
     ],
     ['was cancelled', null, ['charge.done']],
   ])('of an action that %s runs it anew, with the same idempotency key', async (_, first, story) => {
-    const { key, actions } = await askFor(db, kind, 'order-1', [charge]);
+    const { key, actions } = await requestActions(db, kind, 'order-1', [charge]);
     if (first) {
       start(first);
       await reaches(db, actions[0]!, 'failed');
@@ -103,15 +111,15 @@ describe('a key', () => {
     } else await db.tx((tx) => cancelActions(tx, [key]));
     await askAgain(key, 2);
     start(async (_input: unknown, { idempotencyKey }: ActionContext) => idempotencyKey);
-    await until(async () => (await storyOf(db, key)).at(-1)?.[0] === 'charge.done');
-    expect((await storyOf(db, key)).map(([type]) => type)).toEqual(story);
-    expect((await storyOf(db, key)).at(-1)).toEqual(['charge.done', { result: 'payment-1' }]);
+    await until(async () => (await historyOf(db, key)).at(-1)?.[0] === 'charge.done');
+    expect((await historyOf(db, key)).map(([type]) => type)).toEqual(story);
+    expect((await historyOf(db, key)).at(-1)).toEqual(['charge.done', { result: 'payment-1' }]);
   });
 
   it('means nothing to other actions and to other workflows', async () => {
     let runs = 0;
-    const first = await askFor(db, kind, 'order-1', [charge, { name: 'refund', key: 'payment-1' }]);
-    const second = await askFor(db, kind, 'order-2', [charge]);
+    const first = await requestActions(db, kind, 'order-1', [charge, { name: 'refund', key: 'payment-1' }]);
+    const second = await requestActions(db, kind, 'order-2', [charge]);
     start(async () => void runs++);
     for (const id of [...first.actions, ...second.actions]) await reaches(db, id, 'done');
     expect(runs).toBe(3);

@@ -1,21 +1,21 @@
 /** The actions that a process can run, by `workflow/name`. */
 import type { AnyWorkflow } from '../define.ts';
-import { type Rules, rulesOf } from './policy.ts';
+import { type ActionPolicy, resolvePolicy } from './policy.ts';
 
-export interface Known {
+export interface ActionEntry {
   readonly workflow: string;
   readonly name: string;
-  readonly rules: Rules;
+  readonly rules: ActionPolicy;
   /** Of the events that its results become. */
   readonly schema: number;
 }
 
-export function knownActions(workflows: readonly AnyWorkflow[]): Map<string, Known> {
+export function collectActions(workflows: readonly AnyWorkflow[]): Map<string, ActionEntry> {
   const all = workflows.flatMap(({ name: workflow, version, actions = {} }) =>
     Object.entries(actions).map(([name, action]) => ({
       workflow,
       name,
-      rules: rulesOf(action, `${workflow}/${name}`),
+      rules: resolvePolicy(action, `${workflow}/${name}`),
       schema: version,
     })),
   );

@@ -6,7 +6,7 @@ import { runCode } from '../user-code/running-code.ts';
 import type { Action, Policy } from './action.ts';
 
 /** Of actions that are all counted together, and of those whose key cannot be computed: they fail when they are run. */
-const TOGETHER = '*';
+const SHARED_LIMIT_KEY = '*';
 
 /** Null: the action has no limits. Never throws: one wrong key must not keep others from being written. */
 export function storedLimitKey(action: Action | undefined, input: unknown): string | null {
@@ -15,23 +15,23 @@ export function storedLimitKey(action: Action | undefined, input: unknown): stri
   try {
     return checkedLimitKey(action.limitKey, JSON.parse(JSON.stringify(input ?? null)));
   } catch {
-    return TOGETHER;
+    return SHARED_LIMIT_KEY;
   }
 }
 
 /** From the input as it is stored. Throws what the function of the definition throws. */
 export function checkedLimitKey(keyOf: Policy['limitKey'], input: unknown): string {
-  if (!keyOf) return TOGETHER;
+  if (!keyOf) return SHARED_LIMIT_KEY;
   const key: unknown = runCode('limitKey', 'an action', () => keyOf(structuredClone(input))); // what it changes is not what the action gets
-  if (isPromise(key)) throw unusable('it is a promise');
+  if (isPromise(key)) throw invalidLimitKey('it is a promise');
   ignoreRejections(key);
   const text = typeof key === 'number' && Number.isFinite(key) ? String(key) : key;
-  if (typeof text !== 'string' || text === '') throw unusable(`it is ${kindOf(key)}`);
-  if (!text.isWellFormed()) throw unusable('it holds half of a surrogate pair');
+  if (typeof text !== 'string' || text === '') throw invalidLimitKey(`it is ${kindOf(key)}`);
+  if (!text.isWellFormed()) throw invalidLimitKey('it holds half of a surrogate pair');
   try {
     checkName('It', text);
   } catch (error) {
-    throw unusable(messageOf(error));
+    throw invalidLimitKey(messageOf(error));
   }
   return text;
 }
@@ -42,7 +42,7 @@ function kindOf(value: unknown): string {
   return value === null ? 'null' : typeof value;
 }
 
-function unusable(because: string): SeineError {
+function invalidLimitKey(because: string): SeineError {
   return new SeineError('usage', `limitKey must return a string or a number: ${because}.`, {
     hint: 'Correct limitKey in the definition of the workflow.',
   });

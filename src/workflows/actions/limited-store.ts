@@ -5,16 +5,16 @@
  * it is recovered: a process whose event loop was blocked can still renew it, and recovering it is what takes it from that process.
  */
 import type { Queryable, Tx } from '../../db/database.ts';
-import { CLAIMED, type Claimed, type WantedActions } from './claim-store.ts';
+import { type ActionClaimRequest, type ClaimedAction, SELECT_CLAIMED } from './claim-store.ts';
 
-export interface Limits {
+export interface LimitSettings {
   readonly concurrency: number | null;
   /** Tokens of a full bucket, and how fast it fills. */
   readonly burst: number | null;
   readonly perSecond: number | null;
 }
 
-export interface LimitedName extends Limits {
+export interface LimitedAction extends LimitSettings {
   readonly workflow: string;
   readonly name: string;
   /** The version of the workflow's code here. */
@@ -22,11 +22,11 @@ export interface LimitedName extends Limits {
 }
 
 /** One limit: an action with a limit key. */
-export interface ActionLimit extends LimitedName {
+export interface ActionLimit extends LimitedAction {
   readonly limitKey: string;
 }
 
-export interface Look {
+export interface LimitScanPage {
   /** How far each action's keys were looked through, in the order of the names that were given; null: to the end. */
   readonly upTo: readonly (string | null)[];
   /** With actions that are due and room for them, locked until the transaction ends. */
@@ -43,10 +43,10 @@ export interface Look {
  */
 export async function lockLimits(
   tx: Tx,
-  names: readonly LimitedName[],
+  names: readonly LimitedAction[],
   after: readonly string[],
   keysOfEach: number,
-): Promise<Look> {
+): Promise<LimitScanPage> {
   const { rows } = await tx.query<{
     n: number;
     limitKey: string;
@@ -106,10 +106,10 @@ export async function lockLimits(
 export async function claimLimitedActions(
   tx: Tx,
   limits: readonly ActionLimit[],
-  wanted: WantedActions,
-  most: number,
-): Promise<Claimed[]> {
-  const { rows } = await tx.query<Claimed>(
+  wanted: ActionClaimRequest,
+  max: number,
+): Promise<ClaimedAction[]> {
+  const { rows } = await tx.query<ClaimedAction>(
     `with one_limit as materialized (
        select l.*, least($9::bigint, action_room(workflow, name, limit_key, concurrency, burst, per_second)) as room
        from unnest($1::text[], $2::text[], $3::integer[], $4::float8[], $5::float8[], $6::text[], $10::smallint[])
@@ -127,13 +127,13 @@ export async function claimLimitedActions(
          for update of action skip locked) free
        order by free.due_at, free.id
        limit $9::bigint),
-     ${TAKEN}`,
+     ${UPDATE_TAKEN}`,
     [
       ...columns(limits),
       limits.map(({ limitKey }) => limitKey),
       wanted.holder,
       wanted.ttlMs,
-      most,
+      max,
       limits.map(({ schema }) => schema),
     ],
     'claim_limited_actions',
@@ -145,7 +145,7 @@ export async function claimLimitedActions(
  * Takes the rows of `next` and their tokens: $7 is the holder, $8 the time the hold lives. `one_limit` may name a limit several times, its bucket
  * is written once.
  */
-const TAKEN = `taken as (
+const UPDATE_TAKEN = `taken as (
        update action
        set state = 'running', holder = $7, token = token + 1, attempts = attempts + 1, alone = false,
            expires_at = clock() + $8 * interval '1 millisecond'
@@ -162,14 +162,14 @@ const TAKEN = `taken as (
        left join action_rate rate using (workflow, name, limit_key)
        where one_limit.per_second is not null
        on conflict (workflow, name, limit_key) do update set full_at = excluded.full_at)
-     ${CLAIMED}`;
+     ${SELECT_CLAIMED}`;
 
 /**
  * Actions that crashed their process before, or its neighbours did: the oldest of each limit that has room, so that those of a saturated one hold back no
  * others. What limits them is locked, if it is free.
  */
-export async function findSuspects(tx: Tx, known: readonly LimitedName[]): Promise<Suspect[]> {
-  const { rows } = await tx.query<Suspect & { readonly free: boolean }>(
+export async function findSuspects(tx: Tx, known: readonly LimitedAction[]): Promise<CrashSuspect[]> {
+  const { rows } = await tx.query<CrashSuspect & { readonly free: boolean }>(
     `with first_of_each as materialized (
        select distinct on (action.workflow, action.name, action.limit_key, case when action.limit_key is null then action.id end)
               action.id, action.due_at, action.workflow, action.name, action.limit_key, concurrency, burst, per_second
@@ -194,7 +194,7 @@ export async function findSuspects(tx: Tx, known: readonly LimitedName[]): Promi
   return rows.filter(({ free }) => free);
 }
 
-export interface Suspect {
+export interface CrashSuspect {
   readonly id: number;
   readonly workflow: string;
   readonly name: string;
@@ -204,10 +204,10 @@ export interface Suspect {
 /** The oldest of these that has room, if any. */
 export async function claimSuspect(
   tx: Tx,
-  suspects: readonly (Suspect & Limits)[],
-  wanted: WantedActions,
-): Promise<Claimed[]> {
-  const { rows } = await tx.query<Claimed>(
+  suspects: readonly (CrashSuspect & LimitSettings)[],
+  wanted: ActionClaimRequest,
+): Promise<ClaimedAction[]> {
+  const { rows } = await tx.query<ClaimedAction>(
     `with one_limit as materialized (
        select l.*, coalesce(action_room(workflow, name, limit_key, concurrency, burst, per_second), 1) as room
        from unnest($1::text[], $2::text[], $3::integer[], $4::float8[], $5::float8[], $6::text[], $9::bigint[])
@@ -219,7 +219,7 @@ export async function claimSuspect(
        order by action.due_at, action.id
        limit 1
        for update of action skip locked),
-     ${TAKEN}`,
+     ${UPDATE_TAKEN}`,
     [
       ...columns(suspects),
       suspects.map(({ limitKey }) => limitKey),
@@ -232,11 +232,11 @@ export async function claimSuspect(
 }
 
 /** Buckets that are full are worth nothing. */
-export async function forgetFullBuckets(db: Queryable): Promise<number> {
+export async function deleteFullBuckets(db: Queryable): Promise<number> {
   return (await db.query('delete from action_rate where full_at < clock()')).rowCount;
 }
 
-function columns(names: readonly Omit<LimitedName, 'schema'>[]) {
+function columns(names: readonly Omit<LimitedAction, 'schema'>[]) {
   return [
     names.map(({ workflow }) => workflow),
     names.map(({ name }) => name),

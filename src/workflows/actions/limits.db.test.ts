@@ -5,13 +5,13 @@ import { movableClock } from '../../../test/support/clock.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { type Database, many } from '../../db/database.ts';
 import {
-  askFor,
   gate,
+  historyOf,
   LEASE,
   processes,
   reaches,
   readAction,
-  storyOf,
+  requestActions,
   until,
   workflowWith,
 } from './action.fixture.ts';
@@ -44,7 +44,7 @@ const byCustomer = ({ customer }: Payment) => customer as string;
 
 /** Asks for actions as a reaction does, which stores what their limits are counted by. */
 function ask(id: string, actions: Readonly<Record<string, Action>>, ...wishes: readonly [string, unknown][]) {
-  return askFor(
+  return requestActions(
     db,
     kind,
     id,
@@ -95,7 +95,7 @@ describe('a limit of concurrency', () => {
     );
     let other: Actions | null = null;
     const first = runners.start(workflowWith(kind, own), {
-      atOnce: 1,
+      concurrency: 1,
       pollMs: 600_000,
       freed: () => other?.wake(),
     });
@@ -159,7 +159,7 @@ describe('a limit of concurrency', () => {
   it('also limits suspects, and what was asked for before there was a limit', async () => {
     const wait = gate();
     const actions = { charge: { run: () => wait.opened, concurrency: 1 } };
-    const { actions: ids } = await askFor(
+    const { actions: ids } = await requestActions(
       db,
       kind,
       'a',
@@ -284,7 +284,7 @@ describe('a limit key', () => {
     const { key, actions } = await ask('a', { charge }, ['charge', { customer: 1 }]);
     runners.start(workflowWith(kind, { charge }));
     await reaches(db, actions[0]!, 'failed');
-    expect(await storyOf(db, key)).toEqual([
+    expect(await historyOf(db, key)).toEqual([
       ['charge.failed', { error: expect.stringMatching(reason), attempts: 1 }],
     ]);
   });
@@ -312,7 +312,7 @@ function limitedBy(limitKey: (input: unknown) => unknown): Action {
 /** A process looks again after 20 ms: an action that comes later has been claimed. */
 async function looksAgain(): Promise<void> {
   const other = `k${randomUUID()}`;
-  const { actions } = await askFor(db, other, 'a', [{ name: 'any' }]);
+  const { actions } = await requestActions(db, other, 'a', [{ name: 'any' }]);
   runners.start(workflowWith(other, { any: async () => 1 }));
   await reaches(db, actions[0]!, 'done');
 }

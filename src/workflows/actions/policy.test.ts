@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SeineError } from '../../base/errors.ts';
-import { LONGEST_TIMER } from '../wait.ts';
+import { MAX_TIMER_MS } from '../wait.ts';
 import type { Action } from './action.ts';
-import { isHopeless, rulesOf } from './policy.ts';
+import { isNonRetryable, resolvePolicy } from './policy.ts';
 
 afterEach(() => vi.restoreAllMocks());
 const run = async () => null;
 
 describe('the rules of an action', () => {
   it('are eight tries of a minute each, unless it says otherwise', () => {
-    expect(rulesOf(run)).toMatchObject({ work: { run }, attempts: 8, timeoutMs: 60_000, limits: null });
-    expect(rulesOf({ run, attempts: 2, timeout: { seconds: 3 } })).toMatchObject({
+    expect(resolvePolicy(run)).toMatchObject({ work: { run }, attempts: 8, timeoutMs: 60_000, limits: null });
+    expect(resolvePolicy({ run, attempts: 2, timeout: { seconds: 3 } })).toMatchObject({
       attempts: 2,
       timeoutMs: 3000,
     });
@@ -18,20 +18,20 @@ describe('the rules of an action', () => {
 
   it('pause up to a second, then up to twice as long, up to five minutes', () => {
     vi.spyOn(Math, 'random').mockReturnValue(0.5);
-    const pauses = [1, 2, 3, 9, 10, 500].map(rulesOf(run).pauseAfter);
+    const pauses = [1, 2, 3, 9, 10, 500].map(resolvePolicy(run).backoffAfter);
     expect(pauses).toEqual([500, 1000, 2000, 128_000, 150_000, 150_000]);
-    const own = rulesOf({ run, firstWait: { minutes: 1 }, mostWait: { minutes: 3 } });
-    expect([1, 2, 3].map(own.pauseAfter)).toEqual([30_000, 60_000, 90_000]);
+    const own = resolvePolicy({ run, firstWait: { minutes: 1 }, mostWait: { minutes: 3 } });
+    expect([1, 2, 3].map(own.backoffAfter)).toEqual([30_000, 60_000, 90_000]);
   });
 
   it("never ask for a timer that Node can't keep", () => {
     for (const timeout of [{ days: 365 }, Number.POSITIVE_INFINITY])
-      expect(rulesOf({ run, timeout }).timeoutMs).toBe(LONGEST_TIMER);
+      expect(resolvePolicy({ run, timeout }).timeoutMs).toBe(MAX_TIMER_MS);
   });
 
   it('may be tries without an end', () => {
     const attempts = Number.POSITIVE_INFINITY;
-    expect(rulesOf({ run, attempts }).attempts).toBe(attempts);
+    expect(resolvePolicy({ run, attempts }).attempts).toBe(attempts);
   });
 
   it.each<[string, object]>([
@@ -49,7 +49,7 @@ describe('the rules of an action', () => {
     ['has the mostWait {"minute":5}', { mostWait: { minute: 5 } }],
     ['has the rate.per {"minute":1}', { rate: { limit: 5, per: { minute: 1 } } }],
   ])('that are wrong are refused: %s', (sentence, policy) => {
-    const rules = () => rulesOf({ run, ...policy } as Action, 'order/charge');
+    const rules = () => resolvePolicy({ run, ...policy } as Action, 'order/charge');
     expect(rules).toThrow(/^The action order\/charge /);
     expect(rules).toThrow(sentence);
   });
@@ -59,18 +59,18 @@ describe('limits', () => {
   it('are counted by their key', () => {
     const limitKey = () => 'a';
     const rate = { limit: 100, per: { minutes: 1 } };
-    expect(rulesOf({ run, concurrency: 5, limitKey }).limits).toEqual({
+    expect(resolvePolicy({ run, concurrency: 5, limitKey }).limits).toEqual({
       concurrency: 5,
       burst: null,
       perSecond: null,
       keyOf: limitKey,
     });
-    expect(rulesOf({ run, rate }).limits).toMatchObject({
+    expect(resolvePolicy({ run, rate }).limits).toMatchObject({
       concurrency: null,
       burst: 100,
       perSecond: 100 / 60,
     });
-    expect(rulesOf({ run, rate: { ...rate, burst: 7 } }).limits).toMatchObject({ burst: 7 });
+    expect(resolvePolicy({ run, rate: { ...rate, burst: 7 } }).limits).toMatchObject({ burst: 7 });
   });
 
   it.each<[string, object]>([
@@ -93,8 +93,8 @@ describe('limits', () => {
     ['`run` or `transaction`', { run: 'run' }],
   ])('that are wrong are refused: %s', (what, policy) => {
     const name = 'order/charge';
-    expect(() => rulesOf(policy as Action, name)).toThrow(/^The action order\/charge /);
-    expect(() => rulesOf(policy as Action, name)).toThrow(what);
+    expect(() => resolvePolicy(policy as Action, name)).toThrow(/^The action order\/charge /);
+    expect(() => resolvePolicy(policy as Action, name)).toThrow(what);
   });
 });
 
@@ -109,6 +109,6 @@ describe('an error', () => {
     [undefined, false],
     ['text', false],
   ])('%s is hopeless: %s', (error, hopeless) => {
-    expect(isHopeless(error)).toBe(hopeless);
+    expect(isNonRetryable(error)).toBe(hopeless);
   });
 });

@@ -5,33 +5,40 @@ import { checkCount } from '../check-count.ts';
 import { checkName } from '../check-name.ts';
 import { milliseconds, timerMs, type Wait } from '../wait.ts';
 import type { Action, Policy } from './action.ts';
-import type { Limits } from './limited-store.ts';
+import type { LimitSettings } from './limited-store.ts';
 
 type Run = Extract<Action, (...given: never) => unknown>;
 type Step = Extract<Action, { readonly transaction: unknown }>['transaction'];
 
-export interface Rules {
+export interface ActionPolicy {
   readonly work: { readonly run: Run } | { readonly transaction: Step };
   readonly attempts: number;
   readonly timeoutMs: number;
-  readonly limits: (Limits & { readonly keyOf: Policy['limitKey'] }) | null;
+  readonly limits: (LimitSettings & { readonly keyOf: Policy['limitKey'] }) | null;
   /** The longest pause before the second try, and before any. */
   readonly pauses: { readonly firstMs: number; readonly mostMs: number };
   /** Before the try that follows the nth. */
-  pauseAfter(attempt: number): number;
+  backoffAfter(attempt: number): number;
 }
 
 /** `name` is what mistakes are reported under. */
-export function rulesOf(action: Action, name = 'the action'): Rules {
+export function resolvePolicy(action: Action, name = 'the action'): ActionPolicy {
   const policy: Exclude<Action, Run> = typeof action === 'function' ? { run: action } : Object(action);
   const work = workOf(policy, name);
   const { attempts = 8, timeout = { seconds: 60 } } = policy;
   if (attempts !== Number.POSITIVE_INFINITY) checkCount(`The action ${name}`, 'attempts', attempts);
   const timeoutMs = timerMs(timeout, `The action ${name} has the timeout`);
-  if (timeoutMs === 0) throw mistake(name, 'needs a time of more than 0 as timeout');
+  if (timeoutMs === 0) throw usageError(name, 'needs a time of more than 0 as timeout');
   const pauses = pausesOf(policy, name);
   const limits = limitsOf(policy, name);
-  return { work, attempts, timeoutMs, limits, pauses, pauseAfter: (attempt) => backoff(attempt - 1, pauses) };
+  return {
+    work,
+    attempts,
+    timeoutMs,
+    limits,
+    pauses,
+    backoffAfter: (attempt) => backoff(attempt - 1, pauses),
+  };
 }
 
 function pausesOf({ firstWait = { seconds: 1 }, mostWait = { minutes: 5 } }: Policy, name: string) {
@@ -42,7 +49,7 @@ function pausesOf({ firstWait = { seconds: 1 }, mostWait = { minutes: 5 } }: Pol
 }
 
 /** Its thrower knows that another try won't help. */
-export function isHopeless(error: unknown): boolean {
+export function isNonRetryable(error: unknown): boolean {
   try {
     return (error as { retry?: unknown } | null | undefined)?.retry === false;
   } catch {
@@ -50,41 +57,42 @@ export function isHopeless(error: unknown): boolean {
   }
 }
 
-function workOf(policy: Exclude<Action, Run>, name: string): Rules['work'] {
+function workOf(policy: Exclude<Action, Run>, name: string): ActionPolicy['work'] {
   checkName('The name of an action', name);
   const work: unknown = 'transaction' in policy ? policy.transaction : policy.run;
   if (typeof work !== 'function' || ('transaction' in policy && 'run' in policy))
-    throw mistake(name, 'needs either `run` or `transaction`, a function');
+    throw usageError(name, 'needs either `run` or `transaction`, a function');
   return 'transaction' in policy ? { transaction: policy.transaction } : { run: policy.run };
 }
 
 /** Until an empty bucket is full. PostgreSQL computes times with it, and one that is out of range would fail the claims of all limited actions. */
-const MOST_FILLING_SECONDS = 100 * 365.25 * 86_400;
+const MAX_FILL_SECONDS = 100 * 365.25 * 86_400;
 
-function limitsOf({ concurrency, rate, limitKey: keyOf }: Policy, name: string): Rules['limits'] {
+function limitsOf({ concurrency, rate, limitKey: keyOf }: Policy, name: string): ActionPolicy['limits'] {
   if (concurrency === undefined && rate === undefined) {
     if (keyOf === undefined) return null;
-    throw mistake(name, 'has a limitKey but neither `concurrency` nor `rate`');
+    throw usageError(name, 'has a limitKey but neither `concurrency` nor `rate`');
   }
   if (concurrency !== undefined) checkCount(`The action ${name}`, 'concurrency', concurrency);
-  if (keyOf !== undefined && typeof keyOf !== 'function') throw mistake(name, 'needs a function as limitKey');
+  if (keyOf !== undefined && typeof keyOf !== 'function')
+    throw usageError(name, 'needs a function as limitKey');
   if (rate === undefined) return { concurrency: concurrency!, burst: null, perSecond: null, keyOf };
   const { limit, per, burst = limit } = rate;
   checkCount(`The action ${name}`, 'rate.limit', limit);
   checkCount(`The action ${name}`, 'rate.burst', burst);
   const perSecond = (1000 * limit) / checkedPer(name, per);
-  if (burst / perSecond > MOST_FILLING_SECONDS)
-    throw mistake(name, 'needs a rate that fills its bucket within 100 years: burst * per / limit');
+  if (burst / perSecond > MAX_FILL_SECONDS)
+    throw usageError(name, 'needs a rate that fills its bucket within 100 years: burst * per / limit');
   return { concurrency: concurrency ?? null, burst, perSecond, keyOf };
 }
 
 function checkedPer(name: string, per: Wait): number {
   const ms = milliseconds(per, `The action ${name} has the rate.per`);
   if (ms > 0) return ms;
-  throw mistake(name, 'needs a time of more than 0 as rate.per');
+  throw usageError(name, 'needs a time of more than 0 as rate.per');
 }
 
-function mistake(name: string, message: string): SeineError {
+function usageError(name: string, message: string): SeineError {
   return new SeineError('usage', `The action ${name} ${message}.`, {
     hint: 'Correct it in the definition of the workflow.',
   });

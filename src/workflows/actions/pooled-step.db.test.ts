@@ -1,10 +1,10 @@
 /** Transactions of actions behind PgBouncer in transaction mode: what they change in a session that others share ends with them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asOtherRole, freshDatabase } from '../../../test/support/database.ts';
-import { type PgBouncer, startPgBouncer, whyNoPgBouncer } from '../../../test/support/pgbouncer.ts';
+import { type PgBouncer, startPgBouncer, whyNoPgBouncer } from '../../../test/support/servers/pgbouncer.ts';
 import { type Database, one } from '../../db/database.ts';
 import { openDatabase } from '../../db/pool.ts';
-import { askFor, processes, reaches, readAction, workflowWith } from './action.fixture.ts';
+import { processes, reaches, readAction, requestActions, workflowWith } from './action.fixture.ts';
 
 const missing = await whyNoPgBouncer();
 
@@ -15,7 +15,7 @@ describe.skipIf(missing)('a transaction behind a PgBouncer', () => {
   beforeAll(async () => {
     direct = await freshDatabase(4);
     bouncer = await startPgBouncer(await asOtherRole(direct, direct.url), { pool_size: 1 });
-    pooled = await openDatabase({ databaseUrl: bouncer.url, max: 4, byIndex: true });
+    pooled = await openDatabase({ databaseUrl: bouncer.url, max: 4, preferIndexes: true });
   });
   afterAll(async () => {
     await pooled.close();
@@ -25,7 +25,7 @@ describe.skipIf(missing)('a transaction behind a PgBouncer', () => {
 
   it('that changes the session leaves the shared one as it was', async () => {
     const runners = processes(pooled);
-    const { actions } = await askFor(direct, 'pooled', 'a', [{ name: 'book' }, { name: 'next' }]);
+    const { actions } = await requestActions(direct, 'pooled', 'a', [{ name: 'book' }, { name: 'next' }]);
     const statements = [
       'set search_path to public',
       'set statement_timeout to 60000',

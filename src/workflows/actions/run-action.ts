@@ -1,20 +1,20 @@
 /** One try of one action: its time limit, its signal, its checkpoint, and what came of it. */
 import { SeineError } from '../../base/errors.ts';
-import { retrying } from '../../base/retry.ts';
+import { withRetry } from '../../base/retry.ts';
 import type { Database, Queryable } from '../../db/database.ts';
 import { traceAction } from '../telemetry/spans.ts';
 import { runCode } from '../user-code/running-code.ts';
 import type { ActionContext } from './action.ts';
 import { saveCheckpoint } from './action-store.ts';
-import type { Claimed } from './claim-store.ts';
+import type { ClaimedAction } from './claim-store.ts';
+import { crashLimitError } from './crash-suspects.ts';
 import { errorText, jsonOf } from './error-text.ts';
 import { checkedLimitKey } from './limit-key.ts';
-import { isHopeless, type Rules } from './policy.ts';
-import { actionScope } from './stray-errors.ts';
-import { crashVerdict } from './suspects.ts';
-import { LOST, runStep, type StepFailure, type StepSlots, type Work } from './transaction-step.ts';
+import { type ActionPolicy, isNonRetryable } from './policy.ts';
+import { LOST, runStep, type StepFailure, type StepSemaphore, type Work } from './transaction-step.ts';
+import { actionScope } from './uncaught-errors.ts';
 
-export type Outcome =
+export type ActionResult =
   | { readonly as: 'done'; readonly result: string }
   | { readonly as: 'failed'; readonly error: string; readonly unrun?: boolean }
   | { readonly as: 'again'; readonly error: string; readonly delayMs: number }
@@ -26,14 +26,14 @@ export type Outcome =
   | { readonly as: 'interrupted' };
 
 export interface ActionRun {
-  readonly claimed: Claimed;
-  readonly outcome: Promise<Outcome>;
+  readonly claimed: ClaimedAction;
+  readonly outcome: Promise<ActionResult>;
   /** Tells its signal, and waits no longer. */
-  lose(): void;
+  markLost(): void;
   /** Tells its signal. A result that comes nevertheless counts. */
   interrupt(): void;
   /** Waits no longer. */
-  leave(): void;
+  stopWaiting(): void;
 }
 
 export interface RunOptions {
@@ -41,21 +41,26 @@ export interface RunOptions {
   /** Of the event that its result becomes. */
   readonly schema: number;
   /** How many transactions of actions this process has open at a time. */
-  readonly steps: StepSlots;
+  readonly steps: StepSemaphore;
 }
 
-type Trial =
+type AttemptResult =
   | { readonly result: unknown }
   | StepFailure
   | { readonly keys: ReadonlySet<number> }
   | 'lost'
   | 'interrupted';
 
-export function startAction(db: Database, rules: Rules, claimed: Claimed, options: RunOptions): ActionRun {
+export function startAction(
+  db: Database,
+  rules: ActionPolicy,
+  claimed: ClaimedAction,
+  options: RunOptions,
+): ActionRun {
   const stopping = new AbortController();
-  const given = Promise.withResolvers<Trial>();
+  const given = Promise.withResolvers<AttemptResult>();
   const { leaseMs } = options;
-  const lose = () => {
+  const markLost = () => {
     stopping.abort(new SeineError('conflict', 'This action is no longer held here, or no longer wanted.'));
     given.resolve('lost');
   };
@@ -64,7 +69,7 @@ export function startAction(db: Database, rules: Rules, claimed: Claimed, option
     stopping.abort(error);
     given.resolve({ error });
   };
-  const context = contextOf(db, claimed, { signal: stopping.signal, leaseMs, lose });
+  const context = contextOf(db, claimed, { signal: stopping.signal, leaseMs, markLost });
   const scope = {
     label: `${claimed.workflow} ${claimed.workflowId} ${claimed.name}`,
     fail: (error: unknown) => {
@@ -72,7 +77,7 @@ export function startAction(db: Database, rules: Rules, claimed: Claimed, option
       given.resolve({ error });
     },
   };
-  const limited = async (work: () => Promise<Trial>): Promise<Trial> => {
+  const limited = async (work: () => Promise<AttemptResult>): Promise<AttemptResult> => {
     const timer = setTimeout(late, rules.timeoutMs);
     try {
       return await Promise.race([actionScope.run(scope, work), given.promise]);
@@ -80,7 +85,7 @@ export function startAction(db: Database, rules: Rules, claimed: Claimed, option
       clearTimeout(timer);
     }
   };
-  const trial = async (): Promise<Trial> => {
+  const trial = async (): Promise<AttemptResult> => {
     const { work } = rules;
     if ('run' in work)
       return limited(() =>
@@ -90,34 +95,34 @@ export function startAction(db: Database, rules: Rules, claimed: Claimed, option
           ),
         ),
       );
-    const free = await options.steps.take(given.promise);
+    const free = await options.steps.acquire(given.promise);
     if (!free) return given.promise;
     const { checkpoint: _, ...rest } = context;
     const step = { claimed, context: rest, schema: options.schema, timeoutMs: rules.timeoutMs };
     return limited(() => runStep(db, traced(claimed, work.transaction), step).finally(free));
   };
-  const run = async (): Promise<Outcome> => {
-    const known = knownOutcome(rules, claimed);
+  const run = async (): Promise<ActionResult> => {
+    const known = resultWithoutRun(rules, claimed);
     if (known) return known;
     let ended = await trial();
     const interrupted = stopping.signal.aborted && stopping.signal.reason === INTERRUPTED;
     if (interrupted && typeof ended === 'object' && 'error' in ended) ended = 'interrupted';
-    return outcomeOf(ended, rules, claimed);
+    return toActionResult(ended, rules, claimed);
   };
   return {
     claimed,
     outcome: run(),
-    lose,
+    markLost,
     interrupt: () => stopping.abort(INTERRUPTED),
-    leave: () => given.resolve('interrupted'),
+    stopWaiting: () => given.resolve('interrupted'),
   };
 }
 
 const INTERRUPTED = new SeineError('unavailable', 'This process ends; another goes on with the action.');
 
 /** What is to be written without another run. */
-function knownOutcome(rules: Rules, claimed: Claimed): Outcome | null {
-  const crashed = crashVerdict(claimed);
+function resultWithoutRun(rules: ActionPolicy, claimed: ClaimedAction): ActionResult | null {
+  const crashed = crashLimitError(claimed);
   if (crashed) return { as: 'failed', error: crashed, unrun: true };
   if (claimed.attempts > rules.attempts)
     return { as: 'failed', error: claimed.error ?? 'The process that ran it ended each time.', unrun: true };
@@ -131,13 +136,13 @@ function knownOutcome(rules: Rules, claimed: Claimed): Outcome | null {
   }
 }
 
-function traced(claimed: Claimed, work: Work): Work {
+function traced(claimed: ClaimedAction, work: Work): Work {
   const { workflow, workflowId, name } = claimed;
   const label = `${workflow} ${workflowId} ${name}`;
   return (...given) => traceAction(claimed, async () => runCode('action', label, () => work(...given)));
 }
 
-async function attempt(work: () => Promise<unknown>): Promise<Trial> {
+async function attempt(work: () => Promise<unknown>): Promise<AttemptResult> {
   try {
     return { result: await work() };
   } catch (error) {
@@ -145,7 +150,11 @@ async function attempt(work: () => Promise<unknown>): Promise<Trial> {
   }
 }
 
-function outcomeOf(trial: Trial, rules: Rules, { attempts, name }: Claimed): Outcome {
+function toActionResult(
+  trial: AttemptResult,
+  rules: ActionPolicy,
+  { attempts, name }: ClaimedAction,
+): ActionResult {
   if (typeof trial === 'string') return { as: trial };
   if ('keys' in trial) return { as: 'ended', keys: trial.keys };
   let error: unknown;
@@ -160,23 +169,23 @@ function outcomeOf(trial: Trial, rules: Rules, { attempts, name }: Claimed): Out
     }
   }
   const reason = errorText(error);
-  const isFinal = isHopeless(error) && !('mayPass' in trial && trial.mayPass);
+  const isFinal = isNonRetryable(error) && !('mayPass' in trial && trial.mayPass);
   return isFinal || attempts >= rules.attempts
     ? { as: 'failed', error: reason }
-    : { as: 'again', error: reason, delayMs: rules.pauseAfter(attempts) };
+    : { as: 'again', error: reason, delayMs: rules.backoffAfter(attempts) };
 }
 
 function contextOf(
   db: Queryable,
-  claimed: Claimed,
-  of: { signal: AbortSignal; leaseMs: number; lose: () => void },
+  claimed: ClaimedAction,
+  of: { signal: AbortSignal; leaseMs: number; markLost: () => void },
 ): ActionContext {
   const { tenant, workflow, workflowId, version, n, key, attempts, crashes, checkpoint, name } = claimed;
   const save = async (value: unknown) => {
     const json = jsonOf(value, `The checkpoint of ${name}`);
-    const kept = await retrying(() => saveCheckpoint(db, claimed, json, of.leaseMs), { forMs: of.leaseMs });
+    const kept = await withRetry(() => saveCheckpoint(db, claimed, json, of.leaseMs), { forMs: of.leaseMs });
     if (kept) return;
-    of.lose();
+    of.markLost();
     throw new SeineError('conflict', 'The checkpoint was not kept: the action is no longer held here.', {
       hint: 'Nothing needs to be done: somebody else goes on with it, or nobody wants it any more.',
     });

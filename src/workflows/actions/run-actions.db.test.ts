@@ -4,17 +4,17 @@ import { movableClock } from '../../../test/support/clock.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { SeineError } from '../../base/errors.ts';
 import { type Database, many } from '../../db/database.ts';
-import { MOST_BYTES } from '../../events/append-store.ts';
+import { MAX_EVENT_BYTES } from '../../events/append-store.ts';
 import { readWorkflow } from '../../events/read-store.ts';
 import {
-  askFor,
-  cuttable,
+  disconnectable,
   gate,
+  historyOf,
   LEASE,
   processes,
   reaches as reachesIn,
   readAction,
-  storyOf,
+  requestActions,
   until,
   workflowWith,
 } from './action.fixture.ts';
@@ -46,14 +46,14 @@ function start(
 }
 
 const ask = (id: string, ...names: string[]) =>
-  askFor(
+  requestActions(
     db,
     kind,
     id,
     names.map((name) => ({ name })),
   );
 const reaches = (id: number, state: string) => reachesIn(db, id, state);
-const story = (key: number) => storyOf(db, key);
+const story = (key: number) => historyOf(db, key);
 const letters = (action: number) =>
   many(db, 'select kind, state, path from dead_letter where action_id = $1', [action]);
 
@@ -68,7 +68,9 @@ describe('an action', () => {
       seen.push({ input, idempotencyKey, attempt, workflow, value: checkpoint.value });
       return { paid: true };
     };
-    const { key, actions } = await askFor(db, kind, 'order-17', [{ name: 'charge', input: { cents: 5 } }]);
+    const { key, actions } = await requestActions(db, kind, 'order-17', [
+      { name: 'charge', input: { cents: 5 } },
+    ]);
     start({ charge }, { version: 3, ended: (keys) => news.push(...keys) });
     await until(() => news.length > 0);
     expect(seen).toEqual([
@@ -94,7 +96,7 @@ describe('an action', () => {
     const asked = await Promise.all(
       [1, 2, 3, 4].map((i) => ask(`o${i}`, ...Array<string>(50).fill('charge'))),
     );
-    for (let i = 0; i < 3; i++) start({ charge }, { atOnce: 7 });
+    for (let i = 0; i < 3; i++) start({ charge }, { concurrency: 7 });
     await until(
       async () =>
         (await many(db, `select from action where workflow = $1 and state <> 'done'`, [kind])).length === 0,
@@ -114,7 +116,7 @@ describe('an action', () => {
   it('that is slow holds up no other', async () => {
     const slow = gate();
     const { actions } = await ask('a', 'wait', ...Array<string>(30).fill('quick'));
-    start({ wait: () => slow.opened, quick: async () => 1 }, { atOnce: 2 });
+    start({ wait: () => slow.opened, quick: async () => 1 }, { concurrency: 2 });
     for (const id of actions.slice(1)) await reaches(id, 'done');
     expect(await readAction(db, actions[0]!)).toMatchObject({ state: 'running' });
     slow.open();
@@ -123,7 +125,7 @@ describe('an action', () => {
 
   it('is followed by the next at once, without waiting for the next look', async () => {
     const { actions } = await ask('a', 'quick', 'quick', 'quick', 'quick');
-    start({ quick: async () => 1 }, { atOnce: 1, pollMs: HOUR });
+    start({ quick: async () => 1 }, { concurrency: 1, pollMs: HOUR });
     for (const id of actions) await reaches(id, 'done');
   });
 
@@ -263,7 +265,7 @@ describe('a result', () => {
     ['is a function', () => 1, /^The result of charge can't be written as JSON/],
     [
       'is too large for an event',
-      'x'.repeat(MOST_BYTES),
+      'x'.repeat(MAX_EVENT_BYTES),
       /^The result of charge has \d+ bytes; \d+ are the most/,
     ],
   ])('that %s fails the action for good, and says so', async (_, result, reason) => {
@@ -277,14 +279,14 @@ describe('a result', () => {
 
   it('of the largest size there may be is kept', async () => {
     const { key, actions } = await ask('a', 'charge');
-    const result = 'x'.repeat(MOST_BYTES - 18);
+    const result = 'x'.repeat(MAX_EVENT_BYTES - 18);
     start({ charge: async () => result });
     await reaches(actions[0]!, 'done');
     expect(await story(key)).toEqual([['charge.done', { result }]]);
   });
 
   it('waits for a database that is away', async () => {
-    const way = cuttable(db);
+    const way = disconnectable(db);
     const { key, actions } = await ask('a', 'charge');
     let runs = 0;
     const charge = async () => {

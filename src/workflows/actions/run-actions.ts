@@ -2,53 +2,54 @@
  * Runs the actions of workflows, many at the same time: claims as many as there is room for, keeps the holds while they run, ends them
  * in batches. Any number of processes do so side by side; see action.ts for what keeps them apart.
  */
-import { Bell } from '../../base/bell.ts';
+
 import { messageOf } from '../../base/errors.ts';
-import { retrying } from '../../base/retry.ts';
-import { type Loop, startLoop } from '../../base/service.ts';
+import { type PollingLoop, startPollingLoop } from '../../base/polling-loop.ts';
+import { withRetry } from '../../base/retry.ts';
+import { WakeSignal } from '../../base/wake-signal.ts';
 import type { Database } from '../../db/database.ts';
 import type { AnyWorkflow } from '../define.ts';
 import { CodeLock } from '../user-code/code-lock.ts';
-import { LONGEST_TIMER } from '../wait.ts';
-import { type Held, releaseActions, renewActions, retryActionLater } from './action-store.ts';
+import { MAX_TIMER_MS } from '../wait.ts';
+import { type HeldAction, releaseActions, releaseActionWithBackoff, renewActions } from './action-store.ts';
 import type { Actions, ActionsOptions } from './actions-options.ts';
-import { absolveSuspects, type Claimed } from './claim-store.ts';
-import { Claimer } from './claimer.ts';
-import { startEnding } from './end-actions.ts';
-import { type Known, knownActions } from './known-actions.ts';
-import { type ActionRun, type Outcome, startAction } from './run-action.ts';
-import { Solitude } from './solitude.ts';
-import { crashVerdict, Patience } from './suspects.ts';
-import { StepSlots } from './transaction-step.ts';
+import { type ClaimedAction, clearSuspects } from './claim-store.ts';
+import { ActionClaimer } from './claimer.ts';
+import { crashLimitError, SuspectBackoff } from './crash-suspects.ts';
+import { startCompletionWriter } from './end-actions.ts';
+import { ExclusiveRun } from './exclusive-run.ts';
+import { type ActionEntry, collectActions } from './known-actions.ts';
+import { type ActionResult, type ActionRun, startAction } from './run-action.ts';
+import { StepSemaphore } from './transaction-step.ts';
 
 export function startActions(
   db: Database,
   workflows: readonly AnyWorkflow[],
   options: ActionsOptions,
 ): Actions {
-  return new RunningActions(db, knownActions(workflows), options);
+  return new ActionRunner(db, collectActions(workflows), options);
 }
 
 /** For those who save where they stand, or have a result after all, when their signal tells them. */
 const GRACE_MS = 1000;
 /** How long a process claims nothing else for a suspect that waits for its other actions to end, at first. */
-const FIRST_PATIENCE_MS = 5000;
-const MOST_STEPS = 4;
+const INITIAL_DRAIN_WAIT_MS = 5000;
+const MAX_TRANSACTION_STEPS = 4;
 /** Connections that transactions of actions leave to claims, renewals and reactions: without them the whole process would wait. */
-const OTHER_CONNECTIONS = 2;
+const RESERVED_CONNECTIONS = 2;
 
-class RunningActions implements Actions {
+class ActionRunner implements Actions {
   readonly #db: Database;
-  readonly #known: ReadonlyMap<string, Known>;
+  readonly #known: ReadonlyMap<string, ActionEntry>;
   readonly #options: ActionsOptions;
   readonly #runs = new Set<ActionRun>();
-  readonly #interrupted: Claimed[] = [];
-  readonly #left = new Bell();
-  readonly #ending: ReturnType<typeof startEnding>;
-  readonly #claiming: Loop;
-  readonly #renewing: Loop;
-  readonly #claimer: Claimer;
-  readonly #steps: StepSlots;
+  readonly #interrupted: ClaimedAction[] = [];
+  readonly #freed = new WakeSignal();
+  readonly #ending: ReturnType<typeof startCompletionWriter>;
+  readonly #claiming: PollingLoop;
+  readonly #renewing: PollingLoop;
+  readonly #claimer: ActionClaimer;
+  readonly #steps: StepSemaphore;
   /** The last claim did not find the end of what is due. */
   #more = false;
   /** After which time another claim may find something, although nothing happened: a token, more limit keys. */
@@ -56,33 +57,35 @@ class RunningActions implements Actions {
   /** A suspect, from its claim to its end: meanwhile nothing else is claimed. It begins when nothing else runs. */
   #suspect: Reserved | null = null;
   readonly #lock: CodeLock;
-  readonly #solitude: Solitude;
-  readonly #patience: Patience;
+  readonly #solitude: ExclusiveRun;
+  readonly #suspectBackoff: SuspectBackoff;
   /** The last claim was one of suspects: the next is of others. */
   #wasSuspect = false;
 
-  constructor(db: Database, known: ReadonlyMap<string, Known>, options: ActionsOptions) {
+  constructor(db: Database, known: ReadonlyMap<string, ActionEntry>, options: ActionsOptions) {
     this.#db = db;
     this.#known = known;
     this.#options = options;
     this.#lock = options.lock ?? new CodeLock();
     const { pollMs = 1000, leaseMs } = options;
     const failed = (error: unknown) => options.onError(`claiming actions: ${messageOf(error)}`);
-    this.#claimer = new Claimer(db, [...known.values()], { ...options, pollMs, failed });
-    const firstMs = Math.min(FIRST_PATIENCE_MS, leaseMs / 2);
-    this.#patience = new Patience(firstMs);
-    this.#solitude = new Solitude(db, this.#lock, { leaseMs, firstMs });
+    this.#claimer = new ActionClaimer(db, [...known.values()], { ...options, pollMs, failed });
+    const firstMs = Math.min(INITIAL_DRAIN_WAIT_MS, leaseMs / 2);
+    this.#suspectBackoff = new SuspectBackoff(firstMs);
+    this.#solitude = new ExclusiveRun(db, this.#lock, { leaseMs, firstMs });
     const { connections = 10 } = db;
-    this.#steps = new StepSlots(Math.max(1, Math.min(MOST_STEPS, connections - OTHER_CONNECTIONS)));
-    this.#ending = startEnding(db, options);
-    this.#claiming = startLoop('claim actions', async () => {
+    this.#steps = new StepSemaphore(
+      Math.max(1, Math.min(MAX_TRANSACTION_STEPS, connections - RESERVED_CONNECTIONS)),
+    );
+    this.#ending = startCompletionWriter(db, options);
+    this.#claiming = startPollingLoop('claim actions', async () => {
       this.#nextMs = Number.POSITIVE_INFINITY;
-      await this.#told('claiming actions', this.#claim());
+      await this.#reportErrors('claiming actions', this.#claim());
       return Math.min(this.#nextMs, pollMs * (0.75 + Math.random() / 2));
     });
-    this.#renewing = startLoop('renew actions', async () => {
-      await this.#told('renewing actions', this.#renew());
-      await this.#told('letting others run beside a suspect', this.#solitude.endIfLong());
+    this.#renewing = startPollingLoop('renew actions', async () => {
+      await this.#reportErrors('renewing actions', this.#renew());
+      await this.#reportErrors('letting others run beside a suspect', this.#solitude.endIfLong());
       return leaseMs / 3;
     });
   }
@@ -97,21 +100,21 @@ class RunningActions implements Actions {
       this.#interrupted.push(this.#suspect.claimed);
       this.#suspect = null;
     }
-    await this.#empty(drainMs);
+    await this.#drain(drainMs);
     if (this.#runs.size > 0 || this.#interrupted.length > 0) await this.#interrupt();
-    await this.#empty(this.#options.leaseMs);
+    await this.#drain(this.#options.leaseMs);
     await Promise.all([this.#renewing.stop(), this.#ending.stop()]);
   }
 
   async #claim(): Promise<void> {
     if (this.#known.size === 0) return;
-    const room = this.#options.atOnce - this.#runs.size;
+    const room = this.#options.concurrency - this.#runs.size;
     this.#more = true;
-    await this.#giveUpSuspect();
+    await this.#releaseSuspect();
     if (room <= 0 || this.#suspect) return;
     const running = [...this.#runs].map(({ claimed }) => claimed.id);
-    await this.#told('recovering actions', this.#claimer.recover(running, room));
-    if (!this.#wasSuspect && this.#patience.mayTry && (await this.#claimSuspect())) return;
+    await this.#reportErrors('recovering actions', this.#claimer.recover(running, room));
+    if (!this.#wasSuspect && this.#suspectBackoff.mayTry && (await this.#claimSuspect())) return;
     this.#wasSuspect = false;
     const waitMs = this.#options.leaseMs / 6;
     if ((await this.#lock.hold('shared', () => this.#claimOthers(room), waitMs)) === null) this.#nextMs = 0;
@@ -129,28 +132,28 @@ class RunningActions implements Actions {
   async #claimSuspect(): Promise<boolean> {
     const claimed = await this.#claimer.claimSuspect();
     if (!claimed) return false;
-    if (crashVerdict(claimed) === null) {
+    if (crashLimitError(claimed) === null) {
       this.#suspect = { claimed, begun: false };
       this.#wasSuspect = true;
-      this.#nextMs = this.#patience.begin();
+      this.#nextMs = this.#suspectBackoff.begin();
       this.#beginSuspect();
       return true;
     }
     this.#begin(claimed); // it is only written down
     const workflows = [...this.#known.values()].map(({ workflow }) => workflow);
-    await this.#told('absolving its neighbours', absolveSuspects(this.#db, workflows));
+    await this.#reportErrors('absolving its neighbours', clearSuspects(this.#db, workflows));
     return true;
   }
 
   /** Its process goes on with other actions if they take too long to end; another process may have it meanwhile. */
-  async #giveUpSuspect(): Promise<void> {
+  async #releaseSuspect(): Promise<void> {
     const suspect = this.#suspect;
     if (!suspect || suspect.begun) return;
-    this.#nextMs = this.#patience.leftMs;
+    this.#nextMs = this.#suspectBackoff.remainingMs;
     if (this.#nextMs > 0) return;
     this.#suspect = null; // first: it must not begin any more
-    this.#patience.giveUp();
-    await this.#told('giving an action back', releaseActions(this.#db, [suspect.claimed])); // otherwise its hold expires
+    this.#suspectBackoff.giveUp();
+    await this.#reportErrors('giving an action back', releaseActions(this.#db, [suspect.claimed])); // otherwise its hold expires
   }
 
   /** Once nothing else runs. */
@@ -158,7 +161,7 @@ class RunningActions implements Actions {
     const suspect = this.#suspect;
     if (!suspect || suspect.begun || this.#runs.size > 0) return;
     suspect.begun = true;
-    this.#patience.succeed();
+    this.#suspectBackoff.succeed();
     const { claimed } = suspect;
     this.#solitude
       .begin(claimed, () => this.#suspect === suspect)
@@ -178,11 +181,11 @@ class RunningActions implements Actions {
   #forgetSuspect(): void {
     this.#solitude.end();
     this.#suspect = null;
-    this.#left.ring();
+    this.#freed.notifyAll();
     this.#claiming.wake();
   }
 
-  *#held(): Iterable<Held> {
+  *#held(): Iterable<HeldAction> {
     for (const { claimed } of this.#runs) yield claimed;
     if (this.#suspect) yield this.#suspect.claimed;
   }
@@ -192,18 +195,18 @@ class RunningActions implements Actions {
     if (held.length === 0) return;
     const runs = [...this.#runs];
     const tokens = await renewActions(this.#db, held, this.#options.leaseMs);
-    const isLost = ({ id, token }: Held) => tokens.get(id) !== token;
-    for (const run of runs) if (isLost(run.claimed)) run.lose();
+    const isLost = ({ id, token }: HeldAction) => tokens.get(id) !== token;
+    for (const run of runs) if (isLost(run.claimed)) run.markLost();
     const { claimed } = this.#suspect ?? {};
     if (claimed && held.includes(claimed) && isLost(claimed) && !this.#isRunning(claimed))
       this.#forgetSuspect();
   }
 
-  #isRunning(claimed: Claimed): boolean {
+  #isRunning(claimed: ClaimedAction): boolean {
     return [...this.#runs].some((run) => run.claimed === claimed);
   }
 
-  #begin(claimed: Claimed): void {
+  #begin(claimed: ClaimedAction): void {
     const { rules, schema } = this.#known.get(`${claimed.workflow}/${claimed.name}`)!;
     const { leaseMs } = this.#options;
     const run = startAction(this.#db, rules, claimed, { leaseMs, schema, steps: this.#steps });
@@ -212,20 +215,20 @@ class RunningActions implements Actions {
       (outcome) => this.#settle(run, outcome, schema),
       (error) => {
         this.#options.onError(`running ${claimed.name}: ${messageOf(error)}`);
-        this.#leave(run); // its hold expires, and it is tried again
+        this.#removeRun(run); // its hold expires, and it is tried again
       },
     );
   }
 
-  #settle(run: ActionRun, outcome: Outcome, schema: number): void {
+  #settle(run: ActionRun, outcome: ActionResult, schema: number): void {
     const { claimed } = run;
-    const left = () => this.#leave(run);
+    const left = () => this.#removeRun(run);
     switch (outcome.as) {
       case 'done':
       case 'failed':
         return this.#ending.add({ claimed, outcome, schema, left });
       case 'again':
-        return void this.#putBack(claimed, outcome.error, outcome.delayMs).finally(left);
+        return void this.#requeue(claimed, outcome.error, outcome.delayMs).finally(left);
       case 'ended':
         this.#options.ended?.([...outcome.keys], 1);
         return left();
@@ -238,15 +241,15 @@ class RunningActions implements Actions {
   }
 
   /** Without it, its hold expires, and it is tried again nevertheless. */
-  #putBack(claimed: Claimed, error: string, delayMs: number): Promise<void> {
+  #requeue(claimed: ClaimedAction, error: string, delayMs: number): Promise<void> {
     const forMs = this.#options.leaseMs;
-    const later = retrying(() => retryActionLater(this.#db, claimed, error, delayMs), { forMs });
-    return this.#told(`putting off ${claimed.name}`, later);
+    const later = withRetry(() => releaseActionWithBackoff(this.#db, claimed, error, delayMs), { forMs });
+    return this.#reportErrors(`putting off ${claimed.name}`, later);
   }
 
-  #leave(run: ActionRun): void {
+  #removeRun(run: ActionRun): void {
     this.#runs.delete(run);
-    this.#left.ring();
+    this.#freed.notifyAll();
     if (this.#suspect?.claimed === run.claimed) this.#forgetSuspect();
     this.#beginSuspect();
     const isLimited = run.claimed.limitKey !== null;
@@ -255,24 +258,25 @@ class RunningActions implements Actions {
   }
 
   /** Until nothing is in hand, or the time is over. */
-  async #empty(ms: number): Promise<void> {
-    const until = performance.now() + Math.min(ms, LONGEST_TIMER);
-    while (this.#runs.size > 0 && performance.now() < until) await this.#left.wait(until - performance.now());
+  async #drain(ms: number): Promise<void> {
+    const until = performance.now() + Math.min(ms, MAX_TIMER_MS);
+    while (this.#runs.size > 0 && performance.now() < until)
+      await this.#freed.wait(until - performance.now());
   }
 
   /** What does not heed its signal is left to itself. */
   async #interrupt(): Promise<void> {
     for (const run of this.#runs) run.interrupt();
-    await this.#empty(GRACE_MS);
-    for (const run of this.#runs) run.leave();
+    await this.#drain(GRACE_MS);
+    for (const run of this.#runs) run.stopWaiting();
     await Promise.allSettled([...this.#runs].map(({ outcome }) => outcome));
-    const given = retrying(() => releaseActions(this.#db, this.#interrupted), { forMs: GRACE_MS });
-    await this.#told('giving actions back', given);
+    const given = withRetry(() => releaseActions(this.#db, this.#interrupted), { forMs: GRACE_MS });
+    await this.#reportErrors('giving actions back', given);
     for (const workflow of new Set(this.#interrupted.map((claimed) => claimed.workflow)))
       this.#options.freed?.(workflow);
   }
 
-  async #told(what: string, work: Promise<unknown>): Promise<void> {
+  async #reportErrors(what: string, work: Promise<unknown>): Promise<void> {
     try {
       await work;
     } catch (error) {
@@ -283,6 +287,6 @@ class RunningActions implements Actions {
 
 /** A suspect that this process has reserved. */
 interface Reserved {
-  readonly claimed: Claimed;
+  readonly claimed: ClaimedAction;
   begun: boolean;
 }

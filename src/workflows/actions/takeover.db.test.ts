@@ -6,14 +6,14 @@ import { movableClock } from '../../../test/support/clock.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import type { Database } from '../../db/database.ts';
 import {
-  askFor,
-  cuttable,
+  disconnectable,
   gate,
+  historyOf,
   LEASE,
   processes,
   reaches,
   readAction,
-  storyOf,
+  requestActions,
   until,
   workflowWith,
 } from './action.fixture.ts';
@@ -40,7 +40,7 @@ const start = (charge: Action, options: Partial<ActionsOptions> & { on?: Databas
   runners.start(workflowWith(kind, { charge }), options);
 
 async function ask() {
-  const { key, actions } = await askFor(db, kind, 'order-1', [{ name: 'charge' }]);
+  const { key, actions } = await requestActions(db, kind, 'order-1', [{ name: 'charge' }]);
   return { key, id: actions[0]! };
 }
 
@@ -58,7 +58,7 @@ function waiting() {
 
 describe('a process that died', () => {
   it('has its action taken over when the hold expires, at the checkpoint, with the same key', async () => {
-    const way = cuttable(db);
+    const way = disconnectable(db);
     const { key, id } = await ask();
     const keys: string[] = [];
     const dies = async (_: unknown, { checkpoint, idempotencyKey }: ActionContext) => {
@@ -78,11 +78,13 @@ describe('a process that died', () => {
     await reaches(db, id, 'done');
     way.cut = false;
     expect(new Set(keys).size).toBe(1);
-    expect(await storyOf(db, key)).toEqual([['charge.done', { result: { from: { page: 3 }, attempt: 2 } }]]);
+    expect(await historyOf(db, key)).toEqual([
+      ['charge.done', { result: { from: { page: 3 }, attempt: 2 } }],
+    ]);
   });
 
   it('and comes back has its result refused', async () => {
-    const way = cuttable(db);
+    const way = disconnectable(db);
     const { key, id } = await ask();
     const { tries, charge, go } = waiting();
     const zombie = start(charge, { on: way });
@@ -94,12 +96,12 @@ describe('a process that died', () => {
     way.cut = false;
     go.open();
     await zombie.stop(LEASE);
-    expect(await storyOf(db, key)).toEqual([['charge.done', { result: 'from the second' }]]);
+    expect(await historyOf(db, key)).toEqual([['charge.done', { result: 'from the second' }]]);
     expect(await readAction(db, id)).toMatchObject({ token: 2, result: 'from the second' });
   });
 
   it('and comes back is told so by its signal', async () => {
-    const way = cuttable(db);
+    const way = disconnectable(db);
     const { id } = await ask();
     const { tries, charge } = waiting();
     start(charge, { on: way, leaseMs: 300 });
@@ -113,7 +115,7 @@ describe('a process that died', () => {
   });
 
   it('and comes back can keep no checkpoint', async () => {
-    const way = cuttable(db);
+    const way = disconnectable(db);
     const { key, id } = await ask();
     const go = gate();
     let refusal: unknown;
@@ -140,7 +142,7 @@ describe('a process that died', () => {
     await zombie.stop(LEASE);
     expect(told).toBe(true);
     expect(refusal).toMatchObject({ kind: 'conflict', message: expect.stringContaining('no longer held') });
-    expect(await storyOf(db, key)).toEqual([]);
+    expect(await historyOf(db, key)).toEqual([]);
     expect(await readAction(db, id)).toMatchObject({ state: 'running', checkpoint: null, token: 2 });
   });
 
@@ -153,7 +155,7 @@ describe('a process that died', () => {
     actions.wake();
     go.open();
     await actions.stop(LEASE);
-    expect(await storyOf(db, key)).toHaveLength(1);
+    expect(await historyOf(db, key)).toHaveLength(1);
     expect(await readAction(db, id)).toMatchObject({ state: 'done', token: 1, crashes: 0 });
   });
 });
@@ -187,7 +189,7 @@ describe('an action that is cancelled', () => {
     go.open();
     await actions.stop(LEASE);
     expect(await readAction(db, id)).toMatchObject({ state: 'cancelled', result: null });
-    expect(await storyOf(db, key)).toEqual([]);
+    expect(await historyOf(db, key)).toEqual([]);
   });
 });
 
@@ -198,12 +200,12 @@ describe('the end of a process', () => {
     const actions = start(charge);
     await until(() => tries.length === 1);
     const stopped = actions.stop(LEASE);
-    const { id } = await askFor(db, kind, 'order-2', [{ name: 'charge' }]).then((a) => ({
+    const { id } = await requestActions(db, kind, 'order-2', [{ name: 'charge' }]).then((a) => ({
       id: a.actions[0]!,
     }));
     go.open();
     await stopped;
-    expect(await storyOf(db, key)).toEqual([['charge.done', { result: 'from the first' }]]);
+    expect(await historyOf(db, key)).toEqual([['charge.done', { result: 'from the first' }]]);
     expect(await readAction(db, id)).toMatchObject({ state: 'waiting' });
   });
 
@@ -222,7 +224,9 @@ describe('the end of a process', () => {
     expect(await readAction(db, id)).toMatchObject({ state: 'waiting', attempts: 0, holder: null });
     start(async (_, { checkpoint, attempt }) => ({ from: checkpoint.value, attempt }));
     await reaches(db, id, 'done');
-    expect(await storyOf(db, key)).toEqual([['charge.done', { result: { from: { page: 8 }, attempt: 1 } }]]);
+    expect(await historyOf(db, key)).toEqual([
+      ['charge.done', { result: { from: { page: 8 }, attempt: 1 } }],
+    ]);
   });
 
   it('gives back what does not heed its signal', async () => {
@@ -245,6 +249,6 @@ describe('the end of a process', () => {
     });
     await begun.opened;
     await actions.stop(0);
-    expect(await storyOf(db, key)).toEqual([['charge.done', { result: 'after all' }]]);
+    expect(await historyOf(db, key)).toEqual([['charge.done', { result: 'after all' }]]);
   });
 });

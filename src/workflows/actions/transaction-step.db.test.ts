@@ -7,14 +7,14 @@ import { SeineError } from '../../base/errors.ts';
 import { type Database, many } from '../../db/database.ts';
 import { openDatabase } from '../../db/pool.ts';
 import {
-  askFor,
-  cuttable,
+  disconnectable,
   gate,
+  historyOf,
   LEASE,
   processes,
   reaches,
   readAction,
-  storyOf,
+  requestActions,
   until,
   workflowWith,
 } from './action.fixture.ts';
@@ -51,7 +51,9 @@ const start = (
   );
 
 async function ask() {
-  const { key, actions } = await askFor(db, kind, 'order-1', [{ name: 'book', input: { seat: '7a' } }]);
+  const { key, actions } = await requestActions(db, kind, 'order-1', [
+    { name: 'book', input: { seat: '7a' } },
+  ]);
   return { key, id: actions[0]! };
 }
 
@@ -74,7 +76,7 @@ describe('a transaction', () => {
     await until(() => news.length > 0);
     expect(await seats()).toEqual([{ id: '7a', by: 'order-1' }]);
     const result = { rows: [{ id: '7a' }], rowCount: 1, attempt: 1 };
-    expect(await storyOf(db, key)).toEqual([['book.done', { result }]]);
+    expect(await historyOf(db, key)).toEqual([['book.done', { result }]]);
     expect(await readAction(db, id)).toMatchObject({ state: 'done', result });
     expect(news).toEqual([key]);
   });
@@ -89,7 +91,7 @@ describe('a transaction', () => {
     await reaches(db, id, 'done');
     expect(tries).toBe(2);
     expect(await seats()).toHaveLength(1);
-    expect(await storyOf(db, key)).toEqual([['book.done', { result: null }]]);
+    expect(await historyOf(db, key)).toEqual([['book.done', { result: null }]]);
   });
 
   it('that violates a constraint fails when its attempts are used up', async () => {
@@ -98,7 +100,7 @@ describe('a transaction', () => {
     start(take);
     await reaches(db, id, 'failed');
     const error = 'duplicate key value violates unique constraint "seat_pkey"';
-    expect(await storyOf(db, key)).toEqual([['book.failed', { error, attempts: 3 }]]);
+    expect(await historyOf(db, key)).toEqual([['book.failed', { error, attempts: 3 }]]);
   });
 
   it('whose statement failed unnoticed is rolled back, and tried again', async () => {
@@ -114,7 +116,7 @@ describe('a transaction', () => {
   });
 
   it('whose action was taken over writes nothing', async () => {
-    const way = cuttable(db);
+    const way = disconnectable(db);
     const { key, id } = await ask();
     const [begun, go] = [gate(), gate()];
     start(
@@ -134,7 +136,7 @@ describe('a transaction', () => {
     go.open();
     await until(async () => (await openTransactions()) === 0);
     expect((await seats()).map(({ id: seat }) => seat)).toEqual(['7a']);
-    expect(await storyOf(db, key)).toHaveLength(1);
+    expect(await historyOf(db, key)).toHaveLength(1);
   });
 
   it.each([
@@ -161,7 +163,7 @@ describe('a transaction', () => {
 
   it('that meets another one at a higher isolation level is tried again at once', async () => {
     await db.query(`insert into public.seat values ('count', '0')`);
-    const asked = await askFor(
+    const asked = await requestActions(
       db,
       kind,
       'order-1',
@@ -215,7 +217,7 @@ describe('a transaction', () => {
     await reaches(db, id, 'done');
     await until(() => lost > 0);
     expect(await seats()).toHaveLength(1);
-    expect(await storyOf(db, key)).toHaveLength(1);
+    expect(await historyOf(db, key)).toHaveLength(1);
   });
 });
 
@@ -230,7 +232,7 @@ describe('a transaction that takes too long', () => {
       { timeout: 100, attempts: 1 },
     );
     await reaches(db, id, 'failed');
-    expect((await storyOf(db, key))[0]![0]).toBe('book.failed');
+    expect((await historyOf(db, key))[0]![0]).toBe('book.failed');
     await until(async () => (await openTransactions()) === 0);
     expect(await seats()).toEqual([]);
   });
@@ -240,7 +242,7 @@ describe('a transaction that takes too long', () => {
     start(() => new Promise(() => {}), { timeout: 50, attempts: 2 });
     await reaches(db, id, 'failed');
     const error = 'It took longer than 50 ms.';
-    expect(await storyOf(db, key)).toEqual([['book.failed', { error, attempts: 2 }]]);
+    expect(await historyOf(db, key)).toEqual([['book.failed', { error, attempts: 2 }]]);
     await until(async () => (await openTransactions()) === 0);
   });
 
@@ -280,7 +282,7 @@ describe('a transaction may not', () => {
     start(async (tx) => tx.query(sql).then(() => tx.query('select 1')));
     await reaches(db, id, 'failed');
     const error = expect.stringContaining('book begins or ends a transaction');
-    expect(await storyOf(db, key)).toEqual([['book.failed', { error, attempts: 1 }]]);
+    expect(await historyOf(db, key)).toEqual([['book.failed', { error, attempts: 1 }]]);
   });
 
   it('ask for anything when it has ended', async () => {
@@ -312,7 +314,7 @@ describe('a transaction may', () => {
       return 'ok';
     });
     await reaches(db, id, 'done');
-    expect(await storyOf(db, key)).toEqual([['book.done', { result: 'ok' }]]);
+    expect(await historyOf(db, key)).toEqual([['book.done', { result: 'ok' }]]);
     const second = await ask2();
     start(() => Promise.reject(Object.assign(new Error('sold out'), { retry: false })));
     await reaches(db, second, 'failed');
@@ -339,7 +341,7 @@ describe('a transaction leaves its connection as it was, although it', () => {
     ['forgets prepared statements', ['deallocate all']],
   ])('%s', async (_, statements) => {
     await db.query(`do $$ begin create role zz_clerk; exception when duplicate_object then null; end $$`);
-    const one = await openDatabase({ databaseUrl: db.url, max: 1, byIndex: true });
+    const one = await openDatabase({ databaseUrl: db.url, max: 1, preferIndexes: true });
     const before = await sessionOf(one);
     const { key, id } = await ask();
     start(
@@ -351,7 +353,7 @@ describe('a transaction leaves its connection as it was, although it', () => {
       { on: one },
     );
     await reaches(db, id, 'done');
-    expect(await storyOf(db, key)).toEqual([['book.done', { result: null }]]);
+    expect(await historyOf(db, key)).toEqual([['book.done', { result: null }]]);
     expect(
       runners.errors.filter((error) => !error.includes('A prepared statement of this connection')),
     ).toEqual([]);
@@ -377,7 +379,7 @@ async function sessionOf(connection: Database) {
 
 async function ask2(): Promise<number> {
   await runners.stop();
-  return (await askFor(db, kind, 'order-2', [{ name: 'book' }])).actions[0]!;
+  return (await requestActions(db, kind, 'order-2', [{ name: 'book' }])).actions[0]!;
 }
 
 /** Of other connections. */
@@ -414,7 +416,7 @@ describe('transactions that are slow', () => {
   ])('with %i connections, are %i at a time, and other actions go on', async (max, most) => {
     const few = await openDatabase({ databaseUrl: db.url, max, connectMs: 1000 });
     const wishes = Array.from({ length: 8 }, () => ({ name: 'book', input: null }));
-    const { actions: ids } = await askFor(db, kind, 'slow', wishes);
+    const { actions: ids } = await requestActions(db, kind, 'slow', wishes);
     const slow = gate();
     let [now, seen] = [0, 0];
     const transaction: Work = async (tx) => {
@@ -425,10 +427,13 @@ describe('transactions that are slow', () => {
     };
     runners.start(workflowWith(kind, { book: { transaction }, quick: async () => 1 }), {
       on: few,
-      atOnce: 20,
+      concurrency: 20,
     });
     await until(() => now === most);
-    const { actions: quick } = await askFor(db, kind, 'quick', [{ name: 'quick' }, { name: 'quick' }]);
+    const { actions: quick } = await requestActions(db, kind, 'quick', [
+      { name: 'quick' },
+      { name: 'quick' },
+    ]);
     for (const id of quick) await reaches(db, id, 'done');
     slow.open();
     for (const id of ids) await reaches(db, id, 'done');

@@ -3,7 +3,7 @@
  * and exactly once. The row of the action is fenced at the end: a process that has lost the action, or comes second, is rolled back.
  */
 import { codeOf, SeineError } from '../../base/errors.ts';
-import { backoff, pauses } from '../../base/retry.ts';
+import { backoff, timers } from '../../base/retry.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { CLEAN_SESSION } from '../../db/session-settings.ts';
 import {
@@ -14,15 +14,15 @@ import {
 } from '../user-code/transaction-control.ts';
 import { lockWorkflows } from '../workflow-store.ts';
 import type { Action, ActionContext, ActionTransaction } from './action.ts';
-import type { Claimed } from './claim-store.ts';
+import type { ClaimedAction } from './claim-store.ts';
 import { endBatch } from './end-batch.ts';
 import { jsonOf } from './error-text.ts';
-import { isHopeless } from './policy.ts';
+import { isNonRetryable } from './policy.ts';
 
 export type Work = Extract<Action, { readonly transaction: unknown }>['transaction'];
 
-export interface Step {
-  readonly claimed: Claimed;
+export interface ActionTransactionStep {
+  readonly claimed: ClaimedAction;
   readonly context: Omit<ActionContext, 'checkpoint'>;
   readonly schema: number;
   readonly timeoutMs: number;
@@ -36,7 +36,7 @@ export interface StepFailure {
 
 /** The hold is gone: everything was rolled back, and there is nothing to write. */
 export const LOST = Symbol('lost');
-const MOST_CONFLICTS = 20;
+const MAX_CONFLICT_RETRIES = 20;
 /** serialization_failure, deadlock_detected */
 const SERIALISATION: ReadonlySet<string | undefined> = new Set(['40001', '40P01']);
 
@@ -47,7 +47,7 @@ const SERIALISATION: ReadonlySet<string | undefined> = new Set(['40001', '40P01'
 export async function runStep(
   db: Database,
   work: Work,
-  step: Step,
+  step: ActionTransactionStep,
 ): Promise<{ readonly keys: ReadonlySet<number> } | StepFailure> {
   for (let conflicts = 0; ; conflicts++) {
     let own: unknown = null;
@@ -61,16 +61,16 @@ export async function runStep(
     };
     const fromDatabase = new WeakSet<object>();
     try {
-      const transacted = (tx: Tx) => transact(watched(tx, fromDatabase), ofWork, step, conflicts > 0);
+      const transacted = (tx: Tx) => transact(trackErrors(tx, fromDatabase), ofWork, step, conflicts > 0);
       return { keys: await db.tx(transacted, { foreign: true }) };
     } catch (error) {
       const { signal } = step.context;
       const isPassing = error === own ? isSerialisation(error) : isConflict(error);
-      if (isPassing && conflicts < MOST_CONFLICTS && !signal.aborted) {
-        await pauses.spend(backoff(conflicts, { firstMs: 10, mostMs: 500 }), signal);
+      if (isPassing && conflicts < MAX_CONFLICT_RETRIES && !signal.aborted) {
+        await timers.sleep(backoff(conflicts, { firstMs: 10, mostMs: 500 }), signal);
         continue;
       }
-      const isFinal = error === own && isHopeless(error);
+      const isFinal = error === own && isNonRetryable(error);
       return { error, mayPass: error !== LOST && !isFinal && isOf(fromDatabase, error, own) };
     }
   }
@@ -95,23 +95,28 @@ function isOf(fromDatabase: WeakSet<object>, error: unknown, own: unknown): bool
 }
 
 /** The work gets errors of statements without `retry: false`: if one has it in the end, the work has said so. */
-function watched(tx: Tx, fromDatabase: WeakSet<object>): Tx {
+function trackErrors(tx: Tx, fromDatabase: WeakSet<object>): Tx {
   return {
     ...tx,
     query: (...asked) =>
       tx.query<never>(...asked).catch((error) => {
         if (typeof error === 'object' && error !== null) fromDatabase.add(error);
-        if (isHopeless(error)) delete error.retry;
+        if (isNonRetryable(error)) delete error.retry;
         throw error;
       }),
   };
 }
 
-async function transact(tx: Tx, work: Work, step: Step, lockFirst: boolean): Promise<ReadonlySet<number>> {
+async function transact(
+  tx: Tx,
+  work: Work,
+  step: ActionTransactionStep,
+  lockFirst: boolean,
+): Promise<ReadonlySet<number>> {
   const { claimed, context, schema, timeoutMs } = step;
   const { mark, sql } = transactionMark();
   await tx.query(`set local statement_timeout to ${Math.ceil(timeoutMs)}; ${sql}`);
-  const result = await untilStopped(context.signal, (isOpen) =>
+  const result = await runAbortable(context.signal, (isOpen) =>
     work({ query: queryOf(tx, claimed, { isOpen, lockFirst }) }, claimed.input, context),
   );
   const json = jsonOf(result, `The result of ${claimed.name}`);
@@ -126,7 +131,7 @@ async function transact(tx: Tx, work: Work, step: Step, lockFirst: boolean): Pro
 /** What is asked for after the work has returned, or after it was stopped, would be part of another transaction. */
 function queryOf(
   tx: Tx,
-  { name, workflowKey }: Claimed,
+  { name, workflowKey }: ClaimedAction,
   { isOpen, lockFirst }: { isOpen: () => boolean; lockFirst: boolean },
 ): ActionTransaction['query'] {
   let locked: Promise<unknown> | null = lockFirst ? null : Promise.resolve();
@@ -148,7 +153,7 @@ function queryOf(
 const SETTING = /^\s*set\s(?!.*(search_path|role|authorization|schema))/is;
 
 /** The transaction is rolled back when the signal comes: what does not heed it must not keep a connection. */
-async function untilStopped<T>(signal: AbortSignal, work: (isOpen: () => boolean) => Promise<T>): Promise<T> {
+async function runAbortable<T>(signal: AbortSignal, work: (isOpen: () => boolean) => Promise<T>): Promise<T> {
   const { promise: stopped, reject } = Promise.withResolvers<never>();
   const stop = () => reject(signal.reason);
   let open = true;
@@ -163,7 +168,7 @@ async function untilStopped<T>(signal: AbortSignal, work: (isOpen: () => boolean
 }
 
 /** How many such transactions a process has open at a time: each has a connection, and renewals need some, too. */
-export class StepSlots {
+export class StepSemaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
@@ -172,7 +177,7 @@ export class StepSlots {
   }
 
   /** How to give it back; null if the other promise settled first. */
-  async take(unless: Promise<unknown>): Promise<(() => void) | null> {
+  async acquire(unless: Promise<unknown>): Promise<(() => void) | null> {
     if (this.#free > 0) this.#free--;
     else {
       const turn = Promise.withResolvers<true>();
@@ -182,14 +187,14 @@ export class StepSlots {
       if (!isMine) {
         const at = this.#waiting.indexOf(mine);
         if (at >= 0) this.#waiting.splice(at, 1);
-        else this.#give();
+        else this.#release();
         return null;
       }
     }
-    return () => this.#give();
+    return () => this.#release();
   }
 
-  #give(): void {
+  #release(): void {
     const next = this.#waiting.shift();
     if (next) next();
     else this.#free++;

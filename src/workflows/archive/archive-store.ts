@@ -5,7 +5,7 @@ import { NO_RESULT_OF_KEY } from '../actions/own-key.ts';
 import { commandHash } from '../load-store.ts';
 
 /** Events of one workflow that nobody needs any more. */
-export interface Old {
+export interface ExpiredHistory {
   readonly key: number;
   readonly workflow: string;
   readonly id: string;
@@ -13,7 +13,7 @@ export interface Old {
   readonly upTo: number;
 }
 
-export interface Limits {
+export interface ArchiveFilter {
   readonly tenant: string;
   readonly workflow: string;
   readonly olderThanMs: number;
@@ -22,7 +22,7 @@ export interface Limits {
 }
 
 /** Where the slowest of the readers stands that have something left to read; null when all have read everything. */
-export async function slowestBehind(db: Queryable, workflow: string): Promise<Offset | null> {
+export async function minLaggingOffset(db: Queryable, workflow: string): Promise<Offset | null> {
   const [row] = await many<{ xid: string; position: string }>(
     db,
     `select xid, position::text as position from reader_place
@@ -35,8 +35,13 @@ export async function slowestBehind(db: Queryable, workflow: string): Promise<Of
 }
 
 /** Workflows after `key` that ended long ago, all of their events read, and everything that follows from them done. */
-export function endedWorkflows(db: Queryable, limits: Limits, key: number, most: number): Promise<Old[]> {
-  return many<Old>(
+export function endedWorkflows(
+  db: Queryable,
+  limits: ArchiveFilter,
+  key: number,
+  max: number,
+): Promise<ExpiredHistory[]> {
+  return many<ExpiredHistory>(
     db,
     `select key, name as workflow, id, workflow.version as "upTo"
      from workflow left join reaction on workflow_key = key
@@ -52,13 +57,18 @@ export function endedWorkflows(db: Queryable, limits: Limits, key: number, most:
          where message.tenant = $1 and message.workflow = $2 and message.workflow_id = workflow.id)
      order by key
      limit $7`,
-    [...columns(limits, key), most],
+    [...columns(limits, key), max],
   );
 }
 
 /** Workflows after `key` that live on, and have begun anew long ago: what came before that is no longer needed to know their state. */
-export function continuedWorkflows(db: Queryable, limits: Limits, key: number, most: number): Promise<Old[]> {
-  return many<Old>(
+export function continuedWorkflows(
+  db: Queryable,
+  limits: ArchiveFilter,
+  key: number,
+  max: number,
+): Promise<ExpiredHistory[]> {
+  return many<ExpiredHistory>(
     db,
     `select key, name as workflow, id, beginning.version - 1 as "upTo"
      from workflow join reaction on workflow_key = key
@@ -80,11 +90,11 @@ export function continuedWorkflows(db: Queryable, limits: Limits, key: number, m
          where message.tenant = $1 and message.workflow = $2 and message.workflow_id = workflow.id and timer is null)
      order by key
      limit $7`,
-    [...columns(limits, key), most],
+    [...columns(limits, key), max],
   );
 }
 
-function columns({ tenant, workflow, olderThanMs, read }: Limits, key: number): unknown[] {
+function columns({ tenant, workflow, olderThanMs, read }: ArchiveFilter, key: number): unknown[] {
   return [tenant, workflow, key, olderThanMs, String(read.xid), String(read.position)];
 }
 
@@ -102,11 +112,11 @@ export interface ArchivedEvent {
   readonly at: Date;
 }
 
-export function oldEvents(
+export function expiredEvents(
   db: Queryable,
-  { key, upTo }: Old,
+  { key, upTo }: ExpiredHistory,
   after: number,
-  most: number,
+  max: number,
 ): Promise<ArchivedEvent[]> {
   return many<ArchivedEvent>(
     db,
@@ -116,11 +126,11 @@ export function oldEvents(
      where workflow_key = $1 and event.version > $2 and event.version <= $3
      order by event.version
      limit $4`,
-    [key, after, upTo, most],
+    [key, after, upTo, max],
   );
 }
 
-export async function countOldEvents(db: Queryable, { key, upTo }: Old): Promise<number> {
+export async function countExpiredEvents(db: Queryable, { key, upTo }: ExpiredHistory): Promise<number> {
   const [row] = await many<{ n: number }>(
     db,
     'select count(*) as n from event where workflow_key = $1 and version <= $2',
@@ -173,7 +183,7 @@ export async function keepCommandIds(tx: Tx, keys: readonly number[]): Promise<v
 }
 
 /** Of commands that had their effect so long ago and whose events are gone. How many were forgotten: `most` says that there may be more. */
-export async function forgetCommandIds(db: Queryable, olderThanMs: number, most = 5000): Promise<number> {
+export async function deleteOldCommandIds(db: Queryable, olderThanMs: number, max = 5000): Promise<number> {
   const { rowCount } = await db.query(
     `with old as (
        select workflow_key, command from handled_command
@@ -183,13 +193,13 @@ export async function forgetCommandIds(db: Queryable, olderThanMs: number, most 
        for update skip locked)
      delete from handled_command using old
      where handled_command.workflow_key = old.workflow_key and handled_command.command = old.command`,
-    [olderThanMs, most],
+    [olderThanMs, max],
   );
   return rowCount;
 }
 
 /** The kinds of workflows there are: from one to the next by the index, however many there are of each. */
-export function workflowKinds(db: Queryable, tenant: string): Promise<{ name: string }[]> {
+export function listWorkflowTypes(db: Queryable, tenant: string): Promise<{ name: string }[]> {
   return many(
     db,
     `with recursive kind as (

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { settledLog } from '../../../test/support/horizon.ts';
+import { settledLog } from '../../../test/support/workflows/settled-log.ts';
 import { type Database, many } from '../../db/database.ts';
 import { cancelWorkflow } from '../control/control.ts';
 import { continueAsNew } from '../decision.ts';
 import type { AnyWorkflow } from '../define.ts';
 import { defineWorkflow } from '../define.ts';
 import { handleCommands } from '../handle.ts';
-import { whatIsLeft } from '../look/partition-store.ts';
-import { openLayout } from '../partitions/layout.ts';
+import { openPartitioning } from '../partitions/partitioning.ts';
+import { readRemainingWork } from '../queries/partition-store.ts';
 import { errand } from '../runner/errand.fixture.ts';
 import { startRunner } from '../runner/runner.ts';
 import { replay } from '../simulate.ts';
@@ -46,7 +46,7 @@ function archive(workflow: string, more: Partial<ArchiveOptions> = {}) {
 /** Reacts, delivers and acts until nothing is left. */
 async function settle(workflow: AnyWorkflow): Promise<void> {
   const runner = await startRunner(db, { workflows: [workflow], leaseMs: 60_000, pollMs: 20 });
-  const left = () => whatIsLeft(db, [workflow.name], null);
+  const left = () => readRemainingWork(db, [workflow.name], null);
   while (Object.values(await left()).some(Boolean)) await new Promise((resolve) => setTimeout(resolve, 10));
   await runner.stop(0);
 }
@@ -152,7 +152,7 @@ describe('events before a new beginning', () => {
       command('a', { type: 'anew' }),
       command('a', { type: 'add' }),
     ]);
-    await openLayout(db, 'ledger', { mode: 'slots' });
+    await openPartitioning(db, 'ledger', { mode: 'slots' });
     await age('ledger');
   });
 

@@ -14,17 +14,17 @@
 import type { Database } from '../../db/database.ts';
 import {
   type ArchivedEvent,
+  type ArchiveFilter,
   continuedWorkflows,
-  countOldEvents,
+  countExpiredEvents,
   deleteEvents,
+  type ExpiredHistory,
   endedWorkflows,
-  type Limits,
-  type Old,
-  oldEvents,
-  workflowKinds,
+  expiredEvents,
+  listWorkflowTypes,
 } from './archive-store.ts';
 import { type First, lockForDeletion, neededByProjections } from './deletion-store.ts';
-import { readByAll } from './read-by-all.ts';
+import { minReadOffset } from './min-read-offset.ts';
 
 export interface ArchiveOptions {
   readonly tenant: string;
@@ -39,7 +39,7 @@ export interface ArchiveOptions {
   write(events: readonly ArchivedEvent[]): Promise<void>;
 }
 
-export interface Archived {
+export interface ArchiveResult {
   workflows: number;
   events: number;
   deleted: number;
@@ -50,34 +50,34 @@ export interface Archived {
 const WORKFLOWS_AT_ONCE = 100;
 const EVENTS_AT_ONCE = 1000;
 
-export async function archiveEvents(db: Database, options: ArchiveOptions): Promise<Archived> {
-  const archived: Archived = { workflows: 0, events: 0, deleted: 0, unread: [] };
-  for (const { name } of await chosenKinds(db, options)) {
-    if ((await readByAll(db, name)) === null) {
+export async function archiveEvents(db: Database, options: ArchiveOptions): Promise<ArchiveResult> {
+  const archived: ArchiveResult = { workflows: 0, events: 0, deleted: 0, unread: [] };
+  for (const { name } of await selectedTypes(db, options)) {
+    if ((await minReadOffset(db, name)) === null) {
       archived.unread.push(name);
       continue;
     }
     const { tenant, olderThanMs } = options;
     const kind = { tenant, workflow: name, olderThanMs };
     for (const find of [endedWorkflows, continuedWorkflows])
-      for await (const old of everyOld(db, find, kind)) await archiveOne(db, old, options, archived);
+      for await (const old of allExpired(db, find, kind)) await archiveOne(db, old, options, archived);
   }
   return archived;
 }
 
-async function chosenKinds(db: Database, { tenant, workflow }: ArchiveOptions) {
-  const kinds = await workflowKinds(db, tenant);
+async function selectedTypes(db: Database, { tenant, workflow }: ArchiveOptions) {
+  const kinds = await listWorkflowTypes(db, tenant);
   return kinds.filter(({ name }) => workflow === undefined || name === workflow);
 }
 
-async function* everyOld(
+async function* allExpired(
   db: Database,
   find: typeof endedWorkflows,
-  kind: Omit<Limits, 'read'>,
-): AsyncGenerator<Old> {
+  kind: Omit<ArchiveFilter, 'read'>,
+): AsyncGenerator<ExpiredHistory> {
   let last = 0;
   for (;;) {
-    const read = await readByAll(db, kind.workflow);
+    const read = await minReadOffset(db, kind.workflow);
     if (read === null) return;
     const page = await find(db, { ...kind, read }, last, WORKFLOWS_AT_ONCE);
     yield* page;
@@ -88,18 +88,18 @@ async function* everyOld(
 
 async function archiveOne(
   db: Database,
-  old: Old,
+  old: ExpiredHistory,
   options: ArchiveOptions,
-  archived: Archived,
+  archived: ArchiveResult,
 ): Promise<void> {
   archived.workflows += 1;
   if (options.dryRun) {
-    archived.events += await countOldEvents(db, old);
+    archived.events += await countExpiredEvents(db, old);
     return;
   }
   let after = 0;
   for (;;) {
-    const page = await oldEvents(db, old, after, EVENTS_AT_ONCE);
+    const page = await expiredEvents(db, old, after, EVENTS_AT_ONCE);
     if (page.length === 0) return;
     after = page.at(-1)!.version;
     await options.write(page);

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { settledLog } from '../../../test/support/horizon.ts';
+import { settledLog } from '../../../test/support/workflows/settled-log.ts';
 import { SeineError } from '../../base/errors.ts';
 import { type Database, many } from '../../db/database.ts';
 import { continueAsNew } from '../decision.ts';
 import { type AnyWorkflow, defineWorkflow } from '../define.ts';
 import { act, complete } from '../effects.ts';
 import { handleCommands } from '../handle.ts';
-import { whatIsLeft } from '../look/partition-store.ts';
+import { readRemainingWork } from '../queries/partition-store.ts';
 import { startRunner } from '../runner/runner.ts';
 import { archiveEvents } from './archive.ts';
-import { forgetCommandIds } from './archive-store.ts';
+import { deleteOldCommandIds } from './archive-store.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ async function send(id: string, type: Command['type'], commandId: string | null 
 
 async function settle(workflow: AnyWorkflow = account): Promise<void> {
   const runner = await startRunner(db, { workflows: [workflow], leaseMs: 60_000, pollMs: 20 });
-  const left = () => whatIsLeft(db, [workflow.name], null);
+  const left = () => readRemainingWork(db, [workflow.name], null);
   while (Object.values(await left()).some(Boolean)) await new Promise((resolve) => setTimeout(resolve, 10));
   await runner.stop(0);
   await settledLog(db);
@@ -88,10 +88,10 @@ describe('a command whose events were deleted', () => {
     await send('forgotten', 'anew', 'anew-1');
     await settle();
     await archiveAll();
-    expect(await forgetCommandIds(db, 60_000)).toBe(0);
+    expect(await deleteOldCommandIds(db, 60_000)).toBe(0);
     expect(await send('forgotten', 'pay', 'payment-1')).toBe('repeated');
-    expect(await forgetCommandIds(db, -60_000, 1)).toBe(1);
-    while ((await forgetCommandIds(db, -60_000, 1)) > 0);
+    expect(await deleteOldCommandIds(db, -60_000, 1)).toBe(1);
+    while ((await deleteOldCommandIds(db, -60_000, 1)) > 0);
     expect(await send('forgotten', 'pay', 'payment-1')).toBe('accepted');
     expect(await send('forgotten', 'anew', 'anew-1')).toBe('repeated'); // its event is still there
   });

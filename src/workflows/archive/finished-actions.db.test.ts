@@ -2,11 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { type Database, many } from '../../db/database.ts';
-import { askFor, processes, reaches, storyOf, until, workflowWith } from '../actions/action.fixture.ts';
+import {
+  historyOf,
+  processes,
+  reaches,
+  requestActions,
+  until,
+  workflowWith,
+} from '../actions/action.fixture.ts';
 import { addActions } from '../actions/action-store.ts';
 import { deleteEvents } from './archive-store.ts';
 import { FinishedActions } from './finished-actions.ts';
-import { RetentionRounds } from './retention.ts';
+import { RetentionJob } from './retention.ts';
 
 let db: Database;
 let kind: string;
@@ -25,7 +32,7 @@ afterAll(() => db.close());
 
 const start = () => runners.start(workflowWith(kind, { charge: async () => ++runs }));
 const retain = (finishedActionsMs: number) =>
-  new RetentionRounds(db, { endedWorkflowsMs: null, commandIdsMs: null, finishedActionsMs }).round(
+  new RetentionJob(db, { endedWorkflowsMs: null, commandIdsMs: null, finishedActionsMs }).round(
     db.tx,
     10_000,
   );
@@ -41,19 +48,22 @@ async function askAgain(workflowKey: number, version: number): Promise<void> {
 
 describe('retention of actions that have ended', () => {
   it('deletes them after their time, although their workflow lives', async () => {
-    const { key, actions } = await askFor(db, kind, 'order-1', [{ name: 'charge' }, { name: 'charge' }]);
+    const { key, actions } = await requestActions(db, kind, 'order-1', [
+      { name: 'charge' },
+      { name: 'charge' },
+    ]);
     start();
     for (const id of actions) await reaches(db, id, 'done');
     await retain(3_600_000);
     expect(await left(key)).toEqual([0, 1]);
     await retain(-60_000);
     expect(await left(key)).toEqual([]);
-    expect(await storyOf(db, key)).toHaveLength(2);
+    expect(await historyOf(db, key)).toHaveLength(2);
   });
 
   it('leaves those that have not ended, and those that can be retried', async () => {
     const states = ['waiting', 'running', 'failed', 'failed', 'cancelled'];
-    const { key, actions } = await askFor(
+    const { key, actions } = await requestActions(
       db,
       kind,
       'order-1',
@@ -75,7 +85,7 @@ describe('retention of actions that have ended', () => {
   });
 
   it('goes on where it stopped', async () => {
-    const { key, actions } = await askFor(
+    const { key, actions } = await requestActions(
       db,
       kind,
       'order-1',
@@ -95,7 +105,9 @@ describe('what was done under an own key', () => {
     ['retention', () => retain(-60_000)],
     ['the archive', (key: number) => db.tx((tx) => deleteEvents(tx, key, 1))],
   ])('is not done again after %s', async (_, forget) => {
-    const { key, actions } = await askFor(db, kind, 'order-1', [{ name: 'charge', key: 'payment-1' }]);
+    const { key, actions } = await requestActions(db, kind, 'order-1', [
+      { name: 'charge', key: 'payment-1' },
+    ]);
     start();
     await reaches(db, actions[0]!, 'done');
     await forget(key);
@@ -112,15 +124,17 @@ describe('what was done under an own key', () => {
   });
 
   it('is kept once, however often it was asked for', async () => {
-    const { key, actions } = await askFor(db, kind, 'order-1', [{ name: 'charge', key: 'payment-1' }]);
+    const { key, actions } = await requestActions(db, kind, 'order-1', [
+      { name: 'charge', key: 'payment-1' },
+    ]);
     start();
     await reaches(db, actions[0]!, 'done');
     await askAgain(key, 2);
-    await until(async () => (await storyOf(db, key)).length === 2);
+    await until(async () => (await historyOf(db, key)).length === 2);
     await retain(-60_000);
     expect(await left(key)).toHaveLength(1);
     await askAgain(key, 3);
-    await until(async () => (await storyOf(db, key)).length === 3);
+    await until(async () => (await historyOf(db, key)).length === 3);
     expect(runs).toBe(1);
   });
 });

@@ -6,7 +6,7 @@
  */
 import { one, type Tx } from '../../db/database.ts';
 import { NO_RESULT_OF_KEY } from '../actions/own-key.ts';
-import type { Within } from './purge.ts';
+import type { TxRunner } from './purge.ts';
 
 const AT_ONCE = 1000;
 /** What was passed by is looked at again: it had not ended, its dead letter was open, or its key had no later action. */
@@ -23,7 +23,7 @@ export class FinishedActions {
   }
 
   /** Until the time (of `performance.now()`) is up. */
-  async round(within: Within, olderThanMs: number, until: number): Promise<void> {
+  async round(within: TxRunner, olderThanMs: number, until: number): Promise<void> {
     if (performance.now() - this.#begunAt > PASS_EVERY_MS) {
       this.#after = 0;
       this.#begunAt = performance.now();

@@ -5,16 +5,16 @@ import { commandHash } from '../load-store.ts';
 import type { ArchivedEvent } from './archive-store.ts';
 
 /** Of one kind of workflow: everything up to here was read by all of its readers. */
-export interface ReadUpTo {
+export interface ReadPosition {
   readonly workflow: string;
   readonly read: Offset;
 }
 
-export interface EndedBefore {
+export interface PurgeFilter {
   /** Null: of all tenants. */
   readonly tenant: string | null;
   readonly olderThanMs: number;
-  readonly kinds: readonly ReadUpTo[];
+  readonly kinds: readonly ReadPosition[];
 }
 
 /**
@@ -23,9 +23,9 @@ export interface EndedBefore {
  */
 export async function purgeable(
   db: Queryable,
-  { tenant, olderThanMs, kinds }: EndedBefore,
+  { tenant, olderThanMs, kinds }: PurgeFilter,
   key: number,
-  most: number,
+  max: number,
 ): Promise<{ readonly keys: number[]; readonly last: number | null }> {
   const rows = await many<{ key: number; mayGo: boolean }>(
     db,
@@ -51,7 +51,7 @@ export async function purgeable(
      order by page.key`,
     [
       key,
-      most,
+      max,
       tenant,
       olderThanMs,
       kinds.map(({ workflow }) => workflow),
@@ -60,7 +60,7 @@ export async function purgeable(
     ],
   );
   const keys = rows.filter(({ mayGo }) => mayGo).map((row) => row.key);
-  return { keys, last: rows.length < most ? null : rows.at(-1)!.key };
+  return { keys, last: rows.length < max ? null : rows.at(-1)!.key };
 }
 
 /** Those that were not purged by another meanwhile, locked before their actions, as everywhere. */
@@ -85,7 +85,7 @@ export interface LastEvent {
 export async function firstEvents(
   db: Queryable,
   keys: readonly number[],
-  most: number,
+  max: number,
 ): Promise<{ readonly events: ArchivedEvent[]; readonly last: LastEvent | null }> {
   const rows = await many<ArchivedEvent & { key: number }>(
     db,
@@ -95,7 +95,7 @@ export async function firstEvents(
      where workflow_key = any($1::bigint[])
      order by workflow_key, event.version
      limit $2`,
-    [keys, most],
+    [keys, max],
   );
   const end = rows.at(-1);
   return {
@@ -109,7 +109,7 @@ export async function deleteFirstEvents(
   tx: Tx,
   keys: readonly number[],
   upTo: LastEvent,
-  most: number,
+  max: number,
 ): Promise<number> {
   const { rowCount } = await tx.query(
     `with page as (
@@ -126,13 +126,13 @@ export async function deleteFirstEvents(
        select workflow_key, ${commandHash('command_id')}, at from gone where command_id is not null
        on conflict do nothing)
      select from gone`,
-    [keys, upTo.key, upTo.version, most],
+    [keys, upTo.key, upTo.version, max],
   );
   return rowCount;
 }
 
 /** With their inputs, results, checkpoints and dead letters. */
-export async function deleteActions(tx: Tx, keys: readonly number[], most: number): Promise<number> {
+export async function deleteActions(tx: Tx, keys: readonly number[], max: number): Promise<number> {
   const { rowCount } = await tx.query(
     `with page as (
        select id from action
@@ -141,7 +141,7 @@ export async function deleteActions(tx: Tx, keys: readonly number[], most: numbe
        limit $2
        for update)
      delete from action using page where action.id = page.id`,
-    [keys, most],
+    [keys, max],
   );
   return rowCount;
 }
@@ -190,6 +190,6 @@ export async function countRows(
  * The kinds of workflows that have readers: of the others nothing has been read. Events of a scan are deleted with the scan, also if a
  * runner reads them (`retention.finished_scans`).
  */
-export function kindsWithReaders(db: Queryable): Promise<{ workflow: string }[]> {
+export function typesWithReaders(db: Queryable): Promise<{ workflow: string }[]> {
   return many(db, `select workflow from layout where workflow <> 'scan' order by workflow`);
 }

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { settledLog } from '../../../test/support/horizon.ts';
+import { settledLog } from '../../../test/support/workflows/settled-log.ts';
 import { type Database, many, one } from '../../db/database.ts';
 import { handleCommands } from '../handle.ts';
-import { whatIsLeft } from '../look/partition-store.ts';
-import { showWorkflow } from '../look/show-workflow.ts';
+import { describeWorkflow } from '../queries/describe-workflow.ts';
+import { readRemainingWork } from '../queries/partition-store.ts';
 import { errand } from '../runner/errand.fixture.ts';
 import { startRunner } from '../runner/runner.ts';
 import type { ArchivedEvent } from './archive-store.ts';
 import { type PurgeOptions, purgeWorkflows } from './purge.ts';
-import { RetentionRounds } from './retention.ts';
+import { RetentionJob } from './retention.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeEach(() => {
 
 async function settle(): Promise<void> {
   const runner = await startRunner(db, { workflows: [errand({ name })], leaseMs: 60_000, pollMs: 20 });
-  while (Object.values(await whatIsLeft(db, [name], null)).some(Boolean))
+  while (Object.values(await readRemainingWork(db, [name], null)).some(Boolean))
     await new Promise((resolve) => setTimeout(resolve, 10));
   await runner.stop(0);
   await settledLog(db);
@@ -82,7 +82,7 @@ describe('the purge of ended workflows', () => {
     ]);
     expect(repeated).toMatchObject({ outcome: 'repeated', version: 5 });
     expect(other).toMatchObject({ outcome: 'rejected', reason: `${name} a is completed` });
-    const { head } = await showWorkflow(db, { tenant, workflow: name, id: 'a' });
+    const { head } = await describeWorkflow(db, { tenant, workflow: name, id: 'a' });
     expect(head).toMatchObject({ version: 5, reacted: 5, purgedAt: expect.any(Date) });
     expect(await purge()).toEqual({ workflows: 0, events: 0, actions: 0, next: null });
   });
@@ -207,18 +207,18 @@ describe('retention', () => {
 
   it('purges ended workflows and forgets command ids, each when its own time is over', async () => {
     await begin(['a'], { end: true });
-    await new RetentionRounds(db, { endedWorkflowsMs: null, commandIdsMs: null }).round(db.tx, 10_000);
+    await new RetentionJob(db, { endedWorkflowsMs: null, commandIdsMs: null }).round(db.tx, 10_000);
     expect(await rows()).toMatchObject({ purged: 0 });
-    await new RetentionRounds(db, { endedWorkflowsMs: -60_000, commandIdsMs: null }).round(db.tx, 10_000);
+    await new RetentionJob(db, { endedWorkflowsMs: -60_000, commandIdsMs: null }).round(db.tx, 10_000);
     expect(await rows()).toMatchObject({ events: 0, purged: 1 });
     expect(await commandIds()).toHaveLength(2);
-    await new RetentionRounds(db, { endedWorkflowsMs: null, commandIdsMs: -60_000 }).round(db.tx, 10_000);
+    await new RetentionJob(db, { endedWorkflowsMs: null, commandIdsMs: -60_000 }).round(db.tx, 10_000);
     expect(await commandIds()).toEqual([]);
   });
 
   it('ends with the process that may not go on', async () => {
     await begin(['a'], { end: true });
-    await new RetentionRounds(db, { endedWorkflowsMs: -60_000, commandIdsMs: -60_000 }).round(
+    await new RetentionJob(db, { endedWorkflowsMs: -60_000, commandIdsMs: -60_000 }).round(
       async () => null,
       10_000,
     );

@@ -12,20 +12,20 @@
 import type { Database, Tx } from '../../db/database.ts';
 import { type ArchivedEvent, keepCommandIds } from './archive-store.ts';
 import { lockForDeletion, neededByProjections } from './deletion-store.ts';
+import { minReadOffset } from './min-read-offset.ts';
 import {
   countRows,
   deleteActions,
   deleteFirstEvents,
-  type EndedBefore,
   firstEvents,
-  kindsWithReaders,
   type LastEvent,
   lockUnpurged,
   markPurged,
+  type PurgeFilter,
   purgeable,
-  type ReadUpTo,
+  type ReadPosition,
+  typesWithReaders,
 } from './purge-store.ts';
-import { readByAll } from './read-by-all.ts';
 
 export interface PurgeOptions {
   /** Of all tenants if it isn't given. */
@@ -38,16 +38,16 @@ export interface PurgeOptions {
   /** Resolves when the lines are safe: what was written is deleted then. Without it, events are deleted without being archived. */
   readonly write?: (events: readonly ArchivedEvent[]) => Promise<void>;
   /** Runs each step in a transaction; null when this process must not do it any more. */
-  readonly within?: Within;
+  readonly within?: TxRunner;
   /** Where an earlier run stopped. */
   readonly after?: number;
   /** It stops after about so long. */
   readonly forMs?: number;
 }
 
-export type Within = <T>(work: (tx: Tx) => Promise<T>) => Promise<T | null>;
+export type TxRunner = <T>(work: (tx: Tx) => Promise<T>) => Promise<T | null>;
 
-export interface Purged {
+export interface PurgeResult {
   workflows: number;
   events: number;
   actions: number;
@@ -59,17 +59,17 @@ const CANDIDATES_AT_ONCE = 1000;
 const WORKFLOWS_AT_ONCE = 100;
 const ROWS_AT_ONCE = 1000;
 
-export async function purgeWorkflows(db: Database, options: PurgeOptions): Promise<Purged> {
+export async function purgeWorkflows(db: Database, options: PurgeOptions): Promise<PurgeResult> {
   const { within = (work) => db.tx(work), after = 0, forMs = Number.POSITIVE_INFINITY } = options;
   const until = performance.now() + forMs;
-  const purged: Purged = { workflows: 0, events: 0, actions: 0, next: after };
+  const purged: PurgeResult = { workflows: 0, events: 0, actions: 0, next: after };
   const { tenant = null, olderThanMs } = options;
-  const limits: EndedBefore = { tenant, olderThanMs, kinds: await readKinds(db, options.workflow) };
+  const limits: PurgeFilter = { tenant, olderThanMs, kinds: await readKinds(db, options.workflow) };
   while (purged.next !== null && limits.kinds.length > 0) {
     const { keys, last } = await purgeable(db, limits, purged.next, CANDIDATES_AT_ONCE);
     for (let n = 0; n < keys.length; n += WORKFLOWS_AT_ONCE) {
       const some = keys.slice(n, n + WORKFLOWS_AT_ONCE);
-      if (options.dryRun) add(purged, { ...(await countRows(db, some)), workflows: some.length });
+      if (options.dryRun) addCounts(purged, { ...(await countRows(db, some)), workflows: some.length });
       else if (!(await purgeSome(db, some, { ...options, within }, purged, until))) return purged;
     }
     purged.next = last;
@@ -78,11 +78,11 @@ export async function purgeWorkflows(db: Database, options: PurgeOptions): Promi
   return { ...purged, next: null };
 }
 
-async function readKinds(db: Database, only: string | undefined): Promise<ReadUpTo[]> {
-  const kinds: ReadUpTo[] = [];
-  for (const { workflow } of await kindsWithReaders(db)) {
+async function readKinds(db: Database, only: string | undefined): Promise<ReadPosition[]> {
+  const kinds: ReadPosition[] = [];
+  for (const { workflow } of await typesWithReaders(db)) {
     if (only !== undefined && workflow !== only) continue;
-    const read = await readByAll(db, workflow);
+    const read = await minReadOffset(db, workflow);
     if (read !== null) kinds.push({ workflow, read });
   }
   return kinds;
@@ -92,8 +92,8 @@ async function readKinds(db: Database, only: string | undefined): Promise<ReadUp
 async function purgeSome(
   db: Database,
   keys: readonly number[],
-  { write, within }: PurgeOptions & { readonly within: Within },
-  purged: Purged,
+  { write, within }: PurgeOptions & { readonly within: TxRunner },
+  purged: PurgeResult,
   until: number,
 ): Promise<boolean> {
   let left = keys;
@@ -104,7 +104,7 @@ async function purgeSome(
     const upTo = page ? page.last : { key: some.at(-1)!, version: Number.MAX_SAFE_INTEGER };
     const step = await within((tx) => purgeStep(tx, some, upTo));
     if (step === null) return false;
-    add(purged, step);
+    addCounts(purged, step);
     left = step.left;
     if (performance.now() > until) return left.length === 0;
   }
@@ -134,7 +134,7 @@ async function purgeableStill(tx: Tx, keys: readonly number[]): Promise<number[]
   return locked.filter((key) => !needed.has(key));
 }
 
-function add(purged: Purged, more: Omit<Purged, 'next'>): void {
+function addCounts(purged: PurgeResult, more: Omit<PurgeResult, 'next'>): void {
   purged.workflows += more.workflows;
   purged.events += more.events;
   purged.actions += more.actions;

@@ -1,9 +1,9 @@
 /** The retention policies of workflows, a little at a time: by the leader of the workers, and by runners. */
 import type { Database } from '../../db/database.ts';
-import { forgetRejections } from '../messages/rejection-store.ts';
-import { forgetCommandIds } from './archive-store.ts';
+import { deleteOldRejections } from '../messages/rejection-store.ts';
+import { deleteOldCommandIds } from './archive-store.ts';
 import { FinishedActions } from './finished-actions.ts';
-import { purgeWorkflows, type Within } from './purge.ts';
+import { purgeWorkflows, type TxRunner } from './purge.ts';
 
 /** How long what is no longer needed is kept; null: for ever. */
 export interface WorkflowRetention {
@@ -15,7 +15,7 @@ export interface WorkflowRetention {
   readonly finishedActionsMs?: number | null;
 }
 
-export class RetentionRounds {
+export class RetentionJob {
   readonly #db: Database;
   readonly #policy: WorkflowRetention;
   readonly #actions = new FinishedActions();
@@ -28,7 +28,7 @@ export class RetentionRounds {
   }
 
   /** For about so long. */
-  async round(within: Within, forMs: number): Promise<void> {
+  async round(within: TxRunner, forMs: number): Promise<void> {
     const { endedWorkflowsMs: olderThanMs, commandIdsMs, finishedActionsMs = null } = this.#policy;
     const until = performance.now() + forMs;
     if (olderThanMs !== null) {
@@ -36,8 +36,8 @@ export class RetentionRounds {
       this.#next = next ?? 0;
     }
     if (finishedActionsMs !== null) await this.#actions.round(within, finishedActionsMs, until);
-    while ((await within((tx) => forgetRejections(tx))) && performance.now() < until);
+    while ((await within((tx) => deleteOldRejections(tx))) && performance.now() < until);
     if (commandIdsMs === null) return;
-    while ((await within((tx) => forgetCommandIds(tx, commandIdsMs))) && performance.now() < until);
+    while ((await within((tx) => deleteOldCommandIds(tx, commandIdsMs))) && performance.now() < until);
   }
 }

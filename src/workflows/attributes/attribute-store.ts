@@ -1,7 +1,7 @@
 /** The statements behind search attributes. Those of commands are written by the append itself: see events/append-store.ts. */
 import type { Queryable } from '../../db/database.ts';
 
-export interface Shown {
+export interface AttributeUpdate {
   readonly key: number;
   /** Of the event whose state they show. */
   readonly version: number;
@@ -10,7 +10,7 @@ export interface Shown {
 }
 
 /** Those that are newer than what is stored; of the others the rows are not even locked. In the order of keys, as everybody locks. */
-export async function saveAttributes(tx: Queryable, shown: readonly Shown[]): Promise<void> {
+export async function saveAttributes(tx: Queryable, shown: readonly AttributeUpdate[]): Promise<void> {
   await tx.query(
     `insert into workflow_attribute (workflow_key, version, attributes)
      select s.key, s.version, s.attributes

@@ -4,11 +4,11 @@
  */
 import { SeineError } from '../../base/errors.ts';
 import type { AnyWorkflow } from '../define.ts';
-import { callCode } from '../user-code/code-error.ts';
+import { callUserCode } from '../user-code/code-error.ts';
 
 const NAME = /^[a-z_][a-z0-9_]{0,62}$/i;
-const MOST = 32;
-const MOST_TEXT = 1000;
+const MAX_ATTRIBUTES = 32;
+const MAX_TEXT_LENGTH = 1000;
 /** JavaScript knows more years than four digits hold, and text of other lengths does not sort as time does. */
 const [FIRST_DATE, LAST_DATE] = [Date.parse('0000-01-01'), Date.parse('9999-12-31T23:59:59.999Z')];
 
@@ -17,16 +17,16 @@ export function attributesOf(workflow: AnyWorkflow, id: string, state: unknown):
   if (!workflow.attributes) return null;
   const place = () =>
     ({ callback: 'attributes', workflow: workflow.name, id, subject: 'the state' }) as const;
-  return callCode(place, () => workflow.attributes!(state), attributesJson);
+  return callUserCode(place, () => workflow.attributes!(state), attributesJson);
 }
 
 function attributesJson(attributes: unknown): string {
   if (typeof attributes !== 'object' || attributes === null || Array.isArray(attributes))
     return fail(`${describe(attributes)} is no object`, 'Return an object of names and values.');
   const given = Object.entries(attributes).filter(([, value]) => value !== undefined && value !== null);
-  if (given.length > MOST)
+  if (given.length > MAX_ATTRIBUTES)
     return fail(
-      `${given.length} of them; ${MOST} are the most`,
+      `${given.length} of them; ${MAX_ATTRIBUTES} are the most`,
       'Keep those that workflows are searched by.',
     );
   return JSON.stringify(
@@ -34,7 +34,7 @@ function attributesJson(attributes: unknown): string {
       given.map(([name, value]) => {
         if (!NAME.test(name))
           fail(`"${name}" can't be a name`, 'Use letters, digits and underscores, a letter first.');
-        const wrong = whyNot(value);
+        const wrong = attributeProblem(value);
         if (wrong !== null)
           fail(`${name} ${wrong}`, 'An attribute is a string, a number, a boolean or a date.');
         return [name, value];
@@ -47,7 +47,7 @@ function fail(message: string, hint: string): never {
   throw new SeineError('usage', message, { hint });
 }
 
-function whyNot(value: unknown): string | null {
+function attributeProblem(value: unknown): string | null {
   if (typeof value === 'boolean') return null;
   if (typeof value === 'number') return Number.isFinite(value) ? null : `is ${value}`;
   if (value instanceof Date)
@@ -55,7 +55,8 @@ function whyNot(value: unknown): string | null {
       ? null
       : 'is no date of the years 0 to 9999';
   if (typeof value !== 'string') return `is ${describe(value)}`;
-  if (value.length > MOST_TEXT) return `has ${value.length} characters; ${MOST_TEXT} are the most`;
+  if (value.length > MAX_TEXT_LENGTH)
+    return `has ${value.length} characters; ${MAX_TEXT_LENGTH} are the most`;
   return value.includes('\0') || !value.isWellFormed()
     ? 'holds a character that no text of the database does'
     : null;

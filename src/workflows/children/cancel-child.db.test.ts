@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { seen } from '../../../test/support/patience.ts';
+import { waitFor } from '../../../test/support/wait-for.ts';
 import { type Database, many } from '../../db/database.ts';
 import { WorkflowClient } from '../client.ts';
 import { type Runner, startRunner } from '../runner/runner.ts';
@@ -24,12 +24,12 @@ async function run(workflows: readonly Family[keyof Family][]): Promise<void> {
 
 /** What the parent has learned of its children, once it has learned so much. */
 const learned = ({ parent }: Family, id: string, most: number) =>
-  seen(db, `what ${id} learns`, async () => {
+  waitFor(db, `what ${id} learns`, async () => {
     const noted = (await client.state(parent, id))?.state ?? [];
     return noted.length >= most ? noted : null;
   });
 
-const begun = ({ job }: Family, id: string) => seen(db, `the begin of ${id}`, () => client.state(job, id));
+const begun = ({ job }: Family, id: string) => waitFor(db, `the begin of ${id}`, () => client.state(job, id));
 const statusOf = async ({ job }: Family, id: string) => (await client.state(job, id))?.status ?? null;
 const sendAll = ({ parent }: Family, id: string, commands: readonly ParentCommand[]) =>
   client.sendAll(
@@ -51,7 +51,7 @@ describe('a child that its parent cancels', () => {
     await begun(both, 'grandchild');
     await client.send(both.parent, 'p', { type: 'cancel', id: 'c' });
     expect(await learned(both, 'p', 1)).toEqual(['c cancelled']);
-    await seen(db, 'the end of the grandchild', async () =>
+    await waitFor(db, 'the end of the grandchild', async () =>
       (await statusOf(both, 'grandchild')) === 'cancelled' ? true : null,
     );
     expect(await statusOf(both, 'd')).toBe('running');
@@ -115,7 +115,7 @@ describe('a child that its parent cancels', () => {
     await begun(both, 'kept');
     await begun(both, 'left');
     await sendAll(both, 'p', [{ type: 'cancel', id: 'left' }, { type: 'end' }]);
-    await seen(db, 'the end of the child', async () =>
+    await waitFor(db, 'the end of the child', async () =>
       (await statusOf(both, 'left')) === 'cancelled' ? true : null,
     );
     expect(await statusOf(both, 'kept')).toBe('running');

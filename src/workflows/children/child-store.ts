@@ -1,9 +1,9 @@
 /** The statements behind child workflows, one function each. The protocol is told in child.ts. */
 import { many, type Queryable, type Tx } from '../../db/database.ts';
-import { storableJson } from '../../db/storable.ts';
+import { sanitizeJson } from '../../db/sanitize.ts';
 import { hashOf } from '../../events/hash.ts';
 import type { AnyWorkflow } from '../define.ts';
-import type { Mine } from '../messages/message-store.ts';
+import type { AssignedPartitions } from '../messages/message-store.ts';
 import type { StartChild } from './child.ts';
 
 export interface NewChild {
@@ -67,7 +67,7 @@ export async function addChildren(tx: Tx, children: readonly NewChild[]): Promis
       children.map(({ parentWorkflow }) => parentWorkflow),
       children.map(({ parentId }) => String(hashOf(parentId))),
       children.map(({ start }) => start.onParentEnd),
-      children.map(({ start }) => storableJson(start.command)),
+      children.map(({ start }) => sanitizeJson(start.command)),
       children.map(({ cancelled = false }) => cancelled),
     ],
   );
@@ -176,7 +176,7 @@ export async function hasEnded(tx: Tx, workflowKey: number): Promise<boolean> {
 }
 
 /** Its first command has not been delivered, which deletes it. The messages of its id must have been locked before. */
-export async function isUnbegun(tx: Tx, childId: number): Promise<boolean> {
+export async function isNotStarted(tx: Tx, childId: number): Promise<boolean> {
   const { rowCount } = await tx.query(
     `select from child join message using (tenant, workflow, workflow_id)
      where child.id = $1 and message.child_id = child.id`,
@@ -186,7 +186,7 @@ export async function isUnbegun(tx: Tx, childId: number): Promise<boolean> {
 }
 
 /** It was to be cancelled, and has not begun. Taken: the workflow of its id was begun by another command, and is not its own. */
-export async function cancelUnbegun(tx: Tx, childId: number, taken: boolean): Promise<void> {
+export async function cancelNotStarted(tx: Tx, childId: number, taken: boolean): Promise<void> {
   await tx.query(
     `delete from message using child
      where child.id = $1 and message.child_id = child.id
@@ -217,8 +217,8 @@ export interface DueChild {
 export async function dueChildren(
   db: Queryable,
   { name, version }: Pick<AnyWorkflow, 'name' | 'version'>,
-  mine: Mine,
-  most: number,
+  assigned: AssignedPartitions,
+  max: number,
 ): Promise<DueChild[]> {
   const { rows } = await db.query<DueChild>(
     `(select id, tenant, workflow, workflow_id as "workflowId", name, parent_key as "parentKey", parent_workflow as "parentWorkflow",
@@ -234,14 +234,14 @@ export async function dueChildren(
       where workflow = $1 and cancel_at is not null and outcome is null and mod(hash, $3) = any($2::integer[])
       order by id
       limit $4)`,
-    [name, mine.parts, mine.total, most, version],
+    [name, assigned.parts, assigned.total, max, version],
     'due_children',
   );
   return rows;
 }
 
 /** Their parents have the event with this transaction. Those of which no other transaction was first. */
-export async function markTold(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
+export async function markParentNotified(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
   const rows = await many<{ id: number }>(
     tx,
     `with touched as materialized (
@@ -255,7 +255,7 @@ export async function markTold(tx: Tx, ids: readonly number[]): Promise<Set<numb
   return new Set(rows.map(({ id }) => id));
 }
 
-export interface ChildLine {
+export interface ChildSummary {
   readonly workflow: string;
   readonly id: string;
   readonly name: string;
@@ -267,14 +267,14 @@ export interface ChildLine {
 }
 
 /** In the order in which they were started. */
-export function childrenOf(db: Queryable, parentKey: number, most: number): Promise<ChildLine[]> {
+export function childrenOf(db: Queryable, parentKey: number, max: number): Promise<ChildSummary[]> {
   return many(
     db,
     `select workflow, workflow_id as id, name, on_parent_end as "onParentEnd", outcome, error, cancel_at as "cancelAt" from child
      where parent_key = $1
      order by child.id
      limit $2`,
-    [parentKey, most],
+    [parentKey, max],
   );
 }
 

@@ -4,10 +4,10 @@ import { SeineError } from '../../base/errors.ts';
 import { type Database, many, type Queryable } from '../../db/database.ts';
 import { WorkflowClient } from '../client.ts';
 import { cancelWorkflow, pauseWorkflow } from '../control/control.ts';
-import { showWorkflow } from '../look/show-workflow.ts';
+import { describeWorkflow } from '../queries/describe-workflow.ts';
 import { type Runner, startRunner } from '../runner/runner.ts';
 import { type Family, family } from './family.fixture.ts';
-import { tendChildren } from './tend-children.ts';
+import { syncChildren } from './sync-children.ts';
 
 let db: Database & { url: string };
 let client: WorkflowClient;
@@ -229,12 +229,15 @@ describe('a child workflow', () => {
     await client.send(both.parent, 'p', { type: 'start', id: 'c' });
     await begun(both, 'c');
     const address = { tenant: 'default', workflow: both.job.name, id: 'c' };
-    expect((await showWorkflow(db, address)).parent).toMatchObject({ workflow: both.parent.name, id: 'p' });
+    expect((await describeWorkflow(db, address)).parent).toMatchObject({
+      workflow: both.parent.name,
+      id: 'p',
+    });
     await client.send(both.job, 'c', { type: 'give up' });
     await learned(both, 'p', 1);
-    const { children } = await showWorkflow(db, { ...address, workflow: both.parent.name, id: 'p' });
+    const { children } = await describeWorkflow(db, { ...address, workflow: both.parent.name, id: 'p' });
     expect(children).toMatchObject([{ id: 'c', outcome: 'failed', error: 'it is too much' }]);
-    expect((await showWorkflow(db, address)).head).toMatchObject({
+    expect((await describeWorkflow(db, address)).head).toMatchObject({
       failure: 'it is too much',
       status: 'completed',
     });
@@ -260,7 +263,7 @@ describe('two runners that hold one part for a moment', () => {
         return db.tx(work);
       },
     };
-    const tend = () => tendChildren(together, both.parent, mine, () => {});
+    const tend = () => syncChildren(together, both.parent, mine, () => {});
     expect(await Promise.all([tend(), tend()])).toMatchObject([{ children: 1 }, { children: 1 }]);
     expect((await client.state(both.parent, 'p'))?.state).toEqual(['c cancelled']);
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshDatabase, somebodyWaits } from '../../../test/support/database.ts';
-import { meddled } from '../../../test/support/meddled.ts';
-import { type PgBouncer, startPgBouncer, whyNoPgBouncer } from '../../../test/support/pgbouncer.ts';
+import { freshDatabase, hasLockWaiter } from '../../../test/support/database.ts';
+import { faultyDatabase } from '../../../test/support/faulty-database.ts';
+import { type PgBouncer, startPgBouncer, whyNoPgBouncer } from '../../../test/support/servers/pgbouncer.ts';
 import { type Database, many, one } from '../../db/database.ts';
 import { openDatabase } from '../../db/pool.ts';
 import { WorkflowClient } from '../client.ts';
@@ -65,7 +65,7 @@ function alwaysOvertaken(send: () => Promise<unknown>): { overtaken: Database; s
       if (name === 'append') {
         const sending = send();
         sent.push(sending);
-        await Promise.race([sending, somebodyWaits(db)]);
+        await Promise.race([sending, hasLockWaiter(db)]);
       }
       return query(sql, params, name);
     };
@@ -250,7 +250,7 @@ describe('a command in a queue', () => {
   it('is reported as failed when the database breaks off, and the next one is decided on what is stored', async () => {
     const workflow = counter('broken');
     let isBroken = false;
-    const breaking = meddled(db, async () => {
+    const breaking = faultyDatabase(db, async () => {
       if (isBroken) throw new Error('broken');
     });
     const broken = new WorkflowClient(breaking);

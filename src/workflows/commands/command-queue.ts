@@ -11,12 +11,12 @@
  */
 import { SeineError } from '../../base/errors.ts';
 import type { Database } from '../../db/database.ts';
-import { isRefusedData } from '../../db/refused-data.ts';
-import type { Command, Outcome } from '../command.ts';
+import { isRejectedData } from '../../db/rejected-data.ts';
+import type { Command, CommandResult } from '../command.ts';
 import type { AnyWorkflow } from '../define.ts';
 import { decideAndAppend, handleOnce, notStored } from '../handle.ts';
 import { takeSnapshots } from '../snapshots.ts';
-import { KnownStates } from './state-source.ts';
+import { CommandStateCache } from './command-state-cache.ts';
 
 export interface CommandQueueOptions {
   /** Optimistic batches under way at a time (4). */
@@ -29,36 +29,36 @@ export interface CommandQueueOptions {
   readonly maxQueued?: number;
 }
 
-interface Entry {
+interface QueuedCommand {
   readonly workflow: AnyWorkflow;
   readonly command: Command;
   readonly queue: WorkflowQueue;
-  readonly settle: (outcome: Outcome) => void;
+  readonly settle: (outcome: CommandResult) => void;
   tries: number;
 }
 
 /** The commands of one workflow, in order. */
 interface WorkflowQueue {
   readonly name: string;
-  waiting: Entry[];
-  underWay: boolean;
+  waiting: QueuedCommand[];
+  inFlight: boolean;
 }
 
-const MOST_TRIES = 50;
+const MAX_ATTEMPTS = 50;
 /** So many go in one batch; more are shared among the batches that may start now, because the server handles those side by side. */
-const LEAST_SHARE = 100;
+const MIN_BATCH = 100;
 /** After so long without being overtaken a workflow is tried without a lock again. */
 const CONTENDED_MS = 1000;
 /** Before those that no longer are get forgotten. */
-const MOST_CONTENDED = 1000;
+const MAX_CONTENDED = 1000;
 
 export class CommandQueue {
   readonly #db: Database;
   readonly #limits: Required<CommandQueueOptions>;
-  readonly #states = new KnownStates();
+  readonly #states = new CommandStateCache();
   readonly #queues = new Map<string, WorkflowQueue>();
   readonly #ready = { optimistic: new Set<WorkflowQueue>(), locked: new Set<WorkflowQueue>() };
-  readonly #underWay = { optimistic: new Set<Promise<void>>(), locked: new Set<Promise<void>>() };
+  readonly #inFlight = { optimistic: new Set<Promise<void>>(), locked: new Set<Promise<void>>() };
   /** Until when, by name. */
   readonly #contended = new Map<string, number>();
   #queued = 0;
@@ -71,8 +71,8 @@ export class CommandQueue {
   }
 
   /** Each has an outcome of its own; what goes wrong with one is its outcome. Throws when too many are waiting. */
-  submit(workflow: AnyWorkflow, commands: readonly Command[]): Promise<Outcome>[] {
-    if (this.#closed) throw closed();
+  submit(workflow: AnyWorkflow, commands: readonly Command[]): Promise<CommandResult>[] {
+    if (this.#closed) throw closedError();
     const { maxQueued } = this.#limits;
     if (this.#queued >= maxQueued) {
       throw new SeineError(
@@ -92,15 +92,15 @@ export class CommandQueue {
   async close(): Promise<void> {
     this.#closed = true;
     for (const { waiting } of this.#queues.values())
-      for (const { settle } of waiting.splice(0)) settle({ outcome: 'failed', error: closed() });
-    await Promise.all([...this.#underWay.optimistic, ...this.#underWay.locked]);
+      for (const { settle } of waiting.splice(0)) settle({ outcome: 'failed', error: closedError() });
+    await Promise.all([...this.#inFlight.optimistic, ...this.#inFlight.locked]);
   }
 
-  #add(workflow: AnyWorkflow, command: Command): Promise<Outcome> {
+  #add(workflow: AnyWorkflow, command: Command): Promise<CommandResult> {
     const name = `${workflow.name}\0${command.tenant}\0${command.id}`;
-    const queue = this.#queues.get(name) ?? { name, waiting: [], underWay: false };
+    const queue = this.#queues.get(name) ?? { name, waiting: [], inFlight: false };
     this.#queues.set(name, queue);
-    const { promise, resolve: settle } = Promise.withResolvers<Outcome>();
+    const { promise, resolve: settle } = Promise.withResolvers<CommandResult>();
     queue.waiting.push({ workflow, command, queue, settle, tries: 0 });
     this.#offer(queue);
     return promise;
@@ -108,7 +108,7 @@ export class CommandQueue {
 
   /** It may go with the next batch. */
   #offer(queue: WorkflowQueue): void {
-    if (queue.underWay || queue.waiting.length === 0) return;
+    if (queue.inFlight || queue.waiting.length === 0) return;
     const isContended = (this.#contended.get(queue.name) ?? 0) > performance.now();
     if (!isContended) this.#contended.delete(queue.name);
     const [to, from] = isContended
@@ -130,30 +130,30 @@ export class CommandQueue {
     });
   }
 
-  #start(how: 'optimistic' | 'locked', most: number): void {
-    while (this.#underWay[how].size < most && this.#ready[how].size > 0) {
+  #start(how: 'optimistic' | 'locked', max: number): void {
+    while (this.#inFlight[how].size < max && this.#ready[how].size > 0) {
       const batch = this.#take(how);
       if (batch.length === 0) return;
       const running = this.#run(batch, how).finally(() => {
-        this.#underWay[how].delete(running);
+        this.#inFlight[how].delete(running);
         this.#schedule();
       });
-      this.#underWay[how].add(running);
+      this.#inFlight[how].add(running);
     }
   }
 
   /** Of as many workflows of one definition as fit; of one alone if it is to be locked. */
-  #take(how: 'optimistic' | 'locked'): Entry[] {
-    const batch: Entry[] = [];
-    const free = this.#limits.batches - this.#underWay.optimistic.size;
-    const share = how === 'locked' ? 1 : Math.max(LEAST_SHARE, this.#queued / free);
+  #take(how: 'optimistic' | 'locked'): QueuedCommand[] {
+    const batch: QueuedCommand[] = [];
+    const free = this.#limits.batches - this.#inFlight.optimistic.size;
+    const share = how === 'locked' ? 1 : Math.max(MIN_BATCH, this.#queued / free);
     for (const queue of this.#ready[how]) {
       const room = this.#limits.batchSize - batch.length;
       const workflow = batch[0]?.workflow ?? queue.waiting[0]?.workflow;
       const other = queue.waiting.findIndex((entry) => entry.workflow !== workflow);
       const taken = queue.waiting.splice(0, Math.min(room, other < 0 ? room : other));
       if (taken.length > 0 || queue.waiting.length === 0) this.#ready[how].delete(queue);
-      queue.underWay = taken.length > 0;
+      queue.inFlight = taken.length > 0;
       batch.push(...taken);
       if (batch.length >= Math.min(share, this.#limits.batchSize)) break;
     }
@@ -161,19 +161,19 @@ export class CommandQueue {
     return batch;
   }
 
-  async #run(batch: readonly Entry[], how: 'optimistic' | 'locked'): Promise<void> {
+  async #run(batch: readonly QueuedCommand[], how: 'optimistic' | 'locked'): Promise<void> {
     const overtaken = await this.#handle(batch, how);
     for (const [queue, entries] of Map.groupBy(overtaken, (entry) => entry.queue))
-      this.#putBack(queue, entries);
+      this.#requeue(queue, entries);
     for (const queue of new Set(batch.map((entry) => entry.queue))) {
-      queue.underWay = false;
+      queue.inFlight = false;
       if (queue.waiting.length === 0) this.#queues.delete(queue.name);
       else this.#offer(queue);
     }
   }
 
   /** Those that were overtaken, in order. */
-  async #handle(batch: readonly Entry[], how: 'optimistic' | 'locked'): Promise<Entry[]> {
+  async #handle(batch: readonly QueuedCommand[], how: 'optimistic' | 'locked'): Promise<QueuedCommand[]> {
     if (batch.length === 0) return [];
     try {
       const outcomes = await (how === 'locked' ? this.#handleLocked(batch) : this.#handleOptimistic(batch));
@@ -188,28 +188,31 @@ export class CommandQueue {
       for (const { settle, workflow, command } of batch)
         settle({
           outcome: 'failed',
-          error: isRefusedData(error) ? notStored(workflow, command.id, error) : error,
+          error: isRejectedData(error) ? notStored(workflow, command.id, error) : error,
         });
       return [];
     }
   }
 
   /** One of them can't be written, and nothing was: the others must not fail with it. */
-  async #handleHalves(batch: readonly Entry[], how: 'optimistic' | 'locked'): Promise<Entry[]> {
+  async #handleHalves(
+    batch: readonly QueuedCommand[],
+    how: 'optimistic' | 'locked',
+  ): Promise<QueuedCommand[]> {
     const half = batch.length >> 1;
     const first = await this.#handle(batch.slice(0, half), how);
     const behind = new Set(first.map(({ queue }) => queue)); // what was sent later must not go before
     const [waiting, second] = [true, false].map((is) =>
       batch.slice(half).filter(({ queue }) => behind.has(queue) === is),
-    ) as [Entry[], Entry[]];
+    ) as [QueuedCommand[], QueuedCommand[]];
     return [...first, ...waiting, ...(await this.#handle(second, how))];
   }
 
-  #handleOptimistic(batch: readonly Entry[]): Promise<Outcome[]> {
+  #handleOptimistic(batch: readonly QueuedCommand[]): Promise<CommandResult[]> {
     return handleOnce(this.#db, batch[0]!.workflow, commandsOf(batch), this.#states);
   }
 
-  async #handleLocked(batch: readonly Entry[]): Promise<Outcome[]> {
+  async #handleLocked(batch: readonly QueuedCommand[]): Promise<CommandResult[]> {
     const { workflow } = batch[0]!;
     const { outcomes, written } = await this.#db.tx((tx) =>
       decideAndAppend(tx, workflow, commandsOf(batch), {
@@ -222,15 +225,16 @@ export class CommandQueue {
   }
 
   /** They come first again. */
-  #putBack(queue: WorkflowQueue, entries: readonly Entry[]): void {
+  #requeue(queue: WorkflowQueue, entries: readonly QueuedCommand[]): void {
     const now = performance.now();
     this.#contended.set(queue.name, now + CONTENDED_MS);
-    if (this.#contended.size > MOST_CONTENDED)
+    if (this.#contended.size > MAX_CONTENDED)
       for (const [name, until] of this.#contended) if (until <= now) this.#contended.delete(name);
-    const again: Entry[] = [];
+    const again: QueuedCommand[] = [];
     for (const entry of entries) {
-      if (this.#closed) entry.settle({ outcome: 'failed', error: closed() });
-      else if (++entry.tries >= MOST_TRIES) entry.settle({ outcome: 'failed', error: tooBusy(entry) });
+      if (this.#closed) entry.settle({ outcome: 'failed', error: closedError() });
+      else if (++entry.tries >= MAX_ATTEMPTS)
+        entry.settle({ outcome: 'failed', error: queueFullError(entry) });
       else again.push(entry);
     }
     queue.waiting = [...again, ...queue.waiting];
@@ -238,14 +242,14 @@ export class CommandQueue {
   }
 }
 
-function commandsOf(batch: readonly Entry[]): Command[] {
+function commandsOf(batch: readonly QueuedCommand[]): Command[] {
   return batch.map(({ command }) => command);
 }
 
-function tooBusy({ workflow, command }: Entry): SeineError {
+function queueFullError({ workflow, command }: QueuedCommand): SeineError {
   return new SeineError(
     'conflict',
-    `${workflow.name} ${command.id} was changed by others ${MOST_TRIES} times in a row.`,
+    `${workflow.name} ${command.id} was changed by others ${MAX_ATTEMPTS} times in a row.`,
     {
       hint: 'Try again in a moment.',
       retry: true,
@@ -253,7 +257,7 @@ function tooBusy({ workflow, command }: Entry): SeineError {
   );
 }
 
-function closed(): SeineError {
+function closedError(): SeineError {
   return new SeineError('unavailable', 'The workflow client was closed before this command was handled.', {
     hint: 'Await the outcomes of commands before you close it.',
     retry: false,

@@ -1,7 +1,7 @@
 /** The statements behind what an operator does to a workflow, one function each. */
 import { many, type Queryable, type Tx } from '../../db/database.ts';
-import { storableJson } from '../../db/storable.ts';
-import type { Address } from '../../events/event.ts';
+import { sanitizeJson } from '../../db/sanitize.ts';
+import type { WorkflowRef } from '../../events/event.ts';
 import { hashOf } from '../../events/hash.ts';
 import { activeTrace } from '../telemetry/trace-parent.ts';
 
@@ -19,7 +19,7 @@ export async function wakeReaction(tx: Tx, key: number): Promise<void> {
 }
 
 /** Waits for whoever delivers one of them right now: what it holds back is seen by the statement that follows. */
-export async function lockMessages(tx: Tx, { tenant, workflow, id }: Address): Promise<void> {
+export async function lockMessages(tx: Tx, { tenant, workflow, id }: WorkflowRef): Promise<void> {
   await tx.query(
     `select from message
      where tenant = $1 and workflow = $2 and workflow_id = $3
@@ -30,7 +30,7 @@ export async function lockMessages(tx: Tx, { tenant, workflow, id }: Address): P
 }
 
 /** Those that were held back while it was paused. */
-export async function releaseMessages(tx: Tx, { tenant, workflow, id }: Address): Promise<number> {
+export async function releaseMessages(tx: Tx, { tenant, workflow, id }: WorkflowRef): Promise<number> {
   const { rowCount } = await tx.query(
     `update message set due_at = clock()
      where tenant = $1 and workflow = $2 and workflow_id = $3 and due_at = 'infinity'`,
@@ -40,13 +40,13 @@ export async function releaseMessages(tx: Tx, { tenant, workflow, id }: Address)
 }
 
 /** Which workflows: all of a tenant, of a kind, or one. */
-export interface Choice {
+export interface WorkflowSelector {
   readonly tenant: string;
   readonly workflow?: string | undefined;
   readonly id?: string | undefined;
 }
 
-export interface Parked {
+export interface ParkedItem {
   readonly what: 'reaction' | 'message';
   readonly workflow: string;
   readonly id: string;
@@ -62,10 +62,10 @@ export interface Parked {
 /** The newest first. Of workflows that have ended nothing is parked any more. */
 export function listParked(
   db: Queryable,
-  { tenant, workflow = '', id = '' }: Choice,
-  most: number,
-): Promise<Parked[]> {
-  return many<Parked>(
+  { tenant, workflow = '', id = '' }: WorkflowSelector,
+  max: number,
+): Promise<ParkedItem[]> {
+  return many<ParkedItem>(
     db,
     `select 'reaction' as what, workflow.name as workflow, workflow.id, reaction.version + 1 as version, null::bigint as message,
             reaction.attempts, coalesce(reaction.error, '') as error, reaction.parked_at as since
@@ -78,14 +78,14 @@ export function listParked(
      where parked_at is not null and tenant = $1 and ($2 = '' or workflow = $2) and ($3 = '' or workflow_id = $3)
      order by since desc, message
      limit $4`,
-    [tenant, workflow, id, most],
+    [tenant, workflow, id, max],
   );
 }
 
 /** As if never tried. The kinds of workflows they are of. */
 export function retryReactions(
   tx: Tx,
-  { tenant, workflow = '', id = '' }: Choice,
+  { tenant, workflow = '', id = '' }: WorkflowSelector,
 ): Promise<{ name: string }[]> {
   return many(
     tx,
@@ -101,7 +101,7 @@ export function retryReactions(
 
 export function retryMessages(
   tx: Tx,
-  { tenant, workflow = '', id = '' }: Choice,
+  { tenant, workflow = '', id = '' }: WorkflowSelector,
 ): Promise<{ name: string }[]> {
   return many(
     tx,
@@ -112,7 +112,7 @@ export function retryMessages(
   );
 }
 
-export interface Signal extends Address {
+export interface Signal extends WorkflowRef {
   readonly command: object;
   readonly commandId: string | null;
   /** Null: after `afterMs`, by the database's clock. */
@@ -131,7 +131,7 @@ export async function addSignal(db: Queryable, signal: Signal): Promise<{ messag
       signal.workflow,
       signal.id,
       String(hashOf(signal.id)),
-      storableJson(signal.command),
+      sanitizeJson(signal.command),
       signal.commandId,
       signal.at,
       signal.afterMs,

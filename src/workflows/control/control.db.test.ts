@@ -3,9 +3,9 @@ import { freshDatabase } from '../../../test/support/database.ts';
 import { type Database, many, one } from '../../db/database.ts';
 import { counter } from '../counter.fixture.ts';
 import { handleCommands } from '../handle.ts';
-import { eventsOf, showWorkflow } from '../look/show-workflow.ts';
 import { deliverDue } from '../messages/deliver.ts';
 import { addMessages } from '../messages/message-store.ts';
+import { describeWorkflow, eventsOf } from '../queries/describe-workflow.ts';
 import { actionStates, errand } from '../runner/errand.fixture.ts';
 import { type Runner, startRunner } from '../runner/runner.ts';
 import { cancelWorkflow, pauseWorkflow, resumeWorkflow } from './control.ts';
@@ -66,7 +66,9 @@ describe('a paused workflow', () => {
     await signalWorkflow(db, at('held', 'a'), { type: 'add', n: 5 } as never);
     expect(await deliverDue(db, workflow, EVERY_SLOT)).toBe(1);
     expect(await deliverDue(db, workflow, EVERY_SLOT)).toBe(0);
-    expect((await showWorkflow(db, at('held', 'a'))).messages).toMatchObject([{ type: 'add', due: null }]);
+    expect((await describeWorkflow(db, at('held', 'a'))).messages).toMatchObject([
+      { type: 'add', due: null },
+    ]);
     await resumeWorkflow(db, at('held', 'a'));
     expect(await deliverDue(db, workflow, EVERY_SLOT)).toBe(1);
     expect(await types('held', 'a')).toEqual(['added', 'workflow.paused', 'workflow.resumed', 'added']);
@@ -111,7 +113,7 @@ describe('a cancelled workflow', () => {
     await deliverDue(db, workflow, EVERY_SLOT);
     expect(await cancelWorkflow(db, at('cancelled', 'a'))).toEqual({ changed: true, status: 'cancelled' });
     await deliverDue(db, workflow, EVERY_SLOT);
-    const { head, messages } = await showWorkflow(db, at('cancelled', 'a'));
+    const { head, messages } = await describeWorkflow(db, at('cancelled', 'a'));
     expect({ status: head.status, messages }).toEqual({ status: 'cancelled', messages: [] });
     expect(await types('cancelled', 'a')).toEqual(['asked', 'workflow.paused', 'workflow.cancelled']);
   });

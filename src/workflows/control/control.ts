@@ -9,10 +9,10 @@
  */
 import { SeineError } from '../../base/errors.ts';
 import type { Database, Tx } from '../../db/database.ts';
-import type { Address } from '../../events/event.ts';
-import { tellRunners } from '../../events/herald.ts';
-import { OWN } from '../decision.ts';
-import { recordFacts } from '../record.ts';
+import type { WorkflowRef } from '../../events/event.ts';
+import { notifyRunners } from '../../events/event-notifier.ts';
+import { appendToOpen } from '../append-to-open.ts';
+import { SYSTEM_EVENT_PREFIX } from '../decision.ts';
 import {
   endWorkflows,
   type Head,
@@ -23,13 +23,13 @@ import {
 } from '../workflow-store.ts';
 import { lockMessages, releaseMessages, setStatus, wakeReaction } from './control-store.ts';
 
-export interface Controlled {
+export interface ControlResult {
   /** False: it was so already. */
   readonly changed: boolean;
   readonly status: Status;
 }
 
-export function pauseWorkflow(db: Database, address: Address, reason?: string): Promise<Controlled> {
+export function pauseWorkflow(db: Database, address: WorkflowRef, reason?: string): Promise<ControlResult> {
   return control(db, address, 'paused', async (tx, { key }) => {
     await record(tx, key, 'paused', reason);
     await setStatus(tx, key, 'paused');
@@ -37,34 +37,42 @@ export function pauseWorkflow(db: Database, address: Address, reason?: string): 
 }
 
 /** Done again on one that runs, it lets go of what may still be held: an attempt that broke off can be repeated. */
-export async function resumeWorkflow(db: Database, address: Address, reason?: string): Promise<Controlled> {
+export async function resumeWorkflow(
+  db: Database,
+  address: WorkflowRef,
+  reason?: string,
+): Promise<ControlResult> {
   const controlled = await control(db, address, 'running', async (tx, { key }) => {
     await record(tx, key, 'resumed', reason);
     await setStatus(tx, key, 'running');
     await wakeReaction(tx, key);
   });
-  await letGo(db, address);
+  await releaseHeldMessages(db, address);
   return controlled;
 }
 
-export async function cancelWorkflow(db: Database, address: Address, reason?: string): Promise<Controlled> {
+export async function cancelWorkflow(
+  db: Database,
+  address: WorkflowRef,
+  reason?: string,
+): Promise<ControlResult> {
   const woken = new Set<string>();
   const controlled = await control(db, address, 'cancelled', async (tx, { key }) => {
     await record(tx, key, 'cancelled', reason);
     await endWorkflows(tx, [key], 'cancelled', { woken });
   });
-  await letGo(db, address); // what was held is turned down, and goes
-  for (const kind of woken) await tellRunners(db, kind, 'messages');
+  await releaseHeldMessages(db, address); // what was held is turned down, and goes
+  for (const kind of woken) await notifyRunners(db, kind, 'messages');
   return controlled;
 }
 
 /** Locked while it is changed. One that has ended can only be left as it is. */
 async function control(
   db: Database,
-  address: Address,
+  address: WorkflowRef,
   status: Status,
   change: (tx: Tx, head: Head) => Promise<void>,
-): Promise<Controlled> {
+): Promise<ControlResult> {
   return db.tx(async (tx) => {
     const head = await lockedHead(tx, address);
     if (head.status === status) return { changed: false, status };
@@ -74,7 +82,7 @@ async function control(
   });
 }
 
-async function lockedHead(tx: Tx, address: Address): Promise<Head> {
+async function lockedHead(tx: Tx, address: WorkflowRef): Promise<Head> {
   const head = await readHead(tx, address);
   if (!head) throw unknownWorkflow(address);
   await lockTimers(tx, [head.key]);
@@ -82,8 +90,8 @@ async function lockedHead(tx: Tx, address: Address): Promise<Head> {
 }
 
 async function record(tx: Tx, key: number, what: string, reason: string | undefined): Promise<void> {
-  await recordFacts(tx, [
-    { key, event: { type: `${OWN}${what}`, data: reason === undefined ? {} : { reason } } },
+  await appendToOpen(tx, [
+    { key, event: { type: `${SYSTEM_EVENT_PREFIX}${what}`, data: reason === undefined ? {} : { reason } } },
   ]);
 }
 
@@ -91,15 +99,15 @@ async function record(tx: Tx, key: number, what: string, reason: string | undefi
  * After the status is there for everybody: whoever delivered before has its messages locked, and we wait for it; whoever delivers
  * after finds the new status, and holds nothing back.
  */
-async function letGo(db: Database, address: Address): Promise<void> {
+async function releaseHeldMessages(db: Database, address: WorkflowRef): Promise<void> {
   await db.tx(async (tx) => {
     await lockMessages(tx, address);
     await releaseMessages(tx, address);
   });
-  await tellRunners(db, address.workflow);
+  await notifyRunners(db, address.workflow);
 }
 
-export function unknownWorkflow({ workflow, id }: Address): SeineError {
+export function unknownWorkflow({ workflow, id }: WorkflowRef): SeineError {
   return new SeineError('not-found', `There is no ${workflow} ${id}.`, {
     hint: `Which there are, tells: seine workflows list --workflow ${workflow}`,
   });

@@ -1,8 +1,8 @@
 /** Commands that are left for the runners: whoever sends them needs neither the workflow's code nor anybody who runs it now. */
 import { SeineError } from '../../base/errors.ts';
 import type { Database } from '../../db/database.ts';
-import type { Address } from '../../events/event.ts';
-import { tellRunners } from '../../events/herald.ts';
+import type { WorkflowRef } from '../../events/event.ts';
+import { notifyRunners } from '../../events/event-notifier.ts';
 import { checkName } from '../check-name.ts';
 import type { Typed } from '../typed.ts';
 import { plainJson } from '../user-code/plain-json.ts';
@@ -22,7 +22,7 @@ export interface SignalOptions {
 /** A workflow that isn't there begins with it. One that has ended takes nothing, and then nothing is left for it. */
 export async function signalWorkflow(
   db: Database,
-  address: Address,
+  address: WorkflowRef,
   command: Typed,
   { commandId, at, afterMs = 0 }: SignalOptions = {},
 ): Promise<{ readonly message: number; readonly due: Date }> {
@@ -40,6 +40,6 @@ export async function signalWorkflow(
     at: at ?? null,
     afterMs,
   });
-  await tellRunners(db, address.workflow);
+  await notifyRunners(db, address.workflow);
   return added;
 }

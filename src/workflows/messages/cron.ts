@@ -55,12 +55,12 @@ function nextByHours(cron: string, clock: Clock, after: number): number {
 function parse(cron: string, wall: number): CronExpression {
   const fields = cron.trim().split(/\s+/).length;
   if (fields !== 5 && fields !== 6)
-    throw unusable(cron, `it has ${cron.trim() === '' ? 'no' : fields} field${fields === 1 ? '' : 's'}`);
-  if (/\bH/.test(cron)) throw unusable(cron, '"H" stands for no certain time');
+    throw invalidCron(cron, `it has ${cron.trim() === '' ? 'no' : fields} field${fields === 1 ? '' : 's'}`);
+  if (/\bH/.test(cron)) throw invalidCron(cron, '"H" stands for no certain time');
   try {
     return CronExpressionParser.parse(cron.trim(), { tz: 'UTC', currentDate: new Date(wall) });
   } catch (error) {
-    throw unusable(cron, messageOf(error), error);
+    throw invalidCron(cron, messageOf(error), error);
   }
 }
 
@@ -68,11 +68,11 @@ function nextOnWall(expression: CronExpression, cron: string): number {
   try {
     return expression.next().getTime();
   } catch (error) {
-    throw unusable(cron, 'it never comes', error);
+    throw invalidCron(cron, 'it never comes', error);
   }
 }
 
-function unusable(cron: string, why: string, cause?: unknown): SeineError {
+function invalidCron(cron: string, why: string, cause?: unknown): SeineError {
   return new SeineError('usage', `"${cron}" can't be used as a cron expression: ${why}.`, {
     hint: 'Five fields (minute, hour, day, month, weekday), or six with the second first: "0 9 * * 1-5".',
     cause,

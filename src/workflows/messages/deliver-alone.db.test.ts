@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { type Database, many, one } from '../../db/database.ts';
-import { askFor, until } from '../actions/action.fixture.ts';
+import { requestActions, until } from '../actions/action.fixture.ts';
 import { parkedWorkflows } from '../control/parked.ts';
 import { type Supervised, supervise } from '../runner/supervise.fixture.ts';
 import { addMessages } from './message-store.ts';
@@ -81,7 +81,7 @@ describe('a message whose delivery ends its process', () => {
     'lets no action of another workflow become a dead letter: %s',
     async (deadly) => {
       await addMessages(db, [messageTo('poison', 'command')]);
-      const { key } = await askFor(db, 'innocent', 'i', Array(8).fill({ name: 'ship' }));
+      const { key } = await requestActions(db, 'innocent', 'i', Array(8).fill({ name: 'ship' }));
       watched = supervise(RUNNER, db.url, { DEADLY: deadly });
       const states = () =>
         many<{ state: string }>(

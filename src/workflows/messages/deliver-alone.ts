@@ -7,12 +7,18 @@
  * Without a crash nothing is counted and nothing more is written.
  */
 import { SeineError } from '../../base/errors.ts';
-import { byHalves } from '../../db/by-halves.ts';
 import type { Database } from '../../db/database.ts';
+import { writeWithBisection } from '../../db/write-with-bisection.ts';
 import type { AnyWorkflow } from '../define.ts';
-import { AT_ONCE, type DeliverOptions, Delivery, PACE, PARK_AFTER } from './deliver.ts';
-import { shownAs } from './message-command.ts';
-import { type DueMessage, dueMessages, endLoneTry, type Mine, noteLoneTry } from './message-store.ts';
+import { BATCH, type DeliverOptions, Delivery, PARK_AFTER, TIME_LIMITS } from './deliver.ts';
+import { describeMessage } from './message-command.ts';
+import {
+  type AssignedPartitions,
+  type DueMessage,
+  dueMessages,
+  endLoneTry,
+  noteLoneTry,
+} from './message-store.ts';
 
 export interface LoneOptions extends DeliverOptions {
   /** A message was found to end the process, and is parked. */
@@ -32,7 +38,7 @@ export class LoneDelivery {
   /** Whose suspects these are. */
   #parts = '';
   /** As many as one batch has. */
-  #left = AT_ONCE;
+  #left = BATCH;
 
   constructor(db: Database, workflow: AnyWorkflow, options: LoneOptions = {}) {
     this.#db = db;
@@ -41,10 +47,10 @@ export class LoneDelivery {
   }
 
   /** Of crashed parts, for as long as one round may take. The caller sees to it that no other user code runs meanwhile. */
-  async round(crashed: Mine): Promise<LoneRound> {
-    const { budgetMs = PACE.budgetMs } = this.#options;
+  async round(crashed: AssignedPartitions): Promise<LoneRound> {
+    const { budgetMs = TIME_LIMITS.budgetMs } = this.#options;
     const until = performance.now() + budgetMs;
-    if (String(crashed.parts) !== this.#parts) this.#left = AT_ONCE;
+    if (String(crashed.parts) !== this.#parts) this.#left = BATCH;
     this.#parts = String(crashed.parts);
     const due = await dueMessages(this.#db, this.#workflow, crashed, this.#left);
     const delivery = new Delivery(this.#db, this.#workflow, this.#options);
@@ -69,7 +75,7 @@ export class LoneDelivery {
       return 1;
     }
     try {
-      const settled = await byHalves(
+      const settled = await writeWithBisection(
         [{ ...message, row }],
         (some) => delivery.deliver(some),
         (one, error) => delivery.refuse(one, error),
@@ -84,7 +90,7 @@ export class LoneDelivery {
     const { id, workflowId } = message;
     return new SeineError(
       'internal',
-      `${this.#workflow.name} ${workflowId}: the delivery of message ${id} (${shownAs(message)}) ended the process ${crashes} times while nothing else ran in it.`,
+      `${this.#workflow.name} ${workflowId}: the delivery of message ${id} (${describeMessage(message)}) ended the process ${crashes} times while nothing else ran in it.`,
       { hint: 'Correct what ends the process, or needs more memory than it has.' },
     );
   }

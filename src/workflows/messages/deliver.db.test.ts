@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { movableClock } from '../../../test/support/clock.ts';
-import { freshDatabase, somebodyWaits } from '../../../test/support/database.ts';
+import { freshDatabase, hasLockWaiter } from '../../../test/support/database.ts';
 import { type Database, many } from '../../db/database.ts';
 import { pauseWorkflow, resumeWorkflow } from '../control/control.ts';
 import { reject } from '../decision.ts';
@@ -304,7 +304,7 @@ describe('a delivery', () => {
     const options = {
       budgetMs: 0,
       slowMs: 10,
-      mostMs: 60_000,
+      maxMs: 60_000,
       say: (sentence: string) => said.push(sentence),
     };
     expect(await deliverDue(db, slow, mine, options)).toBe(1);
@@ -318,7 +318,7 @@ describe('a delivery', () => {
     const said: string[] = [];
     const endless = slowly('endless', ({ type }) => type === 'long' && burn(20));
     await addMessages(db, [to('endless', 'a', 'long'), to('endless', 'b', 'short')]);
-    const options = { mostMs: 10, parkAfter: 2, say: (sentence: string) => said.push(sentence) };
+    const options = { maxMs: 10, parkAfter: 2, say: (sentence: string) => said.push(sentence) };
     for (let tries = 0; tries < 2; tries++) {
       await deliverDue(db, endless, mine, options);
       await advance(60_000);
@@ -393,9 +393,9 @@ describe('a delivery', () => {
     const [others, delivered] = await db.tx(async (tx) => {
       await lockWorkflows(tx, [keys[1]!]);
       const all = db.tx((other) => lockWorkflows(other, keys)); // has the first one, and waits for the second
-      await somebodyWaits(db);
+      await hasLockWaiter(db);
       const delivering = deliverDue(db, workflow, mine);
-      await somebodyWaits(db, 2);
+      await hasLockWaiter(db, 2);
       return [all, delivering] as const;
     });
     await others;

@@ -12,51 +12,51 @@
  * parked, the later ones go on, as from a queue with dead letters; when it is retried by hand, it comes after what was delivered meanwhile.
  */
 import { backoff } from '../../base/retry.ts';
-import { byHalves } from '../../db/by-halves.ts';
 import type { Database, Tx } from '../../db/database.ts';
-import { storable } from '../../db/storable.ts';
-import { settleStarts } from '../children/tend-children.ts';
-import { type Command, NOT_WANTED, type Outcome } from '../command.ts';
+import { sanitizeText } from '../../db/sanitize.ts';
+import { writeWithBisection } from '../../db/write-with-bisection.ts';
+import { recordStartResults } from '../children/sync-children.ts';
+import { type Command, type CommandResult, EVENT_IGNORED } from '../command.ts';
 import {
-  type Batch,
+  type AppendedWorkflow,
+  type DecidedBatch,
+  type DecideTimeLimits,
   decideBatch,
-  type Pace,
+  describeCommand,
+  type PendingAppend,
   type StateSource,
-  type Story,
-  subjectOf,
-  type Written,
 } from '../decide-batch.ts';
 import type { AnyWorkflow } from '../define.ts';
 import { appendBatch, notStored } from '../handle.ts';
 import { load } from '../load.ts';
 import { takeSnapshots } from '../snapshots.ts';
 import { countDelivered, startCommands } from '../telemetry/spans.ts';
-import { reportOf } from '../user-code/code-error.ts';
-import { NewerVersion } from '../versions/newer-version.ts';
+import { formatReport } from '../user-code/code-error.ts';
+import { NewerVersionRequired } from '../versions/newer-version.ts';
 import { lockWorkflowsById } from '../workflow-store.ts';
 import { nextTime } from './cron.ts';
-import { commandOf, shownAs } from './message-command.ts';
+import { commandOf, describeMessage } from './message-command.ts';
 import {
+  type AssignedPartitions,
   type DueMessage,
   dueMessages,
   holdMessages,
   lockUnchanged,
-  type Mine,
   removeMessages,
   repeatTimer,
   retryMessage,
 } from './message-store.ts';
-import { noteRejections, type Rejected } from './rejection-store.ts';
+import { type RejectedMessage, recordRejections } from './rejection-store.ts';
 
-export interface DeliverOptions extends Partial<Omit<Pace, 'onSlow'>> {
+export interface DeliverOptions extends Partial<Omit<DecideTimeLimits, 'onSlow'>> {
   /** Failures of one message until it is parked (5). */
   readonly parkAfter?: number;
   readonly say?: (sentence: string) => void;
 }
 
-export const AT_ONCE = 200;
+export const BATCH = 200;
 export const PARK_AFTER = 5;
-export const PACE = { budgetMs: 1000, slowMs: 1000, mostMs: 5000 };
+export const TIME_LIMITS = { budgetMs: 1000, slowMs: 1000, maxMs: 5000 };
 
 /**
  * How many messages were dealt with. Those that were overtaken by another command, or for which there was no time, stay due for the next
@@ -65,12 +65,12 @@ export const PACE = { budgetMs: 1000, slowMs: 1000, mostMs: 5000 };
 export async function deliverDue(
   db: Database,
   workflow: AnyWorkflow,
-  mine: Mine,
+  assigned: AssignedPartitions,
   options: DeliverOptions = {},
 ): Promise<number> {
-  const due = await dueMessages(db, workflow, mine, AT_ONCE);
+  const due = await dueMessages(db, workflow, assigned, BATCH);
   const delivery = new Delivery(db, workflow, options);
-  const settled = await byHalves(
+  const settled = await writeWithBisection(
     due,
     (some) => delivery.deliver(some),
     (message, error) => delivery.refuse(message, error),
@@ -78,15 +78,15 @@ export async function deliverDue(
   return settled.reduce((sum, n) => sum + n, 0);
 }
 
-interface Settled {
-  readonly outcomes: readonly Outcome[];
-  readonly kept: readonly Written[];
+interface DeliveryResult {
+  readonly outcomes: readonly CommandResult[];
+  readonly kept: readonly AppendedWorkflow[];
   /** How many messages need no further delivery for now. */
   readonly settled: number;
 }
 
 /** In a transaction: nothing can come in between. */
-const LOCKED: StateSource = {
+const LOCKED_STATE_SOURCE: StateSource = {
   async load(tx, workflow, wanted) {
     await lockWorkflowsById(tx as Tx, workflow.name, wanted);
     return load(tx, workflow, wanted);
@@ -97,7 +97,7 @@ export class Delivery {
   readonly #db: Database;
   readonly #workflow: AnyWorkflow;
   readonly #options: DeliverOptions;
-  readonly #pace: Pace;
+  readonly #timeLimits: DecideTimeLimits;
   readonly #began = performance.now();
   /** Workflows of which a message has failed in this round: the later ones wait. */
   readonly #held = new Set<string>();
@@ -106,7 +106,7 @@ export class Delivery {
     this.#db = db;
     this.#workflow = workflow;
     this.#options = options;
-    this.#pace = { ...PACE, ...options, onSlow: (command, ms) => this.#warn(command, ms) };
+    this.#timeLimits = { ...TIME_LIMITS, ...options, onSlow: (command, ms) => this.#warn(command, ms) };
   }
 
   /**
@@ -116,7 +116,7 @@ export class Delivery {
   async deliver(messages: readonly DueMessage[]): Promise<number[]> {
     const due = messages.filter((message) => !this.#held.has(nameOf(message)));
     if (due.length === 0) return [];
-    const options = { pace: this.#pace, inOrder: true };
+    const options = { pace: this.#timeLimits, inOrder: true };
     const first = await this.#traced(due, async (commands) => {
       const batch = await decideBatch(this.#db, this.#workflow, commands, options);
       return this.#db.tx((tx) => this.#settle(tx, due, batch));
@@ -129,7 +129,10 @@ export class Delivery {
     const second = await this.#traced(again, (commands) =>
       this.#db.tx(async (tx) => {
         await lockUnchanged(tx, again); // messages before workflows, as everybody does
-        const batch = await decideBatch(tx, this.#workflow, commands, { ...options, source: LOCKED });
+        const batch = await decideBatch(tx, this.#workflow, commands, {
+          ...options,
+          source: LOCKED_STATE_SOURCE,
+        });
         return this.#settle(tx, again, batch);
       }),
     );
@@ -145,8 +148,8 @@ export class Delivery {
 
   async #traced(
     due: readonly DueMessage[],
-    work: (commands: readonly Command[]) => Promise<Settled>,
-  ): Promise<Settled> {
+    work: (commands: readonly Command[]) => Promise<DeliveryResult>,
+  ): Promise<DeliveryResult> {
     const commands = due.map((message) => commandOf(this.#workflow, message));
     const { traced, end, failed } = startCommands(this.#workflow.name, commands, 'delivered');
     try {
@@ -184,19 +187,23 @@ export class Delivery {
   }
 
   get #isLate(): boolean {
-    return performance.now() - this.#began > this.#pace.budgetMs;
+    return performance.now() - this.#began > this.#timeLimits.budgetMs;
   }
 
-  async #settle(tx: Tx, due: readonly DueMessage[], { outcomes, stories }: Batch): Promise<Settled> {
+  async #settle(
+    tx: Tx,
+    due: readonly DueMessage[],
+    { outcomes, pendingAppends }: DecidedBatch,
+  ): Promise<DeliveryResult> {
     const unchanged = await lockUnchanged(tx, due);
     const stale = new Set(due.filter(({ id }) => !unchanged.has(id)).map(nameOf));
-    const valid = stories.filter(({ tenant, id }) => !stale.has(`${tenant}\0${id}`));
+    const valid = pendingAppends.filter(({ tenant, id }) => !stale.has(`${tenant}\0${id}`));
     await this.#lockWithPaused(tx, valid);
-    const kept = await appendBatch(tx, this.#workflow, { outcomes, stories: valid });
+    const kept = await appendBatch(tx, this.#workflow, { outcomes, pendingAppends: valid });
     const left = due.map((message, n) => ({ message, outcome: outcomes[n]! }));
     const fresh = left.filter(({ message }) => !stale.has(nameOf(message)));
     await this.#write(tx, fresh);
-    await settleStarts(
+    await recordStartResults(
       tx,
       fresh.map(({ message }) => message),
       fresh.map(({ outcome }) => outcome),
@@ -205,20 +212,20 @@ export class Delivery {
   }
 
   /** An append locks only the workflows that it writes to. Paused ones, whose messages are held, are locked together with them, in the order of all. */
-  async #lockWithPaused(tx: Tx, stories: readonly Story[]): Promise<void> {
+  async #lockWithPaused(tx: Tx, stories: readonly PendingAppend[]): Promise<void> {
     const paused = stories.filter(({ loaded }) => loaded.status === 'paused');
     if (paused.length === 0) return;
     const written = stories.filter(({ events }) => events.length > 0);
     await lockWorkflowsById(tx, this.#workflow.name, [...paused, ...written]);
   }
 
-  async #write(tx: Tx, all: readonly { message: DueMessage; outcome: Outcome }[]): Promise<void> {
+  async #write(tx: Tx, all: readonly { message: DueMessage; outcome: CommandResult }[]): Promise<void> {
     const gone: number[] = [];
     const held: number[] = [];
-    const rejected: Rejected[] = [];
+    const rejected: RejectedMessage[] = [];
     for (const { message, outcome } of all) {
       if (isLeft(outcome)) continue;
-      if (outcome.outcome === 'rejected' && outcome !== NOT_WANTED)
+      if (outcome.outcome === 'rejected' && outcome !== EVENT_IGNORED)
         rejected.push(rejectedOf(this.#workflow.name, message, outcome.reason));
       if (outcome.outcome === 'paused') held.push(message.id);
       else if (outcome.outcome === 'failed') await this.#fail(tx, message, outcome.error);
@@ -228,7 +235,7 @@ export class Delivery {
     }
     if (gone.length > 0) await removeMessages(tx, gone);
     if (held.length > 0) await holdMessages(tx, held);
-    if (rejected.length > 0) await noteRejections(tx, rejected);
+    if (rejected.length > 0) await recordRejections(tx, rejected);
   }
 
   async #fail(
@@ -243,15 +250,17 @@ export class Delivery {
     const delayMs =
       attempts + 1 < parkAfter ? 100 + backoff(attempts, { firstMs: 200, mostMs: 30_000 }) : null;
     const parked = delayMs === null ? { workflow: this.#workflow.name, id: workflowId } : null;
-    const report = storable(reportOf(error, parked));
+    const report = sanitizeText(formatReport(error, parked));
     await retryMessage(tx, id, report, delayMs);
     if (delayMs === null)
-      say(`${this.#workflow.name} ${workflowId}: message ${id} (${shownAs(message)}) is parked: ${report}`);
+      say(
+        `${this.#workflow.name} ${workflowId}: message ${id} (${describeMessage(message)}) is parked: ${report}`,
+      );
   }
 
   #warn(command: Command, ms: number): void {
     this.#options.say?.(
-      `${this.#workflow.name} ${command.id}: to decide on ${subjectOf(command)} took ${ms} ms. Everything else in this process stood still meanwhile.`,
+      `${this.#workflow.name} ${command.id}: to decide on ${describeCommand(command)} took ${ms} ms. Everything else in this process stood still meanwhile.`,
     );
   }
 }
@@ -261,19 +270,20 @@ function nameOf({ tenant, workflowId }: DueMessage): string {
 }
 
 /** Another command came first, or newer code wrote to the workflow a moment ago: its message stays as it is. */
-function isLeft(outcome: Outcome): boolean {
+function isLeft(outcome: CommandResult): boolean {
   return (
-    outcome.outcome === 'overtaken' || (outcome.outcome === 'failed' && outcome.error instanceof NewerVersion)
+    outcome.outcome === 'overtaken' ||
+    (outcome.outcome === 'failed' && outcome.error instanceof NewerVersionRequired)
   );
 }
 
-function rejectedOf(workflow: string, message: DueMessage, reason: string): Rejected {
+function rejectedOf(workflow: string, message: DueMessage, reason: string): RejectedMessage {
   const { tenant, workflowId: id, kind, timer } = message;
   const { type } = message.body as { type?: unknown };
   return { tenant, workflow, id, kind, type: typeof type === 'string' ? type : null, timer, reason };
 }
 
 /** The timers of an ended workflow are removed with it; one that was under way then is not set again. */
-function hasEnded(outcome: Outcome): boolean {
+function hasEnded(outcome: CommandResult): boolean {
   return outcome.outcome === 'rejected' && outcome.ended === true;
 }

@@ -2,12 +2,12 @@
 import type { Command } from '../command.ts';
 import type { AnyWorkflow, HeardEvent, Receiver } from '../define.ts';
 import type { Typed } from '../typed.ts';
-import { callCode } from '../user-code/code-error.ts';
-import { frozenStored } from '../user-code/frozen.ts';
+import { callUserCode } from '../user-code/code-error.ts';
+import { deepFreezeStored } from '../user-code/frozen.ts';
 import { checkTyped } from '../user-code/plain-json.ts';
 import type { DueMessage } from './message-store.ts';
 
-export function shownAs({ kind, body }: DueMessage): string {
+export function describeMessage({ kind, body }: DueMessage): string {
   return `${kind} ${(body as Typed | null)?.type}`;
 }
 
@@ -17,23 +17,23 @@ export function commandOf(
 ): Command {
   const of = { tenant, id, commandId, trace, begins: childId !== null };
   if (kind === 'command') return { ...of, command: body };
-  const event: StoredHeard = body;
+  const event: StoredHeardEvent = body;
   const about = `event ${event.version} (${event.type}) of ${event.workflow} ${event.id}`;
-  return { ...of, about, command: (receiver) => received(workflow, event, receiver, about) };
+  return { ...of, about, command: (receiver) => receiveEvent(workflow, event, receiver, about) };
 }
 
 /** As it is stored. */
-type StoredHeard = HeardEvent & { readonly at: string | Date };
+type StoredHeardEvent = HeardEvent & { readonly at: string | Date };
 
 /** Null: the workflow does not care about the event. */
-function received(
+function receiveEvent(
   workflow: AnyWorkflow,
-  event: StoredHeard,
+  event: StoredHeardEvent,
   receiver: Receiver<unknown>,
   subject: string,
 ): Typed | null {
   if (!workflow.receive) return null;
-  return callCode(
+  return callUserCode(
     () => ({ callback: 'receive', workflow: workflow.name, id: receiver.id, subject }),
     () => workflow.receive!(heardEvent(event), receiver),
     (command) => {
@@ -44,7 +44,7 @@ function received(
   );
 }
 
-function heardEvent(event: StoredHeard): HeardEvent {
+function heardEvent(event: StoredHeardEvent): HeardEvent {
   const { schema = 1, at } = event;
-  return Object.freeze({ ...frozenStored(event), schema, at: new Date(at) });
+  return Object.freeze({ ...deepFreezeStored(event), schema, at: new Date(at) });
 }

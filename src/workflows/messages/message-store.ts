@@ -1,11 +1,11 @@
 /** The statements behind messages: commands on their way to a workflow, timers among them. */
 import { many, type Queryable, type Tx } from '../../db/database.ts';
-import { storableJson } from '../../db/storable.ts';
-import type { Address } from '../../events/event.ts';
+import { sanitizeJson } from '../../db/sanitize.ts';
+import type { WorkflowRef } from '../../events/event.ts';
 import { hashOf } from '../../events/hash.ts';
 import type { AnyWorkflow } from '../define.ts';
 
-export interface NewMessage extends Address {
+export interface NewMessage extends WorkflowRef {
   readonly kind: 'command' | 'event';
   readonly body: object;
   readonly commandId?: string | null;
@@ -23,14 +23,14 @@ export async function addMessages(tx: Queryable, messages: readonly NewMessage[]
       messages.map(({ id }) => id),
       messages.map(({ id }) => String(hashOf(id))),
       messages.map(({ kind }) => kind),
-      messages.map(({ body }) => storableJson(body)),
+      messages.map(({ body }) => sanitizeJson(body)),
       messages.map(({ commandId = null }) => commandId),
       messages.map(({ trace = null }) => trace),
     ],
   );
 }
 
-export interface NewTimer extends Address {
+export interface NewTimer extends WorkflowRef {
   readonly name: string;
   readonly body: object;
   /** It is due so long after this. */
@@ -57,7 +57,7 @@ export async function setTimers(tx: Tx, timers: readonly NewTimer[]): Promise<vo
       timers.map(({ id }) => id),
       timers.map(({ id }) => String(hashOf(id))),
       timers.map(({ name }) => name),
-      timers.map(({ body }) => storableJson(body)),
+      timers.map(({ body }) => sanitizeJson(body)),
       timers.map(({ since }) => since),
       timers.map(({ afterMs }) => afterMs),
       timers.map(({ cron }) => cron),
@@ -68,7 +68,7 @@ export async function setTimers(tx: Tx, timers: readonly NewTimer[]): Promise<vo
 
 export async function cancelTimers(
   tx: Tx,
-  timers: readonly (Address & { readonly name: string })[],
+  timers: readonly (WorkflowRef & { readonly name: string })[],
 ): Promise<void> {
   await tx.query(
     `delete from message
@@ -104,13 +104,13 @@ export interface DueMessage {
 }
 
 /** The parts that a runner holds, of so many: remainders of an id's hash. */
-export interface Mine {
+export interface AssignedPartitions {
   readonly parts: readonly number[];
   readonly total: number;
 }
 
 /** A kind of workflow, and the version of the code that is to receive them. */
-type Receiver = Pick<AnyWorkflow, 'name' | 'version'>;
+type ReceiverVersion = Pick<AnyWorkflow, 'name' | 'version'>;
 
 /** What a message's workflow needs; 1 if it has not begun. A subselect, looked up for each message, however large the table is. */
 const NEEDS = `coalesce((
@@ -125,9 +125,9 @@ const NEEDS = `coalesce((
  */
 export function dueMessages(
   db: Queryable,
-  { name, version }: Receiver,
-  mine: Mine,
-  most: number,
+  { name, version }: ReceiverVersion,
+  assigned: AssignedPartitions,
+  max: number,
 ): Promise<DueMessage[]> {
   return many<DueMessage>(
     db,
@@ -143,7 +143,7 @@ export function dueMessages(
            and (message.attempts = 0 or failing.id < message.id))
      order by due_at, id
      limit $4`,
-    [name, mine.parts, mine.total, most, version],
+    [name, assigned.parts, assigned.total, max, version],
   );
 }
 
@@ -233,8 +233,8 @@ export async function endLoneTry(db: Queryable, id: number, crashes: number): Pr
 /** When the next one of these parts is due, in milliseconds from now; null when none is. By the same rule as `dueMessages`. */
 export async function nextDue(
   db: Queryable,
-  { name, version }: Receiver,
-  mine: Mine,
+  { name, version }: ReceiverVersion,
+  assigned: AssignedPartitions,
 ): Promise<number | null> {
   const { rows } = await db.query<{ ms: number }>(
     `select greatest(extract(epoch from due_at - clock()) * 1000, 0)::double precision as ms from message
@@ -247,7 +247,7 @@ export async function nextDue(
            and (message.attempts = 0 or failing.id < message.id))
      order by due_at
      limit 1`,
-    [name, mine.parts, mine.total, version],
+    [name, assigned.parts, assigned.total, version],
     'next_due',
   );
   return rows[0]?.ms ?? null;

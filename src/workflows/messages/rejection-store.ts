@@ -3,10 +3,10 @@
  * contents.
  */
 import { many, type Queryable, type Tx } from '../../db/database.ts';
-import { storable } from '../../db/storable.ts';
-import type { Address } from '../../events/event.ts';
+import { sanitizeText } from '../../db/sanitize.ts';
+import type { WorkflowRef } from '../../events/event.ts';
 
-export interface Rejected extends Address {
+export interface RejectedMessage extends WorkflowRef {
   readonly kind: 'command' | 'event';
   /** Of the command. */
   readonly type: string | null;
@@ -16,9 +16,9 @@ export interface Rejected extends Address {
 
 const KEPT_OF_EACH = 20;
 const KEPT_DAYS = 30;
-const MOST_OF_REASON = 1000;
+const MAX_REASON_LENGTH = 1000;
 
-export async function noteRejections(tx: Tx, rejected: readonly Rejected[]): Promise<void> {
+export async function recordRejections(tx: Tx, rejected: readonly RejectedMessage[]): Promise<void> {
   const names = [
     rejected.map(({ tenant }) => tenant),
     rejected.map(({ workflow }) => workflow),
@@ -30,9 +30,9 @@ export async function noteRejections(tx: Tx, rejected: readonly Rejected[]): Pro
     [
       ...names,
       rejected.map(({ kind }) => kind),
-      rejected.map(({ type }) => type && storable(type).slice(0, MOST_OF_REASON)),
+      rejected.map(({ type }) => type && sanitizeText(type).slice(0, MAX_REASON_LENGTH)),
       rejected.map(({ timer }) => timer),
-      rejected.map(({ reason }) => storable(reason).slice(0, MOST_OF_REASON)),
+      rejected.map(({ reason }) => sanitizeText(reason).slice(0, MAX_REASON_LENGTH)),
     ],
   );
   await tx.query(
@@ -49,7 +49,7 @@ export async function noteRejections(tx: Tx, rejected: readonly Rejected[]): Pro
   );
 }
 
-export interface RejectionLine {
+export interface RejectionSummary {
   readonly kind: 'command' | 'event';
   readonly type: string | null;
   readonly timer: string | null;
@@ -60,16 +60,16 @@ export interface RejectionLine {
 /** Of one workflow, the latest first. */
 export function rejectionsOf(
   db: Queryable,
-  { tenant, workflow, id }: Address,
-  most: number,
-): Promise<RejectionLine[]> {
-  return many<RejectionLine>(
+  { tenant, workflow, id }: WorkflowRef,
+  max: number,
+): Promise<RejectionSummary[]> {
+  return many<RejectionSummary>(
     db,
     `select kind, type, timer, reason, at from rejected_message
      where tenant = $1 and workflow = $2 and workflow_id = $3
      order by id desc
      limit $4`,
-    [tenant, workflow, id, most],
+    [tenant, workflow, id, max],
   );
 }
 
@@ -86,12 +86,12 @@ export function recentRejections(db: Queryable): Promise<{ workflow: string; mes
 }
 
 /** Some of those whose time is over. How many: `most` says that there may be more. */
-export async function forgetRejections(db: Queryable, most = 1000): Promise<number> {
+export async function deleteOldRejections(db: Queryable, max = 1000): Promise<number> {
   const { rowCount } = await db.query(
     `with first as (select id, at from rejected_message order by id limit $1)
      delete from rejected_message using first
      where rejected_message.id = first.id and first.at < clock() - interval '${KEPT_DAYS} days'`,
-    [most],
+    [max],
   );
   return rowCount;
 }

@@ -3,8 +3,8 @@ import { freshDatabase } from '../../../test/support/database.ts';
 import { type Database, many } from '../../db/database.ts';
 import { appendEvents } from '../../events/append-store.ts';
 import { partitionExpression } from '../../events/read-store.ts';
-import { openLayout } from './layout.ts';
 import { dropUnusedIndexes } from './partition-index-store.ts';
+import { openPartitioning } from './partitioning.ts';
 import { rescale } from './scaling.ts';
 
 let db: Database;
@@ -23,7 +23,9 @@ async function indexes(): Promise<string[]> {
 
 describe('the index of a number of partitions', () => {
   it('is made once, also when several layouts begin at the same time', async () => {
-    await Promise.all(['a', 'b', 'c', 'd'].map((name) => openLayout(db, name, { mode: 'static', total: 3 })));
+    await Promise.all(
+      ['a', 'b', 'c', 'd'].map((name) => openPartitioning(db, name, { mode: 'static', total: 3 })),
+    );
     expect(await indexes()).toEqual(['event_of_3']);
   });
 

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   createPartitionedConfigs,
-  MOST_PARTITIONS,
+  MAX_PARTITIONS,
   makeHashPartitionRule,
   makeReaderName,
   makeSlotReaderName,
-  readPartitionOption,
+  parsePartitionOption,
 } from './partition.ts';
 
 const usage = (message: string) =>
@@ -64,7 +64,7 @@ describe('the configurations of all partitions', () => {
     expect(configs[2]).toMatchObject({ partitionIndex: 2, totalPartitions: 3, workflow: 'order' });
   });
 
-  it.each([0, -1, 2.5, Number.NaN, MOST_PARTITIONS + 1])('are refused for %d partitions', (total) => {
+  it.each([0, -1, 2.5, Number.NaN, MAX_PARTITIONS + 1])('are refused for %d partitions', (total) => {
     expect(() => createPartitionedConfigs(total, 'order')).toThrow(
       usage(`A workflow can't have ${total} partitions.`),
     );
@@ -75,54 +75,54 @@ describe('the partition a process is told to read', () => {
   const env = (index?: string, total?: string) => ({ PARTITION_INDEX: index, TOTAL_PARTITIONS: total });
 
   it('comes from the option', () => {
-    expect(readPartitionOption('0/3', {})).toEqual({ index: 0, total: 3 });
-    expect(readPartitionOption(' 2 / 3 ', {})).toEqual({ index: 2, total: 3 });
+    expect(parsePartitionOption('0/3', {})).toEqual({ index: 0, total: 3 });
+    expect(parsePartitionOption(' 2 / 3 ', {})).toEqual({ index: 2, total: 3 });
   });
 
   it('comes from the environment when there is no option', () => {
-    expect(readPartitionOption(undefined, env('1', '3'))).toEqual({ index: 1, total: 3 });
-    expect(readPartitionOption('0/2', env('1', '3'))).toEqual({ index: 0, total: 2 });
+    expect(parsePartitionOption(undefined, env('1', '3'))).toEqual({ index: 1, total: 3 });
+    expect(parsePartitionOption('0/2', env('1', '3'))).toEqual({ index: 0, total: 2 });
   });
 
   it('is none when neither says so', () => {
-    expect(readPartitionOption(undefined, {})).toBeNull();
-    expect(readPartitionOption(undefined, env('', ' '))).toBeNull();
+    expect(parsePartitionOption(undefined, {})).toBeNull();
+    expect(parsePartitionOption(undefined, env('', ' '))).toBeNull();
   });
 
   it('needs both variables', () => {
-    expect(() => readPartitionOption(undefined, env('0'))).toThrow(
+    expect(() => parsePartitionOption(undefined, env('0'))).toThrow(
       usage('PARTITION_INDEX is set, and TOTAL_PARTITIONS is not.'),
     );
-    expect(() => readPartitionOption(undefined, env('', '3'))).toThrow(
+    expect(() => parsePartitionOption(undefined, env('', '3'))).toThrow(
       usage('TOTAL_PARTITIONS is set, and PARTITION_INDEX is not.'),
     );
   });
 
   it.each(['', '0', '0/', '/3', '/', '0/3/5'])('is not told by "%s"', (text) => {
-    expect(() => readPartitionOption(text, {})).toThrow(usage(`"${text}" is no partition.`));
+    expect(() => parsePartitionOption(text, {})).toThrow(usage(`"${text}" is no partition.`));
   });
 
   it.each(['a/3', '-1/3', '0.5/3', '1e0/3', '0x0/3', '9999999999/3'])('is no number in %s', (text) => {
     const index = text.split('/')[0];
-    expect(() => readPartitionOption(text, {})).toThrow(usage(`"${index}" is no number of a partition.`));
+    expect(() => parsePartitionOption(text, {})).toThrow(usage(`"${index}" is no number of a partition.`));
   });
 
   it('must be one of those there are', () => {
-    expect(() => readPartitionOption('3/3', {})).toThrow(usage('There is no partition 3 of 3.'));
-    expect(() => readPartitionOption('0/0', {})).toThrow(usage("A workflow can't have 0 partitions."));
-    expect(() => readPartitionOption(undefined, env('7', '5'))).toThrow(
+    expect(() => parsePartitionOption('3/3', {})).toThrow(usage('There is no partition 3 of 3.'));
+    expect(() => parsePartitionOption('0/0', {})).toThrow(usage("A workflow can't have 0 partitions."));
+    expect(() => parsePartitionOption(undefined, env('7', '5'))).toThrow(
       usage('There is no partition 7 of 5.'),
     );
   });
 
   it('is read as it was written', () => {
     const partition = fc
-      .integer({ min: 1, max: MOST_PARTITIONS })
+      .integer({ min: 1, max: MAX_PARTITIONS })
       .chain((total) => fc.record({ total: fc.constant(total), index: fc.nat(total - 1) }));
     fc.assert(
       fc.property(partition, ({ index, total }) => {
-        expect(readPartitionOption(`${index}/${total}`, {})).toEqual({ index, total });
-        expect(readPartitionOption(undefined, env(String(index), String(total)))).toEqual({ index, total });
+        expect(parsePartitionOption(`${index}/${total}`, {})).toEqual({ index, total });
+        expect(parsePartitionOption(undefined, env(String(index), String(total)))).toEqual({ index, total });
       }),
     );
   });

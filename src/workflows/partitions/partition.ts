@@ -6,7 +6,7 @@ import { SeineError } from '../../base/errors.ts';
 import { partitionOf } from '../../events/hash.ts';
 
 /** More than these is a slip of the hand: a partition is a process. */
-export const MOST_PARTITIONS = 1024;
+export const MAX_PARTITIONS = 1024;
 
 export interface PartitionConfig {
   readonly partitionIndex: number;
@@ -52,18 +52,18 @@ export interface Partition {
  * Which partition this process was told to read: by `--partition 0/3`, or else by PARTITION_INDEX and TOTAL_PARTITIONS. Null when by
  * neither.
  */
-export function readPartitionOption(
+export function parsePartitionOption(
   text: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
 ): Partition | null {
-  const [index, total] = text === undefined ? bothOf(env) : halvesOf(text);
+  const [index, total] = text === undefined ? envPair(env) : splitPair(text);
   if (index === undefined || total === undefined) return null;
-  const partition = { index: numberOf(index), total: numberOf(total) };
+  const partition = { index: parseIndex(index), total: parseIndex(total) };
   checkPartition(partition.index, partition.total);
   return partition;
 }
 
-function halvesOf(text: string): [string, string] {
+function splitPair(text: string): [string, string] {
   const [index = '', total = '', ...more] = text.split('/').map((half) => half.trim());
   if (index && total && more.length === 0) return [index, total];
   throw new SeineError('usage', `"${text}" is no partition.`, {
@@ -72,7 +72,7 @@ function halvesOf(text: string): [string, string] {
 }
 
 /** An empty variable counts as none: that is how many tools unset one. */
-function bothOf(env: Readonly<Record<string, string | undefined>>): (string | undefined)[] {
+function envPair(env: Readonly<Record<string, string | undefined>>): (string | undefined)[] {
   const names = ['PARTITION_INDEX', 'TOTAL_PARTITIONS'] as const;
   const [index, total] = names.map((name) => env[name]?.trim() || undefined);
   if ((index === undefined) === (total === undefined)) return [index, total];
@@ -82,7 +82,7 @@ function bothOf(env: Readonly<Record<string, string | undefined>>): (string | un
   });
 }
 
-function numberOf(text: string): number {
+function parseIndex(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new SeineError('usage', `"${text}" is no number of a partition.`, {
     hint: 'Partitions are whole numbers, counted from 0: the first of three is 0/3.',
@@ -98,8 +98,8 @@ function checkPartition(index: number, total: number): void {
 }
 
 export function checkTotal(total: number): void {
-  if (Number.isInteger(total) && total >= 1 && total <= MOST_PARTITIONS) return;
+  if (Number.isInteger(total) && total >= 1 && total <= MAX_PARTITIONS) return;
   throw new SeineError('usage', `A workflow can't have ${total} partitions.`, {
-    hint: `Choose a whole number from 1 to ${MOST_PARTITIONS}.`,
+    hint: `Choose a whole number from 1 to ${MAX_PARTITIONS}.`,
   });
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { advance, holdPart, place } from '../../../test/support/readers.ts';
+import { advance, holdPartition, offsetAt } from '../../../test/support/workflows/readers.ts';
 import type { Database } from '../../db/database.ts';
-import { openLayout } from './layout.ts';
-import { type Layout, readersOf } from './layout-store.ts';
 import { createPartitionedConfigs, makeSlotReaderName } from './partition.ts';
+import { openPartitioning } from './partitioning.ts';
+import { type Partitioning, readersOf } from './partitioning-store.ts';
 import {
   getMinOffset,
   mergeOffsetsOnScaleDown,
@@ -25,7 +25,8 @@ beforeEach(() => {
 
 const configs = (total: number, of = workflow) => createPartitionedConfigs(total, of);
 const names = (total: number, of = workflow) => configs(total, of).map(({ readerName }) => readerName);
-const partitions = (total: number): Promise<Layout> => openLayout(db, workflow, { mode: 'static', total });
+const partitions = (total: number): Promise<Partitioning> =>
+  openPartitioning(db, workflow, { mode: 'static', total });
 const usage = { kind: 'usage', hint: expect.any(String) };
 
 async function offsets(): Promise<number[]> {
@@ -35,18 +36,18 @@ async function offsets(): Promise<number[]> {
 describe('the smallest offset', () => {
   it('is that of the slowest of those that were named', async () => {
     await advance(db, await partitions(3), 30, 256, 77);
-    expect(await getMinOffset(db, names(3))).toEqual(place(30));
-    expect(await getMinOffset(db, names(3).slice(1))).toEqual(place(77));
+    expect(await getMinOffset(db, names(3))).toEqual(offsetAt(30));
+    expect(await getMinOffset(db, names(3).slice(1))).toEqual(offsetAt(77));
   });
 
   it('of slots is told as well', async () => {
-    await advance(db, await openLayout(db, workflow, { mode: 'slots' }), 30, 20);
+    await advance(db, await openPartitioning(db, workflow, { mode: 'slots' }), 30, 20);
     expect(
       await getMinOffset(
         db,
         [0, 1].map((slot) => makeSlotReaderName(workflow, slot)),
       ),
-    ).toEqual(place(20));
+    ).toEqual(offsetAt(20));
   });
 
   it('of a reader that is not there is no number at all', async () => {
@@ -60,7 +61,7 @@ describe('the smallest offset', () => {
     await advance(db, await partitions(3), 30, 40, 50);
     await rebalancePartitions(db, configs(3), configs(2));
     await expect(getMinOffset(db, names(3))).rejects.toMatchObject({ kind: 'not-found' });
-    expect(await getMinOffset(db, names(2))).toEqual(place(30));
+    expect(await getMinOffset(db, names(2))).toEqual(offsetAt(30));
   });
 });
 
@@ -69,12 +70,15 @@ describe('scaling up, as the guide tells it', () => {
     await advance(db, await partitions(3), 30, 20, 40);
     const [old, next] = [names(3), names(5)];
     const added = next.filter((name) => !old.includes(name));
-    expect(await migrateOffsetsOnScaleUp(db, old, added)).toMatchObject({ changed: true, offset: place(20) });
+    expect(await migrateOffsetsOnScaleUp(db, old, added)).toMatchObject({
+      changed: true,
+      offset: offsetAt(20),
+    });
     expect(await offsets()).toEqual([20, 20, 20, 20, 20]);
   });
 
   it('is refused while readers run, unless they are to be stopped', async () => {
-    await holdPart(db, await partitions(3), 2);
+    await holdPartition(db, await partitions(3), 2);
     const scale = (running?: 'stop') =>
       migrateOffsetsOnScaleUp(db, names(3), names(5), running ? { running } : {});
     await expect(scale()).rejects.toMatchObject({ kind: 'conflict' });
@@ -95,7 +99,7 @@ describe('scaling down, as the guide tells it', () => {
     await advance(db, await partitions(5), 30, 20, 40, 90, 60);
     const [old, next] = [names(5), names(3)];
     const removed = old.filter((name) => !next.includes(name));
-    expect(await mergeOffsetsOnScaleDown(db, removed, next)).toMatchObject({ offset: place(20) });
+    expect(await mergeOffsetsOnScaleDown(db, removed, next)).toMatchObject({ offset: offsetAt(20) });
     expect(await offsets()).toEqual([20, 20, 20]);
   });
 

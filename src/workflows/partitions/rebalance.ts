@@ -5,8 +5,8 @@
 import { SeineError } from '../../base/errors.ts';
 import type { Database, Queryable } from '../../db/database.ts';
 import { compareOffsets, type Offset } from '../../events/offset.ts';
-import { offsetsOf } from './layout-store.ts';
 import { createPartitionedConfigs, type PartitionConfig } from './partition.ts';
+import { offsetsOf } from './partitioning-store.ts';
 import { rescale, type Scaled, type ScaleOptions } from './scaling.ts';
 
 /** The smallest offset of these readers. One that isn't there, or no longer, is an error: it has no offset, not the offset 0. */
@@ -30,7 +30,7 @@ export async function migrateOffsetsOnScaleUp(
   options: ScaleOptions = {},
 ): Promise<Scaled> {
   const [old, next] = [partitionsNamed(existingReaderNames), partitionsNamed(newReaderNames)];
-  if (next.total < old.total) throw wrongWay(old.total, next.total, 'mergeOffsetsOnScaleDown');
+  if (next.total < old.total) throw wrongDirection(old.total, next.total, 'mergeOffsetsOnScaleDown');
   return rescaleNamed(db, old, next, options);
 }
 
@@ -42,7 +42,7 @@ export async function mergeOffsetsOnScaleDown(
   options: ScaleOptions = {},
 ): Promise<Scaled> {
   const [old, next] = [partitionsNamed(existingReaderNames), partitionsNamed(newReaderNames)];
-  if (next.total > old.total) throw wrongWay(old.total, next.total, 'migrateOffsetsOnScaleUp');
+  if (next.total > old.total) throw wrongDirection(old.total, next.total, 'migrateOffsetsOnScaleUp');
   return rescaleNamed(db, old, next, options);
 }
 
@@ -89,7 +89,7 @@ function partitionsNamed(names: readonly string[]): Partitions {
   );
 }
 
-function wrongWay(from: number, to: number, other: string): SeineError {
+function wrongDirection(from: number, to: number, other: string): SeineError {
   return new SeineError('usage', `From ${from} to ${to} partitions is the other direction.`, {
     hint: `Use ${other}, or rebalancePartitions, which does both.`,
   });

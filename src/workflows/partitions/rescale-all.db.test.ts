@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { advance, place } from '../../../test/support/readers.ts';
+import { advance, offsetAt } from '../../../test/support/workflows/readers.ts';
 import type { Database } from '../../db/database.ts';
 import { openDatabase } from '../../db/pool.ts';
-import { claimPartition } from '../../engine/leases/claim-store.ts';
-import { openLayout } from './layout.ts';
-import { readLayout } from './layout-store.ts';
+import { claimLeaseById } from '../../engine/leases/claim-store.ts';
+import { openPartitioning } from './partitioning.ts';
+import { readPartitioning } from './partitioning-store.ts';
 import { rescale, rescaleAll } from './scaling.ts';
 
 let db: Database & { url: string };
@@ -36,18 +36,18 @@ describe('several workflows', () => {
   const pair = () => [`${workflow}-b`, `${workflow}-a`] as const;
   const laidOut = async (totals: readonly [number, number]) => {
     const [b, a] = pair();
-    await advance(db, await openLayout(db, b, { mode: 'static', total: totals[0] }), 30, 20, 40);
-    await advance(db, await openLayout(db, a, { mode: 'static', total: totals[1] }), 7, 9, 8);
+    await advance(db, await openPartitioning(db, b, { mode: 'static', total: totals[0] }), 30, 20, 40);
+    await advance(db, await openPartitioning(db, a, { mode: 'static', total: totals[1] }), 7, 9, 8);
   };
   const shapes = async () =>
-    Promise.all(pair().map(async (name) => (await readLayout(db, name))!.readers.length));
+    Promise.all(pair().map(async (name) => (await readPartitioning(db, name))!.readers.length));
 
   it('change together, each from its own smallest offset', async () => {
     await laidOut([3, 3]);
     const scaled = await rescaleAll(db, [...pair(), pair()[0]], 3, 5);
     expect(scaled.map(({ layout, offset }) => [layout.workflow, offset])).toEqual([
-      [`${workflow}-a`, place(7)],
-      [`${workflow}-b`, place(20)],
+      [`${workflow}-a`, offsetAt(7)],
+      [`${workflow}-b`, offsetAt(20)],
     ]);
     expect(await shapes()).toEqual([5, 5]);
   });
@@ -59,8 +59,8 @@ describe('several workflows', () => {
     );
     expect(await shapes()).toEqual([3, 4]);
     await expect(rescaleAll(db, [pair()[0], 'never'], 3, 5)).rejects.toMatchObject({ kind: 'not-found' });
-    const { readers } = (await readLayout(db, pair()[0]))!;
-    await claimPartition(db, readers[0]!.lease, randomUUID(), 60_000);
+    const { readers } = (await readPartitioning(db, pair()[0]))!;
+    await claimLeaseById(db, readers[0]!.lease, randomUUID(), 60_000);
     await rescale(db, pair()[1], 4, 3);
     await expect(rescaleAll(db, pair(), 3, 5)).rejects.toMatchObject(conflict(/-b is being read/, /--stop/));
     expect(await shapes()).toEqual([3, 3]);

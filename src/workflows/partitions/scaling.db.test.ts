@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freshDatabase, somebodyWaits } from '../../../test/support/database.ts';
-import { meddled } from '../../../test/support/meddled.ts';
+import { freshDatabase, hasLockWaiter } from '../../../test/support/database.ts';
+import { faultyDatabase } from '../../../test/support/faulty-database.ts';
 import {
   advance,
-  everythingOf,
-  holdPart,
+  allEvents,
+  holdPartition,
   moveTo,
-  place,
-  strayLeases,
-} from '../../../test/support/readers.ts';
+  offsetAt,
+  orphanedLeases,
+} from '../../../test/support/workflows/readers.ts';
 import { type Database, many } from '../../db/database.ts';
 import { openDatabase } from '../../db/pool.ts';
-import { claimPartition } from '../../engine/leases/claim-store.ts';
-import { moveCursors, renewLeases } from '../../engine/leases/cursor-store.ts';
+import { claimLeaseById } from '../../engine/leases/claim-store.ts';
+import { checkpointLeases, renewLeases } from '../../engine/leases/cursor-store.ts';
 import { registerWorker } from '../../engine/workers/worker-store.ts';
-import { WORKFLOW_CHANNEL } from '../../events/herald.ts';
-import { offsetKey, START } from '../../events/offset.ts';
-import { openLayout } from './layout.ts';
-import { type Layout, readersOf, readLayout, slowestOffset } from './layout-store.ts';
+import { WORKFLOW_CHANNEL } from '../../events/event-notifier.ts';
+import { offsetKey, START_OFFSET } from '../../events/offset.ts';
+import { openPartitioning } from './partitioning.ts';
+import { minReaderOffset, type Partitioning, readersOf, readPartitioning } from './partitioning-store.ts';
 import { rescale } from './scaling.ts';
 
 let db: Database & { url: string };
@@ -37,7 +37,8 @@ beforeEach(() => {
   workflow = `order${tests++}`;
 });
 
-const partitions = (total: number): Promise<Layout> => openLayout(db, workflow, { mode: 'static', total });
+const partitions = (total: number): Promise<Partitioning> =>
+  openPartitioning(db, workflow, { mode: 'static', total });
 
 async function offsets(): Promise<number[]> {
   return (await readersOf(db, workflow)).map(({ offset }) => Number(offset.xid));
@@ -53,9 +54,9 @@ describe('where new readers begin', () => {
   it('is the smallest offset when there become fewer: none that lags is lifted over what it has not read', async () => {
     await advance(db, await partitions(5), 10, 50, 3, 40, 20);
     const { changed, offset, layout } = await rescale(db, workflow, 5, 3);
-    expect({ changed, offset }).toEqual({ changed: true, offset: place(3) });
+    expect({ changed, offset }).toEqual({ changed: true, offset: offsetAt(3) });
     expect(await offsets()).toEqual([3, 3, 3]);
-    expect(await readLayout(db, workflow)).toEqual(layout);
+    expect(await readPartitioning(db, workflow)).toEqual(layout);
   });
 
   it('is the smallest offset when there become more, never the beginning of the log', async () => {
@@ -66,12 +67,12 @@ describe('where new readers begin', () => {
 
   it('is the beginning only when one of the old readers still stands there', async () => {
     await advance(db, await partitions(3), 700, 300);
-    expect(await rescale(db, workflow, 3, 2)).toMatchObject({ offset: START });
+    expect(await rescale(db, workflow, 3, 2)).toMatchObject({ offset: START_OFFSET });
   });
 
   it('compares places as numbers, not as text', async () => {
     await advance(db, await partitions(2), 256, 65_535);
-    expect(await rescale(db, workflow, 2, 1)).toMatchObject({ offset: place(256) });
+    expect(await rescale(db, workflow, 2, 1)).toMatchObject({ offset: offsetAt(256) });
   });
 
   it('is the same from partitions to slots and back', async () => {
@@ -104,13 +105,13 @@ describe('readers that are retired', () => {
     await advance(db, three, 10, 20, 30);
     const { layout } = await rescale(db, workflow, 3, 2);
     await advance(db, layout, 500, 600);
-    expect(await slowestOffset(db, workflow)).toEqual(place(500));
+    expect(await minReaderOffset(db, workflow)).toEqual(offsetAt(500));
     const states = await many<{ state: string }>(
       db,
       `select distinct state from lease where work_id = ${three.work}`,
     );
     expect(states).toEqual([{ state: 'cancelled' }]);
-    expect(await claimPartition(db, three.readers[0]!.lease, randomUUID(), 1000)).toBeNull();
+    expect(await claimLeaseById(db, three.readers[0]!.lease, randomUUID(), 1000)).toBeNull();
   });
 
   it('stay as a record, with the time', async () => {
@@ -139,33 +140,33 @@ describe('readers that are running', () => {
       workflows: [],
     };
     await registerWorker(db, runner);
-    for (const part of [1, 2]) await claimPartition(db, layout.readers[part]!.lease, runner.id, 60_000);
-    const { token } = await holdPart(db, layout, 0);
-    const before = await everythingOf(db, workflow);
+    for (const part of [1, 2]) await claimLeaseById(db, layout.readers[part]!.lease, runner.id, 60_000);
+    const { fencingToken } = await holdPartition(db, layout, 0);
+    const before = await allEvents(db, workflow);
     await expect(rescale(db, workflow, 3, 5)).rejects.toMatchObject(
       conflict(
         /read by runner [-0-9a-f]{36} \(\S+_0_of_3\); mill, pid 4711 \(\S+_1_of_3 and 1 more\)\.$/,
         new RegExp(`Stop them.*seine partitions scale --workflow ${workflow} --from 3 --to 5 --stop$`),
       ),
     );
-    expect(await everythingOf(db, workflow)).toEqual(before);
-    expect(token).toBe(1);
+    expect(await allEvents(db, workflow)).toEqual(before);
+    expect(fencingToken).toBe(1);
   });
 
   it('are not in the way when they have expired, and then can write nothing more', async () => {
-    const held = await holdPart(db, await partitions(3), 0);
+    const held = await holdPartition(db, await partitions(3), 0);
     await db.query(`update lease set expires_at = clock() - interval '1 ms' where id = $1`, [held.id]);
     expect(await rescale(db, workflow, 3, 5)).toMatchObject({ changed: true, stopped: [] });
-    expect(await moveTo(db, held, place(99))).toBeNull();
+    expect(await moveTo(db, held, offsetAt(99))).toBeNull();
   });
 
   it('are fenced when they are to be stopped: an idle one notices as well as a busy one', async () => {
     const layout = await partitions(3);
-    const [idle, busy] = [await holdPart(db, layout, 0), await holdPart(db, layout, 1)];
+    const [idle, busy] = [await holdPartition(db, layout, 0), await holdPartition(db, layout, 1)];
     const { stopped } = await rescale(db, workflow, 3, 5, { running: 'stop' });
     expect(stopped.map(({ part }) => part)).toEqual([0, 1]);
     expect(await renewLeases(db, [idle], 60_000)).toEqual(new Set());
-    expect(await moveTo(db, busy, place(99))).toBeNull();
+    expect(await moveTo(db, busy, offsetAt(99))).toBeNull();
     expect(await offsets()).toEqual([0, 0, 0, 0, 0]);
   });
 
@@ -181,40 +182,40 @@ describe('readers that are running', () => {
   it('count with what they have written last, if that is still on its way', async () => {
     const layout = await partitions(2);
     await advance(db, layout, 10, 90);
-    const held = await holdPart(db, layout, 0);
+    const held = await holdPartition(db, layout, 0);
     let scaling: ReturnType<typeof rescale> | undefined;
-    const late = meddled(other, async (statement) => {
+    const late = faultyDatabase(other, async (statement) => {
       if (statement === 1) return;
       scaling = rescale(db, workflow, 2, 3, { running: 'stop' });
-      await somebodyWaits(db);
+      await hasLockWaiter(db);
     });
     const moving = late.tx(async (tx) => {
-      const moved = await moveCursors(tx, [{ held, cursor: offsetKey(place(50)) }], 60_000);
+      const moved = await checkpointLeases(tx, [{ held, cursor: offsetKey(offsetAt(50)) }], 60_000);
       await tx.query('select 1');
       return moved;
     });
     expect(await moving).toHaveLength(1);
-    expect(await scaling).toMatchObject({ offset: place(50) });
+    expect(await scaling).toMatchObject({ offset: offsetAt(50) });
   });
 
   it('can move no more once the change has begun', async () => {
     const layout = await partitions(2);
     await advance(db, layout, 10, 90);
-    const held = await holdPart(db, layout, 0);
+    const held = await holdPartition(db, layout, 0);
     let moving: Promise<unknown> | undefined;
-    const slow = meddled(other, async (statement) => {
+    const slow = faultyDatabase(other, async (statement) => {
       if (statement !== 4) return; // the offsets are known, nothing is written yet
-      moving = moveTo(db, held, place(50));
-      await somebodyWaits(db);
+      moving = moveTo(db, held, offsetAt(50));
+      await hasLockWaiter(db);
     });
-    expect(await rescale(slow, workflow, 2, 3, { running: 'stop' })).toMatchObject({ offset: place(10) });
+    expect(await rescale(slow, workflow, 2, 3, { running: 'stop' })).toMatchObject({ offset: offsetAt(10) });
     expect(await moving).toBeNull();
   });
 });
 
 describe('an attempt', () => {
   it('that was refused can be made again', async () => {
-    const held = await holdPart(db, await partitions(3), 0);
+    const held = await holdPartition(db, await partitions(3), 0);
     await expect(rescale(db, workflow, 3, 5)).rejects.toMatchObject({ kind: 'conflict' });
     await expect(rescale(db, workflow, 3, 5)).rejects.toMatchObject({ kind: 'conflict' });
     await db.query(`update lease set state = 'waiting', holder = null where id = $1`, [held.id]);
@@ -226,14 +227,14 @@ describe('an attempt', () => {
     const first = await rescale(db, workflow, 3, 5);
     await advance(db, first.layout, 70, 80, 90, 60, 50);
     const again = await rescale(db, workflow, 3, 5);
-    expect(again).toEqual({ changed: false, layout: first.layout, offset: place(50), stopped: [] });
+    expect(again).toEqual({ changed: false, layout: first.layout, offset: offsetAt(50), stopped: [] });
   });
 
   it('that is made twice disturbs nobody who reads the new layout', async () => {
     await partitions(3);
-    const held = await holdPart(db, (await rescale(db, workflow, 3, 5)).layout, 4);
+    const held = await holdPartition(db, (await rescale(db, workflow, 3, 5)).layout, 4);
     await rescale(db, workflow, 3, 5, { running: 'stop' });
-    expect(await moveTo(db, held, place(9))).not.toBeNull();
+    expect(await moveTo(db, held, offsetAt(9))).not.toBeNull();
   });
 
   it('of several at the same moment is made once', async () => {
@@ -289,18 +290,18 @@ describe('a crash', () => {
         workflow = `crash${tests++}`;
         const layout = await partitions(3);
         await advance(db, layout, 30, 10, 20);
-        const held = await holdPart(db, layout, 0);
-        const before = await everythingOf(db, workflow);
+        const held = await holdPartition(db, layout, 0);
+        const before = await allEvents(db, workflow);
         struck = await strikeAt(n, strike);
         if (!struck) expect(n).toBeGreaterThan(10); // it was struck at all of them
         if (struck) {
-          expect(await everythingOf(db, workflow)).toEqual(before);
-          expect(await moveTo(db, held, place(40))).not.toBeNull();
+          expect(await allEvents(db, workflow)).toEqual(before);
+          expect(await moveTo(db, held, offsetAt(40))).not.toBeNull();
           expect(await rescale(db, workflow, 3, 5, { running: 'stop' })).toMatchObject({ changed: true });
         }
         expect(await offsets()).toEqual([10, 10, 10, 10, 10]);
       }
-      expect(await strayLeases(db)).toBe(0);
+      expect(await orphanedLeases(db)).toBe(0);
     },
   );
 
@@ -310,7 +311,7 @@ describe('a crash', () => {
     strike: (connection: { query(sql: string): Promise<unknown> }) => Promise<void>,
   ): Promise<boolean> {
     let struck = false;
-    const failing = meddled(other, async (statement, connection) => {
+    const failing = faultyDatabase(other, async (statement, connection) => {
       if (statement !== n) return;
       struck = true;
       await strike(connection);
@@ -326,7 +327,7 @@ describe('a crash', () => {
     await advance(db, await partitions(3), 30, 10, 20);
     const deaf: Database = { ...db, tx: (work) => db.tx(work).then(throwing) };
     await expect(rescale(deaf, workflow, 3, 5)).rejects.toThrow('gone');
-    expect(await rescale(db, workflow, 3, 5)).toMatchObject({ changed: false, offset: place(10) });
+    expect(await rescale(db, workflow, 3, 5)).toMatchObject({ changed: false, offset: offsetAt(10) });
     expect(await readersOf(db, workflow)).toHaveLength(5);
   });
 });

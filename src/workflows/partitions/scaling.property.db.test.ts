@@ -2,18 +2,18 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { settledLog } from '../../../test/support/horizon.ts';
-import { meddled } from '../../../test/support/meddled.ts';
-import { holdPart, moveTo, place, strayLeases } from '../../../test/support/readers.ts';
+import { faultyDatabase } from '../../../test/support/faulty-database.ts';
+import { holdPartition, moveTo, offsetAt, orphanedLeases } from '../../../test/support/workflows/readers.ts';
+import { settledLog } from '../../../test/support/workflows/settled-log.ts';
 import { type Database, many } from '../../db/database.ts';
 import { releaseLeases } from '../../engine/leases/cursor-store.ts';
-import type { Held } from '../../engine/leases/lease.ts';
+import type { HeldLease } from '../../engine/leases/lease.ts';
 import { appendEvents } from '../../events/append-store.ts';
 import { partitionOf } from '../../events/hash.ts';
 import { compareOffsets, offsetFromKey } from '../../events/offset.ts';
 import { readPartition, readSlots } from '../../events/read-store.ts';
-import { openLayout, type Shape, shapeOf } from './layout.ts';
-import { type Layout, readersOf, readLayout, slowestOffset } from './layout-store.ts';
+import { openPartitioning, type PartitionSpec, partitionSpecOf } from './partitioning.ts';
+import { minReaderOffset, type Partitioning, readersOf, readPartitioning } from './partitioning-store.ts';
 import { rescale } from './scaling.ts';
 
 let db: Database;
@@ -23,12 +23,12 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-const shape: fc.Arbitrary<Shape> = fc.oneof(
+const shape: fc.Arbitrary<PartitionSpec> = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 1, max: 7 }) },
   { weight: 1, arbitrary: fc.constant('slots' as const) },
 );
 /** Mostly of a size that can be seen through; slots have 256 readers. */
-const wantedOf = (first: Shape) =>
+const wantedOf = (first: PartitionSpec) =>
   first === 'slots' ? ({ mode: 'slots' } as const) : ({ mode: 'static', total: first } as const);
 
 describe('any sequence of scalings', () => {
@@ -48,57 +48,71 @@ describe('any sequence of scalings', () => {
       fc.array(step, { minLength: 1, maxLength: 6 }),
       async (first, steps) => {
         const workflow = `sequence${runs++}`;
-        let layout = await openLayout(db, workflow, wantedOf(first));
+        let layout = await openPartitioning(db, workflow, wantedOf(first));
         for (const { to, moves, running, crashes } of steps) {
           await comeForward(layout, moves);
           const least = smallest(await readersOf(db, workflow));
           const fenced = await hold(layout, running);
-          const from = shapeOf(layout);
+          const from = partitionSpecOf(layout);
           for (const at of crashes) await breakOff(workflow, from, to, at);
           const scaled = await rescale(db, workflow, from, to, { running: 'stop' });
           await checkFollows(layout, scaled.layout, from !== to, least);
-          for (const held of fenced) expect((await moveTo(db, held, place(9999))) === null).toBe(from !== to);
+          for (const held of fenced)
+            expect((await moveTo(db, held, offsetAt(9999))) === null).toBe(from !== to);
           layout = await letGo(scaled.layout);
         }
       },
     );
     await fc.assert(property, { numRuns: 25 });
-    expect(await strayLeases(db)).toBe(0);
+    expect(await orphanedLeases(db)).toBe(0);
   }, 240_000);
 
-  async function comeForward(layout: Layout, moves: readonly (readonly [number, number])[]): Promise<void> {
+  async function comeForward(
+    layout: Partitioning,
+    moves: readonly (readonly [number, number])[],
+  ): Promise<void> {
     for (const [part, by] of moves) {
-      const held = await holdPart(db, layout, part % layout.total);
+      const held = await holdPartition(db, layout, part % layout.total);
       const { xid } = offsetFromKey(held.cursor);
-      const moved = await moveTo(db, held, place(Number(xid) + by));
+      const moved = await moveTo(db, held, offsetAt(Number(xid) + by));
       await db.tx((tx) => releaseLeases(tx, [moved!]));
     }
   }
 
-  async function hold(layout: Layout, parts: readonly number[]): Promise<Held[]> {
-    const held: Held[] = [];
+  async function hold(layout: Partitioning, parts: readonly number[]): Promise<HeldLease[]> {
+    const held: HeldLease[] = [];
     for (const part of new Set(parts.map((n) => n % layout.total)))
-      held.push(await holdPart(db, layout, part));
+      held.push(await holdPartition(db, layout, part));
     return held;
   }
 
-  async function breakOff(workflow: string, from: Shape, to: Shape, at: number): Promise<void> {
-    const failing = meddled(db, async (statement) => {
+  async function breakOff(
+    workflow: string,
+    from: PartitionSpec,
+    to: PartitionSpec,
+    at: number,
+  ): Promise<void> {
+    const failing = faultyDatabase(db, async (statement) => {
       if (statement === at) throw new Error('gone');
     });
     const told = (error: Error) => expect(error.message).toBe('gone');
     await rescale(failing, workflow, from, to, { running: 'stop' }).catch(told);
   }
 
-  async function checkFollows(old: Layout, next: Layout, changed: boolean, least: bigint): Promise<void> {
+  async function checkFollows(
+    old: Partitioning,
+    next: Partitioning,
+    changed: boolean,
+    least: bigint,
+  ): Promise<void> {
     const { workflow } = next;
     expect(next.epoch).toBe(old.epoch + (changed ? 1 : 0));
-    expect(await readLayout(db, workflow)).toEqual(next);
+    expect(await readPartitioning(db, workflow)).toEqual(next);
     const readers = await readersOf(db, workflow);
     expect(readers.map(({ part }) => part)).toEqual(Array.from({ length: next.total }, (_, part) => part));
     expect(smallest(readers)).toBe(least);
     if (changed) expect(new Set(readers.map(({ offset }) => offset.xid))).toEqual(new Set([least]));
-    expect((await slowestOffset(db, workflow))!.xid).toBe(least);
+    expect((await minReaderOffset(db, workflow))!.xid).toBe(least);
     const left = `select from reader join lease on lease.id = lease_id
                   where workflow = $1 and epoch < $2 and (retired_at is null or state <> 'cancelled')`;
     expect(await many(db, left, [workflow, next.epoch])).toEqual([]);
@@ -107,7 +121,7 @@ describe('any sequence of scalings', () => {
   const smallest = (readers: Awaited<ReturnType<typeof readersOf>>): bigint =>
     readers.map(({ offset }) => offset).toSorted(compareOffsets)[0]!.xid;
 
-  async function letGo(layout: Layout): Promise<Layout> {
+  async function letGo(layout: Partitioning): Promise<Partitioning> {
     await db.query(
       `update lease set state = 'waiting', holder = null where work_id = $1 and state = 'held'`,
       [layout.work],
@@ -128,7 +142,10 @@ describe('events that are read while the number of readers changes', () => {
       shape,
       fc.array(act, { minLength: 5, maxLength: 30 }),
       async (first, acts) => {
-        const story = new Story(`story${runs++}`, await openLayout(db, `story${runs - 1}`, wantedOf(first)));
+        const story = new Story(
+          `story${runs++}`,
+          await openPartitioning(db, `story${runs - 1}`, wantedOf(first)),
+        );
         for (const one of acts) {
           if ('append' in one) await story.append(one.append);
           else if ('read' in one) await story.read(story.partOf(`id-${one.read}`), one.most);
@@ -148,9 +165,9 @@ class Story {
   readonly reacted = new Map<string, number>();
   readonly #keys = new Map<string, number>();
   readonly #workflow: string;
-  layout: Layout;
+  layout: Partitioning;
 
-  constructor(workflow: string, layout: Layout) {
+  constructor(workflow: string, layout: Partitioning) {
     this.#workflow = workflow;
     this.layout = layout;
   }
@@ -168,7 +185,7 @@ class Story {
 
   /** As a runner does: from the cursor on, each workflow's next event only. */
   async read(part: number, most: number): Promise<number> {
-    const held = await holdPart(db, this.layout, part);
+    const held = await holdPartition(db, this.layout, part);
     const at = { part, offset: offsetFromKey(held.cursor) };
     const { mode, total } = this.layout;
     const found =
@@ -191,8 +208,8 @@ class Story {
     return partitionOf(id, this.layout.total);
   }
 
-  async scale(to: Shape): Promise<void> {
-    this.layout = (await rescale(db, this.#workflow, shapeOf(this.layout), to)).layout;
+  async scale(to: PartitionSpec): Promise<void> {
+    this.layout = (await rescale(db, this.#workflow, partitionSpecOf(this.layout), to)).layout;
   }
 
   async readToTheEnd(): Promise<void> {

@@ -14,20 +14,26 @@
 import { SeineError } from '../../base/errors.ts';
 import type { Key } from '../../base/key.ts';
 import type { Database, Tx } from '../../db/database.ts';
-import { cancelWork } from '../../engine/leases/work-store.ts';
+import { cancelLeaseGroup } from '../../engine/leases/lease-group-store.ts';
 import { type Offset, offsetFromKey } from '../../events/offset.ts';
-import { layOut, type Shape, scaleCommand, shapeOf, showShape } from './layout.ts';
-import {
-  type Layout,
-  lockLayout,
-  lockOffsets,
-  type ReaderAtWork,
-  readersOf,
-  readLayout,
-  retireReaders,
-  tellLayoutChanged,
-} from './layout-store.ts';
 import { checkTotal } from './partition.ts';
+import {
+  createPartitioning,
+  formatPartitionSpec,
+  type PartitionSpec,
+  partitionSpecOf,
+  scaleCommand,
+} from './partitioning.ts';
+import {
+  type ActiveReader,
+  lockOffsets,
+  lockPartitioning,
+  notifyPartitioningChanged,
+  type Partitioning,
+  readersOf,
+  readPartitioning,
+  retireReaders,
+} from './partitioning-store.ts';
 
 export interface ScaleOptions {
   /** What becomes of readers that are running: the change is refused (so it is if nothing is said), or they are stopped. */
@@ -37,18 +43,18 @@ export interface ScaleOptions {
 export interface Scaled {
   /** False: it was so already. */
   readonly changed: boolean;
-  readonly layout: Layout;
+  readonly layout: Partitioning;
   /** Where the slowest of its readers stands; after a change, where all begin. */
   readonly offset: Offset;
   /** The readers that were running and are fenced now. */
-  readonly stopped: readonly ReaderAtWork[];
+  readonly stopped: readonly ActiveReader[];
 }
 
 export async function rescale(
   db: Database,
   workflow: string,
-  from: Shape,
-  to: Shape,
+  from: PartitionSpec,
+  to: PartitionSpec,
   options: ScaleOptions = {},
 ): Promise<Scaled> {
   const [scaled] = await rescaleAll(db, [workflow], from, to, options);
@@ -62,19 +68,19 @@ export async function rescale(
 export async function rescaleAll(
   db: Database,
   workflows: readonly string[],
-  from: Shape,
-  to: Shape,
+  from: PartitionSpec,
+  to: PartitionSpec,
   { running = 'refuse' }: ScaleOptions = {},
 ): Promise<Scaled[]> {
   for (const shape of [from, to]) if (shape !== 'slots') checkTotal(shape);
   const names = [...new Set(workflows)].sort();
   return db.tx(async (tx) => {
-    const layouts: Layout[] = [];
-    for (const name of names) layouts.push(await lockedLayout(tx, name));
+    const layouts: Partitioning[] = [];
+    for (const name of names) layouts.push(await readLockedPartitioning(tx, name));
     const offsets = await lockOffsets(tx, names);
     const scaled: Scaled[] = [];
     for (const layout of layouts) {
-      const cursor = least(offsets.get(layout.workflow)!);
+      const cursor = minCursor(offsets.get(layout.workflow)!);
       scaled.push(await rescaleOne(tx, layout, cursor, from, to, running));
     }
     return scaled;
@@ -83,23 +89,23 @@ export async function rescaleAll(
 
 async function rescaleOne(
   tx: Tx,
-  layout: Layout,
+  layout: Partitioning,
   cursor: Key,
-  from: Shape,
-  to: Shape,
+  from: PartitionSpec,
+  to: PartitionSpec,
   running: NonNullable<ScaleOptions['running']>,
 ): Promise<Scaled> {
   const { workflow } = layout;
   const offset = offsetFromKey(cursor);
-  if (shapeOf(layout) === to) return { changed: false, layout, offset, stopped: [] };
-  if (shapeOf(layout) !== from) throw elsewhere(layout, from, to);
+  if (partitionSpecOf(layout) === to) return { changed: false, layout, offset, stopped: [] };
+  if (partitionSpecOf(layout) !== from) throw unexpectedPartitioning(layout, from, to);
   const stopped = (await readersOf(tx, workflow)).filter(({ holder }) => holder !== null);
   if (stopped.length > 0 && running === 'refuse') throw stillRunning(stopped, workflow, from, to);
   return { changed: true, layout: await replace(tx, layout, to, cursor), offset, stopped };
 }
 
-async function lockedLayout(tx: Tx, workflow: string): Promise<Layout> {
-  const layout = (await lockLayout(tx, workflow)) ? await readLayout(tx, workflow) : null;
+async function readLockedPartitioning(tx: Tx, workflow: string): Promise<Partitioning> {
+  const layout = (await lockPartitioning(tx, workflow)) ? await readPartitioning(tx, workflow) : null;
   if (layout) return layout;
   throw new SeineError(
     'not-found',
@@ -111,34 +117,34 @@ async function lockedLayout(tx: Tx, workflow: string): Promise<Layout> {
 }
 
 /** Ended as cancelled, the old leases take no checkpoint, and nothing waits for them. */
-async function replace(tx: Tx, old: Layout, to: Shape, cursor: Key): Promise<Layout> {
-  await cancelWork(tx, old.work);
+async function replace(tx: Tx, old: Partitioning, to: PartitionSpec, cursor: Key): Promise<Partitioning> {
+  await cancelLeaseGroup(tx, old.work);
   await retireReaders(tx, old.workflow);
-  const layout = await layOut(tx, old.workflow, old.epoch + 1, to, cursor);
-  await tellLayoutChanged(tx, old.workflow);
+  const layout = await createPartitioning(tx, old.workflow, old.epoch + 1, to, cursor);
+  await notifyPartitioningChanged(tx, old.workflow);
   return layout;
 }
 
 /** Keys sort as their offsets do. */
-function least(cursors: readonly Key[]): Key {
+function minCursor(cursors: readonly Key[]): Key {
   return cursors.toSorted()[0]!;
 }
 
-function elsewhere(layout: Layout, from: Shape, to: Shape): SeineError {
+function unexpectedPartitioning(layout: Partitioning, from: PartitionSpec, to: PartitionSpec): SeineError {
   const { workflow } = layout;
-  const shape = shapeOf(layout);
+  const shape = partitionSpecOf(layout);
   return new SeineError(
     'conflict',
-    `The workflow ${workflow} is shared in ${showShape(shape)}, not in ${showShape(from)}: somebody has changed it.`,
+    `The workflow ${workflow} is shared in ${formatPartitionSpec(shape)}, not in ${formatPartitionSpec(from)}: somebody has changed it.`,
     { hint: `If you still want it: ${scaleCommand(workflow, shape, to)}` },
   );
 }
 
 function stillRunning(
-  readers: readonly ReaderAtWork[],
+  readers: readonly ActiveReader[],
   workflow: string,
-  from: Shape,
-  to: Shape,
+  from: PartitionSpec,
+  to: PartitionSpec,
 ): SeineError {
   const holders = Map.groupBy(readers, ({ holder }) => holder!);
   const named = [...holders.values()].map(([first, ...more]) => {

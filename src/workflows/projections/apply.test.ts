@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { SeineError } from '../../base/errors.ts';
 import type { Tx } from '../../db/database.ts';
-import { ApplyFailed, applyOne } from './apply.ts';
+import { applyToProjection, ProjectionError } from './apply.ts';
 import type { ProjectionTx } from './projection.ts';
 
 /** A transaction whose statements answer nothing, or fail: from the first failure on all of them, as in PostgreSQL. */
@@ -35,7 +35,9 @@ describe('a call within the transaction of a batch', () => {
       late.resolve(guarded);
       return new Promise(() => {});
     };
-    await expect(applyOne(tx, null, call, { timeoutMs: 20 })).rejects.toThrow('It took longer than 0.02 s.');
+    await expect(applyToProjection(tx, null, call, { timeoutMs: 20 })).rejects.toThrow(
+      'It took longer than 0.02 s.',
+    );
     await expect((await late.promise).query('insert')).rejects.toThrow(
       'The transaction of this event is over.',
     );
@@ -48,8 +50,8 @@ describe('a call within the transaction of a batch', () => {
     ['blocks its thread', () => block(40)],
     ['blocks its thread before a statement', (tx) => [block(40), tx.query('one')][1]],
   ])('that %s while its transaction is open has failed', async (_, call) => {
-    const failed = applyOne(transaction().tx, null, call, { idleMs: 20 });
-    await expect(failed).rejects.toBeInstanceOf(ApplyFailed);
+    const failed = applyToProjection(transaction().tx, null, call, { idleMs: 20 });
+    await expect(failed).rejects.toBeInstanceOf(ProjectionError);
     await expect(failed).rejects.toThrow('It sent no statement for 0.02 s');
   });
 
@@ -62,18 +64,18 @@ describe('a call within the transaction of a batch', () => {
         await guarded.query(step);
       }
     };
-    await applyOne(tx, null, call, { idleMs: 200 });
+    await applyToProjection(tx, null, call, { idleMs: 200 });
     expect(asked).toEqual(steps);
   });
 
   it('waits for statements that it does not wait for, also for those that follow them', async () => {
     const { tx, asked } = transaction();
-    await applyOne(tx, null, (guarded) => {
+    await applyToProjection(tx, null, (guarded) => {
       void guarded.query('one').then(() => guarded.query('two'));
     });
     expect(asked).toEqual(['one', 'two']);
-    const failed = applyOne(tx, null, (guarded) => void guarded.query('fail'));
-    await expect(failed).rejects.toBeInstanceOf(ApplyFailed);
+    const failed = applyToProjection(tx, null, (guarded) => void guarded.query('fail'));
+    await expect(failed).rejects.toBeInstanceOf(ProjectionError);
     await expect(failed).rejects.toThrow('no such table');
   });
 
@@ -83,14 +85,14 @@ describe('a call within the transaction of a batch', () => {
     ['has failed when it does not wait for that', (tx) => void tx.query('commit')],
   ])('%s', async (_, call) => {
     const { tx, asked } = transaction();
-    await expect(applyOne(tx, null, call)).rejects.toThrow('begins or ends a transaction');
+    await expect(applyToProjection(tx, null, call)).rejects.toThrow('begins or ends a transaction');
     expect(asked).not.toContainEqual(expect.stringMatching(/rollback|commit/));
   });
 
   it('that asks for a statement when it is over is refused', async () => {
     const { tx } = transaction();
     const kept: ProjectionTx[] = [];
-    await applyOne(tx, null, (guarded) => void kept.push(guarded));
+    await applyToProjection(tx, null, (guarded) => void kept.push(guarded));
     await expect(kept[0]!.query('insert')).rejects.toThrow('is over');
   });
 
@@ -105,14 +107,14 @@ describe('a call within the transaction of a batch', () => {
     ['throws no error', () => Promise.reject('nonsense'), 'nonsense'],
     ['swallows the error of a statement', (tx) => tx.query('fail').catch(() => {}), 'no such table'],
   ])('that %s has failed with its cause', async (_, call, message) => {
-    const failed = applyOne(transaction().tx, null, call);
-    await expect(failed).rejects.toBeInstanceOf(ApplyFailed);
+    const failed = applyToProjection(transaction().tx, null, call);
+    await expect(failed).rejects.toBeInstanceOf(ProjectionError);
     await expect(failed).rejects.toThrow(message);
   });
 
   it('that recovers from the error of a statement has not failed', async () => {
     const { tx } = transaction();
-    await applyOne(tx, null, async (guarded) => {
+    await applyToProjection(tx, null, async (guarded) => {
       await guarded.query('savepoint s');
       await guarded.query('fail').catch(() => guarded.query('rollback to savepoint s'));
     });
@@ -121,12 +123,14 @@ describe('a call within the transaction of a batch', () => {
   it.each(['25P03', '25P04'])('that the server ended for its time (%s) has failed', async (code) => {
     const cause = Object.assign(new Error('terminating connection'), { code });
     const ended = new SeineError('unavailable', 'The database ended a transaction.', { retry: true, cause });
-    const failed = applyOne(transaction().tx, null, () => Promise.reject(ended));
-    await expect(failed).rejects.toBeInstanceOf(ApplyFailed);
+    const failed = applyToProjection(transaction().tx, null, () => Promise.reject(ended));
+    await expect(failed).rejects.toBeInstanceOf(ProjectionError);
   });
 
   it('during which the database went away is not to blame', async () => {
     const outage = new SeineError('unavailable', 'The database is away.', { retry: true });
-    await expect(applyOne(transaction().tx, null, () => Promise.reject(outage))).rejects.toBe(outage);
+    await expect(applyToProjection(transaction().tx, null, () => Promise.reject(outage))).rejects.toBe(
+      outage,
+    );
   });
 });

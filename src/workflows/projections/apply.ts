@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { codeOf, messageOf, SeineError } from '../../base/errors.ts';
 import type { Tx } from '../../db/database.ts';
 import { CLEAN_SESSION } from '../../db/session-settings.ts';
-import type { Found } from '../../events/read-store.ts';
+import type { PartitionEvent } from '../../events/read-store.ts';
 import { bodyOf } from '../fold.ts';
 import { enteringFold, runCode } from '../user-code/running-code.ts';
 import {
@@ -18,9 +18,9 @@ import {
 import { type Projection, type ProjectionTx, sourceOf } from './projection.ts';
 
 /** The user's code failed, or a statement of its own. Outages of the database are errors of another kind. */
-export class ApplyFailed extends Error {
-  readonly event: Found | null;
-  constructor(event: Found | null, cause: unknown) {
+export class ProjectionError extends Error {
+  readonly event: PartitionEvent | null;
+  constructor(event: PartitionEvent | null, cause: unknown) {
     const where =
       event === null ? '' : `${event.type} (event ${event.version} of ${event.workflow} ${event.id}): `;
     super(`${where}${messageOf(cause)}`, { cause });
@@ -44,9 +44,9 @@ const IDLE_MS = 4000;
 const ENDED_BY_TIMEOUT: readonly unknown[] = ['25P03', '25P04'];
 
 /** Passes over events that the projection did not ask for. Without an event: any call, such as init. */
-export async function applyOne(
+export async function applyToProjection(
   tx: Tx,
-  event: Found | null,
+  event: PartitionEvent | null,
   what: Projection | ((tx: ProjectionTx) => unknown),
   { timeoutMs = TIMEOUT_MS, idleMs = IDLE_MS }: CallLimits = {},
 ): Promise<void> {
@@ -142,13 +142,16 @@ class Idle {
 }
 
 /** Calls the user's code for an event, or something of it without one. */
-export type Call = (event: Found | null, what: Projection | ((tx: ProjectionTx) => unknown)) => Promise<void>;
+export type Call = (
+  event: PartitionEvent | null,
+  what: Projection | ((tx: ProjectionTx) => unknown),
+) => Promise<void>;
 
 /**
  * Around the calls of one transaction. What only shows at its end is an error of the user's code, too: a constraint that is checked late, or a
  * transaction that is another one. The search path is Seine's afterwards.
  */
-export async function aroundCalls(
+export async function guardTransaction(
   tx: Tx,
   calls: (call: Call) => Promise<void>,
   limits: CallLimits = {},
@@ -158,7 +161,7 @@ export async function aroundCalls(
   await tx.query(`${sql}; set local idle_in_transaction_session_timeout to ${Math.ceil(idleMs * 1.25)}`);
   let askedAt = performance.now();
   await calls(async (event, what) => {
-    await applyOne(tx, event, what, limits);
+    await applyToProjection(tx, event, what, limits);
     if (performance.now() - askedAt < idleMs / 8) return;
     await tx.query('select'); // many short calls without statements make the transaction idle, too
     askedAt = performance.now();
@@ -172,12 +175,14 @@ export async function aroundCalls(
 }
 
 /** An outage is an error of its own; a transaction that took too long is a failure of the code. */
-function failedAt(event: Found | null, error: unknown): Error {
+function failedAt(event: PartitionEvent | null, error: unknown): Error {
   const isOutage = error instanceof SeineError && error.kind === 'unavailable';
-  return isOutage && !ENDED_BY_TIMEOUT.includes(codeOf(error.cause)) ? error : new ApplyFailed(event, error);
+  return isOutage && !ENDED_BY_TIMEOUT.includes(codeOf(error.cause))
+    ? error
+    : new ProjectionError(event, error);
 }
 
-function callOf(projection: Projection, event: Found): ((tx: ProjectionTx) => unknown) | null {
+function callOf(projection: Projection, event: PartitionEvent): ((tx: ProjectionTx) => unknown) | null {
   const { offset: _, workflowKey: __, part: ___, ...told } = event;
   const source = sourceOf(projection, told);
   if (source === null) return null;

@@ -1,12 +1,12 @@
 /** Projections as an operator meets them: begun by the first runner that knows them, rebuilt, resumed, removed. */
 import { SeineError } from '../../base/errors.ts';
 import type { Database, Queryable, Tx } from '../../db/database.ts';
-import { cancelWork, recallLeases } from '../../engine/leases/work-store.ts';
-import { tellRunners } from '../../events/herald.ts';
+import { cancelLeaseGroup, revokeLeases } from '../../engine/leases/lease-group-store.ts';
+import { notifyRunners } from '../../events/event-notifier.ts';
 import { lockAgainstDeletion } from '../archive/deletion-store.ts';
 import { indexForProjections } from '../partitions/partition-index-store.ts';
-import { forgetProgress, passEventsSoFar } from './progress-store.ts';
-import { notIn, type Projection, workflowsOf } from './projection.ts';
+import { deleteProgress, skipExistingEvents } from './progress-store.ts';
+import { missingFrom, type Projection, workflowsOf } from './projection.ts';
 import {
   addProjection,
   addProjectionLease,
@@ -28,7 +28,7 @@ import {
 export async function registerProjection(
   db: Database,
   projection: Projection,
-  say: (sentence: string) => void,
+  log: (sentence: string) => void,
 ): Promise<void> {
   const { name } = projection;
   const workflows = workflowsOf(projection);
@@ -43,22 +43,22 @@ export async function registerProjection(
     return { added: [], missing };
   });
   if (added.length > 0)
-    say(
+    log(
       `The projection ${name} now reads ${added.join(', ')} as well, without the events so far: seine workflows projections rebuild ${name}`,
     );
-  if (missing > 0) say(`The projection ${name} begins without the archived events of ${missing} workflows.`);
+  if (missing > 0) log(`The projection ${name} begins without the archived events of ${missing} workflows.`);
 }
 
 /** Those of which it does not read the events so far. The lease first: its holder commits nothing more, so the cursor does not move. */
 async function addWorkflows(tx: Tx, before: ProjectionRow, workflows: readonly string[]): Promise<string[]> {
-  const added = notIn(before.workflows, workflows);
-  if (added.length === 0 || notIn(workflows, before.workflows).length > 0) return [];
+  const added = missingFrom(before.workflows, workflows);
+  if (added.length === 0 || missingFrom(workflows, before.workflows).length > 0) return [];
   await lockAgainstDeletion(tx);
-  await recallLeases(tx, before.work);
+  await revokeLeases(tx, before.work);
   const { name, lease, setup } = (await readProjection(tx, before.name))!;
   await setWorkflows(tx, name, workflows);
   if (setup !== 'done') return []; // nothing was read
-  await passEventsSoFar(tx, lease, added);
+  await skipExistingEvents(tx, lease, added);
   return added;
 }
 
@@ -79,12 +79,12 @@ export async function rebuildProjection(
     await lockAgainstDeletion(tx);
     const missing = await countIncomplete(tx, row.workflows);
     if (missing > 0 && !incomplete) throw historyLost(name, row.workflows, missing);
-    await cancelWork(tx, row.work);
-    await forgetProgress(tx, row.lease);
+    await cancelLeaseGroup(tx, row.work);
+    await deleteProgress(tx, row.lease);
     await restartProjection(tx, name, await addProjectionLease(tx));
     return { row, missing };
   });
-  await tellRunners(db, row.workflows[0]!, 'events');
+  await notifyRunners(db, row.workflows[0]!, 'events');
   return { missing };
 }
 
@@ -92,7 +92,7 @@ export async function rebuildProjection(
 export async function resumeProjection(db: Database, name: string): Promise<boolean> {
   const { workflows } = await knownProjection(db, name);
   const resumed = await clearFailure(db, name);
-  if (resumed) await tellRunners(db, workflows[0]!, 'events');
+  if (resumed) await notifyRunners(db, workflows[0]!, 'events');
   return resumed;
 }
 
@@ -101,8 +101,8 @@ export async function removeProjection(db: Database, name: string): Promise<void
   await db.tx(async (tx) => {
     await lockProjectionName(tx, name);
     const { work, lease } = await knownProjection(tx, name);
-    await cancelWork(tx, work);
-    await forgetProgress(tx, lease);
+    await cancelLeaseGroup(tx, work);
+    await deleteProgress(tx, lease);
     await deleteProjection(tx, name);
   });
 }

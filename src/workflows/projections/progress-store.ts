@@ -36,7 +36,7 @@ export async function saveProgress(
 }
 
 /** Of these kinds only later events are applied: also those that are committed behind this transaction have higher versions. */
-export async function passEventsSoFar(tx: Tx, lease: number, kinds: readonly string[]): Promise<void> {
+export async function skipExistingEvents(tx: Tx, lease: number, kinds: readonly string[]): Promise<void> {
   await tx.query(
     `insert into projection_progress (workflow_key, lease_id, version)
      select key, $1, version from workflow where name = any($2::text[]) and version > 0
@@ -46,6 +46,6 @@ export async function passEventsSoFar(tx: Tx, lease: number, kinds: readonly str
   );
 }
 
-export async function forgetProgress(tx: Tx, lease: number): Promise<void> {
+export async function deleteProgress(tx: Tx, lease: number): Promise<void> {
   await tx.query('delete from projection_progress where lease_id = $1', [lease]);
 }

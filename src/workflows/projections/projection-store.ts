@@ -1,8 +1,8 @@
 /** The statements behind projections, one function each. The protocol is told in projection.ts. */
 import { FIRST_KEY } from '../../base/key.ts';
 import { many, maybeOne, type Queryable, type Tx } from '../../db/database.ts';
+import { createLeaseGroup } from '../../engine/leases/lease-group-store.ts';
 import { addLeases } from '../../engine/leases/lease-store.ts';
-import { createWork } from '../../engine/leases/work-store.ts';
 
 export interface ProjectionRow {
   readonly name: string;
@@ -33,7 +33,7 @@ export async function lockProjectionName(tx: Tx, name: string): Promise<void> {
 
 /** A work with one lease, before every event. */
 export async function addProjectionLease(tx: Tx): Promise<{ work: number; lease: number }> {
-  const work = await createWork(tx, { tenant: '', kind: 'workflow-projection', priority: 0 });
+  const work = await createLeaseGroup(tx, { tenant: '', kind: 'workflow-projection', priority: 0 });
   const [lease] = await addLeases(tx, work, [{ after: FIRST_KEY, upTo: null }]);
   return { work, lease: lease! };
 }
@@ -80,11 +80,11 @@ export async function deleteProjection(tx: Tx, name: string): Promise<void> {
   await tx.query('delete from projection where name = $1', [name]);
 }
 
-export async function noteSetUp(tx: Tx, name: string): Promise<void> {
+export async function recordSetup(tx: Tx, name: string): Promise<void> {
   await tx.query(`update projection set setup = 'done', changed_at = clock() where name = $1`, [name]);
 }
 
-export interface Failing {
+export interface ProjectionFailure {
   readonly name: string;
   readonly lease: number;
   readonly error: string;
@@ -97,9 +97,9 @@ export interface Failing {
 }
 
 /** Nothing when it was rebuilt meanwhile. */
-export async function noteFailure(
+export async function recordFailure(
   db: Queryable,
-  { name, lease, error, attempts, event, delayMs }: Failing,
+  { name, lease, error, attempts, event, delayMs }: ProjectionFailure,
 ): Promise<void> {
   await db.query(
     `update projection
@@ -130,7 +130,7 @@ export async function clearFailure(tx: Queryable, name: string): Promise<boolean
   return rowCount > 0;
 }
 
-export interface ProjectionLine {
+export interface ProjectionSummary {
   readonly name: string;
   readonly workflows: readonly string[];
   readonly epoch: number;
@@ -148,12 +148,12 @@ export interface ProjectionLine {
   readonly atVersion: number | null;
 }
 
-export function projectionLines(
+export function readProjectionSummaries(
   db: Queryable,
   names: readonly string[] | null,
   limit: number,
-): Promise<ProjectionLine[]> {
-  return many<ProjectionLine>(
+): Promise<ProjectionSummary[]> {
+  return many<ProjectionSummary>(
     db,
     `select p.name, p.workflows, p.epoch,
             case when p.parked_at is not null then 'parked' when p.retry_at > clock() then 'retrying'
@@ -176,7 +176,7 @@ export function projectionLines(
 }
 
 /** Whether one of these has something left to do. One that is parked waits for an operator; one without a row has not begun. */
-export async function areBehind(db: Queryable, names: readonly string[]): Promise<boolean> {
+export async function haveLag(db: Queryable, names: readonly string[]): Promise<boolean> {
   const [row] = await many<{ behind: boolean }>(
     db,
     `select exists (

@@ -16,7 +16,7 @@
  */
 import { SeineError } from '../../base/errors.ts';
 import type { Tx } from '../../db/database.ts';
-import { OWN } from '../decision.ts';
+import { SYSTEM_EVENT_PREFIX } from '../decision.ts';
 import type { AnyWorkflow, HeardEvent } from '../define.ts';
 
 /** As today's version of its workflow knows it. */
@@ -27,7 +27,7 @@ export interface ProjectedEvent extends HeardEvent {
 /** Statements in the transaction of the batch. Tables need their schema: `public.order_total`. */
 export type ProjectionTx = Pick<Tx, 'query'>;
 
-export interface Source {
+export interface ProjectionSource {
   readonly workflow: AnyWorkflow;
   /** Only events of these types. */
   readonly types?: readonly string[];
@@ -38,7 +38,7 @@ export interface Source {
 export interface ProjectionDefinition {
   /** Letters, digits, dashes. */
   readonly name: string;
-  readonly from: readonly (AnyWorkflow | Source)[];
+  readonly from: readonly (AnyWorkflow | ProjectionSource)[];
   /** Creates its tables: before the first event, and after `reset`. */
   readonly init: (tx: ProjectionTx) => unknown;
   readonly apply: (tx: ProjectionTx, event: ProjectedEvent) => unknown;
@@ -49,7 +49,7 @@ export interface ProjectionDefinition {
 }
 
 export interface Projection extends Omit<ProjectionDefinition, 'from'> {
-  readonly from: readonly Source[];
+  readonly from: readonly ProjectionSource[];
   readonly batch: number;
 }
 
@@ -79,7 +79,7 @@ export function workflowsOf({ from }: Projection): string[] {
 }
 
 /** What `these` have and the others lack. */
-export function notIn(others: readonly string[], these: readonly string[]): string[] {
+export function missingFrom(others: readonly string[], these: readonly string[]): string[] {
   return these.filter((name) => !others.includes(name));
 }
 
@@ -92,10 +92,10 @@ export function isNewer(projection: Projection, event: { readonly schema: number
 type Named = Pick<ProjectedEvent, 'workflow' | 'type' | 'tags'>;
 
 /** Events of Seine's own, such as workflow.paused, only if their type is named. */
-export function sourceOf({ from }: Projection, event: Named): Source | null {
-  const isMeant = ({ workflow, types, tags }: Source) =>
+export function sourceOf({ from }: Projection, event: Named): ProjectionSource | null {
+  const isMeant = ({ workflow, types, tags }: ProjectionSource) =>
     workflow.name === event.workflow &&
-    (types ? types.includes(event.type) : !event.type.startsWith(OWN)) &&
+    (types ? types.includes(event.type) : !event.type.startsWith(SYSTEM_EVENT_PREFIX)) &&
     (!tags || tags.some((tag) => event.tags.includes(tag)));
   return from.find(isMeant) ?? null;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { settledLog } from '../../../test/support/horizon.ts';
+import { settledLog } from '../../../test/support/workflows/settled-log.ts';
 import { type Database, many, one } from '../../db/database.ts';
 import { openDatabase } from '../../db/pool.ts';
 import { type AnyWorkflow, defineWorkflow } from '../define.ts';
@@ -10,7 +10,7 @@ import { handleCommands } from '../handle.ts';
 import { type Runner, startRunner } from '../runner/runner.ts';
 import { rebuildProjection, registerProjection, resumeProjection } from './control-projections.ts';
 import { defineProjection, type Projection, type ProjectionDefinition } from './projection.ts';
-import { projectionLines } from './projection-store.ts';
+import { readProjectionSummaries } from './projection-store.ts';
 import { Projector } from './projector.ts';
 
 type Note = { readonly type: string; readonly n: number };
@@ -82,7 +82,7 @@ const applied = () =>
     'select id, version, n from public.applied where projection = $1 order by id, version',
     [name],
   );
-const line = async () => (await projectionLines(db, [name], 1000))[0]!;
+const line = async () => (await readProjectionSummaries(db, [name], 1000))[0]!;
 
 /** A runner's part of it that takes a step when it is told. */
 async function hand(projection: Projection, ttlMs = 60_000) {
@@ -206,7 +206,7 @@ describe('a projection', () => {
     await finish(old.projector);
     await old.projector.round();
     expect(old.said.filter((one) => one.includes('waits for a runner with newer code'))).toHaveLength(1);
-    expect(old.projector.isLeftToOthers).toBe(true);
+    expect(old.projector.isDeferredToNewer).toBe(true);
     expect(await line()).toMatchObject({ holder: null, state: 'running', lag: 1 });
     await finish((await hand(project([notes({ version: 2 })]))).projector);
     expect(await applied()).toHaveLength(1);
@@ -430,7 +430,7 @@ describe('a definition of a projection', () => {
     const { first, second } = await ofTwo();
     const larger = await hand(project([first, second]));
     await finish(larger.projector);
-    await larger.projector.letGo();
+    await larger.projector.release();
     const smaller = await hand(project([first]));
     await write(first, 'a', 4);
     await write(second, 'b', 5);
@@ -445,7 +445,7 @@ describe('a definition of a projection', () => {
     'that is replaced while a runner %s the projection is not applied',
     async (does) => {
       const { first, second, old } = await ofTwo();
-      await old.projector.letGo();
+      await old.projector.release();
       let isReplaced = does === 'holds'; // that runner has to get the projection first
       const slow: Database = {
         ...db,

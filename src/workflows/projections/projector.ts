@@ -2,23 +2,28 @@
 import { SeineError } from '../../base/errors.ts';
 import { backoff } from '../../base/retry.ts';
 import type { Database, Tx } from '../../db/database.ts';
-import { storable } from '../../db/storable.ts';
-import { claimPartition } from '../../engine/leases/claim-store.ts';
-import { moveCursors, releaseLeases, renewLeases, rereadLeases } from '../../engine/leases/cursor-store.ts';
-import type { Held } from '../../engine/leases/lease.ts';
+import { sanitizeText } from '../../db/sanitize.ts';
+import { claimLeaseById } from '../../engine/leases/claim-store.ts';
+import {
+  checkpointLeases,
+  releaseLeases,
+  renewLeases,
+  rereadLeases,
+} from '../../engine/leases/cursor-store.ts';
+import type { HeldLease } from '../../engine/leases/lease.ts';
 import { compareOffsets, type Offset, offsetFromKey, offsetKey } from '../../events/offset.ts';
-import { type Found, readHorizon, readKinds } from '../../events/read-store.ts';
-import { ApplyFailed, aroundCalls, type Call, type CallLimits } from './apply.ts';
+import { type PartitionEvent, readKinds, readLastStableOffset } from '../../events/read-store.ts';
+import { type Call, type CallLimits, guardTransaction, ProjectionError } from './apply.ts';
 import { saveProgress } from './progress-store.ts';
-import { isNewer, notIn, type Projection, workflowsOf } from './projection.ts';
+import { isNewer, missingFrom, type Projection, workflowsOf } from './projection.ts';
 import {
   clearFailure,
-  noteFailure,
-  noteSetUp,
   type ProjectionRow,
   readProjection,
+  recordFailure,
+  recordSetup,
 } from './projection-store.ts';
-import { inOrder, type Step } from './sequence.ts';
+import { inOrder, type SequencedEvent } from './sequence.ts';
 
 export interface ProjectorOptions {
   readonly holder: string;
@@ -28,15 +33,15 @@ export interface ProjectorOptions {
 }
 
 /** What a round did. Without work to do: when to look again at the latest; null: nothing says when. */
-export type Progress = { readonly applied: number } | { readonly waitMs: number | null };
+export type ProjectionRound = { readonly applied: number } | { readonly waitMs: number | null };
 
-const IDLE: Progress = { waitMs: null };
+const IDLE: ProjectionRound = { waitMs: null };
 /** Claims without progress until each attempt is counted before it is made: the process of each holder ended. */
 const CAREFUL_AFTER = 3;
 /** Failures at one event until the projection is parked. */
 const PARK_AFTER = 5;
 /** A part that is quiet goes on to where nothing can come any more, so that no old event is kept for its sake. */
-const QUIET_EVERY_MS = 60_000;
+const IDLE_ADVANCE_MS = 60_000;
 
 /** No reader of the log passes a transaction that has written: a long one would hold up every workflow. */
 const BATCH_MS = 500;
@@ -46,7 +51,7 @@ export class Projector {
   readonly #db: Database;
   readonly #projection: Projection;
   readonly #options: ProjectorOptions;
-  #held: Held | null = null;
+  #held: HeldLease | null = null;
   #renewed = 0;
   /** Whether that was said. */
   #differed = false;
@@ -54,7 +59,7 @@ export class Projector {
   #most = FIRST_BATCH;
   /** The event that needs newer code than this runner has. */
   #newer: string | null = null;
-  #quieted = performance.now();
+  #idleAdvancedAt = performance.now();
 
   constructor(db: Database, projection: Projection, options: ProjectorOptions) {
     this.#db = db;
@@ -63,16 +68,16 @@ export class Projector {
   }
 
   /** This runner cannot go on with it: another one with newer code, or with another definition, must. */
-  get isLeftToOthers(): boolean {
+  get isDeferredToNewer(): boolean {
     return this.#differed || this.#newer !== null;
   }
 
   /** The next round counts its attempt before it makes it: no other user code may run in the process meanwhile. */
   get isCareful(): boolean {
-    return this.#held !== null && this.#held.attempts >= CAREFUL_AFTER;
+    return this.#held !== null && this.#held.claimsSinceProgress >= CAREFUL_AFTER;
   }
 
-  async round(): Promise<Progress> {
+  async round(): Promise<ProjectionRound> {
     const row = await this.#rowIfHeld();
     if (row === null) return IDLE;
     if (row.parked) return IDLE;
@@ -81,10 +86,10 @@ export class Projector {
     if (setup !== 'done')
       return this.#withCare(row, null, (attempts) => this.#setUp({ ...row, attempts }, setup));
     const found = await this.#next();
-    if (found.length === 0) return this.#passQuiet();
+    if (found.length === 0) return this.#advanceIdle();
     const steps = await inOrder(this.#db, this.#held!.id, found);
     const newer = steps.findIndex(({ event }) => isNewer(this.#projection, event));
-    if (newer === 0) return this.#leaveToNewer(steps[0]!.event);
+    if (newer === 0) return this.#deferToNewer(steps[0]!.event);
     this.#newer = null;
     const most = this.isCareful ? 1 : this.#most;
     const end = Math.min(newer < 0 ? steps.length : newer, most);
@@ -99,17 +104,17 @@ export class Projector {
    */
   async #withCare(
     { attempts }: ProjectionRow,
-    event: Found | null,
-    work: (attempts: number) => Promise<Progress>,
-  ): Promise<Progress> {
+    event: PartitionEvent | null,
+    work: (attempts: number) => Promise<ProjectionRound>,
+  ): Promise<ProjectionRound> {
     if (!this.isCareful) return work(attempts);
     if (attempts >= PARK_AFTER) {
       const cause = new Error('The process ended each time. What ends it, or needs more memory than it has?');
-      return this.#failed(new ApplyFailed(event, cause), attempts);
+      return this.#failed(new ProjectionError(event, cause), attempts);
     }
     const { name } = this.#projection;
     const error = 'The process ended meanwhile.';
-    await noteFailure(this.#db, {
+    await recordFailure(this.#db, {
       name,
       lease: this.#held!.id,
       error,
@@ -127,7 +132,7 @@ export class Projector {
     if (held) this.#held = (await rereadLeases(this.#db, [held]))[0] ?? null;
   }
 
-  async letGo(): Promise<void> {
+  async release(): Promise<void> {
     const held = this.#held;
     this.#held = null;
     if (held) await this.#db.tx((tx) => releaseLeases(tx, [held]));
@@ -153,13 +158,13 @@ export class Projector {
   async #isSame({ name, workflows }: ProjectionRow): Promise<boolean> {
     const own = workflowsOf(this.#projection);
     const differs = String(own) !== String(workflows);
-    if (differs) await this.letGo();
+    if (differs) await this.release();
     if (differs && !this.#differed) {
-      const lacking = notIn(own, workflows);
+      const lacking = missingFrom(own, workflows);
       this.#options.say(
         lacking.length > 0
           ? `The projection ${name} is not updated by this runner: its definition here does not read ${lacking.join(', ')}, but that of a runner before did. If that is no longer wanted: end the runners with that definition, seine workflows projections remove ${name}, drop its tables, start the runners again.`
-          : `The projection ${name} is not updated by this runner: it was begun anew without ${notIn(workflows, own).join(', ')}. Start this runner again to add that.`,
+          : `The projection ${name} is not updated by this runner: it was begun anew without ${missingFrom(workflows, own).join(', ')}. Start this runner again to add that.`,
       );
     }
     this.#differed = differs;
@@ -179,17 +184,17 @@ export class Projector {
 
   async #claim({ lease }: ProjectionRow): Promise<boolean> {
     const { holder, ttlMs } = this.#options;
-    this.#held = await claimPartition(this.#db, lease, holder, ttlMs);
+    this.#held = await claimLeaseById(this.#db, lease, holder, ttlMs);
     this.#renewed = performance.now();
     return this.#held !== null;
   }
 
-  #next(): Promise<Found[]> {
+  #next(): Promise<PartitionEvent[]> {
     const { batch } = this.#projection;
     return readKinds(this.#db, workflowsOf(this.#projection), offsetFromKey(this.#held!.cursor), batch);
   }
 
-  async #setUp({ name, attempts }: ProjectionRow, setup: 'init' | 'reset'): Promise<Progress> {
+  async #setUp({ name, attempts }: ProjectionRow, setup: 'init' | 'reset'): Promise<ProjectionRound> {
     const { init, reset } = this.#projection;
     try {
       await this.#write(offsetFromKey(this.#held!.cursor), async (tx) => {
@@ -197,8 +202,8 @@ export class Projector {
           if (setup === 'reset') await call(null, (guarded) => reset(guarded));
           await call(null, (guarded) => init(guarded));
         };
-        await aroundCalls(tx, both, this.#options.limits);
-        await noteSetUp(tx, name);
+        await guardTransaction(tx, both, this.#options.limits);
+        await recordSetup(tx, name);
         if (attempts > 0) await clearFailure(tx, name);
       });
       return { applied: 0 };
@@ -210,10 +215,10 @@ export class Projector {
   /** `passed`: how many of the events that were found are behind it then. */
   async #apply(
     attempts: number,
-    found: readonly Found[],
-    steps: readonly Step[],
+    found: readonly PartitionEvent[],
+    steps: readonly SequencedEvent[],
     passed: number,
-  ): Promise<Progress> {
+  ): Promise<ProjectionRound> {
     const to = found[passed - 1]?.offset ?? offsetFromKey(this.#held!.cursor);
     let at = 0;
     const began = performance.now();
@@ -222,7 +227,7 @@ export class Projector {
         const all = async (call: Call) => {
           for (at = 0; at < steps.length; at++) await call(steps[at]!.event, this.#projection);
         };
-        await aroundCalls(tx, all, this.#options.limits);
+        await guardTransaction(tx, all, this.#options.limits);
         await saveProgress(tx, id, new Map(steps.map(({ event }) => [event.workflowKey, event.version])));
         if (attempts > 0) await clearFailure(tx, this.#projection.name);
       });
@@ -230,38 +235,42 @@ export class Projector {
       this.#most = Math.max(1, Math.floor(BATCH_MS / eachMs));
       return { applied: steps.length };
     } catch (error) {
-      if (!(error instanceof ApplyFailed)) throw error;
+      if (!(error instanceof ProjectionError)) throw error;
       // What came before the event that failed is applied without it; the event is first in the next round. What failed at the end of
       // the transaction names no event: half of them is tried, until one stands alone.
       const fewer = at < steps.length ? at : Math.floor(steps.length / 2);
       if (fewer > 0) return this.#apply(attempts, found, steps.slice(0, fewer), steps[fewer]!.n);
-      return this.#failed(new ApplyFailed(steps[0]?.event ?? null, error.cause), attempts);
+      return this.#failed(new ProjectionError(steps[0]?.event ?? null, error.cause), attempts);
     }
   }
 
   /** The cursor first: it is the fence. */
-  async #write(to: Offset, work: (tx: Tx, held: Held) => Promise<void>): Promise<void> {
+  async #write(to: Offset, work: (tx: Tx, held: HeldLease) => Promise<void>): Promise<void> {
     const before = this.#held!;
     this.#held = await this.#db.tx(async (tx) => {
-      const [moved] = await moveCursors(tx, [{ held: before, cursor: offsetKey(to) }], this.#options.ttlMs);
-      if (!moved) throw new TakenOver();
+      const [moved] = await checkpointLeases(
+        tx,
+        [{ held: before, cursor: offsetKey(to) }],
+        this.#options.ttlMs,
+      );
+      if (!moved) throw new LeaseLost();
       await work(tx, moved);
       return moved;
     });
     this.#renewed = performance.now();
   }
 
-  async #failed(error: unknown, attempts: number): Promise<Progress> {
-    if (!(error instanceof ApplyFailed)) throw error;
+  async #failed(error: unknown, attempts: number): Promise<ProjectionRound> {
+    if (!(error instanceof ProjectionError)) throw error;
     const { name } = this.#projection;
     const { event } = error;
     const failures = this.isCareful ? attempts : attempts + 1; // with care it was counted before
     const isParked = failures >= PARK_AFTER;
     const delayMs = isParked ? null : 50 + backoff(failures, { firstMs: 100, mostMs: 60_000 });
-    await noteFailure(this.#db, {
+    await recordFailure(this.#db, {
       name,
       lease: this.#held!.id,
-      error: storable(error.message),
+      error: sanitizeText(error.message),
       event,
       attempts: failures,
       delayMs,
@@ -270,28 +279,28 @@ export class Projector {
     return { waitMs: delayMs };
   }
 
-  async #leaveToNewer({ workflow, schema }: Found): Promise<Progress> {
+  async #deferToNewer({ workflow, schema }: PartitionEvent): Promise<ProjectionRound> {
     const newer = `${workflow} has events of version ${schema}`;
     if (this.#newer !== newer)
       this.#options.say(
         `The projection ${this.#projection.name} waits for a runner with newer code: ${newer}.`,
       );
     this.#newer = newer;
-    await this.letGo();
+    await this.release();
     return IDLE;
   }
 
-  async #passQuiet(): Promise<Progress> {
-    if (performance.now() - this.#quieted < QUIET_EVERY_MS) return IDLE;
-    this.#quieted = performance.now();
-    const horizon = await readHorizon(this.#db);
+  async #advanceIdle(): Promise<ProjectionRound> {
+    if (performance.now() - this.#idleAdvancedAt < IDLE_ADVANCE_MS) return IDLE;
+    this.#idleAdvancedAt = performance.now();
+    const horizon = await readLastStableOffset(this.#db);
     if ((await this.#next()).length === 0 && compareOffsets(offsetFromKey(this.#held!.cursor), horizon) < 0)
       await this.#write(horizon, async () => {});
     return IDLE;
   }
 }
 
-class TakenOver extends SeineError {
+class LeaseLost extends SeineError {
   constructor() {
     super('conflict', 'Another runner updates the projection now.', { retry: true });
   }

@@ -1,8 +1,8 @@
 /** Projections that are built again, and events that are kept for them. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freshDatabase, somebodyWaits } from '../../../test/support/database.ts';
-import { settledLog } from '../../../test/support/horizon.ts';
+import { freshDatabase, hasLockWaiter } from '../../../test/support/database.ts';
+import { settledLog } from '../../../test/support/workflows/settled-log.ts';
 import { type Database, many, one } from '../../db/database.ts';
 import { archiveEvents } from '../archive/archive.ts';
 import { purgeWorkflows } from '../archive/purge.ts';
@@ -14,7 +14,7 @@ import { dropUnusedIndexes } from '../partitions/partition-index-store.ts';
 import { startRunner } from '../runner/runner.ts';
 import { rebuildProjection, registerProjection, removeProjection } from './control-projections.ts';
 import { defineProjection } from './projection.ts';
-import { areBehind, projectionLines } from './projection-store.ts';
+import { haveLag, readProjectionSummaries } from './projection-store.ts';
 import { Projector } from './projector.ts';
 
 type Step = { readonly type: 'add' | 'end' | 'renew' };
@@ -84,7 +84,7 @@ async function finish(one: Projector): Promise<void> {
 }
 
 const totals = () => many(db, `select id, n from public.${name} order by id`);
-const line = async () => (await projectionLines(db, [name], 1000))[0]!;
+const line = async () => (await readProjectionSummaries(db, [name], 1000))[0]!;
 
 async function react(workflow: ReturnType<typeof account>, events: number): Promise<void> {
   const runner = await startRunner(db, { workflows: [workflow], pollMs: 20 });
@@ -116,7 +116,7 @@ describe('a rebuild', () => {
     expect(await totals()).toEqual([{ id: 'a', n: 4 }]);
     expect(await rebuildProjection(db, name)).toEqual({ missing: 0 });
     expect(await line()).toMatchObject({ state: 'rebuilding', epoch: 2, lag: 4 });
-    expect(await areBehind(db, [name])).toBe(true);
+    expect(await haveLag(db, [name])).toBe(true);
     const again = await projector(sums(workflow, 10));
     await again.round(); // reset and init
     await again.round(); // a batch of three
@@ -129,7 +129,7 @@ describe('a rebuild', () => {
       { id: 'b', n: 10 },
     ]);
     expect(await line()).toMatchObject({ state: 'running', lag: 0 });
-    expect(await areBehind(db, [name])).toBe(false);
+    expect(await haveLag(db, [name])).toBe(false);
   });
 
   it('waits for the batch that is being applied, and then applies it again', async () => {
@@ -154,7 +154,7 @@ describe('a rebuild', () => {
     const applying = slow.round();
     await reached.promise;
     const rebuilding = rebuildProjection(db, name);
-    await somebodyWaits(db);
+    await hasLockWaiter(db);
     release.resolve();
     await Promise.all([applying, rebuilding]);
     expect(await totals()).toEqual([{ id: 'a', n: 3 }]);
@@ -246,7 +246,7 @@ describe('events that a projection has not read', () => {
     const { archiving } = await db.tx(async (tx) => {
       await rebuildProjection({ ...db, tx: (work) => work(tx) }, name);
       const archiving = archive();
-      await somebodyWaits(db);
+      await hasLockWaiter(db);
       return { archiving };
     });
     expect(await archiving).toMatchObject({ deleted: 0 });

@@ -1,6 +1,6 @@
 /** The projections of a runner: a loop each. They run beside its workflows and never wait for them, nor those for them. */
 import { messageOf, SeineError } from '../../base/errors.ts';
-import { type Loop, startLoop } from '../../base/service.ts';
+import { type PollingLoop, startPollingLoop } from '../../base/polling-loop.ts';
 import type { Database } from '../../db/database.ts';
 import type { CodeLock } from '../user-code/code-lock.ts';
 import { registerProjection } from './control-projections.ts';
@@ -25,7 +25,7 @@ export interface Projections {
   stop(): Promise<void>;
 }
 
-const PAUSE_AFTER_TROUBLE_MS = 1000;
+const ERROR_PAUSE_MS = 1000;
 
 export function startProjections(
   db: Database,
@@ -40,18 +40,18 @@ export function startProjections(
       for (const { loop } of concerned(workflow)) loop.wake();
     },
     reads: (workflow) => concerned(workflow).length > 0,
-    own: () => running.flatMap(({ name, projector }) => (projector.isLeftToOthers ? [] : name)),
+    own: () => running.flatMap(({ name, projector }) => (projector.isDeferredToNewer ? [] : name)),
     stop: async () => {
       await Promise.all(running.map(({ stop }) => stop()));
     },
   };
 }
 
-interface Running {
+interface RunningProjection {
   readonly name: string;
   readonly projector: Projector;
   readonly workflows: readonly string[];
-  readonly loop: Loop;
+  readonly loop: PollingLoop;
   stop(): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ function startProjection(
   db: Database,
   projection: Projection,
   { holder, leaseMs, pollMs, say, lock }: ProjectionsOptions,
-): Running {
+): RunningProjection {
   const { name } = projection;
   const projector = new Projector(db, projection, { holder, ttlMs: leaseMs, say });
   let isRegistered = false;
@@ -77,12 +77,12 @@ function startProjection(
     return Math.min(progress.waitMs ?? poll, poll, leaseMs / 4);
   }
 
-  const loop = startLoop(`project ${name}`, () =>
+  const loop = startPollingLoop(`project ${name}`, () =>
     step().catch(async (error) => {
       await projector.reread().catch(() => {});
       if (!(error instanceof SeineError && error.kind === 'conflict' && error.retry))
         say(`The projection ${name}: ${messageOf(error)}`);
-      return PAUSE_AFTER_TROUBLE_MS;
+      return ERROR_PAUSE_MS;
     }),
   );
   return {
@@ -92,7 +92,7 @@ function startProjection(
     loop,
     stop: async () => {
       await loop.stop();
-      await projector.letGo().catch(() => {}); // its lease expires
+      await projector.release().catch(() => {}); // its lease expires
     },
   };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { settledLog } from '../../../test/support/horizon.ts';
+import { settledLog } from '../../../test/support/workflows/settled-log.ts';
 import type { Database } from '../../db/database.ts';
 import { counter } from '../counter.fixture.ts';
 import { handleCommands } from '../handle.ts';

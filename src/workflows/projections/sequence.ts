@@ -5,20 +5,24 @@
  */
 import type { Queryable } from '../../db/database.ts';
 import type { StoredEvent } from '../../events/event.ts';
-import { type Found, readWorkflow } from '../../events/read-store.ts';
+import { type PartitionEvent, readWorkflow } from '../../events/read-store.ts';
 import { progressOf } from './progress-store.ts';
 
-export interface Step {
-  readonly event: Found;
+export interface SequencedEvent {
+  readonly event: PartitionEvent;
   /** The event of the log, from 0, that it was met with: those before that are all applied. */
   readonly n: number;
 }
 
 const PAGE = 1000;
 
-export async function inOrder(db: Queryable, lease: number, found: readonly Found[]): Promise<Step[]> {
+export async function inOrder(
+  db: Queryable,
+  lease: number,
+  found: readonly PartitionEvent[],
+): Promise<SequencedEvent[]> {
   const applied = await progressOf(db, lease, [...new Set(found.map(({ workflowKey }) => workflowKey))]);
-  const steps: Step[] = [];
+  const steps: SequencedEvent[] = [];
   for (const [n, event] of found.entries()) {
     const { workflowKey, version } = event;
     const before = applied.get(workflowKey) ?? 0;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshDatabase, somebodyWaits } from '../../../test/support/database.ts';
-import { settledLog } from '../../../test/support/horizon.ts';
+import { freshDatabase, hasLockWaiter } from '../../../test/support/database.ts';
+import { settledLog } from '../../../test/support/workflows/settled-log.ts';
 import { type Database, many, one } from '../../db/database.ts';
 import { startChild } from '../children/child.ts';
 import { cancelWorkflow, pauseWorkflow } from '../control/control.ts';
@@ -9,7 +9,7 @@ import { defineWorkflow } from '../define.ts';
 import { act, after, complete, subscribe, tell } from '../effects.ts';
 import { handleCommands } from '../handle.ts';
 import { addMessages, holdMessages } from '../messages/message-store.ts';
-import { Holdings } from './holdings.ts';
+import { PartitionAssignment } from './partition-assignment.ts';
 import { Reactor } from './reactor.ts';
 
 let db: Database & { url: string };
@@ -53,15 +53,15 @@ async function reactorOf(workflow: ReturnType<typeof asking>, on: Database): Pro
   await handleCommands(db, workflow, [{ tenant, id: 'a', command: { type: 'go' } }]);
   await handleCommands(db, workflow, [{ tenant, id: 'b', command: { type: 'go' } }]);
   await settledLog(db);
-  const holdings = new Holdings(on, {
+  const holdings = new PartitionAssignment(on, {
     workflow: name,
     version: 1,
     holder: randomUUID(),
     ttlMs: 60_000,
     partition: null,
   });
-  await holdings.tend();
-  const limits = { most: 1000, parkAfter: 1, states: 100, budgetMs: 1000 };
+  await holdings.sync();
+  const limits = { maxEvents: 1000, parkAfter: 1, maxStates: 100, budgetMs: 1000 };
   return new Reactor(on, workflow, holdings, {
     ...limits,
     onParked: (id, error) => expect.fail(`${id} is parked: ${error}`),
@@ -144,7 +144,7 @@ describe('a workflow that is cancelled while its reaction is written', () => {
           if (armed) {
             armed = false;
             cancelling = cancel('behind');
-            await Promise.race([somebodyWaits(db), cancelling]);
+            await Promise.race([hasLockWaiter(db), cancelling]);
           }
           return result;
         }),
@@ -183,7 +183,7 @@ describe('a message to a workflow that is paused, and completes with a reaction 
         return db.tx(async (tx) => {
           const result = await work(tx);
           holding = db.tx((other) => holdMessages(other, [second!.id]));
-          await Promise.race([somebodyWaits(db), holding]);
+          await Promise.race([hasLockWaiter(db), holding]);
           return result;
         });
       },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { seen } from '../../../test/support/patience.ts';
+import { waitFor } from '../../../test/support/wait-for.ts';
 import { type Database, many } from '../../db/database.ts';
 import { addActions } from '../actions/action-store.ts';
 import { addChildren } from '../children/child-store.ts';
@@ -114,11 +114,11 @@ describe('what an earlier version has left of workflows that ended', () => {
     const both = family('upgraded');
     const first = await startRunner(db, { workflows: [both.parent, both.job], pollMs: 20 });
     await client.send(both.parent, 'p', { type: 'start', id: 'c' });
-    await seen(db, 'the child', async () => client.state(both.job, 'c'));
+    await waitFor(db, 'the child', async () => client.state(both.job, 'c'));
     await first.stop(0);
     await end(both.job.name, 'c', '"well"');
     const second = await startRunner(db, { workflows: [both.parent, both.job], pollMs: 20 });
-    const state = await seen(db, 'the event of the parent', async () => {
+    const state = await waitFor(db, 'the event of the parent', async () => {
       const parent = await client.state(both.parent, 'p');
       return parent && parent.state.length > 0 ? parent.state : null;
     });

@@ -6,7 +6,7 @@
  * Each round reads a bounded number of rows by an index and goes on behind them with the next; at the end it begins again.
  */
 import { type Database, one, type Queryable, type Tx } from '../../db/database.ts';
-import { tellRunners } from '../../events/herald.ts';
+import { notifyRunners } from '../../events/event-notifier.ts';
 import { cancelActions } from '../actions/action-store.ts';
 import { endChildren } from '../children/child-store.ts';
 import { lockWorkflows } from '../workflow-store.ts';
@@ -14,7 +14,7 @@ import { lockWorkflows } from '../workflow-store.ts';
 const PAGE = 1000;
 const PAGES = 5;
 
-interface Found<Place> {
+interface SweepPage<Place> {
   /** Of workflows that have ended and of which something is left. */
   readonly keys: readonly number[];
   /** Of the last row that was read; null: there was none. */
@@ -23,15 +23,15 @@ interface Found<Place> {
 
 export class EndedSweep {
   readonly #db: Database;
-  readonly #walks: readonly Walk<unknown>[];
+  readonly #walks: readonly KeysetScan<unknown>[];
 
   constructor(db: Database, page = PAGE) {
     this.#db = db;
     this.#walks = [
-      new Walk(openActions, 0, page),
-      new Walk(openChildren, 0, page),
-      new Walk(subscriptions, ['', '', '', ''], page),
-    ] as Walk<unknown>[];
+      new KeysetScan(openActions, 0, page),
+      new KeysetScan(openChildren, 0, page),
+      new KeysetScan(subscriptions, ['', '', '', ''], page),
+    ] as KeysetScan<unknown>[];
   }
 
   /** How many workflows it found something of. */
@@ -41,21 +41,21 @@ export class EndedSweep {
       for (let n = 0; n < PAGES; n++) {
         const keys = await walk.next(this.#db);
         if (keys === null) break;
-        if (keys.length > 0) await endLeftovers(this.#db, keys);
+        if (keys.length > 0) await endOrphans(this.#db, keys);
         found += keys.length;
       }
     return found;
   }
 }
 
-class Walk<Place> {
-  readonly #find: (db: Queryable, after: Place, most: number) => Promise<Found<Place>>;
+class KeysetScan<Place> {
+  readonly #find: (db: Queryable, after: Place, max: number) => Promise<SweepPage<Place>>;
   readonly #first: Place;
   readonly #page: number;
   #after: Place;
 
   constructor(
-    find: (db: Queryable, after: Place, most: number) => Promise<Found<Place>>,
+    find: (db: Queryable, after: Place, max: number) => Promise<SweepPage<Place>>,
     first: Place,
     page: number,
   ) {
@@ -74,7 +74,7 @@ class Walk<Place> {
 }
 
 /** In the order in which everybody locks: workflows, actions, children. */
-async function endLeftovers(db: Database, keys: readonly number[]): Promise<void> {
+async function endOrphans(db: Database, keys: readonly number[]): Promise<void> {
   const woken = await db.tx(async (tx) => {
     const heads = await lockWorkflows(tx, keys);
     const ended = [...heads.values()].flatMap(({ key, status }) =>
@@ -84,7 +84,7 @@ async function endLeftovers(db: Database, keys: readonly number[]): Promise<void
     await cancelActions(tx, ended);
     return endChildren(tx, ended);
   });
-  for (const kind of woken) await tellRunners(db, kind, 'messages');
+  for (const kind of woken) await notifyRunners(db, kind, 'messages');
 }
 
 async function removeSubscriptions(tx: Tx, keys: readonly number[]): Promise<void> {
@@ -96,7 +96,7 @@ async function removeSubscriptions(tx: Tx, keys: readonly number[]): Promise<voi
   );
 }
 
-function openActions(db: Queryable, after: number, most: number): Promise<Found<number>> {
+function openActions(db: Queryable, after: number, max: number): Promise<SweepPage<number>> {
   return one(
     db,
     `with page as materialized (
@@ -107,12 +107,12 @@ function openActions(db: Queryable, after: number, most: number): Promise<Found<
      select (select max(workflow_key) from page) as last,
             array(select key from workflow
                   where key in (select workflow_key from page) and status in ('completed', 'cancelled')) as keys`,
-    [after, most],
+    [after, max],
   );
 }
 
 /** A child that has not begun has its first command still; a workflow of its id that has ended is not its own. */
-function openChildren(db: Queryable, after: number, most: number): Promise<Found<number>> {
+function openChildren(db: Queryable, after: number, max: number): Promise<SweepPage<number>> {
   return one(
     db,
     `with page as materialized (select * from child where id > $1 order by id limit $2),
@@ -130,15 +130,15 @@ function openChildren(db: Queryable, after: number, most: number): Promise<Found
               union
               select workflow.key from open join workflow on workflow.key = open.parent_key
               where workflow.status in ('completed', 'cancelled') and open.on_parent_end = 'cancel' and open.cancel_at is null) as keys`,
-    [after, most],
+    [after, max],
   );
 }
 
 function subscriptions(
   db: Queryable,
   after: readonly string[],
-  most: number,
-): Promise<Found<readonly string[]>> {
+  max: number,
+): Promise<SweepPage<readonly string[]>> {
   return one(
     db,
     `with page as materialized (
@@ -154,6 +154,6 @@ function subscriptions(
               from page join workflow
                 on workflow.tenant = page.tenant and workflow.name = page.workflow and workflow.id = page.workflow_id
               where workflow.status in ('completed', 'cancelled')) as keys`,
-    [...after, most],
+    [...after, max],
   );
 }

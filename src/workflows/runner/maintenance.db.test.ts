@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { settledLog } from '../../../test/support/horizon.ts';
-import { seen } from '../../../test/support/patience.ts';
+import { waitFor } from '../../../test/support/wait-for.ts';
+import { settledLog } from '../../../test/support/workflows/settled-log.ts';
 import { type Database, many } from '../../db/database.ts';
 import { handleCommands } from '../handle.ts';
 import { addMessages } from '../messages/message-store.ts';
@@ -26,7 +26,7 @@ describe('a runner', () => {
       workflows: [errand({ name: 'served' })],
       say: (sentence) => void said.push(sentence),
     });
-    const sentence = await seen(
+    const sentence = await waitFor(
       db,
       'the sentence',
       async () => said.find((s) => s.includes('mistyped')) ?? null,
@@ -41,7 +41,7 @@ describe('a runner', () => {
     const say = (sentence: string) => void said.push(sentence);
     const runner = await startRunner(db, { workflows: [workflow], say });
     const about = (text: string) =>
-      seen(db, `"${text}"`, async () => said.find((sentence) => sentence.includes(text)) ?? null);
+      waitFor(db, `"${text}"`, async () => said.find((sentence) => sentence.includes(text)) ?? null);
     await db.tx(async (forgotten) => {
       const { rows } = await forgotten.query<{ pid: number }>(
         'select pg_backend_pid() as pid, pg_current_xact_id()',
@@ -64,12 +64,12 @@ describe('a runner', () => {
       return rows.length > 0 ? rows : null;
     };
     const first = await startRunner(db, { workflows: [workflow], pollMs: 20 });
-    await seen(db, 'the end of the workflow', ended);
+    await waitFor(db, 'the end of the workflow', ended);
     await first.stop(0);
     await settledLog(db);
     const retention = { endedWorkflowsMs: -60_000, commandIdsMs: null };
     const second = await startRunner(db, { workflows: [workflow], pollMs: 20, retention });
-    await seen(db, 'the purge', async () => {
+    await waitFor(db, 'the purge', async () => {
       const left = await many(db, `select 1 from event where workflow = 'retained'`);
       return left.length === 0 ? left : null;
     });

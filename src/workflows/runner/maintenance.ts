@@ -4,12 +4,12 @@
  * the same time.
  */
 import { messageOf } from '../../base/errors.ts';
-import { startLoop } from '../../base/service.ts';
+import { startPollingLoop } from '../../base/polling-loop.ts';
 import type { Database } from '../../db/database.ts';
-import type { Within } from '../archive/purge.ts';
-import { RetentionRounds, type WorkflowRetention } from '../archive/retention.ts';
-import { UnservedWatch } from '../look/unserved.ts';
-import { StallWatch } from '../stall/stall-watch.ts';
+import type { TxRunner } from '../archive/purge.ts';
+import { RetentionJob, type WorkflowRetention } from '../archive/retention.ts';
+import { UnservedMonitor } from '../queries/unserved.ts';
+import { StallMonitor } from '../stall/stall-monitor.ts';
 import { observeWorkflows } from '../telemetry/gauges.ts';
 import { EndedSweep } from './ended-sweep.ts';
 
@@ -21,7 +21,7 @@ export interface MaintenanceOptions {
   readonly say: (sentence: string) => void;
 }
 
-const LOOK_EVERY_MS = 2000;
+const CHECK_EVERY_MS = 2000;
 const UNSERVED_EVERY_MS = 30_000;
 const RETENTION_EVERY_MS = 60_000;
 const RETENTION_FOR_MS = 2000;
@@ -31,30 +31,30 @@ export function startMaintenance(
   db: Database,
   { holder, workflows, retention, say }: MaintenanceOptions,
 ): { stop(): Promise<void> } {
-  const stall = new StallWatch(db, { workflows });
-  const unserved = new UnservedWatch(db);
-  const rounds = new RetentionRounds(db, retention);
+  const stall = new StallMonitor(db, { workflows });
+  const unserved = new UnservedMonitor(db);
+  const rounds = new RetentionJob(db, retention);
   const sweep = new EndedSweep(db);
   const gauges = observeWorkflows(db, workflows, holder);
-  const within: Within = (work) => db.tx(work);
+  const within: TxRunner = (work) => db.tx(work);
   const loops = [
     // The loops that do the runner's work report a database that is away.
-    startLoop('watch for a stalled log', async () => {
-      const said = await stall.look().catch(() => null);
+    startPollingLoop('watch for a stalled log', async () => {
+      const said = await stall.check().catch(() => null);
       if (said !== null) say(said);
-      return LOOK_EVERY_MS;
+      return CHECK_EVERY_MS;
     }),
-    startLoop('watch for unserved messages', async () => {
-      for (const said of await unserved.look().catch(() => [])) say(said);
+    startPollingLoop('watch for unserved messages', async () => {
+      for (const said of await unserved.check().catch(() => [])) say(said);
       return UNSERVED_EVERY_MS;
     }),
-    startLoop('delete what is no longer kept', async () => {
+    startPollingLoop('delete what is no longer kept', async () => {
       await rounds
         .round(within, RETENTION_FOR_MS)
         .catch((error) => say(`deleting what is no longer kept: ${messageOf(error)}`));
       return RETENTION_EVERY_MS * (0.75 + Math.random() / 2);
     }),
-    startLoop('end what is left of ended workflows', async () => {
+    startPollingLoop('end what is left of ended workflows', async () => {
       await sweep
         .round()
         .catch((error) => say(`ending what is left of workflows that have ended: ${messageOf(error)}`));

@@ -1,9 +1,9 @@
 /** Runners behind PgBouncer in transaction mode: nothing of theirs lives in a session, except listening, which goes past it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asOtherRole, freshDatabase } from '../../../test/support/database.ts';
-import { type PgBouncer, startPgBouncer, whyNoPgBouncer } from '../../../test/support/pgbouncer.ts';
+import { type PgBouncer, startPgBouncer, whyNoPgBouncer } from '../../../test/support/servers/pgbouncer.ts';
 import { type Database, one } from '../../db/database.ts';
-import { tellRunners, WORKFLOW_CHANNEL } from '../../events/herald.ts';
+import { notifyRunners, WORKFLOW_CHANNEL } from '../../events/event-notifier.ts';
 import { openWorkflows, runWorkflows } from '../client.ts';
 import { openWorkflowDatabase } from '../open-database.ts';
 import { dropUnusedIndexes } from '../partitions/partition-index-store.ts';
@@ -57,7 +57,7 @@ describe.skipIf(missing)('a runner behind a PgBouncer in transaction mode', () =
       );
       // The horizon is that of the whole server: a transaction of another test may hold it back when the first hint comes.
       const hintedStates = async () => {
-        await tellRunners(direct, workflow.name);
+        await notifyRunners(direct, workflow.name);
         return actionStates(direct, workflow.name);
       };
       await expect.poll(hintedStates, { interval: 500 }).toEqual({ done: 20 });

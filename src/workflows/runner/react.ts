@@ -2,22 +2,22 @@
 import type { StoredEvent } from '../../events/event.ts';
 import { attributesOf } from '../attributes/attributes.ts';
 import { checkEffects } from '../check-effects.ts';
-import { OWN } from '../decision.ts';
+import { SYSTEM_EVENT_PREFIX } from '../decision.ts';
 import type { AnyWorkflow } from '../define.ts';
 import type { Effect } from '../effects.ts';
-import { bodyOf, evolved, type Folded } from '../fold.ts';
+import { bodyOf, evolveEvent, type VersionedState } from '../fold.ts';
 import { traceReaction } from '../telemetry/spans.ts';
-import { callCode, withId } from '../user-code/code-error.ts';
+import { callUserCode, withId } from '../user-code/code-error.ts';
 import { enteringFold } from '../user-code/running-code.ts';
 
-export interface Task {
+export interface ReactionTask {
   readonly key: number;
   readonly tenant: string;
   readonly id: string;
   /** The state up to which events were reacted to. */
-  readonly from: Folded;
+  readonly from: VersionedState;
   /** Why there is no such state: the history could not be folded. Then nothing can be reacted to. */
-  readonly unfoldable?: Error | null;
+  readonly foldError?: Error | null;
   readonly events: readonly StoredEvent[];
   /** There are more than these: it must come again. */
   readonly more: boolean;
@@ -25,37 +25,37 @@ export interface Task {
   readonly attempts: number;
 }
 
-export interface Asked {
+export interface EventEffects {
   readonly event: StoredEvent;
   readonly effects: readonly Effect[];
 }
 
-export interface Reacted<T extends Task = Task> {
+export interface ReactionResult<T extends ReactionTask = ReactionTask> {
   readonly task: T;
   /** Of the events that went well: those after it are for later. */
-  readonly folded: Folded;
-  readonly asked: readonly Asked[];
+  readonly folded: VersionedState;
+  readonly asked: readonly EventEffects[];
   /** Search attributes of `folded`, as JSON; null when the workflow defines none, or nothing went well. */
   readonly attributes: string | null;
   readonly failure: { readonly error: unknown; readonly event: StoredEvent } | null;
 }
 
 /** After `until` (of `performance.now()`) no further event is begun: what is left comes again. The first is always tried. */
-export function reactTo<T extends Task>(
+export function reactTo<T extends ReactionTask>(
   workflow: AnyWorkflow,
   task: T,
   until = Number.POSITIVE_INFINITY,
-): Reacted<T> {
-  const asked: Asked[] = [];
+): ReactionResult<T> {
+  const asked: EventEffects[] = [];
   let folded = task.from;
   let attributes: string | null = null;
   for (const event of task.events) {
     if (asked.length > 0 && performance.now() > until)
       return { task: { ...task, more: true }, folded, asked, attributes, failure: null };
     try {
-      if (task.unfoldable) throw task.unfoldable;
+      if (task.foldError) throw task.foldError;
       enteringFold(workflow.name, task.id);
-      const next = evolved(workflow, folded, event);
+      const next = evolveEvent(workflow, folded, event);
       const effects = () => effectsOf(workflow, event, next, task.id);
       const shown = attributesOf(workflow, task.id, next.state);
       asked.push({ event, effects: traceReaction(workflow.name, task.id, event, effects) });
@@ -71,13 +71,13 @@ export function reactTo<T extends Task>(
 function effectsOf(
   workflow: AnyWorkflow,
   event: StoredEvent,
-  { state }: Folded,
+  { state }: VersionedState,
   id: string,
 ): readonly Effect[] {
-  if (!workflow.react || event.type.startsWith(OWN)) return [];
+  if (!workflow.react || event.type.startsWith(SYSTEM_EVENT_PREFIX)) return [];
   const { version, at, type } = event;
   const body = bodyOf(workflow, event);
-  return callCode(
+  return callUserCode(
     () => ({ callback: 'react', workflow: workflow.name, id, subject: `event ${version} (${type})` }),
     () => workflow.react!(body, state, { id, version, at }),
     (effects) => {

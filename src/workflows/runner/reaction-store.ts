@@ -2,10 +2,10 @@
 import { SeineError } from '../../base/errors.ts';
 import { many, type Queryable, type Tx } from '../../db/database.ts';
 import type { AnyWorkflow } from '../define.ts';
-import type { Mine } from '../messages/message-store.ts';
+import type { AssignedPartitions } from '../messages/message-store.ts';
 import type { Status } from '../workflow-store.ts';
 
-export interface Standing {
+export interface ReactionProgress {
   readonly key: number;
   readonly status: Status;
   /** The last event that was reacted to; 0: none. */
@@ -17,8 +17,11 @@ export interface Standing {
   readonly needsVersion: number;
 }
 
-export async function readStandings(db: Queryable, keys: readonly number[]): Promise<Map<number, Standing>> {
-  const { rows } = await db.query<Standing>(
+export async function readReactionProgress(
+  db: Queryable,
+  keys: readonly number[],
+): Promise<Map<number, ReactionProgress>> {
+  const { rows } = await db.query<ReactionProgress>(
     `select key, status, coalesce(reaction.version, 0) as reacted, coalesce(attempts, 0) as attempts,
             parked_at is not null or retry_at is not null as waits, needs_version as "needsVersion"
      from workflow left join reaction on workflow_key = key
@@ -47,8 +50,8 @@ export interface DueReaction {
 export async function dueReactions(
   db: Queryable,
   { name, version }: Pick<AnyWorkflow, 'name' | 'version'>,
-  mine: Mine,
-  most: number,
+  assigned: AssignedPartitions,
+  max: number,
 ): Promise<DueReaction[]> {
   const { rows } = await db.query<DueReaction>(
     `select mine.key, mine.tenant, mine.id, mine.part, due.version as reacted, due.attempts, mine.ended,
@@ -64,13 +67,13 @@ export async function dueReactions(
        limit 1) mine
      order by due.retry_at
      limit $4`,
-    [name, mine.parts, mine.total, most, version],
+    [name, assigned.parts, assigned.total, max, version],
     'due_reactions',
   );
   return rows;
 }
 
-export interface Progress {
+export interface ReactionAdvance {
   readonly key: number;
   readonly was: number;
   readonly version: number;
@@ -79,7 +82,7 @@ export interface Progress {
 }
 
 /** Exactly once each: whoever finds that another was there first must write nothing else either. */
-export async function moveReactions(tx: Tx, moves: readonly Progress[]): Promise<void> {
+export async function advanceReactions(tx: Tx, moves: readonly ReactionAdvance[]): Promise<void> {
   const { rows } = await tx.query<{ n: number }>(
     `with moves as (select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::boolean[]) as m(key, was, version, more)),
      moved as (
@@ -102,7 +105,7 @@ export async function moveReactions(tx: Tx, moves: readonly Progress[]): Promise
     ],
     'move_reactions',
   );
-  if (rows[0]!.n !== moves.length) throw new Overtaken();
+  if (rows[0]!.n !== moves.length) throw new ReactionConflict();
 }
 
 /**
@@ -122,7 +125,7 @@ export async function settleReactions(
   );
 }
 
-export interface Setback {
+export interface ReactionFailure {
   readonly key: number;
   /** The last event that went well. */
   readonly version: number;
@@ -133,7 +136,7 @@ export interface Setback {
   readonly delayMs: number | null;
 }
 
-export async function putOffReactions(tx: Tx, setbacks: readonly Setback[]): Promise<void> {
+export async function recordReactionFailures(tx: Tx, setbacks: readonly ReactionFailure[]): Promise<void> {
   await tx.query(
     `insert into reaction (workflow_key, version, attempts, retry_at, parked_at, error)
      select key, version, attempts, clock() + delay_ms * interval '1 millisecond', case when delay_ms is null then clock() end, error
@@ -152,7 +155,7 @@ export async function putOffReactions(tx: Tx, setbacks: readonly Setback[]): Pro
 }
 
 /** Before an event is tried that may have ended the process the last time: the attempt counts even if it does so again. */
-export async function noteAttempt(db: Queryable, key: number, reacted: number): Promise<number> {
+export async function recordAttempt(db: Queryable, key: number, reacted: number): Promise<number> {
   const [row] = await many<{ attempts: number }>(
     db,
     `insert into reaction (workflow_key, version, attempts, error)
@@ -165,7 +168,7 @@ export async function noteAttempt(db: Queryable, key: number, reacted: number): 
 }
 
 /** Somebody else has reacted meanwhile: our part was taken over. */
-export class Overtaken extends SeineError {
+export class ReactionConflict extends SeineError {
   constructor() {
     super('conflict', 'Another runner reacted to the same events.', { retry: true });
   }

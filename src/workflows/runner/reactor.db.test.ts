@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freshDatabase, somebodyWaits } from '../../../test/support/database.ts';
-import { settledLog } from '../../../test/support/horizon.ts';
+import { freshDatabase, hasLockWaiter } from '../../../test/support/database.ts';
+import { settledLog } from '../../../test/support/workflows/settled-log.ts';
 import { type Database, many, one } from '../../db/database.ts';
+import { appendToOpen } from '../append-to-open.ts';
 import { after as wait } from '../effects.ts';
 import { handleCommands } from '../handle.ts';
 import { loadAt } from '../load.ts';
-import { readersOf } from '../partitions/layout-store.ts';
-import { recordFacts } from '../record.ts';
+import { readersOf } from '../partitions/partitioning-store.ts';
 import { type ErrandOptions, errand } from './errand.fixture.ts';
-import { Holdings, PartLost } from './holdings.ts';
+import { PartitionAssignment, PartitionLost } from './partition-assignment.ts';
 import { Reactor } from './reactor.ts';
 
 let db: Database & { url: string };
@@ -44,10 +44,16 @@ function hand(
       seen.push([id, version]);
     },
   });
-  const holdings = new Holdings(db, { workflow: name, version: 1, holder: randomUUID(), ttlMs, partition });
+  const holdings = new PartitionAssignment(db, {
+    workflow: name,
+    version: 1,
+    holder: randomUUID(),
+    ttlMs,
+    partition,
+  });
   const parked: string[] = [];
   const onParked = (id: string) => parked.push(id);
-  const limits = { most: 1000, parkAfter: 3, states: 100, budgetMs };
+  const limits = { maxEvents: 1000, parkAfter: 3, maxStates: 100, budgetMs };
   const reactor = new Reactor(db, workflow, holdings, { ...limits, onParked });
   return { workflow, holdings, reactor, parked };
 }
@@ -77,7 +83,7 @@ describe('a round of reactions', () => {
   it('writes what they ask for, how far the workflow is and where the part stands, together', async () => {
     const { workflow, holdings, reactor } = hand();
     await run(workflow, 'a', 1, 2);
-    await holdings.tend();
+    await holdings.sync();
     expect(await reactor.round()).toMatchObject({ events: 2, written: { actions: 2 } });
     expect(await reactor.round()).toMatchObject({ events: 0 });
     expect(await standing('a')).toMatchObject({ version: 2 });
@@ -88,13 +94,13 @@ describe('a round of reactions', () => {
   it('writes nothing when its part was taken over, not even one action', async () => {
     const zombie = hand({ ttlMs: 1 });
     await run(zombie.workflow, 'a', 1);
-    await zombie.holdings.tend();
+    await zombie.holdings.sync();
     const heir = hand();
-    await heir.holdings.tend();
-    await expect(zombie.reactor.round()).rejects.toThrow(PartLost);
+    await heir.holdings.sync();
+    await expect(zombie.reactor.round()).rejects.toThrow(PartitionLost);
     expect(await actions()).toEqual([]);
     await zombie.holdings.reread();
-    expect(zombie.holdings.places).toEqual([]);
+    expect(zombie.holdings.partitionOffsets).toEqual([]);
     await heir.reactor.round();
     expect(await actions()).toHaveLength(1);
   });
@@ -102,11 +108,11 @@ describe('a round of reactions', () => {
   it('finds out where it stands when the answer to a commit was lost', async () => {
     const { workflow, holdings, reactor } = hand();
     await run(workflow, 'a', 1);
-    await holdings.tend();
-    const before = holdings.places;
+    await holdings.sync();
+    const before = holdings.partitionOffsets;
     await reactor.round();
     // As if the answer had not come: it still believes in the places before.
-    const forgetful = new Holdings(db, {
+    const forgetful = new PartitionAssignment(db, {
       workflow: name,
       version: 1,
       holder: randomUUID(),
@@ -114,9 +120,9 @@ describe('a round of reactions', () => {
       partition: null,
     });
     expect(before.some(({ offset }) => offset.xid > 0n)).toBe(false);
-    await forgetful.tend();
+    await forgetful.sync();
     await holdings.reread();
-    expect(holdings.places.filter(({ offset }) => offset.xid > 0n)).toHaveLength(1);
+    expect(holdings.partitionOffsets.filter(({ offset }) => offset.xid > 0n)).toHaveLength(1);
     expect(await reactor.round()).toMatchObject({ events: 0 });
     expect(await actions()).toHaveLength(1);
   });
@@ -124,7 +130,7 @@ describe('a round of reactions', () => {
   it('passes over what was reacted to when its part goes back', async () => {
     const { workflow, holdings, reactor } = hand();
     await run(workflow, 'a', 1, 2, 3);
-    await holdings.tend();
+    await holdings.sync();
     await reactor.round();
     await db.query(
       `update lease set cursor = '' from reader where reader.lease_id = lease.id and reader.workflow = $1`,
@@ -144,7 +150,7 @@ describe('a round of reactions', () => {
     const { workflow, holdings, reactor } = hand();
     await run(workflow, 'a', 1);
     await db.query(`update workflow set status = 'paused' where name = $1`, [name]);
-    await holdings.tend();
+    await holdings.sync();
     await reactor.round();
     expect(seen).toEqual([]);
     await db.query(`update workflow set status = 'running' where name = $1`, [name]);
@@ -164,7 +170,7 @@ describe('a round of reactions', () => {
       },
     });
     await run(workflow, 'a', ...Array.from({ length: 2500 }, (_, n) => n));
-    await holdings.tend();
+    await holdings.sync();
     await reactor.round();
     await db.query(`update reaction set retry_at = clock() + interval '1 hour'`);
     while ((await reactor.round()).events > 0);
@@ -189,7 +195,7 @@ describe('a round of reactions', () => {
       },
     });
     await run(workflow, 'a', ...Array.from({ length: events }, (_, n) => n));
-    await holdings.tend();
+    await holdings.sync();
     await reactor.round();
     ill = false;
     await db.query('update reaction set retry_at = clock()'); // as a resume does
@@ -204,9 +210,9 @@ describe('a round of reactions', () => {
     const { key } = await one<{ key: number }>(db, 'select key from workflow where name = $1', [name]);
     const done = { type: 'work.done', schema: 1, data: { result: 1 } };
     const facts = Array.from({ length: 249 }, () => ({ key, event: done }));
-    await db.tx((tx) => recordFacts(tx, facts));
+    await db.tx((tx) => appendToOpen(tx, facts));
     await settledLog(db);
-    await holdings.tend();
+    await holdings.sync();
     while ((await reactor.round()).events > 0);
     const snapshots = await many<{ version: number; state: unknown }>(
       db,
@@ -223,12 +229,12 @@ describe('a round of reactions', () => {
     const slow = hand({ budgetMs: 0, partition });
     const ids = ['a', 'b', 'c', 'd'];
     for (const n of [1, 2]) for (const id of ids) await run(slow.workflow, id, n);
-    await slow.holdings.tend();
+    await slow.holdings.sync();
     expect(await slow.reactor.round()).toMatchObject({ events: 1 });
     expect(await slow.reactor.round()).toMatchObject({ events: 1 });
-    await slow.holdings.letGo();
+    await slow.holdings.releaseAll();
     const next = hand({ budgetMs: 0, partition });
-    await next.holdings.tend();
+    await next.holdings.sync();
     while ((await next.reactor.round()).events > 0);
     for (const id of ids)
       expect(seen.filter(([of]) => of === id)).toEqual([
@@ -249,7 +255,7 @@ describe('a round of reactions', () => {
       },
     });
     await run(workflow, 'a', 1);
-    await holdings.tend();
+    await holdings.sync();
     for (let tries = 0; tries < 3; tries++) {
       await reactor.round();
       await db.query('update reaction set retry_at = clock() where retry_at is not null');
@@ -262,7 +268,7 @@ describe('a round of reactions', () => {
     const { workflow, holdings, reactor, parked } = hand();
     await run(workflow, 'killer', 1);
     await run(workflow, 'other', 1);
-    await holdings.tend();
+    await holdings.sync();
     // Three processes have died while they held it, each after the attempt was noted.
     await db.query(
       `update lease set attempts = 4 from reader where reader.lease_id = lease.id and reader.workflow = $1`,
@@ -284,7 +290,7 @@ describe('a round of reactions', () => {
       more: (event) => (event.type === 'asked' ? [wait({ hours: 1 }, { type: 'end' })] : []),
     });
     await run(workflow, 'a', 1);
-    await holdings.tend();
+    await holdings.sync();
     await reactor.round();
     await handleCommands(db, workflow, [{ tenant, id: 'a', command: { type: 'end' } as never }]);
     await settledLog(db);
@@ -292,7 +298,7 @@ describe('a round of reactions', () => {
     await db.tx(async (delivering) => {
       await delivering.query('select from message where workflow = $1 for update', [name]);
       round = reactor.round();
-      await somebodyWaits(db);
+      await hasLockWaiter(db);
       await delivering.query('select from workflow where name = $1 for no key update', [name]);
     });
     await round;
@@ -305,9 +311,9 @@ describe('a round of reactions', () => {
   it('lets a quiet part pass what is not its own, so that it keeps nothing', async () => {
     const { workflow, holdings, reactor } = hand();
     await run(workflow, 'a', 1);
-    await holdings.tend();
+    await holdings.sync();
     await reactor.round();
-    await reactor.passQuiet();
+    await reactor.advanceIdle();
     const last = await one<{ xid: string }>(db, 'select max(xid) as xid from event where workflow = $1', [
       name,
     ]);
@@ -324,12 +330,12 @@ describe('a static partition', () => {
     const first = hand({ partition });
     const second = hand({ partition });
     await run(first.workflow, 'a', 1);
-    await first.holdings.tend();
-    await second.holdings.tend();
-    expect([first.holdings.places.length, second.holdings.places.length]).toEqual([1, 0]);
+    await first.holdings.sync();
+    await second.holdings.sync();
+    expect([first.holdings.partitionOffsets.length, second.holdings.partitionOffsets.length]).toEqual([1, 0]);
     await first.reactor.round();
-    await first.holdings.letGo();
-    await second.holdings.tend();
+    await first.holdings.releaseAll();
+    await second.holdings.sync();
     await run(first.workflow, 'a', 2);
     await second.reactor.round();
     expect(seen).toEqual([
@@ -339,9 +345,9 @@ describe('a static partition', () => {
   });
 
   it('refuses to run beside slots, and says what to do', async () => {
-    await hand().holdings.tend();
+    await hand().holdings.sync();
     const odd = hand({ partition: { index: 0, total: 3 } });
-    await expect(odd.holdings.tend()).rejects.toMatchObject({
+    await expect(odd.holdings.sync()).rejects.toMatchObject({
       kind: 'conflict',
       retry: false,
       hint: expect.stringContaining('seine partitions scale'),

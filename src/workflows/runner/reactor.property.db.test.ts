@@ -6,17 +6,17 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { meddled } from '../../../test/support/meddled.ts';
+import { faultyDatabase } from '../../../test/support/faulty-database.ts';
 import { SeineError } from '../../base/errors.ts';
 import { type Database, many, one } from '../../db/database.ts';
-import { readHorizon } from '../../events/read-store.ts';
+import { readLastStableOffset } from '../../events/read-store.ts';
 import { tell } from '../effects.ts';
 import { handleCommands } from '../handle.ts';
-import { type Shape, shapeOf } from '../partitions/layout.ts';
-import { readLayout } from '../partitions/layout-store.ts';
+import { type PartitionSpec, partitionSpecOf } from '../partitions/partitioning.ts';
+import { readPartitioning } from '../partitions/partitioning-store.ts';
 import { rescale } from '../partitions/scaling.ts';
 import { errand } from './errand.fixture.ts';
-import { Holdings } from './holdings.ts';
+import { PartitionAssignment } from './partition-assignment.ts';
 import { Reactor } from './reactor.ts';
 
 /** Of different partitions, of two as of three. */
@@ -40,7 +40,7 @@ type Step =
   | { readonly do: 'tend' | 'round' | 'quiet' | 'leave'; readonly who: number; readonly trouble: Trouble }
   /** Its leases expire, but it lives. */
   | { readonly do: 'stand still'; readonly who: number }
-  | { readonly do: 'rescale'; readonly to: Shape; readonly trouble: Trouble };
+  | { readonly do: 'rescale'; readonly to: PartitionSpec; readonly trouble: Trouble };
 
 const trouble: fc.Arbitrary<Trouble> = fc.oneof(
   { weight: 4, arbitrary: fc.constant(null) },
@@ -49,7 +49,7 @@ const trouble: fc.Arbitrary<Trouble> = fc.oneof(
 );
 const id = fc.constantFrom(...IDS);
 const who = fc.integer({ min: 0, max: 1 });
-const shape = fc.constantFrom<Shape>('slots', 1, 2, 3);
+const shape = fc.constantFrom<PartitionSpec>('slots', 1, 2, 3);
 const atOnce = fc.constantFrom(1, 2, 100);
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -88,7 +88,7 @@ it('two runners and any scaling, broken off anywhere: every event is reacted to 
 
 interface Hand {
   readonly holder: string;
-  readonly holdings: Holdings;
+  readonly holdings: PartitionAssignment;
   readonly reactor: Reactor;
   /** Its way to the database, with whatever trouble there is now. */
   readonly line: { on: Database };
@@ -97,13 +97,13 @@ interface Hand {
 class Play {
   readonly #name: string;
   readonly #workflow;
-  readonly #first: Shape;
+  readonly #first: PartitionSpec;
   /** Events in one round. */
   readonly #most: number;
   readonly #hands: (Hand | null)[] = [null, null];
   #late: { readonly id: string; readonly go: () => void; readonly ended: Promise<void> } | null = null;
 
-  constructor(name: string, first: Shape, most: number) {
+  constructor(name: string, first: PartitionSpec, most: number) {
     this.#name = name;
     this.#first = first;
     this.#most = most;
@@ -140,7 +140,7 @@ class Play {
     const shape = await this.#shape();
     for (let index = 0; index < (shape === 'slots' ? 1 : shape); index++) {
       const { holdings, reactor } = await this.#hire(index);
-      await holdings.tend();
+      await holdings.sync();
       while ((await reactor.round()).events > 0);
     }
   }
@@ -173,10 +173,10 @@ class Play {
   ): Promise<void> {
     line.on = troubled(trouble);
     try {
-      if (what === 'tend') await holdings.tend();
+      if (what === 'tend') await holdings.sync();
       else if (what === 'round') await reactor.round();
-      else if (what === 'quiet') await reactor.passQuiet();
-      else await holdings.letGo();
+      else if (what === 'quiet') await reactor.advanceIdle();
+      else await holdings.releaseAll();
     } catch (error) {
       if (!(error instanceof SeineError)) throw error;
       const dies = error instanceof Crash || (error.kind === 'conflict' && !error.retry);
@@ -203,14 +203,14 @@ class Play {
       query: (...asked) => line.on.query(...asked),
       tx: (work) => line.on.tx(work),
     };
-    const holdings = new Holdings(through, {
+    const holdings = new PartitionAssignment(through, {
       workflow: this.#name,
       version: 1,
       holder,
       ttlMs: 3_600_000,
       partition,
     });
-    const options = { most: this.#most, parkAfter: 100, states: FEW_STATES, onParked: () => {} };
+    const options = { maxEvents: this.#most, parkAfter: 100, maxStates: FEW_STATES, onParked: () => {} };
     const reactor = new Reactor(through, this.#workflow, holdings, options);
     return { holder, line, holdings, reactor };
   }
@@ -236,17 +236,19 @@ class Play {
     this.#late = { id, go: go.resolve, ended };
   }
 
-  async #rescale(to: Shape, trouble: Trouble): Promise<void> {
-    const layout = await readLayout(db, this.#name);
+  async #rescale(to: PartitionSpec, trouble: Trouble): Promise<void> {
+    const layout = await readPartitioning(db, this.#name);
     if (!layout) return;
-    await rescale(troubled(trouble), this.#name, shapeOf(layout), to, { running: 'stop' }).catch((error) => {
-      if (!(error instanceof Crash) && !(error instanceof SeineError && error.retry)) throw error;
-    });
+    await rescale(troubled(trouble), this.#name, partitionSpecOf(layout), to, { running: 'stop' }).catch(
+      (error) => {
+        if (!(error instanceof Crash) && !(error instanceof SeineError && error.retry)) throw error;
+      },
+    );
   }
 
-  async #shape(): Promise<Shape> {
-    const layout = await readLayout(db, this.#name);
-    return layout ? shapeOf(layout) : this.#first;
+  async #shape(): Promise<PartitionSpec> {
+    const layout = await readPartitioning(db, this.#name);
+    return layout ? partitionSpecOf(layout) : this.#first;
   }
 
   async #expire(holder: string): Promise<void> {
@@ -267,7 +269,7 @@ class Crash extends SeineError {
 function troubled(trouble: Trouble): Database {
   if (trouble === null) return db;
   if (trouble !== 'lost')
-    return meddled(db, async (statement) => {
+    return faultyDatabase(db, async (statement) => {
       if (statement === trouble.at) throw new Crash();
     });
   return {
@@ -285,5 +287,6 @@ async function settled(): Promise<void> {
     db,
     'select coalesce(max(xid), 0::text::xid8) as xid from event',
   );
-  while ((await readHorizon(db)).xid < BigInt(xid)) await new Promise((resolve) => setTimeout(resolve, 5));
+  while ((await readLastStableOffset(db)).xid < BigInt(xid))
+    await new Promise((resolve) => setTimeout(resolve, 5));
 }

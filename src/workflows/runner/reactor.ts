@@ -12,27 +12,34 @@
  */
 import { SeineError } from '../../base/errors.ts';
 import type { Database } from '../../db/database.ts';
-import { isRefusedData, refusalOf } from '../../db/refused-data.ts';
-import { type Found, readHorizon } from '../../events/read-store.ts';
+import { isRejectedData, rejectionReason } from '../../db/rejected-data.ts';
+import { type PartitionEvent, readLastStableOffset } from '../../events/read-store.ts';
 import type { AnyWorkflow } from '../define.ts';
-import { CodeError } from '../user-code/code-error.ts';
+import { UserCodeError } from '../user-code/code-error.ts';
 import { EventLoopShare } from '../user-code/event-loop-share.ts';
 import type { Deferred } from '../versions/deferred-store.ts';
-import { type Bare, type OwnTask, readNext, tasksAgain, tasksOf, withStates } from './gather.ts';
-import type { Holdings } from './holdings.ts';
-import { type Reacted, reactTo } from './react.ts';
-import { noteAttempt } from './reaction-store.ts';
+import {
+  type AssignedTask,
+  dueTasks,
+  fetchNext,
+  loadStates,
+  toTasks,
+  type UnloadedTask,
+} from './fetch-events.ts';
+import type { PartitionAssignment } from './partition-assignment.ts';
+import { type ReactionResult, reactTo } from './react.ts';
+import { recordAttempt } from './reaction-store.ts';
 import { StateCache } from './state-cache.ts';
-import type { Written } from './write-effects.ts';
+import type { WrittenEffects } from './write-effects.ts';
 import { RoundWriter } from './write-round.ts';
 
 export interface ReactorOptions {
   /** Events in one round, at most. */
-  readonly most: number;
+  readonly maxEvents: number;
   /** Failures at one event until its workflow is parked. */
   readonly parkAfter: number;
   /** States that are kept between rounds, at most. */
-  readonly states: number;
+  readonly maxStates: number;
   readonly onParked: (id: string, error: string) => void;
   /** A reaction was found to end the process. */
   readonly onConvicted?: () => Promise<void>;
@@ -42,37 +49,41 @@ export interface ReactorOptions {
 
 const BUDGET_MS = 1000;
 /** Workflows whose states are read by one statement. */
-const LOADED_AT_ONCE = 200;
+const LOAD_BATCH = 200;
 
 /** Claims of a part without progress until it is gone through with care. */
-const CAREFUL_AFTER = 3;
+const ISOLATE_AFTER_CLAIMS = 3;
 
-export interface Round {
+export interface ReactionRound {
   /** That were reacted to, or failed: when there are none, there is nothing to do for now. */
   readonly events: number;
-  readonly written: Written;
+  readonly written: WrittenEffects;
   /** Parts that were found to need newer code than this: a runner that has it may be waiting for them. */
   readonly needNewer: number;
 }
 
-const NOTHING: Round = { events: 0, written: { actions: 0, ended: 0, told: new Set() }, needNewer: 0 };
+const EMPTY_ROUND: ReactionRound = {
+  events: 0,
+  written: { actions: 0, ended: 0, messagedWorkflows: new Set() },
+  needNewer: 0,
+};
 
 export class Reactor {
   readonly #db: Database;
   readonly #workflow: AnyWorkflow;
-  readonly #holdings: Holdings;
+  readonly #partitions: PartitionAssignment;
   readonly #options: ReactorOptions;
   readonly #cache: StateCache;
   readonly #writer: RoundWriter;
-  #turn = 0;
+  #rotation = 0;
 
-  constructor(db: Database, workflow: AnyWorkflow, holdings: Holdings, options: ReactorOptions) {
+  constructor(db: Database, workflow: AnyWorkflow, partitions: PartitionAssignment, options: ReactorOptions) {
     this.#db = db;
     this.#workflow = workflow;
-    this.#holdings = holdings;
+    this.#partitions = partitions;
     this.#options = options;
-    this.#cache = new StateCache(options.states);
-    this.#writer = new RoundWriter(db, workflow, holdings, options.parkAfter);
+    this.#cache = new StateCache(options.maxStates);
+    this.#writer = new RoundWriter(db, workflow, partitions, options.parkAfter);
   }
 
   /** Forgets what it thought it knew: something else may have happened. */
@@ -82,31 +93,31 @@ export class Reactor {
 
   /** The next round counts attempts before it makes them: no other user code may run in the process meanwhile. */
   get isCareful(): boolean {
-    return this.#holdings.places.some(isSuspect);
+    return this.#partitions.partitionOffsets.some(isSuspect);
   }
 
-  async round(): Promise<Round> {
-    const { places, mine } = this.#holdings;
-    if (places.length === 0) return NOTHING;
-    const suspects = places.filter(isSuspect);
-    const found = await this.#next(places, suspects);
-    const again = await tasksAgain(this.#db, this.#workflow, mine);
+  async round(): Promise<ReactionRound> {
+    const { partitionOffsets, assigned } = this.#partitions;
+    if (partitionOffsets.length === 0) return EMPTY_ROUND;
+    const suspects = partitionOffsets.filter(isSuspect);
+    const found = await this.#next(partitionOffsets, suspects);
+    const again = await dueTasks(this.#db, this.#workflow, assigned);
     const comeAgain = new Set(again.map(({ key }) => key));
     const others = found.filter(({ workflowKey }) => !comeAgain.has(workflowKey));
-    const { tasks: fresh, deferred } = await tasksOf(this.#db, this.#workflow, others);
-    if (suspects.length > 0) return this.#withCare(found, [...again, ...fresh], deferred, suspects);
+    const { tasks: fresh, deferred } = await toTasks(this.#db, this.#workflow, others);
+    if (suspects.length > 0) return this.#reactIsolated(found, [...again, ...fresh], deferred, suspects);
     const reacted = await this.#reactToAll([...again, ...fresh]);
     const unread = fresh.slice(Math.max(0, reacted.length - again.length)).map(({ key }) => key);
     return this.#write(readBefore(found, new Set(unread)), reacted, deferred);
   }
 
   /** Those for which there was time, the first in any case: what user code takes in one round must not cost the leases. */
-  async #reactToAll(tasks: readonly Bare[]): Promise<Reacted<OwnTask>[]> {
+  async #reactToAll(tasks: readonly UnloadedTask[]): Promise<ReactionResult<AssignedTask>[]> {
     const until = performance.now() + (this.#options.budgetMs ?? BUDGET_MS);
-    const reacted: Reacted<OwnTask>[] = [];
+    const reacted: ReactionResult<AssignedTask>[] = [];
     const share = new EventLoopShare();
-    for (let n = 0; n < tasks.length; n += LOADED_AT_ONCE) {
-      for (const task of await this.#withStates(tasks.slice(n, n + LOADED_AT_ONCE))) {
+    for (let n = 0; n < tasks.length; n += LOAD_BATCH) {
+      for (const task of await this.#loadStates(tasks.slice(n, n + LOAD_BATCH))) {
         if (reacted.length > 0 && performance.now() > until) return reacted;
         reacted.push(reactTo(this.#workflow, task, until));
         if (share.isUsed) await share.yieldNow();
@@ -115,64 +126,67 @@ export class Reactor {
     return reacted;
   }
 
-  #withStates(tasks: readonly Bare[]): Promise<OwnTask[]> {
-    return withStates(this.#db, this.#workflow, tasks, this.#cache);
+  #loadStates(tasks: readonly UnloadedTask[]): Promise<AssignedTask[]> {
+    return loadStates(this.#db, this.#workflow, tasks, this.#cache);
   }
 
   /** Parts without news go on to where nothing can come any more, so that no old event is kept for their sake. */
-  async passQuiet(places = this.#holdings.places): Promise<void> {
-    const horizon = await readHorizon(this.#db);
-    const found = places.length > 0 ? await this.#read(places, this.#options.most) : [];
-    if (found.length >= this.#options.most) return;
+  async advanceIdle(places = this.#partitions.partitionOffsets): Promise<void> {
+    const horizon = await readLastStableOffset(this.#db);
+    const found = places.length > 0 ? await this.#read(places, this.#options.maxEvents) : [];
+    if (found.length >= this.#options.maxEvents) return;
     const busy = new Set(found.map(({ part }) => part));
     const quiet = places.filter(({ part, offset }) => !busy.has(part) && offset.xid < horizon.xid);
     if (quiet.length === 0) return;
     const offsets = new Map(quiet.map(({ part }) => [part, horizon]));
-    this.#holdings.moved(await this.#db.tx((tx) => this.#holdings.move(tx, offsets)));
+    this.#partitions.moved(await this.#db.tx((tx) => this.#partitions.move(tx, offsets)));
   }
 
   /** Of suspect parts one event; where there is none, nothing is to be feared. */
-  async #next(places: Holdings['places'], suspects: Holdings['places']): Promise<Found[]> {
-    if (suspects.length === 0) return this.#read(this.#inTurn(places), this.#options.most);
+  async #next(
+    places: PartitionAssignment['partitionOffsets'],
+    suspects: PartitionAssignment['partitionOffsets'],
+  ): Promise<PartitionEvent[]> {
+    if (suspects.length === 0) return this.#read(this.#rotate(places), this.#options.maxEvents);
     const [first] = await this.#read(suspects, 1);
     if (first) return [first];
     const others = places.filter((place) => !suspects.includes(place));
-    return others.length > 0 ? this.#read(this.#inTurn(others), this.#options.most) : [];
+    return others.length > 0 ? this.#read(this.#rotate(others), this.#options.maxEvents) : [];
   }
 
-  #read(places: Holdings['places'], most: number): Promise<Found[]> {
-    return readNext(this.#db, this.#workflow.name, this.#holdings, places, most);
+  #read(places: PartitionAssignment['partitionOffsets'], max: number): Promise<PartitionEvent[]> {
+    return fetchNext(this.#db, this.#workflow.name, this.#partitions, places, max);
   }
 
   /** A full round may leave parts out: another one is first the next time. */
-  #inTurn(places: Holdings['places']): Holdings['places'] {
-    const first = this.#turn++ % places.length;
+  #rotate(places: PartitionAssignment['partitionOffsets']): PartitionAssignment['partitionOffsets'] {
+    const first = this.#rotation++ % places.length;
     return [...places.slice(first), ...places.slice(0, first)];
   }
 
   /** One event after the other: each attempt is counted before it is made, and each success is written before the next. */
-  async #withCare(
-    found: readonly Found[],
-    tasks: readonly Bare[],
+  async #reactIsolated(
+    found: readonly PartitionEvent[],
+    tasks: readonly UnloadedTask[],
     deferred: readonly Deferred[],
-    suspects: Holdings['places'],
-  ): Promise<Round> {
-    const rounds: Round[] = [];
+    suspects: PartitionAssignment['partitionOffsets'],
+  ): Promise<ReactionRound> {
+    const rounds: ReactionRound[] = [];
     for (const task of tasks) rounds.push(...(await this.#oneWithCare(task)));
     const passed = await this.#write(found, [], deferred);
     const quiet = suspects.filter((suspect) => !found.some(({ part }) => part === suspect.part));
-    if (quiet.length === suspects.length) await this.passQuiet(quiet); // nothing is to be feared of them any more
-    const all = together(rounds);
+    if (quiet.length === suspects.length) await this.advanceIdle(quiet); // nothing is to be feared of them any more
+    const all = mergeRounds(rounds);
     return { ...all, events: Math.max(all.events, passed.events), needNewer: passed.needNewer };
   }
 
   /** Each event of a workflow in a transaction of its own, until one fails; without events, that it is no longer due. */
   async #oneByOne(
-    task: OwnTask,
-    react: (task: OwnTask) => Reacted<OwnTask> | Promise<Reacted<OwnTask>>,
-  ): Promise<Round[]> {
+    task: AssignedTask,
+    react: (task: AssignedTask) => ReactionResult<AssignedTask> | Promise<ReactionResult<AssignedTask>>,
+  ): Promise<ReactionRound[]> {
     if (task.events.length === 0) return [await this.#write([], [reactTo(this.#workflow, task)])];
-    const rounds: Round[] = [];
+    const rounds: ReactionRound[] = [];
     let { from, attempts } = task;
     for (const [n, event] of task.events.entries()) {
       const more = task.more || n < task.events.length - 1;
@@ -186,8 +200,8 @@ export class Reactor {
   }
 
   /** The first attempt is counted before the state is folded: that is user code, too. */
-  async #oneWithCare(bare: Bare): Promise<Round[]> {
-    let noted: number | null = await noteAttempt(this.#db, bare.key, bare.reacted);
+  async #oneWithCare(bare: UnloadedTask): Promise<ReactionRound[]> {
+    let noted: number | null = await recordAttempt(this.#db, bare.key, bare.reacted);
     if (noted > this.#options.parkAfter) {
       const from = { version: bare.reacted, state: undefined };
       const failed = failedAt({ ...bare, from, attempts: noted }, endsTheProcess());
@@ -195,19 +209,19 @@ export class Reactor {
       await this.#options.onConvicted?.();
       return [parked];
     }
-    const [task] = await this.#withStates([bare]);
+    const [task] = await this.#loadStates([bare]);
     return this.#oneByOne(task!, async (one) => {
-      const attempts = noted ?? (await noteAttempt(this.#db, one.key, one.from.version));
+      const attempts = noted ?? (await recordAttempt(this.#db, one.key, one.from.version));
       noted = null;
       return reactTo(this.#workflow, { ...one, attempts: attempts - 1 }); // if it fails, that counts it
     });
   }
 
   async #write(
-    found: readonly Found[],
-    reacted: readonly Reacted<OwnTask>[],
+    found: readonly PartitionEvent[],
+    reacted: readonly ReactionResult<AssignedTask>[],
     deferred: readonly Deferred[] = [],
-  ): Promise<Round> {
+  ): Promise<ReactionRound> {
     try {
       const { written, parked, needNewer } = await this.#writer.write(found, reacted, deferred);
       for (const { task, folded, asked, failure } of reacted)
@@ -218,7 +232,7 @@ export class Reactor {
       const events = tried.reduce((sum, n) => sum + n, 0) || found.length;
       return { events, written, needNewer };
     } catch (error) {
-      if (!isRefusedData(error) || reacted.length === 0) throw error;
+      if (!isRejectedData(error) || reacted.length === 0) throw error;
       return this.#writeApart(found, reacted, deferred, error);
     }
   }
@@ -228,14 +242,14 @@ export class Reactor {
    * others are written, and then the parts go on.
    */
   async #writeApart(
-    found: readonly Found[],
-    reacted: readonly Reacted<OwnTask>[],
+    found: readonly PartitionEvent[],
+    reacted: readonly ReactionResult<AssignedTask>[],
     deferred: readonly Deferred[],
     error: unknown,
-  ): Promise<Round> {
+  ): Promise<ReactionRound> {
     const middle = reacted.length >> 1;
     const [first] = reacted;
-    const rounds: Round[] = [];
+    const rounds: ReactionRound[] = [];
     if (reacted.length > 1) {
       rounds.push(await this.#write([], reacted.slice(0, middle)));
       rounds.push(await this.#write([], reacted.slice(middle)));
@@ -245,21 +259,21 @@ export class Reactor {
       rounds.push(await this.#write([], [failedAt(first!.task, this.#refusal(first!.task, error))]));
     else throw error;
     if (found.length > 0) rounds.push({ ...(await this.#write(found, [], deferred)), events: 0 });
-    return together(rounds);
+    return mergeRounds(rounds);
   }
 
-  #refusal({ id, events: [event] }: OwnTask, cause: unknown): CodeError {
+  #refusal({ id, events: [event] }: AssignedTask, cause: unknown): UserCodeError {
     const subject = `event ${event!.version} (${event!.type})`;
     const place = { callback: 'react', workflow: this.#workflow.name, id, subject } as const;
-    return new CodeError(place, `the database refused what it asks for: ${refusalOf(cause)}`, {
+    return new UserCodeError(place, `the database refused what it asks for: ${rejectionReason(cause)}`, {
       hint: 'Its effects hold something that PostgreSQL cannot store.',
       cause,
     });
   }
 }
 
-function isSuspect({ attempts }: { readonly attempts: number }): boolean {
-  return attempts >= CAREFUL_AFTER;
+function isSuspect({ claimsSinceProgress }: { readonly claimsSinceProgress: number }): boolean {
+  return claimsSinceProgress >= ISOLATE_AFTER_CLAIMS;
 }
 
 function endsTheProcess(): SeineError {
@@ -268,12 +282,15 @@ function endsTheProcess(): SeineError {
   });
 }
 
-function failedAt(task: OwnTask, error: unknown): Reacted<OwnTask> {
+function failedAt(task: AssignedTask, error: unknown): ReactionResult<AssignedTask> {
   return { task, folded: task.from, asked: [], attributes: null, failure: { error, event: task.events[0]! } };
 }
 
 /** Of each part what comes before the first event that was left for another round: its offset must not pass that. */
-function readBefore(found: readonly Found[], unread: ReadonlySet<number>): readonly Found[] {
+function readBefore(
+  found: readonly PartitionEvent[],
+  unread: ReadonlySet<number>,
+): readonly PartitionEvent[] {
   if (unread.size === 0) return found;
   const ended = new Set<number>();
   return found.filter(({ part, workflowKey }) => {
@@ -282,13 +299,13 @@ function readBefore(found: readonly Found[], unread: ReadonlySet<number>): reado
   });
 }
 
-function together(rounds: readonly Round[]): Round {
+function mergeRounds(rounds: readonly ReactionRound[]): ReactionRound {
   return {
     events: rounds.reduce((sum, { events }) => sum + events, 0),
     written: {
       actions: rounds.reduce((sum, { written }) => sum + written.actions, 0),
       ended: rounds.reduce((sum, { written }) => sum + written.ended, 0),
-      told: new Set(rounds.flatMap(({ written }) => [...written.told])),
+      messagedWorkflows: new Set(rounds.flatMap(({ written }) => [...written.messagedWorkflows])),
     },
     needNewer: rounds.reduce((sum, { needNewer }) => sum + needNewer, 0),
   };

@@ -2,7 +2,7 @@
  * A runner: one process that reacts to the events of its workflows, delivers their messages and runs their actions, together with as many
  * others as there are.
  *
- *   reactions   read the parts it holds (holdings.ts), react (reactor.ts)
+ *   reactions   read the parts it holds (partition-assignment.ts), react (reactor.ts)
  *   messages    commands on their way to workflows of these parts (messages/deliver.ts)
  *   projections read models made of the events (projections/projection.ts): one runner each
  *   actions     of any part: whoever has room takes the next (actions/run-actions.ts)
@@ -10,30 +10,30 @@
  * Everything it knows it can lose: what it has not committed is done again by whoever takes over. A NOTIFY is only a hint; the look that
  * comes anyway is what counts.
  */
-import { startLoop } from '../../base/service.ts';
+import { startPollingLoop } from '../../base/polling-loop.ts';
 import type { Database } from '../../db/database.ts';
-import { joinWorkers, type Worker } from '../../engine/workers/worker.ts';
+import { startWorkerRegistration, type Worker } from '../../engine/workers/worker.ts';
 import { removeStaleWorkers } from '../../engine/workers/worker-store.ts';
 import { expireActionsOf } from '../actions/action-store.ts';
 import type { Actions } from '../actions/actions-options.ts';
-import { absolveSuspects } from '../actions/claim-store.ts';
+import { clearSuspects } from '../actions/claim-store.ts';
 import { startActions } from '../actions/run-actions.ts';
-import { refuseForeignLog } from '../archive/rebase.ts';
+import { assertOwnLog } from '../archive/renumber-log.ts';
 import type { WorkflowRetention } from '../archive/retention.ts';
 import type { AnyWorkflow } from '../define.ts';
-import type { Mine } from '../messages/message-store.ts';
+import type { AssignedPartitions } from '../messages/message-store.ts';
 import type { Partition } from '../partitions/partition.ts';
 import type { Projection } from '../projections/projection.ts';
 import { type Projections, startProjections } from '../projections/run-projections.ts';
 import { CodeLock } from '../user-code/code-lock.ts';
 import { staleSnapshot } from '../versions/check-snapshots.ts';
 import { checkRunnerOptions } from './check-options.ts';
-import { type Crew, startCrew } from './crew.ts';
-import { Holdings } from './holdings.ts';
 import { type MaintenanceOptions, startMaintenance } from './maintenance.ts';
+import { NotificationRouter } from './notification-router.ts';
+import { PartitionAssignment } from './partition-assignment.ts';
 import { Reactor } from './reactor.ts';
-import { Switchboard } from './switchboard.ts';
 import { startWatchdog } from './watchdog.ts';
+import { startWorkflowLoops, type WorkflowLoops } from './workflow-loops.ts';
 
 export interface RunnerOptions {
   readonly workflows: readonly AnyWorkflow[];
@@ -80,21 +80,21 @@ export interface Runner {
 }
 
 const DRAIN_MS = 30_000;
-const KEPT_FOR_EVER: WorkflowRetention = { endedWorkflowsMs: null, commandIdsMs: null };
-const STATES_KEPT = 20_000;
+const KEEP_FOREVER: WorkflowRetention = { endedWorkflowsMs: null, commandIdsMs: null };
+const MAX_STATES = 20_000;
 /** Without a word for so many leases a runner is forgotten; its parts were taken over long before. */
-const FORGOTTEN_AFTER = 30;
+const STALE_AFTER_LEASES = 30;
 
 export async function startRunner(db: Database, options: RunnerOptions): Promise<Runner> {
   const { workflows, leaseMs = 10_000, pollMs = 1000, endWhenBlockedMs = null } = options;
-  await refuseForeignLog(
+  await assertOwnLog(
     db,
     workflows.map(({ name }) => name),
   );
   checkRunnerOptions(options);
-  const worker = await join(db, options, leaseMs);
+  const worker = await registerRunner(db, options, leaseMs);
   const stopWatching = endWhenBlockedMs === null ? async () => {} : await startWatchdog(endWhenBlockedMs);
-  const board = new Switchboard(db);
+  const board = new NotificationRouter(db);
   const counts: RunnerCounts = { events: 0, messages: 0, actions: 0 };
   const broken = Promise.withResolvers<never>();
   broken.promise.catch(() => {}); // for whoever looks at it
@@ -108,23 +108,23 @@ export async function startRunner(db: Database, options: RunnerOptions): Promise
     lock: new CodeLock(),
     broken: broken.reject,
   };
-  const actions = startActing(db, shared);
-  const posts = workflows.map((workflow) => startPost(db, workflow, shared));
+  const actions = startActionLoop(db, shared);
+  const posts = workflows.map((workflow) => startWorkflow(db, workflow, shared));
   const crews = posts.map(({ crew }) => crew);
-  const projecting = startProjecting(db, shared);
+  const projecting = startProjectionLoops(db, shared);
   board.connect(actions, crews, projecting);
-  const stopHearing = await board.hear();
-  const forgetting = startLoop('forget dead runners', async () => {
-    await removeStaleWorkers(db, FORGOTTEN_AFTER * leaseMs).catch(() => {});
-    return FORGOTTEN_AFTER * leaseMs;
+  const stopHearing = await board.listen();
+  const forgetting = startPollingLoop('forget dead runners', async () => {
+    await removeStaleWorkers(db, STALE_AFTER_LEASES * leaseMs).catch(() => {});
+    return STALE_AFTER_LEASES * leaseMs;
   });
   const maintenance = startMaintenance(db, maintenanceOf(options, worker.id));
-  await board.tellOfLayout();
+  await board.notifyPartitioning();
   const checking = checkSnapshots(db, options);
   return {
     id: worker.id,
     counts,
-    holds: () => posts.map(({ crew, holdings: { mine } }) => holdingOf(crew.name, mine)),
+    holds: () => posts.map(({ crew, holdings: { assigned } }) => holdingOf(crew.name, assigned)),
     projections: () => projecting.own(),
     broken: broken.promise,
     async stop(drainMs = DRAIN_MS) {
@@ -133,13 +133,13 @@ export async function startRunner(db: Database, options: RunnerOptions): Promise
       await Promise.all([actions.stop(drainMs), checking, ...others]);
       await stopWatching();
       await worker.leave().catch(() => {});
-      await board.tellOfLayout();
+      await board.notifyPartitioning();
     },
   };
 }
 
 function maintenanceOf(
-  { workflows, retention = KEPT_FOR_EVER, say = () => {} }: RunnerOptions,
+  { workflows, retention = KEEP_FOREVER, say = () => {} }: RunnerOptions,
   holder: string,
 ): MaintenanceOptions {
   return { holder, workflows: workflows.map(({ name }) => name), retention, say };
@@ -153,33 +153,33 @@ async function checkSnapshots(db: Database, { workflows, say = () => {} }: Runne
   }
 }
 
-interface Shared extends RunnerOptions {
+interface RunnerContext extends RunnerOptions {
   readonly leaseMs: number;
   readonly pollMs: number;
   readonly holder: string;
-  readonly board: Switchboard;
+  readonly board: NotificationRouter;
   readonly counts: RunnerCounts;
   readonly lock: CodeLock;
   readonly broken: (error: unknown) => void;
 }
 
-function join(
+function registerRunner(
   db: Database,
   { version, workflows, partition }: RunnerOptions,
   leaseMs: number,
 ): Promise<Worker> {
-  return joinWorkers(db, {
+  return startWorkerRegistration(db, {
     ...(version && { version }),
     role: 'workflows',
     workflows: workflows.map(({ name }) => name),
     workflowVersions: workflows.map((workflow) => workflow.version),
     partition: partition?.index ?? null,
     heartbeatMs: Math.min(2000, leaseMs / 4),
-    bury: expireActionsOf,
+    onDeadWorker: expireActionsOf,
   });
 }
 
-function startActing(db: Database, shared: Shared): Actions {
+function startActionLoop(db: Database, shared: RunnerContext): Actions {
   const {
     workflows,
     holder,
@@ -196,29 +196,33 @@ function startActing(db: Database, shared: Shared): Actions {
     holder,
     leaseMs,
     pollMs,
-    atOnce: actionsAtOnce,
+    concurrency: actionsAtOnce,
     onError: say,
     ended: (_, ended) => {
       counts.actions += ended;
-      board.everybody(
+      board.notifyAll(
         'events',
         workflows.map(({ name }) => name),
       );
     },
-    freed: (workflow) => board.everybody('actions', [workflow]),
+    freed: (workflow) => board.notifyAll('actions', [workflow]),
   });
 }
 
-function startProjecting(db: Database, shared: Shared): Projections {
+function startProjectionLoops(db: Database, shared: RunnerContext): Projections {
   const { projections = [], holder, leaseMs, pollMs, say = () => {}, lock } = shared;
   return startProjections(db, projections, { holder, leaseMs, pollMs, say, lock });
 }
 
 /** What this runner does for one kind of workflow, and what it holds of it. */
-function startPost(db: Database, workflow: AnyWorkflow, shared: Shared): { crew: Crew; holdings: Holdings } {
+function startWorkflow(
+  db: Database,
+  workflow: AnyWorkflow,
+  shared: RunnerContext,
+): { crew: WorkflowLoops; holdings: PartitionAssignment } {
   const { name } = workflow;
   const { holder, leaseMs, pollMs, partition = null, say = () => {}, board, counts, lock, broken } = shared;
-  const holdings = new Holdings(db, {
+  const holdings = new PartitionAssignment(db, {
     workflow: name,
     version: workflow.version,
     holder,
@@ -227,36 +231,39 @@ function startPost(db: Database, workflow: AnyWorkflow, shared: Shared): { crew:
   });
   const names = shared.workflows.map((one) => one.name);
   const convicted = async () => {
-    if ((await absolveSuspects(db, names).catch(() => 0)) > 0) board.everybody('actions', names);
+    if ((await clearSuspects(db, names).catch(() => 0)) > 0) board.notifyAll('actions', names);
   };
   const reactor = new Reactor(db, workflow, holdings, {
-    most: shared.eventsAtOnce ?? 1000,
+    maxEvents: shared.eventsAtOnce ?? 1000,
     parkAfter: shared.parkAfter ?? 5,
-    states: STATES_KEPT,
+    maxStates: MAX_STATES,
     onConvicted: convicted,
     onParked: (id, error) => say(`${name} ${id} is parked: ${error}`),
   });
-  const crew = startCrew(db, workflow, holdings, reactor, {
+  const crew = startWorkflowLoops(db, workflow, holdings, reactor, {
     leaseMs,
     pollMs,
     say,
     lock,
     convicted,
-    reacted: (events) => {
+    onReacted: (events) => {
       counts.events += events;
     },
-    delivered: (messages) => {
+    onDelivered: (messages) => {
       counts.messages += messages;
-      board.here('events', name); // of parts that are held here
+      board.notifyLocal('events', name); // of parts that are held here
     },
-    told: (others) => board.everybody('messages', others),
-    ended: () => board.ended(name),
-    acts: () => board.everybody('actions', [name]),
+    onMessagesSent: (others) => board.notifyAll('messages', others),
+    onEnded: () => board.notifyEnded(name),
+    onActionsAdded: () => board.notifyAll('actions', [name]),
     broken,
   });
   return { crew, holdings };
 }
 
-function holdingOf(workflow: string, { parts, total }: Mine): ReturnType<Runner['holds']>[number] {
+function holdingOf(
+  workflow: string,
+  { parts, total }: AssignedPartitions,
+): ReturnType<Runner['holds']>[number] {
   return { workflow, parts: parts.length, total };
 }

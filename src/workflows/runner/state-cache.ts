@@ -1,21 +1,21 @@
 /** States that were folded lately, so that the next event of the same workflow needs no reading. The least used goes first. */
-import type { Folded } from '../fold.ts';
+import type { VersionedState } from '../fold.ts';
 
 export class StateCache {
   readonly #most: number;
-  readonly #states = new Map<number, Folded>();
+  readonly #states = new Map<number, VersionedState>();
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(max: number) {
+    this.#most = max;
   }
 
   /** Only if it is of this version: what others did meanwhile shows there. */
-  at(key: number, version: number): Folded | null {
+  at(key: number, version: number): VersionedState | null {
     const folded = this.#states.get(key);
     return folded?.version === version ? folded : null;
   }
 
-  keep(key: number, folded: Folded): void {
+  keep(key: number, folded: VersionedState): void {
     this.#states.delete(key);
     this.#states.set(key, folded);
     if (this.#states.size <= this.#most) return;

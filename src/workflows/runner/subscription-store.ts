@@ -1,22 +1,22 @@
 /** Who wants to hear of an event: asked of the database for every batch, so that what any process writes counts for all at once. */
 import type { Tx } from '../../db/database.ts';
-import type { Address } from '../../events/event.ts';
+import type { WorkflowRef } from '../../events/event.ts';
 import type { Interest } from '../effects.ts';
 
-export interface Heard {
+export interface Subscriber {
   /** Which of the events, from 0. */
   readonly n: number;
   readonly workflow: string;
   readonly id: string;
 }
 
-export interface Uttered extends Address {
+export interface PublishedEvent extends WorkflowRef {
   readonly type: string;
   readonly tags: readonly string[];
 }
 
-export async function findSubscribers(tx: Tx, events: readonly Uttered[]): Promise<Heard[]> {
-  const { rows } = await tx.query<Heard>(
+export async function findSubscribers(tx: Tx, events: readonly PublishedEvent[]): Promise<Subscriber[]> {
+  const { rows } = await tx.query<Subscriber>(
     `with said as (
        select n - 1 as n, tenant, workflow, id, type, array(select json_array_elements_text(tags)) as tags
        from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::json[]) with ordinality as e(tenant, workflow, id, type, tags, n)
@@ -45,7 +45,7 @@ export async function findSubscribers(tx: Tx, events: readonly Uttered[]): Promi
   return rows;
 }
 
-export async function addSubscription(tx: Tx, who: Address, name: string, to: Interest): Promise<void> {
+export async function addSubscription(tx: Tx, who: WorkflowRef, name: string, to: Interest): Promise<void> {
   await tx.query(
     `insert into subscription (tenant, workflow, workflow_id, name, on_workflow, on_id, on_type, tags, every_tag)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
@@ -66,7 +66,7 @@ export async function addSubscription(tx: Tx, who: Address, name: string, to: In
   );
 }
 
-export async function removeSubscription(tx: Tx, who: Address, name: string): Promise<void> {
+export async function removeSubscription(tx: Tx, who: WorkflowRef, name: string): Promise<void> {
   await tx.query(
     'delete from subscription where tenant = $1 and workflow = $2 and workflow_id = $3 and name = $4',
     [who.tenant, who.workflow, who.id, name],

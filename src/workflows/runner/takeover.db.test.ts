@@ -2,15 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { meddled } from '../../../test/support/meddled.ts';
+import { faultyDatabase } from '../../../test/support/faulty-database.ts';
 import { type Database, many, one } from '../../db/database.ts';
-import { readHorizon } from '../../events/read-store.ts';
+import { readLastStableOffset } from '../../events/read-store.ts';
 import { cancelWorkflow } from '../control/control.ts';
 import { handleCommands } from '../handle.ts';
 import type { Partition } from '../partitions/partition.ts';
 import { rescale } from '../partitions/scaling.ts';
 import { type ErrandOptions, errand } from './errand.fixture.ts';
-import { Holdings, PartLost } from './holdings.ts';
+import { PartitionAssignment, PartitionLost } from './partition-assignment.ts';
 import { Reactor } from './reactor.ts';
 
 let db: Database & { url: string };
@@ -29,7 +29,7 @@ const tenant = 'default';
 function hand(options: ErrandOptions & { on?: Database; partition?: Partition } = {}) {
   const { on = db, partition = null } = options;
   const workflow = errand({ ...options, name });
-  const holdings = new Holdings(on, {
+  const holdings = new PartitionAssignment(on, {
     workflow: name,
     version: 1,
     holder: randomUUID(),
@@ -37,9 +37,9 @@ function hand(options: ErrandOptions & { on?: Database; partition?: Partition } 
     partition,
   });
   const reactor = new Reactor(on, workflow, holdings, {
-    most: 1000,
+    maxEvents: 1000,
     parkAfter: 3,
-    states: 100,
+    maxStates: 100,
     onParked: () => {},
   });
   return { workflow, holdings, reactor };
@@ -54,7 +54,8 @@ async function run(id: string, ...numbers: number[]): Promise<void> {
 /** What has been committed can be read. */
 async function settled(): Promise<void> {
   const { xid } = await one<{ xid: string }>(db, 'select max(xid) as xid from event');
-  while ((await readHorizon(db)).xid < BigInt(xid)) await new Promise((resolve) => setTimeout(resolve, 5));
+  while ((await readLastStableOffset(db)).xid < BigInt(xid))
+    await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 const expire = () =>
@@ -82,23 +83,23 @@ describe('a workflow that comes again', () => {
     let armed = false;
     const zombie = hand({
       reacting,
-      on: meddled(db, async (_, connection) => {
+      on: faultyDatabase(db, async (_, connection) => {
         if (!armed || !('transaction' in connection)) return;
         armed = false;
         await expire();
-        await heir.holdings.tend();
+        await heir.holdings.sync();
         await run('a', 2);
         await db.query(`update reaction set retry_at = clock() + interval '1 hour'`);
         await heir.reactor.round();
       }),
     });
     await run('a', 1);
-    await zombie.holdings.tend();
+    await zombie.holdings.sync();
     await zombie.reactor.round();
     await dueNow();
     ill = isStillIll;
     armed = true;
-    await expect(zombie.reactor.round()).rejects.toThrow(PartLost);
+    await expect(zombie.reactor.round()).rejects.toThrow(PartitionLost);
     expect(await standing()).toEqual({ version: 0, waits: true });
     ill = false;
     await dueNow();
@@ -121,7 +122,7 @@ describe('a workflow that comes again', () => {
 describe('a workflow that has ended', () => {
   it('asks for no more actions, whatever happened to it meanwhile', async () => {
     const { holdings, reactor } = hand();
-    await holdings.tend();
+    await holdings.sync();
     await run('a', 1);
     await cancelWorkflow(db, { tenant, workflow: name, id: 'a' });
     await settled();
@@ -137,7 +138,7 @@ describe('a workflow that has ended', () => {
         if (ill) throw new Error('not yet');
       },
     });
-    await holdings.tend();
+    await holdings.sync();
     await run('a', 1);
     await reactor.round();
     await cancelWorkflow(db, { tenant, workflow: name, id: 'a' });
@@ -156,12 +157,12 @@ describe('an event that ends its process', () => {
       reacting: (_, id, version) => {
         dead ||= id === 'a' && version === deadly;
       },
-      on: meddled(db, async () => {
+      on: faultyDatabase(db, async () => {
         if (dead) throw new Error('The process is gone.');
       }),
     });
     await expire();
-    await holdings.tend();
+    await holdings.sync();
     try {
       while ((await reactor.round()).events > 0);
     } catch (error) {
@@ -190,20 +191,20 @@ describe('a runner that holds nothing', () => {
   it('notices that its partition is one of another layout now', async () => {
     const partition = { index: 0, total: 1 };
     const [holder, spare] = [hand({ partition }), hand({ partition })];
-    await holder.holdings.tend();
-    await spare.holdings.tend();
+    await holder.holdings.sync();
+    await spare.holdings.sync();
     await rescale(db, name, 1, 2, { running: 'stop' });
-    await expect(spare.holdings.tend()).rejects.toMatchObject({ kind: 'conflict', retry: false });
+    await expect(spare.holdings.sync()).rejects.toMatchObject({ kind: 'conflict', retry: false });
   });
 
   it('takes its share of new slots after the layout was changed and changed back', async () => {
     const [holder, spare] = [hand(), hand()];
-    await holder.holdings.tend();
-    await spare.holdings.tend();
-    expect(spare.holdings.places).toEqual([]);
+    await holder.holdings.sync();
+    await spare.holdings.sync();
+    expect(spare.holdings.partitionOffsets).toEqual([]);
     await rescale(db, name, 'slots', 2, { running: 'stop' });
     await rescale(db, name, 2, 'slots', { running: 'stop' });
-    await spare.holdings.tend();
-    expect(spare.holdings.places).toHaveLength(256);
+    await spare.holdings.sync();
+    expect(spare.holdings.partitionOffsets).toHaveLength(256);
   });
 });

@@ -6,7 +6,7 @@ import { type Database, many } from '../../db/database.ts';
 import { until } from '../actions/action.fixture.ts';
 import { parkedWorkflows } from '../control/parked.ts';
 import { addMessages } from '../messages/message-store.ts';
-import { projectionLines } from '../projections/projection-store.ts';
+import { readProjectionSummaries } from '../projections/projection-store.ts';
 import { type Supervised, supervise } from './supervise.fixture.ts';
 
 const RUNNER = join(import.meta.dirname, '../messages/deadly-runner.fixture.ts');
@@ -96,7 +96,7 @@ describe('a projection that ends its process', () => {
     async (how) => {
       await run('apply', how);
       const parked = async () =>
-        (await projectionLines(db, null, 1000)).filter(({ state }) => state === 'parked');
+        (await readProjectionSummaries(db, null, 1000)).filter(({ state }) => state === 'parked');
       await until(async () => (await parked()).length > 0 && (await shipped()) === 3);
       expect(await parked()).toMatchObject([
         {

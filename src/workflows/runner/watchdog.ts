@@ -1,7 +1,7 @@
 /**
  * Ends the process when its event loop is blocked for too long: by an endless loop in a function of a workflow, say. Nothing in this thread could
  * notice that, so another thread does: it sees that the pulse stands still, says which function runs, and kills the process. Then it is a crash like
- * any other: whoever takes over finds the cause (messages/deliver-alone.ts, reactor.ts, actions/suspects.ts).
+ * any other: whoever takes over finds the cause (messages/deliver-alone.ts, reactor.ts, actions/crash-suspects.ts).
  */
 import inspector from 'node:inspector';
 import { Worker } from 'node:worker_threads';

@@ -1,6 +1,6 @@
 /** Writes down what reactions ask for: in the transaction that counts their events as reacted to. */
 import { one, type Tx } from '../../db/database.ts';
-import type { Address, StoredEvent } from '../../events/event.ts';
+import type { StoredEvent, WorkflowRef } from '../../events/event.ts';
 import { addActions, cancelActions, type NewAction } from '../actions/action-store.ts';
 import { storedLimitKey } from '../actions/limit-key.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type NewChild,
   openChildren,
 } from '../children/child-store.ts';
-import { OWN } from '../decision.ts';
+import { SYSTEM_EVENT_PREFIX } from '../decision.ts';
 import type { AnyWorkflow } from '../define.ts';
 import type { Effect } from '../effects.ts';
 import { nextTime } from '../messages/cron.ts';
@@ -21,31 +21,31 @@ import {
   type NewTimer,
   setTimers,
 } from '../messages/message-store.ts';
-import { type Ending, endingOf } from '../waiting/ending.ts';
+import { toWorkflowOutcome, type WorkflowOutcome } from '../waiting/workflow-outcome.ts';
 import { endWorkflows, type Head, lockTimers, lockWorkflows, raiseNeededVersion } from '../workflow-store.ts';
-import type { OwnTask } from './gather.ts';
-import type { Reacted } from './react.ts';
+import type { AssignedTask } from './fetch-events.ts';
+import type { ReactionResult } from './react.ts';
 import { addSubscription, findSubscribers, removeSubscription } from './subscription-store.ts';
 
 /** What was written, for whoever waits for it. */
-export interface Written {
+export interface WrittenEffects {
   readonly actions: number;
   /** The kinds of workflows that messages were sent to. */
-  readonly told: ReadonlySet<string>;
+  readonly messagedWorkflows: ReadonlySet<string>;
   /** Workflows that ended. */
   readonly ended: number;
 }
 
-interface Wishes {
+interface EffectBatch {
   readonly actions: NewAction[];
   readonly numbers: Map<string, number>;
   readonly cancelled: { readonly key: number; readonly action: string }[];
   readonly messages: NewMessage[];
   /** By workflow and name: the last word counts. */
-  readonly timers: Map<string, Address & { key: number; name: string; set: NewTimer | null }>;
+  readonly timers: Map<string, WorkflowRef & { key: number; name: string; set: NewTimer | null }>;
   readonly subscriptions: { readonly key: number; write(): Promise<void> }[];
   /** The first word counts. */
-  readonly ended: Map<number, Ending>;
+  readonly ended: Map<number, WorkflowOutcome>;
   readonly children: NewChild[];
   /** Those of this batch are marked in `children` as well, as far as they were asked for before. */
   readonly cancelledChildren: ChildToCancel[];
@@ -55,15 +55,15 @@ interface Wishes {
   readonly returning: Set<number>;
 }
 
-type Source = Address & { readonly key: number };
+type EffectSource = WorkflowRef & { readonly key: number };
 
 export async function writeEffects(
   tx: Tx,
   { name: workflow, version: codeVersion, actions = {} }: Pick<AnyWorkflow, 'name' | 'version' | 'actions'>,
-  reacted: readonly Reacted<OwnTask>[],
-): Promise<Written> {
+  reacted: readonly ReactionResult<AssignedTask>[],
+): Promise<WrittenEffects> {
   const now = hasCron(reacted) ? await readClock(tx) : null;
-  const wishes: Wishes = {
+  const wishes: EffectBatch = {
     actions: [],
     numbers: new Map(),
     cancelled: [],
@@ -79,21 +79,21 @@ export async function writeEffects(
   for (const { task, asked } of reacted) {
     const source = { key: task.key, tenant: task.tenant, workflow, id: task.id };
     for (const { event, effects } of asked) {
-      const granted = task.ended ? effects.filter(outlivesIt) : effects;
-      for (const effect of granted) wish(tx, wishes, source, event, effect, now);
-      if (!granted.some(comesBack)) continue;
+      const granted = task.ended ? effects.filter(survivesEnd) : effects;
+      for (const effect of granted) collectEffect(tx, wishes, source, event, effect, now);
+      if (!granted.some(returnsLater)) continue;
       wishes.returning.add(task.key);
       if (task.needsVersion < codeVersion) wishes.raised.add(task.key);
     }
   }
   for (const [i, action] of wishes.actions.entries())
     wishes.actions[i] = { ...action, limitKey: storedLimitKey(actions[action.name], action.input) };
-  const { woken, acts } = await grant(tx, wishes, codeVersion);
-  const heard = await tellSubscribers(tx, workflow, reacted);
+  const { woken, acts } = await writeEffectBatch(tx, wishes, codeVersion);
+  const heard = await notifySubscribers(tx, workflow, reacted);
   return {
     actions: acts,
     ended: wishes.ended.size,
-    told: new Set([
+    messagedWorkflows: new Set([
       ...[...wishes.messages, ...heard, ...wishes.timers.values()].map((to) => to.workflow),
       ...woken,
     ]),
@@ -101,19 +101,19 @@ export async function writeEffects(
 }
 
 /** What a workflow that has ended may still ask for: the rest ended with it. */
-function outlivesIt(effect: Effect): boolean {
-  return !comesBack(effect);
+function survivesEnd(effect: Effect): boolean {
+  return !returnsLater(effect);
 }
 
 /** What comes back to the workflow later, in the shape that this code gave it. */
-function comesBack(effect: Effect): boolean {
+function returnsLater(effect: Effect): boolean {
   return ['act', 'set timer', 'subscribe', 'start child'].includes(effect.do);
 }
 
-function wish(
+function collectEffect(
   tx: Tx,
-  wishes: Wishes,
-  source: Source,
+  wishes: EffectBatch,
+  source: EffectSource,
   { version, at, trace }: StoredEvent,
   effect: Effect,
   now: Date | null,
@@ -181,11 +181,11 @@ function wish(
     }
     case 'complete':
     case 'fail':
-      if (!wishes.ended.has(key)) wishes.ended.set(key, endingOf(effect));
+      if (!wishes.ended.has(key)) wishes.ended.set(key, toWorkflowOutcome(effect));
   }
 }
 
-function hasCron(reacted: readonly Reacted<OwnTask>[]): boolean {
+function hasCron(reacted: readonly ReactionResult<AssignedTask>[]): boolean {
   const effects = reacted.flatMap(({ asked }) => asked.flatMap((one) => one.effects));
   return effects.some((effect) => effect.do === 'set timer' && 'cron' in effect.when);
 }
@@ -196,7 +196,7 @@ async function readClock(tx: Tx): Promise<Date> {
 
 /** A wait counts from the event, so that a late reaction makes no late timer. What comes again by calendar comes next from now on. */
 function timerOf(
-  address: Address,
+  address: WorkflowRef,
   { name, command: body, when }: Extract<Effect, { do: 'set timer' }>,
   eventAt: Date,
   now: Date | null,
@@ -216,9 +216,9 @@ function timerOf(
  * a transaction that ended it earlier is seen here, and one that ends it later waits for this lock, and then finds what was written here. Timers are
  * messages, so they are written before; those of workflows that have ended are deleted again.
  */
-async function grant(
+async function writeEffectBatch(
   tx: Tx,
-  wishes: Wishes,
+  wishes: EffectBatch,
   codeVersion: number,
 ): Promise<{ woken: Set<string>; acts: number }> {
   const { messages, timers, cancelled, cancelledChildren, raised, returning } = wishes;
@@ -260,14 +260,14 @@ async function grant(
 }
 
 /** After the subscriptions of this batch, so that none is too late. */
-async function tellSubscribers(
+async function notifySubscribers(
   tx: Tx,
   workflow: string,
-  reacted: readonly Reacted<OwnTask>[],
+  reacted: readonly ReactionResult<AssignedTask>[],
 ): Promise<NewMessage[]> {
   const events = reacted.flatMap(({ task, asked }) =>
     asked
-      .filter(({ event }) => !event.type.startsWith(OWN))
+      .filter(({ event }) => !event.type.startsWith(SYSTEM_EVENT_PREFIX))
       .map(({ event }) => ({ ...event, workflow, tenant: task.tenant, id: task.id })),
   );
   const heard = await findSubscribers(tx, events);

@@ -7,15 +7,23 @@
  * The commands and events are checked, decided and upcast by the same code that a runner uses.
  */
 import { SeineError } from '../../base/errors.ts';
-import { decideOn } from '../decide.ts';
-import { CONTINUED } from '../decision.ts';
+import { runDecide } from '../decide.ts';
+import { CONTINUED_EVENT } from '../decision.ts';
 import type { Circumstances, HeardEvent, OldEvent, Workflow } from '../define.ts';
 import type { Effect } from '../effects.ts';
 import { bodyOf } from '../fold.ts';
 import type { Typed } from '../typed.ts';
 import { validate } from '../validate.ts';
-import { fail, same, sameReason, unfinished } from './claim.ts';
-import { append, bodiesOf, effectsOf, foldedOf, type Happened, type Story, stored } from './story.ts';
+import { assertReason, assertSame, fail, unfinished } from './assert.ts';
+import {
+  append,
+  bodiesOf,
+  type EventHistory,
+  effectsOf,
+  foldedOf,
+  jsonRoundTrip,
+  type RecordedEvent,
+} from './event-history.ts';
 
 type OneOrMore<T> = T | readonly T[];
 
@@ -26,7 +34,7 @@ interface Spec<State, Command extends Typed, Event extends Typed> {
 interface Given<State, Command extends Typed, Event> extends Consequences<State, Command> {
   when(command: Command, at?: Partial<Circumstances>): When<State, Command, Event>;
   /** An event of another workflow comes by subscription. */
-  whenHeard(event: Heard, at?: Partial<Circumstances>): When<State, Command, Event>;
+  whenHeard(event: HeardInput, at?: Partial<Circumstances>): When<State, Command, Event>;
 }
 
 /** Each is the end of a sentence: await it, or return it from the test. */
@@ -63,10 +71,10 @@ export function specOf<State, Command extends Typed, Event extends Typed>(
 ): Spec<State, Command, Event> {
   return {
     given(...events) {
-      const past = () => tellPast(workflow, events.flat() as (Event | Old)[]);
+      const past = () => replayPast(workflow, events.flat() as (Event | Old)[]);
       return {
         when: (command, at = {}) => whenCommanded(past, command, at),
-        whenHeard: (event, at = {}) => whenHeard(past, event, at),
+        whenHeard: (event, at = {}) => whenEventReceived(past, event, at),
         ...consequences(async () => {
           const story = await past();
           return { story, added: story.happened.slice(-1) };
@@ -76,25 +84,25 @@ export function specOf<State, Command extends Typed, Event extends Typed>(
   };
 }
 
-interface Outcome {
-  readonly story: Story;
-  readonly added: readonly Happened[];
+interface DecisionOutcome {
+  readonly story: EventHistory;
+  readonly added: readonly RecordedEvent[];
 }
 
-type Heard = Pick<HeardEvent, 'workflow' | 'type'> & Partial<HeardEvent>;
+type HeardInput = Pick<HeardEvent, 'workflow' | 'type'> & Partial<HeardEvent>;
 
-function whenHeard<State, Command extends Typed, Event>(
-  past: () => Promise<Story>,
-  event: Heard,
+function whenEventReceived<State, Command extends Typed, Event>(
+  past: () => Promise<EventHistory>,
+  event: HeardInput,
   at: Partial<Circumstances>,
 ): When<State, Command, Event> {
-  const command = (story: Story) => received(story, event, at) as Command | null;
+  const command = (story: EventHistory) => received(story, event, at) as Command | null;
   return whenCommanded(past, command, at);
 }
 
 function whenCommanded<State, Command extends Typed, Event>(
-  past: () => Promise<Story>,
-  command: Command | ((story: Story) => Command | null),
+  past: () => Promise<EventHistory>,
+  command: Command | ((story: EventHistory) => Command | null),
   at: Partial<Circumstances>,
 ): When<State, Command, Event> {
   const outcome = async () => {
@@ -109,44 +117,47 @@ function whenCommanded<State, Command extends Typed, Event>(
       if (typeof events === 'function') throw unfinished();
       return accepted().then(({ story, added }) => {
         const actual = bodiesOf({ ...story, happened: [...added] });
-        same(actual, stored([events].flat()), 'The events are others.');
+        assertSame(actual, jsonRoundTrip([events].flat()), 'The events are others.');
       });
     },
     async thenRejected(reason) {
       const result = await outcome();
-      if ('rejected' in result) return sameReason(result.rejected, reason);
+      if ('rejected' in result) return assertReason(result.rejected, reason);
       fail(`It was not rejected, but led to ${JSON.stringify(result.added.map(({ event }) => event.type))}.`);
     },
     async thenContinuesAsNew(state, events = []) {
       const { story, added } = await accepted();
       const last = added.at(-1);
-      same(last?.event.type, CONTINUED, 'It does not begin anew.');
+      assertSame(last?.event.type, CONTINUED_EVENT, 'It does not begin anew.');
       const before = bodiesOf({ ...story, happened: added.slice(0, -1) });
-      same(before, stored([events].flat()), 'The events before the new beginning are others.');
-      same(last!.folded.state, stored(state), 'It begins anew with another state.');
+      assertSame(before, jsonRoundTrip([events].flat()), 'The events before the new beginning are others.');
+      assertSame(last!.folded.state, jsonRoundTrip(state), 'It begins anew with another state.');
     },
   };
 }
 
 function consequences<State, Command extends Typed>(
-  outcome: () => Promise<Outcome>,
+  outcome: () => Promise<DecisionOutcome>,
 ): Consequences<State, Command> {
   return {
     async thenReacts(effects) {
       const { story, added } = await outcome();
       const actual = added.flatMap((happened) => effectsOf(story, happened));
-      same(stored(actual), stored([effects].flat()), 'The reactions are others.');
+      assertSame(jsonRoundTrip(actual), jsonRoundTrip([effects].flat()), 'The reactions are others.');
     },
     async thenState(state) {
       const { story } = await outcome();
-      same(foldedOf(story).state, state, 'The state is another.');
+      assertSame(foldedOf(story).state, state, 'The state is another.');
     },
   };
 }
 
 /** Old events become today's before they are checked. */
-async function tellPast(workflow: Story['workflow'], given: readonly (Typed | Old)[]): Promise<Story> {
-  const story: Story = { workflow, id: `${workflow.name}-1`, happened: [] };
+async function replayPast(
+  workflow: EventHistory['workflow'],
+  given: readonly (Typed | Old)[],
+): Promise<EventHistory> {
+  const story: EventHistory = { workflow, id: `${workflow.name}-1`, happened: [] };
   for (const one of given) {
     const [schema, event] = one instanceof Old ? [one.version, one.event] : [workflow.version, one];
     const { type, ...data } = event;
@@ -159,14 +170,14 @@ async function tellPast(workflow: Story['workflow'], given: readonly (Typed | Ol
 }
 
 async function decided(
-  past: Story,
+  past: EventHistory,
   command: Typed | null,
   { id = past.id, now = BEGINNING }: Partial<Circumstances>,
-): Promise<Outcome | { readonly rejected: string }> {
+): Promise<DecisionOutcome | { readonly rejected: string }> {
   if (command === null) return { story: past, added: [] };
   const story = { ...past, id };
   try {
-    const result = await decideOn(story.workflow, foldedOf(story), command, { id, now });
+    const result = await runDecide(story.workflow, foldedOf(story), command, { id, now });
     return 'rejected' in result ? result : { story, added: append(story, result.events, now) };
   } catch (error) {
     if (error instanceof SeineError && error.kind === 'usage') return { rejected: error.message };
@@ -175,8 +186,8 @@ async function decided(
 }
 
 function received(
-  story: Story,
-  event: Heard,
+  story: EventHistory,
+  event: HeardInput,
   { id = story.id, now = BEGINNING }: Partial<Circumstances>,
 ): Typed | null {
   const heard = {
@@ -191,7 +202,7 @@ function received(
   return story.workflow.receive?.(heard, { id, now, state: foldedOf(story).state }) ?? null;
 }
 
-function acceptedOf(outcome: Outcome | { readonly rejected: string }): Outcome {
+function acceptedOf(outcome: DecisionOutcome | { readonly rejected: string }): DecisionOutcome {
   if ('rejected' in outcome) return fail(`It was rejected: ${outcome.rejected}`);
   return outcome;
 }

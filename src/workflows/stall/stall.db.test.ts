@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/support/database.ts';
-import { seen } from '../../../test/support/patience.ts';
-import { gone } from '../../../test/support/processes.ts';
+import { exited } from '../../../test/support/processes.ts';
+import { waitFor } from '../../../test/support/wait-for.ts';
 import { type Database, one } from '../../db/database.ts';
-import { startEmbedded } from '../../db/embedded/start.ts';
+import { startEmbeddedServer } from '../../db/embedded/start.ts';
 import { migrate } from '../../db/migrate.ts';
 import { openDatabase } from '../../db/pool.ts';
 import { appendEvents } from '../../events/append-store.ts';
-import { openLayout } from '../partitions/layout.ts';
-import { findStall, stallAdvice, stallText } from './stall.ts';
-import { StallWatch } from './stall-watch.ts';
+import { openPartitioning } from '../partitions/partitioning.ts';
+import { findStall, formatStall, stallAdvice } from './stall.ts';
+import { StallMonitor } from './stall-monitor.ts';
 
 /** A server of its own: which transaction is the oldest is the question here, and prepared ones must be allowed. */
 const folder = temporaryFolder();
@@ -24,7 +24,7 @@ let url: (database: string) => string;
 
 /** The same server as the embedded one, started again with other settings. */
 async function startOwnServer(): Promise<string> {
-  const embedded = await startEmbedded(folder);
+  const embedded = await startEmbeddedServer(folder);
   const { connectionString } = embedded;
   const first = await openDatabase({ databaseUrl: connectionString, max: 1 });
   const { pid, data } = await one<{ pid: string; data: string }>(
@@ -35,7 +35,7 @@ async function startOwnServer(): Promise<string> {
   await first.close();
   await embedded.close();
   rmSync(join(folder, 'postgres.json'), { force: true }); // the keeper takes that for the end
-  await gone(folder);
+  await exited(folder);
   const { uid, gid } = statSync(data);
   server = spawn(
     postgres!,
@@ -52,7 +52,7 @@ async function startOwnServer(): Promise<string> {
 beforeAll(async () => {
   const connectionString = await startOwnServer();
   db = await openDatabase({ databaseUrl: connectionString, max: 3 });
-  await seen(db, 'the server to start', () => one(db, 'select 1'));
+  await waitFor(db, 'the server to start', () => one(db, 'select 1'));
   await migrate(db);
   await db.query('create database crm');
   await db.query(`create role limited login password 'secret'`);
@@ -60,7 +60,7 @@ beforeAll(async () => {
   await db.query('grant select on all tables in schema seine to limited');
   const { name } = await one<{ name: string }>(db, 'select current_database() as name');
   url = (database) => connectionString.replace(`/${name}?`, `/${database}?`);
-  await openLayout(db, 'order', { mode: 'slots' });
+  await openPartitioning(db, 'order', { mode: 'slots' });
 }, 120_000);
 afterAll(async () => {
   await db?.close();
@@ -109,7 +109,7 @@ describe('a log that stalls', () => {
       const stall = (await findStall(db, null, 0))!;
       expect(stall.workflows).toEqual(['order']);
       expect(stall.transaction).toMatchObject({ database: 'crm', application: 'billing', hiddenFrom: null });
-      const text = stallText(stall);
+      const text = formatStall(stall);
       expect(text).toMatch(/^Events of order cannot be read for \d+ s: a transaction of pid \d+ /);
       expect(text).toContain('database crm, application billing');
       expect(text).toContain('idle in transaction) has been open for');
@@ -125,7 +125,7 @@ describe('a log that stalls', () => {
     await withOpen(begin, `rollback prepared 'it''s forgotten'`, async () => {
       const stall = (await findStall(db, null, 0))!;
       expect(stall.transaction).toMatchObject({ pid: null, gid: `it's forgotten`, database: 'crm' });
-      expect(stallText(stall)).toContain(`the prepared transaction 'it's forgotten' (user `);
+      expect(formatStall(stall)).toContain(`the prepared transaction 'it's forgotten' (user `);
       expect(stallAdvice(stall)).toContain(
         `Connect to the database crm and end it: rollback prepared 'it''s forgotten';`,
       );
@@ -175,7 +175,7 @@ describe('a log that stalls', () => {
           application: 'billing',
           hiddenFrom: 'limited',
         });
-        expect(stallText(stall)).not.toContain('insufficient');
+        expect(formatStall(stall)).not.toContain('insufficient');
         expect(stallAdvice(stall)).toContain('grant pg_read_all_stats to limited;');
       });
     });
@@ -185,10 +185,10 @@ describe('a log that stalls', () => {
 describe('the watch over it', () => {
   it('says it when it stalls, again after growing pauses, and when it is over', async () => {
     let now = 0;
-    const watch = new StallWatch(db, { workflows: null, afterMs: 10, now: () => now });
+    const watch = new StallMonitor(db, { workflows: null, afterMs: 10, now: () => now });
     const lookAt = async (ms: number) => {
       now = ms;
-      return watch.look();
+      return watch.check();
     };
     await withOpen(WRITE, 'rollback', async () => {
       expect(await lookAt(0)).toBeNull();

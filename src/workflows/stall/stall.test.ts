@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutValues } from './stall.ts';
+import { redactLiterals } from './stall.ts';
 
 describe('a statement of another program', () => {
   it.each([
@@ -9,10 +9,10 @@ describe('a statement of another program', () => {
     [`select E'it\\'s', 'cut off in the mid`, 'select ?, ?'],
     ['select\n\u001b[HJ  1', 'select [HJ ?'],
   ])('is shown without its values: %s', (query, shown) => {
-    expect(withoutValues(query)).toBe(shown);
+    expect(redactLiterals(query)).toBe(shown);
   });
 
   it('is shortened', () => {
-    expect(withoutValues(`select ${'a, '.repeat(200)}`)).toHaveLength(163);
+    expect(redactLiterals(`select ${'a, '.repeat(200)}`)).toHaveLength(163);
   });
 });

@@ -27,7 +27,7 @@ export async function findStall(
   const held = await heldBack(db, workflows, transaction.xid, afterMs);
   if (held.length === 0) return null;
   const waitingSeconds = Math.max(...held.map(({ seconds }) => seconds));
-  const query = transaction.query === null ? null : withoutValues(transaction.query);
+  const query = transaction.query === null ? null : redactLiterals(transaction.query);
   return {
     transaction: { ...transaction, query },
     workflows: held.map(({ workflow }) => workflow),
@@ -36,9 +36,9 @@ export async function findStall(
 }
 
 /** One sentence. */
-export function stallText({ transaction, workflows, waitingSeconds }: Stall): string {
+export function formatStall({ transaction, workflows, waitingSeconds }: Stall): string {
   const whose = workflows.length === 1 ? workflows[0] : `${workflows.length} workflows`;
-  return `Events of ${whose} cannot be read for ${span(waitingSeconds)}: ${transactionText(transaction)}.`;
+  return `Events of ${whose} cannot be read for ${formatDuration(waitingSeconds)}: ${transactionText(transaction)}.`;
 }
 
 /** What to do about it. */
@@ -61,7 +61,7 @@ function transactionText(transaction: OldestTransaction): string {
     client === null ? null : `client ${client}`,
   ];
   const details = who.filter((part) => part !== null).map(oneLine);
-  const since = seconds === null ? '' : ` for ${span(seconds)}`;
+  const since = seconds === null ? '' : ` for ${formatDuration(seconds)}`;
   if (gid !== null)
     return `the prepared transaction '${oneLine(gid)}' (${details.join(', ')}) has been open${since}`;
   const doing = state === null ? '' : `, ${state}`;
@@ -69,22 +69,22 @@ function transactionText(transaction: OldestTransaction): string {
   return `a transaction of pid ${pid} (${details.join(', ')}${doing}) has been open${since}${said}`;
 }
 
-const MOST_OF_QUERY = 160;
+const MAX_QUERY_LENGTH = 160;
 
 /** A statement of any program on the server: its literals may be personal data. */
-export function withoutValues(query: string): string {
+export function redactLiterals(query: string): string {
   const masked = oneLine(query)
     .replace(/\$([a-z_]*)\$.*?(\$\1\$|$)/gi, '?')
     .replace(/e?'(?:[^'\\]|''|\\.)*('|$)/gi, '?')
     .replace(/(?<![\w$"])\d[\w.]*/g, '?');
-  return masked.length > MOST_OF_QUERY ? `${masked.slice(0, MOST_OF_QUERY)}...` : masked;
+  return masked.length > MAX_QUERY_LENGTH ? `${masked.slice(0, MAX_QUERY_LENGTH)}...` : masked;
 }
 
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 }
 
-function span(seconds: number): string {
+function formatDuration(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} s`;
   return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
 }

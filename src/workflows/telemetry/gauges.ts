@@ -4,12 +4,12 @@
  */
 import { type BatchObservableResult, metrics } from '@opentelemetry/api';
 import type { Queryable } from '../../db/database.ts';
-import { countParked } from '../look/health.ts';
-import { readerLines, waitingWork } from '../look/partition-store.ts';
+import { countParked } from '../queries/health.ts';
+import { countPendingWork, listReaders } from '../queries/partition-store.ts';
 import { SCOPE } from './instruments.ts';
 
 /** What lies ahead of a part is counted up to here. */
-const MOST = 10_000;
+const MAX_COUNTED = 10_000;
 
 export function observeWorkflows(
   db: Queryable,
@@ -36,14 +36,14 @@ export function observeWorkflows(
   const all = [lag, age, parked, waiting];
   const observe = async (result: BatchObservableResult) => {
     for (const workflow of workflows) {
-      for (const one of await readerLines(db, workflow, MOST)) {
+      for (const one of await listReaders(db, workflow, MAX_COUNTED)) {
         if (one.holder !== holder) continue;
         const attributes = { 'seine.workflow.name': workflow, 'seine.workflow.part': one.part };
         result.observe(lag, one.lag, attributes);
         result.observe(age, one.waitingSeconds ?? 0, attributes);
       }
     }
-    for (const { workflow, messages, actions } of await waitingWork(db, workflows, MOST)) {
+    for (const { workflow, messages, actions } of await countPendingWork(db, workflows, MAX_COUNTED)) {
       result.observe(waiting, messages, { 'seine.workflow.name': workflow, 'seine.waiting': 'message' });
       result.observe(waiting, actions, { 'seine.workflow.name': workflow, 'seine.waiting': 'action' });
     }

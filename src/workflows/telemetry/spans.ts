@@ -15,7 +15,7 @@ interface Traceable {
   readonly trace?: string | null | undefined;
 }
 
-interface Outcome {
+interface TracedOutcome {
   readonly outcome: string;
 }
 
@@ -27,7 +27,7 @@ export function startCommands<C extends Traceable>(
   workflow: string,
   commands: readonly C[],
   how: keyof typeof KINDS,
-): { readonly traced: C[]; end(outcomes: readonly Outcome[]): void; failed(error: unknown): void } {
+): { readonly traced: C[]; end(outcomes: readonly TracedOutcome[]): void; failed(error: unknown): void } {
   const spans = commands.map(({ id, command, trace: parent = null }) =>
     tracer.startSpan(
       `command ${workflow}`,
@@ -62,7 +62,7 @@ export function startCommands<C extends Traceable>(
   };
 }
 
-function endCommand(workflow: string, span: Span, { outcome }: Outcome): void {
+function endCommand(workflow: string, span: Span, { outcome }: TracedOutcome): void {
   instruments().commands.add(1, { 'seine.workflow.name': workflow, 'seine.outcome': outcome });
   span.setAttribute('seine.outcome', outcome);
   if (outcome === 'failed')
@@ -99,7 +99,7 @@ export function traceReaction<T>(
   }
 }
 
-interface Tried {
+interface ActionAttempt {
   readonly workflow: string;
   readonly workflowId: string;
   readonly name: string;
@@ -108,7 +108,7 @@ interface Tried {
 }
 
 /** One try of an action; what it calls stands below it. */
-export async function traceAction<T>(action: Tried, run: () => Promise<T>): Promise<T> {
+export async function traceAction<T>(action: ActionAttempt, run: () => Promise<T>): Promise<T> {
   const { workflow, name } = action;
   const kind = { 'seine.workflow.name': workflow, 'seine.action.name': name };
   const attributes = {
@@ -134,7 +134,7 @@ export async function traceAction<T>(action: Tried, run: () => Promise<T>): Prom
   }
 }
 
-export function countDelivered(workflow: string, outcomes: readonly Outcome[]): void {
+export function countDelivered(workflow: string, outcomes: readonly TracedOutcome[]): void {
   for (const { outcome } of outcomes.filter((one) => one.outcome !== 'overtaken'))
     instruments().messages.add(1, { 'seine.workflow.name': workflow, 'seine.outcome': outcome });
 }

@@ -14,12 +14,12 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { seen } from '../../../test/support/patience.ts';
+import { waitFor } from '../../../test/support/wait-for.ts';
 import { SeineError } from '../../base/errors.ts';
 import { type Database, many } from '../../db/database.ts';
 import { tell } from '../effects.ts';
 import { handleCommands } from '../handle.ts';
-import { whatIsLeft } from '../look/partition-store.ts';
+import { readRemainingWork } from '../queries/partition-store.ts';
 import { type ErrandCommand, errand } from '../runner/errand.fixture.ts';
 import { startRunner } from '../runner/runner.ts';
 
@@ -57,8 +57,8 @@ async function settle(): Promise<void> {
   const workflows = [workflow, other];
   const runner = await startRunner(db, { workflows, leaseMs: 60_000, pollMs: 20 });
   const names = workflows.map(({ name }) => name);
-  await seen(db, 'nothing to be left', async () =>
-    Object.values(await whatIsLeft(db, names, null)).some(Boolean) ? null : true,
+  await waitFor(db, 'nothing to be left', async () =>
+    Object.values(await readRemainingWork(db, names, null)).some(Boolean) ? null : true,
   );
   await reader.forceFlush();
   await runner.stop(0);

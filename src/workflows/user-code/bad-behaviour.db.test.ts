@@ -7,20 +7,20 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { movableClock } from '../../../test/support/clock.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { settledLog } from '../../../test/support/horizon.ts';
+import { settledLog } from '../../../test/support/workflows/settled-log.ts';
 import { SeineError } from '../../base/errors.ts';
 import { type Database, many } from '../../db/database.ts';
-import type { Outcome } from '../command.ts';
+import type { CommandResult } from '../command.ts';
 import { parkedWorkflows } from '../control/parked.ts';
 import { type AnyWorkflow, defineWorkflow, type Schema } from '../define.ts';
 import { act, subscribe, tell } from '../effects.ts';
 import { handleCommands } from '../handle.ts';
 import { deliverDue } from '../messages/deliver.ts';
 import { addMessages } from '../messages/message-store.ts';
-import { Holdings } from '../runner/holdings.ts';
+import { PartitionAssignment } from '../runner/partition-assignment.ts';
 import { Reactor } from '../runner/reactor.ts';
 import type { Typed } from '../typed.ts';
-import { BEHAVIOURS, type Behaviour, MOST_MS, type Scene } from './bad-behaviour.fixture.ts';
+import { BEHAVIOURS, type Behaviour, type BehaviourContext, MAX_MS } from './bad-behaviour.fixture.ts';
 
 let db: Database & { url: string };
 let advance: (ms: number) => Promise<void>;
@@ -79,7 +79,7 @@ function isHarmless(callback: Callback, { name }: Behaviour, isLimited: boolean)
 
 /** A workflow of which one function behaves as the command or the event says by its number; -1 is healthy. */
 function workflowWith(name: string, bad: Callback | null): AnyWorkflow {
-  const at = <T>(callback: Callback, n: unknown, scene: Scene): T => {
+  const at = <T>(callback: Callback, n: unknown, scene: BehaviourContext): T => {
     const behaviour = callback === bad ? BEHAVIOURS[n as number] : undefined;
     return (behaviour ? behaviour.act(scene) : scene.good()) as T;
   };
@@ -161,7 +161,7 @@ async function eventsOf(name: string, type: string): Promise<string[]> {
 
 /** Until nothing is due any more: every failure is tried again when its pause is over. */
 async function deliverAll(workflow: AnyWorkflow): Promise<void> {
-  const pace = { parkAfter: PARK_AFTER, slowMs: MOST_MS, mostMs: MOST_MS };
+  const pace = { parkAfter: PARK_AFTER, slowMs: MAX_MS, maxMs: MAX_MS };
   for (let tries = 0; tries < PARK_AFTER; tries++) {
     while ((await deliverDue(db, workflow, MINE, pace)) > 0);
     await advance(120_000);
@@ -170,7 +170,7 @@ async function deliverAll(workflow: AnyWorkflow): Promise<void> {
 
 async function reactToAll(workflow: AnyWorkflow): Promise<void> {
   const partition = { index: 0, total: 1 };
-  const holdings = new Holdings(db, {
+  const holdings = new PartitionAssignment(db, {
     workflow: workflow.name,
     version: 1,
     holder: randomUUID(),
@@ -179,13 +179,13 @@ async function reactToAll(workflow: AnyWorkflow): Promise<void> {
   });
   const onParked = () => {};
   const reactor = new Reactor(db, workflow, holdings, {
-    most: 1000,
+    maxEvents: 1000,
     parkAfter: PARK_AFTER,
-    states: 100,
+    maxStates: 100,
     onParked,
   });
   await settledLog(db);
-  await holdings.tend();
+  await holdings.sync();
   for (let tries = 0; tries < PARK_AFTER; tries++) {
     while ((await reactor.round()).events > 0);
     await advance(120_000);
@@ -235,7 +235,7 @@ describe('many commands sent together', () => {
       const name = `sent-${slug(callback)}`;
       const commands = shuffled.map((id) => ({ tenant, id, command: { type: 'go', bad: badOf(id) } }));
       const all = await handleCommands(db, workflowWith(name, callback), commands);
-      const outcomes = new Map<string, Outcome>(shuffled.map((id, n) => [id, all[n]!]));
+      const outcomes = new Map<string, CommandResult>(shuffled.map((id, n) => [id, all[n]!]));
       const written = await eventsOf(name, 'did');
       return (behaviour, id) => {
         for (const healthy of HEALTHY) expect(written).toContain(healthy);

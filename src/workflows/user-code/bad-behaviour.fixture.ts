@@ -1,7 +1,7 @@
 /** What a function of a workflow can do wrong, whatever its task: generated for every function by bad-behaviour.db.test.ts. */
 
 /** Where a behaviour takes place. */
-export interface Scene {
+export interface BehaviourContext {
   /** What the function would rightly return. */
   readonly good: () => unknown;
   /** The same with this somewhere in it. */
@@ -12,12 +12,12 @@ export interface Scene {
 
 export interface Behaviour {
   readonly name: string;
-  readonly act: (scene: Scene) => unknown;
+  readonly act: (scene: BehaviourContext) => unknown;
 }
 
 /** A slow function takes this long; a runner in these tests allows `MOST_MS`. */
 const SLOW_MS = 500;
-export const MOST_MS = 400;
+export const MAX_MS = 400;
 
 class Unprintable {
   get message(): string {
@@ -67,7 +67,7 @@ function thrown(name: string, value: () => unknown): Behaviour {
   };
 }
 
-function returned(name: string, value: (scene: Scene) => unknown): Behaviour {
+function returned(name: string, value: (scene: BehaviourContext) => unknown): Behaviour {
   return { name: `returns ${name}`, act: value };
 }
 

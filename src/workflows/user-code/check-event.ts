@@ -1,28 +1,28 @@
 /** Events as `decide` returns them, made ready to be written. */
 import { SeineError } from '../../base/errors.ts';
 import type { NewEvent } from '../../events/append-store.ts';
-import { OWN } from '../decision.ts';
+import { SYSTEM_EVENT_PREFIX } from '../decision.ts';
 import type { AnyWorkflow } from '../define.ts';
 import type { Typed } from '../typed.ts';
-import { callCode, shown } from './code-error.ts';
+import { callUserCode, formatValue } from './code-error.ts';
 import { itemsOf } from './copy.ts';
-import { frozen } from './frozen.ts';
+import { deepFreeze } from './frozen.ts';
 import { checkText, plainJson } from './plain-json.ts';
 
 /** Of one command. They are written by one statement together with those of other commands. */
-export const MOST_EVENTS = 10_000;
-const MOST_BYTES_TOGETHER = 16 << 20;
-const MOST_TAGS = 100;
+export const MAX_EVENTS = 10_000;
+const MAX_TOTAL_BYTES = 16 << 20;
+const MAX_TAGS = 100;
 
 /** Whether it has a type of its own. */
 export function checkBody(workflow: AnyWorkflow, body: unknown): asserts body is Typed {
   const type = typeof body === 'object' && body !== null ? (body as { type?: unknown }).type : undefined;
-  if (typeof type === 'string' && !type.startsWith(OWN) && !Array.isArray(body)) return;
+  if (typeof type === 'string' && !type.startsWith(SYSTEM_EVENT_PREFIX) && !Array.isArray(body)) return;
   throw new SeineError(
     'internal',
-    `${workflow.name} decided on something that is no event: ${shown(body)}.`,
+    `${workflow.name} decided on something that is no event: ${formatValue(body)}.`,
     {
-      hint: `Let decide return events with a type (one that does not begin with "${OWN}"), reject(…) or continueAsNew(…).`,
+      hint: `Let decide return events with a type (one that does not begin with "${SYSTEM_EVENT_PREFIX}"), reject(…) or continueAsNew(…).`,
     },
   );
 }
@@ -39,7 +39,7 @@ export function checkedEvent(workflow: AnyWorkflow, id: string, body: unknown): 
   checkBody(workflow, { ...rest, type }); // a getter may have answered otherwise
   checkText('the type of an event', type);
   const { value: data, bytes } = plainJson(`the event ${type}`, rest);
-  const event = { schema: workflow.version, type, data: frozen(`the event ${type}`, data) };
+  const event = { schema: workflow.version, type, data: deepFreeze(`the event ${type}`, data) };
   return { event: { ...event, tags: tagsOf(workflow, id, event) }, bytes };
 }
 
@@ -47,16 +47,16 @@ function tagsOf(workflow: AnyWorkflow, id: string, { type, data }: NewEvent): re
   if (!workflow.tags) return [];
   const place = () =>
     ({ callback: 'tags', workflow: workflow.name, id, subject: `the event ${type}` }) as const;
-  return callCode(place, () => workflow.tags!(frozen('the event', { ...data, type })), checkedTags);
+  return callUserCode(place, () => workflow.tags!(deepFreeze('the event', { ...data, type })), checkedTags);
 }
 
 function checkedTags(tags: unknown): readonly string[] {
   if (!Array.isArray(tags))
-    throw new SeineError('usage', `it returned ${shown(tags)}, not an array of texts`, {
+    throw new SeineError('usage', `it returned ${formatValue(tags)}, not an array of texts`, {
       hint: 'Return [] for an event without tags.',
     });
-  const copy: unknown[] = itemsOf(tags, MOST_TAGS, (length) => ({
-    message: `it returned ${length} tags; ${MOST_TAGS} are the most`,
+  const copy: unknown[] = itemsOf(tags, MAX_TAGS, (length) => ({
+    message: `it returned ${length} tags; ${MAX_TAGS} are the most`,
     hint: 'Keep those that others subscribe to.',
   })); // a hole is undefined here, and refused
   for (const tag of copy) checkText('a tag', tag);
@@ -64,12 +64,12 @@ function checkedTags(tags: unknown): readonly string[] {
 }
 
 /** What one command may lead to. */
-export function checkTogether(events: readonly CheckedEvent[]): void {
+export function checkTotals(events: readonly CheckedEvent[]): void {
   const bytes = events.reduce((sum, event) => sum + event.bytes, 0);
-  if (events.length > MOST_EVENTS || bytes > MOST_BYTES_TOGETHER)
+  if (events.length > MAX_EVENTS || bytes > MAX_TOTAL_BYTES)
     throw new SeineError(
       'limit',
-      `it returned ${events.length} events of ${bytes} bytes; ${MOST_EVENTS} of ${MOST_BYTES_TOGETHER} bytes together are the most`,
+      `it returned ${events.length} events of ${bytes} bytes; ${MAX_EVENTS} of ${MAX_TOTAL_BYTES} bytes together are the most`,
       { hint: 'Divide the work among several commands.' },
     );
 }

@@ -7,7 +7,7 @@ import { messageOf, SeineError } from '../../base/errors.ts';
 import { entering, leaving } from './running-code.ts';
 
 /** Which function, and what it was given. */
-export interface CodePlace {
+export interface CodeLocation {
   readonly callback:
     | 'initial'
     | 'decide'
@@ -26,11 +26,15 @@ export interface CodePlace {
   readonly id?: string | undefined;
 }
 
-export class CodeError extends SeineError {
-  readonly place: CodePlace;
+export class UserCodeError extends SeineError {
+  readonly place: CodeLocation;
   readonly problem: string;
 
-  constructor(place: CodePlace, problem: string, more: { hint?: string | undefined; cause?: unknown } = {}) {
+  constructor(
+    place: CodeLocation,
+    problem: string,
+    more: { hint?: string | undefined; cause?: unknown } = {},
+  ) {
     const { callback, workflow, subject, id } = place;
     const { cause, hint = hintFor(callback) } = more;
     const kind = cause instanceof SeineError ? cause.kind : 'internal';
@@ -47,24 +51,24 @@ export class CodeError extends SeineError {
 
 /** The same error with the id of its workflow, if it is one of user code and has none yet. */
 export function withId(error: unknown, id: string): unknown {
-  if (!(error instanceof CodeError) || error.place.id !== undefined) return error;
+  if (!(error instanceof UserCodeError) || error.place.id !== undefined) return error;
   const { problem, hint, cause } = error;
-  return new CodeError({ ...error.place, id }, problem, { hint, cause });
+  return new UserCodeError({ ...error.place, id }, problem, { hint, cause });
 }
 
 /** What happened and what to do next, for logs and for what is stored with a reaction or a message; `parked` says how it goes on. */
-export function reportOf(error: unknown, parked: { workflow: string; id: string } | null = null): string {
+export function formatReport(error: unknown, parked: { workflow: string; id: string } | null = null): string {
   const hint = error instanceof SeineError ? error.hint : undefined;
   const next = parked && `Then run: seine workflows retry ${parked.workflow} ${parked.id}`;
   return [messageOf(error), hint, next].filter(Boolean).join(' ');
 }
 
 /**
- * Calls user code and checks what it returns. Throws a `CodeError`, whatever was thrown. A promise is refused: these functions are called
+ * Calls user code and checks what it returns. Throws a `UserCodeError`, whatever was thrown. A promise is refused: these functions are called
  * between reading and writing, and nothing waits there. Its rejection is handled, or it would end the process.
  */
-export function callCode<T, R = T>(
-  place: () => CodePlace,
+export function callUserCode<T, R = T>(
+  place: () => CodeLocation,
   call: () => T,
   check: (value: T) => R = (value) => value as unknown as R,
 ): R {
@@ -73,7 +77,7 @@ export function callCode<T, R = T>(
 }
 
 /** The same; what runs was noted before, more cheaply. */
-export function calledCode<T, R>(place: () => CodePlace, call: () => T, check: (value: T) => R): R {
+export function calledCode<T, R>(place: () => CodeLocation, call: () => T, check: (value: T) => R): R {
   try {
     const value = call();
     if (isPromise(value)) throw new SeineError('usage', 'it returned a promise', { hint: NO_PROMISE });
@@ -84,19 +88,19 @@ export function calledCode<T, R>(place: () => CodePlace, call: () => T, check: (
       throw error;
     }
   } catch (thrown) {
-    const error = readable(thrown);
-    if (error instanceof CodeError) throw error;
-    throw codeError(place(), error);
+    const error = toReadableError(thrown);
+    if (error instanceof UserCodeError) throw error;
+    throw userCodeError(place(), error);
   } finally {
     leaving();
   }
 }
 
 /** What was thrown, or an error in its place: anything may be thrown, also what fails when it is looked at. */
-export function readable(thrown: unknown): unknown {
+export function toReadableError(thrown: unknown): unknown {
   try {
     if (thrown instanceof Error) void thrown.message;
-    else shown(thrown);
+    else formatValue(thrown);
     return thrown;
   } catch {
     return new Error('it threw something that cannot be shown');
@@ -105,22 +109,24 @@ export function readable(thrown: unknown): unknown {
 
 const NO_PROMISE = 'The functions of a workflow must be synchronous. Do what takes time in an action.';
 
-export function codeError(place: CodePlace, error: unknown): CodeError {
+export function userCodeError(place: CodeLocation, error: unknown): UserCodeError {
   if (isWriteToFrozen(error)) {
     const problem = `it changed what it was given: ${messageOf(error)}`;
-    return new CodeError(place, problem, {
+    return new UserCodeError(place, problem, {
       cause: error,
       hint: 'States, events and commands are frozen. Return a new object: { ...state, … }.',
     });
   }
-  return new CodeError(place, problemOf(error), {
+  return new UserCodeError(place, problemOf(error), {
     cause: error,
     hint: error instanceof SeineError ? error.hint : undefined,
   });
 }
 
 function problemOf(error: unknown): string {
-  return error instanceof Error || typeof error === 'string' ? messageOf(error) : `it threw ${shown(error)}`;
+  return error instanceof Error || typeof error === 'string'
+    ? messageOf(error)
+    : `it threw ${formatValue(error)}`;
 }
 
 function isWriteToFrozen(error: unknown): boolean {
@@ -151,7 +157,7 @@ export function ignoreRejections(value: unknown, levels = 4): void {
 }
 
 /** A value in a message: short, and never a reason for another error. */
-export function shown(value: unknown): string {
+export function formatValue(value: unknown): string {
   const options = { depth: 1, maxArrayLength: 3, maxStringLength: 80, breakLength: Number.POSITIVE_INFINITY };
   try {
     const json = typeof value === 'object' && value !== null ? JSON.stringify(value) : undefined;
@@ -161,7 +167,7 @@ export function shown(value: unknown): string {
   }
 }
 
-function hintFor(callback: CodePlace['callback']): string {
+function hintFor(callback: CodeLocation['callback']): string {
   if (callback === 'decide')
     return 'Correct `decide` in the definition of the workflow. If there is no such command, list those that exist: commands: [ … ].';
   return `Correct \`${callback}\` in the definition of the workflow.`;

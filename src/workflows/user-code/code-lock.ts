@@ -2,7 +2,7 @@
  * Which user code may run at the same time in one process: a readers-writer lock, first come, first served. A try that counts against its
  * workflow if the process ends holds the lock exclusively, so that no other user code can have ended the process. All other user code shares it.
  *
- * Actions share it only while they begin, since they may run for hours. A suspect action waits until no other action runs (actions/suspects.ts).
+ * Actions share it only while they begin, since they may run for hours. A suspect action waits until no other action runs (actions/crash-suspects.ts).
  */
 type Mode = 'shared' | 'exclusive';
 

@@ -20,19 +20,19 @@ export function itemsOf<T>(
 }
 
 /** A copy of data. Plain objects and arrays are copied here, as that takes a tenth of the time; whatever else there is, by structuredClone. */
-export function copyOfData<T>(value: T): T {
+export function cloneData<T>(value: T): T {
   if (typeof value === 'function' || typeof value === 'symbol')
     throw new TypeError(`a ${typeof value} can't be copied`);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
     const { length } = value;
     const items: unknown[] = [];
-    for (let n = 0; n < length; n++) items.push(copyOfData(value[n]));
+    for (let n = 0; n < length; n++) items.push(cloneData(value[n]));
     return items as T;
   }
   const isPlain = Object.getPrototypeOf(value) === Object.prototype && !Object.hasOwn(value, '__proto__');
   if (!isPlain) return structuredClone(value);
   const copy: Record<string, unknown> = {};
-  for (const key of Object.keys(value)) copy[key] = copyOfData((value as Record<string, unknown>)[key]);
+  for (const key of Object.keys(value)) copy[key] = cloneData((value as Record<string, unknown>)[key]);
   return copy as T;
 }

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { copyOfData } from './copy.ts';
-import { frozen } from './frozen.ts';
+import { cloneData } from './copy.ts';
+import { deepFreeze } from './frozen.ts';
 import { plainJson } from './plain-json.ts';
 
 describe('a state', () => {
   it('is frozen to its last part, and stays the same object', () => {
     const state = { lines: [{ sku: 'a' }], address: { city: 'Bern' } };
-    expect(frozen('the state', state)).toBe(state);
+    expect(deepFreeze('the state', state)).toBe(state);
     expect(() => state.lines.push({ sku: 'b' })).toThrow(TypeError);
     expect(() => Object.assign(state.lines[0]!, { sku: 'b' })).toThrow(TypeError);
     expect(() => Object.assign(state.address, { city: 'Basel' })).toThrow(TypeError);
   });
 
   it('may have parts of one before it, which are not walked through again', () => {
-    const before = frozen('the state', { lines: [{ sku: 'a' }] });
-    const after = frozen('the state', { ...before, n: 1 });
+    const before = deepFreeze('the state', { lines: [{ sku: 'a' }] });
+    const after = deepFreeze('the state', { ...before, n: 1 });
     expect(after).toEqual({ lines: [{ sku: 'a' }], n: 1 });
   });
 
@@ -25,20 +25,20 @@ describe('a state', () => {
     ['a class', new (class Order {})(), 'the state is a Order, which JSON does not keep'],
     ['NaN', [Number.NaN], 'the state is NaN, which JSON does not keep'],
   ])('is refused when it is %s', (_, state, sentence) => {
-    expect(() => frozen('the state', state)).toThrow(sentence);
+    expect(() => deepFreeze('the state', state)).toThrow(sentence);
   });
 
   it('is refused when it is a part of itself', () => {
     const ring: Record<string, unknown> = {};
     ring.self = ring;
-    expect(() => frozen('the state', ring)).toThrow('a part of itself');
+    expect(() => deepFreeze('the state', ring)).toThrow('a part of itself');
   });
 });
 
 describe('a copy of a command', () => {
   it('is another object with the same data, also of what is no plain object', () => {
     const command = { type: 'place', at: new Date(0), lines: [{ n: 1n }], tags: new Set(['a']) };
-    const copy = copyOfData(command);
+    const copy = cloneData(command);
     expect(copy).toEqual(command);
     expect(copy.lines[0]).not.toBe(command.lines[0]);
     expect(copy.at).not.toBe(command.at);
@@ -46,13 +46,13 @@ describe('a copy of a command', () => {
 
   it('takes a key that is called __proto__ as a key', () => {
     const command = JSON.parse('{"type":"x","__proto__":{"admin":true}}');
-    const copy = copyOfData(command);
+    const copy = cloneData(command);
     expect(Object.getPrototypeOf(copy)).toBe(Object.prototype);
     expect(copy.admin).toBe(undefined);
   });
 
   it('of a function is refused', () => {
-    expect(() => copyOfData({ type: 'x', run: () => 1 })).toThrow("a function can't be copied");
+    expect(() => cloneData({ type: 'x', run: () => 1 })).toThrow("a function can't be copied");
   });
 });
 

@@ -6,13 +6,13 @@
  * code has frozen itself is not looked into; a state that does not survive JSON because of that goes without snapshots.
  */
 import { SeineError } from '../../base/errors.ts';
-import { isPromise, shown } from './code-error.ts';
+import { formatValue, isPromise } from './code-error.ts';
 
 /** PostgreSQL and JSON.parse manage some thousand; and an object that is a part of itself ends here. */
-const MOST_LEVELS = 500;
+const MAX_LEVELS = 500;
 
 /** Throws where the value would not survive JSON. */
-export function frozen<T>(what: string, value: T): T {
+export function deepFreeze<T>(what: string, value: T): T {
   if (value === undefined)
     throw new SeineError('usage', `${what} is undefined`, { hint: 'Was a `return` forgotten?' });
   freeze(value, what, 0);
@@ -23,11 +23,11 @@ export function frozen<T>(what: string, value: T): T {
  * What was read from the database is JSON already. It is never refused: no deployment could correct it. Beyond the levels that are allowed
  * (a result of an action may have more) it is left as it is.
  */
-export function frozenStored<T>(value: T, level = 0): T {
-  if (typeof value !== 'object' || value === null || level === MOST_LEVELS || Object.isFrozen(value))
+export function deepFreezeStored<T>(value: T, level = 0): T {
+  if (typeof value !== 'object' || value === null || level === MAX_LEVELS || Object.isFrozen(value))
     return value;
   const parts = Object.values(value);
-  for (let i = 0; i < parts.length; i++) frozenStored(parts[i], level + 1);
+  for (let i = 0; i < parts.length; i++) deepFreezeStored(parts[i], level + 1);
   return Object.freeze(value);
 }
 
@@ -47,8 +47,8 @@ function freeze(value: unknown, path: string, level: number): void {
 }
 
 function freezeObject(value: object, path: string, level: number): void {
-  if (level === MOST_LEVELS)
-    throw notPlain(path, `nested deeper than ${MOST_LEVELS} levels, or a part of itself`);
+  if (level === MAX_LEVELS)
+    throw notPlain(path, `nested deeper than ${MAX_LEVELS} levels, or a part of itself`);
   if (Array.isArray(value)) for (let i = 0; i < value.length; i++) freeze(value[i], path, level + 1);
   else {
     if (!isPlain(value)) throw notPlain(path, isPromise(value) ? 'a promise' : `a ${nameOf(value)}`);
@@ -67,7 +67,7 @@ function isPlain(value: object): boolean {
 
 function nameOf(value: object): string {
   const name: unknown = value.constructor?.name;
-  return typeof name === 'string' && name !== '' ? name : shown(value);
+  return typeof name === 'string' && name !== '' ? name : formatValue(value);
 }
 
 function notPlain(path: string, found: string): SeineError {

@@ -1,14 +1,14 @@
 /** One workflow whose code or data is bad, among others of its kind in one partition: the others must not notice. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { seen } from '../../../test/support/patience.ts';
+import { waitFor } from '../../../test/support/wait-for.ts';
 import { type Database, many } from '../../db/database.ts';
 import { openDatabase } from '../../db/pool.ts';
 import { appendEvents } from '../../events/append-store.ts';
 import { parkedWorkflows } from '../control/parked.ts';
 import { type AnyWorkflow, defineWorkflow } from '../define.ts';
 import { act, type Effect, after as later, subscribe, tell } from '../effects.ts';
-import { handleCommands, type Outcome } from '../handle.ts';
+import { type CommandResult, handleCommands } from '../handle.ts';
 import { addMessages } from '../messages/message-store.ts';
 import { type Runner, type RunnerOptions, startRunner } from '../runner/runner.ts';
 import type { Typed } from '../typed.ts';
@@ -60,7 +60,7 @@ async function start(
   return runner;
 }
 
-const send = (workflow: AnyWorkflow, ids: readonly string[], command: object): Promise<Outcome[]> =>
+const send = (workflow: AnyWorkflow, ids: readonly string[], command: object): Promise<CommandResult[]> =>
   handleCommands(
     db,
     workflow,
@@ -78,7 +78,7 @@ async function idsWith(type: string): Promise<string[]> {
 
 /** Until all of them have an event of this type, within ten seconds. */
 const haveEvent = (type: string, ids: readonly string[]) =>
-  seen(
+  waitFor(
     db,
     `the event ${type} of ${ids}`,
     async () => {
@@ -89,7 +89,7 @@ const haveEvent = (type: string, ids: readonly string[]) =>
   );
 
 const parkedAs = (id: string) =>
-  seen(
+  waitFor(
     db,
     `${id} to be parked`,
     async () => {
@@ -142,7 +142,7 @@ describe('a history that can no longer be folded', () => {
     const ships = { react: () => act('ship'), actions: { ship: async () => 'ok' } };
     const old = await start([kind({ react: () => [] })]);
     await send(kind(), ['bad'], { type: 'legacy' });
-    await seen(db, 'the old code to react', async () => (old.counts.events > 0 ? true : null), 10_000);
+    await waitFor(db, 'the old code to react', async () => (old.counts.events > 0 ? true : null), 10_000);
     await old.stop(0);
     await start([
       kind({ ...ships, ...strict, react: (event: Any) => (event.type === 'x' ? act('ship') : []) }),
@@ -286,7 +286,7 @@ describe('data that only the database refuses', () => {
     });
     runners.push(runner);
     const parked = async () => (await parkedWorkflows(strict, { tenant, workflow: name }))[0] ?? null;
-    expect(await seen(strict, 'a parked message', parked, 20_000)).toMatchObject({
+    expect(await waitFor(strict, 'a parked message', parked, 20_000)).toMatchObject({
       id: '6',
       what: 'message',
     });
@@ -308,7 +308,7 @@ describe('data that only the database refuses', () => {
       await startRunner(strict, { workflows: [workflow], leaseMs: 60_000, pollMs: 20, parkAfter: 2 }),
     );
     const parked = async () => (await parkedWorkflows(strict, { tenant, workflow: name }))[0] ?? null;
-    expect(await seen(strict, 'a parked reaction', parked, 20_000)).toMatchObject({
+    expect(await waitFor(strict, 'a parked reaction', parked, 20_000)).toMatchObject({
       id: '6',
       version: 2,
       error: expect.stringMatching(
@@ -316,7 +316,7 @@ describe('data that only the database refuses', () => {
       ),
     });
     const told = `select from message where workflow = 'audit' and body->>'text' = 'fine'`;
-    await seen(strict, 'the others', async () =>
+    await waitFor(strict, 'the others', async () =>
       (await many(strict, told)).length === 8 * 3 + 1 ? true : null,
     );
   });
@@ -381,7 +381,7 @@ describe('messages of one workflow', () => {
         [name, id],
       );
     for (const id of ids) {
-      await seen(
+      await waitFor(
         db,
         `five events of ${id}`,
         async () => ((await order(id)).length === 5 ? true : null),

@@ -3,9 +3,9 @@
  * works with what will be read again. What JSON or PostgreSQL would silently drop or change is refused.
  */
 import { messageOf, SeineError } from '../../base/errors.ts';
-import { isStorable, isStorableJson } from '../../db/storable.ts';
-import { MOST_BYTES } from '../../events/append-store.ts';
-import { isPromise, shown } from './code-error.ts';
+import { isStorable, isStorableJson } from '../../db/sanitize.ts';
+import { MAX_EVENT_BYTES } from '../../events/append-store.ts';
+import { formatValue, isPromise } from './code-error.ts';
 
 export interface PlainJson<T> {
   readonly bytes: number;
@@ -14,11 +14,11 @@ export interface PlainJson<T> {
 }
 
 /** `what` begins the sentence about a value that is refused: "the event placed". */
-export function plainJson<T>(what: string, value: T, most = MOST_BYTES): PlainJson<T> {
+export function plainJson<T>(what: string, value: T, max = MAX_EVENT_BYTES): PlainJson<T> {
   const json = jsonOf(what, value);
   const bytes = Buffer.byteLength(json);
-  if (bytes > most)
-    throw new SeineError('limit', `${what} has ${bytes} bytes; ${most} are the most`, {
+  if (bytes > max)
+    throw new SeineError('limit', `${what} has ${bytes} bytes; ${max} are the most`, {
       hint: 'Keep large things elsewhere, and their address here.',
     });
   if (!isStorableJson(json))
@@ -31,12 +31,12 @@ export function plainJson<T>(what: string, value: T, most = MOST_BYTES): PlainJs
 function jsonOf(what: string, value: unknown): string {
   let json: string | undefined;
   try {
-    json = JSON.stringify(value, refuseLoss);
+    json = JSON.stringify(value, rejectLossyValue);
   } catch (error) {
     const why = isTooDeep(error) ? 'it is nested too deeply' : messageOf(error).split('\n')[0]!;
     throw notJson(what, why, error);
   }
-  if (json === undefined) throw notJson(what, `it is ${shown(value)}`);
+  if (json === undefined) throw notJson(what, `it is ${formatValue(value)}`);
   return json;
 }
 
@@ -52,7 +52,7 @@ function notJson(what: string, why: string, cause?: unknown): SeineError {
 }
 
 /** As a replacer: `this` is the object or array that `value` stands in. */
-function refuseLoss(this: unknown, key: string, value: unknown): unknown {
+function rejectLossyValue(this: unknown, key: string, value: unknown): unknown {
   switch (typeof value) {
     case 'bigint':
     case 'function':
@@ -62,8 +62,8 @@ function refuseLoss(this: unknown, key: string, value: unknown): unknown {
       if (!Number.isFinite(value)) throw new TypeError(`${at(key)} is ${value}`);
       return value;
     case 'object':
-      if (value === null) refuseInvalidDate(this, key);
-      else refuseEmptied(key, value);
+      if (value === null) rejectInvalidDate(this, key);
+      else rejectEmptied(key, value);
       return value;
     default:
       return value;
@@ -71,7 +71,7 @@ function refuseLoss(this: unknown, key: string, value: unknown): unknown {
 }
 
 /** JSON makes null of it. */
-function refuseInvalidDate(holder: unknown, key: string): void {
+function rejectInvalidDate(holder: unknown, key: string): void {
   if ((holder as Record<string, unknown>)[key] instanceof Date)
     throw new TypeError(`${at(key)} is an invalid date`);
 }
@@ -79,7 +79,7 @@ function refuseInvalidDate(holder: unknown, key: string): void {
 /** JSON makes `{}` of them. */
 const EMPTIED = new Set(['Map', 'Set', 'WeakMap', 'WeakSet', 'WeakRef', 'Promise', 'RegExp', 'Error']);
 
-function refuseEmptied(key: string, value: object): void {
+function rejectEmptied(key: string, value: object): void {
   if (Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype) return;
   const name = Object.prototype.toString.call(value).slice(8, -1);
   if (!EMPTIED.has(name)) return;
@@ -92,12 +92,12 @@ function at(key: string): string {
 }
 
 /** Types of events, tags and the like: text that PostgreSQL can hold. */
-export function checkText(what: string, text: unknown, most = 1000): void {
+export function checkText(what: string, text: unknown, max = 1000): void {
   if (typeof text !== 'string')
-    throw new SeineError('usage', `${what} is ${shown(text)}, not text`, { hint: 'Give it a string.' });
+    throw new SeineError('usage', `${what} is ${formatValue(text)}, not text`, { hint: 'Give it a string.' });
   const bytes = Buffer.byteLength(text);
-  if (bytes > most)
-    throw new SeineError('usage', `${what} has ${bytes} bytes; ${most} are the most.`, {
+  if (bytes > max)
+    throw new SeineError('usage', `${what} has ${bytes} bytes; ${max} are the most.`, {
       hint: 'Use a hash of it.',
     });
   if (text.includes('\0'))
@@ -114,7 +114,7 @@ export function checkText(what: string, text: unknown, most = 1000): void {
 export function checkTyped(what: string, value: unknown): void {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   if (!isObject)
-    throw new SeineError('usage', `${what} is ${shown(value)}, not an object with a type`, {
+    throw new SeineError('usage', `${what} is ${formatValue(value)}, not an object with a type`, {
       hint: "Like this: { type: 'approve' }.",
     });
   checkText(`the type of ${what}`, (value as { type?: unknown }).type);

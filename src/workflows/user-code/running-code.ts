@@ -22,7 +22,7 @@ const CALLBACKS = [
 ] as const;
 type Callback = (typeof CALLBACKS)[number];
 
-/** A `CodePlace`. */
+/** A `CodeLocation`. */
 interface Place {
   readonly callback: Callback;
   readonly workflow: string;
@@ -36,7 +36,7 @@ const UPCAST = NUMBERS.get('upcast')!;
 
 /** Places in the shared memory. */
 const [CALLBACK, VERSION, LENGTH, PULSE, NUMBERS_AT_ALL] = [0, 1, 2, 3, 4];
-const MOST_BYTES = 1000;
+const MAX_BYTES = 1000;
 
 /** The memory of a process, and what it says. */
 export class RunningCode {
@@ -44,10 +44,10 @@ export class RunningCode {
   readonly #numbers: Int32Array;
   readonly #text: Buffer;
 
-  constructor(memory = new SharedArrayBuffer(4 * NUMBERS_AT_ALL + MOST_BYTES)) {
+  constructor(memory = new SharedArrayBuffer(4 * NUMBERS_AT_ALL + MAX_BYTES)) {
     this.memory = memory;
     this.#numbers = new Int32Array(memory, 0, NUMBERS_AT_ALL);
-    this.#text = Buffer.from(memory, 4 * NUMBERS_AT_ALL, MOST_BYTES);
+    this.#text = Buffer.from(memory, 4 * NUMBERS_AT_ALL, MAX_BYTES);
   }
 
   /** The event loop turns. */

@@ -17,14 +17,14 @@ const BODY = /\bbegin\s+atomic\b/i;
 
 /** Also as one of several statements, and after comments. */
 export function controlsTransaction(sql: string): boolean {
-  return bare(sql)
+  return stripComments(sql)
     .split(BODY)[0]!
     .split(';')
     .some((statement) => CONTROL.test(statement));
 }
 
 /** Without comments; strings and quoted names are empty ones. */
-function bare(sql: string): string {
+function stripComments(sql: string): string {
   let out = '';
   let from = 0;
   OPAQUE.lastIndex = 0;

@@ -7,20 +7,20 @@ import { isDeepStrictEqual } from 'node:util';
 import { many, type Queryable } from '../../db/database.ts';
 import { readWorkflow } from '../../events/read-store.ts';
 import type { AnyWorkflow } from '../define.ts';
-import { begun, fold } from '../fold.ts';
+import { fold, initialState } from '../fold.ts';
 
 /** About a millisecond each at the start of a process. */
 const SNAPSHOTS = 3;
-const MOST_EVENTS = 1000;
+const MAX_EVENTS = 1000;
 /** Snapshots of all kinds that are passed over until there are enough of this kind. */
-const FROM_NEWEST = 2000;
+const MAX_SCANNED = 2000;
 
 /** What to say; null if all agree, or none could be compared. */
 export async function staleSnapshot(db: Queryable, workflow: AnyWorkflow): Promise<string | null> {
   for (const { key, id, version, state } of await newestSnapshots(db, workflow)) {
     const events = await readWorkflow(db, key, 0, version);
     if (events.length < version || events.at(-1)!.version !== version) continue;
-    const folded = fold(workflow, begun(workflow), events);
+    const folded = fold(workflow, initialState(workflow), events);
     if (isDeepStrictEqual(asStored(folded.state), state)) continue;
     const { name, stateVersion } = workflow;
     return (
@@ -58,6 +58,6 @@ function newestSnapshots(db: Queryable, { name, version, stateVersion }: AnyWork
        limit 1) snapshot
      order by key desc
      limit $6`,
-    [name, version, stateVersion, MOST_EVENTS, FROM_NEWEST, SNAPSHOTS],
+    [name, version, stateVersion, MAX_EVENTS, MAX_SCANNED, SNAPSHOTS],
   );
 }

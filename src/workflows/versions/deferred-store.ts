@@ -1,7 +1,7 @@
 /** Workflows whose reactions wait for newer code than that of the runner that read their events: the statements. See newer-version.ts. */
 import { many, type Queryable, type Tx } from '../../db/database.ts';
 import type { AnyWorkflow } from '../define.ts';
-import type { Mine } from '../messages/message-store.ts';
+import type { AssignedPartitions } from '../messages/message-store.ts';
 import type { DueReaction } from '../runner/reaction-store.ts';
 
 export interface Deferred {
@@ -28,8 +28,8 @@ export async function deferReactions(tx: Tx, deferred: readonly Deferred[]): Pro
 export async function deferredReactions(
   db: Queryable,
   { name, version }: Pick<AnyWorkflow, 'name' | 'version'>,
-  mine: Mine,
-  most: number,
+  assigned: AssignedPartitions,
+  max: number,
 ): Promise<DueReaction[]> {
   const { rows } = await db.query<DueReaction>(
     `select key, tenant, id, mod(workflow.hash, $3)::integer as part, coalesce(reaction.version, 0) as reacted,
@@ -42,22 +42,26 @@ export async function deferredReactions(
        and parked_at is null and (retry_at is null or retry_at <= clock())
      order by since, key
      limit $4`,
-    [name, mine.parts, mine.total, most, version],
+    [name, assigned.parts, assigned.total, max, version],
     'deferred_reactions',
   );
   return rows;
 }
 
 /** With the reactions to their events. */
-export async function undeferReactions(tx: Tx, keys: readonly number[]): Promise<void> {
+export async function clearDeferred(tx: Tx, keys: readonly number[]): Promise<void> {
   await tx.query('delete from deferred_reaction where workflow_key = any($1::bigint[])', [keys]);
 }
 
 /** Parts, and the highest version that a workflow of theirs was found to need. */
-export type PartNeeds = ReadonlyMap<number, number>;
+export type PartitionVersions = ReadonlyMap<number, number>;
 
 /** How many parts need a higher version than was known. */
-export async function raisePartNeeds(db: Queryable, workflow: string, needs: PartNeeds): Promise<number> {
+export async function raisePartitionVersions(
+  db: Queryable,
+  workflow: string,
+  needs: PartitionVersions,
+): Promise<number> {
   const { rowCount } = await db.query(
     `update reader set needs_version = n.needs_version
      from unnest($2::integer[], $3::smallint[]) as n(part, needs_version)
@@ -69,7 +73,11 @@ export async function raisePartNeeds(db: Queryable, workflow: string, needs: Par
 }
 
 /** Only parts that need more than version 1. What was deferred counts also after the layout was changed. */
-export async function readPartNeeds(db: Queryable, workflow: string, total: number): Promise<PartNeeds> {
+export async function readPartitionVersions(
+  db: Queryable,
+  workflow: string,
+  total: number,
+): Promise<PartitionVersions> {
   const rows = await many<{ part: number; needs: number }>(
     db,
     `select part, max(needs_version) as needs
@@ -84,14 +92,14 @@ export async function readPartNeeds(db: Queryable, workflow: string, total: numb
 }
 
 /** What is looked at: older code leaves such messages where they are, so they gather at the front. */
-const FRONT = 1000;
+const SCAN_LIMIT = 1000;
 
 /** Of these parts, what is due and needs newer code than `version`: messages, reactions that come again, ends of children. */
-export async function needsOfDue(
+export async function dueRequiredVersions(
   db: Queryable,
   { name, version }: Pick<AnyWorkflow, 'name' | 'version'>,
-  { parts, total }: Mine,
-): Promise<PartNeeds> {
+  { parts, total }: AssignedPartitions,
+): Promise<PartitionVersions> {
   const rows = await many<{ part: number; needs: number }>(
     db,
     `select mod(due.hash, $3)::integer as part, max(due.needs_version) as needs
@@ -124,7 +132,7 @@ export async function needsOfDue(
        join workflow on key = parent_key) due
      where due.needs_version > $4
      group by 1`,
-    [name, parts, total, version, FRONT],
+    [name, parts, total, version, SCAN_LIMIT],
   );
   return new Map(rows.map(({ part, needs }) => [part, needs]));
 }

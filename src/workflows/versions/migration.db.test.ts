@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freshDatabase, somebodyWaits } from '../../../test/support/database.ts';
+import { freshDatabase, hasLockWaiter } from '../../../test/support/database.ts';
 import { type Database, many } from '../../db/database.ts';
 import { migrate } from '../../db/migrate.ts';
 
@@ -49,7 +49,7 @@ it('they need the highest version among their events, and others read and write 
   const migrating = await db.tx(async (tx) => {
     await tx.query('select pg_advisory_xact_lock(1)');
     const migrated = migrate(db);
-    await somebodyWaits(db);
+    await hasLockWaiter(db);
     await tx.query(`set local lock_timeout = '1s'`);
     await tx.query(`update seine.workflow set status = 'paused' where id = 'old'`);
     return { migrated };

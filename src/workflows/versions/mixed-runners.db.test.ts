@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { many, one } from '../../db/database.ts';
 import { partitionOf } from '../../events/hash.ts';
 import { handleCommands } from '../handle.ts';
-import { partitionStatus } from '../look/partition-status.ts';
-import { whatIsLeft } from '../look/partition-store.ts';
-import { showWorkflow } from '../look/show-workflow.ts';
+import { describeWorkflow } from '../queries/describe-workflow.ts';
+import { partitionStatus } from '../queries/partition-status.ts';
+import { readRemainingWork } from '../queries/partition-store.ts';
 import type { Runner } from '../runner/runner.ts';
 import {
   address,
@@ -143,12 +143,12 @@ describe('runners of versions 1 and 2 together', () => {
     await signal('a', { type: 'remind' });
     await until(
       'it to be deferred',
-      async () => (await showWorkflow(db, address('a'))).head.deferredSince !== null,
+      async () => (await describeWorkflow(db, address('a'))).head.deferredSince !== null,
     );
-    const left = (version: number) => whatIsLeft(db, [name], null, [version]);
+    const left = (version: number) => readRemainingWork(db, [name], null, [version]);
     await until('the rest to be read', async () => !Object.values(await left(1)).some(Boolean));
     expect(await left(2)).toMatchObject({ reactions: true, messages: true });
-    expect((await showWorkflow(db, address('a'))).head.needsVersion).toBe(2);
+    expect((await describeWorkflow(db, address('a'))).head.needsVersion).toBe(2);
   });
 
   it('the status shows the versions, and how many workflows wait for which', async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { many, one } from '../../db/database.ts';
 import { WorkflowClient } from '../client.ts';
-import { handleCommands, unlessFailed } from '../handle.ts';
+import { handleCommands, throwIfFailed } from '../handle.ts';
 import { replay, simulate } from '../simulate.ts';
 import {
   bill,
@@ -32,8 +32,8 @@ describe('code of version 1 and a workflow with events of version 2', () => {
     const [outcome] = await send(1, 'a', { type: 'remind' });
     expect(callsOf(1)).toEqual([]);
     const both = `${name} a needs version 2 of its code; this process has version 1`;
-    expect(() => unlessFailed(outcome!, name, 'a')).toThrow(both);
-    expect(() => unlessFailed(outcome!, name, 'a')).toThrow(
+    expect(() => throwIfFailed(outcome!, name, 'a')).toThrow(both);
+    expect(() => throwIfFailed(outcome!, name, 'a')).toThrow(
       expect.objectContaining({ kind: 'conflict', retry: false }),
     );
     const client = new WorkflowClient(db);

@@ -5,14 +5,14 @@
  */
 import { SeineError } from '../../base/errors.ts';
 import type { AnyWorkflow } from '../define.ts';
-import { callCode } from '../user-code/code-error.ts';
-import { NewerVersion } from './newer-version.ts';
+import { callUserCode } from '../user-code/code-error.ts';
+import { NewerVersionRequired } from './newer-version.ts';
 
 /** A state that was stored by version `from`, as today's code knows it. */
-export function migratedState(workflow: AnyWorkflow, stored: unknown, from: number): unknown {
+export function migrateStoredState(workflow: AnyWorkflow, stored: unknown, from: number): unknown {
   const { name, stateVersion, migrateState = {} } = workflow;
   if (from > stateVersion) {
-    throw new NewerVersion(
+    throw new NewerVersionRequired(
       `A state of ${name} was stored by state version ${from}; this process has state version ${stateVersion}.`,
       `Deploy the newer code of ${name} here.`,
     );
@@ -32,7 +32,7 @@ export function migratedState(workflow: AnyWorkflow, stored: unknown, from: numb
     const given = state;
     const place = () =>
       ({ callback: 'migrateState', workflow: name, subject: `a state of version ${version}` }) as const;
-    state = callCode(place, () => migrate(given));
+    state = callUserCode(place, () => migrate(given));
   }
   return state;
 }

@@ -1,13 +1,13 @@
 /** What a workflow ended with, for a program that waits for it. */
 import { SeineError } from '../../base/errors.ts';
 import type { Queryable } from '../../db/database.ts';
-import type { Address } from '../../events/event.ts';
+import type { WorkflowRef } from '../../events/event.ts';
 import type { AnyWorkflow } from '../define.ts';
-import type { Outcome } from '../handle.ts';
-import { load, wholeOf } from '../load.ts';
-import { callCode } from '../user-code/code-error.ts';
+import type { CommandResult } from '../handle.ts';
+import { load, requireComplete } from '../load.ts';
+import { callUserCode } from '../user-code/code-error.ts';
 import type { Status } from '../workflow-store.ts';
-import type { WorkflowStanding } from './standing-store.ts';
+import type { WorkflowProgress } from './workflow-progress-store.ts';
 import type { WaitOptions, WorkflowWaiters } from './workflow-waiters.ts';
 
 export interface UpdateOptions<State> extends WaitOptions {
@@ -25,12 +25,12 @@ export type Updated<State> =
       readonly status: Status;
       readonly state: State;
     }
-  | Extract<Outcome, { outcome: 'rejected' | 'paused' }>;
+  | Extract<CommandResult, { outcome: 'rejected' | 'paused' }>;
 
 /** Rejects when it ends otherwise than by `complete`. */
 export function awaitResult(
   waiters: WorkflowWaiters,
-  address: Address,
+  address: WorkflowRef,
   options: WaitOptions,
 ): Promise<unknown> {
   return waiters.until(
@@ -52,48 +52,52 @@ export function awaitUpdate<State>(
   waiters: WorkflowWaiters,
   db: Queryable,
   workflow: AnyWorkflow,
-  address: Address,
+  address: WorkflowRef,
   accepted: { readonly outcome: 'accepted' | 'repeated'; readonly version: number },
   { until, ...options }: UpdateOptions<State>,
 ): Promise<Updated<State>> {
   const { outcome, version } = accepted;
   let looked = -1;
-  const check = async (standing: WorkflowStanding | null) => {
-    if (standing !== null && !isOver(standing) && (standing.reacted < version || standing.version === looked))
+  const check = async (standing: WorkflowProgress | null) => {
+    if (
+      standing !== null &&
+      !hasEnded(standing) &&
+      (standing.reacted < version || standing.version === looked)
+    )
       return null;
     const [loaded] = await load(db, workflow, [{ ...address, commandId: null }]);
     const { status } = loaded!;
-    const folded = wholeOf(loaded!);
+    const folded = requireComplete(loaded!);
     const state = folded.state as State;
     looked = folded.version;
     const place = () =>
       ({ callback: 'until', workflow: workflow.name, id: address.id, subject: 'the state' }) as const;
-    if (!until || callCode(place, () => until(state)))
+    if (!until || callUserCode(place, () => until(state)))
       return { value: { outcome, version: folded.version, status, state } };
-    if (standing && isOver(standing))
+    if (standing && hasEnded(standing))
       throw ended(address, `is ${status}, and its state is not what was waited for`);
     return null;
   };
   return waiters.until(address, until ? 'to be as wished' : 'to react to the command', check, options);
 }
 
-function isOver({ status }: WorkflowStanding): boolean {
+function hasEnded({ status }: WorkflowProgress): boolean {
   return status === 'completed' || status === 'cancelled';
 }
 
-function notBegun({ workflow, id }: Address): SeineError {
+function notBegun({ workflow, id }: WorkflowRef): SeineError {
   return new SeineError('not-found', `There is no ${workflow} ${id}.`, {
     hint: 'Send it a command first: a workflow begins with its first event.',
   });
 }
 
-function purged({ workflow, id }: Address): SeineError {
+function purged({ workflow, id }: WorkflowRef): SeineError {
   return new SeineError('not-found', `${workflow} ${id} has completed and was purged: its result is gone.`, {
     hint: 'retention.ended_workflows says how long ended workflows are kept.',
   });
 }
 
-function ended({ workflow, id }: Address, how: string): SeineError {
+function ended({ workflow, id }: WorkflowRef, how: string): SeineError {
   return new SeineError('conflict', `${workflow} ${id} ${how}.`, {
     hint: `What happened to it: seine workflows events ${workflow} ${id}`,
     retry: false,

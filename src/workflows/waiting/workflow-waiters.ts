@@ -4,10 +4,10 @@
  */
 import { SeineError } from '../../base/errors.ts';
 import type { Database } from '../../db/database.ts';
-import type { Address } from '../../events/event.ts';
-import { hintOf, WORKFLOW_CHANNEL } from '../../events/herald.ts';
+import type { WorkflowRef } from '../../events/event.ts';
+import { parseNotification, WORKFLOW_CHANNEL } from '../../events/event-notifier.ts';
 import { timerMs, type Wait } from '../wait.ts';
-import { readWorkflowStandings, type WorkflowStanding } from './standing-store.ts';
+import { readWorkflowProgress, type WorkflowProgress } from './workflow-progress-store.ts';
 
 export interface WaitOptions {
   /** How long to wait at most; without it, as long as it takes. */
@@ -16,26 +16,26 @@ export interface WaitOptions {
 }
 
 /** Asked with each standing that is read; null: go on waiting. What it throws ends the wait. */
-export type Check<T> = (
-  standing: WorkflowStanding | null,
+export type WaitCondition<T> = (
+  standing: WorkflowProgress | null,
 ) => Promise<{ value: T } | null> | { value: T } | null;
 
 interface Waiter {
-  readonly address: Address;
+  readonly address: WorkflowRef;
   readonly since: number;
   due: number;
   /** A hint has come since it was asked about: the answer may be older. */
   hinted: boolean;
   /** When it was asked last. */
   asked: number;
-  last: WorkflowStanding | null;
-  see(standing: WorkflowStanding | null): Promise<void>;
+  last: WorkflowProgress | null;
+  check(standing: WorkflowProgress | null): Promise<void>;
   fail(error: unknown): void;
 }
 
-const FIRST_MS = 10;
-const LONGEST_MS = 5000;
-const AT_ONCE = 1000;
+const MIN_PAUSE_MS = 10;
+const MAX_PAUSE_MS = 5000;
+const BATCH = 1000;
 /** Between two rounds: hints may come in any number. */
 const ROUND_MS = 20;
 
@@ -53,12 +53,17 @@ export class WorkflowWaiters {
   }
 
   /** `what` ends the sentence of a timeout: "to complete". */
-  async until<T>(address: Address, what: string, check: Check<T>, options: WaitOptions): Promise<T> {
+  async until<T>(
+    address: WorkflowRef,
+    what: string,
+    check: WaitCondition<T>,
+    options: WaitOptions,
+  ): Promise<T> {
     const { signal } = options;
     signal?.throwIfAborted();
     const timeoutMs = timeoutOf(options);
-    if (this.#closed) throw closed(address);
-    this.#listening ??= this.#db.listen(WORKFLOW_CHANNEL, (said) => this.#hint(said));
+    if (this.#closed) throw closedError(address);
+    this.#listening ??= this.#db.listen(WORKFLOW_CHANNEL, (said) => this.#onNotification(said));
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const waiter: Waiter = {
       address,
@@ -68,7 +73,7 @@ export class WorkflowWaiters {
       asked: Number.NEGATIVE_INFINITY,
       last: null,
       fail: reject,
-      see: async (standing) => {
+      check: async (standing) => {
         waiter.last = standing;
         try {
           const answer = await check(standing);
@@ -78,7 +83,7 @@ export class WorkflowWaiters {
         }
       },
     };
-    const giveUp = () => reject(tooLong(waiter, what));
+    const giveUp = () => reject(waitTimeoutError(waiter, what));
     const timer = timeoutMs === null ? null : setTimeout(giveUp, timeoutMs);
     const aborted = () => reject(signal!.reason);
     signal?.addEventListener('abort', aborted, { once: true });
@@ -96,14 +101,14 @@ export class WorkflowWaiters {
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#timer) clearTimeout(this.#timer);
-    for (const { fail, address } of this.#waiters) fail(closed(address));
+    for (const { fail, address } of this.#waiters) fail(closedError(address));
     await (await this.#listening)?.();
   }
 
   /** After a broken connection anything may have been missed. */
-  #hint(said: string): void {
-    const { news, workflow } = hintOf(said);
-    if (news !== null && news !== 'ended') return;
+  #onNotification(said: string): void {
+    const { topic, workflow } = parseNotification(said);
+    if (topic !== null && topic !== 'ended') return;
     for (const waiter of this.#waiters) {
       if (workflow !== null && waiter.address.workflow !== workflow) continue;
       waiter.due = performance.now();
@@ -129,10 +134,10 @@ export class WorkflowWaiters {
     const due = [...this.#waiters]
       .filter((waiter) => waiter.due <= began)
       .sort((a, b) => a.asked - b.asked)
-      .slice(0, AT_ONCE);
+      .slice(0, BATCH);
     for (const waiter of due) waiter.hinted = false;
     try {
-      await this.#ask(due);
+      await this.#poll(due);
     } catch (error) {
       // A database that is away is waited for; each wait has its own end.
       if (!isOutage(error)) for (const { fail } of due) fail(error);
@@ -141,7 +146,7 @@ export class WorkflowWaiters {
     for (const waiter of due) {
       waiter.asked = began;
       if (!waiter.hinted)
-        waiter.due = now + Math.min(LONGEST_MS, Math.max(FIRST_MS, (now - waiter.since) / 4));
+        waiter.due = now + Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, (now - waiter.since) / 4));
     }
     this.#pauseMs = Math.max(ROUND_MS / 2, 2 * (now - began)); // a third of the time at most
     setTimeout(() => {
@@ -150,13 +155,13 @@ export class WorkflowWaiters {
     }, this.#pauseMs);
   }
 
-  async #ask(due: readonly Waiter[]): Promise<void> {
+  async #poll(due: readonly Waiter[]): Promise<void> {
     if (due.length === 0) return;
-    const standings = await readWorkflowStandings(
+    const standings = await readWorkflowProgress(
       this.#db,
       due.map(({ address }) => address),
     );
-    await Promise.all(due.map((waiter, n) => waiter.see(standings[n]!)));
+    await Promise.all(due.map((waiter, n) => waiter.check(standings[n]!)));
   }
 }
 
@@ -169,7 +174,7 @@ function isOutage(error: unknown): boolean {
   return error instanceof SeineError && error.retry;
 }
 
-function tooLong({ address, since, last }: Waiter, what: string): SeineError {
+function waitTimeoutError({ address, since, last }: Waiter, what: string): SeineError {
   const { workflow, id } = address;
   const seconds = ((performance.now() - since) / 1000).toFixed(1);
   const parked = last?.parked != null ? ` It is parked: ${last.parked}` : '';
@@ -179,7 +184,7 @@ function tooLong({ address, since, last }: Waiter, what: string): SeineError {
   });
 }
 
-function closed({ workflow, id }: Address): SeineError {
+function closedError({ workflow, id }: WorkflowRef): SeineError {
   return new SeineError('unavailable', `The client was closed while it waited for ${workflow} ${id}.`, {
     retry: false,
   });

@@ -1,17 +1,17 @@
 /**
  * A runner's process: one actor reacts, one delivers messages, one runs actions, each with a connection of its own, as in
- * src/workflows/runner/crew.ts, but without loops that live by timers. They die together.
+ * src/workflows/runner/workflow-loops.ts, but without loops that live by timers. They die together.
  */
 import { messageOf, SeineError } from '../../../src/base/errors.ts';
-import { retrying } from '../../../src/base/retry.ts';
+import { withRetry } from '../../../src/base/retry.ts';
 import type { Database } from '../../../src/db/database.ts';
-import { registerWorker, removeWorker, workerSeen } from '../../../src/engine/workers/worker-store.ts';
+import { recordHeartbeat, registerWorker, removeWorker } from '../../../src/engine/workers/worker-store.ts';
 import { deliverDue } from '../../../src/workflows/messages/deliver.ts';
 import { nextDue } from '../../../src/workflows/messages/message-store.ts';
 import type { Partition } from '../../../src/workflows/partitions/partition.ts';
-import { Holdings } from '../../../src/workflows/runner/holdings.ts';
+import { PartitionAssignment } from '../../../src/workflows/runner/partition-assignment.ts';
 import { Reactor } from '../../../src/workflows/runner/reactor.ts';
-import { type Actor, Killed } from '../actor.ts';
+import { type Actor, ActorKilled } from '../actor.ts';
 import { Choices } from '../random.ts';
 import { uuidOf } from '../worker.ts';
 import { actOnce } from './acting.ts';
@@ -57,7 +57,7 @@ class Process implements Runner {
   readonly #name: string;
   readonly #choices: Choices;
   readonly #actors: Actor[] = [];
-  #holdings: Holdings | null = null;
+  #assignment: PartitionAssignment | null = null;
   /** The layout is another one now, or it has left. */
   #over = false;
 
@@ -95,15 +95,15 @@ class Process implements Runner {
 
   async #react(db: Database, self: Actor): Promise<void> {
     const { scenario } = this.#stage;
-    await patiently(() => this.#register(db));
-    const holdings = new Holdings(db, {
+    await retryThroughOutage(() => this.#register(db));
+    const holdings = new PartitionAssignment(db, {
       workflow: NAME,
       version: this.version,
       holder: this.id,
       ttlMs: TTL_MS,
       partition: this.partition,
     });
-    this.#holdings = holdings;
+    this.#assignment = holdings;
     const workflow = relay(
       this.#stage,
       () => db,
@@ -111,14 +111,14 @@ class Process implements Runner {
       () => this.#die(self),
     );
     const reactor = new Reactor(db, workflow, holdings, {
-      most: scenario.eventsAtOnce,
+      maxEvents: scenario.eventsAtOnce,
       parkAfter: PARK_AFTER,
-      states: STATES,
+      maxStates: STATES,
       onParked: () => this.#stage.note('parked'),
     });
     for (let tend = true; !this.#over; ) {
       try {
-        if (tend || this.#choices.chance(0.2)) await this.#tend(db, holdings);
+        if (tend || this.#choices.chance(0.2)) await this.#syncAssignment(db, holdings);
         tend = false;
         const { events, needNewer } = await reactor.round();
         if (needNewer > 0) {
@@ -126,7 +126,7 @@ class Process implements Runner {
           tend = true;
         }
         if (events > 0) continue;
-        if (this.#choices.chance(0.1)) await reactor.passQuiet();
+        if (this.#choices.chance(0.1)) await reactor.advanceIdle();
         if (this.leaving) return await this.#leave(db, holdings);
         await this.#stage.world.scheduler.nap(self);
         tend = true;
@@ -140,9 +140,9 @@ class Process implements Runner {
     }
   }
 
-  async #tend(db: Database, holdings: Holdings): Promise<void> {
-    if (!(await workerSeen(db, this.id, IDLE))) await this.#register(db);
-    const { released } = await holdings.tend();
+  async #syncAssignment(db: Database, holdings: PartitionAssignment): Promise<void> {
+    if (!(await recordHeartbeat(db, this.id, IDLE))) await this.#register(db);
+    const { released } = await holdings.sync();
     if (released > 0) this.#stage.note('slots given back');
   }
 
@@ -150,7 +150,7 @@ class Process implements Runner {
     this.died = true;
     this.#stage.note('killed by an event');
     void this.#stage.world.scheduler.kill(self);
-    throw new Killed();
+    throw new ActorKilled();
   }
 
   /** Another runner came first, the database is away, or the layout has changed: nothing was written. */
@@ -163,16 +163,16 @@ class Process implements Runner {
     }
   }
 
-  async #leave(db: Database, holdings: Holdings): Promise<void> {
+  async #leave(db: Database, holdings: PartitionAssignment): Promise<void> {
     this.#over = true;
-    await holdings.letGo().catch(() => {});
+    await holdings.releaseAll().catch(() => {});
     await removeWorker(db, this.id).catch(() => {});
   }
 
   async #deliver(db: Database, self: Actor): Promise<void> {
     const workflow = relay(this.#stage, () => db, this.version);
     while (!this.#over) {
-      const mine = this.#holdings?.mine ?? { parts: [], total: 1 };
+      const mine = this.#assignment?.assigned ?? { parts: [], total: 1 };
       try {
         const due = mine.parts.length > 0 ? await nextDue(db, workflow, mine) : null;
         const delivered = due === 0 ? await deliverDue(db, workflow, mine) : 0;
@@ -213,6 +213,6 @@ class Process implements Runner {
 
 const IDLE = { objects: 0, bytes: 0, findings: 0, waitedMs: 0, refused: 0, draining: false };
 
-function patiently<T>(work: () => Promise<T>): Promise<T> {
-  return retrying(work, { forMs: Number.POSITIVE_INFINITY });
+function retryThroughOutage<T>(work: () => Promise<T>): Promise<T> {
+  return withRetry(work, { forMs: Number.POSITIVE_INFINITY });
 }

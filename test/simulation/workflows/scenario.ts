@@ -1,9 +1,9 @@
 /** What happens in a run, drawn from its seed. Not everything in every run: few things at a time go deeper than all at once. */
-import type { Shape } from '../../../src/workflows/partitions/layout.ts';
+import type { PartitionSpec } from '../../../src/workflows/partitions/partitioning.ts';
 import type { Choices } from '../random.ts';
 import { ALWAYS, type Plan } from './relay.ts';
 
-export const TROUBLES = [
+export const INJECTED_FAULTS = [
   'crash before',
   'crash after',
   'statement lost',
@@ -12,17 +12,17 @@ export const TROUBLES = [
   'server restarted',
   'taken for dead',
 ] as const;
-export type Trouble = (typeof TROUBLES)[number];
+export type InjectedFault = (typeof INJECTED_FAULTS)[number];
 /** What the fences and the versions are for. */
-const OFTEN: readonly Trouble[] = [
+const FREQUENT_FAULTS: readonly InjectedFault[] = [
   'pause beyond the lease',
   'pause beyond the lease',
   'answer lost',
   'crash after',
 ];
 
-export const DEEDS = ['rescale', 'pause', 'cancel', 'retry', 'join', 'leave'] as const;
-export type Deed = (typeof DEEDS)[number];
+export const OPERATOR_ACTIONS = ['rescale', 'pause', 'cancel', 'retry', 'join', 'leave'] as const;
+export type OperatorAction = (typeof OPERATOR_ACTIONS)[number];
 
 /** One who sends commands, one after the other. */
 export interface Caller {
@@ -33,13 +33,13 @@ export interface Caller {
 }
 
 export interface Scenario {
-  readonly shape: Shape;
+  readonly partitioning: PartitionSpec;
   readonly runners: number;
   readonly ids: readonly string[];
   readonly callers: readonly Caller[];
-  readonly deeds: readonly { readonly deed: Deed; readonly turn: number }[];
-  readonly troubles: readonly Trouble[];
-  readonly most: number;
+  readonly operatorActions: readonly { readonly deed: OperatorAction; readonly turn: number }[];
+  readonly faults: readonly InjectedFault[];
+  readonly maxFaults: number;
   readonly chance: number;
   readonly patience: number;
   /** Events in one round. */
@@ -55,21 +55,21 @@ export function drawScenario(choices: Choices): Scenario {
   const ids = IDS.slice(0, choices.between(1, IDS.length));
   const theme = choices.of(THEMES);
   return {
-    shape: drawShape(choices),
+    partitioning: drawPartitioning(choices),
     runners: choices.of([1, 2, 2, 3]),
     ids,
     callers: Array.from({ length: choices.between(1, 4) }, () => drawCaller(choices, ids, theme)),
-    deeds: drawDeeds(choices),
-    troubles: choices.some([...TROUBLES, ...OFTEN], 0.6),
-    most: choices.between(0, 8),
+    operatorActions: drawOperatorActions(choices),
+    faults: choices.some([...INJECTED_FAULTS, ...FREQUENT_FAULTS], 0.6),
+    maxFaults: choices.between(0, 8),
     chance: choices.of([0.03, 0.08, 0.2]),
     patience: choices.of([0, 0.5, 0.85]),
     eventsAtOnce: choices.of([1, 1, 2, 100]),
   };
 }
 
-export function drawShape(choices: Choices): Shape {
-  return choices.of<Shape>(['slots', 'slots', 1, 2, 3]);
+export function drawPartitioning(choices: Choices): PartitionSpec {
+  return choices.of<PartitionSpec>(['slots', 'slots', 1, 2, 3]);
 }
 
 function drawCaller(choices: Choices, ids: readonly string[], theme: Theme): Caller {
@@ -98,13 +98,13 @@ function drawPlan(choices: Choices, ids: readonly string[], theme: Theme): Plan 
   };
 }
 
-function drawDeeds(choices: Choices): Scenario['deeds'] {
-  const wanted: Deed[] = [
-    ...choices.some<Deed>(['rescale', 'rescale', 'rescale'], 0.35),
-    ...choices.some<Deed>(['pause', 'pause'], 0.25),
-    ...choices.some<Deed>(['join', 'leave', 'leave'], 0.25),
-    ...choices.some<Deed>(['cancel'], 0.05),
-    ...choices.some<Deed>(['retry'], 0.2),
+function drawOperatorActions(choices: Choices): Scenario['operatorActions'] {
+  const wanted: OperatorAction[] = [
+    ...choices.some<OperatorAction>(['rescale', 'rescale', 'rescale'], 0.35),
+    ...choices.some<OperatorAction>(['pause', 'pause'], 0.25),
+    ...choices.some<OperatorAction>(['join', 'leave', 'leave'], 0.25),
+    ...choices.some<OperatorAction>(['cancel'], 0.05),
+    ...choices.some<OperatorAction>(['retry'], 0.2),
   ];
   return wanted
     .map((deed) => ({ deed, turn: choices.below(choices.of([25, 60, 150, 300])) }))

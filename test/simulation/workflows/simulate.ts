@@ -6,19 +6,19 @@ import { messageOf } from '../../../src/base/errors.ts';
 import { type Database, one } from '../../../src/db/database.ts';
 import { expireLeasesOf } from '../../../src/engine/workers/worker-store.ts';
 import { expireActionsOf } from '../../../src/workflows/actions/action-store.ts';
-import { type Shape, shapeOf } from '../../../src/workflows/partitions/layout.ts';
-import { readLayout } from '../../../src/workflows/partitions/layout-store.ts';
 import type { Partition } from '../../../src/workflows/partitions/partition.ts';
-import type { Actor, Fate, Role } from '../actor.ts';
+import { type PartitionSpec, partitionSpecOf } from '../../../src/workflows/partitions/partitioning.ts';
+import { readPartitioning } from '../../../src/workflows/partitions/partitioning-store.ts';
+import type { Actor, Role, StatementFault } from '../actor.ts';
 import { Choices } from '../random.ts';
 import type { Run } from '../simulate.ts';
 import { Turn } from '../turn.ts';
-import { patiently, uuidOf } from '../worker.ts';
-import { call, retry, roleFor } from './people.ts';
-import { blamedForNothing, brokenPromises } from './promises.ts';
+import { retryThroughOutage, uuidOf } from '../worker.ts';
+import { failedWithoutCause, violatedInvariants } from './invariants.ts';
+import { call, retry, roleFor } from './operators.ts';
 import { NAME } from './relay.ts';
 import { type Runner, startRunner } from './runner.ts';
-import { type Deed, drawScenario } from './scenario.ts';
+import { drawScenario, type OperatorAction } from './scenario.ts';
 import { type Stage, setStage, TTL_MS } from './stage.ts';
 import type { World } from './world.ts';
 
@@ -28,33 +28,33 @@ export async function simulate(world: World, seed: number): Promise<Run> {
   const stage = setStage(world, seed, choices, drawScenario(choices));
   let broken: string[];
   try {
-    await new Play(stage).run();
-    broken = await brokenPromises(stage);
+    await new SimulationRun(stage).run();
+    broken = await violatedInvariants(stage);
   } catch (error) {
     broken = [...world.scheduler.failures, messageOf(error)];
   }
   return { seed, broken, counts: stage.counts, trace: [...world.scheduler.trace] };
 }
 
-const MOST_TURNS = 6000;
-const MOST_NIGHTS = 150;
+const MAX_TURNS = 6000;
+const MAX_NIGHTS = 150;
 /** The numbers of those who are not runners begin here. */
-const PEOPLE = 1000;
+const FIRST_OPERATOR_ID = 1000;
 /** Those who nap look again now and then while others work. */
 const NAPPERS_TURN = 0.1;
 
-class Play {
+class SimulationRun {
   readonly #stage: Stage;
   readonly #choices: Choices;
   readonly #scheduler;
   #runners: Runner[] = [];
   #wanted: number;
   #born = 0;
-  #troubles: number;
-  #deeds: Stage['scenario']['deeds'];
+  #faultsLeft: number;
+  #operatorActions: Stage['scenario']['operatorActions'];
   #callers: Stage['scenario']['callers'];
   readonly #turn: Turn;
-  #people = 0;
+  #operators = 0;
   #nights = 0;
 
   constructor(stage: Stage) {
@@ -63,17 +63,17 @@ class Play {
     this.#scheduler = stage.world.scheduler;
     const { patience } = stage.scenario;
     this.#turn = new Turn(stage.world.scheduler, stage.choices, { patience, nappersTurn: NAPPERS_TURN });
-    this.#troubles = stage.scenario.most;
-    this.#deeds = stage.scenario.deeds;
+    this.#faultsLeft = stage.scenario.maxFaults;
+    this.#operatorActions = stage.scenario.operatorActions;
     this.#callers = stage.scenario.callers;
     this.#wanted = stage.scenario.runners;
   }
 
   async run(): Promise<void> {
     while (this.#scheduler.failures.length === 0 && this.#stage.broken.length === 0) {
-      if (this.#scheduler.turns > MOST_TURNS) throw new Error(`It has not ended after ${MOST_TURNS} turns.`);
+      if (this.#scheduler.turns > MAX_TURNS) throw new Error(`It has not ended after ${MAX_TURNS} turns.`);
       await this.#hire();
-      await this.#letPeopleAct();
+      await this.#runOperators();
       const actor = this.#turn.next();
       if (actor) await this.#move(actor);
       else if (!(await this.#scheduler.waitForLocks()) && (await this.#night()) === 'over') return;
@@ -81,7 +81,7 @@ class Play {
   }
 
   async #move(actor: Actor): Promise<void> {
-    const fate = await this.#befall(actor);
+    const fate = await this.#injectFault(actor);
     if (fate !== null) await this.#scheduler.turn(actor, fate);
     if (actor.alive) return;
     const process = this.#runners.find((runner) => runner.has(actor));
@@ -93,12 +93,12 @@ class Play {
     const before = this.#runners.length;
     this.#runners = this.#runners.filter(({ actors }) => actors.length > 0);
     if (before > 0 && this.#runners.length === before && before >= this.#wanted) return;
-    const shape = await this.#shape();
+    const shape = await this.#partitioning();
     for (const partition of this.#missing(shape))
       this.#runners.push(await startRunner(this.#stage, ++this.#born, partition));
   }
 
-  #missing(shape: Shape): (Partition | null)[] {
+  #missing(shape: PartitionSpec): (Partition | null)[] {
     const fitting = this.#runners.filter(({ leaving }) => !leaving);
     if (shape === 'slots') return Array(Math.max(0, this.#wanted - fitting.length)).fill(null);
     const parts = Array.from({ length: shape }, (_, index): Partition => ({ index, total: shape }));
@@ -110,39 +110,42 @@ class Play {
     return spare ? [...bare, this.#choices.of(parts)] : bare;
   }
 
-  async #shape(): Promise<Shape> {
-    const layout = await readLayout(this.#stage.world.db, NAME);
-    return layout ? shapeOf(layout) : this.#stage.scenario.shape;
+  async #partitioning(): Promise<PartitionSpec> {
+    const layout = await readPartitioning(this.#stage.world.db, NAME);
+    return layout ? partitionSpecOf(layout) : this.#stage.scenario.partitioning;
   }
 
-  async #letPeopleAct(): Promise<void> {
+  async #runOperators(): Promise<void> {
     const { turns } = this.#scheduler;
     for (const caller of this.#callers.filter(({ turn }) => turn <= turns)) {
-      const n = this.#people;
+      const n = this.#operators;
       await this.#enter('caller', call(this.#stage, n, caller, new Choices(this.#stage.seed, `caller ${n}`)));
     }
     this.#callers = this.#callers.filter(({ turn }) => turn > turns);
-    const due = this.#deeds.filter(({ turn }) => turn <= turns);
-    this.#deeds = this.#deeds.filter(({ turn }) => turn > turns);
+    const due = this.#operatorActions.filter(({ turn }) => turn <= turns);
+    this.#operatorActions = this.#operatorActions.filter(({ turn }) => turn > turns);
     for (const { deed } of due) await this.#act(deed);
   }
 
-  async #act(deed: Deed): Promise<void> {
+  async #act(deed: OperatorAction): Promise<void> {
     this.#stage.note(deed);
     if (deed === 'join') this.#wanted++;
     else if (deed === 'leave') this.#choices.of(this.#runners).leaving = true;
     else
-      await this.#enter(deed, roleFor(deed, this.#stage, new Choices(this.#stage.seed, `${this.#people}`)));
+      await this.#enter(
+        deed,
+        roleFor(deed, this.#stage, new Choices(this.#stage.seed, `${this.#operators}`)),
+      );
   }
 
   async #enter(name: string, role: Role): Promise<void> {
-    const n = this.#people++;
-    await this.#scheduler.start(`${name} ${n}`, uuidOf(PEOPLE + n), role);
+    const n = this.#operators++;
+    await this.#scheduler.start(`${name} ${n}`, uuidOf(FIRST_OPERATOR_ID + n), role);
   }
 
   /** What waits for it would wait for ever. */
   async #deployNewer(): Promise<void> {
-    const shape = await this.#shape();
+    const shape = await this.#partitioning();
     const parts =
       shape === 'slots' ? [null] : Array.from({ length: shape }, (_, index) => ({ index, total: shape }));
     const isServed = (part: Partition | null) =>
@@ -159,16 +162,16 @@ class Play {
   /** Nobody has anything to do: time passes, people see to what was left lying. */
   async #night(): Promise<'over' | 'goes on'> {
     const { db } = this.#stage.world;
-    if (++this.#nights > MOST_NIGHTS)
+    if (++this.#nights > MAX_NIGHTS)
       throw new Error(`Nobody has anything to do, and it has not ended: ${JSON.stringify(await openIn(db))}`);
     const open = await openIn(db);
     const rest = Object.values(open.open).every((n) => n === 0);
     if (!rest && this.#stage.isMixed && this.#nights > 1) await this.#deployNewer();
-    if (this.#deeds.length > 0 || this.#callers.length > 0) {
-      this.#deeds = this.#deeds.map((deed) => ({ ...deed, turn: 0 }));
+    if (this.#operatorActions.length > 0 || this.#callers.length > 0) {
+      this.#operatorActions = this.#operatorActions.map((deed) => ({ ...deed, turn: 0 }));
       this.#callers = this.#callers.map((caller) => ({ ...caller, turn: 0 }));
     } else if (rest && this.#nights > 1) {
-      if (!(await blamedForNothing(this.#stage))) return 'over';
+      if (!(await failedWithoutCause(this.#stage))) return 'over';
       await this.#enter('retry', retry());
     }
     const wait = this.#choices.chance(0.7) ? open.wait : null;
@@ -179,15 +182,16 @@ class Play {
   }
 
   /** Null: whatever it was about to do, it has lost its connection. */
-  async #befall(actor: Actor): Promise<Fate | null> {
+  async #injectFault(actor: Actor): Promise<StatementFault | null> {
     const { scenario } = this.#stage;
     // What hangs on a commit is worth more trouble than the rest, and most of all what is about to be written.
-    const weight = actor.asks === 'begin' ? 6 : /^(commit|update|insert|with mine)/.test(actor.asks) ? 3 : 1;
+    const weight =
+      actor.statement === 'begin' ? 6 : /^(commit|update|insert|with mine)/.test(actor.statement) ? 3 : 1;
     const chance = scenario.chance * weight;
-    if (this.#troubles === 0 || scenario.troubles.length === 0 || !this.#choices.chance(chance))
+    if (this.#faultsLeft === 0 || scenario.faults.length === 0 || !this.#choices.chance(chance))
       return 'goes on';
-    this.#troubles--;
-    const trouble = this.#choices.of(scenario.troubles);
+    this.#faultsLeft--;
+    const trouble = this.#choices.of(scenario.faults);
     this.#stage.note(trouble);
     switch (trouble) {
       case 'crash before':
@@ -207,15 +211,15 @@ class Play {
         await this.#scheduler.restartServer();
         return null;
       case 'taken for dead':
-        await this.#bury(this.#choices.of(this.#runners));
+        await this.#removeRunner(this.#choices.of(this.#runners));
         return 'goes on';
     }
   }
 
-  async #bury({ id }: Runner): Promise<void> {
+  async #removeRunner({ id }: Runner): Promise<void> {
     await this.#enter('undertaker', async (db) => {
-      await patiently(() => expireLeasesOf(db, id));
-      await patiently(() => db.tx((tx) => expireActionsOf(tx, id)));
+      await retryThroughOutage(() => expireLeasesOf(db, id));
+      await retryThroughOutage(() => db.tx((tx) => expireActionsOf(tx, id)));
     });
   }
 }

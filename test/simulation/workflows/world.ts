@@ -4,7 +4,7 @@
  */
 import { rmSync } from 'node:fs';
 import { type Database, many } from '../../../src/db/database.ts';
-import { type Embedded, startEmbedded } from '../../../src/db/embedded/start.ts';
+import { type EmbeddedServer, startEmbeddedServer } from '../../../src/db/embedded/start.ts';
 import { migrate } from '../../../src/db/migrate.ts';
 import { openDatabase } from '../../../src/db/pool.ts';
 import { temporaryFolder } from '../../support/database.ts';
@@ -46,7 +46,7 @@ export class World {
 
   static async open(): Promise<World> {
     const folder = temporaryFolder();
-    const server = await startEmbedded(folder);
+    const server = await startEmbeddedServer(folder);
     try {
       await prepare(server);
       const watch = await Connection.open(server.connectionString);
@@ -79,7 +79,7 @@ export class World {
 }
 
 /** Nothing of the server's own may begin transactions or take locks at moments that no seed decides. */
-async function prepare(server: Embedded): Promise<void> {
+async function prepare(server: EmbeddedServer): Promise<void> {
   const db = await openDatabase({ databaseUrl: server.connectionString, max: 2 });
   try {
     await migrate(db);
@@ -95,7 +95,7 @@ async function prepare(server: Embedded): Promise<void> {
 }
 
 /** Without its folder the keeper stops the server at once. */
-async function tearDown(server: Embedded, folder: string): Promise<void> {
+async function tearDown(server: EmbeddedServer, folder: string): Promise<void> {
   await server.close();
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }

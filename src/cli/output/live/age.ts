@@ -1,8 +1,8 @@
-import { grouped } from '../quantities.ts';
+import { groupDigits } from '../quantities.ts';
 
 /** How long ago, as short as it can be said. */
 export function age(seconds: number): string {
   if (seconds < 90) return `${Math.max(0, Math.round(seconds))} s`;
   if (seconds < 90 * 60) return `${Math.round(seconds / 60)} min`;
-  return seconds < 48 * 3600 ? `${Math.round(seconds / 3600)} h` : `${grouped(seconds / 86_400)} d`;
+  return seconds < 48 * 3600 ? `${Math.round(seconds / 3600)} h` : `${groupDigits(seconds / 86_400)} d`;
 }

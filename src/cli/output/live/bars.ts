@@ -1,8 +1,8 @@
 /** Bars: how far the scan is, as exactly as that is known, and its shards by state. */
 import type { ShardCounts } from '../../../scans/monitor/snapshot.ts';
-import type { Look } from '../look.ts';
-import { grouped } from '../quantities.ts';
-import { type Line, type Span, type Style, span } from './line.ts';
+import { groupDigits } from '../quantities.ts';
+import type { TerminalStyle } from '../terminal-style.ts';
+import { type StyledLine, type StyledText, span, type TextStyle } from './styled-line.ts';
 
 type State = 'done' | 'held' | 'waiting' | 'failed' | 'cancelled';
 
@@ -11,7 +11,7 @@ export const STATES: readonly {
   readonly state: State;
   readonly unicode: string;
   readonly ascii: string;
-  readonly style: Style;
+  readonly style: TextStyle;
 }[] = [
   { state: 'done', unicode: '█', ascii: '#', style: 'cyan' },
   { state: 'held', unicode: '▓', ascii: '>', style: 'bold' },
@@ -21,32 +21,32 @@ export const STATES: readonly {
 ];
 
 /** Every state that has a shard has a cell, as far as there is room. */
-export function shardBar(shards: ShardCounts, width: number, look: Look): Line {
+export function shardBar(shards: ShardCounts, width: number, terminalStyle: TerminalStyle): StyledLine {
   const present = STATES.filter(({ state }) => shards[state] > 0);
   const cells = apportion(
     present.map(({ state }) => shards[state]),
     width,
   );
   return present.map(({ unicode, ascii, style }, i) =>
-    span((look.unicode ? unicode : ascii).repeat(cells[i]!), style),
+    span((terminalStyle.unicode ? unicode : ascii).repeat(cells[i]!), style),
   );
 }
 
-export function shardLegend(shards: ShardCounts, look: Look): Line[] {
+export function shardLegend(shards: ShardCounts, terminalStyle: TerminalStyle): StyledLine[] {
   return STATES.filter(({ state }) => shards[state] > 0 || state === 'done').map(
-    ({ state, unicode, ascii, style }): Line => [
-      span(look.unicode ? unicode : ascii, style),
-      span(` ${state} ${grouped(shards[state])}`),
+    ({ state, unicode, ascii, style }): StyledLine => [
+      span(terminalStyle.unicode ? unicode : ascii, style),
+      span(` ${state} ${groupDigits(shards[state])}`),
     ],
   );
 }
 
 /** Solid: surely done. Thin: done if there is no more than the least that is expected. */
-export function shareBar(least: number, most: number, width: number, look: Look): Line {
-  const solid = Math.min(width - 1, Math.floor(least * width));
-  const thin = Math.max(0, Math.min(width - 1, Math.floor(most * width)) - solid);
-  const [full, perhaps, rest] = look.unicode ? ['━', '─', '╌'] : ['=', '~', '-'];
-  const parts: Span[] = [
+export function shareBar(min: number, max: number, width: number, style: TerminalStyle): StyledLine {
+  const solid = Math.min(width - 1, Math.floor(min * width));
+  const thin = Math.max(0, Math.min(width - 1, Math.floor(max * width)) - solid);
+  const [full, perhaps, rest] = style.unicode ? ['━', '─', '╌'] : ['=', '~', '-'];
+  const parts: StyledText[] = [
     span(full!.repeat(solid), 'cyan'),
     span(perhaps!.repeat(thin), 'cyan'),
     span(rest!.repeat(width - solid - thin), 'gray'),

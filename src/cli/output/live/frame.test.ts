@@ -12,12 +12,12 @@ import {
   sampleWorkflows,
 } from '../../../scans/monitor/snapshot.fixture.ts';
 import type { Snapshot } from '../../../scans/monitor/snapshot.ts';
-import type { Look } from '../look.ts';
+import type { TerminalStyle } from '../terminal-style.ts';
 import { widthOf } from '../text-width.ts';
 import { renderFrame, renderPage, type Size } from './frame.ts';
 
-const look: Look = { color: false, width: 80, unicode: true };
-const plain: Look = { ...look, unicode: false };
+const style: TerminalStyle = { color: false, width: 80, unicode: true };
+const plain: TerminalStyle = { ...style, unicode: false };
 const calm = sampleSnapshot();
 
 /** 200 workers of all kinds, dead letters, shards that stand still, few connections left. */
@@ -59,7 +59,7 @@ const happened = [
   { version: 32, type: 'interrupted', data: { why: 'the budget of 40 dollars is spent' }, secondsAgo: 3 },
 ];
 
-function frame(snapshot: Snapshot, size: Size, as = look): string {
+function frame(snapshot: Snapshot, size: Size, as = style): string {
   const lines = renderFrame(snapshot, evaluateAlerts(null, snapshot), 'q leaves', size, as);
   return lines.map((line) => `|${line.trimEnd()}`).join('\n');
 }
@@ -302,7 +302,7 @@ describe('any screen', () => {
 
   it('shows every worker or says how many more there are', () => {
     const property = fc.property(snapshot, fc.integer({ min: 20, max: 60 }), (now, rows) => {
-      const lines = renderFrame(now, [], '', { columns: 100, rows }, look);
+      const lines = renderFrame(now, [], '', { columns: 100, rows }, style);
       const lanes = lines.filter((line) => /^[✗◐↓◌○●] /.test(line)).length;
       const more = Number(/^… and ([\d,]+) more$/m.exec(lines.join('\n'))?.[1]?.replace(',', '') ?? 0);
       expect(lanes + more).toBe(now.workers.total);
@@ -312,7 +312,7 @@ describe('any screen', () => {
 
   it('has the same words with and without colours', () => {
     const size = { columns: 100, rows: 40 };
-    const coloured = frame(busy, size, { ...look, color: true });
+    const coloured = frame(busy, size, { ...style, color: true });
     expect(coloured).toContain('\x1b[');
     expect(stripVTControlCharacters(coloured)).toBe(frame(busy, size));
   });
@@ -320,7 +320,7 @@ describe('any screen', () => {
 
 describe('the page', () => {
   it('shows all alerts, as many lanes as fit on a screen, and no footer', () => {
-    const page = renderPage(busy, evaluateAlerts(null, busy), look);
+    const page = renderPage(busy, evaluateAlerts(null, busy), style);
     expect(page).toContain('critical: The database has 93');
     expect(page).toContain('warning: 12 dead letters');
     expect(page).toContain('… and 189 more\n');
@@ -329,13 +329,13 @@ describe('the page', () => {
 
   it('of an ended scan has no gauge and no estimate', () => {
     const ended = sampleSnapshot({ scan: { ...calm.scan, status: 'completed' }, estimate: null, eta: null });
-    const page = renderPage(ended, [], look);
+    const page = renderPage(ended, [], style);
     expect(page).toMatch(/completed · 4 min 12 s\n12,345 objects · 1\.2 GB/);
   });
 
   it('draws no bar where the whole is known too roughly', () => {
     const rough = { ...calm.estimate!, bytes: { low: 1.3e9, likely: 9e9, high: 9e10 } };
-    const page = renderPage(sampleSnapshot({ estimate: rough }), [], look);
+    const page = renderPage(sampleSnapshot({ estimate: rough }), [], style);
     expect(page).not.toContain('━');
     expect(page).toContain('1 to 94 %, 2–5 min left');
   });
@@ -345,7 +345,7 @@ describe('the page', () => {
       workers: sampleWorkers([sampleWorker(1, { host: 'a\x1b[2Jb' })]),
       deadLetters: { total: 1, lastMinute: 0, signatures: [{ signature: 'x\r\ny', count: 1 }] },
     });
-    const page = renderPage(nasty, [], look);
+    const page = renderPage(nasty, [], style);
     expect(page).not.toContain('\x1b');
     expect(page).not.toContain('\r');
     expect(page).toContain('a\\x1b[2Jb:4101');
@@ -362,13 +362,13 @@ describe('without a scan', () => {
     { columns: 30, rows: 8 },
     { columns: 10, rows: 2 },
   ])('a frame fills the window and is never wider: $columns x $rows', (size) => {
-    const lines = renderFrame(many, [], 'q leaves', size, look);
+    const lines = renderFrame(many, [], 'q leaves', size, style);
     expect(lines).toHaveLength(size.rows);
     for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(size.columns);
   });
 
   it('shows the runners, and counts those for whom there is no room', () => {
-    const page = renderPage(many, [], look);
+    const page = renderPage(many, [], style);
     expect(page).toContain(
       '200 runners · 1 stale\nquay-0:5100 · stale 75 s · 128 parts · 3 actions · order, shipment\n',
     );

@@ -1,14 +1,14 @@
 /** The screen as lines of text, for any size: what matters most keeps its place, the lanes take what is left. */
 import type { Alert } from '../../../scans/monitor/alert.ts';
 import type { ScanlessSnapshot, Snapshot } from '../../../scans/monitor/snapshot.ts';
-import type { Look } from '../look.ts';
+import type { TerminalStyle } from '../terminal-style.ts';
 import { alertSection, fewAlerts } from './alert-section.ts';
-import { lanes, workerLine } from './lanes.ts';
-import { BLANK, type Line, paintLine, span } from './line.ts';
 import { progressSection } from './progress-section.ts';
 import { recentSection } from './recent-section.ts';
 import { runnerLanes, runnerLine } from './runner-lanes.ts';
 import { shardSection } from './shard-section.ts';
+import { EMPTY_LINE, renderLine, type StyledLine, span } from './styled-line.ts';
+import { workerLine, workerRows } from './worker-rows.ts';
 
 export interface Size {
   readonly columns: number;
@@ -18,7 +18,7 @@ export interface Size {
 /** In a low window the empty lines go first. */
 const ROOMY = 20;
 
-const NO_SCANS: Line = [span('There are no scans yet.', 'gray')];
+const NO_SCANS: StyledLine = [span('There are no scans yet.', 'gray')];
 
 /** Exactly as many lines as the window has, none wider than it. */
 export function renderFrame(
@@ -26,27 +26,29 @@ export function renderFrame(
   alerts: readonly Alert[],
   footer: string,
   size: Size,
-  look: Look,
+  style: TerminalStyle,
 ): string[] {
   const { columns, rows } = size;
   const { lines, below } =
-    snapshot.scan === null ? ofWorkflows(snapshot, alerts, size, look) : ofScan(snapshot, alerts, size, look);
-  while (lines.length + below.length < rows - 1) lines.push(BLANK);
+    snapshot.scan === null
+      ? ofWorkflows(snapshot, alerts, size, style)
+      : ofScan(snapshot, alerts, size, style);
+  while (lines.length + below.length < rows - 1) lines.push(EMPTY_LINE);
   const all = [...lines, ...below].slice(0, rows - 1);
-  return [...all, [span(footer, 'gray')]].slice(0, rows).map((line) => paintLine(line, columns, look));
+  return [...all, [span(footer, 'gray')]].slice(0, rows).map((line) => renderLine(line, columns, style));
 }
 
 interface Parts {
-  readonly lines: Line[];
+  readonly lines: StyledLine[];
   /** At the bottom of the window. */
-  readonly below: readonly Line[];
+  readonly below: readonly StyledLine[];
 }
 
 function ofWorkflows(
   snapshot: ScanlessSnapshot,
   alerts: readonly Alert[],
   { columns, rows }: Size,
-  look: Look,
+  look: TerminalStyle,
 ): Parts {
   const above = [NO_SCANS, workerLine(snapshot, look), ...runnerLine(snapshot, look)];
   const room = Math.max(0, rows - above.length - 1);
@@ -54,8 +56,13 @@ function ofWorkflows(
   return { lines: [...above, ...runnerLanes(snapshot, room - below.length, look)], below };
 }
 
-function ofScan(snapshot: Snapshot, alerts: readonly Alert[], { columns, rows }: Size, look: Look): Parts {
-  const gap = rows >= ROOMY ? [BLANK] : [];
+function ofScan(
+  snapshot: Snapshot,
+  alerts: readonly Alert[],
+  { columns, rows }: Size,
+  look: TerminalStyle,
+): Parts {
+  const gap = rows >= ROOMY ? [EMPTY_LINE] : [];
   const above = [
     ...progressSection(snapshot, columns, look),
     ...gap,
@@ -67,34 +74,34 @@ function ofScan(snapshot: Snapshot, alerts: readonly Alert[], { columns, rows }:
   const room = Math.max(0, rows - above.length - 1);
   const warned = fewAlerts(alerts, Math.min(room, Math.max(1, Math.floor(rows / 3))), columns, look);
   const below = [...(warned.length > 0 ? gap : []), ...warned];
-  const lines = [...above, ...lanes(snapshot, room - below.length, columns, look)];
+  const lines = [...above, ...workerRows(snapshot, room - below.length, columns, look)];
   const left = rows - 1 - lines.length - below.length - gap.length;
   const recent = recentSection(snapshot, left);
   if (recent.length > 0) lines.push(...gap, ...recent);
   return { lines, below };
 }
 
-const LANES = 12;
-const RECENT = 5;
+const MAX_WORKER_ROWS = 12;
+const MAX_RECENT_EVENTS = 5;
 
 /** The same for a page of text: as long as it needs to be. */
 export function renderPage(
   snapshot: Snapshot | ScanlessSnapshot,
   alerts: readonly Alert[],
-  look: Look,
+  style: TerminalStyle,
 ): string {
-  const { width } = look;
-  const sections: Line[][] = [
+  const { width } = style;
+  const sections: StyledLine[][] = [
     ...(snapshot.scan === null
       ? [[NO_SCANS]]
-      : [progressSection(snapshot, width, look), shardSection(snapshot, width, look)]),
-    [workerLine(snapshot, look), ...lanes(snapshot, LANES, width, look)],
-    [...runnerLine(snapshot, look), ...runnerLanes(snapshot, LANES, look)],
-    snapshot.scan === null ? [] : recentSection(snapshot, RECENT),
-    alertSection(alerts, width, look),
+      : [progressSection(snapshot, width, style), shardSection(snapshot, width, style)]),
+    [workerLine(snapshot, style), ...workerRows(snapshot, MAX_WORKER_ROWS, width, style)],
+    [...runnerLine(snapshot, style), ...runnerLanes(snapshot, MAX_WORKER_ROWS, style)],
+    snapshot.scan === null ? [] : recentSection(snapshot, MAX_RECENT_EVENTS),
+    alertSection(alerts, width, style),
   ];
   const text = sections
     .filter((lines) => lines.length > 0)
-    .map((lines) => lines.map((line) => `${paintLine(line, width, look)}\n`).join(''));
+    .map((lines) => lines.map((line) => `${renderLine(line, width, style)}\n`).join(''));
   return text.join('\n');
 }

@@ -1,28 +1,28 @@
 /** `seine monitor`: one look at a scan, or following it to its end. The exit code says how it stands. Without a scan it shows the rest. */
 import type { App } from '../../../app.ts';
 import { SeineError } from '../../../base/errors.ts';
+import { readScan } from '../../../scans/lifecycle/scan-store.ts';
 import { evaluateAlerts, evaluateScanlessAlerts } from '../../../scans/monitor/alerts.ts';
 import { readSnapshot, readWithoutScan } from '../../../scans/monitor/read-snapshot.ts';
-import { Recent } from '../../../scans/monitor/recent.ts';
-import { SHARD_STATES, shardLines } from '../../../scans/monitor/shard-lines.ts';
+import { listShardSummaries, SHARD_STATES } from '../../../scans/monitor/shard-summaries.ts';
 import type { ScanlessSnapshot } from '../../../scans/monitor/snapshot.ts';
+import { SnapshotHistory } from '../../../scans/monitor/snapshot-history.ts';
 import { scanToWatch } from '../../../scans/monitor/snapshot-store.ts';
 import { watchScan, watchWithoutScan } from '../../../scans/monitor/watch-scan.ts';
-import { workerLines } from '../../../scans/monitor/worker-lines.ts';
-import { readScan } from '../../../scans/scan-store.ts';
-import { commandAgain } from '../../again.ts';
+import { listWorkerSummaries } from '../../../scans/monitor/worker-summaries.ts';
 import { EXIT } from '../../exit-code.ts';
-import { type CommonFlags, readScanId } from '../../options.ts';
+import { type CommonFlags, parseScanId } from '../../options.ts';
 import { standardOutput } from '../../standard-output.ts';
-import { lookOf } from '../look.ts';
+import { suggestCommand } from '../../suggest-command.ts';
 import { checkOutputFile } from '../output-file.ts';
+import { detectTerminalStyle } from '../terminal-style.ts';
 import { alertSection } from './alert-section.ts';
 import { exportJson } from './export-file.ts';
 import { renderPage } from './frame.ts';
-import { untilLeft } from './leaving.ts';
-import { paintLine } from './line.ts';
+import { runUntilQuit } from './run-until-quit.ts';
+import { renderLine } from './styled-line.ts';
 import { shardTable, workerTable } from './tables.ts';
-import { type Sight, watchAsLines, watchOnScreen } from './watch-live.ts';
+import { type MonitorView, watchAsLines, watchOnScreen } from './watch-live.ts';
 
 export interface MonitorFlags extends CommonFlags {
   readonly live?: boolean;
@@ -34,19 +34,23 @@ export interface MonitorFlags extends CommonFlags {
 export async function monitorScan(app: App, id: string | undefined, flags: MonitorFlags): Promise<number> {
   if (flags.export !== undefined) checkOutputFile(flags.export);
   const hasNone = id === undefined && (await scanToWatch(app.db, app.config.tenant)) === null;
-  const scan = hasNone ? null : await chooseWatched(app, id, flags);
+  const scan = hasNone ? null : await chooseScanToWatch(app, id, flags);
   if (flags.live) return follow(app, scan, flags);
-  const sight = await look(app, scan);
-  if (flags.export !== undefined) await exportJson(flags.export, sightJson(sight));
-  if (flags.alerts) return tellAlerts(sight, flags);
-  await tell(app, sight, flags);
+  const sight = await takeSnapshot(app, scan);
+  if (flags.export !== undefined) await exportJson(flags.export, viewJson(sight));
+  if (flags.alerts) return printAlerts(sight, flags);
+  await printView(app, sight, flags);
   return EXIT.done;
 }
 
 /** The scan that was named, or the newest that has not ended, or else the newest. */
-export async function chooseWatched(app: App, id: string | undefined, flags: CommonFlags): Promise<number> {
+export async function chooseScanToWatch(
+  app: App,
+  id: string | undefined,
+  flags: CommonFlags,
+): Promise<number> {
   const { db, config } = app;
-  const chosen = id === undefined ? await scanToWatch(db, config.tenant) : readScanId(id);
+  const chosen = id === undefined ? await scanToWatch(db, config.tenant) : parseScanId(id);
   const scan = chosen === null ? null : await readScan(db, chosen);
   if (scan?.tenant === config.tenant) return scan.id;
   throw new SeineError(
@@ -55,13 +59,13 @@ export async function chooseWatched(app: App, id: string | undefined, flags: Com
     {
       hint:
         id === undefined
-          ? `Begin with: ${commandAgain(['scan', 'FOLDER'], flags)}`
-          : `${commandAgain(['scans'], flags)} lists them all.`,
+          ? `Begin with: ${suggestCommand(['scan', 'FOLDER'], flags)}`
+          : `${suggestCommand(['scans'], flags)} lists them all.`,
     },
   );
 }
 
-async function look({ db, config }: App, scan: number | null): Promise<Sight> {
+async function takeSnapshot({ db, config }: App, scan: number | null): Promise<MonitorView> {
   if (scan === null) {
     const snapshot = await readWithoutScan(db, { staleMs: config.staleMs });
     return { snapshot, alerts: evaluateScanlessAlerts(null, snapshot, config.alerts) };
@@ -70,15 +74,13 @@ async function look({ db, config }: App, scan: number | null): Promise<Sight> {
   return { snapshot, alerts: evaluateAlerts(null, snapshot, config.alerts) };
 }
 
-function sightJson({ snapshot, alerts }: Sight): object {
+function viewJson({ snapshot, alerts }: MonitorView): object {
   return { ...snapshot, alerts };
 }
 
-function tellAlerts({ alerts }: Sight, flags: MonitorFlags): number {
-  const lookOut = lookOf(process.stdout, process.env, flags);
-  const lines = alertSection(alerts, lookOut.width, lookOut).map((line) =>
-    paintLine(line, lookOut.width, lookOut),
-  );
+function printAlerts({ alerts }: MonitorView, flags: MonitorFlags): number {
+  const style = detectTerminalStyle(process.stdout, process.env, flags);
+  const lines = alertSection(alerts, style.width, style).map((line) => renderLine(line, style.width, style));
   if (flags.json) process.stdout.write(`${JSON.stringify(alerts, null, 2)}\n`);
   else if (!flags.quiet) process.stdout.write(`${lines.length > 0 ? lines.join('\n') : 'no alerts'}\n`);
   return alerts.length > 0 ? EXIT.findings : EXIT.done;
@@ -87,39 +89,39 @@ function tellAlerts({ alerts }: Sight, flags: MonitorFlags): number {
 const DETAILED_SHARDS = 50;
 const NO_SHARDS = { shards: [], total: 0 };
 
-async function tell({ db, config }: App, sight: Sight, flags: MonitorFlags): Promise<void> {
-  const lookOut = lookOf(process.stdout, process.env, flags);
+async function printView({ db, config }: App, sight: MonitorView, flags: MonitorFlags): Promise<void> {
+  const style = detectTerminalStyle(process.stdout, process.env, flags);
   const id = sight.snapshot.scan?.id;
   const details = flags.details
     ? {
-        ...(id === undefined ? NO_SHARDS : await shardLines(db, id, SHARD_STATES, DETAILED_SHARDS)),
-        workers: await workerLines(db, config.tenant, config.staleMs),
+        ...(id === undefined ? NO_SHARDS : await listShardSummaries(db, id, SHARD_STATES, DETAILED_SHARDS)),
+        workers: await listWorkerSummaries(db, config.tenant, config.staleMs),
       }
     : null;
   if (flags.json) {
     const more = details && { details: { shards: details.shards, workers: details.workers } };
-    process.stdout.write(`${JSON.stringify({ ...sightJson(sight), ...more }, null, 2)}\n`);
+    process.stdout.write(`${JSON.stringify({ ...viewJson(sight), ...more }, null, 2)}\n`);
   } else if (!flags.quiet) {
-    process.stdout.write(renderPage(sight.snapshot, sight.alerts, lookOut));
+    process.stdout.write(renderPage(sight.snapshot, sight.alerts, style));
     if (details === null) return;
-    const all = commandAgain(['shards', String(id), '--limit', String(details.total)], flags);
+    const all = suggestCommand(['shards', String(id), '--limit', String(details.total)], flags);
     const more = details.total > details.shards.length ? `all ${details.total} of them: ${all}\n` : '';
-    if (id !== undefined) process.stdout.write(`\n${shardTable(details.shards, lookOut)}${more}`);
-    if (details.workers.length > 0) process.stdout.write(`\n${workerTable(details.workers, lookOut)}`);
+    if (id !== undefined) process.stdout.write(`\n${shardTable(details.shards, style)}${more}`);
+    if (details.workers.length > 0) process.stdout.write(`\n${workerTable(details.workers, style)}`);
   }
 }
 
 async function follow(app: App, scan: number | null, flags: MonitorFlags): Promise<number> {
   const { stdout, stdin } = process;
-  const lookOut = lookOf(stdout, process.env, flags);
+  const style = detectTerminalStyle(stdout, process.env, flags);
   const screen = stdout.isTTY && !flags.json && !flags.quiet && process.env.TERM !== 'dumb';
-  const last = await untilLeft(screen ? stdin : null, async (signal) => {
-    const sights = exporting(sightsOf(app, scan, signal), flags);
-    if (screen) return watchOnScreen(sights, stdout, lookOut);
-    return flags.json ? pourJson(sights) : watchAsLines(sights, stdout, { quiet: flags.quiet === true });
+  const last = await runUntilQuit(screen ? stdin : null, async (signal) => {
+    const sights = exporting(monitorViews(app, scan, signal), flags);
+    if (screen) return watchOnScreen(sights, stdout, style);
+    return flags.json ? streamJson(sights) : watchAsLines(sights, stdout, { quiet: flags.quiet === true });
   });
   if (last === null) return EXIT.error;
-  if (screen) stdout.write(renderPage(last.snapshot, last.alerts, lookOut)); // what stays when the screen is gone
+  if (screen) stdout.write(renderPage(last.snapshot, last.alerts, style)); // what stays when the screen is gone
   const { scan: watched } = last.snapshot;
   return watched === null || watched.status === 'completed' ? EXIT.done : EXIT.error;
 }
@@ -127,41 +129,48 @@ async function follow(app: App, scan: number | null, flags: MonitorFlags): Promi
 const EXPORT_SECONDS = 10;
 
 /** Of a scan until its end. Where there is none: until there is one, and then of that. */
-async function* sightsOf(app: App, scan: number | null, signal: AbortSignal): AsyncGenerator<Sight> {
+async function* monitorViews(
+  app: App,
+  scan: number | null,
+  signal: AbortSignal,
+): AsyncGenerator<MonitorView> {
   const { db, config } = app;
   const options = { signal, staleMs: config.staleMs, workers: Math.max(50, process.stdout.rows ?? 0) };
   if (scan !== null) {
-    const recent = new Recent();
+    const recent = new SnapshotHistory();
     for await (const snapshot of watchScan(db, scan, options))
-      yield { snapshot, alerts: evaluateAlerts(recent.before(snapshot), snapshot, config.alerts) };
+      yield { snapshot, alerts: evaluateAlerts(recent.record(snapshot), snapshot, config.alerts) };
     return;
   }
-  const recent = new Recent<ScanlessSnapshot>();
+  const recent = new SnapshotHistory<ScanlessSnapshot>();
   for await (const snapshot of watchWithoutScan(db, config.tenant, options))
-    yield { snapshot, alerts: evaluateScanlessAlerts(recent.before(snapshot), snapshot, config.alerts) };
+    yield { snapshot, alerts: evaluateScanlessAlerts(recent.record(snapshot), snapshot, config.alerts) };
   const first = signal.aborted ? null : await scanToWatch(db, config.tenant);
-  if (first !== null) yield* sightsOf(app, first, signal);
+  if (first !== null) yield* monitorViews(app, first, signal);
 }
 
-async function* exporting(sights: AsyncIterable<Sight>, flags: MonitorFlags): AsyncGenerator<Sight> {
+async function* exporting(
+  sights: AsyncIterable<MonitorView>,
+  flags: MonitorFlags,
+): AsyncGenerator<MonitorView> {
   let exportedAt = Number.NEGATIVE_INFINITY;
-  let last: Sight | null = null;
+  let last: MonitorView | null = null;
   for await (const sight of sights) {
     last = sight;
     if (standardOutput.failed) break; // nobody reads on
     yield sight;
     if (flags.export === undefined || performance.now() - exportedAt < EXPORT_SECONDS * 1000) continue;
-    await exportJson(flags.export, sightJson(sight));
+    await exportJson(flags.export, viewJson(sight));
     exportedAt = performance.now();
   }
-  if (flags.export !== undefined && last !== null) await exportJson(flags.export, sightJson(last));
+  if (flags.export !== undefined && last !== null) await exportJson(flags.export, viewJson(last));
 }
 
 /** One line of JSON for each snapshot. */
-async function pourJson(sights: AsyncIterable<Sight>): Promise<Sight | null> {
-  let last: Sight | null = null;
+async function streamJson(sights: AsyncIterable<MonitorView>): Promise<MonitorView | null> {
+  let last: MonitorView | null = null;
   for await (const sight of sights) {
-    process.stdout.write(`${JSON.stringify(sightJson(sight))}\n`);
+    process.stdout.write(`${JSON.stringify(viewJson(sight))}\n`);
     last = sight;
   }
   return last;

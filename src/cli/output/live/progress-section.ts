@@ -1,15 +1,23 @@
 /** The head of the screen: which scan, how far, how fast, how long. */
-import type { Amount, Snapshot, Spending, Spread } from '../../../scans/monitor/snapshot.ts';
-import { describeEta } from '../eta.ts';
-import { ellipsis, type Look } from '../look.ts';
-import { percent } from '../progress-line.ts';
-import { grouped, humanBytes, humanSeconds, threeDigits } from '../quantities.ts';
+import type { Amount, BudgetUsage, Snapshot, Spread } from '../../../scans/monitor/snapshot.ts';
+import { describeEta } from '../progress/eta.ts';
+import { percent } from '../progress/progress-line.ts';
+import { groupDigits, humanBytes, humanSeconds, threeDigits } from '../quantities.ts';
+import { ellipsis, type TerminalStyle } from '../terminal-style.ts';
 import { truncateMiddle, widthOf } from '../text-width.ts';
 import { visible } from '../visible.ts';
 import { shareBar } from './bars.ts';
-import { BLANK, dotted, ends, type Line, lineWidth, type Style, span } from './line.ts';
+import {
+  alignEnds,
+  EMPTY_LINE,
+  joinWithDots,
+  lineWidth,
+  type StyledLine,
+  span,
+  type TextStyle,
+} from './styled-line.ts';
 
-const STATUS_STYLES: Readonly<Record<string, Style>> = {
+const STATUS_STYLES: Readonly<Record<string, TextStyle>> = {
   running: ['bold', 'cyan'],
   completed: 'bold',
   incomplete: ['bold', 'yellow'],
@@ -19,42 +27,42 @@ const STATUS_STYLES: Readonly<Record<string, Style>> = {
   failed: ['bold', 'red'],
 };
 
-export function progressSection(snapshot: Snapshot, width: number, look: Look): Line[] {
+export function progressSection(snapshot: Snapshot, width: number, style: TerminalStyle): StyledLine[] {
   const lines = [
-    titleLine(snapshot, width, look),
-    gaugeLine(snapshot, width, look),
-    amountLine(snapshot, look),
-    outcomeLine(snapshot, look),
-    budgetLine(snapshot, look),
+    titleLine(snapshot, width, style),
+    gaugeLine(snapshot, width, style),
+    amountLine(snapshot, style),
+    outcomeLine(snapshot, style),
+    budgetLine(snapshot, style),
     errorLine(snapshot),
   ];
   return lines.filter((line) => line.length > 0);
 }
 
-function titleLine({ scan }: Snapshot, width: number, look: Look): Line {
+function titleLine({ scan }: Snapshot, width: number, style: TerminalStyle): StyledLine {
   const round = scan.round > 0 ? [[span(`round ${scan.round + 1}`)]] : [];
   const time = humanSeconds(scan.workedSeconds || scan.elapsedSeconds);
   const status = scan.paused && scan.status === 'running' ? 'paused' : scan.status;
-  const right = dotted([...round, [span(status, STATUS_STYLES[status])], [span(time)]], look);
+  const right = joinWithDots([...round, [span(status, STATUS_STYLES[status])], [span(time)]], style);
   const name = `scan ${scan.id}  `;
   const room = width - lineWidth(right) - 2 - widthOf(name);
-  const source = truncateMiddle(visible(scan.source), Math.max(10, room), ellipsis(look));
-  return ends([span(name, 'bold'), span(source)], right, width, look);
+  const source = truncateMiddle(visible(scan.source), Math.max(10, room), ellipsis(style));
+  return alignEnds([span(name, 'bold'), span(source)], right, width, style);
 }
 
 /** A bar only where the whole is known well enough to draw one. */
 const ROUGH = 0.5;
 
-function gaugeLine(snapshot: Snapshot, width: number, look: Look): Line {
+function gaugeLine(snapshot: Snapshot, width: number, style: TerminalStyle): StyledLine {
   const { scan, eta, estimate, done } = snapshot;
-  if (scan.status !== 'running') return BLANK;
+  if (scan.status !== 'running') return EMPTY_LINE;
   const left = eta === null ? 'time left unknown' : describeEta(eta);
   if (estimate === null) return [span(`how much there is in all is not known yet, ${left}`, 'gray')];
   const { least, most } = shareOf(done, estimate.bytes ?? estimate.objects, estimate.bytes !== null);
   const by = estimate.from === 'plan' ? '' : ' by the last scan';
-  const text = ` ${shareText(least, most)}, ${look.unicode ? left : left.replace('–', '-')}${by}`;
+  const text = ` ${shareText(least, most)}, ${style.unicode ? left : left.replace('–', '-')}${by}`;
   if (most - least > ROUGH) return [span(text.trim())];
-  const bar = shareBar(least, most, Math.max(10, Math.min(60, width - widthOf(text))), look);
+  const bar = shareBar(least, most, Math.max(10, Math.min(60, width - widthOf(text))), style);
   return [...bar, span(text)];
 }
 
@@ -66,27 +74,29 @@ function shareOf(done: Amount, whole: Spread, bytes: boolean): { least: number; 
   };
 }
 
-function shareText(least: number, most: number): string {
-  const [low, high] = [percent(least), percent(most)];
+function shareText(min: number, max: number): string {
+  const [low, high] = [percent(min), percent(max)];
   return low === high ? low : `${low.replace(' %', '')} to ${high}`;
 }
 
 /** Measured over longer than this, it is no speed of the moment. */
 const AVERAGE_SECONDS = 15;
 
-function amountLine({ done, estimate, rate, scan }: Snapshot, look: Look): Line {
-  const objects = estimate && scan.status === 'running' ? ` of ${spread(estimate.objects, grouped)}` : '';
+function amountLine({ done, estimate, rate, scan }: Snapshot, style: TerminalStyle): StyledLine {
+  const objects = estimate && scan.status === 'running' ? ` of ${spread(estimate.objects, groupDigits)}` : '';
   const bytes =
     estimate?.bytes && scan.status === 'running' ? ` of ${spread(estimate.bytes, humanBytes)}` : '';
   const average = rate.overSeconds > AVERAGE_SECONDS ? ' on average' : '';
-  return dotted(
+  return joinWithDots(
     [
-      [span(`${grouped(done.objects)}${objects} objects`, 'bold')],
+      [span(`${groupDigits(done.objects)}${objects} objects`, 'bold')],
       [span(`${humanBytes(done.bytes)}${bytes}`)],
-      rate.objectsPerSecond > 0 ? [span(`${threeDigits(rate.objectsPerSecond)} objects/s${average}`)] : BLANK,
-      rate.bytesPerSecond > 0 ? [span(`${humanBytes(rate.bytesPerSecond)}/s`)] : BLANK,
+      rate.objectsPerSecond > 0
+        ? [span(`${threeDigits(rate.objectsPerSecond)} objects/s${average}`)]
+        : EMPTY_LINE,
+      rate.bytesPerSecond > 0 ? [span(`${humanBytes(rate.bytesPerSecond)}/s`)] : EMPTY_LINE,
     ],
-    look,
+    style,
   );
 }
 
@@ -94,30 +104,32 @@ function spread({ low, likely, high }: Spread, show: (n: number) => string): str
   return high <= low * 1.5 ? `~${show(likely)}` : `${show(low)} to ${show(high)}`;
 }
 
-function outcomeLine({ done }: Snapshot, look: Look): Line {
-  const styles: Readonly<Record<string, Style>> = { partial: 'yellow', skipped: 'yellow', dead: 'red' };
+function outcomeLine({ done }: Snapshot, style: TerminalStyle): StyledLine {
+  const styles: Readonly<Record<string, TextStyle>> = { partial: 'yellow', skipped: 'yellow', dead: 'red' };
   const outcomes = Object.entries(done.outcomes).filter(([, { objects }]) => objects > 0);
-  return dotted(
-    outcomes.map(([outcome, { objects }]): Line => [span(`${grouped(objects)} ${outcome}`, styles[outcome])]),
-    look,
+  return joinWithDots(
+    outcomes.map(
+      ([outcome, { objects }]): StyledLine => [span(`${groupDigits(objects)} ${outcome}`, styles[outcome])],
+    ),
+    style,
   );
 }
 
-function errorLine({ scan }: Snapshot): Line {
-  return scan.error === null ? BLANK : [span(visible(scan.error), 'red')];
+function errorLine({ scan }: Snapshot): StyledLine {
+  return scan.error === null ? EMPTY_LINE : [span(visible(scan.error), 'red')];
 }
 
-function budgetLine({ budget }: Snapshot, look: Look): Line {
-  if (budget === null) return BLANK;
-  const parts = budget.map((line): Line => {
+function budgetLine({ budget }: Snapshot, style: TerminalStyle): StyledLine {
+  if (budget === null) return EMPTY_LINE;
+  const parts = budget.map((line): StyledLine => {
     const words = `${spendingText(line, line.spent)} of ${spendingText(line, line.limit)}`;
     return [span(line.what === 'requests' ? `${words} requests` : words, line.met ? 'red' : undefined)];
   });
-  return [span('budget  '), ...dotted(parts, look)];
+  return [span('budget  '), ...joinWithDots(parts, style)];
 }
 
-function spendingText({ what, currency }: Spending, n: number): string {
+function spendingText({ what, currency }: BudgetUsage, n: number): string {
   if (what === 'bytes') return humanBytes(n);
   if (what === 'time') return humanSeconds(n);
-  return what === 'cost' ? `${currency}${n.toFixed(2)}` : grouped(n);
+  return what === 'cost' ? `${currency}${n.toFixed(2)}` : groupDigits(n);
 }

@@ -1,14 +1,14 @@
 /** A snapshot as one line for logs. */
 import type { Alert } from '../../../scans/monitor/alert.ts';
 import type { ScanlessSnapshot, Snapshot } from '../../../scans/monitor/snapshot.ts';
-import { describeEta } from '../eta.ts';
-import { counted, humanBytes, threeDigits } from '../quantities.ts';
+import { describeEta } from '../progress/eta.ts';
+import { humanBytes, pluralize, threeDigits } from '../quantities.ts';
 import { visible } from '../visible.ts';
 
 export function progressSentence(snapshot: Snapshot | ScanlessSnapshot): string {
   if (snapshot.scan === null) {
     const { workers, workflows } = snapshot;
-    return `seine: no scans yet, ${counted(workers.total, 'worker')}, ${counted(workflows.runners.total, 'runner')}`;
+    return `seine: no scans yet, ${pluralize(workers.total, 'worker')}, ${pluralize(workflows.runners.total, 'runner')}`;
   }
   const { scan, done, rate, eta, shards, workers, deadLetters } = snapshot;
   const speed = [
@@ -18,12 +18,12 @@ export function progressSentence(snapshot: Snapshot | ScanlessSnapshot): string 
   ];
   const parts = [
     `scan ${scan.id} ${scan.paused && scan.status === 'running' ? 'paused' : scan.status}`,
-    counted(done.objects, 'object'),
+    pluralize(done.objects, 'object'),
     humanBytes(done.bytes),
     ...(scan.status === 'running' ? speed : []),
     shardText(shards),
-    counted(workers.total, 'worker'),
-    ...(deadLetters.total > 0 ? [counted(deadLetters.total, 'dead letter')] : []),
+    pluralize(workers.total, 'worker'),
+    ...(deadLetters.total > 0 ? [pluralize(deadLetters.total, 'dead letter')] : []),
     ...(scan.error === null ? [] : [visible(scan.error)]),
   ];
   return `seine: ${parts.join(', ')}`;

@@ -1,45 +1,45 @@
 /** The shards by state, and what went not quite straight with them. */
 import type { Snapshot } from '../../../scans/monitor/snapshot.ts';
-import type { Look } from '../look.ts';
-import { counted, grouped } from '../quantities.ts';
+import { groupDigits, pluralize } from '../quantities.ts';
+import type { TerminalStyle } from '../terminal-style.ts';
 import { visible } from '../visible.ts';
 import { shardBar, shardLegend } from './bars.ts';
-import { BLANK, dotted, type Line, span } from './line.ts';
+import { EMPTY_LINE, joinWithDots, type StyledLine, span } from './styled-line.ts';
 
-const WIDEST_BAR = 100;
+const MAX_BAR_WIDTH = 100;
 
-export function shardSection(snapshot: Snapshot, width: number, look: Look): Line[] {
+export function shardSection(snapshot: Snapshot, width: number, style: TerminalStyle): StyledLine[] {
   const { shards } = snapshot;
   const label = 'shards  ';
-  const bar = shardBar(shards, Math.max(5, Math.min(WIDEST_BAR, width - label.length)), look);
-  const legend = shardLegend(shards, look).flatMap((part, i) =>
+  const bar = shardBar(shards, Math.max(5, Math.min(MAX_BAR_WIDTH, width - label.length)), style);
+  const legend = shardLegend(shards, style).flatMap((part, i) =>
     i === 0 ? [...part] : [span('  '), ...part],
   );
   return [
     [span(label), ...(bar.length > 0 ? bar : [span('none yet', 'gray')])],
     ...(bar.length > 0 ? [[span(' '.repeat(label.length)), ...legend]] : []),
-    troubleLine(snapshot, look),
+    troubleLine(snapshot, style),
     ...deadLetterLine(snapshot.deadLetters),
   ];
 }
 
-function troubleLine({ shards, workers }: Snapshot, look: Look): Line {
-  return dotted(
+function troubleLine({ shards, workers }: Snapshot, style: TerminalStyle): StyledLine {
+  return joinWithDots(
     [
-      [span(counted(shards.splits, 'split'))],
-      [span(counted(shards.retries, 'retry', 'retries'))],
-      shards.expired > 0 ? [span(`${grouped(shards.expired)} lost`, 'yellow')] : BLANK,
-      shards.delayed > 0 ? [span(`${grouped(shards.delayed)} back off`, 'yellow')] : BLANK,
-      workers.refused > 0 ? [span(counted(workers.refused, 'refused checkpoint'), 'yellow')] : BLANK,
+      [span(pluralize(shards.splits, 'split'))],
+      [span(pluralize(shards.retries, 'retry', 'retries'))],
+      shards.expired > 0 ? [span(`${groupDigits(shards.expired)} lost`, 'yellow')] : EMPTY_LINE,
+      shards.delayed > 0 ? [span(`${groupDigits(shards.delayed)} back off`, 'yellow')] : EMPTY_LINE,
+      workers.refused > 0 ? [span(pluralize(workers.refused, 'refused checkpoint'), 'yellow')] : EMPTY_LINE,
     ],
-    look,
+    style,
   );
 }
 
-function deadLetterLine({ total, signatures }: Snapshot['deadLetters']): Line[] {
+function deadLetterLine({ total, signatures }: Snapshot['deadLetters']): StyledLine[] {
   if (total === 0) return [];
   const top = signatures
     .slice(0, 3)
-    .map(({ signature, count }) => `${visible(signature)} (${grouped(count)})`);
-  return [[span(`${counted(total, 'dead letter')}: ${top.join(', ')}`, 'red')]];
+    .map(({ signature, count }) => `${visible(signature)} (${groupDigits(count)})`);
+  return [[span(`${pluralize(total, 'dead letter')}: ${top.join(', ')}`, 'red')]];
 }

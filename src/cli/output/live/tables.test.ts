@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { ShardLine } from '../../../scans/monitor/shard-lines.ts';
-import type { WorkerLine } from '../../../scans/monitor/worker-lines.ts';
+import type { ShardSummary } from '../../../scans/monitor/shard-summaries.ts';
+import type { WorkerSummary } from '../../../scans/monitor/worker-summaries.ts';
 import { age } from './age.ts';
 import { shardTable, workerTable } from './tables.ts';
 
-const look = { color: false, width: 80, unicode: true };
+const style = { color: false, width: 80, unicode: true };
 
-const shard: ShardLine = {
+const shard: ShardSummary = {
   shard: 7,
   kind: 'range',
   state: 'done',
@@ -26,7 +26,7 @@ const shard: ShardLine = {
   error: null,
 };
 
-const worker: WorkerLine = {
+const worker: WorkerSummary = {
   id: '3f2a9c1e-0000-4000-8000-000000000000',
   host: 'pier-1',
   pid: 4101,
@@ -65,7 +65,7 @@ describe('tables', () => {
       { ...held, shard: 9, expired: true },
       { ...shard, shard: 10, kind: 'retry', state: 'failed', error: 'denied\nby the \x1b[31mstore' } as const,
     ];
-    expect(`\n${shardTable(lines, look)}`).toMatchInlineSnapshot(`
+    expect(`\n${shardTable(lines, style)}`).toMatchInlineSnapshot(`
       "
       SHARD  STATE       AFTER              UP TO    CURSOR  LISTED   TRIES  WORKER           ERROR
           7  done        the start          m/9      m/9     12,000  0 of 1
@@ -83,7 +83,7 @@ describe('tables', () => {
       { ...worker, pid: 4102, leads: false, draining: true, scans: [12, 13] },
       { ...worker, pid: 4103, leads: false, holding: 0, scans: [], objects: 0, bytes: 0, waitedSeconds: 0 },
     ];
-    expect(`\n${workerTable(lines, look)}`).toMatchInlineSnapshot(`
+    expect(`\n${workerTable(lines, style)}`).toMatchInlineSnapshot(`
       "
       ID        WORKER       STATE            SEEN  HOLDS              OBJECTS     BYTES  WAITS  THREADS  VERSION
       3f2a9c1e  pier-1:4101  STALE             2 h  2                    2.9/s  1.8 MB/s    1 %        8  0.1.0

@@ -3,11 +3,11 @@ import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { Alert } from '../../../scans/monitor/alert.ts';
 import { sampleSnapshot } from '../../../scans/monitor/snapshot.fixture.ts';
-import type { Look } from '../look.ts';
-import { type Keyboard, untilLeft } from './leaving.ts';
-import { type Sight, watchAsLines, watchOnScreen } from './watch-live.ts';
+import type { TerminalStyle } from '../terminal-style.ts';
+import { type Keyboard, runUntilQuit } from './run-until-quit.ts';
+import { type MonitorView, watchAsLines, watchOnScreen } from './watch-live.ts';
 
-const look: Look = { color: false, width: 80, unicode: true };
+const style: TerminalStyle = { color: false, width: 80, unicode: true };
 const LEAVE = '\x1b[?1049l';
 const alert: Alert = {
   id: 'no-worker',
@@ -29,14 +29,17 @@ class Paper extends Writable {
 
 const base = sampleSnapshot();
 
-function sight(seconds: number, change: { status?: 'running' | 'completed'; alerts?: Alert[] } = {}): Sight {
+function sight(
+  seconds: number,
+  change: { status?: 'running' | 'completed'; alerts?: Alert[] } = {},
+): MonitorView {
   const { status = 'running', alerts = [] } = change;
   const at = new Date(Date.parse(base.at) + seconds * 1000).toISOString();
   const done = { ...base.done, objects: seconds };
   return { snapshot: sampleSnapshot({ at, done, scan: { ...base.scan, status } }), alerts };
 }
 
-async function* stream(...sights: (Sight | (() => void))[]): AsyncGenerator<Sight> {
+async function* stream(...sights: (MonitorView | (() => void))[]): AsyncGenerator<MonitorView> {
   for (const next of sights) {
     if (typeof next === 'function') next();
     else yield next;
@@ -47,7 +50,7 @@ describe('on a screen', () => {
   it('draws each sight and gives back the terminal, with the last sight for the caller', async () => {
     const paper = new Paper();
     const last = sight(2, { status: 'completed' });
-    expect(await watchOnScreen(stream(sight(1), last), paper, look)).toBe(last);
+    expect(await watchOnScreen(stream(sight(1), last), paper, style)).toBe(last);
     expect(paper.text).toContain('1 of ~36,000 objects');
     expect(paper.text).toContain('completed');
     expect(paper.text.endsWith(LEAVE)).toBe(true);
@@ -60,7 +63,7 @@ describe('on a screen', () => {
       paper.text = '';
       paper.emit('resize');
     };
-    await watchOnScreen(stream(sight(1), resize), paper, look);
+    await watchOnScreen(stream(sight(1), resize), paper, style);
     expect(paper.text).toContain('\x1b[10;1Hq leaves; the scan goes on\x1b[K\x1b[J');
     expect(paper.text).not.toContain('\x1b[11;1H');
     expect(paper.listenerCount('resize')).toBe(0);
@@ -71,13 +74,13 @@ describe('on a screen', () => {
     const broken = stream(sight(1), () => {
       throw new Error('the database is gone');
     });
-    await expect(watchOnScreen(broken, paper, look)).rejects.toThrow('gone');
+    await expect(watchOnScreen(broken, paper, style)).rejects.toThrow('gone');
     expect(paper.text.endsWith(LEAVE)).toBe(true);
   });
 });
 
 describe('as lines', () => {
-  const said = async (...sights: Sight[]) => {
+  const said = async (...sights: MonitorView[]) => {
     const paper = new Paper();
     await watchAsLines(stream(...sights), paper);
     return paper.text.trimEnd().split('\n');
@@ -140,7 +143,7 @@ describe('leaving', () => {
 
   it.each(['q', '\x03', '\x1b'])('is asked for by the key %j', async (key) => {
     const keys = new Keys();
-    const aborted = await untilLeft(keys, async (signal) => {
+    const aborted = await runUntilQuit(keys, async (signal) => {
       expect(keys).toMatchObject({ raw: true, reading: true });
       keys.emit('data', Buffer.from('x'));
       expect(signal.aborted).toBe(false);
@@ -153,14 +156,14 @@ describe('leaving', () => {
   it('gives back the keyboard and the signals, also after an error', async () => {
     const keys = new Keys();
     const before = process.listenerCount('SIGINT');
-    await expect(untilLeft(keys, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    await expect(runUntilQuit(keys, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(keys).toMatchObject({ raw: false, reading: false });
     expect(keys.listenerCount('data')).toBe(0);
     expect(process.listenerCount('SIGINT')).toBe(before);
   });
 
   it('hears signals where there is no keyboard', async () => {
-    const aborted = await untilLeft(null, async (signal) => {
+    const aborted = await runUntilQuit(null, async (signal) => {
       process.emit('SIGTERM');
       return signal.aborted;
     });

@@ -2,13 +2,13 @@
 import type { Writable } from 'node:stream';
 import type { Alert } from '../../../scans/monitor/alert.ts';
 import type { ScanlessSnapshot, Snapshot } from '../../../scans/monitor/snapshot.ts';
-import type { Look } from '../look.ts';
 import { humanSeconds } from '../quantities.ts';
+import type { TerminalStyle } from '../terminal-style.ts';
 import { renderFrame } from './frame.ts';
 import { Screen, type Terminal } from './screen.ts';
 import { alertSentence, progressSentence } from './sentence.ts';
 
-export interface Sight {
+export interface MonitorView {
   readonly snapshot: Snapshot | ScanlessSnapshot;
   readonly alerts: readonly Alert[];
 }
@@ -21,12 +21,12 @@ const SILENT_MS = 5000;
 
 /** The last of the sights; null when there was none. */
 export async function watchOnScreen(
-  sights: AsyncIterable<Sight>,
+  sights: AsyncIterable<MonitorView>,
   terminal: Terminal,
-  look: Look,
-): Promise<Sight | null> {
+  style: TerminalStyle,
+): Promise<MonitorView | null> {
   const screen = new Screen(terminal);
-  let last: Sight | null = null;
+  let last: MonitorView | null = null;
   let seenAt = performance.now();
   const draw = () => {
     if (last === null) return;
@@ -35,7 +35,7 @@ export async function watchOnScreen(
     const hint = last.snapshot.scan === null ? SCANLESS_HINT : HINT;
     const footer =
       silent < SILENT_MS ? hint : `no answer from the database for ${humanSeconds(silent / 1000)}; ${hint}`;
-    screen.draw(renderFrame(last.snapshot, last.alerts, footer, { columns, rows }, look));
+    screen.draw(renderFrame(last.snapshot, last.alerts, footer, { columns, rows }, style));
   };
   const drawAll = () => {
     screen.forget();
@@ -64,21 +64,21 @@ const LINE_SECONDS = 10;
 
 /** A line every ten seconds, and at once the alerts that are new and the end. `quiet`: nothing. */
 export async function watchAsLines(
-  sights: AsyncIterable<Sight>,
+  sights: AsyncIterable<MonitorView>,
   out: Writable,
   { quiet = false } = {},
-): Promise<Sight | null> {
-  let last: Sight | null = null;
+): Promise<MonitorView | null> {
+  let last: MonitorView | null = null;
   let saidAt = Number.NEGATIVE_INFINITY;
   let known = new Set<string>();
-  const say = (sentence: string) => quiet || out.write(`${sentence}\n`);
+  const log = (sentence: string) => quiet || out.write(`${sentence}\n`);
   for await (const sight of sights) {
-    for (const alert of sight.alerts) if (!known.has(alert.id)) say(alertSentence(alert));
+    for (const alert of sight.alerts) if (!known.has(alert.id)) log(alertSentence(alert));
     known = new Set(sight.alerts.map((alert) => alert.id));
     const at = Date.parse(sight.snapshot.at) / 1000;
     const moved = last === null || last.snapshot.scan?.status !== sight.snapshot.scan?.status;
     if (moved || at - saidAt >= LINE_SECONDS) {
-      say(progressSentence(sight.snapshot));
+      log(progressSentence(sight.snapshot));
       saidAt = at;
     }
     last = sight;

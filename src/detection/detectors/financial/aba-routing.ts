@@ -10,7 +10,7 @@ export const abaRouting: Detector = labelledId({
   regulations: ['glba', 'ccpa'],
   risk: 5,
   confidence: 0.85,
-  anchors: idTokens([9, 9]),
+  prefilters: idTokens([9, 9]),
   shape: /^\d{9}$/,
   check: abaChecks,
   context: { words: ['aba', 'routing', 'rtn', 'transit', 'routing transit', 'fedwire'] },

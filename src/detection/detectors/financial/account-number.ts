@@ -8,7 +8,7 @@ export const accountNumber: Detector = labelledId({
   regulations: ['glba', 'gdpr', 'ccpa'],
   risk: 7,
   confidence: 0.75,
-  anchors: [{ pattern: String.raw`\b\d{6,17}\b` }, { pattern: String.raw`\b\d{2,6}-\d{2,10}` }],
+  prefilters: [{ pattern: String.raw`\b\d{6,17}\b` }, { pattern: String.raw`\b\d{2,6}-\d{2,10}` }],
   shape: /^(?:\d{6,17}|\d{2,6}-\d{3,10}(?:-\d{1,4})?|\d{3,6}-\d{2,6}-\d{2,8})$/,
   plausible: (value) => !DATE.test(value) && !/^(\d)\1+$/.test(value),
   context: {

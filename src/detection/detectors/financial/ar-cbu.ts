@@ -1,8 +1,8 @@
 import { cbuChecks } from '../../checks/spanish-america.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const arCbu: Detector = writtenId({
+export const arCbu: Detector = formattedId({
   id: 'AR_CBU',
   title: 'Argentine bank account (CBU)',
   category: 'financial',

@@ -1,5 +1,5 @@
 import { standsAlone, textOf } from '../../bytes.ts';
-import { type Detector, found, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -16,7 +16,7 @@ export const cardExpiry: Detector = {
   standing: 'labelled',
   regulations: ['pci'],
   risk: 4,
-  anchors: [{ pattern: String.raw`\b[01]\d ?[/-] ?\d{2}`, labelled: true }],
+  prefilters: [{ pattern: String.raw`\b[01]\d ?[/-] ?\d{2}`, labelled: true }],
   confidence: 0.7,
   context: {
     words: [
@@ -39,16 +39,16 @@ export const cardExpiry: Detector = {
   },
   verify(bytes, at, match) {
     const written = SHAPE.exec(textOf(bytes, at, at + 12))?.[0];
-    if (written === undefined) return refused(match, 'form');
+    if (written === undefined) return rejectMatch(match, 'form');
     const end = at + written.length;
     // 12/25/2026 is a day.
     if (!standsAlone(bytes, at, end) || bytes[end] === 0x2f || bytes[at - 1] === 0x2f)
-      return refused(match, 'stands alone');
-    if (!match.labelled(at)) return refused(match, 'label');
+      return rejectMatch(match, 'stands alone');
+    if (!match.hasLabel(at)) return rejectMatch(match, 'label');
     const around = `${textOf(bytes, at - NEAR, at)} ${textOf(bytes, end, end + NEAR)}`;
     const named = (match.reasons & REASON.fieldName) !== 0;
-    if (!named && !OF_A_CARD.test(around)) return refused(match, 'a card near it');
-    return found(match, at, end, REASON.pattern);
+    if (!named && !OF_A_CARD.test(around)) return rejectMatch(match, 'a card near it');
+    return acceptMatch(match, at, end, REASON.pattern);
   },
   mask: (value) => maskMiddle(value, 0, 0),
   examples: {

@@ -1,6 +1,6 @@
 import { isDigit, standsAlone } from '../../bytes.ts';
-import { type Detector, found, refused } from '../../detector.ts';
-import { besideLabel } from '../../families/beside.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
+import { adjacentLabel } from '../../families/adjacent-label.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -19,7 +19,7 @@ const WORDS = [
   'card verification code',
   'card code',
 ];
-const beside = besideLabel(WORDS);
+const beside = adjacentLabel(WORDS);
 
 /** Three or four digits: only the label makes them one, and it must stand right beside them. */
 export const cardSecurityCode: Detector = {
@@ -29,16 +29,16 @@ export const cardSecurityCode: Detector = {
   standing: 'labelled',
   regulations: ['pci', 'glba', 'ccpa'],
   risk: 9,
-  anchors: [{ pattern: String.raw`\b\d{3,4}\b`, labelled: true }],
+  prefilters: [{ pattern: String.raw`\b\d{3,4}\b`, labelled: true }],
   confidence: 0.8,
   context: { words: WORDS },
   verify(bytes, at, match) {
     let end = at;
     while (end < at + 5 && isDigit(bytes[end]!)) end++;
-    if (end - at < 3 || end - at > 4) return refused(match, 'length');
-    if (!standsAlone(bytes, at, end)) return refused(match, 'stands alone');
-    if (!beside(bytes, at, end) || !match.labelled(at)) return refused(match, 'label');
-    return found(match, at, end, REASON.pattern);
+    if (end - at < 3 || end - at > 4) return rejectMatch(match, 'length');
+    if (!standsAlone(bytes, at, end)) return rejectMatch(match, 'stands alone');
+    if (!beside(bytes, at, end) || !match.hasLabel(at)) return rejectMatch(match, 'label');
+    return acceptMatch(match, at, end, REASON.pattern);
   },
   mask: (value) => maskSecret(value),
   examples: {

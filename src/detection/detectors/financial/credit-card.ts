@@ -11,7 +11,7 @@ import {
 } from '../../bytes.ts';
 import { brandOf, isTestCard } from '../../checks/card.ts';
 import { luhnBytes } from '../../checks/luhn.ts';
-import { type Detector, found, type Match, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, type Match, rejectMatch } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -26,7 +26,7 @@ export const creditCard: Detector = {
   standing: 'checked',
   regulations: ['pci', 'glba', 'gdpr', 'ccpa'],
   risk: 10,
-  anchors: [
+  prefilters: [
     { pattern: String.raw`\b\d{12,19}\b` },
     { pattern: String.raw`\b\d{4}[ -]\d{4}[ -]\d{4}` },
     { pattern: String.raw`\b\d{4}[ -]\d{6}[ -]\d{4}` },
@@ -105,7 +105,7 @@ export const creditCard: Detector = {
 
 function compact(bytes: Buffer, at: number, match: Match): boolean {
   const end = runEnd(bytes, at, 20, DIGITS);
-  if (!standsAlone(bytes, at, end)) return refused(match, 'stands alone');
+  if (!standsAlone(bytes, at, end)) return rejectMatch(match, 'stands alone');
   return accept(bytes, at, end, end - at, false, match);
 }
 
@@ -113,8 +113,8 @@ const DIGITS = byteSet('09');
 
 function grouped(bytes: Buffer, at: number, separator: number, match: Match): boolean {
   // Years and dates come by here by the thousand.
-  if (!isDigit(bytes[at + 5]!) || !isDigit(bytes[at + 7]!)) return refused(match, 'grouping');
-  if (separator === SPACE && followsGroup(bytes, at)) return refused(match, 'stands alone');
+  if (!isDigit(bytes[at + 5]!) || !isDigit(bytes[at + 7]!)) return rejectMatch(match, 'grouping');
+  if (separator === SPACE && followsGroup(bytes, at)) return rejectMatch(match, 'stands alone');
   let digits = 0;
   let grouping = 0;
   let end = at;
@@ -129,12 +129,12 @@ function grouped(bytes: Buffer, at: number, separator: number, match: Match): bo
   }
   if (!GROUPINGS.has(grouping)) {
     // Blanks may simply be followed by the next number: an expiry date, an amount.
-    if (separator !== SPACE || !String(grouping).startsWith('4444')) return refused(match, 'grouping');
+    if (separator !== SPACE || !String(grouping).startsWith('4444')) return rejectMatch(match, 'grouping');
     digits = 16;
     end = at + 19;
   }
-  if (isAlnum(bytes[at - 1]!) || isAlnum(bytes[end]!)) return refused(match, 'stands alone');
-  if (separator === DASH && !standsAlone(bytes, at, end)) return refused(match, 'stands alone');
+  if (isAlnum(bytes[at - 1]!) || isAlnum(bytes[end]!)) return rejectMatch(match, 'stands alone');
+  if (separator === DASH && !standsAlone(bytes, at, end)) return rejectMatch(match, 'stands alone');
   return accept(bytes, at, end, digits, true, match);
 }
 
@@ -155,16 +155,16 @@ function accept(
   written: boolean,
   match: Match,
 ): boolean {
-  if (!luhnBytes(bytes, start, end)) return refused(match, 'check digit');
+  if (!luhnBytes(bytes, start, end)) return rejectMatch(match, 'check digit');
   const brand = brandOf(firstSix(bytes, start), count);
-  if (brand === null) return refused(match, 'brand');
+  if (brand === null) return rejectMatch(match, 'brand');
   // Nothing but a card is written in such groups.
-  if (brand.rare && !written && !match.labelled(start)) return refused(match, 'label');
+  if (brand.rare && !written && !match.hasLabel(start)) return rejectMatch(match, 'label');
   if (isTestCard(digitsOf(bytes, start, end, count))) {
     match.confidence = TEST_CONFIDENCE;
     match.reasons |= REASON.testValue;
   } else if (written) match.confidence = 0.9;
-  return found(match, start, end, REASON.pattern | REASON.checksum | REASON.issuer);
+  return acceptMatch(match, start, end, REASON.pattern | REASON.checksum | REASON.issuer);
 }
 
 function firstSix(bytes: Buffer, start: number): number {

@@ -1,6 +1,6 @@
 import { isDigit, standsAlone, textOf } from '../../bytes.ts';
-import { type Detector, found, refused } from '../../detector.ts';
-import { besideLabel } from '../../families/beside.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
+import { adjacentLabel } from '../../families/adjacent-label.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -17,7 +17,7 @@ const WORDS = [
   'transunion score',
   'cibil score',
 ];
-const beside = besideLabel(WORDS);
+const beside = adjacentLabel(WORDS);
 
 export const creditScore: Detector = {
   id: 'CREDIT_SCORE',
@@ -26,16 +26,16 @@ export const creditScore: Detector = {
   standing: 'labelled',
   regulations: ['glba', 'ccpa'],
   risk: 5,
-  anchors: [{ pattern: String.raw`\b[3-9]\d\d\b`, labelled: true }],
+  prefilters: [{ pattern: String.raw`\b[3-9]\d\d\b`, labelled: true }],
   confidence: 0.75,
   context: { words: WORDS },
   verify(bytes, at, match) {
     const end = at + 3;
     const score = Number(textOf(bytes, at, end));
-    if (!isDigit(bytes[at]!) || !(score >= 300 && score <= 900)) return refused(match, 'range');
-    if (!standsAlone(bytes, at, end)) return refused(match, 'stands alone');
-    if (!beside(bytes, at, end) || !match.labelled(at)) return refused(match, 'label');
-    return found(match, at, end, REASON.pattern);
+    if (!isDigit(bytes[at]!) || !(score >= 300 && score <= 900)) return rejectMatch(match, 'range');
+    if (!standsAlone(bytes, at, end)) return rejectMatch(match, 'stands alone');
+    if (!beside(bytes, at, end) || !match.hasLabel(at)) return rejectMatch(match, 'label');
+    return acceptMatch(match, at, end, REASON.pattern);
   },
   mask: (value) => maskSecret(value),
   examples: {

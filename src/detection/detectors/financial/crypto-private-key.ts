@@ -1,7 +1,7 @@
 import { beginsAt, standsAlone, textOf } from '../../bytes.ts';
 import { base58Payload } from '../../checks/base58check.ts';
 import { strkeyChecks } from '../../checks/strkey.ts';
-import { type Detector, found, type Match, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, type Match, rejectMatch } from '../../detector.ts';
 import { BASE58 } from '../../families/coin-address.ts';
 import { maskSecret } from '../../masks.ts';
 import { mayStandAlone } from '../../pattern/may-begin.ts';
@@ -28,7 +28,7 @@ export const cryptoPrivateKey: Detector = {
   standing: 'checked',
   regulations: ['soc2', 'glba'],
   risk: 10,
-  anchors: [
+  prefilters: [
     ...KEYS.map(({ pattern }) => ({ pattern: `\\b${pattern}\\b` })),
     { pattern: String.raw`\b[0-9a-fA-F]{64}\b`, labelled: true },
     { pattern: String.raw`\b0x[0-9a-fA-F]{64}\b`, labelled: true },
@@ -50,8 +50,8 @@ export const cryptoPrivateKey: Detector = {
   },
   verify(bytes, at, match) {
     const may = begins.at(bytes, at);
-    if (may === 0) return refused(match, 'form');
-    if (!beginsAt(bytes, at)) return refused(match, 'stands alone');
+    if (may === 0) return rejectMatch(match, 'form');
+    if (!beginsAt(bytes, at)) return rejectMatch(match, 'stands alone');
     const text = textOf(bytes, at, at + LONGEST);
     for (let n = 0; n < SHAPES.length; n++) {
       if ((may & (1 << n)) === 0) continue;
@@ -59,8 +59,8 @@ export const cryptoPrivateKey: Detector = {
       const key = shape.exec(text)?.[0];
       if (key === undefined || !standsAlone(bytes, at, at + key.length)) continue;
       return check(key)
-        ? found(match, at, at + key.length, REASON.pattern | REASON.checksum)
-        : refused(match, 'checksum');
+        ? acceptMatch(match, at, at + key.length, REASON.pattern | REASON.checksum)
+        : rejectMatch(match, 'checksum');
     }
     return hexKey(bytes, at, text, match);
   },
@@ -91,11 +91,11 @@ export const cryptoPrivateKey: Detector = {
 /** Ethereum and its kin: 32 bytes in hex look like any hash, so the name must say what they are. */
 function hexKey(bytes: Buffer, at: number, text: string, match: Match): boolean {
   const hex = HEX.exec(text);
-  if (hex === null) return refused(match, 'form');
+  if (hex === null) return rejectMatch(match, 'form');
   const end = at + hex[0].length;
-  if (!standsAlone(bytes, at, end)) return refused(match, 'stands alone');
-  if (new Set(hex[1]!.toLowerCase()).size < 10) return refused(match, 'too even');
-  if (!match.labelled(at)) return refused(match, 'label');
+  if (!standsAlone(bytes, at, end)) return rejectMatch(match, 'stands alone');
+  if (new Set(hex[1]!.toLowerCase()).size < 10) return rejectMatch(match, 'too even');
+  if (!match.hasLabel(at)) return rejectMatch(match, 'label');
   match.confidence = 0.85;
-  return found(match, at, end, REASON.pattern);
+  return acceptMatch(match, at, end, REASON.pattern);
 }

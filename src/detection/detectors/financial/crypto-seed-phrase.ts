@@ -1,6 +1,6 @@
 import { isAlnum, textOf } from '../../bytes.ts';
 import { isSeedWord, seedPhraseIn } from '../../checks/seed-phrase.ts';
-import { type Detector, found, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -24,7 +24,7 @@ export const cryptoSeedPhrase: Detector = {
   standing: 'checked',
   regulations: ['soc2', 'glba'],
   risk: 10,
-  anchors: [
+  prefilters: [
     { assigned: ['ase', 'eed', 'nic', 'rds'] },
     { pattern: String.raw`\b[a-z]{3,8}`, labelled: 'column' },
   ],
@@ -48,13 +48,13 @@ export const cryptoSeedPhrase: Detector = {
   },
   verify(bytes, at, match) {
     const start = isAlnum(bytes[at]!) ? at : firstWord(bytes, at);
-    if (start === -1 || isAlnum(bytes[start - 1]!)) return refused(match, 'label');
+    if (start === -1 || isAlnum(bytes[start - 1]!)) return rejectMatch(match, 'label');
     const words = wordsFrom(bytes, start);
-    if (words.length < FEWEST) return refused(match, 'twelve words');
+    if (words.length < FEWEST) return rejectMatch(match, 'twelve words');
     const phrase = seedPhraseIn(words.map(({ text }) => text));
-    if (phrase === null) return refused(match, 'checksum');
+    if (phrase === null) return rejectMatch(match, 'checksum');
     const last = words[phrase.first + phrase.count - 1]!;
-    return found(
+    return acceptMatch(
       match,
       words[phrase.first]!.at,
       last.at + last.text.length,

@@ -1,8 +1,8 @@
 import { cusipChecks } from '../../checks/securities.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const cusip: Detector = writtenId({
+export const cusip: Detector = formattedId({
   id: 'CUSIP',
   title: 'CUSIP number of a North American security',
   category: 'financial',

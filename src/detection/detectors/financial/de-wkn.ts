@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const wkn: Detector = writtenId({
+export const wkn: Detector = formattedId({
   id: 'DE_WKN',
   title: 'German securities number (WKN)',
   category: 'financial',

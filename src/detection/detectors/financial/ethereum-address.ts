@@ -1,6 +1,6 @@
 import { standsAlone, textOf } from '../../bytes.ts';
 import { eip55Checks } from '../../checks/eip55.ts';
-import { type Detector, found, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -16,7 +16,7 @@ export const ethereumAddress: Detector = {
   standing: 'checked',
   regulations: ['gdpr', 'glba'],
   risk: 5,
-  anchors: [{ pattern: String.raw`\b0x[0-9a-fA-F]{40}\b` }],
+  prefilters: [{ pattern: String.raw`\b0x[0-9a-fA-F]{40}\b` }],
   confidence: 0.95,
   context: {
     words: [
@@ -38,17 +38,17 @@ export const ethereumAddress: Detector = {
   verify(bytes, at, match) {
     const end = at + LENGTH;
     const text = textOf(bytes, at, end);
-    if (!SHAPE.test(text)) return refused(match, 'form');
-    if (!standsAlone(bytes, at, end)) return refused(match, 'stands alone');
+    if (!SHAPE.test(text)) return rejectMatch(match, 'form');
+    if (!standsAlone(bytes, at, end)) return rejectMatch(match, 'stands alone');
     const hex = text.slice(2);
     // 0x000…0, 0xdead…: burnt, or made up.
-    if (new Set(hex.toLowerCase()).size < LETTERS) return refused(match, 'too even');
+    if (new Set(hex.toLowerCase()).size < LETTERS) return rejectMatch(match, 'too even');
     const mixed = /[a-f]/.test(hex) && /[A-F]/.test(hex);
-    if (mixed && !eip55Checks(hex)) return refused(match, 'checksum');
+    if (mixed && !eip55Checks(hex)) return rejectMatch(match, 'checksum');
     if (mixed && hex.replace(/\d/g, '').length >= LETTERS)
-      return found(match, at, end, REASON.pattern | REASON.checksum);
+      return acceptMatch(match, at, end, REASON.pattern | REASON.checksum);
     match.confidence = 0.8;
-    return match.labelled(at) ? found(match, at, end, REASON.pattern) : refused(match, 'label');
+    return match.hasLabel(at) ? acceptMatch(match, at, end, REASON.pattern) : rejectMatch(match, 'label');
   },
   mask: (value) => maskMiddle(value, 4, 2),
   examples: {

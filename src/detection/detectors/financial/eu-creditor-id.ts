@@ -1,9 +1,9 @@
 import { isCountry } from '../../checks/country.ts';
 import { creditorChecks } from '../../checks/creditor.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const euCreditorId: Detector = writtenId({
+export const euCreditorId: Detector = formattedId({
   id: 'EU_CREDITOR_ID',
   title: 'SEPA creditor identifier',
   category: 'financial',

@@ -1,8 +1,8 @@
 import { figiChecks } from '../../checks/securities.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const figi: Detector = writtenId({
+export const figi: Detector = formattedId({
   id: 'FIGI',
   title: 'Financial instrument global identifier',
   category: 'financial',

@@ -1,6 +1,6 @@
 import { byteSet, CLASS, isAlnum, runEnd, SPACE, UPPER } from '../../bytes.ts';
 import { ibanChecksAt, ibanLengthAt } from '../../checks/iban.ts';
-import { type Detector, found, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -11,7 +11,7 @@ export const iban: Detector = {
   standing: 'checked',
   regulations: ['gdpr', 'glba', 'ccpa'],
   risk: 8,
-  anchors: [
+  prefilters: [
     { pattern: String.raw`\b[A-Z]{2}\d\d[A-Z0-9]{11,30}\b` },
     { pattern: String.raw`\b[a-z]{2}\d\d[a-z0-9]{11,30}\b` },
     { pattern: String.raw`\b[A-Z]{2}\d\d [A-Z0-9]{4} [A-Z0-9]{4}` },
@@ -21,13 +21,13 @@ export const iban: Detector = {
     if (CLASS[bytes[at]!]! < 2 || CLASS[bytes[at + 1]!]! < 2 || isAlnum(bytes[at - 1]!)) return false;
     if (CLASS[bytes[at + 2]!] !== 1 || CLASS[bytes[at + 3]!] !== 1) return false;
     const length = ibanLengthAt(bytes, at);
-    if (length === 0) return refused(match, 'country');
+    if (length === 0) return rejectMatch(match, 'country');
     const spaced = bytes[at + 4] === SPACE;
     const end = at + length + (spaced ? Math.floor((length - 1) / 4) : 0);
-    if (isAlnum(bytes[end]!)) return refused(match, 'length of its country');
-    if (!(spaced ? isSpaced(bytes, at, end) : isCompact(bytes, at, end))) return refused(match, 'form');
-    if (!ibanChecksAt(bytes, at, end)) return refused(match, 'check digits');
-    return found(match, at, end, REASON.pattern | REASON.checksum);
+    if (isAlnum(bytes[end]!)) return rejectMatch(match, 'length of its country');
+    if (!(spaced ? isSpaced(bytes, at, end) : isCompact(bytes, at, end))) return rejectMatch(match, 'form');
+    if (!ibanChecksAt(bytes, at, end)) return rejectMatch(match, 'check digits');
+    return acceptMatch(match, at, end, REASON.pattern | REASON.checksum);
   },
   mask: (value) => maskMiddle(value, 4, 4),
   examples: {

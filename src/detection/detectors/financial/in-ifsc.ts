@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { COMPACT, writtenId } from '../../families/written-id.ts';
+import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 
-export const inIfsc: Detector = writtenId({
+export const inIfsc: Detector = formattedId({
   id: 'IN_IFSC',
   title: 'Indian bank branch code (IFSC)',
   category: 'financial',

@@ -1,5 +1,5 @@
 import { byteSet, isAlnum, runEnd, runStart, textOf } from '../../bytes.ts';
-import { type Detector, found, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { maskEmail } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -26,18 +26,18 @@ export const inUpiId: Detector = {
   country: 'IN',
   regulations: ['gdpr', 'ccpa', 'glba'],
   risk: 6,
-  anchors: [{ pattern: '@[A-Za-z]{3}' }],
+  prefilters: [{ pattern: '@[A-Za-z]{3}' }],
   confidence: 0.85,
   context: { words: ['upi', 'upi id', 'vpa', 'bhim', 'gpay', 'phone pe'] },
   verify(bytes, at, match) {
     if (NAME[bytes[at - 1]!]! + NAME[bytes[at - 2]!]! + NAME[bytes[at - 3]!]! < 3)
-      return refused(match, 'name');
+      return rejectMatch(match, 'name');
     const end = runEnd(bytes, at + 1, 16, LETTERS);
-    if (goesOn(bytes, end)) return refused(match, 'stands alone');
-    if (!HANDLES.has(textOf(bytes, at + 1, end).toLowerCase())) return refused(match, 'bank');
+    if (goesOn(bytes, end)) return rejectMatch(match, 'stands alone');
+    if (!HANDLES.has(textOf(bytes, at + 1, end).toLowerCase())) return rejectMatch(match, 'bank');
     const start = runStart(bytes, at, LONGEST_NAME, NAME);
-    if (at - start === LONGEST_NAME || !isAlnum(bytes[start]!)) return refused(match, 'name');
-    return found(match, start, end, REASON.pattern | REASON.issuer);
+    if (at - start === LONGEST_NAME || !isAlnum(bytes[start]!)) return rejectMatch(match, 'name');
+    return acceptMatch(match, start, end, REASON.pattern | REASON.issuer);
   },
   mask: (value) => maskEmail(value).replace(/@.*/, '@•••'),
   examples: {

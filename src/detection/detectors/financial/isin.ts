@@ -1,12 +1,12 @@
 import { isCountry } from '../../checks/country.ts';
 import { cusipChecks, isinChecks, sedolChecks } from '../../checks/securities.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
 /** Of the clearing houses, the European Union and others that are no country. */
 const NO_COUNTRY = new Set('XS XA XB XC XD XF XK EU QS QT QY'.split(' '));
 
-export const isin: Detector = writtenId({
+export const isin: Detector = formattedId({
   id: 'ISIN',
   title: 'International securities identification number',
   category: 'financial',

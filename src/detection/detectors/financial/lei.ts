@@ -1,8 +1,8 @@
 import { mod97 } from '../../checks/mod97.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const lei: Detector = writtenId({
+export const lei: Detector = formattedId({
   id: 'LEI',
   title: 'Legal entity identifier',
   category: 'financial',

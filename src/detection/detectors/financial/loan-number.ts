@@ -8,7 +8,7 @@ export const loanNumber: Detector = labelledId({
   regulations: ['glba', 'ccpa'],
   risk: 6,
   confidence: 0.75,
-  anchors: [...idTokens([6, 15], [7, 16]), { pattern: String.raw`\b[A-Z]{1,4}-\d{5,12}` }],
+  prefilters: [...idTokens([6, 15], [7, 16]), { pattern: String.raw`\b[A-Z]{1,4}-\d{5,12}` }],
   shape: /^(?:\d{6,15}|[A-Z]{1,4}-?\d{5,12}|\d{2,6}-\d{4,10})$/,
   plausible: (value) => !/^(?:19|20)\d\d-?[01]\d-?[0-3]\d$/.test(value),
   context: {

@@ -1,8 +1,8 @@
 import { clabeChecks } from '../../checks/mexico.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const mxClabe: Detector = writtenId({
+export const mxClabe: Detector = formattedId({
   id: 'MX_CLABE',
   title: 'Mexican bank account (CLABE)',
   category: 'financial',

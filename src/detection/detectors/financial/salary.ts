@@ -1,6 +1,6 @@
 import { standsAlone, textOf } from '../../bytes.ts';
-import { type Detector, found, refused } from '../../detector.ts';
-import { besideLabel } from '../../families/beside.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
+import { adjacentLabel } from '../../families/adjacent-label.ts';
 import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -35,7 +35,7 @@ const WORDS = [
   'salario',
   'stipendio',
 ];
-const beside = besideLabel(WORDS);
+const beside = adjacentLabel(WORDS);
 const AMOUNT = /^(?:\d{1,3}(?:[,.']\d{3}){1,3}|\d{2,9})(?:[.,]\d{1,2})?(?! ?%)(?: ?[kK](?![A-Za-z]))?/;
 /** Signs of currencies as the bytes of UTF-8: € £ ¥ ₹. */
 const BEFORE =
@@ -50,7 +50,7 @@ export const salary: Detector = {
   standing: 'labelled',
   regulations: ['gdpr', 'ccpa', 'glba'],
   risk: 5,
-  anchors: [
+  prefilters: [
     { pattern: String.raw`\b\d{1,3}[,.']\d{2,3}`, labelled: true },
     { pattern: String.raw`\b\d{2,9}`, labelled: true },
   ],
@@ -58,14 +58,14 @@ export const salary: Detector = {
   context: { words: WORDS },
   verify(bytes, at, match) {
     const amount = AMOUNT.exec(textOf(bytes, at, at + 24))?.[0];
-    if (amount === undefined) return refused(match, 'form');
+    if (amount === undefined) return rejectMatch(match, 'form');
     const end = at + amount.length;
-    if (!standsAlone(bytes, at, end)) return refused(match, 'stands alone');
-    if (!match.labelled(at)) return refused(match, 'label');
+    if (!standsAlone(bytes, at, end)) return rejectMatch(match, 'stands alone');
+    if (!match.hasLabel(at)) return rejectMatch(match, 'label');
     const currency = BEFORE.exec(textOf(bytes, at - 8, at))?.[0] ?? '';
     const money = currency !== '' || /k$/i.test(amount) || AFTER.test(textOf(bytes, end, end + 16));
-    if (!money && (!beside(bytes, at, end) || !amountLike(amount))) return refused(match, 'currency');
-    return found(match, at - currency.length, end, REASON.pattern);
+    if (!money && (!beside(bytes, at, end) || !amountLike(amount))) return rejectMatch(match, 'currency');
+    return acceptMatch(match, at - currency.length, end, REASON.pattern);
   },
   mask: (value) => maskMiddle(value, 0, 0),
   examples: {

@@ -1,8 +1,8 @@
 import { sedolChecks } from '../../checks/securities.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const sedol: Detector = writtenId({
+export const sedol: Detector = formattedId({
   id: 'SEDOL',
   title: 'SEDOL number of a security of the London Stock Exchange',
   category: 'financial',

@@ -9,7 +9,7 @@ export const swiftBic: Detector = labelledId({
   regulations: ['glba'],
   risk: 3,
   confidence: 0.7,
-  anchors: [
+  prefilters: [
     { pattern: String.raw`\b[A-Z]{6}[A-Z0-9]{2}\b` },
     { pattern: String.raw`\b[A-Z]{6}[A-Z0-9]{5}\b` },
   ],

@@ -1,7 +1,7 @@
 import { textOf } from '../../bytes.ts';
 import { cardBrand } from '../../checks/card.ts';
 import { luhn } from '../../checks/luhn.ts';
-import { type Detector, found, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -17,15 +17,15 @@ export const trackData: Detector = {
   standing: 'checked',
   regulations: ['pci', 'glba', 'ccpa'],
   risk: 10,
-  anchors: [{ pattern: String.raw`%B\d{12,19}` }, { pattern: String.raw`;\d{12,19}=\d{7}` }],
+  prefilters: [{ pattern: String.raw`%B\d{12,19}` }, { pattern: String.raw`;\d{12,19}=\d{7}` }],
   confidence: 0.97,
   verify(bytes, at, match) {
     const text = textOf(bytes, at, at + LONGEST);
     const track = TRACK_1.exec(text) ?? TRACK_2.exec(text);
-    if (track === null) return refused(match, 'form');
+    if (track === null) return rejectMatch(match, 'form');
     const number = track[1]!;
-    if (!luhn(number) || cardBrand(number) === null) return refused(match, 'card number');
-    return found(match, at, at + track[0].trimEnd().length, REASON.structure | REASON.checksum);
+    if (!luhn(number) || cardBrand(number) === null) return rejectMatch(match, 'card number');
+    return acceptMatch(match, at, at + track[0].trimEnd().length, REASON.structure | REASON.checksum);
   },
   mask: (value) => maskSecret(value),
   examples: {

@@ -1,8 +1,8 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
 /** Eight digits mean nothing alone; behind a sort code they are an account. */
-export const ukBankAccount: Detector = writtenId({
+export const ukBankAccount: Detector = formattedId({
   id: 'UK_BANK_ACCOUNT',
   title: 'UK bank account: sort code and account number',
   category: 'financial',

@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const ukSortCode: Detector = writtenId({
+export const ukSortCode: Detector = formattedId({
   id: 'UK_SORT_CODE',
   title: 'UK bank sort code',
   category: 'financial',

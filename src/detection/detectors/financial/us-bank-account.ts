@@ -1,6 +1,6 @@
 import { isDigit, standsAlone, textOf } from '../../bytes.ts';
 import { abaChecks } from '../../checks/aba.ts';
-import { type Detector, found, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -17,7 +17,7 @@ export const usBankAccount: Detector = {
   country: 'US',
   regulations: ['glba', 'ccpa'],
   risk: 8,
-  anchors: [{ pattern: String.raw`\b\d{4,17}\b`, labelled: true }],
+  prefilters: [{ pattern: String.raw`\b\d{4,17}\b`, labelled: true }],
   confidence: 0.9,
   context: {
     words: [
@@ -35,13 +35,13 @@ export const usBankAccount: Detector = {
   verify(bytes, at, match) {
     let end = at;
     while (end <= at + LONGEST && isDigit(bytes[end]!)) end++;
-    if (end - at < 4 || end - at > LONGEST) return refused(match, 'length');
-    if (!standsAlone(bytes, at, end)) return refused(match, 'stands alone');
+    if (end - at < 4 || end - at > LONGEST) return rejectMatch(match, 'length');
+    if (!standsAlone(bytes, at, end)) return rejectMatch(match, 'stands alone');
     if (!routed(textOf(bytes, at - NEAR, at)) && !routed(textOf(bytes, end, end + NEAR)))
-      return refused(match, 'routing number near it');
-    return match.labelled(at)
-      ? found(match, at, end, REASON.pattern | REASON.structure)
-      : refused(match, 'label');
+      return rejectMatch(match, 'routing number near it');
+    return match.hasLabel(at)
+      ? acceptMatch(match, at, end, REASON.pattern | REASON.structure)
+      : rejectMatch(match, 'label');
   },
   mask: (value) => maskMiddle(value, 0, 2),
   examples: {

@@ -1,5 +1,5 @@
 import type { Detector } from '../../detector.ts';
-import { COMPACT, writtenId } from '../../families/written-id.ts';
+import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 
 const OFFICE = /^(?:FA|F\d|N\d|M\d|W\d|W9|W5|H[A-Z0-9]|S[A-Z0-9]|D[A-Z])/;
 
@@ -11,7 +11,7 @@ function department(piid: string): boolean {
  * Office, year, kind of instrument, serial number. The first letters are the service: F Air Force, N Navy, M
  * Marines, W Army, H and S agencies.
  */
-export const dodContract: Detector = writtenId({
+export const dodContract: Detector = formattedId({
   id: 'DOD_CONTRACT',
   title: 'US defense contract number',
   category: 'government',

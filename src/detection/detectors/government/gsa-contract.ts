@@ -1,8 +1,8 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
 export const gsaContract: Detector = {
-  ...writtenId({
+  ...formattedId({
     id: 'GSA_CONTRACT',
     title: 'US GSA contract number',
     category: 'government',

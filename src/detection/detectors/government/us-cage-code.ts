@@ -1,8 +1,8 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
 /** Five characters, the first and the last a digit, never I or O. */
-export const usCageCode: Detector = writtenId({
+export const usCageCode: Detector = formattedId({
   id: 'CAGE_CODE',
   title: 'CAGE code',
   category: 'government',

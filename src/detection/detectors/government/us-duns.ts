@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const usDuns: Detector = writtenId({
+export const usDuns: Detector = formattedId({
   id: 'DUNS',
   title: 'D-U-N-S number',
   category: 'government',

@@ -1,8 +1,8 @@
 import { ueiChecks } from '../../checks/uei.ts';
 import type { Detector } from '../../detector.ts';
-import { COMPACT, writtenId } from '../../families/written-id.ts';
+import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 
-export const usUei: Detector = writtenId({
+export const usUei: Detector = formattedId({
   id: 'UEI',
   title: 'US unique entity id (SAM)',
   category: 'government',

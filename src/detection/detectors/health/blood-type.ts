@@ -1,6 +1,6 @@
 import { byteSet, isAlnum, runEnd, textOf } from '../../bytes.ts';
-import { type Detector, found, refused } from '../../detector.ts';
-import { besideLabel } from '../../families/beside.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
+import { adjacentLabel } from '../../families/adjacent-label.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -17,7 +17,7 @@ const WORDS = [
   'gruppo sanguigno',
   'bloedgroep',
 ];
-const beside = besideLabel(WORDS);
+const beside = adjacentLabel(WORDS);
 const LABEL =
   /(?:blood[ _]?(?:type|group)|abo[ /]rh|blutgruppe|bloedgroep|groupe sanguin|grupo sanguineo|tipo de sangre|gruppo sanguigno)["'\])]{0,2} ?$/i;
 const GROUP = byteSet('AABBOO00');
@@ -33,7 +33,7 @@ export const bloodType: Detector = {
   standing: 'labelled',
   regulations: ['hipaa', 'gdpr'],
   risk: 5,
-  anchors: [
+  prefilters: [
     {
       assigned: [
         'dtype',
@@ -57,14 +57,14 @@ export const bloodType: Detector = {
   verify(bytes, at, match) {
     const named = !isAlnum(bytes[at]!);
     const start = named ? runEnd(bytes, at + 1, 4, LEAD) : at;
-    if (GROUP[bytes[start]!] === 0 || NEXT[bytes[start + 1]!] === 0) return refused(match, 'form');
-    if (named && !LABEL.test(textOf(bytes, at - 28, at))) return refused(match, 'label');
+    if (GROUP[bytes[start]!] === 0 || NEXT[bytes[start + 1]!] === 0) return rejectMatch(match, 'form');
+    if (named && !LABEL.test(textOf(bytes, at - 28, at))) return rejectMatch(match, 'label');
     const written = SHAPE.exec(textOf(bytes, start, start + 16))?.[0];
-    if (written === undefined) return refused(match, 'form');
+    if (written === undefined) return rejectMatch(match, 'form');
     const end = start + written.length;
-    if (isAlnum(bytes[start - 1]!) || isAlnum(bytes[end]!)) return refused(match, 'stands alone');
-    if (!named && !(beside(bytes, at, end) && match.labelled(at))) return refused(match, 'label');
-    return found(match, start, end, REASON.pattern | REASON.contextWord);
+    if (isAlnum(bytes[start - 1]!) || isAlnum(bytes[end]!)) return rejectMatch(match, 'stands alone');
+    if (!named && !(beside(bytes, at, end) && match.hasLabel(at))) return rejectMatch(match, 'label');
+    return acceptMatch(match, start, end, REASON.pattern | REASON.contextWord);
   },
   mask: (value) => maskSecret(value),
   examples: {

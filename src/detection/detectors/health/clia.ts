@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const clia: Detector = writtenId({
+export const clia: Detector = formattedId({
   id: 'CLIA',
   title: 'US clinical laboratory number (CLIA)',
   category: 'health_info',

@@ -1,8 +1,8 @@
 import { healthInsuranceNumberChecks } from '../../checks/germany.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const deHealthInsurance: Detector = writtenId({
+export const deHealthInsurance: Detector = formattedId({
   id: 'DE_HEALTH_INSURANCE',
   title: 'German health insurance number (Krankenversichertennummer)',
   category: 'health_info',

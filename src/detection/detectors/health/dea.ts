@@ -10,7 +10,7 @@ export const dea: Detector = labelledId({
   regulations: ['hipaa'],
   risk: 6,
   confidence: 0.9,
-  anchors: [{ pattern: String.raw`\b[A-Z][A-Z9]\d{7}\b` }],
+  prefilters: [{ pattern: String.raw`\b[A-Z][A-Z9]\d{7}\b` }],
   shape: /^[A-Z][A-Z9]\d{7}$/,
   check: deaChecks,
   context: { words: ['dea', 'dea no', 'dea number', 'prescriber', 'registration'] },

@@ -1,6 +1,6 @@
 import { isAlnum, standsAlone, textOf } from '../../bytes.ts';
 import { icd10Shaped } from '../../checks/icd10.ts';
-import { type Detector, found, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -18,7 +18,7 @@ export const diagnosis: Detector = {
   standing: 'labelled',
   regulations: ['hipaa', 'gdpr'],
   risk: 8,
-  anchors: [
+  prefilters: [
     { pattern: String.raw`\b[A-Z]\d[0-9AB]\.[0-9A-Z]{1,4}\b` },
     { pattern: String.raw`\b[A-Z]\d[0-9AB]`, labelled: true },
   ],
@@ -43,13 +43,13 @@ export const diagnosis: Detector = {
   },
   verify(bytes, at, match) {
     const code = CODE.exec(textOf(bytes, at, at + 8))?.[0];
-    if (code === undefined || !icd10Shaped(code)) return refused(match, 'code');
+    if (code === undefined || !icd10Shaped(code)) return rejectMatch(match, 'code');
     const end = at + code.length;
-    if (!standsAlone(bytes, at, end)) return refused(match, 'stands alone');
-    if (match.labelled(at)) return found(match, at, end, REASON.pattern);
-    if (code[3] !== '.' || !described(bytes, at, end)) return refused(match, 'label or description');
+    if (!standsAlone(bytes, at, end)) return rejectMatch(match, 'stands alone');
+    if (match.hasLabel(at)) return acceptMatch(match, at, end, REASON.pattern);
+    if (code[3] !== '.' || !described(bytes, at, end)) return rejectMatch(match, 'label or description');
     match.confidence = 0.65;
-    return found(match, at, end, REASON.pattern);
+    return acceptMatch(match, at, end, REASON.pattern);
   },
   mask: (value) => maskMiddle(value, 1, 0),
   examples: {

@@ -8,7 +8,7 @@ export const healthPlanId: Detector = labelledId({
   regulations: ['hipaa', 'ccpa'],
   risk: 8,
   confidence: 0.75,
-  anchors: idTokens([8, 12], [8, 15]),
+  prefilters: idTokens([8, 12], [8, 15]),
   shape: /^(?:\d{8,12}|[A-Z]{1,4}\d{6,12})$/,
   context: {
     words: [

@@ -1,9 +1,9 @@
 import { ssnIssuable } from '../../checks/ssn.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
 /** Medicare's number until 2019: somebody's social security number with a letter that says whose widow or child. */
-export const hicn: Detector = writtenId({
+export const hicn: Detector = formattedId({
   id: 'HICN',
   title: 'US health insurance claim number (former Medicare number)',
   category: 'health_info',

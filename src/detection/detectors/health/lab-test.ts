@@ -1,5 +1,5 @@
 import { textOf } from '../../bytes.ts';
-import { type Detector, found, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -19,7 +19,7 @@ export const labTest: Detector = {
   standing: 'formed',
   regulations: ['hipaa', 'gdpr'],
   risk: 6,
-  anchors: [
+  prefilters: [
     { pattern: String.raw`\b(?:HbA1c|HBA1C|A1C)[ :=,-]` },
     { pattern: String.raw`\b(?:LDL|HDL|TSH|ALT|AST|ALP)[ :=-]` },
     { pattern: String.raw`\b(?:GGT|BUN|PSA|CRP|ESR|WBC|RBC)[ :=-]` },
@@ -33,8 +33,8 @@ export const labTest: Detector = {
   verify(bytes, at, match) {
     const written = SHAPE.exec(textOf(bytes, at, at + LONGEST))?.[0];
     return written === undefined
-      ? refused(match, 'value with its unit')
-      : found(match, at, at + written.length, REASON.pattern);
+      ? rejectMatch(match, 'value with its unit')
+      : acceptMatch(match, at, at + written.length, REASON.pattern);
   },
   mask: (value) => maskMiddle(value, 2, 0),
   examples: {

@@ -1,8 +1,8 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
 /** Every state has a form of its own: digits, or digits and a letter or two. */
-export const medicaidId: Detector = writtenId({
+export const medicaidId: Detector = formattedId({
   id: 'MEDICAID_ID',
   title: 'US Medicaid member number',
   category: 'health_info',

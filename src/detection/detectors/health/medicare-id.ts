@@ -1,6 +1,6 @@
 import { DASH, standsAlone, textOf } from '../../bytes.ts';
 import { mbiShaped } from '../../checks/mbi.ts';
-import { type Detector, found, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -12,7 +12,7 @@ export const medicareId: Detector = {
   country: 'US',
   regulations: ['hipaa', 'ccpa'],
   risk: 9,
-  anchors: [
+  prefilters: [
     { pattern: String.raw`\b[1-9][A-Z][A-Z0-9]\d[A-Z][A-Z0-9]\d[A-Z]{2}\d{2}\b` },
     { pattern: String.raw`\b[1-9][A-Z][A-Z0-9]\d-[A-Z][A-Z0-9]\d-[A-Z]{2}\d{2}\b` },
   ],
@@ -24,10 +24,10 @@ export const medicareId: Detector = {
   verify(bytes, at, match) {
     const end = bytes[at + 4] === DASH ? at + 13 : at + 11;
     const written = textOf(bytes, at, end);
-    if (end === at + 13 && written[8] !== '-') return refused(match, 'form');
-    if (!mbiShaped(written.replaceAll('-', ''))) return refused(match, 'form');
-    if (!standsAlone(bytes, at, end)) return refused(match, 'stands alone');
-    return found(match, at, end, REASON.pattern);
+    if (end === at + 13 && written[8] !== '-') return rejectMatch(match, 'form');
+    if (!mbiShaped(written.replaceAll('-', ''))) return rejectMatch(match, 'form');
+    if (!standsAlone(bytes, at, end)) return rejectMatch(match, 'stands alone');
+    return acceptMatch(match, at, end, REASON.pattern);
   },
   mask: (value) => maskMiddle(value, 0, 2),
   examples: {

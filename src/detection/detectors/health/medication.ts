@@ -1,6 +1,6 @@
 import { isAlnum, isDigit, textOf } from '../../bytes.ts';
 import { DRUGS } from '../../checks/drugs.ts';
-import { type Detector, found, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { maskInitials } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -19,7 +19,7 @@ export const medication: Detector = {
   standing: 'guessed',
   regulations: ['hipaa', 'gdpr'],
   risk: 5,
-  anchors: [
+  prefilters: [
     { pattern: String.raw`\b\d{1,4}(?:[.,-]\d{1,4})? ?(?:mg|mcg|ml)\b` },
     { pattern: String.raw`\b\d{1,4}(?:[.,-]\d{1,4})? ?(?:units|IU|iu|meq)\b` },
     {
@@ -61,14 +61,14 @@ export const medication: Detector = {
   },
   verify(bytes, at, match) {
     const name = isDigit(bytes[at]!) ? nameBefore(bytes, at) : nameBehind(bytes, at);
-    if (name === null) return refused(match, 'name');
-    if (isAlnum(bytes[name.start - 1]!)) return refused(match, 'stands alone');
+    if (name === null) return rejectMatch(match, 'name');
+    if (isAlnum(bytes[name.start - 1]!)) return rejectMatch(match, 'stands alone');
     const dose = DOSE.exec(textOf(bytes, name.end, name.end + 48))?.[0];
-    if (dose !== undefined) return found(match, name.start, name.end + dose.length, REASON.pattern);
+    if (dose !== undefined) return acceptMatch(match, name.start, name.end + dose.length, REASON.pattern);
     // A name alone is a word of a textbook.
-    return match.labelled(name.start)
-      ? found(match, name.start, name.end, REASON.pattern)
-      : refused(match, 'dose or label');
+    return match.hasLabel(name.start)
+      ? acceptMatch(match, name.start, name.end, REASON.pattern)
+      : rejectMatch(match, 'dose or label');
   },
   mask: maskInitials,
   examples: {

@@ -8,7 +8,7 @@ export const mrn: Detector = labelledId({
   regulations: ['hipaa', 'gdpr', 'ccpa'],
   risk: 8,
   confidence: 0.8,
-  anchors: [...idTokens([5, 10], [6, 12]), { pattern: String.raw`\b[A-Z]{1,4}-\d{5,10}\b` }],
+  prefilters: [...idTokens([5, 10], [6, 12]), { pattern: String.raw`\b[A-Z]{1,4}-\d{5,10}\b` }],
   shape: /^[A-Z]{0,4}-?\d{5,10}$/,
   context: {
     words: [

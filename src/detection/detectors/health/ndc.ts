@@ -1,8 +1,8 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
 /** Labeller, product, package: ten digits grouped 4-4-2, 5-3-2 or 5-4-1, or eleven as bills write them. */
-export const ndc: Detector = writtenId({
+export const ndc: Detector = formattedId({
   id: 'NDC',
   title: 'US national drug code',
   category: 'health_info',

@@ -1,6 +1,6 @@
 import { DASH, SPACE, standsAlone, textOf } from '../../bytes.ts';
 import { nhsChecks } from '../../checks/nhs.ts';
-import { type Detector, found, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -12,7 +12,7 @@ export const nhsNumber: Detector = {
   country: 'GB',
   regulations: ['gdpr'],
   risk: 8,
-  anchors: [
+  prefilters: [
     { pattern: String.raw`\b\d{3}[ -]\d{3}[ -]\d{4}\b`, labelled: true },
     { pattern: String.raw`\b\d{10}\b`, labelled: true },
   ],
@@ -21,15 +21,15 @@ export const nhsNumber: Detector = {
   verify(bytes, at, match) {
     const separator = bytes[at + 3]!;
     const spaced = separator === SPACE || separator === DASH;
-    if (spaced && bytes[at + 7] !== separator) return refused(match, 'form');
+    if (spaced && bytes[at + 7] !== separator) return rejectMatch(match, 'form');
     const end = spaced ? at + 12 : at + 10;
     // One telephone number in eleven passes the check digit.
-    if (!standsAlone(bytes, at, end)) return refused(match, 'stands alone');
+    if (!standsAlone(bytes, at, end)) return rejectMatch(match, 'stands alone');
     const written = textOf(bytes, at, end);
-    if (!SHAPE.test(written)) return refused(match, 'form');
-    if (!nhsChecks(written.replace(/\D/g, ''))) return refused(match, 'check digit');
-    if (!match.labelled(at)) return refused(match, 'label');
-    return found(match, at, end, REASON.pattern | REASON.checksum);
+    if (!SHAPE.test(written)) return rejectMatch(match, 'form');
+    if (!nhsChecks(written.replace(/\D/g, ''))) return rejectMatch(match, 'check digit');
+    if (!match.hasLabel(at)) return rejectMatch(match, 'label');
+    return acceptMatch(match, at, end, REASON.pattern | REASON.checksum);
   },
   mask: (value) => maskMiddle(value, 0, 2),
   examples: {

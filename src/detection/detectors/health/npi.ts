@@ -10,7 +10,7 @@ export const npi: Detector = labelledId({
   regulations: ['hipaa'],
   risk: 4,
   confidence: 0.9,
-  anchors: idTokens([10, 10]),
+  prefilters: idTokens([10, 10]),
   shape: /^[12]\d{9}$/,
   check: npiChecks,
   context: { words: ['npi', 'national provider', 'provider id', 'provider identifier', 'provider number'] },

@@ -1,5 +1,5 @@
 import { standsAlone, textOf } from '../../bytes.ts';
-import { type Detector, found, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -15,7 +15,7 @@ export const prescription: Detector = {
   standing: 'labelled',
   regulations: ['hipaa', 'gdpr'],
   risk: 7,
-  anchors: [
+  prefilters: [
     { pattern: String.raw`\b\d{6,12}\b`, labelled: true },
     { pattern: String.raw`\b[A-Z]{1,2}\d{6,12}\b`, labelled: true },
     { pattern: String.raw`\b\d{7}-\d{5}\b`, labelled: true },
@@ -39,10 +39,10 @@ export const prescription: Detector = {
   },
   verify(bytes, at, match) {
     const written = SHAPE.exec(textOf(bytes, at, at + 16))?.[0];
-    if (written === undefined) return refused(match, 'form');
+    if (written === undefined) return rejectMatch(match, 'form');
     const end = at + written.length;
-    if (!standsAlone(bytes, at, end)) return refused(match, 'stands alone');
-    if (!match.labelled(at)) return refused(match, 'label');
+    if (!standsAlone(bytes, at, end)) return rejectMatch(match, 'stands alone');
+    if (!match.hasLabel(at)) return rejectMatch(match, 'label');
     const named = (match.reasons & REASON.fieldName) !== 0;
     if (
       !named &&
@@ -52,8 +52,8 @@ export const prescription: Detector = {
           .replace(/[_"']/g, ' '),
       )
     )
-      return refused(match, 'label beside it');
-    return found(match, at, end, REASON.pattern);
+      return rejectMatch(match, 'label beside it');
+    return acceptMatch(match, at, end, REASON.pattern);
   },
   mask: (value) => maskMiddle(value, 0, 2),
   examples: {

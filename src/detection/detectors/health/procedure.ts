@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const procedure: Detector = writtenId({
+export const procedure: Detector = formattedId({
   id: 'PROCEDURE',
   title: 'Medical procedure code (CPT, HCPCS)',
   category: 'health_info',

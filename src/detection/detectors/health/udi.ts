@@ -1,6 +1,6 @@
 import { textOf } from '../../bytes.ts';
 import { gs1Checks } from '../../checks/gs1.ts';
-import { type Detector, found, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -15,18 +15,18 @@ export const udi: Detector = {
   standing: 'checked',
   regulations: ['hipaa'],
   risk: 5,
-  anchors: [{ pattern: String.raw`\(01\)\d{14}` }],
+  prefilters: [{ pattern: String.raw`\(01\)\d{14}` }],
   confidence: 0.6,
   context: {
     words: ['udi', 'device', 'device identifier', 'implant', 'implanted', 'serial', 'gtin', 'pacemaker'],
   },
   verify(bytes, at, match) {
     const written = SHAPE.exec(textOf(bytes, at, at + LONGEST));
-    if (written === null) return refused(match, 'form');
-    if (!gs1Checks(written[1]!)) return refused(match, 'check digit');
+    if (written === null) return rejectMatch(match, 'form');
+    if (!gs1Checks(written[1]!)) return rejectMatch(match, 'check digit');
     // Goods on a pallet are marked so too; a serial number beside it makes it somebody's.
     if (written[0].includes('(21)')) match.confidence = 0.85;
-    return found(match, at, at + written[0].length, REASON.structure | REASON.checksum);
+    return acceptMatch(match, at, at + written[0].length, REASON.structure | REASON.checksum);
   },
   mask: (value) => maskMiddle(value, 6, 2),
   examples: {

@@ -1,8 +1,8 @@
 import { chiChecks } from '../../checks/britain-ireland.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const ukChi: Detector = writtenId({
+export const ukChi: Detector = formattedId({
   id: 'UK_CHI',
   title: 'Scottish CHI number',
   category: 'health_info',

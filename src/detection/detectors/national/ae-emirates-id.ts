@@ -1,8 +1,8 @@
 import { emiratesIdChecks } from '../../checks/middle-east-africa.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const aeEmiratesId: Detector = writtenId({
+export const aeEmiratesId: Detector = formattedId({
   id: 'AE_EMIRATES_ID',
   title: 'Emirates identity number',
   category: 'direct_identifier',

@@ -1,8 +1,8 @@
 import { cuitChecks } from '../../checks/spanish-america.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const arCuit: Detector = writtenId({
+export const arCuit: Detector = formattedId({
   id: 'AR_CUIT',
   title: 'Argentine tax number (CUIT, CUIL)',
   category: 'direct_identifier',

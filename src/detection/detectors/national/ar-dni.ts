@@ -1,5 +1,5 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
 /** Numbers below three million belong to people born before 1920. */
 function living(digits: string): boolean {
@@ -11,7 +11,7 @@ function living(digits: string): boolean {
  * label.
  */
 export const arDni: Detector = {
-  ...writtenId({
+  ...formattedId({
     id: 'AR_DNI',
     title: 'Argentine identity number (DNI)',
     category: 'direct_identifier',

@@ -1,8 +1,8 @@
 import { svnrChecks } from '../../checks/alpine.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const atSocialSecurity: Detector = writtenId({
+export const atSocialSecurity: Detector = formattedId({
   id: 'AT_SOCIAL_SECURITY',
   title: 'Austrian social insurance number (SVNR)',
   category: 'direct_identifier',

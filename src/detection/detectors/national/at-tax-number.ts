@@ -1,8 +1,8 @@
 import { abgabenkontoChecks } from '../../checks/alpine.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const atTaxNumber: Detector = writtenId({
+export const atTaxNumber: Detector = formattedId({
   id: 'AT_TAX_NUMBER',
   title: 'Austrian tax account number',
   category: 'direct_identifier',

@@ -1,8 +1,8 @@
 import { abnChecks } from '../../checks/oceania.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const auAbn: Detector = writtenId({
+export const auAbn: Detector = formattedId({
   id: 'AU_ABN',
   title: 'Australian business number',
   category: 'quasi_identifier',

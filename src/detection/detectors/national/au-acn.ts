@@ -1,8 +1,8 @@
 import { acnChecks } from '../../checks/oceania.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const auAcn: Detector = writtenId({
+export const auAcn: Detector = formattedId({
   id: 'AU_ACN',
   title: 'Australian company number',
   category: 'quasi_identifier',

@@ -1,9 +1,9 @@
 import { luhn } from '../../checks/luhn.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
 /** 800360 is the issuer: no card begins so. */
-export const auIhi: Detector = writtenId({
+export const auIhi: Detector = formattedId({
   id: 'AU_IHI',
   title: 'Australian health identifier',
   category: 'health_info',

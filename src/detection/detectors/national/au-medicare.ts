@@ -1,8 +1,8 @@
 import { medicareChecks } from '../../checks/oceania.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const auMedicare: Detector = writtenId({
+export const auMedicare: Detector = formattedId({
   id: 'AU_MEDICARE',
   title: 'Australian Medicare card',
   category: 'health_info',

@@ -1,8 +1,8 @@
 import { tfnChecks } from '../../checks/oceania.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const auTfn: Detector = writtenId({
+export const auTfn: Detector = formattedId({
   id: 'AU_TFN',
   title: 'Australian tax file number',
   category: 'direct_identifier',

@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const bdNid: Detector = writtenId({
+export const bdNid: Detector = formattedId({
   id: 'BD_NID',
   title: 'Bangladeshi identity number',
   category: 'direct_identifier',

@@ -1,9 +1,9 @@
 import { rijksregisterChecks } from '../../checks/benelux.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
 /** Also the BIS number of people who are not in the register. */
-export const beNationalNumber: Detector = writtenId({
+export const beNationalNumber: Detector = formattedId({
   id: 'BE_NATIONAL_NUMBER',
   title: 'Belgian national register number',
   category: 'direct_identifier',

@@ -1,11 +1,11 @@
 import { egnChecks } from '../../checks/balkans.ts';
 import type { Detector } from '../../detector.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 import { nativelyLabelled } from '../../families/native-label.ts';
-import { writtenId } from '../../families/written-id.ts';
 
 export const bgEgn: Detector = nativelyLabelled(
   ['егн'],
-  writtenId({
+  formattedId({
     id: 'BG_EGN',
     title: 'Bulgarian EGN',
     category: 'direct_identifier',

@@ -1,5 +1,5 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
 function born(cpr: string): boolean {
   const month = Number(cpr.slice(2, 4));
@@ -7,7 +7,7 @@ function born(cpr: string): boolean {
 }
 
 /** Year and month of birth, then a serial number and a digit. */
-export const bhCpr: Detector = writtenId({
+export const bhCpr: Detector = formattedId({
   id: 'BH_CPR',
   title: 'Bahraini personal number (CPR)',
   category: 'direct_identifier',

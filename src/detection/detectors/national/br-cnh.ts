@@ -1,8 +1,8 @@
 import { cnhChecks } from '../../checks/brazil.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const brCnh: Detector = writtenId({
+export const brCnh: Detector = formattedId({
   id: 'BR_CNH',
   title: 'Brazilian driver licence (CNH)',
   category: 'direct_identifier',

@@ -1,9 +1,9 @@
 import { cnpjChecks } from '../../checks/brazil.ts';
 import type { Detector } from '../../detector.ts';
-import { COMPACT, writtenId } from '../../families/written-id.ts';
+import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 
 /** Digits only, or, from 2026 on, letters in front of the check digits. */
-export const brCnpj: Detector = writtenId({
+export const brCnpj: Detector = formattedId({
   id: 'BR_CNPJ',
   title: 'Brazilian company number (CNPJ)',
   category: 'quasi_identifier',

@@ -1,8 +1,8 @@
 import { cpfChecks } from '../../checks/brazil.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const brCpf: Detector = writtenId({
+export const brCpf: Detector = formattedId({
   id: 'BR_CPF',
   title: 'Brazilian person number (CPF)',
   category: 'direct_identifier',

@@ -1,8 +1,8 @@
 import { healthCardChecks } from '../../checks/brazil.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const brHealthCard: Detector = writtenId({
+export const brHealthCard: Detector = formattedId({
   id: 'BR_HEALTH_CARD',
   title: 'Brazilian health card (CNS)',
   category: 'health_info',

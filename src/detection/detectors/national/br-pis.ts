@@ -1,8 +1,8 @@
 import { pisChecks } from '../../checks/brazil.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const brPis: Detector = writtenId({
+export const brPis: Detector = formattedId({
   id: 'BR_PIS',
   title: 'Brazilian worker number (PIS, NIS)',
   category: 'direct_identifier',

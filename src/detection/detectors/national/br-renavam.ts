@@ -1,8 +1,8 @@
 import { renavamChecks } from '../../checks/brazil.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const brRenavam: Detector = writtenId({
+export const brRenavam: Detector = formattedId({
   id: 'BR_RENAVAM',
   title: 'Brazilian vehicle register',
   category: 'quasi_identifier',

@@ -1,8 +1,8 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
 /** Each state has rules of its own; most write eight digits and one more, or X. */
-export const brRg: Detector = writtenId({
+export const brRg: Detector = formattedId({
   id: 'BR_RG',
   title: 'Brazilian identity card (RG)',
   category: 'direct_identifier',

@@ -1,8 +1,8 @@
 import { voterTitleChecks } from '../../checks/brazil.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const brVoterTitle: Detector = writtenId({
+export const brVoterTitle: Detector = formattedId({
   id: 'BR_VOTER_TITLE',
   title: 'Brazilian voter title',
   category: 'direct_identifier',

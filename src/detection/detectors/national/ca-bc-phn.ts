@@ -1,8 +1,8 @@
 import { bcPhnChecks } from '../../checks/canada.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const caBcPhn: Detector = writtenId({
+export const caBcPhn: Detector = formattedId({
   id: 'CA_BC_PHN',
   title: 'British Columbia health number',
   category: 'health_info',

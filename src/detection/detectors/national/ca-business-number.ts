@@ -1,8 +1,8 @@
 import { canadaBusinessChecks } from '../../checks/companies.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const caBusinessNumber: Detector = writtenId({
+export const caBusinessNumber: Detector = formattedId({
   id: 'CA_BUSINESS_NUMBER',
   title: 'Canadian business number',
   category: 'quasi_identifier',

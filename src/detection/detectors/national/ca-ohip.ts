@@ -1,8 +1,8 @@
 import { ohipChecks } from '../../checks/canada.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const caOhip: Detector = writtenId({
+export const caOhip: Detector = formattedId({
   id: 'CA_OHIP',
   title: 'Ontario health card number',
   category: 'health_info',

@@ -1,9 +1,9 @@
 import { ramqDated } from '../../checks/canada.ts';
 import type { Detector } from '../../detector.ts';
-import { COMPACT, writtenId } from '../../families/written-id.ts';
+import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 
 /** Its last digit checks, but how is not published; name, date and label must do. */
-export const caRamq: Detector = writtenId({
+export const caRamq: Detector = formattedId({
   id: 'CA_RAMQ',
   title: 'Quebec health insurance number',
   category: 'health_info',

@@ -1,8 +1,8 @@
 import { sinChecks } from '../../checks/canada.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const caSin: Detector = writtenId({
+export const caSin: Detector = formattedId({
   id: 'CA_SIN',
   title: 'Canadian social insurance number',
   category: 'direct_identifier',

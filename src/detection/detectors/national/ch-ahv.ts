@@ -1,8 +1,8 @@
 import { ahvChecks } from '../../checks/alpine.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const chAhv: Detector = writtenId({
+export const chAhv: Detector = formattedId({
   id: 'CH_AHV',
   title: 'Swiss social security number (AHV/AVS)',
   category: 'direct_identifier',

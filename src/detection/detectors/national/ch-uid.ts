@@ -1,8 +1,8 @@
 import { swissUidChecks } from '../../checks/alpine.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const chUid: Detector = writtenId({
+export const chUid: Detector = formattedId({
   id: 'CH_UID',
   title: 'Swiss company number (UID)',
   category: 'quasi_identifier',

@@ -1,8 +1,8 @@
 import { rutChecks } from '../../checks/spanish-america.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const clRut: Detector = writtenId({
+export const clRut: Detector = formattedId({
   id: 'CL_RUT',
   title: 'Chilean number (RUT, RUN)',
   category: 'direct_identifier',

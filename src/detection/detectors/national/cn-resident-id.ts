@@ -1,9 +1,9 @@
 import { residentIdChecks } from '../../checks/china.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
 /** Area, an existing date and the check together leave one in a hundred thousand numbers of eighteen digits. */
-export const cnResidentId: Detector = writtenId({
+export const cnResidentId: Detector = formattedId({
   id: 'CN_RESIDENT_ID',
   title: 'Chinese resident identity',
   category: 'direct_identifier',

@@ -1,8 +1,8 @@
 import { usccChecks } from '../../checks/china.ts';
 import type { Detector } from '../../detector.ts';
-import { COMPACT, writtenId } from '../../families/written-id.ts';
+import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 
-export const cnUscc: Detector = writtenId({
+export const cnUscc: Detector = formattedId({
   id: 'CN_USCC',
   title: 'Chinese social credit code',
   category: 'quasi_identifier',

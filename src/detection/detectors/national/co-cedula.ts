@@ -1,12 +1,12 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
 function issuedRange(digits: string): boolean {
   return digits.length <= 8 || /^1[01]\d{8}$/.test(digits);
 }
 
 /** No check digit: up to eight digits of the old cards, ten from 1,000,000,000 on. */
-export const coCedula: Detector = writtenId({
+export const coCedula: Detector = formattedId({
   id: 'CO_CEDULA',
   title: 'Colombian citizen card',
   category: 'direct_identifier',

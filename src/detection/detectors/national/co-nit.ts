@@ -1,8 +1,8 @@
 import { colombiaNitChecks } from '../../checks/spanish-america.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const coNit: Detector = writtenId({
+export const coNit: Detector = formattedId({
   id: 'CO_NIT',
   title: 'Colombian tax number (NIT)',
   category: 'direct_identifier',

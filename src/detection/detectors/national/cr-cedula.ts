@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const crCedula: Detector = writtenId({
+export const crCedula: Detector = formattedId({
   id: 'CR_CEDULA',
   title: 'Costa Rican identity card',
   category: 'direct_identifier',

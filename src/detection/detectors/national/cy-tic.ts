@@ -1,8 +1,8 @@
 import { ticChecks } from '../../checks/cyprus-malta.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const cyTic: Detector = writtenId({
+export const cyTic: Detector = formattedId({
   id: 'CY_TIC',
   title: 'Cypriot tax identification code',
   category: 'direct_identifier',

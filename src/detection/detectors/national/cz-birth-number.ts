@@ -1,9 +1,9 @@
 import { rodneCisloChecks } from '../../checks/czechia.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
 /** Written so are also some Czech accounts, the bank after the slash; few of them are dates and multiples of 11. */
-export const czBirthNumber: Detector = writtenId({
+export const czBirthNumber: Detector = formattedId({
   id: 'CZ_BIRTH_NUMBER',
   title: 'Czech and Slovak birth number (rodné číslo)',
   category: 'direct_identifier',

@@ -1,9 +1,9 @@
 import { germanCardPlausible } from '../../checks/germany.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
 /** Nine signs as printed, or ten with the check digit of the machine-readable zone. Passports begin with other letters. */
-export const deIdCard: Detector = writtenId({
+export const deIdCard: Detector = formattedId({
   id: 'DE_ID_CARD',
   title: 'German identity card number',
   category: 'direct_identifier',

@@ -1,8 +1,8 @@
 import { pensionNumberChecks } from '../../checks/germany.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const dePensionNumber: Detector = writtenId({
+export const dePensionNumber: Detector = formattedId({
   id: 'DE_PENSION_NUMBER',
   title: 'German pension insurance number (Rentenversicherungsnummer)',
   category: 'direct_identifier',

@@ -1,8 +1,8 @@
 import { steuerIdChecks } from '../../checks/germany.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const deTaxId: Detector = writtenId({
+export const deTaxId: Detector = formattedId({
   id: 'DE_TAX_ID',
   title: 'German tax identification number (Steuer-ID)',
   category: 'direct_identifier',

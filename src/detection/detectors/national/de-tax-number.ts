@@ -1,9 +1,9 @@
 import { steuernummerPlausible } from '../../checks/germany.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
 /** Each state writes it in its own groups and checks it in its own way; the form for all has the state's code and a zero in the fifth place. */
-export const deTaxNumber: Detector = writtenId({
+export const deTaxNumber: Detector = formattedId({
   id: 'DE_TAX_NUMBER',
   title: 'German tax number (Steuernummer)',
   category: 'direct_identifier',

@@ -1,9 +1,9 @@
 import { cprPlausible } from '../../checks/nordic.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
 /** No check digit since 2007, so a date and a label must do. */
-export const dkCpr: Detector = writtenId({
+export const dkCpr: Detector = formattedId({
   id: 'DK_CPR',
   title: 'Danish CPR number',
   category: 'direct_identifier',

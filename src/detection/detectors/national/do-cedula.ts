@@ -1,8 +1,8 @@
 import { luhn } from '../../checks/luhn.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const doCedula: Detector = writtenId({
+export const doCedula: Detector = formattedId({
   id: 'DO_CEDULA',
   title: 'Dominican identity card',
   category: 'direct_identifier',

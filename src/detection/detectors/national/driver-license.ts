@@ -1,11 +1,11 @@
 import type { Detector } from '../../detector.ts';
-import { COMPACT, writtenId } from '../../families/written-id.ts';
+import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 
 /**
  * By state: California a letter and seven digits, Florida, Illinois, Wisconsin and Ontario with dashes, New Jersey
  * with blanks, Washington WDL, New Hampshire and Iowa with letters inside; India too.
  */
-export const driverLicense: Detector = writtenId({
+export const driverLicense: Detector = formattedId({
   id: 'DRIVER_LICENSE',
   title: "Driver's licence number",
   category: 'direct_identifier',

@@ -1,8 +1,8 @@
 import { ecuadorCedulaChecks } from '../../checks/spanish-america.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const ecCedula: Detector = writtenId({
+export const ecCedula: Detector = formattedId({
   id: 'EC_CEDULA',
   title: 'Ecuadorian identity card',
   category: 'direct_identifier',

@@ -1,8 +1,8 @@
 import { ecuadorRucChecks } from '../../checks/spanish-america.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const ecRuc: Detector = writtenId({
+export const ecRuc: Detector = formattedId({
   id: 'EC_RUC',
   title: 'Ecuadorian tax number (RUC)',
   category: 'direct_identifier',

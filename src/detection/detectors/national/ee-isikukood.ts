@@ -1,8 +1,8 @@
 import { balticCodeChecks } from '../../checks/baltic.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const eeIsikukood: Detector = writtenId({
+export const eeIsikukood: Detector = formattedId({
   id: 'EE_ISIKUKOOD',
   title: 'Estonian personal code',
   category: 'direct_identifier',

@@ -1,8 +1,8 @@
 import { egyptIdPlausible } from '../../checks/middle-east-africa.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const egId: Detector = writtenId({
+export const egId: Detector = formattedId({
   id: 'EG_ID',
   title: 'Egyptian national number',
   category: 'direct_identifier',

@@ -1,8 +1,8 @@
 import { cifChecks } from '../../checks/spain.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const esCif: Detector = writtenId({
+export const esCif: Detector = formattedId({
   id: 'ES_CIF',
   title: 'Spanish company tax number (CIF)',
   category: 'quasi_identifier',

@@ -1,8 +1,8 @@
 import { dniChecks } from '../../checks/spain.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const esDni: Detector = writtenId({
+export const esDni: Detector = formattedId({
   id: 'ES_DNI',
   title: 'Spanish DNI',
   category: 'direct_identifier',

@@ -1,8 +1,8 @@
 import { nieChecks } from '../../checks/spain.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const esNie: Detector = writtenId({
+export const esNie: Detector = formattedId({
   id: 'ES_NIE',
   title: 'Spanish foreigner number (NIE)',
   category: 'direct_identifier',

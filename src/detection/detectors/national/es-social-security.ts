@@ -1,8 +1,8 @@
 import { nussChecks } from '../../checks/spain.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const esSocialSecurity: Detector = writtenId({
+export const esSocialSecurity: Detector = formattedId({
   id: 'ES_SOCIAL_SECURITY',
   title: 'Spanish social security number (NUSS)',
   category: 'direct_identifier',

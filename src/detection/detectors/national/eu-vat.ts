@@ -1,9 +1,9 @@
 import { euVatChecks } from '../../checks/eu-vat.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
 /** With the code of the country in front. Written in groups, like an account number, it needs a label. */
-export const euVat: Detector = writtenId({
+export const euVat: Detector = formattedId({
   id: 'EU_VAT',
   title: 'VAT identification number (EU and United Kingdom)',
   category: 'quasi_identifier',

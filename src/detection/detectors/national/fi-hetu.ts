@@ -1,8 +1,8 @@
 import { hetuChecks } from '../../checks/nordic.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const fiHetu: Detector = writtenId({
+export const fiHetu: Detector = formattedId({
   id: 'FI_HETU',
   title: 'Finnish personal identity code (HETU)',
   category: 'direct_identifier',

@@ -1,8 +1,8 @@
 import { frenchCardPlausible } from '../../checks/france.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const frIdCard: Detector = writtenId({
+export const frIdCard: Detector = formattedId({
   id: 'FR_ID_CARD',
   title: 'French identity card number (CNI)',
   category: 'direct_identifier',

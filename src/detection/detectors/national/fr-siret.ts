@@ -1,8 +1,8 @@
 import { siretChecks } from '../../checks/france.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const frSiret: Detector = writtenId({
+export const frSiret: Detector = formattedId({
   id: 'FR_SIRET',
   title: 'French company number (SIREN or SIRET)',
   category: 'quasi_identifier',

@@ -1,8 +1,8 @@
 import { spiChecks } from '../../checks/france.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const frTaxNumber: Detector = writtenId({
+export const frTaxNumber: Detector = formattedId({
   id: 'FR_TAX_NUMBER',
   title: 'French tax number (SPI)',
   category: 'direct_identifier',

@@ -1,8 +1,8 @@
 import type { Detector } from '../../detector.ts';
-import { COMPACT, writtenId } from '../../families/written-id.ts';
+import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 
 export const ghGhanaCard: Detector = {
-  ...writtenId({
+  ...formattedId({
     id: 'GH_GHANA_CARD',
     title: 'Ghanaian identity card',
     category: 'direct_identifier',

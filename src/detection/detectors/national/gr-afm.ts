@@ -1,11 +1,11 @@
 import { afmChecks } from '../../checks/balkans.ts';
 import type { Detector } from '../../detector.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 import { nativelyLabelled } from '../../families/native-label.ts';
-import { writtenId } from '../../families/written-id.ts';
 
 export const grAfm: Detector = nativelyLabelled(
   ['αφμ', 'α.φ.μ.'],
-  writtenId({
+  formattedId({
     id: 'GR_AFM',
     title: 'Greek tax number (AFM)',
     category: 'direct_identifier',

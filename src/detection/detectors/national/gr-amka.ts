@@ -1,11 +1,11 @@
 import { amkaChecks } from '../../checks/balkans.ts';
 import type { Detector } from '../../detector.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 import { nativelyLabelled } from '../../families/native-label.ts';
-import { writtenId } from '../../families/written-id.ts';
 
 export const grAmka: Detector = nativelyLabelled(
   ['αμκα', 'α.μ.κ.α.'],
-  writtenId({
+  formattedId({
     id: 'GR_AMKA',
     title: 'Greek social security number (AMKA)',
     category: 'direct_identifier',

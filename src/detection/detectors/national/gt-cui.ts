@@ -1,8 +1,8 @@
 import { guatemalaCuiChecks } from '../../checks/spanish-america.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const gtCui: Detector = writtenId({
+export const gtCui: Detector = formattedId({
   id: 'GT_CUI',
   title: 'Guatemalan personal code (CUI, DPI)',
   category: 'direct_identifier',

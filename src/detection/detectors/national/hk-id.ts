@@ -1,8 +1,8 @@
 import { hkidChecks } from '../../checks/china.ts';
 import type { Detector } from '../../detector.ts';
-import { COMPACT, writtenId } from '../../families/written-id.ts';
+import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 
-export const hkId: Detector = writtenId({
+export const hkId: Detector = formattedId({
   id: 'HK_ID',
   title: 'Hong Kong identity card',
   category: 'direct_identifier',

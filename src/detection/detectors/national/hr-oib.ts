@@ -1,8 +1,8 @@
 import { oibChecks } from '../../checks/balkans.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const hrOib: Detector = writtenId({
+export const hrOib: Detector = formattedId({
   id: 'HR_OIB',
   title: 'Croatian OIB',
   category: 'direct_identifier',

@@ -1,8 +1,8 @@
 import { szemelyiSzamChecks } from '../../checks/hungary.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const huPersonalId: Detector = writtenId({
+export const huPersonalId: Detector = formattedId({
   id: 'HU_PERSONAL_ID',
   title: 'Hungarian personal identification number',
   category: 'direct_identifier',

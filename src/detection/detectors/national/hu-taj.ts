@@ -1,8 +1,8 @@
 import { tajChecks } from '../../checks/hungary.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const huTaj: Detector = writtenId({
+export const huTaj: Detector = formattedId({
   id: 'HU_TAJ',
   title: 'Hungarian social security number (TAJ)',
   category: 'direct_identifier',

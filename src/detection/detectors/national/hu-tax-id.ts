@@ -1,8 +1,8 @@
 import { adoazonositoChecks } from '../../checks/hungary.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const huTaxId: Detector = writtenId({
+export const huTaxId: Detector = formattedId({
   id: 'HU_TAX_ID',
   title: 'Hungarian personal tax number',
   category: 'direct_identifier',

@@ -1,8 +1,8 @@
 import { nikPlausible } from '../../checks/southeast-asia.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const idNik: Detector = writtenId({
+export const idNik: Detector = formattedId({
   id: 'ID_NIK',
   title: 'Indonesian identity number (NIK)',
   category: 'direct_identifier',

@@ -1,8 +1,8 @@
 import { ppsChecks } from '../../checks/britain-ireland.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const iePps: Detector = writtenId({
+export const iePps: Detector = formattedId({
   id: 'IE_PPS',
   title: 'Irish PPS number',
   category: 'direct_identifier',

@@ -1,8 +1,8 @@
 import { teudatZehutChecks } from '../../checks/middle-east-africa.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const ilId: Detector = writtenId({
+export const ilId: Detector = formattedId({
   id: 'IL_ID',
   title: 'Israeli identity number',
   category: 'direct_identifier',

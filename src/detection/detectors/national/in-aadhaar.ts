@@ -1,9 +1,9 @@
 import { aadhaarChecks } from '../../checks/india.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 import { maskMiddle } from '../../masks.ts';
 
-export const inAadhaar: Detector = writtenId({
+export const inAadhaar: Detector = formattedId({
   id: 'IN_AADHAAR',
   title: 'Indian Aadhaar number',
   category: 'direct_identifier',

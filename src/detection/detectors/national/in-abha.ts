@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const inAbha: Detector = writtenId({
+export const inAbha: Detector = formattedId({
   id: 'IN_ABHA',
   title: 'Indian health account (ABHA)',
   category: 'health_info',

@@ -1,8 +1,8 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
 export const inCin: Detector = {
-  ...writtenId({
+  ...formattedId({
     id: 'IN_CIN',
     title: 'Indian company identity',
     category: 'quasi_identifier',

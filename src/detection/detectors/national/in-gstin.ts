@@ -1,8 +1,8 @@
 import { gstinChecks } from '../../checks/india.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const inGstin: Detector = writtenId({
+export const inGstin: Detector = formattedId({
   id: 'IN_GSTIN',
   title: 'Indian goods and services tax number',
   category: 'quasi_identifier',

@@ -1,8 +1,8 @@
 import type { Detector } from '../../detector.ts';
-import { COMPACT, writtenId } from '../../families/written-id.ts';
+import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 
 /** The fourth letter is the kind of holder, the fifth of the name. The last checks, but how is not published. */
-export const inPan: Detector = writtenId({
+export const inPan: Detector = formattedId({
   id: 'IN_PAN',
   title: 'Indian permanent account number',
   category: 'direct_identifier',

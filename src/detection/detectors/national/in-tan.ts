@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { COMPACT, writtenId } from '../../families/written-id.ts';
+import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 
-export const inTan: Detector = writtenId({
+export const inTan: Detector = formattedId({
   id: 'IN_TAN',
   title: 'Indian tax deduction account',
   category: 'quasi_identifier',

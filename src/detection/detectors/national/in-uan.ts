@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const inUan: Detector = writtenId({
+export const inUan: Detector = formattedId({
   id: 'IN_UAN',
   title: 'Indian provident fund number (UAN)',
   category: 'direct_identifier',

@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { COMPACT, writtenId } from '../../families/written-id.ts';
+import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 
-export const inVoterId: Detector = writtenId({
+export const inVoterId: Detector = formattedId({
   id: 'IN_VOTER_ID',
   title: 'Indian voter card (EPIC)',
   category: 'direct_identifier',

@@ -1,8 +1,8 @@
 import { iranCodeChecks } from '../../checks/middle-east-africa.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const irNationalCode: Detector = writtenId({
+export const irNationalCode: Detector = formattedId({
   id: 'IR_NATIONAL_CODE',
   title: 'Iranian national code',
   category: 'direct_identifier',

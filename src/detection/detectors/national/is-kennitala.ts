@@ -1,8 +1,8 @@
 import { kennitalaChecks } from '../../checks/nordic.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const isKennitala: Detector = writtenId({
+export const isKennitala: Detector = formattedId({
   id: 'IS_KENNITALA',
   title: 'Icelandic kennitala',
   category: 'direct_identifier',

@@ -1,9 +1,9 @@
 import { codiceFiscaleChecks } from '../../checks/italy.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
 /** Letters stand for digits where two people would have had the same code. The small-letter form is for tables. */
-export const itCodiceFiscale: Detector = writtenId({
+export const itCodiceFiscale: Detector = formattedId({
   id: 'IT_CODICE_FISCALE',
   title: 'Italian codice fiscale',
   category: 'direct_identifier',

@@ -1,8 +1,8 @@
 import { partitaIvaChecks } from '../../checks/italy.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const itPartitaIva: Detector = writtenId({
+export const itPartitaIva: Detector = formattedId({
   id: 'IT_PARTITA_IVA',
   title: 'Italian VAT number (partita IVA)',
   category: 'quasi_identifier',

@@ -1,8 +1,8 @@
 import { corporateNumberChecks } from '../../checks/japan-korea.ts';
 import type { Detector } from '../../detector.ts';
-import { COMPACT, writtenId } from '../../families/written-id.ts';
+import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 
-export const jpCorporateNumber: Detector = writtenId({
+export const jpCorporateNumber: Detector = formattedId({
   id: 'JP_CORPORATE_NUMBER',
   title: 'Japanese corporate number',
   category: 'quasi_identifier',

@@ -1,8 +1,8 @@
 import { myNumberChecks } from '../../checks/japan-korea.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const jpMyNumber: Detector = writtenId({
+export const jpMyNumber: Detector = formattedId({
   id: 'JP_MY_NUMBER',
   title: 'Japanese individual number (My Number)',
   category: 'direct_identifier',

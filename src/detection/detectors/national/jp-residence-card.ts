@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { COMPACT, writtenId } from '../../families/written-id.ts';
+import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 
-export const jpResidenceCard: Detector = writtenId({
+export const jpResidenceCard: Detector = formattedId({
   id: 'JP_RESIDENCE_CARD',
   title: 'Japanese residence card',
   category: 'direct_identifier',

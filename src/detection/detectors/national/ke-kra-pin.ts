@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { COMPACT, writtenId } from '../../families/written-id.ts';
+import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 
-export const keKraPin: Detector = writtenId({
+export const keKraPin: Detector = formattedId({
   id: 'KE_KRA_PIN',
   title: 'Kenyan tax number (KRA PIN)',
   category: 'direct_identifier',

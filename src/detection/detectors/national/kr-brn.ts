@@ -1,8 +1,8 @@
 import { brnChecks } from '../../checks/japan-korea.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const krBrn: Detector = writtenId({
+export const krBrn: Detector = formattedId({
   id: 'KR_BRN',
   title: 'Korean business number',
   category: 'quasi_identifier',

@@ -1,8 +1,8 @@
 import { rrnChecks } from '../../checks/japan-korea.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const krRrn: Detector = writtenId({
+export const krRrn: Detector = formattedId({
   id: 'KR_RRN',
   title: 'Korean resident number',
   category: 'direct_identifier',

@@ -1,8 +1,8 @@
 import { kuwaitCivilIdChecks } from '../../checks/middle-east-africa.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const kwCivilId: Detector = writtenId({
+export const kwCivilId: Detector = formattedId({
   id: 'KW_CIVIL_ID',
   title: 'Kuwaiti civil number',
   category: 'direct_identifier',

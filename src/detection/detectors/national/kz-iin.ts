@@ -1,8 +1,8 @@
 import { kazakhIinChecks } from '../../checks/middle-east-africa.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const kzIin: Detector = writtenId({
+export const kzIin: Detector = formattedId({
   id: 'KZ_IIN',
   title: 'Kazakh individual number (IIN)',
   category: 'direct_identifier',

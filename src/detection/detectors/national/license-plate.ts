@@ -1,11 +1,11 @@
 import type { Detector } from '../../detector.ts';
-import { COMPACT, writtenId } from '../../families/written-id.ts';
+import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 
 /**
  * Plates of Britain, France, Italy, Germany, Spain, Brazil, India, the Netherlands and the states of the US; none
  * without a label.
  */
-export const licensePlate: Detector = writtenId({
+export const licensePlate: Detector = formattedId({
   id: 'LICENSE_PLATE',
   title: 'Vehicle licence plate',
   category: 'quasi_identifier',

@@ -1,5 +1,5 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
 function dayOfYear(nic: string): boolean {
   const day = Number(nic.length === 10 ? nic.slice(2, 5) : nic.slice(4, 7)) % 500;
@@ -7,7 +7,7 @@ function dayOfYear(nic: string): boolean {
 }
 
 /** Year and day of birth, the day of women plus 500; old ones end with V or X. */
-export const lkNic: Detector = writtenId({
+export const lkNic: Detector = formattedId({
   id: 'LK_NIC',
   title: 'Sri Lankan identity card',
   category: 'direct_identifier',

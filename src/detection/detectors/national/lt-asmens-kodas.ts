@@ -1,8 +1,8 @@
 import { balticCodeChecks } from '../../checks/baltic.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const ltAsmensKodas: Detector = writtenId({
+export const ltAsmensKodas: Detector = formattedId({
   id: 'LT_ASMENS_KODAS',
   title: 'Lithuanian personal code',
   category: 'direct_identifier',

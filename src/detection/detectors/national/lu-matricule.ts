@@ -1,8 +1,8 @@
 import { matriculeChecks } from '../../checks/benelux.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const luMatricule: Detector = writtenId({
+export const luMatricule: Detector = formattedId({
   id: 'LU_MATRICULE',
   title: 'Luxembourg national identification number',
   category: 'direct_identifier',

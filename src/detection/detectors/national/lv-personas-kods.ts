@@ -1,8 +1,8 @@
 import { personasKodsChecks } from '../../checks/baltic.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const lvPersonasKods: Detector = writtenId({
+export const lvPersonasKods: Detector = formattedId({
   id: 'LV_PERSONAS_KODS',
   title: 'Latvian personal code',
   category: 'direct_identifier',

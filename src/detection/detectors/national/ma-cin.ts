@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { COMPACT, writtenId } from '../../families/written-id.ts';
+import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 
-export const maCin: Detector = writtenId({
+export const maCin: Detector = formattedId({
   id: 'MA_CIN',
   title: 'Moroccan identity card',
   category: 'direct_identifier',

@@ -1,8 +1,8 @@
 import { idnpChecks } from '../../checks/eastern.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const mdIdnp: Detector = writtenId({
+export const mdIdnp: Detector = formattedId({
   id: 'MD_IDNP',
   title: 'Moldovan personal number (IDNP)',
   category: 'direct_identifier',

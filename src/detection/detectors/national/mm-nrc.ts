@@ -1,8 +1,8 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
 export const mmNrc: Detector = {
-  ...writtenId({
+  ...formattedId({
     id: 'MM_NRC',
     title: 'Burmese registration card',
     category: 'direct_identifier',

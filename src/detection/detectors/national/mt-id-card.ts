@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const mtIdCard: Detector = writtenId({
+export const mtIdCard: Detector = formattedId({
   id: 'MT_ID_CARD',
   title: 'Maltese identity card number',
   category: 'direct_identifier',

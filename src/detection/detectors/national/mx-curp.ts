@@ -1,8 +1,8 @@
 import { curpChecks } from '../../checks/mexico.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const mxCurp: Detector = writtenId({
+export const mxCurp: Detector = formattedId({
   id: 'MX_CURP',
   title: 'Mexican population key (CURP)',
   category: 'direct_identifier',

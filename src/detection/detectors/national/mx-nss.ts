@@ -1,8 +1,8 @@
 import { luhn } from '../../checks/luhn.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const mxNss: Detector = writtenId({
+export const mxNss: Detector = formattedId({
   id: 'MX_NSS',
   title: 'Mexican social security number',
   category: 'direct_identifier',

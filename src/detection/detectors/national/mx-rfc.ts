@@ -1,9 +1,9 @@
 import { rfcChecks } from '../../checks/mexico.ts';
 import type { Detector } from '../../detector.ts';
-import { COMPACT, writtenId } from '../../families/written-id.ts';
+import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 
 /** Of a person four letters and a birth date; of a company three letters, and then only with its label. */
-export const mxRfc: Detector = writtenId({
+export const mxRfc: Detector = formattedId({
   id: 'MX_RFC',
   title: 'Mexican tax number (RFC)',
   category: 'direct_identifier',

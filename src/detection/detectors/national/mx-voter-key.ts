@@ -1,6 +1,6 @@
 import { beginsWithYymmdd } from '../../checks/calendar-date.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
 const STATES = /^(?:0[1-9]|[12]\d|3[0-3]|8[78])/;
 
@@ -10,7 +10,7 @@ function dated(key: string): boolean {
 
 /** Consonants of the names, birth date, state of birth, sex, homonyms. */
 export const mxVoterKey: Detector = {
-  ...writtenId({
+  ...formattedId({
     id: 'MX_VOTER_KEY',
     title: 'Mexican voter key',
     category: 'direct_identifier',

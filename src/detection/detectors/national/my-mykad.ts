@@ -1,9 +1,9 @@
 import { mykadPlausible } from '../../checks/southeast-asia.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
 export const myMykad: Detector = {
-  ...writtenId({
+  ...formattedId({
     id: 'MY_MYKAD',
     title: 'Malaysian identity card (MyKad)',
     category: 'direct_identifier',

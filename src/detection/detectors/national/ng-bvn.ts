@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const ngBvn: Detector = writtenId({
+export const ngBvn: Detector = formattedId({
   id: 'NG_BVN',
   title: 'Nigerian bank verification number (BVN)',
   category: 'direct_identifier',

@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const ngNin: Detector = writtenId({
+export const ngNin: Detector = formattedId({
   id: 'NG_NIN',
   title: 'Nigerian identity number (NIN)',
   category: 'direct_identifier',

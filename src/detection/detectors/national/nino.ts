@@ -1,5 +1,5 @@
 import { standsAlone, textOf } from '../../bytes.ts';
-import { type Detector, found, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -15,7 +15,7 @@ export const nino: Detector = {
   country: 'GB',
   regulations: ['gdpr'],
   risk: 9,
-  anchors: [
+  prefilters: [
     { pattern: String.raw`\b[A-Z]{2}\d{6}[A-D]\b` },
     { pattern: String.raw`\b[A-Z]{2} \d{2} \d{2} \d{2} [A-D]\b` },
   ],
@@ -33,9 +33,9 @@ export const nino: Detector = {
   },
   verify(bytes, at, match) {
     const end = bytes[at + 2] === 0x20 ? at + 13 : at + 9;
-    if (!SHAPE.test(textOf(bytes, at, end))) return refused(match, 'form');
-    if (!standsAlone(bytes, at, end)) return refused(match, 'stands alone');
-    return found(match, at, end, REASON.pattern);
+    if (!SHAPE.test(textOf(bytes, at, end))) return rejectMatch(match, 'form');
+    if (!standsAlone(bytes, at, end)) return rejectMatch(match, 'stands alone');
+    return acceptMatch(match, at, end, REASON.pattern);
   },
   mask: (value) => maskMiddle(value, 0, 2),
   examples: {

@@ -1,8 +1,8 @@
 import { bsnChecks } from '../../checks/benelux.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const nlBsn: Detector = writtenId({
+export const nlBsn: Detector = formattedId({
   id: 'NL_BSN',
   title: 'Dutch citizen service number (BSN)',
   category: 'direct_identifier',

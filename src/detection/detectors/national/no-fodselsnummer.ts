@@ -1,9 +1,9 @@
 import { fodselsnummerChecks } from '../../checks/nordic.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
 /** A date and two check digits: one number in three thousand of that form is one by chance. */
-export const noFodselsnummer: Detector = writtenId({
+export const noFodselsnummer: Detector = formattedId({
   id: 'NO_FODSELSNUMMER',
   title: 'Norwegian national identity number or D-number',
   category: 'direct_identifier',

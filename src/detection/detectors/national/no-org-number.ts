@@ -1,8 +1,8 @@
 import { orgNumberChecks } from '../../checks/nordic.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const noOrgNumber: Detector = writtenId({
+export const noOrgNumber: Detector = formattedId({
   id: 'NO_ORG_NUMBER',
   title: 'Norwegian organisation number',
   category: 'quasi_identifier',

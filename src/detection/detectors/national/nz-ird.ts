@@ -1,8 +1,8 @@
 import { irdChecks } from '../../checks/oceania.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const nzIrd: Detector = writtenId({
+export const nzIrd: Detector = formattedId({
   id: 'NZ_IRD',
   title: 'New Zealand tax number',
   category: 'direct_identifier',

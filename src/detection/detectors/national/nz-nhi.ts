@@ -1,9 +1,9 @@
 import { nhiChecks } from '../../checks/oceania.ts';
 import type { Detector } from '../../detector.ts';
-import { COMPACT, writtenId } from '../../families/written-id.ts';
+import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 
 /** Z in front is kept for tests. */
-export const nzNhi: Detector = writtenId({
+export const nzNhi: Detector = formattedId({
   id: 'NZ_NHI',
   title: 'New Zealand health index',
   category: 'health_info',

@@ -1,6 +1,6 @@
 import { byteSet, isAlnum, isDigit, NEWLINE, textOf } from '../../bytes.ts';
 import { bookletLineChecks, cardLineChecks, isCardTop } from '../../checks/mrz.ts';
-import { type Detector, found, type Match, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, type Match, rejectMatch } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -19,15 +19,15 @@ export const passportMrz: Detector = {
   standing: 'checked',
   regulations: ['gdpr', 'ccpa'],
   risk: 10,
-  anchors: [
+  prefilters: [
     { pattern: String.raw`\b[A-Z0-9]{2}[A-Z0-9<]{7}\d[A-Z<]{3}\d{7}[MFX<]\d{7}` },
     { pattern: String.raw`\b\d{7}[MFX<]\d{7}[A-Z<]{3}` },
   ],
   confidence: 0.97,
   context: { words: ['mrz', 'passport', 'machine readable'] },
   verify(bytes, at, match) {
-    if (isZone(bytes[at - 1]!)) return refused(match, 'stands alone');
-    if (!hasDates(bytes, at + 13) && !hasDates(bytes, at)) return refused(match, 'form');
+    if (isZone(bytes[at - 1]!)) return rejectMatch(match, 'stands alone');
+    if (!hasDates(bytes, at + 13) && !hasDates(bytes, at)) return rejectMatch(match, 'form');
     const text = textOf(bytes, at, at + 44);
     for (const length of [44, 36]) {
       if (isZone(bytes[at + length]!) || !bookletLineChecks(text.slice(0, length))) continue;
@@ -58,17 +58,17 @@ export const passportMrz: Detector = {
 };
 
 function card(bytes: Buffer, at: number, line: string, match: Match): boolean {
-  if (isZone(bytes[at + 30]!)) return refused(match, 'form');
+  if (isZone(bytes[at + 30]!)) return rejectMatch(match, 'form');
   const top = lineBefore(bytes, at, 30, isCardTop);
   const first = top === null ? null : textOf(bytes, top, top + 30);
-  if (!cardLineChecks(line, first)) return refused(match, 'check digits');
+  if (!cardLineChecks(line, first)) return rejectMatch(match, 'check digits');
   return accept(match, top ?? at, nameEnd(bytes, at + 30), line.slice(15, 18));
 }
 
 function accept(match: Match, start: number, end: number, country: string): boolean {
   const specimen = country === SPECIMEN;
   if (specimen) match.confidence = 0.5;
-  return found(match, start, end, REASON.pattern | REASON.checksum | (specimen ? REASON.testValue : 0));
+  return acceptMatch(match, start, end, REASON.pattern | REASON.checksum | (specimen ? REASON.testValue : 0));
 }
 
 /** Where the line before begins, if it is of that length and kind. */

@@ -1,11 +1,11 @@
 import type { Detector } from '../../detector.ts';
-import { COMPACT, writtenId } from '../../families/written-id.ts';
+import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 
 /**
  * US and Britain nine digits; India, China, Mexico a letter; Italy, Japan, Poland two; Germany, France, Spain, the
  * Netherlands, Korea, Canada, Switzerland and Russia have forms of their own.
  */
-export const passport: Detector = writtenId({
+export const passport: Detector = formattedId({
   id: 'PASSPORT',
   title: 'Passport number',
   category: 'direct_identifier',

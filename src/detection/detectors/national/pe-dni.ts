@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const peDni: Detector = writtenId({
+export const peDni: Detector = formattedId({
   id: 'PE_DNI',
   title: 'Peruvian identity number (DNI)',
   category: 'direct_identifier',

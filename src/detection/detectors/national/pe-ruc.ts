@@ -1,8 +1,8 @@
 import { peruRucChecks } from '../../checks/spanish-america.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const peRuc: Detector = writtenId({
+export const peRuc: Detector = formattedId({
   id: 'PE_RUC',
   title: 'Peruvian tax number (RUC)',
   category: 'direct_identifier',

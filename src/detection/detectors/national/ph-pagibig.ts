@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const phPagibig: Detector = writtenId({
+export const phPagibig: Detector = formattedId({
   id: 'PH_PAGIBIG',
   title: 'Philippine housing fund number (Pag-IBIG)',
   category: 'direct_identifier',

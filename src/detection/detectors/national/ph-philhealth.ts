@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const phPhilhealth: Detector = writtenId({
+export const phPhilhealth: Detector = formattedId({
   id: 'PH_PHILHEALTH',
   title: 'Philippine health insurance number',
   category: 'health_info',

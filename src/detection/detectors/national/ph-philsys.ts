@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const phPhilsys: Detector = writtenId({
+export const phPhilsys: Detector = formattedId({
   id: 'PH_PHILSYS',
   title: 'Philippine identity number (PhilSys)',
   category: 'direct_identifier',

@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const phTin: Detector = writtenId({
+export const phTin: Detector = formattedId({
   id: 'PH_TIN',
   title: 'Philippine tax number',
   category: 'direct_identifier',

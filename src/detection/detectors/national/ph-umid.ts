@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const phUmid: Detector = writtenId({
+export const phUmid: Detector = formattedId({
   id: 'PH_UMID',
   title: 'Philippine social security number (SSS, UMID)',
   category: 'direct_identifier',

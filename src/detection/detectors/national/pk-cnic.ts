@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const pkCnic: Detector = writtenId({
+export const pkCnic: Detector = formattedId({
   id: 'PK_CNIC',
   title: 'Pakistani identity card (CNIC)',
   category: 'direct_identifier',

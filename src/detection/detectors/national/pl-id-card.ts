@@ -1,8 +1,8 @@
 import { dowodChecks } from '../../checks/poland.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const plIdCard: Detector = writtenId({
+export const plIdCard: Detector = formattedId({
   id: 'PL_ID_CARD',
   title: 'Polish identity card number',
   category: 'direct_identifier',

@@ -1,8 +1,8 @@
 import { nipChecks } from '../../checks/poland.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const plNip: Detector = writtenId({
+export const plNip: Detector = formattedId({
   id: 'PL_NIP',
   title: 'Polish tax number (NIP)',
   category: 'direct_identifier',

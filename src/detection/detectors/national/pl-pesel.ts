@@ -1,8 +1,8 @@
 import { peselChecks } from '../../checks/poland.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const plPesel: Detector = writtenId({
+export const plPesel: Detector = formattedId({
   id: 'PL_PESEL',
   title: 'Polish PESEL',
   category: 'direct_identifier',

@@ -1,8 +1,8 @@
 import { regonChecks } from '../../checks/poland.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const plRegon: Detector = writtenId({
+export const plRegon: Detector = formattedId({
   id: 'PL_REGON',
   title: 'Polish statistical number (REGON)',
   category: 'quasi_identifier',

@@ -1,8 +1,8 @@
 import { cartaoChecks } from '../../checks/portugal.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const ptCitizenCard: Detector = writtenId({
+export const ptCitizenCard: Detector = formattedId({
   id: 'PT_CITIZEN_CARD',
   title: 'Portuguese citizen card number',
   category: 'direct_identifier',

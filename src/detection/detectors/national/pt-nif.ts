@@ -1,8 +1,8 @@
 import { portugueseNifChecks } from '../../checks/portugal.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const ptNif: Detector = writtenId({
+export const ptNif: Detector = formattedId({
   id: 'PT_NIF',
   title: 'Portuguese tax number (NIF)',
   category: 'direct_identifier',

@@ -1,8 +1,8 @@
 import { paraguayRucChecks } from '../../checks/spanish-america.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const pyRuc: Detector = writtenId({
+export const pyRuc: Detector = formattedId({
   id: 'PY_RUC',
   title: 'Paraguayan tax number (RUC)',
   category: 'direct_identifier',

@@ -1,5 +1,5 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
 /** ISO 3166 numbers end with 894. */
 function country(qid: string): boolean {
@@ -8,7 +8,7 @@ function country(qid: string): boolean {
 }
 
 /** Century, year of birth, country of birth in three digits, serial number. */
-export const qaQid: Detector = writtenId({
+export const qaQid: Detector = formattedId({
   id: 'QA_QID',
   title: 'Qatari identity number',
   category: 'direct_identifier',

@@ -1,8 +1,8 @@
 import { cnpChecks } from '../../checks/balkans.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const roCnp: Detector = writtenId({
+export const roCnp: Detector = formattedId({
   id: 'RO_CNP',
   title: 'Romanian CNP',
   category: 'direct_identifier',

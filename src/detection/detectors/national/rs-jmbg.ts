@@ -1,11 +1,11 @@
 import { jmbgChecks } from '../../checks/balkans.ts';
 import type { Detector } from '../../detector.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 import { nativelyLabelled } from '../../families/native-label.ts';
-import { writtenId } from '../../families/written-id.ts';
 
 export const rsJmbg: Detector = nativelyLabelled(
   ['јмбг', 'ембг', 'матични број'],
-  writtenId({
+  formattedId({
     id: 'RS_JMBG',
     title: 'JMBG of Serbia, Bosnia, Montenegro and North Macedonia',
     category: 'direct_identifier',

@@ -1,11 +1,11 @@
 import { innChecks } from '../../checks/eastern.ts';
 import type { Detector } from '../../detector.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 import { nativelyLabelled } from '../../families/native-label.ts';
-import { writtenId } from '../../families/written-id.ts';
 
 export const ruInn: Detector = nativelyLabelled(
   ['инн'],
-  writtenId({
+  formattedId({
     id: 'RU_INN',
     title: 'Russian taxpayer number (INN)',
     category: 'direct_identifier',

@@ -1,12 +1,12 @@
 import { russianPassportPlausible } from '../../checks/eastern.ts';
 import type { Detector } from '../../detector.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 import { nativelyLabelled } from '../../families/native-label.ts';
-import { writtenId } from '../../families/written-id.ts';
 
 /** Ten digits in a row that begin with 1 are more often a point in time. */
 export const ruPassport: Detector = nativelyLabelled(
   ['паспорт', 'паспорт рф', 'паспорт серия'],
-  writtenId({
+  formattedId({
     id: 'RU_PASSPORT',
     title: 'Russian passport number',
     category: 'direct_identifier',

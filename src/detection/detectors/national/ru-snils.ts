@@ -1,11 +1,11 @@
 import { snilsChecks } from '../../checks/eastern.ts';
 import type { Detector } from '../../detector.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 import { nativelyLabelled } from '../../families/native-label.ts';
-import { writtenId } from '../../families/written-id.ts';
 
 export const ruSnils: Detector = nativelyLabelled(
   ['снилс'],
-  writtenId({
+  formattedId({
     id: 'RU_SNILS',
     title: 'Russian pension insurance number (SNILS)',
     category: 'direct_identifier',

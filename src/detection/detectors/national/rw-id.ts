@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const rwId: Detector = writtenId({
+export const rwId: Detector = formattedId({
   id: 'RW_ID',
   title: 'Rwandan national number',
   category: 'direct_identifier',

@@ -1,8 +1,8 @@
 import { saudiIdChecks } from '../../checks/middle-east-africa.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const saId: Detector = writtenId({
+export const saId: Detector = formattedId({
   id: 'SA_ID',
   title: 'Saudi identity number (Iqama)',
   category: 'direct_identifier',

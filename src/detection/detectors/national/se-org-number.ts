@@ -1,8 +1,8 @@
 import { organisationsnummerChecks } from '../../checks/nordic.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const seOrgNumber: Detector = writtenId({
+export const seOrgNumber: Detector = formattedId({
   id: 'SE_ORG_NUMBER',
   title: 'Swedish organisation number',
   category: 'quasi_identifier',

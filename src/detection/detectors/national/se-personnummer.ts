@@ -1,8 +1,8 @@
 import { personnummerChecks } from '../../checks/nordic.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const sePersonnummer: Detector = writtenId({
+export const sePersonnummer: Detector = formattedId({
   id: 'SE_PERSONNUMMER',
   title: 'Swedish personal or coordination number',
   category: 'direct_identifier',

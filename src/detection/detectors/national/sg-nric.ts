@@ -1,8 +1,8 @@
 import { nricChecks } from '../../checks/southeast-asia.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const sgNric: Detector = writtenId({
+export const sgNric: Detector = formattedId({
   id: 'SG_NRIC',
   title: 'Singaporean identity number (NRIC, FIN)',
   category: 'direct_identifier',

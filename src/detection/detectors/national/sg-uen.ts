@@ -1,8 +1,8 @@
 import { uenChecks } from '../../checks/companies.ts';
 import type { Detector } from '../../detector.ts';
-import { COMPACT, writtenId } from '../../families/written-id.ts';
+import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 
-export const sgUen: Detector = writtenId({
+export const sgUen: Detector = formattedId({
   id: 'SG_UEN',
   title: 'Singaporean entity number',
   category: 'quasi_identifier',

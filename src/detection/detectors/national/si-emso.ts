@@ -1,9 +1,9 @@
 import { jmbgChecks } from '../../checks/balkans.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
 /** The Yugoslav number with the regions of Slovenia, 50 to 59. */
-export const siEmso: Detector = writtenId({
+export const siEmso: Detector = formattedId({
   id: 'SI_EMSO',
   title: 'Slovenian EMŠO',
   category: 'direct_identifier',

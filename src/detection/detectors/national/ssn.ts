@@ -1,6 +1,6 @@
 import { DASH, isDigit, SPACE, standsAlone, textOf } from '../../bytes.ts';
 import { ssnIssuable, ssnLooksTyped } from '../../checks/ssn.ts';
-import { type Detector, found, type Match, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, type Match, rejectMatch } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -12,7 +12,7 @@ export const ssn: Detector = {
   country: 'US',
   regulations: ['gdpr', 'ccpa', 'hipaa', 'glba', 'ferpa'],
   risk: 10,
-  anchors: [
+  prefilters: [
     { pattern: String.raw`\b\d{3}-\d{2}-\d{4}\b` },
     { pattern: String.raw`\b\d{3} \d{2} \d{4}\b`, labelled: true },
     { pattern: String.raw`\b\d{9}\b`, labelled: true },
@@ -61,13 +61,13 @@ function separated(bytes: Buffer, at: number, separator: number, match: Match): 
 }
 
 function accept(bytes: Buffer, start: number, end: number, bare: boolean, match: Match): boolean {
-  if (!standsAlone(bytes, start, end)) return refused(match, 'stands alone');
-  if (bare && !match.labelled(start)) return refused(match, 'label');
+  if (!standsAlone(bytes, start, end)) return rejectMatch(match, 'stands alone');
+  if (bare && !match.hasLabel(start)) return rejectMatch(match, 'label');
   const digits = textOf(bytes, start, end).replace(/\D/g, '');
-  if (!ssnIssuable(digits)) return refused(match, 'issued areas');
+  if (!ssnIssuable(digits)) return rejectMatch(match, 'issued areas');
   const typed = ssnLooksTyped(digits);
   if (typed) match.confidence = 0.5;
-  return found(match, start, end, REASON.pattern | (typed ? REASON.testValue : 0));
+  return acceptMatch(match, start, end, REASON.pattern | (typed ? REASON.testValue : 0));
 }
 
 function digitsFrom(bytes: Buffer, from: number, count: number): boolean {

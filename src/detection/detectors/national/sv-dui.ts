@@ -1,8 +1,8 @@
 import { duiChecks } from '../../checks/spanish-america.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const svDui: Detector = writtenId({
+export const svDui: Detector = formattedId({
   id: 'SV_DUI',
   title: 'Salvadoran identity document (DUI)',
   category: 'direct_identifier',

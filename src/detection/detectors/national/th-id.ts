@@ -1,8 +1,8 @@
 import { thaiIdChecks } from '../../checks/southeast-asia.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const thId: Detector = writtenId({
+export const thId: Detector = formattedId({
   id: 'TH_ID',
   title: 'Thai identity number',
   category: 'direct_identifier',

@@ -1,8 +1,8 @@
 import { kimlikChecks } from '../../checks/turkey.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const trKimlik: Detector = writtenId({
+export const trKimlik: Detector = formattedId({
   id: 'TR_KIMLIK',
   title: 'Turkish identity number (T.C. kimlik no)',
   category: 'direct_identifier',

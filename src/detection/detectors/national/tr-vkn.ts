@@ -1,8 +1,8 @@
 import { vergiChecks } from '../../checks/turkey.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const trVkn: Detector = writtenId({
+export const trVkn: Detector = formattedId({
   id: 'TR_VKN',
   title: 'Turkish tax number (VKN)',
   category: 'quasi_identifier',

@@ -1,8 +1,8 @@
 import { taiwanIdChecks } from '../../checks/china.ts';
 import type { Detector } from '../../detector.ts';
-import { COMPACT, writtenId } from '../../families/written-id.ts';
+import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 
-export const twId: Detector = writtenId({
+export const twId: Detector = formattedId({
   id: 'TW_ID',
   title: 'Taiwanese identity number',
   category: 'direct_identifier',

@@ -1,8 +1,8 @@
 import { taiwanBusinessChecks } from '../../checks/companies.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const twUbn: Detector = writtenId({
+export const twUbn: Detector = formattedId({
   id: 'TW_UBN',
   title: 'Taiwanese uniform number',
   category: 'quasi_identifier',

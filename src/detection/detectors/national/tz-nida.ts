@@ -1,9 +1,9 @@
 import { beginsWithBirthDate } from '../../checks/calendar-date.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
 export const tzNida: Detector = {
-  ...writtenId({
+  ...formattedId({
     id: 'TZ_NIDA',
     title: 'Tanzanian national number (NIDA)',
     category: 'direct_identifier',

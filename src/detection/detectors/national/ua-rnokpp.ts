@@ -1,11 +1,11 @@
 import { rnokppChecks } from '../../checks/eastern.ts';
 import type { Detector } from '../../detector.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 import { nativelyLabelled } from '../../families/native-label.ts';
-import { writtenId } from '../../families/written-id.ts';
 
 export const uaRnokpp: Detector = nativelyLabelled(
   ['рнокпп', 'іпн', 'ідентифікаційний код'],
-  writtenId({
+  formattedId({
     id: 'UA_RNOKPP',
     title: 'Ukrainian taxpayer number (RNOKPP)',
     category: 'direct_identifier',

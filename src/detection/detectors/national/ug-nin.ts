@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { COMPACT, writtenId } from '../../families/written-id.ts';
+import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 
-export const ugNin: Detector = writtenId({
+export const ugNin: Detector = formattedId({
   id: 'UG_NIN',
   title: 'Ugandan national number',
   category: 'direct_identifier',

@@ -1,8 +1,8 @@
 import { dvlaPlausible } from '../../checks/britain-ireland.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const ukDrivingLicence: Detector = writtenId({
+export const ukDrivingLicence: Detector = formattedId({
   id: 'UK_DRIVING_LICENCE',
   title: 'UK driving licence number',
   category: 'direct_identifier',

@@ -1,8 +1,8 @@
 import { utrChecks } from '../../checks/britain-ireland.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const ukUtr: Detector = writtenId({
+export const ukUtr: Detector = formattedId({
   id: 'UK_UTR',
   title: 'UK Unique Taxpayer Reference',
   category: 'direct_identifier',

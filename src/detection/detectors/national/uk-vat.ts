@@ -1,8 +1,8 @@
 import { gbVatChecks } from '../../checks/britain-ireland.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const ukVat: Detector = writtenId({
+export const ukVat: Detector = formattedId({
   id: 'UK_VAT',
   title: 'UK VAT registration number',
   category: 'quasi_identifier',

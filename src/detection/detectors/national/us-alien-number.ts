@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const usAlienNumber: Detector = writtenId({
+export const usAlienNumber: Detector = formattedId({
   id: 'US_ALIEN_NUMBER',
   title: 'US alien registration number',
   category: 'direct_identifier',

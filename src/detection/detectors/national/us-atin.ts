@@ -1,9 +1,9 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 import { maskMiddle } from '../../masks.ts';
 
 export const usAtin: Detector = {
-  ...writtenId({
+  ...formattedId({
     id: 'US_ATIN',
     title: 'US adoption taxpayer number',
     category: 'direct_identifier',

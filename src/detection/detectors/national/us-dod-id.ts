@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const usDodId: Detector = writtenId({
+export const usDodId: Detector = formattedId({
   id: 'US_DOD_ID',
   title: 'US military id (EDIPI)',
   category: 'direct_identifier',

@@ -1,5 +1,5 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
 const UNUSED = /^(?:00|0[7-9]|1[7-9]|2[89]|49|69|70|78|79|89|96|97)/;
 
@@ -8,7 +8,7 @@ function issuedPrefix(digits: string): boolean {
 }
 
 /** The first two digits say which office gave it; seventeen pairs were never used. */
-export const usEin: Detector = writtenId({
+export const usEin: Detector = formattedId({
   id: 'US_EIN',
   title: 'US employer number',
   category: 'quasi_identifier',

@@ -1,5 +1,5 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 import { maskMiddle } from '../../masks.ts';
 
 const GROUPS = /^\d{3}(?:5\d|6[0-5]|7\d|8[0-8]|9[0-2]|9[4-9])/;
@@ -10,7 +10,7 @@ function issuedGroup(digits: string): boolean {
 
 /** Written like a social security number; it begins with 9, and only some groups in the middle are given. */
 export const usItin: Detector = {
-  ...writtenId({
+  ...formattedId({
     id: 'US_ITIN',
     title: 'US individual taxpayer number',
     category: 'direct_identifier',

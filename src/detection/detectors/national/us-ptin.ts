@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { COMPACT, writtenId } from '../../families/written-id.ts';
+import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 
-export const usPtin: Detector = writtenId({
+export const usPtin: Detector = formattedId({
   id: 'US_PTIN',
   title: 'US tax preparer number',
   category: 'direct_identifier',

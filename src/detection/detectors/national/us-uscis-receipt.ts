@@ -1,9 +1,9 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
 /** The first three letters are the service center. */
 export const usUscisReceipt: Detector = {
-  ...writtenId({
+  ...formattedId({
     id: 'US_USCIS_RECEIPT',
     title: 'US immigration receipt number',
     category: 'direct_identifier',

@@ -1,8 +1,8 @@
 import { uruguayCiChecks } from '../../checks/spanish-america.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const uyCi: Detector = writtenId({
+export const uyCi: Detector = formattedId({
   id: 'UY_CI',
   title: 'Uruguayan identity card',
   category: 'direct_identifier',

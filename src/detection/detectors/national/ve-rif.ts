@@ -1,8 +1,8 @@
 import { rifChecks } from '../../checks/spanish-america.ts';
 import type { Detector } from '../../detector.ts';
-import { COMPACT, writtenId } from '../../families/written-id.ts';
+import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 
-export const veRif: Detector = writtenId({
+export const veRif: Detector = formattedId({
   id: 'VE_RIF',
   title: 'Venezuelan tax number (RIF)',
   category: 'direct_identifier',

@@ -1,6 +1,6 @@
 import { BASE64URL, standsAlone, textOf } from '../../bytes.ts';
 import { vinChecks } from '../../checks/vin.ts';
-import { type Detector, found, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -11,7 +11,7 @@ export const vin: Detector = {
   standing: 'checked',
   regulations: ['gdpr', 'ccpa'],
   risk: 4,
-  anchors: [{ pattern: String.raw`\b[A-HJ-NPR-Z0-9]{17}\b` }],
+  prefilters: [{ pattern: String.raw`\b[A-HJ-NPR-Z0-9]{17}\b` }],
   confidence: 0.75,
   context: {
     words: ['vin', 'vehicle', 'chassis', 'car'],
@@ -19,12 +19,12 @@ export const vin: Detector = {
   },
   verify(bytes, at, match) {
     if (!standsAlone(bytes, at, at + 17) || BASE64URL[bytes[at + 17]!] === 1)
-      return refused(match, 'stands alone');
+      return rejectMatch(match, 'stands alone');
     // Base64 goes on with + / or =; a VIN does not.
-    if (bytes[at - 1] === 0x2b || isBase64Rest(bytes[at + 17]!)) return refused(match, 'base64');
-    if (!/[A-Z]/.test(textOf(bytes, at, at + 17))) return refused(match, 'letters');
-    if (!vinChecks(textOf(bytes, at, at + 17))) return refused(match, 'check digit');
-    return found(match, at, at + 17, REASON.pattern | REASON.checksum);
+    if (bytes[at - 1] === 0x2b || isBase64Rest(bytes[at + 17]!)) return rejectMatch(match, 'base64');
+    if (!/[A-Z]/.test(textOf(bytes, at, at + 17))) return rejectMatch(match, 'letters');
+    if (!vinChecks(textOf(bytes, at, at + 17))) return rejectMatch(match, 'check digit');
+    return acceptMatch(match, at, at + 17, REASON.pattern | REASON.checksum);
   },
   mask: (value) => maskMiddle(value, 3, 2),
   examples: {

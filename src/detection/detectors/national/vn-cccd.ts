@@ -1,8 +1,8 @@
 import { cccdPlausible } from '../../checks/southeast-asia.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const vnCccd: Detector = writtenId({
+export const vnCccd: Detector = formattedId({
   id: 'VN_CCCD',
   title: 'Vietnamese citizen identity (CCCD)',
   category: 'direct_identifier',

@@ -1,8 +1,8 @@
 import { southAfricaIdChecks } from '../../checks/middle-east-africa.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const zaId: Detector = writtenId({
+export const zaId: Detector = formattedId({
   id: 'ZA_ID',
   title: 'South African identity number',
   category: 'direct_identifier',

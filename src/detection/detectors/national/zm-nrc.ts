@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const zmNrc: Detector = writtenId({
+export const zmNrc: Detector = formattedId({
   id: 'ZM_NRC',
   title: 'Zambian registration card',
   category: 'direct_identifier',

@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const zwId: Detector = writtenId({
+export const zwId: Detector = formattedId({
   id: 'ZW_ID',
   title: 'Zimbabwean national number',
   category: 'direct_identifier',

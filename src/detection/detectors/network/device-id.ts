@@ -1,10 +1,10 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
 const UUID = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}';
 
 /** Advertising ids are UUIDs, Android ids sixteen hex digits, serial numbers anything: the label says which. */
-export const deviceId: Detector = writtenId({
+export const deviceId: Detector = formattedId({
   id: 'DEVICE_ID',
   title: 'Device or advertising identifier',
   category: 'quasi_identifier',

@@ -1,9 +1,9 @@
 import { luhn } from '../../checks/luhn.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
 /** 89 for telecommunication, country, issuer, account, check digit of Luhn; some issuers leave the check digit out. */
-export const iccid: Detector = writtenId({
+export const iccid: Detector = formattedId({
   id: 'ICCID',
   title: 'ICCID of a SIM card',
   category: 'quasi_identifier',

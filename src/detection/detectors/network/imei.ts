@@ -1,9 +1,9 @@
 import { luhn } from '../../checks/luhn.ts';
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
 /** Type allocation code, serial number, check digit of Luhn. Cards have fifteen digits and that check too: only with its label. */
-export const imei: Detector = writtenId({
+export const imei: Detector = formattedId({
   id: 'IMEI',
   title: 'IMEI of a mobile phone',
   category: 'quasi_identifier',

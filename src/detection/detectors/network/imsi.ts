@@ -1,8 +1,8 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
 /** Mobile country code (200 to 799), network code, subscriber: no check digit, so only with its label. */
-export const imsi: Detector = writtenId({
+export const imsi: Detector = formattedId({
   id: 'IMSI',
   title: 'IMSI of a mobile subscriber',
   category: 'quasi_identifier',

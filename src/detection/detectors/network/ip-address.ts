@@ -1,6 +1,6 @@
 import { byteSet, CLASS, COLON, DOT, HEX, isAlnum, isDigit, runEnd, textOf } from '../../bytes.ts';
 import { rangeOfV4, rangeOfV6, v6Groups } from '../../checks/ip.ts';
-import { type Detector, found, type Match, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, type Match, rejectMatch } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -14,7 +14,7 @@ export const ipAddress: Detector = {
   standing: 'formed',
   regulations: ['gdpr', 'ccpa', 'hipaa'],
   risk: 4,
-  anchors: [
+  prefilters: [
     { pattern: String.raw`\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d` },
     // One or two digits before a colon are a time of day; of such addresses only 64:ff9b:: exists, which is nobody's own.
     { pattern: String.raw`\b[0-9a-fA-F]{3,4}:[0-9a-fA-F]{0,4}:` },
@@ -24,7 +24,7 @@ export const ipAddress: Detector = {
   verify(bytes, at, match) {
     const first = bytes[at]!;
     return (
-      (isDigit(first) && v4(bytes, at, match)) || v6(bytes, at, match) || refused(match, 'form or range')
+      (isDigit(first) && v4(bytes, at, match)) || v6(bytes, at, match) || rejectMatch(match, 'form or range')
     );
   },
   mask: (value) => (value.includes(':') ? maskMiddle(value, 4, 0) : value.replace(/\.\d+/g, '.•••')),
@@ -120,7 +120,7 @@ function accept(
 ): boolean {
   if (range !== 'public') match.confidence = range === 'private' ? 0.6 : 0.55;
   const doubt = { public: 0, private: REASON.privateRange, documentation: REASON.documentationRange }[range];
-  return found(match, start, end, REASON.pattern | doubt);
+  return acceptMatch(match, start, end, REASON.pattern | doubt);
 }
 
 const VERSION = /(?:version|release|build|ver|rev|v|firmware|upgrade[d]? to|section|chapter)[ .:="'#-]*$/i;

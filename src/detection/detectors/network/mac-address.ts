@@ -1,5 +1,5 @@
 import { COLON, DASH, DOT, HEX, isAlnum, textOf } from '../../bytes.ts';
-import { type Detector, found, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -15,7 +15,7 @@ export const macAddress: Detector = {
   standing: 'formed',
   regulations: ['gdpr', 'ccpa', 'hipaa'],
   risk: 4,
-  anchors: [
+  prefilters: [
     {
       pattern: String.raw`\b[0-9a-fA-F]{2}:[0-9a-fA-F]{2}:[0-9a-fA-F]{2}:[0-9a-fA-F]{2}:[0-9a-fA-F]{2}`,
     },
@@ -43,14 +43,14 @@ export const macAddress: Detector = {
   verify(bytes, at, match) {
     const dotted = bytes[at + 4] === DOT;
     const end = at + (dotted ? DOTTED : PAIRED);
-    if (!(dotted ? isDotted(bytes, at) : isPaired(bytes, at))) return refused(match, 'form');
+    if (!(dotted ? isDotted(bytes, at) : isPaired(bytes, at))) return rejectMatch(match, 'form');
     // A longer row of pairs is a fingerprint.
-    if (goesOn(bytes[at - 1]!) || goesOn(bytes[end]!)) return refused(match, 'stands alone');
+    if (goesOn(bytes[at - 1]!) || goesOn(bytes[end]!)) return rejectMatch(match, 'stands alone');
     const text = textOf(bytes, at, end);
-    if (NOBODY.test(text)) return refused(match, 'address of no device');
-    if (!/\d/.test(text)) return refused(match, 'no digit');
-    if (/^[\d-]+$/.test(text) && !match.labelled(at)) return refused(match, 'digits only');
-    return found(match, at, end, REASON.pattern);
+    if (NOBODY.test(text)) return rejectMatch(match, 'address of no device');
+    if (!/\d/.test(text)) return rejectMatch(match, 'no digit');
+    if (/^[\d-]+$/.test(text) && !match.hasLabel(at)) return rejectMatch(match, 'digits only');
+    return acceptMatch(match, at, end, REASON.pattern);
   },
   mask: (value) => maskMiddle(value, 6, 0),
   examples: {

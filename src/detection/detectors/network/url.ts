@@ -1,5 +1,5 @@
 import { byteSet, CLASS, DOT, isAlnum, runEnd, textOf } from '../../bytes.ts';
-import { type Detector, found, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { isWithinProse } from '../../families/prose.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -26,22 +26,25 @@ export const url: Detector = {
   regulations: ['hipaa'],
   optional: true,
   risk: 1,
-  anchors: [{ pattern: String.raw`\b[Hh]ttps?://[A-Za-z0-9]` }, { pattern: String.raw`\bwww\.[A-Za-z0-9]` }],
+  prefilters: [
+    { pattern: String.raw`\b[Hh]ttps?://[A-Za-z0-9]` },
+    { pattern: String.raw`\bwww\.[A-Za-z0-9]` },
+  ],
   // Every page and every program is full of them: by itself none is worth a report.
   confidence: 0.45,
   context: { words: ['website', 'homepage', 'profile', 'personal page', 'linkedin', 'facebook'] },
   verify(bytes, at, match) {
     if (isAlnum(bytes[at - 1]!) || bytes[at - 1] === DOT || bytes[at - 1] === 0x2f)
-      return refused(match, 'stands alone');
+      return rejectMatch(match, 'stands alone');
     let end = runEnd(bytes, at, LONGEST, URL_BYTES);
     while (end > at && ENDS[bytes[end - 1]!] === 1 && bytes[end - 1] !== 0x2f) end--;
     const text = textOf(bytes, at, end);
     const host = HOST.exec(text)?.[1];
-    if (host === undefined) return refused(match, 'host');
-    if (NOBODY.test(host)) return refused(match, 'schema or example');
+    if (host === undefined) return rejectMatch(match, 'host');
+    if (NOBODY.test(host)) return rejectMatch(match, 'schema or example');
     if (text.length - host.length > LONGEST_LEAD && PERSONAL.test(text)) match.confidence = 0.65;
     else if (isHome(bytes, at, end, host) && isWithinProse(bytes, at, end)) match.confidence = TOLD;
-    return found(match, at, end, REASON.pattern);
+    return acceptMatch(match, at, end, REASON.pattern);
   },
   mask: (value) =>
     `${/^https?:/i.exec(value)?.[0] ?? ''}//•••${/\.[a-z]{2,6}(?=[:/?#]|$)/i.exec(value)?.[0] ?? ''}`,

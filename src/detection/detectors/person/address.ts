@@ -1,7 +1,7 @@
 import { byteSet, CLASS, DOT, isAlnum, isDigit, LOWER, runEnd, SPACE, textOf, UPPER } from '../../bytes.ts';
-import { type Detector, found, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
+import { parseAddress } from '../../families/street-address.ts';
 import { STREET_ENDS } from '../../families/street-ends.ts';
-import { readAddress } from '../../families/written-address.ts';
 import { maskInitials } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -18,7 +18,7 @@ export const address: Detector = {
   standing: 'formed',
   regulations: ['gdpr', 'ccpa', 'hipaa', 'glba', 'ferpa'],
   risk: 5,
-  anchors: [
+  prefilters: [
     { pattern: String.raw`\b\d{1,6} [A-Z]` },
     { pattern: String.raw`\b\d{1,4} \d{1,3}(?:st|nd|rd|th) ` },
     { pattern: String.raw`\b\d{1,4},? (?:rue|avenue|boulevard)` },
@@ -80,20 +80,20 @@ export const address: Detector = {
     const numbered = isDigit(bytes[place]!);
     const from = numbered ? place : lastByte(bytes, place);
     const at = numbered ? from : behindCue(bytes, from);
-    if (at === -1) return refused(match, 'cue');
+    if (at === -1) return rejectMatch(match, 'cue');
     const cue = at - from;
     if (isDigit(bytes[at]!) && !(mayBeHouse(bytes, at) && mayBeStreet(bytes, at)))
-      return refused(match, 'number of something else');
-    const written = readAddress(bytes, at);
-    if (written === null || written.end <= at) return refused(match, 'form of a street');
+      return rejectMatch(match, 'number of something else');
+    const written = parseAddress(bytes, at);
+    if (written === null || written.end <= at) return rejectMatch(match, 'form of a street');
     const before = bytes[written.start - 1]!;
     if (isAlnum(before) || before === 0x2f || before === 0x5f || before === 0x24)
-      return refused(match, 'stands alone');
-    if (CLASS[bytes[written.end]!] !== 0) return refused(match, 'stands alone');
-    if (written.plain && !written.located && cue === 0 && !match.labelled(written.start))
-      return refused(match, 'label');
+      return rejectMatch(match, 'stands alone');
+    if (CLASS[bytes[written.end]!] !== 0) return rejectMatch(match, 'stands alone');
+    if (written.plain && !written.located && cue === 0 && !match.hasLabel(written.start))
+      return rejectMatch(match, 'label');
     if (written.plain) match.confidence = 0.5;
-    return found(match, written.start, written.end, REASON.pattern);
+    return acceptMatch(match, written.start, written.end, REASON.pattern);
   },
   mask: maskInitials,
   examples: {

@@ -1,5 +1,5 @@
 import { CLASS, DOT, isAlnum, isDigit, textOf } from '../../bytes.ts';
-import { type Detector, found, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { REASON } from '../../reasons.ts';
 
 const OLDEST = 120;
@@ -18,7 +18,7 @@ export const age: Detector = {
   standing: 'labelled',
   regulations: ['gdpr', 'hipaa', 'ferpa'],
   risk: 2,
-  anchors: [
+  prefilters: [
     { pattern: String.raw`\b\d{1,3}[- ]years?[- ]o` },
     { pattern: String.raw`\b\d{1,3} ?y/o` },
     { pattern: String.raw`\b\d{1,3} ?(?:yo|yrs) ` },
@@ -45,21 +45,21 @@ export const age: Detector = {
   verify(bytes, from, match) {
     const at = firstDigit(bytes, from);
     if (isAlnum(bytes[at - 1]!) || bytes[at - 1] === DOT || bytes[at - 1] === 0x24)
-      return refused(match, 'stands alone');
+      return rejectMatch(match, 'stands alone');
     let end = at;
     while (end < at + 4 && isDigit(bytes[end]!)) end++;
-    if (!mayBeYears(bytes, end) && !match.labelled(at)) return refused(match, 'label');
+    if (!mayBeYears(bytes, end) && !match.hasLabel(at)) return rejectMatch(match, 'label');
     const years = Number(textOf(bytes, at, end));
     if (end === at || years > OLDEST || (end - at > 1 && bytes[at] === 0x30))
-      return refused(match, 'number of years');
+      return rejectMatch(match, 'number of years');
     const after = textOf(bytes, end, end + 14);
-    if (YEARS.test(after)) return found(match, at, end, REASON.pattern);
+    if (YEARS.test(after)) return acceptMatch(match, at, end, REASON.pattern);
     if (CLASS[bytes[end]!] !== 0 || (bytes[end] === DOT && isDigit(bytes[end + 1]!)) || OTHER.test(after))
-      return refused(match, 'stands alone');
+      return rejectMatch(match, 'stands alone');
     if (BEFORE.test(textOf(bytes, at - 24, at)))
-      return found(match, at, end, REASON.pattern | REASON.contextWord);
-    if (!isCell(bytes, at, end) || !match.labelled(at)) return refused(match, 'label');
-    return found(match, at, end, REASON.pattern);
+      return acceptMatch(match, at, end, REASON.pattern | REASON.contextWord);
+    if (!isCell(bytes, at, end) || !match.hasLabel(at)) return rejectMatch(match, 'label');
+    return acceptMatch(match, at, end, REASON.pattern);
   },
   mask: () => '••',
   examples: {

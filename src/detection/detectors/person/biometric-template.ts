@@ -1,6 +1,6 @@
 import { byteSet, runEnd, textOf } from '../../bytes.ts';
 import { entropy } from '../../checks/entropy.ts';
-import { type Detector, found, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -21,7 +21,7 @@ export const biometricTemplate: Detector = {
   standing: 'labelled',
   regulations: ['gdpr', 'ccpa', 'hipaa'],
   risk: 9,
-  anchors: [
+  prefilters: [
     {
       assigned: [
         'biometric',
@@ -44,13 +44,13 @@ export const biometricTemplate: Detector = {
   verify(bytes, at, match) {
     // Most names that end like its own have something short.
     const start = runEnd(bytes, at + 1, 6, LEAD);
-    if (runEnd(bytes, start, SHORTEST, BODY) < start + SHORTEST) return refused(match, 'too short');
-    if (!LABEL.test(textOf(bytes, at - 40, at))) return refused(match, 'label');
+    if (runEnd(bytes, start, SHORTEST, BODY) < start + SHORTEST) return rejectMatch(match, 'too short');
+    if (!LABEL.test(textOf(bytes, at - 40, at))) return rejectMatch(match, 'label');
     let end = runEnd(bytes, start, LONGEST, BODY);
     match.entropy = entropy(textOf(bytes, start, Math.min(end, start + 256)));
-    if (match.entropy < LEAST_ENTROPY) return refused(match, 'entropy');
+    if (match.entropy < LEAST_ENTROPY) return rejectMatch(match, 'entropy');
     while (bytes[end] === EQUALS && end < start + LONGEST + 2) end++;
-    return found(match, start, end, REASON.pattern | REASON.contextWord | REASON.entropy);
+    return acceptMatch(match, start, end, REASON.pattern | REASON.contextWord | REASON.entropy);
   },
   mask: (value) => maskSecret(value),
   examples: {

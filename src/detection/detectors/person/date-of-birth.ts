@@ -10,7 +10,7 @@ import {
   standsAlone,
   textOf,
 } from '../../bytes.ts';
-import { type Detector, found, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -30,7 +30,7 @@ export const dateOfBirth: Detector = {
   standing: 'labelled',
   regulations: ['gdpr', 'ccpa', 'hipaa', 'glba', 'ferpa'],
   risk: 6,
-  anchors: [
+  prefilters: [
     { pattern: String.raw`\b\d{1,2}[-/.]\d`, labelled: true },
     { pattern: String.raw`\b\d{4}[-/.]\d`, labelled: true },
     { pattern: String.raw`\b(?:19|20)\d{6}\b`, labelled: true },
@@ -77,9 +77,11 @@ export const dateOfBirth: Detector = {
   verify(bytes, at, match) {
     const start = isDigit(bytes[at]!) ? at : dayBefore(bytes, at);
     const end = compactEnd(bytes, start) || numericEnd(bytes, start) || wordedEnd(bytes, start);
-    if (end === 0) return refused(match, 'date');
-    if (!standsAlone(bytes, start, end)) return refused(match, 'stands alone');
-    return match.labelled(start) ? found(match, start, end, REASON.pattern) : refused(match, 'label');
+    if (end === 0) return rejectMatch(match, 'date');
+    if (!standsAlone(bytes, start, end)) return rejectMatch(match, 'stands alone');
+    return match.hasLabel(start)
+      ? acceptMatch(match, start, end, REASON.pattern)
+      : rejectMatch(match, 'label');
   },
   mask: (value) => maskMiddle(value, 0, 0),
   examples: {

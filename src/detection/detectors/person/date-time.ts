@@ -1,5 +1,5 @@
 import { COLON, isAlnum, isDigit, SPACE, standsAlone, textOf } from '../../bytes.ts';
-import { type Detector, found, type Match, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, type Match, rejectMatch } from '../../detector.ts';
 import { isProse, isWithinProse, namesSomething } from '../../families/prose.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -32,7 +32,7 @@ export const dateTime: Detector = {
   regulations: ['hipaa'],
   optional: true,
   risk: 1,
-  anchors: [
+  prefilters: [
     { pattern: String.raw`\b(?:19|20)\d\d[-/.]\d` },
     { pattern: String.raw`\b\d{1,2}/\d{1,2}/\d\d` },
     { pattern: String.raw`\b\d{1,2}[-.]\d{1,2}[-.](?:19|20)\d\d` },
@@ -67,16 +67,16 @@ export const dateTime: Detector = {
     ],
   },
   verify(bytes, at, match) {
-    if (isAlnum(bytes[at - 1]!)) return refused(match, 'stands alone');
+    if (isAlnum(bytes[at - 1]!)) return rejectMatch(match, 'stands alone');
     const text = textOf(bytes, at, at + 40);
     const year = YEAR.exec(text);
     if (year !== null) return inYear(bytes, at + year[0].length, match);
     const written = FORMS.map((form) => form.exec(text)?.[0]).find((date) => date !== undefined);
-    if (written === undefined) return refused(match, 'date');
+    if (written === undefined) return rejectMatch(match, 'date');
     const end = at + written.length;
-    if (isDigit(bytes[end]!) || !standsAlone(bytes, at, end)) return refused(match, 'stands alone');
+    if (isDigit(bytes[end]!) || !standsAlone(bytes, at, end)) return rejectMatch(match, 'stands alone');
     if (isWithinProse(bytes, at, end) || isFilledIn(bytes, at)) match.confidence = TOLD;
-    return found(match, at, end, REASON.pattern);
+    return acceptMatch(match, at, end, REASON.pattern);
   },
   mask: () => '••••-••-••',
   examples: {
@@ -105,7 +105,7 @@ export const dateTime: Detector = {
 function inYear(bytes: Buffer, end: number, match: Match): true {
   const start = end - 4;
   if (isProse(bytes, start, end) && namesSomething(bytes, start, end)) match.confidence = TOLD;
-  return found(match, start, end, REASON.pattern);
+  return acceptMatch(match, start, end, REASON.pattern);
 }
 
 /** "Date: 2024-03-12" at the beginning of a line: a form that somebody filled in. */

@@ -1,5 +1,5 @@
 import { byteSet, CLASS, COLON, DASH, DOT, isAlnum, LOWER, runEnd, runStart, UPPER } from '../../bytes.ts';
-import { type Detector, found, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { maskEmail } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -32,19 +32,19 @@ export const email: Detector = {
   standing: 'formed',
   regulations: ['gdpr', 'ccpa', 'hipaa', 'glba', 'ferpa'],
   risk: 5,
-  anchors: [{ pattern: '@[A-Za-z0-9]' }],
+  prefilters: [{ pattern: '@[A-Za-z0-9]' }],
   confidence: 0.95,
   verify(bytes, at, match) {
     const start = localStart(bytes, at);
-    if (start === at || at - start > 64) return refused(match, 'local part');
+    if (start === at || at - start > 64) return rejectMatch(match, 'local part');
     const end = domainEnd(bytes, at + 1);
-    if (end === 0) return refused(match, 'domain');
-    if (inUrl(bytes, start)) return refused(match, 'login of a URL');
+    if (end === 0) return rejectMatch(match, 'domain');
+    if (inUrl(bytes, start)) return rejectMatch(match, 'login of a URL');
     const top = bytes.toString('latin1', lastDot(bytes, end) + 1, end).toLowerCase();
-    if (NOT_TOP.has(top)) return refused(match, 'name of a file');
+    if (NOT_TOP.has(top)) return rejectMatch(match, 'name of a file');
     const documented = DOCUMENTED.test(bytes.toString('latin1', at + 1, end));
     if (documented) match.confidence = 0.6;
-    return found(match, start, end, REASON.pattern | (documented ? REASON.documentationRange : 0));
+    return acceptMatch(match, start, end, REASON.pattern | (documented ? REASON.documentationRange : 0));
   },
   mask: maskEmail,
   examples: {

@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const employeeId: Detector = writtenId({
+export const employeeId: Detector = formattedId({
   id: 'EMPLOYEE_ID',
   title: 'Employee number',
   category: 'direct_identifier',

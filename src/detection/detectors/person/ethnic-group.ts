@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { listedWord } from '../../families/listed-word.ts';
+import { dictionaryWord } from '../../families/dictionary-word.ts';
 
-export const ethnicGroup: Detector = listedWord({
+export const ethnicGroup: Detector = dictionaryWord({
   id: 'ETHNIC_GROUP',
   title: 'Race or ethnic group',
   category: 'quasi_identifier',

@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { listedWord } from '../../families/listed-word.ts';
+import { dictionaryWord } from '../../families/dictionary-word.ts';
 
-export const gender: Detector = listedWord({
+export const gender: Detector = dictionaryWord({
   id: 'GENDER',
   title: 'Gender',
   category: 'quasi_identifier',

@@ -1,5 +1,5 @@
 import { byteSet, DASH, isAlnum, runEnd, textOf } from '../../bytes.ts';
-import { type Detector, found, type Match, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, type Match, rejectMatch } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -16,7 +16,10 @@ export const gpsCoordinates: Detector = {
   standing: 'labelled',
   regulations: ['gdpr', 'ccpa', 'hipaa'],
   risk: 4,
-  anchors: [{ pattern: String.raw`\b\d{1,2}°` }, { pattern: String.raw`\b\d{1,3}\.\d{4}`, labelled: true }],
+  prefilters: [
+    { pattern: String.raw`\b\d{1,2}°` },
+    { pattern: String.raw`\b\d{1,3}\.\d{4}`, labelled: true },
+  ],
   confidence: 0.65,
   context: {
     words: [
@@ -38,23 +41,23 @@ export const gpsCoordinates: Detector = {
   },
   verify(bytes, at, match) {
     const start = bytes[at - 1] === DASH && !isAlnum(bytes[at - 2]!) ? at - 1 : at;
-    if (isAlnum(bytes[start - 1]!) || bytes[start - 1] === 0x2e) return refused(match, 'stands alone');
+    if (isAlnum(bytes[start - 1]!) || bytes[start - 1] === 0x2e) return rejectMatch(match, 'stands alone');
     if (bytes[start + 1] === DEGREE || bytes[start + 2] === DEGREE) return inDegrees(bytes, start, match);
     if (!hasDecimals(bytes, bytes[start] === DASH ? start + 1 : start))
-      return refused(match, 'form or label');
+      return rejectMatch(match, 'form or label');
     const text = textOf(bytes, start, start + 48);
     const pair = PAIR.exec(text);
     if (pair !== null && Number(pair[1]) <= 90 && Number(pair[2]) <= 180) {
-      if (!match.labelled(start)) return refused(match, 'label');
+      if (!match.hasLabel(start)) return rejectMatch(match, 'label');
       // Stores have coordinates too: where a column is only called latitude, it is a guess.
       match.confidence = SAYS_GPS.test(textOf(bytes, start - 48, start)) ? 0.7 : 0.45;
-      return found(match, start, start + pair[0].length, REASON.pattern);
+      return acceptMatch(match, start, start + pair[0].length, REASON.pattern);
     }
     const single = SINGLE.exec(text);
-    if (single === null || Number(single[1]) > 180 || !match.labelled(start))
-      return refused(match, 'form or label');
+    if (single === null || Number(single[1]) > 180 || !match.hasLabel(start))
+      return rejectMatch(match, 'form or label');
     match.confidence = 0.45;
-    return found(match, start, start + single[0].length, REASON.pattern);
+    return acceptMatch(match, start, start + single[0].length, REASON.pattern);
   },
   mask: (value) => maskMiddle(value, 2, 0),
   examples: {
@@ -78,8 +81,8 @@ const DEGREE = 0xc2;
 
 function inDegrees(bytes: Buffer, start: number, match: Match): boolean {
   const degrees = DEGREES.exec(bytes.toString('utf8', start, start + 48))?.[0];
-  if (degrees === undefined) return refused(match, 'form or label');
-  return found(match, start, start + Buffer.byteLength(degrees), REASON.pattern);
+  if (degrees === undefined) return rejectMatch(match, 'form or label');
+  return acceptMatch(match, start, start + Buffer.byteLength(degrees), REASON.pattern);
 }
 
 /** Up to three digits, then four to ten decimals. */

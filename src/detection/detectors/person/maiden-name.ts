@@ -1,6 +1,6 @@
 import { byteSet, isAlnum, runEnd, textOf } from '../../bytes.ts';
-import { type Detector, found, refused } from '../../detector.ts';
-import { isCapital, readName } from '../../families/written-name.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
+import { isCapital, parseName } from '../../families/person-name.ts';
 import { maskInitials } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -16,17 +16,20 @@ export const maidenName: Detector = {
   standing: 'labelled',
   regulations: ['gdpr', 'ccpa', 'glba', 'hipaa'],
   risk: 6,
-  anchors: [{ assigned: ['maidenname', 'n_name', 'n-name', 'n name'] }, { pattern: String.raw`\bnée [A-Z]` }],
+  prefilters: [
+    { assigned: ['maidenname', 'n_name', 'n-name', 'n name'] },
+    { pattern: String.raw`\bnée [A-Z]` },
+  ],
   confidence: 0.75,
   verify(bytes, at, match) {
     const named = !isAlnum(bytes[at]!);
     const start = named ? runEnd(bytes, at + 1, 4, LEAD) : at + BORN;
-    if (!isCapital(bytes, start)) return refused(match, 'no name');
-    if (named && !NAMED.test(textOf(bytes, at - 20, at))) return refused(match, 'label');
-    const written = readName(bytes, start);
+    if (!isCapital(bytes, start)) return rejectMatch(match, 'no name');
+    if (named && !NAMED.test(textOf(bytes, at - 20, at))) return rejectMatch(match, 'label');
+    const written = parseName(bytes, start);
     return written !== null && written.start === start
-      ? found(match, written.start, written.end, REASON.pattern | REASON.contextWord)
-      : refused(match, 'no name');
+      ? acceptMatch(match, written.start, written.end, REASON.pattern | REASON.contextWord)
+      : rejectMatch(match, 'no name');
   },
   mask: maskInitials,
   examples: {

@@ -1,17 +1,17 @@
 import { byteSet, CLASS, COLON, DOT, LOWER, NEWLINE, runEnd, SPACE, textOf, UPPER } from '../../bytes.ts';
-import { type Detector, found, type Match, refused } from '../../detector.ts';
-import { readAssignment } from '../../families/assignment.ts';
-import { guess, judge } from '../../families/judged-name.ts';
+import { acceptMatch, type Detector, type Match, rejectMatch } from '../../detector.ts';
+import { parseAssignment } from '../../families/assignment.ts';
 import { announced } from '../../families/name-cues.ts';
 import {
   isCapital,
   mayBeName,
   nameConfidence,
-  readName,
-  type WrittenName,
+  type PersonName,
+  parseName,
   wordEnd,
   wordStart,
-} from '../../families/written-name.ts';
+} from '../../families/person-name.ts';
+import { parseLikelyName, scoreName } from '../../families/score-name.ts';
 import { maskInitials } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -35,7 +35,7 @@ export const name: Detector = {
   standing: 'guessed',
   regulations: ['gdpr', 'ccpa', 'hipaa', 'glba', 'ferpa'],
   risk: 5,
-  anchors: [
+  prefilters: [
     { pattern: '[a-z] [A-Z][a-z]' },
     { pattern: String.raw`[a-z] [A-Z]\.? [A-Z]` },
     { pattern: '[a-z], [A-Z][a-z]' },
@@ -78,12 +78,12 @@ export const name: Detector = {
   },
   verify(bytes, at, match) {
     const first = bytes[at]!;
-    if (bytes[at + 1] === COLON) return guess(bytes, at + 3, match);
+    if (bytes[at + 1] === COLON) return parseLikelyName(bytes, at + 3, match);
     if (CLASS[first] === LOWER || first >= 0x80) {
       // A letter beyond ASCII has two bytes.
       const next = first < 0x80 ? at + 1 : at + 2;
       if (bytes[next] === SPACE) return atBlank(bytes, next, match);
-      return guess(bytes, bytes[next] === COMMA ? at + 3 : at + ASKED, match);
+      return parseLikelyName(bytes, bytes[next] === COMMA ? at + 3 : at + ASKED, match);
     }
     if (CLASS[first] === UPPER) return atCapital(bytes, at, match);
     return CELL[first] === 1 ? cell(bytes, at + 1, match) : assigned(bytes, at, match);
@@ -140,7 +140,9 @@ function atCapital(bytes: Buffer, at: number, match: Match): boolean {
   const end = wordEnd(bytes, at);
   const isFirst = bytes[end] === COMMA || (bytes[end] === SPACE && CLASS[bytes[end + 1]!] === LOWER);
   if (!isFirst) return titled(bytes, at, match);
-  return beginsSentence(bytes, at) ? guess(bytes, at, match) : refused(match, 'within a sentence');
+  return beginsSentence(bytes, at)
+    ? parseLikelyName(bytes, at, match)
+    : rejectMatch(match, 'within a sentence');
 }
 
 function beginsSentence(bytes: Buffer, at: number): boolean {
@@ -152,9 +154,9 @@ const OPENS = byteSet('\x00\x00\n\n\r\r""\'\'((');
 
 /** The blank between two words of which the second has a capital: both may be one name, or the second alone. */
 function between(bytes: Buffer, blank: number, match: Match): boolean {
-  if (!isCapital(bytes, blank + 1)) return refused(match, 'small letter');
+  if (!isCapital(bytes, blank + 1)) return rejectMatch(match, 'small letter');
   const before = wordStart(bytes, blank);
-  if (!isCapital(bytes, before) || isMyself(bytes, before)) return guess(bytes, blank + 1, match);
+  if (!isCapital(bytes, before) || isMyself(bytes, before)) return parseLikelyName(bytes, blank + 1, match);
   // No text is made of "Getting Started".
   if (
     !mayBeName(bytes, blank + 1) &&
@@ -162,10 +164,10 @@ function between(bytes: Buffer, blank: number, match: Match): boolean {
     !isInitial(bytes, blank) &&
     !announced(bytes, before)
   )
-    return refused(match, 'words not known as names');
-  const written = readName(bytes, before);
-  if (written !== null && written.end > blank) return judge(bytes, written, match);
-  return guess(bytes, blank + 1, match);
+    return rejectMatch(match, 'words not known as names');
+  const written = parseName(bytes, before);
+  if (written !== null && written.end > blank) return scoreName(bytes, written, match);
+  return parseLikelyName(bytes, blank + 1, match);
 }
 
 /** Between two words "D." is part of somebody's name, whether the words are known or not. */
@@ -176,7 +178,7 @@ function isInitial(bytes: Buffer, blank: number): boolean {
 /** "Ingrid lives by the sea": a name that begins a text or a sentence, where no other place leads to it. */
 function beforeVerb(bytes: Buffer, blank: number, match: Match): boolean {
   const start = wordStart(bytes, blank);
-  return isCapital(bytes, start) ? guess(bytes, start, match) : refused(match, 'small letter');
+  return isCapital(bytes, start) ? parseLikelyName(bytes, start, match) : rejectMatch(match, 'small letter');
 }
 
 /** I'm, I've: a capital, but no name. */
@@ -188,13 +190,14 @@ function titled(bytes: Buffer, at: number, match: Match): boolean {
   const blank = runEnd(bytes, at, 6, TITLE);
   // An initial is no beginning of a name.
   if (bytes[blank] !== SPACE || wordEnd(bytes, blank + 1) < blank + 3)
-    return refused(match, 'no name after title');
+    return rejectMatch(match, 'no name after title');
   const title = /^(?:Mrs?|Ms|Mx|Dr|Prof|Herr|Frau|Mme|Sra|Miss)\.? /.exec(textOf(bytes, at, at + 7))?.[0];
-  if (title === undefined) return refused(match, 'title');
-  const written = readName(bytes, at + title.length);
-  if (written === null || written.start !== at + title.length) return refused(match, 'no name after title');
+  if (title === undefined) return rejectMatch(match, 'title');
+  const written = parseName(bytes, at + title.length);
+  if (written === null || written.start !== at + title.length)
+    return rejectMatch(match, 'no name after title');
   match.confidence = 0.75;
-  return found(match, written.start, written.end, REASON.pattern | REASON.contextWord);
+  return acceptMatch(match, written.start, written.end, REASON.pattern | REASON.contextWord);
 }
 
 const TITLE = byteSet('azAZ..');
@@ -204,42 +207,42 @@ function cell(bytes: Buffer, at: number, match: Match): boolean {
   const end = wordEnd(bytes, at);
   const next = bytes[end]!;
   // Who speaks, in a chat or a play.
-  if (next === COLON) return guess(bytes, at, match);
-  if (next !== SPACE && next !== DOT && BORDER[next] === 0) return refused(match, 'more than a name');
-  if (next === SPACE && CLASS[bytes[end + 1]!] === LOWER) return refused(match, 'more than a name');
-  const written = readName(bytes, at);
+  if (next === COLON) return parseLikelyName(bytes, at, match);
+  if (next !== SPACE && next !== DOT && BORDER[next] === 0) return rejectMatch(match, 'more than a name');
+  if (next === SPACE && CLASS[bytes[end + 1]!] === LOWER) return rejectMatch(match, 'more than a name');
+  const written = parseName(bytes, at);
   if (written === null || written.start !== at || !isValue(bytes, written))
-    return refused(match, 'more than a name');
+    return rejectMatch(match, 'more than a name');
   const own = nameConfidence(written);
-  if (own === 0 && written.kinds.length < 2) return refused(match, 'words not known as names');
-  if (!match.labelled(at)) return judge(bytes, written, match);
+  if (own === 0 && written.kinds.length < 2) return rejectMatch(match, 'words not known as names');
+  if (!match.hasLabel(at)) return scoreName(bytes, written, match);
   match.confidence = own >= 0.3 ? Math.min(0.85, own + 0.25) : 0.5;
-  return found(match, written.start, written.end, REASON.pattern);
+  return acceptMatch(match, written.start, written.end, REASON.pattern);
 }
 
 const CELL = byteSet(',,;;||\t\t\n\n');
 const BORDER = byteSet('\x00\x00\t\t\n\n\r\r""\'\',,;;||>><<');
 
 /** All of a cell or a quoted text. */
-function isValue(bytes: Buffer, { start, end }: WrittenName): boolean {
+function isValue(bytes: Buffer, { start, end }: PersonName): boolean {
   return BORDER[bytes[start - 1]!] === 1 && BORDER[bytes[end]!] === 1;
 }
 
 function assigned(bytes: Buffer, at: number, match: Match): boolean {
-  if (!isCapital(bytes, runEnd(bytes, at + 1, LONGEST_LEAD, LEAD))) return refused(match, 'small letter');
-  const field = readAssignment(bytes, at);
-  if (field === null || !LABEL.test(field.name)) return refused(match, 'field name');
-  const written = readName(bytes, field.start);
-  if (written === null || written.start !== field.start) return refused(match, 'everyday words');
+  if (!isCapital(bytes, runEnd(bytes, at + 1, LONGEST_LEAD, LEAD))) return rejectMatch(match, 'small letter');
+  const field = parseAssignment(bytes, at);
+  if (field === null || !LABEL.test(field.name)) return rejectMatch(match, 'field name');
+  const written = parseName(bytes, field.start);
+  if (written === null || written.start !== field.start) return rejectMatch(match, 'everyday words');
   const end = field.quoted ? field.end : lineEnd(bytes, field.start);
-  if (written.end !== end) return refused(match, 'more than a name');
+  if (written.end !== end) return rejectMatch(match, 'more than a name');
   // One word is a name only where one word is expected, or where it is known as one.
   const own = nameConfidence(written);
   const known = own > 0;
-  if (own <= ANY_WORDS && OF_ANYBODY.test(field.name)) return refused(match, 'words not known as names');
-  if (!known && written.kinds.length < 2 && !ONE_WORD.test(field.name)) return refused(match, 'one word');
+  if (own <= ANY_WORDS && OF_ANYBODY.test(field.name)) return rejectMatch(match, 'words not known as names');
+  if (!known && written.kinds.length < 2 && !ONE_WORD.test(field.name)) return rejectMatch(match, 'one word');
   match.confidence = known ? 0.75 : 0.6;
-  return found(match, written.start, written.end, REASON.pattern | REASON.contextWord);
+  return acceptMatch(match, written.start, written.end, REASON.pattern | REASON.contextWord);
 }
 
 function lineEnd(bytes: Buffer, from: number): number {

@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { listedWord } from '../../families/listed-word.ts';
+import { dictionaryWord } from '../../families/dictionary-word.ts';
 
-export const nationality: Detector = listedWord({
+export const nationality: Detector = dictionaryWord({
   id: 'NATIONALITY',
   title: 'Nationality',
   category: 'quasi_identifier',

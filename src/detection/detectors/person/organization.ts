@@ -1,9 +1,9 @@
 import { CLASS, COLON, DOT, LOWER, SPACE, textOf, UPPER } from '../../bytes.ts';
 import { FIRST_NAME, LAST_NAME } from '../../data/name-list.ts';
-import { type Detector, found, type Match, refused } from '../../detector.ts';
-import { isName, legalStart, MOST_WORDS, nameStart } from '../../families/firm-name.ts';
+import { acceptMatch, type Detector, type Match, rejectMatch } from '../../detector.ts';
+import { isName, legalStart, MAX_WORDS, nameStart } from '../../families/firm-name.ts';
+import { isCapital, kindOf, wordEnd, wordStart } from '../../families/person-name.ts';
 import { isProse } from '../../families/prose.ts';
-import { isCapital, kindOf, wordEnd, wordStart } from '../../families/written-name.ts';
 import { maskInitials } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -30,7 +30,7 @@ export const organization: Detector = {
   regulations: [],
   optional: true,
   risk: 1,
-  anchors: [
+  prefilters: [
     { pattern: ' (?:Inc|Ltd|LLC|LLP|Corp|PLC|Plc|GmbH|Limited|Company)' },
     {
       pattern: ' (?:Technolog|Software|Consult|Partners|Group|Holding|Solutions|Systems|Services)',
@@ -72,7 +72,7 @@ export const organization: Detector = {
       return isSmallWord(bytes, at) ? described(bytes, at, match) : firm(bytes, at, match);
     if (bytes[at + 1] === 0x2c) return listed(bytes, at, match);
     if (CLASS[bytes[at + 2]!] === UPPER)
-      return mayAnnounce(bytes, at) ? announced(bytes, at + 2, match) : refused(match, 'label');
+      return mayAnnounce(bytes, at) ? announced(bytes, at + 2, match) : rejectMatch(match, 'label');
     return followed(bytes, at + 1, match);
   },
   mask: maskInitials,
@@ -116,13 +116,13 @@ function isSmallWord(bytes: Buffer, at: number): boolean {
 function described(bytes: Buffer, at: number, match: Match): boolean {
   const before = textOf(bytes, at + 1 - LONGEST_IS, at + 1);
   const is = IS.exec(before);
-  if (is === null) return refused(match, 'no name before it');
+  if (is === null) return rejectMatch(match, 'no name before it');
   const end = at + 1 - LONGEST_IS + is.index;
-  if (end <= at + 1 - LONGEST_IS + 2) return refused(match, 'no name before it');
+  if (end <= at + 1 - LONGEST_IS + 2) return rejectMatch(match, 'no name before it');
   const start = nameStart(bytes, end);
-  if (start === end) return refused(match, 'no name before it');
+  if (start === end) return rejectMatch(match, 'no name before it');
   match.confidence = 0.5;
-  return found(match, start, end, REASON.pattern | REASON.contextWord);
+  return acceptMatch(match, start, end, REASON.pattern | REASON.contextWord);
 }
 
 /** "Driftwood Trading Ltd": from the blank before what firms end with. */
@@ -130,35 +130,36 @@ function firm(bytes: Buffer, at: number, match: Match): boolean {
   const text = textOf(bytes, at, at + 20);
   const legal = LEGAL.exec(text)?.[0].length ?? 0;
   const kind = legal > 0 ? legal : (FIRM.exec(text)?.[0].length ?? 0);
-  if (kind === 0) return refused(match, 'legal form');
+  if (kind === 0) return rejectMatch(match, 'legal form');
   const start = legal > 0 ? legalStart(bytes, at) : nameStart(bytes, at);
-  if (start === at) return refused(match, 'no name before it');
+  if (start === at) return rejectMatch(match, 'no name before it');
   const further = LEGAL.exec(textOf(bytes, at + kind, at + kind + 16))?.[0].length ?? 0;
   let end = at + kind + further;
   if (legal === 0 && bytes[end - 1] === DOT) end--;
   if (legal === 0 && further === 0) match.confidence = 0.5;
-  return found(match, start, end, REASON.pattern);
+  return acceptMatch(match, start, end, REASON.pattern);
 }
 
 /** "Hughes, Castillo and Brennan": family names in a row, most of them known. Behind a colon they are people. */
 function listed(bytes: Buffer, at: number, match: Match): boolean {
   const start = wordStart(bytes, at + 1);
-  if (!isCapital(bytes, start) || !isFamily(bytes, start, at + 1)) return refused(match, 'no family names');
-  if (bytes[start - 2] === COLON) return refused(match, 'list of people');
+  if (!isCapital(bytes, start) || !isFamily(bytes, start, at + 1))
+    return rejectMatch(match, 'no family names');
+  if (bytes[start - 2] === COLON) return rejectMatch(match, 'list of people');
   const written = LISTED.exec(textOf(bytes, start, start + 80))?.[0];
-  if (written === undefined) return refused(match, 'form');
+  if (written === undefined) return rejectMatch(match, 'form');
   const names = written.split(/, |,? (?:and|&) /);
   let known = 0;
   let from = start;
   for (const name of names) {
     const place = bytes.indexOf(name, from, 'latin1');
     from = place + name.length;
-    if (!isFamily(bytes, place, from)) return refused(match, 'no family names');
+    if (!isFamily(bytes, place, from)) return rejectMatch(match, 'no family names');
     if ((kindOf(bytes, place, from) & LAST_NAME) !== 0) known++;
   }
-  if (2 * known <= names.length) return refused(match, 'no family names');
+  if (2 * known <= names.length) return rejectMatch(match, 'no family names');
   if (names.length !== 3) match.confidence = 0.35;
-  return found(match, start, start + written.length, REASON.pattern);
+  return acceptMatch(match, start, start + written.length, REASON.pattern);
 }
 
 /** Known as a name, or not known at all: no everyday word. */
@@ -170,9 +171,10 @@ function isFamily(bytes: Buffer, start: number, end: number): boolean {
 /** "the Brightwater office". */
 function followed(bytes: Buffer, end: number, match: Match): boolean {
   const start = nameStart(bytes, end);
-  if (start === end || !AFTER.test(textOf(bytes, end, end + 60))) return refused(match, 'no name before it');
+  if (start === end || !AFTER.test(textOf(bytes, end, end + 60)))
+    return rejectMatch(match, 'no name before it');
   match.confidence = isProse(bytes, start, end) ? 0.5 : 0.45;
-  return found(match, start, end, REASON.pattern);
+  return acceptMatch(match, start, end, REASON.pattern);
 }
 
 /** A glance at the last two letters: for, at, by, of, company, firm, agency, vendor, supplier, employer. */
@@ -190,17 +192,17 @@ function mayAnnounce(bytes: Buffer, at: number): boolean {
 
 /** "I work for Brightwater": up to five words with capitals; an everyday word is one only where others follow. */
 function announced(bytes: Buffer, at: number, match: Match): boolean {
-  if (!CUE.test(textOf(bytes, at - 32, at))) return refused(match, 'label');
+  if (!CUE.test(textOf(bytes, at - 32, at))) return rejectMatch(match, 'label');
   let end = wordEnd(bytes, at);
   let words = 1;
-  for (; words < MOST_WORDS && bytes[end] === SPACE; words++) {
+  for (; words < MAX_WORDS && bytes[end] === SPACE; words++) {
     if (CLASS[bytes[end + 1]!] !== UPPER) break;
     end = wordEnd(bytes, end + 1);
   }
-  if (!isName(bytes, at) && (words === 1 || isThe(bytes, at))) return refused(match, 'everyday word');
+  if (!isName(bytes, at) && (words === 1 || isThe(bytes, at))) return rejectMatch(match, 'everyday word');
   if (bytes[end - 1] === 0x73 && bytes[end - 2] === 0x27) end -= 2;
   match.confidence = 0.5;
-  return found(match, at, end, REASON.pattern | REASON.contextWord);
+  return acceptMatch(match, at, end, REASON.pattern | REASON.contextWord);
 }
 
 function isThe(bytes: Buffer, at: number): boolean {

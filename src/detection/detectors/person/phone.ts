@@ -1,6 +1,6 @@
 import { beginsAt, byteSet, COLON, DASH, DOT, isAlnum, isDigit, runEnd, SPACE, textOf } from '../../bytes.ts';
 import { isInternationalNumber, isNationalNumber } from '../../checks/phone-number.ts';
-import { type Detector, found, type Match, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, type Match, rejectMatch } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -51,7 +51,7 @@ export const phone: Detector = {
   standing: 'formed',
   regulations: ['gdpr', 'ccpa', 'hipaa', 'glba', 'ferpa'],
   risk: 5,
-  anchors: [
+  prefilters: [
     { pattern: String.raw`\b\d{3}[-. ]\d{3}[-. ]\d{4}\b` },
     { pattern: String.raw`\b0\d{1,4}[-. ]\d{2,4}[-. ]\d{2}` },
     { pattern: String.raw`\b0[67]\d{0,3}[- ]\d{6,8}\b` },
@@ -119,13 +119,13 @@ export const phone: Detector = {
   },
   verify(bytes, at, match) {
     const before = bytes[at - 1]!;
-    if (isAlnum(before) || before === PLUS || before === OPEN) return refused(match, 'stands alone');
+    if (isAlnum(before) || before === PLUS || before === OPEN) return rejectMatch(match, 'stands alone');
     const first = bytes[at]!;
     if (first === PLUS)
-      return enoughDigits(bytes, at) ? international(bytes, at, match) : refused(match, 'too short');
+      return enoughDigits(bytes, at) ? international(bytes, at, match) : rejectMatch(match, 'too short');
     if (mayBeNanp(bytes, at, first) && read(bytes, countryCode(bytes, at), NANP, 0.75, match)) return true;
     if (!beginsAt(bytes, at) || continuesNumber(bytes, at) || !enoughDigits(bytes, at))
-      return refused(match, 'form of a number');
+      return rejectMatch(match, 'form of a number');
     if (first === 0x30 && bytes[at + 1] === 0x30 && international(bytes, at, match)) return true;
     return typical(bytes, at, match) || national(bytes, at, match);
   },
@@ -167,12 +167,12 @@ export const phone: Detector = {
 
 function international(bytes: Buffer, at: number, match: Match): boolean {
   const written = INTERNATIONAL.exec(textOf(bytes, at, runEnd(bytes, at, LONGEST, WRITTEN)))?.[0];
-  if (written === undefined) return refused(match, 'form of a number');
+  if (written === undefined) return rejectMatch(match, 'form of a number');
   const digits = written.replace('(0)', '').replace(/\D/g, '');
   const valid = isInternationalNumber(bytes[at] === PLUS ? digits : digits.slice(2));
   if (valid) return accept(bytes, at, written, 0.85, match);
   // An exchange that does not exist: only where somebody calls it a telephone number.
-  if (!labelled(bytes, at, at + written.length, match)) return refused(match, 'numbering plan');
+  if (!labelled(bytes, at, at + written.length, match)) return rejectMatch(match, 'numbering plan');
   return accept(bytes, at, written, 0.6, match);
 }
 
@@ -198,40 +198,40 @@ function dialled(written: string, country: string): string {
 function national(bytes: Buffer, at: number, match: Match): boolean {
   const end = runEnd(bytes, at, LONGEST, WRITTEN);
   // Most have no label, which is seen sooner than their form: behind the number it begins with a letter of its own.
-  if (end < at + LONGEST && LABEL_HEAD[bytes[end]!] === 0 && !match.labelled(at))
-    return refused(match, 'label');
+  if (end < at + LONGEST && LABEL_HEAD[bytes[end]!] === 0 && !match.hasLabel(at))
+    return rejectMatch(match, 'label');
   const text = textOf(bytes, at, end);
   const written = NATIONAL.exec(text)?.[0].replace(/[ .\-(/]+$/, '');
-  if (written === undefined || DATE.test(text)) return refused(match, 'form of a number');
-  if (!labelled(bytes, at, at + written.length, match)) return refused(match, 'label');
+  if (written === undefined || DATE.test(text)) return rejectMatch(match, 'form of a number');
+  if (!labelled(bytes, at, at + written.length, match)) return rejectMatch(match, 'label');
   return accept(bytes, at, written, 0.65, match);
 }
 
 /** "Fax: 416 60 039" and "416 60 039 office". */
 function labelled(bytes: Buffer, at: number, end: number, match: Match): boolean {
-  return LABEL_AFTER.test(textOf(bytes, end, end + 12)) || match.labelled(at);
+  return LABEL_AFTER.test(textOf(bytes, end, end + 12)) || match.hasLabel(at);
 }
 
 function read(bytes: Buffer, at: number, shape: RegExp, confidence: number, match: Match): boolean {
   const written = shape.exec(textOf(bytes, at, runEnd(bytes, at, LONGEST, WRITTEN)))?.[0];
   return written === undefined
-    ? refused(match, 'numbering plan')
+    ? rejectMatch(match, 'numbering plan')
     : accept(bytes, at, written, confidence, match);
 }
 
 function accept(bytes: Buffer, at: number, text: string, confidence: number, match: Match): boolean {
   const written = text.replace(/[ .\-(]+$/, '');
-  if (written.startsWith('000')) return refused(match, 'numbering plan');
+  if (written.startsWith('000')) return rejectMatch(match, 'numbering plan');
   const digits = written.replace(/\D/g, '').length;
   const number = at + written.length;
   const end = number + (EXTENSION.exec(textOf(bytes, number, number + 18))?.[0].length ?? 0);
   if (digits < FEWEST || digits > 15 || (written.includes('.') && digits < FEWEST_DOTTED))
-    return refused(match, 'number of digits');
-  if (!beginsAt(bytes, at) || isAlnum(bytes[end]!)) return refused(match, 'stands alone');
+    return rejectMatch(match, 'number of digits');
+  if (!beginsAt(bytes, at) || isAlnum(bytes[end]!)) return rejectMatch(match, 'stands alone');
   if (bytes[end] !== SPACE && JOINS[bytes[end]!] === 1 && isDigit(bytes[end + 1]!))
-    return refused(match, 'stands alone');
+    return rejectMatch(match, 'stands alone');
   match.confidence = confidence;
-  return found(match, at, end, REASON.pattern);
+  return acceptMatch(match, at, end, REASON.pattern);
 }
 
 /** A glance, since the pass stops at many groups of digits: "(…" or "ddd-ddd-dddd". */

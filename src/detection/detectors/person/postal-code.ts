@@ -1,5 +1,5 @@
 import { isAlnum, isDigit, standsAlone, textOf } from '../../bytes.ts';
-import { type Detector, found, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
 import { mayStandAlone } from '../../pattern/may-begin.ts';
 import { REASON } from '../../reasons.ts';
@@ -36,7 +36,7 @@ export const postalCode: Detector = {
   standing: 'labelled',
   regulations: ['gdpr', 'hipaa'],
   risk: 2,
-  anchors: [
+  prefilters: [
     { pattern: String.raw`\b[A-Z]{2},? \d{5}` },
     { pattern: String.raw`\b[A-Z]{1,2}\d[A-Z0-9]? \d[A-Z]{2}\b` },
     { pattern: String.raw`\b\d{3,7}\b`, labelled: true },
@@ -74,26 +74,28 @@ export const postalCode: Detector = {
     avoid: ['error code', 'zip file', 'unzip', 'archive'],
   },
   verify(bytes, at, match) {
-    if (isAlnum(bytes[at - 1]!)) return refused(match, 'stands alone');
+    if (isAlnum(bytes[at - 1]!)) return rejectMatch(match, 'stands alone');
     const forms = begins.at(bytes, at);
-    if (forms === 0) return refused(match, 'label or form');
+    if (forms === 0) return rejectMatch(match, 'label or form');
     const text = textOf(bytes, at, at + 48);
     const state = (forms & MAY_BE_STATE) === 0 ? null : STATE_ZIP.exec(text);
     if (state !== null) {
       const end = at + state[0].length;
-      return found(match, end - state[1]!.length, end, REASON.pattern);
+      return acceptMatch(match, end - state[1]!.length, end, REASON.pattern);
     }
     const town = (forms & MAY_BE_TOWN) === 0 ? null : TOWN.exec(text);
     if (town !== null) {
       // "in Room 12345" is written the same way.
       match.confidence = 0.4;
       const end = at + town[0].length;
-      return found(match, end - town[1]!.length, end, REASON.pattern);
+      return acceptMatch(match, end - town[1]!.length, end, REASON.pattern);
     }
     const code = (forms & MAY_BE_CODE) === 0 ? 0 : codeEnd(bytes, at, text);
-    if (code > 0 && match.labelled(at)) return found(match, at, code, REASON.pattern);
+    if (code > 0 && match.hasLabel(at)) return acceptMatch(match, at, code, REASON.pattern);
     const british = (forms & MAY_BE_BRITISH) === 0 ? 0 : britishEnd(bytes, at, text);
-    return british > 0 ? found(match, at, british, REASON.pattern) : refused(match, 'label or form');
+    return british > 0
+      ? acceptMatch(match, at, british, REASON.pattern)
+      : rejectMatch(match, 'label or form');
   },
   mask: (value) => maskMiddle(value, 2, 0),
   examples: {

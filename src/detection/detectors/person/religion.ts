@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { listedWord } from '../../families/listed-word.ts';
+import { dictionaryWord } from '../../families/dictionary-word.ts';
 
-export const religion: Detector = listedWord({
+export const religion: Detector = dictionaryWord({
   id: 'RELIGION',
   title: 'Religion',
   category: 'quasi_identifier',

@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { writtenId } from '../../families/written-id.ts';
+import { formattedId } from '../../families/formatted-id.ts';
 
-export const studentId: Detector = writtenId({
+export const studentId: Detector = formattedId({
   id: 'STUDENT_ID',
   title: 'Student number',
   category: 'direct_identifier',

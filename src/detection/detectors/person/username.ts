@@ -1,8 +1,8 @@
 import { isPair, pairSet } from '../../byte-pairs.ts';
 import { byteSet, CLASS, runEnd, textOf, UPPER } from '../../bytes.ts';
 import { isPlaceholder } from '../../checks/placeholder.ts';
-import { type Detector, found, type Match, refused } from '../../detector.ts';
-import { readAssignment } from '../../families/assignment.ts';
+import { acceptMatch, type Detector, type Match, rejectMatch } from '../../detector.ts';
+import { parseAssignment } from '../../families/assignment.ts';
 import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -26,7 +26,7 @@ export const username: Detector = {
   standing: 'labelled',
   regulations: ['gdpr', 'ccpa'],
   risk: 3,
-  anchors: [
+  prefilters: [
     {
       assigned: [
         'rname',
@@ -75,15 +75,15 @@ export const username: Detector = {
     const first = bytes[at]!;
     if (first === 0x20) return written(bytes, at + 1, match);
     if (CLASS[first] !== 0) return written(bytes, at + phraseLength(bytes, at), match);
-    if (!mayBeUser(bytes, at)) return refused(match, 'field name');
-    const field = readAssignment(bytes, at);
-    if (field === null || !FIELD.test(field.name)) return refused(match, 'field name');
+    if (!mayBeUser(bytes, at)) return rejectMatch(match, 'field name');
+    const field = parseAssignment(bytes, at);
+    if (field === null || !FIELD.test(field.name)) return rejectMatch(match, 'field name');
     // Without quotes a capital letter begins a type, and "await" is no user.
     if (
       !field.quoted &&
       (CLASS[bytes[field.start]!] === UPPER || KEYWORD.test(textOf(bytes, field.start, field.end)))
     )
-      return refused(match, 'program');
+      return rejectMatch(match, 'program');
     return accept(bytes, field.start, field.end, match);
   },
   mask: (value) => maskMiddle(value, 1, 0),
@@ -130,16 +130,16 @@ function phraseLength(bytes: Buffer, at: number): number {
 /** In a sentence only what does not look like a word of it: with @, a digit or a mark. */
 function written(bytes: Buffer, at: number, match: Match): boolean {
   const before = bytes[at - 1]!;
-  if (CLASS[before] !== 0 || before === AT) return refused(match, 'stands alone');
+  if (CLASS[before] !== 0 || before === AT) return rejectMatch(match, 'stands alone');
   const from = bytes[at] === AT ? at + 1 : at;
   let end = runEnd(bytes, from, 33, BODY);
   while (end > from && CLASS[bytes[end - 1]!] === 0) end--;
-  if (bytes[end] === AT || bytes[end] === 0x28) return refused(match, 'part of something else');
+  if (bytes[end] === AT || bytes[end] === 0x28) return rejectMatch(match, 'part of something else');
   const phrase = mayEndPhrase(bytes, at) && PHRASE.test(textOf(bytes, at - 40, at));
-  if (!phrase && !(isBorder(before) && isBorder(bytes[end]!) && match.labelled(at)))
-    return refused(match, 'label');
+  if (!phrase && !(isBorder(before) && isBorder(bytes[end]!) && match.hasLabel(at)))
+    return rejectMatch(match, 'label');
   const text = textOf(bytes, at, end);
-  if (phrase && (!/[@\d_.]/.test(text) || KEYWORD.test(text))) return refused(match, 'a word');
+  if (phrase && (!/[@\d_.]/.test(text) || KEYWORD.test(text))) return rejectMatch(match, 'a word');
   return accept(bytes, at, end, match);
 }
 
@@ -155,10 +155,10 @@ const PHRASE_TAILS = pairSet('me in le ag er am ok at ub on nt id is as *: *=');
 
 function accept(bytes: Buffer, start: number, end: number, match: Match): boolean {
   const text = textOf(bytes, start, end);
-  if (!VALUE.test(text)) return refused(match, 'form');
+  if (!VALUE.test(text)) return rejectMatch(match, 'form');
   if (SYSTEM.test(text) || isPlaceholder(text) || /\.(?:com|org|net|io|js|ts|py|name|user)/.test(text))
-    return refused(match, 'placeholder');
-  return found(match, start, end, REASON.pattern | REASON.contextWord);
+    return rejectMatch(match, 'placeholder');
+  return acceptMatch(match, start, end, REASON.pattern | REASON.contextWord);
 }
 
 function isBorder(byte: number): boolean {

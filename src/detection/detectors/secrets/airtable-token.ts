@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { issuedToken } from '../../families/issued-token.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const airtableToken: Detector = issuedToken({
   id: 'AIRTABLE_TOKEN',
@@ -8,5 +8,5 @@ export const airtableToken: Detector = issuedToken({
   prefixes: [{ text: 'pat', length: [79, 79] }],
   alphabet: 'azAZ09..',
   shape: /^[A-Za-z0-9]{14}\.[0-9a-f]{64}$/,
-  sample: `${madeUp(14, 'azAZ09')}.${madeUp(64, '09af')}`,
+  sample: `${syntheticSecret(14, 'azAZ09')}.${syntheticSecret(64, '09af')}`,
 });

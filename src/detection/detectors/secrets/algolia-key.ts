@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 /** Search keys are meant for the public and not looked for. */
 export const algoliaKey: Detector = labelledSecret({
@@ -10,6 +10,6 @@ export const algoliaKey: Detector = labelledSecret({
   nouns: ['admin key', 'admin api key', 'write key', 'write api key', 'api key', 'secret'],
   form: /^[0-9a-f]{32}$/,
   letters: 16,
-  sample: madeUp(32, '09af'),
-  examples: { match: [], not: [`algolia_search_only_key: ${madeUp(32, '09af')}`] },
+  sample: syntheticSecret(32, '09af'),
+  examples: { match: [], not: [`algolia_search_only_key: ${syntheticSecret(32, '09af')}`] },
 });

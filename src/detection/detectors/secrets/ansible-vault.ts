@@ -1,6 +1,6 @@
 import { textOf } from '../../bytes.ts';
-import { type Detector, found, refused } from '../../detector.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 import { REASON } from '../../reasons.ts';
 
 const VAULT =
@@ -15,14 +15,14 @@ export const ansibleVault: Detector = {
   standing: 'formed',
   regulations: ['soc2'],
   risk: 4,
-  anchors: [{ pattern: String.raw`\bANSIBLE_VAUL` }],
+  prefilters: [{ pattern: String.raw`\bANSIBLE_VAUL` }],
   confidence: 0.95,
   verify(bytes, at, match) {
     const start = at - 1;
     const vault = VAULT.exec(textOf(bytes, start, start + LONGEST))?.[0];
-    if (vault === undefined) return refused(match, 'form');
+    if (vault === undefined) return rejectMatch(match, 'form');
     const length = vault.replace(/[\s\0]+$/, '').length;
-    return found(match, start, start + length, REASON.structure | REASON.pattern);
+    return acceptMatch(match, start, start + length, REASON.structure | REASON.pattern);
   },
   mask: () => '$ANSIBLE_••••••••',
   examples: {
@@ -40,6 +40,6 @@ export const ansibleVault: Detector = {
 };
 
 function vault(head: string): string {
-  const line = madeUp(80, '39');
+  const line = syntheticSecret(80, '39');
   return `$ANSIBLE_VAULT;${head}\n          ${line}\n          ${line}`;
 }

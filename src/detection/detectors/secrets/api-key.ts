@@ -2,8 +2,8 @@ import { textOf } from '../../bytes.ts';
 import { entropy } from '../../checks/entropy.ts';
 import { looksGenerated } from '../../checks/generated.ts';
 import { isPlaceholder } from '../../checks/placeholder.ts';
-import { type Detector, found, refused } from '../../detector.ts';
-import { assignsKey, readAssignment } from '../../families/assignment.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
+import { assignsKey, parseAssignment } from '../../families/assignment.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -19,18 +19,23 @@ export const apiKey: Detector = {
   standing: 'guessed',
   regulations: ['soc2'],
   risk: 8,
-  anchors: [{ assigned: ['key', 'ken', 'ret'] }],
+  prefilters: [{ assigned: ['key', 'ken', 'ret'] }],
   confidence: 0.75,
   verify(bytes, at, match) {
-    const assigned = assignsKey(bytes, at, SHORTEST) ? readAssignment(bytes, at) : null;
-    if (assigned === null) return refused(match, 'assigned value');
-    if (!NAME.test(assigned.name)) return refused(match, 'name');
+    const assigned = assignsKey(bytes, at, SHORTEST) ? parseAssignment(bytes, at) : null;
+    if (assigned === null) return rejectMatch(match, 'assigned value');
+    if (!NAME.test(assigned.name)) return rejectMatch(match, 'name');
     const value = textOf(bytes, assigned.start, assigned.end);
-    if (!BODY.test(value)) return refused(match, 'form');
-    if (isPlaceholder(value)) return refused(match, 'placeholder');
+    if (!BODY.test(value)) return rejectMatch(match, 'form');
+    if (isPlaceholder(value)) return rejectMatch(match, 'placeholder');
     match.entropy = entropy(value);
-    if (!looksGenerated(value)) return refused(match, 'entropy');
-    return found(match, assigned.start, assigned.end, REASON.pattern | REASON.assignment | REASON.entropy);
+    if (!looksGenerated(value)) return rejectMatch(match, 'entropy');
+    return acceptMatch(
+      match,
+      assigned.start,
+      assigned.end,
+      REASON.pattern | REASON.assignment | REASON.entropy,
+    );
   },
   mask: (value) => maskSecret(value),
   examples: {

@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const auth0Secret: Detector = labelledSecret({
   id: 'AUTH0_SECRET',
@@ -9,5 +9,5 @@ export const auth0Secret: Detector = labelledSecret({
   nouns: ['client secret'],
   form: /^[A-Za-z0-9_-]{64}$/,
   letters: 64,
-  sample: madeUp(64, 'azAZ09__--'),
+  sample: syntheticSecret(64, 'azAZ09__--'),
 });

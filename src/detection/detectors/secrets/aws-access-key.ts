@@ -1,5 +1,5 @@
 import { byteSet, isAlnum, runEnd, textOf } from '../../bytes.ts';
-import { type Detector, found, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -13,19 +13,19 @@ export const awsAccessKey: Detector = {
   standing: 'issued',
   regulations: ['soc2'],
   risk: 8,
-  anchors: PREFIXES.map((text) => ({ pattern: `\\b${text}[A-Z2-7]{16}\\b` })),
+  prefilters: PREFIXES.map((text) => ({ pattern: `\\b${text}[A-Z2-7]{16}\\b` })),
   confidence: 0.95,
   verify(bytes, at, match) {
-    if (!PREFIXES.includes(textOf(bytes, at, at + 4))) return refused(match, 'prefix');
+    if (!PREFIXES.includes(textOf(bytes, at, at + 4))) return rejectMatch(match, 'prefix');
     const end = runEnd(bytes, at + 4, 17, BASE32);
-    if (end !== at + 20) return refused(match, 'length');
-    if (isAlnum(bytes[at - 1]!) || isAlnum(bytes[end]!)) return refused(match, 'stands alone');
+    if (end !== at + 20) return rejectMatch(match, 'length');
+    if (isAlnum(bytes[at - 1]!) || isAlnum(bytes[end]!)) return rejectMatch(match, 'stands alone');
     const text = textOf(bytes, at, end);
-    if (new Set(text.slice(4)).size < 5) return refused(match, 'placeholder');
+    if (new Set(text.slice(4)).size < 5) return rejectMatch(match, 'placeholder');
     // AWS's own documentation ends its keys so.
     const example = text.endsWith('EXAMPLE');
     if (example) match.confidence = 0.55;
-    return found(match, at, end, REASON.issuer | (example ? REASON.testValue : 0));
+    return acceptMatch(match, at, end, REASON.issuer | (example ? REASON.testValue : 0));
   },
   mask: (value) => maskSecret(value, PREFIXES),
   examples: {

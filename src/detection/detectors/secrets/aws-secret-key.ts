@@ -1,7 +1,7 @@
 import { textOf } from '../../bytes.ts';
 import { entropy } from '../../checks/entropy.ts';
-import { type Detector, found, refused } from '../../detector.ts';
-import { assignsKey, readAssignment } from '../../families/assignment.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
+import { assignsKey, parseAssignment } from '../../families/assignment.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -17,21 +17,21 @@ export const awsSecretKey: Detector = {
   standing: 'labelled',
   regulations: ['soc2'],
   risk: 10,
-  anchors: [{ assigned: ['key', 'ret'] }],
+  prefilters: [{ assigned: ['key', 'ret'] }],
   confidence: 0.95,
   verify(bytes, at, match) {
-    const assigned = assignsKey(bytes, at, LENGTH) ? readAssignment(bytes, at) : null;
+    const assigned = assignsKey(bytes, at, LENGTH) ? parseAssignment(bytes, at) : null;
     if (assigned === null || assigned.end - assigned.start !== LENGTH)
-      return refused(match, 'assigned value');
-    if (!NAME.test(assigned.name)) return refused(match, 'name');
+      return rejectMatch(match, 'assigned value');
+    if (!NAME.test(assigned.name)) return rejectMatch(match, 'name');
     const value = textOf(bytes, assigned.start, assigned.end);
-    if (!BODY.test(value) || HEX.test(value)) return refused(match, 'form');
+    if (!BODY.test(value) || HEX.test(value)) return rejectMatch(match, 'form');
     match.entropy = entropy(value);
-    if (match.entropy < 4) return refused(match, 'entropy');
+    if (match.entropy < 4) return rejectMatch(match, 'entropy');
     const example = value.endsWith('EXAMPLEKEY');
     if (example) match.confidence = 0.55;
     const reasons = REASON.structure | REASON.assignment | REASON.entropy;
-    return found(match, assigned.start, assigned.end, reasons | (example ? REASON.testValue : 0));
+    return acceptMatch(match, assigned.start, assigned.end, reasons | (example ? REASON.testValue : 0));
   },
   mask: (value) => maskSecret(value),
   examples: {

@@ -1,9 +1,9 @@
 import { textOf } from '../../bytes.ts';
 import { entropy } from '../../checks/entropy.ts';
 import { isFiller } from '../../checks/placeholder.ts';
-import { type Detector, found, refused } from '../../detector.ts';
-import { assignsKey, readAssignment } from '../../families/assignment.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
+import { assignsKey, parseAssignment } from '../../families/assignment.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -18,16 +18,16 @@ export const azureClientSecret: Detector = {
   standing: 'issued',
   regulations: ['soc2'],
   risk: 9,
-  anchors: [{ assigned: ['ret', 'ord', 'key'] }],
+  prefilters: [{ assigned: ['ret', 'ord', 'key'] }],
   confidence: 0.95,
   verify(bytes, at, match) {
-    const assigned = assignsKey(bytes, at, SHORTEST) ? readAssignment(bytes, at) : null;
-    if (assigned === null) return refused(match, 'assigned value');
+    const assigned = assignsKey(bytes, at, SHORTEST) ? parseAssignment(bytes, at) : null;
+    if (assigned === null) return rejectMatch(match, 'assigned value');
     const text = textOf(bytes, assigned.start, assigned.end);
-    if (!SECRET.test(text)) return refused(match, 'form');
+    if (!SECRET.test(text)) return rejectMatch(match, 'form');
     match.entropy = entropy(text);
-    if (isFiller(text) || match.entropy < 3.5) return refused(match, 'placeholder');
-    return found(match, assigned.start, assigned.end, REASON.issuer | REASON.assignment);
+    if (isFiller(text) || match.entropy < 3.5) return rejectMatch(match, 'placeholder');
+    return acceptMatch(match, assigned.start, assigned.end, REASON.issuer | REASON.assignment);
   },
   mask: (value) => maskSecret(value),
   examples: {
@@ -47,5 +47,5 @@ export const azureClientSecret: Detector = {
 };
 
 function secret(): string {
-  return `${madeUp(3, 'azAZ')}8Q~${madeUp(34, 'azAZ09')}`;
+  return `${syntheticSecret(3, 'azAZ')}8Q~${syntheticSecret(34, 'azAZ09')}`;
 }

@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const azureDevopsToken: Detector = labelledSecret({
   id: 'AZURE_DEVOPS_TOKEN',
@@ -9,5 +9,5 @@ export const azureDevopsToken: Detector = labelledSecret({
   nouns: ['pat', 'token'],
   form: /^(?:[a-z2-7]{52}|[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4})$/,
   letters: 32,
-  sample: madeUp(52, 'az27'),
+  sample: syntheticSecret(52, 'az27'),
 });

@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const azureFunctionKey: Detector = labelledSecret({
   id: 'AZURE_FUNCTION_KEY',
@@ -9,5 +9,5 @@ export const azureFunctionKey: Detector = labelledSecret({
   nouns: ['key'],
   form: /^[A-Za-z0-9_-]{44}AzFu[A-Za-z0-9_-]{6}==$/,
   letters: 64,
-  sample: `${madeUp(44, 'azAZ09')}AzFu${madeUp(6, 'azAZ09')}==`,
+  sample: `${syntheticSecret(44, 'azAZ09')}AzFu${syntheticSecret(6, 'azAZ09')}==`,
 });

@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const azureRedisKey: Detector = labelledSecret({
   id: 'AZURE_REDIS_KEY',
@@ -9,5 +9,5 @@ export const azureRedisKey: Detector = labelledSecret({
   nouns: ['key', 'password'],
   form: /^[A-Za-z0-9]{33}AzCa[A-Za-z0-9]{6}=$/,
   letters: 62,
-  sample: `${madeUp(33, 'azAZ09')}AzCa${madeUp(6, 'azAZ09')}=`,
+  sample: `${syntheticSecret(33, 'azAZ09')}AzCa${syntheticSecret(6, 'azAZ09')}=`,
 });

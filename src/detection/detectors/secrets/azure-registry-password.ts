@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const azureRegistryPassword: Detector = labelledSecret({
   id: 'AZURE_REGISTRY_PASSWORD',
@@ -9,5 +9,5 @@ export const azureRegistryPassword: Detector = labelledSecret({
   nouns: ['password', 'key'],
   form: /^[A-Za-z0-9+/]{42}\+ACR[A-Za-z0-9+/]{6}$/,
   letters: 64,
-  sample: `${madeUp(42, 'azAZ09')}+ACR${madeUp(6, 'azAZ09')}`,
+  sample: `${syntheticSecret(42, 'azAZ09')}+ACR${syntheticSecret(6, 'azAZ09')}`,
 });

@@ -1,6 +1,6 @@
 import { byteSet, runEnd, runStart, textOf } from '../../bytes.ts';
-import { type Detector, found, refused } from '../../detector.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -16,19 +16,19 @@ export const azureSas: Detector = {
   standing: 'formed',
   regulations: ['soc2'],
   risk: 9,
-  anchors: [{ assigned: ['sig'] }],
+  prefilters: [{ assigned: ['sig'] }],
   confidence: 0.95,
   verify(bytes, at, match) {
     const start = at + 1;
-    if (textOf(bytes, at - 3, start) !== 'sig=') return refused(match, 'form');
+    if (textOf(bytes, at - 3, start) !== 'sig=') return rejectMatch(match, 'form');
     const end = runEnd(bytes, start, 120, SIGNATURE);
     const signature = decoded(textOf(bytes, start, end));
-    if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(signature)) return refused(match, 'signature');
-    if (new Set(signature).size < 12) return refused(match, 'placeholder');
+    if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(signature)) return rejectMatch(match, 'signature');
+    if (new Set(signature).size < 12) return rejectMatch(match, 'placeholder');
     const query = textOf(bytes, runStart(bytes, at, REACH, QUERY), runEnd(bytes, end, REACH, QUERY));
     if (!/[?&]?sv=[\d.-]+/.test(query) || !/[?&](?:se|sp|sr|ss)=/.test(query))
-      return refused(match, 'other parameters');
-    return found(match, start, end, REASON.structure | REASON.pattern);
+      return rejectMatch(match, 'other parameters');
+    return acceptMatch(match, start, end, REASON.structure | REASON.pattern);
   },
   mask: (value) => maskSecret(value),
   examples: {
@@ -51,5 +51,5 @@ function decoded(text: string): string {
 }
 
 function sig(): string {
-  return `${madeUp(20, 'azAZ09')}%2B${madeUp(22, 'azAZ09')}%3D`;
+  return `${syntheticSecret(20, 'azAZ09')}%2B${syntheticSecret(22, 'azAZ09')}%3D`;
 }

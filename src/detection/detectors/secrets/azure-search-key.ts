@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const azureSearchKey: Detector = labelledSecret({
   id: 'AZURE_SEARCH_KEY',
@@ -9,5 +9,5 @@ export const azureSearchKey: Detector = labelledSecret({
   nouns: ['key'],
   form: /^[A-Za-z0-9]{42}AzSe[A-Za-z0-9]{6}$/,
   letters: 62,
-  sample: `${madeUp(42, 'azAZ09')}AzSe${madeUp(6, 'azAZ09')}`,
+  sample: `${syntheticSecret(42, 'azAZ09')}AzSe${syntheticSecret(6, 'azAZ09')}`,
 });

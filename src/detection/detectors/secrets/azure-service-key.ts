@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 /** The common form of newer keys, those of Azure OpenAI among them. */
 export const azureServiceKey: Detector = labelledSecret({
@@ -10,5 +10,5 @@ export const azureServiceKey: Detector = labelledSecret({
   nouns: ['api key', 'key'],
   form: /^[A-Za-z0-9]{52}JQQJ99[A-Za-z0-9]{26}$/,
   letters: 62,
-  sample: `${madeUp(52, 'azAZ09')}JQQJ99${madeUp(26, 'azAZ09')}`,
+  sample: `${syntheticSecret(52, 'azAZ09')}JQQJ99${syntheticSecret(26, 'azAZ09')}`,
 });

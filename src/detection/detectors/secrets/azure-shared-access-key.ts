@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const azureSharedAccessKey: Detector = labelledSecret({
   id: 'AZURE_SHARED_ACCESS_KEY',
@@ -9,5 +9,5 @@ export const azureSharedAccessKey: Detector = labelledSecret({
   nouns: ['key'],
   form: /^[A-Za-z0-9+/]{43}=$/,
   letters: 64,
-  sample: `${madeUp(43, 'azAZ09')}=`,
+  sample: `${syntheticSecret(43, 'azAZ09')}=`,
 });

@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const azureStorageKey: Detector = labelledSecret({
   id: 'AZURE_STORAGE_KEY',
@@ -11,5 +11,5 @@ export const azureStorageKey: Detector = labelledSecret({
   short: true,
   form: /^[A-Za-z0-9+/]{86}==$/,
   letters: 64,
-  sample: `${madeUp(86, 'azAZ09')}==`,
+  sample: `${syntheticSecret(86, 'azAZ09')}==`,
 });

@@ -1,6 +1,6 @@
 import { byteSet, isAlnum, runEnd, textOf } from '../../bytes.ts';
-import { type Detector, found, refused } from '../../detector.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -16,15 +16,15 @@ export const base64PrivateKey: Detector = {
   standing: 'formed',
   regulations: ['soc2'],
   risk: 10,
-  anchors: [{ pattern: String.raw`\bLS0tLS1CRUdJTi` }],
+  prefilters: [{ pattern: String.raw`\bLS0tLS1CRUdJTi` }],
   confidence: 0.99,
   verify(bytes, at, match) {
-    if (isAlnum(bytes[at - 1]!)) return refused(match, 'stands alone');
+    if (isAlnum(bytes[at - 1]!)) return rejectMatch(match, 'stands alone');
     const head = Buffer.from(textOf(bytes, at, at + 64), 'base64').toString('latin1');
-    if (!/^-----BEGIN (?:[A-Z]+ ){0,2}PRIVATE KEY/.test(head)) return refused(match, 'kind of key');
+    if (!/^-----BEGIN (?:[A-Z]+ ){0,2}PRIVATE KEY/.test(head)) return rejectMatch(match, 'kind of key');
     const end = runEnd(bytes, at, LONGEST, BASE64);
-    if (end - at < SHORTEST) return refused(match, 'length');
-    return found(match, at, end, REASON.structure | REASON.pattern);
+    if (end - at < SHORTEST) return rejectMatch(match, 'length');
+    return acceptMatch(match, at, end, REASON.structure | REASON.pattern);
   },
   mask: (value) => maskSecret(value),
   examples: {
@@ -44,6 +44,6 @@ export const base64PrivateKey: Detector = {
 
 function pem(kind: string): string {
   const fence = '-'.repeat(5);
-  const text = `${fence}BEGIN ${kind}${fence}\n${madeUp(64, 'azAZ09')}\n${fence}END ${kind}${fence}\n`;
+  const text = `${fence}BEGIN ${kind}${fence}\n${syntheticSecret(64, 'azAZ09')}\n${fence}END ${kind}${fence}\n`;
   return Buffer.from(text).toString('base64');
 }

@@ -1,6 +1,6 @@
 import { byteSet, isAlnum, runEnd, textOf } from '../../bytes.ts';
 import { basicCredentials } from '../../checks/basic-credentials.ts';
-import { type Detector, found, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -17,20 +17,20 @@ export const basicAuth: Detector = {
   standing: 'formed',
   regulations: ['soc2'],
   risk: 9,
-  anchors: [{ pattern: String.raw`(?i)\bauthorizatio` }],
+  prefilters: [{ pattern: String.raw`(?i)\bauthorizatio` }],
   confidence: 0.9,
   verify(bytes, at, match) {
     const header = HEADER.exec(textOf(bytes, at, at + 40))?.[0];
-    if (header === undefined) return refused(match, 'scheme');
+    if (header === undefined) return rejectMatch(match, 'scheme');
     const start = at + header.length;
     const bodyEnd = runEnd(bytes, start, LONGEST, BASE64);
     let end = bodyEnd;
     while (bytes[end] === 0x3d && end < bodyEnd + 2) end++;
-    if (bodyEnd - start < SHORTEST || isAlnum(bytes[end]!)) return refused(match, 'form');
+    if (bodyEnd - start < SHORTEST || isAlnum(bytes[end]!)) return rejectMatch(match, 'form');
     const said = basicCredentials(textOf(bytes, start, end));
-    if (said === 'none') return refused(match, 'user and password');
+    if (said === 'none') return rejectMatch(match, 'user and password');
     if (said === 'published') match.confidence = 0.55;
-    return found(match, start, end, REASON.structure | (said === 'published' ? REASON.testValue : 0));
+    return acceptMatch(match, start, end, REASON.structure | (said === 'published' ? REASON.testValue : 0));
   },
   mask: (value) => maskSecret(value),
   examples: {

@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
-import { madeUp } from '../../families/made-up.ts';
 import { passwordHash } from '../../families/password-hash.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const bcryptHash: Detector = passwordHash({
   id: 'BCRYPT_HASH',
@@ -8,5 +8,5 @@ export const bcryptHash: Detector = passwordHash({
   schemes: ['$2a$', '$2b$', '$2y$'],
   form: /^\$2[aby]\$(?:0[4-9]|[12]\d|3[01])\$[./A-Za-z0-9]{53}/,
   longest: 64,
-  samples: ['a$12', 'b$10', 'y$05'].map((scheme) => `$2${scheme}$${madeUp(53, 'azAZ09')}`),
+  samples: ['a$12', 'b$10', 'y$05'].map((scheme) => `$2${scheme}$${syntheticSecret(53, 'azAZ09')}`),
 });

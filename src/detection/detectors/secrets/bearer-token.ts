@@ -2,8 +2,8 @@ import { byteSet, runEnd, textOf } from '../../bytes.ts';
 import { entropy } from '../../checks/entropy.ts';
 import { looksGenerated } from '../../checks/generated.ts';
 import { isFiller, isPlaceholder } from '../../checks/placeholder.ts';
-import { type Detector, found, refused } from '../../detector.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -20,26 +20,32 @@ export const bearerToken: Detector = {
   standing: 'labelled',
   regulations: ['soc2'],
   risk: 8,
-  anchors: [{ pattern: String.raw`(?i)\bauthorizatio` }],
+  prefilters: [{ pattern: String.raw`(?i)\bauthorizatio` }],
   confidence: 0.75,
   verify(bytes, at, match) {
     const header = HEADER.exec(textOf(bytes, at, at + 40))?.[0];
-    if (header === undefined) return refused(match, 'scheme');
+    if (header === undefined) return rejectMatch(match, 'scheme');
     const start = at + header.length;
     const end = runEnd(bytes, start, LONGEST, TOKEN);
-    if (end - start < SHORTEST || end - start === LONGEST) return refused(match, 'length');
+    if (end - start < SHORTEST || end - start === LONGEST) return rejectMatch(match, 'length');
     const value = textOf(bytes, start, end);
     match.entropy = entropy(value);
-    if (isPlaceholder(value) || isFiller(value)) return refused(match, 'placeholder');
-    if (!looksGenerated(value)) return refused(match, 'entropy');
-    return found(match, start, end, REASON.pattern | REASON.entropy);
+    if (isPlaceholder(value) || isFiller(value)) return rejectMatch(match, 'placeholder');
+    if (!looksGenerated(value)) return rejectMatch(match, 'entropy');
+    return acceptMatch(match, start, end, REASON.pattern | REASON.entropy);
   },
   mask: (value) => maskSecret(value),
   examples: {
     match: [
-      { text: `Authorization: Bearer ${madeUp(32, '09af')}`, value: madeUp(32, '09af') },
-      { text: `-H "authorization: bearer ${madeUp(40, 'azAZ09')}"`, value: madeUp(40, 'azAZ09') },
-      { text: `{"Authorization": "Token ${madeUp(43, 'azAZ09__--')}"}`, value: madeUp(43, 'azAZ09__--') },
+      { text: `Authorization: Bearer ${syntheticSecret(32, '09af')}`, value: syntheticSecret(32, '09af') },
+      {
+        text: `-H "authorization: bearer ${syntheticSecret(40, 'azAZ09')}"`,
+        value: syntheticSecret(40, 'azAZ09'),
+      },
+      {
+        text: `{"Authorization": "Token ${syntheticSecret(43, 'azAZ09__--')}"}`,
+        value: syntheticSecret(43, 'azAZ09__--'),
+      },
     ],
     not: [
       'Authorization: Bearer <token>',

@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { issuedToken } from '../../families/issued-token.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const braintreeToken: Detector = issuedToken({
   id: 'BRAINTREE_TOKEN',
@@ -12,5 +12,5 @@ export const braintreeToken: Detector = issuedToken({
   ],
   alphabet: '09az$$',
   shape: /^[0-9a-z]{16}\$[0-9a-f]{32}$/,
-  sample: `${madeUp(16, '09az')}$${madeUp(32, '09af')}`,
+  sample: `${syntheticSecret(16, '09az')}$${syntheticSecret(32, '09af')}`,
 });

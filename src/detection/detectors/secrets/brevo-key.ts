@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { issuedToken } from '../../families/issued-token.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const brevoKey: Detector = issuedToken({
   id: 'BREVO_KEY',
@@ -11,6 +11,6 @@ export const brevoKey: Detector = issuedToken({
   ],
   alphabet: 'azAZ09--',
   shape: /^[0-9a-f]{64}-[A-Za-z0-9]{16}$/,
-  sample: `${madeUp(64, '09af')}-${madeUp(16, 'azAZ09')}`,
-  examples: { match: [`xsmtpsib-${madeUp(64, '09af')}-${madeUp(16, 'azAZ09')}`], not: [] },
+  sample: `${syntheticSecret(64, '09af')}-${syntheticSecret(16, 'azAZ09')}`,
+  examples: { match: [`xsmtpsib-${syntheticSecret(64, '09af')}-${syntheticSecret(16, 'azAZ09')}`], not: [] },
 });

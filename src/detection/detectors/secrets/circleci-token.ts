@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { issuedToken } from '../../families/issued-token.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const circleciToken: Detector = issuedToken({
   id: 'CIRCLECI_TOKEN',
@@ -11,6 +11,6 @@ export const circleciToken: Detector = issuedToken({
   ],
   alphabet: 'azAZ09__',
   shape: /^[A-Za-z0-9]{22}_[0-9a-f]{40}$/,
-  sample: `${madeUp(22, 'azAZ09')}_${madeUp(40, '09af')}`,
-  examples: { match: [`CCIPRJ_${madeUp(22, 'azAZ09')}_${madeUp(40, '09af')}`], not: [] },
+  sample: `${syntheticSecret(22, 'azAZ09')}_${syntheticSecret(40, '09af')}`,
+  examples: { match: [`CCIPRJ_${syntheticSecret(22, 'azAZ09')}_${syntheticSecret(40, '09af')}`], not: [] },
 });

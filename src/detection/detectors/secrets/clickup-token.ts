@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { issuedToken } from '../../families/issued-token.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const clickupToken: Detector = issuedToken({
   id: 'CLICKUP_TOKEN',
@@ -8,5 +8,5 @@ export const clickupToken: Detector = issuedToken({
   prefixes: [{ text: 'pk_', length: [38, 43] }],
   alphabet: 'AZ09__',
   shape: /^\d{5,10}_[A-Z0-9]{32}$/,
-  sample: `${madeUp(8, '19')}_${madeUp(32, 'AZ09')}`,
+  sample: `${syntheticSecret(8, '19')}_${syntheticSecret(32, 'AZ09')}`,
 });

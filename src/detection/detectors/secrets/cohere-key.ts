@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const cohereKey: Detector = labelledSecret({
   id: 'COHERE_KEY',
@@ -9,5 +9,5 @@ export const cohereKey: Detector = labelledSecret({
   nouns: ['api key', 'token'],
   form: /^[A-Za-z0-9]{40}$/,
   letters: 62,
-  sample: madeUp(40, 'azAZ09'),
+  sample: syntheticSecret(40, 'azAZ09'),
 });

@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const coinbaseSecret: Detector = labelledSecret({
   id: 'COINBASE_SECRET',
@@ -10,5 +10,5 @@ export const coinbaseSecret: Detector = labelledSecret({
   nouns: ['secret', 'secret key'],
   form: /^(?:[A-Za-z0-9+/]{86}==|[A-Za-z0-9]{32})$/,
   letters: 62,
-  sample: madeUp(32, 'azAZ09'),
+  sample: syntheticSecret(32, 'azAZ09'),
 });

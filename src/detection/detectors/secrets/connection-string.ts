@@ -1,7 +1,7 @@
 import { runStart, textOf } from '../../bytes.ts';
 import { isPlaceholder } from '../../checks/placeholder.ts';
-import { type Detector, found, refused } from '../../detector.ts';
-import { readAssignment } from '../../families/assignment.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
+import { parseAssignment } from '../../families/assignment.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -21,16 +21,16 @@ export const connectionString: Detector = {
   standing: 'formed',
   regulations: ['soc2'],
   risk: 9,
-  anchors: [{ assigned: ['password', 'pwd'] }],
+  prefilters: [{ assigned: ['password', 'pwd'] }],
   confidence: 0.9,
   verify(bytes, at, match) {
-    const assigned = bytes[at] === EQUALS ? readAssignment(bytes, at) : null;
-    if (assigned === null || assigned.quoted) return refused(match, 'assigned value');
-    if (!/^(?:password|pwd)$/i.test(assigned.name)) return refused(match, 'name');
+    const assigned = bytes[at] === EQUALS ? parseAssignment(bytes, at) : null;
+    if (assigned === null || assigned.quoted) return rejectMatch(match, 'assigned value');
+    if (!/^(?:password|pwd)$/i.test(assigned.name)) return rejectMatch(match, 'name');
     const before = textOf(bytes, runStart(bytes, at, AROUND, SAME_TEXT), at);
-    if (!SERVER.test(before) && !SERVER.test(after(bytes, assigned.end))) return refused(match, 'server');
-    if (isPlaceholder(textOf(bytes, assigned.start, assigned.end))) return refused(match, 'placeholder');
-    return found(match, assigned.start, assigned.end, REASON.structure | REASON.assignment);
+    if (!SERVER.test(before) && !SERVER.test(after(bytes, assigned.end))) return rejectMatch(match, 'server');
+    if (isPlaceholder(textOf(bytes, assigned.start, assigned.end))) return rejectMatch(match, 'placeholder');
+    return acceptMatch(match, assigned.start, assigned.end, REASON.structure | REASON.assignment);
   },
   mask: (value) => maskSecret(value),
   examples: {

@@ -1,8 +1,8 @@
 import { byteSet, COLON, runEnd, runStart, textOf } from '../../bytes.ts';
 import { isPlaceholder } from '../../checks/placeholder.ts';
-import { type Detector, found, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { hasText } from '../../families/issued-token.ts';
-import { COLON as COLON_ANCHOR } from '../../families/shared-anchors.ts';
+import { COLON as COLON_ANCHOR } from '../../families/shared-prefilters.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -18,20 +18,21 @@ export const databaseUrl: Detector = {
   standing: 'formed',
   regulations: ['soc2'],
   risk: 9,
-  anchors: [{ pattern: COLON_ANCHOR }],
+  prefilters: [{ pattern: COLON_ANCHOR }],
   confidence: 0.9,
   verify(bytes, at, match) {
-    if (!hasText(bytes, at, '://') || runStart(bytes, at, 24, SCHEME) === at) return refused(match, 'scheme');
+    if (!hasText(bytes, at, '://') || runStart(bytes, at, 24, SCHEME) === at)
+      return rejectMatch(match, 'scheme');
     const userEnd = runEnd(bytes, at + 3, 64, USER);
-    if (bytes[userEnd] !== COLON) return refused(match, 'user name');
+    if (bytes[userEnd] !== COLON) return rejectMatch(match, 'user name');
     const start = userEnd + 1;
     const end = runEnd(bytes, start, 129, SECRET);
-    if (end === start || bytes[end] !== 0x40) return refused(match, 'password');
+    if (end === start || bytes[end] !== 0x40) return rejectMatch(match, 'password');
     const value = textOf(bytes, start, end);
-    if (isPlaceholder(value)) return refused(match, 'placeholder');
+    if (isPlaceholder(value)) return rejectMatch(match, 'placeholder');
     // user:password@ is what manuals write; it is also what people leave unchanged.
     if (/^(?:pass(?:word|wd)?|pwd|secret)$/i.test(value)) match.confidence = 0.55;
-    return found(match, start, end, REASON.structure | REASON.pattern);
+    return acceptMatch(match, start, end, REASON.structure | REASON.pattern);
   },
   mask: (value) => maskSecret(value),
   examples: {

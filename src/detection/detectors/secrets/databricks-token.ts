@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { issuedToken } from '../../families/issued-token.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const databricksToken: Detector = issuedToken({
   id: 'DATABRICKS_TOKEN',
@@ -8,6 +8,9 @@ export const databricksToken: Detector = issuedToken({
   prefixes: [{ text: 'dapi', length: [32, 34] }],
   alphabet: '09af--',
   shape: /^[0-9a-f]{32}(?:-\d)?$/,
-  sample: madeUp(32, '09af'),
-  examples: { match: [`dapi${madeUp(32, '09af')}-2`], not: ['dapi-reference-of-the-service-layer1'] },
+  sample: syntheticSecret(32, '09af'),
+  examples: {
+    match: [`dapi${syntheticSecret(32, '09af')}-2`],
+    not: ['dapi-reference-of-the-service-layer1'],
+  },
 });

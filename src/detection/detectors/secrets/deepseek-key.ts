@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const deepseekKey: Detector = labelledSecret({
   id: 'DEEPSEEK_KEY',
@@ -8,5 +8,5 @@ export const deepseekKey: Detector = labelledSecret({
   services: ['deepseek'],
   form: /^sk-[0-9a-f]{32}$/,
   letters: 16,
-  sample: `sk-${madeUp(32, '09af')}`,
+  sample: `sk-${syntheticSecret(32, '09af')}`,
 });

@@ -1,7 +1,7 @@
 import { isAlnum, textOf } from '../../bytes.ts';
 import { isFiller } from '../../checks/placeholder.ts';
-import { type Detector, found, refused } from '../../detector.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -15,18 +15,18 @@ export const discordBotToken: Detector = {
   standing: 'formed',
   regulations: ['soc2'],
   risk: 9,
-  anchors: ['M', 'N', 'O'].map((first) => ({
+  prefilters: ['M', 'N', 'O'].map((first) => ({
     pattern: `\\b${first}[DTjz][AEIMQUYcgk][wxyz0-5][A-Za-z0-9]{8}`,
   })),
   confidence: 0.95,
   verify(bytes, at, match) {
     const token = TOKEN.exec(textOf(bytes, at, at + 80));
-    if (token === null) return refused(match, 'form');
-    if (isAlnum(bytes[at - 1]!)) return refused(match, 'stands alone');
+    if (token === null) return rejectMatch(match, 'form');
+    if (isAlnum(bytes[at - 1]!)) return rejectMatch(match, 'stands alone');
     const id = Buffer.from(token[1]!, 'base64url').toString('latin1');
-    if (!/^\d{17,20}$/.test(id)) return refused(match, 'number of the bot');
-    if (isFiller(token[2]!)) return refused(match, 'placeholder');
-    return found(match, at, at + token[0].length, REASON.structure | REASON.pattern);
+    if (!/^\d{17,20}$/.test(id)) return rejectMatch(match, 'number of the bot');
+    if (isFiller(token[2]!)) return rejectMatch(match, 'placeholder');
+    return acceptMatch(match, at, at + token[0].length, REASON.structure | REASON.pattern);
   },
   mask: (value) => maskSecret(value),
   examples: {
@@ -45,5 +45,9 @@ export const discordBotToken: Detector = {
 };
 
 function token(id: string): string {
-  return [Buffer.from(id).toString('base64url'), madeUp(6, 'azAZ09'), madeUp(38, 'azAZ09')].join('.');
+  return [
+    Buffer.from(id).toString('base64url'),
+    syntheticSecret(6, 'azAZ09'),
+    syntheticSecret(38, 'azAZ09'),
+  ].join('.');
 }

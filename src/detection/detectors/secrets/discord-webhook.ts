@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
-import { madeUp } from '../../families/made-up.ts';
 import { secretUrl } from '../../families/secret-url.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const discordWebhook: Detector = secretUrl({
   id: 'DISCORD_WEBHOOK',
@@ -8,7 +8,7 @@ export const discordWebhook: Detector = secretUrl({
   parts: ['api/webhooks/'],
   before: /discord(?:app)?\.com\/$/,
   after: /^\d{17,20}\/([A-Za-z0-9_-]{60,80})/,
-  sample: ['discord.com/', `${madeUp(18, '19')}/${madeUp(60, 'azAZ09__--')}`],
+  sample: ['discord.com/', `${syntheticSecret(18, '19')}/${syntheticSecret(60, 'azAZ09__--')}`],
   examples: {
     match: [],
     not: ['https://discord.com/api/webhooks/123456789012345678/your-token'],

@@ -1,8 +1,8 @@
 import { textOf } from '../../bytes.ts';
 import { basicCredentials } from '../../checks/basic-credentials.ts';
-import { type Detector, found, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { hasText } from '../../families/issued-token.ts';
-import { JSON_NAME } from '../../families/shared-anchors.ts';
+import { JSON_NAME } from '../../families/shared-prefilters.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -16,18 +16,18 @@ export const dockerAuth: Detector = {
   standing: 'formed',
   regulations: ['soc2'],
   risk: 9,
-  anchors: [{ pattern: JSON_NAME }],
+  prefilters: [{ pattern: JSON_NAME }],
   confidence: 0.9,
   verify(bytes, at, match) {
-    if (!hasText(bytes, at, '"auth"')) return refused(match, 'name');
+    if (!hasText(bytes, at, '"auth"')) return rejectMatch(match, 'name');
     const entry = ENTRY.exec(textOf(bytes, at, at + 424));
-    if (entry === null) return refused(match, 'form');
+    if (entry === null) return rejectMatch(match, 'form');
     const said = basicCredentials(entry[1]!);
-    if (said === 'none') return refused(match, 'user and password');
+    if (said === 'none') return rejectMatch(match, 'user and password');
     if (said === 'published') match.confidence = 0.55;
     const end = at + entry[0].length - 1;
     const reasons = REASON.structure | (said === 'published' ? REASON.testValue : 0);
-    return found(match, end - entry[1]!.length, end, reasons);
+    return acceptMatch(match, end - entry[1]!.length, end, reasons);
   },
   mask: (value) => maskSecret(value),
   examples: {

@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { issuedToken } from '../../families/issued-token.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const dockerSwarmToken: Detector = issuedToken({
   id: 'DOCKER_SWARM_TOKEN',
@@ -10,6 +10,6 @@ export const dockerSwarmToken: Detector = issuedToken({
     { text: 'SWMKEY-1-', length: [43, 43] },
   ],
   alphabet: 'azAZ09++//',
-  sample: `${madeUp(50, 'az09')}-${madeUp(25, 'az09')}`,
-  examples: { match: [`SWMKEY-1-${madeUp(43, 'azAZ09')}`], not: [] },
+  sample: `${syntheticSecret(50, 'az09')}-${syntheticSecret(25, 'az09')}`,
+  examples: { match: [`SWMKEY-1-${syntheticSecret(43, 'azAZ09')}`], not: [] },
 });

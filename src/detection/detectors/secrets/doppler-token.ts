@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { issuedToken } from '../../families/issued-token.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const dopplerToken: Detector = issuedToken({
   id: 'DOPPLER_TOKEN',
@@ -15,6 +15,9 @@ export const dopplerToken: Detector = issuedToken({
   ],
   alphabet: 'azAZ09..__--',
   shape: /^(?:[a-z0-9_-]{2,35}\.)?[A-Za-z0-9]{40,44}$/,
-  sample: `production.${madeUp(43, 'azAZ09')}`,
-  examples: { match: [`dp.pt.${madeUp(43, 'azAZ09')}`, `dp.scim.${madeUp(40, 'azAZ09')}`], not: [] },
+  sample: `production.${syntheticSecret(43, 'azAZ09')}`,
+  examples: {
+    match: [`dp.pt.${syntheticSecret(43, 'azAZ09')}`, `dp.scim.${syntheticSecret(40, 'azAZ09')}`],
+    not: [],
+  },
 });

@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const fastlyToken: Detector = labelledSecret({
   id: 'FASTLY_TOKEN',
@@ -9,5 +9,5 @@ export const fastlyToken: Detector = labelledSecret({
   nouns: ['token', 'api key'],
   form: /^[A-Za-z0-9_-]{32}$/,
   letters: 64,
-  sample: madeUp(32, 'azAZ09'),
+  sample: syntheticSecret(32, 'azAZ09'),
 });

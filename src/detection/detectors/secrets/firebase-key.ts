@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const firebaseKey: Detector = labelledSecret({
   id: 'FIREBASE_KEY',
@@ -9,5 +9,5 @@ export const firebaseKey: Detector = labelledSecret({
   nouns: ['key', 'token'],
   form: /^AAAA[A-Za-z0-9_-]{7}:APA91b[A-Za-z0-9_-]{130,145}$/,
   letters: 64,
-  sample: `AAAA${madeUp(7, 'azAZ09')}:APA91b${madeUp(130, 'azAZ09')}`,
+  sample: `AAAA${syntheticSecret(7, 'azAZ09')}:APA91b${syntheticSecret(130, 'azAZ09')}`,
 });

@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { issuedToken } from '../../families/issued-token.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const flutterwaveKey: Detector = issuedToken({
   id: 'FLUTTERWAVE_KEY',
@@ -11,5 +11,5 @@ export const flutterwaveKey: Detector = issuedToken({
   ],
   alphabet: 'azAZ09--',
   shape: /^[0-9A-Za-z]{32}(?:-[0-9A-Za-z]+)?-X$/,
-  sample: `${madeUp(32, '09af')}-X`,
+  sample: `${syntheticSecret(32, '09af')}-X`,
 });

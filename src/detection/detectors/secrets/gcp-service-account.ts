@@ -1,7 +1,7 @@
 import { textOf } from '../../bytes.ts';
 import { isFiller } from '../../checks/placeholder.ts';
-import { type Detector, found, refused } from '../../detector.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -17,27 +17,27 @@ export const gcpServiceAccount: Detector = {
   standing: 'formed',
   regulations: ['soc2'],
   risk: 10,
-  anchors: [{ pattern: String.raw`\bprivate_key_` }],
+  prefilters: [{ pattern: String.raw`\bprivate_key_` }],
   confidence: 0.95,
   verify(bytes, at, match) {
     const entry = ENTRY.exec(textOf(bytes, at, at + 80));
-    if (entry === null) return refused(match, 'form');
-    if (isFiller(entry[1]!)) return refused(match, 'placeholder');
+    if (entry === null) return rejectMatch(match, 'form');
+    if (isFiller(entry[1]!)) return rejectMatch(match, 'placeholder');
     const text = textOf(bytes, at - AROUND, at + AHEAD);
     if (!text.includes('.gserviceaccount.com') && !text.includes('service_account'))
-      return refused(match, 'service account');
+      return rejectMatch(match, 'service account');
     const start = at + entry[0].indexOf(entry[1]!);
-    return found(match, start, start + entry[1]!.length, REASON.structure | REASON.pattern);
+    return acceptMatch(match, start, start + entry[1]!.length, REASON.structure | REASON.pattern);
   },
   mask: (value) => maskSecret(value),
   examples: {
     match: [
-      { text: file(), value: madeUp(40, '09af') },
-      { text: file().replaceAll(',', ',\n  '), value: madeUp(40, '09af') },
-      { text: JSON.stringify(file()), value: madeUp(40, '09af') },
+      { text: file(), value: syntheticSecret(40, '09af') },
+      { text: file().replaceAll(',', ',\n  '), value: syntheticSecret(40, '09af') },
+      { text: JSON.stringify(file()), value: syntheticSecret(40, '09af') },
     ],
     not: [
-      `{"private_key_id":"${madeUp(40, '09af')}"}`,
+      `{"private_key_id":"${syntheticSecret(40, '09af')}"}`,
       file().replace('private_key_id', 'public_key_id'),
       '{"type":"service_account","private_key_id":"xxxxxxxx"}',
     ],
@@ -46,5 +46,5 @@ export const gcpServiceAccount: Detector = {
 
 function file(): string {
   const email = 'robot@shop-prod.iam.gserviceaccount.com';
-  return `{"type":"service_account","private_key_id":"${madeUp(40, '09af')}","client_email":"${email}"}`;
+  return `{"type":"service_account","private_key_id":"${syntheticSecret(40, '09af')}","client_email":"${email}"}`;
 }

@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const giteaToken: Detector = labelledSecret({
   id: 'GITEA_TOKEN',
@@ -10,5 +10,5 @@ export const giteaToken: Detector = labelledSecret({
   short: true,
   form: /^[0-9a-f]{40}$/,
   letters: 16,
-  sample: madeUp(40, '09af'),
+  sample: syntheticSecret(40, '09af'),
 });

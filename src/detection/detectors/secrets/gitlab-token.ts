@@ -1,11 +1,11 @@
 import { base36Sum, base36SumChecks } from '../../checks/token-checksum.ts';
 import type { Detector } from '../../detector.ts';
 import { issuedToken } from '../../families/issued-token.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 /** The newer ones say where to route them: a payload, a dot, its length and a checksum over all of it. */
 const ROUTABLE = /^[A-Za-z0-9_-]{27,300}\.(?:[0-9a-z]{2}\.)?[0-9a-z]{9}$/;
-const before = `glpat-${madeUp(51, 'azAZ09__--')}.1f`;
+const before = `glpat-${syntheticSecret(51, 'azAZ09__--')}.1f`;
 const routable = before + base36Sum(before);
 
 export const gitlabToken: Detector = issuedToken({
@@ -29,13 +29,13 @@ export const gitlabToken: Detector = issuedToken({
   alphabet: 'azAZ09__--..',
   shape: /^(?:[A-Za-z0-9_-]{20,70}|[A-Za-z0-9_-]{27,300}\.(?:[0-9a-z]{2}\.)?[0-9a-z]{9})$/,
   checksum: (body, prefix) => (ROUTABLE.test(body) ? base36SumChecks(prefix + body) : null),
-  sample: madeUp(20, 'azAZ09__--'),
+  sample: syntheticSecret(20, 'azAZ09__--'),
   examples: {
     match: [
       { text: `PRIVATE-TOKEN: ${routable}`, value: routable },
       { text: `curl -H "PRIVATE-TOKEN: ${routable}"`, value: routable },
-      `glrt-${madeUp(20, 'azAZ09')}`,
+      `glrt-${syntheticSecret(20, 'azAZ09')}`,
     ],
-    not: [`glpat_${madeUp(20, 'azAZ09')}`, `glpat-${'a'.repeat(20)}`],
+    not: [`glpat_${syntheticSecret(20, 'azAZ09')}`, `glpat-${'a'.repeat(20)}`],
   },
 });

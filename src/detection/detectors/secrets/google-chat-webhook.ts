@@ -1,8 +1,8 @@
 import type { Detector } from '../../detector.ts';
-import { madeUp } from '../../families/made-up.ts';
 import { secretUrl } from '../../families/secret-url.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
-const key = `AI${'za'}${madeUp(35, 'azAZ09')}`;
+const key = `AI${'za'}${syntheticSecret(35, 'azAZ09')}`;
 
 export const googleChatWebhook: Detector = secretUrl({
   id: 'GOOGLE_CHAT_WEBHOOK',
@@ -10,5 +10,5 @@ export const googleChatWebhook: Detector = secretUrl({
   parts: ['v1/spaces/'],
   before: /chat\.googleapis\.com\/$/,
   after: /^[\w-]{8,20}\/messages\?key=[\w-]{39}&token=([\w%-]{40,80})/,
-  sample: ['chat.googleapis.com/', `AAAAq7Lw2nZ/messages?key=${key}&token=${madeUp(40, 'azAZ09')}`],
+  sample: ['chat.googleapis.com/', `AAAAq7Lw2nZ/messages?key=${key}&token=${syntheticSecret(40, 'azAZ09')}`],
 });

@@ -1,9 +1,9 @@
 import { hexSum } from '../../checks/token-checksum.ts';
 import type { Detector } from '../../detector.ts';
 import { issuedToken } from '../../families/issued-token.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
-const random = madeUp(32, 'azAZ09');
+const random = syntheticSecret(32, 'azAZ09');
 const SERVICE_ACCOUNT = /^[A-Za-z0-9]{32}_[0-9a-f]{8}$/;
 
 /** Those of service accounts end in a checksum; those of Grafana Cloud are JSON in base64. */
@@ -19,7 +19,7 @@ export const grafanaToken: Detector = issuedToken({
     SERVICE_ACCOUNT.test(body) ? hexSum(prefix + body.slice(0, -9)) === body.slice(-8) : null,
   sample: `${random}_${hexSum(`glsa_${random}`)}`,
   examples: {
-    match: [`glc_eyJ${madeUp(80, 'azAZ09')}`, `glsa_${random}_0badc0de`],
+    match: [`glc_eyJ${syntheticSecret(80, 'azAZ09')}`, `glsa_${random}_0badc0de`],
     not: [`glsb_${random}_${hexSum(`glsa_${random}`)}`],
   },
 });

@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { issuedToken } from '../../families/issued-token.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const harnessToken: Detector = issuedToken({
   id: 'HARNESS_TOKEN',
@@ -11,5 +11,7 @@ export const harnessToken: Detector = issuedToken({
   ],
   alphabet: 'azAZ09__--..',
   shape: /^[\w-]{22}\.[0-9a-f]{24}\.[A-Za-z0-9]{20}$/,
-  sample: [madeUp(22, 'azAZ09'), madeUp(24, '09af'), madeUp(20, 'azAZ09')].join('.'),
+  sample: [syntheticSecret(22, 'azAZ09'), syntheticSecret(24, '09af'), syntheticSecret(20, 'azAZ09')].join(
+    '.',
+  ),
 });

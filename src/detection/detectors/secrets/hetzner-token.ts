@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const hetznerToken: Detector = labelledSecret({
   id: 'HETZNER_TOKEN',
@@ -9,5 +9,5 @@ export const hetznerToken: Detector = labelledSecret({
   nouns: ['token', 'api key'],
   form: /^[A-Za-z0-9]{64}$/,
   letters: 62,
-  sample: madeUp(64, 'azAZ09'),
+  sample: syntheticSecret(64, 'azAZ09'),
 });

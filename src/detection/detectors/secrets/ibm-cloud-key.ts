@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const ibmCloudKey: Detector = labelledSecret({
   id: 'IBM_CLOUD_KEY',
@@ -9,5 +9,5 @@ export const ibmCloudKey: Detector = labelledSecret({
   nouns: ['api key'],
   form: /^[A-Za-z0-9_-]{44}$/,
   letters: 64,
-  sample: madeUp(44, 'azAZ09'),
+  sample: syntheticSecret(44, 'azAZ09'),
 });

@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 /** “tok” in base64 begins it. */
 export const intercomToken: Detector = labelledSecret({
@@ -9,5 +9,5 @@ export const intercomToken: Detector = labelledSecret({
   services: ['intercom'],
   form: /^dG9r[A-Za-z0-9+/]{55}=$/,
   letters: 64,
-  sample: `dG9r${madeUp(55, 'azAZ09')}=`,
+  sample: `dG9r${syntheticSecret(55, 'azAZ09')}=`,
 });

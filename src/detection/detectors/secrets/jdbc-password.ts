@@ -1,6 +1,6 @@
 import { textOf } from '../../bytes.ts';
 import { isPlaceholder } from '../../checks/placeholder.ts';
-import { type Detector, found, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { hasText } from '../../families/issued-token.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
@@ -17,18 +17,18 @@ export const jdbcPassword: Detector = {
   standing: 'formed',
   regulations: ['soc2'],
   risk: 9,
-  anchors: [{ assigned: ['dbc'] }],
+  prefilters: [{ assigned: ['dbc'] }],
   confidence: 0.95,
   verify(bytes, separator, match) {
     const at = separator - 4;
-    if (!hasText(bytes, at, 'jdbc:')) return refused(match, 'scheme');
+    if (!hasText(bytes, at, 'jdbc:')) return rejectMatch(match, 'scheme');
     const url = URL.exec(textOf(bytes, at, at + 290))?.[0];
-    if (url === undefined) return refused(match, 'form');
+    if (url === undefined) return rejectMatch(match, 'form');
     const read = PARAMETER.exec(url) ?? ORACLE.exec(url);
-    if (read === null) return refused(match, 'password');
-    if (isPlaceholder(read[1]!)) return refused(match, 'placeholder');
+    if (read === null) return rejectMatch(match, 'password');
+    if (isPlaceholder(read[1]!)) return rejectMatch(match, 'placeholder');
     const start = at + read.index + read[0].lastIndexOf(read[1]!);
-    return found(match, start, start + read[1]!.length, REASON.structure | REASON.pattern);
+    return acceptMatch(match, start, start + read[1]!.length, REASON.structure | REASON.pattern);
   },
   mask: (value) => maskSecret(value),
   examples: {

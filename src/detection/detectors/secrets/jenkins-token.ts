@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const jenkinsToken: Detector = labelledSecret({
   id: 'JENKINS_TOKEN',
@@ -9,5 +9,5 @@ export const jenkinsToken: Detector = labelledSecret({
   nouns: ['token', 'password', 'api key'],
   form: /^(?:11[0-9a-f]{32}|[0-9a-f]{32})$/,
   letters: 16,
-  sample: `11${madeUp(32, '09af')}`,
+  sample: `11${syntheticSecret(32, '09af')}`,
 });

@@ -1,8 +1,8 @@
 import { textOf } from '../../bytes.ts';
 import { isFiller } from '../../checks/placeholder.ts';
-import { type Detector, found, refused } from '../../detector.ts';
-import { madeUp } from '../../families/made-up.ts';
-import { JSON_NAME } from '../../families/shared-anchors.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
+import { JSON_NAME } from '../../families/shared-prefilters.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -20,19 +20,19 @@ export const jwkPrivateKey: Detector = {
   standing: 'formed',
   regulations: ['soc2'],
   risk: 10,
-  anchors: [{ pattern: JSON_NAME }],
+  prefilters: [{ pattern: JSON_NAME }],
   confidence: 0.95,
   verify(bytes, at, match) {
     const type = TYPE.exec(textOf(bytes, at, at + 24))?.[1];
-    if (type === undefined) return refused(match, 'kind of key');
+    if (type === undefined) return rejectMatch(match, 'kind of key');
     const before = textOf(bytes, at - BACK, at);
     const from = before.lastIndexOf('{');
     const object = before.slice(Math.max(0, from)) + textOf(bytes, at, at + AHEAD);
     const key = (type === 'oct' ? SHARED : PRIVATE).exec(object.split('}', 1)[0]!);
-    if (key === null) return refused(match, 'private part');
-    if (isFiller(key[1]!)) return refused(match, 'placeholder');
+    if (key === null) return rejectMatch(match, 'private part');
+    if (isFiller(key[1]!)) return rejectMatch(match, 'placeholder');
     const start = at - BACK + Math.max(0, from) + key.index + key[0].indexOf(key[1]!);
-    return found(match, start, start + key[1]!.length, REASON.structure | REASON.pattern);
+    return acceptMatch(match, start, start + key[1]!.length, REASON.structure | REASON.pattern);
   },
   mask: (value) => maskSecret(value),
   examples: {
@@ -50,5 +50,5 @@ export const jwkPrivateKey: Detector = {
 };
 
 function part(): string {
-  return madeUp(43, 'azAZ09');
+  return syntheticSecret(43, 'azAZ09');
 }

@@ -1,5 +1,5 @@
 import { BASE64URL, DOT, isAlnum, runEnd, textOf } from '../../bytes.ts';
-import { type Detector, found, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -14,24 +14,25 @@ export const jwt: Detector = {
   standing: 'formed',
   regulations: ['soc2'],
   risk: 8,
-  anchors: [{ pattern: String.raw`\beyJ[A-Za-z0-9_-]{12}` }],
+  prefilters: [{ pattern: String.raw`\beyJ[A-Za-z0-9_-]{12}` }],
   confidence: 0.95,
   verify(bytes, at, match) {
     const before = bytes[at - 1]!;
-    if (isAlnum(before) || before === DOT || BASE64URL[before] === 1) return refused(match, 'stands alone');
+    if (isAlnum(before) || before === DOT || BASE64URL[before] === 1)
+      return rejectMatch(match, 'stands alone');
     const headerEnd = runEnd(bytes, at, LONGEST_HEADER, BASE64URL);
     // A dot and another "eyJ": cheap enough to ask everywhere before anything is decoded.
     if (bytes[headerEnd] !== DOT || textOf(bytes, headerEnd + 1, headerEnd + 4) !== 'eyJ')
-      return refused(match, 'second part');
+      return rejectMatch(match, 'second part');
     const payloadEnd = runEnd(bytes, headerEnd + 1, at + LONGEST - headerEnd - 1, BASE64URL);
-    if (bytes[payloadEnd] !== DOT && payloadEnd < at + LONGEST) return refused(match, 'third part');
-    if (!isHeader(textOf(bytes, at, headerEnd))) return refused(match, 'header');
+    if (bytes[payloadEnd] !== DOT && payloadEnd < at + LONGEST) return rejectMatch(match, 'third part');
+    if (!isHeader(textOf(bytes, at, headerEnd))) return rejectMatch(match, 'header');
     const end = runEnd(bytes, payloadEnd + 1, Math.max(0, at + LONGEST - payloadEnd - 1), BASE64URL);
     // Unsigned tokens end in the dot; anything between nothing and a signature is no token.
     const signature = end - payloadEnd - 1;
     if (signature > 0 && signature < SHORTEST_SIGNATURE && end < at + LONGEST)
-      return refused(match, 'signature');
-    return found(match, at, Math.max(end, payloadEnd), REASON.structure | REASON.pattern);
+      return rejectMatch(match, 'signature');
+    return acceptMatch(match, at, Math.max(end, payloadEnd), REASON.structure | REASON.pattern);
   },
   mask: (value) => maskSecret(value, ['eyJ']),
   examples: {

@@ -1,6 +1,6 @@
 import { textOf } from '../../bytes.ts';
 import { isPlaceholder } from '../../checks/placeholder.ts';
-import { type Detector, found, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -18,20 +18,20 @@ export const kubernetesSecret: Detector = {
   standing: 'formed',
   regulations: ['soc2'],
   risk: 9,
-  anchors: [{ assigned: ['kind'] }],
+  prefilters: [{ assigned: ['kind'] }],
   confidence: 0.9,
   verify(bytes, separator, match) {
     const at = separator - 4;
-    if (!KIND.test(textOf(bytes, at, at + 24))) return refused(match, 'kind');
+    if (!KIND.test(textOf(bytes, at, at + 24))) return rejectMatch(match, 'kind');
     const ahead = textOf(bytes, at, at + AHEAD).split('\n---', 1)[0]!;
     const back = textOf(bytes, at - BACK, at);
     const from = back.lastIndexOf('\n---') + 1;
     const entry = ENTRY.exec(ahead) ?? ENTRY.exec(back.slice(from).replace(/^\0+/, ''));
-    if (entry === null || Buffer.from(entry[1]!, 'base64').length < 3) return refused(match, 'data');
+    if (entry === null || Buffer.from(entry[1]!, 'base64').length < 3) return rejectMatch(match, 'data');
     if (isPlaceholder(Buffer.from(entry[1]!, 'base64').toString('latin1')))
-      return refused(match, 'placeholder');
+      return rejectMatch(match, 'placeholder');
     const start = startOf(ahead, back, entry, at);
-    return found(match, start, start + entry[1]!.length, REASON.structure | REASON.pattern);
+    return acceptMatch(match, start, start + entry[1]!.length, REASON.structure | REASON.pattern);
   },
   mask: (value) => maskSecret(value),
   examples: {

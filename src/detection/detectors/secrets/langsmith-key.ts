@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { issuedToken } from '../../families/issued-token.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const langsmithKey: Detector = issuedToken({
   id: 'LANGSMITH_KEY',
@@ -11,5 +11,5 @@ export const langsmithKey: Detector = issuedToken({
   ],
   alphabet: '09af__',
   shape: /^[0-9a-f]{32}_[0-9a-f]{10}$/,
-  sample: `${madeUp(32, '09af')}_${madeUp(10, '09af')}`,
+  sample: `${syntheticSecret(32, '09af')}_${syntheticSecret(10, '09af')}`,
 });

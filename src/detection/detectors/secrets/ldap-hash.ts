@@ -1,6 +1,6 @@
 import { textOf } from '../../bytes.ts';
-import { type Detector, found, refused } from '../../detector.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -16,38 +16,41 @@ export const ldapHash: Detector = {
   standing: 'formed',
   regulations: ['soc2', 'gdpr'],
   risk: 7,
-  anchors: [{ pattern: String.raw`(?i)\buserpassword` }],
+  prefilters: [{ pattern: String.raw`(?i)\buserpassword` }],
   confidence: 0.95,
   verify(bytes, at, match) {
     const name = NAME.exec(textOf(bytes, at, at + 20));
-    if (name === null) return refused(match, 'name');
+    if (name === null) return rejectMatch(match, 'name');
     const start = at + name[0].length;
     const text = textOf(bytes, start, start + 250);
     const coded = name[1] === '::' ? BASE64.exec(text)?.[0] : undefined;
     const hash = coded === undefined ? HASH.exec(text)?.[0] : coded;
-    if (hash === undefined) return refused(match, 'form');
+    if (hash === undefined) return rejectMatch(match, 'form');
     if (coded !== undefined && !HASH.test(Buffer.from(coded, 'base64').toString('latin1')))
-      return refused(match, 'form');
-    return found(match, start, start + hash.length, REASON.structure | REASON.pattern);
+      return rejectMatch(match, 'form');
+    return acceptMatch(match, start, start + hash.length, REASON.structure | REASON.pattern);
   },
   mask: (value) => maskSecret(value),
   examples: {
     match: [
       { text: `userPassword: ${ssha()}\n`, value: ssha() },
       { text: `uid: jane\nuserPassword:: ${coded()}\n`, value: coded() },
-      { text: `userpassword: {SHA}${madeUp(27, 'azAZ09')}=`, value: `{SHA}${madeUp(27, 'azAZ09')}=` },
+      {
+        text: `userpassword: {SHA}${syntheticSecret(27, 'azAZ09')}=`,
+        value: `{SHA}${syntheticSecret(27, 'azAZ09')}=`,
+      },
     ],
     not: [
       'userPassword: {SSHA}',
       ssha(),
-      `userPassword:: ${madeUp(40, 'azAZ09')}`,
+      `userPassword:: ${syntheticSecret(40, 'azAZ09')}`,
       'userPassword: <password>',
     ],
   },
 };
 
 function ssha(): string {
-  return `{SSHA}${madeUp(32, 'azAZ09')}`;
+  return `{SSHA}${syntheticSecret(32, 'azAZ09')}`;
 }
 
 function coded(): string {

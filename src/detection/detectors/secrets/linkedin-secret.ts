@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const linkedinSecret: Detector = labelledSecret({
   id: 'LINKEDIN_SECRET',
@@ -9,5 +9,5 @@ export const linkedinSecret: Detector = labelledSecret({
   nouns: ['secret'],
   form: /^(?:WPL_AP1\.[A-Za-z0-9]{16}\.[A-Za-z0-9+/]{6}==|[A-Za-z0-9]{16})$/,
   letters: 62,
-  sample: madeUp(16, 'azAZ09'),
+  sample: syntheticSecret(16, 'azAZ09'),
 });

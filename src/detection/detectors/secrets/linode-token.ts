@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const linodeToken: Detector = labelledSecret({
   id: 'LINODE_TOKEN',
@@ -9,5 +9,5 @@ export const linodeToken: Detector = labelledSecret({
   nouns: ['token', 'api key'],
   form: /^[0-9a-f]{64}$/,
   letters: 16,
-  sample: madeUp(64, '09af'),
+  sample: syntheticSecret(64, '09af'),
 });

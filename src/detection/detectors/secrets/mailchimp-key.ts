@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const mailchimpKey: Detector = labelledSecret({
   id: 'MAILCHIMP_KEY',
@@ -8,5 +8,5 @@ export const mailchimpKey: Detector = labelledSecret({
   services: ['mailchimp'],
   form: /^[0-9a-f]{32}-us\d{1,2}$/,
   letters: 16,
-  sample: `${madeUp(32, '09af')}-us7`,
+  sample: `${syntheticSecret(32, '09af')}-us7`,
 });

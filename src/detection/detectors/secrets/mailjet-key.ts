@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const mailjetKey: Detector = labelledSecret({
   id: 'MAILJET_KEY',
@@ -9,5 +9,5 @@ export const mailjetKey: Detector = labelledSecret({
   nouns: ['secret key', 'apikey private', 'apikey public', 'api key', 'secret'],
   form: /^[0-9a-f]{32}$/,
   letters: 16,
-  sample: madeUp(32, '09af'),
+  sample: syntheticSecret(32, '09af'),
 });

@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { issuedToken } from '../../families/issued-token.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 /** Public tokens (pk.) are in every map and not looked for. */
 export const mapboxToken: Detector = issuedToken({
@@ -9,5 +9,5 @@ export const mapboxToken: Detector = issuedToken({
   prefixes: [{ text: 'sk.eyJ', length: [60, 250] }],
   alphabet: 'azAZ09__--..',
   shape: /^[\w-]{40,}\.[\w-]{22}$/,
-  sample: `${madeUp(60, 'azAZ09')}.${madeUp(22, 'azAZ09')}`,
+  sample: `${syntheticSecret(60, 'azAZ09')}.${syntheticSecret(22, 'azAZ09')}`,
 });

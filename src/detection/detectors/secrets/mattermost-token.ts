@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const mattermostToken: Detector = labelledSecret({
   id: 'MATTERMOST_TOKEN',
@@ -9,5 +9,5 @@ export const mattermostToken: Detector = labelledSecret({
   nouns: ['token'],
   form: /^[a-z0-9]{26}$/,
   letters: 36,
-  sample: madeUp(26, 'az09'),
+  sample: syntheticSecret(26, 'az09'),
 });

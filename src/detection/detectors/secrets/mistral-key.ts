@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const mistralKey: Detector = labelledSecret({
   id: 'MISTRAL_KEY',
@@ -9,5 +9,5 @@ export const mistralKey: Detector = labelledSecret({
   nouns: ['api key', 'token'],
   form: /^[A-Za-z0-9]{32}$/,
   letters: 62,
-  sample: madeUp(32, 'azAZ09'),
+  sample: syntheticSecret(32, 'azAZ09'),
 });

@@ -1,6 +1,6 @@
 import { byteSet, DOT, isAlnum, isDigit, SPACE, textOf } from '../../bytes.ts';
 import { isPlaceholder } from '../../checks/placeholder.ts';
-import { type Detector, found, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -14,16 +14,16 @@ export const netrcPassword: Detector = {
   standing: 'formed',
   regulations: ['soc2'],
   risk: 9,
-  anchors: [{ pattern: String.raw`\bmachine [A-Za-z0-9]` }],
+  prefilters: [{ pattern: String.raw`\bmachine [A-Za-z0-9]` }],
   confidence: 0.95,
   verify(bytes, at, match) {
-    if (isAlnum(bytes[at - 1]!)) return refused(match, 'stands alone');
-    if (!namesHost(bytes, at + 'machine '.length)) return refused(match, 'form');
+    if (isAlnum(bytes[at - 1]!)) return rejectMatch(match, 'stands alone');
+    if (!namesHost(bytes, at + 'machine '.length)) return rejectMatch(match, 'form');
     const entry = ENTRY.exec(textOf(bytes, at, at + 600));
-    if (entry === null) return refused(match, 'form');
-    if (isPlaceholder(entry[1]!)) return refused(match, 'placeholder');
+    if (entry === null) return rejectMatch(match, 'form');
+    if (isPlaceholder(entry[1]!)) return rejectMatch(match, 'placeholder');
     const end = at + entry[0].length;
-    return found(match, end - entry[1]!.length, end, REASON.structure | REASON.pattern);
+    return acceptMatch(match, end - entry[1]!.length, end, REASON.structure | REASON.pattern);
   },
   mask: (value) => maskSecret(value),
   examples: {

@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const newRelicLicense: Detector = labelledSecret({
   id: 'NEW_RELIC_LICENSE',
@@ -10,5 +10,5 @@ export const newRelicLicense: Detector = labelledSecret({
   nouns: ['license key', 'license', 'key'],
   form: /^[0-9a-zA-Z]{36}NRAL$/,
   letters: 16,
-  sample: `${madeUp(36, '09af')}NRAL`,
+  sample: `${syntheticSecret(36, '09af')}NRAL`,
 });

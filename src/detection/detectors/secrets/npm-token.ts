@@ -1,9 +1,9 @@
 import { base62Sum, base62SumChecks } from '../../checks/token-checksum.ts';
 import type { Detector } from '../../detector.ts';
 import { issuedToken } from '../../families/issued-token.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
-const random = madeUp(30, 'azAZ09');
+const random = syntheticSecret(30, 'azAZ09');
 
 /** Made like those of GitHub: thirty random characters and six of checksum. */
 export const npmToken: Detector = issuedToken({

@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const oktaToken: Detector = labelledSecret({
   id: 'OKTA_TOKEN',
@@ -10,5 +10,5 @@ export const oktaToken: Detector = labelledSecret({
   short: true,
   form: /^00[A-Za-z0-9_-]{39}[A-Za-z0-9]$/,
   letters: 64,
-  sample: `00${madeUp(40, 'azAZ09')}`,
+  sample: `00${syntheticSecret(40, 'azAZ09')}`,
 });

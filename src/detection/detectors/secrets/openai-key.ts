@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { issuedToken } from '../../families/issued-token.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 const MARK = ['T3Bl', 'bkFJ'].join('');
 
@@ -16,9 +16,9 @@ export const openaiKey: Detector = issuedToken({
   ],
   alphabet: 'azAZ09__--',
   shape: /T3BlbkFJ/,
-  sample: madeUp(74, 'azAZ09__--') + MARK + madeUp(74, 'azAZ09__--'),
+  sample: syntheticSecret(74, 'azAZ09__--') + MARK + syntheticSecret(74, 'azAZ09__--'),
   examples: {
-    match: [`sk-${madeUp(20, 'azAZ09')}${MARK}${madeUp(20, 'azAZ09')}`],
-    not: [`sk-${madeUp(48, 'azAZ09')}`],
+    match: [`sk-${syntheticSecret(20, 'azAZ09')}${MARK}${syntheticSecret(20, 'azAZ09')}`],
+    not: [`sk-${syntheticSecret(48, 'azAZ09')}`],
   },
 });

@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { issuedToken } from '../../families/issued-token.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const packagistToken: Detector = issuedToken({
   id: 'PACKAGIST_TOKEN',
@@ -8,5 +8,5 @@ export const packagistToken: Detector = issuedToken({
   prefixes: [{ text: 'packagist_', length: [72, 72] }],
   alphabet: 'az09__',
   shape: /^[ou][a-z]{2}_[0-9a-f]{68}$/,
-  sample: `out_${madeUp(68, '09af')}`,
+  sample: `out_${syntheticSecret(68, '09af')}`,
 });

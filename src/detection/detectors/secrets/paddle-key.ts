@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { issuedToken } from '../../families/issued-token.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const paddleKey: Detector = issuedToken({
   id: 'PADDLE_KEY',
@@ -11,5 +11,5 @@ export const paddleKey: Detector = issuedToken({
   ],
   alphabet: 'azAZ09__',
   shape: /^[a-z0-9]{26}_[A-Za-z0-9]{22}_[A-Za-z0-9]{3}$/,
-  sample: [madeUp(26, 'az09'), madeUp(22, 'azAZ09'), 'A7k'].join('_'),
+  sample: [syntheticSecret(26, 'az09'), syntheticSecret(22, 'azAZ09'), 'A7k'].join('_'),
 });

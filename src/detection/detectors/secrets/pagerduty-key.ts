@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const pagerdutyKey: Detector = labelledSecret({
   id: 'PAGERDUTY_KEY',
@@ -8,5 +8,5 @@ export const pagerdutyKey: Detector = labelledSecret({
   services: ['pagerduty'],
   form: /^(?:[0-9a-f]{32}|[A-Za-z0-9_+-]{20})$/,
   letters: 32,
-  sample: madeUp(20, 'azAZ09'),
+  sample: syntheticSecret(20, 'azAZ09'),
 });

@@ -1,8 +1,8 @@
 import { byteSet, NEWLINE, SPACE, textOf } from '../../bytes.ts';
 import { isPlaceholder } from '../../checks/placeholder.ts';
 import { isTestResult } from '../../checks/test-result.ts';
-import { type Detector, found, type Match, refused } from '../../detector.ts';
-import { type Assignment, nameEndBefore, readAssignment } from '../../families/assignment.ts';
+import { acceptMatch, type Detector, type Match, rejectMatch } from '../../detector.ts';
+import { type Assignment, nameEndBefore, parseAssignment } from '../../families/assignment.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -22,7 +22,7 @@ export const password: Detector = {
   standing: 'labelled',
   regulations: ['soc2'],
   risk: 9,
-  anchors: [
+  prefilters: [
     { assigned: ['password', 'passwd', 'pwd', 'pass', 'passphrase', 'passcode', '_pw', '-pw', '.pw'] },
     { pattern: String.raw`\b[A-Za-z0-9][!-~]{3}`, labelled: 'column' },
     { pattern: '[!#$%&*+@^~?][!-~]{3}', labelled: 'column' },
@@ -31,20 +31,20 @@ export const password: Detector = {
   context: { words: ['password', 'passwd', 'pwd', 'passphrase', 'passcode'] },
   verify(bytes, at, match) {
     if (ASSIGNS[bytes[at]!] === 0) return inCell(bytes, at, match);
-    if (!endsLikeName(bytes, nameEndBefore(bytes, at))) return refused(match, 'name');
-    const assigned = readAssignment(bytes, at);
-    if (assigned === null) return refused(match, 'assigned value');
-    if (!NAME.test(assigned.name) || OTHER_NAME.test(assigned.name)) return refused(match, 'name');
+    if (!endsLikeName(bytes, nameEndBefore(bytes, at))) return rejectMatch(match, 'name');
+    const assigned = parseAssignment(bytes, at);
+    if (assigned === null) return rejectMatch(match, 'assigned value');
+    if (!NAME.test(assigned.name) || OTHER_NAME.test(assigned.name)) return rejectMatch(match, 'name');
     const value = textOf(bytes, assigned.start, assigned.end);
-    if (value.length < SHORTEST || value.length > LONGEST) return refused(match, 'length');
+    if (value.length < SHORTEST || value.length > LONGEST) return rejectMatch(match, 'length');
     if (isPlaceholder(value) || namesSomethingElse(value, assigned.name))
-      return refused(match, 'placeholder');
+      return rejectMatch(match, 'placeholder');
     if (assigned.quoted ? SENTENCE.test(value) : !standsAsValue(bytes, at, assigned, value))
-      return refused(match, 'prose or code');
-    if (isTestResult(bytes, assigned.name, at, assigned.end)) return refused(match, 'result of a test');
+      return rejectMatch(match, 'prose or code');
+    if (isTestResult(bytes, assigned.name, at, assigned.end)) return rejectMatch(match, 'result of a test');
     // Its name has been weighed.
-    match.labelled(assigned.start);
-    return found(match, assigned.start, assigned.end, REASON.pattern | REASON.assignment);
+    match.hasLabel(assigned.start);
+    return acceptMatch(match, assigned.start, assigned.end, REASON.pattern | REASON.assignment);
   },
   mask: (value) => maskSecret(value),
   examples: {
@@ -96,16 +96,16 @@ const ENDS = byteSet('\x00\x00\n\n\r\r');
 function inCell(bytes: Buffer, at: number, match: Match): boolean {
   const quoted = bytes[at - 1] === QUOTE;
   const before = bytes[quoted ? at - 2 : at - 1]!;
-  if (PARTS[before] === 0 && ENDS[before] === 0) return refused(match, 'within a cell');
+  if (PARTS[before] === 0 && ENDS[before] === 0) return rejectMatch(match, 'within a cell');
   let end = at;
   while (end - at <= LONGEST && !endsCell(bytes[end]!, quoted, before)) end++;
   const value = textOf(bytes, at, end);
-  if (value.length < SHORTEST || value.length > LONGEST) return refused(match, 'length');
-  if (isPlaceholder(value) || VERSION.test(value)) return refused(match, 'placeholder');
-  if (!MIXED.test(value) || NO_PASSWORD.test(value)) return refused(match, 'word, hash or date');
+  if (value.length < SHORTEST || value.length > LONGEST) return rejectMatch(match, 'length');
+  if (isPlaceholder(value) || VERSION.test(value)) return rejectMatch(match, 'placeholder');
+  if (!MIXED.test(value) || NO_PASSWORD.test(value)) return rejectMatch(match, 'word, hash or date');
   // The names in the head of a table stand behind each other: a word before is no label here.
-  if (!match.labelled(at) || (match.reasons & REASON.fieldName) === 0) return refused(match, 'label');
-  return found(match, at, end, REASON.pattern);
+  if (!match.hasLabel(at) || (match.reasons & REASON.fieldName) === 0) return rejectMatch(match, 'label');
+  return acceptMatch(match, at, end, REASON.pattern);
 }
 
 /** The cell ends with what it began behind; in the first column that may be any. */

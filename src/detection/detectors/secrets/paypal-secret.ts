@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const paypalSecret: Detector = labelledSecret({
   id: 'PAYPAL_SECRET',
@@ -10,5 +10,5 @@ export const paypalSecret: Detector = labelledSecret({
   nouns: ['secret', 'secret key'],
   form: /^E[A-Za-z0-9_-]{78}[A-Za-z0-9]$/,
   letters: 64,
-  sample: `E${madeUp(79, 'azAZ09__--')}`,
+  sample: `E${syntheticSecret(79, 'azAZ09__--')}`,
 });

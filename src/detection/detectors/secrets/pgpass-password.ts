@@ -1,8 +1,8 @@
 import { byteSet, NEWLINE, runStart, textOf } from '../../bytes.ts';
 import { isPlaceholder } from '../../checks/placeholder.ts';
-import { type Detector, found, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { hasText } from '../../families/issued-token.ts';
-import { COLON } from '../../families/shared-anchors.ts';
+import { COLON } from '../../families/shared-prefilters.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -18,18 +18,18 @@ export const pgpassPassword: Detector = {
   standing: 'formed',
   regulations: ['soc2'],
   risk: 9,
-  anchors: [{ pattern: COLON }],
+  prefilters: [{ pattern: COLON }],
   confidence: 0.9,
   verify(bytes, at, match) {
-    if (!hasText(bytes, at, PORT)) return refused(match, 'port');
+    if (!hasText(bytes, at, PORT)) return rejectMatch(match, 'port');
     const line = REST.exec(textOf(bytes, at, at + 330));
-    if (line === null) return refused(match, 'form');
+    if (line === null) return rejectMatch(match, 'form');
     const start = runStart(bytes, at, 128, HOST);
     const before = bytes[start - 1]!;
-    if (start === at || (before !== NEWLINE && before !== 0)) return refused(match, 'host');
-    if (isPlaceholder(line[1]!)) return refused(match, 'placeholder');
+    if (start === at || (before !== NEWLINE && before !== 0)) return rejectMatch(match, 'host');
+    if (isPlaceholder(line[1]!)) return rejectMatch(match, 'placeholder');
     const end = at + line[0].length;
-    return found(match, end - line[1]!.length, end, REASON.structure | REASON.pattern);
+    return acceptMatch(match, end - line[1]!.length, end, REASON.structure | REASON.pattern);
   },
   mask: (value) => maskSecret(value),
   examples: {

@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const plaidSecret: Detector = labelledSecret({
   id: 'PLAID_SECRET',
@@ -10,5 +10,5 @@ export const plaidSecret: Detector = labelledSecret({
   nouns: ['secret', 'key'],
   form: /^[0-9a-f]{30}$/,
   letters: 16,
-  sample: madeUp(30, '09af'),
+  sample: syntheticSecret(30, '09af'),
 });

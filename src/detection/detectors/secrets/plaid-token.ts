@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { issuedToken } from '../../families/issued-token.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const plaidToken: Detector = issuedToken({
   id: 'PLAID_TOKEN',
@@ -12,5 +12,11 @@ export const plaidToken: Detector = issuedToken({
   })),
   alphabet: '09af--',
   shape: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
-  sample: [madeUp(8, '09af'), madeUp(4, '09af'), '4b1d', '9c0e', madeUp(12, '09af')].join('-'),
+  sample: [
+    syntheticSecret(8, '09af'),
+    syntheticSecret(4, '09af'),
+    '4b1d',
+    '9c0e',
+    syntheticSecret(12, '09af'),
+  ].join('-'),
 });

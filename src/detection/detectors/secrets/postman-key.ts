@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { issuedToken } from '../../families/issued-token.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const postmanKey: Detector = issuedToken({
   id: 'POSTMAN_KEY',
@@ -8,5 +8,5 @@ export const postmanKey: Detector = issuedToken({
   prefixes: [{ text: 'PMAK-', length: [59, 59] }],
   alphabet: '09af--',
   shape: /^[0-9a-f]{24}-[0-9a-f]{34}$/,
-  sample: `${madeUp(24, '09af')}-${madeUp(34, '09af')}`,
+  sample: `${syntheticSecret(24, '09af')}-${syntheticSecret(34, '09af')}`,
 });

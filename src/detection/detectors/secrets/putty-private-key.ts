@@ -1,6 +1,6 @@
 import { textOf } from '../../bytes.ts';
-import { type Detector, found, refused } from '../../detector.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 import { REASON } from '../../reasons.ts';
 
 const HEADER = /^PuTTY-User-Key-File-[1-3]: [\w-]+\r?\n/;
@@ -17,17 +17,22 @@ export const puttyPrivateKey: Detector = {
   standing: 'formed',
   regulations: ['soc2'],
   risk: 10,
-  anchors: [{ pattern: String.raw`\bPuTTY-User-Key` }],
+  prefilters: [{ pattern: String.raw`\bPuTTY-User-Key` }],
   confidence: 0.99,
   verify(bytes, at, match) {
-    if (!HEADER.test(textOf(bytes, at, at + 80))) return refused(match, 'header');
+    if (!HEADER.test(textOf(bytes, at, at + 80))) return rejectMatch(match, 'header');
     const head = PRIVATE.exec(textOf(bytes, at, at + LONGEST_HEAD));
-    if (head === null) return refused(match, 'private lines');
+    if (head === null) return rejectMatch(match, 'private lines');
     const from = at + head.index + head[0].length;
     const [text = ''] = textOf(bytes, from, at + LONGEST).split('\0', 1);
     const lines = text.split('\n', Number(head[1]));
-    if (!lines.every((line) => LINE.test(line))) return refused(match, 'private lines');
-    return found(match, at, from + lines.join('\n').trimEnd().length, REASON.structure | REASON.pattern);
+    if (!lines.every((line) => LINE.test(line))) return rejectMatch(match, 'private lines');
+    return acceptMatch(
+      match,
+      at,
+      from + lines.join('\n').trimEnd().length,
+      REASON.structure | REASON.pattern,
+    );
   },
   mask: () => 'PuTTY-••••••••',
   examples: {
@@ -46,6 +51,6 @@ export const puttyPrivateKey: Detector = {
 
 function file(kind: string, lines: number): string {
   const head = `PuTTY-User-Key-File-3: ${kind}\nEncryption: none\nComment: x\nPublic-Lines: 1\nAAAAB3Nz\n`;
-  const body = Array.from({ length: lines }, () => madeUp(64, 'azAZ09')).join('\n');
+  const body = Array.from({ length: lines }, () => syntheticSecret(64, 'azAZ09')).join('\n');
   return `${head}Private-Lines: ${lines}\n${body}`;
 }

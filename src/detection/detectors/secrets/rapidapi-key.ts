@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const rapidapiKey: Detector = labelledSecret({
   id: 'RAPIDAPI_KEY',
@@ -10,12 +10,12 @@ export const rapidapiKey: Detector = labelledSecret({
   form: /^[0-9a-f]{10}msh[0-9a-f]{15}p1[0-9a-f]{6}jsn[0-9a-f]{11,12}$/,
   letters: 16,
   sample: [
-    madeUp(10, '09af'),
+    syntheticSecret(10, '09af'),
     'msh',
-    madeUp(15, '09af'),
+    syntheticSecret(15, '09af'),
     'p1',
-    madeUp(6, '09af'),
+    syntheticSecret(6, '09af'),
     'jsn',
-    madeUp(11, '09af'),
+    syntheticSecret(11, '09af'),
   ].join(''),
 });

@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { issuedToken } from '../../families/issued-token.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const sendgridKey: Detector = issuedToken({
   id: 'SENDGRID_KEY',
@@ -8,5 +8,5 @@ export const sendgridKey: Detector = issuedToken({
   prefixes: [{ text: 'SG.', length: [66, 66] }],
   alphabet: 'azAZ09__--..',
   shape: /^[\w-]{22}\.[\w-]{43}$/,
-  sample: `${madeUp(22, 'azAZ09')}.${madeUp(43, 'azAZ09')}`,
+  sample: `${syntheticSecret(22, 'azAZ09')}.${syntheticSecret(43, 'azAZ09')}`,
 });

@@ -1,9 +1,9 @@
 import { HEX, textOf } from '../../bytes.ts';
 import { isFiller } from '../../checks/placeholder.ts';
-import { type Detector, found, refused } from '../../detector.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { hasText } from '../../families/issued-token.ts';
-import { madeUp } from '../../families/made-up.ts';
-import { COLON } from '../../families/shared-anchors.ts';
+import { COLON } from '../../families/shared-prefilters.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -20,15 +20,16 @@ export const sentryDsn: Detector = {
   standing: 'issued',
   regulations: ['soc2'],
   risk: 3,
-  anchors: [{ pattern: COLON }],
+  prefilters: [{ pattern: COLON }],
   confidence: 0.9,
   verify(bytes, at, match) {
-    if (!hasText(bytes, at, '://') || HEX[bytes[at + FROM + KEY - 1]!] === 0) return refused(match, 'key');
+    if (!hasText(bytes, at, '://') || HEX[bytes[at + FROM + KEY - 1]!] === 0)
+      return rejectMatch(match, 'key');
     const start = at + FROM;
     const address = ADDRESS.exec(textOf(bytes, start, start + 140));
-    if (address === null) return refused(match, 'form');
-    if (isFiller(address[1]!)) return refused(match, 'placeholder');
-    return found(match, start, start + address[0].length, REASON.issuer | REASON.structure);
+    if (address === null) return rejectMatch(match, 'form');
+    if (isFiller(address[1]!)) return rejectMatch(match, 'placeholder');
+    return acceptMatch(match, start, start + address[0].length, REASON.issuer | REASON.structure);
   },
   mask: (value) => maskSecret(value),
   examples: {
@@ -47,5 +48,5 @@ export const sentryDsn: Detector = {
 };
 
 function dsn(organisation: string): string {
-  return `${madeUp(KEY, '09af')}@${organisation}.ingest.sentry.io/4506`;
+  return `${syntheticSecret(KEY, '09af')}@${organisation}.ingest.sentry.io/4506`;
 }

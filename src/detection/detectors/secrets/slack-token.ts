@@ -1,8 +1,8 @@
 import type { Detector } from '../../detector.ts';
 import { issuedToken } from '../../families/issued-token.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
-const body = [madeUp(12, '09'), madeUp(13, '09'), madeUp(24, 'azAZ09')].join('-');
+const body = [syntheticSecret(12, '09'), syntheticSecret(13, '09'), syntheticSecret(24, 'azAZ09')].join('-');
 
 export const slackToken: Detector = issuedToken({
   id: 'SLACK_TOKEN',

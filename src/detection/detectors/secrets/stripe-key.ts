@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { issuedToken } from '../../families/issued-token.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 /** Publishable keys (pk_) are meant for the public and not looked for. */
 export const stripeKey: Detector = issuedToken({
@@ -12,5 +12,8 @@ export const stripeKey: Detector = issuedToken({
     { text: 'whsec_', length: [32, 64] },
   ],
   alphabet: 'azAZ09',
-  examples: { match: [], not: [`pk_live_${madeUp(24, 'azAZ09')}`, `sk_prod_${madeUp(24, 'azAZ09')}`] },
+  examples: {
+    match: [],
+    not: [`pk_live_${syntheticSecret(24, 'azAZ09')}`, `sk_prod_${syntheticSecret(24, 'azAZ09')}`],
+  },
 });

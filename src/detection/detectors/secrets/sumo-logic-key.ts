@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const sumoLogicKey: Detector = labelledSecret({
   id: 'SUMO_LOGIC_KEY',
@@ -9,5 +9,5 @@ export const sumoLogicKey: Detector = labelledSecret({
   nouns: ['access key', 'key'],
   form: /^[A-Za-z0-9]{64}$/,
   letters: 62,
-  sample: madeUp(64, 'azAZ09'),
+  sample: syntheticSecret(64, 'azAZ09'),
 });

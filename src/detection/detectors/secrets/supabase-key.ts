@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { issuedToken } from '../../families/issued-token.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 /** Publishable keys (sb_publishable_) are meant for the public and not looked for. */
 export const supabaseKey: Detector = issuedToken({
@@ -11,5 +11,5 @@ export const supabaseKey: Detector = issuedToken({
     { text: 'sb_secret_', length: [28, 50], alphabet: 'azAZ09__--' },
   ],
   alphabet: '09af',
-  examples: { match: [], not: [`sb_publishable_${madeUp(31, 'azAZ09')}`] },
+  examples: { match: [], not: [`sb_publishable_${syntheticSecret(31, 'azAZ09')}`] },
 });

@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const travisToken: Detector = labelledSecret({
   id: 'TRAVIS_TOKEN',
@@ -9,5 +9,5 @@ export const travisToken: Detector = labelledSecret({
   nouns: ['token'],
   form: /^[A-Za-z0-9_-]{22}$/,
   letters: 62,
-  sample: madeUp(22, 'azAZ09'),
+  sample: syntheticSecret(22, 'azAZ09'),
 });

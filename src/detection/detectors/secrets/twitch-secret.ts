@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const twitchSecret: Detector = labelledSecret({
   id: 'TWITCH_SECRET',
@@ -9,5 +9,5 @@ export const twitchSecret: Detector = labelledSecret({
   nouns: ['secret', 'token'],
   form: /^[a-z0-9]{30}$/,
   letters: 36,
-  sample: madeUp(30, 'az09'),
+  sample: syntheticSecret(30, 'az09'),
 });

@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const twitterSecret: Detector = labelledSecret({
   id: 'TWITTER_SECRET',
@@ -9,5 +9,5 @@ export const twitterSecret: Detector = labelledSecret({
   nouns: ['secret'],
   form: /^(?:[A-Za-z0-9]{50}|[A-Za-z0-9]{45})$/,
   letters: 62,
-  sample: madeUp(50, 'azAZ09'),
+  sample: syntheticSecret(50, 'azAZ09'),
 });

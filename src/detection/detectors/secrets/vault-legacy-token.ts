@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const vaultLegacyToken: Detector = labelledSecret({
   id: 'VAULT_LEGACY_TOKEN',
@@ -10,5 +10,5 @@ export const vaultLegacyToken: Detector = labelledSecret({
   short: true,
   form: /^s\.[A-Za-z0-9]{24}$/,
   letters: 62,
-  sample: `s.${madeUp(24, 'azAZ09')}`,
+  sample: `s.${syntheticSecret(24, 'azAZ09')}`,
 });

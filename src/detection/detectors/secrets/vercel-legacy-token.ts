@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const vercelLegacyToken: Detector = labelledSecret({
   id: 'VERCEL_LEGACY_TOKEN',
@@ -9,5 +9,5 @@ export const vercelLegacyToken: Detector = labelledSecret({
   nouns: ['token'],
   form: /^[A-Za-z0-9]{24}$/,
   letters: 62,
-  sample: madeUp(24, 'azAZ09'),
+  sample: syntheticSecret(24, 'azAZ09'),
 });

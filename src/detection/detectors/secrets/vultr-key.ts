@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const vultrKey: Detector = labelledSecret({
   id: 'VULTR_KEY',
@@ -10,5 +10,5 @@ export const vultrKey: Detector = labelledSecret({
   short: true,
   form: /^[A-Z0-9]{36}$/,
   letters: 36,
-  sample: madeUp(36, 'AZ09'),
+  sample: syntheticSecret(36, 'AZ09'),
 });

@@ -1,8 +1,8 @@
 import { textOf } from '../../bytes.ts';
 import { entropy } from '../../checks/entropy.ts';
 import { isFiller } from '../../checks/placeholder.ts';
-import { type Detector, found, refused } from '../../detector.ts';
-import { assignsKey, readAssignment } from '../../families/assignment.ts';
+import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
+import { assignsKey, parseAssignment } from '../../families/assignment.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
@@ -18,20 +18,20 @@ export const wireguardKey: Detector = {
   standing: 'labelled',
   regulations: ['soc2'],
   risk: 9,
-  anchors: [{ assigned: ['key'] }],
+  prefilters: [{ assigned: ['key'] }],
   confidence: 0.9,
   verify(bytes, at, match) {
-    const assigned = assignsKey(bytes, at, LENGTH) ? readAssignment(bytes, at) : null;
+    const assigned = assignsKey(bytes, at, LENGTH) ? parseAssignment(bytes, at) : null;
     if (assigned === null || assigned.end - assigned.start !== LENGTH)
-      return refused(match, 'assigned value');
-    if (!NAME.test(assigned.name)) return refused(match, 'name');
+      return rejectMatch(match, 'assigned value');
+    if (!NAME.test(assigned.name)) return rejectMatch(match, 'name');
     const text = textOf(bytes, assigned.start, assigned.end);
-    if (!KEY.test(text)) return refused(match, 'form');
+    if (!KEY.test(text)) return rejectMatch(match, 'form');
     const key = Buffer.from(text, 'base64');
-    if ((key[0]! & 7) !== 0 || (key[31]! & 0xc0) !== 0x40) return refused(match, 'bits of the curve');
+    if ((key[0]! & 7) !== 0 || (key[31]! & 0xc0) !== 0x40) return rejectMatch(match, 'bits of the curve');
     match.entropy = entropy(text);
-    if (isFiller(text) || match.entropy < 4) return refused(match, 'placeholder');
-    return found(match, assigned.start, assigned.end, REASON.assignment | REASON.structure);
+    if (isFiller(text) || match.entropy < 4) return rejectMatch(match, 'placeholder');
+    return acceptMatch(match, assigned.start, assigned.end, REASON.assignment | REASON.structure);
   },
   mask: (value) => maskSecret(value),
   examples: {

@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
-import { madeUp } from '../../families/made-up.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 export const zendeskToken: Detector = labelledSecret({
   id: 'ZENDESK_TOKEN',
@@ -8,5 +8,5 @@ export const zendeskToken: Detector = labelledSecret({
   services: ['zendesk'],
   form: /^[A-Za-z0-9]{40}$/,
   letters: 62,
-  sample: madeUp(40, 'azAZ09'),
+  sample: syntheticSecret(40, 'azAZ09'),
 });

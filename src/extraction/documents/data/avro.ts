@@ -3,10 +3,11 @@
  * is not missed; what was cut off anywhere else is. A block that can't be read is no reason to leave the next ones:
  * their borders are known.
  */
-import type { Budget } from '../../budget.ts';
-import { Damage, Limit } from '../../obstacle.ts';
-import type { Piece, RandomAccess, TextPiece } from '../../piece.ts';
-import { Setbacks } from '../setbacks.ts';
+
+import type { DocumentItem, RandomAccess, TextChunk } from '../../document-item.ts';
+import type { ExtractionBudget } from '../../extraction-budget.ts';
+import { CorruptInput, LimitExceeded } from '../../extraction-error.ts';
+import { PartErrors } from '../part-errors.ts';
 import { AvroBytes, outOfData } from './avro/avro-bytes.ts';
 import { BlockUnpacker } from './avro/avro-codecs.ts';
 import { type Columns, columnsOf } from './avro/avro-columns.ts';
@@ -20,9 +21,9 @@ import { ReadAhead } from './read-ahead.ts';
 const SCHEMA = 'avro.schema';
 const CODEC = 'avro.codec';
 /** Two numbers stand before a block. */
-const LONGEST_HEAD = 20;
+const MAX_HEAD_LENGTH = 20;
 
-export async function* readAvro(input: RandomAccess, budget: Budget): AsyncGenerator<Piece> {
+export async function* readAvro(input: RandomAccess, budget: ExtractionBudget): AsyncGenerator<DocumentItem> {
   const source = new ReadAhead(input);
   const header = await readHeader(source);
   for (const [key, value] of header.metadata)
@@ -50,9 +51,9 @@ async function* readBlocks(
   unpacker: BlockUnpacker,
   columns: Columns,
   out: CellWriter,
-  budget: Budget,
-): AsyncGenerator<TextPiece> {
-  const setbacks = new Setbacks();
+  budget: ExtractionBudget,
+): AsyncGenerator<TextChunk> {
+  const errors = new PartErrors();
   let row = 1;
   out.begin(null, columns.names, row);
   for await (const block of blocks) {
@@ -62,12 +63,12 @@ async function* readBlocks(
       yield* rowsOf(data, block.count, columns, out, budget);
     } catch (error) {
       yield* out.take();
-      setbacks.note(block.whole || error instanceof Limit ? error : truncated());
+      errors.record(block.whole || error instanceof LimitExceeded ? error : truncated());
       out.begin(null, columns.names, row);
     }
-    if (!block.whole) setbacks.note(truncated());
+    if (!block.whole) errors.record(truncated());
   }
-  setbacks.finish();
+  errors.throwFirst();
 }
 
 interface Block {
@@ -81,17 +82,18 @@ async function* blocksOf(
   source: ReadAhead,
   { end, sync }: AvroHeader,
   size: number,
-  mostBlock: number,
+  maxBlock: number,
 ): AsyncGenerator<Block> {
   for (let at = end; at < size; ) {
-    const head = new AvroBytes(await source.read(at, LONGEST_HEAD));
-    const [count, length] = blockHead(head, at + LONGEST_HEAD > size);
+    const head = new AvroBytes(await source.read(at, MAX_HEAD_LENGTH));
+    const [count, length] = blockHead(head, at + MAX_HEAD_LENGTH > size);
     at += head.at;
-    if (length > mostBlock) throw length > size - at ? truncated() : new Limit('Avro block');
+    if (length > maxBlock) throw length > size - at ? truncated() : new LimitExceeded('Avro block');
     const bytes = await source.read(at, length + SYNC_BYTES);
     at += length + SYNC_BYTES;
     const whole = at <= size;
-    if (whole && Buffer.compare(bytes.subarray(length), sync) !== 0) throw new Damage('Avro sync marker');
+    if (whole && Buffer.compare(bytes.subarray(length), sync) !== 0)
+      throw new CorruptInput('Avro sync marker');
     yield { count, bytes: bytes.subarray(0, length), whole };
   }
 }
@@ -109,10 +111,10 @@ function* rowsOf(
   count: number,
   { names, row }: Columns,
   out: CellWriter,
-  budget: Budget,
-): Generator<TextPiece> {
+  budget: ExtractionBudget,
+): Generator<TextChunk> {
   for (let left = count; left > 0; left--) {
-    budget.cells(names?.length ?? 1);
+    budget.countCells(names?.length ?? 1);
     writeRow(out, data, row);
     out.endRow();
     if (out.full) yield* out.take();
@@ -125,6 +127,6 @@ function textIn({ metadata }: AvroHeader, key: string): string | null {
   return value === undefined ? null : Buffer.from(value).toString('utf8');
 }
 
-function truncated(): Damage {
-  return new Damage('truncated Avro file');
+function truncated(): CorruptInput {
+  return new CorruptInput('truncated Avro file');
 }

@@ -2,10 +2,10 @@ import { brotliCompressSync, deflateRawSync, gzipSync, zstdCompressSync } from '
 import fc from 'fast-check';
 import { snappyCompress } from 'hyparquet-writer/src/snappy.js';
 import { describe, expect, it } from 'vitest';
-import { Obstacle } from '../../obstacle.ts';
+import { ExtractionError } from '../../extraction-error.ts';
 import { type BlockCodec, unpackBlock } from './block-codecs.ts';
 import { unlz4, unlz4Framed } from './lz4.ts';
-import { takeKernel } from './parquet/kernel/kernel.ts';
+import { acquireKernel } from './parquet/kernel/kernel.ts';
 import { type QuickSnappy, unsnappy } from './snappy.ts';
 
 const text = Buffer.from('the quick brown fox jumps over the lazy dog. '.repeat(500));
@@ -26,9 +26,9 @@ describe('compressed blocks', () => {
 
 describe.each<[string, QuickSnappy | null]>([
   ['in JavaScript', null],
-  ['by WebAssembly', takeKernel()],
+  ['by WebAssembly', acquireKernel()],
 ])('Snappy %s', (_, quick) => {
-  const unpacked = (bytes: Uint8Array, most: number) => unsnappy(bytes, most, quick);
+  const unpacked = (bytes: Uint8Array, max: number) => unsnappy(bytes, max, quick);
 
   it('what was packed comes out', () => {
     const words = fc.constantFrom('lorem ', 'ipsum ', 'x'.repeat(100), '\0\0\0\0', 'é');
@@ -127,7 +127,7 @@ function outcome(unpack: () => Uint8Array): Uint8Array | 'refused' {
   try {
     return unpack();
   } catch (error) {
-    if (error instanceof Obstacle) return 'refused';
+    if (error instanceof ExtractionError) return 'refused';
     throw error;
   }
 }

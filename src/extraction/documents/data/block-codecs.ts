@@ -1,6 +1,6 @@
 /** Blocks that are compressed each for itself and small enough to be held: no stream is needed. */
 import { brotliDecompressSync, gunzipSync, inflateRawSync, zstdDecompressSync } from 'node:zlib';
-import { Damage, Limit } from '../../obstacle.ts';
+import { CorruptInput, LimitExceeded } from '../../extraction-error.ts';
 
 interface Bounds {
   readonly chunkSize: number;
@@ -17,12 +17,12 @@ const decoders = {
 export type BlockCodec = keyof typeof decoders;
 
 /** `likely`: how long it will be, as far as anybody knows; memory is taken as bytes really come out, up to `most`. */
-export function unpackBlock(codec: BlockCodec, bytes: Uint8Array, likely: number, most: number): Uint8Array {
+export function unpackBlock(codec: BlockCodec, bytes: Uint8Array, likely: number, max: number): Uint8Array {
   const chunkSize = Math.max(64, Math.min(likely, 1024 * 1024));
   try {
-    return decoders[codec](bytes, { chunkSize, maxOutputLength: Math.max(1, most) });
+    return decoders[codec](bytes, { chunkSize, maxOutputLength: Math.max(1, max) });
   } catch (error) {
-    if (error instanceof RangeError) throw new Limit('compression ratio');
-    throw new Damage(`${codec} data`);
+    if (error instanceof RangeError) throw new LimitExceeded('compression ratio');
+    throw new CorruptInput(`${codec} data`);
   }
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Budget } from '../../budget.ts';
+import { ExtractionBudget } from '../../extraction-budget.ts';
 import { writeDate, writeTime, writeTimestamp } from './calendar.ts';
 import { CellWriter } from './cell-writer.ts';
 
 function written(write: (out: CellWriter, value: number) => void, value: number): string {
-  const out = new CellWriter(new Budget(), 1e6);
+  const out = new CellWriter(new ExtractionBudget(), 1e6);
   out.begin(null, null, 1);
   write(out, value);
   return Buffer.concat([...out.take()].map(({ text }) => text)).toString();

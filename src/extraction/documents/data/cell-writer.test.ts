@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Budget } from '../../budget.ts';
+import type { TextChunk } from '../../document-item.ts';
+import { ExtractionBudget } from '../../extraction-budget.ts';
 import { cellText } from '../../grid.ts';
 import { DEFAULT_LIMITS } from '../../limits.ts';
-import type { TextPiece } from '../../piece.ts';
 import { CellWriter } from './cell-writer.ts';
 
 function writer(columns: readonly string[] | null = ['a'], firstRow = 1): CellWriter {
-  const out = new CellWriter(new Budget(), 1e9);
+  const out = new CellWriter(new ExtractionBudget(), 1e9);
   out.begin('here', columns, firstRow);
   return out;
 }
 
-function taken(out: CellWriter): { text: string; pieces: TextPiece[] } {
-  const pieces: TextPiece[] = [];
+function taken(out: CellWriter): { text: string; pieces: TextChunk[] } {
+  const pieces: TextChunk[] = [];
   for (const piece of out.take()) pieces.push({ ...piece, text: Buffer.from(piece.text) });
   return { text: Buffer.concat(pieces.map(({ text }) => text)).toString('utf8'), pieces };
 }
@@ -149,7 +149,7 @@ describe('cells written as bytes', () => {
   });
 
   it('more text than the file could hold is refused', () => {
-    const out = new CellWriter(new Budget({ ...DEFAULT_LIMITS, ratioFloor: 1000, ratio: 10 }), 200);
+    const out = new CellWriter(new ExtractionBudget({ ...DEFAULT_LIMITS, ratioFloor: 1000, ratio: 10 }), 200);
     out.begin(null, null, 1);
     out.text('x'.repeat(2000));
     expect(taken(out).text).toHaveLength(2000);
@@ -158,7 +158,7 @@ describe('cells written as bytes', () => {
   });
 
   it('a row that nobody could hold is refused', () => {
-    const out = new CellWriter(new Budget({ ...DEFAULT_LIMITS, documentMegabytes: 4 }), 1e9);
+    const out = new CellWriter(new ExtractionBudget({ ...DEFAULT_LIMITS, documentMegabytes: 4 }), 1e9);
     out.begin(null, null, 1);
     out.text('x'.repeat(1e6));
     expect(() => out.text('x'.repeat(1e6))).toThrow('limit: row length');

@@ -4,10 +4,10 @@
  */
 
 import { isUtf8 } from 'node:buffer';
-import type { Budget } from '../../budget.ts';
+import type { TextChunk } from '../../document-item.ts';
+import type { ExtractionBudget } from '../../extraction-budget.ts';
 import type { Grid } from '../../grid.ts';
-import type { TextPiece } from '../../piece.ts';
-import { PartLimit } from '../setbacks.ts';
+import { PartLimitExceeded } from '../part-errors.ts';
 import { copyClean, digitsOf, putDigits } from './clean-copy.ts';
 import { wholeCharacters } from './plain-text.ts';
 
@@ -24,7 +24,7 @@ const COLON = 0x3a;
 const SEMICOLON = 0x3b;
 
 export class CellWriter {
-  readonly #budget: Budget;
+  readonly #budget: ExtractionBudget;
   /** Of the whole file: text that is much longer came out of a few bytes that say "and so on". */
   readonly #size: number;
   #written = 0;
@@ -40,7 +40,7 @@ export class CellWriter {
   #keyed = false;
   #label: Uint8Array | null = null;
 
-  constructor(budget: Budget, size: number) {
+  constructor(budget: ExtractionBudget, size: number) {
     this.#budget = budget;
     this.#size = size;
   }
@@ -169,11 +169,11 @@ export class CellWriter {
   /** Bytes were looked at and are no text: the same few may be looked at again and again. */
   skip(bytes: number): void {
     this.#written += bytes;
-    this.#budget.ratio(this.#written, this.#size);
+    this.#budget.checkRatio(this.#written, this.#size);
   }
 
   /** What has been written. A character that is cut off stays for the next time. */
-  *take(): Generator<TextPiece> {
+  *take(): Generator<TextChunk> {
     const whole = wholeCharacters(this.#buffer, this.#end);
     if (whole === 0 || this.#grid === null) return;
     this.skip(whole);
@@ -229,9 +229,9 @@ export class CellWriter {
   /** A row is held until it is whole, or its reader stops to let it go. */
   #grow(needed: number): void {
     const length = this.#end + needed;
-    const most = this.#budget.limits.documentMegabytes * 384 * 1024;
-    if (length > most) throw new PartLimit('row length');
-    const larger = Buffer.allocUnsafeSlow(Math.min(most, length + Math.min(length, 64 * KEPT)));
+    const max = this.#budget.limits.documentMegabytes * 384 * 1024;
+    if (length > max) throw new PartLimitExceeded('row length');
+    const larger = Buffer.allocUnsafeSlow(Math.min(max, length + Math.min(length, 64 * KEPT)));
     this.#buffer.copy(larger, 0, 0, this.#end);
     this.#buffer = larger;
   }

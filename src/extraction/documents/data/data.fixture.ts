@@ -1,8 +1,8 @@
-import { Budget } from '../../budget.ts';
+import type { DocumentReader, RandomAccess } from '../../document-item.ts';
+import { ExtractionBudget } from '../../extraction-budget.ts';
+import { ExtractionError } from '../../extraction-error.ts';
 import type { Grid } from '../../grid.ts';
 import { DEFAULT_LIMITS, type ExtractionLimits } from '../../limits.ts';
-import { Obstacle } from '../../obstacle.ts';
-import type { DocumentReader, RandomAccess } from '../../piece.ts';
 
 export interface ReadText {
   readonly place: string | null;
@@ -29,7 +29,7 @@ export async function collect(
   let obstacle: string | null = null;
   let longest = 0;
   try {
-    const budget = new Budget({ ...DEFAULT_LIMITS, ...limits });
+    const budget = new ExtractionBudget({ ...DEFAULT_LIMITS, ...limits });
     for await (const piece of read(inMemory(bytes), budget, { ocr: false })) {
       if (piece.is !== 'text') throw new Error('data files have no entries');
       if (piece.text.length === 0) throw new Error('an empty piece');
@@ -40,7 +40,7 @@ export async function collect(
       longest = Math.max(longest, piece.text.length);
     }
   } catch (error) {
-    if (!(error instanceof Obstacle)) throw error;
+    if (!(error instanceof ExtractionError)) throw error;
     obstacle = error.message;
   }
   return { texts: texts.map(readText), obstacle, longest };

@@ -1,12 +1,12 @@
-import { Damage } from '../../obstacle.ts';
+import { CorruptInput } from '../../extraction-error.ts';
 import { copyBack, copyLiteral, MARGIN, viewOf } from './block-bytes.ts';
 
 /** One block of LZ4, without framing; it doesn't say how long it will be, so it must be exactly `length`. */
 export function unlz4(input: Uint8Array, length: number): Uint8Array {
   // No byte stands for more than 255: nothing is taken on a mere claim.
-  if (length > 255 * input.length) throw new Damage('LZ4 data');
+  if (length > 255 * input.length) throw new CorruptInput('LZ4 data');
   const output = new Uint8Array(length + MARGIN);
-  if (lz4Into(input, output, 0) !== length) throw new Damage('LZ4 data');
+  if (lz4Into(input, output, 0) !== length) throw new CorruptInput('LZ4 data');
   return output.subarray(0, length);
 }
 
@@ -15,7 +15,7 @@ export function unlz4(input: Uint8Array, length: number): Uint8Array {
  * leave the frame away; null: so did this one.
  */
 export function unlz4Framed(input: Uint8Array, length: number): Uint8Array | null {
-  if (length > 255 * input.length) throw new Damage('LZ4 data');
+  if (length > 255 * input.length) throw new CorruptInput('LZ4 data');
   const view = new DataView(input.buffer, input.byteOffset, input.byteLength);
   const output = new Uint8Array(length + MARGIN);
   let end = 0;
@@ -51,16 +51,16 @@ function lz4Into(input: Uint8Array, output: Uint8Array, start: number): number {
   while (at < input.length) {
     const token = input[at++]!;
     const literals = more(token >> 4);
-    if (at + literals > input.length || end + literals > length) throw new Damage('LZ4 data');
+    if (at + literals > input.length || end + literals > length) throw new CorruptInput('LZ4 data');
     copyLiteral(from, at, to, end, literals);
     at += literals;
     end += literals;
     if (at === input.length) return end;
-    if (at + 2 > input.length) throw new Damage('LZ4 data');
+    if (at + 2 > input.length) throw new CorruptInput('LZ4 data');
     const back = input[at]! + 256 * input[at + 1]!;
     at += 2;
     const count = more(token & 15) + 4;
-    if (back === 0 || back > end - start || end + count > length) throw new Damage('LZ4 data');
+    if (back === 0 || back > end - start || end + count > length) throw new CorruptInput('LZ4 data');
     copyBack(to, end, back, count);
     end += count;
   }

@@ -1,9 +1,9 @@
-import type { TextPiece } from '../../piece.ts';
+import type { TextChunk } from '../../document-item.ts';
 
 const PIECE = 64 * 1024;
 
 /** What its writer says about a file: a name and anything. */
-export function* noteText(key: string, value: Uint8Array): Generator<TextPiece> {
+export function* noteText(key: string, value: Uint8Array): Generator<TextChunk> {
   if (value.length === 0) return;
   const text = Buffer.from(`${key}: ${Buffer.from(value).toString('utf8')}\n`);
   for (let at = 0; at < text.length; at += PIECE)

@@ -3,44 +3,48 @@
  * column whose rows have the numbers they have in the file; its bytes are read once, forward, and one page is held at a
  * time. Pages are read here and not by a library: those make an object of every value, and trust every count.
  */
-import type { Budget } from '../../budget.ts';
-import type { Piece, RandomAccess } from '../../piece.ts';
-import { Setbacks } from '../setbacks.ts';
+
+import type { DocumentItem, RandomAccess } from '../../document-item.ts';
+import type { ExtractionBudget } from '../../extraction-budget.ts';
+import { PartErrors } from '../part-errors.ts';
 import { CellWriter } from './cell-writer.ts';
 import { noteText } from './note-text.ts';
 import { type ChunkSource, readChunk } from './parquet/chunk.ts';
 import { type Footer, readFooter } from './parquet/footer.ts';
-import { giveKernelBack, type Kernel, takeKernel } from './parquet/kernel/kernel.ts';
-import { Spending } from './parquet/spending.ts';
+import { acquireKernel, type Kernel, releaseKernel } from './parquet/kernel/kernel.ts';
+import { PageBudget } from './parquet/page-budget.ts';
 import { ReadAhead } from './read-ahead.ts';
 
 /** Arrow repeats the schema in a form of its own, which is no text. */
 const REPEATED_SCHEMA = 'ARROW:schema';
 
-export async function* readParquet(input: RandomAccess, budget: Budget): AsyncGenerator<Piece> {
+export async function* readParquet(
+  input: RandomAccess,
+  budget: ExtractionBudget,
+): AsyncGenerator<DocumentItem> {
   const footer = await readFooter(input);
-  const setbacks = new Setbacks();
-  const kernel = takeKernel();
+  const errors = new PartErrors();
+  const kernel = acquireKernel();
   try {
-    yield* readRowGroups(input, budget, footer, setbacks, kernel);
+    yield* readRowGroups(input, budget, footer, errors, kernel);
   } finally {
-    giveKernelBack(kernel);
+    releaseKernel(kernel);
   }
   for (const { key, value } of footer.notes()) if (key !== REPEATED_SCHEMA) yield* noteText(key, value);
-  setbacks.finish();
+  errors.throwFirst();
 }
 
 async function* readRowGroups(
   input: RandomAccess,
-  budget: Budget,
+  budget: ExtractionBudget,
   { columns, rowGroups }: Footer,
-  setbacks: Setbacks,
+  errors: PartErrors,
   kernel: Kernel | null,
-): AsyncGenerator<Piece> {
+): AsyncGenerator<DocumentItem> {
   const { size } = input;
   const out = new CellWriter(budget, size);
   const scratch = new CellWriter(budget, size);
-  const spending = new Spending(budget, size);
+  const spending = new PageBudget(budget, size);
   const from: ChunkSource = { source: new ReadAhead(input), size, spending, out, scratch, kernel };
   let firstRow = 1;
   for (const { rows, chunks } of rowGroups()) {
@@ -51,7 +55,7 @@ async function* readRowGroups(
         yield* readChunk(from, chunk, column, rows);
       } catch (error) {
         yield* out.take();
-        setbacks.note(error);
+        errors.record(error);
       }
     }
     firstRow += rows;

@@ -1,14 +1,14 @@
-import type { RandomAccess } from '../../piece.ts';
+import type { RandomAccess } from '../../document-item.ts';
 
-const LEAST = 256 * 1024;
-const MOST = 4 * 1024 * 1024;
+const MIN_COUNT = 256 * 1024;
+const MAX_COUNT = 4 * 1024 * 1024;
 
 /** Reads that mostly go forward ask the source for more at a time the longer they do; after a jump, for little again. */
 export class ReadAhead {
   readonly #input: RandomAccess;
   #buffer: Uint8Array = new Uint8Array(0);
   #start = 0;
-  #window = LEAST;
+  #window = MIN_COUNT;
 
   constructor(input: RandomAccess) {
     this.#input = input;
@@ -18,7 +18,7 @@ export class ReadAhead {
   async read(from: number, length: number): Promise<Uint8Array> {
     const end = this.#start + this.#buffer.length;
     if (from < this.#start || from + length > end) {
-      if (length > MOST) return this.#direct(from, length);
+      if (length > MAX_COUNT) return this.#direct(from, length);
       await this.#fetch(from, length, end);
     }
     return this.#buffer.subarray(from - this.#start, from - this.#start + length);
@@ -34,7 +34,7 @@ export class ReadAhead {
 
   async #fetch(from: number, length: number, end: number): Promise<void> {
     const goesOn = from >= this.#start && from <= end && end > 0;
-    this.#window = goesOn ? Math.min(2 * this.#window, MOST) : LEAST;
+    this.#window = goesOn ? Math.min(2 * this.#window, MAX_COUNT) : MIN_COUNT;
     const kept = goesOn ? this.#buffer.subarray(from - this.#start) : new Uint8Array(0);
     const to = Math.min(this.#input.size, from + Math.max(length, this.#window));
     const fresh =

@@ -1,10 +1,10 @@
-import { Damage } from '../../obstacle.ts';
+import { CorruptInput } from '../../extraction-error.ts';
 import { copyBack, copyLiteral, MARGIN, viewOf } from './block-bytes.ts';
 
 const LITERAL = 0;
 const NEAR = 1;
 const FAR = 2;
-const LONGEST = 2 ** 31 - 1;
+const MAX_LENGTH = 2 ** 31 - 1;
 
 /** Does the same faster. Null: the bytes are not what they should be; undefined: it is too much for it. */
 export interface QuickSnappy {
@@ -15,16 +15,16 @@ export interface QuickSnappy {
  * One block of Snappy, without framing. Its length stands at its beginning, where anything may be claimed: memory is
  * taken for no more than `most`, nor for more than so many bytes could possibly give.
  */
-export function unsnappy(input: Uint8Array, most: number, quick: QuickSnappy | null = null): Uint8Array {
+export function unsnappy(input: Uint8Array, max: number, quick: QuickSnappy | null = null): Uint8Array {
   const head = headOf(input);
   const claimed = claimedLength(input, head);
-  if (claimed > Math.min(most, 32 * input.length, LONGEST)) throw new Damage('Snappy data');
+  if (claimed > Math.min(max, 32 * input.length, MAX_LENGTH)) throw new CorruptInput('Snappy data');
   const quickly = quick?.unpackSnappy(input.subarray(head), claimed);
-  if (quickly === null) throw new Damage('Snappy data');
+  if (quickly === null) throw new CorruptInput('Snappy data');
   if (quickly !== undefined) return quickly;
   const output = new Uint8Array(claimed + MARGIN);
   const end = unpack(input, head, output, claimed);
-  if (end !== claimed) throw new Damage('Snappy data');
+  if (end !== claimed) throw new CorruptInput('Snappy data');
   return output.subarray(0, claimed);
 }
 
@@ -33,7 +33,7 @@ function unpack(input: Uint8Array, start: number, output: Uint8Array, length: nu
   const from = viewOf(input);
   const to = viewOf(output);
   const size = input.length | 0;
-  const most = length | 0;
+  const max = length | 0;
   let at = start | 0;
   let end = 0;
   while (at < size) {
@@ -45,7 +45,7 @@ function unpack(input: Uint8Array, start: number, output: Uint8Array, length: nu
         count = small(littleEndian(input, at, wide) + 1);
         at += wide;
       }
-      if (count > size - at || count > most - end) throw new Damage('Snappy data');
+      if (count > size - at || count > max - end) throw new CorruptInput('Snappy data');
       copyLiteral(from, at, to, end, count);
       at += count;
     } else {
@@ -60,7 +60,7 @@ function unpack(input: Uint8Array, start: number, output: Uint8Array, length: nu
         back = small(littleEndian(input, at, 4));
         at += 4;
       }
-      if (back === 0 || back > end || at > size || count > most - end) throw new Damage('Snappy data');
+      if (back === 0 || back > end || at > size || count > max - end) throw new CorruptInput('Snappy data');
       copyBack(to, end, back, count);
     }
     end += count;
@@ -70,12 +70,12 @@ function unpack(input: Uint8Array, start: number, output: Uint8Array, length: nu
 
 /** What is larger is refused anyway. */
 function small(value: number): number {
-  return Math.min(value, LONGEST) | 0;
+  return Math.min(value, MAX_LENGTH) | 0;
 }
 
 function headOf(input: Uint8Array): number {
   for (let i = 0; i < 5 && i < input.length; i++) if (input[i]! < 0x80) return i + 1;
-  throw new Damage('Snappy data');
+  throw new CorruptInput('Snappy data');
 }
 
 function claimedLength(input: Uint8Array, head: number): number {

@@ -1,4 +1,4 @@
-import type { RandomAccess } from '../../piece.ts';
+import type { RandomAccess } from '../../document-item.ts';
 
 const CHUNK = 256 * 1024;
 

@@ -1,5 +1,5 @@
-import { Damage } from '../../obstacle.ts';
-import type { RandomAccess } from '../../piece.ts';
+import type { RandomAccess } from '../../document-item.ts';
+import { CorruptInput } from '../../extraction-error.ts';
 import type { Chain, SectorChains } from './sector-chains.ts';
 
 /** Where sectors lie, and how they are chained. */
@@ -37,7 +37,7 @@ export class ChainedStream implements RandomAccess {
       if (part === null || part.length === 0) break;
       parts.push(part);
     }
-    if (parts.length === 0) throw new Damage('chain of sectors');
+    if (parts.length === 0) throw new CorruptInput('chain of sectors');
     return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
   }
 
@@ -70,9 +70,9 @@ function runOf(ends: readonly number[], sector: number): number {
 export async function readChain(
   { base, start, bytes, chains }: Sectors,
   first: number,
-  most: number,
+  max: number,
 ): Promise<{ bytes: Buffer; whole: boolean }> {
-  const { starts, ends, whole } = chains.follow(first, Math.ceil(most / bytes));
+  const { starts, ends, whole } = chains.follow(first, Math.ceil(max / bytes));
   const parts: Uint8Array[] = [];
   for (const [run, sector] of starts.entries()) {
     const count = ends[run]! - (ends[run - 1] ?? 0);
@@ -88,8 +88,8 @@ export async function readFully(
   to: number,
   what: string,
 ): Promise<Buffer> {
-  if (to > input.size) throw new Damage(`truncated ${what}`);
+  if (to > input.size) throw new CorruptInput(`truncated ${what}`);
   const bytes = await input.read(from, to);
-  if (bytes.length < to - from) throw new Damage(`truncated ${what}`);
+  if (bytes.length < to - from) throw new CorruptInput(`truncated ${what}`);
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }

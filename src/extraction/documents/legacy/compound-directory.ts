@@ -1,4 +1,4 @@
-import { Damage } from '../../obstacle.ts';
+import { CorruptInput } from '../../extraction-error.ts';
 import type { ChainedStream } from './chained-stream.ts';
 
 const ENTRY_BYTES = 128;
@@ -52,7 +52,7 @@ export class Directory {
 
   /** Only large sectors come with sizes of 64 bits; in other files the upper half may be anything. */
   constructor(bytes: Buffer, wideSizes: boolean) {
-    if (bytes.length < ENTRY_BYTES || bytes[66] !== ROOT) throw new Damage('compound file directory');
+    if (bytes.length < ENTRY_BYTES || bytes[66] !== ROOT) throw new CorruptInput('compound file directory');
     this.#bytes = bytes;
     this.#wideSizes = wideSizes;
     this.#seen = new Uint8Array(Math.floor(bytes.length / ENTRY_BYTES));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Obstacle } from '../../obstacle.ts';
-import type { RandomAccess } from '../../piece.ts';
+import type { RandomAccess } from '../../document-item.ts';
+import { ExtractionError } from '../../extraction-error.ts';
 import { type Layout, memory, type Tree, writeCompoundFile } from './compound-file.fixture.ts';
 import { openCompoundFile } from './compound-file.ts';
 
@@ -86,7 +86,7 @@ describe('hostile compound files', () => {
     file.writeUInt32LE(file.readUInt32LE(entryAt(file, 1) + 116), entryAt(file, 2) + 116);
     const { root } = await openCompoundFile(memory(file));
     expect((await root.stream('a')!.read(0, 9999)).length).toBe(5000);
-    await expect(root.stream('b')!.read(0, 9999)).rejects.toThrow(Obstacle);
+    await expect(root.stream('b')!.read(0, 9999)).rejects.toThrow(ExtractionError);
   });
 
   it('with a directory that runs in circles end, and say so', async () => {
@@ -174,6 +174,6 @@ async function totalLength(file: Buffer): Promise<number> {
 }
 
 function refused(error: unknown): number {
-  if (error instanceof Obstacle) return 0;
+  if (error instanceof ExtractionError) return 0;
   throw error;
 }

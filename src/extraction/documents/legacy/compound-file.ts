@@ -1,5 +1,5 @@
-import { Damage, Limit } from '../../obstacle.ts';
-import type { RandomAccess } from '../../piece.ts';
+import type { RandomAccess } from '../../document-item.ts';
+import { CorruptInput, LimitExceeded } from '../../extraction-error.ts';
 import { ChainedStream, readChain, readFully, type Sectors } from './chained-stream.ts';
 import { Directory, type Storage } from './compound-directory.ts';
 import { SectorChains } from './sector-chains.ts';
@@ -27,13 +27,13 @@ export async function openCompoundFile(input: RandomAccess): Promise<CompoundFil
   const header = await readFully(input, 0, HEADER_BYTES, 'compound file');
   const shift = header.readUInt16LE(30);
   if (!header.subarray(0, 8).equals(SIGNATURE) || (shift !== 9 && shift !== 12)) {
-    throw new Damage('compound file header');
+    throw new CorruptInput('compound file header');
   }
   const bytes = 2 ** shift;
   const chains = new SectorChains(await readFat(input, header, bytes));
   const sectors: Sectors = { base: input, start: bytes, bytes, chains };
   const entries = await readChain(sectors, header.readUInt32LE(48), DIRECTORY_BYTES);
-  if (entries.bytes.length >= DIRECTORY_BYTES) throw new Limit('compound file entries');
+  if (entries.bytes.length >= DIRECTORY_BYTES) throw new LimitExceeded('compound file entries');
   const directory = new Directory(entries.bytes, shift === 12);
   const mini = await miniSectors(sectors, header.readUInt32LE(60), directory, input.size);
   const root = directory.tree(
@@ -47,10 +47,10 @@ async function miniSectors(
   sectors: Sectors,
   table: number,
   directory: Directory,
-  most: number,
+  max: number,
 ): Promise<Sectors> {
   const { first, size } = directory.container;
-  const { bytes } = await readChain(sectors, table, most);
+  const { bytes } = await readChain(sectors, table, max);
   return {
     base: new ChainedStream(sectors, first, size),
     start: 0,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Budget } from '../../budget.ts';
-import { Obstacle } from '../../obstacle.ts';
+import { ExtractionBudget } from '../../extraction-budget.ts';
+import { ExtractionError } from '../../extraction-error.ts';
 import { memory } from './compound-file.fixture.ts';
 import { compressRtf } from './compressed-rtf.fixture.ts';
 import { decompressRtf } from './compressed-rtf.ts';
@@ -9,9 +9,9 @@ import { decompressRtf } from './compressed-rtf.ts';
 async function decompress(bytes: Uint8Array): Promise<{ text: string; obstacle: string | null }> {
   const parts: Uint8Array[] = [];
   try {
-    for await (const part of decompressRtf(memory(bytes), new Budget())) parts.push(part);
+    for await (const part of decompressRtf(memory(bytes), new ExtractionBudget())) parts.push(part);
   } catch (error) {
-    if (!(error instanceof Obstacle)) throw error;
+    if (!(error instanceof ExtractionError)) throw error;
     return { text: Buffer.concat(parts).toString('latin1'), obstacle: error.message };
   }
   return { text: Buffer.concat(parts).toString('latin1'), obstacle: null };

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
-import type { Budget } from '../../budget.ts';
-import { Damage } from '../../obstacle.ts';
-import type { RandomAccess } from '../../piece.ts';
+import type { RandomAccess } from '../../document-item.ts';
+import type { ExtractionBudget } from '../../extraction-budget.ts';
+import { CorruptInput } from '../../extraction-error.ts';
 import { chunksOf } from '../stream-chunks.ts';
 import { readFully } from './chained-stream.ts';
 
@@ -9,7 +9,7 @@ const HEADER_BYTES = 16;
 const COMPRESSED = 0x75465a4c;
 const UNCOMPRESSED = 0x414c454d;
 const WINDOW = 4096;
-const LONGEST_REFERENCE = 17;
+const MAX_REFERENCE_LENGTH = 17;
 const BLOCK = 64 * 1024;
 
 /** What every text may refer to from its beginning: the usual start of an RTF document. */
@@ -20,24 +20,27 @@ const DICTIONARY = Buffer.from(
 );
 
 /** The body of a message as RTF [MS-OXRTFCP]: literal bytes, and references to the 4096 bytes before. */
-export async function* decompressRtf(stream: RandomAccess, budget: Budget): AsyncGenerator<Uint8Array> {
+export async function* decompressRtf(
+  stream: RandomAccess,
+  budget: ExtractionBudget,
+): AsyncGenerator<Uint8Array> {
   const header = await readFully(stream, 0, HEADER_BYTES, 'compressed RTF');
   const end = Math.min(stream.size, 4 + header.readUInt32LE(0));
   const kind = header.readUInt32LE(8);
   if (kind === UNCOMPRESSED) return yield* chunksOf(stream, HEADER_BYTES, end);
-  if (kind !== COMPRESSED) throw new Damage('compressed RTF');
+  if (kind !== COMPRESSED) throw new CorruptInput('compressed RTF');
   const unpacker = new RtfUnpacker();
   let checksum = 0;
   for await (const chunk of chunksOf(stream, HEADER_BYTES, end)) {
     // The polynomial is the usual one, but nothing is inverted.
     checksum = ~crc32(chunk, ~checksum >>> 0) >>> 0;
     for (const out of unpacker.push(chunk)) {
-      budget.unpacked(out.length);
+      budget.countDecompressed(out.length);
       yield out;
     }
   }
-  if (!unpacker.ended) throw new Damage('truncated compressed RTF');
-  if (checksum !== header.readUInt32LE(12)) throw new Damage('compressed RTF checksum');
+  if (!unpacker.ended) throw new CorruptInput('truncated compressed RTF');
+  if (checksum !== header.readUInt32LE(12)) throw new CorruptInput('compressed RTF checksum');
 }
 
 class RtfUnpacker {
@@ -61,7 +64,7 @@ class RtfUnpacker {
     for (const byte of chunk) {
       if (this.ended) break;
       this.#take(byte);
-      if (this.#used + LONGEST_REFERENCE < BLOCK) continue;
+      if (this.#used + MAX_REFERENCE_LENGTH < BLOCK) continue;
       yield this.#out.subarray(0, this.#used);
       this.#out = new Uint8Array(BLOCK);
       this.#used = 0;

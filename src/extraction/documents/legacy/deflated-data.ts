@@ -1,9 +1,9 @@
 import { createInflate } from 'node:zlib';
-import type { Budget } from '../../budget.ts';
+import type { RandomAccess } from '../../document-item.ts';
+import type { ExtractionBudget } from '../../extraction-budget.ts';
+import { CorruptInput } from '../../extraction-error.ts';
 import { ByteQueue } from '../../formats/byte-queue.ts';
-import { CHUNK_SIZE, inflate } from '../../formats/packed/inflation.ts';
-import { Damage } from '../../obstacle.ts';
-import type { RandomAccess } from '../../piece.ts';
+import { CHUNK_SIZE, inflate } from '../../formats/compression/inflation.ts';
 import { chunksOf } from '../stream-chunks.ts';
 
 const WHAT = 'embedded object';
@@ -12,18 +12,18 @@ const WHAT = 'embedded object';
 export async function* deflatedData(
   stream: RandomAccess,
   { from, to, size }: { readonly from: number; readonly to: number; readonly size: number },
-  budget: Budget,
+  budget: ExtractionBudget,
 ): AsyncGenerator<Uint8Array> {
   const queue = new ByteQueue(chunksOf(stream, from, to));
   let out = 0;
   try {
     for await (const piece of inflate(createInflate({ chunkSize: CHUNK_SIZE }), queue, WHAT)) {
       out += piece.length;
-      budget.unpacked(piece.length);
-      budget.ratio(out, queue.taken);
+      budget.countDecompressed(piece.length);
+      budget.checkRatio(out, queue.taken);
       yield piece;
     }
   } catch (error) {
-    if (!(error instanceof Damage) || out !== size) throw error;
+    if (!(error instanceof CorruptInput) || out !== size) throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Budget } from '../../budget.ts';
+import { ExtractionBudget } from '../../extraction-budget.ts';
 import { DEFAULT_LIMITS } from '../../limits.ts';
 import { emfOf, emfRecord, emfText, wmfOf, wmfText } from '../pictures/metafile/metafile.fixture.ts';
 import { gather } from '../pieces.fixture.ts';
@@ -10,7 +10,8 @@ import { drawnPictures } from './drawn-pictures.ts';
 const emf = emfOf(emfText('card 4111'));
 const wmf = wmfOf(wmfText('call 030 1234'));
 
-const read = (stream: Buffer, budget = new Budget()) => gather(drawnPictures([null, memory(stream)], budget));
+const read = (stream: Buffer, budget = new ExtractionBudget()) =>
+  gather(drawnPictures([null, memory(stream)], budget));
 
 describe('pictures of Word and PowerPoint 97 that draw text', () => {
   it('are found wherever they stand, packed or not', async () => {
@@ -52,12 +53,14 @@ describe('pictures of Word and PowerPoint 97 that draw text', () => {
   it('are told of if the stream ends before they do', async () => {
     const stream = pictureRecord(emf, { packed: false });
     const short = { ...memory(stream.subarray(0, -9)), size: stream.length };
-    expect((await gather(drawnPictures([short], new Budget()))).obstacle).toBe('corrupt: truncated stream');
+    expect((await gather(drawnPictures([short], new ExtractionBudget()))).obstacle).toBe(
+      'corrupt: truncated stream',
+    );
   });
 
   it('cost what they cost when unpacked', async () => {
     const large = emfOf(emfRecord(75, Buffer.alloc(100_000)), emfText('far behind'));
-    const budget = new Budget({ ...DEFAULT_LIMITS, ratio: 2, ratioFloor: 1000 });
+    const budget = new ExtractionBudget({ ...DEFAULT_LIMITS, ratio: 2, ratioFloor: 1000 });
     expect((await read(pictureRecord(large), budget)).entries).toMatchObject([
       { obstacle: 'limit: compression ratio' },
     ]);

@@ -1,6 +1,6 @@
-import type { Budget } from '../../budget.ts';
-import { Damage } from '../../obstacle.ts';
-import type { Entry, RandomAccess } from '../../piece.ts';
+import type { EmbeddedEntry, RandomAccess } from '../../document-item.ts';
+import type { ExtractionBudget } from '../../extraction-budget.ts';
+import { CorruptInput } from '../../extraction-error.ts';
 import { drawsText } from '../pictures/metafile/metafile.ts';
 import { chunksOf } from '../stream-chunks.ts';
 import { deflatedData } from './deflated-data.ts';
@@ -18,7 +18,7 @@ const MARK = 0xf0;
 const RECORD_HEAD = 8;
 const SUM_BYTES = 16;
 const HEADER_BYTES = 34;
-const LONGEST_HEAD = RECORD_HEAD + 2 * SUM_BYTES + HEADER_BYTES;
+const MAX_HEAD_LENGTH = RECORD_HEAD + 2 * SUM_BYTES + HEADER_BYTES;
 const HOW_PACKED = 32;
 const DEFLATED = 0;
 const PLAIN = 0xfe;
@@ -37,8 +37,8 @@ interface Picture {
  */
 export async function* drawnPictures(
   streams: readonly (RandomAccess | null)[],
-  budget: Budget,
-): AsyncGenerator<Entry> {
+  budget: ExtractionBudget,
+): AsyncGenerator<EmbeddedEntry> {
   let number = 0;
   for (const part of streams) {
     if (part === null) continue;
@@ -46,7 +46,7 @@ export async function* drawnPictures(
     for await (const picture of picturesIn(stream)) {
       number++;
       if (!(await drawsText(bytesOf(stream, picture, budget)))) continue;
-      budget.entry();
+      budget.countEntry();
       yield { is: 'entry', name: `picture ${number}`, bytes: bytesOf(stream, picture, budget) };
     }
   }
@@ -54,18 +54,18 @@ export async function* drawnPictures(
 
 /** Always forward: what follows a picture begins behind it. */
 async function* picturesIn(stream: RandomAccess): AsyncGenerator<Picture> {
-  for (let base = 0; base + LONGEST_HEAD <= stream.size; ) {
+  for (let base = 0; base + MAX_HEAD_LENGTH <= stream.size; ) {
     const end = Math.min(base + STEP, stream.size);
     const bytes = Buffer.from(await stream.read(base, end));
-    if (bytes.length < end - base) throw new Damage('truncated stream');
+    if (bytes.length < end - base) throw new CorruptInput('truncated stream');
     const picture = firstIn(bytes, base, stream.size);
     if (picture !== null) yield picture;
-    base = picture?.to ?? end - LONGEST_HEAD + 1;
+    base = picture?.to ?? end - MAX_HEAD_LENGTH + 1;
   }
 }
 
 function firstIn(bytes: Buffer, base: number, size: number): Picture | null {
-  const last = bytes.length - LONGEST_HEAD;
+  const last = bytes.length - MAX_HEAD_LENGTH;
   for (let mark = bytes.indexOf(MARK, 3); mark !== -1; mark = bytes.indexOf(MARK, mark + 1)) {
     if (mark - 3 > last) return null;
     const picture = pictureAt(bytes, mark - 3, base, size);
@@ -88,7 +88,7 @@ function pictureAt(bytes: Buffer, at: number, base: number, size: number): Pictu
 function bytesOf(
   stream: RandomAccess,
   { from, to, size }: Picture,
-  budget: Budget,
+  budget: ExtractionBudget,
 ): AsyncGenerator<Uint8Array> {
   return size === null ? chunksOf(stream, from, to) : deflatedData(stream, { from, to, size }, budget);
 }

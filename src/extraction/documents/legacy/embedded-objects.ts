@@ -1,13 +1,13 @@
-import type { Budget } from '../../budget.ts';
-import { Limit } from '../../obstacle.ts';
-import type { Entry, Piece } from '../../piece.ts';
+import type { DocumentItem, EmbeddedEntry } from '../../document-item.ts';
+import type { ExtractionBudget } from '../../extraction-budget.ts';
+import { LimitExceeded } from '../../extraction-error.ts';
 import { decoderOf } from '../code-page.ts';
-import { Setbacks } from '../setbacks.ts';
+import { PartErrors } from '../part-errors.ts';
 import { chunksOf } from '../stream-chunks.ts';
 import { uint32 } from './biff-records.ts';
 import type { ChainedStream } from './chained-stream.ts';
 import type { Storage } from './compound-directory.ts';
-import { placedIn } from './placed-in.ts';
+import { nestLocation } from './nested-location.ts';
 
 /** Excel keeps its objects beside the workbook, Word in a pool. */
 const EXCEL_OBJECT = /^(MBD|LNK)[0-9A-F]{8}$/;
@@ -17,33 +17,33 @@ const FORMULA = 'Equation Native';
 const HEAD_BYTES = 4096;
 
 /** Reads a document that is stored in this storage; null: there is none. */
-export type ReadStored = (storage: Storage, depth: number) => AsyncGenerator<Piece> | null;
+export type ReadStored = (storage: Storage, depth: number) => AsyncGenerator<DocumentItem> | null;
 
 /** The documents and files that were put into a document. Formulas, diagrams and controls are none. */
 export async function* embeddedObjects(
   document: Storage,
-  budget: Budget,
+  budget: ExtractionBudget,
   depth: number,
   readStored: ReadStored,
-): AsyncGenerator<Piece> {
+): AsyncGenerator<DocumentItem> {
   const pool = document.storage('ObjectPool')?.storagesLike(/^/) ?? [];
   const objects = [...pool, ...document.storagesLike(EXCEL_OBJECT)];
-  const setbacks = new Setbacks();
+  const errors = new PartErrors();
   for (const [i, object] of objects.entries()) {
-    yield* setbacks.attempt(placedIn(`object ${i + 1}`, readObject(object, budget, depth, readStored)));
+    yield* errors.attempt(nestLocation(`object ${i + 1}`, readObject(object, budget, depth, readStored)));
   }
-  setbacks.finish();
+  errors.throwFirst();
 }
 
 /** What one of them is: a document stored like this one, a package of our days, or a file. */
 export async function* readObject(
   object: Storage,
-  budget: Budget,
+  budget: ExtractionBudget,
   depth: number,
   readStored: ReadStored,
-): AsyncGenerator<Piece> {
-  if (depth >= budget.limits.depth) throw new Limit('depth');
-  budget.entry();
+): AsyncGenerator<DocumentItem> {
+  if (depth >= budget.limits.depth) throw new LimitExceeded('depth');
+  budget.countEntry();
   const stored = readStored(object, depth + 1);
   if (stored !== null) yield* stored;
   const packaged = object.stream(PACKAGE);
@@ -60,7 +60,7 @@ export async function holdsObject(object: Storage): Promise<boolean> {
   return (await pdfOf(object)) !== null;
 }
 
-function wholeStream(stream: ChainedStream, name: string): Entry {
+function wholeStream(stream: ChainedStream, name: string): EmbeddedEntry {
   return { is: 'entry', name, bytes: chunksOf(stream, 0, stream.size) };
 }
 
@@ -72,7 +72,7 @@ async function pdfOf(object: Storage): Promise<ChainedStream | null> {
 }
 
 /** A length, and then a file with its names before it, or just data. */
-async function nativeFile(stream: ChainedStream): Promise<Entry> {
+async function nativeFile(stream: ChainedStream): Promise<EmbeddedEntry> {
   const head = Buffer.from(await stream.read(0, HEAD_BYTES));
   const file = fileIn(head);
   const from = file?.from ?? 4;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Budget } from '../../budget.ts';
+import { ExtractionBudget } from '../../extraction-budget.ts';
 import { gather, placesOf } from '../pieces.fixture.ts';
 import { memory, writeCompoundFile } from './compound-file.fixture.ts';
 import { openCompoundFile } from './compound-file.ts';
@@ -9,7 +9,7 @@ import { readExcel97 } from './excel-97.ts';
 
 async function readBook(book: Buffer) {
   const { root } = await openCompoundFile(memory(writeCompoundFile({ Book: book })));
-  return gather(readExcel97(root, new Budget()));
+  return gather(readExcel97(root, new ExtractionBudget()));
 }
 
 describe('workbooks of Excel 5 and 95', () => {

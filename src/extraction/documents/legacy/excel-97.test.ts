@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Budget } from '../../budget.ts';
+import { ExtractionBudget } from '../../extraction-budget.ts';
 import { cellText } from '../../grid.ts';
 import { DEFAULT_LIMITS } from '../../limits.ts';
 import { gather, placesOf } from '../pieces.fixture.ts';
@@ -23,7 +23,7 @@ import {
 } from './excel-97.fixture.ts';
 import { readExcel97 } from './excel-97.ts';
 
-async function readStream(stream: Uint8Array, name = 'Workbook', budget = new Budget()) {
+async function readStream(stream: Uint8Array, name = 'Workbook', budget = new ExtractionBudget()) {
   const { root } = await openCompoundFile(memory(writeCompoundFile({ [name]: stream })));
   return gather(readExcel97(root, budget));
 }
@@ -290,7 +290,7 @@ describe('hostile workbooks of Excel 97', () => {
     const strings = ['x'.repeat(60_000)];
     const records = Array.from({ length: 1000 }, (_, i) => labelSst(i, 0, 0));
     const stream = workbookStream({ strings, sheets: [{ name: 'S', records }] });
-    const budget = new Budget({ ...DEFAULT_LIMITS, ratio: 100 });
+    const budget = new ExtractionBudget({ ...DEFAULT_LIMITS, ratio: 100 });
     const read = await readStream(stream, 'Workbook', budget);
     expect(read.length).toBeGreaterThan(10 * 2 ** 20 - 120_000);
     expect(read.obstacle).toBe('limit: compression ratio');

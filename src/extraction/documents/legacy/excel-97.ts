@@ -1,7 +1,7 @@
-import type { Budget } from '../../budget.ts';
-import { Damage } from '../../obstacle.ts';
-import type { Piece } from '../../piece.ts';
-import { Setbacks } from '../setbacks.ts';
+import type { DocumentItem } from '../../document-item.ts';
+import type { ExtractionBudget } from '../../extraction-budget.ts';
+import { CorruptInput } from '../../extraction-error.ts';
+import { PartErrors } from '../part-errors.ts';
 import { CellRows } from '../sheets/cell-rows.ts';
 import { sheetPlace } from '../sheets/cell-value.ts';
 import { type Meter, SheetRows } from '../sheets/sheet-rows.ts';
@@ -12,22 +12,25 @@ import { picturesOfWorkbook } from './excel-pictures.ts';
 import { readCells, type Sheet } from './excel-sheet.ts';
 
 /** Excel 5 to 2003 [MS-XLS]: a stream of records, first what all sheets share, then sheet after sheet. */
-export async function* readExcel97(document: Storage, budget: Budget): AsyncGenerator<Piece> {
+export async function* readExcel97(
+  document: Storage,
+  budget: ExtractionBudget,
+): AsyncGenerator<DocumentItem> {
   const stream = document.stream('Workbook') ?? document.stream('Book');
-  if (stream === null) throw new Damage('workbook stream');
+  if (stream === null) throw new CorruptInput('workbook stream');
   const globals = await readGlobals(stream);
-  const setbacks = new Setbacks();
+  const errors = new PartErrors();
   const places = new Map<string, number>();
   const meter: Meter = { budget, size: stream.size, out: 0 };
   for (const { name, from, to } of inOrder(globals.sheets, stream.size)) {
-    budget.page();
+    budget.countPage();
     const place = placeOf(sheetPlace(name), places);
     const cells = new CellRows(new SheetRows(place, meter));
     const notes = new SheetNotes(`${place} notes`, globals.text);
-    yield* setbacks.attempt(readSheet({ stream, from, to, globals, notes, cells }));
+    yield* errors.attempt(readSheet({ stream, from, to, globals, notes, cells }));
   }
-  if (globals.hasDrawings) yield* setbacks.attempt(picturesOfWorkbook(stream, budget));
-  setbacks.finish();
+  if (globals.hasDrawings) yield* errors.attempt(picturesOfWorkbook(stream, budget));
+  errors.throwFirst();
 }
 
 /** Each up to where the next begins: so none is read twice. */
@@ -44,7 +47,7 @@ function placeOf(name: string, taken: Map<string, number>): string {
 }
 
 /** What was read before an obstacle comes first. */
-async function* readSheet(sheet: Sheet): AsyncGenerator<Piece> {
+async function* readSheet(sheet: Sheet): AsyncGenerator<DocumentItem> {
   let obstacle: unknown = null;
   try {
     yield* readCells(sheet);

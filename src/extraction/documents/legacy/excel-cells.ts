@@ -1,5 +1,5 @@
+import { CorruptInput } from '../../extraction-error.ts';
 import { cellText } from '../../grid.ts';
-import { Damage } from '../../obstacle.ts';
 import { rkNumber } from '../sheets/rk-number.ts';
 import { type BiffRecords, uint16, uint32 } from './biff-records.ts';
 import { BiffStrings } from './biff-strings.ts';
@@ -59,9 +59,9 @@ export class CellReader {
 
   take(record: BiffRecords): void {
     const { type, bytes, from, to } = record;
-    const least = LENGTHS.get(type);
-    if (least !== undefined) {
-      if (to - from < least) throw new Damage('workbook record');
+    const min = LENGTHS.get(type);
+    if (min !== undefined) {
+      if (to - from < min) throw new CorruptInput('workbook record');
       this.#cell(record);
     } else if (type === STRING && this.#globals.text.isOld) {
       this.#calculatedText(this.#globals.text.string(bytes, from, to, 2));

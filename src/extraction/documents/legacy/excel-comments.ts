@@ -1,5 +1,5 @@
 import { columnLetters } from '../../grid.ts';
-import { saidBy } from '../sheets/said-by.ts';
+import { attributeText } from '../sheets/attributed-text.ts';
 import { uint16 } from './biff-records.ts';
 
 const COMMENT = 0x19;
@@ -27,7 +27,7 @@ export class CellComments {
   /** The comment that a record at `at` says the cell of. */
   take(bytes: Buffer, at: number, author: string): string {
     const object = uint16(bytes, at + 6);
-    const said = saidBy(author, this.#texts.get(object) ?? '');
+    const said = attributeText(author, this.#texts.get(object) ?? '');
     this.#texts.delete(object);
     const cell = `${columnLetters(uint16(bytes, at + 2))}${uint16(bytes, at) + 1}`;
     return said.trim() === '' ? '' : `${cell}: ${said}`;

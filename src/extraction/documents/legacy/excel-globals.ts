@@ -1,6 +1,6 @@
+import type { RandomAccess } from '../../document-item.ts';
+import { CorruptInput, Encrypted, Unsupported } from '../../extraction-error.ts';
 import { cellText } from '../../grid.ts';
-import { Damage, Encrypted, Unsupported } from '../../obstacle.ts';
-import type { RandomAccess } from '../../piece.ts';
 import { builtInFormat, type NumberFormat, parseFormat } from '../sheets/number-format.ts';
 import { NumberText } from '../sheets/number-text.ts';
 import { BiffRecords, uint16, uint32 } from './biff-records.ts';
@@ -93,7 +93,7 @@ export async function readGlobals(stream: RandomAccess): Promise<Globals> {
       if (records.type === EOF) return globals;
       continued = globals.take(records, continued);
     }
-  throw new Damage('truncated workbook');
+  throw new CorruptInput('truncated workbook');
 }
 
 /** Whether it is of Excel 5 or 95, which have nearly the same records. */
@@ -103,5 +103,5 @@ function isOld({ type, bytes, from, length }: BiffRecords): boolean {
   if (version === GRAPH) throw new Unsupported('Microsoft Graph chart');
   // The types of older versions differ in their upper byte.
   if ((type & 0xff) === (BOF & 0xff) && type <= BOF) throw new Unsupported('workbook older than Excel 5');
-  throw new Damage('workbook header');
+  throw new CorruptInput('workbook header');
 }

@@ -1,4 +1,4 @@
-import type { TextPiece } from '../../piece.ts';
+import type { TextChunk } from '../../document-item.ts';
 import { marginLines } from '../sheets/margin-lines.ts';
 import { TextWriter } from '../text-writer.ts';
 import { type BiffRecords, uint16, uint32 } from './biff-records.ts';
@@ -60,7 +60,7 @@ export class SheetNotes {
     if (text !== '') this.#writer.add(`${text.replaceAll('\r', '\n')}\n`);
   }
 
-  end(): Iterable<TextPiece> {
+  end(): Iterable<TextChunk> {
     for (const text of this.#comments.rest()) this.#add(text);
     return this.#writer.end();
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Budget } from '../../budget.ts';
+import { ExtractionBudget } from '../../extraction-budget.ts';
 import { emfOf, emfText } from '../pictures/metafile/metafile.fixture.ts';
 import { gather, placesOf } from '../pieces.fixture.ts';
 import { memory, writeCompoundFile } from './compound-file.fixture.ts';
@@ -16,7 +16,7 @@ const picture = pictureRecord(emf);
 async function read(...globals: readonly Buffer[]) {
   const workbook = workbookStream({ globals, sheets: [{ name: 'S', records: [label(0, 0, 'a cell')] }] });
   const { root } = await openCompoundFile(memory(writeCompoundFile({ Workbook: workbook })));
-  return gather(readExcel97(root, new Budget()));
+  return gather(readExcel97(root, new ExtractionBudget()));
 }
 
 describe('pictures of a workbook of Excel 97 that draw text', () => {

@@ -1,6 +1,6 @@
-import { Damage, Obstacle } from '../../obstacle.ts';
-import type { Piece, RandomAccess } from '../../piece.ts';
-import { Setbacks } from '../setbacks.ts';
+import type { DocumentItem, RandomAccess } from '../../document-item.ts';
+import { CorruptInput, ExtractionError } from '../../extraction-error.ts';
+import { PartErrors } from '../part-errors.ts';
 import type { CellRows } from '../sheets/cell-rows.ts';
 import { BiffRecords, uint16 } from './biff-records.ts';
 import { CellReader, isCell, type Rows } from './excel-cells.ts';
@@ -26,14 +26,14 @@ export interface Sheet {
  * The cells of a sheet. Programs that wrote their sheets column by column are not rare: such a sheet is read several
  * times, each time for some of its rows.
  */
-export async function* readCells(sheet: Sheet): AsyncGenerator<Piece> {
+export async function* readCells(sheet: Sheet): AsyncGenerator<DocumentItem> {
   const { ordered, end } = await orderOf(sheet);
   if (ordered) return yield* readInOrder(sheet, { first: 0, end });
-  const setbacks = new Setbacks();
+  const errors = new PartErrors();
   for (let first = 0; first < end; first += BAND) {
-    yield* setbacks.attempt(readBand(sheet, { first, end: first + BAND }));
+    yield* errors.attempt(readBand(sheet, { first, end: first + BAND }));
   }
-  setbacks.finish();
+  errors.throwFirst();
 }
 
 /** Damage is met again when the cells are read. */
@@ -50,12 +50,12 @@ async function orderOf(sheet: Sheet): Promise<{ ordered: boolean; end: number }>
         else last = row;
       }
   } catch (error) {
-    if (!(error instanceof Obstacle)) throw error;
+    if (!(error instanceof ExtractionError)) throw error;
   }
   return { ordered, end: last + 1 };
 }
 
-async function* readInOrder(sheet: Sheet, rows: Rows): AsyncGenerator<Piece> {
+async function* readInOrder(sheet: Sheet, rows: Rows): AsyncGenerator<DocumentItem> {
   const { globals, notes, cells } = sheet;
   const records = new SheetRecords(sheet);
   const reader = new CellReader(globals, rows, (row, column, text) => cells.put(row, column, text));
@@ -65,10 +65,10 @@ async function* readInOrder(sheet: Sheet, rows: Rows): AsyncGenerator<Piece> {
       notes.take(records.record);
       if (cells.ready) yield* cells.take();
     }
-  if (reader.damaged) throw new Damage('shared string');
+  if (reader.damaged) throw new CorruptInput('shared string');
 }
 
-async function* readBand(sheet: Sheet, { first, end }: Rows): AsyncGenerator<Piece> {
+async function* readBand(sheet: Sheet, { first, end }: Rows): AsyncGenerator<DocumentItem> {
   const { globals, notes, cells } = sheet;
   const records = new SheetRecords(sheet);
   const rows: string[][] = [];
@@ -93,7 +93,7 @@ async function* readBand(sheet: Sheet, { first, end }: Rows): AsyncGenerator<Pie
     if (cells.ready) yield* cells.take();
   }
   if (obstacle !== null) throw obstacle;
-  if (reader.damaged) throw new Damage('shared string');
+  if (reader.damaged) throw new CorruptInput('shared string');
 }
 
 /** The records from a sheet's beginning to its end, and of the charts in it. */
@@ -115,13 +115,13 @@ class SheetRecords {
   async more(): Promise<boolean> {
     if (this.#ended) return false;
     if (await this.record.more()) return true;
-    throw new Damage('truncated workbook');
+    throw new CorruptInput('truncated workbook');
   }
 
   next(): boolean {
     while (!this.#ended && this.record.next()) {
       const { type } = this.record;
-      if (this.#depth === 0 && type !== BOF) throw new Damage('workbook sheet');
+      if (this.#depth === 0 && type !== BOF) throw new CorruptInput('workbook sheet');
       if (type === BOF) this.#begin(this.record);
       else if (type === EOF) this.#ended = --this.#depth === 0;
       else return true;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Budget } from '../../budget.ts';
+import { ExtractionBudget } from '../../extraction-budget.ts';
 import { DEFAULT_LIMITS } from '../../limits.ts';
 import { gather, placesOf } from '../pieces.fixture.ts';
 import { memory, type Tree, writeCompoundFile } from './compound-file.fixture.ts';
@@ -11,9 +11,9 @@ import { presentationStreams } from './powerpoint-97.fixture.ts';
 import { propertySets, type SetFixture } from './property-set.fixture.ts';
 import { wordStreams } from './word-97.fixture.ts';
 
-const readFile = (file: Uint8Array, budget = new Budget()) =>
+const readFile = (file: Uint8Array, budget = new ExtractionBudget()) =>
   gather(readLegacy(memory(file), budget, { ocr: false }));
-const readTree = (tree: Tree, budget?: Budget) => readFile(writeCompoundFile(tree), budget);
+const readTree = (tree: Tree, budget?: ExtractionBudget) => readFile(writeCompoundFile(tree), budget);
 
 const word = wordStreams({ main: 'a letter\r' });
 const excel: Tree = {
@@ -134,7 +134,7 @@ describe('hostile legacy documents', () => {
     depth === 0 ? word : { ...word, ObjectPool: { _1: nested(depth - 1) } };
 
   it('within each other are read to a depth', async () => {
-    const read = await readTree(nested(9), new Budget({ ...DEFAULT_LIMITS, depth: 3 }));
+    const read = await readTree(nested(9), new ExtractionBudget({ ...DEFAULT_LIMITS, depth: 3 }));
     expect(read.obstacle).toBe('limit: depth');
     expect(read.texts.length).toBe(4);
   });

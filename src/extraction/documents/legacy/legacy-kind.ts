@@ -1,7 +1,7 @@
-import type { Budget } from '../../budget.ts';
-import { Damage, Encrypted, Unsupported } from '../../obstacle.ts';
-import type { Piece, RandomAccess, ReadingOptions } from '../../piece.ts';
-import { Setbacks } from '../setbacks.ts';
+import type { DocumentItem, RandomAccess, ReadingOptions } from '../../document-item.ts';
+import type { ExtractionBudget } from '../../extraction-budget.ts';
+import { CorruptInput, Encrypted, Unsupported } from '../../extraction-error.ts';
+import { PartErrors } from '../part-errors.ts';
 import type { Storage } from './compound-directory.ts';
 import { openCompoundFile } from './compound-file.ts';
 import { embeddedObjects, holdsObject, type ReadStored, readObject } from './embedded-objects.ts';
@@ -31,25 +31,25 @@ export function legacyDocument(root: Storage): LegacyKind | null {
 /** Documents of Office up to 2003, and messages of Outlook. */
 export async function* readLegacy(
   input: RandomAccess,
-  budget: Budget,
+  budget: ExtractionBudget,
   _options: ReadingOptions,
-): AsyncGenerator<Piece> {
+): AsyncGenerator<DocumentItem> {
   const { root, damaged } = await openCompoundFile(input);
-  const setbacks = new Setbacks();
-  yield* setbacks.attempt(await readRoot(root, budget));
-  if (damaged) setbacks.note(new Damage('compound file directory'));
-  setbacks.finish();
+  const errors = new PartErrors();
+  yield* errors.attempt(await readRoot(root, budget));
+  if (damaged) errors.record(new CorruptInput('compound file directory'));
+  errors.throwFirst();
 }
 
 /** Documents since 2007 hold what was put into them as files of their own: the object is all there is in one. */
-async function readRoot(root: Storage, budget: Budget): Promise<AsyncGenerator<Piece>> {
+async function readRoot(root: Storage, budget: ExtractionBudget): Promise<AsyncGenerator<DocumentItem>> {
   const document = readStored(budget)(root, 0);
   if (document !== null) return document;
   if (!(await holdsObject(root))) throw new Unsupported('OLE compound file');
   return readObject(root, budget, 0, readStored(budget));
 }
 
-function readStored(budget: Budget): ReadStored {
+function readStored(budget: ExtractionBudget): ReadStored {
   return (storage, depth) => {
     const kind = legacyDocument(storage);
     return kind === null ? null : readDocument(storage, kind, budget, depth);
@@ -59,22 +59,22 @@ function readStored(budget: Budget): ReadStored {
 async function* readDocument(
   storage: Storage,
   kind: LegacyKind,
-  budget: Budget,
+  budget: ExtractionBudget,
   depth: number,
-): AsyncGenerator<Piece> {
-  const setbacks = new Setbacks();
-  yield* setbacks.attempt(readText(storage, kind, budget, depth));
-  yield* setbacks.attempt(documentProperties(storage));
-  yield* setbacks.attempt(embeddedObjects(storage, budget, depth, readStored(budget)));
-  setbacks.finish();
+): AsyncGenerator<DocumentItem> {
+  const errors = new PartErrors();
+  yield* errors.attempt(readText(storage, kind, budget, depth));
+  yield* errors.attempt(documentProperties(storage));
+  yield* errors.attempt(embeddedObjects(storage, budget, depth, readStored(budget)));
+  errors.throwFirst();
 }
 
 async function* readText(
   storage: Storage,
   kind: LegacyKind,
-  budget: Budget,
+  budget: ExtractionBudget,
   depth: number,
-): AsyncGenerator<Piece> {
+): AsyncGenerator<DocumentItem> {
   if (kind === 'encrypted') throw new Encrypted();
   if (kind === 'word-97') yield* readWord97(storage, budget);
   else if (kind === 'excel-97') yield* readExcel97(storage, budget);

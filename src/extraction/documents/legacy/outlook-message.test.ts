@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Budget } from '../../budget.ts';
+import { ExtractionBudget } from '../../extraction-budget.ts';
 import { DEFAULT_LIMITS } from '../../limits.ts';
 import { gather, placesOf } from '../pieces.fixture.ts';
 import { memory, type Tree, writeCompoundFile } from './compound-file.fixture.ts';
@@ -9,11 +9,11 @@ import { compressRtf } from './compressed-rtf.fixture.ts';
 import { type MessageFixture, messageTree } from './outlook-message.fixture.ts';
 import { readOutlookMessage } from './outlook-message.ts';
 
-async function readTree(tree: Tree, budget = new Budget()) {
+async function readTree(tree: Tree, budget = new ExtractionBudget()) {
   return readFile(writeCompoundFile(tree), budget);
 }
 
-async function readFile(file: Buffer, budget = new Budget()) {
+async function readFile(file: Buffer, budget = new ExtractionBudget()) {
   const opened = openCompoundFile(memory(file));
   return gather(
     (async function* () {
@@ -25,7 +25,8 @@ async function readFile(file: Buffer, budget = new Budget()) {
   );
 }
 
-const readMessage = (message: MessageFixture, budget?: Budget) => readTree(messageTree(message), budget);
+const readMessage = (message: MessageFixture, budget?: ExtractionBudget) =>
+  readTree(messageTree(message), budget);
 
 const FULL: MessageFixture = {
   properties: {
@@ -141,7 +142,7 @@ describe('hostile messages of Outlook', () => {
   };
 
   it('are read to a depth, and beside it', async () => {
-    const budget = new Budget({ ...DEFAULT_LIMITS, mailDepth: 3 });
+    const budget = new ExtractionBudget({ ...DEFAULT_LIMITS, mailDepth: 3 });
     const read = await readTree(nested(5), budget);
     expect(read.obstacle).toBe('limit: mail depth');
     expect(read.texts.length).toBe(3);
@@ -149,7 +150,7 @@ describe('hostile messages of Outlook', () => {
   });
 
   it('have a limit of parts', async () => {
-    const budget = new Budget({ ...DEFAULT_LIMITS, mailParts: 1 });
+    const budget = new ExtractionBudget({ ...DEFAULT_LIMITS, mailParts: 1 });
     const read = await readMessage(FULL, budget);
     expect(read.obstacle).toBe('limit: mail parts');
     expect(read.entries.length).toBe(2);

@@ -1,16 +1,16 @@
-import type { Budget } from '../../budget.ts';
-import { Limit } from '../../obstacle.ts';
-import type { Piece } from '../../piece.ts';
+import type { DocumentItem } from '../../document-item.ts';
+import type { ExtractionBudget } from '../../extraction-budget.ts';
+import { LimitExceeded } from '../../extraction-error.ts';
+import { PartErrors } from '../part-errors.ts';
 import { rtfPieces } from '../rtf/rtf.ts';
-import { Setbacks } from '../setbacks.ts';
 import { chunksOf } from '../stream-chunks.ts';
 import { piecesOf } from '../text-writer.ts';
 import type { Storage } from './compound-directory.ts';
 import { decompressRtf } from './compressed-rtf.ts';
+import { nestLocation } from './nested-location.ts';
 import { otherLines } from './outlook-others.ts';
 import { PEOPLE_IDS, peopleLines } from './outlook-people.ts';
 import { OutlookProperties, PROPERTIES_OF } from './outlook-properties.ts';
-import { placedIn } from './placed-in.ts';
 
 const SUBJECT = 0x0037;
 const SENT = 0x0039;
@@ -27,28 +27,28 @@ const OBJECT = '__substg1.0_3701000D';
 const FILE_NAMES = [0x3707, 0x3704, 0x3001];
 
 /** Reads a storage that is attached and no message. */
-export type ReadObject = (storage: Storage, budget: Budget) => AsyncGenerator<Piece>;
+export type ReadObject = (storage: Storage, budget: ExtractionBudget) => AsyncGenerator<DocumentItem>;
 
 /** Outlook's .msg [MS-OXMSG]: the head, the body in up to three forms, everything else it knows, the attachments. */
 export async function* readOutlookMessage(
   message: Storage,
-  budget: Budget,
+  budget: ExtractionBudget,
   readObject: ReadObject,
-): AsyncGenerator<Piece> {
+): AsyncGenerator<DocumentItem> {
   const properties = await OutlookProperties.open(message, PROPERTIES_OF.message);
   const reader = new MessageReader(budget, readObject);
   yield* reader.read(message, properties, '', 1);
-  if (reader.tooDeep) throw new Limit('mail depth');
+  if (reader.tooDeep) throw new LimitExceeded('mail depth');
 }
 
 class MessageReader {
-  readonly #budget: Budget;
+  readonly #budget: ExtractionBudget;
   readonly #readObject: ReadObject;
   #parts = 0;
   /** Messages were left out; those beside them were read. */
   tooDeep = false;
 
-  constructor(budget: Budget, readObject: ReadObject) {
+  constructor(budget: ExtractionBudget, readObject: ReadObject) {
     this.#budget = budget;
     this.#readObject = readObject;
   }
@@ -59,56 +59,56 @@ class MessageReader {
     properties: OutlookProperties,
     prefix: string,
     depth: number,
-  ): AsyncGenerator<Piece> {
-    const setbacks = new Setbacks();
-    yield* setbacks.attempt(piecesOf(`${prefix}headers`, headerLines(message, properties), 'eml'));
-    yield* setbacks.attempt(this.#body(properties, prefix));
-    yield* setbacks.attempt(piecesOf(`${prefix}properties`, otherLines(properties, READ_ELSEWHERE)));
+  ): AsyncGenerator<DocumentItem> {
+    const errors = new PartErrors();
+    yield* errors.attempt(piecesOf(`${prefix}headers`, headerLines(message, properties), 'eml'));
+    yield* errors.attempt(this.#body(properties, prefix));
+    yield* errors.attempt(piecesOf(`${prefix}properties`, otherLines(properties, READ_ELSEWHERE)));
     for (const storage of message.storagesLike(ATTACHMENT)) {
-      if (++this.#parts > this.#budget.limits.mailParts) throw new Limit('mail parts');
+      if (++this.#parts > this.#budget.limits.mailParts) throw new LimitExceeded('mail parts');
       const attached = storage.storage(OBJECT);
-      if (attached === null) yield* setbacks.attempt(this.#file(storage, properties.codePage, prefix));
+      if (attached === null) yield* errors.attempt(this.#file(storage, properties.codePage, prefix));
       else if (attached.stream('__properties_version1.0') === null)
-        yield* setbacks.attempt(this.#object(attached, prefix));
+        yield* errors.attempt(this.#object(attached, prefix));
       else if (depth >= this.#budget.limits.mailDepth) this.tooDeep = true;
-      else yield* setbacks.attempt(this.#message(attached, prefix, depth));
+      else yield* errors.attempt(this.#message(attached, prefix, depth));
     }
-    setbacks.finish();
+    errors.throwFirst();
   }
 
   /** RTF says nothing that the other forms don't. */
-  async *#body(properties: OutlookProperties, prefix: string): AsyncGenerator<Piece> {
-    const setbacks = new Setbacks();
-    yield* setbacks.attempt(piecesOf(`${prefix}body`, properties.text(BODY)));
+  async *#body(properties: OutlookProperties, prefix: string): AsyncGenerator<DocumentItem> {
+    const errors = new PartErrors();
+    yield* errors.attempt(piecesOf(`${prefix}body`, properties.text(BODY)));
     const html = properties.binary(HTML);
     if (html !== null || properties.has(HTML)) {
-      this.#budget.entry();
+      this.#budget.countEntry();
       const bytes = html === null ? utf8(properties.text(HTML)) : chunksOf(html, 0, html.size);
       yield { is: 'entry', name: `${prefix}body.html`, bytes };
     }
     const rtf = properties.binary(COMPRESSED_RTF);
     if (rtf !== null && html === null && !properties.has(BODY) && !properties.has(HTML)) {
       const pieces = rtfPieces(decompressRtf(rtf, this.#budget), this.#budget);
-      yield* setbacks.attempt(placedIn(`${prefix}body`, pieces));
+      yield* errors.attempt(nestLocation(`${prefix}body`, pieces));
     }
-    setbacks.finish();
+    errors.throwFirst();
   }
 
-  async *#file(attachment: Storage, codePage: number, prefix: string): AsyncGenerator<Piece> {
+  async *#file(attachment: Storage, codePage: number, prefix: string): AsyncGenerator<DocumentItem> {
     const properties = await OutlookProperties.open(attachment, PROPERTIES_OF.part, codePage);
     const data = properties.binary(DATA);
     if (data === null) return;
     const names = await Promise.all(FILE_NAMES.map((id) => properties.name(id)));
     const name = names.find((found) => found !== '') ?? `attachment ${this.#parts}`;
-    this.#budget.entry();
+    this.#budget.countEntry();
     yield { is: 'entry', name: `${prefix}${name}`, bytes: chunksOf(data, 0, data.size) };
   }
 
-  async *#object(storage: Storage, prefix: string): AsyncGenerator<Piece> {
-    yield* placedIn(`${prefix}attachment ${this.#parts}`, this.#readObject(storage, this.#budget));
+  async *#object(storage: Storage, prefix: string): AsyncGenerator<DocumentItem> {
+    yield* nestLocation(`${prefix}attachment ${this.#parts}`, this.#readObject(storage, this.#budget));
   }
 
-  async *#message(message: Storage, prefix: string, depth: number): AsyncGenerator<Piece> {
+  async *#message(message: Storage, prefix: string, depth: number): AsyncGenerator<DocumentItem> {
     const properties = await OutlookProperties.open(message, PROPERTIES_OF.attachedMessage);
     yield* this.read(message, properties, `${prefix}message ${this.#parts} `, depth + 1);
   }

@@ -1,4 +1,4 @@
-import type { RandomAccess } from '../../piece.ts';
+import type { RandomAccess } from '../../document-item.ts';
 import { wholeName } from '../../whole-name.ts';
 import { newDecoder } from '../code-page.ts';
 import { chunksOf } from '../stream-chunks.ts';
@@ -8,8 +8,8 @@ import type { Storage } from './compound-directory.ts';
 
 const ENTRY_BYTES = 16;
 /** Tens of thousands of properties. */
-const MOST_BYTES = 1024 * 1024;
-const LONGEST_LINE = 1024;
+const MAX_BYTES = 1024 * 1024;
+const MAX_LINE_LENGTH = 1024;
 const LONG = 0x0003;
 const TIME = 0x0040;
 const UNICODE = '001F';
@@ -49,7 +49,7 @@ export class OutlookProperties {
     codePage: number | null = null,
   ): Promise<OutlookProperties> {
     const stream = storage.stream('__properties_version1.0');
-    const entries = stream === null ? new Uint8Array(0) : await stream.read(0, MOST_BYTES);
+    const entries = stream === null ? new Uint8Array(0) : await stream.read(0, MAX_BYTES);
     return new OutlookProperties(storage, entries, first, codePage);
   }
 
@@ -94,7 +94,7 @@ export class OutlookProperties {
 
   /** The beginning of a string, in one line: for text, as what is cut may be a part of a value. */
   async short(id: number): Promise<string> {
-    for await (const text of this.text(id)) return inOneLine(text.slice(0, LONGEST_LINE));
+    for await (const text of this.text(id)) return inOneLine(text.slice(0, MAX_LINE_LENGTH));
     return '';
   }
 

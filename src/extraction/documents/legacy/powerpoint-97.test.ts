@@ -1,7 +1,7 @@
 import { constants, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Budget } from '../../budget.ts';
+import { ExtractionBudget } from '../../extraction-budget.ts';
 import { DEFAULT_LIMITS } from '../../limits.ts';
 import { gather, placesOf } from '../pieces.fixture.ts';
 import { memory, type Tree, writeCompoundFile } from './compound-file.fixture.ts';
@@ -17,7 +17,7 @@ import {
 } from './powerpoint-97.fixture.ts';
 import { readPowerPoint97 } from './powerpoint-97.ts';
 
-async function readTree(tree: Tree, budget = new Budget()) {
+async function readTree(tree: Tree, budget = new ExtractionBudget()) {
   const { root } = await openCompoundFile(memory(writeCompoundFile(tree)));
   return gather(readPowerPoint97(root, budget));
 }
@@ -153,7 +153,7 @@ describe('hostile presentations of PowerPoint 97', () => {
   });
 
   it('have a limit of slides, and keep the text before it', async () => {
-    const budget = new Budget({ ...DEFAULT_LIMITS, pages: 1 });
+    const budget = new ExtractionBudget({ ...DEFAULT_LIMITS, pages: 1 });
     const read = await readTree(presentationStreams(slides), budget);
     expect(read.obstacle).toBe('limit: pages');
     expect(read.texts.at(-1)?.text).toBe('in a box\n');

@@ -1,13 +1,13 @@
-import type { Budget } from '../../budget.ts';
-import { Damage, Encrypted } from '../../obstacle.ts';
-import type { Piece, RandomAccess } from '../../piece.ts';
+import type { DocumentItem, RandomAccess } from '../../document-item.ts';
+import type { ExtractionBudget } from '../../extraction-budget.ts';
+import { CorruptInput, Encrypted } from '../../extraction-error.ts';
 import { chunksOf } from '../stream-chunks.ts';
 import { TextWriter } from '../text-writer.ts';
 import { readFully } from './chained-stream.ts';
 import type { Storage } from './compound-directory.ts';
 import { drawnPictures } from './drawn-pictures.ts';
+import { NOTES_OF, PowerPointLocations } from './powerpoint-locations.ts';
 import { embeddedObject } from './powerpoint-object.ts';
-import { NOTES_OF, PowerPointPlaces } from './powerpoint-places.ts';
 import { type PowerPointRecord, powerPointRecords } from './powerpoint-records.ts';
 import { SLIDE_LIST, SLIDE_REFERENCE, slideNumbers } from './powerpoint-slides.ts';
 import { inStreamBlocks } from './stream-blocks.ts';
@@ -28,13 +28,16 @@ const FOR_97 = 'PP97_DUALSTORAGE';
  * PowerPoint 97 to 2003 [MS-PPT]: a stream of records within records. It is read from its beginning to its end, so
  * that texts which were deleted before a quick save are found too.
  */
-export async function* readPowerPoint97(file: Storage, budget: Budget): AsyncGenerator<Piece> {
+export async function* readPowerPoint97(
+  file: Storage,
+  budget: ExtractionBudget,
+): AsyncGenerator<DocumentItem> {
   const document = file.storage(FOR_97) ?? file;
   const base = document.stream('PowerPoint Document');
-  if (base === null) throw new Damage('PowerPoint document stream');
+  if (base === null) throw new CorruptInput('PowerPoint document stream');
   const stream = inStreamBlocks(base);
   const numbers = await slideNumbers(stream, await newestEdit(document));
-  const places = new PowerPointPlaces(stream, numbers, budget);
+  const places = new PowerPointLocations(stream, numbers, budget);
   const writer = new TextWriter(null);
   let objects = 0;
   try {

@@ -1,5 +1,5 @@
-import type { Budget } from '../../budget.ts';
-import type { Entry, RandomAccess } from '../../piece.ts';
+import type { EmbeddedEntry, RandomAccess } from '../../document-item.ts';
+import type { ExtractionBudget } from '../../extraction-budget.ts';
 import { chunksOf } from '../stream-chunks.ts';
 import { uint32 } from './biff-records.ts';
 import { deflatedData } from './deflated-data.ts';
@@ -14,9 +14,9 @@ export function embeddedObject(
   stream: RandomAccess,
   { from, to, instance }: PowerPointRecord,
   name: string,
-  budget: Budget,
-): Entry {
-  budget.entry();
+  budget: ExtractionBudget,
+): EmbeddedEntry {
+  budget.countEntry();
   const bytes = instance === COMPRESSED ? unpacked(stream, from, to, budget) : chunksOf(stream, from, to);
   return { is: 'entry', name, bytes };
 }
@@ -25,7 +25,7 @@ async function* unpacked(
   stream: RandomAccess,
   from: number,
   to: number,
-  budget: Budget,
+  budget: ExtractionBudget,
 ): AsyncGenerator<Uint8Array> {
   const size = uint32(await stream.read(from, from + SIZE_BYTES), 0);
   yield* deflatedData(stream, { from: from + SIZE_BYTES, to, size }, budget);

@@ -1,5 +1,5 @@
-import { Damage } from '../../obstacle.ts';
-import type { RandomAccess } from '../../piece.ts';
+import type { RandomAccess } from '../../document-item.ts';
+import { CorruptInput } from '../../extraction-error.ts';
 import { uint16, uint32 } from './biff-records.ts';
 
 const CHUNK = 64 * 1024;
@@ -58,7 +58,7 @@ export async function* powerPointRecords(
     if (i < HEAD) break;
     base += i;
   }
-  if (damaged) throw new Damage('PowerPoint record');
+  if (damaged) throw new CorruptInput('PowerPoint record');
 }
 
 /** Settings hold strings that are no text of anybody. */

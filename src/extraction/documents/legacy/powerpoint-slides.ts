@@ -1,5 +1,5 @@
-import { Obstacle } from '../../obstacle.ts';
-import type { RandomAccess } from '../../piece.ts';
+import type { RandomAccess } from '../../document-item.ts';
+import { ExtractionError } from '../../extraction-error.ts';
 import { uint32 } from './biff-records.ts';
 import { readFully } from './chained-stream.ts';
 import { powerPointRecords } from './powerpoint-records.ts';
@@ -11,8 +11,8 @@ export const SLIDE_REFERENCE = 0x3f3;
 const USER_EDIT = 0xff5;
 const DIRECTORY = 0x1772;
 /** Presentations have been saved a few dozen times since they were last written anew, and have as many objects as shapes. */
-const MOST_EDITS = 10_000;
-const MOST_OBJECTS = 1_000_000;
+const MAX_EDITS = 10_000;
+const MAX_OBJECTS = 1_000_000;
 
 /** The numbers of slides, by where they stand in the stream and by what they are called in it. */
 export interface SlideNumbers {
@@ -36,7 +36,7 @@ export async function slideNumbers(stream: RandomAccess, newestEdit: number): Pr
       byOffset.set(offsets.get(object) ?? 0, number);
     }
   } catch (error) {
-    if (!(error instanceof Obstacle)) throw error;
+    if (!(error instanceof ExtractionError)) throw error;
   }
   return { byOffset, byId };
 }
@@ -48,7 +48,7 @@ async function objectOffsets(
   const offsets = new Map<number, number>();
   let document: number | null = null;
   let edit = newestEdit;
-  for (let i = 0; i < MOST_EDITS; i++) {
+  for (let i = 0; i < MAX_EDITS; i++) {
     const head = await readFully(stream, edit, edit + 28, 'PowerPoint document');
     if (head.readUInt16LE(2) !== USER_EDIT) break;
     document ??= head.readUInt32LE(24);
@@ -64,7 +64,7 @@ async function objectOffsets(
 async function addDirectory(stream: RandomAccess, at: number, offsets: Map<number, number>): Promise<void> {
   const head = await readFully(stream, at, at + 8, 'PowerPoint document');
   const length = head.readUInt32LE(4);
-  if (head.readUInt16LE(2) !== DIRECTORY || offsets.size + length / 4 > MOST_OBJECTS) return;
+  if (head.readUInt16LE(2) !== DIRECTORY || offsets.size + length / 4 > MAX_OBJECTS) return;
   const words = wordsOf(await readFully(stream, at + 8, at + 8 + length, 'PowerPoint document'));
   for (let i = 0; i < words.length; ) {
     const first = words[i]! & 0xfffff;

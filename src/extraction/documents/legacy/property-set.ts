@@ -1,5 +1,5 @@
-import { Damage } from '../../obstacle.ts';
-import type { Piece } from '../../piece.ts';
+import type { DocumentItem } from '../../document-item.ts';
+import { CorruptInput } from '../../extraction-error.ts';
 import { decoderOf } from '../code-page.ts';
 import { propertyLine } from '../property.ts';
 import { piecesOf } from '../text-writer.ts';
@@ -7,8 +7,8 @@ import { uint16, uint32 } from './biff-records.ts';
 import type { Storage } from './compound-directory.ts';
 
 /** Previews stand in it too. */
-const MOST_BYTES = 4 * 1024 * 1024;
-const MOST_PROPERTIES = 10_000;
+const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_PROPERTIES = 10_000;
 
 const INTEGER = 3;
 const FLOAT = 5;
@@ -33,7 +33,7 @@ const SUMMARY: Names = {
 const DOCUMENT: Names = { 2: 'category', 14: 'manager', 15: 'company' };
 
 /** What a document says of itself [MS-OLEPS], as lines "name: value". */
-export async function* documentProperties(document: Storage): AsyncGenerator<Piece> {
+export async function* documentProperties(document: Storage): AsyncGenerator<DocumentItem> {
   yield* piecesOf('properties', lines(document, '\x05SummaryInformation', [SUMMARY]));
   // The second set has names of its own.
   yield* piecesOf('properties', lines(document, '\x05DocumentSummaryInformation', [DOCUMENT, null]));
@@ -46,7 +46,7 @@ async function* lines(
 ): AsyncGenerator<string> {
   const stream = document.stream(name);
   if (stream === null) return;
-  const bytes = Buffer.from(await stream.read(0, MOST_BYTES));
+  const bytes = Buffer.from(await stream.read(0, MAX_BYTES));
   const count = Math.min(sets.length, uint32(bytes, 24));
   for (let i = 0; i < count; i++) {
     yield* new PropertySet(bytes, uint32(bytes, 44 + 20 * i), sets[i] ?? null).lines();
@@ -62,7 +62,8 @@ class PropertySet {
   constructor(bytes: Buffer, at: number, names: Names | null) {
     this.#bytes = bytes;
     const count = uint32(bytes, at + 4);
-    if (at + 8 + 8 * count > bytes.length || count > MOST_PROPERTIES) throw new Damage('document properties');
+    if (at + 8 + 8 * count > bytes.length || count > MAX_PROPERTIES)
+      throw new CorruptInput('document properties');
     for (let i = 0; i < count; i++) {
       const entry = at + 8 + 8 * i;
       this.#offsets.set(uint32(bytes, entry), at + uint32(bytes, entry + 4));
@@ -83,7 +84,7 @@ class PropertySet {
     const bytes = this.#bytes;
     const type = uint16(bytes, at);
     const size = type === FLOAT || type === TIME ? 8 : 4;
-    if (at + 4 + size > bytes.length) throw new Damage('document properties');
+    if (at + 4 + size > bytes.length) throw new CorruptInput('document properties');
     if (type === INTEGER) return String(bytes.readInt32LE(at + 4));
     if (type === FLOAT) return String(bytes.readDoubleLE(at + 4));
     if (type === TIME) return timeText(bytes.readBigUInt64LE(at + 4));
@@ -93,7 +94,7 @@ class PropertySet {
   }
 
   #string(from: number, length: number, codePage: number): string {
-    if (from + length > this.#bytes.length) throw new Damage('document properties');
+    if (from + length > this.#bytes.length) throw new CorruptInput('document properties');
     const text = decoderOf(codePage).decode(this.#bytes.subarray(from, from + length));
     const end = text.indexOf('\0');
     return end === -1 ? text : text.slice(0, end);
@@ -106,7 +107,7 @@ class PropertySet {
     if (start === undefined) return names;
     const wide = this.#codePage === UTF16;
     let at = start + 4;
-    const count = Math.min(MOST_PROPERTIES, uint32(this.#bytes, start));
+    const count = Math.min(MAX_PROPERTIES, uint32(this.#bytes, start));
     for (let i = 0; i < count && at + 8 <= this.#bytes.length; i++) {
       const length = uint32(this.#bytes, at + 4) * (wide ? 2 : 1);
       names[uint32(this.#bytes, at)] = this.#string(at + 8, length, this.#codePage);

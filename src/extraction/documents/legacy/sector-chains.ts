@@ -26,13 +26,13 @@ export class SectorChains {
   }
 
   /** The first `most` sectors of a chain, fewer if it ends or breaks before. */
-  follow(first: number, most: number): Chain {
+  follow(first: number, max: number): Chain {
     const starts: number[] = [];
     const ends: number[] = [];
     let sector = first;
     let expected = -1;
     let length = 0;
-    while (length < most && sector < this.#next.length && this.#taken[sector] === 0) {
+    while (length < max && sector < this.#next.length && this.#taken[sector] === 0) {
       this.#taken[sector] = 1;
       length++;
       if (sector !== expected) {
@@ -43,6 +43,6 @@ export class SectorChains {
       expected = sector + 1;
       sector = this.#next[sector]!;
     }
-    return { starts, ends, whole: length === most || sector === END_OF_CHAIN };
+    return { starts, ends, whole: length === max || sector === END_OF_CHAIN };
   }
 }

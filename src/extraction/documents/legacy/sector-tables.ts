@@ -1,4 +1,4 @@
-import type { RandomAccess } from '../../piece.ts';
+import type { RandomAccess } from '../../document-item.ts';
 import { FREE } from './sector-chains.ts';
 
 const HEADER_LIST = 76;
@@ -30,18 +30,18 @@ async function fatSectors(
   input: RandomAccess,
   header: Buffer,
   bytes: number,
-  most: number,
+  max: number,
 ): Promise<number[]> {
   const sectors: number[] = [];
-  for (let i = 0; i < HEADER_LIST_LENGTH && sectors.length < most; i++) {
+  for (let i = 0; i < HEADER_LIST_LENGTH && sectors.length < max; i++) {
     sectors.push(header.readUInt32LE(HEADER_LIST + 4 * i));
   }
   let list = header.readUInt32LE(FIRST_LIST_SECTOR);
-  while (sectors.length < most) {
+  while (sectors.length < max) {
     const from = (list + 1) * bytes;
     if (from + bytes > input.size) break;
     const numbers = wordsOf(await input.read(from, from + bytes));
-    for (let i = 0; i < numbers.length - 1 && sectors.length < most; i++) sectors.push(numbers[i]!);
+    for (let i = 0; i < numbers.length - 1 && sectors.length < max; i++) sectors.push(numbers[i]!);
     list = numbers[numbers.length - 1]!;
   }
   return sectors;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Damage } from '../../obstacle.ts';
+import { CorruptInput } from '../../extraction-error.ts';
 import { memory } from './compound-file.fixture.ts';
 import { inStreamBlocks } from './stream-blocks.ts';
 
@@ -39,7 +39,7 @@ describe('small reads of a stream', () => {
     const broken = inStreamBlocks({
       size: base.size,
       read: async (from, to) => {
-        if (from >= 40_000) throw new Damage('chain of sectors');
+        if (from >= 40_000) throw new CorruptInput('chain of sectors');
         return base.read(from, Math.min(to, 40_000));
       },
     });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Budget } from '../../budget.ts';
+import { ExtractionBudget } from '../../extraction-budget.ts';
 import { gather, placesOf } from '../pieces.fixture.ts';
 import { memory, type Tree, writeCompoundFile } from './compound-file.fixture.ts';
 import { openCompoundFile } from './compound-file.ts';
@@ -9,7 +9,7 @@ import { readWord97 } from './word-97.ts';
 
 async function readTree(tree: Tree) {
   const { root } = await openCompoundFile(memory(writeCompoundFile(tree)));
-  return gather(readWord97(root, new Budget()));
+  return gather(readWord97(root, new ExtractionBudget()));
 }
 
 const latin = (text: string) => Buffer.from(text, 'latin1');

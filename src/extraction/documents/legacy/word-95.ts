@@ -1,6 +1,6 @@
-import type { Budget } from '../../budget.ts';
-import { Damage, Encrypted, Unsupported } from '../../obstacle.ts';
-import type { Piece, RandomAccess } from '../../piece.ts';
+import type { DocumentItem, RandomAccess } from '../../document-item.ts';
+import type { ExtractionBudget } from '../../extraction-budget.ts';
+import { CorruptInput, Encrypted, Unsupported } from '../../extraction-error.ts';
 import { readFully } from './chained-stream.ts';
 import { pageOfLanguage } from './language-pages.ts';
 import { inStreamBlocks } from './stream-blocks.ts';
@@ -34,7 +34,10 @@ export function isWord95(start: Buffer): boolean {
 }
 
 /** As in Word 97, but all in one stream, in the code page of a language, and in one piece unless it was saved quickly. */
-export async function* readWord95(stream: RandomAccess, budget: Budget): AsyncGenerator<Piece> {
+export async function* readWord95(
+  stream: RandomAccess,
+  budget: ExtractionBudget,
+): AsyncGenerator<DocumentItem> {
   const header = await readFully(stream, 0, HEADER_BYTES, 'Word document');
   const flags = header.readUInt16LE(10);
   if (flags & ENCRYPTED) throw new Encrypted();
@@ -57,6 +60,6 @@ async function pieceTable(stream: RandomAccess, header: Buffer): Promise<Pieces>
 function wholeText(header: Buffer): Pieces {
   const from = header.readUInt32LE(TEXT);
   const to = header.readUInt32LE(TEXT + 4);
-  if (to < from) throw new Damage('Word document header');
+  if (to < from) throw new CorruptInput('Word document header');
   return new OnePiece(from, to - from);
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Budget } from '../../budget.ts';
+import { ExtractionBudget } from '../../extraction-budget.ts';
 import { gather, placesOf } from '../pieces.fixture.ts';
 import { memory, type Tree, writeCompoundFile } from './compound-file.fixture.ts';
 import { openCompoundFile } from './compound-file.ts';
 import { type WordLayout, type WordParts, wordStreams } from './word-97.fixture.ts';
 import { readWord97 } from './word-97.ts';
 
-async function readTree(tree: Tree, budget = new Budget()) {
+async function readTree(tree: Tree, budget = new ExtractionBudget()) {
   const { root } = await openCompoundFile(memory(writeCompoundFile(tree)));
   return gather(readWord97(root, budget));
 }
@@ -95,7 +95,7 @@ describe('documents of Word 97', () => {
     const table = tree['1Table'] as Buffer;
     for (let piece = 0; piece <= 10_000; piece++) table.writeUInt32LE(piece * 8000, 40 + 11 + piece * 4);
     (tree.WordDocument as Buffer).writeInt32LE(80_000_000, 76);
-    const read = await readTree(tree, new Budget());
+    const read = await readTree(tree, new ExtractionBudget());
     expect(read.obstacle).toBe('limit: compression ratio');
     expect(read.length).toBeLessThan(2 ** 26);
   });

@@ -1,6 +1,6 @@
-import type { Budget } from '../../budget.ts';
-import { Damage, Encrypted, Unsupported } from '../../obstacle.ts';
-import type { Piece, RandomAccess } from '../../piece.ts';
+import type { DocumentItem, RandomAccess } from '../../document-item.ts';
+import type { ExtractionBudget } from '../../extraction-budget.ts';
+import { CorruptInput, Encrypted, Unsupported } from '../../extraction-error.ts';
 import { readFully } from './chained-stream.ts';
 import type { Storage } from './compound-directory.ts';
 import { drawnPictures } from './drawn-pictures.ts';
@@ -23,9 +23,9 @@ const PIECE_TABLE = 418;
  * Word 97 to 2003 [MS-DOC], and Word 6 and 95. The text is one row of characters, cut into pieces that stand anywhere in
  * the stream; the table stream tells where.
  */
-export async function* readWord97(document: Storage, budget: Budget): AsyncGenerator<Piece> {
+export async function* readWord97(document: Storage, budget: ExtractionBudget): AsyncGenerator<DocumentItem> {
   const stream = document.stream('WordDocument');
-  if (stream === null) throw new Damage('Word document stream');
+  if (stream === null) throw new CorruptInput('Word document stream');
   const start = await readFully(stream, 0, 32, 'Word document');
   if (isWord95(start)) return yield* readWord95(stream, budget);
   const header = await headerOf(stream, start);
@@ -42,14 +42,14 @@ async function headerOf(stream: RandomAccess, start: Buffer): Promise<Buffer> {
   if (OLDER_WORDS.includes(mark) || (mark === WORD_97 && version <= LAST_OLD_VERSION)) {
     throw new Unsupported('document older than Word 6');
   }
-  if (mark !== WORD_97) throw new Damage('Word document header');
+  if (mark !== WORD_97) throw new CorruptInput('Word document header');
   if (start.readUInt16LE(10) & ENCRYPTED) throw new Encrypted();
   return readFully(stream, 0, HEADER_BYTES, 'Word document');
 }
 
 async function pieceTable(document: Storage, header: Buffer): Promise<PieceTable> {
   const table = document.stream(header.readUInt16LE(10) & WHICH_TABLE ? '1Table' : '0Table');
-  if (table === null) throw new Damage('Word table stream');
+  if (table === null) throw new CorruptInput('Word table stream');
   const from = header.readUInt32LE(PIECE_TABLE);
   const to = from + header.readUInt32LE(PIECE_TABLE + 4);
   return new PieceTable(await readFully(table, from, to, 'Word piece table'));

@@ -1,6 +1,6 @@
-import { Damage } from '../../obstacle.ts';
-import type { Piece } from '../../piece.ts';
-import { Setbacks } from '../setbacks.ts';
+import type { DocumentItem } from '../../document-item.ts';
+import { CorruptInput } from '../../extraction-error.ts';
+import { PartErrors } from '../part-errors.ts';
 import { piecesOf } from '../text-writer.ts';
 import type { WordText } from './word-text.ts';
 
@@ -21,16 +21,16 @@ export async function* readParts(
   characters: number,
   header: Buffer,
   lengths: number,
-): AsyncGenerator<Piece> {
-  const setbacks = new Setbacks();
+): AsyncGenerator<DocumentItem> {
+  const errors = new PartErrors();
   let from = 0;
   for (const [place, at] of PARTS) {
     const length = header.readInt32LE(lengths + at);
-    if (length < 0) throw new Damage('Word document header');
-    yield* setbacks.attempt(piecesOf(place, text.read(from, from + length)));
+    if (length < 0) throw new CorruptInput('Word document header');
+    yield* errors.attempt(piecesOf(place, text.read(from, from + length)));
     from += length;
   }
   // The end of a paragraph closes the last part. Whatever else follows is shown by nobody, but there.
-  if (characters > from + 1) yield* setbacks.attempt(piecesOf('after the text', text.read(from, characters)));
-  setbacks.finish();
+  if (characters > from + 1) yield* errors.attempt(piecesOf('after the text', text.read(from, characters)));
+  errors.throwFirst();
 }

@@ -1,4 +1,4 @@
-import { Damage } from '../../obstacle.ts';
+import { CorruptInput } from '../../extraction-error.ts';
 import { wordsOf } from './sector-tables.ts';
 
 const FORMATTING = 1;
@@ -7,7 +7,7 @@ const COMPRESSED = 0x40000000;
 const OFFSET = 0x3fffffff;
 
 /** Characters that stand beside each other in the document stream. */
-export interface Stretch {
+export interface TextExtent {
   readonly offset: number;
   readonly characters: number;
   /** UTF-16; else one byte each. */
@@ -18,7 +18,7 @@ export interface Stretch {
 export interface Pieces {
   readonly length: number;
   /** The characters `[from, to)`, as far as there are pieces for them. */
-  stretches(from: number, to: number): Iterable<Stretch>;
+  extents(from: number, to: number): Iterable<TextExtent>;
 }
 
 /** All of them beside each other, one byte each. */
@@ -31,7 +31,7 @@ export class OnePiece implements Pieces {
     this.length = length;
   }
 
-  *stretches(from: number, to: number): Generator<Stretch> {
+  *extents(from: number, to: number): Generator<TextExtent> {
     const characters = Math.min(to, this.length) - from;
     if (characters > 0) yield { offset: this.#from + from, characters, wide: false };
   }
@@ -49,14 +49,14 @@ export class PieceTable implements Pieces {
     this.#old = old;
     let at = 0;
     while (clx[at] === FORMATTING && at + 3 <= clx.length) at += 3 + clx.readUInt16LE(at + 1);
-    if (clx[at] !== PIECES || at + 5 > clx.length) throw new Damage('Word piece table');
+    if (clx[at] !== PIECES || at + 5 > clx.length) throw new CorruptInput('Word piece table');
     const table = clx.subarray(at + 5, at + 5 + clx.readUInt32LE(at + 1));
     const count = Math.floor((table.length - 4) / 12);
-    if (count < 0) throw new Damage('Word piece table');
+    if (count < 0) throw new CorruptInput('Word piece table');
     this.#starts = wordsOf(table.subarray(0, 4 * count + 4));
     this.#pieces = table.subarray(4 * count + 4);
     if (this.#starts.some((start, i) => start < this.#starts[Math.max(0, i - 1)]!)) {
-      throw new Damage('Word piece table');
+      throw new CorruptInput('Word piece table');
     }
   }
 
@@ -64,7 +64,7 @@ export class PieceTable implements Pieces {
     return this.#starts.at(-1)!;
   }
 
-  *stretches(from: number, to: number): Generator<Stretch> {
+  *extents(from: number, to: number): Generator<TextExtent> {
     for (let piece = this.#pieceAt(from); piece < this.#starts.length - 1; piece++) {
       const start = this.#starts[piece]!;
       const first = Math.max(from, start);

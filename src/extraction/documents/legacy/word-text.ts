@@ -1,9 +1,9 @@
 import type { TextDecoder } from 'node:util';
-import type { Budget } from '../../budget.ts';
-import { Damage } from '../../obstacle.ts';
-import type { RandomAccess } from '../../piece.ts';
+import type { RandomAccess } from '../../document-item.ts';
+import type { ExtractionBudget } from '../../extraction-budget.ts';
+import { CorruptInput } from '../../extraction-error.ts';
 import { newDecoder } from '../code-page.ts';
-import type { Pieces, Stretch } from './word-pieces.ts';
+import type { Pieces, TextExtent } from './word-pieces.ts';
 
 const CHUNK = 32 * 1024;
 const WESTERN = 1252;
@@ -12,12 +12,12 @@ const WESTERN = 1252;
 export class WordText {
   readonly #stream: RandomAccess;
   readonly #pieces: Pieces;
-  readonly #budget: Budget;
+  readonly #budget: ExtractionBudget;
   readonly #decoder: TextDecoder;
   #characters = 0;
 
   /** `codePage`: of characters that have one byte, or are told by one or two. */
-  constructor(stream: RandomAccess, pieces: Pieces, budget: Budget, codePage = WESTERN) {
+  constructor(stream: RandomAccess, pieces: Pieces, budget: ExtractionBudget, codePage = WESTERN) {
     this.#stream = stream;
     this.#pieces = pieces;
     this.#budget = budget;
@@ -25,23 +25,23 @@ export class WordText {
   }
 
   async *read(from: number, to: number): AsyncGenerator<string> {
-    for (const stretch of this.#pieces.stretches(from, to)) yield* this.#stretch(stretch);
-    if (to > this.#pieces.length) throw new Damage('Word piece table');
+    for (const window of this.#pieces.extents(from, to)) yield* this.#extent(window);
+    if (to > this.#pieces.length) throw new CorruptInput('Word piece table');
   }
 
   /** Pieces may overlap, so that little data becomes a lot of text: that is a way of compression. */
-  async *#stretch({ offset, characters, wide }: Stretch): AsyncGenerator<string> {
+  async *#extent({ offset, characters, wide }: TextExtent): AsyncGenerator<string> {
     const width = wide ? 2 : 1;
     this.#decoder.decode(); // half a character may be left of another piece
     for (let done = 0; done < characters; done += CHUNK) {
       const wanted = Math.min(CHUNK, characters - done) * width;
       this.#characters += wanted;
-      this.#budget.ratio(this.#characters, this.#stream.size);
+      this.#budget.checkRatio(this.#characters, this.#stream.size);
       const at = offset + done * width;
       const bytes = await this.#stream.read(at, at + wanted);
       const text = wide ? utf16(bytes) : this.#decoder.decode(bytes, { stream: true });
       yield plainText(text);
-      if (bytes.length < wanted) throw new Damage('truncated Word text');
+      if (bytes.length < wanted) throw new CorruptInput('truncated Word text');
     }
   }
 }

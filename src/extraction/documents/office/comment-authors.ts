@@ -5,7 +5,7 @@ import { eachTag, type Parts } from './parts.ts';
 import { partsOf, type Relation } from './relations.ts';
 
 /** Far more than comment on anything; names beyond are not told. */
-const MOST = 65_536;
+const MAX_COUNT = 65_536;
 /** The author of what stands for a conversation is no person. */
 const STANDS_IN = /^tc=\{/;
 
@@ -23,7 +23,7 @@ export async function personsOf(
   if (part === null || isBinary(part)) return persons;
   const list = eachTag(part, 'person', (tag) => {
     const name = wholeName(tag.attribute('displayName') ?? '');
-    if (persons.size < MOST) persons.set(tag.attribute('id') ?? '', names.keep(name));
+    if (persons.size < MAX_COUNT) persons.set(tag.attribute('id') ?? '', names.keep(name));
   });
   await parts.optional(list);
   return persons;
@@ -35,7 +35,7 @@ export class CommentAuthors {
   readonly #list = new NameList();
 
   add(name: string): void {
-    if (this.#names.length < MOST)
+    if (this.#names.length < MAX_COUNT)
       this.#names.push(STANDS_IN.test(name) ? '' : this.#list.keep(wholeName(name.trim())));
   }
 

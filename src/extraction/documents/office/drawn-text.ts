@@ -1,5 +1,5 @@
 import type { ZipMember } from '../../archives/zip-directory.ts';
-import type { Piece } from '../../piece.ts';
+import type { DocumentItem } from '../../document-item.ts';
 import { ChartText } from './chart-text.ts';
 import type { OfficePackage } from './package.ts';
 import { type Parts, textOf } from './parts.ts';
@@ -14,7 +14,7 @@ export async function* runsOf(
   part: ZipMember,
   place: string | null,
   also: readonly string[] = [],
-): AsyncGenerator<Piece> {
+): AsyncGenerator<DocumentItem> {
   const relations = await parts.optional(office.relations(part.name), []);
   yield* textOf(part, new RunText(new TextFlow(place), { also, links: linksOf(relations) }));
 }
@@ -26,7 +26,7 @@ export async function* drawingsOf(
   relations: readonly Relation[],
   place: string,
   sheets: ReadonlySet<string> | null = null,
-): AsyncGenerator<Piece> {
+): AsyncGenerator<DocumentItem> {
   for (const name of partsOf(relations, 'chart', 'chartEx'))
     yield* parts.read(name, (part) =>
       sheets === null ? chartOf(office, parts, part, place) : textOf(part, new ChartText(place, sheets)),
@@ -41,7 +41,7 @@ async function* chartOf(
   parts: Parts,
   part: ZipMember,
   place: string,
-): AsyncGenerator<Piece> {
+): AsyncGenerator<DocumentItem> {
   const relations = await parts.optional(office.relations(part.name), []);
   const also = partsOf(relations, 'package').length > 0 ? [] : ['v'];
   yield* textOf(part, new RunText(new TextFlow(place), { also }));

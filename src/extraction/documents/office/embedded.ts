@@ -1,7 +1,7 @@
 import type { ZipMember } from '../../archives/zip-directory.ts';
-import type { Budget } from '../../budget.ts';
-import { Unpacking } from '../../formats/packed/unpacking.ts';
-import type { Entry, ReadingOptions } from '../../piece.ts';
+import type { EmbeddedEntry, ReadingOptions } from '../../document-item.ts';
+import type { ExtractionBudget } from '../../extraction-budget.ts';
+import { Decompressor } from '../../formats/compression/decompressor.ts';
 import { drawsText } from '../pictures/metafile/metafile.ts';
 
 /** Of Office: embeddings, and data that a text shows in places; of OpenDocument: objects of other programs, macros. */
@@ -14,9 +14,9 @@ const THUMBNAIL = /(^|\/)thumbnails?[/.]/i;
 /** Documents within a document, pictures that draw text, and the others where they are read. */
 export async function* embeddedEntries(
   members: readonly ZipMember[],
-  budget: Budget,
+  budget: ExtractionBudget,
   { ocr }: ReadingOptions,
-): AsyncGenerator<Entry> {
+): AsyncGenerator<EmbeddedEntry> {
   for (const member of members) {
     const isPicture = ocr && PICTURE.test(member.name) && !THUMBNAIL.test(member.name);
     if (isPicture || DOCUMENT.test(member.name) || (await isDrawnText(member, budget)))
@@ -25,14 +25,14 @@ export async function* embeddedEntries(
 }
 
 /** Only those that draw text: a document is not called partly read for its logo. */
-async function isDrawnText(member: ZipMember, budget: Budget): Promise<boolean> {
+async function isDrawnText(member: ZipMember, budget: ExtractionBudget): Promise<boolean> {
   if (!METAFILE.test(member.name) || THUMBNAIL.test(member.name)) return false;
   const bytes = member.bytes();
   const isPacked = /z$/i.test(member.name);
-  return drawsText(isPacked ? new Unpacking('gzip', bytes[Symbol.asyncIterator](), budget) : bytes);
+  return drawsText(isPacked ? new Decompressor('gzip', bytes[Symbol.asyncIterator](), budget) : bytes);
 }
 
-export function entryOf(member: ZipMember, budget: Budget): Entry {
-  budget.entry();
+export function entryOf(member: ZipMember, budget: ExtractionBudget): EmbeddedEntry {
+  budget.countEntry();
   return { is: 'entry', name: member.name, bytes: member.bytes() };
 }

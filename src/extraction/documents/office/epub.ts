@@ -1,7 +1,7 @@
 import { openZip, type ZipDirectory, type ZipMember } from '../../archives/zip-directory.ts';
-import type { Budget } from '../../budget.ts';
-import { Damage, Encrypted, Limit } from '../../obstacle.ts';
-import type { Piece, RandomAccess, ReadingOptions } from '../../piece.ts';
+import type { DocumentItem, RandomAccess, ReadingOptions } from '../../document-item.ts';
+import type { ExtractionBudget } from '../../extraction-budget.ts';
+import { CorruptInput, Encrypted, LimitExceeded } from '../../extraction-error.ts';
 import { xmlTokens } from '../xml/xml-tokens.ts';
 import { embeddedEntries } from './embedded.ts';
 import { HTML, HtmlText } from './html-text.ts';
@@ -10,16 +10,16 @@ import { eachTag, Parts, textOf } from './parts.ts';
 import { PropertyText } from './properties.ts';
 import { TextFlow } from './text-flow.ts';
 
-const MOST_ITEMS = 100_000;
+const MAX_ITEMS = 100_000;
 /** Fonts are mixed up in these ways so that nobody takes them out; the text is not. */
 const FOR_FONTS = ['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC'];
 
 /** Electronic books: chapter by chapter as they are read, then what is only there. */
 export async function* readEpub(
   input: RandomAccess,
-  budget: Budget,
+  budget: ExtractionBudget,
   options: ReadingOptions,
-): AsyncGenerator<Piece> {
+): AsyncGenerator<DocumentItem> {
   const zip = await openZip(input, budget);
   const parts = new Parts(zip);
   const book = await bookPart(zip);
@@ -28,13 +28,13 @@ export async function* readEpub(
   let number = 0;
   for (const name of chapters) {
     number++;
-    if (closed.has(name.toLowerCase())) parts.note(new Encrypted());
+    if (closed.has(name.toLowerCase())) parts.record(new Encrypted());
     else
       yield* parts.read(name, (part) => textOf(part, new HtmlText(new TextFlow(`chapter ${number}`)), HTML));
   }
   yield* parts.read(book.name, (part) => textOf(part, new PropertyText(3)));
   yield* embeddedEntries(zip.members, budget, options);
-  parts.finish();
+  parts.throwFirst();
 }
 
 /** The part that says what the book is made of. */
@@ -47,7 +47,7 @@ async function bookPart(zip: ZipDirectory): Promise<ZipMember> {
     });
   const book = path === null ? null : zip.find(resolvePart('', path));
   const found = book ?? zip.members.find(({ name }) => name.toLowerCase().endsWith('.opf')) ?? null;
-  if (found === null) throw new Damage('missing part');
+  if (found === null) throw new CorruptInput('missing part');
   return found;
 }
 
@@ -61,7 +61,7 @@ async function chaptersOf(book: ZipMember, parts: Parts): Promise<ReadonlySet<st
     for await (const xml of xmlTokens(book.bytes()))
       while (xml.next()) {
         if (xml.token !== 'open') continue;
-        if (pages.size + order.length > MOST_ITEMS) throw new Limit('chapters');
+        if (pages.size + order.length > MAX_ITEMS) throw new LimitExceeded('chapters');
         if (xml.name === 'itemref') order.push(xml.attribute('idref') ?? '');
         if (xml.name !== 'item') continue;
         const page = resolvePart(folder, xml.attribute('href') ?? '');
@@ -70,10 +70,10 @@ async function chaptersOf(book: ZipMember, parts: Parts): Promise<ReadonlySet<st
         if (isText && !/\bnav\b/.test(xml.attribute('properties') ?? '')) rest.push(page);
       }
   } catch (error) {
-    parts.note(error);
+    parts.record(error);
   }
   const chapters = order.map((id) => pages.get(id));
-  if (chapters.includes(undefined)) parts.note(new Damage('missing part'));
+  if (chapters.includes(undefined)) parts.record(new CorruptInput('missing part'));
   return new Set([...chapters.filter((page) => page !== undefined), ...rest]);
 }
 

@@ -1,6 +1,6 @@
 import type { ZipMember } from '../../archives/zip-directory.ts';
-import { Damage } from '../../obstacle.ts';
-import type { Piece } from '../../piece.ts';
+import type { DocumentItem } from '../../document-item.ts';
+import { CorruptInput } from '../../extraction-error.ts';
 import { CellRows } from '../sheets/cell-rows.ts';
 import { type Meter, SheetRows } from '../sheets/sheet-rows.ts';
 import { xmlTokens } from '../xml/xml-tokens.ts';
@@ -31,7 +31,7 @@ interface Sheet {
 }
 
 /** The cells, then what was said about them and drawn over them. */
-export async function* readSheet(sheet: Sheet, part: ZipMember): AsyncGenerator<Piece> {
+export async function* readSheet(sheet: Sheet, part: ZipMember): AsyncGenerator<DocumentItem> {
   const { office, parts, name, persons } = sheet;
   const relations = await parts.optional(office.relations(part.name), []);
   yield* parts.attempt(textsOf(sheet, part, relations));
@@ -46,7 +46,7 @@ async function* textsOf(
   { references, meter, name }: Sheet,
   part: ZipMember,
   relations: readonly Relation[],
-): AsyncGenerator<Piece> {
+): AsyncGenerator<DocumentItem> {
   const links = linksOf(relations);
   const rows = new CellRows(new SheetRows(name, meter), links.values().map(plainTarget));
   const texts = new SheetTexts(references, rows, new SheetAside(name, links, rows.unseen));
@@ -59,10 +59,10 @@ async function* textsOf(
   yield* rows.end();
   yield* texts.aside.end();
   if (failure !== null) throw failure;
-  if (texts.astray) throw new Damage('missing shared string');
+  if (texts.astray) throw new CorruptInput('missing shared string');
 }
 
-async function* cellsOf(part: ZipMember, texts: SheetTexts): AsyncGenerator<Piece> {
+async function* cellsOf(part: ZipMember, texts: SheetTexts): AsyncGenerator<DocumentItem> {
   const { rows, aside } = texts;
   const cells = new SheetCells(texts);
   const asideTokens = new AsideTokens(aside);
@@ -77,12 +77,15 @@ async function* cellsOf(part: ZipMember, texts: SheetTexts): AsyncGenerator<Piec
     }
 }
 
-function commentsOf(part: ZipMember, place: string, persons: Persons): AsyncGenerator<Piece> {
+function commentsOf(part: ZipMember, place: string, persons: Persons): AsyncGenerator<DocumentItem> {
   return isBinary(part) ? binaryComments(part, place) : textOf(part, new SheetComments(place, persons));
 }
 
 /** Boxes with text, and charts: their values are those of the cells. */
-async function* drawingOf({ office, parts, name, sheets }: Sheet, drawing: ZipMember): AsyncGenerator<Piece> {
+async function* drawingOf(
+  { office, parts, name, sheets }: Sheet,
+  drawing: ZipMember,
+): AsyncGenerator<DocumentItem> {
   const place = `${name} drawings`;
   yield* parts.attempt(runsOf(office, parts, drawing, place));
   const relations = await parts.optional(office.relations(drawing.name), []);

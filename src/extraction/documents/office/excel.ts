@@ -1,7 +1,7 @@
 import type { ZipMember } from '../../archives/zip-directory.ts';
-import type { Budget } from '../../budget.ts';
-import { Unsupported } from '../../obstacle.ts';
-import type { Piece, RandomAccess, ReadingOptions } from '../../piece.ts';
+import type { DocumentItem, RandomAccess, ReadingOptions } from '../../document-item.ts';
+import type { ExtractionBudget } from '../../extraction-budget.ts';
+import { Unsupported } from '../../extraction-error.ts';
 import type { Meter } from '../sheets/sheet-rows.ts';
 import { binaryConnections } from './binary/binary-connections.ts';
 import { binaryExternalLink } from './binary/binary-external-link.ts';
@@ -23,9 +23,9 @@ import { referencesOf, sheetsOf } from './workbook.ts';
 /** Workbooks since 2007: sheet by sheet in their order, hidden ones too, then what was copied from other places. */
 export async function* readExcel(
   input: RandomAccess,
-  budget: Budget,
+  budget: ExtractionBudget,
   options: ReadingOptions,
-): AsyncGenerator<Piece> {
+): AsyncGenerator<DocumentItem> {
   const office = await OfficePackage.open(input, budget);
   const parts = new Parts(office.zip);
   const main = await office.main('xl/workbook.xml', 'xl/workbook.bin');
@@ -46,20 +46,20 @@ export async function* readExcel(
   for (const target of partsOf(relations, 'person', 'connections')) yield* parts.read(target, attributesOf);
   yield* propertiesOf(office, parts);
   yield* embeddedEntries(office.zip.members, budget, options);
-  if (office.zip.find('xl/model/item.data') !== null) parts.note(new Unsupported('Excel data model'));
-  parts.finish();
+  if (office.zip.find('xl/model/item.data') !== null) parts.record(new Unsupported('Excel data model'));
+  parts.throwFirst();
 }
 
-function namesOf(main: ZipMember): AsyncGenerator<Piece> {
+function namesOf(main: ZipMember): AsyncGenerator<DocumentItem> {
   return isBinary(main) ? binaryNames(main) : textOf(main, new DefinedNames());
 }
 
-function externalLinkOf(office: OfficePackage, parts: Parts, part: ZipMember): AsyncGenerator<Piece> {
+function externalLinkOf(office: OfficePackage, parts: Parts, part: ZipMember): AsyncGenerator<DocumentItem> {
   const place = 'external links';
   return isBinary(part) ? binaryExternalLink(part, place) : runsOf(office, parts, part, place, ['v']);
 }
 
-function attributesOf(part: ZipMember): AsyncGenerator<Piece> {
+function attributesOf(part: ZipMember): AsyncGenerator<DocumentItem> {
   return isBinary(part) ? binaryConnections(part) : textOf(part, new AttributeText());
 }
 
@@ -70,7 +70,7 @@ async function* readPivotCache(
   definition: ZipMember,
   sheets: ReadonlySet<string>,
   meter: Meter,
-): AsyncGenerator<Piece> {
+): AsyncGenerator<DocumentItem> {
   const cache: PivotCache = { names: [], items: [], sheet: null };
   const binary = isBinary(definition);
   await parts.optional((binary ? binaryCacheSource : fillPivotCache)(cache, definition));

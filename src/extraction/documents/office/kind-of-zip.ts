@@ -6,7 +6,7 @@ const LOCAL = 0x04034b50;
 const LOCAL_SIZE = 30;
 const HAS_DESCRIPTOR = 8;
 const DEFLATED = 8;
-const MOST_TYPES = 1024 * 1024;
+const MAX_TYPES = 1024 * 1024;
 
 /**
  * What kind of document the beginning of a zip file is (64 KB are plenty); null: an archive like any other. Told by
@@ -53,7 +53,7 @@ function nextEntry(bytes: Buffer, from: number): number {
 function textOf({ data, deflated }: LocalEntry): string {
   if (!deflated) return data.toString('latin1');
   try {
-    const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: MOST_TYPES };
+    const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: MAX_TYPES };
     return inflateRawSync(data, options).toString('latin1');
   } catch {
     return '';

@@ -1,6 +1,6 @@
 /** Empty paragraphs in a row say no more than one does, and empty cells no more than a few. */
-const MOST_BREAKS = 2;
-const MOST_TABS = 64;
+const MAX_BREAKS = 2;
+const MAX_TABS = 64;
 
 /**
  * Runs, paragraphs and cells on their way to lines of text. What parts them is written only when text follows, so
@@ -67,10 +67,10 @@ export class LineFlow {
 
   #separator(): string {
     let before = '';
-    if (this.#begun) before = '\n'.repeat(Math.min(this.#breaks, MOST_BREAKS));
+    if (this.#begun) before = '\n'.repeat(Math.min(this.#breaks, MAX_BREAKS));
     this.#begun = true;
-    if (this.#tabs > 0) before += '\t'.repeat(Math.min(this.#tabs, MOST_TABS));
-    if (this.#breaksInCell > 0) before += '\n'.repeat(Math.min(this.#breaksInCell, MOST_BREAKS));
+    if (this.#tabs > 0) before += '\t'.repeat(Math.min(this.#tabs, MAX_TABS));
+    if (this.#breaksInCell > 0) before += '\n'.repeat(Math.min(this.#breaksInCell, MAX_BREAKS));
     this.#breaks = 0;
     this.#tabs = 0;
     this.#breaksInCell = 0;

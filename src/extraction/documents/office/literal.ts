@@ -1,10 +1,10 @@
 const NUMBER = /^-?\d[\d.]*$/;
-const LONGEST_NUMBER = 32;
+const MAX_NUMBER_LENGTH = 32;
 
 /** A formula that is nothing but a text or a number; null: it calculates, or refers to cells. */
 export function literalOf(formula: string): string | null {
   const bare = formula.trim();
-  if (bare.length <= LONGEST_NUMBER && NUMBER.test(bare)) return bare;
+  if (bare.length <= MAX_NUMBER_LENGTH && NUMBER.test(bare)) return bare;
   if (bare.length < 2 || !bare.startsWith('"') || !bare.endsWith('"')) return null;
   const quoted = bare.slice(1, -1);
   // A quote within a text is written twice.

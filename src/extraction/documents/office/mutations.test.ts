@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DocumentReader } from '../../piece.ts';
+import type { DocumentReader } from '../../document-item.ts';
 import {
   binaryFiles,
   cell,

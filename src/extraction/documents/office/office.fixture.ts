@@ -2,11 +2,11 @@
 
 import { inMemory } from '../../archives/memory.fixture.ts';
 import { zipOf } from '../../archives/zip.fixture.ts';
-import { Budget } from '../../budget.ts';
+import type { DocumentReader, ReadingOptions } from '../../document-item.ts';
+import { ExtractionBudget } from '../../extraction-budget.ts';
+import { ExtractionError } from '../../extraction-error.ts';
 import type { Grid } from '../../grid.ts';
 import { DEFAULT_LIMITS, type ExtractionLimits } from '../../limits.ts';
-import { Obstacle } from '../../obstacle.ts';
-import type { DocumentReader, ReadingOptions } from '../../piece.ts';
 
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
@@ -49,7 +49,7 @@ export async function readBack(
   const { ocr = false, limits } = options;
   const seen: Seen = { texts: [], entries: [], obstacle: null };
   try {
-    const budget = new Budget({ ...DEFAULT_LIMITS, ...limits });
+    const budget = new ExtractionBudget({ ...DEFAULT_LIMITS, ...limits });
     for await (const piece of reader(inMemory(bytes), budget, { ocr })) {
       if (piece.is === 'entry') {
         seen.entries.push({ name: piece.name, size: await lengthOf(piece.bytes) });
@@ -62,7 +62,7 @@ export async function readBack(
       else seen.texts.push(grid === undefined ? { place, text } : { place, text, grid });
     }
   } catch (error) {
-    if (!(error instanceof Obstacle)) throw error;
+    if (!(error instanceof ExtractionError)) throw error;
     seen.obstacle = error.message;
   }
   return seen;
@@ -79,7 +79,7 @@ async function lengthOf(bytes: AsyncIterable<Uint8Array>): Promise<number> {
   try {
     for await (const piece of bytes) length += piece.length;
   } catch (error) {
-    if (!(error instanceof Obstacle)) throw error;
+    if (!(error instanceof ExtractionError)) throw error;
   }
   return length;
 }

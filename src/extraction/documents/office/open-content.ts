@@ -1,5 +1,5 @@
+import type { DocumentItem } from '../../document-item.ts';
 import { columnLetters } from '../../grid.ts';
-import type { Piece } from '../../piece.ts';
 import { sheetPlace } from '../sheets/cell-value.ts';
 import { type Meter, SheetRows } from '../sheets/sheet-rows.ts';
 import type { XmlTokens } from '../xml/xml-tokens.ts';
@@ -46,7 +46,7 @@ export class OpenContent {
     return this.#ended.length > 0 || this.#text.flow.full || this.#sheet?.ready === true;
   }
 
-  *pieces(): Generator<Piece> {
+  *pieces(): Generator<DocumentItem> {
     const ended = this.#ended;
     this.#ended = [];
     for (const each of ended) yield* each.end();
@@ -56,7 +56,7 @@ export class OpenContent {
   }
 
   /** What is left, also of content that breaks off. */
-  *end(): Generator<Piece> {
+  *end(): Generator<DocumentItem> {
     this.#sheet?.endCell();
     this.#sheet?.endRow();
     this.#endScene();
@@ -81,7 +81,7 @@ export class OpenContent {
 
   #beginPage(): void {
     this.#endScene();
-    this.#meter.budget.page();
+    this.#meter.budget.countPage();
     this.#scene = `${this.#kind === 'drawing' ? 'page' : 'slide'} ${++this.#pages}`;
     this.#main = new TextFlow(this.#scene);
     this.#text.flow = this.#main;

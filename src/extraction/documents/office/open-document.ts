@@ -1,7 +1,7 @@
 import { openZip, type ZipDirectory, type ZipMember } from '../../archives/zip-directory.ts';
-import type { Budget } from '../../budget.ts';
-import { Damage, Encrypted } from '../../obstacle.ts';
-import type { Piece, RandomAccess, ReadingOptions } from '../../piece.ts';
+import type { DocumentItem, RandomAccess, ReadingOptions } from '../../document-item.ts';
+import type { ExtractionBudget } from '../../extraction-budget.ts';
+import { CorruptInput, Encrypted } from '../../extraction-error.ts';
 import type { Meter } from '../sheets/sheet-rows.ts';
 import { xmlTokens } from '../xml/xml-tokens.ts';
 import { embeddedEntries } from './embedded.ts';
@@ -15,14 +15,14 @@ const STYLES = 'styles.xml';
 /** Texts, sheets, presentations and drawings of LibreOffice and its kin. */
 export async function* readOpenDocument(
   input: RandomAccess,
-  budget: Budget,
+  budget: ExtractionBudget,
   options: ReadingOptions,
-): AsyncGenerator<Piece> {
+): AsyncGenerator<DocumentItem> {
   const zip = await openZip(input, budget);
   const listed = await readManifest(zip);
   // A template may be nothing but styles, with the headers of its pages.
   const has = (name: string) => zip.find(name) !== null;
-  if (!has(CONTENT) && (listed || !has(STYLES))) throw new Damage('missing part');
+  if (!has(CONTENT) && (listed || !has(STYLES))) throw new CorruptInput('missing part');
   const parts = new Parts(zip);
   const meter: Meter = { budget, size: input.size, out: 0 };
   if (has(CONTENT)) yield* parts.read(CONTENT, (part) => contentOf(part, null, meter));
@@ -31,7 +31,7 @@ export async function* readOpenDocument(
   if (has(STYLES)) yield* parts.read(STYLES, (part) => contentOf(part, 'header', meter));
   if (has('meta.xml')) yield* parts.read('meta.xml', (part) => textOf(part, new PropertyText(3)));
   yield* embeddedEntries(zip.members, budget, options);
-  parts.finish();
+  parts.throwFirst();
 }
 
 /** Whether it lists a content. One encrypted part is enough to refuse all: nobody encrypts only the pictures. */
@@ -48,7 +48,7 @@ async function readManifest(zip: ZipDirectory): Promise<boolean> {
   return listed;
 }
 
-async function* contentOf(part: ZipMember, base: string | null, meter: Meter): AsyncGenerator<Piece> {
+async function* contentOf(part: ZipMember, base: string | null, meter: Meter): AsyncGenerator<DocumentItem> {
   const content = new OpenContent(base, meter);
   try {
     for await (const xml of xmlTokens(part.bytes()))

@@ -1,12 +1,12 @@
+import type { DocumentItem } from '../../document-item.ts';
+import { CorruptInput } from '../../extraction-error.ts';
 import { cellText } from '../../grid.ts';
-import { Damage } from '../../obstacle.ts';
-import type { Piece } from '../../piece.ts';
 import { longer } from '../sheets/cell-value.ts';
 import { plainNumber } from '../sheets/number-text.ts';
 import type { SheetRows } from '../sheets/sheet-rows.ts';
 import { SparseRow } from '../sheets/sparse-row.ts';
 import type { XmlTokens } from '../xml/xml-tokens.ts';
-import { MOST_COLUMNS, rowOf } from './cell-reference.ts';
+import { MAX_COLUMNS, rowOf } from './cell-reference.ts';
 import type { Flow } from './open-text.ts';
 
 /** The paragraphs of a cell, in one line. */
@@ -96,7 +96,7 @@ export class OpenSheet {
     const text = this.#text(this.cell.take());
     const end = this.#column + this.#cellTimes;
     if (text !== '') {
-      if (end > MOST_COLUMNS) throw new Damage('cell reference');
+      if (end > MAX_COLUMNS) throw new CorruptInput('cell reference');
       this.#cells.put(this.#column, text, this.#cellTimes);
     }
     this.#column = end;
@@ -113,7 +113,7 @@ export class OpenSheet {
     return this.#again > 0 || this.#rows.ready;
   }
 
-  *pieces(): Generator<Piece> {
+  *pieces(): Generator<DocumentItem> {
     if (this.#again > 0) {
       const { cells, skips } = this.#cells;
       for (; this.#again > 0; this.#again--) {
@@ -125,7 +125,7 @@ export class OpenSheet {
     yield* this.#rows.take();
   }
 
-  *end(): Generator<Piece> {
+  *end(): Generator<DocumentItem> {
     yield* this.pieces();
     yield* this.#rows.end();
   }

@@ -28,7 +28,7 @@ const ASIDES: ReadonlyMap<string, AsideKind> = new Map([
 ]);
 /** Elements whose own text is a line: what stands for a drawing, and at the edges of slides. */
 const LINES = new Set(['p', 'h', 'title', 'desc', 'header-decl', 'footer-decl', 'date-time-decl']);
-const MOST_SPACES = 100;
+const MAX_SPACES = 100;
 const GAP = /[\t\n\r ]+/g;
 const UNEVEN = /[\t\n\r]| {2}/;
 
@@ -162,5 +162,5 @@ const CONTROLS = new Set(['text', 'textarea', 'formatted-text', 'combobox', 'num
 
 function spacesOf(count: string | null): number {
   const spaces = Number(count ?? 1);
-  return spaces >= 1 && spaces <= MOST_SPACES ? Math.floor(spaces) : 1;
+  return spaces >= 1 && spaces <= MAX_SPACES ? Math.floor(spaces) : 1;
 }

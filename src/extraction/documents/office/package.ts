@@ -1,13 +1,13 @@
 /** A package of parts that refer to each other: what Word, Excel and PowerPoint write. */
 import { openZip, type ZipDirectory, type ZipMember } from '../../archives/zip-directory.ts';
-import type { Budget } from '../../budget.ts';
-import { Damage, Limit } from '../../obstacle.ts';
-import type { RandomAccess } from '../../piece.ts';
+import type { RandomAccess } from '../../document-item.ts';
+import type { ExtractionBudget } from '../../extraction-budget.ts';
+import { CorruptInput, LimitExceeded } from '../../extraction-error.ts';
 import { folderOf, resolvePart } from './part-name.ts';
 import { eachTag } from './parts.ts';
 import type { Relation } from './relations.ts';
 
-const MOST_RELATIONS = 1_000_000;
+const MAX_RELATIONS = 1_000_000;
 
 export class OfficePackage {
   readonly zip: ZipDirectory;
@@ -16,7 +16,7 @@ export class OfficePackage {
     this.zip = zip;
   }
 
-  static async open(input: RandomAccess, budget: Budget): Promise<OfficePackage> {
+  static async open(input: RandomAccess, budget: ExtractionBudget): Promise<OfficePackage> {
     return new OfficePackage(await openZip(input, budget));
   }
 
@@ -28,7 +28,7 @@ export class OfficePackage {
       const part = name === undefined ? null : this.zip.find(name);
       if (part !== null) return part;
     }
-    throw new Damage('missing part');
+    throw new CorruptInput('missing part');
   }
 
   /** What a part refers to, in order. */
@@ -38,7 +38,7 @@ export class OfficePackage {
     if (member === null) return [];
     const relations: Relation[] = [];
     await eachTag(member, 'Relationship', (tag) => {
-      if (relations.length === MOST_RELATIONS) throw new Limit('relations');
+      if (relations.length === MAX_RELATIONS) throw new LimitExceeded('relations');
       const target = tag.attribute('Target') ?? '';
       const outside = tag.attribute('TargetMode') === 'External';
       relations.push({

@@ -1,7 +1,7 @@
 import type { ZipDirectory, ZipMember } from '../../archives/zip-directory.ts';
-import { Damage } from '../../obstacle.ts';
-import type { Piece } from '../../piece.ts';
-import { Setbacks } from '../setbacks.ts';
+import type { DocumentItem } from '../../document-item.ts';
+import { CorruptInput } from '../../extraction-error.ts';
+import { PartErrors } from '../part-errors.ts';
 import { type XmlTokens, type XmlVocabulary, xmlTokens } from '../xml/xml-tokens.ts';
 import type { TextFlow } from './text-flow.ts';
 
@@ -15,7 +15,7 @@ export interface PartText {
  * The parts of a document one after another, each at most once: references in circles, or a thousand to the same part,
  * make no endless text. What is wrong with one part is told at the end, when the others are read.
  */
-export class Parts extends Setbacks {
+export class Parts extends PartErrors {
   readonly #zip: ZipDirectory;
   readonly #seen = new Set<ZipMember>();
 
@@ -24,9 +24,12 @@ export class Parts extends Setbacks {
     this.#zip = zip;
   }
 
-  async *read(name: string, reader: (part: ZipMember) => AsyncGenerator<Piece>): AsyncGenerator<Piece> {
+  async *read(
+    name: string,
+    reader: (part: ZipMember) => AsyncGenerator<DocumentItem>,
+  ): AsyncGenerator<DocumentItem> {
     const part = this.#zip.find(name);
-    if (part === null) return this.note(new Damage('missing part'));
+    if (part === null) return this.record(new CorruptInput('missing part'));
     if (this.#seen.has(part)) return;
     this.#seen.add(part);
     yield* this.attempt(reader(part));
@@ -39,7 +42,7 @@ export class Parts extends Setbacks {
     try {
       return await value;
     } catch (error) {
-      this.note(error);
+      this.record(error);
       return otherwise;
     }
   }
@@ -50,7 +53,7 @@ export async function* textOf(
   part: ZipMember,
   text: PartText,
   vocabulary?: XmlVocabulary,
-): AsyncGenerator<Piece> {
+): AsyncGenerator<DocumentItem> {
   const { flow } = text;
   try {
     for await (const xml of xmlTokens(part.bytes(), vocabulary))
@@ -66,7 +69,7 @@ export async function* textOf(
 }
 
 /** For parts that are lists: each opening tag of that name. */
-export async function eachTag(part: ZipMember, name: string, told: (tag: XmlTokens) => void): Promise<void> {
+export async function eachTag(part: ZipMember, name: string, onTag: (tag: XmlTokens) => void): Promise<void> {
   for await (const xml of xmlTokens(part.bytes()))
-    while (xml.next()) if (xml.token === 'open' && xml.name === name) told(xml);
+    while (xml.next()) if (xml.token === 'open' && xml.name === name) onTag(xml);
 }

@@ -1,12 +1,12 @@
 import type { ZipMember } from '../../archives/zip-directory.ts';
+import type { DocumentItem } from '../../document-item.ts';
+import { CorruptInput } from '../../extraction-error.ts';
 import { cellText, type Grid, GridWriter } from '../../grid.ts';
-import { Damage } from '../../obstacle.ts';
-import type { Piece } from '../../piece.ts';
 import { NameList, wholeName } from '../../whole-name.ts';
 import { unescaped } from '../sheets/cell-value.ts';
 import type { Meter } from '../sheets/sheet-rows.ts';
 import { type XmlTokens, xmlTokens } from '../xml/xml-tokens.ts';
-import { MOST_COLUMNS } from './cell-reference.ts';
+import { MAX_COLUMNS } from './cell-reference.ts';
 import { SharedStrings } from './shared-strings.ts';
 
 /** What a pivot table was made of: a copy of the data, kept even if the sheet is long gone. */
@@ -27,7 +27,7 @@ export async function fillPivotCache(cache: PivotCache, definition: ZipMember): 
       if (xml.name === 'worksheetSource') {
         cache.sheet = xml.prefixedAttribute('id') === null ? xml.attribute('sheet') : null;
       } else if (xml.name === 'cacheField') {
-        if (cache.names.length === MOST_COLUMNS) throw new Damage('cell reference');
+        if (cache.names.length === MAX_COLUMNS) throw new CorruptInput('cell reference');
         cache.names.push(names.keep(wholeName(cellText(unescaped(xml.attribute('name') ?? '')))));
         cache.items.push(new SharedStrings());
       } else if (isItem(xml.name)) cache.items.at(-1)?.add(itemText(xml));
@@ -40,7 +40,7 @@ export async function* pivotRecords(
   records: ZipMember,
   place: string,
   meter: Meter,
-): AsyncGenerator<Piece> {
+): AsyncGenerator<DocumentItem> {
   const grid: Grid = { columns: cache.names, cells: 'rows', firstRow: 1 };
   const writer = new GridWriter();
   let row: string[] = [];
@@ -48,13 +48,13 @@ export async function* pivotRecords(
     for await (const xml of xmlTokens(records.bytes()))
       while (xml.next()) {
         if (xml.name === 'r' && xml.token === 'close') {
-          meter.budget.cells(row.length);
+          meter.budget.countCells(row.length);
           writer.row(row);
           row = [];
           if (writer.full) yield piece(writer, place, grid, meter);
         } else if (xml.token === 'open') {
           const index = xml.name === 'x' ? Number(xml.attribute('v')) : -1;
-          if (row.length === MOST_COLUMNS) throw new Damage('cell reference');
+          if (row.length === MAX_COLUMNS) throw new CorruptInput('cell reference');
           if (index >= 0) row.push(cache.items[row.length]?.get(index) ?? '');
           else if (isItem(xml.name)) row.push(itemText(xml));
         }
@@ -66,10 +66,10 @@ export async function* pivotRecords(
   if (!writer.empty) yield piece(writer, place, grid, meter);
 }
 
-function piece(writer: GridWriter, place: string, grid: Grid, meter: Meter): Piece {
+function piece(writer: GridWriter, place: string, grid: Grid, meter: Meter): DocumentItem {
   const text = writer.take();
   meter.out += text.length;
-  meter.budget.ratio(meter.out, meter.size);
+  meter.budget.checkRatio(meter.out, meter.size);
   return { is: 'text', place, text, grid };
 }
 

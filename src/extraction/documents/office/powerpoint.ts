@@ -1,7 +1,7 @@
 import type { ZipMember } from '../../archives/zip-directory.ts';
-import type { Budget } from '../../budget.ts';
-import { Damage } from '../../obstacle.ts';
-import type { Piece, RandomAccess, ReadingOptions } from '../../piece.ts';
+import type { DocumentItem, RandomAccess, ReadingOptions } from '../../document-item.ts';
+import type { ExtractionBudget } from '../../extraction-budget.ts';
+import { CorruptInput } from '../../extraction-error.ts';
 import { drawingsOf, runsOf } from './drawn-text.ts';
 import { embeddedEntries } from './embedded.ts';
 import { OfficePackage } from './package.ts';
@@ -14,9 +14,9 @@ const MASTERS = ['slideMaster', 'notesMaster', 'handoutMaster'];
 /** Presentations since 2007: slide by slide, each with its notes and comments, then what stands on all of them. */
 export async function* readPowerPoint(
   input: RandomAccess,
-  budget: Budget,
+  budget: ExtractionBudget,
   options: ReadingOptions,
-): AsyncGenerator<Piece> {
+): AsyncGenerator<DocumentItem> {
   const show = await OfficePackage.open(input, budget);
   const parts = new Parts(show.zip);
   const main = await show.main('ppt/presentation.xml');
@@ -33,7 +33,7 @@ export async function* readPowerPoint(
     yield* parts.read(name, (part) => textOf(part, new AttributeText()));
   yield* propertiesOf(show, parts);
   yield* embeddedEntries(show.zip.members, budget, options);
-  parts.finish();
+  parts.throwFirst();
 }
 
 /** As they are shown, then those that are only there. */
@@ -50,7 +50,7 @@ async function slidesInOrder(
       // Sections list their slides once more, by another number.
       if (id === null) return;
       const target = targets.get(id);
-      if (target === undefined) parts.note(new Damage('missing part'));
+      if (target === undefined) parts.record(new CorruptInput('missing part'));
       else slides.add(target);
     }),
   );
@@ -62,9 +62,9 @@ async function* slideOf(
   parts: Parts,
   slide: ZipMember,
   place: string,
-  budget: Budget,
-): AsyncGenerator<Piece> {
-  budget.page();
+  budget: ExtractionBudget,
+): AsyncGenerator<DocumentItem> {
+  budget.countPage();
   const relations = await parts.optional(show.relations(slide.name), []);
   yield* parts.attempt(runsOf(show, parts, slide, place));
   yield* drawingsOf(show, parts, relations, place);
@@ -75,7 +75,7 @@ async function* slideOf(
 }
 
 /** What stands on every slide: a firm's address, say, among the texts that ask for text. */
-async function* masterOf(show: OfficePackage, parts: Parts, master: ZipMember): AsyncGenerator<Piece> {
+async function* masterOf(show: OfficePackage, parts: Parts, master: ZipMember): AsyncGenerator<DocumentItem> {
   yield* parts.attempt(runsOf(show, parts, master, 'layout'));
   const relations = await parts.optional(show.relations(master.name), []);
   for (const name of partsOf(relations, 'slideLayout'))

@@ -1,4 +1,4 @@
-import type { Piece } from '../../piece.ts';
+import type { DocumentItem } from '../../document-item.ts';
 import { longer } from '../sheets/cell-value.ts';
 import type { XmlTokens } from '../xml/xml-tokens.ts';
 import type { OfficePackage } from './package.ts';
@@ -20,7 +20,7 @@ const TYPES = ['core-properties', 'extended-properties', 'custom-properties'];
 const USUAL = ['docProps/core.xml', 'docProps/app.xml', 'docProps/custom.xml'];
 
 /** What a package says of itself. */
-export async function* propertiesOf(office: OfficePackage, parts: Parts): AsyncGenerator<Piece> {
+export async function* propertiesOf(office: OfficePackage, parts: Parts): AsyncGenerator<DocumentItem> {
   const relations = await parts.optional(office.relations(''), []);
   const usual = USUAL.filter((name) => office.zip.find(name) !== null);
   for (const name of [...partsOf(relations, ...TYPES), ...usual])

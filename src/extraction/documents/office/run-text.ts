@@ -6,7 +6,7 @@ import type { TextFlow } from './text-flow.ts';
 /** Instructions of fields that only place or count things; their bookmarks are long numbers. */
 const LAYOUT =
   /^\s*(PAGE|PAGEREF|NUMPAGES|SECTION|SECTIONPAGES|TOC|REF|SEQ|STYLEREF|NOTEREF|FORMTEXT|FORMCHECKBOX|FORMDROPDOWN)\b/i;
-const LONGEST_INSTRUCTION = 64 * 1024;
+const MAX_INSTRUCTION_LENGTH = 64 * 1024;
 
 export interface RunOptions {
   /** Elements whose text is a line of its own. */
@@ -53,7 +53,7 @@ export class RunText implements PartText {
   #text(text: string): void {
     if (this.#telling === 'instruction') {
       this.#instruction += text;
-      if (this.#instruction.length > LONGEST_INSTRUCTION) this.#tellInstruction('field');
+      if (this.#instruction.length > MAX_INSTRUCTION_LENGTH) this.#emitInstruction('field');
       return;
     }
     this.flow.write(text);
@@ -76,7 +76,7 @@ export class RunText implements PartText {
         return this.#field(xml.attribute('fldCharType'));
       case 'fldSimple':
         this.#instruction = xml.attribute('instr') ?? '';
-        return this.#tellInstruction('fldSimple');
+        return this.#emitInstruction('fldSimple');
       case 'tabs':
         this.#inTabStops = true;
         return;
@@ -155,11 +155,11 @@ export class RunText implements PartText {
 
   /** A field begins, comes to its result, or ends. */
   #field(step: string | null): void {
-    this.#tellInstruction('field');
+    this.#emitInstruction('field');
     if (step === 'end' && this.#link.ends === 'field') this.#link.end(this.flow);
   }
 
-  #tellInstruction(ends: string): void {
+  #emitInstruction(ends: string): void {
     const instruction = this.#instruction.trim();
     this.#instruction = '';
     const target = /^HYPERLINK\s+"([^"]+)"/i.exec(instruction)?.[1];

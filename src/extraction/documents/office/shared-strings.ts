@@ -1,11 +1,11 @@
 import type { ZipMember } from '../../archives/zip-directory.ts';
+import { LimitExceeded } from '../../extraction-error.ts';
 import { cellText } from '../../grid.ts';
-import { Limit } from '../../obstacle.ts';
 import { longer, unescaped } from '../sheets/cell-value.ts';
 import { xmlTokens } from '../xml/xml-tokens.ts';
 
 const BLOCK = 64 * 1024;
-const MOST_BYTES = 512 * 1024 * 1024;
+const MAX_BYTES = 512 * 1024 * 1024;
 const WIDE = /[^\0-\xff]/;
 
 /**
@@ -53,7 +53,7 @@ export class SharedStrings {
   }
 
   #check(): void {
-    if (this.#bytes + 16 * this.#count > MOST_BYTES) throw new Limit('shared strings');
+    if (this.#bytes + 16 * this.#count > MAX_BYTES) throw new LimitExceeded('shared strings');
   }
 }
 

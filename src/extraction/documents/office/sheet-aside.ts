@@ -1,9 +1,9 @@
-import type { Piece } from '../../piece.ts';
+import type { DocumentItem } from '../../document-item.ts';
 import { marginLines } from '../sheets/margin-lines.ts';
 import { plainTarget } from './relations.ts';
 import { TextFlow } from './text-flow.ts';
 
-const LONGEST_CELLS = 64;
+const MAX_CELLS = 64;
 
 /** What a sheet has besides its cells: links, lines above and below each printed page, what may be chosen for a cell. */
 export class SheetAside {
@@ -36,20 +36,20 @@ export class SheetAside {
   /** What may be entered, and what is said about it. */
   validation(cells: string, texts: readonly string[]): void {
     for (const text of texts)
-      if (text !== '') this.#choices.writeLine(`${cells.slice(0, LONGEST_CELLS)}: ${text}`);
+      if (text !== '') this.#choices.writeLine(`${cells.slice(0, MAX_CELLS)}: ${text}`);
   }
 
   get full(): boolean {
     return this.#links.full || this.#margins.full || this.#choices.full;
   }
 
-  *written(): Generator<Piece> {
+  *written(): Generator<DocumentItem> {
     yield* this.#links.take();
     yield* this.#margins.take();
     yield* this.#choices.take();
   }
 
-  *end(): Generator<Piece> {
+  *end(): Generator<DocumentItem> {
     yield* this.#links.end();
     yield* this.#margins.end();
     yield* this.#choices.end();

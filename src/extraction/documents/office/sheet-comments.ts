@@ -1,5 +1,5 @@
+import { attributeText } from '../sheets/attributed-text.ts';
 import { longer } from '../sheets/cell-value.ts';
-import { saidBy } from '../sheets/said-by.ts';
 import type { XmlTokens } from '../xml/xml-tokens.ts';
 import { CommentAuthors, type Persons } from './comment-authors.ts';
 import type { PartText } from './parts.ts';
@@ -7,7 +7,7 @@ import { TextFlow } from './text-flow.ts';
 
 /** What older programs show instead of a conversation, with its first text once more. */
 const STAND_IN = '[Threaded comment]';
-const LONGEST_START = 64;
+const MAX_START_LENGTH = 64;
 
 /** Comments of a sheet, each after the cell it is about and its author. */
 export class SheetComments implements PartText {
@@ -52,7 +52,7 @@ export class SheetComments implements PartText {
   }
 
   begin(cell: string, author: string): void {
-    this.#cell = cell.slice(0, LONGEST_START);
+    this.#cell = cell.slice(0, MAX_START_LENGTH);
     this.#author = author;
     this.#start = '';
     this.#told = false;
@@ -62,10 +62,10 @@ export class SheetComments implements PartText {
   text(text: string): void {
     if (this.#told) return this.flow.write(text);
     this.#start += text;
-    if (this.#start.length > Math.max(STAND_IN.length, this.#author.length)) this.#tell();
+    if (this.#start.length > Math.max(STAND_IN.length, this.#author.length)) this.#emit();
   }
 
-  #tell(): void {
+  #emit(): void {
     const start = this.#start;
     this.#start = '';
     this.#told = true;
@@ -73,12 +73,12 @@ export class SheetComments implements PartText {
       this.#telling = null;
       return;
     }
-    const said = saidBy(this.#author, start);
+    const said = attributeText(this.#author, start);
     if (said.trim() !== '') this.flow.write(`${this.#cell}: ${said}`);
   }
 
   end(): void {
-    if (!this.#told) this.#tell();
+    if (!this.#told) this.#emit();
     this.#telling = null;
     this.flow.endLine();
   }

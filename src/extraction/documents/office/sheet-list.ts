@@ -1,4 +1,4 @@
-import { Damage } from '../../obstacle.ts';
+import { CorruptInput } from '../../extraction-error.ts';
 import { NameList } from '../../whole-name.ts';
 import { sheetPlace } from '../sheets/cell-value.ts';
 import type { Parts } from './parts.ts';
@@ -26,7 +26,7 @@ export class SheetList {
   add(id: string, name: string | null): void {
     if (id === '') return;
     const target = this.#targets.get(id);
-    if (target === undefined) this.#parts.note(new Damage('missing part'));
+    if (target === undefined) this.#parts.record(new CorruptInput('missing part'));
     else if (!this.sheets.has(target)) this.sheets.set(target, this.#names.keep(sheetPlace(name)));
   }
 

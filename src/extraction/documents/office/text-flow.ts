@@ -1,4 +1,4 @@
-import type { TextPiece } from '../../piece.ts';
+import type { TextChunk } from '../../document-item.ts';
 import { FlowTable } from '../sheets/flow-table.ts';
 import { LineFlow } from './line-flow.ts';
 
@@ -10,7 +10,7 @@ export class TextFlow {
   /** Characters so far. */
   written = 0;
   readonly #lines = new LineFlow();
-  #pieces: TextPiece[] = [];
+  #pieces: TextChunk[] = [];
   /** The table whose rows are no lines, or perhaps not. */
   #table: FlowTable | null = null;
   #tables = 0; // so far
@@ -102,7 +102,7 @@ export class TextFlow {
   }
 
   /** What is written and not taken yet. */
-  *take(): Generator<TextPiece> {
+  *take(): Generator<TextChunk> {
     const pieces = this.#pieces;
     this.#pieces = [];
     yield* pieces;
@@ -110,7 +110,7 @@ export class TextFlow {
   }
 
   /** Nothing follows: the last line ends, and a table that breaks off. */
-  *end(): Generator<TextPiece> {
+  *end(): Generator<TextChunk> {
     this.#endTable();
     yield* this.take();
     yield* this.#textPiece(this.#lines.end());
@@ -141,7 +141,7 @@ export class TextFlow {
     else this.#pieces.push(...this.#textPiece(this.#lines.end()));
   }
 
-  *#textPiece(text: string): Generator<TextPiece> {
+  *#textPiece(text: string): Generator<TextChunk> {
     if (text !== '') yield { is: 'text', place: this.place, text: Buffer.from(text) };
   }
 }

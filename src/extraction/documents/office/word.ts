@@ -1,5 +1,5 @@
-import type { Budget } from '../../budget.ts';
-import type { Piece, RandomAccess, ReadingOptions } from '../../piece.ts';
+import type { DocumentItem, RandomAccess, ReadingOptions } from '../../document-item.ts';
+import type { ExtractionBudget } from '../../extraction-budget.ts';
 import { drawingsOf, runsOf } from './drawn-text.ts';
 import { embeddedEntries, entryOf } from './embedded.ts';
 import { OfficePackage } from './package.ts';
@@ -20,9 +20,9 @@ const PLACES: readonly (readonly [type: string, place: string])[] = [
 /** Word documents since 2007: the text, then what stands around it. */
 export async function* readWord(
   input: RandomAccess,
-  budget: Budget,
+  budget: ExtractionBudget,
   options: ReadingOptions,
-): AsyncGenerator<Piece> {
+): AsyncGenerator<DocumentItem> {
   const word = await OfficePackage.open(input, budget);
   const parts = new Parts(word.zip);
   const main = await word.main('word/document.xml');
@@ -40,5 +40,5 @@ export async function* readWord(
       yield entryOf(part, budget);
     });
   yield* embeddedEntries(word.zip.members, budget, options);
-  parts.finish();
+  parts.throwFirst();
 }

@@ -1,9 +1,9 @@
 import type { ZipMember } from '../../archives/zip-directory.ts';
-import { Limit } from '../../obstacle.ts';
+import { LimitExceeded } from '../../extraction-error.ts';
 import { builtInFormat, type NumberFormat, parseFormat } from '../sheets/number-format.ts';
 import { xmlTokens } from '../xml/xml-tokens.ts';
 
-const MOST_STYLES = 1_000_000;
+const MAX_STYLES = 1_000_000;
 
 /** How the numbers of a workbook are shown, by the style that a cell refers to. */
 export class CellFormats {
@@ -22,7 +22,7 @@ export class CellFormats {
   }
 
   #check(): void {
-    if (this.all.length + this.#own.size > MOST_STYLES) throw new Limit('styles');
+    if (this.all.length + this.#own.size > MAX_STYLES) throw new LimitExceeded('styles');
   }
 }
 

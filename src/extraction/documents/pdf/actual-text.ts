@@ -3,7 +3,14 @@
  * the word of a drawing. The library passes over that; so it is made to tell it as the name of the part.
  */
 import { TextDecoder } from 'node:util';
-import type { Dictionary, Insides, Library, Operation, OperationReader, PdfStream } from './insides.ts';
+import type {
+  Dictionary,
+  Library,
+  LibraryInternals,
+  Operation,
+  OperationReader,
+  PdfStream,
+} from './library-internals.ts';
 
 /** No name begins like this. */
 const MARK = '\0actual text:';
@@ -19,7 +26,10 @@ const resourcesOf = new WeakMap<PdfStream, Dictionary>();
 const known = new WeakMap<Dictionary, string | null>();
 
 /** From now on, for streams whose resources are known. */
-export function tellActualTexts({ OPS }: Library, { OperationReader: { prototype } }: Insides): void {
+export function installActualText(
+  { OPS }: Library,
+  { OperationReader: { prototype } }: LibraryInternals,
+): void {
   const begin: number = OPS.beginMarkedContentProps;
   const original = prototype.read;
   prototype.read = function read(this: OperationReader, operation: Operation) {
@@ -29,12 +39,12 @@ export function tellActualTexts({ OPS }: Library, { OperationReader: { prototype
   };
 }
 
-export function knowResources(stream: PdfStream, resources: Dictionary | undefined): void {
+export function rememberResources(stream: PdfStream, resources: Dictionary | undefined): void {
   if (resources !== undefined) resourcesOf.set(stream, resources);
 }
 
 /** What the library was made to tell by the name of a part. */
-export function toldText(tag: string | null | undefined): string | null {
+export function decodeActualText(tag: string | null | undefined): string | null {
   return tag?.startsWith(MARK) === true ? tag.slice(MARK.length) : null;
 }
 

@@ -2,8 +2,8 @@
  * Files that are attached, as the library reads them: all at once, and again for each of the names that a file may have.
  * A few kilobytes could name gigabytes that way, so a stream is read once, and no further than it may be long.
  */
-import type { Insides, Objects } from './insides.ts';
-import { MOST_INFLATED, tell } from './platform.ts';
+import type { LibraryInternals, Objects } from './library-internals.ts';
+import { MAX_INFLATED, notifyListeners } from './platform.ts';
 
 /** Another name of a stream that was read already. */
 const READ_BEFORE = new Uint8Array(0);
@@ -12,7 +12,7 @@ const READ_BEFORE = new Uint8Array(0);
 const seen = new WeakMap<Objects, Set<string>>();
 
 /** From now on. */
-export function readAttachmentsOnce({ FileSpec }: Insides): void {
+export function readAttachmentsOnce({ FileSpec }: LibraryInternals): void {
   const whole = FileSpec.readStreamContent;
   FileSpec.readStreamContent = function readStreamContent(stream) {
     const { objId: id, xref } = stream.dict ?? {};
@@ -21,14 +21,14 @@ export function readAttachmentsOnce({ FileSpec }: Insides): void {
     seen.set(xref, known);
     if (known.has(id)) return READ_BEFORE;
     // What is not packed is a part of the document, which is in memory already.
-    const most = Math.max(MOST_INFLATED, xref.stream.length);
+    const max = Math.max(MAX_INFLATED, xref.stream.length);
     const bytes = whole.call(FileSpec, {
       dict: stream.dict ?? null,
-      getBytes: () => stream.getBytes(most + 1),
+      getBytes: () => stream.getBytes(max + 1),
     });
     known.add(id);
-    if (bytes.length <= most) return bytes;
-    tell((listener) => listener.cut('decompressed size'));
-    return bytes.subarray(0, most);
+    if (bytes.length <= max) return bytes;
+    notifyListeners((pattern) => pattern.cut('decompressed size'));
+    return bytes.subarray(0, max);
   };
 }

@@ -8,9 +8,9 @@ import type {
   PdfStream,
   StreamClass,
   TextRequest,
-} from './insides.ts';
+} from './library-internals.ts';
 import type { PageLines } from './lines.ts';
-import { type ItemSink, TextItems, Unusual } from './text-items.ts';
+import { FastPathUnsupported, type ItemSink, TextItems } from './text-items.ts';
 import { product, type TextState, TextStates } from './text-state.ts';
 
 /** What all drawings of a page have in common. */
@@ -74,7 +74,7 @@ export class Content {
   async read(stream: PdfStream): Promise<void> {
     const { _set: within } = this.#drawing.within;
     const id = stream.dict?.objId ?? '';
-    if (id !== '' && within.has(id)) throw new Unusual();
+    if (id !== '' && within.has(id)) throw new FastPathUnsupported();
     within.add(id);
     await this.#readAll(stream);
     within.delete(id);
@@ -173,15 +173,15 @@ export class Content {
   }
 
   #show(codes: unknown): void {
-    if (typeof codes !== 'string') throw new Unusual();
+    if (typeof codes !== 'string') throw new FastPathUnsupported();
     this.#items.show(this.#states.state, codes, 0);
   }
 
   /** Numbers are moves between strings. */
   #showSpaced(parts: unknown): void {
-    if (!Array.isArray(parts)) throw new Unusual();
+    if (!Array.isArray(parts)) throw new FastPathUnsupported();
     const { state } = this.#states;
-    if (state.font === null) throw new Unusual();
+    if (state.font === null) throw new FastPathUnsupported();
     let codes: string | null = null;
     for (const part of parts as readonly unknown[]) {
       if (typeof part === 'string') codes = (codes ?? '') + part;
@@ -216,7 +216,7 @@ export class Content {
   #setMany(name: string): void {
     if (this.#idle.has(name)) return;
     const settings = dictionary(dictionary(this.#resources.get('ExtGState')).get(name));
-    if (settings.get('Font')) throw new Unusual();
+    if (settings.get('Font')) throw new FastPathUnsupported();
     this.#idle.add(name);
   }
 
@@ -225,7 +225,7 @@ export class Content {
     if (this.#mute.has(name)) return null;
     const raw = dictionary(this.#resources.get('XObject')).getRaw(name);
     const form = this.#drawing.evaluator.xref.fetchIfRef(raw);
-    if (!isStream(form)) throw new Unusual();
+    if (!isStream(form)) throw new FastPathUnsupported();
     if (nameOf(form.dict.get('Subtype')) === 'Form') return this.#draw(name, form);
     this.#mute.add(name);
     return null;
@@ -258,18 +258,18 @@ export function newCircle(): Circle {
 }
 
 function number(value: unknown): number {
-  if (typeof value !== 'number') throw new Unusual();
+  if (typeof value !== 'number') throw new FastPathUnsupported();
   return value;
 }
 
 function nameOf(value: unknown): string {
   const name: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'name') : null;
-  if (typeof name !== 'string') throw new Unusual();
+  if (typeof name !== 'string') throw new FastPathUnsupported();
   return name;
 }
 
 function dictionary(value: unknown): Dictionary {
-  if (!isDictionary(value)) throw new Unusual();
+  if (!isDictionary(value)) throw new FastPathUnsupported();
   return value;
 }
 

@@ -1,12 +1,12 @@
 import type { PDFDataRangeTransport, PDFDocumentLoadingTask, PDFDocumentProxy } from 'unpdf/pdfjs';
-import { Damage, Encrypted, Unsupported } from '../../obstacle.ts';
-import type { RandomAccess } from '../../piece.ts';
+import type { RandomAccess } from '../../document-item.ts';
+import { CorruptInput, Encrypted, Unsupported } from '../../extraction-error.ts';
 import { CharacterMaps } from './character-maps.ts';
 import { pdfLibrary } from './library.ts';
-import type { Losses } from './losses.ts';
+import type { PdfWarnings } from './pdf-warnings.ts';
 
 /** Larger documents are read where the library looks, which takes it longer. */
-const MOST_AT_ONCE = 256 * 1024 * 1024;
+const MAX_AT_ONCE = 256 * 1024 * 1024;
 const RANGE = 1024 * 1024;
 /** Said by the library of a document that only those can open who have a certain key. */
 const FOR_OTHERS = 'unknown encryption method';
@@ -22,14 +22,18 @@ export interface PdfDocument {
   close(): Promise<void>;
 }
 
-/** Pictures of more than `mostPixels` are left out, with a warning. */
-export async function openPdf(input: RandomAccess, losses: Losses, mostPixels: number): Promise<PdfDocument> {
+/** Pictures of more than `maxPixels` are left out, with a warning. */
+export async function openPdf(
+  input: RandomAccess,
+  warnings: PdfWarnings,
+  maxPixels: number,
+): Promise<PdfDocument> {
   const source = await sourceOf(input);
   const { getDocument } = await pdfLibrary();
   const task = getDocument({
     ...source.parameters,
     // Nothing is asked of the network or the disk: what the library needs comes out of memory, or not at all.
-    BinaryDataFactory: factoryOf(losses),
+    BinaryDataFactory: factoryOf(warnings),
     cMapPacked: false,
     useWorkerFetch: false,
     useWasm: false,
@@ -38,7 +42,7 @@ export async function openPdf(input: RandomAccess, losses: Losses, mostPixels: n
     isOffscreenCanvasSupported: false,
     isImageDecoderSupported: false,
     enableXfa: true,
-    maxImageSize: mostPixels,
+    maxImageSize: maxPixels,
     verbosity: VERBOSITY,
   });
   const document = await opened(task, source);
@@ -59,7 +63,7 @@ async function opened(task: PDFDocumentLoadingTask, source: Source): Promise<PDF
     // No password, and not the empty one either, which is tried first.
     if (error instanceof Error && (error.name === 'PasswordException' || error.message === FOR_OTHERS))
       throw new Encrypted();
-    throw new Damage('PDF document');
+    throw new CorruptInput('PDF document');
   }
 }
 
@@ -90,7 +94,7 @@ function unlessFailed<T>({ failure }: Source, wanted: Promise<T>): Promise<T> {
 }
 
 async function sourceOf(input: RandomAccess): Promise<Source> {
-  if (input.size > MOST_AT_ONCE) return await rangesOf(input);
+  if (input.size > MAX_AT_ONCE) return await rangesOf(input);
   const bytes = await input.read(0, input.size);
   // The library takes the memory away from whoever gave it: so it gets its own.
   return { parameters: { data: uncropped(Uint8Array.from(bytes)) }, failure: null };
@@ -117,12 +121,12 @@ async function rangesOf(input: RandomAccess): Promise<Source> {
 export class InputFailure extends Error {}
 
 /** Fonts that are not in the document are asked for as well; for text they are not needed. */
-function factoryOf(losses: Losses): object {
+function factoryOf(warnings: PdfWarnings): object {
   const maps = new CharacterMaps();
   return class {
     async fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
       const map = kind === 'cMapUrl' ? maps.named(filename) : null;
-      if (map === null || !map.complete) losses.note(new Unsupported('PDF character map'));
+      if (map === null || !map.complete) warnings.record(new Unsupported('PDF character map'));
       if (map === null) throw new Error('there is no such file');
       return Buffer.from(map.text);
     }

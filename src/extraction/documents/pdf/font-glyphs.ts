@@ -1,4 +1,4 @@
-import type { FontGlyph, PdfFont } from './insides.ts';
+import type { FontGlyph, PdfFont } from './library-internals.ts';
 
 export const DRAWN = 0;
 export const WHITE = 1;

@@ -9,21 +9,21 @@
 const TIGHT = 0.2;
 /** Spaces between words are seldom wider: letters that far apart are in boxes, and there are many of them. */
 const LOOSE = 0.6;
-const LOOSEST = 1.5;
+const MAX_LOOSE = 1.5;
 const UNEVEN = 0.06;
 /** Letters are moved together by less, as those of "To". */
 const KERNED = 0.25;
 /** Of the usual gap. */
 const WIDER = 1.4;
 
-const LEAST_TIGHT = 4;
-const LEAST_LETTERS = 5;
-const LEAST_BOXES = 8;
-const LONGEST_MEAN = 2.5;
+const MIN_TIGHT_GAPS = 4;
+const MIN_LETTERS = 5;
+const MIN_BOXES = 8;
+const MAX_MEAN = 2.5;
 /** Two letters may touch where a font draws them together. */
-const LONGEST_LETTER = 2;
-const MOST_PAIRS = 0.2;
-const LEAST_USUAL = 0.6;
+const MAX_LETTER_LENGTH = 2;
+const MAX_PAIRS = 0.2;
+const MIN_USUAL_GAP = 0.6;
 const LETTER = /[\p{L}\p{N}]/u;
 /** What fonts draw in one piece, and what is one character. */
 const IN_ONE = /^(?:f[fijlt]|t[ti]|Th|[cs]t|ij|IJ|.\p{M}?)$/u;
@@ -36,8 +36,8 @@ export function gapOf(width: number, isDrawn: boolean): number {
 
 /** `gaps`: of all blanks of the text, in order; NaN: nobody knows. */
 export function closeUp(text: string, gaps: readonly number[]): string {
-  if (gaps.length < LEAST_TIGHT - 1) return text;
-  const tight = tightGaps(gaps) >= LEAST_TIGHT - 1;
+  if (gaps.length < MIN_TIGHT_GAPS - 1) return text;
+  const tight = tightGaps(gaps) >= MIN_TIGHT_GAPS - 1;
   if (!tight && !hasLettersApart(text)) return text;
   const words = text.split(/[ \t]/);
   if (words.length !== gaps.length + 1) return text;
@@ -61,8 +61,8 @@ function hasLettersApart(text: string): boolean {
     const code = at === text.length ? SPACE : text.charCodeAt(at);
     if (code !== SPACE && code !== TAB) continue;
     const length = at - start;
-    letters = length > 0 && length <= LONGEST_LETTER ? letters + 1 : 0;
-    if (letters === LEAST_LETTERS) return true;
+    letters = length > 0 && length <= MAX_LETTER_LENGTH ? letters + 1 : 0;
+    if (letters === MIN_LETTERS) return true;
     start = at + 1;
   }
   return false;
@@ -85,7 +85,7 @@ class SpacedLine {
     for (let from = 0; from < words.length; from++) {
       let to = from;
       while (to < words.length && isLetter(words[to]!)) to++;
-      if (to - from >= LEAST_LETTERS && !this.#isLeader(from, to)) this.#closeRun(from, to);
+      if (to - from >= MIN_LETTERS && !this.#isLeader(from, to)) this.#closeRun(from, to);
       from = to;
     }
   }
@@ -94,7 +94,7 @@ class SpacedLine {
   closeTight(): void {
     const runs = this.#tightRuns();
     // Short words are known by longer ones: two letters alone may be all there is in two columns.
-    if (!runs.some(([from, to]) => to - from >= LEAST_TIGHT)) return;
+    if (!runs.some(([from, to]) => to - from >= MIN_TIGHT_GAPS)) return;
     for (const [from, to] of runs) for (let gap = from; gap < to - 1; gap++) this.#instead.set(gap, '');
   }
 
@@ -107,8 +107,7 @@ class SpacedLine {
       let length = this.#words[from]!.length;
       for (; gaps[to]! >= 0 && gaps[to]! <= TIGHT; to++) length += this.#words[to + 1]!.length;
       const words = to - from + 1;
-      if (words > 1 && length <= words * LONGEST_MEAN && !this.#isLeader(from, to + 1))
-        runs.push([from, to + 1]);
+      if (words > 1 && length <= words * MAX_MEAN && !this.#isLeader(from, to + 1)) runs.push([from, to + 1]);
       from = to;
     }
     return runs;
@@ -139,24 +138,24 @@ class SpacedLine {
     const gaps = this.#gaps.slice(from, to - 1);
     const known = gaps.filter((gap) => gap >= 0).sort((a, b) => a - b);
     const usual = known[known.length >> 1] ?? Number.NaN;
-    const most = usual * WIDER + UNEVEN;
-    const letters = known.filter((gap) => gap <= most).length;
+    const max = usual * WIDER + UNEVEN;
+    const letters = known.filter((gap) => gap <= max).length;
     const pairs = this.#words.slice(from, to).filter((word) => word.length > 1).length;
-    if (letters < LEAST_LETTERS - 1 || letters < known.length * LEAST_USUAL) return;
-    if (pairs > (to - from) * MOST_PAIRS || known.length * 2 < gaps.length) return;
-    if (!(usual <= (to - from >= LEAST_BOXES ? LOOSEST : LOOSE))) return;
+    if (letters < MIN_LETTERS - 1 || letters < known.length * MIN_USUAL_GAP) return;
+    if (pairs > (to - from) * MAX_PAIRS || known.length * 2 < gaps.length) return;
+    if (!(usual <= (to - from >= MIN_BOXES ? MAX_LOOSE : LOOSE))) return;
     // Two that touch where all others are far apart are a word or a number, and so are the others, each in its column.
     if (usual > KERNED && !this.#words.slice(from, to).every((word) => IN_ONE.test(word))) return;
     // Short words among others are as far from them as from each other.
-    const isUsual = (gap: number) => gap >= 0 && gap <= most;
+    const isUsual = (gap: number) => gap >= 0 && gap <= max;
     if (isUsual(this.#gaps[from - 1]!) || isUsual(this.#gaps[to - 1]!)) return;
     for (const [index, gap] of gaps.entries()) {
-      const isColumn = Math.abs(gap) - usual > LOOSEST;
+      const isColumn = Math.abs(gap) - usual > MAX_LOOSE;
       this.#instead.set(from + index, isUsual(gap) ? '' : isColumn ? '\t' : ' ');
     }
   }
 }
 
 function isLetter(word: string): boolean {
-  return word.length > 0 && word.length <= LONGEST_LETTER;
+  return word.length > 0 && word.length <= MAX_LETTER_LENGTH;
 }

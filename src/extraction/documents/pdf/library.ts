@@ -6,13 +6,13 @@
 import { registerHooks } from 'node:module';
 import { readAttachmentsOnce } from './attached-streams.ts';
 import { readDrawnAnnotations } from './drawn-annotations.ts';
-import type { Insides, Library } from './insides.ts';
-import { readStringsQuickly } from './quick-strings.ts';
-import { readQuickly } from './quick-text.ts';
+import { installFastStrings } from './fast-strings.ts';
+import { installFastText } from './fast-text.ts';
+import type { Library, LibraryInternals } from './library-internals.ts';
 
 const FILE = '/unpdf/dist/pdfjs.mjs';
 /** What stands behind the name that each has inside, by its new name. */
-const HIDDEN: Readonly<Record<keyof Insides, string>> = {
+const HIDDEN: Readonly<Record<keyof LibraryInternals, string>> = {
   Evaluator: '=class PartialEvaluator{',
   OperationReader: '=class EvaluatorPreprocessor{',
   Stream: '=class Stream extends ',
@@ -40,10 +40,10 @@ async function load(): Promise<Library> {
     },
   });
   try {
-    const library: Library & Partial<Insides> = await import('unpdf/pdfjs');
-    if (hasInsides(library)) {
-      readQuickly(library, library);
-      readStringsQuickly(library);
+    const library: Library & Partial<LibraryInternals> = await import('unpdf/pdfjs');
+    if (hasInternals(library)) {
+      installFastText(library, library);
+      installFastStrings(library);
       readDrawnAnnotations(library);
       readAttachmentsOnce(library);
     }
@@ -64,6 +64,6 @@ function moreExports(source: Uint8Array): string {
   return `\nexport { ${names.map(([hidden, name]) => `${hidden} as ${name}`).join(', ')} };`;
 }
 
-function hasInsides(library: Library & Partial<Insides>): library is Library & Insides {
+function hasInternals(library: Library & Partial<LibraryInternals>): library is Library & LibraryInternals {
   return library.Evaluator !== undefined;
 }

@@ -3,10 +3,11 @@
  * mostly, but not always, the order of reading. Labels are often drawn first, and later what is filled in; so pieces on
  * one line of the paper are put together, in their order on paper, unless they are columns of running text.
  */
+
+import { GlyphRun } from './glyph-run.ts';
 import { meantItems } from './meant-text.ts';
 import { Row } from './row.ts';
-import { Stretch } from './stretch.ts';
-import { placeOf, type TextItem } from './text-item.ts';
+import { positionOf, type TextItem } from './text-item.ts';
 
 export interface PageText {
   readonly lines: readonly string[];
@@ -27,13 +28,13 @@ interface MarkedPart {
 
 /** Rows are looked for by height on the paper, in bands of this many units. */
 const BAND = 4;
-const MOST_ROWS_ASKED = 4;
+const MAX_ROWS_ASKED = 4;
 const SPACE = 0x20;
 
 export class PageLines {
   readonly #rows: Row[] = [];
   readonly #bands = new Map<number, Row[]>();
-  #open: Stretch | null = null;
+  #open: GlyphRun | null = null;
   #spaced = false;
   /** By a space that is drawn. */
   #parted = false;
@@ -77,7 +78,7 @@ export class PageLines {
     this.#close();
     this.#count(text);
     this.#rows.push(
-      new Row(new Stretch({ str: text }, { start: 0, end: 0, base: Number.NaN, height: 1, turn: 0 }, false)),
+      new Row(new GlyphRun({ str: text }, { start: 0, end: 0, base: Number.NaN, height: 1, turn: 0 }, false)),
     );
   }
 
@@ -95,14 +96,14 @@ export class PageLines {
   }
 
   #draw(item: TextItem): void {
-    const place = placeOf(item);
+    const place = positionOf(item);
     const rightToLeft = item.dir === 'rtl';
     this.#count(item.str);
     if (this.#open !== null && !rightToLeft && this.#open.isContinuedAt(place)) {
       this.#open.append(item, place, this.#parted ? 'drawn' : this.#spaced ? 'seen' : 'none');
     } else {
       this.#close();
-      this.#open = new Stretch(item, place, rightToLeft);
+      this.#open = new GlyphRun(item, place, rightToLeft);
     }
     this.#spaced = false;
     this.#parted = false;
@@ -110,17 +111,17 @@ export class PageLines {
   }
 
   #close(): void {
-    const stretch = this.#open;
+    const window = this.#open;
     this.#open = null;
     this.#spaced = false;
     this.#parted = false;
-    if (stretch === null) return;
-    const band = Math.round(stretch.base / BAND);
+    if (window === null) return;
+    const band = Math.round(window.base / BAND);
     for (const near of [band, band - 1, band + 1]) {
-      const rows = this.#bands.get(near)?.slice(-MOST_ROWS_ASKED) ?? [];
-      if (rows.some((row) => row.take(stretch))) return;
+      const rows = this.#bands.get(near)?.slice(-MAX_ROWS_ASKED) ?? [];
+      if (rows.some((row) => row.take(window))) return;
     }
-    const row = new Row(stretch);
+    const row = new Row(window);
     this.#rows.push(row);
     const others = this.#bands.get(band);
     if (others === undefined) this.#bands.set(band, [row]);

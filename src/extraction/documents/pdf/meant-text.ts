@@ -4,7 +4,7 @@
  */
 import { gapOf } from './letter-spacing.ts';
 import type { TextItem } from './text-item.ts';
-import { type Place, placeOf } from './text-item.ts';
+import { type GlyphPosition, positionOf } from './text-item.ts';
 
 const SAME_LINE = 0.5;
 const VISIBLE = /[^\s-]/u;
@@ -43,7 +43,7 @@ function withMeaning(meant: string, items: readonly TextItem[]): TextItem[] {
 function asOne(str: string, drawn: readonly TextItem[]): TextItem | null {
   const [first] = drawn;
   const last = drawn.at(-1)!;
-  const places = drawn.map(placeOf);
+  const places = drawn.map(positionOf);
   if (!places.every((place) => isBeside(place, places[0]!))) return null;
   if (drawn.some((item) => item.hasEOL && item !== last)) return null;
   let [start, end, leftmost] = [places[0]!.start, places[0]!.end, first!];
@@ -56,7 +56,7 @@ function asOne(str: string, drawn: readonly TextItem[]): TextItem | null {
   return { ...leftmost, str, width: end - start, hasEOL: last.hasEOL, gaps };
 }
 
-function isBeside(place: Place, first: Place): boolean {
+function isBeside(place: GlyphPosition, first: GlyphPosition): boolean {
   return place.turn === first.turn && Math.abs(place.base - first.base) <= SAME_LINE * first.height;
 }
 

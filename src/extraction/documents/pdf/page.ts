@@ -1,14 +1,14 @@
 import type { PDFPageProxy } from 'unpdf/pdfjs';
-import { Unsupported } from '../../obstacle.ts';
-import { toldText } from './actual-text.ts';
+import { Unsupported } from '../../extraction-error.ts';
+import { decodeActualText } from './actual-text.ts';
+import { DRAWING_COST, maxDrawnCharacters } from './fast-text.ts';
 import { PageLines, type PageText } from './lines.ts';
-import type { Losses } from './losses.ts';
-import { DRAWING, mostDrawn } from './quick-text.ts';
+import type { PdfWarnings } from './pdf-warnings.ts';
 import type { TextItem } from './text-item.ts';
 import { xfaTexts } from './xfa.ts';
 
 /** Of the characters of a page. Some signs and bullets are unknown on many; beyond that its text is none. */
-const MOST_UNKNOWN = 0.25;
+const MAX_UNKNOWN = 0.25;
 
 interface Chunk {
   readonly items: readonly LibraryItem[];
@@ -26,11 +26,13 @@ interface Mark {
 }
 
 /** The text of a page, as far as it can be read. `size`: of the document. */
-export async function pageText(page: PDFPageProxy, size: number, losses: Losses): Promise<PageText> {
+export async function pageText(page: PDFPageProxy, size: number, warnings: PdfWarnings): Promise<PageText> {
   const form = await page.getXfa();
-  const text = form === null ? await drawnText(page.streamTextContent(), mostDrawn(size)) : formText(form);
-  if (text.cut) losses.cut('text of a page');
-  if (text.unknown > text.characters * MOST_UNKNOWN) losses.note(new Unsupported('PDF text without Unicode'));
+  const text =
+    form === null ? await drawnText(page.streamTextContent(), maxDrawnCharacters(size)) : formText(form);
+  if (text.cut) warnings.cut('text of a page');
+  if (text.unknown > text.characters * MAX_UNKNOWN)
+    warnings.record(new Unsupported('PDF text without Unicode'));
   return text;
 }
 
@@ -40,7 +42,7 @@ function formText(form: object): PageText {
   return lines.text(false);
 }
 
-async function drawnText(chunks: ReadableStream<Chunk>, most: number): Promise<PageText> {
+async function drawnText(chunks: ReadableStream<Chunk>, max: number): Promise<PageText> {
   const reader = chunks.getReader();
   const lines = new PageLines();
   const downward = new Set<string>();
@@ -52,8 +54,8 @@ async function drawnText(chunks: ReadableStream<Chunk>, most: number): Promise<P
     for (const item of items) {
       drawn += addItem(lines, item, downward);
     }
-    drawn += DRAWING;
-    if (drawn <= most) continue;
+    drawn += DRAWING_COST;
+    if (drawn <= max) continue;
     await reader.cancel(new Error('it is enough'));
     return lines.text(true);
   }
@@ -70,7 +72,7 @@ export function addItem(lines: PageLines, item: LibraryItem, downward: ReadonlyS
 }
 
 function addMark(lines: PageLines, { type, tag }: Mark): number {
-  const meant = toldText(tag);
+  const meant = decodeActualText(tag);
   if (type === 'endMarkedContent') lines.unmark();
   else lines.mark(meant);
   return meant?.length ?? 0;

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { Budget } from '../../budget.ts';
+import { ExtractionBudget } from '../../extraction-budget.ts';
 import { DEFAULT_LIMITS } from '../../limits.ts';
 import { lines, PdfFixture, pdfOf } from './pdf.fixture.ts';
 import { readWhole } from './pdf-reading.fixture.ts';
@@ -125,7 +125,7 @@ describe('a PDF document that unpacks to too much', () => {
   });
 
   it('ends where the object has used up what it may', async () => {
-    const budget = new Budget({ ...DEFAULT_LIMITS, decompressedBytes: 1000 });
+    const budget = new ExtractionBudget({ ...DEFAULT_LIMITS, decompressedBytes: 1000 });
     const packed = deflateSync(`${lines('hello')}${' '.repeat(1000)}`);
     expect(await readWhole(withContent('/Filter /FlateDecode', packed), { budget })).toEqual({
       texts: { 'page 1': 'hello\n' },

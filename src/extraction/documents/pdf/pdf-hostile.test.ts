@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { Budget } from '../../budget.ts';
+import { ExtractionBudget } from '../../extraction-budget.ts';
 import { DEFAULT_LIMITS } from '../../limits.ts';
-import { inMemory } from '../pictures/glance.ts';
+import { inMemory } from '../pictures/read-window.ts';
 import { lines, PdfFixture } from './pdf.fixture.ts';
 import { readPdf } from './pdf.ts';
 import { readWhole } from './pdf-reading.fixture.ts';
@@ -139,7 +139,7 @@ describe('a PDF document that names something many times', () => {
       return pdf.build(pdf.add(`<< /Type /Catalog /Pages ${pages} 0 R >>`));
     });
     expect(await readWhole(file)).toEqual({ texts: { 'page 1': 'one page\n' }, entries: {}, reason: null });
-    const budget = new Budget({ ...DEFAULT_LIMITS, pages: 299 });
+    const budget = new ExtractionBudget({ ...DEFAULT_LIMITS, pages: 299 });
     expect((await readWhole(file, { budget })).reason).toBe('limit: pages');
   });
 
@@ -162,7 +162,7 @@ describe('a PDF document that names something many times', () => {
     });
     const entries = { 'note.txt': 'a text', '0.txt': '', '1.txt': '', '2.txt': 'another' };
     expect((await readWhole(file)).entries).toEqual(entries);
-    const budget = new Budget({ ...DEFAULT_LIMITS, entries: 3 });
+    const budget = new ExtractionBudget({ ...DEFAULT_LIMITS, entries: 3 });
     expect((await readWhole(file, { budget })).reason).toBe('limit: entries');
   });
 
@@ -177,7 +177,7 @@ describe('a PDF document that names something many times', () => {
     });
     const lengths: number[] = [];
     const reading = async () => {
-      for await (const piece of readPdf(inMemory(file), new Budget(), { ocr: false })) {
+      for await (const piece of readPdf(inMemory(file), new ExtractionBudget(), { ocr: false })) {
         if (piece.is === 'text') continue;
         for await (const bytes of piece.bytes) lengths.push(bytes.length);
       }

@@ -1,7 +1,7 @@
-import { Budget } from '../../budget.ts';
-import { Obstacle } from '../../obstacle.ts';
-import type { RandomAccess } from '../../piece.ts';
-import { inMemory } from '../pictures/glance.ts';
+import type { RandomAccess } from '../../document-item.ts';
+import { ExtractionBudget } from '../../extraction-budget.ts';
+import { ExtractionError } from '../../extraction-error.ts';
+import { inMemory } from '../pictures/read-window.ts';
 import { readPdf } from './pdf.ts';
 
 export interface PdfReading {
@@ -15,7 +15,7 @@ export interface PdfReading {
 /** Reads all; anything thrown that is no obstacle is a defect. */
 export async function readWhole(
   file: Buffer | RandomAccess,
-  { ocr = false, budget = new Budget() }: { ocr?: boolean; budget?: Budget } = {},
+  { ocr = false, budget = new ExtractionBudget() }: { ocr?: boolean; budget?: ExtractionBudget } = {},
 ): Promise<PdfReading> {
   const texts: Record<string, string> = {};
   const entries: Record<string, string> = {};
@@ -26,7 +26,7 @@ export async function readWhole(
       else texts[piece.place!] = `${texts[piece.place!] ?? ''}${Buffer.from(piece.text)}`;
     }
   } catch (error) {
-    if (!(error instanceof Obstacle)) throw error;
+    if (!(error instanceof ExtractionError)) throw error;
     return { texts, entries, reason: error.message };
   }
   return { texts, entries, reason: null };
@@ -37,7 +37,7 @@ async function contentOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   try {
     for await (const part of bytes) content += Buffer.from(part);
   } catch (error) {
-    if (!(error instanceof Obstacle)) throw error;
+    if (!(error instanceof ExtractionError)) throw error;
     return error.message;
   }
   return content;

@@ -1,10 +1,10 @@
 import { deflateSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Budget } from '../../budget.ts';
+import { ExtractionBudget } from '../../extraction-budget.ts';
 import { DEFAULT_LIMITS } from '../../limits.ts';
 import { closeOcr } from '../pictures/ocr.ts';
 import { drawText } from '../pictures/picture.fixture.ts';
-import { turned } from '../pictures/turning.ts';
+import { rotated } from '../pictures/rotate.ts';
 import { lines, PdfFixture } from './pdf.fixture.ts';
 import { readWhole } from './pdf-reading.fixture.ts';
 
@@ -27,7 +27,7 @@ function scanned(...scans: readonly Scan[]): Buffer {
   return pdf.build(
     pdf.pages(
       scans.map(({ content = PAINT, entries = '', filter = '/FlateDecode', turn = 0, mask = false }) => {
-        const { width, height, data } = turned(drawText([CARD, CARD], 5), turn);
+        const { width, height, data } = rotated(drawText([CARD, CARD], 5), turn);
         const size = `/Width ${width} /Height ${height} /Filter ${filter}`;
         const form = mask
           ? '/ImageMask true /BitsPerComponent 1'
@@ -107,7 +107,7 @@ describe('a scanned page', () => {
   });
 
   it('is one too many beyond the limit', async () => {
-    const budget = new Budget({ ...DEFAULT_LIMITS, pictures: 1 });
+    const budget = new ExtractionBudget({ ...DEFAULT_LIMITS, pictures: 1 });
     expect(await readWhole(scanned({}, { turn: 180 }), { ocr: true, budget })).toMatchObject({
       texts: read,
       reason: 'limit: pictures',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Budget } from '../../budget.ts';
+import type { RandomAccess } from '../../document-item.ts';
+import { ExtractionBudget } from '../../extraction-budget.ts';
 import { DEFAULT_LIMITS } from '../../limits.ts';
-import type { RandomAccess } from '../../piece.ts';
-import { inMemory } from '../pictures/glance.ts';
+import { inMemory } from '../pictures/read-window.ts';
 import { at, lines, PdfFixture, pdfOf } from './pdf.fixture.ts';
 import { readPdf } from './pdf.ts';
 import { readWhole } from './pdf-reading.fixture.ts';
@@ -63,7 +63,7 @@ describe('the pages of a PDF document', () => {
   });
 
   it('are no more than the limit', async () => {
-    const budget = new Budget({ ...DEFAULT_LIMITS, pages: 2 });
+    const budget = new ExtractionBudget({ ...DEFAULT_LIMITS, pages: 2 });
     expect(await readWhole(pdfOf(['one'], ['two'], ['three']), { budget })).toMatchObject({
       texts: { 'page 1': 'one\n', 'page 2': 'two\n' },
       reason: 'limit: pages',
@@ -77,7 +77,7 @@ describe('the pages of a PDF document', () => {
     const pdf = new PdfFixture();
     const sizes: number[] = [];
     const input = inMemory(pdf.build(pdf.pages([{ content }])));
-    for await (const piece of readPdf(input, new Budget(), { ocr: false })) {
+    for await (const piece of readPdf(input, new ExtractionBudget(), { ocr: false })) {
       if (piece.is === 'text') sizes.push(piece.text.length);
     }
     expect(sizes.length).toBe(2);

@@ -1,14 +1,26 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs';
-import type { Budget } from '../../budget.ts';
-import { Damage, Obstacle } from '../../obstacle.ts';
-import type { Entry, Piece, RandomAccess, ReadingOptions, TextPiece } from '../../piece.ts';
+import type {
+  DocumentItem,
+  EmbeddedEntry,
+  RandomAccess,
+  ReadingOptions,
+  TextChunk,
+} from '../../document-item.ts';
+import type { ExtractionBudget } from '../../extraction-budget.ts';
+import { CorruptInput, ExtractionError } from '../../extraction-error.ts';
 import { propertyLine } from '../property.ts';
 import { fieldValue, notesOf, type PageFile } from './annotations.ts';
 import { InputFailure, openPdf, type PdfDocument } from './document.ts';
-import { Losses } from './losses.ts';
 import { pageText } from './page.ts';
+import { PdfWarnings } from './pdf-warnings.ts';
 import { outlineLines, propertyLines, scriptsOf } from './properties.ts';
-import { LEAST_PIXELS, MOST_PIXELS, noteScan, SCANNED_BELOW, scannedTexts } from './scans.ts';
+import {
+  MAX_PIXELS,
+  MIN_PIXELS,
+  recordScan,
+  SCANNED_BELOW_CHARACTERS,
+  scannedTexts,
+} from './scanned-page.ts';
 
 const BLOCK = 48 * 1024;
 /** Of an attachment, given at a time: what becomes of it must not be as long as the whole. */
@@ -17,47 +29,47 @@ const CHUNK = 64 * 1024;
 /** Properties first, which are cheap, then page by page, then what is in no page. A broken page hides no other. */
 export async function* readPdf(
   input: RandomAccess,
-  budget: Budget,
+  budget: ExtractionBudget,
   options: ReadingOptions,
-): AsyncGenerator<Piece> {
-  const losses = new Losses(budget);
+): AsyncGenerator<DocumentItem> {
+  const warnings = new PdfWarnings(budget);
   try {
-    const pdf = await openPdf(input, losses, options.ocr ? MOST_PIXELS : LEAST_PIXELS);
+    const pdf = await openPdf(input, warnings, options.ocr ? MAX_PIXELS : MIN_PIXELS);
     try {
-      yield* new PdfReader(pdf, losses, budget, options).pieces();
+      yield* new PdfReader(pdf, warnings, budget, options).pieces();
     } finally {
       await pdf.close();
     }
   } finally {
-    losses.end();
+    warnings.end();
   }
-  losses.throwFirst();
+  warnings.throwFirst();
 }
 
 class PdfReader {
   readonly #pdf: PdfDocument;
   readonly #document: PDFDocumentProxy;
-  readonly #losses: Losses;
-  readonly #budget: Budget;
+  readonly #losses: PdfWarnings;
+  readonly #budget: ExtractionBudget;
   readonly #ocr: boolean;
   /** Fields that were told with the page they are on. */
   readonly #fields = new Set<string>();
   /** Page objects that were read: a tree of pages may name one of them any number of times. */
   readonly #pages = new Set<string>();
 
-  constructor(pdf: PdfDocument, losses: Losses, budget: Budget, options: ReadingOptions) {
+  constructor(pdf: PdfDocument, warnings: PdfWarnings, budget: ExtractionBudget, options: ReadingOptions) {
     this.#pdf = pdf;
     this.#document = pdf.document;
-    this.#losses = losses;
+    this.#losses = warnings;
     this.#budget = budget;
     this.#ocr = options.ocr;
   }
 
-  async *pieces(): AsyncGenerator<Piece> {
+  async *pieces(): AsyncGenerator<DocumentItem> {
     const { numPages } = this.#document;
     yield* this.#attempt('PDF properties', this.#properties());
     for (let page = 1; page <= numPages; page++) {
-      this.#budget.page();
+      this.#budget.countPage();
       yield* this.#attempt('PDF page', this.#page(page));
     }
     yield* this.#attempt('PDF form', this.#otherFields());
@@ -67,7 +79,7 @@ class PdfReader {
   }
 
   /** Whatever fails, the rest is still read; only limits that concern all of it end it, and the input itself. */
-  async *#attempt(what: string, pieces: AsyncIterator<Piece>): AsyncGenerator<Piece> {
+  async *#attempt(what: string, pieces: AsyncIterator<DocumentItem>): AsyncGenerator<DocumentItem> {
     try {
       for (;;) {
         const next = await this.#pdf.unlessFailed(pieces.next());
@@ -76,16 +88,16 @@ class PdfReader {
       }
     } catch (error) {
       if (error instanceof InputFailure) rethrowCause(error);
-      this.#losses.note(error instanceof Obstacle ? error : new Damage(what));
+      this.#losses.record(error instanceof ExtractionError ? error : new CorruptInput(what));
     }
     this.#losses.settle();
   }
 
-  async *#properties(): AsyncGenerator<Piece> {
+  async *#properties(): AsyncGenerator<DocumentItem> {
     yield* texts('properties', await propertyLines(this.#document));
   }
 
-  async *#page(number: number): AsyncGenerator<Piece> {
+  async *#page(number: number): AsyncGenerator<DocumentItem> {
     const page = await this.#document.getPage(number);
     if (this.#isRepeated(page)) return;
     const place = `page ${number}`;
@@ -94,9 +106,9 @@ class PdfReader {
     const { lines: notes, fields, files } = notesOf(await page.getAnnotations({ intent: 'any' }));
     for (const field of fields) this.#fields.add(field);
     yield* texts(place, notes);
-    if (characters < SCANNED_BELOW) yield* this.#scan(page, place);
+    if (characters < SCANNED_BELOW_CHARACTERS) yield* this.#scan(page, place);
     for (const file of files) {
-      this.#budget.entry();
+      this.#budget.countEntry();
       yield this.#entry(file);
     }
     page.cleanup();
@@ -110,15 +122,15 @@ class PdfReader {
     return known;
   }
 
-  async *#scan(page: PDFPageProxy, place: string): AsyncGenerator<Piece> {
-    if (!this.#ocr) return await noteScan(page, this.#losses);
+  async *#scan(page: PDFPageProxy, place: string): AsyncGenerator<DocumentItem> {
+    if (!this.#ocr) return await recordScan(page, this.#losses);
     for await (const text of scannedTexts(page, this.#losses, this.#budget)) {
       yield* texts(`${place} (OCR)`, [text]);
     }
   }
 
   /** Fields may be on no page, or on one that could not be read. */
-  async *#otherFields(): AsyncGenerator<Piece> {
+  async *#otherFields(): AsyncGenerator<DocumentItem> {
     const fields = (await this.#document.getFieldObjects()) ?? {};
     for (const [name, objects] of Object.entries(fields)) {
       if (this.#fields.has(name)) continue;
@@ -127,31 +139,31 @@ class PdfReader {
     }
   }
 
-  async *#outline(): AsyncGenerator<Piece> {
+  async *#outline(): AsyncGenerator<DocumentItem> {
     yield* texts('outline', await outlineLines(this.#document));
   }
 
-  async *#scripts(): AsyncGenerator<Piece> {
+  async *#scripts(): AsyncGenerator<DocumentItem> {
     yield* texts('scripts', await scriptsOf(this.#document));
   }
 
-  async *#attachments(): AsyncGenerator<Piece> {
+  async *#attachments(): AsyncGenerator<DocumentItem> {
     const files = (await this.#document.getAttachments()) ?? new Map();
     for (const [id, { filename }] of files) {
-      this.#budget.entry();
+      this.#budget.countEntry();
       yield this.#entry({ id, name: filename });
     }
   }
 
-  #entry({ id, name }: PageFile): Entry {
+  #entry({ id, name }: PageFile): EmbeddedEntry {
     return { is: 'entry', name, bytes: this.#content(id) };
   }
 
   async *#content(id: string): AsyncGenerator<Uint8Array> {
     const content = this.#document.getAttachmentContent(id).catch(() => null);
     const bytes = await this.#pdf.unlessFailed(content).catch(rethrowCause);
-    if (bytes === null) throw new Damage('PDF attachment');
-    this.#budget.unpacked(bytes.length);
+    if (bytes === null) throw new CorruptInput('PDF attachment');
+    this.#budget.countDecompressed(bytes.length);
     for (let from = 0; from < bytes.length; from += CHUNK) yield bytes.subarray(from, from + CHUNK);
   }
 }
@@ -160,7 +172,7 @@ function rethrowCause({ cause }: InputFailure): never {
   throw cause;
 }
 
-function* texts(place: string, lines: Iterable<string>): Generator<TextPiece> {
+function* texts(place: string, lines: Iterable<string>): Generator<TextChunk> {
   let block = '';
   for (const line of lines) {
     block += `${line}\n`;

@@ -6,7 +6,7 @@
 import { createInflateRaw, inflateSync } from 'node:zlib';
 import { DEFAULT_LIMITS } from '../../limits.ts';
 
-export interface Listener {
+export interface PdfListener {
   /** The library's own words. */
   warned(message: string): void;
   inflated(bytes: number): void;
@@ -16,21 +16,21 @@ export interface Listener {
   cut(what: string): void;
 }
 
-export const MOST_INFLATED = 128 * 1024 * 1024;
+export const MAX_INFLATED = 128 * 1024 * 1024;
 const ZLIB_HEADER = 2;
 const CHECKSUM = 4;
-const SPOKEN = /^(?:Warning|Info): ([\s\S]*)$/;
+const LOG_MESSAGE = /^(?:Warning|Info): ([\s\S]*)$/;
 
-const listeners = new Set<Listener>();
+const listeners = new Set<PdfListener>();
 let arranged = false;
 
 /** From now on until the answer is called. The library runs in this thread: who reads at the same time hears it too. */
-export function listen(listener: Listener): () => void {
+export function listen(pattern: PdfListener): () => void {
   arrange();
   if (listeners.size === 0) process.on('unhandledRejection', excuse);
-  listeners.add(listener);
+  listeners.add(pattern);
   return () => {
-    listeners.delete(listener);
+    listeners.delete(pattern);
     if (listeners.size === 0) process.off('unhandledRejection', excuse);
   };
 }
@@ -38,11 +38,11 @@ export function listen(listener: Listener): () => void {
 /** The library fetches some objects before it needs them, and forgets to look whether that failed. */
 function excuse(reason: unknown): void {
   if (!(reason instanceof Error) || reason.stack?.includes('/unpdf/') !== true) throw reason;
-  tell((listener) => listener.broken('PDF object'));
+  notifyListeners((pattern) => pattern.broken('PDF object'));
 }
 
-export function tell(what: (listener: Listener) => void): void {
-  for (const listener of listeners) what(listener);
+export function notifyListeners(what: (pattern: PdfListener) => void): void {
+  for (const pattern of listeners) what(pattern);
 }
 
 function arrange(): void {
@@ -53,9 +53,9 @@ function arrange(): void {
     const original = console[level];
     console[level] = (...words: unknown[]) => {
       const [message] = words;
-      const spoken = typeof message === 'string' && listeners.size > 0 ? SPOKEN.exec(message) : null;
+      const spoken = typeof message === 'string' && listeners.size > 0 ? LOG_MESSAGE.exec(message) : null;
       if (spoken === null) original(...words);
-      else tell((listener) => listener.warned(spoken[1]!));
+      else notifyListeners((pattern) => pattern.warned(spoken[1]!));
     };
   }
   const Original = globalThis.DecompressionStream;
@@ -104,13 +104,13 @@ class BoundedInflation {
   readonly readable = { [Symbol.asyncIterator]: () => this.#inflate() };
 
   async *#inflate(): AsyncGenerator<Uint8Array> {
-    const most = Math.min(MOST_INFLATED, longest(this.#packed.length));
-    const whole = inflateAtOnce(this.#packed, most);
+    const max = Math.min(MAX_INFLATED, longest(this.#packed.length));
+    const whole = inflateAtOnce(this.#packed, max);
     if (whole === null) {
-      yield* inflateInTurns(this.#packed.subarray(ZLIB_HEADER), most);
+      yield* inflateInTurns(this.#packed.subarray(ZLIB_HEADER), max);
       return;
     }
-    tell((listener) => listener.inflated(whole.length));
+    notifyListeners((pattern) => pattern.inflated(whole.length));
     yield whole;
   }
 }
@@ -120,32 +120,35 @@ function longest(packed: number): number {
   return Math.max(ratioFloor, ratio * packed);
 }
 
-function inflateAtOnce(packed: Uint8Array, most: number): Uint8Array | null {
+function inflateAtOnce(packed: Uint8Array, max: number): Uint8Array | null {
   try {
-    return inflateSync(packed, { maxOutputLength: most });
+    return inflateSync(packed, { maxOutputLength: max });
   } catch {
     return null;
   }
 }
 
 /** What there is before the end, the bound or the damage. Without header and checksum: viewers don't miss them. */
-async function* inflateInTurns(packed: Uint8Array, most: number): AsyncGenerator<Uint8Array> {
+async function* inflateInTurns(packed: Uint8Array, max: number): AsyncGenerator<Uint8Array> {
   const engine = createInflateRaw();
   engine.end(packed);
   let length = 0;
   try {
     for await (const bytes of engine as AsyncIterable<Uint8Array>) {
-      const kept = bytes.subarray(0, most - length);
+      const kept = bytes.subarray(0, max - length);
       length += kept.length;
-      tell((listener) => listener.inflated(kept.length));
+      notifyListeners((pattern) => pattern.inflated(kept.length));
       yield kept;
       if (kept.length === bytes.length) continue;
-      tell((listener) => listener.cut(most === MOST_INFLATED ? 'decompressed size' : 'compression ratio'));
+      notifyListeners((pattern) =>
+        pattern.cut(max === MAX_INFLATED ? 'decompressed size' : 'compression ratio'),
+      );
       return;
     }
     // It is all there, so the checksum is wrong, or was forgotten.
-    if (packed.length - engine.bytesWritten >= CHECKSUM) tell((listener) => listener.broken('PDF stream'));
+    if (packed.length - engine.bytesWritten >= CHECKSUM)
+      notifyListeners((pattern) => pattern.broken('PDF stream'));
   } catch {
-    tell((listener) => listener.broken('PDF stream'));
+    notifyListeners((pattern) => pattern.broken('PDF stream'));
   }
 }

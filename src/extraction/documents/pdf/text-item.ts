@@ -14,7 +14,7 @@ export interface TextItem {
 }
 
 /** Where it stands along its line: from where to where, in a system that is turned with it. */
-export interface Place {
+export interface GlyphPosition {
   readonly start: number;
   readonly end: number;
   /** How far up the line it stands on is. */
@@ -24,7 +24,7 @@ export interface Place {
   readonly turn: number;
 }
 
-export function placeOf({ transform, width, height }: TextItem): Place {
+export function positionOf({ transform, width, height }: TextItem): GlyphPosition {
   const [a = 1, b = 0, c = 0, d = 1, x = 0, y = 0] = transform ?? [];
   const size = Math.hypot(a, b) || 1;
   const start = (a * x + b * y) / size;

@@ -5,23 +5,23 @@
 import { DRAWN, type Glyph, INVISIBLE, OVER, WHITE } from './font-glyphs.ts';
 import { gapOf } from './letter-spacing.ts';
 import type { TextItem } from './text-item.ts';
-import { across, along, turnOf, xOf, yOf } from './text-place.ts';
+import { across, along, turnOf, xOf, yOf } from './text-position.ts';
 import { product, type TextState } from './text-state.ts';
 
 /** Something that only the library can read. */
-export class Unusual extends Error {}
+export class FastPathUnsupported extends Error {}
 
 // In sizes of the font.
-const LEAST_SPACE = 0.102;
-const MOST_SPACE = 0.6;
+const MIN_SPACE = 0.102;
+const MAX_SPACE = 0.6;
 const NO_SPACE = 0.03;
 const BACKWARD = -0.2;
 
-const LEAST_TOGETHER = 2;
+const MIN_TOGETHER = 2;
 
 export interface ItemSink {
   /** Characters that it takes. */
-  readonly most: number;
+  readonly max: number;
   item(item: TextItem): void;
   /** Makes known characters of other ways of writing, and their direction. */
   finish(text: string): { str: string; dir: string };
@@ -106,7 +106,7 @@ export class TextItems {
         this.#blank = true;
         continue;
       }
-      if (kind !== OVER && !this.#goTo(state, shape, wide, follows)) {
+      if (kind !== OVER && !this.#advanceTo(state, shape, wide, follows)) {
         follows = false;
         state.advance(wide * stretch);
         continue;
@@ -123,7 +123,7 @@ export class TextItems {
       this.#newer = text === ' ';
       this.#text += text;
       // One code may stand for many characters, and a page of a few bytes be one item of gigabytes.
-      if (this.#text.length > this.#sink.most) this.flush();
+      if (this.#text.length > this.#sink.max) this.flush();
       if (free) state.advance(free * stretch);
     }
   }
@@ -142,14 +142,14 @@ export class TextItems {
       width += glyph.width;
     }
     const wide = width * state.font!.unit * state.fontSize * state.stretch;
-    if (at - from < LEAST_TOGETHER || !this.#isOnPage(state, wide)) return from;
+    if (at - from < MIN_TOGETHER || !this.#isOnPage(state, wide)) return from;
     state.advance(wide);
     this.#width += wide;
     this.#lastX = xOf(state);
     this.#lastY = yOf(state);
     this.#older = false;
     this.#text += word;
-    if (this.#text.length > this.#sink.most) this.flush();
+    if (this.#text.length > this.#sink.max) this.flush();
     return at;
   }
 
@@ -182,10 +182,10 @@ export class TextItems {
 
   #followFont({ font, fontName, fontSize }: TextState): void {
     const before = this.#font;
-    if (font === null || font.font.vertical) throw new Unusual();
+    if (font === null || font.font.vertical) throw new FastPathUnsupported();
     if (before.fontSize === fontSize && before.fontName === fontName) return;
     if (before.fontSize === fontSize) {
-      if (before.font === null) throw new Unusual();
+      if (before.font === null) throw new FastPathUnsupported();
       if (before.font.font.name === font.font.name) return;
     }
     this.flush();
@@ -225,7 +225,7 @@ export class TextItems {
   }
 
   /** False: it is not on the page. */
-  #goTo(state: TextState, shape: readonly number[], wide: number, follows: boolean): boolean {
+  #advanceTo(state: TextState, shape: readonly number[], wide: number, follows: boolean): boolean {
     const x = follows ? this.#lastX : xOf(state);
     const y = follows ? this.#lastY : yOf(state);
     const box = this.#box;
@@ -260,10 +260,10 @@ export class TextItems {
   #goOn(gap: number, up: number, sign: number): void {
     const size = this.#size;
     if (gap <= sign * NO_SPACE * size) this.#forget();
-    if (gap <= sign * LEAST_SPACE * size) {
+    if (gap <= sign * MIN_SPACE * size) {
       if (!this.#older && this.#newer) this.#part();
       else this.#width += gap;
-    } else if (sign * LEAST_SPACE * size <= gap && gap <= sign * MOST_SPACE * size && this.#isOpen) {
+    } else if (sign * MIN_SPACE * size <= gap && gap <= sign * MAX_SPACE * size && this.#isOpen) {
       this.#forget();
       this.#space(gap);
       this.#width += gap;

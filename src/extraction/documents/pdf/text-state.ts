@@ -1,5 +1,5 @@
 import type { FontGlyphs } from './font-glyphs.ts';
-import type { States } from './insides.ts';
+import type { States } from './library-internals.ts';
 
 /** `[a b c d e f]`: from x and y to `a x + c y + e` and `b x + d y + f`. */
 export type Matrix = number[];

@@ -4,7 +4,7 @@ export type Block =
   | { readonly is: 'text'; readonly name: string; readonly text: string };
 
 /** Longer metadata is not about the picture; it is the picture in another form, or an attack. */
-export const LONGEST_BLOCK: number = 16 * 1024 * 1024;
+export const MAX_BLOCK_LENGTH: number = 16 * 1024 * 1024;
 
 const strict = new TextDecoder('utf-8', { fatal: true });
 const latin = new TextDecoder('latin1');

@@ -1,6 +1,6 @@
-import { Damage, Unsupported } from '../../obstacle.ts';
-import { inMemory } from './glance.ts';
+import { CorruptInput, Unsupported } from '../../extraction-error.ts';
 import type { PictureKind } from './kind.ts';
+import { inMemory } from './read-window.ts';
 import { Tiff } from './tiff.ts';
 
 export interface Dimensions {
@@ -14,7 +14,7 @@ export async function dimensionsOf(picture: Uint8Array, kind: PictureKind): Prom
   try {
     return headerDimensions(picture, kind);
   } catch (error) {
-    if (error instanceof RangeError) throw new Damage(`truncated ${kind}`);
+    if (error instanceof RangeError) throw new CorruptInput(`truncated ${kind}`);
     throw error;
   }
 }
@@ -35,7 +35,7 @@ function headerDimensions(picture: Uint8Array, kind: PictureKind): Dimensions {
 
 function jpegDimensions(view: DataView): Dimensions {
   for (let at = 2; ; ) {
-    if (view.getUint8(at) !== 0xff) throw new Damage('JPEG image');
+    if (view.getUint8(at) !== 0xff) throw new CorruptInput('JPEG image');
     const code = view.getUint8(at + 1);
     if (code === 0xff) at++;
     else if (code <= 1 || (code >= 0xd0 && code <= 0xd8)) at += 2;
@@ -56,7 +56,7 @@ function webpDimensions(view: DataView): Dimensions {
   if (chunk === 0x56503820) {
     return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff };
   }
-  if (chunk !== 0x5650384c) throw new Damage('WebP image');
+  if (chunk !== 0x5650384c) throw new CorruptInput('WebP image');
   const bits = view.getUint32(21, true);
   return { width: 1 + (bits & 0x3fff), height: 1 + ((bits >>> 14) & 0x3fff) };
 }
@@ -68,7 +68,7 @@ function medium(view: DataView, at: number): number {
 function pnmDimensions(picture: Uint8Array): Dimensions {
   const head = Buffer.from(picture.subarray(0, 1024)).toString('latin1').replace(/#.*/g, '');
   const found = /^P\d\s+(\d{1,9})\s+(\d{1,9})\s/.exec(head);
-  if (found === null) throw new Damage('PNM image');
+  if (found === null) throw new CorruptInput('PNM image');
   return { width: Number(found[1]), height: Number(found[2]) };
 }
 
@@ -77,6 +77,6 @@ async function tiffDimensions(picture: Uint8Array): Promise<Dimensions> {
   const { fields } = await tiff.directory(tiff.first);
   const [width] = await tiff.numbers(fields.get(0x0100));
   const [height] = await tiff.numbers(fields.get(0x0101));
-  if (!(width! > 0) || !(height! > 0)) throw new Damage('TIFF image');
+  if (!(width! > 0) || !(height! > 0)) throw new CorruptInput('TIFF image');
   return { width: width!, height: height! };
 }

@@ -1,4 +1,4 @@
-import type { RandomAccess } from '../../piece.ts';
+import type { RandomAccess } from '../../document-item.ts';
 import { propertyLine } from '../property.ts';
 import { textOf } from './block.ts';
 import { iptcLines, photoshopLines } from './iptc.ts';
@@ -95,12 +95,12 @@ async function degrees(
   tiff: Tiff,
   reference: Field | undefined,
   value: Field | undefined,
-  most: number,
+  max: number,
 ): Promise<number | null> {
   const [whole, minutes = 0, seconds = 0] = await tiff.numbers(value);
   if (whole === undefined) return null;
   const side = reference === undefined ? '' : textOf(await tiff.bytes(reference)).charAt(0);
   const size = whole + (minutes || 0) / 60 + (seconds || 0) / 3600;
-  if (!(size >= 0 && size <= most)) return null;
+  if (!(size >= 0 && size <= max)) return null;
   return Number((side === 'S' || side === 'W' ? -size : size).toFixed(6));
 }

@@ -1,7 +1,7 @@
-import { Damage, Limit } from '../../obstacle.ts';
-import type { RandomAccess } from '../../piece.ts';
-import { type Block, LONGEST_BLOCK, textOf } from './block.ts';
-import { Glance } from './glance.ts';
+import type { RandomAccess } from '../../document-item.ts';
+import { CorruptInput, LimitExceeded } from '../../extraction-error.ts';
+import { type Block, MAX_BLOCK_LENGTH, textOf } from './block.ts';
+import { ReadWindow } from './read-window.ts';
 
 const IMAGE = 0x2c;
 const EXTENSION = 0x21;
@@ -14,7 +14,7 @@ const SLIDE = 257;
 
 /** Comments and XMP. Frames and other extensions are passed over, length by length. */
 export async function* gifBlocks(input: RandomAccess): AsyncGenerator<Block> {
-  const glance = new Glance(input);
+  const glance = new ReadWindow(input);
   for await (const { code, at } of gifParts(glance)) {
     if (code === COMMENT) yield { is: 'text', name: 'Comment', text: textOf(await rowOf(glance, at)) };
     if (code === APPLICATION) yield* xmpOf(glance, at);
@@ -22,12 +22,12 @@ export async function* gifBlocks(input: RandomAccess): AsyncGenerator<Block> {
 }
 
 /** The packet stands there as it is, so the lengths of its sub-blocks are letters of it. */
-async function* xmpOf(glance: Glance, at: number): AsyncGenerator<Block> {
+async function* xmpOf(glance: ReadWindow, at: number): AsyncGenerator<Block> {
   const start = at + 1 + XMP.length;
   if (textOf(await glance.read(at + 1, start)) !== XMP) return;
   let end = start;
   for await (const block of subBlocks(glance, start)) end += 1 + block.length;
-  if (end - start > LONGEST_BLOCK) throw new Limit('picture metadata');
+  if (end - start > MAX_BLOCK_LENGTH) throw new LimitExceeded('picture metadata');
   yield { is: 'xmp', bytes: Buffer.from(await glance.read(start, Math.max(start, end - SLIDE))) };
 }
 
@@ -35,9 +35,10 @@ async function* xmpOf(glance: Glance, at: number): AsyncGenerator<Block> {
 export async function isAnimatedGif(input: RandomAccess): Promise<boolean> {
   let frames = 0;
   try {
-    for await (const { code } of gifParts(new Glance(input))) if (code === IMAGE && ++frames > 1) return true;
+    for await (const { code } of gifParts(new ReadWindow(input)))
+      if (code === IMAGE && ++frames > 1) return true;
   } catch (error) {
-    if (!(error instanceof Damage)) throw error;
+    if (!(error instanceof CorruptInput)) throw error;
   }
   return false;
 }
@@ -49,14 +50,14 @@ interface Part {
   readonly at: number;
 }
 
-async function* gifParts(glance: Glance): AsyncGenerator<Part> {
+async function* gifParts(glance: ReadWindow): AsyncGenerator<Part> {
   const screen = await glance.read(0, 13);
-  if (screen.length < 13) throw new Damage('truncated GIF image');
+  if (screen.length < 13) throw new CorruptInput('truncated GIF image');
   for (let at = 13 + tableLength(screen[10]!); ; ) {
     const head = await glance.read(at, at + 10);
     if (head[0] === TRAILER) return;
-    if (head.length < 2) throw new Damage('truncated GIF image');
-    if (head[0] !== IMAGE && head[0] !== EXTENSION) throw new Damage('GIF image');
+    if (head.length < 2) throw new CorruptInput('truncated GIF image');
+    if (head[0] !== IMAGE && head[0] !== EXTENSION) throw new CorruptInput('GIF image');
     const start = head[0] === IMAGE ? at + 11 + tableLength(head[9] ?? 0) : at + 2;
     yield { code: head[0] === IMAGE ? IMAGE : head[1]!, at: start };
     at = start;
@@ -70,23 +71,23 @@ function tableLength(flags: number): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
 }
 
-async function* subBlocks(glance: Glance, start: number): AsyncGenerator<Uint8Array> {
+async function* subBlocks(glance: ReadWindow, start: number): AsyncGenerator<Uint8Array> {
   for (let at = start; ; ) {
     const [length] = await glance.read(at, at + 1);
     if (length === 0) return;
     const block = await glance.read(at + 1, at + 1 + (length ?? 0));
-    if (length === undefined || block.length < length) throw new Damage('truncated GIF image');
+    if (length === undefined || block.length < length) throw new CorruptInput('truncated GIF image');
     yield block;
     at += 1 + length;
   }
 }
 
-async function rowOf(glance: Glance, start: number): Promise<Uint8Array> {
+async function rowOf(glance: ReadWindow, start: number): Promise<Uint8Array> {
   const row: Uint8Array[] = [];
   let length = 0;
   for await (const block of subBlocks(glance, start)) {
     length += block.length;
-    if (length > LONGEST_BLOCK) throw new Limit('picture metadata');
+    if (length > MAX_BLOCK_LENGTH) throw new LimitExceeded('picture metadata');
     row.push(block);
   }
   return Buffer.concat(row);

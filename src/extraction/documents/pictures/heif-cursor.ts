@@ -1,4 +1,4 @@
-import { Damage } from '../../obstacle.ts';
+import { CorruptInput } from '../../extraction-error.ts';
 
 const latin = new TextDecoder('latin1');
 
@@ -34,7 +34,7 @@ export class HeifCursor {
   }
 
   #take(length: number): Uint8Array {
-    if (this.#at + length > this.#bytes.length) throw new Damage('truncated HEIC image');
+    if (this.#at + length > this.#bytes.length) throw new CorruptInput('truncated HEIC image');
     this.#at += length;
     return this.#bytes.subarray(this.#at - length, this.#at);
   }

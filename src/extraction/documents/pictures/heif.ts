@@ -2,14 +2,15 @@
  * HEIC and AVIF: boxes in boxes. Metadata are items, like the picture itself; one box names the items ("iinf"), another
  * tells where their bytes stand ("iloc").
  */
-import { Damage, Limit } from '../../obstacle.ts';
-import type { RandomAccess } from '../../piece.ts';
-import { type Block, LONGEST_BLOCK } from './block.ts';
-import { Glance } from './glance.ts';
-import { HeifCursor } from './heif-cursor.ts';
 
-const MOST_BOXES = 1000;
-const MOST_ITEMS = 10_000;
+import type { RandomAccess } from '../../document-item.ts';
+import { CorruptInput, LimitExceeded } from '../../extraction-error.ts';
+import { type Block, MAX_BLOCK_LENGTH } from './block.ts';
+import { HeifCursor } from './heif-cursor.ts';
+import { ReadWindow } from './read-window.ts';
+
+const MAX_BOXES = 1000;
+const MAX_ITEMS = 10_000;
 const IN_FILE = 0;
 
 interface Extent {
@@ -34,17 +35,17 @@ export async function* heifBlocks(input: RandomAccess): AsyncGenerator<Block> {
 }
 
 async function findMeta(input: RandomAccess): Promise<Uint8Array | null> {
-  const glance = new Glance(input);
-  for (let at = 0, boxes = 0; at < input.size && boxes < MOST_BOXES; boxes++) {
+  const glance = new ReadWindow(input);
+  for (let at = 0, boxes = 0; at < input.size && boxes < MAX_BOXES; boxes++) {
     const head = new HeifCursor(await glance.read(at, at + 16));
     let length = head.unsigned(4);
     const type = head.text(4);
     const long = length === 1;
     if (long) length = head.unsigned(8);
     if (length === 0) length = input.size - at;
-    if (length < 8) throw new Damage('HEIC image');
+    if (length < 8) throw new CorruptInput('HEIC image');
     if (type === 'meta') {
-      if (length > LONGEST_BLOCK) throw new Limit('picture metadata');
+      if (length > MAX_BLOCK_LENGTH) throw new LimitExceeded('picture metadata');
       return await glance.read(at + (long ? 16 : 8), at + length);
     }
     at += length;
@@ -56,7 +57,7 @@ function* boxesIn(bytes: Uint8Array): Generator<{ type: string; body: Uint8Array
   for (let at = 0; at + 8 <= bytes.length; ) {
     const head = new HeifCursor(bytes.subarray(at));
     const length = head.unsigned(4);
-    if (length < 8) throw new Damage('HEIC image');
+    if (length < 8) throw new CorruptInput('HEIC image');
     yield { type: head.text(4), body: bytes.subarray(at + 8, at + length) };
     at += length;
   }
@@ -76,7 +77,7 @@ function readNames(cursor: HeifCursor, wanted: Map<number, 'exif' | 'xmp'>): voi
     const kind = name.text(4);
     if (kind === 'Exif') wanted.set(item, 'exif');
     if (kind === 'mime' && name.restText().includes('application/rdf+xml')) wanted.set(item, 'xmp');
-    if (wanted.size > MOST_ITEMS) throw new Limit('picture metadata');
+    if (wanted.size > MAX_ITEMS) throw new LimitExceeded('picture metadata');
   }
 }
 
@@ -87,7 +88,7 @@ function readPlaces(cursor: HeifCursor, places: Map<number, Extent>): void {
   const moreSizes = cursor.unsigned(1);
   const indexSize = version === 0 ? 0 : moreSizes & 15;
   const count = cursor.unsigned(version < 2 ? 2 : 4);
-  if (count > MOST_ITEMS) throw new Limit('picture metadata');
+  if (count > MAX_ITEMS) throw new LimitExceeded('picture metadata');
   for (let i = 0; i < count; i++) {
     const item = cursor.unsigned(version < 2 ? 2 : 4);
     const method = version === 0 ? IN_FILE : cursor.unsigned(2) & 15;
@@ -109,9 +110,9 @@ async function* itemBlocks(
   is: 'exif' | 'xmp',
   { at, length }: Extent,
 ): AsyncGenerator<Block> {
-  if (length > LONGEST_BLOCK) throw new Limit('picture metadata');
+  if (length > MAX_BLOCK_LENGTH) throw new LimitExceeded('picture metadata');
   const bytes = await input.read(at, at + length);
-  if (bytes.length < length) throw new Damage('truncated HEIC image');
+  if (bytes.length < length) throw new CorruptInput('truncated HEIC image');
   // EXIF has a number before it: how much is between this number and the data.
   if (is === 'xmp') yield { is, bytes };
   else yield { is, bytes: bytes.subarray(4 + new HeifCursor(bytes).unsigned(4)) };

@@ -1,14 +1,14 @@
-import { Damage } from '../../obstacle.ts';
-import type { RandomAccess } from '../../piece.ts';
+import type { RandomAccess } from '../../document-item.ts';
+import { CorruptInput } from '../../extraction-error.ts';
 import { type Block, textOf } from './block.ts';
-import { Glance } from './glance.ts';
+import { ReadWindow } from './read-window.ts';
 
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
 const COMMENT = 0xfe;
 const EXIF_OR_XMP = 0xe1;
 const PHOTOSHOP = 0xed;
-const MOST_SEGMENTS = 10_000;
+const MAX_SEGMENTS = 10_000;
 
 const HEADS = [
   ['exif', EXIF_OR_XMP, 'Exif\0\0'],
@@ -18,22 +18,22 @@ const HEADS = [
 
 /** The segments before the picture itself. */
 export async function* jpegBlocks(input: RandomAccess): AsyncGenerator<Block> {
-  const glance = new Glance(input);
+  const glance = new ReadWindow(input);
   let at = 2;
-  for (let segments = 0; segments < MOST_SEGMENTS; segments++) {
+  for (let segments = 0; segments < MAX_SEGMENTS; segments++) {
     const [mark, code = 0, high = 0, low = 0] = await glance.read(at, at + 4);
-    if (mark === undefined) throw new Damage('truncated JPEG image');
-    if (mark !== 0xff) throw new Damage('JPEG image');
+    if (mark === undefined) throw new CorruptInput('truncated JPEG image');
+    if (mark !== 0xff) throw new CorruptInput('JPEG image');
     if (code === START_OF_SCAN || code === END_OF_IMAGE) return;
     const length = hasNoLength(code) ? 0 : 256 * high + low;
     const segment = await glance.read(at + 4, at + 2 + length);
-    if (segment.length < length - 2) throw new Damage('truncated JPEG image');
+    if (segment.length < length - 2) throw new CorruptInput('truncated JPEG image');
     if (code === COMMENT) yield { is: 'text', name: 'Comment', text: textOf(segment) };
     else yield* segmentBlocks(code, segment);
     // Marks may be preceded by any number of fill bytes.
     at += code === 0xff ? 1 : 2 + length;
   }
-  throw new Damage('JPEG image');
+  throw new CorruptInput('JPEG image');
 }
 
 function hasNoLength(code: number): boolean {

@@ -1,10 +1,9 @@
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Budget } from '../../budget.ts';
+import { ExtractionBudget } from '../../extraction-budget.ts';
+import { ExtractionError } from '../../extraction-error.ts';
 import { DEFAULT_LIMITS } from '../../limits.ts';
-import { Obstacle } from '../../obstacle.ts';
-import { inMemory } from './glance.ts';
 import { pictureKind } from './kind.ts';
 import {
   exifOf,
@@ -19,16 +18,17 @@ import {
 } from './metadata.fixture.ts';
 import { metadataLines } from './metadata.ts';
 import { drawText, pngChunk, pngOf } from './picture.fixture.ts';
+import { inMemory } from './read-window.ts';
 
 async function told(
   file: Buffer,
-  budget = new Budget(),
+  budget = new ExtractionBudget(),
 ): Promise<{ lines: string[]; reason: string | null }> {
   const lines: string[] = [];
   try {
     for await (const line of metadataLines(inMemory(file), pictureKind(file)!, budget)) lines.push(line);
   } catch (error) {
-    if (!(error instanceof Obstacle)) throw error;
+    if (!(error instanceof ExtractionError)) throw error;
     return { lines, reason: error.message };
   }
   return { lines, reason: null };
@@ -208,7 +208,7 @@ describe("a picture's other texts", () => {
 
   it('that are compressed cost what comes out of them', async () => {
     const file = pngOf(pixel, text('zTXt', 'Comment\0\0', deflateSync('x'.repeat(10_000))));
-    const budget = new Budget({ ...DEFAULT_LIMITS, decompressedBytes: 9999 });
+    const budget = new ExtractionBudget({ ...DEFAULT_LIMITS, decompressedBytes: 9999 });
     expect(await told(file, budget)).toEqual({ lines: [], reason: 'limit: decompressed size' });
   });
 
@@ -242,7 +242,7 @@ describe('a hostile picture', () => {
     '%s: ends wherever it is cut',
     async (kind, file) => {
       for (let length = 16; length < file.length; length++) {
-        const lines = metadataLines(inMemory(file.subarray(0, length)), kind, new Budget());
+        const lines = metadataLines(inMemory(file.subarray(0, length)), kind, new ExtractionBudget());
         await expect(ended(lines)).resolves.toBeLessThan(100);
       }
     },
@@ -256,7 +256,9 @@ describe('a hostile picture', () => {
         fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 6 }), async (changes) => {
           const changed = Buffer.from(file);
           for (const [at, byte] of changes) changed[at] = byte;
-          expect(await ended(metadataLines(inMemory(changed), kind, new Budget()))).toBeLessThan(1000);
+          expect(await ended(metadataLines(inMemory(changed), kind, new ExtractionBudget()))).toBeLessThan(
+            1000,
+          );
         }),
         { numRuns: 1000 },
       );
@@ -270,7 +272,7 @@ async function ended(lines: AsyncIterable<string>): Promise<number> {
   try {
     for await (const _ of lines) count++;
   } catch (error) {
-    if (!(error instanceof Obstacle)) throw error;
+    if (!(error instanceof ExtractionError)) throw error;
   }
   return count;
 }

@@ -1,16 +1,16 @@
-import type { Budget } from '../../budget.ts';
-import { Obstacle } from '../../obstacle.ts';
-import type { RandomAccess } from '../../piece.ts';
+import type { RandomAccess } from '../../document-item.ts';
+import type { ExtractionBudget } from '../../extraction-budget.ts';
+import { ExtractionError } from '../../extraction-error.ts';
 import { propertyLine } from '../property.ts';
 import type { Block } from './block.ts';
 import { exifLines } from './exif.ts';
 import { gifBlocks } from './gif.ts';
-import { Glance, inMemory } from './glance.ts';
 import { heifBlocks } from './heif.ts';
 import { photoshopLines } from './iptc.ts';
 import { jpegBlocks } from './jpeg.ts';
 import type { PictureKind } from './kind.ts';
 import { pngBlocks } from './png.ts';
+import { inMemory, ReadWindow } from './read-window.ts';
 import { webpBlocks } from './webp.ts';
 import { xmpLines } from './xmp.ts';
 
@@ -18,22 +18,26 @@ import { xmpLines } from './xmp.ts';
 export async function* metadataLines(
   input: RandomAccess,
   kind: PictureKind,
-  budget: Budget,
+  budget: ExtractionBudget,
 ): AsyncGenerator<string> {
-  if (kind === 'TIFF image') yield* exifLines(new Glance(input));
-  let obstacle: Obstacle | null = null;
+  if (kind === 'TIFF image') yield* exifLines(new ReadWindow(input));
+  let failure: ExtractionError | null = null;
   for await (const block of blocksOf(input, kind, budget)) {
     try {
       yield* blockLines(block);
     } catch (error) {
-      if (!(error instanceof Obstacle)) throw error;
-      obstacle ??= error;
+      if (!(error instanceof ExtractionError)) throw error;
+      failure ??= error;
     }
   }
-  if (obstacle !== null) throw obstacle;
+  if (failure !== null) throw failure;
 }
 
-async function* blocksOf(input: RandomAccess, kind: PictureKind, budget: Budget): AsyncGenerator<Block> {
+async function* blocksOf(
+  input: RandomAccess,
+  kind: PictureKind,
+  budget: ExtractionBudget,
+): AsyncGenerator<Block> {
   if (kind === 'JPEG image') yield* jpegBlocks(input);
   if (kind === 'PNG image') yield* pngBlocks(input, budget);
   if (kind === 'GIF image') yield* gifBlocks(input);

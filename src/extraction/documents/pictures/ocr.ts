@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { Damage, Limit, Unsupported } from '../../obstacle.ts';
+import { CorruptInput, LimitExceeded, Unsupported } from '../../extraction-error.ts';
 import { dimensionsOf } from './dimensions.ts';
 import { pictureKind } from './kind.ts';
 import { pixelsOfBitmap, pnmOf } from './pixels.ts';
@@ -36,9 +36,9 @@ interface Engine {
 }
 
 const NEURAL_NETWORK_ONLY = 1;
-const MOST_PIXELS = 100_000_000;
+const MAX_PIXELS = 100_000_000;
 /** Nothing can be read in less. */
-const LEAST_SIDE = 8;
+const MIN_SIDE = 8;
 
 let running: Promise<Engine> | null = null;
 
@@ -48,8 +48,8 @@ export async function recognize(picture: Uint8Array): Promise<string> {
   if (kind === null) throw new Unsupported('picture');
   if (kind === 'HEIC image' || kind === 'AVIF image') throw new Unsupported(kind);
   const { width, height } = await dimensionsOf(picture, kind);
-  if (width * height > MOST_PIXELS) throw new Limit('picture size');
-  if (width < LEAST_SIDE || height < LEAST_SIDE) return '';
+  if (width * height > MAX_PIXELS) throw new LimitExceeded('picture size');
+  if (width < MIN_SIDE || height < MIN_SIDE) return '';
   // The library's own way to read bitmaps takes hundreds of bytes for each of theirs.
   return await read(kind === 'BMP image' ? pnmOf(pixelsOfBitmap(picture)) : picture, `${kind}`);
 }
@@ -75,9 +75,9 @@ async function read(picture: Uint8Array, what: string): Promise<string> {
     }
   } catch (error) {
     running = null; // the state of the engine is unknown
-    if (/memory|enlarge/i.test(String(error))) throw new Limit('memory');
+    if (/memory|enlarge/i.test(String(error))) throw new LimitExceeded('memory');
   }
-  throw new Damage(what);
+  throw new CorruptInput(what);
 }
 
 /** Of a JPEG, where its Exif data says it: 1 is upright. */

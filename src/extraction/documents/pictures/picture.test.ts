@@ -1,27 +1,27 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { Budget } from '../../budget.ts';
+import { ExtractionBudget } from '../../extraction-budget.ts';
+import { ExtractionError } from '../../extraction-error.ts';
 import { DEFAULT_LIMITS } from '../../limits.ts';
-import { Obstacle } from '../../obstacle.ts';
-import { inMemory } from './glance.ts';
 import { exifOf, exifSegment, gifOf, heicOf, jpegOf, tiffOf } from './metadata.fixture.ts';
 import { closeOcr, recognize } from './ocr.ts';
 import { drawText, pngChunk, pngOf } from './picture.fixture.ts';
 import { readPicture } from './picture.ts';
 import { pnmOf } from './pixels.ts';
+import { inMemory } from './read-window.ts';
 
 afterAll(closeOcr);
 
 const CARD = 'CARD 4111 1111 1111 1111';
 const drawn = drawText([CARD, CARD], 4);
 
-async function told(file: Buffer, ocr: boolean, budget = new Budget()) {
+async function told(file: Buffer, ocr: boolean, budget = new ExtractionBudget()) {
   const texts: Record<string, string> = {};
   try {
     for await (const piece of readPicture(inMemory(file), budget, { ocr })) {
       if (piece.is === 'text') texts[piece.place!] = `${texts[piece.place!] ?? ''}${Buffer.from(piece.text)}`;
     }
   } catch (error) {
-    if (!(error instanceof Obstacle)) throw error;
+    if (!(error instanceof ExtractionError)) throw error;
     return { texts, reason: error.message };
   }
   return { texts, reason: null };
@@ -102,7 +102,7 @@ describe('reading a picture', () => {
   });
 
   it('is refused when too many were read', async () => {
-    const budget = new Budget({ ...DEFAULT_LIMITS, pictures: 1 });
+    const budget = new ExtractionBudget({ ...DEFAULT_LIMITS, pictures: 1 });
     expect(await told(scansOf(CARD, CARD), true, budget)).toMatchObject({
       texts: { 'page 1': expect.stringContaining(CARD) },
       reason: 'limit: pictures',

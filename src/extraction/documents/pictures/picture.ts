@@ -1,38 +1,38 @@
-import { stretchOf } from '../../archives/stretch.ts';
-import type { Budget } from '../../budget.ts';
-import { Limit, Obstacle, Unsupported } from '../../obstacle.ts';
-import type { Piece, RandomAccess, ReadingOptions } from '../../piece.ts';
+import { streamRange } from '../../archives/byte-range.ts';
+import type { DocumentItem, RandomAccess, ReadingOptions } from '../../document-item.ts';
+import type { ExtractionBudget } from '../../extraction-budget.ts';
+import { ExtractionError, LimitExceeded, Unsupported } from '../../extraction-error.ts';
 import { isAnimatedGif } from './gif.ts';
-import { inMemory } from './glance.ts';
 import { PICTURE_HEAD, type PictureKind, pictureKind } from './kind.ts';
 import { metadataLines } from './metadata.ts';
 import { metafileLines } from './metafile/metafile.ts';
 import { recognize } from './ocr.ts';
+import { inMemory } from './read-window.ts';
 import { Tiff } from './tiff.ts';
 
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 const WEBP_ANIMATION = 2;
 const OCR_IS_OFF = 'picture: OCR is off';
 
 /** What is said about the picture, then, where the rules ask for it, what can be read on it. */
 export async function* readPicture(
   input: RandomAccess,
-  budget: Budget,
+  budget: ExtractionBudget,
   options: ReadingOptions,
-): AsyncGenerator<Piece> {
+): AsyncGenerator<DocumentItem> {
   const kind = pictureKind(await input.read(0, PICTURE_HEAD));
   if (kind === null) throw new Unsupported('picture');
   if (kind === 'EMF image' || kind === 'WMF image') return yield* drawnText(input, kind, options);
-  let obstacle: Obstacle | null = null;
+  let failure: ExtractionError | null = null;
   try {
     yield* properties(input, kind, budget);
   } catch (error) {
-    if (!(error instanceof Obstacle)) throw error;
-    obstacle = error;
+    if (!(error instanceof ExtractionError)) throw error;
+    failure = error;
   }
-  if (!options.ocr) throw new Obstacle(OCR_IS_OFF);
+  if (!options.ocr) throw new ExtractionError(OCR_IS_OFF);
   yield* texts(input, kind, budget);
-  if (obstacle !== null) throw obstacle;
+  if (failure !== null) throw failure;
 }
 
 /** Nothing was read of one that is a frame for a bitmap. */
@@ -40,17 +40,22 @@ async function* drawnText(
   input: RandomAccess,
   kind: PictureKind,
   { ocr }: ReadingOptions,
-): AsyncGenerator<Piece> {
+): AsyncGenerator<DocumentItem> {
   const sight = { unseen: false };
   let some = false;
-  for await (const line of metafileLines(stretchOf(input, 0, input.size), sight)) {
+  for await (const line of metafileLines(streamRange(input, 0, input.size), sight)) {
     some = true;
     yield { is: 'text', place: 'picture', text: Buffer.from(`${line}\n`) };
   }
-  if (sight.unseen && !some) throw ocr ? new Unsupported(`bitmap in ${kind}`) : new Obstacle(OCR_IS_OFF);
+  if (sight.unseen && !some)
+    throw ocr ? new Unsupported(`bitmap in ${kind}`) : new ExtractionError(OCR_IS_OFF);
 }
 
-async function* properties(input: RandomAccess, kind: PictureKind, budget: Budget): AsyncGenerator<Piece> {
+async function* properties(
+  input: RandomAccess,
+  kind: PictureKind,
+  budget: ExtractionBudget,
+): AsyncGenerator<DocumentItem> {
   const told = new Set<string>(); // often the same in several forms
   for await (const line of metadataLines(input, kind, budget)) {
     if (told.has(line)) continue;
@@ -59,36 +64,40 @@ async function* properties(input: RandomAccess, kind: PictureKind, budget: Budge
   }
 }
 
-async function* texts(input: RandomAccess, kind: PictureKind, budget: Budget): AsyncGenerator<Piece> {
-  if (input.size > MOST_BYTES) throw new Limit('picture size');
+async function* texts(
+  input: RandomAccess,
+  kind: PictureKind,
+  budget: ExtractionBudget,
+): AsyncGenerator<DocumentItem> {
+  if (input.size > MAX_BYTES) throw new LimitExceeded('picture size');
   const picture = await input.read(0, input.size);
   if (kind === 'TIFF image') {
     yield* pages(picture, budget);
     return;
   }
-  budget.picture();
+  budget.countPicture();
   yield { is: 'text', place: 'picture', text: Buffer.from(await recognize(picture)) };
   if (await isAnimated(picture, kind)) throw new Unsupported('animation');
 }
 
 /** OCR sees the page that the head points to; so each page in turn is made the first. */
-async function* pages(file: Uint8Array, budget: Budget): AsyncGenerator<Piece> {
+async function* pages(file: Uint8Array, budget: ExtractionBudget): AsyncGenerator<DocumentItem> {
   const picture = Uint8Array.from(file);
   const tiff = await Tiff.open(inMemory(file));
   let page = 0;
-  let obstacle: Obstacle | null = null;
+  let failure: ExtractionError | null = null;
   for await (const { at } of tiff.chain()) {
-    budget.page();
-    budget.picture();
+    budget.countPage();
+    budget.countPicture();
     new DataView(picture.buffer).setUint32(4, at, tiff.little);
     try {
       yield { is: 'text', place: `page ${++page}`, text: Buffer.from(await recognize(picture)) };
     } catch (error) {
-      if (!(error instanceof Obstacle)) throw error;
-      obstacle ??= error;
+      if (!(error instanceof ExtractionError)) throw error;
+      failure ??= error;
     }
   }
-  if (obstacle !== null) throw obstacle;
+  if (failure !== null) throw failure;
 }
 
 /** OCR sees the first frame only. */

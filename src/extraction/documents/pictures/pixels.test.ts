@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Pixels, pixelsOfBitmap, pnmOf } from './pixels.ts';
-import { turned } from './turning.ts';
+import { rotated } from './rotate.ts';
 
 const grey = (width: number, ...data: number[]): Pixels => ({
   width,
@@ -29,19 +29,19 @@ describe('pixels for OCR', () => {
 
 describe('turning pixels', () => {
   it('goes to the right', () => {
-    expect(turned(grey(2, 1, 2, 3, 4, 5, 6), 90)).toEqual(grey(3, 5, 3, 1, 6, 4, 2));
-    expect(turned(grey(2, 1, 2, 3, 4, 5, 6), 180)).toEqual(grey(2, 6, 5, 4, 3, 2, 1));
-    expect(turned(grey(2, 1, 2, 3, 4, 5, 6), 270)).toEqual(grey(3, 2, 4, 6, 1, 3, 5));
+    expect(rotated(grey(2, 1, 2, 3, 4, 5, 6), 90)).toEqual(grey(3, 5, 3, 1, 6, 4, 2));
+    expect(rotated(grey(2, 1, 2, 3, 4, 5, 6), 180)).toEqual(grey(2, 6, 5, 4, 3, 2, 1));
+    expect(rotated(grey(2, 1, 2, 3, 4, 5, 6), 270)).toEqual(grey(3, 2, 4, 6, 1, 3, 5));
   });
 
   it('makes bytes of bits', () => {
     const bits: Pixels = { width: 3, height: 1, data: Uint8Array.of(0b1010_0000), form: 'bits' };
-    expect(turned(bits, 90)).toEqual(grey(1, 255, 0, 255));
+    expect(rotated(bits, 90)).toEqual(grey(1, 255, 0, 255));
   });
 
   it('leaves alone what is upright or slanted', () => {
     const pixels = grey(2, 1, 2);
-    expect([turned(pixels, 0), turned(pixels, 45)]).toEqual([pixels, pixels]);
+    expect([rotated(pixels, 0), rotated(pixels, 45)]).toEqual([pixels, pixels]);
   });
 
   it('four times changes nothing', () => {
@@ -55,7 +55,7 @@ describe('turning pixels', () => {
       }));
     fc.assert(
       fc.property(pictures, fc.constantFrom(90, 180, 270), (pixels, degrees) => {
-        const around = [1, 2, 3, 4].reduce((before: Pixels) => turned(before, degrees), pixels);
+        const around = [1, 2, 3, 4].reduce((before: Pixels) => rotated(before, degrees), pixels);
         expect(around).toEqual(pixels);
       }),
     );

@@ -1,5 +1,5 @@
 /** Pixels as PNM, which is nothing but a short head and the pixels: what OCR reads soonest. */
-import { Damage, Unsupported } from '../../obstacle.ts';
+import { CorruptInput, Unsupported } from '../../extraction-error.ts';
 
 export interface Pixels {
   readonly width: number;
@@ -43,7 +43,7 @@ function withHead(head: string, data: Uint8Array | Uint8ClampedArray): Uint8Arra
 
 /** A Windows bitmap without compression; other ones are rare. */
 export function pixelsOfBitmap(bitmap: Uint8Array): Pixels {
-  if (bitmap.length < 54) throw new Damage('truncated BMP image');
+  if (bitmap.length < 54) throw new CorruptInput('truncated BMP image');
   const view = new DataView(bitmap.buffer, bitmap.byteOffset, bitmap.length);
   const start = view.getUint32(10, true);
   const width = view.getInt32(18, true);
@@ -54,7 +54,7 @@ export function pixelsOfBitmap(bitmap: Uint8Array): Pixels {
     throw new Unsupported('BMP image');
   const height = Math.abs(rows);
   const stride = 4 * Math.ceil((width * bits) / 32);
-  if (width <= 0 || start + stride * height > bitmap.length) throw new Damage('truncated BMP image');
+  if (width <= 0 || start + stride * height > bitmap.length) throw new CorruptInput('truncated BMP image');
   const data = new Uint8Array(3 * width * height);
   for (let row = 0, to = 0; row < height; row++) {
     // The last row comes first, unless the height is negative; a pixel is blue, green, red.

@@ -1,9 +1,9 @@
 import { inflateSync } from 'node:zlib';
-import type { Budget } from '../../budget.ts';
-import { Damage, Limit } from '../../obstacle.ts';
-import type { RandomAccess } from '../../piece.ts';
-import { type Block, LONGEST_BLOCK, textOf } from './block.ts';
-import { Glance } from './glance.ts';
+import type { RandomAccess } from '../../document-item.ts';
+import type { ExtractionBudget } from '../../extraction-budget.ts';
+import { CorruptInput, LimitExceeded } from '../../extraction-error.ts';
+import { type Block, MAX_BLOCK_LENGTH, textOf } from './block.ts';
+import { ReadWindow } from './read-window.ts';
 
 const PROFILE = /^Raw profile type (exif|APP1|xmp|iptc|8bim)$/;
 const XMP_KEYWORD = 'XML:com.adobe.xmp';
@@ -11,24 +11,24 @@ const WANTED: ReadonlySet<string> = new Set(['tEXt', 'zTXt', 'iTXt', 'eXIf']);
 const latin = new TextDecoder('latin1');
 
 /** Text and EXIF chunks, before the picture and behind it. */
-export async function* pngBlocks(input: RandomAccess, budget: Budget): AsyncGenerator<Block> {
-  const glance = new Glance(input);
+export async function* pngBlocks(input: RandomAccess, budget: ExtractionBudget): AsyncGenerator<Block> {
+  const glance = new ReadWindow(input);
   for (let at = 8; ; ) {
     const head = await glance.read(at, at + 8);
-    if (head.length < 8) throw new Damage('truncated PNG image');
+    if (head.length < 8) throw new CorruptInput('truncated PNG image');
     const length = new DataView(head.buffer, head.byteOffset).getUint32(0);
     const type = latin.decode(head.subarray(4));
     if (type === 'IEND') return;
-    if (at + 12 + length > input.size) throw new Damage('truncated PNG image');
+    if (at + 12 + length > input.size) throw new CorruptInput('truncated PNG image');
     if (WANTED.has(type)) {
-      if (length > LONGEST_BLOCK) throw new Limit('picture metadata');
+      if (length > MAX_BLOCK_LENGTH) throw new LimitExceeded('picture metadata');
       yield* chunkBlocks(type, await glance.read(at + 8, at + 8 + length), budget);
     }
     at += 12 + length;
   }
 }
 
-function* chunkBlocks(type: string, chunk: Uint8Array, budget: Budget): Generator<Block> {
+function* chunkBlocks(type: string, chunk: Uint8Array, budget: ExtractionBudget): Generator<Block> {
   if (type === 'eXIf') {
     yield { is: 'exif', bytes: chunk };
     return;
@@ -42,7 +42,7 @@ function* chunkBlocks(type: string, chunk: Uint8Array, budget: Budget): Generato
 }
 
 /** Whether and how it is compressed, the language, the keyword in it, and the text. */
-function* internationalBlocks(name: string, rest: Uint8Array, budget: Budget): Generator<Block> {
+function* internationalBlocks(name: string, rest: Uint8Array, budget: ExtractionBudget): Generator<Block> {
   const packed = cut(cut(rest.subarray(2))[1])[1];
   const bytes = rest[0] === 1 ? inflate(packed, budget) : packed;
   if (name === XMP_KEYWORD) yield { is: 'xmp', bytes };
@@ -63,22 +63,22 @@ function textBlock(name: string, text: string): Block {
 /** Before and behind the first zero. */
 function cut(bytes: Uint8Array): readonly [Uint8Array, Uint8Array] {
   const zero = bytes.indexOf(0);
-  if (zero === -1) throw new Damage('PNG text');
+  if (zero === -1) throw new CorruptInput('PNG text');
   return [bytes.subarray(0, zero), bytes.subarray(zero + 1)];
 }
 
-function inflate(bytes: Uint8Array, budget: Budget): Uint8Array {
+function inflate(bytes: Uint8Array, budget: ExtractionBudget): Uint8Array {
   const text = inflated(bytes);
-  budget.unpacked(text.length);
-  budget.ratio(text.length, bytes.length);
+  budget.countDecompressed(text.length);
+  budget.checkRatio(text.length, bytes.length);
   return text;
 }
 
 function inflated(bytes: Uint8Array): Uint8Array {
   try {
-    return inflateSync(bytes, { maxOutputLength: LONGEST_BLOCK });
+    return inflateSync(bytes, { maxOutputLength: MAX_BLOCK_LENGTH });
   } catch (error) {
-    if (error instanceof RangeError) throw new Limit('picture metadata');
-    throw new Damage('PNG text');
+    if (error instanceof RangeError) throw new LimitExceeded('picture metadata');
+    throw new CorruptInput('PNG text');
   }
 }

@@ -1,6 +1,7 @@
 /** Directories of TIFF: the form of TIFF files, and of EXIF data inside other files. */
-import { Damage, Limit, Unsupported } from '../../obstacle.ts';
-import type { RandomAccess } from '../../piece.ts';
+
+import type { RandomAccess } from '../../document-item.ts';
+import { CorruptInput, LimitExceeded, Unsupported } from '../../extraction-error.ts';
 
 export interface Field {
   readonly type: number;
@@ -16,10 +17,10 @@ export interface Directory {
   readonly next: number;
 }
 
-const LONGEST_VALUE = 1024 * 1024;
+const MAX_VALUE_LENGTH = 1024 * 1024;
 /** Of all that is looked at: directories and values may overlap, so the length of the data is no bound. */
-const MOST_BYTES = 64 * 1024 * 1024;
-const MOST_NUMBERS = 64;
+const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_NUMBERS = 64;
 const SIZES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8];
 const SHORT = 3;
 const LONG = 4;
@@ -41,22 +42,22 @@ export class Tiff {
 
   static async open(input: RandomAccess): Promise<Tiff> {
     const head = await input.read(0, 8);
-    if (head.length < 8) throw new Damage('truncated TIFF data');
+    if (head.length < 8) throw new CorruptInput('truncated TIFF data');
     const view = viewOf(head);
     const little = view.getUint16(0) === 0x4949;
-    if (!little && view.getUint16(0) !== 0x4d4d) throw new Damage('TIFF data');
+    if (!little && view.getUint16(0) !== 0x4d4d) throw new CorruptInput('TIFF data');
     const version = view.getUint16(2, little);
     if (version === 43) throw new Unsupported('BigTIFF image');
-    if (version !== 42) throw new Damage('TIFF data');
+    if (version !== 42) throw new CorruptInput('TIFF data');
     return new Tiff(input, little, view.getUint32(4, little));
   }
 
   async directory(at: number): Promise<Directory> {
     const head = await this.#input.read(at, at + 2);
-    if (at < 8 || head.length < 2) throw new Damage('TIFF directory');
+    if (at < 8 || head.length < 2) throw new CorruptInput('TIFF directory');
     const count = viewOf(head).getUint16(0, this.little);
     const bytes = await this.#look(at + 2, 12 * count + 4);
-    if (bytes.length < 12 * count) throw new Damage('truncated TIFF data');
+    if (bytes.length < 12 * count) throw new CorruptInput('truncated TIFF data');
     const view = viewOf(bytes);
     const fields = new Map<number, Field>();
     for (let entry = 0; entry < 12 * count; entry += 12) {
@@ -74,7 +75,7 @@ export class Tiff {
   async *chain(): AsyncGenerator<Directory> {
     const seen = new Set<number>();
     for (let at = this.first; at !== 0; ) {
-      if (seen.has(at)) throw new Damage('TIFF directory');
+      if (seen.has(at)) throw new CorruptInput('TIFF directory');
       seen.add(at);
       const directory = await this.directory(at);
       yield directory;
@@ -84,22 +85,22 @@ export class Tiff {
 
   async bytes({ type, count, at }: Field): Promise<Uint8Array> {
     const length = count * (SIZES[type] ?? 1);
-    if (length > LONGEST_VALUE) throw new Limit('picture metadata');
+    if (length > MAX_VALUE_LENGTH) throw new LimitExceeded('picture metadata');
     const bytes = await this.#look(at, length);
-    if (bytes.length < length) throw new Damage('truncated TIFF data');
+    if (bytes.length < length) throw new CorruptInput('truncated TIFF data');
     return bytes;
   }
 
   async #look(at: number, length: number): Promise<Uint8Array> {
     this.#read += length;
-    if (this.#read > MOST_BYTES) throw new Limit('picture metadata');
+    if (this.#read > MAX_BYTES) throw new LimitExceeded('picture metadata');
     return await this.#input.read(at, at + length);
   }
 
   /** Whole numbers and fractions; NaN for what is neither. */
   async numbers(field: Field | undefined): Promise<number[]> {
     if (field === undefined) return [];
-    const count = Math.min(field.count, MOST_NUMBERS);
+    const count = Math.min(field.count, MAX_NUMBERS);
     const view = viewOf(await this.bytes({ ...field, count }));
     return Array.from({ length: count }, (_, index) => this.#number(view, field.type, index));
   }

@@ -1,7 +1,7 @@
-import { Damage, Limit } from '../../obstacle.ts';
-import type { RandomAccess } from '../../piece.ts';
-import { type Block, LONGEST_BLOCK } from './block.ts';
-import { Glance } from './glance.ts';
+import type { RandomAccess } from '../../document-item.ts';
+import { CorruptInput, LimitExceeded } from '../../extraction-error.ts';
+import { type Block, MAX_BLOCK_LENGTH } from './block.ts';
+import { ReadWindow } from './read-window.ts';
 
 const KINDS: ReadonlyMap<string, 'exif' | 'xmp'> = new Map([
   ['EXIF', 'exif'],
@@ -12,15 +12,15 @@ const EXIF_HEAD = 'Exif\0\0';
 
 /** The chunks of its RIFF container. */
 export async function* webpBlocks(input: RandomAccess): AsyncGenerator<Block> {
-  const glance = new Glance(input);
+  const glance = new ReadWindow(input);
   for (let at = 12; at < input.size; ) {
     const head = await glance.read(at, at + 8);
-    if (head.length < 8) throw new Damage('truncated WebP image');
+    if (head.length < 8) throw new CorruptInput('truncated WebP image');
     const length = new DataView(head.buffer, head.byteOffset).getUint32(4, true);
     const is = KINDS.get(latin.decode(head.subarray(0, 4)));
-    if (at + 8 + length > input.size) throw new Damage('truncated WebP image');
+    if (at + 8 + length > input.size) throw new CorruptInput('truncated WebP image');
     if (is !== undefined) {
-      if (length > LONGEST_BLOCK) throw new Limit('picture metadata');
+      if (length > MAX_BLOCK_LENGTH) throw new LimitExceeded('picture metadata');
       const bytes = await glance.read(at + 8, at + 8 + length);
       yield { is, bytes: is === 'exif' ? withoutHead(bytes) : bytes };
     }

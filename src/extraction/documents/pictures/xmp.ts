@@ -1,4 +1,4 @@
-import { Damage } from '../../obstacle.ts';
+import { CorruptInput } from '../../extraction-error.ts';
 import { propertyLine } from '../property.ts';
 import { textOf } from './block.ts';
 
@@ -7,8 +7,8 @@ const REFERENCE = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos));/gi;
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 /** Syntax, and what editors keep for themselves: ids, histories and settings of development. */
 const SILENT = /^(?:xmlns|xml|rdf|x|xmpMM|stEvt|stRef|crs)(?::|$)/;
-const DEEPEST = 256;
-const LONGEST_NAME = 100;
+const MAX_DEPTH = 256;
+const MAX_NAME_LENGTH = 100;
 
 /** The values of an XMP packet, each with the name of its property. */
 export function* xmpLines(bytes: Uint8Array): Generator<string> {
@@ -19,7 +19,7 @@ export function* xmpLines(bytes: Uint8Array): Generator<string> {
     yield* valueLine(open, xml.slice(at, tag === -1 ? xml.length : tag));
     if (tag === -1) return;
     const end = endOf(xml, tag);
-    if (end === -1) throw new Damage('truncated XMP packet');
+    if (end === -1) throw new CorruptInput('truncated XMP packet');
     if (/[\w/]/.test(xml.charAt(tag + 1))) yield* tagLines(open, xml.slice(tag + 1, end - 1));
     at = end;
   }
@@ -52,7 +52,7 @@ function* tagLines(open: string[], tag: string): Generator<string> {
   const name = /^[\w.:-]+/.exec(tag)?.[0] ?? '';
   yield* attributeLines(tag);
   if (tag.endsWith('/')) return;
-  if (open.length === DEEPEST) throw new Damage('XMP packet');
+  if (open.length === MAX_DEPTH) throw new CorruptInput('XMP packet');
   open.push(name);
 }
 
@@ -63,7 +63,7 @@ function* attributeLines(tag: string): Generator<string> {
     if (start === -1) return;
     const end = tag.indexOf(tag[start]!, start + 1);
     if (end === -1) return;
-    const name = ATTRIBUTE.exec(tag.slice(Math.max(at, start - LONGEST_NAME), start))?.[1];
+    const name = ATTRIBUTE.exec(tag.slice(Math.max(at, start - MAX_NAME_LENGTH), start))?.[1];
     if (name !== undefined) yield* valueLine([name], tag.slice(start + 1, end));
     at = end + 1;
   }

@@ -1,6 +1,6 @@
-import type { Budget } from '../../budget.ts';
-import { Limit } from '../../obstacle.ts';
-import type { Piece } from '../../piece.ts';
+import type { DocumentItem } from '../../document-item.ts';
+import type { ExtractionBudget } from '../../extraction-budget.ts';
+import { LimitExceeded } from '../../extraction-error.ts';
 import { RtfFonts } from './rtf-fonts.ts';
 import { RtfObject } from './rtf-object.ts';
 import { RtfShapes } from './rtf-shapes.ts';
@@ -8,8 +8,8 @@ import { RtfText } from './rtf-text.ts';
 import type { RtfTokenTaker } from './rtf-tokens.ts';
 import { characterOf, type Destination, type DestinationWord, destinationOf } from './rtf-words.ts';
 
-const DEEPEST = 4096;
-const LONGEST_FALLBACK = 8;
+const MAX_DEPTH = 4096;
+const MAX_FALLBACK_LENGTH = 8;
 const SPACE = 0x20;
 
 interface Group {
@@ -25,7 +25,7 @@ interface Group {
 
 /** The groups of an RTF document, and the text in them. */
 export class RtfDocument implements RtfTokenTaker {
-  readonly #budget: Budget;
+  readonly #budget: ExtractionBudget;
   readonly #text = new RtfText();
   readonly #fonts = new RtfFonts();
   readonly #shapes = new RtfShapes();
@@ -38,17 +38,17 @@ export class RtfDocument implements RtfTokenTaker {
   #object: RtfObject | null = null;
   #objects = 0;
 
-  constructor(budget: Budget) {
+  constructor(budget: ExtractionBudget) {
     this.#budget = budget;
   }
 
   /** The pieces that are ready. */
-  take(): readonly Piece[] {
+  take(): readonly DocumentItem[] {
     return this.#text.take();
   }
 
   /** All there is: nothing more can come. */
-  rest(): readonly Piece[] {
+  rest(): readonly DocumentItem[] {
     this.#text.end();
     return this.#text.take();
   }
@@ -67,7 +67,7 @@ export class RtfDocument implements RtfTokenTaker {
   }
 
   open(): void {
-    if (this.#outer.length >= DEEPEST) throw new Limit('nesting');
+    if (this.#outer.length >= MAX_DEPTH) throw new LimitExceeded('nesting');
     this.#outer.push(this.#group);
     const { destination, codePage, fallback, inset } = this.#group;
     this.#group = { destination, apart: '', codePage, fallback, inset };
@@ -130,7 +130,7 @@ export class RtfDocument implements RtfTokenTaker {
       return this.#enter(word, this.#shapes.entered(word, destination, this.#outer.length));
     if (word === '') return;
     if (word === 'u') return this.#unicode(value ?? 0);
-    if (word === 'uc') this.#group.fallback = Math.min(LONGEST_FALLBACK, Math.max(0, value ?? 1));
+    if (word === 'uc') this.#group.fallback = Math.min(MAX_FALLBACK_LENGTH, Math.max(0, value ?? 1));
     const page = this.#fonts.word(word, value ?? 0, this.#group.destination === 'fonts');
     if (page !== null) this.#group.codePage = page;
     if (!this.#visible || this.#isOfTable(word)) return;

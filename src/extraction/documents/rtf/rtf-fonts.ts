@@ -1,6 +1,6 @@
 import { codePageOfCharset, codePageOfWord } from './rtf-words.ts';
 
-const MOST_FONTS = 10_000;
+const MAX_FONTS = 10_000;
 
 /** Which code page a text is in is told by the document, or by the font it is set in. */
 export class RtfFonts {
@@ -27,7 +27,7 @@ export class RtfFonts {
   }
 
   #describe(page: number | null): void {
-    if (page !== null && this.#pages.size < MOST_FONTS) this.#pages.set(this.#described, page);
+    if (page !== null && this.#pages.size < MAX_FONTS) this.#pages.set(this.#described, page);
   }
 
   #page(font: number): number {

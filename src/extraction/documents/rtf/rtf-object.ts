@@ -1,9 +1,9 @@
-import type { Budget } from '../../budget.ts';
-import { Limit } from '../../obstacle.ts';
-import type { Entry } from '../../piece.ts';
+import type { EmbeddedEntry } from '../../document-item.ts';
+import type { ExtractionBudget } from '../../extraction-budget.ts';
+import { LimitExceeded } from '../../extraction-error.ts';
 import { digitOf } from './rtf-tokens.ts';
 
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** A document within a document, written in hexadecimal. It has to be whole before it can be read. */
 export class RtfObject {
@@ -28,15 +28,15 @@ export class RtfObject {
 
   raw(bytes: Uint8Array): void {
     this.#length += bytes.length;
-    if (this.#length > MOST_BYTES) throw new Limit('embedded object');
+    if (this.#length > MAX_BYTES) throw new LimitExceeded('embedded object');
     if (bytes.length > 0) this.#parts.push(bytes);
   }
 
   /** null: a link, or nothing. */
-  entry(name: string, budget: Budget): Entry | null {
+  entry(name: string, budget: ExtractionBudget): EmbeddedEntry | null {
     const bytes = nativeData(Buffer.concat(this.#parts));
     if (bytes === null) return null;
-    budget.entry();
+    budget.countEntry();
     return { is: 'entry', name, bytes: once(bytes) };
   }
 }

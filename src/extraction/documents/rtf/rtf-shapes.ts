@@ -1,5 +1,5 @@
 import type { DestinationWord } from './rtf-words.ts';
-import { isTelling, LONGEST_SETTING_NAME } from './rtf-words.ts';
+import { isTextSetting, MAX_SETTING_NAME_LENGTH } from './rtf-words.ts';
 
 const TEXT: DestinationWord = { destination: 'text', apart: '\n' };
 const IGNORED: DestinationWord = { destination: 'ignored', apart: '' };
@@ -17,15 +17,15 @@ export class RtfShapes {
     if (word === 'shpinst') this.#before[depth] = this.#texts;
     if (word === 'shptxt') this.#texts++;
     if (entered.destination === 'setting name') this.#setting = '';
-    if (entered.destination === 'setting value') return isTelling(this.#setting) ? TEXT : IGNORED;
+    if (entered.destination === 'setting value') return isTextSetting(this.#setting) ? TEXT : IGNORED;
     if (entered.destination !== 'in place of a shape') return entered;
     return this.#texts > (this.#before[depth] ?? this.#texts) ? IGNORED : SAME;
   }
 
   /** Some of the name of a setting. */
   name(bytes: Uint8Array, from: number, to: number): void {
-    const end = Math.min(to, from + LONGEST_SETTING_NAME);
-    for (let i = from; i < end && this.#setting.length < LONGEST_SETTING_NAME; i++)
+    const end = Math.min(to, from + MAX_SETTING_NAME_LENGTH);
+    for (let i = from; i < end && this.#setting.length < MAX_SETTING_NAME_LENGTH; i++)
       this.#setting += String.fromCharCode(bytes[i]!);
   }
 }

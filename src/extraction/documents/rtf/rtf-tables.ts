@@ -1,4 +1,4 @@
-import type { TextPiece } from '../../piece.ts';
+import type { TextChunk } from '../../document-item.ts';
 import { FlowTable, type TableLines } from '../sheets/flow-table.ts';
 
 /**
@@ -63,7 +63,7 @@ export class RtfTables {
   }
 
   /** Pieces of a table are only there when the text before it has been given. */
-  *take(): Generator<TextPiece> {
+  *take(): Generator<TextChunk> {
     if (this.#table === null || this.#table.undecided) return;
     if (this.#table.full || !this.#within) yield* this.#table.take();
     if (!this.#within) this.#table = null;

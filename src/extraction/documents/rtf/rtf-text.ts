@@ -1,4 +1,4 @@
-import type { Piece } from '../../piece.ts';
+import type { DocumentItem } from '../../document-item.ts';
 import { decoderOf } from '../code-page.ts';
 import { TextWriter } from '../text-writer.ts';
 import { RtfTables } from './rtf-tables.ts';
@@ -23,10 +23,10 @@ export class RtfText {
   #codePage = 1252;
   /** A row of a table has ended. */
   #between = false;
-  #ready: Piece[] = [];
+  #ready: DocumentItem[] = [];
 
   /** The pieces that are ready. */
-  take(): readonly Piece[] {
+  take(): readonly DocumentItem[] {
     const ready = this.#ready;
     this.#ready = [];
     return ready;
@@ -107,7 +107,7 @@ export class RtfText {
     this.#gather();
   }
 
-  entry(piece: Piece): void {
+  entry(piece: DocumentItem): void {
     this.#decode();
     this.#ready.push(...this.#writer.end(), piece);
   }

@@ -1,9 +1,9 @@
 import { KNOWN_WORDS } from './rtf-words.ts';
 
 /** The longest word, its number, and what follows them. */
-const LONGEST_TOKEN = 64;
-const LONGEST_WORD = 32;
-const LONGEST_NUMBER = 10;
+const MAX_TOKEN_LENGTH = 64;
+const MAX_WORD_LENGTH = 32;
+const MAX_NUMBER_LENGTH = 10;
 
 const BACKSLASH = 0x5c;
 const OPEN = 0x7b;
@@ -73,7 +73,7 @@ export class RtfTokens {
       if (this.#data > 0) {
         at = this.#takeData(bytes, at);
       } else if (byte === BACKSLASH) {
-        if (!last && bytes.length - at < LONGEST_TOKEN) return at;
+        if (!last && bytes.length - at < MAX_TOKEN_LENGTH) return at;
         at = this.#control(bytes, at + 1);
       } else if (ENDS[byte] === 1) {
         if (byte === OPEN) this.#taker.open();
@@ -99,13 +99,13 @@ export class RtfTokens {
   /** After a backslash: a word with a number, a symbol, or a byte in hexadecimal. */
   #control(bytes: Buffer, at: number): number {
     let end = at;
-    while (end - at < LONGEST_WORD && isLetter(bytes[end])) end++;
+    while (end - at < MAX_WORD_LENGTH && isLetter(bytes[end])) end++;
     if (end === at) return this.#symbol(bytes, at);
     const negative = bytes[end] === MINUS && isDigit(bytes[end + 1]);
     const from = negative ? end + 1 : end;
     let value = 0;
     let to = from;
-    for (; to - from < LONGEST_NUMBER && isDigit(bytes[to]); to++) value = value * 10 + bytes[to]! - 0x30;
+    for (; to - from < MAX_NUMBER_LENGTH && isDigit(bytes[to]); to++) value = value * 10 + bytes[to]! - 0x30;
     const after = bytes[to] === SPACE ? to + 1 : to;
     // No words are made of what is ignored, but for the one that announces data.
     if (this.#taker.ignoring && bytes[at] !== LETTER_B) return after;

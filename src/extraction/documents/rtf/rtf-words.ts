@@ -50,11 +50,16 @@ export function destinationOf(word: string, optional: boolean): DestinationWord 
 }
 
 /** Settings of a shape that say something: what it shows, as letters or in words, and where it leads. */
-const TELLING: ReadonlySet<string> = new Set(['gtextUNICODE', 'wzDescription', 'wzTooltip', 'pihlShape']);
-export const LONGEST_SETTING_NAME = 32;
+const TEXT_SETTINGS: ReadonlySet<string> = new Set([
+  'gtextUNICODE',
+  'wzDescription',
+  'wzTooltip',
+  'pihlShape',
+]);
+export const MAX_SETTING_NAME_LENGTH = 32;
 
-export function isTelling(setting: string): boolean {
-  return TELLING.has(setting);
+export function isTextSetting(setting: string): boolean {
+  return TEXT_SETTINGS.has(setting);
 }
 
 const standing = (character: string, words: string): [string, string][] =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Budget } from '../../budget.ts';
+import { ExtractionBudget } from '../../extraction-budget.ts';
 import type { Grid } from '../../grid.ts';
 import { gather, placesOf } from '../pieces.fixture.ts';
 import { readRtf, rtfPieces } from './rtf.ts';
@@ -14,7 +14,7 @@ const memory = (bytes: Uint8Array) => ({
   read: async (from: number, to: number) => bytes.slice(from, to),
 });
 const readBytes = (bytes: Uint8Array, size = 64 * 1024) =>
-  gather(rtfPieces(chunked(bytes, size), new Budget()));
+  gather(rtfPieces(chunked(bytes, size), new ExtractionBudget()));
 const readBody = async (body: string, head = '\\ansi\\ansicpg1252\\deff0') =>
   placesOf(await readBytes(Buffer.from(`{\\rtf1${head} ${body}}`, 'latin1')));
 const textOf = async (body: string, head?: string) => (await readBody(body, head))[''];
@@ -127,7 +127,7 @@ describe('RTF', () => {
 
   it('may be read from anywhere', async () => {
     const bytes = Buffer.from(`{\\rtf1 ${'text '.repeat(30_000)}}`);
-    const read = await gather(readRtf(memory(bytes), new Budget(), { ocr: false }));
+    const read = await gather(readRtf(memory(bytes), new ExtractionBudget(), { ocr: false }));
     expect(read.texts).toEqual([{ place: null, text: 'text '.repeat(30_000) }]);
   });
 
@@ -144,7 +144,7 @@ const row = (...cells: readonly string[]) =>
 async function tablesOf(body: string) {
   const bytes = Buffer.from(`{\\rtf1 ${body}}`, 'latin1');
   const found: [string | null, string, Grid | undefined][] = [];
-  for await (const piece of rtfPieces(chunked(bytes, 50), new Budget()))
+  for await (const piece of rtfPieces(chunked(bytes, 50), new ExtractionBudget()))
     if (piece.is === 'text') found.push([piece.place, Buffer.from(piece.text).toString(), piece.grid]);
   return found;
 }

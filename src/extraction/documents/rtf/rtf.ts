@@ -1,6 +1,6 @@
-import type { Budget } from '../../budget.ts';
-import { Damage } from '../../obstacle.ts';
-import type { Piece, RandomAccess, ReadingOptions } from '../../piece.ts';
+import type { DocumentItem, RandomAccess, ReadingOptions } from '../../document-item.ts';
+import type { ExtractionBudget } from '../../extraction-budget.ts';
+import { CorruptInput } from '../../extraction-error.ts';
 import { chunksOf } from '../stream-chunks.ts';
 import { RtfDocument } from './rtf-document.ts';
 import { RtfTokens } from './rtf-tokens.ts';
@@ -10,14 +10,17 @@ const BEGINNING = /^(?:\xef\xbb\xbf)?\s*\{\\rtf/;
 /** Rich Text Format: the text with its notes where they are anchored, then objects; properties as `properties`. */
 export async function* readRtf(
   input: RandomAccess,
-  budget: Budget,
+  budget: ExtractionBudget,
   _options: ReadingOptions,
-): AsyncGenerator<Piece> {
+): AsyncGenerator<DocumentItem> {
   yield* rtfPieces(chunksOf(input, 0, input.size), budget);
 }
 
 /** What was read before an obstacle comes first. */
-export async function* rtfPieces(chunks: AsyncIterable<Uint8Array>, budget: Budget): AsyncGenerator<Piece> {
+export async function* rtfPieces(
+  chunks: AsyncIterable<Uint8Array>,
+  budget: ExtractionBudget,
+): AsyncGenerator<DocumentItem> {
   const document = new RtfDocument(budget);
   const tokens = new RtfTokens(document);
   let begun = false;
@@ -25,7 +28,7 @@ export async function* rtfPieces(chunks: AsyncIterable<Uint8Array>, budget: Budg
   let obstacle: unknown = null;
   try {
     for await (const chunk of chunks) {
-      if (!begun && !isBeginning(chunk)) throw new Damage('RTF header');
+      if (!begun && !isBeginning(chunk)) throw new CorruptInput('RTF header');
       begun = true;
       tokens.push(chunk);
       yield* document.take();
@@ -40,7 +43,7 @@ export async function* rtfPieces(chunks: AsyncIterable<Uint8Array>, budget: Budg
   }
   yield* document.rest();
   if (obstacle !== null) throw obstacle;
-  if (!begun || !whole) throw new Damage('truncated RTF document');
+  if (!begun || !whole) throw new CorruptInput('truncated RTF document');
 }
 
 function isBeginning(chunk: Uint8Array): boolean {

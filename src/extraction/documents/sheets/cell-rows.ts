@@ -1,4 +1,4 @@
-import type { TextPiece } from '../../piece.ts';
+import type { TextChunk } from '../../document-item.ts';
 import type { SheetRows } from './sheet-rows.ts';
 import { SparseRow } from './sparse-row.ts';
 
@@ -30,11 +30,11 @@ export class CellRows {
     return this.#rows.ready;
   }
 
-  take(): Generator<TextPiece> {
+  take(): Generator<TextChunk> {
     return this.#rows.take();
   }
 
-  end(): Generator<TextPiece> {
+  end(): Generator<TextChunk> {
     this.endRow();
     return this.#rows.end();
   }

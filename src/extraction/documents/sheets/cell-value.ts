@@ -1,12 +1,12 @@
-import { Limit } from '../../obstacle.ts';
+import { LimitExceeded } from '../../extraction-error.ts';
 import { wholeName } from '../../whole-name.ts';
 
 /** Far more than any program lets a cell hold. */
-const LONGEST = 16 * 1024 * 1024;
+const MAX_LENGTH = 16 * 1024 * 1024;
 
 /** A cell's value may come in many pieces, of which a hostile one has no end. */
 export function longer(value: string, more: string): string {
-  if (value.length + more.length > LONGEST) throw new Limit('length of a cell');
+  if (value.length + more.length > MAX_LENGTH) throw new LimitExceeded('length of a cell');
   return value + more;
 }
 

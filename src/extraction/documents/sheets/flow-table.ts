@@ -1,5 +1,5 @@
+import type { TextChunk } from '../../document-item.ts';
 import { cellText, type Grid, GridWriter } from '../../grid.ts';
-import type { TextPiece } from '../../piece.ts';
 import { longer } from './cell-value.ts';
 import { columnNames } from './sheet-header.ts';
 import { tableHead } from './table-head.ts';
@@ -8,10 +8,10 @@ import { tableHead } from './table-head.ts';
 const HELD_ROWS = 6;
 const HELD_LENGTH = 64 * 1024;
 /** More columns than a table in a text has. */
-const MOST_SKIPPED = 64;
+const MAX_SKIPPED = 64;
 /** A row may be longer than a string can be: what is longer than this is written before it ends. */
-const LONGEST_AT_ONCE = 1024 * 1024;
-const MOST_AT_ONCE = 4096;
+const MAX_LENGTH_AT_ONCE = 1024 * 1024;
+const MAX_CELLS_AT_ONCE = 4096;
 
 /** What a row did, in order: it is done once more if the row is a line of the text after all. */
 type Step = readonly [text: string] | 'beginCell' | 'endCell' | 'endLine' | 'endRow';
@@ -101,7 +101,7 @@ export class FlowTable {
     this.#leaveColumns();
     this.#note('endCell');
     if (this.#held !== null) return;
-    if (this.#cellsLength < LONGEST_AT_ONCE && this.#cells.length < MOST_AT_ONCE) return;
+    if (this.#cellsLength < MAX_LENGTH_AT_ONCE && this.#cells.length < MAX_CELLS_AT_ONCE) return;
     this.#writer.begin(this.#cells);
     this.#cells = [];
     this.#cellsLength = 0;
@@ -109,7 +109,7 @@ export class FlowTable {
 
   /** So many columns have no cell of their own: behind the cell that we are in, or before the next. */
   skip(columns: number): void {
-    this.#skipped = columns > 0 && columns <= MOST_SKIPPED ? Math.floor(columns) : 0;
+    this.#skipped = columns > 0 && columns <= MAX_SKIPPED ? Math.floor(columns) : 0;
     if (this.#cell === null) this.#leaveColumns();
   }
 
@@ -152,7 +152,7 @@ export class FlowTable {
   }
 
   /** What is written and not taken yet. */
-  *take(): Generator<TextPiece> {
+  *take(): Generator<TextChunk> {
     if (this.#grid === null || this.#writer.empty) return;
     yield { is: 'text', place: this.#place, text: this.#writer.take(), grid: this.#grid };
   }
@@ -164,7 +164,8 @@ export class FlowTable {
   }
 
   #leaveColumns(): void {
-    for (; this.#skipped > 0; this.#skipped--) if (this.#cells.length < MOST_AT_ONCE) this.#cells.push('');
+    for (; this.#skipped > 0; this.#skipped--)
+      if (this.#cells.length < MAX_CELLS_AT_ONCE) this.#cells.push('');
   }
 }
 

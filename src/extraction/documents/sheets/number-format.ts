@@ -22,10 +22,10 @@ export function builtInFormat(id: number): NumberFormat {
 
 const LITERAL = /"([^"]*)"|\\(.)|_.|\*./gs;
 const BRACKETS = /\[[^\]]*\]/g;
-const LONGEST = 1000;
+const MAX_LENGTH = 1000;
 
 export function parseFormat(code: string): NumberFormat {
-  if (code.length > LONGEST) return 'as it is';
+  if (code.length > MAX_LENGTH) return 'as it is';
   const [first = '', ...rest] = sectionsOf(code);
   const letters = first.replace(LITERAL, '').replace(/am\/pm|a\/p/gi, 'h');
   if (/general|\[[hms]+\]/i.test(letters)) return 'as it is';

@@ -8,7 +8,7 @@ const ZERO_1904 = -24_107;
 const LAST_DAY = 2_958_465; // of the year 9999
 /** Up to here the digits are as they were entered; beyond, they show how the number is stored. */
 const EXACT_DIGITS = 15;
-const MOST_KNOWN = 20_000;
+const MAX_KNOWN = 20_000;
 const POINT = 0x2e;
 const MINUS = 0x2d;
 
@@ -62,7 +62,7 @@ export class NumberText {
     // The first program of its kind took 1900 for a leap year, and all others have followed it.
     const zero = this.#from1904 ? ZERO_1904 : day < 60 ? ZERO_1900 + 1 : ZERO_1900;
     text = new Date((day + zero) * DAY * 1000).toISOString().slice(0, 10);
-    if (this.#days.size < MOST_KNOWN) this.#days.set(day, text);
+    if (this.#days.size < MAX_KNOWN) this.#days.set(day, text);
     return text;
   }
 }

@@ -1,6 +1,6 @@
-import type { Budget } from '../../budget.ts';
+import type { TextChunk } from '../../document-item.ts';
+import type { ExtractionBudget } from '../../extraction-budget.ts';
 import { type Grid, GridWriter, type Skip } from '../../grid.ts';
-import type { TextPiece } from '../../piece.ts';
 import { columnNames, headerAmong, isCertain } from './sheet-header.ts';
 import { allColumns, withoutSkipped } from './sparse-row.ts';
 
@@ -8,13 +8,13 @@ import { allColumns, withoutSkipped } from './sparse-row.ts';
 const HELD_ROWS = 10;
 const HELD_LENGTH = 1024 * 1024;
 /** Rows without a value are blank lines, if there are not more of them. */
-const LARGEST_GAP = 64;
+const MAX_GAP = 64;
 /** A row of shared texts may be longer than a string can be. */
-const LONGEST_AT_ONCE = 4 * 1024 * 1024;
+const MAX_AT_ONCE = 4 * 1024 * 1024;
 
 /** Cells may repeat what stands in the file once: what comes out of it is measured by what it is. */
 export interface Meter {
-  readonly budget: Budget;
+  readonly budget: ExtractionBudget;
   /** Of the file. */
   readonly size: number;
   out: number;
@@ -33,7 +33,7 @@ export class SheetRows {
   readonly #place: string;
   readonly #meter: Meter;
   readonly #writer = new GridWriter();
-  #pieces: TextPiece[] = [];
+  #pieces: TextChunk[] = [];
   #held: Row[] | null = [];
   #heldLength = 0;
   #columns: readonly string[] | null = null;
@@ -49,7 +49,7 @@ export class SheetRows {
 
   /** `cells`: safe texts by column, without those that `skips` tells of. */
   add(number: number, cells: readonly string[], skips: readonly Skip[] = NONE): void {
-    this.#meter.budget.cells(cells.length);
+    this.#meter.budget.countCells(cells.length);
     if (this.#held === null) return this.#write(number, cells, skips);
     const all = allColumns(cells, skips);
     this.#held.push({ number, cells, skips, all });
@@ -64,13 +64,13 @@ export class SheetRows {
     return this.#pieces.length > 0;
   }
 
-  *take(): Generator<TextPiece> {
+  *take(): Generator<TextChunk> {
     const pieces = this.#pieces;
     this.#pieces = [];
     yield* pieces;
   }
 
-  *end(): Generator<TextPiece> {
+  *end(): Generator<TextChunk> {
     if (this.#held !== null) this.#release(headerAmong(this.#held.map((row) => row.all)));
     this.#flush();
     yield* this.take();
@@ -94,7 +94,7 @@ export class SheetRows {
 
   #write(number: number, cells: readonly string[], skips: readonly Skip[]): void {
     const gap = number - this.#next;
-    if (this.#grid === null || gap < 0 || gap > LARGEST_GAP || !isSame(skips, this.#skips)) {
+    if (this.#grid === null || gap < 0 || gap > MAX_GAP || !isSame(skips, this.#skips)) {
       this.#flush();
       this.#skips = skips;
       const columns = this.#columns && withoutSkipped(this.#columns, skips);
@@ -111,7 +111,7 @@ export class SheetRows {
     let length = 0;
     for (let i = 0; i < cells.length; i++) {
       length += cells[i]!.length;
-      if (length < LONGEST_AT_ONCE || i === cells.length - 1) continue;
+      if (length < MAX_AT_ONCE || i === cells.length - 1) continue;
       this.#writer.begin(cells.slice(from, i + 1));
       this.#flush();
       from = i + 1;
@@ -124,7 +124,7 @@ export class SheetRows {
     if (this.#grid === null || this.#writer.empty) return;
     const text = this.#writer.take();
     this.#meter.out += text.length;
-    this.#meter.budget.ratio(this.#meter.out, this.#meter.size);
+    this.#meter.budget.checkRatio(this.#meter.out, this.#meter.size);
     this.#pieces.push({ is: 'text', place: this.#place, text, grid: this.#grid });
   }
 }

@@ -1,7 +1,7 @@
 import type { Skip } from '../../grid.ts';
 
 /** Columns without a value are written as empty cells, if there are not more of them side by side. */
-const LARGEST_GAP = 256;
+const MAX_GAP = 256;
 
 /** The cells of one row. A value in the last column of a sheet does not cost all columns before it. */
 export class SparseRow {
@@ -15,7 +15,7 @@ export class SparseRow {
     let index = column - this.#skipped;
     if (index < (skips.at(-1)?.at ?? 0)) return false;
     const gap = index - cells.length;
-    if (gap > LARGEST_GAP) {
+    if (gap > MAX_GAP) {
       skips.push({ at: cells.length, columns: gap });
       this.#skipped += gap;
       index -= gap;

@@ -2,7 +2,7 @@ import { isColumnName } from '../../structure/table.ts';
 import { headerAmong, isHead } from './sheet-header.ts';
 
 /** So many digits are a number with a form of its own. */
-const LEAST_DIGITS = 5;
+const MIN_DIGITS = 5;
 
 /**
  * Which of the first rows of a table in a text names its columns; -1: none does. Many such tables are forms, with labels to the left of
@@ -42,6 +42,6 @@ function hasEvenColumn(below: readonly (readonly string[])[]): boolean {
 function kindOf(value: string): string {
   if (value.includes('@')) return 'address';
   const digits = value.replace(/\D/g, '').length;
-  if (digits >= LEAST_DIGITS) return value.replace(/\d/g, '0').replace(/\p{L}+/gu, 'a');
+  if (digits >= MIN_DIGITS) return value.replace(/\d/g, '0').replace(/\p{L}+/gu, 'a');
   return digits > 0 && digits * 2 >= value.length ? 'number' : 'text';
 }

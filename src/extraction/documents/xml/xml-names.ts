@@ -1,5 +1,5 @@
 const SLOTS = 512;
-const LONGEST = 32;
+const MAX_LENGTH = 32;
 
 /**
  * Names of tags come again and again: each is made a string once. A slot holds the last name that fell into it, so a
@@ -10,7 +10,7 @@ export class XmlNames {
 
   /** `[from, to)` of the text, of which `codes` are the codes; two names that are equal are the same string, mostly. */
   name(text: string, codes: Uint16Array, from: number, to: number): string {
-    if (to - from > LONGEST) return text.slice(from, to);
+    if (to - from > MAX_LENGTH) return text.slice(from, to);
     let hash = to - from;
     for (let i = from; i < to; i++) hash = (Math.imul(hash, 31) + codes[i]!) | 0;
     const slot = (hash ^ (hash >>> 9)) & (SLOTS - 1);

@@ -2,7 +2,7 @@ const AMPERSAND = 0x26;
 const SEMICOLON = 0x3b;
 
 /** From the ampersand to the semicolon; what is longer is no reference. */
-export const LONGEST_REFERENCE = 32;
+export const MAX_REFERENCE_LENGTH = 32;
 
 const OWN: ReadonlyMap<string, string> = new Map([
   ['amp', '&'],
@@ -35,8 +35,8 @@ export function resolveReferences(text: string, more: ReadonlyMap<string, string
 
 /** Where a reference begins that the text's end may have cut; -1: there is none. */
 export function cutReference(text: string, from: number): number {
-  const least = Math.max(from, text.length - LONGEST_REFERENCE);
-  for (let i = text.length - 1; i >= least; i--) {
+  const min = Math.max(from, text.length - MAX_REFERENCE_LENGTH);
+  for (let i = text.length - 1; i >= min; i--) {
     const code = text.charCodeAt(i);
     if (code === SEMICOLON) return -1;
     if (code === AMPERSAND) return i;
@@ -45,8 +45,8 @@ export function cutReference(text: string, from: number): number {
 }
 
 function semicolonAfter(text: string, start: number): number {
-  const most = Math.min(text.length, start + LONGEST_REFERENCE);
-  for (let i = start + 1; i < most; i++) {
+  const max = Math.min(text.length, start + MAX_REFERENCE_LENGTH);
+  for (let i = start + 1; i < max; i++) {
     const code = text.charCodeAt(i);
     if (code === SEMICOLON) return i;
     if (code === AMPERSAND) return -1;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Obstacle } from '../../obstacle.ts';
+import { ExtractionError } from '../../extraction-error.ts';
 import { XmlTokens, type XmlVocabulary } from './xml-tokens.ts';
 
 /** Tokens as one line each, texts joined; what stopped them last. */
@@ -26,7 +26,7 @@ function tokensOf(xml: string | Uint8Array, sizes: readonly number[] = [4096], v
     drain();
     tokens.finish();
   } catch (error) {
-    if (!(error instanceof Obstacle)) throw error;
+    if (!(error instanceof ExtractionError)) throw error;
     seen.push(error.message);
   }
   return seen;

@@ -3,7 +3,7 @@
  * memory. It is lenient about what is between tags and strict about the end: a text that stops within an element is
  * truncated. A text may come in several tokens; what a document type declares has no effect.
  */
-import { Damage, Limit } from '../../obstacle.ts';
+import { CorruptInput, LimitExceeded } from '../../extraction-error.ts';
 import { Aside } from './xml-aside.ts';
 import { findAttribute, type Span } from './xml-attributes.ts';
 import { XmlCodes } from './xml-codes.ts';
@@ -91,8 +91,8 @@ export class XmlTokens {
   finish(): void {
     const within = this.#begun !== '' || this.#section || this.#aside.open;
     const open = this.#depth > 0 && !this.#vocabulary.loose;
-    if (within || open || this.#at < this.#buffer.length) throw new Damage('truncated XML');
-    if (!this.#any && !this.#vocabulary.loose) throw new Damage('XML');
+    if (within || open || this.#at < this.#buffer.length) throw new CorruptInput('truncated XML');
+    if (!this.#any && !this.#vocabulary.loose) throw new CorruptInput('XML');
   }
 
   /** What is in no token yet, as it is written: for whoever gives up on tokens, and pushes on. */
@@ -164,10 +164,10 @@ export class XmlTokens {
       end = cut === -1 ? buffer.length : cut;
       if (end === this.#at) return false;
     }
-    return this.#tellText(this.#at, end, end, false);
+    return this.#emitText(this.#at, end, end, false);
   }
 
-  #tellText(from: number, to: number, next: number, raw: boolean): boolean {
+  #emitText(from: number, to: number, next: number, raw: boolean): boolean {
     this.token = 'text';
     this.#source = this.#buffer;
     this.#span.from = from;
@@ -182,7 +182,7 @@ export class XmlTokens {
     const end = this.#tagEnd(from);
     if (end !== -1) {
       this.#at = end + 1;
-      return this.#tellTag(this.#buffer, this.#codes, from, end);
+      return this.#emitTag(this.#buffer, this.#codes, from, end);
     }
     this.#begun = this.#buffer.slice(from);
     this.#at = this.#buffer.length;
@@ -200,7 +200,7 @@ export class XmlTokens {
     this.#begun = '';
     this.#at = end + 1;
     this.#cutTag.fill(tag);
-    return this.#tellTag(tag, this.#cutTag.codes, 0, tag.length);
+    return this.#emitTag(tag, this.#cutTag.codes, 0, tag.length);
   }
 
   /** The `>` that is in no quotes; -1: not in this chunk, and we remember where we are. */
@@ -221,7 +221,7 @@ export class XmlTokens {
     return -1;
   }
 
-  #tellTag(source: string, codes: Uint16Array, from: number, end: number): boolean {
+  #emitTag(source: string, codes: Uint16Array, from: number, end: number): boolean {
     this.#checkLength(end - from);
     const closes = codes[from] === SLASH;
     const to = !closes && codes[end - 1] === SLASH ? end - 1 : end;
@@ -241,7 +241,7 @@ export class XmlTokens {
     this.#span.from = i;
     this.#span.to = to;
     this.#closeDue = to < end;
-    if (++this.#depth > DEPTH && !this.#vocabulary.loose) throw new Limit('nesting');
+    if (++this.#depth > DEPTH && !this.#vocabulary.loose) throw new LimitExceeded('nesting');
     return true;
   }
 
@@ -249,13 +249,13 @@ export class XmlTokens {
     this.#closeDue = false;
     this.token = 'close';
     if (--this.#depth >= 0) return true;
-    if (!this.#vocabulary.loose) throw new Damage('XML');
+    if (!this.#vocabulary.loose) throw new CorruptInput('XML');
     this.#depth = 0;
     return true;
   }
 
   #checkLength(length: number): false {
-    if (length > TAG_LENGTH) throw new Limit('length of a tag');
+    if (length > TAG_LENGTH) throw new LimitExceeded('length of a tag');
     return false;
   }
 
@@ -275,7 +275,7 @@ export class XmlTokens {
     // The last characters may be the beginning of what ends it.
     const to = end === -1 ? Math.max(this.#at, this.#buffer.length - 2) : end;
     if (to === this.#at && end === -1) return false;
-    return this.#tellText(this.#at, to, end === -1 ? to : end + 3, true);
+    return this.#emitText(this.#at, to, end === -1 ? to : end + 3, true);
   }
 }
 

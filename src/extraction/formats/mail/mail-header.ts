@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 
 /** Nobody writes more, and each may cost a look at all that follow. */
-const MOST_PARAMETERS = 64;
-const LONGEST_FIELD = 4096;
+const MAX_PARAMETERS = 64;
+const MAX_FIELD_LENGTH = 4096;
 
 /** What the header of a mail, or of one part of it, says about what follows. */
 export interface MailHeader {
@@ -91,7 +91,7 @@ function fieldsOf(text: string): Map<string, string> {
         line
           .slice(colon + 1)
           .trimStart()
-          .slice(0, LONGEST_FIELD),
+          .slice(0, MAX_FIELD_LENGTH),
       );
   }
   return fields;
@@ -103,11 +103,11 @@ function fieldsOf(text: string): Map<string, string> {
  */
 function parametersOf(value: string): Map<string, string> {
   const parameters = new Map<string, string>();
-  let cut = value.length === LONGEST_FIELD;
+  let cut = value.length === MAX_FIELD_LENGTH;
   let count = 0;
   let last = '';
   for (const [, key = '', raw = ''] of value.matchAll(/;\s*([\w*-]+)\s*=\s*("[^"]*(?:"|$)|[^;\s]*)/g)) {
-    if (++count > MOST_PARAMETERS) {
+    if (++count > MAX_PARAMETERS) {
       cut = true;
       break;
     }

@@ -1,7 +1,7 @@
-import { kindOf } from '../../kind.ts';
-import { HEAD_BYTES, type Intake, type Place } from '../../reading.ts';
-import { takeText } from '../text.ts';
-import type { HeldAttachments } from './held-attachments.ts';
+import { HEAD_BYTES, type PartTarget, type PushParser } from '../../push-parser.ts';
+import { sniffType } from '../../sniff.ts';
+import { textParser } from '../text.ts';
+import type { AttachmentBuffer } from './attachment-buffer.ts';
 import { type Transfer, transferOf } from './mail-transfer.ts';
 
 /** What the header says that it is. A mail that was wrapped for the way is held: it has parts of its own. */
@@ -16,36 +16,36 @@ export interface LeafKind {
 }
 
 /** Shared by the leaves of a mail, of which one is open at a time, and by the mails of a mailbox. */
-export interface LeafRoom {
+export interface LeafBuffers {
   /** One byte more than a head, so that the first flush brings enough to decide. */
   readonly buffer: Uint8Array;
-  readonly held: HeldAttachments;
+  readonly attachments: AttachmentBuffer;
 }
 
-export function leafRoom(held: HeldAttachments): LeafRoom {
-  return { buffer: new Uint8Array(HEAD_BYTES + 1), held };
+export function leafBuffers(attachments: AttachmentBuffer): LeafBuffers {
+  return { buffer: new Uint8Array(HEAD_BYTES + 1), attachments };
 }
 
 /** One body or attachment: its bytes are unwrapped, judged by their content like any object, and read if they are text, else held. */
 export class Leaf {
   readonly #kind: LeafKind;
-  readonly #place: Place;
-  readonly #room: LeafRoom;
+  readonly #place: PartTarget;
+  readonly #buffers: LeafBuffers;
   readonly #transfer: Transfer;
   #used = 0; // of the buffer
   #state: 'new' | 'text' | 'held' | 'full' = 'new';
-  #intake: Intake | null = null;
+  #parser: PushParser | null = null;
 
-  constructor(kind: LeafKind, place: Place, room: LeafRoom) {
+  constructor(kind: LeafKind, place: PartTarget, buffers: LeafBuffers) {
     this.#kind = kind;
     this.#place = place;
-    this.#room = room;
+    this.#buffers = buffers;
     this.#transfer = transferOf(kind.encoding, (bytes) => this.#collect(bytes));
   }
 
   /** Its text has begun. */
   get open(): boolean {
-    return this.#intake !== null;
+    return this.#parser !== null;
   }
 
   write(bytes: Uint8Array): void {
@@ -56,15 +56,15 @@ export class Leaf {
   end(): boolean {
     this.#transfer.end();
     this.#flush(true);
-    this.#intake?.end();
-    this.#intake = null;
-    if (this.#state === 'held' || this.#state === 'full') this.#room.held.end(this.#kind.heldAs);
+    this.#parser?.end();
+    this.#parser = null;
+    if (this.#state === 'held' || this.#state === 'full') this.#buffers.attachments.end(this.#kind.heldAs);
     return this.#state !== 'full';
   }
 
   /** Lines are short: gathered, they make fewer and longer pieces of text. */
   #collect(bytes: Uint8Array): void {
-    const { buffer } = this.#room;
+    const { buffer } = this.#buffers;
     for (let from = 0; from < bytes.length; ) {
       if (this.#state !== 'new' && this.#used === 0 && bytes.length - from > HEAD_BYTES) {
         return this.#give(bytes.subarray(from));
@@ -78,20 +78,20 @@ export class Leaf {
   }
 
   #flush(last: boolean): void {
-    const bytes = this.#room.buffer.subarray(0, this.#used);
+    const bytes = this.#buffers.buffer.subarray(0, this.#used);
     this.#used = 0;
     if (this.#state === 'new') this.#decide(bytes.subarray(0, HEAD_BYTES), last);
     if (bytes.length > 0) this.#give(bytes);
   }
 
   #give(bytes: Uint8Array): void {
-    this.#intake?.push(bytes);
-    if (this.#state === 'held' && !this.#room.held.add(bytes)) this.#state = 'full';
+    this.#parser?.push(bytes);
+    if (this.#state === 'held' && !this.#buffers.attachments.add(bytes)) this.#state = 'full';
   }
 
   #decide(head: Uint8Array, whole: boolean): void {
     const { is, file } = this.#kind;
-    const kind = kindOf(file, head, whole);
+    const kind = sniffType(file, head, whole);
     // What somebody quotes in a letter is text of the letter, even if it looks like a mail itself.
     const mail = kind.is === 'text' && (kind.format === 'eml' || kind.format === 'mbox');
     if (kind.is !== 'text' || is === 'message' || (is === 'attachment' && mail)) {
@@ -99,6 +99,6 @@ export class Leaf {
       return;
     }
     this.#state = 'text';
-    this.#intake = takeText(kind.format, kind.encoding, this.#place);
+    this.#parser = textParser(kind.format, kind.encoding, this.#place);
   }
 }

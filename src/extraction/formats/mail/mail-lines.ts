@@ -1,4 +1,4 @@
-const LONGEST = 64 * 1024;
+const MAX_LENGTH = 64 * 1024;
 const LF = 0x0a;
 const CR = 0x0d;
 const DASH = 0x2d;
@@ -38,11 +38,11 @@ export class LineCutter {
         if (from === bytes.length) return null;
       }
       const newline = bytes.indexOf(LF, from);
-      const most = from + LONGEST - this.#length;
-      const end = Math.min(newline === -1 ? bytes.length : newline + 1, most);
+      const max = from + MAX_LENGTH - this.#length;
+      const end = Math.min(newline === -1 ? bytes.length : newline + 1, max);
       const piece = bytes.subarray(from, end);
       from = end;
-      if (newline + 1 === end || end === most) this.#give(piece, newline + 1 === end);
+      if (newline + 1 === end || end === max) this.#give(piece, newline + 1 === end);
       else this.#hold(piece);
     }
     return null;

@@ -1,36 +1,36 @@
 import { Collector, type Extracted } from '../../extraction.fixture.ts';
 import { DEFAULT_LIMITS, type ExtractionLimits } from '../../limits.ts';
-import type { Intake, Place } from '../../reading.ts';
+import type { PartTarget, PushParser } from '../../push-parser.ts';
 
-export interface WithHeld extends Extracted {
-  readonly held: readonly { name: string; text: string }[];
+export interface WithAttachments extends Extracted {
+  readonly attachments: readonly { name: string; text: string }[];
 }
 
 /** A mail or mailbox in chunks that are written over, with what it holds: taken whenever no text is open. */
-export function viaIntake(
-  take: (place: Place, limits: ExtractionLimits) => Intake,
+export function viaParser(
+  createParser: (place: PartTarget, limits: ExtractionLimits) => PushParser,
   bytes: Uint8Array,
   sizes: readonly number[] = [bytes.length],
   limits: ExtractionLimits = DEFAULT_LIMITS,
-): WithHeld {
+): WithAttachments {
   const sink = new Collector();
-  const intake = take({ part: null, start: 0, sink }, limits);
-  const held: { name: string; text: string }[] = [];
-  const takeHeld = () => {
-    for (const { name, bytes } of intake.takeHeld?.() ?? [])
-      held.push({ name, text: Buffer.concat(bytes).toString('latin1') });
+  const parser = createParser({ part: null, start: 0, sink }, limits);
+  const attachments: { name: string; text: string }[] = [];
+  const takeAttachments = () => {
+    for (const { name, bytes } of parser.takeAttachments?.() ?? [])
+      attachments.push({ name, text: Buffer.concat(bytes).toString('latin1') });
   };
   for (let at = 0, n = 0; at < bytes.length; n++) {
     const chunk = Buffer.from(bytes.subarray(at, at + Math.max(1, sizes[n % sizes.length] ?? 1)));
-    intake.push(chunk);
+    parser.push(chunk);
     at += chunk.length;
     chunk.fill(0x21);
-    if (intake.open !== true) takeHeld();
+    if (parser.open !== true) takeAttachments();
   }
-  const reading = intake.end();
-  if (intake.open === true) throw new Error('open after its end');
-  takeHeld();
-  return { reading, parts: sink.parts, held };
+  const reading = parser.end();
+  if (parser.open === true) throw new Error('open after its end');
+  takeAttachments();
+  return { reading, parts: sink.parts, attachments };
 }
 
 export function crlf(...lines: string[]): Buffer {

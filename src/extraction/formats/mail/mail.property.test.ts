@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { shape } from '../../extraction.fixture.ts';
-import { attached, crlf, HEAD, multipart, viaIntake } from './mail.fixture.ts';
-import { takeMail } from './mail.ts';
-import { takeMbox } from './mbox.ts';
+import { attached, crlf, HEAD, multipart, viaParser } from './mail.fixture.ts';
+import { mailParser } from './mail.ts';
+import { mboxParser } from './mbox.ts';
 
 const inner = crlf(
   ...HEAD,
@@ -59,19 +59,19 @@ function changed(good: Buffer, changes: readonly Change[]): Buffer {
 }
 
 it.each([
-  ['a mail', takeMail, mail],
-  ['a mailbox', takeMbox, box],
+  ['a mail', mailParser, mail],
+  ['a mailbox', mboxParser, box],
 ] as const)(
   '%s that was damaged is read as far as it goes, the same way however it arrives',
   (_, take, good) => {
     fc.assert(
       fc.property(fc.array(change, { minLength: 1, maxLength: 6 }), sizes, (changes, cuts) => {
         const bytes = changed(good, changes);
-        const whole = viaIntake(take, bytes);
-        const cut = viaIntake(take, bytes, cuts);
+        const whole = viaParser(take, bytes);
+        const cut = viaParser(take, bytes, cuts);
         expect(shape(cut)).toEqual(shape(whole));
-        expect(cut.held).toEqual(whole.held);
-        const out = [...whole.parts, ...whole.held].reduce((sum, { text }) => sum + text.length, 0);
+        expect(cut.attachments).toEqual(whole.attachments);
+        const out = [...whole.parts, ...whole.attachments].reduce((sum, { text }) => sum + text.length, 0);
         expect(out).toBeLessThanOrEqual(2 * bytes.length);
       }),
       { numRuns: 400 },

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shape, viaBytes, viaStream } from '../../extraction.fixture.ts';
 import { DEFAULT_LIMITS } from '../../limits.ts';
-import { attached, crlf, HEAD, multipart, viaIntake } from './mail.fixture.ts';
-import { takeMail } from './mail.ts';
+import { attached, crlf, HEAD, multipart, viaParser } from './mail.fixture.ts';
+import { mailParser } from './mail.ts';
 
 const head = HEAD;
 const texts = (mail: Buffer) => viaBytes('a.eml', mail).parts.map(({ name, text }) => [name, text]);
@@ -17,9 +17,9 @@ describe('a mail of one part', () => {
     expect(parts.map(({ name }) => name)).toEqual(['#headers', '#body']);
     expect(parts[0]?.text).toBe(`${head.join('\r\n')}\r\n`);
     expect(parts[1]?.text).toBe('first line\r\n--no delimiter\r\nssn: 123-45-6789\r\n');
-    expect(parts[0]?.part.origin(5)).toBe(5);
+    expect(parts[0]?.part.sourceOffset(5)).toBe(5);
     const at = parts[1]!.text.indexOf('123-45');
-    expect(parts[1]?.part.origin(at)).toBe(mail.indexOf('123-45'));
+    expect(parts[1]?.part.sourceOffset(at)).toBe(mail.indexOf('123-45'));
   });
 
   it('a header names the value on its line and on the folded ones', () => {
@@ -118,8 +118,8 @@ describe('a mail of several parts', () => {
       ['#body html', 'html', '<b>html</b>'],
       ['attachment people.csv', 'csv', 'name,id\nann,1\n'],
     ]);
-    expect(parts[2]?.part.origin(3)).toBe(mail.indexOf('html</b>'));
-    expect(parts[3]?.part.origin(3)).toBe(3);
+    expect(parts[2]?.part.sourceOffset(3)).toBe(mail.indexOf('html</b>'));
+    expect(parts[3]?.part.sourceOffset(3)).toBe(3);
   });
 
   it('a mail within a mail is read with its headers', () => {
@@ -205,25 +205,25 @@ describe('attachments that are no text', () => {
       attached(null, pdf, 'application/pdf'),
       ['', 'after'],
     );
-    const { reading, parts, held } = viaIntake(takeMail, mail);
+    const { reading, parts, attachments } = viaParser(mailParser, mail);
     expect(reading).toEqual({ state: 'read', format: 'eml' });
     expect(parts.map(({ name }) => name)).toEqual(['#headers', '#body', 'attachment list.csv', '#body']);
-    expect(held).toEqual([
+    expect(attachments).toEqual([
       { name: 'attachment a.pdf', text: pdf },
       { name: 'attachment application/pdf', text: pdf },
     ]);
   });
 
   it('are told by their content, not by their names', () => {
-    expect(viaIntake(takeMail, multipart(attached('a.txt', pdf, 'text/plain'))).held).toEqual([
+    expect(viaParser(mailParser, multipart(attached('a.txt', pdf, 'text/plain'))).attachments).toEqual([
       { name: 'attachment a.txt', text: pdf },
     ]);
   });
 
   it('a mail that was wrapped is held, one that was not is read in place', () => {
     const inner = crlf(...HEAD, '', 'inner');
-    const { parts, held } = viaIntake(
-      takeMail,
+    const { parts, attachments } = viaParser(
+      mailParser,
       multipart(
         attached('fwd.eml', inner, 'message/rfc822'),
         attached(null, inner, 'message/rfc822'),
@@ -231,7 +231,7 @@ describe('attachments that are no text', () => {
         ['Content-Type: message/rfc822', '', 'Subject: in place', '', ...attached('a.pdf', pdf)],
       ),
     );
-    expect(held.map(({ name, text }) => [name, text.length])).toEqual([
+    expect(attachments.map(({ name, text }) => [name, text.length])).toEqual([
       ['attachment fwd.eml', inner.length],
       ['attachment message.eml', inner.length],
       ['attachment saved.eml', inner.length],
@@ -242,12 +242,14 @@ describe('attachments that are no text', () => {
   it('within a mail within the mail are called after it', () => {
     const inner = multipart(attached('a.pdf', pdf)).toString().replaceAll('b 1', 'b 2').split('\r\n');
     const mail = multipart(['Content-Type: message/rfc822', '', ...inner]);
-    expect(viaIntake(takeMail, mail).held).toEqual([{ name: 'message attachment a.pdf', text: pdf }]);
+    expect(viaParser(mailParser, mail).attachments).toEqual([
+      { name: 'message attachment a.pdf', text: pdf },
+    ]);
   });
 
   it('what a body quotes is text of the body', () => {
-    const { parts, held } = viaIntake(takeMail, multipart(['', ...HEAD, '', 'quoted']));
-    expect(held).toEqual([]);
+    const { parts, attachments } = viaParser(mailParser, multipart(['', ...HEAD, '', 'quoted']));
+    expect(attachments).toEqual([]);
     expect(parts[1]).toMatchObject({ name: '#body', format: 'eml' });
   });
 
@@ -260,22 +262,24 @@ describe('attachments that are no text', () => {
       '',
       data,
     );
-    expect(viaIntake(takeMail, mail).held).toEqual([{ name: 'attachment application/pdf', text: pdf }]);
+    expect(viaParser(mailParser, mail).attachments).toEqual([
+      { name: 'attachment application/pdf', text: pdf },
+    ]);
   });
 
   it('are held as far as there is room, which comes back when they are taken', () => {
     const long = `%PDF-${'x'.repeat(95)}`;
     const mail = multipart(attached('a.pdf', long), attached('b.pdf', long), attached('c.pdf', long));
     const limits = { ...DEFAULT_LIMITS, heldBytes: 150 };
-    const atOnce = viaIntake(takeMail, mail, [mail.length], limits);
+    const atOnce = viaParser(mailParser, mail, [mail.length], limits);
     expect(atOnce.reading).toMatchObject({ state: 'partial', reason: 'limit: attachment size' });
-    expect(atOnce.held.map(({ text }) => text.length)).toEqual([100, 50]);
-    const inTurn = viaIntake(takeMail, mail, [10], limits);
+    expect(atOnce.attachments.map(({ text }) => text.length)).toEqual([100, 50]);
+    const inTurn = viaParser(mailParser, mail, [10], limits);
     expect(inTurn.reading).toEqual({ state: 'read', format: 'eml' });
-    expect(inTurn.held.map(({ text }) => text.length)).toEqual([100, 100, 100]);
-    const tooLong = viaIntake(takeMail, mail, [10], { ...limits, heldBytes: 99 });
+    expect(inTurn.attachments.map(({ text }) => text.length)).toEqual([100, 100, 100]);
+    const tooLong = viaParser(mailParser, mail, [10], { ...limits, heldBytes: 99 });
     expect(tooLong.reading).toMatchObject({ reason: 'limit: attachment size' });
-    expect(tooLong.held.map(({ text }) => text.length)).toEqual([99, 99, 99]);
+    expect(tooLong.attachments.map(({ text }) => text.length)).toEqual([99, 99, 99]);
   });
 
   it('are the same however the mail arrives', () => {
@@ -285,11 +289,11 @@ describe('attachments that are no text', () => {
       '',
       'end',
     ]);
-    const whole = viaIntake(takeMail, mail);
-    expect(whole.held[0]?.text).toBe(Buffer.from(noise).toString('latin1'));
+    const whole = viaParser(mailParser, mail);
+    expect(whole.attachments[0]?.text).toBe(Buffer.from(noise).toString('latin1'));
     for (const sizes of [[1, 2, 3], [77], [65_536], [100_001]]) {
-      const cut = viaIntake(takeMail, mail, sizes);
-      expect(cut.held).toEqual(whole.held);
+      const cut = viaParser(mailParser, mail, sizes);
+      expect(cut.attachments).toEqual(whole.attachments);
       expect(shape(cut)).toEqual(shape(whole));
     }
   });
@@ -298,26 +302,26 @@ describe('attachments that are no text', () => {
 describe('hostile mails', () => {
   it('a hundred thousand parts are read as far as is allowed', () => {
     const mail = Buffer.from(multipart().toString().replace('--b 1', '--b 1\r\n\r\nx\r\n'.repeat(100_000)));
-    const { reading, parts } = viaIntake(takeMail, mail, [65_536]);
+    const { reading, parts } = viaParser(mailParser, mail, [65_536]);
     expect(reading).toMatchObject({ state: 'partial', reason: 'limit: mail parts' });
     expect(parts).toHaveLength(1 + DEFAULT_LIMITS.mailParts);
   });
 
   it('a header that does not end is a header as far as it goes, and then a body', () => {
     const mail = Buffer.from(`${HEAD.join('\n')}\nX: ${'y'.repeat(3_000_000)}\n\nend`);
-    const { reading, parts } = viaIntake(takeMail, mail, [65_536]);
+    const { reading, parts } = viaParser(mailParser, mail, [65_536]);
     expect(reading?.state).toBe('read');
     expect(parts.map(({ text }) => text.length).reduce((sum, one) => sum + one)).toBe(mail.length);
   });
 
   it('thousands of parameters are not all looked at', () => {
     const mail = crlf(...HEAD, `Content-Type: text/plain${';x="'.repeat(50_000)}`, '', 'body');
-    expect(viaIntake(takeMail, mail).parts[1]?.text).toBe('body');
+    expect(viaParser(mailParser, mail).parts[1]?.text).toBe('body');
   });
 
   it('mails in mails in mails end at the limit', () => {
     const deep = Array<string[]>(1000).fill(['Content-Type: message/rfc822', '']).flat();
-    expect(viaIntake(takeMail, crlf(...deep, 'x')).reading).toMatchObject({ reason: 'limit: mail depth' });
+    expect(viaParser(mailParser, crlf(...deep, 'x')).reading).toMatchObject({ reason: 'limit: mail depth' });
   });
 });
 

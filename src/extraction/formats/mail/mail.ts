@@ -1,10 +1,16 @@
 import { isUtf8 } from 'node:buffer';
-import type { Reading } from '../../extraction.ts';
-import { memberName, placeName } from '../../inside.ts';
+import { locationName, memberName } from '../../embedded-path.ts';
+import type { ExtractionResult } from '../../extraction.ts';
 import type { ExtractionLimits } from '../../limits.ts';
-import { type Held, type Intake, type Place, partial, read } from '../../reading.ts';
-import { fieldsOf } from '../../structure/fields.ts';
-import { HeldAttachments } from './held-attachments.ts';
+import {
+  type BufferedAttachment,
+  type PartTarget,
+  type PushParser,
+  partialResult,
+  readResult,
+} from '../../push-parser.ts';
+import { fieldLocatorOf } from '../../structure/field-locator.ts';
+import { AttachmentBuffer } from './attachment-buffer.ts';
 import {
   fileName,
   isAttachment,
@@ -13,7 +19,7 @@ import {
   partName,
   readableHeader,
 } from './mail-header.ts';
-import { Leaf, type LeafKind, type LeafRoom, leafRoom } from './mail-leaf.ts';
+import { Leaf, type LeafBuffers, type LeafKind, leafBuffers } from './mail-leaf.ts';
 import { BREAKS, isBlank, LineCutter, type LineTaker, lineEnd } from './mail-lines.ts';
 
 const HEADER_BYTES = 256 * 1024;
@@ -27,10 +33,10 @@ interface Multipart {
 }
 
 /** Of a mail in a mailbox. */
-export interface MailInBox {
+export interface MailboxContext {
   /** What its parts are called begins with this. */
   readonly prefix: string;
-  readonly room: LeafRoom;
+  readonly buffers: LeafBuffers;
 }
 
 /**
@@ -38,14 +44,18 @@ export interface MailInBox {
  * in the object; a decoded one has offsets of its own. Lines go through one at a time, and only attachments that are no text
  * are held: they are called like parts, without what the mail itself is in.
  */
-export function takeMail(place: Place, limits: ExtractionLimits, inBox?: MailInBox): Intake {
-  return new Mail(place, limits, inBox);
+export function mailParser(
+  place: PartTarget,
+  limits: ExtractionLimits,
+  mailbox?: MailboxContext,
+): PushParser {
+  return new MailParser(place, limits, mailbox);
 }
 
-class Mail implements Intake, LineTaker {
-  readonly #place: Place;
+class MailParser implements PushParser, LineTaker {
+  readonly #place: PartTarget;
   readonly #limits: ExtractionLimits;
-  readonly #room: LeafRoom;
+  readonly #buffers: LeafBuffers;
   readonly #lines = new LineCutter(this);
   readonly #enclosing: Multipart[] = [];
   #header: Uint8Array[] | null = [];
@@ -59,13 +69,13 @@ class Mail implements Intake, LineTaker {
   #prefix: string;
   #parts = 0;
   #offset = 0;
-  #trouble: string | null = null;
+  #firstError: string | null = null;
 
-  constructor(place: Place, limits: ExtractionLimits, inBox?: MailInBox) {
+  constructor(place: PartTarget, limits: ExtractionLimits, mailbox?: MailboxContext) {
     this.#place = place;
     this.#limits = limits;
-    this.#prefix = inBox?.prefix ?? '';
-    this.#room = inBox?.room ?? leafRoom(new HeldAttachments(limits.heldBytes));
+    this.#prefix = mailbox?.prefix ?? '';
+    this.#buffers = mailbox?.buffers ?? leafBuffers(new AttachmentBuffer(limits.heldBytes));
   }
 
   push(bytes: Uint8Array): void {
@@ -76,16 +86,16 @@ class Mail implements Intake, LineTaker {
     this.#leaf?.write(rest);
   }
 
-  end(): Reading {
+  end(): ExtractionResult {
     this.#lines.end();
     if (this.#header !== null) this.#endHeader();
-    if (this.#enclosing.length > 0) this.#trouble ??= 'corrupt: truncated mail';
+    if (this.#enclosing.length > 0) this.#firstError ??= 'corrupt: truncated mail';
     this.#endLeaf(true);
-    return this.#trouble === null ? read('eml') : partial(this.#trouble, 'eml');
+    return this.#firstError === null ? readResult('eml') : partialResult(this.#firstError, 'eml');
   }
 
-  takeHeld(): readonly Held[] {
-    return this.#room.held.take();
+  takeAttachments(): readonly BufferedAttachment[] {
+    return this.#buffers.attachments.take();
   }
 
   get open(): boolean {
@@ -165,7 +175,7 @@ class Mail implements Intake, LineTaker {
     const multipart = header.type.startsWith('multipart/') && header.boundary !== null;
     const message = header.type === 'message/rfc822' && !isWrapped(header.encoding);
     if ((multipart || message) && this.#depth >= this.#limits.mailDepth) {
-      this.#trouble ??= 'limit: mail depth';
+      this.#firstError ??= 'limit: mail depth';
       return;
     }
     if (multipart) {
@@ -196,8 +206,8 @@ class Mail implements Intake, LineTaker {
       name: this.#named('headers'),
       format: 'eml',
       charset,
-      origin: (offset) => offset + start,
-      ...fieldsOf('eml', text),
+      sourceOffset: (offset) => offset + start,
+      ...fieldLocatorOf('eml', text),
     });
     if (text.length > 0) sink.text(text);
     sink.end();
@@ -205,25 +215,25 @@ class Mail implements Intake, LineTaker {
 
   #openLeaf(part: string, kind: Omit<LeafKind, 'heldAs'>, at: number): void {
     if (++this.#parts > this.#limits.mailParts) {
-      this.#trouble ??= 'limit: mail parts';
+      this.#firstError ??= 'limit: mail parts';
       return;
     }
     const start = isWrapped(kind.encoding) ? 0 : this.#place.start + at;
     const place = { part: this.#named(part), start, sink: this.#place.sink };
-    this.#leaf = new Leaf({ ...kind, heldAs: `${this.#prefix}${part}` }, place, this.#room);
+    this.#leaf = new Leaf({ ...kind, heldAs: `${this.#prefix}${part}` }, place, this.#buffers);
   }
 
   #endLeaf(keepBreak: boolean): void {
     if (keepBreak) this.#leaf?.write(this.#break);
     this.#break = NOTHING;
-    if (this.#leaf?.end() === false) this.#trouble ??= 'limit: attachment size';
+    if (this.#leaf?.end() === false) this.#firstError ??= 'limit: attachment size';
     this.#leaf = null;
   }
 
   #named(part: string): string {
     const { part: outer } = this.#place;
     const own = `${this.#prefix}${part}`;
-    return part.startsWith('attachment') ? memberName(outer, own) : placeName(outer, own);
+    return part.startsWith('attachment') ? memberName(outer, own) : locationName(outer, own);
   }
 }
 

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shape, viaBytes, viaStream } from '../../extraction.fixture.ts';
 import { DEFAULT_LIMITS } from '../../limits.ts';
-import { attached, HEAD, multipart, viaIntake } from './mail.fixture.ts';
-import { takeMbox } from './mbox.ts';
+import { attached, HEAD, multipart, viaParser } from './mail.fixture.ts';
+import { mboxParser } from './mbox.ts';
 
 const FROM = 'From ann@example.com Mon Jan  1 10:00:00 2024';
 const mail = (body: string, from = FROM) => [from, ...HEAD, '', body, '', ''].join('\n');
 const box = (...mails: string[]) => Buffer.from(mails.join(''));
-const names = (bytes: Buffer) => viaIntake(takeMbox, bytes).parts.map(({ name }) => name);
+const names = (bytes: Buffer) => viaParser(mboxParser, bytes).parts.map(({ name }) => name);
 
 describe('a mailbox', () => {
   it('is read mail by mail, each byte in its place', () => {
@@ -21,8 +21,8 @@ describe('a mailbox', () => {
       ['#message 2 headers', `${[FROM, ...HEAD].join('\n')}\n`],
       ['#message 2 body', 'ssn: 123-45-6789\n\n'],
     ]);
-    expect(parts[3]!.part.origin(5)).toBe(bytes.indexOf('123-45'));
-    expect(parts[2]!.part.origin(0)).toBe(bytes.lastIndexOf(FROM));
+    expect(parts[3]!.part.sourceOffset(5)).toBe(bytes.indexOf('123-45'));
+    expect(parts[2]!.part.sourceOffset(0)).toBe(bytes.lastIndexOf(FROM));
   });
 
   it.each([
@@ -52,21 +52,21 @@ describe('a mailbox', () => {
   it('attachments are held under the number of their mail', () => {
     const part = multipart(attached('a.pdf', '%PDF-1.4'), attached('x.txt', 'words')).toString();
     const bytes = box(mail('a'), `${FROM}\n${part}\n`, mail('b'));
-    const { held, parts } = viaIntake(takeMbox, bytes);
-    expect(held).toEqual([{ name: 'message 2 attachment a.pdf', text: '%PDF-1.4' }]);
+    const { attachments, parts } = viaParser(mboxParser, bytes);
+    expect(attachments).toEqual([{ name: 'message 2 attachment a.pdf', text: '%PDF-1.4' }]);
     expect(parts.map(({ name }) => name)).toContain('message 2 attachment x.txt');
   });
 
   it('one broken mail does not harm the next, but is told', () => {
     const broken = multipart(['', 'cut']).toString().replace('--b 1--', '');
-    const { reading, parts } = viaIntake(takeMbox, box(`${FROM}\n${broken}\n`, mail('b')));
+    const { reading, parts } = viaParser(mboxParser, box(`${FROM}\n${broken}\n`, mail('b')));
     expect(reading).toMatchObject({ state: 'partial', reason: 'corrupt: truncated mail', format: 'mbox' });
     expect(parts.at(-1)).toMatchObject({ name: '#message 2 body', text: 'b\n\n' });
   });
 
   it('has so many mails and no more', () => {
     const bytes = box(mail('a'), mail('b'), mail('c'));
-    const { reading, parts } = viaIntake(takeMbox, bytes, [10], { ...DEFAULT_LIMITS, entries: 2 });
+    const { reading, parts } = viaParser(mboxParser, bytes, [10], { ...DEFAULT_LIMITS, entries: 2 });
     expect(reading).toMatchObject({ state: 'partial', reason: 'limit: entries' });
     expect(parts.map(({ name }) => name).at(-1)).toBe('#message 2 body');
   });
@@ -102,7 +102,7 @@ describe('a mailbox', () => {
         fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 4 }),
         (pieces, sizes) => {
           const bytes = Buffer.from(`${FROM}\n${pieces.join('')}`);
-          expect(shape(viaIntake(takeMbox, bytes, sizes))).toEqual(shape(viaIntake(takeMbox, bytes)));
+          expect(shape(viaParser(mboxParser, bytes, sizes))).toEqual(shape(viaParser(mboxParser, bytes)));
         },
       ),
       { numRuns: 500 },
@@ -110,7 +110,7 @@ describe('a mailbox', () => {
   });
 
   it('of many mails is read', () => {
-    const { parts, reading } = viaIntake(takeMbox, box(mail('x').repeat(20_000)), [65_536]);
+    const { parts, reading } = viaParser(mboxParser, box(mail('x').repeat(20_000)), [65_536]);
     expect(reading?.state).toBe('read');
     expect(parts).toHaveLength(40_000);
   });

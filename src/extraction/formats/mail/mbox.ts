@@ -1,39 +1,45 @@
-import type { Reading } from '../../extraction.ts';
+import type { ExtractionResult } from '../../extraction.ts';
 import type { ExtractionLimits } from '../../limits.ts';
-import { type Held, type Intake, type Place, partial, read } from '../../reading.ts';
-import { HeldAttachments } from './held-attachments.ts';
-import { takeMail } from './mail.ts';
-import { type LeafRoom, leafRoom } from './mail-leaf.ts';
+import {
+  type BufferedAttachment,
+  type PartTarget,
+  type PushParser,
+  partialResult,
+  readResult,
+} from '../../push-parser.ts';
+import { AttachmentBuffer } from './attachment-buffer.ts';
+import { mailParser } from './mail.ts';
+import { type LeafBuffers, leafBuffers } from './mail-leaf.ts';
 
 const START = Buffer.from('\nFrom ');
 /** What stands before a mail, from the end of the line before the empty one. */
 const BEFORE = ['\n\nFrom ', '\n\r\nFrom '];
-const LONGEST_LINE = 1024;
-const LONGEST_NAME = 128;
+const MAX_LINE_LENGTH = 1024;
+const MAX_NAME_LENGTH = 128;
 const NOTHING: Buffer = Buffer.alloc(0);
 
 /**
  * A mailbox: mails one after another. Each begins with a line `From sender date` behind an empty one (or at the very
  * beginning), and is read like a mail of its own. Sentences begin like that too: a date and a header line must follow.
  */
-export function takeMbox(place: Place, limits: ExtractionLimits): Intake {
-  return new Mailbox(place, limits);
+export function mboxParser(place: PartTarget, limits: ExtractionLimits): PushParser {
+  return new MboxParser(place, limits);
 }
 
-class Mailbox implements Intake {
-  readonly #place: Place;
+class MboxParser implements PushParser {
+  readonly #place: PartTarget;
   readonly #limits: ExtractionLimits;
-  readonly #room: LeafRoom;
-  #mail: Intake | null = null;
+  readonly #buffers: LeafBuffers;
+  #mail: PushParser | null = null;
   #count = 0;
   #offset = 0; // of what is passed on next
   #kept: Buffer = NOTHING; // the end of what came: a mail may begin in it
-  #trouble: string | null = null;
+  #firstError: string | null = null;
 
-  constructor(place: Place, limits: ExtractionLimits) {
+  constructor(place: PartTarget, limits: ExtractionLimits) {
     this.#place = place;
     this.#limits = limits;
-    this.#room = leafRoom(new HeldAttachments(limits.heldBytes));
+    this.#buffers = leafBuffers(new AttachmentBuffer(limits.heldBytes));
     this.#beginMail();
   }
 
@@ -44,14 +50,14 @@ class Mailbox implements Intake {
     this.#kept = end === all.length ? NOTHING : Buffer.from(all.subarray(end));
   }
 
-  end(): Reading {
+  end(): ExtractionResult {
     this.#pass(this.#kept, true);
     this.#endMail();
-    return this.#trouble === null ? read('mbox') : partial(this.#trouble, 'mbox');
+    return this.#firstError === null ? readResult('mbox') : partialResult(this.#firstError, 'mbox');
   }
 
-  takeHeld(): readonly Held[] {
-    return this.#room.held.take();
+  takeAttachments(): readonly BufferedAttachment[] {
+    return this.#buffers.attachments.take();
   }
 
   get open(): boolean {
@@ -82,18 +88,18 @@ class Mailbox implements Intake {
 
   #beginMail(): void {
     if (++this.#count > this.#limits.entries) {
-      this.#trouble ??= 'limit: entries';
+      this.#firstError ??= 'limit: entries';
       return;
     }
     const { part, start, sink } = this.#place;
-    const inBox = { prefix: `message ${this.#count} `, room: this.#room };
-    this.#mail = takeMail({ part, start: start + this.#offset, sink }, this.#limits, inBox);
+    const mailbox = { prefix: `message ${this.#count} `, buffers: this.#buffers };
+    this.#mail = mailParser({ part, start: start + this.#offset, sink }, this.#limits, mailbox);
   }
 
   #endMail(): void {
-    const reading = this.#mail?.end();
+    const result = this.#mail?.end();
     this.#mail = null;
-    if (reading !== undefined && reading.state !== 'read') this.#trouble ??= reading.reason;
+    if (result !== undefined && result.state !== 'read') this.#firstError ??= result.reason;
   }
 }
 
@@ -105,13 +111,13 @@ function behindEmptyLine(all: Buffer, at: number): number {
 
 /** A mail begins at `at` if its first line has a time (or nothing at all), and the next is that of a header. */
 function startsMail(all: Buffer, at: number, last: boolean): boolean | 'cut off' {
-  const end = all.subarray(at, at + LONGEST_LINE).indexOf(0x0a);
-  if (end === -1) return all.length < at + LONGEST_LINE && !last ? 'cut off' : false;
+  const end = all.subarray(at, at + MAX_LINE_LENGTH).indexOf(0x0a);
+  if (end === -1) return all.length < at + MAX_LINE_LENGTH && !last ? 'cut off' : false;
   const line = all.toString('latin1', at, at + end);
   if (!/\d:\d\d/.test(line) && !/^From -?\s*$/.test(line)) return false;
-  const next = all.toString('latin1', at + end + 1, at + end + 1 + LONGEST_NAME);
+  const next = all.toString('latin1', at + end + 1, at + end + 1 + MAX_NAME_LENGTH);
   if (/^(?:[!-9;-~]+:|>From )/.test(next)) return true;
-  return next.length < LONGEST_NAME && !last && /^[!-9;-~]*$/.test(next) ? 'cut off' : false;
+  return next.length < MAX_NAME_LENGTH && !last && /^[!-9;-~]*$/.test(next) ? 'cut off' : false;
 }
 
 /** How many bytes at the end may stand before a mail. */

@@ -4,8 +4,8 @@ import { HTML_NAMES, type Named, XML_NAMES } from './entity-names.ts';
  * Characters by name or number, as markup writes them: `&eacute;`, `&#233;`, `&#xE9;`. They are decoded for detection: what
  * looks like a blank or a hyphen becomes a plain one, and a line's end becomes a blank so that lines keep their numbers.
  */
-const LONGEST_NAME = 8;
-const MOST_DIGITS = 8;
+const MAX_NAME_LENGTH = 8;
+const MAX_DIGITS = 8;
 const SEMICOLON = 0x3b;
 const HASH = 0x23;
 const SPACE = 0x20;
@@ -74,11 +74,11 @@ export class EntityReader {
   }
 
   #name(bytes: Uint8Array, from: number, to: number): number {
-    const most = Math.min(to, from + LONGEST_NAME);
+    const max = Math.min(to, from + MAX_NAME_LENGTH);
     let head = 0;
     let tail = 0;
     let i = from;
-    for (; i < most; i++) {
+    for (; i < max; i++) {
       const digit = digitOf[bytes[i]!]!;
       if (digit === 0) break;
       if (i < from + 4) head = (head << 6) | digit;
@@ -93,10 +93,10 @@ export class EntityReader {
   #number(bytes: Uint8Array, from: number, to: number): number {
     const hex = from < to && (bytes[from]! | 0x20) === 0x78;
     const start = hex ? from + 1 : from;
-    const most = Math.min(to, start + MOST_DIGITS);
+    const max = Math.min(to, start + MAX_DIGITS);
     let code = 0;
     let i = start;
-    for (; i < most; i++) {
+    for (; i < max; i++) {
       const digit = digitIn(bytes[i]!, hex);
       if (digit < 0) break;
       code = code * (hex ? 16 : 10) + digit;

@@ -1,14 +1,14 @@
 /** Where in a text of markup something may have to be changed, sixteen bytes at a time. */
 import {
+  addTo,
   type Code,
-  giveBack,
   i8x16,
   i32,
-  increase,
+  ifElse,
   Locals,
+  ret,
   v128,
   type WasmFunction,
-  when,
   whileTrue,
 } from '../../../base/wasm/assembler.ts';
 
@@ -42,12 +42,12 @@ export function findMarkup(name: string, tags: number | null): WasmFunction {
               maybe.set(i32.and(maybe.get, i32.sub(maybe.get, i32.const(1)))),
             ]),
           ]),
-      when(bits.get, [
-        increase(from, i32.ctz(bits.get)),
-        when(i32.ltS(from.get, to.get), [giveBack(from.get)]),
-        giveBack(to.get),
+      ifElse(bits.get, [
+        addTo(from, i32.ctz(bits.get)),
+        ifElse(i32.ltS(from.get, to.get), [ret(from.get)]),
+        ret(to.get),
       ]),
-      increase(from, i32.const(VECTOR)),
+      addTo(from, i32.const(VECTOR)),
     ]),
     to.get,
   ];

@@ -6,8 +6,8 @@ import { CUT_OFF } from './entities.ts';
  * attributes that say more than how it looks, as these would be lost, nor those of more than one line, as lines are counted. A number
  * above the line is a note: it stays apart from the number that it stands at.
  */
-const LONGEST_TAG = 256;
-const LONGEST_NAME = 6;
+const MAX_TAG_LENGTH = 256;
+const MAX_NAME_LENGTH = 6;
 const LF = 0x0a;
 const LT = 0x3c;
 const GT = 0x3e;
@@ -31,10 +31,10 @@ export class TagReader {
   read(bytes: Uint8Array, at: number, to: number): boolean | typeof CUT_OFF {
     const closing = at + 1 < to && bytes[at + 1] === SLASH;
     const start = closing ? at + 2 : at + 1;
-    const most = Math.min(to, start + LONGEST_NAME);
+    const max = Math.min(to, start + MAX_NAME_LENGTH);
     let key = 0;
     let i = start;
-    while (i < most && isLetter(bytes[i]!)) key = key * 32 + (bytes[i++]! & 0x1f);
+    while (i < max && isLetter(bytes[i]!)) key = key * 32 + (bytes[i++]! & 0x1f);
     if (i >= to) return CUT_OFF;
     if (!JOINING_KEYS.has(key) || isLetter(bytes[i]!)) return false;
     const sibling = SIBLINGS.has(key);
@@ -46,11 +46,11 @@ export class TagReader {
   }
 
   #attributes(bytes: Uint8Array, from: number, at: number, to: number): boolean | typeof CUT_OFF {
-    const most = Math.min(to, at + LONGEST_TAG);
+    const max = Math.min(to, at + MAX_TAG_LENGTH);
     let i = from;
-    for (; i < most && bytes[i] !== GT; i++) if (bytes[i] === LF || bytes[i] === LT) return false;
-    if (i === to && i < at + LONGEST_TAG) return CUT_OFF;
-    if (i === most) return false;
+    for (; i < max && bytes[i] !== GT; i++) if (bytes[i] === LF || bytes[i] === LT) return false;
+    if (i === to && i < at + MAX_TAG_LENGTH) return CUT_OFF;
+    if (i === max) return false;
     this.end = i + 1;
     if (i === from + 1 && (bytes[from] === SPACE || bytes[from] === SLASH)) return true;
     return LOOKS.test(Buffer.from(bytes.buffer, bytes.byteOffset + from, i - from).toString('latin1'));

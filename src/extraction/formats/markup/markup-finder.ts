@@ -1,13 +1,13 @@
-import { moduleOf } from '../../../base/wasm/assembler.ts';
+import { encodeModule } from '../../../base/wasm/assembler.ts';
 import { compile, instantiate } from '../../../base/wasm/instance.ts';
-import { BLOCK } from '../rewriting.ts';
+import { BLOCK } from '../rewriter.ts';
 import { findMarkup, tagTable } from './find-markup.ts';
 import { JOINING } from './joining-tags.ts';
 
 /** Finds the places that may have to be changed. It may stop too often, never too seldom. */
 export interface MarkupFinder {
   /** The next block; `before`: the byte that stands before it. */
-  look(block: Uint8Array, before: number, tags: boolean): void;
+  setBlock(block: Uint8Array, before: number, tags: boolean): void;
   /** The next such place from `from` on; the block's length if there is none. */
   next(from: number): number;
 }
@@ -16,7 +16,7 @@ let made: MarkupFinder | undefined;
 
 /** It keeps nothing but the block at hand, so a thread needs only one. */
 export function markupFinder(): MarkupFinder {
-  made ??= vectorFinder() ?? new PlainFinder();
+  made ??= vectorFinder() ?? new ScalarMarkupFinder();
   return made;
 }
 
@@ -29,14 +29,14 @@ const MARGIN = 32;
 const PAGES = Math.ceil((START + BLOCK + MARGIN) / 65536);
 
 function vectorFinder(): MarkupFinder | null {
-  const module = compile(moduleOf([findMarkup('inHtml', TABLE), findMarkup('inXml', null)]));
+  const module = compile(encodeModule([findMarkup('inHtml', TABLE), findMarkup('inXml', null)]));
   if (module === null) return null;
   const { functions, memory } = instantiate<{ readonly inHtml: Find; readonly inXml: Find }>(module, PAGES);
   new Int32Array(memory).set(tagTable(JOINING), TABLE / 4);
-  return new VectorFinder(functions.inHtml, functions.inXml, new Uint8Array(memory));
+  return new SimdMarkupFinder(functions.inHtml, functions.inXml, new Uint8Array(memory));
 }
 
-class VectorFinder implements MarkupFinder {
+class SimdMarkupFinder implements MarkupFinder {
   readonly #inHtml: Find;
   readonly #inXml: Find;
   readonly #memory: Uint8Array;
@@ -50,7 +50,7 @@ class VectorFinder implements MarkupFinder {
     this.#find = inXml;
   }
 
-  look(block: Uint8Array, before: number, tags: boolean): void {
+  setBlock(block: Uint8Array, before: number, tags: boolean): void {
     this.#memory[START - 2] = 0x30; // it might be
     this.#memory[START - 1] = before;
     this.#memory.set(block, START);
@@ -64,11 +64,11 @@ class VectorFinder implements MarkupFinder {
 }
 
 /** For machines without vector instructions, and to compare with. */
-export class PlainFinder implements MarkupFinder {
+export class ScalarMarkupFinder implements MarkupFinder {
   #block: Uint8Array = new Uint8Array(0);
   #tags = false;
 
-  look(block: Uint8Array, _before: number, tags: boolean): void {
+  setBlock(block: Uint8Array, _before: number, tags: boolean): void {
     this.#block = block;
     this.#tags = tags;
   }

@@ -114,7 +114,7 @@ describe('the place of text in markup', () => {
     const bytes = Buffer.from(page);
     const { parts } = viaBytes('a.html', bytes);
     const text = Buffer.from(parts[0]!.text, 'latin1');
-    const originOf = (found: string, by = 0) => parts[0]!.part.origin(text.indexOf(found) + by);
+    const originOf = (found: string, by = 0) => parts[0]!.part.sourceOffset(text.indexOf(found) + by);
     expect(originOf('J')).toBe(bytes.indexOf('J'));
     expect(originOf('ürgen')).toBe(bytes.indexOf('&uuml;'));
     expect(originOf('rgen')).toBe(bytes.indexOf('rgen'));
@@ -123,7 +123,7 @@ describe('the place of text in markup', () => {
     expect(originOf('41111111', 8)).toBe(bytes.indexOf('&nbsp;'));
     expect(originOf('2222')).toBe(bytes.indexOf('&#50;'));
     expect(originOf('ann@')).toBe(bytes.indexOf('ann@'));
-    expect(parts[0]!.part.origin(text.length)).toBe(bytes.length);
+    expect(parts[0]!.part.sourceOffset(text.length)).toBe(bytes.length);
   });
 
   it('is found through UTF-16 too', async () => {
@@ -133,8 +133,8 @@ describe('the place of text in markup', () => {
     const text = Buffer.from(parts[0]!.text, 'latin1');
     expect(text.toString()).toBe(page.replace('&amp;', '&').replace('</b>', ''));
     const at = 2 + 2 * page.indexOf('end');
-    expect(parts[0]!.part.origin(text.indexOf('end'))).toBe(at);
-    expect(parts[0]!.part.origin(text.indexOf('41111111'))).toBe(2 + 2 * page.indexOf('4111'));
+    expect(parts[0]!.part.sourceOffset(text.indexOf('end'))).toBe(at);
+    expect(parts[0]!.part.sourceOffset(text.indexOf('41111111'))).toBe(2 + 2 * page.indexOf('4111'));
   });
 
   it('in a text of one byte a character entities are bytes too', () => {

@@ -1,10 +1,10 @@
 import type { Encoding } from '../../encoding.ts';
-import type { Intake, Place } from '../../reading.ts';
+import type { PartTarget, PushParser } from '../../push-parser.ts';
 import { RewrittenText } from '../rewritten-text.ts';
-import { MarkupRewriting } from './markup-rewriting.ts';
+import { MarkupRewriter } from './markup-rewriter.ts';
 
 /** HTML and XML: entities are decoded, and words that tags divide are whole again. */
-export function takeMarkup(format: 'html' | 'xml', encoding: Encoding, place: Place): Intake {
+export function markupParser(format: 'html' | 'xml', encoding: Encoding, place: PartTarget): PushParser {
   const { charset } = encoding;
-  return new RewrittenText(format, encoding, place, (text) => new MarkupRewriting(text, { format, charset }));
+  return new RewrittenText(format, encoding, place, (text) => new MarkupRewriter(text, { format, charset }));
 }

@@ -12,9 +12,9 @@ import { freshDatabase } from '../../../../test/support/database.ts';
 import { plannedScan } from '../../../../test/support/scan.ts';
 import { createMemorySource } from '../../../sources/memory/memory.ts';
 import { createFolderWriter } from '../../../sources/writer/folder-writer.ts';
-import { findingJson } from '../../finding-json.ts';
-import { findingsDigest, findingsOf } from '../../finding-store.ts';
-import { readScan, type ScanRow } from '../../scan-store.ts';
+import { readScan, type ScanRow } from '../../lifecycle/scan-store.ts';
+import { findingJson } from '../../results/finding-json.ts';
+import { findingsDigest, findingsOf } from '../../results/finding-store.ts';
 import type { ExportSettings } from '../hook.ts';
 import { addHooks } from '../hook-store.ts';
 import { addResults, endedAs, HookQueue, hookOf, toolsWith } from '../hooks.fixture.ts';
@@ -168,7 +168,7 @@ async function killHalfWay(): Promise<void> {
   const from = (path: string) => JSON.stringify(join(import.meta.dirname, '../../../', path));
   const program = `
     import { openDatabase } from ${from('db/pool.ts')};
-    import { readScan } from ${from('scans/scan-store.ts')};
+    import { readScan } from ${from('scans/lifecycle/scan-store.ts')};
     import { exportScan } from ${from('scans/hooks/export/export-scan.ts')};
     import { createFolderWriter } from ${from('sources/writer/folder-writer.ts')};
     const db = await openDatabase({ databaseUrl: ${JSON.stringify(db.url)}, max: 1 });

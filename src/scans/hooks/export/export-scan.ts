@@ -6,15 +6,15 @@
 import { createHash } from 'node:crypto';
 import type { Queryable } from '../../../db/database.ts';
 import type { ObjectWriter } from '../../../sources/writer/writer.ts';
-import { SCHEMA_VERSION } from '../../finding-json.ts';
-import { findingsOf, objectsOf } from '../../finding-store.ts';
-import { readLedger } from '../../report-store.ts';
-import type { ScanRow } from '../../scan-store.ts';
+import type { ScanRow } from '../../lifecycle/scan-store.ts';
+import { SCHEMA_VERSION } from '../../results/finding-json.ts';
+import { findingsOf, objectsOf } from '../../results/finding-store.ts';
+import { readLedger } from '../../results/report-store.ts';
 import type { ExportFormat } from '../hook.ts';
-import { type FileEntry, writeParts } from './parts.ts';
+import { type FileEntry, writeExportFiles } from './export-files.ts';
 import { FINDINGS, findingRow, OBJECTS, objectRow, type Row } from './table.ts';
 
-const PART_ROWS = 5_000_000;
+const MAX_ROWS_PER_FILE = 5_000_000;
 
 export interface ExportOptions {
   readonly writer: ObjectWriter;
@@ -27,7 +27,7 @@ export interface ExportOptions {
   readonly partRows?: number;
 }
 
-export interface Exported {
+export interface ExportResult {
   readonly folder: string;
   readonly files: readonly FileEntry[];
   readonly findings: { readonly rows: number; readonly digest: string };
@@ -38,14 +38,14 @@ export async function exportScan(
   db: Queryable,
   scan: ScanRow,
   options: ExportOptions,
-): Promise<Exported | null> {
+): Promise<ExportResult | null> {
   const { writer, round, signal } = options;
   const folder = `scan-${scan.id}/round-${round}`;
   await writer.sweep(folder, signal);
-  const parts = { ...options, folder, partRows: options.partRows ?? PART_ROWS };
+  const parts = { ...options, folder, partRows: options.partRows ?? MAX_ROWS_PER_FILE };
   const digest = createHash('sha256');
-  const findings = await writeParts(FINDINGS, findingRows(db, scan, digest), parts);
-  const objects = await writeParts(OBJECTS, objectRows(db, scan), parts);
+  const findings = await writeExportFiles(FINDINGS, findingRows(db, scan, digest), parts);
+  const objects = await writeExportFiles(OBJECTS, objectRows(db, scan), parts);
   const exported = {
     folder,
     files: [...findings, ...objects],
@@ -85,7 +85,7 @@ async function manifestOf(
   db: Queryable,
   scan: ScanRow,
   { format, round }: ExportOptions,
-  { files, findings }: Exported,
+  { files, findings }: ExportResult,
 ): Promise<object> {
   return {
     schemaVersion: SCHEMA_VERSION,

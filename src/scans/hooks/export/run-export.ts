@@ -1,19 +1,19 @@
 import type { Database } from '../../../db/database.ts';
 import { openWriter } from '../../../sources/writer/open-writer.ts';
-import type { ScanRow } from '../../scan-store.ts';
+import type { ScanRow } from '../../lifecycle/scan-store.ts';
 import type { ExportSettings } from '../hook.ts';
+import type { HookDeps } from '../hook-deps.ts';
+import type { HookResult } from '../hook-result.ts';
 import { type HookTurn, readTurn } from '../hook-store.ts';
-import type { HookTools } from '../hook-tools.ts';
-import type { Outcome } from '../outcome.ts';
 import { exportScan } from './export-scan.ts';
 
 export async function runExport(
   db: Database,
-  tools: HookTools,
+  tools: HookDeps,
   hook: HookTurn,
   { target, format }: ExportSettings,
   scan: ScanRow,
-): Promise<Outcome> {
+): Promise<HookResult> {
   const writer = openWriter(target, tools.access(target));
   const isCurrent = async () => (await readTurn(db, hook))?.scanRound === hook.round;
   const options = { writer, format, round: hook.round, signal: tools.signal, isCurrent };

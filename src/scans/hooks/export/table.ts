@@ -1,7 +1,7 @@
 /** The tables of an export. A row is the same record in every format: JSON lines write it whole, Parquet by column. */
-import type { Finding } from '../../finding.ts';
-import { findingJson, keyJson, SCHEMA_VERSION } from '../../finding-json.ts';
-import type { ObjectRecord } from '../../finding-store.ts';
+import type { Finding } from '../../results/finding.ts';
+import { findingJson, keyJson, SCHEMA_VERSION } from '../../results/finding-json.ts';
+import type { ObjectRecord } from '../../results/finding-store.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Reach, reachOf } from './address.ts';
+import { type AddressScope, addressScope } from './address.ts';
 
 /** What is public as a number from 0 to 2^32, said without the code's own lists: every /8 that has nothing special in it. */
 const PLAIN_EIGHTS = [1, 8, 9, 23, 44, 52, 93, 104, 142, 185, 216];
 
 describe('an address that a webhook may reach', () => {
-  it.each<[string, Reach]>([
+  it.each<[string, AddressScope]>([
     ['93.184.215.14', 'public'],
     ['172.15.255.255', 'public'],
     ['172.32.0.0', 'public'],
@@ -15,9 +15,9 @@ describe('an address that a webhook may reach', () => {
     ['223.255.255.255', 'public'],
     ['2606:2800:21f:cb07:6820:80da:af6b:8b2c', 'public'],
     ['2a00:1450:4001:82f::200e', 'public'],
-  ])('%s is %s', (address, reach) => expect(reachOf(address)).toBe(reach));
+  ])('%s is %s', (address, reach) => expect(addressScope(address)).toBe(reach));
 
-  it.each<[string, Reach]>([
+  it.each<[string, AddressScope]>([
     ['127.0.0.1', 'private'],
     ['127.255.255.254', 'private'],
     ['10.0.0.1', 'private'],
@@ -28,7 +28,7 @@ describe('an address that a webhook may reach', () => {
     ['::1', 'private'],
     ['fc00::1', 'private'],
     ['fdff:ffff::1', 'private'],
-  ])('%s, loopback or private, is %s', (address, reach) => expect(reachOf(address)).toBe(reach));
+  ])('%s, loopback or private, is %s', (address, reach) => expect(addressScope(address)).toBe(reach));
 
   it.each([
     '0.0.0.0',
@@ -60,20 +60,20 @@ describe('an address that a webhook may reach', () => {
     '127.1',
     '0x7f.0.0.1',
     '2130706433',
-  ])('%j is never reached', (address) => expect(reachOf(address)).toBe('never'));
+  ])('%j is never reached', (address) => expect(addressScope(address)).toBe('never'));
 
   it('behind a translation to IPv4 is what the IPv4 address is', () => {
-    expect(reachOf('64:ff9b::8.8.8.8')).toBe('public');
-    expect(reachOf('64:ff9b::808:808')).toBe('public');
-    expect(reachOf('64:ff9b::10.0.0.1')).toBe('private');
-    expect(reachOf('64:ff9b::a9fe:a9fe')).toBe('never');
-    expect(reachOf('64:ff9b::')).toBe('never');
+    expect(addressScope('64:ff9b::8.8.8.8')).toBe('public');
+    expect(addressScope('64:ff9b::808:808')).toBe('public');
+    expect(addressScope('64:ff9b::10.0.0.1')).toBe('private');
+    expect(addressScope('64:ff9b::a9fe:a9fe')).toBe('never');
+    expect(addressScope('64:ff9b::')).toBe('never');
   });
 
   it('is any of the ordinary networks', () => {
     const octet = fc.integer({ min: 0, max: 255 });
     const address = fc.tuple(fc.constantFrom(...PLAIN_EIGHTS), octet, octet, octet);
-    fc.assert(fc.property(address, (parts) => reachOf(parts.join('.')) === 'public'));
+    fc.assert(fc.property(address, (parts) => addressScope(parts.join('.')) === 'public'));
   });
 
   it('is none that carries an IPv4 address in the last bits of a mapped one', () => {
@@ -81,7 +81,7 @@ describe('an address that a webhook may reach', () => {
     fc.assert(
       fc.property(
         fc.tuple(octet, octet, octet, octet),
-        (parts) => reachOf(`::ffff:${parts.join('.')}`) === 'never',
+        (parts) => addressScope(`::ffff:${parts.join('.')}`) === 'never',
       ),
     );
   });

@@ -6,12 +6,12 @@
 import { BlockList, isIP } from 'node:net';
 
 /** `private` can be allowed as a whole; `never` only by naming the address. */
-export type Reach = 'public' | 'private' | 'never';
+export type AddressScope = 'public' | 'private' | 'never';
 
-export function reachOf(address: string): Reach {
+export function addressScope(address: string): AddressScope {
   const family = isIP(address);
-  if (family === 4) return reach4(address);
-  return family === 6 ? reach6(address) : 'never';
+  if (family === 4) return addressScope4(address);
+  return family === 6 ? addressScope6(address) : 'never';
 }
 
 const PRIVATE_4 = networks('ipv4', [
@@ -36,7 +36,7 @@ const NEVER_4 = networks('ipv4', [
   '240.0.0.0/4', // reserved, broadcast
 ]);
 
-function reach4(address: string): Reach {
+function addressScope4(address: string): AddressScope {
   if (NEVER_4.check(address)) return 'never';
   return PRIVATE_4.check(address) ? 'private' : 'public';
 }
@@ -48,9 +48,9 @@ const PUBLIC_6 = networks('ipv6', ['2000::/3']);
 const SPECIAL_6 = networks('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
 const NAT64 = networks('ipv6', ['64:ff9b::/96']);
 
-function reach6(address: string): Reach {
+function addressScope6(address: string): AddressScope {
   if (address.includes('%')) return 'never'; // link-local, with its interface
-  if (NAT64.check(address, 'ipv6')) return reach4(lastFour(address));
+  if (NAT64.check(address, 'ipv6')) return addressScope4(lastFour(address));
   if (METADATA_6.check(address, 'ipv6')) return 'never';
   if (PRIVATE_6.check(address, 'ipv6')) return 'private';
   return PUBLIC_6.check(address, 'ipv6') && !SPECIAL_6.check(address, 'ipv6') ? 'public' : 'never';

@@ -27,9 +27,9 @@ export class AllowList {
       this.#hosts.add(plainHost(entry));
       return;
     }
-    const most = family === 4 ? 32 : 128;
-    const length = bits === undefined ? most : Number(bits);
-    if (!Number.isInteger(length) || length < 0 || length > most || bits === '') throw wrong(entry);
+    const maxBits = family === 4 ? 32 : 128;
+    const length = bits === undefined ? maxBits : Number(bits);
+    if (!Number.isInteger(length) || length < 0 || length > maxBits || bits === '') throw wrong(entry);
     this.#networks.addSubnet(address, length, family === 4 ? 'ipv4' : 'ipv6');
   }
 }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { AllowList } from './allow-list.ts';
-import { type Post, post } from './post.ts';
+import { type PostRequest, post } from './post.ts';
 import type { Address } from './resolve.ts';
 
 const servers: Server[] = [];
@@ -24,7 +24,11 @@ async function listen(answer: RequestListener): Promise<{ port: number; requests
   return { port: (server.address() as AddressInfo).port, requests };
 }
 
-const wish = (url: string, more: Partial<Post> = {}, resolve?: () => Promise<Address[]>): Post => ({
+const wish = (
+  url: string,
+  more: Partial<PostRequest> = {},
+  resolve?: () => Promise<Address[]>,
+): PostRequest => ({
   url: new URL(url),
   headers: { 'Content-Type': 'application/json' },
   body: '{}',

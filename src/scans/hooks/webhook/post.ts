@@ -2,41 +2,41 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp } from
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { codeOf, messageOf, SeineError } from '../../../base/errors.ts';
-import { type Address, type Reachable, resolveAllowed } from './resolve.ts';
+import { type Address, type AddressPolicy, resolveAllowed } from './resolve.ts';
 
 /** What the receiver said; the text of its answer is of no use to us and not kept. */
-export interface Answer {
+export interface WebhookResponse {
   readonly status: number;
   readonly retryAfter: string | undefined;
   /** The receiver's own time, for a `Retry-After` that names one. */
   readonly date: string | undefined;
 }
 
-export interface Post {
+export interface PostRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  readonly reachable: Reachable;
+  readonly reachable: AddressPolicy;
   readonly timeoutMs: number;
 }
 
-const MOST_OF_AN_ANSWER = 64 * 1024;
+const MAX_RESPONSE_BYTES = 64 * 1024;
 
 /** Sends once, from looking up the name to the end of the answer in `timeoutMs`. A redirect is an answer like others. */
-export async function post(wanted: Post, stop: AbortSignal): Promise<Answer> {
-  const late = AbortSignal.timeout(wanted.timeoutMs);
+export async function post(request: PostRequest, stop: AbortSignal): Promise<WebhookResponse> {
+  const late = AbortSignal.timeout(request.timeoutMs);
   const signal = AbortSignal.any([stop, late]);
   try {
     return await send(
-      wanted,
-      await beforeAbort(resolveAllowed(hostOf(wanted.url), wanted.reachable), signal),
+      request,
+      await raceAbort(resolveAllowed(hostOf(request.url), request.reachable), signal),
       signal,
     );
   } catch (error) {
     stop.throwIfAborted();
     if (error instanceof SeineError) throw error;
     const why = late.aborted
-      ? `did not answer in ${wanted.timeoutMs / 1000} seconds`
+      ? `did not answer in ${request.timeoutMs / 1000} seconds`
       : `could not be reached (${codeOf(error) ?? messageOf(error)})`;
     throw new SeineError('unavailable', `The receiver ${why}.`, { cause: error });
   }
@@ -48,14 +48,14 @@ function hostOf(url: URL): string {
 }
 
 function send(
-  { url, headers, body }: Post,
+  { url, headers, body }: PostRequest,
   addresses: readonly Address[],
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<WebhookResponse> {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     const options = { method: 'POST', headers, lookup: pinned(addresses), agent: false as const, signal };
-    const sent: ClientRequest = request(url, options, (answer) => resolve(readAnswer(answer)));
+    const sent: ClientRequest = request(url, options, (answer) => resolve(readResponse(answer)));
     sent.on('error', reject);
     sent.end(body);
   });
@@ -71,12 +71,12 @@ function pinned(addresses: readonly Address[]): LookupFunction {
 }
 
 /** The status counts as soon as it is there. The rest is taken in so that the receiver can finish, up to a limit. */
-async function readAnswer(answer: IncomingMessage): Promise<Answer> {
+async function readResponse(answer: IncomingMessage): Promise<WebhookResponse> {
   let length = 0;
   try {
     for await (const chunk of answer as AsyncIterable<Buffer>) {
       length += chunk.length;
-      if (length > MOST_OF_AN_ANSWER) break;
+      if (length > MAX_RESPONSE_BYTES) break;
     }
   } catch {
     // Broken off or too slow: it was said what had to be said.
@@ -91,7 +91,7 @@ async function readAnswer(answer: IncomingMessage): Promise<Answer> {
 }
 
 /** Name resolution can't be broken off, only left alone. */
-async function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal.reason);
   signal.addEventListener('abort', abort);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { AllowList } from './allow-list.ts';
-import { type Address, type Reachable, resolveAllowed } from './resolve.ts';
+import { type Address, type AddressPolicy, resolveAllowed } from './resolve.ts';
 
 const answering =
   (...addresses: string[]) =>
   async (): Promise<Address[]> =>
     addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 
-const guard = (more: Partial<Reachable> = {}): Reachable => ({
+const guard = (more: Partial<AddressPolicy> = {}): AddressPolicy => ({
   allowPrivate: false,
   allow: new AllowList([]),
   resolve: answering('93.184.215.14'),

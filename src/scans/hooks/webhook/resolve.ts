@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { codeOf, SeineError } from '../../../base/errors.ts';
-import { reachOf } from './address.ts';
+import { addressScope } from './address.ts';
 import type { AllowList } from './allow-list.ts';
 
 export interface Address {
@@ -11,7 +11,7 @@ export interface Address {
 
 export type Resolve = (host: string) => Promise<readonly Address[]>;
 
-export interface Reachable {
+export interface AddressPolicy {
   readonly allowPrivate: boolean;
   readonly allow: AllowList;
   readonly resolve?: Resolve | undefined;
@@ -21,7 +21,7 @@ export interface Reachable {
  * The addresses of a host, all of them allowed. The connection must be made to one of these and the name not asked again:
  * a name server can answer the next question with another address.
  */
-export async function resolveAllowed(host: string, reachable: Reachable): Promise<readonly Address[]> {
+export async function resolveAllowed(host: string, reachable: AddressPolicy): Promise<readonly Address[]> {
   const addresses = await addressesOf(host, reachable.resolve ?? systemResolve);
   if (reachable.allow.host(host)) return addresses;
   const refused = addresses.find(({ address }) => !isAllowed(address, reachable));
@@ -32,8 +32,8 @@ export async function resolveAllowed(host: string, reachable: Reachable): Promis
   });
 }
 
-function isAllowed(address: string, { allowPrivate, allow }: Reachable): boolean {
-  const reach = reachOf(address);
+function isAllowed(address: string, { allowPrivate, allow }: AddressPolicy): boolean {
+  const reach = addressScope(address);
   return reach === 'public' || (reach === 'private' && allowPrivate) || allow.address(address);
 }
 

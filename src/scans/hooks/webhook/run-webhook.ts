@@ -1,15 +1,15 @@
 import { SeineError } from '../../../base/errors.ts';
 import type { Database } from '../../../db/database.ts';
-import type { ScanRow } from '../../scan-store.ts';
+import type { ScanRow } from '../../lifecycle/scan-store.ts';
 import { deliveryId, type Reference, type WebhookSettings } from '../hook.ts';
+import type { HookDeps } from '../hook-deps.ts';
+import type { HookResult } from '../hook-result.ts';
 import type { HookTurn } from '../hook-store.ts';
-import type { HookTools } from '../hook-tools.ts';
-import type { Outcome } from '../outcome.ts';
 import { AllowList } from './allow-list.ts';
 import { post } from './post.ts';
-import { signatureOf } from './signature.ts';
+import { toHookResult } from './response-result.ts';
+import { hmacSignature } from './signature.ts';
 import { readSummary } from './summary.ts';
-import { verdictOf } from './verdict.ts';
 import { checkWebhookUrl } from './webhook-url.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -17,23 +17,23 @@ const TIMEOUT_MS = 10_000;
 /** One delivery. */
 export async function runWebhook(
   db: Database,
-  tools: HookTools,
+  tools: HookDeps,
   hook: HookTurn,
   settings: WebhookSettings,
   scan: ScanRow,
-): Promise<Outcome> {
-  const url = checkWebhookUrl(fetched(settings.url, tools));
+): Promise<HookResult> {
+  const url = checkWebhookUrl(resolveReference(settings.url, tools));
   const body = JSON.stringify(await readSummary(db, hook, scan));
   const headers = headersOf(settings, tools, hook, body);
   const { allowPrivate } = settings;
   const reachable = { allowPrivate, allow: new AllowList(tools.allow), resolve: tools.resolve };
   const timeoutMs = tools.timeoutMs ?? TIMEOUT_MS;
-  return verdictOf(await post({ url, headers, body, reachable, timeoutMs }, tools.signal));
+  return toHookResult(await post({ url, headers, body, reachable, timeoutMs }, tools.signal));
 }
 
 function headersOf(
   { secret }: WebhookSettings,
-  tools: HookTools,
+  tools: HookDeps,
   hook: HookTurn,
   body: string,
 ): Record<string, string> {
@@ -43,12 +43,12 @@ function headersOf(
     'User-Agent': 'Seine',
     'Seine-Delivery': deliveryId(hook),
     'Seine-Timestamp': String(hook.now),
-    ...(secret && { 'Seine-Signature': signatureOf(fetched(secret, tools), hook.now, body) }),
+    ...(secret && { 'Seine-Signature': hmacSignature(resolveReference(secret, tools), hook.now, body) }),
   };
 }
 
 /** Another worker may have what this one lacks: worth another try. */
-function fetched(reference: Reference, tools: HookTools): string {
+function resolveReference(reference: Reference, tools: HookDeps): string {
   try {
     return tools.fetch(reference);
   } catch (error) {

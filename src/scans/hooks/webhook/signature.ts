@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** The header `Seine-Signature`: over the time and the body, so that neither an old nor a changed delivery passes. */
-export function signatureOf(secret: string, timestamp: number, body: string): string {
+export function hmacSignature(secret: string, timestamp: number, body: string): string {
   return `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
 }
 
@@ -30,7 +30,7 @@ export function verifySignature(received: Received, expected: Expected): boolean
   if (!(Math.abs(now - timestamp) <= toleranceSeconds)) return false; // so that NaN fails too
   const given = (received.signature ?? '').split(',').map((each) => each.trim());
   return secrets.some((secret) => {
-    const wanted = signatureOf(secret, timestamp, received.body);
+    const wanted = hmacSignature(secret, timestamp, received.body);
     return given.some((each) => sameText(each, wanted));
   });
 }

@@ -1,8 +1,8 @@
 import type { Queryable } from '../../../db/database.ts';
-import { SCHEMA_VERSION } from '../../finding-json.ts';
-import type { LedgerLine } from '../../report.ts';
-import { readReport } from '../../report-store.ts';
-import type { ScanRow } from '../../scan-store.ts';
+import type { ScanRow } from '../../lifecycle/scan-store.ts';
+import { SCHEMA_VERSION } from '../../results/finding-json.ts';
+import type { LedgerLine } from '../../results/report.ts';
+import { readReport } from '../../results/report-store.ts';
 import { deliveryId, type HookId } from '../hook.ts';
 
 /** What a receiver is told: numbers and names of types and policies; no key of an object, no value, masked or not. */

@@ -1,5 +1,5 @@
 import { SeineError } from '../../../base/errors.ts';
-import { KeySeal } from '../../../base/sealed-key.ts';
+import { KeyCipher } from '../../../base/sealed-key.ts';
 import { NameMasker } from '../../names/name-masker.ts';
 
 /** The address of a receiver, as far as it can be judged without asking for it. */
@@ -20,12 +20,12 @@ const SEALED = 'sealed:';
 /** As it is stored: encrypted, if there may be a secret in it. One with a variable in it holds none. */
 export function sealUrl(text: string, secret: Uint8Array): string {
   if (text.includes('${') || !mayHoldSecret(text, secret)) return text;
-  return SEALED + new KeySeal(secret).encrypt(Buffer.from(text));
+  return SEALED + new KeyCipher(secret).encrypt(Buffer.from(text));
 }
 
 export function openUrl(stored: string, secret: Uint8Array): string {
   if (!stored.startsWith(SEALED)) return stored;
-  return new KeySeal(secret).decrypt(stored.slice(SEALED.length)).toString();
+  return new KeyCipher(secret).decrypt(stored.slice(SEALED.length)).toString();
 }
 
 function mayHoldSecret(text: string, secret: Uint8Array): boolean {

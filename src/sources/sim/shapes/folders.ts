@@ -2,7 +2,7 @@
 import type { Group } from '../bucket.ts';
 import { counter, DIGITS_AND_LETTERS, digits, LETTERS, scattered, uuids, words } from '../naming.ts';
 import { drawBelow } from '../random.ts';
-import { type Folder, shareOut, uneven } from './weighted.ts';
+import { distribute, type Folder, uneven } from './weighted.ts';
 
 /** logs/2024/03/14/host-07/000041.gz: every day a little more, with more hosts; two years are missing. */
 export function dates(count: number, seed: number): Group[] {
@@ -23,7 +23,7 @@ export function dates(count: number, seed: number): Group[] {
       };
     });
   });
-  return shareOut(folders, count);
+  return distribute(folders, count);
 }
 
 /** country=DE/dt=2024-03-14/part-00041.parquet: a few countries have nearly everything. */
@@ -39,7 +39,7 @@ export function hive(count: number, seed: number): Group[] {
       };
     }),
   );
-  return shareOut(folders, count);
+  return distribute(folders, count);
 }
 
 /** Nineteen in twenty objects lie in one deep folder among two thousand small ones. */
@@ -54,7 +54,7 @@ export function heavy(count: number, seed: number): Group[] {
     .map((name, i): Folder => {
       return { prefix: `${name}/`, weight: 2 * uneven(seed, i, 0.3), names: (n) => counter(n, 5) };
     });
-  return shareOut([deep, ...small], count);
+  return distribute([deep, ...small], count);
 }
 
 /** tenants/NAME/UUID: a dozen tenants, the first with a third of everything. */
@@ -66,7 +66,7 @@ export function tenants(count: number, seed: number): Group[] {
     const weight = uneven(seed, rank, 0.3) / (rank + 1) ** 1.2;
     return { prefix: `tenants/${name}/`, weight, names: (n, i) => uuids(seed * 100 + i, n) };
   });
-  return shareOut(folders, count);
+  return distribute(folders, count);
 }
 
 /** A thousand folders at random places and depths, each with as many objects, counted from zero. */
@@ -79,5 +79,5 @@ export function clusters(count: number, seed: number): Group[] {
     used += depth;
     return { prefix: `${path.join('/')}/`, weight: uneven(seed, i, 0.3), names: (n) => counter(n, 5) };
   });
-  return shareOut(folders, count);
+  return distribute(folders, count);
 }

@@ -2,7 +2,7 @@
 import type { Group } from '../bucket.ts';
 import { counter, digits, LETTERS, scattered, word } from '../naming.ts';
 import { drawBelow } from '../random.ts';
-import { type Folder, shareOut, single, uneven } from './weighted.ts';
+import { distribute, type Folder, single, uneven } from './weighted.ts';
 
 /** Names in many scripts, objects beside folders, names that are the beginning of others. */
 export function unicode(count: number, seed: number): Group[] {
@@ -41,16 +41,16 @@ export function unicode(count: number, seed: number): Group[] {
       names: (n) => counter(n, 6),
     };
   });
-  return [...singles, ...shareOut([...folders, ...characters], count - singles.length)];
+  return [...singles, ...distribute([...folders, ...characters], count - singles.length)];
 }
 
-const MOST_FOLDERS = 6000;
+const MAX_FOLDERS = 6000;
 
 /** A share: folders in folders with made-up names, of very different sizes and depths. */
 export function tree(count: number, seed: number): Group[] {
   const leaves: Folder[] = [];
   const grow = (path: string, weight: number, depth: number, at: number): void => {
-    const children = depth > 5 || leaves.length > MOST_FOLDERS ? 0 : Math.floor(8 * uneven(seed, at, 1)) - 3;
+    const children = depth > 5 || leaves.length > MAX_FOLDERS ? 0 : Math.floor(8 * uneven(seed, at, 1)) - 3;
     if (children < 1 && depth > 1) {
       const names = (n: number) => scattered(seed + at, n, LETTERS, 11, '.docx');
       return void leaves.push({ prefix: path, weight, names });
@@ -65,5 +65,5 @@ export function tree(count: number, seed: number): Group[] {
     }
   };
   grow('', 1, 0, 1);
-  return shareOut(leaves, count);
+  return distribute(leaves, count);
 }

@@ -3,7 +3,7 @@ import { keyOf } from '../../../base/key.ts';
 import type { Group } from '../bucket.ts';
 import { counter, DIGITS_AND_LETTERS, digits, inAlphabet, scattered, unpadded } from '../naming.ts';
 import { drawBelow } from '../random.ts';
-import { type Folder, shareOut, uneven } from './weighted.ts';
+import { distribute, type Folder, uneven } from './weighted.ts';
 
 /** object-000000000041.txt */
 export function flat(count: number): Group[] {
@@ -35,7 +35,7 @@ export function ulid(count: number, seed: number): Group[] {
       names: (n) => scattered(seed + hour, n, CROCKFORD, 10),
     };
   });
-  return shareOut(folders, count);
+  return distribute(folders, count);
 }
 
 /** Short links: six letters and digits, large and small, at random. */
@@ -46,5 +46,5 @@ export function links(count: number, seed: number): Group[] {
     weight: uneven(seed, i, 0.5),
     names: (n) => scattered(seed + i, n, alphabet, 9),
   }));
-  return shareOut(shards, count);
+  return distribute(shards, count);
 }

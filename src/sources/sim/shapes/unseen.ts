@@ -2,7 +2,7 @@
 import type { Group } from '../bucket.ts';
 import { digits, LETTERS, scattered, unpadded, words } from '../naming.ts';
 import { gauss } from '../scatter.ts';
-import { type Folder, shareOut, uneven } from './weighted.ts';
+import { distribute, type Folder, uneven } from './weighted.ts';
 
 /** vmail/DOMAIN/USER/cur/1702041234…: few domains with most users, a few users with most mail. */
 export function mail(count: number, seed: number): Group[] {
@@ -15,7 +15,7 @@ export function mail(count: number, seed: number): Group[] {
       };
     }),
   );
-  return shareOut(folders, count);
+  return distribute(folders, count);
 }
 
 /** tiles/ZOOM/X/Y.png: a pyramid, with most of the lower levels over land. */
@@ -33,5 +33,5 @@ export function tiles(count: number, seed: number): Group[] {
       });
     }
   }
-  return shareOut(folders, count);
+  return distribute(folders, count);
 }

@@ -11,7 +11,7 @@ export interface Folder {
 }
 
 /** The shares add up to `count`. */
-export function shareOut(folders: readonly Folder[], count: number): Group[] {
+export function distribute(folders: readonly Folder[], count: number): Group[] {
   const total = folders.reduce((sum, folder) => sum + folder.weight, 0);
   let weight = 0;
   let given = 0;

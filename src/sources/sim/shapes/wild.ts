@@ -2,9 +2,9 @@
 import type { Group } from '../bucket.ts';
 import { counter, DIGITS_AND_LETTERS, digits, LETTERS, scattered, unpadded, uuids, word } from '../naming.ts';
 import { drawBelow } from '../random.ts';
-import { type Folder, shareOut, uneven } from './weighted.ts';
+import { distribute, type Folder, uneven } from './weighted.ts';
 
-const MOST_FOLDERS = 20_000;
+const MAX_FOLDERS = 20_000;
 
 type Names = Folder['names'];
 
@@ -22,7 +22,7 @@ export function wild(count: number, seed: number): Group[] {
   const grow = (path: string, weight: number, level: number, at: number): void => {
     const here = levels[level];
     const ends = level > 0 && here !== undefined && uniform(seed, at, 62) < here.stop;
-    if (here === undefined || ends || leaves.length > MOST_FOLDERS) {
+    if (here === undefined || ends || leaves.length > MAX_FOLDERS) {
       return void leaves.push({ prefix: path, weight, names: OBJECT_NAMES[leaf]!(seed, at) });
     }
     const names = new Set<string>();
@@ -33,7 +33,7 @@ export function wild(count: number, seed: number): Group[] {
     }
   };
   grow('', 1, 0, 1);
-  return shareOut(leaves, count);
+  return distribute(leaves, count);
 }
 
 const FOLDER_NAMES: readonly ((child: number, seed: number, at: number) => string)[] = [

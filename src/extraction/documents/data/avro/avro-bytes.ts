@@ -1,4 +1,4 @@
-import { Damage } from '../../../obstacle.ts';
+import { CorruptInput } from '../../../extraction-error.ts';
 import { wholeDouble } from '../whole-double.ts';
 
 /** How many values without a single byte may stand between others. */
@@ -73,6 +73,6 @@ export class AvroBytes {
   }
 }
 
-export function outOfData(): Damage {
-  return new Damage('Avro data');
+export function outOfData(): CorruptInput {
+  return new CorruptInput('Avro data');
 }

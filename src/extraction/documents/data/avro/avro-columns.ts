@@ -2,10 +2,10 @@
 import { NameList } from '../../../whole-name.ts';
 import type { AvroRecord, AvroType } from './avro-schema.ts';
 
-const DEEPEST = 32;
+const MAX_DEPTH = 32;
 /** A few named types that use each other could ask for more columns than there are atoms. */
-const MOST_COLUMNS = 10_000;
-const LONGEST_PATH = 1024;
+const MAX_COLUMNS = 10_000;
+const MAX_PATH_LENGTH = 1024;
 
 export type Step =
   | { readonly is: 'cell'; readonly type: AvroType }
@@ -49,8 +49,8 @@ function stepOf(type: AvroType, name: string, names: string[], within: ReadonlyS
 }
 
 function isSpreadable(record: AvroRecord, names: readonly string[], within: ReadonlySet<AvroType>): boolean {
-  if (within.has(record) || within.size >= DEEPEST) return false;
-  return record.fields.length > 0 && names.length < MOST_COLUMNS;
+  if (within.has(record) || within.size >= MAX_DEPTH) return false;
+  return record.fields.length > 0 && names.length < MAX_COLUMNS;
 }
 
 function rowOf(record: AvroRecord, name: string, names: string[], within: ReadonlySet<AvroType>): Step {
@@ -62,5 +62,5 @@ function rowOf(record: AvroRecord, name: string, names: string[], within: Readon
 
 function pathOf(above: string, name: string): string {
   if (above === '') return name;
-  return above.length > LONGEST_PATH ? above : `${above}.${name}`;
+  return above.length > MAX_PATH_LENGTH ? above : `${above}.${name}`;
 }

@@ -1,4 +1,4 @@
-import { Damage, Limit } from '../../../obstacle.ts';
+import { CorruptInput, LimitExceeded } from '../../../extraction-error.ts';
 import type { ReadAhead } from '../read-ahead.ts';
 import { AvroBytes } from './avro-bytes.ts';
 
@@ -17,14 +17,14 @@ export interface AvroHeader {
 export async function readHeader(source: ReadAhead): Promise<AvroHeader> {
   for (const look of LOOKS) {
     const bytes = await source.read(0, look);
-    if (Buffer.from(bytes.subarray(0, 4)).toString('latin1') !== MAGIC) throw new Damage('Avro header');
+    if (Buffer.from(bytes.subarray(0, 4)).toString('latin1') !== MAGIC) throw new CorruptInput('Avro header');
     try {
       return parseHeader(new AvroBytes(bytes));
     } catch {
-      if (bytes.length < look) throw new Damage('truncated Avro file');
+      if (bytes.length < look) throw new CorruptInput('truncated Avro file');
     }
   }
-  throw new Limit('Avro schema');
+  throw new LimitExceeded('Avro schema');
 }
 
 function parseHeader(data: AvroBytes): AvroHeader {

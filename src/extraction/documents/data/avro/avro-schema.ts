@@ -1,8 +1,8 @@
 /** A schema as it is written in JSON, made ready for reading. Named types may be used again, even within themselves. */
-import { Damage, Limit } from '../../../obstacle.ts';
+import { CorruptInput, LimitExceeded } from '../../../extraction-error.ts';
 import { wholeName } from '../../../whole-name.ts';
 
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 
 export type AvroType =
   | { readonly is: 'null' | 'boolean' | 'float' | 'double' | 'string' }
@@ -43,7 +43,7 @@ class SchemaReader {
   readonly #named = new Map<string, AvroType>();
 
   type(schema: unknown, namespace: string, depth: number): AvroType {
-    if (depth > DEEPEST) throw new Limit('Avro schema');
+    if (depth > MAX_DEPTH) throw new LimitExceeded('Avro schema');
     if (typeof schema === 'string') return this.#byName(schema, namespace);
     if (Array.isArray(schema))
       return { is: 'union', branches: schema.map((branch) => this.type(branch, namespace, depth + 1)) };
@@ -153,6 +153,6 @@ function decimalsIn(described: Described): number | null {
   return typeof described.scale === 'number' ? described.scale : 0;
 }
 
-function damaged(): Damage {
-  return new Damage('Avro schema');
+function damaged(): CorruptInput {
+  return new CorruptInput('Avro schema');
 }

@@ -1,6 +1,6 @@
 /** Values as the schema says they follow each other. */
 
-import { PartLimit } from '../../setbacks.ts';
+import { PartLimitExceeded } from '../../part-errors.ts';
 import { writeDate, writeTime, writeTimestamp } from '../calendar.ts';
 import type { CellWriter } from '../cell-writer.ts';
 import { isPlainText } from '../plain-text.ts';
@@ -9,7 +9,7 @@ import { type AvroBytes, outOfData } from './avro-bytes.ts';
 import type { Step } from './avro-columns.ts';
 import type { AvroType } from './avro-schema.ts';
 
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 /** How many of its units a millisecond has. */
 const UNITS: ReadonlyMap<string, number> = new Map([
   ['millis', 1],
@@ -67,7 +67,7 @@ function writeValue(out: CellWriter, data: AvroBytes, type: AvroType, depth: num
     case 'null':
       return data.step();
     default:
-      if (depth > DEEPEST) throw new PartLimit('Avro depth');
+      if (depth > MAX_DEPTH) throw new PartLimitExceeded('Avro depth');
       return writeNested(out, data, type, depth + 1);
   }
 }

@@ -1,4 +1,4 @@
-import { Damage } from '../../../obstacle.ts';
+import { CorruptInput } from '../../../extraction-error.ts';
 import type { Kernel } from './kernel/kernel.ts';
 
 /** Bytes of a page, and the bits and numbers in them. Nothing is read from behind the end. */
@@ -69,9 +69,9 @@ export class PageBytes {
   }
 
   /** So many of them at once, or as many as there are, to the kernel's indexes; how many that were. The kernel holds the page. */
-  unpack(width: number, kernel: Kernel, to: number, most: number): number {
+  unpack(width: number, kernel: Kernel, to: number, max: number): number {
     const bit = 8 * this.at - this.#have;
-    const count = width === 0 ? most : Math.min(most, Math.floor((8 * this.end - bit) / width));
+    const count = width === 0 ? max : Math.min(max, Math.floor((8 * this.end - bit) / width));
     kernel.unpackBits(this.bytes, bit >>> 3, bit & 7, width, to, count);
     const end = bit + count * width;
     this.at = (end + 7) >>> 3;
@@ -97,8 +97,8 @@ export class PageBytes {
   }
 }
 
-export function endOfPage(): Damage {
-  return new Damage('Parquet page');
+export function endOfPage(): CorruptInput {
+  return new CorruptInput('Parquet page');
 }
 
 function exact(value: bigint): number | bigint {

@@ -1,19 +1,20 @@
 /** One column of one row group: its pages one after another, none held longer than it is read. */
-import { Damage, Encrypted, Unsupported } from '../../../obstacle.ts';
-import type { TextPiece } from '../../../piece.ts';
-import { PartLimit } from '../../setbacks.ts';
+
+import type { TextChunk } from '../../../document-item.ts';
+import { CorruptInput, Encrypted, Unsupported } from '../../../extraction-error.ts';
+import { PartLimitExceeded } from '../../part-errors.ts';
 import type { CellWriter } from '../cell-writer.ts';
 import type { ReadAhead } from '../read-ahead.ts';
+import { type ColumnCodec, columnCodec, isBson } from './column-codec.ts';
 import { Dictionary } from './dictionary.ts';
 import type { Chunk } from './footer.ts';
 import { keepDictionary } from './keep-dictionary.ts';
 import type { Kernel } from './kernel/kernel.ts';
-import { isBson, type Kind, kindOf } from './kind.ts';
 import { pageOf, RowsOfColumn } from './page.ts';
+import type { PageBudget } from './page-budget.ts';
 import { unpackPage } from './page-codecs.ts';
 import { type PageHeader, readPageHeader } from './page-header.ts';
 import type { Column } from './schema.ts';
-import type { Spending } from './spending.ts';
 
 /** Old writers forgot to count the header of the dictionary. */
 const SLACK = 128;
@@ -21,7 +22,7 @@ const SLACK = 128;
 export interface ChunkSource {
   readonly source: ReadAhead;
   readonly size: number;
-  readonly spending: Spending;
+  readonly spending: PageBudget;
   readonly out: CellWriter;
   /** For what is not written yet. */
   readonly scratch: CellWriter;
@@ -33,40 +34,40 @@ export async function* readChunk(
   chunk: Chunk,
   column: Column,
   rows: number,
-): AsyncGenerator<TextPiece> {
+): AsyncGenerator<TextChunk> {
   const { source, size, spending, out, kernel } = from;
-  const kind = kindOf(column);
+  const kind = columnCodec(column);
   if (chunk.encrypted) throw new Encrypted();
   if (chunk.elsewhere) throw new Unsupported('Parquet column in another file');
   if (isBson(column)) throw new Unsupported('Parquet BSON');
   if (kind === null || chunk.values === 0) return;
-  if (chunk.type !== column.element.type) throw new Damage('Parquet schema');
+  if (chunk.type !== column.element.type) throw new CorruptInput('Parquet schema');
   const end = Math.min(size, chunk.end + SLACK);
   const rowsOf = new RowsOfColumn(column, out, kernel);
   kernel?.begin();
   let dictionary: Dictionary | null = null;
   let seen = 0;
   for (let at = chunk.start; seen < chunk.values; ) {
-    if (!(at >= 4 && at < Math.min(chunk.end, size))) throw new Damage('truncated Parquet column');
+    if (!(at >= 4 && at < Math.min(chunk.end, size))) throw new CorruptInput('truncated Parquet column');
     const header = await readPageHeader(source, at, end, spending);
     at = header.start + header.packed;
-    if (at > end) throw new Damage('truncated Parquet column');
+    if (at > end) throw new CorruptInput('truncated Parquet column');
     if (header.kind === 'other') continue;
     const page = await pageBytes(from, header, chunk.codec);
-    const held = kind.least !== undefined || dictionary?.kept;
+    const held = kind.min !== undefined || dictionary?.kept;
     const bytes = (held && kernel?.hold(page)) || page;
     if (header.kind === 'dictionary') {
       const often = column.maxRepetition === 0 && header.values <= chunk.values;
       dictionary = dictionaryOf(from, bytes, header, kind, often);
       continue;
     }
-    spending.budget.cells(header.values);
+    spending.budget.countCells(header.values);
     seen += header.values;
     yield* rowsOf.read(pageOf(bytes, header, column, kind, dictionary, kernel));
   }
   rowsOf.end();
   yield* out.take();
-  if (rowsOf.count !== rows) throw new Damage('Parquet row count');
+  if (rowsOf.count !== rows) throw new CorruptInput('Parquet row count');
 }
 
 async function pageBytes(
@@ -75,10 +76,10 @@ async function pageBytes(
   codec: number,
 ): Promise<Uint8Array> {
   const { start, packed, unpacked } = header;
-  if (Math.max(packed, unpacked) > spending.mostPage) throw new PartLimit('Parquet page');
-  spending.read(unpacked);
+  if (Math.max(packed, unpacked) > spending.maxPage) throw new PartLimitExceeded('Parquet page');
+  spending.countBytes(unpacked);
   const bytes = await source.read(start, packed);
-  if (bytes.length < packed) throw new Damage('truncated Parquet column');
+  if (bytes.length < packed) throw new CorruptInput('truncated Parquet column');
   const levels = header.definitionBytes + header.repetitionBytes;
   if (header.kind !== 'data v2') return unpackPage(codec, bytes, unpacked, kernel);
   if (!header.compressed) return bytes;
@@ -91,7 +92,7 @@ function dictionaryOf(
   { kernel, out, scratch }: ChunkSource,
   page: Uint8Array,
   { values }: PageHeader,
-  kind: Kind,
+  kind: ColumnCodec,
   often: boolean,
 ): Dictionary {
   const dictionary = new Dictionary(kernel?.holds(page) ? page.slice() : page, values, kind);

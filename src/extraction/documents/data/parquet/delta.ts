@@ -8,7 +8,7 @@ export class Deltas {
   #left: number;
   #value: number | bigint;
   #first = true;
-  #least: number | bigint = 0;
+  #min: number | bigint = 0;
   #widths: Uint8Array = new Uint8Array(0);
   #part: number;
   #width = 0;
@@ -40,7 +40,7 @@ export class Deltas {
     const { parts, partSize } = this.#head;
     this.#bytes.dropBits();
     if (this.#part === parts) {
-      this.#least = this.#bytes.zigzag();
+      this.#min = this.#bytes.zigzag();
       this.#widths = widthsOf(this.#bytes, parts);
       this.#part = 0;
     }
@@ -49,15 +49,15 @@ export class Deltas {
   }
 
   #add(delta: number | bigint): void {
-    if (typeof delta === 'number' && typeof this.#least === 'number' && typeof this.#value === 'number') {
-      const step = this.#least + delta;
+    if (typeof delta === 'number' && typeof this.#min === 'number' && typeof this.#value === 'number') {
+      const step = this.#min + delta;
       const sum = this.#value + step;
       if (Number.isSafeInteger(sum) && Number.isSafeInteger(step)) {
         this.#value = this.#narrow ? sum | 0 : sum;
         return;
       }
     }
-    const sum = BigInt(this.#value) + BigInt(this.#least) + BigInt(delta);
+    const sum = BigInt(this.#value) + BigInt(this.#min) + BigInt(delta);
     const wrapped = BigInt.asIntN(this.#narrow ? 32 : 64, sum);
     this.#value = Number.isSafeInteger(Number(wrapped)) ? Number(wrapped) : wrapped;
   }

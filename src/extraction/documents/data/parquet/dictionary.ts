@@ -1,6 +1,6 @@
 import type { CellWriter } from '../cell-writer.ts';
 import { endOfPage, PageBytes } from './bits.ts';
-import type { Kind, WriteSlice } from './kind.ts';
+import type { ColumnCodec, WriteSlice } from './column-codec.ts';
 
 /** The values of a chunk that data pages only give numbers of. Kept as they came: bytes and where each begins. */
 export class Dictionary {
@@ -12,7 +12,7 @@ export class Dictionary {
   /** The kernel has its texts. */
   kept = false;
 
-  constructor(bytes: Uint8Array, count: number, { width, slice }: Kind) {
+  constructor(bytes: Uint8Array, count: number, { width, slice }: ColumnCodec) {
     // A value takes its width, or at least the four bytes of its length.
     if (!(count >= 0 && count * (width || 4) <= bytes.length)) throw endOfPage();
     this.#bytes = bytes;

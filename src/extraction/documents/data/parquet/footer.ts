@@ -1,13 +1,14 @@
 /** The metadata at a file's end: what columns there are, and where the chunks of each row group lie. */
-import { Damage, Encrypted, Limit } from '../../../obstacle.ts';
-import type { RandomAccess } from '../../../piece.ts';
+
+import type { RandomAccess } from '../../../document-item.ts';
+import { CorruptInput, Encrypted, LimitExceeded } from '../../../extraction-error.ts';
 import { type Column, columnsOf, readElement, type SchemaElement } from './schema.ts';
 import { Thrift } from './thrift.ts';
 
 const WHAT = 'Parquet metadata';
-const MOST_BYTES = 128 * 1024 * 1024;
-const MOST_ELEMENTS = 200_000;
-const MOST_NOTES = 10_000;
+const MAX_BYTES = 128 * 1024 * 1024;
+const MAX_ELEMENTS = 200_000;
+const MAX_NOTES = 10_000;
 const TRAILER = 8;
 
 export interface Footer {
@@ -51,7 +52,7 @@ export async function readFooter(input: RandomAccess): Promise<Footer> {
     else if (field === 4) groups = thrift.at;
     else if (field === 5) notes = thrift.at;
   });
-  if (groups === -1) throw new Damage(WHAT);
+  if (groups === -1) throw new CorruptInput(WHAT);
   const columns = columnsOf(elements);
   return {
     columns,
@@ -64,15 +65,15 @@ async function footerBytes(input: RandomAccess): Promise<Uint8Array> {
   const trailer = Buffer.from(await input.read(Math.max(0, input.size - TRAILER), input.size));
   const magic = trailer.toString('latin1', 4);
   if (magic === 'PARE') throw new Encrypted();
-  if (trailer.length < TRAILER || magic !== 'PAR1') throw new Damage('truncated Parquet file');
+  if (trailer.length < TRAILER || magic !== 'PAR1') throw new CorruptInput('truncated Parquet file');
   const length = trailer.readUInt32LE(0);
-  if (length > input.size - TRAILER - 4) throw new Damage(WHAT);
-  if (length > MOST_BYTES) throw new Limit(WHAT);
+  if (length > input.size - TRAILER - 4) throw new CorruptInput(WHAT);
+  if (length > MAX_BYTES) throw new LimitExceeded(WHAT);
   return input.read(input.size - TRAILER - length, input.size - TRAILER);
 }
 
 function readSchemaElement(thrift: Thrift, before: number): SchemaElement {
-  if (before >= MOST_ELEMENTS) throw new Limit('Parquet columns');
+  if (before >= MAX_ELEMENTS) throw new LimitExceeded('Parquet columns');
   return readElement(thrift);
 }
 
@@ -81,7 +82,7 @@ function* notesOf(bytes: Uint8Array, at: number): Generator<Note> {
   const thrift = new Thrift(bytes, WHAT, at);
   const count = thrift.listSize();
   for (let i = 0; i < count; i++) {
-    if (i === MOST_NOTES) throw new Limit(WHAT);
+    if (i === MAX_NOTES) throw new LimitExceeded(WHAT);
     yield readNote(thrift);
   }
 }
@@ -104,13 +105,13 @@ function* rowGroups(thrift: Thrift, columns: number): Generator<RowGroup> {
       if (field === 1) readChunks(thrift, columns, chunks);
       else if (field === 3) rows = thrift.integer();
     });
-    if (!(rows >= 0) || chunks.length !== columns) throw new Damage(WHAT);
+    if (!(rows >= 0) || chunks.length !== columns) throw new CorruptInput(WHAT);
     yield { rows, chunks };
   }
 }
 
 function readChunks(thrift: Thrift, columns: number, chunks: Chunk[]): void {
-  if (thrift.listSize() !== columns) throw new Damage(WHAT);
+  if (thrift.listSize() !== columns) throw new CorruptInput(WHAT);
   while (chunks.length < columns) chunks.push(readChunk(thrift));
 }
 

@@ -1,12 +1,12 @@
-import { Obstacle } from '../../../obstacle.ts';
+import { ExtractionError } from '../../../extraction-error.ts';
 import type { CellWriter } from '../cell-writer.ts';
 import { PageBytes } from './bits.ts';
+import type { ColumnCodec } from './column-codec.ts';
 import { BATCH, type Kernel } from './kernel/kernel.ts';
-import type { Kind } from './kind.ts';
 import { plainValues } from './values.ts';
 
 /** Longer texts are rare, and read without that. */
-const MOST_TEXT = 16 * 1024 * 1024;
+const MAX_TEXT = 16 * 1024 * 1024;
 
 /**
  * The values of a dictionary as rows, once and for all: what stands in a hundred rows then only has to be copied. How long they
@@ -15,7 +15,7 @@ const MOST_TEXT = 16 * 1024 * 1024;
 export function keepDictionary(
   page: Uint8Array,
   count: number,
-  kind: Kind,
+  kind: ColumnCodec,
   kernel: Kernel,
   out: CellWriter,
 ): number | null {
@@ -24,7 +24,7 @@ export function keepDictionary(
     return rows !== null && kernel.keepDictionary(rows, count) ? rows.length : null;
   } catch (error) {
     // Values that nobody refers to may be anything.
-    if (error instanceof Obstacle) return null;
+    if (error instanceof ExtractionError) return null;
     throw error;
   }
 }
@@ -32,7 +32,7 @@ export function keepDictionary(
 function rowsOf(
   page: Uint8Array,
   count: number,
-  kind: Kind,
+  kind: ColumnCodec,
   kernel: Kernel,
   out: CellWriter,
 ): Uint8Array | null {
@@ -53,7 +53,7 @@ function rowsOf(
     const text = Buffer.from(out.takeRows());
     texts.push(text);
     length += text.length;
-    if (length > MOST_TEXT) return null;
+    if (length > MAX_TEXT) return null;
   }
   return Buffer.concat(texts);
 }

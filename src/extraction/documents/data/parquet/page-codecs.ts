@@ -1,4 +1,4 @@
-import { Damage, Unsupported } from '../../../obstacle.ts';
+import { CorruptInput, Unsupported } from '../../../extraction-error.ts';
 import { type BlockCodec, unpackBlock } from '../block-codecs.ts';
 import { unlz4, unlz4Framed } from '../lz4.ts';
 import { type QuickSnappy, unsnappy } from '../snappy.ts';
@@ -21,7 +21,7 @@ export function unpackPage(
   quick: QuickSnappy | null,
 ): Uint8Array {
   const page = unpack(codec, bytes, length, quick);
-  if (page.length !== length) throw new Damage('Parquet page');
+  if (page.length !== length) throw new CorruptInput('Parquet page');
   return page;
 }
 

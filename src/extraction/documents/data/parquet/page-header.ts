@@ -1,6 +1,6 @@
-import { Damage } from '../../../obstacle.ts';
+import { CorruptInput } from '../../../extraction-error.ts';
 import type { ReadAhead } from '../read-ahead.ts';
-import type { Spending } from './spending.ts';
+import type { PageBudget } from './page-budget.ts';
 import { isTrue, Thrift } from './thrift.ts';
 
 const WHAT = 'Parquet page';
@@ -28,7 +28,7 @@ export async function readPageHeader(
   source: ReadAhead,
   at: number,
   end: number,
-  spending: Spending,
+  spending: PageBudget,
 ): Promise<PageHeader> {
   for (const look of LOOKS) {
     const bytes = await source.read(at, Math.min(look, end - at));
@@ -37,10 +37,10 @@ export async function readPageHeader(
     } catch (error) {
       if (bytes.length < look) throw error;
       // The same bytes may be claimed by many chunks: looking twice at much is not free.
-      spending.read(look);
+      spending.countBytes(look);
     }
   }
-  throw new Damage(WHAT);
+  throw new CorruptInput(WHAT);
 }
 
 function parse(bytes: Uint8Array, at: number): PageHeader {
@@ -57,8 +57,9 @@ function parse(bytes: Uint8Array, at: number): PageHeader {
   const kind = KINDS[type];
   const { values, encoding, levelEncodings = [], definitionBytes = 0, repetitionBytes = 0 } = page;
   const sizes = [unpacked, packed, values, definitionBytes, repetitionBytes];
-  if (kind === undefined || sizes.some((size) => !(size >= 0 && size < 2 ** 31))) throw new Damage(WHAT);
-  if (definitionBytes + repetitionBytes > Math.min(packed, unpacked)) throw new Damage(WHAT);
+  if (kind === undefined || sizes.some((size) => !(size >= 0 && size < 2 ** 31)))
+    throw new CorruptInput(WHAT);
+  if (definitionBytes + repetitionBytes > Math.min(packed, unpacked)) throw new CorruptInput(WHAT);
   return {
     kind,
     start: at + thrift.at,

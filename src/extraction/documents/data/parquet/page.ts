@@ -1,11 +1,12 @@
 /** A data page: for each value how often it is repeated and whether it is there at all, and those that are there. */
-import { Unsupported } from '../../../obstacle.ts';
-import type { TextPiece } from '../../../piece.ts';
+
+import type { TextChunk } from '../../../document-item.ts';
+import { Unsupported } from '../../../extraction-error.ts';
 import type { CellWriter } from '../cell-writer.ts';
 import { endOfPage, PageBytes } from './bits.ts';
+import type { ColumnCodec } from './column-codec.ts';
 import type { Dictionary } from './dictionary.ts';
 import { BATCH, type Kernel, type Rows } from './kernel/kernel.ts';
-import type { Kind } from './kind.ts';
 import type { PageHeader } from './page-header.ts';
 import { Runs } from './runs.ts';
 import type { Column } from './schema.ts';
@@ -26,17 +27,17 @@ export function pageOf(
   bytes: Uint8Array,
   header: PageHeader,
   { maxRepetition, maxDefinition }: Column,
-  kind: Kind,
+  kind: ColumnCodec,
   dictionary: Dictionary | null,
   kernel: Kernel | null,
 ): DataPage {
   const page = new PageBytes(bytes);
   const v2 = header.kind === 'data v2';
-  const levels = (most: number, length: number, encoding: number | undefined): Runs | null => {
-    if (v2) return levelsIn(page, most, length);
-    if (most === 0) return null;
+  const levels = (max: number, length: number, encoding: number | undefined): Runs | null => {
+    if (v2) return levelsIn(page, max, length);
+    if (max === 0) return null;
     if (encoding !== RLE) throw new Unsupported('Parquet encoding');
-    return levelsIn(page, most, page.uint32());
+    return levelsIn(page, max, page.uint32());
   };
   const repetitions = levels(maxRepetition, header.repetitionBytes, header.levelEncodings[1]);
   const definitions = levels(maxDefinition, header.definitionBytes, header.levelEncodings[0]);
@@ -44,9 +45,9 @@ export function pageOf(
   return { count: header.values, repetitions, definitions, values };
 }
 
-function levelsIn(page: PageBytes, most: number, length: number): Runs | null {
+function levelsIn(page: PageBytes, max: number, length: number): Runs | null {
   const start = page.pass(length);
-  return most === 0 ? null : new Runs(new PageBytes(page.bytes, start, page.at), 32 - Math.clz32(most));
+  return max === 0 ? null : new Runs(new PageBytes(page.bytes, start, page.at), 32 - Math.clz32(max));
 }
 
 /** Of a page without any value there may be nothing to read. */
@@ -89,7 +90,7 @@ export class RowsOfColumn {
     this.#out = out;
   }
 
-  *read(page: DataPage): Generator<TextPiece> {
+  *read(page: DataPage): Generator<TextChunk> {
     this.#definitions = this.#kernel?.definitions ?? this.#definitions;
     for (let left = page.count; left > 0; ) {
       const missing = page.repetitions === null ? this.#passMissing(page, left) : 0;
@@ -110,11 +111,11 @@ export class RowsOfColumn {
   }
 
   /** Whole columns may be without values: nobody should have to count that out. */
-  #passMissing({ definitions }: DataPage, most: number): number {
-    return definitions === null ? 0 : definitions.passOther(this.#column.maxDefinition, most);
+  #passMissing({ definitions }: DataPage, max: number): number {
+    return definitions === null ? 0 : definitions.passOther(this.#column.maxDefinition, max);
   }
 
-  *#blankRows(count: number): Generator<TextPiece> {
+  *#blankRows(count: number): Generator<TextChunk> {
     this.count += count;
     for (let left = count; left > 0; ) {
       left -= this.#out.blankRows(left);
@@ -145,7 +146,7 @@ export class RowsOfColumn {
 
   #nested(values: LateValues, from: number, to: number): number {
     const out = this.#out;
-    const most = this.#column.maxDefinition;
+    const max = this.#column.maxDefinition;
     for (let i = from; i < to; i++) {
       if (this.#repetitions[i] === 0) {
         if (this.#open) this.#endRow();
@@ -153,7 +154,7 @@ export class RowsOfColumn {
       } else if (!this.#open) {
         throw endOfPage();
       }
-      if (this.#definitions[i] === most) {
+      if (this.#definitions[i] === max) {
         out.item();
         values.write(out);
       }

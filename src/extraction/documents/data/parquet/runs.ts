@@ -30,9 +30,9 @@ export class Runs {
   }
 
   /** Past a run of one number that is not `value`, at most `most` of it; how many that were. */
-  passOther(value: number, most: number): number {
+  passOther(value: number, max: number): number {
     if (this.#repeats === 0 && this.#packed === 0) this.#nextRun();
-    const count = this.#value === value ? 0 : Math.min(this.#repeats, most);
+    const count = this.#value === value ? 0 : Math.min(this.#repeats, max);
     this.#repeats -= count;
     return count;
   }

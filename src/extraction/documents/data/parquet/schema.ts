@@ -1,10 +1,10 @@
 /** The schema is a tree, written from the root down; what is stored are its leaves. */
-import { Damage } from '../../../obstacle.ts';
+import { CorruptInput } from '../../../extraction-error.ts';
 import { NameList, wholeName } from '../../../whole-name.ts';
 import { isTrue, type Thrift } from './thrift.ts';
 
-const DEEPEST = 64;
-const LONGEST_PATH = 1024;
+const MAX_DEPTH = 64;
+const MAX_PATH_LENGTH = 1024;
 const REQUIRED = 0;
 const REPEATED = 2;
 const CONVERTED_MAP = [1, 2];
@@ -76,7 +76,7 @@ export function columnsOf(elements: readonly SchemaElement[]): readonly Column[]
   let next = 1;
   const walk = (above: Branch, depth: number): void => {
     const element = elements[next++];
-    if (element === undefined || depth > DEEPEST) throw new Damage('Parquet schema');
+    if (element === undefined || depth > MAX_DEPTH) throw new CorruptInput('Parquet schema');
     const branch = branchOf(above, element);
     for (let i = 0; i < element.children; i++) walk(branch, depth + 1);
     if (element.children <= 0 && element.type >= 0)
@@ -110,7 +110,7 @@ function branchOf(above: Branch, element: SchemaElement): Branch {
 
 function pathOf(above: string, name: string): string {
   if (above === '') return name;
-  return above.length > LONGEST_PATH ? above : `${above}.${name}`;
+  return above.length > MAX_PATH_LENGTH ? above : `${above}.${name}`;
 }
 
 function isList(logical: Logical, converted: number): boolean {

@@ -2,7 +2,7 @@
  * Thrift's compact protocol, as far as Parquet writes it. Structs are not built but walked: who reads takes the fields
  * it knows, the others are skipped; metadata may be hundreds of times as large in memory as it is in the file.
  */
-import { Damage } from '../../../obstacle.ts';
+import { CorruptInput } from '../../../extraction-error.ts';
 
 const STOP = 0;
 const TRUE = 1;
@@ -15,7 +15,7 @@ const SET = 10;
 const MAP = 11;
 const STRUCT = 12;
 const UUID = 13;
-const DEEPEST = 32;
+const MAX_DEPTH = 32;
 
 export class Thrift {
   readonly #bytes: Uint8Array;
@@ -147,11 +147,11 @@ export class Thrift {
   }
 
   #enter(): void {
-    if (++this.#depth > DEEPEST) throw this.#damage();
+    if (++this.#depth > MAX_DEPTH) throw this.#damage();
   }
 
-  #damage(): Damage {
-    return new Damage(this.#what);
+  #damage(): CorruptInput {
+    return new CorruptInput(this.#what);
   }
 }
 

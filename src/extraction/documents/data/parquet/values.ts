@@ -1,12 +1,12 @@
 /** The values of a page by the ways they are encoded, one after another into cells. */
-import { Unsupported } from '../../../obstacle.ts';
+import { Unsupported } from '../../../extraction-error.ts';
 import type { CellWriter } from '../cell-writer.ts';
 import { endOfPage, PageBytes } from './bits.ts';
+import type { ColumnCodec, WriteInteger, WriteSlice } from './column-codec.ts';
 import { Deltas } from './delta.ts';
 import type { Dictionary } from './dictionary.ts';
 import { FromDictionary } from './from-dictionary.ts';
 import type { Kernel, Rows } from './kernel/kernel.ts';
-import type { Kind, WriteInteger, WriteSlice } from './kind.ts';
 import { LengthPrefixed, type Slices, WithLengths, WithPrefixes } from './slices.ts';
 import type { Values } from './value-writing.ts';
 
@@ -21,7 +21,7 @@ const BYTE_STREAM_SPLIT = 9;
 export function valuesOf(
   page: PageBytes,
   encoding: number,
-  kind: Kind,
+  kind: ColumnCodec,
   dictionary: Dictionary | null,
   kernel: Kernel | null,
 ): Values {
@@ -44,9 +44,9 @@ export function valuesOf(
   }
 }
 
-export function plainValues(page: PageBytes, kind: Kind, kernel: Kernel | null): Values {
-  if (kind.width === 0 && kind.least !== undefined && kernel?.holds(page.bytes))
-    return new PlainTexts(page, kind.slice, kind.least, kernel);
+export function plainValues(page: PageBytes, kind: ColumnCodec, kernel: Kernel | null): Values {
+  if (kind.width === 0 && kind.min !== undefined && kernel?.holds(page.bytes))
+    return new PlainTexts(page, kind.slice, kind.min, kernel);
   return kind.width === 0 ? new SliceValues(new LengthPrefixed(page), kind) : new OfWidth(page, kind);
 }
 
@@ -55,7 +55,7 @@ class OfWidth implements Values {
   readonly #width: number;
   readonly #write: WriteSlice;
 
-  constructor(page: PageBytes, { width, slice }: Kind) {
+  constructor(page: PageBytes, { width, slice }: ColumnCodec) {
     this.#page = page;
     this.#width = width;
     this.#write = slice;
@@ -72,7 +72,7 @@ class SliceValues implements Values {
   readonly #write: WriteSlice;
   readonly #width: number;
 
-  constructor(slices: Slices, { slice, width }: Kind) {
+  constructor(slices: Slices, { slice, width }: ColumnCodec) {
     this.#slices = slices;
     this.#write = slice;
     this.#width = width;
@@ -90,13 +90,13 @@ class SliceValues implements Values {
 class PlainTexts implements Values {
   readonly #page: PageBytes;
   readonly #write: WriteSlice;
-  readonly #least: number;
+  readonly #min: number;
   readonly #kernel: Kernel;
 
-  constructor(page: PageBytes, write: WriteSlice, least: number, kernel: Kernel) {
+  constructor(page: PageBytes, write: WriteSlice, min: number, kernel: Kernel) {
     this.#page = page;
     this.#write = write;
-    this.#least = least;
+    this.#min = min;
     this.#kernel = kernel;
   }
 
@@ -107,7 +107,7 @@ class PlainTexts implements Values {
 
   writeRows(out: CellWriter, rows: Rows): number {
     const { bytes, at, end } = this.#page;
-    const written = this.#kernel.writePlain(bytes, at, end, rows, this.#least);
+    const written = this.#kernel.writePlain(bytes, at, end, rows, this.#min);
     this.#page.at = written.at;
     out.rows(written.text);
     return written.row;

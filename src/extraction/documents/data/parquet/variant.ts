@@ -10,7 +10,7 @@ import { isPlainText } from '../plain-text.ts';
 import { decimalText, signedInteger, uuidText } from '../value-text.ts';
 import { endOfPage, PageBytes } from './bits.ts';
 
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 const SHORT_TEXT = 1;
 const OBJECT = 2;
 const ARRAY = 3;
@@ -21,7 +21,7 @@ export function writeVariant(out: CellWriter, bytes: Uint8Array, from: number, t
 }
 
 function writeValue(out: CellWriter, value: PageBytes, depth: number): void {
-  if (depth > DEEPEST) throw endOfPage();
+  if (depth > MAX_DEPTH) throw endOfPage();
   const head = value.byte();
   const more = head >> 2;
   if ((head & 3) === SHORT_TEXT) writeText(out, value, more);

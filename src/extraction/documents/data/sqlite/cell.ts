@@ -1,5 +1,5 @@
 /** A cell of a tree: how long its record is, the part of it that stands in the page, and where the rest is. */
-import { Damage } from '../../../obstacle.ts';
+import { CorruptInput } from '../../../extraction-error.ts';
 import type { PageStore } from './page-store.ts';
 import { type TreePage, uint32 } from './tree.ts';
 import { Varints } from './varints.ts';
@@ -23,17 +23,17 @@ export function cellAt({ bytes, kind, leaf, cells }: TreePage, i: number, usable
   const local = localSize(size, kind, usable);
   const to = varints.at + local;
   const end = to + (local < size ? 4 : 0);
-  if (!(size >= 0 && end <= usable)) throw new Damage('SQLite page');
+  if (!(size >= 0 && end <= usable)) throw new CorruptInput('SQLite page');
   return { rowid, size, from: varints.at, to, overflow: local < size ? uint32(bytes, to) : 0, end };
 }
 
 /** So much of a record stays in the page that the rest fills whole pages, if that is possible. */
 function localSize(size: number, kind: 'table' | 'index', usable: number): number {
-  const most = kind === 'table' ? usable - 35 : Math.floor(((usable - 12) * 64) / 255) - 23;
-  if (size <= most) return size;
-  const least = Math.floor(((usable - 12) * 32) / 255) - 23;
-  const fitting = least + ((size - least) % (usable - 4));
-  return fitting <= most ? fitting : least;
+  const max = kind === 'table' ? usable - 35 : Math.floor(((usable - 12) * 64) / 255) - 23;
+  if (size <= max) return size;
+  const min = Math.floor(((usable - 12) * 32) / 255) - 23;
+  const fitting = min + ((size - min) % (usable - 4));
+  return fitting <= max ? fitting : min;
 }
 
 /** The record, part by part. */

@@ -1,14 +1,15 @@
 /** A row with values that are too long to be held: they are written as their parts come. */
+
+import type { TextChunk } from '../../../document-item.ts';
+import { CorruptInput } from '../../../extraction-error.ts';
 import { ByteQueue } from '../../../formats/byte-queue.ts';
-import { Damage } from '../../../obstacle.ts';
-import type { TextPiece } from '../../../piece.ts';
 import type { CellWriter } from '../cell-writer.ts';
 import { isPlainText, wholeCharacters } from '../plain-text.ts';
 import type { TextEncoding } from './database.ts';
 import { headOf, isText, type RowShape, sizeOf, writeDefaults, writeValue } from './record.ts';
 import { Varints } from './varints.ts';
 
-const LONGEST_HEAD = 1024 * 1024;
+const MAX_HEAD_LENGTH = 1024 * 1024;
 const PART = 64 * 1024;
 
 export async function* writeLongRecord(
@@ -16,7 +17,7 @@ export async function* writeLongRecord(
   parts: AsyncGenerator<Uint8Array>,
   { encoding, rowidAt, defaults }: RowShape,
   rowid: number | bigint,
-): AsyncGenerator<TextPiece> {
+): AsyncGenerator<TextChunk> {
   const queue = new ByteQueue(parts);
   const head = await takeHead(queue);
   const { types, end } = headOf(head, 0, head.length);
@@ -35,8 +36,8 @@ export async function* writeLongRecord(
 async function takeHead(queue: ByteQueue): Promise<Uint8Array> {
   const start = await queue.take(9);
   const size = Number(new Varints(start, 0, start.length).next());
-  queue.giveBack(start.length);
-  if (!(size <= LONGEST_HEAD)) throw new Damage('SQLite record');
+  queue.unread(start.length);
+  if (!(size <= MAX_HEAD_LENGTH)) throw new CorruptInput('SQLite record');
   return (await takeAll(queue, size)).slice();
 }
 
@@ -46,7 +47,7 @@ async function* writeLongValue(
   size: number,
   text: boolean,
   encoding: TextEncoding,
-): AsyncGenerator<TextPiece> {
+): AsyncGenerator<TextChunk> {
   const decoder =
     text && encoding !== 'utf8' ? new TextDecoder(encoding === 'utf16le' ? 'utf-16le' : 'utf-16be') : null;
   let written = true;
@@ -63,6 +64,6 @@ async function* writeLongValue(
 
 async function takeAll(queue: ByteQueue, count: number): Promise<Uint8Array> {
   const bytes = await queue.take(count);
-  if (bytes.length < count) throw new Damage('SQLite record');
+  if (bytes.length < count) throw new CorruptInput('SQLite record');
   return bytes;
 }

@@ -1,10 +1,11 @@
 /** The pages of a database file. Tables are mostly read forward, but not always: reads grow while that works out. */
-import { Damage } from '../../../obstacle.ts';
-import type { RandomAccess } from '../../../piece.ts';
+
+import type { RandomAccess } from '../../../document-item.ts';
+import { CorruptInput } from '../../../extraction-error.ts';
 
 const BLOCK = 64 * 1024;
 const BLOCKS_KEPT = 256;
-const LONGEST_RUN = 32;
+const MAX_RUN = 32;
 /** Pages of other tables may lie between: so many blocks further is still forward. */
 const NEAR = 8;
 
@@ -29,22 +30,22 @@ export class PageStore {
 
   /** Each page belongs to one thing only: who comes to it a second time goes in circles. */
   async visit(number: number): Promise<Uint8Array> {
-    if (number < 1) throw new Damage('SQLite page');
-    if (number > this.#count) throw new Damage('truncated SQLite database');
+    if (number < 1) throw new CorruptInput('SQLite page');
+    if (number > this.#count) throw new CorruptInput('truncated SQLite database');
     const bit = 1 << (number & 7);
-    if (this.#seen[number >> 3]! & bit) throw new Damage('SQLite page loop');
+    if (this.#seen[number >> 3]! & bit) throw new CorruptInput('SQLite page loop');
     this.#seen[number >> 3]! |= bit;
     const start = (number - 1) * this.pageSize;
     const index = Math.floor(start / BLOCK);
     const block = this.#blocks.get(index) ?? (await this.#load(index));
     const page = block.subarray(start - index * BLOCK, start - index * BLOCK + this.pageSize);
-    if (page.length < this.pageSize) throw new Damage('truncated SQLite database');
+    if (page.length < this.pageSize) throw new CorruptInput('truncated SQLite database');
     return page;
   }
 
   async #load(index: number): Promise<Uint8Array> {
     const forward = index >= this.#expected && index <= this.#expected + NEAR;
-    this.#run = forward ? Math.min(2 * this.#run, LONGEST_RUN) : Math.max(1, this.#run >> 1);
+    this.#run = forward ? Math.min(2 * this.#run, MAX_RUN) : Math.max(1, this.#run >> 1);
     const from = index * BLOCK;
     const bytes = await this.#input.read(from, Math.min(this.#input.size, from + this.#run * BLOCK));
     for (let i = 0; i * BLOCK < bytes.length; i++)

@@ -1,5 +1,5 @@
 /** A row: the types of all its values, then the values. */
-import { Damage } from '../../../obstacle.ts';
+import { CorruptInput } from '../../../extraction-error.ts';
 import type { CellWriter } from '../cell-writer.ts';
 import { isPlainText } from '../plain-text.ts';
 import { wholeDouble } from '../whole-double.ts';
@@ -25,7 +25,7 @@ export interface RowShape {
 export function headOf(bytes: Uint8Array, from: number, to: number): { types: Varints; end: number } {
   const varints = new Varints(bytes, from, to);
   const end = from + Number(varints.next());
-  if (!(end >= varints.at && end <= to)) throw new Damage('SQLite record');
+  if (!(end >= varints.at && end <= to)) throw new CorruptInput('SQLite record');
   return { types: new Varints(bytes, varints.at, end), end };
 }
 
@@ -44,7 +44,7 @@ export function writeRecord(
   for (; types.at < start; count++) {
     const type = Number(types.next());
     const end = at + sizeOf(type);
-    if (end > to) throw new Damage('SQLite record');
+    if (end > to) throw new CorruptInput('SQLite record');
     if (count === rowidAt && type === 0) out.integer(rowid);
     else writeValue(out, type, bytes, at, end, encoding);
     out.nextCell();
@@ -65,7 +65,7 @@ export function writeDefaults(out: CellWriter, defaults: readonly Uint8Array[], 
 
 export function sizeOf(type: number): number {
   const size = type >= FIRST_BLOB ? Math.floor((type - FIRST_BLOB) / 2) : SIZES[type];
-  if (size === undefined) throw new Damage('SQLite record');
+  if (size === undefined) throw new CorruptInput('SQLite record');
   return size;
 }
 

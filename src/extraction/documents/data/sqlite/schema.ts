@@ -1,12 +1,12 @@
 /** The table of tables: it begins on the first page, and every file has it. */
 import { wholeName } from '../../../whole-name.ts';
-import type { Setbacks } from '../../setbacks.ts';
+import type { PartErrors } from '../../part-errors.ts';
 import { cellAt, partsOf } from './cell.ts';
 import type { Database } from './database.ts';
 import { headOf, integerOf, isText, sizeOf, textOf } from './record.ts';
 import { walkTree } from './tree.ts';
 
-const LONGEST_RECORD = 2 * 1024 * 1024;
+const MAX_RECORD_LENGTH = 2 * 1024 * 1024;
 
 export interface Table {
   readonly name: string;
@@ -16,8 +16,8 @@ export interface Table {
 }
 
 /** In the order in which they were made. What is only a way to ask for something (a view, a virtual table) has no page. */
-export async function* listTables(database: Database, setbacks: Setbacks): AsyncGenerator<Table> {
-  for await (const { page, from, to } of walkTree(database.pages, 1, setbacks)) {
+export async function* listTables(database: Database, errors: PartErrors): AsyncGenerator<Table> {
+  for await (const { page, from, to } of walkTree(database.pages, 1, errors)) {
     for (let i = from; i < to; i++) {
       try {
         const cell = cellAt(page, i, database.pages.usable);
@@ -26,7 +26,7 @@ export async function* listTables(database: Database, setbacks: Setbacks): Async
         if (type !== 'table' || typeof root !== 'number' || root === 0) continue;
         yield { name: wholeName(textIn(name)), root, sql: textIn(sql) };
       } catch (error) {
-        setbacks.note(error);
+        errors.record(error);
       }
     }
   }
@@ -38,7 +38,7 @@ async function beginning(parts: AsyncGenerator<Uint8Array>): Promise<Uint8Array>
   for await (const part of parts) {
     taken.push(part);
     length += part.length;
-    if (length > LONGEST_RECORD) break;
+    if (length > MAX_RECORD_LENGTH) break;
   }
   return taken.length === 1 ? taken[0]! : Buffer.concat(taken);
 }

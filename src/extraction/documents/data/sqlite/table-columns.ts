@@ -3,7 +3,7 @@ import { wholeName } from '../../../whole-name.ts';
 import { columnDefault } from './column-default.ts';
 import { type Token, tokensOf } from './sql-tokens.ts';
 
-const LONGEST_STATEMENT = 1024 * 1024;
+const MAX_STATEMENT_LENGTH = 1024 * 1024;
 const TABLE_CONSTRAINTS: ReadonlySet<string> = new Set([
   'CONSTRAINT',
   'PRIMARY',
@@ -46,7 +46,7 @@ interface Column {
 
 /** `index`: the table is kept like an index, its key first. null: the statement is not understood. */
 export function tableColumns(sql: string, index: boolean): TableColumns | null {
-  if (sql.length > LONGEST_STATEMENT) return null;
+  if (sql.length > MAX_STATEMENT_LENGTH) return null;
   const definitions = definitionsIn(tokensOf(sql));
   const own = definitions.filter((tokens) => !isConstraint(tokens));
   const columns = own.map(columnOf).filter(({ virtual }) => !virtual);

@@ -1,8 +1,9 @@
 /** The rows of a table, numbered as they are met. A row that can't be read keeps its number. */
-import type { Budget } from '../../../budget.ts';
-import { Damage, Obstacle } from '../../../obstacle.ts';
-import type { TextPiece } from '../../../piece.ts';
-import type { Setbacks } from '../../setbacks.ts';
+
+import type { TextChunk } from '../../../document-item.ts';
+import type { ExtractionBudget } from '../../../extraction-budget.ts';
+import { CorruptInput, ExtractionError } from '../../../extraction-error.ts';
+import type { PartErrors } from '../../part-errors.ts';
 import type { CellWriter } from '../cell-writer.ts';
 import { cellAt, partsOf } from './cell.ts';
 import type { Database } from './database.ts';
@@ -10,7 +11,7 @@ import { writeLongRecord } from './long-record.ts';
 import { headOf, type RowShape, writeRecord } from './record.ts';
 import type { Table } from './schema.ts';
 import { tableColumns } from './table-columns.ts';
-import { type Stretch, type TreePage, walkTree } from './tree.ts';
+import { type CellRange, type TreePage, walkTree } from './tree.ts';
 
 /** Longer rows are not put together before they are written. */
 const LONG = 1024 * 1024;
@@ -18,34 +19,34 @@ const LONG = 1024 * 1024;
 export class TableReader {
   readonly #database: Database;
   readonly #out: CellWriter;
-  readonly #setbacks: Setbacks;
-  readonly #budget: Budget;
+  readonly #setbacks: PartErrors;
+  readonly #budget: ExtractionBudget;
 
-  constructor(database: Database, out: CellWriter, setbacks: Setbacks, budget: Budget) {
+  constructor(database: Database, out: CellWriter, errors: PartErrors, budget: ExtractionBudget) {
     this.#database = database;
     this.#out = out;
-    this.#setbacks = setbacks;
+    this.#setbacks = errors;
     this.#budget = budget;
   }
 
-  async *read(table: Table): AsyncGenerator<TextPiece> {
+  async *read(table: Table): AsyncGenerator<TextChunk> {
     let shape: RowShape | null = null;
-    for await (const stretch of walkTree(this.#database.pages, table.root, this.#setbacks)) {
-      shape ??= this.#begin(table, stretch);
-      yield* this.#rows(stretch, shape);
+    for await (const window of walkTree(this.#database.pages, table.root, this.#setbacks)) {
+      shape ??= this.#begin(table, window);
+      yield* this.#rows(window, shape);
     }
     if (shape !== null) yield* this.#out.take();
   }
 
-  #begin({ name, sql }: Table, stretch: Stretch): RowShape {
-    const known = tableColumns(sql, stretch.page.kind === 'index');
-    this.#out.begin(`table ${name}`, known?.names ?? this.#numbered(stretch), 1);
+  #begin({ name, sql }: Table, window: CellRange): RowShape {
+    const known = tableColumns(sql, window.page.kind === 'index');
+    this.#out.begin(`table ${name}`, known?.names ?? this.#numbered(window), 1);
     const defaults = (known?.defaults ?? []).map((text) => Buffer.from(text));
     return { encoding: this.#database.encoding, rowidAt: known?.rowidAt ?? -1, defaults };
   }
 
   /** Where the statement is not understood, the first row still tells how many columns there are. */
-  #numbered({ page, from }: Stretch): readonly string[] | null {
+  #numbered({ page, from }: CellRange): readonly string[] | null {
     try {
       const cell = cellAt(page, from, this.#database.pages.usable);
       const { types, end } = headOf(page.bytes, cell.from, cell.to);
@@ -53,22 +54,22 @@ export class TableReader {
       while (types.at < end && types.next() >= 0) names.push(`c${names.length + 1}`);
       return names;
     } catch (error) {
-      if (!(error instanceof Obstacle)) throw error;
+      if (!(error instanceof ExtractionError)) throw error;
       return null;
     }
   }
 
-  async *#rows({ page, from, to }: Stretch, shape: RowShape): AsyncGenerator<TextPiece> {
+  async *#rows({ page, from, to }: CellRange, shape: RowShape): AsyncGenerator<TextChunk> {
     for (let i = from; i < to; i++) {
       try {
         const cell = cellAt(page, i, this.#database.pages.usable);
         page.room -= cell.end - page.cells[i]!;
-        if (page.room < 0) throw new Damage('SQLite page');
+        if (page.room < 0) throw new CorruptInput('SQLite page');
         if (cell.overflow === 0) this.#row(page.bytes, cell.from, cell.to, shape, cell.rowid);
         else if (cell.size > LONG) yield* writeLongRecord(this.#out, this.#parts(page, i), shape, cell.rowid);
         else await this.#joinedRow(page, i, shape, cell.rowid);
       } catch (error) {
-        this.#setbacks.note(error);
+        this.#setbacks.record(error);
       }
       this.#out.endRow();
       if (this.#out.full) yield* this.#out.take();
@@ -76,7 +77,7 @@ export class TableReader {
   }
 
   #row(bytes: Uint8Array, from: number, to: number, shape: RowShape, rowid: number | bigint): void {
-    this.#budget.cells(writeRecord(this.#out, bytes, from, to, shape, rowid));
+    this.#budget.countCells(writeRecord(this.#out, bytes, from, to, shape, rowid));
   }
 
   async #joinedRow(page: TreePage, i: number, shape: RowShape, rowid: number | bigint): Promise<void> {

@@ -2,8 +2,8 @@
  * The trees that tables are kept in. Of the two kinds, one has its rows in the leaves, the other also between the
  * branches; both are walked in order of their keys. What can't be read is noted, and the next branch is taken.
  */
-import { Damage } from '../../../obstacle.ts';
-import type { Setbacks } from '../../setbacks.ts';
+import { CorruptInput } from '../../../extraction-error.ts';
+import type { PartErrors } from '../../part-errors.ts';
 import { HEADER_BYTES } from './database.ts';
 import type { PageStore } from './page-store.ts';
 
@@ -12,7 +12,7 @@ const TABLE_BRANCH = 0x05;
 const INDEX_LEAF = 0x0a;
 const TABLE_LEAF = 0x0d;
 /** With 500-byte pages and the most rows that can be numbered it would be less. */
-const DEEPEST = 40;
+const MAX_DEPTH = 40;
 
 export interface TreePage {
   readonly bytes: Uint8Array;
@@ -27,13 +27,17 @@ export interface TreePage {
 }
 
 /** The cells `[from, to)` of a page hold rows. */
-export interface Stretch {
+export interface CellRange {
   readonly page: TreePage;
   readonly from: number;
   readonly to: number;
 }
 
-export async function* walkTree(pages: PageStore, root: number, setbacks: Setbacks): AsyncGenerator<Stretch> {
+export async function* walkTree(
+  pages: PageStore,
+  root: number,
+  errors: PartErrors,
+): AsyncGenerator<CellRange> {
   const first = await openPage(pages, root);
   const way = [{ page: first, next: 0 }];
   for (let at = way.at(-1); at !== undefined; at = way.at(-1)) {
@@ -47,10 +51,10 @@ export async function* walkTree(pages: PageStore, root: number, setbacks: Setbac
     if (i > 0 && page.kind === 'index') yield { page, from: i - 1, to: i };
     try {
       const child = await openPage(pages, i < page.cells.length ? childOf(page, i) : page.last);
-      if (child.kind !== page.kind || way.length >= DEEPEST) throw new Damage('SQLite page');
+      if (child.kind !== page.kind || way.length >= MAX_DEPTH) throw new CorruptInput('SQLite page');
       way.push({ page: child, next: 0 });
     } catch (error) {
-      setbacks.note(error);
+      errors.record(error);
     }
   }
 }
@@ -65,15 +69,15 @@ async function openPage(pages: PageStore, number: number): Promise<TreePage> {
   const type = bytes[start]!;
   const leaf = type === TABLE_LEAF || type === INDEX_LEAF;
   const table = type === TABLE_LEAF || type === TABLE_BRANCH;
-  if (!leaf && type !== TABLE_BRANCH && type !== INDEX_BRANCH) throw new Damage('SQLite page');
+  if (!leaf && type !== TABLE_BRANCH && type !== INDEX_BRANCH) throw new CorruptInput('SQLite page');
   const pointers = start + (leaf ? 8 : 12);
   const count = bytes[start + 3]! * 256 + bytes[start + 4]!;
   const end = pointers + 2 * count;
-  if (end > pages.usable) throw new Damage('SQLite page');
+  if (end > pages.usable) throw new CorruptInput('SQLite page');
   const cells: number[] = [];
   for (let at = pointers; at < end; at += 2) {
     const cell = bytes[at]! * 256 + bytes[at + 1]!;
-    if (cell < end || cell + 4 > pages.usable) throw new Damage('SQLite page');
+    if (cell < end || cell + 4 > pages.usable) throw new CorruptInput('SQLite page');
     cells.push(cell);
   }
   return {

@@ -1,4 +1,4 @@
-import { Damage } from '../../../obstacle.ts';
+import { CorruptInput } from '../../../extraction-error.ts';
 
 /** SQLite's own: the highest bits first, and the ninth byte counts whole. */
 export class Varints {
@@ -33,7 +33,7 @@ export class Varints {
   }
 
   #byte(): number {
-    if (this.at >= this.#end) throw new Damage('SQLite record');
+    if (this.at >= this.#end) throw new CorruptInput('SQLite record');
     return this.#bytes[this.at++]!;
   }
 }

@@ -1,8 +1,8 @@
+import { CorruptInput } from '../../../extraction-error.ts';
 import { cellText } from '../../../grid.ts';
-import { Damage } from '../../../obstacle.ts';
 import type { CellRows } from '../../sheets/cell-rows.ts';
 import { rkNumber } from '../../sheets/rk-number.ts';
-import { MOST_COLUMNS, MOST_ROWS } from '../cell-reference.ts';
+import { MAX_COLUMNS, MAX_ROWS } from '../cell-reference.ts';
 import type { SheetTexts } from '../sheet-texts.ts';
 import type { BinaryRecords } from './binary-records.ts';
 import { wideText } from './record-fields.ts';
@@ -30,7 +30,7 @@ const STYLE_BYTES = 4;
 const STYLE = 0xffffff;
 
 /** The bytes of a value, at least. */
-const LEAST: Readonly<Record<number, number>> = {
+const MIN_COUNT: Readonly<Record<number, number>> = {
   [RK]: 4,
   [ERROR]: 1,
   [BOOLEAN]: 1,
@@ -74,26 +74,26 @@ export class BinaryCells {
     else if (type >= FIRST_SHORT && type <= LAST_SHORT)
       this.#cell(type - FIRST_SHORT + BLANK, this.#column + 1, bytes, from, to);
     else {
-      if (to - from < COLUMN_BYTES) throw new Damage('workbook record');
+      if (to - from < COLUMN_BYTES) throw new CorruptInput('workbook record');
       this.#cell(type, bytes.readUInt32LE(from), bytes, from + COLUMN_BYTES, to);
     }
     return true;
   }
 
   #beginRow(bytes: Buffer, from: number, to: number): void {
-    if (to - from < 4) throw new Damage('workbook record');
+    if (to - from < 4) throw new CorruptInput('workbook record');
     this.#rows.endRow();
     this.#row = bytes.readUInt32LE(from);
     this.#column = -1;
-    if (this.#row >= MOST_ROWS) throw new Damage('cell reference');
+    if (this.#row >= MAX_ROWS) throw new CorruptInput('cell reference');
   }
 
   #cell(type: number, column: number, bytes: Buffer, from: number, to: number): void {
-    if (column >= MOST_COLUMNS) throw new Damage('cell reference');
+    if (column >= MAX_COLUMNS) throw new CorruptInput('cell reference');
     this.#column = column;
     if (type === BLANK) return;
     const at = from + STYLE_BYTES;
-    if (to - at < LEAST[type]!) throw new Damage('workbook record');
+    if (to - at < MIN_COUNT[type]!) throw new CorruptInput('workbook record');
     this.#rows.put(this.#row, column, this.#text(type, bytes, at, to));
   }
 

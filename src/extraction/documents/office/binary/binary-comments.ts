@@ -1,5 +1,5 @@
 import type { ZipMember } from '../../../archives/zip-directory.ts';
-import type { Piece } from '../../../piece.ts';
+import type { DocumentItem } from '../../../document-item.ts';
 import { SheetComments } from '../sheet-comments.ts';
 import type { BinaryRecords } from './binary-records.ts';
 import { binaryTextOf } from './binary-text.ts';
@@ -12,7 +12,7 @@ const BEGIN_COMMENT = 635;
 const END_COMMENT = 636;
 const TEXT = 637;
 
-export function binaryComments(part: ZipMember, place: string): AsyncGenerator<Piece> {
+export function binaryComments(part: ZipMember, place: string): AsyncGenerator<DocumentItem> {
   return binaryTextOf(part, FRAME, new CommentText(place));
 }
 

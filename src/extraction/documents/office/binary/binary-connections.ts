@@ -1,6 +1,6 @@
 import type { ZipMember } from '../../../archives/zip-directory.ts';
-import { Damage } from '../../../obstacle.ts';
-import type { Piece } from '../../../piece.ts';
+import type { DocumentItem } from '../../../document-item.ts';
+import { CorruptInput } from '../../../extraction-error.ts';
 import { PROPERTIES } from '../properties.ts';
 import { TextFlow } from '../text-flow.ts';
 import type { BinaryRecords } from './binary-records.ts';
@@ -12,10 +12,10 @@ const CONNECTION = 201;
 const DATABASE = 203;
 const WEB = 261;
 /** Switches stand before the texts; how many bytes of them differs. */
-const MOST_SWITCHES = 32;
+const MAX_SWITCHES = 32;
 
 /** Ways to databases: their names, and how one gets in. */
-export function binaryConnections(part: ZipMember): AsyncGenerator<Piece> {
+export function binaryConnections(part: ZipMember): AsyncGenerator<DocumentItem> {
   return binaryTextOf(part, FRAME, new ConnectionText());
 }
 
@@ -32,15 +32,15 @@ class ConnectionText {
 
 /** The texts that a record ends with: those that reach exactly to its end. */
 function textsAtEnd(record: BinaryRecords): readonly string[] {
-  const most = Math.min(MOST_SWITCHES, record.to - record.from);
-  for (let switches = 0; switches <= most; switches++) {
+  const max = Math.min(MAX_SWITCHES, record.to - record.from);
+  for (let switches = 0; switches <= max; switches++) {
     try {
       const fields = new RecordFields(record).skip(switches);
       const texts: string[] = [];
       while (fields.left > 0) texts.push(fields.text());
       return texts;
     } catch (error) {
-      if (!(error instanceof Damage)) throw error;
+      if (!(error instanceof CorruptInput)) throw error;
     }
   }
   return [];

@@ -1,5 +1,5 @@
 import type { ZipMember } from '../../../archives/zip-directory.ts';
-import type { Piece } from '../../../piece.ts';
+import type { DocumentItem } from '../../../document-item.ts';
 import { TextFlow } from '../text-flow.ts';
 import type { BinaryRecords } from './binary-records.ts';
 import { binaryTextOf } from './binary-text.ts';
@@ -12,7 +12,7 @@ const ITEM_NUMBER = 580;
 const ITEM_TEXT = 582;
 
 /** Values of cells of another workbook, and of items of other programs, as they were last seen. */
-export function binaryExternalLink(part: ZipMember, place: string): AsyncGenerator<Piece> {
+export function binaryExternalLink(part: ZipMember, place: string): AsyncGenerator<DocumentItem> {
   return binaryTextOf(part, FRAME, new LinkedText(place));
 }
 

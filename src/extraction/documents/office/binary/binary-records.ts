@@ -3,7 +3,7 @@
  * As with xmlTokens, those of a chunk must be used up, by `next`, before another chunk is asked for.
  */
 import type { ZipMember } from '../../../archives/zip-directory.ts';
-import { Damage } from '../../../obstacle.ts';
+import { CorruptInput } from '../../../extraction-error.ts';
 
 /** Parts of a package that have a name like this are no XML. */
 export function isBinary(part: ZipMember): boolean {
@@ -23,7 +23,7 @@ export async function* binaryRecords(part: ZipMember, frame: Frame): AsyncGenera
 }
 
 /** Far more than any program writes: a cell's text has 32767 characters at most. */
-const LONGEST = 16 * 1024 * 1024;
+const MAX_LENGTH = 16 * 1024 * 1024;
 const MORE = 0x80;
 const TYPE_BYTES = 2;
 const LENGTH_BYTES = 4;
@@ -73,9 +73,9 @@ export class BinaryRecords {
       length |= (byte & 0x7f) << (7 * i);
       if (byte < MORE) break;
     }
-    if (length > LONGEST) throw new Damage('workbook record');
+    if (length > MAX_LENGTH) throw new CorruptInput('workbook record');
     if (at > bytes.length) return this.#wait(0);
-    if (!this.#begun && type !== this.#frame[0]) throw new Damage('workbook record');
+    if (!this.#begun && type !== this.#frame[0]) throw new CorruptInput('workbook record');
     if (at + length > bytes.length) return this.#wait(at + length);
     this.#begun = true;
     this.type = type;
@@ -87,7 +87,7 @@ export class BinaryRecords {
 
   /** After the last record. */
   finish(): void {
-    if (this.#heldLength > 0 || this.type !== this.#frame[1]) throw new Damage('truncated workbook');
+    if (this.#heldLength > 0 || this.type !== this.#frame[1]) throw new CorruptInput('truncated workbook');
   }
 
   /** `to`: where the record will end; 0: its head is cut. */

@@ -1,5 +1,5 @@
 import type { ZipMember } from '../../../archives/zip-directory.ts';
-import type { Piece } from '../../../piece.ts';
+import type { DocumentItem } from '../../../document-item.ts';
 import type { SheetTexts } from '../sheet-texts.ts';
 import { takeAside } from './binary-aside.ts';
 import { BinaryCells } from './binary-cells.ts';
@@ -8,7 +8,7 @@ import { binaryRecords } from './binary-records.ts';
 const FRAME = [129, 130] as const;
 const END_OF_ROWS = 146;
 
-export async function* binaryCells(part: ZipMember, texts: SheetTexts): AsyncGenerator<Piece> {
+export async function* binaryCells(part: ZipMember, texts: SheetTexts): AsyncGenerator<DocumentItem> {
   const { rows, aside } = texts;
   const cells = new BinaryCells(texts);
   for await (const records of binaryRecords(part, FRAME))

@@ -1,5 +1,5 @@
 import type { ZipMember } from '../../../archives/zip-directory.ts';
-import type { Piece } from '../../../piece.ts';
+import type { DocumentItem } from '../../../document-item.ts';
 import type { TextFlow } from '../text-flow.ts';
 import { type BinaryRecords, binaryRecords, type Frame } from './binary-records.ts';
 
@@ -10,7 +10,11 @@ interface BinaryText {
 }
 
 /** A part's text. What was read before an obstacle comes first. */
-export async function* binaryTextOf(part: ZipMember, frame: Frame, text: BinaryText): AsyncGenerator<Piece> {
+export async function* binaryTextOf(
+  part: ZipMember,
+  frame: Frame,
+  text: BinaryText,
+): AsyncGenerator<DocumentItem> {
   const { flow } = text;
   try {
     for await (const records of binaryRecords(part, frame))

@@ -1,5 +1,5 @@
 import type { ZipMember } from '../../../archives/zip-directory.ts';
-import type { Piece } from '../../../piece.ts';
+import type { DocumentItem } from '../../../document-item.ts';
 import type { SheetList } from '../sheet-list.ts';
 import { TextFlow } from '../text-flow.ts';
 import { type BinaryRecords, binaryRecords } from './binary-records.ts';
@@ -24,7 +24,7 @@ export async function fillBinaryList(list: SheetList, main: ZipMember): Promise<
     }
 }
 
-export function binaryNames(main: ZipMember): AsyncGenerator<Piece> {
+export function binaryNames(main: ZipMember): AsyncGenerator<DocumentItem> {
   return binaryTextOf(main, FRAME, new NameText());
 }
 

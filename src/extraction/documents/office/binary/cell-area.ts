@@ -1,5 +1,5 @@
 import { columnLetters } from '../../../grid.ts';
-import { MOST_COLUMNS } from '../cell-reference.ts';
+import { MAX_COLUMNS } from '../cell-reference.ts';
 import type { RecordFields } from './record-fields.ts';
 
 /** Cells from one corner to another, as people write them: `A1`, `A1:C7`. */
@@ -13,5 +13,5 @@ export function cellArea(fields: RecordFields): string {
 }
 
 function cellReference(row: number, column: number): string {
-  return column < MOST_COLUMNS ? `${columnLetters(column)}${row + 1}` : '';
+  return column < MAX_COLUMNS ? `${columnLetters(column)}${row + 1}` : '';
 }

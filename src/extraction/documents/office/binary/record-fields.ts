@@ -1,4 +1,4 @@
-import { Damage } from '../../../obstacle.ts';
+import { CorruptInput } from '../../../extraction-error.ts';
 import type { BinaryRecords } from './binary-records.ts';
 
 /** A text that is not there at all. */
@@ -10,10 +10,10 @@ export function wideText(bytes: Buffer, at: number, to: number): string {
 }
 
 function endOfText(bytes: Buffer, at: number, to: number): number {
-  if (at + 4 > to) throw new Damage('workbook record');
+  if (at + 4 > to) throw new CorruptInput('workbook record');
   const length = bytes.readUInt32LE(at);
   const end = at + 4 + (length === NO_TEXT ? 0 : 2 * length);
-  if (end > to) throw new Damage('workbook record');
+  if (end > to) throw new CorruptInput('workbook record');
   return end;
 }
 
@@ -30,7 +30,7 @@ export class RecordFields {
   }
 
   skip(count: number): this {
-    if (count > this.#to - this.#at) throw new Damage('workbook record');
+    if (count > this.#to - this.#at) throw new CorruptInput('workbook record');
     this.#at += count;
     return this;
   }

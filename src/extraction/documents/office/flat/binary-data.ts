@@ -1,14 +1,14 @@
-import type { Budget } from '../../../budget.ts';
+import type { EmbeddedEntry } from '../../../document-item.ts';
+import type { ExtractionBudget } from '../../../extraction-budget.ts';
+import { LimitExceeded } from '../../../extraction-error.ts';
 import { Base64 } from '../../../formats/base64.ts';
-import { Limit } from '../../../obstacle.ts';
-import type { Entry } from '../../../piece.ts';
 import type { XmlTokens } from '../../xml/xml-tokens.ts';
 
 /** What is embedded in an XML file in letters: pictures and objects. It is no text of the document. */
 export class BinaryData {
   readonly #element: string;
-  readonly #budget: Budget;
-  #entries: Entry[] = [];
+  readonly #budget: ExtractionBudget;
+  #entries: EmbeddedEntry[] = [];
   #count = 0;
   /** The depth of the element we are in; 0: none. */
   #depth = 0;
@@ -20,7 +20,7 @@ export class BinaryData {
   #exceeded = false; // by one of them: what may be held
 
   /** `element`: that has such data. */
-  constructor(element: string, budget: Budget) {
+  constructor(element: string, budget: ExtractionBudget) {
     this.#element = element;
     this.#budget = budget;
   }
@@ -40,7 +40,7 @@ export class BinaryData {
     return this.#entries.length > 0;
   }
 
-  *pieces(): Generator<Entry> {
+  *pieces(): Generator<EmbeddedEntry> {
     const entries = this.#entries;
     this.#entries = [];
     yield* entries;
@@ -48,7 +48,7 @@ export class BinaryData {
 
   /** After all pieces. */
   finish(): void {
-    if (this.#exceeded) throw new Limit('embedded object');
+    if (this.#exceeded) throw new LimitExceeded('embedded object');
   }
 
   #begin(xml: XmlTokens, kept: boolean): void {
@@ -79,7 +79,7 @@ export class BinaryData {
     this.#parts = [];
     this.#length = 0;
     if (parts.length === 0) return;
-    this.#budget.entry();
+    this.#budget.countEntry();
     const name = this.#name?.replace(/^.*\//, '') || `object ${++this.#count}`;
     this.#entries.push({ is: 'entry', name, bytes: given(parts) });
   }

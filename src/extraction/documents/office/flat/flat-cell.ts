@@ -1,7 +1,7 @@
 import { cellText } from '../../../grid.ts';
+import { attributeText } from '../../sheets/attributed-text.ts';
 import { longer } from '../../sheets/cell-value.ts';
 import { plainNumber } from '../../sheets/number-text.ts';
-import { saidBy } from '../../sheets/said-by.ts';
 import type { XmlTokens } from '../../xml/xml-tokens.ts';
 import { plainTarget } from '../relations.ts';
 
@@ -57,7 +57,7 @@ export class FlatCell {
   take(): CellContent {
     const value = this.#text();
     const link = this.#link !== null && plainTarget(this.#link) !== value ? this.#link : null;
-    const comment = saidBy(this.#author, this.#comment.replace(/\s+/g, ' ').trim());
+    const comment = attributeText(this.#author, this.#comment.replace(/\s+/g, ' ').trim());
     this.#value = '';
     this.#comment = '';
     this.#author = '';

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { inMemory } from '../../../archives/memory.fixture.ts';
-import { Budget } from '../../../budget.ts';
+import { ExtractionBudget } from '../../../extraction-budget.ts';
 import { DEFAULT_LIMITS } from '../../../limits.ts';
-import { Chance } from '../../../samples/chance.fixture.ts';
 import { mutated } from '../../../samples/mutate.fixture.ts';
+import { SeededRandom } from '../../../samples/seeded-random.fixture.ts';
 import { gather, placesOf, type Read } from '../../pieces.fixture.ts';
 import { flatCell, flatOpen, flatRow, flatWord, flatWorkbook, wordRuns } from './flat-office.fixture.ts';
 import { readFlatOffice } from './flat-office.ts';
 
-function read(text: string | Uint8Array, ocr = false, budget = new Budget()): Promise<Read> {
+function read(text: string | Uint8Array, ocr = false, budget = new ExtractionBudget()): Promise<Read> {
   return gather(readFlatOffice(inMemory(Buffer.from(text as string)), budget, { ocr }));
 }
 
@@ -76,7 +76,7 @@ describe('OpenDocument in one XML file', () => {
 
   it('goes on behind an object that is too large to be held', async () => {
     const object = `<draw:object-ole><office:binary-data>${PICTURE.repeat(4)}</office:binary-data></draw:object-ole>`;
-    const budget = new Budget({ ...DEFAULT_LIMITS, heldBytes: 20 });
+    const budget = new ExtractionBudget({ ...DEFAULT_LIMITS, heldBytes: 20 });
     const { texts, entries, obstacle } = await read(
       flatOpen('text', `<text:p>a${object}</text:p><text:p>b</text:p>`),
       false,
@@ -255,7 +255,9 @@ describe('long text beside the text of an Office document in one XML file', () =
     ],
   ])('is not held until the end: %s', async (_, text) => {
     const sizes: number[] = [];
-    for await (const piece of readFlatOffice(inMemory(Buffer.from(text)), new Budget(), { ocr: false }))
+    for await (const piece of readFlatOffice(inMemory(Buffer.from(text)), new ExtractionBudget(), {
+      ocr: false,
+    }))
       if (piece.is === 'text') sizes.push(piece.text.length);
     expect(Math.max(...sizes)).toBeLessThan(100_000);
     expect(sizes.reduce((sum, size) => sum + size)).toBeGreaterThan(9000 * CARD.length);
@@ -276,7 +278,7 @@ describe('an Office document in one XML file that is spoiled', () => {
 
   it('ends, and with no more text than there is', async () => {
     for (let seed = 0; seed < 1500; seed++) {
-      const bytes = mutated(Buffer.from(good[seed % good.length]!), new Chance(seed));
+      const bytes = mutated(Buffer.from(good[seed % good.length]!), new SeededRandom(seed));
       const { length } = await read(bytes, true);
       expect(length).toBeLessThan(10 * bytes.length + 100_000);
     }

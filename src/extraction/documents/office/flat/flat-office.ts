@@ -1,6 +1,6 @@
-import type { Budget } from '../../../budget.ts';
-import { Damage, Obstacle } from '../../../obstacle.ts';
-import type { Piece, RandomAccess, ReadingOptions } from '../../../piece.ts';
+import type { DocumentItem, RandomAccess, ReadingOptions } from '../../../document-item.ts';
+import type { ExtractionBudget } from '../../../extraction-budget.ts';
+import { CorruptInput, ExtractionError } from '../../../extraction-error.ts';
 import type { Meter } from '../../sheets/sheet-rows.ts';
 import { chunksOf } from '../../stream-chunks.ts';
 import { piecesOf } from '../../text-writer.ts';
@@ -21,9 +21,9 @@ const TEXTS: Readonly<Record<FlatKind, (meter: Meter, options: ReadingOptions) =
 /** Flat OpenDocument, and what Word and Excel write as XML: one file without a package around it. */
 export async function* readFlatOffice(
   input: RandomAccess,
-  budget: Budget,
+  budget: ExtractionBudget,
   options: ReadingOptions,
-): AsyncGenerator<Piece> {
+): AsyncGenerator<DocumentItem> {
   const meter: Meter = { budget, size: input.size, out: 0 };
   const xml = new XmlTokens();
   const chunks = chunksOf(input, 0, input.size)[Symbol.asyncIterator]();
@@ -41,7 +41,7 @@ export async function* readFlatOffice(
     }
     xml.finish();
   } catch (error) {
-    if (!(error instanceof Obstacle)) throw error;
+    if (!(error instanceof ExtractionError)) throw error;
     failure = error;
   }
   try {
@@ -72,6 +72,6 @@ async function* restOf(xml: XmlTokens, chunks: AsyncIterator<Uint8Array>): Async
 }
 
 function textOf(root: string, meter: Meter, options: ReadingOptions): FlatText {
-  if (!isFlatKind(root)) throw new Damage('XML');
+  if (!isFlatKind(root)) throw new CorruptInput('XML');
   return TEXTS[root](meter, options);
 }

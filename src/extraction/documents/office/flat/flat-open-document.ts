@@ -1,4 +1,4 @@
-import type { Piece, ReadingOptions } from '../../../piece.ts';
+import type { DocumentItem, ReadingOptions } from '../../../document-item.ts';
 import type { Meter } from '../../sheets/sheet-rows.ts';
 import type { XmlTokens } from '../../xml/xml-tokens.ts';
 import { OpenContent } from '../open-content.ts';
@@ -52,14 +52,14 @@ export class FlatOpenDocument implements FlatText {
     return isFull || this.#content.ready || this.#header.ready || this.#binary.ready;
   }
 
-  *pieces(): Generator<Piece> {
+  *pieces(): Generator<DocumentItem> {
     yield* this.#content.pieces();
     yield* this.#header.pieces();
     for (const flow of [this.#scripts, this.#properties.flow]) if (flow.full) yield* flow.take();
     yield* this.#binary.pieces();
   }
 
-  *end(): Generator<Piece> {
+  *end(): Generator<DocumentItem> {
     yield* this.#content.end();
     yield* this.#header.end();
     yield* this.#properties.flow.end();

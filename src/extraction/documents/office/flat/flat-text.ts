@@ -1,4 +1,4 @@
-import type { Piece } from '../../../piece.ts';
+import type { DocumentItem } from '../../../document-item.ts';
 import type { XmlTokens } from '../../xml/xml-tokens.ts';
 
 /** Puts the tokens of a document that is one XML file into pieces. */
@@ -6,7 +6,7 @@ export interface FlatText {
   take(xml: XmlTokens): void;
   /** There are pieces to take. */
   readonly ready: boolean;
-  pieces(): Iterable<Piece>;
+  pieces(): Iterable<DocumentItem>;
   /** What is left, also of a document that breaks off. */
-  end(): Iterable<Piece>;
+  end(): Iterable<DocumentItem>;
 }

@@ -1,6 +1,6 @@
-import type { Budget } from '../../../budget.ts';
-import { Unsupported } from '../../../obstacle.ts';
-import type { Piece, ReadingOptions } from '../../../piece.ts';
+import type { DocumentItem, ReadingOptions } from '../../../document-item.ts';
+import type { ExtractionBudget } from '../../../extraction-budget.ts';
+import { Unsupported } from '../../../extraction-error.ts';
 import type { XmlTokens } from '../../xml/xml-tokens.ts';
 import type { PartText } from '../parts.ts';
 import { AttributeText, PropertyText } from '../properties.ts';
@@ -44,7 +44,7 @@ export class FlatWord implements FlatText {
   #isObject = false;
   #isWorkbook = false;
 
-  constructor(budget: Budget, { ocr }: ReadingOptions) {
+  constructor(budget: ExtractionBudget, { ocr }: ReadingOptions) {
     this.#binary = ['binData', 'binaryData'].map((element) => new BinaryData(element, budget));
     this.#ocr = ocr;
   }
@@ -62,12 +62,12 @@ export class FlatWord implements FlatText {
     return this.#text.flow.full || this.#attributes.flow.full || this.#binary.some(({ ready }) => ready);
   }
 
-  *pieces(): Generator<Piece> {
+  *pieces(): Generator<DocumentItem> {
     for (const { flow } of [this.#text, this.#attributes]) if (flow.full) yield* flow.take();
     for (const binary of this.#binary) yield* binary.pieces();
   }
 
-  *end(): Generator<Piece> {
+  *end(): Generator<DocumentItem> {
     yield* this.#main.flow.end();
     for (const { flow } of this.#asides.values()) yield* flow.end();
     for (const { flow } of [...this.#apart, this.#attributes]) yield* flow.end();
@@ -90,7 +90,7 @@ export class FlatWord implements FlatText {
     else if (name === 'part') this.#beginPart(xml.attribute('name') ?? '', depth);
     if (PROPERTIES.has(name)) this.#setApart(new PropertyText(depth + 1), depth);
     if (name === 'Relationship' && xml.attribute('TargetMode') === 'External')
-      this.#tellLink(xml.attribute('Target') ?? '');
+      this.#emitLink(xml.attribute('Target') ?? '');
     const isComment = name === 'annotation' && xml.attribute('type') === 'Word.Comment';
     const place = isComment ? 'comments' : PLACES.get(name);
     if (place === undefined) return;
@@ -111,7 +111,7 @@ export class FlatWord implements FlatText {
     this.#apart.push(text);
   }
 
-  #tellLink(target: string): void {
+  #emitLink(target: string): void {
     const { flow } = this.#aside('links');
     flow.write(target);
     flow.endLine();

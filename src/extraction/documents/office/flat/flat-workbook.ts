@@ -1,12 +1,12 @@
+import type { DocumentItem } from '../../../document-item.ts';
+import { CorruptInput } from '../../../extraction-error.ts';
 import { columnLetters } from '../../../grid.ts';
-import { Damage } from '../../../obstacle.ts';
-import type { Piece } from '../../../piece.ts';
 import { sheetPlace } from '../../sheets/cell-value.ts';
 import { marginLines } from '../../sheets/margin-lines.ts';
 import { type Meter, SheetRows } from '../../sheets/sheet-rows.ts';
 import { SparseRow } from '../../sheets/sparse-row.ts';
 import type { XmlTokens } from '../../xml/xml-tokens.ts';
-import { MOST_COLUMNS, MOST_ROWS, rowOf } from '../cell-reference.ts';
+import { MAX_COLUMNS, MAX_ROWS, rowOf } from '../cell-reference.ts';
 import { literalOf } from '../literal.ts';
 import { PropertyText } from '../properties.ts';
 import { TextFlow } from '../text-flow.ts';
@@ -54,7 +54,7 @@ export class FlatWorkbook implements FlatText {
     return this.#ended.length > 0 || this.#rows?.ready === true || this.#full !== null;
   }
 
-  *pieces(): Generator<Piece> {
+  *pieces(): Generator<DocumentItem> {
     const ended = this.#ended;
     this.#ended = [];
     for (const each of ended) yield* each.end();
@@ -63,7 +63,7 @@ export class FlatWorkbook implements FlatText {
     this.#full = null;
   }
 
-  *end(): Generator<Piece> {
+  *end(): Generator<DocumentItem> {
     this.#endCell();
     this.#endRow();
     this.#endSheet();
@@ -107,7 +107,7 @@ export class FlatWorkbook implements FlatText {
   #beginRow(xml: XmlTokens): void {
     this.#row = rowOf(xml.attribute('Index'), this.#row + 1 + this.#rowsLike);
     const like = Number(xml.attribute('Span') ?? 0);
-    this.#rowsLike = like > 0 && like < MOST_ROWS ? Math.floor(like) : 0;
+    this.#rowsLike = like > 0 && like < MAX_ROWS ? Math.floor(like) : 0;
     this.#column = -1;
     this.#skipped = 0;
   }
@@ -115,9 +115,9 @@ export class FlatWorkbook implements FlatText {
   #beginCell(xml: XmlTokens): void {
     const index = xml.attribute('Index');
     this.#column = index === null ? this.#column + 1 + this.#skipped : Number(index) - 1;
-    if (!(this.#column >= 0 && this.#column < MOST_COLUMNS)) throw new Damage('cell reference');
+    if (!(this.#column >= 0 && this.#column < MAX_COLUMNS)) throw new CorruptInput('cell reference');
     const covered = Number(xml.attribute('MergeAcross') ?? 0);
-    this.#skipped = covered > 0 && covered < MOST_COLUMNS ? Math.floor(covered) : 0;
+    this.#skipped = covered > 0 && covered < MAX_COLUMNS ? Math.floor(covered) : 0;
     this.#cell.begin(xml);
   }
 

@@ -1,6 +1,6 @@
 import { decoderOf } from '../../code-page.ts';
 import { codePageOfCharset } from '../../rtf/rtf-words.ts';
-import type { Run } from './run.ts';
+import type { TextRun } from './text-run.ts';
 
 /** What is known of a font: the height of its letters, and how its bytes are read. */
 export interface Font {
@@ -21,7 +21,7 @@ const WESTERN = 1252;
 const AT_POSITION = 1;
 const RIGHT = 2;
 const CENTRE = 6;
-const MOST_SAVED = 256;
+const MAX_SAVED = 256;
 
 /** What drawing depends on, as far as texts and their places do. */
 export class Device {
@@ -52,7 +52,7 @@ export class Device {
   }
 
   save(): void {
-    if (this.#saved.length === MOST_SAVED) this.#saved.shift();
+    if (this.#saved.length === MAX_SAVED) this.#saved.shift();
     this.#saved.push(this.#state);
   }
 
@@ -65,7 +65,7 @@ export class Device {
     this.#state = state;
   }
 
-  draw(said: string, atX: number, atY: number, advance: number | null): Run {
+  draw(said: string, atX: number, atY: number, advance: number | null): TextRun {
     const { font, align, mapping } = this.#state;
     const text = said.replace(/\p{Cc}/gu, ' ');
     const wide = advance ?? 0;

@@ -1,5 +1,5 @@
-import { Damage } from '../../../obstacle.ts';
-import type { Sight } from './records.ts';
+import { CorruptInput } from '../../../extraction-error.ts';
+import type { HiddenContent } from './records.ts';
 
 /** [MS-EMFPLUS] 2.1.1.1 */
 const HEADER = 0x4001;
@@ -9,7 +9,7 @@ const DRAW_DRIVER_STRING = 0x4036;
 const DUAL = 1;
 const IMAGE = 5;
 const IS_UNICODE = 1;
-const MOST_HELD = 1024 * 1024;
+const MAX_HELD = 1024 * 1024;
 const WORD = /[\p{L}\p{N}]+/gu;
 
 /**
@@ -17,20 +17,20 @@ const WORD = /[\p{L}\p{N}]+/gu;
  * say: there a text is only told at the end, and if it has a word that was not heard.
  */
 export class EmfPlus {
-  readonly #sight: Sight;
+  readonly #sight: HiddenContent;
   #dual = false;
   #held: string[] = [];
   #length = 0;
   readonly #words = new Set<string>();
 
-  constructor(sight: Sight) {
+  constructor(sight: HiddenContent) {
     this.#sight = sight;
   }
 
   /** The older records said this. */
-  heard(line: string): void {
+  lineDrawn(line: string): void {
     if (!this.#dual) return;
-    for (const [word] of line.matchAll(WORD)) if (this.#words.size < MOST_HELD) this.#words.add(word);
+    for (const [word] of line.matchAll(WORD)) if (this.#words.size < MAX_HELD) this.#words.add(word);
   }
 
   *take(records: Buffer): Generator<string> {
@@ -39,11 +39,11 @@ export class EmfPlus {
       const flags = records.readUInt16LE(at + 2);
       const size = records.readUInt32LE(at + 4);
       const end = at + 12 + records.readUInt32LE(at + 8);
-      if (size < 12 || end > records.length) throw new Damage('EMF+ image');
+      if (size < 12 || end > records.length) throw new CorruptInput('EMF+ image');
       if (type === HEADER) this.#dual = (flags & DUAL) !== 0;
       if (type === OBJECT && ((flags >> 8) & 0x7f) === IMAGE) this.#sight.unseen = true;
       const text = this.#text(type, records.subarray(at + 12, end)).trim();
-      if (text !== '') yield* this.#tell(text);
+      if (text !== '') yield* this.#emit(text);
       at += size;
     }
   }
@@ -55,8 +55,8 @@ export class EmfPlus {
     for (const text of held) if ((text.match(WORD) ?? []).some((word) => !this.#words.has(word))) yield text;
   }
 
-  *#tell(text: string): Generator<string> {
-    if (!this.#dual || this.#length + text.length > MOST_HELD) return yield text;
+  *#emit(text: string): Generator<string> {
+    if (!this.#dual || this.#length + text.length > MAX_HELD) return yield text;
     this.#held.push(text);
     this.#length += text.length;
   }
@@ -72,6 +72,6 @@ export class EmfPlus {
 
 function wideText(data: Buffer, countAt: number, from: number): string {
   const to = data.length < from ? Number.POSITIVE_INFINITY : from + 2 * data.readUInt32LE(countAt);
-  if (to > data.length) throw new Damage('EMF+ image');
+  if (to > data.length) throw new CorruptInput('EMF+ image');
   return data.toString('utf16le', from, to);
 }

@@ -1,8 +1,8 @@
-import { Damage } from '../../../obstacle.ts';
+import { CorruptInput } from '../../../extraction-error.ts';
 import { Device, type Font } from './device.ts';
 import { EmfPlus } from './emf-plus.ts';
-import type { MetafileRecord, RecordForm, Sight } from './records.ts';
-import { type Run, RunLines } from './run.ts';
+import type { HiddenContent, MetafileRecord, RecordForm } from './records.ts';
+import { RunLines, type TextRun } from './text-run.ts';
 
 /** [MS-EMF] 2.1.1 */
 const WINDOW_EXTENT = 9;
@@ -25,7 +25,7 @@ const NARROW_TEXTS = 96;
 const WIDE_TEXTS = 97;
 const SMALL_TEXT = 108;
 
-const least: Readonly<Record<number, number>> = {
+const min: Readonly<Record<number, number>> = {
   [TEXT_ALIGN]: 12,
   [MOVE_TO]: 16,
   [RESTORE]: 12,
@@ -44,7 +44,7 @@ const least: Readonly<Record<number, number>> = {
 const GLYPHS = 0x10;
 const NO_RECTANGLE = 0x100;
 const SMALL_CHARACTERS = 0x200;
-const MOST_FONTS = 4096;
+const MAX_FONTS = 4096;
 const TEXT_BYTES = 40;
 
 export const EMF: RecordForm = {
@@ -52,19 +52,19 @@ export const EMF: RecordForm = {
   headBytes: 8,
   head: (bytes) => ({ type: bytes.readUInt32LE(0), size: bytes.readUInt32LE(4) }),
   end: 14,
-  least,
+  min,
   bitmaps: new Set([76, 77, 78, 79, 80, 81, 114, 116]),
 };
 
 /** The lines of text that the records draw. */
 export class EmfDrawing {
-  readonly #sight: Sight;
+  readonly #sight: HiddenContent;
   readonly #device = new Device();
   readonly #lines = new RunLines();
   readonly #fonts = new Map<number, Font>();
   readonly #plus: EmfPlus;
 
-  constructor(sight: Sight) {
+  constructor(sight: HiddenContent) {
     this.#sight = sight;
     this.#plus = new EmfPlus(sight);
   }
@@ -79,7 +79,7 @@ export class EmfDrawing {
   }
 
   *end(): Generator<string> {
-    for (const line of this.#lines.end()) yield this.#told(line);
+    for (const line of this.#lines.end()) yield this.#emitLine(line);
     yield* this.#plus.end();
   }
 
@@ -95,7 +95,7 @@ export class EmfDrawing {
     if (type === RESTORE) this.#device.restore(value);
     if (type === MOVE_TO || type === LINE_TO) this.#device.moveTo(value, record.readInt32LE(12));
     if (type === DELETE) this.#fonts.delete(value);
-    if (type === FONT && this.#fonts.size < MOST_FONTS)
+    if (type === FONT && this.#fonts.size < MAX_FONTS)
       this.#fonts.set(value, { height: record.readInt32LE(12), charset: record[35]! });
     const font = type === SELECT ? this.#fonts.get(value) : undefined;
     if (font !== undefined) this.#device.use(font);
@@ -154,18 +154,18 @@ export class EmfDrawing {
     }
   }
 
-  *#draw(run: Run): Generator<string> {
-    for (const line of this.#lines.take(run)) yield this.#told(line);
+  *#draw(run: TextRun): Generator<string> {
+    for (const line of this.#lines.take(run)) yield this.#emitLine(line);
   }
 
-  #told(line: string): string {
-    this.#plus.heard(line);
+  #emitLine(line: string): string {
+    this.#plus.lineDrawn(line);
     return line;
   }
 }
 
-function damage(): Damage {
-  return new Damage(EMF.name);
+function damage(): CorruptInput {
+  return new CorruptInput(EMF.name);
 }
 
 /** The sum of the widths of the letters; null: they are not there. */

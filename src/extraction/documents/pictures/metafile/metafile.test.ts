@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { Budget } from '../../../budget.ts';
+import { ExtractionBudget } from '../../../extraction-budget.ts';
 import { gather } from '../../pieces.fixture.ts';
-import { inMemory } from '../glance.ts';
 import { readPicture } from '../picture.ts';
+import { inMemory } from '../read-window.ts';
 import * as draw from './metafile.fixture.ts';
 
 const { emfOf, emfRecord, emfText, longs, shorts, wmfOf, wmfRecord, wmfText } = draw;
 
 async function told(file: Buffer, ocr = false) {
-  const { texts, obstacle } = await gather(readPicture(inMemory(file), new Budget(), { ocr }));
+  const { texts, obstacle } = await gather(readPicture(inMemory(file), new ExtractionBudget(), { ocr }));
   const lines = texts.flatMap(({ text }) => text.trimEnd().split('\n'));
   return { lines, obstacle, places: new Set(texts.map(({ place }) => place)) };
 }

@@ -2,23 +2,24 @@
  * Pictures that are a list of what to draw, as Windows keeps them: the older WMF, the newer EMF, and EMF+ inside it.
  * Texts among it are read as texts, in passing; nothing is drawn.
  */
+
+import { ExtractionError } from '../../../extraction-error.ts';
 import { ByteQueue } from '../../../formats/byte-queue.ts';
-import { Obstacle } from '../../../obstacle.ts';
 import { PICTURE_HEAD, pictureKind } from '../kind.ts';
 import { EMF, EmfDrawing } from './emf.ts';
-import { recordsOf, type Sight } from './records.ts';
+import { type HiddenContent, recordsOf } from './records.ts';
 import { skipWmfHeader, WMF, WmfDrawing } from './wmf.ts';
 
 /** Each line of text. What is no metafile has none. */
 export async function* metafileLines(
   chunks: AsyncIterable<Uint8Array>,
-  sight: Sight = { unseen: false },
+  sight: HiddenContent = { unseen: false },
 ): AsyncGenerator<string> {
   const input = chunks[Symbol.asyncIterator]();
   try {
     const queue = new ByteQueue(input);
     const kind = pictureKind(await queue.take(PICTURE_HEAD));
-    queue.giveBackLast();
+    queue.unreadLast();
     if (kind === 'EMF image') yield* linesOf(queue, true, sight);
     if (kind === 'WMF image') yield* linesOf(queue, false, sight);
   } finally {
@@ -31,14 +32,14 @@ export async function drawsText(chunks: AsyncIterable<Uint8Array>): Promise<bool
   try {
     for await (const _ of metafileLines(chunks)) return true;
   } catch (error) {
-    if (!(error instanceof Obstacle)) throw error;
+    if (!(error instanceof ExtractionError)) throw error;
     return true;
   }
   return false;
 }
 
 /** What was drawn before damage is told. */
-async function* linesOf(queue: ByteQueue, enhanced: boolean, sight: Sight): AsyncGenerator<string> {
+async function* linesOf(queue: ByteQueue, enhanced: boolean, sight: HiddenContent): AsyncGenerator<string> {
   const drawing = enhanced ? new EmfDrawing(sight) : new WmfDrawing(sight);
   try {
     if (!enhanced) await skipWmfHeader(queue);

@@ -1,5 +1,5 @@
+import { CorruptInput } from '../../../extraction-error.ts';
 import type { ByteQueue } from '../../../formats/byte-queue.ts';
-import { Damage } from '../../../obstacle.ts';
 
 /** How the records of a format are told apart. */
 export interface RecordForm {
@@ -10,7 +10,7 @@ export interface RecordForm {
   head(bytes: Buffer): { readonly type: number; readonly size: number };
   readonly end: number;
   /** Records that are looked into, with their least lengths. */
-  readonly least: Readonly<Record<number, number>>;
+  readonly min: Readonly<Record<number, number>>;
   readonly bitmaps: ReadonlySet<number>;
 }
 
@@ -21,39 +21,39 @@ export interface MetafileRecord {
 }
 
 /** What was seen of a metafile besides its text. */
-export interface Sight {
+export interface HiddenContent {
   /** Bitmaps, or glyphs of a font, on which there may be text as well. */
   unseen: boolean;
 }
 
 /** Fills of an area are written as bitmaps without any bits. */
-const LEAST_BITMAP = 512;
+const MIN_BITMAP = 512;
 /** Longer ones hold bitmaps. */
-const LONGEST = 4 * 1024 * 1024;
+const MAX_LENGTH = 4 * 1024 * 1024;
 const STEP = 64 * 1024;
 
 /** One after another to the one that says it is the last. Each is valid until the next is asked for. */
 export async function* recordsOf(
   queue: ByteQueue,
   form: RecordForm,
-  sight: Sight,
+  sight: HiddenContent,
 ): AsyncGenerator<MetafileRecord> {
-  const { name, headBytes, end, least, bitmaps } = form;
+  const { name, headBytes, end, min, bitmaps } = form;
   for (;;) {
     const start = bufferOf(await queue.take(headBytes));
-    if (start.length < headBytes) throw new Damage(`truncated ${name}`);
+    if (start.length < headBytes) throw new CorruptInput(`truncated ${name}`);
     const { type, size } = form.head(start);
     if (type === end) return;
-    if (size < (least[type] ?? headBytes)) throw new Damage(name);
-    const long = size > LONGEST;
-    if (bitmaps.has(type) ? size >= LEAST_BITMAP : long) sight.unseen = true;
-    if (least[type] === undefined || long) {
+    if (size < (min[type] ?? headBytes)) throw new CorruptInput(name);
+    const long = size > MAX_LENGTH;
+    if (bitmaps.has(type) ? size >= MIN_BITMAP : long) sight.unseen = true;
+    if (min[type] === undefined || long) {
       yield { type, bytes: null };
       await skip(queue, size - headBytes, name);
     } else {
-      queue.giveBack(headBytes);
+      queue.unread(headBytes);
       const bytes = bufferOf(await queue.take(size));
-      if (bytes.length < size) throw new Damage(`truncated ${name}`);
+      if (bytes.length < size) throw new CorruptInput(`truncated ${name}`);
       yield { type, bytes };
     }
   }
@@ -63,7 +63,7 @@ export async function* recordsOf(
 export async function skip(queue: ByteQueue, count: number, name: string): Promise<void> {
   for (let left = count; left > 0; ) {
     const { length } = await queue.take(Math.min(left, STEP));
-    if (length === 0) throw new Damage(`truncated ${name}`);
+    if (length === 0) throw new CorruptInput(`truncated ${name}`);
     left -= length;
   }
 }

@@ -1,7 +1,7 @@
 import type { Font } from './device.ts';
 
 /** More than any picture has; beyond it none can be found by its number. */
-const MOST = 1024;
+const MAX_COUNT = 1024;
 
 /** Fonts, pens and their like are called by the lowest number that was free when they were made. */
 export class WmfObjects {
@@ -11,7 +11,7 @@ export class WmfObjects {
   add(object: Font | null): void {
     const free = this.#objects.indexOf(undefined);
     const index = free === -1 ? this.#objects.length : free;
-    if (index < MOST) this.#objects[index] = object;
+    if (index < MAX_COUNT) this.#objects[index] = object;
   }
 
   remove(index: number): void {

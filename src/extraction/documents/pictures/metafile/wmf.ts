@@ -1,8 +1,8 @@
+import { CorruptInput } from '../../../extraction-error.ts';
 import type { ByteQueue } from '../../../formats/byte-queue.ts';
-import { Damage } from '../../../obstacle.ts';
 import { Device } from './device.ts';
-import { type MetafileRecord, type RecordForm, type Sight, skip } from './records.ts';
-import { RunLines } from './run.ts';
+import { type HiddenContent, type MetafileRecord, type RecordForm, skip } from './records.ts';
+import { RunLines } from './text-run.ts';
 import { WmfObjects } from './wmf-objects.ts';
 
 const PLACEABLE = 0x9ac6cdd7;
@@ -25,7 +25,7 @@ const EXTENDED_TEXT = 0x0a32;
 const MAPPINGS = new Set([MAP_MODE, 0x020b, 0x020c, 0x020d, 0x020e, 0x020f, 0x0211, 0x0410, 0x0412]);
 const OTHER_OBJECTS = new Set([0x00f7, 0x0142, 0x01f9, 0x02fa, 0x02fc, 0x06ff]);
 
-const least: Readonly<Record<number, number>> = {
+const min: Readonly<Record<number, number>> = {
   [RESTORE]: 8,
   [SELECT]: 8,
   [TEXT_ALIGN]: 8,
@@ -45,26 +45,26 @@ export const WMF: RecordForm = {
   headBytes: 6,
   head: (bytes) => ({ type: bytes.readUInt16LE(4), size: 2 * bytes.readUInt32LE(0) }),
   end: 0,
-  least,
+  min,
   bitmaps: new Set([0x0922, 0x0940, 0x0b23, 0x0b41, 0x0d33, 0x0f43]),
 };
 
 /** What stands before the records: where the picture belongs, if somebody said so, and a header. */
 export async function skipWmfHeader(queue: ByteQueue): Promise<void> {
   const start = Buffer.from(await queue.take(4));
-  queue.giveBackLast();
+  queue.unreadLast();
   const isPlaceable = start.length === 4 && start.readUInt32LE(0) === PLACEABLE;
   await skip(queue, (isPlaceable ? PLACEABLE_BYTES : 0) + HEADER_BYTES, WMF.name);
 }
 
 /** The lines of text that the records draw. */
 export class WmfDrawing {
-  readonly #sight: Sight;
+  readonly #sight: HiddenContent;
   readonly #device = new Device();
   readonly #lines = new RunLines();
   readonly #objects = new WmfObjects();
 
-  constructor(sight: Sight) {
+  constructor(sight: HiddenContent) {
     this.#sight = sight;
   }
 
@@ -100,7 +100,7 @@ export class WmfDrawing {
   *#text(record: Buffer): Generator<string> {
     const count = record.readUInt16LE(6);
     const place = 8 + count + (count % 2);
-    if (place + 4 > record.length) throw new Damage(WMF.name);
+    if (place + 4 > record.length) throw new CorruptInput(WMF.name);
     const text = this.#device.decode(record.subarray(8, 8 + count));
     yield* this.#draw(text, record.readInt16LE(place + 2), record.readInt16LE(place), null);
   }
@@ -111,7 +111,7 @@ export class WmfDrawing {
     const options = record.readUInt16LE(12);
     const from = (options & WITH_RECTANGLE) === 0 ? 14 : 22;
     if (count === 0) return;
-    if (from + count > record.length) throw new Damage(WMF.name);
+    if (from + count > record.length) throw new CorruptInput(WMF.name);
     if ((options & GLYPHS) !== 0) this.#sight.unseen = true;
     else {
       const text = this.#device.decode(record.subarray(from, from + count));

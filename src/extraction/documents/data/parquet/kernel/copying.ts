@@ -1,11 +1,11 @@
 import {
+  addTo,
   type Code,
   i8x16,
   i32,
-  increase,
+  ifElse,
   type Local,
   v128,
-  when,
   whileTrue,
 } from '../../../../../base/wasm/assembler.ts';
 
@@ -16,21 +16,21 @@ export const MARGIN = 16;
 export function copyUntil(from: Local, to: Local, end: Code): Code {
   const further = whileTrue(i32.ltU(to.get, end), [
     v128.store(0, to.get, v128.load(0, from.get)),
-    increase(from, i32.const(16)),
-    increase(to, i32.const(16)),
+    addTo(from, i32.const(16)),
+    addTo(to, i32.const(16)),
   ]);
   return [
     ...v128.store(0, to.get, v128.load(0, from.get)),
-    ...when(i32.ltU(i32.add(to.get, i32.const(16)), end), [
-      increase(from, i32.const(16)),
-      increase(to, i32.const(16)),
+    ...ifElse(i32.ltU(i32.add(to.get, i32.const(16)), end), [
+      addTo(from, i32.const(16)),
+      addTo(to, i32.const(16)),
       further,
     ]),
   ];
 }
 
 /** A bit for each byte of a vector that is less than `least`, a vector of one byte. */
-export function bytesBelow(vector: Code, least: Code): Code {
+export function bytesBelow(vector: Code, min: Code): Code {
   const half = i8x16.splat(0x80); // comparisons know only signed bytes
-  return i8x16.bitmask(i8x16.gtS(i8x16.add(least, half), i8x16.add(vector, half)));
+  return i8x16.bitmask(i8x16.gtS(i8x16.add(min, half), i8x16.add(vector, half)));
 }

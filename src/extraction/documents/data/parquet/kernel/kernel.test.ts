@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PageBytes } from '../bits.ts';
 import { Runs } from '../runs.ts';
-import { BATCH, giveKernelBack, type Kernel, takeKernel } from './kernel.ts';
+import { acquireKernel, BATCH, type Kernel, releaseKernel } from './kernel.ts';
 
-const kernel = takeKernel()!;
+const kernel = acquireKernel()!;
 
 function heldTexts(by: Kernel, texts: readonly string[]): Uint8Array {
   const parts = texts.flatMap((text) => {
@@ -30,16 +30,10 @@ describe('the kernel of Parquet pages', () => {
     ['a control character where that decides', ['ada', 'a\u001fb'], 32],
     ['a letter beyond ASCII where that decides', ['ada', 'café'], 32],
     ['more than there is room for', ['ada', 'x'.repeat(100_000)], 14],
-  ])('stops before %s', (_, texts, least) => {
+  ])('stops before %s', (_, texts, min) => {
     kernel.begin();
     const page = heldTexts(kernel, texts);
-    const { row, at, text } = kernel.writePlain(
-      page,
-      0,
-      page.length,
-      { from: 0, to: 2, defined: null },
-      least,
-    );
+    const { row, at, text } = kernel.writePlain(page, 0, page.length, { from: 0, to: 2, defined: null }, min);
     expect([row, at, Buffer.from(text).toString()]).toEqual([1, 7, 'ada\n']);
   });
 
@@ -72,7 +66,7 @@ describe('the kernel of Parquet pages', () => {
   });
 
   it('writes values of a dictionary, also after it had to take more memory', () => {
-    const own = takeKernel()!;
+    const own = acquireKernel()!;
     expect(own.keepDictionary(Buffer.from('ada\n\na longer text than sixteen\n'), 3)).toBe(true);
     const size = own.size;
     expect(own.holds(own.hold(new Uint8Array(size)))).toBe(true);
@@ -89,10 +83,10 @@ describe('the kernel of Parquet pages', () => {
   });
 
   it('is one for each reader', () => {
-    const [one, other] = [takeKernel(), takeKernel()];
+    const [one, other] = [acquireKernel(), acquireKernel()];
     expect(one).not.toBe(other);
-    giveKernelBack(one);
-    expect(takeKernel()).toBe(one);
+    releaseKernel(one);
+    expect(acquireKernel()).toBe(one);
   });
 });
 

@@ -2,7 +2,7 @@
  * Pages are unpacked and written as rows in a memory of WebAssembly: most values of a file are texts that only have to be copied, and
  * the copy of a few bytes costs JavaScript several times as much. Holds one page, and the texts of a dictionary before it.
  */
-import { moduleOf } from '../../../../../base/wasm/assembler.ts';
+import { encodeModule } from '../../../../../base/wasm/assembler.ts';
 import {
   compile,
   instantiate,
@@ -24,15 +24,15 @@ const ROWS = INDEXES + 4 * BATCH;
 const ROWS_LENGTH = 64 * 1024;
 const REST = ROWS + ROWS_LENGTH + MARGIN;
 const PAGE = 64 * 1024;
-const LEAST = 4 * 1024 * 1024;
+const MIN_COUNT = 4 * 1024 * 1024;
 /** Files with larger pages are rare, and read without it. */
-const MOST = 64 * 1024 * 1024;
+const MAX_COUNT = 64 * 1024 * 1024;
 const KEPT = 16 * 1024 * 1024;
 /** What is larger than any level. */
 const ALL_DEFINED = 256;
 
 interface Functions {
-  unpackSnappy(at: number, size: number, out: number, most: number): number;
+  unpackSnappy(at: number, size: number, out: number, max: number): number;
   unpackBits(from: number, shift: number, width: number, target: number, end: number): number;
   writePlain(...numbers: number[]): number;
   writeIndexed(...numbers: number[]): number;
@@ -43,21 +43,21 @@ let module: WasmModule | null | undefined;
 let idle: Kernel | null = null;
 
 /** For one reader until it is given back. Null: there is no memory for it, or no vector instructions. */
-export function takeKernel(): Kernel | null {
+export function acquireKernel(): Kernel | null {
   const kernel = idle ?? makeKernel();
   idle = null;
   return kernel;
 }
 
-export function giveKernelBack(kernel: Kernel | null): void {
+export function releaseKernel(kernel: Kernel | null): void {
   if (kernel !== null && kernel.size <= KEPT) idle = kernel;
 }
 
 function makeKernel(): Kernel | null {
   module ??= compile(
-    moduleOf([unpackSnappy(), unpackBits(), writePlain(STOPS), writeIndexed(STOPS), findRows()]),
+    encodeModule([unpackSnappy(), unpackBits(), writePlain(STOPS), writeIndexed(STOPS), findRows()]),
   );
-  const instance = module && instanceOf(module, LEAST);
+  const instance = module && instanceOf(module, MIN_COUNT);
   return module && instance && new Kernel(module, instance);
 }
 
@@ -127,9 +127,9 @@ export class Kernel {
     const from = this.#page + length + MARGIN;
     if (!this.#room(length + packed.length + 2 * MARGIN)) return undefined;
     this.#memory.set(packed, from);
-    const most = this.#page + length;
-    const end = this.#functions.unpackSnappy(from, from + packed.length, this.#page, most);
-    return end === most ? this.#memory.subarray(this.#page, most) : null;
+    const max = this.#page + length;
+    const end = this.#functions.unpackSnappy(from, from + packed.length, this.#page, max);
+    return end === max ? this.#memory.subarray(this.#page, max) : null;
   }
 
   /** Numbers of up to 24 bits in a held page, from a bit of it on: so many, to that place among the indexes. */
@@ -150,10 +150,10 @@ export class Kernel {
   }
 
   /** Values of a held page with their lengths before them; see write-rows.ts. */
-  writePlain(page: Uint8Array, at: number, end: number, rows: Rows, least: number): Written {
+  writePlain(page: Uint8Array, at: number, end: number, rows: Rows, min: number): Written {
     const { byteOffset } = page;
     const place = this.#place(rows);
-    const stopped = this.#functions.writePlain(byteOffset + at, byteOffset + end, ...place, least);
+    const stopped = this.#functions.writePlain(byteOffset + at, byteOffset + end, ...place, min);
     return this.#written(stopped, this.#words[STOPS.at / 4]! - byteOffset);
   }
 
@@ -184,7 +184,7 @@ export class Kernel {
     const needed = this.#page + bytes;
     if (needed <= this.#memory.length) return true;
     const size = 2 ** Math.ceil(Math.log2(needed));
-    const larger = size > MOST ? null : instanceOf(this.#module, size);
+    const larger = size > MAX_COUNT ? null : instanceOf(this.#module, size);
     if (larger === null) return false;
     const old = this.#memory.subarray(0, this.#page);
     this.#functions = larger.functions;

@@ -1,6 +1,6 @@
 import {
+  addTo,
   i32,
-  increase,
   type Local,
   Locals,
   type WasmFunction,
@@ -19,8 +19,8 @@ export function unpackBits(): WasmFunction {
     mask.set(i32.sub(i32.shl(i32.const(1), width.get), i32.const(1))),
     whileTrue(i32.ltU(target.get, end.get), [
       i32.store(0, target.get, i32.and(i32.shrU(bytes, i32.and(bit.get, i32.const(7))), mask.get)),
-      increase(bit, width.get),
-      increase(target, i32.const(4)),
+      addTo(bit, width.get),
+      addTo(target, i32.const(4)),
     ]),
     i32.const(0),
   ];

@@ -1,26 +1,26 @@
 import {
+  addTo,
   type Code,
-  giveBack,
   i32,
   i64,
-  increase,
+  ifElse,
   type Local,
   Locals,
+  ret,
   select,
   type WasmFunction,
-  when,
   whileTrue,
 } from '../../../../../base/wasm/assembler.ts';
 import { copyUntil } from './copying.ts';
 
 const REFUSED = 0;
-const refuse = giveBack(i32.const(REFUSED));
+const refuse = ret(i32.const(REFUSED));
 
 interface Variables {
   readonly at: Local;
   readonly size: Local;
   readonly out: Local;
-  readonly most: Local;
+  readonly max: Local;
   readonly start: Local;
   readonly tag: Local;
   readonly count: Local;
@@ -32,71 +32,71 @@ interface Variables {
 /** `unpackSnappy(at, size, out, most)`: what follows a block's length, from `at` up to `size`; where the output ends, 0: it is none. */
 export function unpackSnappy(): WasmFunction {
   const locals = new Locals(4);
-  const [at, size, out, most] = [0, 1, 2, 3].map((n) => locals.param(n)) as [Local, Local, Local, Local];
+  const [at, size, out, max] = [0, 1, 2, 3].map((n) => locals.param(n)) as [Local, Local, Local, Local];
   const [start, tag, count, back, from, to] = Array.from({ length: 6 }, locals.i32) as [
     ...[Local, Local, Local, Local, Local, Local],
   ];
-  const all = { at, size, out, most, start, tag, count, back, from, to };
+  const all = { at, size, out, max, start, tag, count, back, from, to };
   const body = [
     start.set(out.get),
     whileTrue(i32.ltU(at.get, size.get), [
       tag.set(i32.load8(0, at.get)),
-      increase(at, i32.const(1)),
+      addTo(at, i32.const(1)),
       count.set(i32.add(i32.shrU(tag.get, i32.const(2)), i32.const(1))),
-      when(i32.eqz(i32.and(tag.get, i32.const(3))), literal(all), repeat(all)),
-      increase(out, count.get),
+      ifElse(i32.eqz(i32.and(tag.get, i32.const(3))), literal(all), repeat(all)),
+      addTo(out, count.get),
     ]),
     select(out.get, i32.const(REFUSED), i32.eq(at.get, size.get)),
   ];
   return { name: 'unpackSnappy', locals, body };
 }
 
-function literal({ at, size, out, most, count, from, to, back }: Variables): Code[] {
+function literal({ at, size, out, max, count, from, to, back }: Variables): Code[] {
   const wide = back; // of a literal's length: it has no other use here
   return [
-    when(i32.ltU(i32.const(60), count.get), [
+    ifElse(i32.ltU(i32.const(60), count.get), [
       wide.set(i32.sub(count.get, i32.const(60))),
-      when(i32.ltU(i32.sub(size.get, at.get), wide.get), [refuse]),
+      ifElse(i32.ltU(i32.sub(size.get, at.get), wide.get), [refuse]),
       count.set(
         i32.and(
           i32.load(0, at.get),
           i32.shrU(i32.const(-1), i32.sub(i32.const(32), i32.shl(wide.get, i32.const(3)))),
         ),
       ),
-      increase(at, wide.get),
+      addTo(at, wide.get),
       // One less than it is: the largest would be none otherwise.
-      when(i32.eqz(i32.ltU(count.get, i32.sub(size.get, at.get))), [refuse]),
-      increase(count, i32.const(1)),
+      ifElse(i32.eqz(i32.ltU(count.get, i32.sub(size.get, at.get))), [refuse]),
+      addTo(count, i32.const(1)),
     ]),
-    when(i32.ltU(i32.sub(size.get, at.get), count.get), [refuse]),
-    when(i32.ltU(i32.sub(most.get, out.get), count.get), [refuse]),
+    ifElse(i32.ltU(i32.sub(size.get, at.get), count.get), [refuse]),
+    ifElse(i32.ltU(i32.sub(max.get, out.get), count.get), [refuse]),
     from.set(at.get),
     to.set(out.get),
     copyUntil(from, to, i32.add(out.get, count.get)),
-    increase(at, count.get),
+    addTo(at, count.get),
   ];
 }
 
 function repeat(all: Variables): Code[] {
-  const { out, most, start, count, back, from, to } = all;
+  const { out, max, start, count, back, from, to } = all;
   const end = i32.add(out.get, count.get);
   return [
     ...distance(all),
     // A distance of nothing becomes the largest.
-    when(i32.leU(i32.sub(out.get, start.get), i32.sub(back.get, i32.const(1))), [refuse]),
-    when(i32.ltU(i32.sub(most.get, out.get), count.get), [refuse]),
+    ifElse(i32.leU(i32.sub(out.get, start.get), i32.sub(back.get, i32.const(1))), [refuse]),
+    ifElse(i32.ltU(i32.sub(max.get, out.get), count.get), [refuse]),
     from.set(i32.sub(out.get, back.get)),
     to.set(out.get),
     // What is nearer than a copy is long repeats itself: it goes in steps that are not longer than the distance.
-    when(
+    ifElse(
       i32.ltU(i32.const(15), back.get),
       [copyUntil(from, to, end)],
       [
-        when(
+        ifElse(
           i32.ltU(i32.const(7), back.get),
           [inSteps(from, to, end, 8, i64.store(0, to.get, i64.load(0, from.get)))],
           [
-            when(
+            ifElse(
               i32.ltU(i32.const(3), back.get),
               [inSteps(from, to, end, 4, i32.store(0, to.get, i32.load(0, from.get)))],
               [inSteps(from, to, end, 1, i32.store8(0, to.get, i32.load8(0, from.get)))],
@@ -109,11 +109,7 @@ function repeat(all: Variables): Code[] {
 }
 
 function inSteps(from: Local, to: Local, end: Code, step: number, copy: Code): Code {
-  return whileTrue(i32.ltU(to.get, end), [
-    copy,
-    increase(from, i32.const(step)),
-    increase(to, i32.const(step)),
-  ]);
+  return whileTrue(i32.ltU(to.get, end), [copy, addTo(from, i32.const(step)), addTo(to, i32.const(step))]);
 }
 
 /** How far back, in one, two or four bytes. Where they end behind the input, that is seen at the end. */
@@ -121,13 +117,13 @@ function distance({ at, tag, count, back }: Variables): Code[] {
   const near = [
     back.set(i32.or(i32.shl(i32.shrU(tag.get, i32.const(5)), i32.const(8)), i32.load8(0, at.get))),
     count.set(i32.add(i32.and(i32.shrU(tag.get, i32.const(2)), i32.const(7)), i32.const(4))),
-    increase(at, i32.const(1)),
+    addTo(at, i32.const(1)),
   ];
-  const far = [back.set(i32.load16(0, at.get)), increase(at, i32.const(2))];
-  const farthest = [back.set(i32.load(0, at.get)), increase(at, i32.const(4))];
+  const far = [back.set(i32.load16(0, at.get)), addTo(at, i32.const(2))];
+  const farthest = [back.set(i32.load(0, at.get)), addTo(at, i32.const(4))];
   return [
-    when(i32.eq(i32.and(tag.get, i32.const(3)), i32.const(1)), near, [
-      when(i32.eq(i32.and(tag.get, i32.const(3)), i32.const(2)), far, farthest),
+    ifElse(i32.eq(i32.and(tag.get, i32.const(3)), i32.const(1)), near, [
+      ifElse(i32.eq(i32.and(tag.get, i32.const(3)), i32.const(2)), far, farthest),
     ]),
   ];
 }

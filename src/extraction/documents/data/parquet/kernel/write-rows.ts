@@ -3,17 +3,17 @@
  * ends, one that is too long, or damaged) stops it before that row: who called writes it, or says what is wrong with it.
  */
 import {
+  addTo,
   type Code,
-  giveBack,
   i8x16,
   i32,
-  increase,
+  ifElse,
   type Local,
   Locals,
+  ret,
   select,
   v128,
   type WasmFunction,
-  when,
   whileTrue,
 } from '../../../../../base/wasm/assembler.ts';
 import { bytesBelow, copyUntil } from './copying.ts';
@@ -34,7 +34,7 @@ export interface Stops {
  */
 export function writePlain(stops: Stops): WasmFunction {
   const locals = new Locals(8);
-  const [at, end, row, rows, out, room, defined, least] = [0, 1, 2, 3, 4, 5, 6, 7].map((n) =>
+  const [at, end, row, rows, out, room, defined, min] = [0, 1, 2, 3, 4, 5, 6, 7].map((n) =>
     locals.param(n),
   ) as [...[Local, Local, Local, Local], ...[Local, Local, Local, Local]];
   const [length, from, to, odd] = Array.from({ length: 4 }, locals.i32) as [Local, Local, Local, Local];
@@ -42,35 +42,35 @@ export function writePlain(stops: Stops): WasmFunction {
   const vector = locals.v128();
   const stop = stopped(stops, at, out, row);
   const value = [
-    when(i32.ltU(i32.sub(end.get, at.get), i32.const(4)), [stop]),
+    ifElse(i32.ltU(i32.sub(end.get, at.get), i32.const(4)), [stop]),
     length.set(i32.load(0, at.get)),
-    when(i32.ltU(i32.sub(i32.sub(end.get, at.get), i32.const(4)), length.get), [stop]),
-    when(i32.ltU(i32.sub(room.get, out.get), i32.add(length.get, i32.const(1))), [stop]),
+    ifElse(i32.ltU(i32.sub(i32.sub(end.get, at.get), i32.const(4)), length.get), [stop]),
+    ifElse(i32.ltU(i32.sub(room.get, out.get), i32.add(length.get, i32.const(1))), [stop]),
     from.set(i32.add(at.get, i32.const(4))),
     to.set(out.get),
     odd.set(i32.const(0)),
     whileTrue(i32.ltU(i32.sub(to.get, out.get), length.get), [
       vector.set(v128.load(0, from.get)),
       v128.store(0, to.get, vector.get),
-      odd.set(i32.or(odd.get, ofValue(oddBytes(vector.get, lowest.get, least.get), length, to, out))),
-      increase(from, i32.const(16)),
-      increase(to, i32.const(16)),
+      odd.set(i32.or(odd.get, ofValue(oddBytes(vector.get, lowest.get, min.get), length, to, out))),
+      addTo(from, i32.const(16)),
+      addTo(to, i32.const(16)),
     ]),
-    when(odd.get, [stop]),
-    when(i32.eq(i32.load8(0, out.get), i32.const(QUOTE)), [
-      when(length.get, [i32.store8(0, out.get, i32.const(APOSTROPHE))]),
+    ifElse(odd.get, [stop]),
+    ifElse(i32.eq(i32.load8(0, out.get), i32.const(QUOTE)), [
+      ifElse(length.get, [i32.store8(0, out.get, i32.const(APOSTROPHE))]),
     ]),
-    increase(out, length.get),
+    addTo(out, length.get),
     at.set(i32.add(i32.add(at.get, i32.const(4)), length.get)),
   ];
   const body = [
-    lowest.set(i8x16.splatOf(least.get)),
+    lowest.set(i8x16.splatOf(min.get)),
     whileTrue(i32.ltU(row.get, rows.get), [
-      when(i32.eqz(i32.ltU(out.get, room.get)), [stop]),
-      when(isDefined(row, defined), value),
+      ifElse(i32.eqz(i32.ltU(out.get, room.get)), [stop]),
+      ifElse(isDefined(row, defined), value),
       i32.store8(0, out.get, i32.const(LF)),
-      increase(out, i32.const(1)),
-      increase(row, i32.const(1)),
+      addTo(out, i32.const(1)),
+      addTo(row, i32.const(1)),
     ]),
     stop,
     i32.const(0),
@@ -90,24 +90,24 @@ export function writeIndexed(stops: Stops): WasmFunction {
   const [index, from, to, next] = Array.from({ length: 4 }, locals.i32) as [Local, Local, Local, Local];
   const stop = stopped(stops, at, out, row);
   const value = [
-    when(i32.eqz(i32.ltU(at.get, end.get)), [stop]),
+    ifElse(i32.eqz(i32.ltU(at.get, end.get)), [stop]),
     index.set(i32.load(0, at.get)),
-    when(i32.eqz(i32.ltU(index.get, count.get)), [stop]),
+    ifElse(i32.eqz(i32.ltU(index.get, count.get)), [stop]),
     index.set(i32.add(starts.get, i32.shl(index.get, i32.const(2)))),
     from.set(i32.load(0, index.get)),
     next.set(i32.add(out.get, i32.sub(i32.load(4, index.get), from.get))),
-    when(i32.ltU(room.get, next.get), [stop]),
+    ifElse(i32.ltU(room.get, next.get), [stop]),
     to.set(out.get),
     copyUntil(from, to, next.get),
     out.set(next.get),
-    increase(at, i32.const(4)),
+    addTo(at, i32.const(4)),
   ];
-  const nothing = [i32.store8(0, out.get, i32.const(LF)), increase(out, i32.const(1))];
+  const nothing = [i32.store8(0, out.get, i32.const(LF)), addTo(out, i32.const(1))];
   const body = [
     whileTrue(i32.ltU(row.get, rows.get), [
-      when(i32.eqz(i32.ltU(out.get, room.get)), [stop]),
-      when(isDefined(row, defined), value, nothing),
-      increase(row, i32.const(1)),
+      ifElse(i32.eqz(i32.ltU(out.get, room.get)), [stop]),
+      ifElse(isDefined(row, defined), value, nothing),
+      addTo(row, i32.const(1)),
     ]),
     stop,
     i32.const(0),
@@ -120,8 +120,8 @@ function isDefined(row: Local, defined: Local): Code {
   return i32.or(i32.ltU(i32.const(255), defined.get), i32.eq(i32.load8(0, row.get), defined.get));
 }
 
-function oddBytes(vector: Code, lowest: Code, least: Code): Code {
-  const notAscii = select(i8x16.bitmask(vector), i32.const(0), i32.ltU(i32.const(0x1f), least));
+function oddBytes(vector: Code, lowest: Code, min: Code): Code {
+  const notAscii = select(i8x16.bitmask(vector), i32.const(0), i32.ltU(i32.const(0x1f), min));
   return i32.or(bytesBelow(vector, lowest), notAscii);
 }
 
@@ -136,7 +136,7 @@ function stopped(stops: Stops, at: Local, out: Local, row: Local): Code {
   return [
     ...i32.store(stops.at, i32.const(0), at.get),
     ...i32.store(stops.out, i32.const(0), out.get),
-    ...giveBack(row.get),
+    ...ret(row.get),
   ];
 }
 
@@ -145,19 +145,19 @@ export function findRows(): WasmFunction {
   const locals = new Locals(3);
   const [from, to, starts] = [0, 1, 2].map((n) => locals.param(n)) as [Local, Local, Local];
   const bits = locals.i32();
-  const noted = (place: Code) => [i32.store(0, starts.get, place), increase(starts, i32.const(4))];
+  const noted = (place: Code) => [i32.store(0, starts.get, place), addTo(starts, i32.const(4))];
   const body = [
     ...noted(from.get),
     whileTrue(i32.ltU(from.get, to.get), [
       bits.set(i8x16.bitmask(i8x16.eq(v128.load(0, from.get), i8x16.splat(LF)))),
-      when(i32.ltU(i32.sub(to.get, from.get), i32.const(16)), [
+      ifElse(i32.ltU(i32.sub(to.get, from.get), i32.const(16)), [
         bits.set(i32.and(bits.get, i32.sub(i32.shl(i32.const(1), i32.sub(to.get, from.get)), i32.const(1)))),
       ]),
       whileTrue(bits.get, [
         ...noted(i32.add(i32.add(from.get, i32.ctz(bits.get)), i32.const(1))),
         bits.set(i32.and(bits.get, i32.sub(bits.get, i32.const(1)))),
       ]),
-      increase(from, i32.const(16)),
+      addTo(from, i32.const(16)),
     ]),
     starts.get,
   ];

@@ -1,0 +1,111 @@
+/** Thieves of a simulated cluster, and its plan: the decisions are those of production, only the looking takes no real time. */
+import type { ProbePlan } from '../../src/scans/planning/probing.ts';
+import {
+  MAX_SKIPPED_TARGETS,
+  minSplitKeys,
+  type SplitDecision,
+  splitCountFor,
+  stealProbes,
+  targetBackoffMs,
+} from '../../src/scans/planning/steal-decision.ts';
+import type { Lease } from './lease.ts';
+import { type LeaseTable, together } from './lease-table.ts';
+import { type Cuts, LIST_S, QUERY_S, type World } from './options.ts';
+import { probeAll } from './probes.ts';
+import type { SimulatedWorkers } from './workers.ts';
+
+const PROBE_SECONDS = 10;
+
+/** What happens to the others when a lease was split. */
+type OnSplit = (lease: Lease, parts: number) => void;
+
+export class WorkStealers {
+  /** Listing requests. */
+  probes = 0;
+  readonly #world: World;
+  readonly #table: LeaseTable;
+  readonly #workers: SimulatedWorkers;
+  readonly #onSplit: OnSplit;
+  #probing = 0;
+
+  constructor(world: World, table: LeaseTable, crew: SimulatedWorkers, onSplit: OnSplit) {
+    this.#world = world;
+    this.#table = table;
+    this.#workers = crew;
+    this.#onSplit = onSplit;
+  }
+
+  /** Takes a part of what the lease has left; then the worker goes on. */
+  steal(worker: number, lease: Lease, then: () => void): void {
+    const { victim, theft, seconds } = this.#decide(lease);
+    this.#probing++;
+    victim.lookedAtUntil = this.#world.agenda.now + PROBE_SECONDS;
+    this.#world.agenda.after(seconds, () => {
+      this.#probing--;
+      if (this.#workers.isDead(worker)) return; // the look ends by itself, later
+      this.#endProbe(victim, theft);
+      then();
+    });
+  }
+
+  /** Shards that turn out to have little are passed over, each at the price of a few statements. */
+  #decide(first: Lease): { victim: Lease; theft: SplitDecision; seconds: number } {
+    const ways = splitCountFor(1 + this.#workers.asleep + this.#probing, this.#table.held.size);
+    let victim = first;
+    let spent = 2 * QUERY_S;
+    for (let pickiness = MAX_SKIPPED_TARGETS; ; pickiness--) {
+      const terms = { ways, least: this.#minKeys(victim), picky: pickiness > 0 };
+      const { result: theft, seconds } = this.#probe(stealProbes(this.#target(victim), terms));
+      if (theft.skippedTarget) victim.hint = theft.hints[0]!;
+      const other = theft.skippedTarget ? this.#table.maxRemaining() : null;
+      if (other === null) return { victim, theft, seconds: spent + seconds };
+      victim = other;
+      spent += 2 * QUERY_S;
+    }
+  }
+
+  #minKeys(lease: Lease): number {
+    const rate = this.#table.secondsPerKey(lease);
+    return minSplitKeys(this.#world.agenda.now, Number.isFinite(rate) ? rate : null);
+  }
+
+  #target(lease: Lease) {
+    const { bucket, agenda, costs } = this.#world;
+    const position = lease.at(agenda.now, costs);
+    return {
+      range: { after: lease.after, upTo: lease.upTo },
+      cursor: lease.keyBefore(position.cursor, bucket),
+      reserved: lease.keyBefore(position.reserved, bucket),
+      listed: position.cursor - lease.first,
+      page: lease.pageAt(position, bucket),
+      hint: lease.hint,
+      left: this.#table.leftOf(lease),
+    };
+  }
+
+  #endProbe(lease: Lease, { cuts, hints, skippedTarget }: SplitDecision): void {
+    const parts = this.#table.split(lease, { cuts, hints });
+    const failed = parts === 0 && !skippedTarget;
+    lease.failures = failed ? lease.failures + 1 : 0;
+    lease.lookedAtUntil = failed ? this.#world.agenda.now + targetBackoffMs(lease.failures) / 1000 : 0;
+    if (parts > 0) this.#onSplit(lease, parts);
+    else if (lease.state === 'held') lease.hint = together(hints);
+  }
+
+  /** Runs beside the first worker. */
+  plan(lease: Lease, plan: ProbePlan<Cuts>): void {
+    const { result, seconds } = this.#probe(plan);
+    lease.lookedAtUntil = seconds + 2 * QUERY_S;
+    this.#world.agenda.after(lease.lookedAtUntil, () => {
+      const parts = this.#table.split(lease, result);
+      if (parts > 0) this.#onSplit(lease, parts);
+    });
+  }
+
+  /** All the looks at once: the bucket doesn't change while somebody looks. */
+  #probe<T>(steps: ProbePlan<T>): { result: T; seconds: number } {
+    const { result, rounds, calls } = probeAll(this.#world.bucket, steps);
+    this.probes += calls;
+    return { result, seconds: rounds * LIST_S };
+  }
+}

@@ -1,6 +1,0 @@
-/** What was asked for beside what was measured, in one plain line. */
-export function asked(what: string, measured: number, least: number, unit = ''): string {
-  const digits = measured < 100 ? 2 : 0;
-  const shown = Number.isNaN(measured) ? 'not measured' : `${measured.toFixed(digits)}${unit}`;
-  return `${what}: ${shown}, asked for ${least}${unit}: ${measured >= least ? 'met' : 'not met'}`;
-}

@@ -1,0 +1,44 @@
+/** `seine config trust` and `untrust`. */
+import { resolve } from 'node:path';
+import { SeineError } from '../../base/errors.ts';
+import { DECLARATION } from '../../config/declaration.ts';
+import { FILE_NAME, readConfigFile } from '../../config/find-file.ts';
+import { formatOrigin } from '../../config/problem.ts';
+import { readTrusted, trust, untrust } from '../../config/trust-store.ts';
+import { untrustedSettings } from '../../config/untrusted-settings.ts';
+import { parseYaml } from '../../config/yaml-tree.ts';
+import { visible } from '../output/visible.ts';
+
+export function trustConfig(given = FILE_NAME, env = process.env): void {
+  const file = readConfigFile(given, given);
+  const { tree, problems } = parseYaml(file.text);
+  if (problems.length > 0)
+    throw new SeineError(
+      'usage',
+      `The configuration file ${given} is not valid YAML, so it is not trusted.`,
+      {
+        hint: `See what is wrong with it: seine config check ${given}`,
+      },
+    );
+  const { path, sha256 } = trust(file, env);
+  const allowed = untrustedSettings(DECLARATION, tree).map(
+    ({ origin, setting }) => `  ${visible(`${formatOrigin(origin, given)}: ${setting}`)}\n`,
+  );
+  process.stdout.write(`Trusted: ${visible(path)} (SHA-256 ${sha256.slice(0, 16)}…)\n${allowed.join('')}`);
+  process.stderr.write('If the file changes it must be trusted again. What it refers to is not compared.\n');
+}
+
+export function untrustConfig(given = FILE_NAME, env = process.env): void {
+  if (untrust(given, env)) process.stdout.write(`No longer trusted: ${visible(resolve(given))}\n`);
+  else
+    throw new SeineError('not-found', `The configuration file ${resolve(given)} was not trusted.`, {
+      hint: 'List the trusted ones: seine config trust --list',
+    });
+}
+
+export function listTrusted(json: boolean, env = process.env): void {
+  const files = readTrusted(env);
+  if (json) return void process.stdout.write(`${JSON.stringify(files, null, 2)}\n`);
+  for (const { path, sha256 } of files) process.stdout.write(`${sha256.slice(0, 16)}  ${visible(path)}\n`);
+  if (files.length === 0) process.stderr.write('No configuration file is trusted.\n');
+}

@@ -1,0 +1,107 @@
+/**
+ * Without workers nobody else runs what follows the end of a scan: this process stays until its hooks have ended. Whoever leaves
+ * before leaves them to the next process that works on scans.
+ */
+import { startScanJobs } from '../../app/scan-jobs.ts';
+import type { App } from '../../app.ts';
+import { WakeSignal } from '../../base/wake-signal.ts';
+import { hostAffinity } from '../../engine/workers/worker.ts';
+import { type Hook, hostAffinityOfHook, MAX_TRIES } from '../../scans/hooks/hook.ts';
+import { readHooks } from '../../scans/hooks/hook-store.ts';
+import { waitForHooks } from '../../scans/hooks/wait-for-hooks.ts';
+import { readScan } from '../../scans/lifecycle/scan-store.ts';
+import type { CommonFlags } from '../options.ts';
+import { runUntilQuit } from '../output/live/run-until-quit.ts';
+import { suggestCommand } from '../suggest-command.ts';
+import { hostOf } from './waiting-hooks.ts';
+
+type HookFlags = CommonFlags & { readonly quiet?: boolean };
+
+const POLL_INTERVAL_MS = 100;
+
+/** True: all that were asked for are done. `leaving`: those that wait are not waited for. */
+export async function finishHooks(
+  app: App,
+  scan: number,
+  flags: HookFlags,
+  stopRequested = false,
+): Promise<boolean> {
+  const stage = await stageOf(app, scan);
+  if (stage === 'open') return true; // they follow its end
+  const before = await readHooks(app.db, scan);
+  const stay =
+    !stopRequested && (stage === 'ending' || before.some((hook) => hook.state === 'waiting' && isOurs(hook)));
+  const hooks = stay
+    ? await runUntilQuit(null, (signal) => run(app, scan, flags, signal))
+    : latestRound(before);
+  for (const hook of hooks) reportResult(hook, flags);
+  return hooks.every(({ state }) => state === 'done' || state === 'skipped');
+}
+
+async function run(app: App, scan: number, flags: HookFlags, signal: AbortSignal): Promise<Hook[]> {
+  const news = new WakeSignal();
+  const jobs = await startScanJobs(app, news, log, null);
+  let told = '';
+  const tell = (hooks: readonly Hook[]) => {
+    const now = waitingFor(hooks);
+    if (now !== told && !flags.quiet) log(`${now} Ctrl-C leaves.`);
+    told = now;
+  };
+  try {
+    while (!signal.aborted && (await stageOf(app, scan)) === 'ending')
+      await news.wait(POLL_INTERVAL_MS, signal);
+    if ((await stageOf(app, scan)) !== 'ended') return [];
+    return await waitForHooks(app.db, scan, { news, signal, until: 'end', tell, isOurs });
+  } finally {
+    await jobs.stop();
+  }
+}
+
+async function stageOf({ db }: App, id: number): Promise<'open' | 'ending' | 'ended'> {
+  const scan = await readScan(db, id);
+  if (scan?.status === 'finalizing') return 'ending';
+  return scan?.finishedAt ? 'ended' : 'open';
+}
+
+function waitingFor(hooks: readonly Hook[]): string {
+  const each = hooks.map(({ settings, attempts, giveUp, error }) => {
+    const tries = attempts - (giveUp - MAX_TRIES);
+    return error === null ? settings.name : `${settings.name} (try ${tries + 1} of ${MAX_TRIES}; ${error})`;
+  });
+  return `Waiting for ${each.join(', ')}.`;
+}
+
+function reportResult(hook: Hook, flags: HookFlags): void {
+  const { scan, state, error, settings } = hook;
+  const again = suggestCommand(['deadletter', 'retry', '--scan', String(scan), '--yes'], flags);
+  if (state === 'failed') log(`${settings.name} failed: ${error} Once more: ${again}`);
+  const worker = suggestCommand(['worker', '--until-idle'], flags);
+  if (state !== 'waiting') return;
+  if (isOurs(hook)) log(`${settings.name} was not done yet. The next scan tries it again, or: ${worker}`);
+  else
+    log(
+      `${settings.name} waits for ${hostName(hook)}. Run it there with: ${worker} Or here: ${runHereCommand(scan, flags)}`,
+    );
+}
+
+/** A folder of another machine can't be written to from here. */
+function isOurs({ settings }: Hook): boolean {
+  const place = hostAffinityOfHook(settings);
+  return place === null || place === hostAffinity();
+}
+
+function hostName({ settings }: Hook): string {
+  return hostOf(hostAffinityOfHook(settings)) ?? 'another machine';
+}
+
+function runHereCommand(scan: number, flags: HookFlags): string {
+  return suggestCommand(['hooks', 'run', String(scan), '--here'], flags);
+}
+
+function latestRound(hooks: readonly Hook[]): readonly Hook[] {
+  return hooks.filter((hook) => hook.round === hooks.at(-1)!.round);
+}
+
+function log(sentence: string): void {
+  process.stderr.write(`seine: ${sentence}\n`);
+}

@@ -1,0 +1,59 @@
+/** `seine inspect`: looks at one object without a database, and says why. */
+import { openSecret } from '../../app.ts';
+import { keyOf } from '../../base/key.ts';
+import { parseWholeNumber } from '../../config.ts';
+import type { Score } from '../../governance/score.ts';
+import { Inspector } from '../../scans/detect/inspector.ts';
+import { NameMasker } from '../../scans/names/name-masker.ts';
+import type { Inspection } from '../../scans/results/inspection.ts';
+import type { Source, SourceObject } from '../../sources/source.ts';
+import { EXIT } from '../exit-code.ts';
+import { type CommonFlags, configOf } from '../options.ts';
+import { renderInspection } from '../output/inspection.ts';
+import { detectTerminalStyle } from '../output/terminal-style.ts';
+import { loadRules } from '../scans/scan-request.ts';
+import { openSingleObject, type SingleObject } from './single-object.ts';
+
+export async function inspectFile(
+  file: string,
+  flags: CommonFlags & { readonly rules?: string; readonly pack?: string[]; readonly maxFindings?: string },
+): Promise<number> {
+  const keepEach = parseWholeNumber('--max-findings', flags.maxFindings, 1000, 1, 1_000_000_000);
+  const { source, object } = file === '-' ? standardInput() : await openSingleObject(file, 'inspect', flags);
+  const rules = loadRules(flags.rules, flags.pack);
+  const secret = openSecret(configOf(flags));
+  const inspector = new Inspector(source, { rules, secret, keepEach });
+  const inspection = await inspector.inspect(object, new AbortController().signal, () => {});
+  const score = inspection.tier === null ? null : inspector.explainScore();
+  const name = new NameMasker(secret, rules).name(file);
+  process.stdout.write(
+    flags.json
+      ? toJson(name, inspection, score)
+      : renderInspection(name, inspection, score, detectTerminalStyle(process.stdout, process.env, flags)),
+  );
+  return inspection.outcome === 'scanned' ? EXIT.done : EXIT.error;
+}
+
+/** A source of one object whose bytes come once. */
+function standardInput(): SingleObject {
+  const object: SourceObject = {
+    key: keyOf('stdin'),
+    size: Number.MAX_SAFE_INTEGER,
+    modified: null,
+    identity: '',
+  };
+  const source: Source = {
+    id: 'stdin:',
+    capabilities: { rangeRead: false, splittable: false, remote: false },
+    async *list() {
+      yield [object];
+    },
+    read: () => process.stdin,
+    find: async () => object,
+  };
+  return { source, object };
+}
+
+function toJson(file: string, inspection: Inspection, score: Score | null): string {
+  return `${JSON.stringify({ file, ...inspection, why: score }, null, 2)}\n`;
+}

@@ -1,0 +1,61 @@
+import type { LedgerLine, ObjectOutcome, Report } from '../../../scans/results/report.ts';
+import { baselineText, coverageLine, coverageOf, reasonOf, suppressedText } from '../coverage.ts';
+import { pluralize } from '../quantities.ts';
+import { statusText } from '../status-text.ts';
+
+const OUTCOME_TEXT: Readonly<Record<ObjectOutcome, string>> = {
+  scanned: 'read',
+  unchanged: 'unchanged',
+  partial: 'read in part',
+  skipped: 'not read',
+  dead: 'given up after every attempt failed',
+};
+
+/** How the scan went. What was not read is a notification each by reason, so that no results never looks like no risk. */
+export function invocationOf(report: Report, leftOut: number): Record<string, unknown> {
+  const { scan } = report;
+  const coverage = coverageOf(report.ledger);
+  const { word, warning } = statusText(report);
+  const notifications = coverage.gaps.map(gapNotification);
+  if (scan.status !== 'completed')
+    notifications.unshift(notification('scan-not-complete', 'error', `${word}: ${warning}`));
+  if (report.baseline)
+    notifications.push(notification('compared-with-baseline', 'note', `${baselineText(report.baseline)}.`));
+  if (report.suppressed.findings > 0) notifications.push(suppressedNotification(report));
+  if (leftOut > 0) notifications.push(leftOutNotification(leftOut));
+  return {
+    executionSuccessful: scan.status === 'completed',
+    startTimeUtc: scan.createdAt.toISOString(),
+    ...(scan.finishedAt === null ? {} : { endTimeUtc: scan.finishedAt.toISOString() }),
+    toolExecutionNotifications: notifications,
+    properties: { coverage: coverageLine(coverage), seconds: scan.seconds },
+  };
+}
+
+function gapNotification(line: LedgerLine): Record<string, unknown> {
+  const text = `${pluralize(line.objects, 'object')} ${OUTCOME_TEXT[line.outcome]}: ${reasonOf(line)}.`;
+  return {
+    ...notification(`object-${line.outcome}`, line.outcome === 'dead' ? 'error' : 'warning', text),
+    properties: { outcome: line.outcome, reason: line.reason, objects: line.objects, bytes: line.bytes },
+  };
+}
+
+function suppressedNotification({ suppressed }: Report): Record<string, unknown> {
+  return {
+    ...notification('findings-suppressed', 'note', `${suppressedText(suppressed)}.`),
+    properties: suppressed,
+  };
+}
+
+function leftOutNotification(leftOut: number): Record<string, unknown> {
+  const text = `${pluralize(leftOut, 'result')} left out: a run may not hold more. The JSONL output has them all.`;
+  return { ...notification('results-left-out', 'warning', text), properties: { resultsLeftOut: leftOut } };
+}
+
+function notification(
+  id: string,
+  level: 'note' | 'warning' | 'error',
+  text: string,
+): Record<string, unknown> {
+  return { descriptor: { id }, level, message: { text } };
+}

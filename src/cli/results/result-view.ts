@@ -1,0 +1,36 @@
+/** What is shown of a scan: all of it, or what is new against a baseline. */
+import type { App } from '../../app.ts';
+import { type BaselineChoice, compareWithBaseline } from '../../scans/baselines/compare-with-baseline.ts';
+import { newFindings } from '../../scans/baselines/new-finding-store.ts';
+import { newReport } from '../../scans/baselines/new-report.ts';
+import type { ScanRow } from '../../scans/lifecycle/scan-store.ts';
+import type { Finding } from '../../scans/results/finding.ts';
+import { findingsOf } from '../../scans/results/finding-store.ts';
+import type { Report } from '../../scans/results/report.ts';
+import { readReport } from '../../scans/results/report-store.ts';
+
+export interface ResultView {
+  readonly report: Report;
+  /** May be asked for several times. */
+  readonly findings: () => AsyncIterable<Finding>;
+}
+
+export async function withResultView<T>(
+  app: App,
+  scan: ScanRow,
+  baseline: BaselineChoice | null,
+  work: (view: ResultView) => Promise<T>,
+): Promise<T> {
+  const whole = await readReport(app.db, scan);
+  if (baseline === null) return work({ report: whole, findings: () => onlyFindings(app, scan) });
+  return compareWithBaseline(app.db, baseline, scan, async (comparison, tx) =>
+    work({
+      report: await newReport(whole, scan, baseline.name, comparison, tx),
+      findings: () => newFindings(tx, scan),
+    }),
+  );
+}
+
+async function* onlyFindings(app: App, scan: ScanRow): AsyncGenerator<Finding> {
+  for await (const { finding } of findingsOf(app.db, scan)) yield finding;
+}

@@ -1,0 +1,64 @@
+/** Shows what came out of a scan, in every way that was asked for. */
+import type { App } from '../../app.ts';
+import { SeineError } from '../../base/errors.ts';
+import type { ScanRow } from '../../scans/lifecycle/scan-store.ts';
+import type { Report } from '../../scans/results/report.ts';
+import { chooseBaseline } from '../baselines/choose.ts';
+import type { CommonFlags } from '../options.ts';
+import { writeOutputFile } from '../output/output-file.ts';
+import { reportJson } from '../output/report-json.ts';
+import { renderReport } from '../output/terminal/terminal.ts';
+import { detectTerminalStyle } from '../output/terminal-style.ts';
+import { standardOutput } from '../standard-output.ts';
+import { suggestCommand } from '../suggest-command.ts';
+import type { OutputFlags, OutputRequest } from './result-options.ts';
+import { type ResultView, withResultView } from './result-view.ts';
+
+type ShowFlags = CommonFlags & Pick<OutputFlags, 'format' | 'baseline' | 'baselineFile'>;
+
+/** An output that fails costs neither the other outputs nor the report; its error is thrown at the end. */
+export async function showResult(
+  app: App,
+  scan: ScanRow,
+  flags: ShowFlags,
+  outputs: readonly OutputRequest[],
+): Promise<Report> {
+  const baseline = await chooseBaseline(app, flags);
+  return withResultView(app, scan, baseline, (view) => showView(view, scan, flags, outputs));
+}
+
+async function showView(
+  { report, findings }: ResultView,
+  scan: ScanRow,
+  flags: ShowFlags,
+  outputs: readonly OutputRequest[],
+): Promise<Report> {
+  const errors: unknown[] = [];
+  for (const { path, format } of outputs) {
+    try {
+      await writeOutputFile(path, format, report, findings());
+    } catch (error) {
+      if (!standardOutput.caused(error)) errors.push(withRetryHint(error, scan, path, flags));
+    }
+  }
+  // Standard output belongs to one thing: an output that asked for it, JSON, or the report.
+  if (!outputs.some((output) => output.path === '-')) printReport(report, flags);
+  if (errors.length > 0) throw errors[0];
+  return report;
+}
+
+function printReport(report: Report, flags: CommonFlags): void {
+  if (flags.json) process.stdout.write(`${JSON.stringify(reportJson(report), null, 2)}\n`);
+  else if (!flags.quiet)
+    process.stdout.write(renderReport(report, detectTerminalStyle(process.stdout, process.env, flags)));
+}
+
+/** The scan took an hour, its output a second: nobody should scan again for it. */
+function withRetryHint(error: unknown, scan: ScanRow, path: string, flags: ShowFlags): unknown {
+  if (!(error instanceof SeineError)) return error;
+  const { kind, message, hint, retry } = error;
+  const format = flags.format === undefined ? [] : ['--format', flags.format];
+  const again = suggestCommand(['show', String(scan.id), '--output', path, ...format], flags);
+  const wayOut = `The scan itself is kept. To write its result again: ${again}`;
+  return new SeineError(kind, message, { hint: hint ? `${hint} ${wayOut}` : wayOut, retry, cause: error });
+}

@@ -1,0 +1,96 @@
+/** Works on a scan until it ends, then shows what came out. The exit code says how it went. */
+import type { App } from '../../app.ts';
+import { messageOf } from '../../base/errors.ts';
+import type { Config } from '../../config.ts';
+import type { Jobs } from '../../engine/jobs/jobs.ts';
+import { removeUnusedQueues } from '../../scans/hooks/lost-hooks.ts';
+import type { ScanRow } from '../../scans/lifecycle/scan-store.ts';
+import { applyRetention } from '../../scans/retention/apply-retention.ts';
+import { EXIT } from '../exit-code.ts';
+import { finishHooks } from '../hooks/finish-hooks.ts';
+import type { CommonFlags } from '../options.ts';
+import { createProgress } from '../output/progress/progress.ts';
+import { detectTerminalStyle } from '../output/terminal-style.ts';
+import { failOnOf, mustFail, outputsOf, type ResultFlags } from '../results/result-options.ts';
+import { showResult } from '../results/show-result.ts';
+import { knownNames } from '../rules/known-names.ts';
+import { suggestCommand } from '../suggest-command.ts';
+import { loadRules } from './scan-request.ts';
+import { runScanSession, type ScanSession } from './scan-session.ts';
+
+/** At the end of a scan, for what is old; the rest comes with the next one. */
+const RETENTION_BUDGET_MS = 10_000;
+
+type StartScan = (app: App, jobs: Jobs) => Promise<ScanRow>;
+type RunFlags = CommonFlags & ResultFlags;
+
+export async function runAndReport(
+  config: Config,
+  flags: RunFlags,
+  begin: StartScan,
+  session = runScanSession,
+): Promise<number> {
+  const outputs = outputsOf(flags);
+  const failOn = failOnOf(flags, () => knownNames(loadRules(flags.rules)));
+  const { app, scan, interrupted, stopRequested } = await runSession(config, flags, begin, session);
+  try {
+    if (interrupted) {
+      log(`Scan ${scan.id} stopped in order; nothing is lost. Go on with: ${resumeCommand(scan.id, flags)}`);
+      return EXIT.error;
+    }
+    if (scan.finishedAt === null) {
+      const why = scan.error === null ? '' : ` (${scan.error.replace(/\.$/, '')})`;
+      log(
+        `Scan ${scan.id} is ${scan.status}${why}; nothing is lost. Go on with: ${resumeCommand(scan.id, flags)}`,
+      );
+      return EXIT.error;
+    }
+    const report = await showResult(app, scan, flags, outputs);
+    await runRetention(app).catch((error) => log(`seine: ${messageOf(error)}`));
+    const told = await finishHooks(app, scan.id, flags, stopRequested);
+    if (scan.status !== 'completed' || !told) return EXIT.error;
+    return mustFail(report, failOn) ? EXIT.findings : EXIT.done;
+  } finally {
+    await app.close();
+  }
+}
+
+async function runRetention({ config, db }: App): Promise<void> {
+  await applyRetention(config.retention, db.tx, RETENTION_BUDGET_MS);
+  await db.tx(removeUnusedQueues);
+}
+
+async function runSession(
+  config: Config,
+  flags: RunFlags,
+  begin: StartScan,
+  session: typeof runScanSession,
+): Promise<ScanSession> {
+  const quiet = flags.quiet === true;
+  const progress = createProgress(process.stderr, detectTerminalStyle(process.stderr, process.env, flags), {
+    quiet,
+  });
+  const warn = (message: string) => log(`seine: ${message}`);
+  let begun: number | null = null;
+  const remember: StartScan = async (app, jobs) => {
+    const scan = await begin(app, jobs);
+    begun = scan.id;
+    return scan;
+  };
+  try {
+    return await session(config, remember, { progress, warn, quiet });
+  } catch (error) {
+    progress.stop(); // the error must not stand behind the last line
+    if (begun !== null)
+      log(`Scan ${begun} broke off; what it wrote down is kept. Go on with: ${resumeCommand(begun, flags)}`);
+    throw error;
+  }
+}
+
+function resumeCommand(scan: number, flags: CommonFlags): string {
+  return suggestCommand(['resume', String(scan)], flags);
+}
+
+function log(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
+}

@@ -1,0 +1,86 @@
+/** The life of `seine worker`: joins, works, does the housekeeping when it leads, drains when it is asked to stop. */
+
+import { closeUnlessUnreachable } from '../../app/close-unless-unreachable.ts';
+import { startMaintenance } from '../../app/maintenance.ts';
+import { type ScanRuntime, startScanRuntime } from '../../app/scan-runtime.ts';
+import { openWorkingApp } from '../../app.ts';
+import type { Config } from '../../config.ts';
+import type { Database } from '../../db/database.ts';
+import type { Leader } from '../../engine/leader/leader.ts';
+import { waitingHooks } from '../../scans/hooks/hook-store.ts';
+import { runWorker, type WorkerDeps } from '../../scans/run-scan.ts';
+import { LiveCounters } from '../../scans/shard/live-counters.ts';
+import { unfinishedScans } from '../../scans/shard/shard-store.ts';
+import { interruptible } from '../interrupt.ts';
+import { groupDigits, humanBytes } from '../output/quantities.ts';
+
+export interface WorkerOptions {
+  readonly untilIdle: boolean;
+  readonly quiet: boolean;
+  readonly json: boolean;
+}
+
+const STATUS_EVERY_MS = 10_000;
+const IDLE_CHECK_MS = 200;
+
+export async function runWorkerCommand(config: Config, options: WorkerOptions): Promise<void> {
+  const log = (sentence: string) => void (options.quiet || process.stderr.write(`${sentence}\n`));
+  const warn = (message: string) => log(`seine: ${message}`);
+  const app = await openWorkingApp(config, warn);
+  const live = new LiveCounters();
+  try {
+    await interruptible(async (asked) => {
+      const idle = new AbortController();
+      const stop = AbortSignal.any([asked, idle.signal]);
+      const working = await startScanRuntime(app, {
+        hands: config.concurrency,
+        live: () => live,
+        warn,
+        draining: () => asked.aborted,
+      });
+      let leader: Leader | null = null;
+      let telling: NodeJS.Timeout | undefined;
+      let watching: NodeJS.Timeout | undefined;
+      try {
+        const { worker } = working.tools;
+        await working.pool.ready(config.threads); // threads that start with the first object would make it wait
+        log(
+          `Worker ${worker.slice(0, 8)} is ready: ${config.concurrency} shards at a time, ${config.threads} threads.`,
+        );
+        leader = startMaintenance(app, working.tools.jobs, worker, warn);
+        telling = setInterval(() => log(statusOf(live)), STATUS_EVERY_MS);
+        if (options.untilIdle)
+          watching = setInterval(() => void endWhenIdle(app.db, working, idle), IDLE_CHECK_MS);
+        await runWorker(working.tools, stop);
+      } finally {
+        clearInterval(telling);
+        clearInterval(watching);
+        await closeUnlessUnreachable(app.db, async () => {
+          await leader?.stop();
+          await working.close();
+        });
+      }
+    });
+    log(`Worker ended. ${statusOf(live)}`);
+    if (options.json) process.stdout.write(`${JSON.stringify(countsOf(live))}\n`);
+  } finally {
+    await app.close();
+  }
+}
+
+async function endWhenIdle(db: Database, { tools }: ScanRuntime, idle: AbortController): Promise<void> {
+  if (await isIdle(db, tools).catch(() => false)) idle.abort();
+}
+
+/** In this order: a scan that ends in between leaves its hooks. */
+async function isIdle(db: Database, { place, offers }: WorkerDeps): Promise<boolean> {
+  return (await unfinishedScans(db, place, offers)) === 0 && (await waitingHooks(db, place)) === 0;
+}
+
+function statusOf({ objects, bytes, findings }: LiveCounters): string {
+  return `${groupDigits(objects)} objects, ${humanBytes(bytes)}, ${groupDigits(findings)} findings so far.`;
+}
+
+function countsOf({ objects, bytes, unchangedBytes, findings, refused }: LiveCounters) {
+  return { objects, bytes, unchangedBytes, findings, refused };
+}

@@ -1,0 +1,138 @@
+/** What no single setting can say: settings that contradict each other. */
+import { SeineError } from '../base/errors.ts';
+import { parseBudget } from '../engine/budget/parse-budget.ts';
+import type { HookValues, SourceValues, Values } from './declaration.ts';
+import { nameHooks } from './hook-config.ts';
+import type { Problem } from './problem.ts';
+import type { ParsedSettings } from './read-settings.ts';
+import { canonicalTarget, providerOf } from './source-config.ts';
+
+/** With settings that are no reason to complain: they are there, but wrong. */
+type ReportProblem = (setting: string, message: string, hint: string, missing?: string) => void;
+
+export function runCrossChecks({ values, settings, problems }: ParsedSettings<Values>): Problem[] {
+  const found: Problem[] = [];
+  const sick = new Set(problems.map((problem) => problem.setting));
+  const tell: ReportProblem = (setting, message, hint, missing = setting) => {
+    const origin = settings.find(({ path }) => path === setting)?.origin ?? { kind: 'default' };
+    if (!sick.has(setting) && !sick.has(missing))
+      found.push({ level: 'error', setting, origin, message, hint });
+  };
+  if (values.mode === 'distributed' && !values.database.url) {
+    tell(
+      'mode',
+      'distributed mode needs a database that all workers share',
+      'set DATABASE_URL, or database.url_env in the file',
+      'database.url',
+    );
+  }
+  checkHeartbeat(values.queue, tell);
+  checkBudget(values.budget, tell);
+  checkSources(values.sources, tell);
+  checkHooks(values.hooks, tell);
+  return found;
+}
+
+function checkHeartbeat(queue: Values['queue'], tell: ReportProblem): void {
+  if (queue.stale_threshold >= 2 * queue.heartbeat_interval) return;
+  tell(
+    'queue.stale_threshold',
+    'queue.stale_threshold must be at least twice queue.heartbeat_interval',
+    'else one late heartbeat makes a worker look gone',
+  );
+}
+
+/** Who reads it later points at the place within the text; here one line is enough. */
+function checkBudget(budget: string | undefined, tell: ReportProblem): void {
+  try {
+    if (budget !== undefined) parseBudget(budget);
+  } catch (error) {
+    if (!(error instanceof SeineError)) throw error;
+    const [message, hint] = [error.message, error.hint ?? ''].map((text) => text.split('\n')[0]!);
+    tell('budget', `budget: ${message!.replace(/ \(column \d+\)$/, '')}`, hint!);
+  }
+}
+
+function checkSources(sources: readonly SourceValues[], tell: ReportProblem): void {
+  const known = new Map<string, number>();
+  for (const [index, source] of sources.entries()) {
+    const path = `sources[${index}]`;
+    if (source.url === undefined) continue;
+    const target = canonicalTarget(source.url);
+    const twin = known.get(target);
+    if (twin !== undefined)
+      tell(`${path}.url`, `${path} has the same url as sources[${twin}]`, 'make one of them');
+    known.set(target, index);
+    checkCredentials(source, path, tell);
+    checkProvider(source, target, path, tell);
+  }
+}
+
+function checkCredentials({ anonymous, credentials }: SourceValues, path: string, tell: ReportProblem): void {
+  const given = namesOf(credentials);
+  if (anonymous && given.length > 0) {
+    tell(`${path}.anonymous`, `${path} is anonymous and has credentials`, 'keep one of the two');
+  }
+  for (const [one, other] of [
+    ['access_key_id', 'secret_access_key'],
+    ['secret_access_key', 'access_key_id'],
+    ['session_token', 'secret_access_key'],
+  ] as const) {
+    if (!given.includes(one) || given.includes(other)) continue;
+    tell(
+      `${path}.credentials.${one}`,
+      `${path}.credentials has ${one} but no ${other}`,
+      `add ${other}_env or ${other}_file`,
+      `${path}.credentials.${other}`,
+    );
+  }
+}
+
+/** Settings that only some providers know. */
+const PROVIDERS_OF_SETTING: Readonly<Record<string, readonly string[]>> = {
+  region: ['s3'],
+  profile: ['s3'],
+  path_style: ['s3'],
+  requester_pays: ['s3', 'gcs'],
+  account: ['azure'],
+  project: ['gcs'],
+  shared: ['fs'],
+  endpoint: ['s3', 'gcs', 'azure'],
+  anonymous: ['s3', 'gcs', 'azure'],
+  'credentials.access_key_id': ['s3'],
+  'credentials.secret_access_key': ['s3'],
+  'credentials.session_token': ['s3'],
+  'credentials.connection_string': ['azure'],
+  'credentials.account_key': ['azure'],
+  'credentials.sas_token': ['azure'],
+  'credentials.key_file': ['gcs'],
+  'credentials.token': ['gcs'],
+};
+
+/** Of a provider that is not known here nothing is said. */
+function checkProvider(source: SourceValues, target: string, path: string, tell: ReportProblem): void {
+  const provider = providerOf(target);
+  if (provider === null) return;
+  const given = [...namesOf(source), ...namesOf(source.credentials).map((name) => `credentials.${name}`)];
+  for (const name of given) {
+    const providers = PROVIDERS_OF_SETTING[name];
+    if (!providers || providers.includes(provider)) continue;
+    tell(
+      `${path}.${name}`,
+      `${path}.${name} is for ${providers.join(' and ')}, not for ${provider}`,
+      'remove it',
+    );
+  }
+}
+
+function checkHooks(hooks: readonly HookValues[], tell: ReportProblem): void {
+  const names = nameHooks(hooks);
+  for (const [index, name] of names.entries()) {
+    if (names.indexOf(name) === index) continue;
+    tell(`hooks[${index}].name`, `two hooks are called ${name}`, 'give each a name of its own');
+  }
+}
+
+function namesOf(values: Readonly<Record<string, unknown>>): string[] {
+  return Object.keys(values).filter((name) => values[name] !== undefined);
+}

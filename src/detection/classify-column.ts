@@ -1,0 +1,66 @@
+import { catalogue } from './catalogue.ts';
+import { type ColumnClassification, classifyMatches } from './columns.ts';
+import type { Detector } from './detector.ts';
+import { createScanner } from './scanner.ts';
+import type { Scanner, SpanBatch } from './spans.ts';
+
+/** Kinds that are only guessed count too: it is the column that is judged, not one value. */
+const MIN_CONFIDENCE = 0.3;
+/** Here all values are at hand, so a few may be enough. */
+const MIN_VALUES = 1;
+
+/** What a column of that name with these values holds; null: nothing that is known. */
+export function classifyColumn(
+  name: string,
+  values: readonly string[],
+  detectors: readonly Detector[] = catalogue,
+): ColumnClassification | null {
+  const cells = values.map((value) => value.replace(/[\r\n]+/g, ' ').trim()).filter((value) => value !== '');
+  const claims = new ColumnMatchCounter(detectors, cells);
+  const scanner = scannerOf(detectors);
+  const context = { fieldAt: () => name, fieldScope: 'columns', columns: [name] } as const;
+  scanner.begin(context, (spans) => claims.take(spans));
+  // The first line is that of the name.
+  scanner.push(Buffer.from(`\n${cells.join('\n')}\n`));
+  scanner.end();
+  return classifyMatches(name, cells.length, claims.all, MIN_VALUES);
+}
+
+const scanners = new WeakMap<readonly Detector[], Scanner>();
+
+function scannerOf(detectors: readonly Detector[]): Scanner {
+  const scanner = scanners.get(detectors) ?? createScanner(detectors, { minConfidence: MIN_CONFIDENCE });
+  scanners.set(detectors, scanner);
+  return scanner;
+}
+
+class ColumnMatchCounter {
+  readonly #detectors: readonly Detector[];
+  readonly #lengths: readonly number[];
+  /** By detector, the lines of the values that it claimed, and how sure it was. */
+  readonly #lines = new Map<number, Map<number, number>>();
+
+  constructor(detectors: readonly Detector[], cells: readonly string[]) {
+    this.#detectors = detectors;
+    this.#lengths = cells.map((cell) => Buffer.byteLength(cell));
+  }
+
+  get all() {
+    return [...this.#lines].map(([detector, lines]) => ({
+      detector: this.#detectors[detector]!,
+      cells: lines.size,
+      confidence: [...lines.values()].reduce((sum, confidence) => sum + confidence, 0) / lines.size,
+    }));
+  }
+
+  /** A claim to less than half of a value says little about the column. */
+  take(spans: SpanBatch): void {
+    for (let n = 0; n < spans.count; n++) {
+      const line = spans.line[n]!;
+      const length = this.#lengths[line - 2] ?? 0;
+      if ((spans.end[n]! - spans.start[n]!) * 2 < length) continue;
+      const lines = this.#lines.get(spans.detector[n]!) ?? new Map<number, number>();
+      this.#lines.set(spans.detector[n]!, lines.set(line, spans.confidence[n]!));
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import { byteSet, textOf } from '../bytes.ts';
+import { plainWords } from '../context.ts';
+
+const BACK = 48;
+const BORDER = byteSet('\x00\x00\t\t\n\n\r\r,,;;||""\'\'<<>>');
+const NEXT = String.raw`[^a-z0-9\n]{0,6}`;
+const LINK = String.raw`(?:(?:is|was|of|no|nr|number|num|code|value|at|today)[^a-z0-9\n]{1,4}){0,2}`;
+
+/**
+ * For values so short that a label somewhere on the line says too little: one of `words` (as in a context rule) stands
+ * right before it, with no more than ": ", " = ", " is " between, or the value fills its field.
+ */
+export function adjacentLabel(
+  words: readonly string[],
+): (bytes: Buffer, start: number, end: number) => boolean {
+  const label = words.map((word) => word.replaceAll(' ', '[ _-]*')).join('|');
+  const right = new RegExp(`(?:^|[^a-z])(?:${label})s?${NEXT}(?:\\([a-z0-9 ]{1,12}\\))?${NEXT}${LINK}$`);
+  return (bytes, start, end) =>
+    fillsField(bytes, start, end) || right.test(plainWords(textOf(bytes, start - BACK, start)));
+}
+
+/** A cell, an element, a line of its own; of `"name": "value"` the name itself is the label to look at. */
+function fillsField(bytes: Buffer, start: number, end: number): boolean {
+  if (BORDER[bytes[start - 1]!] !== 1 || BORDER[bytes[end]!] !== 1) return false;
+  return !/[:=]\s{0,2}\\?["'`]?$/.test(textOf(bytes, start - 6, start));
+}

@@ -1,0 +1,60 @@
+/** Where a run may stand: each has a number, and equal ones have the same. */
+export interface DfaState {
+  /** States of the automaton, and those whose pattern is complete; both in order. */
+  readonly threads: readonly number[];
+  readonly complete: readonly number[];
+  /** A letter or digit was the last byte: `\b` must know. */
+  readonly afterWord: boolean;
+  /** How many bytes were looked at. */
+  readonly depth: number;
+}
+
+export class DfaStates {
+  readonly #all: DfaState[] = [];
+  /** By a number made of all of a standing, those that have it. */
+  readonly #alike = new Map<number, number[]>();
+
+  get count(): number {
+    return this.#all.length;
+  }
+
+  at(number: number): DfaState {
+    return this.#all[number]!;
+  }
+
+  add(state: DfaState): number {
+    return this.#all.push(state) - 1;
+  }
+
+  numberOf(state: DfaState): number {
+    const hash = hashOf(state);
+    const alike = this.#alike.get(hash) ?? [];
+    for (const number of alike) if (areEqual(this.#all[number]!, state)) return number;
+    const number = this.add(state);
+    alike.push(number);
+    this.#alike.set(hash, alike);
+    return number;
+  }
+}
+
+function hashOf({ threads, complete, afterWord, depth }: DfaState): number {
+  let hash = depth * 2 + (afterWord ? 1 : 0);
+  for (let n = 0; n < threads.length; n++) hash = Math.imul(hash ^ threads[n]!, 0x01000193);
+  for (let n = 0; n < complete.length; n++) hash = Math.imul(hash ^ ~complete[n]!, 0x01000193);
+  return hash;
+}
+
+function areEqual(a: DfaState, b: DfaState): boolean {
+  return (
+    a.depth === b.depth &&
+    a.afterWord === b.afterWord &&
+    areSame(a.threads, b.threads) &&
+    areSame(a.complete, b.complete)
+  );
+}
+
+function areSame(a: readonly number[], b: readonly number[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let n = 0; n < a.length; n++) if (a[n] !== b[n]) return false;
+  return true;
+}

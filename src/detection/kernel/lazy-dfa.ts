@@ -1,0 +1,158 @@
+/**
+ * The joint automaton as a table that the kernel reads: a row for every state that a run has come to, with a step for every class of bytes
+ * and a verdict. It grows as texts need it. Where the kernel comes to a step that nobody has worked out, it says so, and the run
+ * is made here; when the table is full it is begun anew.
+ */
+import { isAlnum } from '../bytes.ts';
+import { type CombinedNfa, MAX_DEPTH } from './combined-nfa.ts';
+import { type DetectorSets, EMPTY_SET } from './detector-sets.ts';
+import { type DfaState, DfaStates } from './dfa-states.ts';
+
+/**
+ * Rows are told by their first byte in the table. From the first row, where a step is not worked out, all steps lead back to it, as they do
+ * from the rows where a run has ended: the kernel may go on for a few bytes before it looks.
+ */
+const UNKNOWN = 0;
+/** The verdict of a row: the run goes on, nobody knows, or below 0: it has ended with the outcome ~verdict. */
+const RUNNING = 0;
+const MISSING = 1;
+/** The starts stand behind the row of what is unknown. */
+export const FIRST_START = 1;
+
+export class LazyDfa {
+  readonly detectorSets: DetectorSets;
+  readonly #nfa: CombinedNfa;
+  readonly #table: Int32Array;
+  /** Numbers in a row. */
+  readonly #width: number;
+  /** In which round a state was last followed, and come to: both once in a round. */
+  readonly #followed: Int32Array;
+  readonly #reached: Int32Array;
+  #round = 0;
+  #count = 0;
+  #states = new DfaStates();
+  readonly #rowByState = new Map<number, number>(); // by standing
+  readonly #stateByRow = new Map<number, number>(); // by row
+  readonly #rowByDetectorSet = new Map<number, number>(); // by outcome
+
+  constructor(nfa: CombinedNfa, table: Int32Array, detectorSets: DetectorSets) {
+    this.detectorSets = detectorSets;
+    this.#nfa = nfa;
+    this.#table = table;
+    this.#width = rowBytes(nfa) / 4;
+    this.#followed = new Int32Array(nfa.states.length);
+    this.#reached = new Int32Array(nfa.states.length);
+    this.#flushCache();
+  }
+
+  /** The number of the outcome at a place. */
+  run(bytes: Buffer, at: number, start: number): number {
+    const { classOf, classes } = this.#nfa;
+    let row = (FIRST_START + start) * this.#width * 4;
+    for (let i = at; ; i++) {
+      const kind = classOf[bytes[i]!]!;
+      const known = this.#table[(row >> 2) + kind]!;
+      row = known === UNKNOWN ? this.#computeTransition(row, kind) : known;
+      const verdict = this.#table[(row >> 2) + classes]!;
+      if (verdict !== RUNNING) return ~verdict;
+    }
+  }
+
+  #computeTransition(row: number, kind: number): number {
+    const state = this.#states.at(this.#stateByRow.get(row)!);
+    const next = this.#step(state, this.#nfa.sample[kind]!);
+    const full = (this.#count + 1) * this.#width > this.#table.length;
+    if (full) this.#flushCache(); // the row that it comes from is gone, too
+    const ended = next.threads.length === 0 || next.depth === MAX_DEPTH;
+    const to = ended ? this.#acceptingRow(this.#detectorSetOf(next)) : this.#rowFor(next);
+    if (!full) this.#table[(row >> 2) + kind] = to;
+    return to;
+  }
+
+  /** All threads one byte further; whose pattern is complete has no threads any more. */
+  #step({ threads, complete, afterWord, depth }: DfaState, byte: number): DfaState {
+    const { states, owners } = this.#nfa;
+    const border = !(afterWord && isAlnum(byte));
+    const done: number[] = [];
+    const next: number[] = [];
+    const open = [...threads];
+    this.#round++;
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      if (!this.#isNew(this.#followed, at)) continue;
+      const state = states[at]!;
+      if (state.kind === 'end') done.push(owners[at]!);
+      else if (state.kind === 'split') open.push(...state.next);
+      else if (state.kind === 'byte') {
+        if (state.set[byte] === 1 && this.#isNew(this.#reached, state.next)) next.push(state.next);
+      } else if (border) open.push(state.next);
+    }
+    const all = done.length === 0 ? complete : [...new Set([...complete, ...done])].sort(byNumber);
+    const going = all.length === 0 ? next : next.filter((at) => !all.includes(owners[at]!));
+    return { threads: going.sort(byNumber), complete: all, afterWord: isAlnum(byte), depth: depth + 1 };
+  }
+
+  #isNew(rounds: Int32Array, state: number): boolean {
+    if (rounds[state] === this.#round) return false;
+    rounds[state] = this.#round;
+    return true;
+  }
+
+  /** Beyond what is looked at, everybody whose pattern may still be complete is asked. */
+  #detectorSetOf({ threads, complete }: DfaState): number {
+    return this.detectorSets.numberOf([...complete, ...threads.map((at) => this.#nfa.owners[at]!)]);
+  }
+
+  #rowFor(state: DfaState): number {
+    const number = this.#states.numberOf(state);
+    const known = this.#rowByState.get(number);
+    if (known !== undefined) return known;
+    const row = this.#addRow(RUNNING);
+    this.#rowByState.set(number, row);
+    this.#stateByRow.set(row, number);
+    return row;
+  }
+
+  /** The row of runs that ended so: all its steps lead back to it. */
+  #acceptingRow(outcome: number): number {
+    const known = this.#rowByDetectorSet.get(outcome);
+    if (known !== undefined) return known;
+    const row = this.#addRow(~outcome);
+    this.#table.fill(row, row >> 2, (row >> 2) + this.#width - 1);
+    this.#rowByDetectorSet.set(outcome, row);
+    return row;
+  }
+
+  #addRow(verdict: number): number {
+    const row = this.#count++ * this.#width * 4;
+    this.#table[(row >> 2) + this.#width - 1] = verdict;
+    return row;
+  }
+
+  #flushCache(): void {
+    this.#table.fill(UNKNOWN, 0, this.#count * this.#width);
+    this.#count = 0;
+    this.#states = new DfaStates();
+    for (const known of [this.#rowByState, this.#stateByRow, this.#rowByDetectorSet]) known.clear();
+    this.#addRow(MISSING);
+    // The kernel knows where these are: one after the other.
+    for (const threads of this.#nfa.starts)
+      this.#stateByRow.set(
+        this.#addRow(RUNNING),
+        this.#states.add({ threads, complete: [], afterWord: false, depth: 0 }),
+      );
+    this.#acceptingRow(EMPTY_SET);
+  }
+}
+
+export function rowBytes({ classes }: CombinedNfa): number {
+  return (classes + 1) * 4;
+}
+
+/** More than texts need: a few for each state. */
+export function maxRows({ states }: CombinedNfa): number {
+  return 256 + 4 * states.length;
+}
+
+function byNumber(a: number, b: number): number {
+  return a - b;
+}

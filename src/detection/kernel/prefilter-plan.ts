@@ -1,0 +1,71 @@
+/** All that finding anchors needs to know of the detectors: openings, tails of names, first letters of labels. */
+import type { Detector } from '../detector.ts';
+import { type CombinedNfa, combineNfas } from './combined-nfa.ts';
+import { type LabelGatedPattern, labelGatedPatterns } from './label-gated-patterns.ts';
+import { type Labels, labelsOf } from './labels.ts';
+import { type StartFilters, startFiltersOf } from './start-filter.ts';
+
+export interface PrefilterPlan {
+  readonly startFilters: StartFilters;
+  readonly labelGated: readonly LabelGatedPattern[];
+  readonly nfa: CombinedNfa;
+  /** By the last three letters of a name, who asks about what is assigned to names with which ends. */
+  readonly suffixes: ReadonlyMap<number, readonly NameSuffix[]>;
+  /** Whom context words speak to. */
+  readonly labels: Labels;
+  /** Those who are asked only about what something names. */
+  readonly labelled: readonly number[];
+}
+
+export interface NameSuffix {
+  readonly detector: number;
+  /** In small letters. */
+  readonly text: Buffer;
+}
+
+/** The same list of detectors is planned once. */
+export function prefilterPlan(detectors: readonly Detector[]): PrefilterPlan {
+  const plan = plans.get(detectors) ?? makePlan(detectors);
+  plans.set(detectors, plan);
+  return plan;
+}
+
+const plans = new WeakMap<readonly Detector[], PrefilterPlan>();
+
+function makePlan(detectors: readonly Detector[]): PrefilterPlan {
+  const labelledDetectors = detectors.flatMap(({ prefilters }, index) =>
+    prefilters.some((prefilter) => 'pattern' in prefilter && prefilter.labelled) ? [index] : [],
+  );
+  const startFilters = startFiltersOf(detectors);
+  const labelGated = labelGatedPatterns(detectors);
+  return {
+    startFilters,
+    labelGated,
+    nfa: combineNfas(startFilters.patterns),
+    suffixes: suffixesOf(detectors),
+    labels: labelsOf(detectors, labelledDetectors),
+    labelled: labelledDetectors,
+  };
+}
+
+/** Three letters in any case; other bytes fall on some cell too, which is allowed: whoever is asked looks again. */
+export function suffixCell(a: number, b: number, c: number): number {
+  return ((a & 31) << 10) | ((b & 31) << 5) | (c & 31);
+}
+
+function suffixesOf(detectors: readonly Detector[]): ReadonlyMap<number, readonly NameSuffix[]> {
+  const tails = new Map<number, NameSuffix[]>();
+  detectors.forEach(({ prefilters }, detector) => {
+    const wanted = prefilters.flatMap((prefilter) => ('assigned' in prefilter ? prefilter.assigned : []));
+    for (const text of new Set(wanted))
+      tails.set(cellOf(text), [...(tails.get(cellOf(text)) ?? []), { detector, text: Buffer.from(text) }]);
+  });
+  return tails;
+}
+
+function cellOf(tail: string): number {
+  if (!/[a-z]$/.test(tail) || tail.length < 3)
+    throw new RangeError(`"${tail}" is no tail: three small letters or more`);
+  const [a, b, c] = Buffer.from(tail).subarray(-3);
+  return suffixCell(a!, b!, c!);
+}

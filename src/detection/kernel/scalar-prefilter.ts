@@ -1,0 +1,144 @@
+/** The obvious way to find anchors: every pattern at every place. For machines without vector instructions, and to compare with. */
+import { NEWLINE } from '../bytes.ts';
+import type { Node } from '../pattern/parse.ts';
+import { ALNUM, CLASS_OF, LETTER, SEPARATORS } from './byte-classes.ts';
+import type { OwnedPattern } from './combined-nfa.ts';
+import { type DetectorSet, DetectorSets, EMPTY_SET } from './detector-sets.ts';
+import { ASSIGNMENT } from './emit-candidates.ts';
+import { WIDE_BLANKS } from './find-blanks.ts';
+import type { Prefilter } from './prefilter.ts';
+import { type PrefilterPlan, suffixCell } from './prefilter-plan.ts';
+import { START } from './start-filter.ts';
+
+const ROOM = 4096;
+const MAX_REPEATS = 64;
+
+export function scalarPrefilter(plan: PrefilterPlan): Prefilter {
+  return new ScalarPrefilter(plan);
+}
+
+class ScalarPrefilter implements Prefilter {
+  readonly window: null = null;
+  readonly base = 0;
+  count = 0;
+  candidates = new Int32Array(2 * ROOM);
+  lastLineEnd = -1;
+  readonly #plan: PrefilterPlan;
+  readonly #wanted: readonly OwnedPattern[];
+  readonly #outcomes = new DetectorSets();
+
+  constructor(plan: PrefilterPlan) {
+    this.#plan = plan;
+    this.#wanted = [START.word, START.named].flatMap((start) => plan.startFilters.patterns[start]!);
+  }
+
+  findCandidates(bytes: Buffer, from: number, to: number): number {
+    this.count = 0;
+    for (let at = from; at < to; at++) {
+      if (this.count + 2 > ROOM) return at;
+      const who = this.#wanted.filter(({ pattern }) => matches(pattern, bytes, at, () => true));
+      const outcome = this.#outcomes.numberOf(who.map((one) => one.owner));
+      if (outcome !== EMPTY_SET) this.#note(at, ~outcome);
+      if (SEPARATORS.includes(String.fromCharCode(bytes[at]!)) && this.#isNamed(bytes, at))
+        this.#note(at, ASSIGNMENT);
+    }
+    return to;
+  }
+
+  setColumnDetectors(): void {}
+
+  detectorSetAt(id: number): DetectorSet {
+    return this.#outcomes.at(~id);
+  }
+
+  lines(bytes: Buffer, from: number, to: number): number {
+    let count = 0;
+    this.lastLineEnd = -1;
+    for (let i = from; i < to; i++) {
+      if (bytes[i] !== NEWLINE) continue;
+      count++;
+      this.lastLineEnd = i;
+    }
+    return count;
+  }
+
+  blanks(bytes: Buffer, from: number, to: number): number {
+    return scalarBlanks(bytes, from, to);
+  }
+
+  #isNamed(bytes: Buffer, separator: number): boolean {
+    const last = lastLetter(bytes, separator);
+    return this.#plan.suffixes.has(suffixCell(bytes[last - 2]!, bytes[last - 1]!, bytes[last]!));
+  }
+
+  #note(at: number, id: number): void {
+    this.candidates[2 * this.count] = at;
+    this.candidates[2 * this.count++ + 1] = id;
+  }
+}
+
+/** Where the last letter before a separator is, over blanks, quotes and brackets: `"api_key" :`, `env['TOKEN'] =`. */
+export function lastLetter(bytes: Buffer, separator: number): number {
+  let i = separator - 1;
+  while (i > separator - 5 && ((CLASS_OF[bytes[i]!] ?? 0) & LETTER) === 0) i--;
+  return i;
+}
+
+/** Whether the pattern matches at `at` and what is behind it fulfils `then`. Patterns of anchors are short. */
+function matches(node: Node, bytes: Buffer, at: number, then: (at: number) => boolean): boolean {
+  switch (node.kind) {
+    case 'byte':
+      return node.set[bytes[at]!] === 1 && then(at + 1);
+    case 'border':
+      return isBorder(bytes, at) && then(at);
+    case 'choice':
+      return node.options.some((option) => matches(option, bytes, at, then));
+    case 'sequence':
+      return inTurn(node.items, 0, bytes, at, then);
+    case 'repeat':
+      return often(node, 0, bytes, at, then);
+  }
+}
+
+function inTurn(
+  items: readonly Node[],
+  n: number,
+  bytes: Buffer,
+  at: number,
+  then: (at: number) => boolean,
+): boolean {
+  return n === items.length
+    ? then(at)
+    : matches(items[n]!, bytes, at, (next) => inTurn(items, n + 1, bytes, next, then));
+}
+
+/** As often as it must: more would only be looked at again by the verifier. */
+function often(
+  node: Extract<Node, { kind: 'repeat' }>,
+  n: number,
+  bytes: Buffer,
+  at: number,
+  then: (at: number) => boolean,
+): boolean {
+  const more = () =>
+    matches(node.item, bytes, at, (next) => next > at && often(node, n + 1, bytes, next, then));
+  if (n < node.min) return more();
+  return then(at) || (n < node.max && n < MAX_REPEATS && more());
+}
+
+/** A letter or digit on one side at most. */
+function isBorder(bytes: Buffer, at: number): boolean {
+  return !(isWord(bytes[at - 1]!) && isWord(bytes[at]!));
+}
+
+function isWord(byte: number): boolean {
+  return (CLASS_OF[byte]! & ALNUM) !== 0;
+}
+
+/** See `Prefilter.blanks`. */
+export function scalarBlanks(bytes: Buffer, from: number, to: number): number {
+  for (let i = from; i < to; i++) {
+    if (WIDE_BLANKS.some(([lead, next]) => bytes[i] === lead && bytes[i + 1] === next)) return i;
+  }
+  return to;
+}

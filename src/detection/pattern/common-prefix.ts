@@ -1,0 +1,47 @@
+/** What every match of a pattern has at its first places: looser than the pattern, but one sequence, whatever the pattern. */
+import { compileNfa, END, epsilonClosure } from './nfa.ts';
+import type { ByteSet, Pattern } from './parse.ts';
+import { MAX_SETS } from './prefix-sets.ts';
+
+/** By place, the bytes that may stand there. As long as the shortest match, at most MOST_SETS. */
+export function commonPrefix(pattern: Pattern): ByteSet[] {
+  const nfa = compileNfa(pattern);
+  const outline: ByteSet[] = [];
+  let standing = epsilonClosure(nfa, [nfa.start], true);
+  while (!standing.has(END) && outline.length < MAX_SETS) {
+    const set = new Uint8Array(256);
+    const next: number[] = [];
+    for (const at of standing) {
+      const state = nfa.states[at]!;
+      if (state.kind !== 'byte') continue;
+      next.push(state.next);
+      for (let byte = 0; byte < 256; byte++) set[byte]! |= state.set[byte]!;
+    }
+    outline.push(set);
+    standing = epsilonClosure(nfa, next, true);
+  }
+  return outline;
+}
+
+/** An outline as a pattern. Bytes beyond ASCII cannot be written one by one, so all of them are meant or none. */
+export function patternOf(outline: readonly ByteSet[]): string {
+  return outline.map(classOf).join('');
+}
+
+function classOf(set: ByteSet): string {
+  const ascii = Array.from({ length: 127 }, (_, n) => n + 1).filter((byte) => byte !== NEWLINE);
+  const beyond = set.subarray(128).includes(1);
+  const written = ascii.filter((byte) => (set[byte] === 1) !== beyond).map(escaped);
+  const line = set[NEWLINE] === 1;
+  if (!beyond && written.length === 0) return '\\n';
+  // Inverted, a class never holds the end of a line.
+  const inLine = `[${beyond ? '^' : ''}${written.join('')}]`;
+  return line ? `(?:${inLine}|\\n)` : inLine;
+}
+
+const NEWLINE = 0x0a;
+
+function escaped(byte: number): string {
+  const character = String.fromCharCode(byte);
+  return /[\\\]\-^]/.test(character) ? `\\${character}` : character;
+}

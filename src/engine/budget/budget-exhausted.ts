@@ -1,0 +1,40 @@
+import { SeineError } from '../../base/errors.ts';
+import type { Budget, BudgetState, LimitName } from './budget.ts';
+import { formatBudget } from './parse-budget.ts';
+import { formatBytes, formatCost, formatDuration } from './quantities.ts';
+
+/** Told from the other `limit`s, such as a full disk: whoever meets it is stopped by the scan's pause, and needs do nothing. */
+export class BudgetExhausted extends SeineError {}
+
+/** What pass rejects with: which limit was met, what was used, how to go on. */
+export function budgetExhaustedError(work: number, state: BudgetState, limit: LimitName): BudgetExhausted {
+  const { limits, used } = state;
+  const figures: Record<LimitName, string> = {
+    requests: `${used.requests.toLocaleString('en-US')} requests`,
+    bytes: formatBytes(used.bytes),
+    cost: formatCost(used.cost, limits.currency),
+    time: formatDuration(used.seconds),
+  };
+  const others = Object.entries(figures).filter(([name]) => name !== limit);
+  return new BudgetExhausted(
+    'limit',
+    `The budget is spent: ${figures[limit]} of ${formatBudget(only(limits, limit))} ` +
+      `(with ${others.map(([, figure]) => figure).join(', ')}).`,
+    {
+      hint: `Go on with a larger one, such as: seine resume ${work} --budget "${formatBudget(only(doubled(limits), limit))}"`,
+      retry: false,
+    },
+  );
+}
+
+function only({ requests, bytes, cost, seconds, currency = '$' }: Budget, limit: LimitName): Budget {
+  if (limit === 'requests') return { requests: requests ?? 0 };
+  if (limit === 'bytes') return { bytes: bytes ?? 0 };
+  if (limit === 'time') return { seconds: seconds ?? 0 };
+  return { cost: cost ?? 0, currency };
+}
+
+function doubled(limits: Budget): Budget {
+  const { requests = 0, bytes = 0, cost = 0, seconds = 0, currency = '$' } = limits;
+  return { requests: 2 * requests, bytes: 2 * bytes, cost: 2 * cost, seconds: 2 * seconds, currency };
+}

@@ -1,0 +1,164 @@
+/**
+ * A worker's purse: what it has reserved of a work's budget and not used yet. It is filled for about BATCH_MS ahead, so that
+ * a reservation serves many requests, and emptied when nobody has asked for a while.
+ */
+import { withRetry } from '../../base/retry.ts';
+import type { Database } from '../../db/database.ts';
+import {
+  type Amount,
+  type BudgetState,
+  combine,
+  difference,
+  isZero,
+  shortfall,
+  sum,
+  ZERO_AMOUNT,
+} from './budget.ts';
+import { budgetExhaustedError } from './budget-exhausted.ts';
+import { readBudget, releaseBudget, reserveBudget } from './budget-store.ts';
+
+export interface LocalBudget {
+  /** Resolves when the request may be sent. Rejects with a `limit` error when the budget is spent. */
+  consume(need: Amount, signal: AbortSignal): Promise<void>;
+  /** What was spent on a request that was not sent after all. */
+  refund(amount: Amount): void;
+  /** Gives back what was not used. */
+  close(): Promise<void>;
+}
+
+export interface LocalBudgetOptions {
+  /** Told once, by this worker, each time the budget is found spent. */
+  readonly onExhausted?: (state: BudgetState) => void;
+}
+
+const BATCH_MS = 250;
+const TICK_MS = 1000;
+/** How often the time is counted when nothing is reserved. */
+const TOUCH_TICKS = 5;
+const RETRY_TIMEOUT_MS = 600_000;
+/** A spent budget may have been raised: it is looked at again, but not by every request. */
+const RECHECK_MS = 1000;
+
+/** Null: the work has no budget, and nothing has to be asked. */
+export async function openLocalBudget(
+  db: Database,
+  work: number,
+  options: LocalBudgetOptions = {},
+): Promise<LocalBudget | null> {
+  const state = await readBudget(db, work);
+  return state && new ReservedBudget(db, work, state.limits.seconds !== undefined, options);
+}
+
+class ReservedBudget implements LocalBudget {
+  readonly #db: Database;
+  readonly #work: number;
+  readonly #options: LocalBudgetOptions;
+  readonly #ticking: NodeJS.Timeout;
+  #reserved = ZERO_AMOUNT;
+  #used = ZERO_AMOUNT; // since the last reservation
+  #filledAt = performance.now();
+  #turn: Promise<unknown> = Promise.resolve();
+  #turns = 0;
+  #idle = true;
+  #ticks = 0;
+  #exhausted: { readonly error: unknown; readonly at: number } | null = null;
+
+  constructor(db: Database, work: number, timed: boolean, options: LocalBudgetOptions) {
+    this.#db = db;
+    this.#work = work;
+    this.#options = options;
+    this.#ticking = setInterval(() => this.#tick(timed), TICK_MS);
+    this.#ticking.unref();
+  }
+
+  async consume(need: Amount, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (this.#turns === 0 && this.#take(need)) return;
+    await this.#inTurn(async () => {
+      signal.throwIfAborted();
+      if (!this.#take(need)) await this.#reserve(need, signal);
+    });
+  }
+
+  refund(amount: Amount): void {
+    this.#reserved = sum(this.#reserved, amount);
+    this.#used = difference(this.#used, amount);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#ticking);
+    await this.#inTurn(() => this.#releaseUnused());
+  }
+
+  #take(need: Amount): boolean {
+    if (!isZero(shortfall(need, this.#reserved))) return false;
+    this.#reserved = difference(this.#reserved, need);
+    this.#used = sum(this.#used, need);
+    this.#idle = false;
+    return true;
+  }
+
+  async #reserve(need: Amount, signal: AbortSignal): Promise<void> {
+    if (this.#exhausted && performance.now() - this.#exhausted.at < RECHECK_MS) throw this.#exhausted.error;
+    const want = shortfall(sum(need, this.#forecast()), this.#reserved);
+    const missing = shortfall(need, this.#reserved);
+    // Repeated after an outage it may be reserved twice: too much is counted then, never too little.
+    const reserve = () => reserveBudget(this.#db, this.#work, missing, want);
+    const answer = await withRetry(reserve, { forMs: RETRY_TIMEOUT_MS, signal });
+    if (!answer) return; // the budget was taken away
+    if (answer.state.exhaustedLimit) throw this.#recordExhausted(answer.state);
+    this.#exhausted = null;
+    this.#reserved = sum(this.#reserved, answer.granted);
+    this.#take(need);
+  }
+
+  /** What may be needed next: as much as was used in BATCH_MS lately, growing at most twofold. */
+  #forecast(): Amount {
+    const now = performance.now();
+    const factor = Math.min(2, BATCH_MS / Math.max(1, now - this.#filledAt));
+    const soon = combine(this.#used, ZERO_AMOUNT, (used) => Math.max(0, Math.floor(used * factor)));
+    this.#filledAt = now;
+    this.#used = ZERO_AMOUNT;
+    return soon;
+  }
+
+  #recordExhausted(state: BudgetState): unknown {
+    const first = this.#exhausted === null;
+    const error = budgetExhaustedError(this.#work, state, state.exhaustedLimit!);
+    this.#exhausted = { error, at: performance.now() };
+    if (first) this.#options.onExhausted?.(state);
+    return error;
+  }
+
+  /** Gives back what lies idle, and counts the time when nobody else does. */
+  #tick(timed: boolean): void {
+    const work = async () => {
+      if (this.#idle) await this.#releaseUnused();
+      this.#idle = true;
+      if (timed && ++this.#ticks % TOUCH_TICKS === 0) await this.#recordTime();
+    };
+    void this.#inTurn(work).catch(() => {}); // the next tick, or the next request, meets the same trouble
+  }
+
+  async #releaseUnused(): Promise<void> {
+    const unused = this.#reserved;
+    if (isZero(unused)) return;
+    this.#reserved = ZERO_AMOUNT; // first: whatever becomes of the answer, it is given back only once
+    await releaseBudget(this.#db, this.#work, unused);
+  }
+
+  async #recordTime(): Promise<void> {
+    const answer = await reserveBudget(this.#db, this.#work, ZERO_AMOUNT, ZERO_AMOUNT);
+    if (answer?.state.exhaustedLimit) this.#recordExhausted(answer.state);
+  }
+
+  /** One after the other: two reservations at once would both be too large. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    this.#turns++;
+    const done = this.#turn.then(work).finally(() => {
+      this.#turns--;
+    });
+    this.#turn = done.catch(() => {});
+    return done;
+  }
+}

@@ -1,0 +1,178 @@
+/** Works: what leases belong to. */
+import { SeineError } from '../../base/errors.ts';
+import { many, type Queryable, type Tx } from '../../db/database.ts';
+
+export async function createLeaseGroup(
+  tx: Tx,
+  group: {
+    tenant: string;
+    kind: string;
+    priority: number;
+    /** Only workers that see this place may take part. */
+    place?: string | null;
+    /** At most `cap` leases of all works of one quota are held at once. */
+    quota?: string | null;
+    cap?: number | null;
+    /** Only workers that offer this may take part. */
+    requires?: string | null;
+  },
+): Promise<number> {
+  const { rows } = await tx.query<{ id: number }>(
+    `insert into work (tenant, kind, priority, place, quota, cap, requires) values ($1, $2, $3, $4, $5, $6, $7)
+     returning id`,
+    [
+      group.tenant,
+      group.kind,
+      group.priority,
+      group.place ?? null,
+      group.quota ?? null,
+      group.cap ?? null,
+      group.requires ?? null,
+    ],
+  );
+  return rows[0]!.id;
+}
+
+export async function readLeaseGroup(db: Queryable, id: number): Promise<LeaseGroup | null> {
+  const { rows } = await db.query<LeaseGroup>(
+    'select remaining, failed, cancelled, paused, place, requires from work where id = $1',
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+/** What its rate and its cap are counted by, as whoever began it found. */
+export async function quotaOfLeaseGroup(db: Queryable, id: number): Promise<string | null> {
+  const { rows } = await db.query<{ quota: string | null }>('select quota from work where id = $1', [id]);
+  return rows[0]?.quota ?? null;
+}
+
+export interface LeaseGroup {
+  /** Leases that have not ended. */
+  readonly remaining: number;
+  readonly failed: number;
+  readonly cancelled: number;
+  readonly paused: boolean;
+  /** Null: any worker may take part. */
+  readonly place: string | null;
+  /** Null: any worker may take part. */
+  readonly requires: string | null;
+}
+
+/** A machine may have another name for itself after a restart: a work that has a place goes where it is resumed. */
+export async function updateHostAffinity(db: Queryable, id: number, place: string): Promise<void> {
+  await db.query('update work set place = $2 where id = $1 and place is not null', [id, place]);
+}
+
+/** For whoever holds none of its leases: what ends the last of them comes before this transaction, or after it. */
+export async function lockLeaseGroup(tx: Tx, id: number): Promise<void> {
+  await tx.query('select 1 from work where id = $1 for no key update', [id]);
+}
+
+/** Nothing more is claimed while it is paused, and holders give back what they have at their next checkpoint. */
+export async function setLeaseGroupPaused(db: Queryable, id: number, paused: boolean): Promise<void> {
+  await db.query('update work set paused = $2 where id = $1', [id, paused]);
+}
+
+/**
+ * Takes the leases away from whoever holds them: the fence refuses what they write from now on. Nothing is claimed before this
+ * transaction is over. A holder that is there has done nothing wrong, so its claim is no attempt.
+ */
+export async function revokeLeases(tx: Tx, groupId: number): Promise<void> {
+  await tx.query(
+    `update lease
+     set state = 'waiting', holder = null, expires_at = null, token = token + 1,
+         attempts = case when expires_at >= clock() then greatest(attempts - 1, 0) else attempts end
+     where work_id = $1 and state in ('waiting', 'held')`,
+    [groupId],
+  );
+}
+
+/**
+ * Ends every lease that has not ended: those that it ended, none when there was none left. `holesLeftBy` tells how many of them leave
+ * something undone; all, if it isn't given.
+ *
+ * Whoever adds leases while the work runs holds one that has not ended: a split its lease, a checkpoint its own. So when a look finds
+ * none that has not ended, nobody is left who could add another. Until then the work's row is not touched: everybody takes leases
+ * before their work, and nobody waits in a circle.
+ *
+ * But for who holds the work itself (`lockLeaseGroup`): what is added so can commit while we wait for that row, after our last look. Then
+ * nothing of this may stand, and it is refused with an error that says to try again.
+ */
+export async function cancelLeaseGroup(
+  tx: Tx,
+  id: number,
+  countIncomplete: (leases: readonly number[]) => Promise<number> = async ({ length }) => length,
+): Promise<readonly number[]> {
+  const ended: number[] = [];
+  do ended.push(...(await cancelLeases(tx, id)));
+  while (await hasOpenLeases(tx, id));
+  if (ended.length > 0) {
+    await countCancelled(tx, id, ended.length, await countIncomplete(ended));
+    if (await hasOpenLeases(tx, id)) throw concurrentAddError();
+  }
+  return ended;
+}
+
+function concurrentAddError(): SeineError {
+  return new SeineError('conflict', 'Something was added to the work while it was cancelled.', {
+    hint: 'Cancel it once more.',
+    retry: true,
+  });
+}
+
+/** Those that this statement sees: what others add while it waits for them is seen by the next one. */
+async function cancelLeases(tx: Tx, groupId: number): Promise<number[]> {
+  const ended = await many<{ id: number }>(
+    tx,
+    `update lease set state = 'cancelled', holder = null, expires_at = null
+     where work_id = $1 and state in ('waiting', 'held')
+     returning id`,
+    [groupId],
+  );
+  return ended.map(({ id }) => id);
+}
+
+async function hasOpenLeases(tx: Tx, groupId: number): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `select 1 from lease where work_id = $1 and state in ('waiting', 'held') limit 1`,
+    [groupId],
+  );
+  return rowCount > 0;
+}
+
+async function countCancelled(tx: Tx, groupId: number, leases: number, holes: number): Promise<void> {
+  await tx.query(
+    `update work set remaining = remaining - $2, cancelled = cancelled + $3, paused = false where id = $1`,
+    [groupId, leases, holes],
+  );
+}
+
+/** Leases that were given up wait to be claimed once more. How many. */
+export async function reopenLeases(tx: Tx, groupId: number, leases: readonly number[]): Promise<number> {
+  const { rows } = await tx.query<{ n: number }>(
+    `with again as (
+       update lease set state = 'waiting', attempts = 0, failures = 0, not_before = clock(), error = null
+       where work_id = $1 and id = any($2::bigint[]) and state = 'failed'
+       returning id),
+     counted as (select count(*)::integer as n from again)
+     update work set remaining = remaining + n, failed = failed - n from counted where work.id = $1
+     returning n`,
+    [groupId, leases],
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Who holds leases of this work now, and until when by the database's clock. */
+export async function holdersOf(
+  db: Queryable,
+  groupId: number,
+): Promise<{ holder: string; host: string; pid: number }[]> {
+  const { rows } = await db.query<{ holder: string; host: string; pid: number }>(
+    `select distinct lease.holder, worker.host, worker.pid
+     from lease join worker on worker.id = lease.holder
+     where lease.work_id = $1 and lease.state = 'held' and lease.expires_at >= clock()`,
+    [groupId],
+  );
+  return rows;
+}

@@ -1,0 +1,24 @@
+/**
+ * How many tokens to ask for: about what was used in BATCH_MS lately, so that the bucket is asked a few times a second
+ * however many requests are made. It grows at most twofold, so that one lucky moment can't fill a batch that will not be used.
+ */
+const BATCH_MS = 200;
+
+export class TokenBatchSizer {
+  #askedAt: number | null = null;
+  #used = 0;
+
+  recordUse(): void {
+    this.#used++;
+  }
+
+  /** Called for each question to the bucket. */
+  nextBatchSize(now: number, validMs: number): number {
+    const elapsed = this.#askedAt === null ? Number.POSITIVE_INFINITY : Math.max(1, now - this.#askedAt);
+    const expected = (this.#used / elapsed) * Math.min(BATCH_MS, 0.7 * validMs);
+    const size = Math.max(1, Math.min(Math.ceil(expected), 2 * this.#used));
+    this.#askedAt = now;
+    this.#used = 0;
+    return size;
+  }
+}

@@ -1,0 +1,38 @@
+/** Who reads documents: here and now, or (isolation/isolated-readers.ts) a process of their own. */
+
+import type { DocumentItem, RandomAccess, ReadingOptions } from './document-item.ts';
+import { readerOf } from './documents/readers.ts';
+import type { EmbeddedPath } from './embedded-path.ts';
+import type { ExtractionResult, TextSink } from './extraction.ts';
+import type { ExtractionBudget } from './extraction-budget.ts';
+import type { ExtractionResultBuilder } from './extraction-result-builder.ts';
+import { withBlockCache } from './random-access.ts';
+import type { DocumentKind } from './readable.ts';
+
+export interface DocumentRequest {
+  readonly document: DocumentKind;
+  readonly input: RandomAccess;
+  readonly path: EmbeddedPath;
+}
+
+/** What a document's reader needs of whoever reads the object that it belongs to. */
+export interface ReaderContext {
+  readonly sink: TextSink;
+  readonly budget: ExtractionBudget;
+  readonly options: ReadingOptions;
+  /** One after another, to the end or the first obstacle. */
+  extractItems(pieces: AsyncIterable<DocumentItem>, path: EmbeddedPath): Promise<ExtractionResultBuilder>;
+}
+
+export interface DocumentReaders {
+  read(document: DocumentRequest, context: ReaderContext): Promise<ExtractionResult>;
+}
+
+/** In this process: a parser that hangs or takes all memory takes the process with it. */
+export const inProcessReaders: DocumentReaders = {
+  async read({ document, input, path }, around) {
+    const read = await readerOf(document);
+    const pieces = read(withBlockCache(input), around.budget, around.options);
+    return (await around.extractItems(pieces, path)).build(document);
+  },
+};

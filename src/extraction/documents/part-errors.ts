@@ -1,0 +1,29 @@
+import type { DocumentItem } from '../document-item.ts';
+import { ExtractionError, LimitExceeded } from '../extraction-error.ts';
+
+/** One part of a document would cost too much; the others need not. */
+export class PartLimitExceeded extends LimitExceeded {}
+
+/** Damage to one part of a document is no reason to leave the others unread: the first is kept, and thrown when all is done. */
+export class PartErrors {
+  #first: ExtractionError | null = null;
+
+  async *attempt(pieces: AsyncIterable<DocumentItem>): AsyncGenerator<DocumentItem> {
+    try {
+      yield* pieces;
+    } catch (error) {
+      this.record(error);
+    }
+  }
+
+  /** Throws on what no other part could do about: limits, and failures of the source. */
+  record(error: unknown): void {
+    if (!(error instanceof ExtractionError)) throw error;
+    if (error instanceof LimitExceeded && !(error instanceof PartLimitExceeded)) throw error;
+    this.#first ??= error;
+  }
+
+  throwFirst(): void {
+    if (this.#first !== null) throw this.#first;
+  }
+}

@@ -1,0 +1,35 @@
+/** Why reading went no further. The message is the reading's reason; what was read before it is kept. */
+export class ExtractionError extends Error {
+  override name = 'Obstacle';
+}
+
+/** The data is not what it claims to be. */
+export class CorruptInput extends ExtractionError {
+  constructor(what: string) {
+    super(`corrupt: ${what}`);
+  }
+}
+
+/** It would cost more than one object may: see limits.ts. */
+export class LimitExceeded extends ExtractionError {
+  constructor(what: string) {
+    super(`limit: ${what}`);
+  }
+}
+
+/** Nobody gets in without the password. */
+export class Encrypted extends ExtractionError {
+  constructor() {
+    super('encrypted');
+  }
+}
+
+/** What is not read of an archive that was cut into several files: see multi-volume.ts. */
+export const MULTI_VOLUME = 'part of a divided archive';
+
+/** It is what it claims to be, and we don't read that. */
+export class Unsupported extends ExtractionError {
+  constructor(what: string) {
+    super(`unsupported format: ${what}`);
+  }
+}

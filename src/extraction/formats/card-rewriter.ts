@@ -1,0 +1,129 @@
+import type { EditedText } from './edited-text.ts';
+import type { Rewriter } from './rewriter.ts';
+
+/** The name of a property and its parameters end within so many bytes. */
+const MAX_HEAD_LENGTH = 512;
+const CUT_OFF = -1;
+const NOTHING: Uint8Array = new Uint8Array(0);
+const TAB = 0x09;
+const LF = 0x0a;
+const CR = 0x0d;
+const SPACE = 0x20;
+const COLON = 0x3a;
+const EQUALS = 0x3d;
+const BACKSLASH = 0x5c;
+const ESCAPED: readonly number[] = [...Buffer.from('\\,;:"')];
+
+/**
+ * Lines of `NAME;PARAMETER=x:value` (RFC 5545, RFC 6350, vCard 2.1). A line goes on in the next if that begins with a blank;
+ * a value has `\n`, `\,` and `\;` for what they look like, or is quoted-printable. A line is followed by as many empty ones as it was
+ * folded into, so that the lines behind it keep their numbers; for the same reason line ends within values become blanks.
+ */
+export class CardRewriter implements Rewriter {
+  readonly #text: EditedText;
+  #block: Uint8Array = NOTHING;
+  #last = false; // nothing comes behind the block
+  #fresh = true; // a line begins
+  #quoted = false; // its value is quoted-printable
+  #binary = false; // its value is base64: its lines stay as they are
+  #owed = 0; // line ends that were left out
+
+  constructor(text: EditedText) {
+    this.#text = text;
+  }
+
+  rewrite(block: Uint8Array, last: boolean): number {
+    this.#block = block;
+    this.#last = last;
+    this.#text.begin(block);
+    let at = 0;
+    while (at < block.length) {
+      if (!this.#fresh) at = this.#nextSpecial(at);
+      const next = this.#fresh ? this.#beginLine(at) : this.#change(at);
+      if (next === CUT_OFF) break;
+      at = next;
+    }
+    this.#text.end(at);
+    return at;
+  }
+
+  /** Looks at the property's parameters. */
+  #beginLine(at: number): number {
+    const block = this.#block;
+    const max = Math.min(block.length, at + MAX_HEAD_LENGTH);
+    let end = at;
+    while (end < max && block[end] !== COLON && block[end] !== LF) end++;
+    if (end === block.length && end < at + MAX_HEAD_LENGTH && !this.#last) return CUT_OFF;
+    const head = Buffer.from(block.buffer, block.byteOffset + at, end - at).toString('latin1');
+    this.#quoted = /;(?:ENCODING=)?QUOTED-PRINTABLE/i.test(head);
+    this.#binary = /;(?:(?:ENCODING=)?BASE64|ENCODING=B|VALUE=BINARY)(?![^;])/i.test(head);
+    this.#fresh = false;
+    return at;
+  }
+
+  #nextSpecial(from: number): number {
+    const block = this.#block;
+    for (let i = from; i < block.length; i++) {
+      const byte = block[i]!;
+      if (byte === LF || byte === CR || byte === BACKSLASH || (byte === EQUALS && this.#quoted)) return i;
+    }
+    return block.length;
+  }
+
+  /** Does what is to be done at `at` and gives back where to go on. */
+  #change(at: number): number {
+    const byte = this.#block[at];
+    if (byte === undefined) return at;
+    if (byte === CR || byte === LF) return this.#lineEnd(at);
+    return byte === BACKSLASH ? this.#escape(at) : this.#octet(at);
+  }
+
+  #lineEnd(at: number): number {
+    const behind = this.#behindBreak(at);
+    if (behind === CUT_OFF) return CUT_OFF;
+    if (behind === at) return at + 1;
+    const first = this.#block[behind];
+    if (first === undefined && !this.#last) return CUT_OFF;
+    if (first === SPACE || first === TAB) return this.#binary ? behind : this.#goOn(at, behind + 1);
+    for (; this.#owed > 0; this.#owed--) this.#text.replaceByByte(behind, behind, LF);
+    this.#fresh = true;
+    return behind;
+  }
+
+  /** The line goes on behind `to`. */
+  #goOn(from: number, to: number): number {
+    this.#owed++;
+    this.#text.skip(from, to);
+    return to;
+  }
+
+  #escape(at: number): number {
+    const next = this.#block[at + 1];
+    if (next === undefined) return this.#last ? at + 1 : CUT_OFF;
+    if (this.#binary) return at + 1;
+    if (next === 0x6e || next === 0x4e) this.#text.replaceByByte(at, at + 2, SPACE);
+    else if (ESCAPED.includes(next)) this.#text.skip(at, at + 1);
+    return at + 2;
+  }
+
+  /** `=C3`, or an `=` at the end of a line that goes on in the next. */
+  #octet(at: number): number {
+    const behind = this.#behindBreak(at + 1);
+    if (behind === CUT_OFF) return CUT_OFF;
+    if (behind > at + 1) return this.#goOn(at, behind);
+    if (at + 2 >= this.#block.length) return this.#last ? at + 1 : CUT_OFF;
+    const digits = String.fromCharCode(this.#block[at + 1]!, this.#block[at + 2]!);
+    if (!/^[\da-f]{2}$/i.test(digits)) return at + 1;
+    const byte = Number.parseInt(digits, 16);
+    this.#text.replaceByByte(at, at + 3, byte === CR || byte === LF ? SPACE : byte);
+    return at + 3;
+  }
+
+  /** Behind the line break at `at`; `at` itself if there is none. */
+  #behindBreak(at: number): number {
+    const byte = this.#block[at];
+    const end = byte === CR ? at + 1 : at;
+    if (this.#block[end] === LF) return end + 1;
+    return end < this.#block.length || this.#last ? at : CUT_OFF;
+  }
+}

@@ -1,0 +1,80 @@
+import type { ExtractionResult } from '../../extraction.ts';
+import type { ExtractionBudget } from '../../extraction-budget.ts';
+import { ExtractionError } from '../../extraction-error.ts';
+import type { Compression } from '../../magic.ts';
+import { partialResult, skippedResult } from '../../push-parser.ts';
+import type { WindowMemory } from '../../window-memory.ts';
+import { ByteQueue } from '../byte-queue.ts';
+import { bunzip2 } from './bzip2.ts';
+import { gunzip, gunzipBuffer } from './gzip.ts';
+import { unlzma } from './lzma.ts';
+import { unxz } from './xz.ts';
+import { unzstd, unzstdBuffer } from './zstd.ts';
+
+type Decoder = (queue: ByteQueue, windows: WindowMemory) => AsyncGenerator<Uint8Array>;
+
+const decoders: Readonly<Record<Compression, Decoder>> = {
+  gzip: gunzip,
+  bzip2: bunzip2,
+  zstd: unzstd,
+  xz: unxz,
+  lzma: unlzma,
+};
+
+/** null: use the stream. Nothing is decided here: damage, limits and rarities all go the one way that knows them. */
+export function decompressSync(compression: Compression, bytes: Uint8Array, max: number): Uint8Array | null {
+  if (compression === 'gzip') return gunzipBuffer(bytes, max);
+  return compression === 'zstd' ? unzstdBuffer(bytes, max) : null;
+}
+
+/**
+ * What comes out of a compressed stream, as far as it can and may. It ends early instead of throwing, so that the
+ * text up to there is kept; `verdict` then knows why. Failures of the source are thrown on.
+ */
+export class Decompressor implements AsyncIterable<Uint8Array> {
+  readonly #compression: Compression;
+  readonly #input: AsyncIterator<Uint8Array>;
+  readonly #budget: ExtractionBudget;
+  #firstError: string | null = null;
+  #out = 0;
+
+  constructor(compression: Compression, input: AsyncIterator<Uint8Array>, budget: ExtractionBudget) {
+    this.#compression = compression;
+    this.#input = input;
+    this.#budget = budget;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    const queue = new ByteQueue(this.#input);
+    const { limits, usage } = this.#budget;
+    try {
+      for await (const piece of decoders[this.#compression](queue, this.#budget.windows)) {
+        const left = limits.decompressedBytes - usage.unpacked;
+        const max = Math.min(left, Math.max(limits.ratioFloor, limits.ratio * queue.taken) - this.#out);
+        if (piece.length > max) {
+          this.#firstError = max === left ? 'limit: decompressed size' : 'limit: compression ratio';
+          if (max > 0) yield piece.subarray(0, max);
+          return;
+        }
+        this.#budget.countDecompressed(piece.length);
+        this.#out += piece.length;
+        yield piece;
+      }
+    } catch (error) {
+      if (!(error instanceof ExtractionError)) throw error;
+      this.#firstError = error.message;
+    }
+  }
+
+  /** The reading of what was inside, made honest. */
+  finish(inside: ExtractionResult): ExtractionResult {
+    if (this.#firstError === null || inside.state === 'skipped') return inside;
+    const refused = this.#out === 0 && this.#firstError.startsWith('unsupported');
+    return refused ? skippedResult(this.#firstError) : partialResult(this.#firstError, inside.format);
+  }
+}
+
+/** `dump.sql.gz` holds `dump.sql`; a name that doesn't say so is kept. */
+export function innerName(name: string): string {
+  return name.replace(/\.t(gz|bz2?|zst|xz|lz)$/i, '.tar').replace(/\.(gz|gzip|bz2?|zst|zstd|xz|lzma)$/i, '');
+}

@@ -1,0 +1,37 @@
+/** Changes a text on its way, a block at a time, into an EditedText. */
+export interface Rewriter {
+  /**
+   * How many of the block's bytes are done with: all if it is the `last`, and all but those that begin a change whose end
+   * is not here yet. That must be told within 4 KB. The rest comes again at the beginning of the next block.
+   */
+  rewrite(block: Uint8Array, last: boolean): number;
+}
+
+/** Bytes of a block, at most. */
+export const BLOCK: number = 64 * 1024;
+
+const NOTHING: Uint8Array = new Uint8Array(0);
+
+/** Cuts a text into blocks. What becomes of it does not depend on how the bytes arrived. */
+export class BlockBuffer {
+  readonly #rewriting: Rewriter;
+  #held: Uint8Array = NOTHING;
+
+  constructor(rewriting: Rewriter) {
+    this.#rewriting = rewriting;
+  }
+
+  push(bytes: Uint8Array): void {
+    const all = this.#held.length === 0 ? bytes : Buffer.concat([this.#held, bytes]);
+    let from = 0;
+    for (let to = 0; to < all.length; ) {
+      to = Math.min(all.length, from + BLOCK);
+      from += this.#rewriting.rewrite(from === 0 && to === all.length ? all : all.subarray(from, to), false);
+    }
+    this.#held = from === all.length ? NOTHING : new Uint8Array(all.subarray(from));
+  }
+
+  end(): void {
+    this.#rewriting.rewrite(this.#held, true);
+  }
+}

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { TextPart, TextSink } from '../extraction.ts';
+import { DedupSink } from './dedup-sink.ts';
+
+const part = (name: string): TextPart => ({
+  name,
+  format: 'text',
+  charset: 'utf-8',
+  sourceOffset: (offset) => offset,
+  fieldAt: () => null,
+  fieldScope: 'near',
+});
+
+/** What arrives, as one string. */
+class Heard implements TextSink {
+  all = '';
+  begin({ name }: TextPart): void {
+    this.all += `<${name}>`;
+  }
+  text(bytes: Uint8Array): void {
+    this.all += Buffer.from(bytes).toString();
+  }
+  end(): void {
+    this.all += '</>';
+  }
+}
+
+/** Tells texts, in chunks of that size, and breaks off after so many calls. */
+function tell(sink: TextSink, texts: readonly string[], size: number, calls: number): void {
+  let left = calls;
+  const steps = texts.flatMap((text, n) => {
+    const chunks = text.match(new RegExp(`.{1,${size}}`, 'gs')) ?? [];
+    return [
+      () => sink.begin(part(String(n))),
+      ...chunks.map((chunk) => () => sink.text(Buffer.from(chunk))),
+      () => sink.end(),
+    ];
+  });
+  for (const step of steps) if (left-- > 0) step();
+}
+
+describe('a document that is read again', () => {
+  it('is told once, wherever it broke off and however it is cut', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 20 }), { maxLength: 5 }),
+        fc.nat(30),
+        fc.integer({ min: 1, max: 7 }),
+        fc.integer({ min: 1, max: 7 }),
+        (texts, calls, first, second) => {
+          const [heard, expected] = [new Heard(), new Heard()];
+          const once = new DedupSink(heard);
+          tell(once, texts, first, calls);
+          once.restart();
+          tell(once, texts, second, Number.MAX_SAFE_INTEGER);
+          once.close();
+          tell(expected, texts, 100, Number.MAX_SAFE_INTEGER);
+          expect(heard.all).toBe(expected.all);
+        },
+      ),
+    );
+  });
+
+  it('that breaks off for good leaves no text open', () => {
+    const heard = new Heard();
+    const once = new DedupSink(heard);
+    tell(once, ['abc'], 2, 2);
+    once.close();
+    expect(heard.all).toBe('<0>ab</>');
+    expect(once.hasOutput).toBe(true);
+  });
+});

@@ -1,0 +1,85 @@
+import type { ExtractionLimits } from '../limits.ts';
+import { cpuSecondsOf } from './cpu-time.ts';
+import type { ReaderProcess } from './reader-process.ts';
+
+const CHECK_INTERVAL_MS = 500;
+/** A process that waits for something that will not come uses no CPU time; on the busiest machine one that works gets some. */
+const IDLE_SECONDS = 10;
+
+/**
+ * Ends a process that takes too long. Only the time counts in which we wait for it, not that in which it waits for us. Where the
+ * system reports CPU time, that is what counts: a document must not be given up because the machine is busy.
+ */
+export class ReaderWatchdog {
+  readonly #process: ReaderProcess;
+  readonly #limits: () => ExtractionLimits;
+  readonly #timer: NodeJS.Timeout;
+  /** Wall clock, in ms. */
+  #since: number | null = null;
+  #worked = 0;
+  /** CPU seconds of the process when it was given the document, when it last gave something, and when it last advanced. */
+  readonly #cpuAtStart: number;
+  #cpuAtGift: number | null = null;
+  #advance = { cpu: -1, at: performance.now() };
+
+  /**
+   * `limits`: asked for again and again, because the thread spends of the same time while it takes the text. `alive`: called now and
+   * then while the process is watched.
+   */
+  constructor(process: ReaderProcess, limits: () => ExtractionLimits, alive: () => void) {
+    this.#process = process;
+    this.#limits = limits;
+    this.#cpuAtStart = process.cpuSeconds;
+    this.#timer = setInterval(
+      () => {
+        alive();
+        this.#check();
+      },
+      Math.min(CHECK_INTERVAL_MS, limits().silentSeconds * 500),
+    );
+  }
+
+  async during<T>(work: Promise<T>): Promise<T> {
+    this.#since = performance.now();
+    try {
+      return await work;
+    } finally {
+      this.#worked += performance.now() - this.#since;
+      this.#since = null;
+      this.#cpuAtGift = null;
+    }
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  #check(): void {
+    if (this.#since === null) {
+      this.#advance.at = performance.now();
+      return;
+    }
+    const silent = (performance.now() - this.#since) / 1000;
+    const { silentSeconds, documentSeconds } = this.#limits();
+    const worked = this.#worked / 1000 + silent;
+    // It cannot have used more CPU time than time has passed; most documents are done long before.
+    if (worked <= documentSeconds && silent <= Math.min(silentSeconds, IDLE_SECONDS)) return;
+    const cpu = cpuSecondsOf(this.#process.pid);
+    this.#cpuAtGift ??= cpu;
+    if (this.#isIdle(cpu, silentSeconds) || this.#used(cpu, this.#cpuAtGift, silent) > silentSeconds)
+      this.#process.kill('document reader hangs');
+    else if (this.#used(cpu, this.#cpuAtStart, worked) > documentSeconds) this.#process.kill('limit: time');
+  }
+
+  #isIdle(cpu: number | null, silentSeconds: number): boolean {
+    if (cpu === null) return false;
+    if (cpu > this.#advance.cpu) this.#advance = { cpu, at: performance.now() };
+    const idle = (performance.now() - this.#advance.at) / 1000;
+    return idle > Math.min(silentSeconds, IDLE_SECONDS);
+  }
+
+  /** CPU seconds since then; where the system reports none, the time on the clock. */
+  #used(cpu: number | null, before: number | null, elapsed: number): number {
+    return cpu === null || before === null ? elapsed : cpu - before;
+  }
+}

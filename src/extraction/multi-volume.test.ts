@@ -1,0 +1,77 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { LZMA2, sevenZipOf } from './archives/seven-zip.fixture.ts';
+import { tarOf } from './archives/tar.fixture.ts';
+import { zipOf } from './archives/zip.fixture.ts';
+import { extractBytesAsync } from './extract.ts';
+import { Collector, viaBytes, viaStream } from './extraction.fixture.ts';
+import { encodeLzma2 } from './formats/compression/lzma.fixture.ts';
+
+const REASON = 'unsupported format: part of a divided archive';
+const noise = Buffer.from(Array.from({ length: 9000 }, (_, i) => Math.floor(1e6 * Math.sin(i))));
+const parts = [
+  { name: 'a.txt', data: 'a small text' },
+  { name: 'b.bin', data: noise },
+];
+const solid = { coders: [LZMA2], packed: encodeLzma2(noise), files: [{ name: 'b.bin', data: noise }] };
+const WHOLE: readonly [string, Buffer][] = [
+  ['x.zip', zipOf(parts)],
+  ['x.tar', tarOf(parts)],
+  ['x.tar.gz', gzipSync(tarOf(parts))],
+  ['x.7z', sevenZipOf([solid])],
+];
+
+const read = async (name: string, bytes: Uint8Array) => {
+  const sink = new Collector();
+  return { reading: await extractBytesAsync(name, bytes, sink), parts: sink.parts };
+};
+
+describe('an archive in several files', () => {
+  it.each(WHOLE)('%s.001 is not called damaged, and read as far as it goes', async (name, bytes) => {
+    const cut = bytes.subarray(0, bytes.length >> 1);
+    const { reading, parts: found } = await read(`${name}.001`, cut);
+    expect(reading).toMatchObject({ state: 'partial', reason: REASON });
+    if (name !== 'x.7z') expect(found[0]?.text).toBe('a small text');
+    expect((await read(name, cut)).reading).toMatchObject({
+      reason: expect.stringMatching(/^corrupt: trunc/),
+    });
+  });
+
+  it.each(['x.zip.002', 'x.7z.0013', 'x.tar.gz.03', 'X.Z02'])('%s is a part of it', async (name) => {
+    const expected = { state: 'skipped', reason: REASON, stable: true };
+    expect(viaBytes(name, noise).reading).toEqual(expected);
+    expect((await viaStream(name, noise)).reading).toEqual(expected);
+  });
+
+  it('is known by the mark at its beginning', async () => {
+    const bytes = zipOf(parts, { before: Buffer.from('PK\x07\x08') });
+    expect((await read('x.z01', bytes)).reading).toEqual({ state: 'skipped', reason: REASON, stable: true });
+  });
+
+  it('ends with one that has the usual name, and no lie is told of it', async () => {
+    const whole = zipOf(parts, { comment: 'as written by hand' });
+    whole.writeUInt16LE(3, whole.length - 18 - 'as written by hand'.length);
+    const last = whole.subarray(whole.length >> 1);
+    const expected = { state: 'skipped', reason: REASON, stable: true };
+    expect((await read('x.zip', last)).reading).toEqual(expected);
+    expect(viaBytes('x.zip', last).reading).toEqual(expected);
+    const single = zipOf(parts).subarray(4000);
+    expect((await read('x.zip', single)).reading).toMatchObject({
+      reason: 'unsupported format: binary data',
+      typeMismatch: 'named .zip, is binary data',
+    });
+  });
+
+  it('is told of inside another', async () => {
+    const { reading } = await read('all.tar', tarOf([{ name: 'x.zip.002', data: noise }, parts[0]!]));
+    expect(reading).toMatchObject({
+      state: 'partial',
+      reason: 'unsupported inside: part of a divided archive',
+    });
+  });
+
+  it('is nothing that only has a number behind its name', async () => {
+    expect(viaBytes('photo.001', noise).reading).toMatchObject({ reason: 'unsupported format: binary data' });
+    expect(viaBytes('x.csv.001', Buffer.from('a,b\n')).reading).toMatchObject({ state: 'read' });
+  });
+});

@@ -1,0 +1,42 @@
+/** Archives that were cut into several files are not put together again, but what is one of those is not called damaged. */
+import { endOfSeveral } from './archives/zip-end.ts';
+import type { RandomAccess } from './document-item.ts';
+import type { ExtractionResult } from './extraction.ts';
+import { MULTI_VOLUME, Unsupported } from './extraction-error.ts';
+import { partialResult, skippedResult } from './push-parser.ts';
+
+/** `x.zip.001`, `x.tar.gz.02`, `x.z01`. */
+const VOLUME_NAME = /\.(zip|zipx|jar|7z|tar|t?gz|tbz2?|bz2|txz|xz|t?zst|lzma)\.\d{2,4}$|\.z\d{2}$/i;
+/** The last file of a divided zip archive has the usual name. It begins in the middle of something. */
+const LAST_VOLUME_NAME = /\.(zip|zipx|jar)$/i;
+/** A record that tells so, and a comment behind it. */
+const TAIL = 22 + 0xffff;
+
+const REASON = new Unsupported(MULTI_VOLUME).message;
+
+/** What seems to be cut off goes on in the next file. */
+export function markMultiVolume(name: string, result: ExtractionResult): ExtractionResult {
+  if (result.state === 'read' || !VOLUME_NAME.test(name)) return result;
+  if (result.state === 'skipped')
+    return /^unsupported format: binary data/.test(result.reason) ? skippedResult(REASON) : result;
+  return /^corrupt: truncated/.test(result.reason) ? partialResult(REASON, result.format) : result;
+}
+
+export function isMultiVolume(result: ExtractionResult | null): boolean {
+  return result !== null && result.state !== 'read' && result.reason === REASON;
+}
+
+/** Of something that looks like nothing known. */
+export function isLastVolumeBytes(name: string, bytes: Uint8Array): boolean {
+  return LAST_VOLUME_NAME.test(name) && endOfSeveral(bytes.subarray(Math.max(0, bytes.length - TAIL)));
+}
+
+/** The same of what can be read from anywhere. */
+export async function isLastVolume(name: string, access: RandomAccess): Promise<boolean> {
+  return (
+    LAST_VOLUME_NAME.test(name) &&
+    endOfSeveral(await access.read(Math.max(0, access.size - TAIL), access.size))
+  );
+}
+
+export const multiVolumeResult: ExtractionResult = skippedResult(REASON);

@@ -1,0 +1,49 @@
+/**
+ * The rows of a stretch when PostgreSQL has refused some of them. The stretch is halved until the objects stand alone whose rows are refused;
+ * each of those is written as dead, with a letter, and all others as usual. Every object is counted once: the ledger still equals the
+ * listing. Nothing is done here before a first refusal, see shard-progress.ts.
+ */
+import type { Tx } from '../../db/database.ts';
+import { rejectionReason, writeInSavepoint } from '../../db/rejected-data.ts';
+import type { HeldLease } from '../../engine/leases/lease.ts';
+import type { AppendScanEvent } from '../lifecycle/scan-events.ts';
+import { type Inspection, notRead } from '../results/inspection.ts';
+import type { CheckpointBatch } from './checkpoint-batch.ts';
+import { addToLedger } from './result-store.ts';
+import { type BatchContext, removeEarlierResults, writeBatch } from './write-batch.ts';
+
+export async function writeIsolated(
+  tx: Tx,
+  held: HeldLease,
+  tally: CheckpointBatch,
+  to: BatchContext,
+  appendEvent: AppendScanEvent,
+): Promise<void> {
+  const refused = await writeInSavepoint(tx, () => writeBatch(tx, held, tally, to, appendEvent));
+  if (refused === null) return;
+  const [left, right] = tally.halves();
+  if (right === null) return writeRefused(tx, held, left, to, refused, appendEvent);
+  await writeIsolated(tx, held, left, { ...to, cursor: left.keys.at(-1)! }, appendEvent);
+  await writeIsolated(tx, held, right, to, appendEvent);
+}
+
+/** One object. If not even its row as a dead object is taken, it is only counted. */
+async function writeRefused(
+  tx: Tx,
+  held: HeldLease,
+  tally: CheckpointBatch,
+  to: BatchContext,
+  error: unknown,
+  appendEvent: AppendScanEvent,
+): Promise<void> {
+  const dead = tally.withOutcome(notStored(error));
+  if ((await writeInSavepoint(tx, () => writeBatch(tx, held, dead, to, appendEvent))) === null) return;
+  const before = to.retrying ? await removeEarlierResults(tx, held.work, dead.keysOfAllVersions) : [];
+  await addToLedger(tx, held.work, held.id, [...dead.ledger([]), ...before]);
+}
+
+/** What becomes of an object, or of a step of a huge one, whose result is refused. */
+export function notStored(error: unknown): Inspection {
+  const evidence = { error: rejectionReason(error) };
+  return { ...notRead('dead', 'its result could not be stored', false), evidence };
+}

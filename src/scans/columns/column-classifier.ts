@@ -1,0 +1,155 @@
+/** The end of an object with columns: what kind they are, and what is a stray in them. */
+import { type ColumnMatches, classifyMatches, isOutlier, OUTLIER_PENALTY } from '../../detection/columns.ts';
+import type { Detector } from '../../detection/detector.ts';
+import { REASON, reasonsOf } from '../../detection/reasons.ts';
+import type { TypeCount } from '../../governance/score.ts';
+import {
+  type ConfidenceHistogram,
+  confidencePercent,
+  countTypesAbove,
+  meetsThreshold,
+  mergeOverlaps,
+  type Overlaps,
+} from '../results/confidence-histogram.ts';
+import type { FoundValue } from '../results/inspection.ts';
+import {
+  type ClassifiedColumn,
+  type ColumnTallies,
+  type ColumnTally,
+  unqualifiedColumnName,
+} from './column-tally.ts';
+
+/** What was found in an object. */
+export interface ObjectFindings {
+  readonly types: readonly TypeCount[];
+  readonly findings: readonly FoundValue[];
+  readonly levels?: ConfidenceHistogram;
+  readonly contests?: Overlaps;
+  readonly columns?: readonly ClassifiedColumn[];
+}
+
+const MAX_CLASSIFIED = 200;
+const OUTLIER_WEIGHT = confidencePercent(OUTLIER_PENALTY);
+
+/** Claims to whole values that are doubted. */
+interface Outliers {
+  readonly column: string;
+  readonly detector: string;
+  readonly alone: Readonly<Record<string, number>>;
+  /** The kind of their column; null: they are too few. */
+  readonly kind: string | null;
+}
+
+export class ColumnClassifier {
+  readonly #detectors: ReadonlyMap<string, Detector>;
+  readonly #thresholds: ReadonlyMap<string, number>;
+
+  constructor(detectors: readonly Detector[], { minConfidence }: { readonly minConfidence: Float64Array }) {
+    this.#detectors = new Map(detectors.map((detector) => [detector.id, detector]));
+    this.#thresholds = new Map(detectors.map(({ id }, n) => [id, minConfidence[n]!]));
+  }
+
+  /** Counts stay exact; of the findings that are kept those go that are no longer believed. */
+  classify(found: ObjectFindings, tallies: ColumnTallies | undefined): ObjectFindings {
+    if (tallies === undefined) return found;
+    const columns: ClassifiedColumn[] = [];
+    const strays: Outliers[] = [];
+    for (const [column, tally] of Object.entries(tallies).sort(byName)) {
+      const claims = this.#matchesOf(tally);
+      const name = unqualifiedColumnName(column);
+      const judged = classifyMatches(name, tally.values, claims);
+      if (judged && this.#isReported(judged.detector, meanOf(tally, judged.detector)))
+        columns.push({ column, ...judged, values: tally.values });
+      const kind = judged && { detector: this.#detectors.get(judged.detector)!, share: judged.share };
+      for (const claim of claims.filter((one) => isOutlier(name, tally.values, one, kind)))
+        strays.push(toOutliers(column, tally, claim.detector.id, judged?.detector ?? null));
+    }
+    return {
+      ...this.#without(found, strays),
+      ...(columns.length > 0 && { columns: columns.slice(0, MAX_CLASSIFIED) }),
+    };
+  }
+
+  #matchesOf({ claims }: ColumnTally): ColumnMatches[] {
+    return Object.entries(claims).flatMap(([id, { cells, sum, count }]) => {
+      const detector = this.#detectors.get(id);
+      return detector ? [{ detector, cells, confidence: sum / count / 100 }] : [];
+    });
+  }
+
+  #without(found: ObjectFindings, strays: readonly Outliers[]): ObjectFindings {
+    const doubted = new Set(strays.map(({ column, detector }) => `${detector} ${column}`));
+    const findings = found.findings.flatMap(({ cell, ...finding }) => {
+      if (!doubted.has(`${finding.detector} ${cell}`)) return [finding];
+      const weaker = lowerFinding(finding);
+      return this.#isReported(finding.detector, confidencePercent(weaker.confidence)) ? [weaker] : [];
+    });
+    if (strays.length === 0 || !found.levels) return { ...found, findings };
+    const levels = strays.reduce(lowerConfidence, found.levels);
+    const contests = strays.reduce(withOverlap, found.contests ?? {});
+    const types = this.#typesAfter(found.types, levels, strays);
+    return { ...found, findings, levels, types, ...(Object.keys(contests).length > 0 && { contests }) };
+  }
+
+  /** Of the kinds that have strays. */
+  #typesAfter(
+    types: readonly TypeCount[],
+    levels: ConfidenceHistogram,
+    strays: readonly Outliers[],
+  ): TypeCount[] {
+    const changed = new Set(strays.map(({ detector }) => detector));
+    const anew = countTypesAbove(levels, (id) => (changed.has(id) ? this.#thresholds.get(id)! : null));
+    const byId = new Map(anew.map((type) => [type.detector, type]));
+    return types.flatMap((type) => (changed.has(type.detector) ? (byId.get(type.detector) ?? []) : type));
+  }
+
+  #isReported(detector: string, level: number): boolean {
+    return meetsThreshold(level, this.#thresholds.get(detector)!);
+  }
+}
+
+function meanOf({ claims }: ColumnTally, detector: string): number {
+  const { sum, count } = claims[detector]!;
+  return Math.round(sum / count);
+}
+
+function toOutliers(
+  column: string,
+  { claims }: ColumnTally,
+  detector: string,
+  kind: string | null,
+): Outliers {
+  return { column, detector, alone: claims[detector]!.alone, kind };
+}
+
+/** Without the kind of the column they would not be doubted: as if it had won their bytes, whatever its threshold. */
+function withOverlap(contests: Overlaps, { detector, alone, kind }: Outliers): Overlaps {
+  if (kind === null || kind === detector) return contests;
+  return mergeOverlaps(contests, { [kind]: { 100: { [detector]: Object.keys(alone).map(Number) } } });
+}
+
+/** The order in which they are met is another when an object is read by parts. */
+function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : 1;
+}
+
+function lowerConfidence(levels: ConfidenceHistogram, { detector, alone }: Outliers): ConfidenceHistogram {
+  const counts = new Map(Object.entries(levels[detector] ?? {}).map(([level, n]) => [Number(level), n]));
+  for (const [level, count] of Object.entries(alone)) {
+    const [from, to] = [Number(level), Math.max(0, Number(level) + OUTLIER_WEIGHT)];
+    counts.set(from, (counts.get(from) ?? 0) - count);
+    counts.set(to, (counts.get(to) ?? 0) + count);
+  }
+  return { ...levels, [detector]: Object.fromEntries([...counts].filter(([, count]) => count > 0)) };
+}
+
+function lowerFinding(finding: FoundValue): FoundValue {
+  const { features } = finding;
+  const context = ((features?.context ?? 0) * 100 + OUTLIER_WEIGHT) / 100;
+  return {
+    ...finding,
+    confidence: Math.max(0, confidencePercent(finding.confidence) + OUTLIER_WEIGHT) / 100,
+    reasons: [...new Set([...finding.reasons, ...reasonsOf(REASON.otherMeaning)])],
+    ...(features && { features: { ...features, context: Math.round(context * 100) / 100 } }),
+  };
+}

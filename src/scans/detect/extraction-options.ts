@@ -1,0 +1,23 @@
+import type { ExtractionOptions } from '../../extraction/extract.ts';
+import { IsolatedReaders, type IsolationOptions } from '../../extraction/isolation/isolated-readers.ts';
+import { DEFAULT_LIMITS } from '../../extraction/limits.ts';
+import type { RuleSet } from '../../governance/rule-set.ts';
+
+export interface IsolatedExtractionOptions extends ExtractionOptions {
+  readonly documents: IsolatedReaders;
+}
+
+/** How objects are read under these rules. */
+export function extractionOptionsFor(
+  { reading }: RuleSet,
+  isolation: IsolationOptions = {},
+): IsolatedExtractionOptions {
+  const { onProgress, memory } = isolation;
+  return {
+    limits: { ...DEFAULT_LIMITS, ...reading.limits },
+    options: { ocr: reading.ocr },
+    documents: new IsolatedReaders(isolation),
+    ...(onProgress && { onProgress }),
+    ...(memory && { largeWindows: memory.largeWindows }),
+  };
+}

@@ -1,0 +1,70 @@
+import { getEventListeners } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SeineError } from '../../base/errors.ts';
+import { keyOf } from '../../base/key.ts';
+import { DEFAULT_RULES } from '../../governance/rule-set.ts';
+import { UNLIMITED_GATE } from '../../sources/request-gate.ts';
+import { type Inspection, notRead } from '../results/inspection.ts';
+import { ScanQueue, type ScanQueueOptions, type Task } from './scan-queue.ts';
+import { idleThreads } from './threads.fixture.ts';
+
+const setup = { target: 'any', rules: DEFAULT_RULES, secret: Buffer.alloc(32), keepEach: 10 };
+const UNREADABLE: Inspection = { ...notRead('skipped', 'could not be read', false), transient: true };
+const never = new AbortController().signal;
+
+beforeEach(() => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.02); // short pauses between the tries
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+function laneOf(wish: Partial<ScanQueueOptions> & { readonly room?: number } = {}) {
+  const { room, ...options } = wish;
+  return new ScanQueue(idleThreads(room), {
+    scan: 1,
+    setup,
+    gate: UNLIMITED_GATE,
+    maxRetries: 2,
+    signal: never,
+    isSourceReachable: async () => true,
+    ...options,
+  });
+}
+
+function taskOf(lane: ScanQueue, name: string): Task {
+  lane.submit({ key: keyOf(name), size: 1, modified: null, identity: '' }, () => {});
+  return lane.nextBatch()[0]!;
+}
+
+describe('a lane', () => {
+  it('lets any number of callers wait for room, for as long as it takes', async () => {
+    const lane = laneOf({ room: 0 });
+    const waiting = Array.from({ length: 50_000 }, () => lane.waitForRoom(never));
+    lane.fail(new SeineError('unavailable', 'gone'));
+    expect(await Promise.all(waiting)).toHaveLength(50_000);
+  });
+
+  it('keeps nothing of an object that had to be tried again', async () => {
+    const stop = new AbortController();
+    const lane = laneOf({ signal: stop.signal });
+    for (let turn = 0; turn < 3; turn++) {
+      lane.completeTask(taskOf(lane, 'throttled'), UNREADABLE);
+      while (!lane.hasNext) await new Promise((resolve) => setTimeout(resolve, 5));
+      lane.nextBatch();
+    }
+    expect(getEventListeners(stop.signal, 'abort')).toHaveLength(0);
+  });
+
+  it('asks the source once for all objects that fail at the same time', async () => {
+    const asked: ((there: boolean) => void)[] = [];
+    const lane = laneOf({ isSourceReachable: () => new Promise((resolve) => asked.push(resolve)) });
+    const fail = (name: string) => lane.completeTask(taskOf(lane, name), UNREADABLE);
+    for (let i = 0; i < 64; i++) fail(`object ${i}`);
+    expect(asked).toHaveLength(1);
+    asked[0]!(true);
+    await new Promise((resolve) => setImmediate(resolve));
+    fail('later');
+    expect(asked).toHaveLength(2);
+  });
+});

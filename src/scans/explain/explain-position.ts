@@ -1,0 +1,131 @@
+/** Why something is, or is not, found at a place of an object: reads it as a scan does, as far as is needed. */
+import { SeineError } from '../../base/errors.ts';
+import { displayKey } from '../../base/key.ts';
+import { catalogue } from '../../detection/catalogue.ts';
+import {
+  type DetectorTrace,
+  explainAt,
+  type TracedMatch,
+  type TraceOutcome,
+} from '../../detection/explain.ts';
+import { maskValue } from '../../detection/masking.ts';
+import { extractStream } from '../../extraction/extract.ts';
+import { detectorsOf } from '../../governance/detectors-of.ts';
+import type { RuleSet } from '../../governance/rule-set.ts';
+import type { Source, SourceObject } from '../../sources/source.ts';
+import { extractionOptionsFor } from '../detect/extraction-options.ts';
+import { thresholdsOf } from '../detect/thresholds.ts';
+import { type Names, PLAIN_NAMES } from '../names/name-masker.ts';
+import { type PositionContext, PositionContextSink } from './position-context.ts';
+import { shapeAt } from './shape.ts';
+import { formatPosition, type SourcePosition } from './source-position.ts';
+
+/** Offsets are those of the object, or of the part's text where it was unpacked. Masked throughout. */
+export interface PositionExplanation {
+  readonly part: string | null;
+  readonly offset: number;
+  readonly line: number;
+  readonly column: number;
+  /** What stands there, with 9 for digits and a or A for letters. */
+  readonly shape: string;
+  readonly opinions: readonly MaskedTrace[];
+  /** Detectors that are on and have nothing to stop at here. */
+  readonly silent: number;
+}
+
+export interface MaskedTrace {
+  readonly detector: string;
+  readonly title: string;
+  readonly verdict: TraceOutcome;
+  readonly anchor: { readonly offset: number; readonly text: string };
+  readonly value: MaskedMatch | null;
+  readonly refusals: readonly string[];
+  readonly to: string | null;
+  /** Words that would name such a value. */
+  readonly words: readonly string[];
+}
+
+export type MaskedMatch = Omit<TracedMatch, 'text'> & { readonly masked: string };
+
+export interface PositionQuery {
+  readonly source: Source;
+  readonly object: SourceObject;
+  readonly rules: RuleSet;
+  readonly place: SourcePosition;
+  /** Undefined: the first that has the place. */
+  readonly part?: string | null;
+  /** How names are shown. */
+  readonly names?: Names;
+}
+
+export async function explainPosition(
+  query: PositionQuery,
+  signal: AbortSignal,
+): Promise<PositionExplanation> {
+  const { rules, names = PLAIN_NAMES } = query;
+  const stretch = await readPositionContext(query, signal);
+  const detectors = detectorsOf(rules, catalogue);
+  const { part, bytes, offset, at, line, column } = stretch;
+  const opinions = explainAt(detectors, thresholdsOf(rules, detectors), { bytes, offset, context: part }, at);
+  return {
+    part: part.name === null ? null : names.name(part.name),
+    offset: part.sourceOffset(at),
+    line,
+    column,
+    shape: shapeAt(bytes, at - offset),
+    opinions: opinions.map((opinion) => maskTrace(opinion, stretch)),
+    silent: detectors.length - opinions.length,
+  };
+}
+
+async function readPositionContext(query: PositionQuery, signal: AbortSignal): Promise<PositionContext> {
+  const { source, object, place, part, rules, names = PLAIN_NAMES } = query;
+  const sink = new PositionContextSink(place, part, names);
+  const enough = async function* () {
+    for await (const chunk of source.read(object, null, signal)) {
+      yield chunk;
+      if (sink.complete) return;
+    }
+  };
+  const reading = await extractStream(object.key, enough(), sink, extractionOptionsFor(rules));
+  if (sink.found) return sink.found;
+  const name = displayKey(names.seal(object.key));
+  if (reading.state === 'skipped')
+    throw new SeineError('usage', `${name} holds no text that Seine can read: ${reading.reason}.`);
+  throw new SeineError(
+    'usage',
+    `${name} has no ${formatPosition(place)}${part == null ? '' : ` in ${part}`}.`,
+    {
+      hint: 'Bytes count from 0, lines and columns from 1; in a part that was unpacked they count in its text.',
+    },
+  );
+}
+
+function maskTrace(
+  { detector, verdict, anchor, value, refusals, to }: DetectorTrace,
+  { part }: PositionContext,
+): MaskedTrace {
+  return {
+    detector: detector.id,
+    title: detector.title,
+    verdict,
+    anchor: { offset: part.sourceOffset(anchor.at), text: anchor.text },
+    value: value && maskMatch(value, detector, part),
+    refusals,
+    to: to?.id ?? null,
+    words: verdict === 'needs a label' ? (detector.context?.words ?? []) : [],
+  };
+}
+
+function maskMatch(
+  { text, start, end, ...rest }: TracedMatch,
+  detector: DetectorTrace['detector'],
+  { sourceOffset, charset }: PositionContext['part'],
+): MaskedMatch {
+  return {
+    ...rest,
+    start: sourceOffset(start),
+    end: sourceOffset(end),
+    masked: maskValue(detector, text.toString(charset)),
+  };
+}

@@ -1,0 +1,25 @@
+import { parseRetryAfterMs } from '../../../sources/store/retry-after.ts';
+import type { HookResult } from '../hook-result.ts';
+import type { WebhookResponse } from './post.ts';
+
+/** What an answer means. Whoever is not sure that it was accepted tries again; only 410 says that nobody wants it any more. */
+export function toHookResult(answer: WebhookResponse): HookResult {
+  const { status } = answer;
+  if (status >= 200 && status < 300) return { end: 'done', result: { status } };
+  if (status === 410) return { end: 'failed', reason: 'The receiver wants no more deliveries (410).' };
+  const afterMs = retryDelay(answer);
+  return { end: 'again', reason: reasonOf(status), ...(afterMs !== null && { afterMs }) };
+}
+
+function reasonOf(status: number): string {
+  if (status >= 300 && status < 400) {
+    return `The receiver answered with a redirect (${status}), which is not followed: use its final address.`;
+  }
+  return `The receiver answered ${status}.`;
+}
+
+/** A time in `Retry-After` is one of the receiver's own clock. */
+function retryDelay({ retryAfter, date }: WebhookResponse): number | null {
+  const now = Date.parse(date ?? '');
+  return parseRetryAfterMs(retryAfter, Number.isNaN(now) ? Date.now() : now);
+}

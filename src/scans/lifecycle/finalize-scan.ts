@@ -1,0 +1,86 @@
+/**
+ * The end of a scan, once: whoever ends the last shard moves the scan to `finalizing` and sends this job in the same
+ * transaction. The scan is `completed` only if no shard failed or was cancelled, no object is dead or was left out by an error
+ * (see ERROR_REASONS), and the ledger equals the listing. `failed` and `cancelled` scans keep what they have, and say how much that is.
+ */
+
+import { errorGroupKey } from '../../base/error-group-key.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import type { Jobs } from '../../engine/jobs/jobs.ts';
+import { readLeaseGroup } from '../../engine/leases/lease-group-store.ts';
+import { addDeadJob } from '../dead-letters/letter-store.ts';
+import type { End } from '../hooks/hook.ts';
+import { sendHooks } from '../hooks/run-hook.ts';
+import { countLeftOut, coverageSums } from '../shard/shard-store.ts';
+import { countHits } from '../suppressions/hit-store.ts';
+import { type AppendScanEvent, withScanEvents } from './scan-events.ts';
+import { endScan, failScan, isFinalizing, strandedScans, transitionScan } from './scan-store.ts';
+
+export async function startFinalizing(
+  jobs: Jobs,
+  tx: Tx,
+  scan: number,
+  appendEvent: AppendScanEvent,
+): Promise<void> {
+  const ends = await transitionScan(tx, scan, ['planning', 'running', 'interrupted', 'paused'], 'finalizing');
+  if (ends) appendEvent(scan, { type: 'finalizing' });
+  await jobs.send(tx, 'finalize', { scan });
+}
+
+/** The `finalize` job. Hooks are sent with the transaction that ends the scan, so each runs for one end. */
+export async function finalizeScan(db: Database, jobs: Jobs, scan: number): Promise<void> {
+  await withScanEvents(db, async (tx, appendEvent) => {
+    if (!(await isFinalizing(tx, scan))) return;
+    const { status, error } = await computeFinalStatus(tx, scan);
+    await endScan(tx, scan, status, error);
+    await countHits(tx, scan);
+    await jobs.send(tx, 'prune', { scan });
+    await sendHooks(tx, jobs.send, scan, status);
+    appendEvent(scan, { type: 'finalized', status, why: error });
+  });
+  jobs.wake();
+}
+
+/** The job was given up: the scan has ended all the same, badly, unless another has ended it or opened it again. */
+export async function recordFinalizeFailure(
+  db: Database,
+  jobs: Jobs,
+  scan: number,
+  reason: string,
+): Promise<void> {
+  const signature = errorGroupKey(reason);
+  await withScanEvents(db, async (tx, appendEvent) => {
+    if (!(await failScan(tx, scan, reason))) return;
+    await addDeadJob(tx, { scan, name: 'finalize', data: { scan }, reason, signature });
+    await sendHooks(tx, jobs.send, scan, 'failed');
+    appendEvent(scan, { type: 'failed', cause: signature });
+  });
+}
+
+/** A scan whose last job is gone, because its process died again and again, is ended by another. */
+export async function finalizeStranded(tx: Tx, jobs: Jobs): Promise<void> {
+  for (const scan of await strandedScans(tx)) await jobs.send(tx, 'finalize', { scan });
+}
+
+interface FinalStatus {
+  readonly status: End;
+  readonly error: string | null;
+}
+
+async function computeFinalStatus(tx: Tx, scan: number): Promise<FinalStatus> {
+  const work = (await readLeaseGroup(tx, scan))!;
+  const { listed, ledgered, dead } = await coverageSums(tx, scan);
+  const reached = `${ledgered} objects were`;
+  if (work.cancelled > 0)
+    return { status: 'cancelled', error: `cancelled before the end; ${reached} looked at` };
+  if (work.failed > 0)
+    return { status: 'failed', error: `${work.failed} shards could not be scanned; ${reached}` };
+  if (listed !== ledgered) {
+    const error = `${listed} objects were listed but ${ledgered} are accounted for`;
+    return { status: 'incomplete', error };
+  }
+  const unread = dead + (await countLeftOut(tx, scan));
+  const objects = unread === 1 ? '1 object' : `${unread} objects`;
+  if (unread > 0) return { status: 'incomplete', error: `${objects} could not be read` };
+  return { status: 'completed', error: null };
+}

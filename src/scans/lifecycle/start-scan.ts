@@ -1,0 +1,108 @@
+/**
+ * Starting a scan: a row and one shard over everything, in one transaction: workers can begin at once. Where looking around is cheap
+ * a job then plans beside them and cuts the shard into several (plan.ts).
+ */
+import { createHash } from 'node:crypto';
+import { FULL_RANGE } from '../../base/range.ts';
+import { type KeyCodec, PLAIN_KEYS } from '../../base/sealed-key.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import { DETECTION_VERSION } from '../../detection/version.ts';
+import type { Jobs } from '../../engine/jobs/jobs.ts';
+import { createLeaseGroup } from '../../engine/leases/lease-group-store.ts';
+import { notifyWorkers } from '../../engine/workers/work-channel.ts';
+import { hostAffinity } from '../../engine/workers/worker.ts';
+import { EXTRACTION_VERSION } from '../../extraction/version.ts';
+import { policyHash } from '../../governance/policies/policies-of.ts';
+import { detectionHash, type RuleSet, ruleSetHash } from '../../governance/rule-set.ts';
+import { openSource } from '../../sources/open.ts';
+import type { SourceSettings } from '../../sources/settings.ts';
+import type { Source } from '../../sources/source.ts';
+import { encodeInitialState } from '../inventory/initial-state.ts';
+import { INVENTORY_VERSION } from '../inventory/inventory.ts';
+import { NAMES_VERSION } from '../names/name-masker.ts';
+import { requiredKeyCheck } from '../results/fingerprint-key.ts';
+import { addRanges } from '../shard/shard-store.ts';
+import { snapshotSuppressions } from '../suppressions/suppression-store.ts';
+import { withScanEvents } from './scan-events.ts';
+import { findBase, insertScan } from './scan-store.ts';
+import { type Scope, scopeHash, scopeOf, WHOLE_SCOPE } from './scope.ts';
+
+export const SHARD = 'shard';
+
+export interface ScanRequest {
+  readonly tenant: string;
+  readonly target: string;
+  readonly scope: Scope;
+  readonly rules: RuleSet;
+  readonly rulesFile: string | null;
+  /** Read everything, also what has not changed. */
+  readonly full: boolean;
+  /** Findings kept of each object and type. */
+  readonly keepEach: number;
+  readonly priority?: number;
+  /** Shards of this source that are worked on at once, over all workers. */
+  readonly cap?: number | null;
+  readonly settings?: SourceSettings;
+  /** How names that hold values are stored. */
+  readonly names?: KeyCodec;
+  /** What else belongs to the scan from its first moment: a budget, hooks. */
+  readonly also?: (tx: Tx, scan: number) => Promise<void>;
+}
+
+export async function startScan(db: Database, jobs: Jobs, request: ScanRequest): Promise<number> {
+  const { tenant, settings, target } = request;
+  const scope = scopeOf({ scope: request.scope, ruleSet: request.rules });
+  const source = await openSource(target, scope, settings && { settings });
+  const like = {
+    tenant,
+    source: source.id,
+    inventoryKey: inventoryKey(request.rules, request.keepEach),
+    scopeHash: scopeHash(scope),
+    wholeScope: scopeHash(WHOLE_SCOPE),
+  };
+  const id = await withScanEvents(db, async (tx, appendEvent) => {
+    const base = request.full ? null : await findBase(tx, like);
+    const requires = await requiredKeyCheck(tx, tenant);
+    const scan = await createLeaseGroup(tx, {
+      tenant,
+      kind: SHARD,
+      requires,
+      ...workOptions(request, source),
+    });
+    await insertScan(tx, scan, {
+      ...like,
+      base,
+      initialState: encodeInitialState(source, request.names ?? PLAIN_KEYS),
+      scope: request.scope,
+      target,
+      ruleSet: request.rules,
+      rulesHash: ruleSetHash(request.rules),
+      rulesFile: request.rulesFile,
+      keepEach: request.keepEach,
+    });
+    await snapshotSuppressions(tx, scan);
+    await addRanges(tx, scan, [FULL_RANGE]);
+    await request.also?.(tx, scan);
+    if (source.page) await jobs.send(tx, 'plan', { scan });
+    await notifyWorkers(tx, 1);
+    appendEvent(scan, { type: 'requested', source: source.id, rules: request.rules.name, base, shards: 1 });
+    return scan;
+  });
+  jobs.wake();
+  return id;
+}
+
+/** Who may take part, and how many of them. */
+function workOptions({ priority = 0, cap = null, settings }: ScanRequest, source: Source) {
+  const everywhere = source.capabilities.remote || settings?.shared === true;
+  return { priority, cap, place: everywhere ? null : hostAffinity(), quota: source.quota ?? source.id };
+}
+
+/** Everything that an object's result depends on besides its content and the suppressions: see suppressions/stale-rows.ts. */
+export function inventoryKey(rules: RuleSet, keepEach: number): string {
+  const versions = [EXTRACTION_VERSION, DETECTION_VERSION, INVENTORY_VERSION, NAMES_VERSION];
+  const risks = rules.custom.map(({ id, risk }) => [id, risk]).sort();
+  const judging = [Object.entries(rules.weights).sort(), risks, policyHash(rules)];
+  const parts = [versions, detectionHash(rules), judging, keepEach];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+}

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { plannedScan } from '../../../test/support/scan.ts';
+import type { Database } from '../../db/database.ts';
+import { createMemorySource } from '../../sources/memory/memory.ts';
+import { addHooks } from '../hooks/hook-store.ts';
+import { endedAs } from '../hooks/hooks.fixture.ts';
+import { DEFAULT_THRESHOLDS } from './alert.ts';
+import { AlertNotifier } from './alert-notifier.ts';
+
+let db: Database;
+beforeAll(async () => {
+  db = await freshDatabase();
+});
+afterAll(() => db.close());
+
+describe('the watchman', () => {
+  it('tells of an alert once, and again when it had gone', async () => {
+    const scan = await plannedScan(db, createMemorySource({ a: '' }));
+    await db.query(`update scan set created_at = now() - interval '1 hour' where id = $1`, [scan]);
+    await db.query(`update lease set not_before = now() - interval '1 hour' where work_id = $1`, [scan]);
+    const told: string[] = [];
+    const watchman = new AlertNotifier(
+      db,
+      DEFAULT_THRESHOLDS,
+      (id, alert) => void told.push(`${id} ${alert.id}`),
+    );
+    await watchman.check();
+    await watchman.check();
+    expect(told).toEqual([`${scan} no-worker`]);
+    await db.query(`update scan set status = 'paused' where id = $1`, [scan]);
+    await watchman.check();
+    await db.query(`update scan set status = 'running' where id = $1`, [scan]);
+    await watchman.check();
+    expect(told).toEqual([`${scan} no-worker`, `${scan} no-worker`]);
+  });
+
+  it('tells of a hook of an ended scan that waits for a machine where no worker runs', async () => {
+    const scan = await plannedScan(db, createMemorySource({ a: '' }));
+    const folder = { kind: 'export', name: 'export /out', target: '/out', format: 'jsonl' } as const;
+    await db.tx((tx) => addHooks(tx, scan, [{ ...folder, on: ['completed'], place: 'gone/mnt:[1]' }]));
+    await endedAs(db, scan);
+    await db.query(`update hook set sent_at = now() - interval '3 hours' where scan_id = $1`, [scan]);
+    const told: string[] = [];
+    const watchman = new AlertNotifier(
+      db,
+      DEFAULT_THRESHOLDS,
+      (id, { what }) => void told.push(`${id} ${what}`),
+    );
+    await watchman.check();
+    await watchman.check();
+    const ofScan = told.filter((sentence) => sentence.startsWith(`${scan} `));
+    expect(ofScan).toEqual([expect.stringContaining('for gone, where no worker runs: export /out.')]);
+  });
+});

@@ -1,0 +1,19 @@
+import type { BudgetState } from '../../engine/budget/budget.ts';
+import type { BudgetUsage } from './snapshot.ts';
+
+/** The limits of a budget, one by one; what is not limited is left out. */
+export function budgetUsageOf(state: BudgetState | null): BudgetUsage[] | null {
+  if (state === null) return null;
+  const { limits, used, exhaustedLimit } = state;
+  const lines = [
+    { what: 'requests', spent: used.requests, limit: limits.requests },
+    { what: 'bytes', spent: used.bytes, limit: limits.bytes },
+    { what: 'cost', spent: used.cost, limit: limits.cost },
+    { what: 'time', spent: used.seconds, limit: limits.seconds },
+  ] as const;
+  return lines.flatMap(({ limit, ...line }) =>
+    limit === undefined
+      ? []
+      : [{ ...line, limit, currency: limits.currency ?? '$', met: exhaustedLimit === line.what }],
+  );
+}

@@ -1,0 +1,55 @@
+/** The registry of workers, one line each. */
+import { many, type Queryable } from '../../db/database.ts';
+
+export interface WorkerSummary {
+  readonly id: string;
+  readonly host: string;
+  readonly pid: number;
+  readonly version: string;
+  readonly threads: number;
+  readonly hands: number;
+  readonly draining: boolean;
+  readonly stale: boolean;
+  readonly leads: boolean;
+  /** Shards in hand, and of which scans. */
+  readonly holding: number;
+  readonly scans: readonly number[];
+  readonly startedSeconds: number;
+  readonly seenSeconds: number;
+  readonly progressSeconds: number;
+  /** Since it started. */
+  readonly objects: number;
+  readonly bytes: number;
+  readonly findings: number;
+  readonly waitedSeconds: number;
+  readonly refused: number;
+}
+
+/** Every worker there is, stale ones first. Scans of other tenants are held, but not named. */
+export function listWorkerSummaries(
+  db: Queryable,
+  tenant: string,
+  staleMs: number,
+): Promise<WorkerSummary[]> {
+  return many<WorkerSummary>(
+    db,
+    `with held as (
+       select holder, count(*) filter (where kind <> 'leader')::integer as holding,
+              bool_or(kind = 'leader' and expires_at >= clock()) as leads,
+              array_agg(distinct work.id) filter (where kind <> 'leader' and work.tenant = $1) as scans
+       from lease join work on work.id = lease.work_id
+       where lease.state = 'held'
+       group by holder)
+     select id, split_part(host, '/', 1) as host, pid, version, threads, hands, draining,
+            seen_at < clock() - $2 * interval '1 millisecond' as stale, coalesce(leads, false) as leads,
+            coalesce(holding, 0) as holding, coalesce(scans, '{}') as scans,
+            extract(epoch from clock() - started_at)::double precision as "startedSeconds",
+            extract(epoch from clock() - seen_at)::double precision as "seenSeconds",
+            extract(epoch from clock() - progressed_at)::double precision as "progressSeconds",
+            objects, bytes, findings, waited_ms / 1000.0 as "waitedSeconds", refused
+     from worker left join held on held.holder = worker.id
+     where role = 'scans'
+     order by stale desc, host, pid, id`,
+    [tenant, staleMs],
+  );
+}

@@ -1,0 +1,85 @@
+/** The plan of a scan: where to cut it before anybody has worked on it. Pure: whoever runs it does the looking. */
+import type { Key } from '../../base/key.ts';
+import { FULL_RANGE, type Range } from '../../base/range.ts';
+import type { ProbePlan } from './probing.ts';
+import { RangeEstimator } from './range-estimator.ts';
+import { type SplitHint, splitHintsFor } from './split-hint.ts';
+import { splitPointsFor } from './split-points.ts';
+
+export interface PlanSettings {
+  readonly minObjectsPerShard: number;
+  readonly maxInitialShards: number;
+  /** Shards to begin with when too few calls are allowed to tell how much there is. */
+  readonly unknownShards: number;
+  readonly listCalls: number;
+}
+
+export interface SplitPlan {
+  readonly cuts: readonly Key[];
+  /** Of each part between the cuts. */
+  readonly hints: readonly SplitHint[];
+  readonly estimator: RangeEstimator;
+}
+
+/** Looks at a time. Each round knows more than the one before; but workers wait for a plan. */
+const PROBES_PER_ROUND = 16;
+const PLAN_PROBES_PER_ROUND = 32;
+/** A call gives a thousand keys, but a guess may be too low. */
+const KEYS_PER_PROBE = 500;
+
+export function* planProbes(settings: PlanSettings): ProbePlan<SplitPlan> {
+  const estimator = yield* estimateProbes(settings.listCalls, PLAN_PROBES_PER_ROUND, isPlanEnough);
+  const cuts = splitPointsFor(estimator, Math.min(settings.maxInitialShards, shardsFor(estimator, settings)));
+  return { cuts, hints: splitHintsFor(estimator, cuts), estimator };
+}
+
+function shardsFor(
+  explorer: RangeEstimator,
+  { listCalls, minObjectsPerShard, unknownShards }: PlanSettings,
+): number {
+  const isTold = listCalls > 1 || explorer.gaps().length === 0;
+  return isTold ? Math.floor(explorer.total / minObjectsPerShard) : unknownShards;
+}
+
+/** Listing requests that a plan may cost in any case, and of those that the scan itself will need. */
+const MIN_PLAN_PROBES = 32;
+const SHARE_OF_PAGES = 1 / 8;
+const PAGE = 1000;
+/** As sure as it need be. */
+const MAX_UNCERTAINTY = 0.1;
+
+/** A plan only saves splits: for a small bucket, or one that turns out to be even, a few looks are enough. */
+function isPlanEnough({ ranges, total }: RangeEstimator, used: number): boolean {
+  if (used < MIN_PLAN_PROBES) return false;
+  const max = ranges.reduce((sum, part) => sum + part.maxCount, 0);
+  return used > MIN_PLAN_PROBES + (SHARE_OF_PAGES * total) / PAGE || max < (1 + MAX_UNCERTAINTY) * total;
+}
+
+/** Looks around until that is enough, the calls are used up, or nothing is left to look at. */
+export function* estimateProbes(
+  calls: number,
+  maxPerRound = PROBES_PER_ROUND,
+  isEnough: (explorer: RangeEstimator, used: number) => boolean = () => false,
+): ProbePlan<RangeEstimator> {
+  const explorer = new RangeEstimator(FULL_RANGE);
+  if (calls < 1) return explorer;
+  explorer.add(yield [FULL_RANGE]);
+  for (let used = 1; used < calls && !isEnough(explorer, used); ) {
+    const atOnce = Math.min(maxPerRound, Math.max(PROBES_PER_ROUND, used));
+    const looks = nextProbes(explorer, calls - used, atOnce);
+    if (looks.length === 0) break;
+    used += looks.length;
+    explorer.add(yield looks);
+  }
+  return explorer;
+}
+
+/** Gaps that a call each would close are closed, if the calls suffice; else they are spread over what is guessed to be there. */
+function nextProbes(explorer: RangeEstimator, left: number, atOnce: number): Range[] {
+  const max = Math.min(atOnce, left);
+  const gaps = explorer.gaps();
+  const areSmall = gaps.length <= left && gaps.every(({ count }) => count < KEYS_PER_PROBE);
+  return areSmall
+    ? explorer.probesAt(gaps.slice(0, max).map(({ after }) => after))
+    : explorer.nextProbes(max);
+}

@@ -1,0 +1,55 @@
+/**
+ * The plan of a scan: a job that runs beside the first worker and cuts the one shard that the scan began with into several.
+ * Stealing evens out whatever the plan gets wrong (work-stealer.ts), so a plan only saves the first splits; nobody waits for it.
+ */
+import type { KeyCodec } from '../../base/sealed-key.ts';
+import type { Database } from '../../db/database.ts';
+import { acquireSplitLock, releaseSplitLock, splittableLeases } from '../../engine/leases/split-store.ts';
+import type { Source } from '../../sources/source.ts';
+import { withScanEvents } from '../lifecycle/scan-events.ts';
+import { saveEstimate } from '../lifecycle/scan-store.ts';
+import type { Estimate } from './estimate.ts';
+import { estimateOf } from './estimate-source.ts';
+import { type PlanSettings, planProbes } from './plan-probes.ts';
+import { runProbes } from './probing.ts';
+import { splitShard } from './split-shard.ts';
+
+/** A plan that dies keeps thieves away no longer than this. */
+const PLAN_LOCK_MS = 5000;
+
+/** The `plan` job. Repeated, or late, it finds less to cut, or nothing. */
+export async function planScan(
+  db: Database,
+  id: number,
+  source: Source,
+  settings: PlanSettings,
+  signal: AbortSignal,
+  storage?: KeyCodec,
+): Promise<void> {
+  if (!source.page) return;
+  const leases = await lockLeasesToPlan(db, id);
+  const { result, calls } = await runProbes(source, planProbes(settings), signal);
+  await savePlan(db, id, result.cuts.length, estimateOf(result.estimator, calls));
+  for (const lease of leases) {
+    await splitShard(db, id, lease, result, 0, storage);
+    await releaseSplitLock(db, lease);
+  }
+}
+
+function savePlan(db: Database, id: number, cuts: number, estimate: Estimate): Promise<void> {
+  const { objects, bytes, calls } = estimate;
+  return withScanEvents(db, async (tx, appendEvent) => {
+    const inTime = await saveEstimate(tx, id, estimate);
+    if (inTime)
+      appendEvent(id, { type: 'planned', cuts, objects: objects.likely, bytes: bytes.likely, calls });
+  });
+}
+
+/** While the plan looks around, no thief does: it would see the same. */
+async function lockLeasesToPlan(db: Database, scan: number): Promise<number[]> {
+  const leases: number[] = [];
+  for (const { id } of await splittableLeases(db, scan, 'also waiting')) {
+    if (await acquireSplitLock(db, id, PLAN_LOCK_MS)) leases.push(id);
+  }
+  return leases;
+}

@@ -1,0 +1,161 @@
+/** The statements behind stealing: which shard has most left, and what is known of it. */
+import { keyFromBytes } from '../../base/key.ts';
+import { maybeOne, one, type Queryable, type Tx } from '../../db/database.ts';
+import { HAS_FREE, IS_BEGUN } from '../../engine/leases/split-store.ts';
+import type { CountedRange } from './counted-range.ts';
+import type { SplitHint } from './split-hint.ts';
+import type { StealTarget } from './steal-decision.ts';
+
+export interface ClusterLoad {
+  /** Something can be claimed already. While a cap or a pause keeps it waiting, more of it would help nobody. */
+  readonly waiting: boolean;
+  /** Hands of live workers that hold nothing, and shards of this scan that are worked on. */
+  readonly idle: number;
+  readonly running: number;
+  readonly elapsedSeconds: number;
+}
+
+export async function readClusterLoad(db: Queryable, scan: number): Promise<ClusterLoad> {
+  const row = await one<{ waiting: boolean; hands: number; held: number; running: number; elapsed: number }>(
+    db,
+    `with load as materialized (
+       select coalesce(bool_or(crowded), false) as crowded from claim_load where kind = 'shard'),
+     -- Read one by one unless there are too many of them: then by the counts of the claimers, a second old at most.
+     running as materialized (
+       select lease.work_id, count(*)::int as held from lease join work on work.id = work_id
+       where state = 'held' and not lease_expired(expires_at, renewed_at) and kind = 'shard' and not (select crowded from load)
+       group by work_id
+       union all
+       select work_id, held from held_count join work on work.id = work_id
+       where kind = 'shard' and (select crowded from load))
+     select exists (select 1 from lease where work_id = $1 and state = 'waiting' and not_before <= clock()) as waiting,
+            (select coalesce(sum(hands), 0)::int from worker
+             where not draining and is_recent(seen_at, 30000)) as hands,
+            (select coalesce(sum(held), 0)::int from running) as held,
+            (select coalesce(sum(held), 0)::int from running where work_id = $1) as running,
+            (select extract(epoch from clock() - created_at)::float8 from scan where id = $1) as elapsed`,
+    [scan],
+  );
+  const { waiting, running, elapsed } = row;
+  return { waiting, running, idle: Math.max(1, row.hands - row.held), elapsedSeconds: elapsed };
+}
+
+export interface ClaimedStealTarget extends StealTarget {
+  readonly id: number;
+  readonly failures: number;
+  /** As its holder goes on now; null while it has not written anything yet. */
+  readonly secondsPerKey: number | null;
+}
+
+interface StealTargetRow {
+  id: number;
+  after_key: Buffer;
+  up_to: Buffer | null;
+  cursor: Buffer;
+  reserved: Buffer;
+  listed: number;
+  keys_left: number;
+  seconds: number;
+  expected: number | null;
+  exact: boolean | null;
+  slack: number | null;
+  knowns: readonly CountedRange[] | null;
+  page: CountedRange | null;
+  failures: number | null;
+}
+
+/** A steal compares about so many of the held shards. */
+const SAMPLED_SHARDS = 1000;
+
+/**
+ * The shard with most left, for this thief to look at alone: others pass it over, but no longer than `lookMs` if this one dies.
+ * What is left is told as `leftOf` does it. One of which nobody knows how much it has left is always worth a look. Null: none is worth it.
+ */
+export async function claimStealTarget(
+  db: Queryable,
+  scan: number,
+  { leastSeconds, lookMs }: { leastSeconds: number; lookMs: number },
+): Promise<ClaimedStealTarget | null> {
+  const row = await maybeOne<StealTargetRow>(
+    db,
+    `with start as materialized (
+       select least_id + floor(random() * (greatest_id - least_id + 1))::bigint as id
+       from (select min(id) as least_id from lease where work_id = $1 and state = 'held') as least,
+            (select max(id) as greatest_id from lease where work_id = $1 and state = 'held') as greatest),
+     -- All held shards; of very many those from a random place on: the largest of a thousand is large enough.
+     sampled as materialized (
+       (select lease.id from lease, start where work_id = $1 and state = 'held' and lease.id >= start.id
+        order by lease.id limit ${SAMPLED_SHARDS})
+       union all
+       (select lease.id from lease, start where work_id = $1 and state = 'held' and lease.id < start.id
+        order by lease.id limit ${SAMPLED_SHARDS})),
+     victim as (
+       select lease.id, rest.keys_left, rest.seconds
+       from sampled join lease on lease.id = sampled.id
+       join shard on shard.lease_id = lease.id
+       left join split_hint hint on hint.lease_id = lease.id
+       cross join lateral (
+         select case when hint.expected is null then 1e12
+                     when hint.exact then hint.expected - shard.listed
+                     else greatest(abs(hint.expected - shard.listed), 1000) end as keys_left,
+                extract(epoch from clock() - lease.claimed_at)::float8 as seconds) as rest
+       where lease.work_id = $1 and lease.state = 'held' and not lease.fixed
+         and ${IS_BEGUN} and ${HAS_FREE}
+         and look_ended(lease.looked_at_until)
+         and (shard.listed = 0 or hint.exact is not true
+              or (rest.keys_left + hint.slack) * rest.seconds / shard.listed >= $2)
+       order by rest.keys_left desc, lease.id
+       limit 1
+       for update of lease skip locked)
+     update lease set looked_at_until = clock() + $3 * interval '1 millisecond'
+     from victim join shard on shard.lease_id = victim.id left join split_hint hint on hint.lease_id = victim.id
+     where lease.id = victim.id
+     returning lease.id, lease.after_key, lease.up_to, lease.cursor, lease.reserved, shard.listed, victim.keys_left,
+               victim.seconds, hint.expected, hint.exact, hint.slack, hint.knowns, hint.page, hint.failures`,
+    [scan, leastSeconds, lookMs],
+  );
+  return row && toStealTarget(row);
+}
+
+function toStealTarget(row: StealTargetRow): ClaimedStealTarget {
+  const { expected, exact, slack, knowns } = row;
+  return {
+    id: row.id,
+    range: { after: keyFromBytes(row.after_key), upTo: row.up_to && keyFromBytes(row.up_to) },
+    cursor: keyFromBytes(row.cursor),
+    reserved: keyFromBytes(row.reserved),
+    listed: row.listed,
+    page: row.page,
+    hint:
+      expected === null ? null : { expected, exact: exact === true, slack: slack ?? 0, knowns: knowns ?? [] },
+    left: row.keys_left,
+    failures: row.failures ?? 0,
+    secondsPerKey: row.listed === 0 ? null : row.seconds / row.listed,
+  };
+}
+
+/** `failures`: looks since the last split. */
+export async function writeSplitHint(
+  tx: Tx,
+  lease: number,
+  hint: SplitHint,
+  failures: number,
+): Promise<void> {
+  await tx.query(
+    `insert into split_hint (lease_id, tenant, expected, exact, slack, knowns, failures)
+     select id, tenant, $2, $3, $4, $5, $6 from lease where id = $1
+     on conflict (lease_id) do update
+     set expected = excluded.expected, exact = excluded.exact, slack = excluded.slack, knowns = excluded.knowns,
+         failures = excluded.failures`,
+    [lease, hint.expected, hint.exact, hint.slack, JSON.stringify(hint.knowns), failures],
+  );
+}
+
+/** What the holder has just listed. Only a hint: written beside its work, not with it. */
+export async function writePageHint(db: Queryable, lease: number, page: CountedRange): Promise<void> {
+  await db.query(
+    `insert into split_hint (lease_id, tenant, page) select id, tenant, $2 from lease where id = $1
+     on conflict (lease_id) do update set page = excluded.page`,
+    [lease, JSON.stringify(page)],
+  );
+}

@@ -1,0 +1,48 @@
+import { displayKey, type Key, keyBytes } from '../../base/key.ts';
+import type { Finding } from './finding.ts';
+
+export const SCHEMA_VERSION = 1;
+
+/** A finding as machines get it. Fields are added, never renamed, within a schema version. */
+export function findingJson(finding: Finding): Record<string, unknown> {
+  return {
+    schemaVersion: SCHEMA_VERSION,
+    scan: finding.scan,
+    source: finding.source,
+    ...keyJson(finding.key),
+    part: finding.part,
+    detector: finding.detector,
+    category: finding.category,
+    field: finding.field,
+    start: finding.start,
+    end: finding.end,
+    line: finding.line,
+    column: finding.column,
+    confidence: roundConfidence(finding.confidence),
+    tier: finding.tier,
+    masked: finding.masked,
+    fingerprint: finding.fingerprint,
+    reasons: finding.reasons,
+    baseConfidence: finding.features?.base ?? null,
+    entropy: finding.features?.entropy ?? null,
+    contested: finding.features?.contested ?? [],
+    handle: finding.handle,
+  };
+}
+
+/**
+ * `key` is the name itself, unless there is a `keyHex`: then `key` is how it is shown and `keyHex` its bytes. Of a name with a value in
+ * it these are the bytes that are stored, in which the name is encrypted.
+ */
+export function keyJson(key: Key): { key: string; keyHex?: string } {
+  const shown = displayKey(key);
+  const bytes = keyBytes(key);
+  return bytes.equals(Buffer.from(shown, 'utf8'))
+    ? { key: shown }
+    : { key: shown, keyHex: bytes.toString('hex') };
+}
+
+/** Confidences are kept as 32-bit floats; 0.9 must not be written as 0.8999999761581421. */
+export function roundConfidence(confidence: number): number {
+  return Math.round(confidence * 10_000) / 10_000;
+}

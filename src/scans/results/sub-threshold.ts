@@ -1,0 +1,32 @@
+/**
+ * Objects that have no row, because nothing in them reaches its threshold, and yet have values below it. There may be very
+ * many, so they are kept by the block of the inventory that they are in: some dozen bytes each.
+ */
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { Key } from '../../base/key.ts';
+import { type KeyCodec, PLAIN_KEYS } from '../../base/sealed-key.ts';
+import type { ConfidenceHistogram, Overlaps } from './confidence-histogram.ts';
+
+export interface SubThresholdObject {
+  readonly key: Key;
+  readonly levels: ConfidenceHistogram;
+  readonly contests?: Overlaps;
+}
+
+export function encodeSubThreshold(
+  objects: readonly SubThresholdObject[],
+  storage: KeyCodec = PLAIN_KEYS,
+): Buffer | null {
+  if (objects.length === 0) return null;
+  const rows = objects.map(({ key, levels, contests }) =>
+    contests ? [storage.seal(key), levels, contests] : [storage.seal(key), levels],
+  );
+  return deflateRawSync(JSON.stringify(rows), { level: 1 });
+}
+
+/** Keys as they are stored. */
+export function decodeSubThreshold(packed: Buffer | null): SubThresholdObject[] {
+  if (packed === null) return [];
+  const rows = JSON.parse(inflateRawSync(packed).toString('utf8')) as [Key, ConfidenceHistogram, Overlaps?][];
+  return rows.map(([key, levels, contests]) => ({ key, levels, ...(contests && { contests }) }));
+}

@@ -1,0 +1,130 @@
+/**
+ * What was found in a stretch of an object's bytes. Neighbours can be joined, in any grouping, to what a look at both
+ * together would have given.
+ */
+import type { TypeCount } from '../../governance/score.ts';
+import type { ByteRange } from '../../sources/source.ts';
+import { type ColumnTallies, mergeColumns } from '../columns/column-tally.ts';
+import { mergeHistograms, mergeOverlaps } from '../results/confidence-histogram.ts';
+import { FindingLimit } from '../results/finding-limit.ts';
+import type { FoundValue, Inspection } from '../results/inspection.ts';
+import { addSuppressed } from '../suppressions/suppression.ts';
+
+type Features = Pick<Inspection, 'levels' | 'contests'>;
+
+/** What joins a stretch to its neighbours. */
+export interface SegmentBoundary {
+  readonly from: number;
+  readonly to: number;
+  readonly newlines: number;
+  /** Where the line begins that the stretch ends in; `from` if it began before. */
+  readonly lineStart: number;
+  /** In order of place: the sum of a score depends on it. */
+  readonly types: readonly TypeCount[];
+  /** Of a table: what was seen of its columns. They are judged at the object's end. */
+  readonly columns?: ColumnTallies;
+}
+
+/**
+ * `findings`: their lines count from 0, the one that the stretch begins in, and on that line columns count from the
+ * stretch's first byte.
+ */
+export interface SegmentResult
+  extends SegmentBoundary,
+    Features,
+    Pick<Inspection, 'outcome' | 'reason' | 'bytesRead' | 'findings' | 'evidence' | 'suppressed'> {}
+
+/** What a thread tells about a step. */
+export interface ChunkInspection extends Inspection {
+  readonly joint: SegmentBoundary;
+}
+
+/** A step that killed its thread comes back without a joint. */
+export function toSegmentResult(step: ByteRange, inspection: Inspection): SegmentResult {
+  const { outcome, reason, bytesRead, findings, evidence, suppressed } = inspection;
+  const joint = 'joint' in inspection ? (inspection as ChunkInspection).joint : emptyBoundary(step);
+  const more = {
+    ...(evidence && { evidence }),
+    ...(suppressed && { suppressed }),
+    ...featuresOf(inspection),
+  };
+  return { ...joint, outcome, reason, bytesRead, findings, ...more };
+}
+
+export function emptyBoundary({ from, to }: ByteRange): SegmentBoundary {
+  return { from, to, newlines: 0, lineStart: from, types: [] };
+}
+
+/** Two neighbours as one. The findings that a look at both together would have kept stay (finding-limit.ts). */
+export function joinSegments(left: SegmentResult, right: SegmentResult, keepEach: number): SegmentResult {
+  // As when an object is read from the beginning: behind what could not be read nothing counts, nor could its lines be told.
+  if (left.outcome !== 'scanned') return { ...left, to: right.to };
+  const suppressed = addSuppressed(left.suppressed, right.suppressed);
+  const columns = mergeColumns(left.columns, right.columns);
+  return {
+    ...right,
+    from: left.from,
+    newlines: left.newlines + right.newlines,
+    lineStart: right.newlines > 0 ? right.lineStart : left.lineStart,
+    types: mergeTypes(left.types, right.types),
+    bytesRead: left.bytesRead + right.bytesRead,
+    findings: [
+      ...left.findings,
+      ...limitFindings(right.findings, left.types, keepEach, left.findings.length).map(moved),
+    ],
+    ...(suppressed && { suppressed }),
+    ...(columns && { columns }),
+    ...mergeFeatures(left, right),
+  };
+
+  function moved(finding: FoundValue): FoundValue {
+    const line = finding.line + left.newlines;
+    return finding.line > 0
+      ? { ...finding, line }
+      : { ...finding, line, column: finding.column + right.from - left.lineStart };
+  }
+}
+
+/** Those that there are. */
+export function featuresOf({ levels, contests }: Features): Features {
+  return { ...(levels && { levels }), ...(contests && { contests }) };
+}
+
+/** None of a stretch without any value. */
+function mergeFeatures(left: Features, right: Features): Features {
+  const levels = mergeHistograms(left.levels ?? {}, right.levels ?? {});
+  const contests = mergeOverlaps(left.contests ?? {}, right.contests ?? {});
+  return {
+    ...(Object.keys(levels).length > 0 && { levels }),
+    ...(Object.keys(contests).length > 0 && { contests }),
+  };
+}
+
+export function mergeTypes(left: readonly TypeCount[], right: readonly TypeCount[]): TypeCount[] {
+  const sums = new Map(left.map((type) => [type.detector, type]));
+  for (const { detector, count, confidence } of right) {
+    const before = sums.get(detector) ?? { count: 0, confidence: 0 };
+    sums.set(detector, {
+      detector,
+      count: before.count + count,
+      confidence: Math.max(before.confidence, confidence),
+    });
+  }
+  return [...sums.values()];
+}
+
+/** Those that are kept where `before` have been found already, and `kept` of these were kept. */
+export function limitFindings(
+  findings: readonly FoundValue[],
+  before: readonly TypeCount[],
+  keepEach: number,
+  kept = 0,
+): FoundValue[] {
+  const seen = new Map(before.map((type) => [type.detector, type.count]));
+  const rule = new FindingLimit(keepEach, kept);
+  return findings.filter(({ detector }) => {
+    const nth = (seen.get(detector) ?? 0) + 1;
+    seen.set(detector, nth);
+    return rule.admit(nth);
+  });
+}

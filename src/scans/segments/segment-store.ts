@@ -1,0 +1,173 @@
+/** The statements behind huge objects that are read by parts, one function each. */
+import { type Key, keyBytes, keyFromBytes } from '../../base/key.ts';
+import { type KeyCodec, PLAIN_KEYS } from '../../base/sealed-key.ts';
+import { many, maybeOne, one, type Queryable, type Tx } from '../../db/database.ts';
+import { sanitizeJson, sanitizeText } from '../../db/sanitize.ts';
+import type { HeldLease } from '../../engine/leases/lease.ts';
+import { fenceParams } from '../../engine/leases/lease-store.ts';
+import type { TypeCount } from '../../governance/score.ts';
+import type { SourceObject } from '../../sources/source.ts';
+import type { ColumnTallies } from '../columns/column-tally.ts';
+import type { ConfidenceHistogram, Overlaps } from '../results/confidence-histogram.ts';
+import type { FoundValue } from '../results/inspection.ts';
+import type { SegmentedObject } from './segment.ts';
+import type { SegmentResult } from './segment-result.ts';
+
+export async function insertSegmented(
+  tx: Tx,
+  scan: number,
+  object: SourceObject,
+  storage: KeyCodec = PLAIN_KEYS,
+): Promise<SegmentedObject> {
+  const { id } = await one<{ id: number }>(
+    tx,
+    `insert into parted_object (scan_id, tenant, key, size, modified, identity, inventory_key, parts_left)
+     select id, tenant, $2, $3, $4, $5, inventory_key, 0 from scan where id = $1
+     returning id`,
+    [scan, keyBytes(storage.seal(object.key)), object.size, object.modified, object.identity],
+  );
+  return { id, object };
+}
+
+export async function setSegmentsLeft(tx: Tx, parted: number, parts: number): Promise<void> {
+  await tx.query('update parted_object set parts_left = $2 where id = $1', [parted, parts]);
+}
+
+export async function readSegmented(
+  db: Queryable,
+  id: number,
+  storage: KeyCodec = PLAIN_KEYS,
+): Promise<SegmentedObject | null> {
+  const row = await maybeOne<Omit<SourceObject, 'key'> & { key: Buffer }>(
+    db,
+    'select key, size::double precision, modified, identity from parted_object where id = $1',
+    [id],
+  );
+  return row && { id, object: { ...row, key: storage.open(keyFromBytes(row.key)) } };
+}
+
+/**
+ * Counts one part as ended. How many are left: 0 is answered once, to whoever was last; the others wait at the row. And
+ * whether all parts were read under the rules and versions that the scan has now.
+ */
+export async function countEndedSegment(
+  tx: Tx,
+  parted: number,
+): Promise<{ left: number; sameRules: boolean }> {
+  return one(
+    tx,
+    `update parted_object set parts_left = parts_left - 1
+     from scan
+     where parted_object.id = $1 and scan.id = parted_object.scan_id
+     returning parts_left as left,
+               parted_object.inventory_key = scan.inventory_key
+               and not (scan.blocks_have_keys and exists (
+                 select 1 from part_result
+                 where object_id = parted_object.id and part_result.inventory_key is distinct from scan.inventory_key)) as "sameRules"`,
+    [parted],
+  );
+}
+
+/** Moves the cursor of a part to its end. Where it was; null when it was there or the lease is lost. */
+export async function skipToEnd(tx: Tx, held: HeldLease): Promise<Key | null> {
+  const row = await maybeOne<{ cursor: Buffer }>(
+    tx,
+    `with old as (
+       select id, cursor from lease
+       where id = $1 and token = $2 and claim_id = $3 and state = 'held' and cursor < up_to
+       for update)
+     update lease set cursor = up_to, reserved = up_to, step = step + 1, attempts = 0, failures = 0
+     from old where lease.id = old.id
+     returning old.cursor`,
+    fenceParams(held),
+  );
+  return row && keyFromBytes(row.cursor);
+}
+
+export async function removeSegmented(tx: Tx, parted: number): Promise<void> {
+  await tx.query('delete from parted_object where id = $1', [parted]);
+}
+
+export async function insertSegmentResult(
+  tx: Tx,
+  parted: number,
+  lease: number,
+  result: SegmentResult,
+  inventoryKey: string | null,
+): Promise<void> {
+  await tx.query(
+    `insert into part_result (object_id, from_byte, to_byte, tenant, lease_id, outcome, reason, evidence, bytes_read,
+                              newlines, line_start, types, findings, suppressed, levels, contests, columns, inventory_key)
+     select id, $2, $3, tenant, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17 from parted_object where id = $1`,
+    [
+      parted,
+      result.from,
+      result.to,
+      lease,
+      result.outcome,
+      sanitizeText(result.reason),
+      result.evidence ? JSON.stringify(result.evidence) : null,
+      result.bytesRead,
+      result.newlines,
+      result.lineStart,
+      JSON.stringify(result.types),
+      JSON.stringify(result.findings),
+      result.suppressed ? JSON.stringify(result.suppressed) : null,
+      result.levels ? JSON.stringify(result.levels) : null,
+      result.contests ? JSON.stringify(result.contests) : null,
+      result.columns ? sanitizeJson(result.columns) : null,
+      inventoryKey,
+    ],
+  );
+}
+
+/** In order of place, all but the findings. */
+export async function readSegmentResults(
+  db: Queryable,
+  parted: number,
+): Promise<Omit<SegmentResult, 'findings'>[]> {
+  const rows = await many<ResultRow>(
+    db,
+    `select from_byte as from, to_byte::double precision as to, outcome, reason, evidence, bytes_read as "bytesRead", newlines,
+            line_start as "lineStart", types, suppressed, levels, contests, columns
+     from part_result where object_id = $1 order by from_byte`,
+    [parted],
+  );
+  return rows.map(({ levels, contests, columns, ...row }) => ({
+    ...row,
+    ...(levels && { levels }),
+    ...(contests && { contests }),
+    ...(columns && { columns }),
+  }));
+}
+
+type StagedResult = Omit<SegmentResult, 'findings' | 'levels' | 'contests' | 'columns'>;
+type ResultRow = StagedResult & {
+  readonly levels: ConfidenceHistogram | null;
+  readonly contests: Overlaps | null;
+  readonly columns: ColumnTallies | null;
+};
+
+/** The findings of those rows, by where they begin. */
+export async function readStagedFindings(
+  db: Queryable,
+  parted: number,
+  from: readonly number[],
+): Promise<Map<number, FoundValue[]>> {
+  const rows = await many<{ from: number; findings: FoundValue[] }>(
+    db,
+    `select from_byte as from, findings from part_result where object_id = $1 and from_byte = any($2::bigint[])`,
+    [parted, from],
+  );
+  return new Map(rows.map((row) => [row.from, row.findings]));
+}
+
+/** What was found in a part before its holder changed. */
+export async function readTypesOfLease(db: Queryable, lease: number): Promise<(readonly TypeCount[])[]> {
+  const rows = await many<{ types: TypeCount[] }>(
+    db,
+    'select types from part_result where lease_id = $1 order by from_byte',
+    [lease],
+  );
+  return rows.map((row) => row.types);
+}

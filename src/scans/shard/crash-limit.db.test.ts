@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { plannedScan, recordingJobs, workerDeps } from '../../../test/support/scan.ts';
+import { keyOf } from '../../base/key.ts';
+import { type Database, one } from '../../db/database.ts';
+import { claimLease } from '../../engine/leases/claim-store.ts';
+import type { HeldLease } from '../../engine/leases/lease.ts';
+import { checkpointLease, releaseLease } from '../../engine/leases/lease-store.ts';
+import { startWorkerRegistration } from '../../engine/workers/worker.ts';
+import { createMemorySource } from '../../sources/memory/memory.ts';
+import { listLetters } from '../dead-letters/letter-store.ts';
+import { retryLetters } from '../dead-letters/retry.ts';
+import { readScan } from '../lifecycle/scan-store.ts';
+import { SHARD } from '../lifecycle/start-scan.ts';
+import { runScan } from '../run-scan.ts';
+import type { ShardEnd } from '../run-shard.ts';
+import { runWithCrashLimit } from './crash-limit.ts';
+
+let db: Database;
+beforeAll(async () => {
+  db = await freshDatabase(12);
+});
+afterAll(() => db.close());
+
+const never = new AbortController().signal;
+/** More than a shard is ever run without progress. */
+const MANY = 25;
+
+async function scene() {
+  const source = createMemorySource({ a: 'x', b: 'y' }, { id: `memory:${randomUUID()}` });
+  const scan = await plannedScan(db, source);
+  const { jobs, sent } = recordingJobs(db);
+  const tools = () => workerDeps(db, source, jobs, { hands: 1 });
+  return { scan, jobs, sent, tools };
+}
+
+async function leaseOf(scan: number): Promise<{ state: string; attempts: number; token: number }> {
+  return one(db, 'select state, attempts, token from lease where work_id = $1', [scan]);
+}
+
+const expire = (scan: number) =>
+  db.query(
+    `update lease set expires_at = now() - interval '1 second' where work_id = $1 and state = 'held'`,
+    [scan],
+  );
+
+function claim(scan: number, holder: string): Promise<HeldLease | null> {
+  return claimLease(db, { kind: SHARD, work: scan, holder, ttlMs: 60_000 });
+}
+
+/** Claims the shard and runs it as told; when `run` does not end, the lease expires. Null: it can't be claimed any more. */
+async function runOnce(
+  { scan, tools }: Awaited<ReturnType<typeof scene>>,
+  run: (held: HeldLease) => Promise<ShardEnd>,
+  worker: string = randomUUID(),
+): Promise<HeldLease | null> {
+  const held = await claim(scan, worker);
+  if (held === null) return null;
+  const begun = Promise.withResolvers<void>();
+  const bounded = runWithCrashLimit(held, { ...tools(), worker }, never, () => {
+    begun.resolve();
+    return run(held);
+  });
+  await Promise.race([begun.promise, bounded.catch(() => {})]);
+  await Promise.race([bounded.catch(() => {}), new Promise((resolve) => setImmediate(resolve))]);
+  await expire(scan);
+  return held;
+}
+
+const dies = () => new Promise<ShardEnd>(() => {});
+
+describe('a shard that ends its process before any object is begun', () => {
+  it('is given up after some runs: a dead letter that says so, and the scan ends', async () => {
+    const { scan, sent, tools } = await scene();
+    const end = new AbortController();
+    const doomed: Promise<unknown>[] = [];
+    let runs = 0;
+    for (; runs < MANY && (await leaseOf(scan)).state !== 'failed'; runs++) {
+      const heard = Promise.withResolvers<void>();
+      // The process is gone while it opens the source: nothing is heard of this run before the test is over.
+      const of = () => {
+        heard.resolve();
+        end.signal.throwIfAborted();
+        return new Promise<never>((_, reject) => end.signal.addEventListener('abort', reject));
+      };
+      const mine = { ...tools(), onTrouble: () => heard.resolve() };
+      doomed.push(runScan(scan, { ...mine, contexts: { ...mine.contexts, of } }, end.signal).catch(() => {}));
+      await heard.promise;
+      await expire(scan);
+    }
+    end.abort();
+    await Promise.all(doomed);
+    expect(runs).toBeLessThan(MANY);
+    const letters = await listLetters(db, { tenant: 'default', scan }, { limit: 9 });
+    expect(letters).toMatchObject([{ kind: 'shard', state: 'open', reason: 'crashed the worker 8 times' }]);
+    expect(await sent()).toContainEqual({ name: 'finalize', data: { scan } });
+  });
+
+  it('is run again when its dead letter is retried, as often as before', async () => {
+    const shard = await scene();
+    while (await runOnce(shard, dies));
+    expect((await leaseOf(shard.scan)).state).toBe('failed');
+    await retryLetters(db, shard.jobs, { tenant: 'default', scan: shard.scan, kind: 'shard' });
+    let runs = 0;
+    while (await runOnce(shard, dies)) runs++;
+    expect(runs).toBeGreaterThan(8);
+    await retryLetters(db, shard.jobs, { tenant: 'default', scan: shard.scan, kind: 'shard' });
+    const stop = new AbortController();
+    const ended = runScan(shard.scan, shard.tools(), stop.signal);
+    const status = async () => (await readScan(db, shard.scan))!.status;
+    await expect.poll(status, { message: 'it runs to its end' }).toBe('finalizing');
+    stop.abort();
+    await ended;
+    expect((await leaseOf(shard.scan)).state).toBe('done');
+  });
+
+  it('is not given up while it gets on between two crashes', async () => {
+    const shard = await scene();
+    for (const key of ['a', 'b', 'c', 'd']) {
+      for (let turn = 0; turn < 9; turn++) await runOnce(shard, dies);
+      const held = (await claim(shard.scan, randomUUID()))!;
+      const to = { cursor: keyOf(key), reserved: keyOf(key), ttlMs: 60_000 };
+      expect(await db.tx((tx) => checkpointLease(tx, held, to))).not.toBeNull();
+      await expire(shard.scan);
+    }
+    expect((await leaseOf(shard.scan)).state).toBe('held');
+  });
+});
+
+describe('a shard whose runs end without a crash is never given up for it', () => {
+  /** So that every run is recorded. */
+  async function suspicious() {
+    const shard = await scene();
+    for (let turn = 0; turn < 4; turn++) await runOnce(shard, dies);
+    return shard;
+  }
+
+  it('when it is given back in order', async () => {
+    const shard = await suspicious();
+    for (let turn = 0; turn < MANY; turn++) {
+      const released = async (held: HeldLease): Promise<ShardEnd> =>
+        (await db.tx((tx) => releaseLease(tx, held))) ? 'released' : 'lost';
+      const held = await claim(shard.scan, randomUUID());
+      expect(await runWithCrashLimit(held!, shard.tools(), never, () => released(held!))).toBe('released');
+    }
+    expect((await leaseOf(shard.scan)).state).toBe('waiting');
+  });
+
+  it('when a run throws', async () => {
+    const shard = await suspicious();
+    for (let turn = 0; turn < MANY; turn++) {
+      const held = await claim(shard.scan, randomUUID());
+      const run = runWithCrashLimit(held!, shard.tools(), never, () =>
+        Promise.reject(new Error('no answer')),
+      );
+      await expect(run).rejects.toThrow('no answer');
+      await expire(shard.scan);
+    }
+    expect((await leaseOf(shard.scan)).state).toBe('held');
+  });
+
+  it('when leases expire because the database was away: their workers live on', async () => {
+    const shard = await suspicious();
+    for (let turn = 0; turn < MANY; turn++) {
+      const worker = await startWorkerRegistration(db);
+      const held = await runOnce(shard, dies, worker.id); // it has not noticed yet that it lost the shard
+      expect(held).not.toBeNull();
+      alive.push(worker);
+    }
+    expect((await leaseOf(shard.scan)).state).toBe('held');
+  });
+  const alive: { leave(): Promise<void> }[] = [];
+  afterAll(() => Promise.all(alive.map((worker) => worker.leave())));
+});

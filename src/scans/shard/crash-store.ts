@@ -1,0 +1,39 @@
+/** Runs of shards on record, one function per statement. The rules are told in crash-limit.ts. */
+import { keyBytes } from '../../base/key.ts';
+import { one, type Queryable } from '../../db/database.ts';
+import type { HeldLease } from '../../engine/leases/lease.ts';
+
+/** Runs from where the shard stands now that nobody took back, and whose worker has given no sign of life for a minute. */
+export async function countCrashes(db: Queryable, held: HeldLease): Promise<number> {
+  const { n } = await one<{ n: number }>(
+    db,
+    `select count(*) as n from shard_run
+     where lease_id = $1 and cursor = $2
+       and not exists (select from worker where worker.id = holder and is_recent(seen_at, 60000))`,
+    [held.id, keyBytes(held.cursor)],
+  );
+  return n;
+}
+
+/** Those from before the last progress are worth nothing any more. */
+export async function recordShardRun(db: Queryable, held: HeldLease, worker: string): Promise<void> {
+  await db.query(
+    `with outdated as (delete from shard_run where lease_id = $1 and cursor <> $4)
+     insert into shard_run (lease_id, token, holder, cursor, begun_at) values ($1, $2, $3, $4, clock())
+     on conflict (lease_id, token) do update
+     set holder = excluded.holder, cursor = excluded.cursor, begun_at = excluded.begun_at`,
+    [held.id, held.fencingToken, worker, keyBytes(held.cursor)],
+  );
+}
+
+export async function deleteShardRun(db: Queryable, held: HeldLease, worker: string): Promise<void> {
+  await db.query('delete from shard_run where lease_id = $1 and token = $2 and holder = $3', [
+    held.id,
+    held.fencingToken,
+    worker,
+  ]);
+}
+
+export async function deleteShardRuns(db: Queryable, held: HeldLease): Promise<void> {
+  await db.query('delete from shard_run where lease_id = $1', [held.id]);
+}

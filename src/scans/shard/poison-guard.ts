@@ -1,0 +1,77 @@
+/**
+ * An object that kills the whole process (not only its thread) can't be caught: it is found by its trail. When a shard
+ * was claimed again and again without progress, the objects that the dead holder may have been busy with are looked at
+ * one by one, and each is named in the database before it is begun. One that is found named three times is dead. Whoever leaves it
+ * alive takes the name back.
+ */
+import { type Key, keyBytes, keyFromBytes } from '../../base/key.ts';
+import { type KeyCodec, PLAIN_KEYS } from '../../base/sealed-key.ts';
+import type { Queryable } from '../../db/database.ts';
+import type { HeldLease } from '../../engine/leases/lease.ts';
+
+const CLAIMS_BEFORE_GUARD = 3;
+const MAX_CRASHES = 3;
+
+export class PoisonGuard {
+  readonly #suspects: Map<Key, number>;
+  readonly #upTo: Key | null;
+
+  private constructor(suspects: Map<Key, number>, upTo: Key | null) {
+    this.#suspects = suspects;
+    this.#upTo = upTo;
+  }
+
+  static async load(db: Queryable, held: HeldLease, storage: KeyCodec = PLAIN_KEYS): Promise<PoisonGuard> {
+    if (held.claimsSinceProgress === 1 && held.previousReservedUpTo === held.cursor)
+      return new PoisonGuard(new Map(), null);
+    return new PoisonGuard(
+      await readSuspects(db, held, storage),
+      held.claimsSinceProgress >= CLAIMS_BEFORE_GUARD ? held.previousReservedUpTo : null,
+    );
+  }
+
+  needsIsolation(key: Key): boolean {
+    return (this.#upTo !== null && key <= this.#upTo) || this.#suspects.has(key);
+  }
+
+  isPoison(key: Key): boolean {
+    return this.crashes(key) >= MAX_CRASHES;
+  }
+
+  crashes(key: Key): number {
+    return this.#suspects.get(key) ?? 0;
+  }
+}
+
+/** A scan has few; those of other shards do no harm. */
+async function readSuspects(db: Queryable, held: HeldLease, storage: KeyCodec): Promise<Map<Key, number>> {
+  const { rows } = await db.query<{ key: Buffer; attempts: number }>(
+    'select key, attempts from suspect where scan_id = $1',
+    [held.work],
+  );
+  return new Map(rows.map((row) => [storage.open(keyFromBytes(row.key)), row.attempts]));
+}
+
+/** These take keys as they are stored. */
+export async function markSuspect(db: Queryable, scan: number, key: Key): Promise<void> {
+  await db.query(
+    `insert into suspect (scan_id, tenant, key, attempts) select id, tenant, $2, 1 from scan where id = $1
+     on conflict (scan_id, sha256(key)) do update set attempts = suspect.attempts + 1`,
+    [scan, keyBytes(key)],
+  );
+}
+
+/** It was left before its end, but it did not end the process. Named before, it stays a suspect. */
+export async function unmarkSuspect(db: Queryable, scan: number, key: Key): Promise<void> {
+  await db.query(
+    'update suspect set attempts = attempts - 1 where scan_id = $1 and sha256(key) = sha256($2)',
+    [scan, keyBytes(key)],
+  );
+}
+
+export async function clearSuspect(db: Queryable, scan: number, key: Key): Promise<void> {
+  await db.query('delete from suspect where scan_id = $1 and sha256(key) = sha256($2)', [
+    scan,
+    keyBytes(key),
+  ]);
+}

@@ -1,0 +1,80 @@
+/**
+ * A shard whose run threw. It waits a while and is tried again; when that has happened too often without any progress it is given
+ * up: a hole in the scan, with a dead letter. Workers that died holding it don't count: see poison-guard.ts and crash-limit.ts for those.
+ */
+
+import { errorGroupKey } from '../../base/error-group-key.ts';
+import { messageOf, SeineError } from '../../base/errors.ts';
+import { backoff } from '../../base/retry.ts';
+import type { Database } from '../../db/database.ts';
+import { sanitizeText } from '../../db/sanitize.ts';
+import type { Jobs } from '../../engine/jobs/jobs.ts';
+import type { HeldLease } from '../../engine/leases/lease.ts';
+import { failLease, releaseWithBackoff, rereadLease } from '../../engine/leases/lease-store.ts';
+import { AuthenticationError } from '../../sources/authentication-error.ts';
+import { addDeadShard } from '../dead-letters/shard-letter-store.ts';
+import { startFinalizing } from '../lifecycle/finalize-scan.ts';
+import { withScanEvents } from '../lifecycle/scan-events.ts';
+import { type Names, PLAIN_NAMES } from '../names/name-masker.ts';
+import { failSegment } from '../segments/end-segment.ts';
+import { readShard } from './shard-store.ts';
+
+const MAX_FAILURES = 8;
+/** A store that is away for minutes, or a token that is renewed late, is no reason to leave a hole. */
+const MAX_OUTAGES = 24;
+const MAX_PAUSE_MS = 20_000;
+
+export interface RequeueDeps {
+  readonly db: Database;
+  readonly jobs: Jobs;
+  readonly names?: Pick<Names, 'message'>;
+}
+
+export interface RequeueResult {
+  /** The shard will not be tried again. */
+  readonly failed: boolean;
+  /** Failed runs since the cursor last moved, this one included. */
+  readonly errorsSinceProgress: number;
+}
+
+/** `claimed`: the lease as it was claimed. What counts is how it stands now: each checkpoint that moves the cursor resets its counters. */
+export async function requeueOrFail(
+  claimed: HeldLease,
+  tools: RequeueDeps,
+  error: unknown,
+): Promise<RequeueResult> {
+  const { db, names = PLAIN_NAMES } = tools;
+  const reason = sanitizeText(names.message(messageOf(error)));
+  const held = await rereadLease(db, claimed);
+  if (held === null) return { failed: false, errorsSinceProgress: 0 }; // it was lost: whoever has it now decides
+  const errorsSinceProgress = held.errorsSinceProgress + 1;
+  if (!isLast(errorsSinceProgress, error)) {
+    const pause = backoff(held.errorsSinceProgress, { mostMs: MAX_PAUSE_MS });
+    await releaseWithBackoff(db, held, reason, pause);
+    return { failed: false, errorsSinceProgress };
+  }
+  return { failed: await failShard(held, tools, reason), errorsSinceProgress };
+}
+
+/** True: it is a hole in the scan now. False: it was lost, or is a part of an object, which has the hole. */
+export async function failShard(
+  held: HeldLease,
+  { db, jobs }: RequeueDeps,
+  reason: string,
+): Promise<boolean> {
+  const { kind } = await readShard(db, held.id);
+  if (kind === 'part' && (await db.tx((tx) => failSegment(tx, held, reason)))) return false;
+  return withScanEvents(db, async (tx, appendEvent) => {
+    const remaining = await failLease(tx, held, reason);
+    if (remaining === null) return false; // it was lost: whoever has it now decides
+    await addDeadShard(tx, held, reason);
+    appendEvent(held.work, { type: 'shardFailed', shard: held.id, cause: errorGroupKey(reason) });
+    if (remaining === 0) await startFinalizing(jobs, tx, held.work, appendEvent);
+    return true;
+  });
+}
+
+function isLast(failures: number, error: unknown): boolean {
+  const mayPass = error instanceof AuthenticationError || (error instanceof SeineError && error.retry);
+  return failures >= (mayPass ? MAX_OUTAGES : MAX_FAILURES);
+}

@@ -1,0 +1,124 @@
+/** A shard is a lease of a scan, with counters of its own. */
+import type { Range } from '../../base/range.ts';
+import { one, type Queryable, type Tx } from '../../db/database.ts';
+import { addLeases } from '../../engine/leases/lease-store.ts';
+import { ERROR_REASONS } from '../detect/reason.ts';
+
+/** Each becomes a shard that can be claimed. */
+export async function addRanges(tx: Tx, scan: number, ranges: readonly Range[]): Promise<void> {
+  await addShards(tx, scan, await addLeases(tx, scan, ranges));
+}
+
+/** `range`: a stretch of the listing. `retry`: single objects, once more. `part`: a stretch of one huge object. */
+export type ShardKind = 'range' | 'retry' | 'part';
+
+export async function addShards(
+  tx: Tx,
+  scan: number,
+  leases: readonly number[],
+  kind: ShardKind = 'range',
+): Promise<void> {
+  await tx.query(
+    `insert into shard (lease_id, scan_id, tenant, kind)
+     select l.id, scan.id, scan.tenant, $3 from scan, unnest($2::bigint[]) as l(id) where scan.id = $1`,
+    [scan, leases, kind],
+  );
+}
+
+/** How many of these, not looked at, would leave something out: a retry would not, for its objects were looked at before. */
+export async function countUnscannedShards(tx: Tx, leases: readonly number[]): Promise<number> {
+  const { holes } = await one<{ holes: number }>(
+    tx,
+    `select count(*) as holes from shard where lease_id = any($1::bigint[]) and kind <> 'retry'`,
+    [leases],
+  );
+  return holes;
+}
+
+/** What a process that works on the scan must know the latest of. */
+export interface ScanRevision {
+  readonly rulesHash: string;
+  readonly inventoryKey: string;
+  /** Another one: the scan's number was given again, after a failover that lost the first scan of that number. */
+  readonly createdAt: Date;
+  readonly budgeted: boolean;
+}
+
+/** What kind it is, what its scan is done under now, and whether anybody has begun with the scan. */
+export async function readShard(
+  db: Queryable,
+  lease: number,
+): Promise<ScanRevision & { kind: ShardKind; started: boolean }> {
+  return one(
+    db,
+    `select shard.kind, scan.rules_hash as "rulesHash", scan.inventory_key as "inventoryKey", scan.created_at as "createdAt",
+            exists (select 1 from budget where work_id = scan.id) as budgeted,
+            exists (select 1 from workflow join event on workflow_key = key and command_id = 'started'
+                    where workflow.tenant = scan.tenant and name = 'scan' and workflow.id = scan.id::text) as started
+     from shard join scan on scan.id = shard.scan_id
+     where lease_id = $1`,
+    [lease],
+  );
+}
+
+export interface CoverageSums {
+  readonly listed: number;
+  readonly ledgered: number;
+  readonly dead: number;
+}
+
+/** Listed by the shards, and accounted for in the ledger: the same number, or something is wrong. */
+export async function coverageSums(db: Queryable, scan: number): Promise<CoverageSums> {
+  const { rows } = await db.query<CoverageSums>(
+    `select (select coalesce(sum(listed), 0)::bigint from shard where scan_id = $1) as listed,
+            (select coalesce(sum(objects), 0)::bigint from ledger where scan_id = $1) as ledgered,
+            (select coalesce(sum(objects), 0)::bigint from ledger where scan_id = $1 and outcome = 'dead') as dead`,
+    [scan],
+  );
+  return rows[0]!;
+}
+
+/** Objects that were not read, or not to the end, because of an error, besides the dead ones. */
+export async function countLeftOut(db: Queryable, scan: number): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    `select coalesce(sum(objects), 0)::bigint as n from ledger
+     where scan_id = $1 and outcome in ('partial', 'skipped')
+       and exists (select 1 from unnest($2::text[]) error where starts_with(reason, error))`,
+    [scan, ERROR_REASONS],
+  );
+  return rows[0]!.n;
+}
+
+/** Scans of which a part may be taken over by somebody who sees this place; the most urgent first. */
+export async function stealableScans(
+  db: Queryable,
+  place: string,
+  offers: readonly string[],
+): Promise<number[]> {
+  const { rows } = await db.query<{ id: number }>(
+    `select work.id from work
+     where work.kind = 'shard' and work.remaining > 0 and not work.paused
+       and (work.place is null or work.place = $1)
+       and (work.requires is null or work.requires = any($2::text[]))
+       and exists (select 1 from lease where lease.work_id = work.id and lease.state = 'held')
+     order by work.priority desc, work.id
+     limit 4`,
+    [place, offers],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Scans that somebody who sees this place and offers this could still work on, or that are being ended. */
+export async function unfinishedScans(
+  db: Queryable,
+  place: string,
+  offers: readonly string[],
+): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    `select count(*) as n from scan join work on work.id = scan.id
+     where scan.finished_at is null and not work.paused and (work.place is null or work.place = $1)
+       and (work.requires is null or work.requires = any($2::text[]))`,
+    [place, offers],
+  );
+  return rows[0]!.n;
+}

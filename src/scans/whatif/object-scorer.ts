@@ -1,0 +1,42 @@
+import { type RuleSet, thresholdOf } from '../../governance/rule-set.ts';
+import { createStoreScope, type StoreScope } from '../../sources/store/store-scope.ts';
+import { type ScoringRules, scoreTypes, scoringRulesFor } from '../detect/score-types.ts';
+import type { ScanRow } from '../lifecycle/scan-store.ts';
+import { scopeOf } from '../lifecycle/scope.ts';
+import { countTypesAbove } from '../results/confidence-histogram.ts';
+import type { ObjectScore, RecordedObject } from './known-object.ts';
+import { enabledDetectors } from './rules-of-scan.ts';
+
+/** Judges objects by their levels as an inspection would have by their values. */
+export class ObjectScorer {
+  readonly #rules: RuleSet;
+  readonly #on: ReadonlySet<string>;
+  readonly #measures: ScoringRules;
+  readonly #scope: StoreScope;
+
+  constructor(scan: Pick<ScanRow, 'scope'>, rules: RuleSet) {
+    this.#rules = rules;
+    this.#on = enabledDetectors(rules);
+    this.#measures = scoringRulesFor(rules);
+    this.#scope = createStoreScope(scopeOf({ scope: scan.scope, ruleSet: rules }));
+  }
+
+  /** Whether it would be looked at. */
+  includes(object: RecordedObject): boolean {
+    return this.#scope.includes(object);
+  }
+
+  /** Null: nothing is found in it, or it would not be looked at. */
+  score(object: RecordedObject): ObjectScore | null {
+    if (!this.includes(object)) return null;
+    if (object.levels === null) return object.recorded;
+    const { points: _, ...risk } = scoreTypes(
+      countTypesAbove(object.levels, this.#thresholdOf),
+      this.#measures,
+    );
+    return risk.tier === null ? null : risk;
+  }
+
+  readonly #thresholdOf = (detector: string): number | null =>
+    this.#on.has(detector) ? thresholdOf(this.#rules, detector) : null;
+}

@@ -1,0 +1,66 @@
+import { expect } from 'vitest';
+import type { ErrorKind } from '../base/errors.ts';
+import { type Key, keyBytes } from '../base/key.ts';
+import { FULL_RANGE, type Range } from '../base/range.ts';
+import { type ByteRange, isObjectError, type ObjectError, type Source, type SourceObject } from './source.ts';
+
+/** Small questions that tests of sources ask. */
+export async function itemsOf(
+  source: Source,
+  range: Range = FULL_RANGE,
+  signal = neverAborted(),
+): Promise<(SourceObject | ObjectError)[]> {
+  const items: (SourceObject | ObjectError)[] = [];
+  for await (const batch of source.list(range, signal)) items.push(...batch);
+  return items;
+}
+
+export async function keysOf(
+  source: Source,
+  range: Range = FULL_RANGE,
+  signal = neverAborted(),
+): Promise<Key[]> {
+  return (await itemsOf(source, range, signal)).map(({ key }) => key);
+}
+
+export async function objectsOf(source: Source): Promise<SourceObject[]> {
+  return (await itemsOf(source)).flatMap((item) => (isObjectError(item) ? [] : [item]));
+}
+
+export async function largestOf(source: Source): Promise<SourceObject> {
+  return (await objectsOf(source)).reduce((a, b) => (b.size > a.size ? b : a));
+}
+
+/** Copies every piece: a source may use its buffer again. */
+export async function bytesOf(
+  source: Source,
+  object: SourceObject,
+  bytes: ByteRange | null = null,
+  signal = neverAborted(),
+): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of source.read(object, bytes, signal)) pieces.push(Buffer.from(piece));
+  return Buffer.concat(pieces);
+}
+
+/** Either way of reading must refuse. */
+export async function expectReadError(source: Source, object: SourceObject, kind: ErrorKind): Promise<void> {
+  await expect(bytesOf(source, object)).rejects.toMatchObject({ kind });
+  if (source.readWhole === undefined) return;
+  const into = new Uint8Array(object.size + 1);
+  expect(() => source.readWhole?.(object, into)).toThrow(expect.objectContaining({ kind }));
+}
+
+export function compareBytes(a: Key, b: Key): number {
+  return Buffer.compare(keyBytes(a), keyBytes(b));
+}
+
+/** At most so many of them, spread evenly. */
+export function spread<T>(all: readonly T[], max: number): T[] {
+  const step = Math.max(1, all.length / max);
+  return Array.from({ length: Math.min(max, all.length) }, (_, i) => all[Math.floor(i * step)]!);
+}
+
+export function neverAborted(): AbortSignal {
+  return new AbortController().signal;
+}

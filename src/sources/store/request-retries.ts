@@ -1,0 +1,83 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { SeineError } from '../../base/errors.ts';
+import type { Key } from '../../base/key.ts';
+import { backoff } from '../../base/retry.ts';
+import { AuthenticationError } from '../authentication-error.ts';
+import type { RequestGate, RequestKind } from '../request-gate.ts';
+import type { StoreClient, StoreFailure } from './store-client.ts';
+
+/** How requests are sent. */
+export interface RequestOptions<Client extends Pick<StoreClient, 'explain'> = Pick<StoreClient, 'explain'>> {
+  readonly client: Client;
+  readonly gate: RequestGate;
+  /** From the first failure of a row of them to giving up. */
+  readonly patienceMs: number;
+  /** How long an answer, or the next piece of one, is waited for. */
+  readonly answerMs: number;
+}
+
+/** One thing that is wanted of a store, in as many requests as it takes. */
+export interface RequestTarget {
+  readonly kind: RequestKind;
+  /** Null for a listing. */
+  readonly key: Key | null;
+  readonly signal: AbortSignal;
+}
+
+/** However slow the failures are, it is tried so often. */
+const MIN_ATTEMPTS = 3;
+const RETRY_BACKOFF = { firstMs: 200, mostMs: 5000 };
+
+/** The tries at one thing: each passes the gate, and after each failure it is decided whether there is another. */
+export class RequestRetries {
+  readonly #options: RequestOptions;
+  readonly #target: RequestTarget;
+  #tries = 0;
+  #firstFailure = 0;
+
+  constructor(sending: RequestOptions, wanted: RequestTarget) {
+    this.#options = sending;
+    this.#target = wanted;
+  }
+
+  /** Resolves when the next request may be sent. To wait for that is no part of an outage. */
+  async begin(bytes: number): Promise<void> {
+    const started = performance.now();
+    await this.#options.gate.admit(this.#target.kind, bytes, this.#target.signal);
+    this.#firstFailure += performance.now() - started;
+  }
+
+  /** Something came: what fails from now on is another outage. */
+  reset(): void {
+    this.#tries = 0;
+  }
+
+  /** Resolves when it is time to try again; throws when that makes no sense or patience is at its end. */
+  async failed(reason: unknown): Promise<void> {
+    const { client, gate, patienceMs } = this.#options;
+    const { key, signal } = this.#target;
+    signal.throwIfAborted();
+    const failure = client.explain(reason, key);
+    if (failure.throttled) gate.throttled(failure.retryAfterMs ?? null);
+    if (!failure.error.retry) throw failure.error;
+    if (this.#tries++ === 0) this.#firstFailure = performance.now();
+    const left = this.#firstFailure + patienceMs - performance.now();
+    if (left <= 0 && this.#tries >= MIN_ATTEMPTS) throw this.#exhausted(failure);
+    await this.#pause(failure, Math.max(0, left));
+  }
+
+  async #pause({ retryAfterMs }: StoreFailure, leftMs: number): Promise<void> {
+    const { signal } = this.#target;
+    const wish = Math.max(retryAfterMs ?? 0, backoff(this.#tries - 1, RETRY_BACKOFF));
+    // Whatever the store wishes: at the end of our patience it is asked a last time.
+    await pause(Math.min(wish, leftMs), undefined, { signal }).catch(() => signal.throwIfAborted());
+  }
+
+  #exhausted({ error }: StoreFailure): SeineError {
+    const seconds = Math.round((performance.now() - this.#firstFailure) / 1000);
+    const tries = `Tried ${this.#tries} times in ${seconds} s.`;
+    const { kind, hint, retry } = error;
+    const Same = error instanceof AuthenticationError ? AuthenticationError : SeineError;
+    return new Same(kind, `${error.message} ${tries}`, { ...(hint && { hint }), retry, cause: error });
+  }
+}

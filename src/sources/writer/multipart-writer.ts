@@ -1,0 +1,160 @@
+/**
+ * A bucket as a place to write to. What fits into one piece is put with one request; more is put piece by piece and made
+ * visible by a last request. Each request passes the gate and is repeated while that can help.
+ */
+import { SeineError } from '../../base/errors.ts';
+import { keyOf } from '../../base/key.ts';
+import { withRetry } from '../../base/retry.ts';
+import type { Access } from '../access.ts';
+import { UNLIMITED_GATE } from '../request-gate.ts';
+import { createDeadline } from '../store/deadline.ts';
+import type { StoreClient } from '../store/store-client.ts';
+import { rechunk } from './rechunk.ts';
+import type { Content, ObjectWriter } from './writer.ts';
+
+/**
+ * What a provider must offer. Each function is one request. Names are those in the bucket, with the target's prefix. That the
+ * pieces of an upload are gone is an error of the kind `changed`.
+ */
+export interface MultipartStore extends Pick<StoreClient, 'explain'> {
+  /** Goes before every name. */
+  readonly prefix: string;
+  putWhole(name: string, bytes: Uint8Array, signal: AbortSignal): Promise<void>;
+  /** The id of the upload. */
+  beginUpload(name: string, signal: AbortSignal): Promise<string>;
+  /** One after another. What `commit` wants to know of it. */
+  putPart(upload: Upload, piece: UploadPart, bytes: Uint8Array, signal: AbortSignal): Promise<string>;
+  commit(upload: Upload, pieces: readonly string[], signal: AbortSignal): Promise<void>;
+  /** Where pieces of a broken-off upload cost something until they are taken away. */
+  abandon?(upload: Upload, signal: AbortSignal): Promise<void>;
+  /** Some of the uploads under a prefix that were begun and not ended. */
+  listUploads?(prefix: string, signal: AbortSignal): Promise<Upload[]>;
+}
+
+export interface Upload {
+  readonly name: string;
+  readonly id: string;
+}
+
+/** `number` is counted from 0. */
+export interface UploadPart {
+  readonly number: number;
+  readonly offset: number;
+  readonly isLast: boolean;
+}
+
+const PART_BYTES = 8 << 20;
+const RETRY_TIMEOUT_MS = 60_000;
+/** For a whole piece: an upload says nothing before it is through. */
+const RESPONSE_TIMEOUT_MS = 120_000;
+
+export function createMultipartWriter(
+  store: MultipartStore,
+  access: Access,
+  pieceBytes = PART_BYTES,
+): ObjectWriter {
+  const put = async (relative: string, content: Content, signal: AbortSignal) => {
+    const name = store.prefix + relative;
+    const asking = { store, access, name, signal };
+    const pieces = rechunk(content, pieceBytes)[Symbol.asyncIterator]();
+    const first = (await pieces.next()).value ?? new Uint8Array(0);
+    const second = await pieces.next();
+    if (second.done)
+      return sendWithRetry(asking, first.length, (until) => store.putWhole(name, first, until));
+    await putParts(asking, first, second, pieces);
+  };
+  const sweep = async (folder: string, signal: AbortSignal) => {
+    const { listUploads } = store;
+    if (listUploads === undefined) return;
+    const name = `${store.prefix}${folder}/`;
+    const left = await sendWithRetry({ store, access, name, signal }, 0, (until) =>
+      listUploads(name, until),
+    ).catch(unlessDenied);
+    for (const upload of left) await abandon(store, upload);
+  };
+  return { put, sweep };
+}
+
+interface WriteRequest {
+  readonly store: MultipartStore;
+  readonly access: Access;
+  readonly name: string;
+  readonly signal: AbortSignal;
+}
+
+/** One piece ahead, because the last must be known as such. */
+async function putParts(
+  asking: WriteRequest,
+  first: Uint8Array,
+  second: IteratorResult<Uint8Array>,
+  rest: AsyncIterator<Uint8Array>,
+): Promise<void> {
+  const { store, name } = asking;
+  const upload = { name, id: await sendWithRetry(asking, 0, (until) => store.beginUpload(name, until)) };
+  const tags: string[] = [];
+  let offset = 0;
+  const put = async (bytes: Uint8Array, isLast: boolean) => {
+    const piece = { number: tags.length, offset, isLast };
+    tags.push(
+      await sendWithRetry(asking, bytes.length, (until) => store.putPart(upload, piece, bytes, until)),
+    );
+    offset += bytes.length;
+  };
+  try {
+    let bytes = first;
+    for (let next = second; ; next = await rest.next()) {
+      await put(bytes, next.done === true);
+      if (next.done) break;
+      bytes = next.value;
+    }
+    await sendWithRetry(asking, 0, (until) => store.commit(upload, tags, until));
+  } catch (error) {
+    await abandon(store, upload);
+    throw isGone(error) ? writtenByAnother(name, error) : error;
+  }
+}
+
+/** Best effort: what is left is swept the next time, and costs little till then. */
+async function abandon(store: MultipartStore, upload: Upload): Promise<void> {
+  await store.abandon?.(upload, AbortSignal.timeout(10_000)).catch(() => {});
+}
+
+/** Another process that writes the same has swept the pieces away, or put its own in their place. */
+function isGone(error: unknown): boolean {
+  return error instanceof SeineError && error.kind === 'changed';
+}
+
+function writtenByAnother(name: string, cause: unknown): SeineError {
+  const message = `Another process was writing ${name} at the same time.`;
+  return new SeineError('conflict', message, { retry: true, cause });
+}
+
+/** Who may only write needn't see what was begun: the store's own rules for its lifetime take it away. */
+function unlessDenied(error: unknown): Upload[] {
+  if (error instanceof SeineError && error.kind === 'permission') return [];
+  throw error;
+}
+
+/** One request, repeated while that can help. */
+function sendWithRetry<T>(
+  { store, access, name, signal }: WriteRequest,
+  bytes: number,
+  request: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const { gate = UNLIMITED_GATE, patienceMs = RETRY_TIMEOUT_MS } = access;
+  const attempt = async () => {
+    await gate.admit('write', bytes, signal);
+    const deadline = createDeadline(RESPONSE_TIMEOUT_MS, signal);
+    try {
+      return await deadline.wait(request(deadline.signal));
+    } catch (error) {
+      signal.throwIfAborted();
+      const failure = store.explain(error, keyOf(name));
+      if (failure.throttled) gate.throttled(failure.retryAfterMs ?? null);
+      throw failure.error;
+    } finally {
+      deadline.close();
+    }
+  };
+  return withRetry(attempt, { forMs: patienceMs, signal });
+}

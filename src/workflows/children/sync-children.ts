@@ -1,0 +1,137 @@
+/** What a runner does for the parents and children of the parts that it holds. The protocol is told in child.ts. */
+import { messageOf, SeineError } from '../../base/errors.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import type { NewEvent } from '../../events/append-store.ts';
+import { appendToOpen } from '../append-to-open.ts';
+import { lockMessages, releaseMessages } from '../control/control-store.ts';
+import { SYSTEM_EVENT_PREFIX } from '../decision.ts';
+import type { AnyWorkflow } from '../define.ts';
+import type { CommandResult } from '../handle.ts';
+import type { AssignedPartitions } from '../messages/message-store.ts';
+import { endWorkflows, lockWorkflows, readHead } from '../workflow-store.ts';
+import {
+  cancelNotStarted,
+  type DueChild,
+  dueChildren,
+  failChildren,
+  hasEnded,
+  isNotStarted,
+  markParentNotified,
+} from './child-store.ts';
+
+const BATCH = 200;
+const MAX_CHARACTERS = 4000;
+
+export interface ChildSyncResult {
+  readonly children: number;
+  /** The kinds of workflows that have something to do now. */
+  readonly messagedWorkflows: ReadonlySet<string>;
+}
+
+export async function syncChildren(
+  db: Database,
+  workflow: AnyWorkflow,
+  assigned: AssignedPartitions,
+  log: (sentence: string) => void,
+): Promise<ChildSyncResult> {
+  const due = await dueChildren(db, workflow, assigned, BATCH);
+  const messagedWorkflows = new Set<string>();
+  const ended = due.filter(({ outcome }) => outcome !== null);
+  if (ended.length > 0) await runOneByOneOnError(ended, (some) => notifyParents(db, workflow, some), log);
+  for (const child of due.filter(({ outcome }) => outcome === null)) {
+    const cancel = async () => {
+      for (const kind of await cancelChild(db, child)) messagedWorkflows.add(kind);
+    };
+    await runOneByOneOnError([child], cancel, log);
+  }
+  return { children: due.length, messagedWorkflows };
+}
+
+/** All at once; if that fails for another reason than an outage, one by one, so that one of them does not hold up the others. */
+async function runOneByOneOnError(
+  some: readonly DueChild[],
+  work: (some: readonly DueChild[]) => Promise<void>,
+  log: (sentence: string) => void,
+): Promise<void> {
+  try {
+    await work(some);
+  } catch (error) {
+    if (error instanceof SeineError && error.retry) throw error;
+    const [{ workflow, workflowId } = { workflow: '', workflowId: '' }] = some;
+    if (some.length === 1)
+      log(`The end of the child ${workflow} ${workflowId} can't be written: ${messageOf(error)}`);
+    else for (const one of some) await runOneByOneOnError([one], work, log);
+  }
+}
+
+/** The workflows first, then the rows of their children: who ends a parent locks in the same order. */
+function notifyParents(db: Database, workflow: AnyWorkflow, ended: readonly DueChild[]): Promise<void> {
+  return db.tx(async (tx) => {
+    const heads = await lockWorkflows(tx, [...new Set(ended.map(({ parentKey }) => parentKey))]);
+    const news = await markParentNotified(
+      tx,
+      ended.map(({ id }) => id),
+    );
+    const facts = ended
+      .filter(({ id }) => news.has(id))
+      .map((child) => ({ key: child.parentKey, event: eventOf(child, workflow.version) }));
+    if (facts.length > 0) await appendToOpen(tx, facts, heads);
+  });
+}
+
+function eventOf({ name, workflowId: id, outcome, result, error }: DueChild, schema: number): NewEvent {
+  const type = `${name}.${outcome}`;
+  if (outcome === 'completed') return { type, schema, data: { id, result } };
+  return { type, schema, data: outcome === 'failed' ? { id, error } : { id } };
+}
+
+/** Its messages first: that waits for a delivery of its first command that is under way. */
+function cancelChild(db: Database, child: DueChild): Promise<string[]> {
+  const address = { tenant: child.tenant, workflow: child.workflow, id: child.workflowId };
+  return db.tx(async (tx) => {
+    await lockMessages(tx, address);
+    const head = await readHead(tx, address);
+    if (head) await lockWorkflows(tx, [head.key]);
+    const isTaken = head !== null && (await isNotStarted(tx, child.id)); // by a workflow that the child did not begin
+    const cancelled = head && !isTaken ? await cancelStarted(tx, head.key, child) : [];
+    if (!isTaken) await releaseMessages(tx, address); // they are turned down, and go
+    await cancelNotStarted(tx, child.id, isTaken);
+    return [child.parentWorkflow, ...cancelled];
+  });
+}
+
+async function cancelStarted(
+  tx: Tx,
+  key: number,
+  { parentKey, parentWorkflow }: DueChild,
+): Promise<string[]> {
+  const why = (await hasEnded(tx, parentKey)) ? 'has ended' : 'has cancelled it';
+  const reason = `its parent, a workflow ${parentWorkflow}, ${why}`;
+  await appendToOpen(tx, [{ key, event: { type: `${SYSTEM_EVENT_PREFIX}cancelled`, data: { reason } } }]);
+  const woken = new Set<string>();
+  await endWorkflows(tx, [key], 'cancelled', { woken });
+  return [...woken];
+}
+
+/** What became of the commands that start children: one that did not begin has failed. */
+export async function recordStartResults(
+  tx: Tx,
+  messages: readonly { readonly childId: number | null }[],
+  outcomes: readonly CommandResult[],
+): Promise<void> {
+  const failed = messages.flatMap(({ childId }, n) => {
+    const error = childId === null ? null : startFailureReason(outcomes[n]!);
+    if (childId === null || error === null) return [];
+    const outcome = outcomes[n]!;
+    return [{ childId, error, taken: outcome.outcome === 'rejected' && outcome.taken === true }];
+  });
+  if (failed.length > 0) await failChildren(tx, failed);
+}
+
+function startFailureReason(outcome: CommandResult): string | null {
+  if (outcome.outcome === 'rejected' && outcome.taken) return outcome.reason.slice(0, MAX_CHARACTERS);
+  if (outcome.outcome === 'rejected')
+    return `Its first command was rejected: ${outcome.reason}`.slice(0, MAX_CHARACTERS);
+  const isNothing = outcome.outcome === 'accepted' && outcome.version === 0;
+  return isNothing ? 'Its first command led to no events.' : null;
+}

@@ -1,0 +1,142 @@
+/**
+ * Where the command queue takes states from. A state that this process appended last is kept for a few seconds, so that the next command of the
+ * same workflow needs no reading: the append, which expects its version, confirms it or writes nothing.
+ *
+ * What an append does not confirm is read: command ids (they may have been handled long ago), and commands that lead to no events. A state is
+ * taken out when it is used and put back when the append succeeded, so an append with an unknown result leaves none behind.
+ */
+import type { Queryable, Tx } from '../../db/database.ts';
+import type { AppendedWorkflow } from '../decide-batch.ts';
+import type { AnyWorkflow } from '../define.ts';
+import type { VersionedState } from '../fold.ts';
+import { type LoadedWorkflow, load, type ReadTime } from '../load.ts';
+import type { LoadRequest } from '../load-store.ts';
+import { lockWorkflowsById } from '../workflow-store.ts';
+
+interface CachedState {
+  readonly key: number;
+  /** Its state is frozen, so no workflow's code can have changed it. */
+  readonly folded: VersionedState;
+  readonly read: ReadTime;
+}
+
+const CACHE_TTL_MS = 5000;
+const MAX_STATES = 1000;
+/** The monotonic clock stops while the machine sleeps: then the two disagree. */
+const MAX_CLOCK_DRIFT_MS = 500;
+
+export class CommandStateCache {
+  readonly #kept = new Map<string, CachedState>();
+  readonly #definitions = new WeakMap<AnyWorkflow, number>();
+  #counter = 0;
+
+  /** Optimistic: kept states are assumed, and others may write at any time. */
+  async load(
+    db: Queryable,
+    workflow: AnyWorkflow,
+    wanted: readonly LoadRequest[],
+  ): Promise<LoadedWorkflow[]> {
+    const kept = this.#take(workflow, wanted);
+    const states = [...kept].map(([name, state]) => [name, this.#loadedOf(state, true)] as const);
+    return this.#loadOthers(db, workflow, wanted, new Map(states));
+  }
+
+  /** With the workflows locked, in the order of their keys, until the transaction ends: nothing can come in between. */
+  async loadLocked(tx: Tx, workflow: AnyWorkflow, wanted: readonly LoadRequest[]): Promise<LoadedWorkflow[]> {
+    const kept = this.#take(workflow, wanted);
+    const heads = new Map(
+      (await lockWorkflowsById(tx, workflow.name, wanted)).map((head) => [head.key, head]),
+    );
+    const current = [...kept].filter(([, { key, folded }]) => {
+      const head = heads.get(key);
+      return (
+        head?.version === folded.version && head.status === 'running' && head.needsVersion <= workflow.version
+      );
+    });
+    const states = current.map(([name, state]) => [name, this.#loadedOf(state, false)] as const);
+    return this.#loadOthers(tx, workflow, wanted, new Map(states));
+  }
+
+  /** After the append was committed. One that has just begun is not known to be busy: keeping it would only cost. */
+  appended(workflow: AnyWorkflow, { tenant, id, key, loaded, folded }: AppendedWorkflow): void {
+    const { read } = loaded;
+    if (!read || loaded.key === null) return;
+    const name = this.#nameOf(workflow, { tenant, id });
+    this.#kept.delete(name);
+    this.#kept.set(name, { key, folded, read });
+    if (this.#kept.size > MAX_STATES) this.#kept.delete(this.#kept.keys().next().value!);
+  }
+
+  /** After an error: the database may be another one now. */
+  clear(): void {
+    this.#kept.clear();
+  }
+
+  /** By its definition, not by its name: another definition of the same name may fold other states. */
+  #nameOf(workflow: AnyWorkflow, { tenant, id }: { readonly tenant: string; readonly id: string }): string {
+    const definition = this.#definitions.get(workflow) ?? this.#counter++;
+    this.#definitions.set(workflow, definition);
+    return `${definition}\0${tenant}\0${id}`;
+  }
+
+  /** Of workflows whose commands have no ids. */
+  #take(workflow: AnyWorkflow, wanted: readonly LoadRequest[]): Map<string, CachedState> {
+    const taken = new Map<string, CachedState>();
+    if (this.#kept.size === 0) return taken;
+    const withIds = new Set<string>();
+    for (const one of wanted) {
+      const name = this.#nameOf(workflow, one);
+      if (one.commandId !== null) withIds.add(name);
+      const kept = this.#kept.get(name);
+      if (kept && isFresh(kept.read)) taken.set(name, kept);
+      this.#kept.delete(name);
+    }
+    for (const name of withIds) taken.delete(name);
+    return taken;
+  }
+
+  async #loadOthers(
+    db: Queryable,
+    workflow: AnyWorkflow,
+    wanted: readonly LoadRequest[],
+    known: ReadonlyMap<string, LoadedWorkflow>,
+  ): Promise<LoadedWorkflow[]> {
+    if (known.size === 0) return readNow(await load(db, workflow, wanted));
+    const states = wanted.map((one) => known.get(this.#nameOf(workflow, one)));
+    const unknown = [...states.keys()].filter((n) => states[n] === undefined);
+    if (unknown.length === 0) return states as LoadedWorkflow[];
+    const others = await load(
+      db,
+      workflow,
+      unknown.map((n) => wanted[n]!),
+    );
+    const read = readNow(others);
+    for (const [i, n] of unknown.entries()) states[n] = read[i]!;
+    return states as LoadedWorkflow[];
+  }
+
+  #loadedOf({ key, folded, read }: CachedState, assumed: boolean): LoadedWorkflow {
+    const now = new Date(read.database.getTime() + (performance.now() - read.monotonic));
+    return {
+      key,
+      status: 'running',
+      handled: false,
+      now,
+      headVersion: folded.version,
+      folded,
+      failure: null,
+      assumed,
+      read,
+    };
+  }
+}
+
+function readNow(loaded: readonly LoadedWorkflow[]): LoadedWorkflow[] {
+  const [monotonic, system] = [performance.now(), Date.now()];
+  return loaded.map((one) => ({ ...one, read: { database: one.now, monotonic, system } }));
+}
+
+function isFresh({ monotonic, system }: ReadTime): boolean {
+  const passed = performance.now() - monotonic;
+  return passed < CACHE_TTL_MS && Math.abs(Date.now() - system - passed) < MAX_CLOCK_DRIFT_MS;
+}

@@ -1,0 +1,114 @@
+/**
+ * Layouts: how a workflow's events are shared among readers.
+ *
+ *   slots    256 parts, each a lease that any runner may take: runners join and leave, slots move, the layout stays
+ *   static   N parts, one for each process, as in the parallelization guide; another N is another layout (scaling.ts)
+ *
+ * Each part has a reader, and each reader a lease whose cursor is its offset in the log. The leases of a layout belong to one work.
+ *
+ * Invariant: a workflow has one layout, with exactly one reader that is not retired for each part. A change ends all leases of the
+ * layout before it in the same transaction, so no reader of the old one can write anything once the new one is there: the tokens of
+ * its leases are the fence, the epoch is for people and for names that come again.
+ *
+ * Crash: a layout is written in one transaction, or not at all.
+ */
+import { SeineError } from '../../base/errors.ts';
+import { FIRST_KEY, type Key } from '../../base/key.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import { createLeaseGroup } from '../../engine/leases/lease-group-store.ts';
+import { addLeases } from '../../engine/leases/lease-store.ts';
+import { SLOTS } from '../../events/hash.ts';
+import { checkTotal, makeReaderName, makeSlotReaderName } from './partition.ts';
+import { indexPartitions } from './partition-index-store.ts';
+import {
+  addReaders,
+  lockPartitioningName,
+  type Mode,
+  type Partitioning,
+  readPartitioning,
+  writePartitioning,
+} from './partitioning-store.ts';
+
+export type PartitioningRequest =
+  | { readonly mode: 'slots' }
+  | { readonly mode: 'static'; readonly total: number };
+
+/** The number of static partitions, or slots. */
+export type PartitionSpec = number | 'slots';
+
+/** The kinds of work that layouts have. */
+export const LEASE_GROUP_TYPE: Readonly<Record<Mode, string>> = {
+  slots: 'workflow-slots',
+  static: 'workflow-partitions',
+};
+
+/** The layout of a workflow, begun with the first event if there is none. One of another shape is a conflict. */
+export async function openPartitioning(
+  db: Database,
+  workflow: string,
+  wanted: PartitioningRequest,
+): Promise<Partitioning> {
+  const shape = wanted.mode === 'slots' ? 'slots' : wanted.total;
+  if (shape !== 'slots') checkTotal(shape);
+  const layout = (await readPartitioning(db, workflow)) ?? (await initPartitioning(db, workflow, shape));
+  if (partitionSpecOf(layout) === shape) return layout;
+  throw partitioningMismatch(layout, shape);
+}
+
+/** As it is when somebody else was first. */
+function initPartitioning(db: Database, workflow: string, shape: PartitionSpec): Promise<Partitioning> {
+  return db.tx(async (tx) => {
+    await lockPartitioningName(tx, workflow);
+    return (
+      (await readPartitioning(tx, workflow)) ?? (await createPartitioning(tx, workflow, 1, shape, FIRST_KEY))
+    );
+  });
+}
+
+/** Writes a layout whose readers all go on after `cursor`. */
+export async function createPartitioning(
+  tx: Tx,
+  workflow: string,
+  epoch: number,
+  shape: PartitionSpec,
+  cursor: Key,
+): Promise<Partitioning> {
+  const [mode, total]: [Mode, number] = shape === 'slots' ? ['slots', SLOTS] : ['static', shape];
+  if (mode === 'static') await indexPartitions(tx, total);
+  const work = await createLeaseGroup(tx, { tenant: '', kind: LEASE_GROUP_TYPE[mode], priority: 0 });
+  const leases = await addLeases(tx, work, Array(total).fill({ after: cursor, upTo: null }));
+  const readers = leases.map((lease, part) => ({ name: nameOf(workflow, part, shape), part, lease }));
+  const layout = { workflow, epoch, mode, total, work, readers };
+  await writePartitioning(tx, layout);
+  await addReaders(tx, layout);
+  return layout;
+}
+
+function nameOf(workflow: string, part: number, shape: PartitionSpec): string {
+  return shape === 'slots' ? makeSlotReaderName(workflow, part) : makeReaderName(workflow, part, shape);
+}
+
+export function partitionSpecOf({ mode, total }: Partitioning): PartitionSpec {
+  return mode === 'slots' ? 'slots' : total;
+}
+
+/** For people: `3 partitions`. */
+export function formatPartitionSpec(shape: PartitionSpec): string {
+  return shape === 'slots' ? 'slots' : shape === 1 ? '1 partition' : `${shape} partitions`;
+}
+
+export function scaleCommand(workflow: string, from: PartitionSpec, to: PartitionSpec): string {
+  return `seine partitions scale --workflow ${workflow} --from ${from} --to ${to}`;
+}
+
+function partitioningMismatch(layout: Partitioning, wanted: PartitionSpec): SeineError {
+  const { workflow } = layout;
+  const shape = partitionSpecOf(layout);
+  const fitting = shape === 'slots' ? 'without --partition' : `with --partition 0/${shape}`;
+  const others = shape === 'slots' || shape === 1 ? '' : ` (or another of the ${shape})`;
+  return new SeineError(
+    'conflict',
+    `The workflow ${workflow} is shared in ${formatPartitionSpec(shape)}, not in ${formatPartitionSpec(wanted)}.`,
+    { hint: `Start it ${fitting}${others}, or change that: ${scaleCommand(workflow, shape, wanted)}` },
+  );
+}

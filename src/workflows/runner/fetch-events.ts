@@ -1,0 +1,157 @@
+/** What there is to react to: the next events of the parts we hold, workflow by workflow, each with the state it stands at. */
+import type { Database, Queryable } from '../../db/database.ts';
+import type { StoredEvent } from '../../events/event.ts';
+import {
+  type PartitionEvent,
+  type PartitionOffset,
+  readPartition,
+  readSlots,
+  readWorkflow,
+} from '../../events/read-store.ts';
+import type { AnyWorkflow } from '../define.ts';
+import type { FoldResult, VersionedState } from '../fold.ts';
+import { loadAt } from '../load.ts';
+import { type Deferred, deferredReactions } from '../versions/deferred-store.ts';
+import type { PartitionAssignment } from './partition-assignment.ts';
+import type { ReactionTask } from './react.ts';
+import { dueReactions, type ReactionProgress, readReactionProgress } from './reaction-store.ts';
+import type { StateCache } from './state-cache.ts';
+
+/** Of a workflow that is behind its part, in one round; what is left comes with the next. */
+const PAGE = 1000;
+const DUE_BATCH = 20;
+const DEFERRED_BATCH = 100;
+
+export async function fetchNext(
+  db: Database,
+  workflow: string,
+  partitions: PartitionAssignment,
+  places: readonly PartitionOffset[],
+  most: number,
+): Promise<PartitionEvent[]> {
+  if (partitions.isStatic) return readPartition(db, workflow, places[0]!, partitions.assigned.total, most);
+  const each = Math.max(50, Math.ceil(most / places.length));
+  return readSlots(db, workflow, places, { each, most });
+}
+
+/** Of a part that this runner holds. */
+export interface AssignedTask extends ReactionTask {
+  readonly part: number;
+  /** The workflow has ended: nothing is done for it any more, but others may hear of what happened. */
+  readonly ended: boolean;
+  /** The lowest version of the code that may react. */
+  readonly needsVersion: number;
+  /** Older code has left it to this one: that ends with the reactions. */
+  readonly deferred: boolean;
+}
+
+/** An event's workflow and what is next of it, before its state is known. */
+export type UnloadedTask = Omit<AssignedTask, 'from' | 'foldError'> & { readonly reacted: number };
+
+export interface TaskBatch {
+  readonly tasks: UnloadedTask[];
+  /** They need newer code than this. */
+  readonly deferred: Deferred[];
+}
+
+/** Those of workflows that may go on. Whoever is paused, parked or waits for another try is passed over: that comes again by itself. */
+export async function toTasks(
+  db: Queryable,
+  { version }: Pick<AnyWorkflow, 'version'>,
+  found: readonly PartitionEvent[],
+): Promise<TaskBatch> {
+  const byKey = Map.groupBy(found, ({ workflowKey }) => workflowKey);
+  const standings =
+    found.length > 0
+      ? await readReactionProgress(db, [...byKey.keys()])
+      : new Map<number, ReactionProgress>();
+  const tasks: UnloadedTask[] = [];
+  const deferred: Deferred[] = [];
+  for (const [key, events] of byKey) {
+    const standing = standings.get(key);
+    if (!standing || standing.waits || standing.status === 'paused') continue;
+    if (standing.needsVersion > version) {
+      const { needsVersion, reacted } = standing;
+      const isNew = events.some((event) => event.version > reacted);
+      if (isNew) deferred.push({ key, part: events[0]!.part, needsVersion });
+      continue;
+    }
+    const task = await nextTask(db, standing, events);
+    if (task.events.length === 0) continue;
+    const needsVersion = requiredVersion(task);
+    if (needsVersion > version) deferred.push({ key, part: task.part, needsVersion });
+    else tasks.push(task);
+  }
+  return { tasks, deferred };
+}
+
+/** A process of an earlier Seine appends without noting what the workflow needs then: its events tell. */
+function requiredVersion({ needsVersion, events }: UnloadedTask): number {
+  return events.reduce((max, { schema }) => Math.max(max, schema), needsVersion);
+}
+
+/** Workflows whose turn has come again. */
+export async function dueTasks(
+  db: Queryable,
+  workflow: AnyWorkflow,
+  assigned: PartitionAssignment['assigned'],
+): Promise<UnloadedTask[]> {
+  const due = await dueReactions(db, workflow, assigned, DUE_BATCH);
+  // Nothing that was deferred needs version 1.
+  const left = workflow.version > 1 ? await deferredReactions(db, workflow, assigned, DEFERRED_BATCH) : [];
+  const deferred = new Set(left.map(({ key }) => key));
+  const tasks = new Map<number, UnloadedTask>();
+  for (const one of [...due, ...left]) {
+    if (tasks.has(one.key)) continue;
+    const events = await readWorkflow(db, one.key, one.reacted, PAGE);
+    tasks.set(one.key, { ...one, events, more: events.length === PAGE, deferred: deferred.has(one.key) });
+  }
+  return [...tasks.values()].filter((task) => requiredVersion(task) <= workflow.version);
+}
+
+/**
+ * Versions follow each other in a workflow, but not always in the log: a transaction that began earlier may append later. What is
+ * missing in between has been committed, and is fetched.
+ */
+async function nextTask(
+  db: Queryable,
+  standing: ReactionProgress,
+  met: readonly PartitionEvent[],
+): Promise<UnloadedTask> {
+  const { key, reacted, attempts, status, needsVersion } = standing;
+  const { tenant, id, part } = met[0]!;
+  const ended = status === 'completed' || status === 'cancelled';
+  const of = { key, tenant, id, part, reacted, attempts, ended, needsVersion, deferred: false };
+  const news = met.filter(({ version }) => version > reacted).sort((a, b) => a.version - b.version);
+  if (areConsecutive(news, reacted)) return { ...of, events: news, more: false };
+  const events = await readWorkflow(db, key, reacted, PAGE);
+  return { ...of, events, more: events.length === PAGE };
+}
+
+function areConsecutive(events: readonly StoredEvent[], after: number): boolean {
+  return events.every(({ version }, i) => version === after + i + 1);
+}
+
+/** With the states at which they stand: kept from the round before, or folded once more. One that can't be folded says why, alone. */
+export async function loadStates(
+  db: Queryable,
+  workflow: AnyWorkflow,
+  tasks: readonly UnloadedTask[],
+  cache: StateCache,
+): Promise<AssignedTask[]> {
+  const known = new Map<number, VersionedState>();
+  for (const { key, reacted } of tasks) {
+    const folded = cache.at(key, reacted);
+    if (folded) known.set(key, folded);
+  }
+  const unknown = tasks
+    .filter(({ key }) => !known.has(key))
+    .map(({ key, id, reacted: version }) => ({ key, id, version }));
+  const loaded = unknown.length > 0 ? await loadAt(db, workflow, unknown) : new Map<number, FoldResult>();
+  return tasks.map((task) => {
+    const { folded, failure = null } = loaded.get(task.key) ?? { folded: known.get(task.key)! };
+    return failure === null
+      ? { ...task, from: folded, foldError: null }
+      : { ...task, from: { version: task.reacted, state: undefined }, foldError: failure };
+  });
+}

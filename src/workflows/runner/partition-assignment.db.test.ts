@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freshDatabase } from '../../../test/support/database.ts';
+import type { Database } from '../../db/database.ts';
+import { startWorkerRegistration } from '../../engine/workers/worker.ts';
+import { rescale } from '../partitions/scaling.ts';
+import { PartitionAssignment } from './partition-assignment.ts';
+
+let db: Database & { url: string };
+beforeAll(async () => {
+  db = await freshDatabase();
+});
+afterAll(() => db.close());
+
+async function join(workflow: string, partition: { index: number; total: number } | null) {
+  const worker = await startWorkerRegistration(db, {
+    role: 'workflows',
+    workflows: [workflow],
+    heartbeatMs: 1000,
+  });
+  const holdings = new PartitionAssignment(db, {
+    workflow,
+    version: 1,
+    holder: worker.id,
+    ttlMs: 60_000,
+    partition,
+  });
+  return { worker, holdings };
+}
+
+it('who stands by for a partition learns that there are other partitions now', async () => {
+  const half = { index: 0, total: 2 };
+  const [first, second] = [await join('scaled', half), await join('scaled', half)];
+  await first.holdings.sync();
+  await second.holdings.sync();
+  expect([first, second].map(({ holdings }) => holdings.assigned.parts)).toEqual([[0], []]);
+  await rescale(db, 'scaled', 2, 3, { running: 'stop' });
+  await expect(second.holdings.sync()).rejects.toThrow('shared in 3 partitions, not in 2');
+  await Promise.all([first, second].map(({ worker }) => worker.leave()));
+});
+
+it('who wants more slots and finds none free still knows of how many its own are', async () => {
+  const [first, second] = [await join('shared', null), await join('shared', null)];
+  await first.holdings.sync();
+  await second.holdings.sync();
+  expect([first, second].map(({ holdings }) => holdings.assigned.parts.length)).toEqual([128, 128]);
+  await second.worker.leave(); // its slots are free only when they expire
+  await db.query(
+    `update lease set state = 'held', holder = gen_random_uuid(), expires_at = clock() + interval '1 minute' where state = 'waiting'`,
+  );
+  await db.query(`update lease set expires_at = clock() + interval '1 minute' where state = 'held'`);
+  await first.holdings.sync();
+  expect(first.holdings.assigned.parts).toHaveLength(128);
+  expect(first.holdings.assigned.total).toBe(256);
+  await first.worker.leave();
+});

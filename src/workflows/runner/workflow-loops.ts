@@ -1,0 +1,149 @@
+/** What a runner does for one kind of workflow: one loop reacts and tends to what it holds, another delivers messages. */
+import { messageOf, SeineError } from '../../base/errors.ts';
+import { startPollingLoop } from '../../base/polling-loop.ts';
+import type { Database } from '../../db/database.ts';
+import { type NotifyTopic, notifyRunners } from '../../events/event-notifier.ts';
+import { syncChildren } from '../children/sync-children.ts';
+import type { AnyWorkflow } from '../define.ts';
+import { deliverDue } from '../messages/deliver.ts';
+import { LoneDelivery } from '../messages/deliver-alone.ts';
+import { nextDue } from '../messages/message-store.ts';
+import type { CodeLock } from '../user-code/code-lock.ts';
+import type { PartitionAssignment } from './partition-assignment.ts';
+import type { Reactor } from './reactor.ts';
+
+export interface WorkflowLoopsOptions {
+  readonly leaseMs: number;
+  readonly pollMs: number;
+  readonly say: (sentence: string) => void;
+  /** Events were reacted to. */
+  readonly onReacted: (events: number) => void;
+  readonly onDelivered: (messages: number) => void;
+  /** These kinds of workflows have messages now. */
+  readonly onMessagesSent: (workflows: ReadonlySet<string>) => void;
+  readonly onActionsAdded: () => void;
+  /** Workflows ended. */
+  readonly onEnded: () => void;
+  /** What runs at the same time in this process. */
+  readonly lock: CodeLock;
+  /** A message was found to end the process. */
+  readonly convicted: () => Promise<void>;
+  /** It can't go on. */
+  readonly broken: (error: unknown) => void;
+}
+
+export interface WorkflowLoops {
+  readonly name: string;
+  /** There is something new; null: perhaps of anything. */
+  wake(news: NotifyTopic | null): void;
+  stop(): Promise<void>;
+}
+
+const IDLE_ADVANCE_MS = 60_000;
+const ERROR_PAUSE_MS = 1000;
+const CONFLICT_PAUSE_MS = 20;
+
+export function startWorkflowLoops(
+  db: Database,
+  workflow: AnyWorkflow,
+  partitions: PartitionAssignment,
+  reactor: Reactor,
+  options: WorkflowLoopsOptions,
+): WorkflowLoops {
+  const { name } = workflow;
+  const { leaseMs, pollMs, say, lock, convicted } = options;
+  /** Leases are renewed between rounds. */
+  const waitMs = leaseMs / 6;
+  const lone = new LoneDelivery(db, workflow, { say, convicted });
+  let tended = Number.NEGATIVE_INFINITY;
+  let quieted = performance.now();
+  /** The last round ended with an error that neither the database's state nor another runner explains. */
+  let failed = false;
+
+  /** Now and then, and when somebody came or went. */
+  async function syncPartitions(): Promise<void> {
+    if (performance.now() - tended < leaseMs / 3) return;
+    tended = performance.now();
+    const { released } = await partitions.sync();
+    if (released > 0) await notifyRunners(db, name, 'layout'); // somebody waits for them
+  }
+
+  async function react(): Promise<number> {
+    await syncPartitions();
+    const mode = reactor.isCareful ? 'exclusive' : 'shared';
+    const round = await lock.hold(mode, () => reactor.round(), waitMs);
+    if (round === null) return 0;
+    const { events, written, needNewer } = round;
+    failed = false;
+    if (needNewer > 0) tended = Number.NEGATIVE_INFINITY; // a runner of that version may be there
+    if (events > 0) options.onReacted(events);
+    if (written.messagedWorkflows.size > 0) options.onMessagesSent(written.messagedWorkflows);
+    if (written.actions > 0) options.onActionsAdded();
+    if (written.ended > 0) options.onEnded();
+    if (events > 0) return 0;
+    if (performance.now() - quieted > IDLE_ADVANCE_MS) {
+      quieted = performance.now();
+      await reactor.advanceIdle();
+    }
+    return pollMs * (0.75 + Math.random() / 2);
+  }
+
+  /** Another runner came first, the database is away, or the layout has changed: nothing was written, and nothing known is certain. */
+  async function recover(error: unknown): Promise<number> {
+    const isOvertaken = error instanceof SeineError && error.kind === 'conflict';
+    if (isOvertaken && !error.retry) options.broken(error);
+    if (!isOvertaken) say(`${name}: ${messageOf(error)}`);
+    failed = !(error instanceof SeineError);
+    reactor.reset();
+    tended = Number.NEGATIVE_INFINITY;
+    await partitions.reread().catch(() => {});
+    return isOvertaken && error.retry ? CONFLICT_PAUSE_MS : ERROR_PAUSE_MS;
+  }
+
+  async function deliver(): Promise<number> {
+    const { assigned } = partitions;
+    if (assigned.parts.length > 0) {
+      const tended = await syncChildren(db, workflow, assigned, (sentence) => say(`${name}: ${sentence}`));
+      if (tended.children > 0) options.onEnded();
+      if (tended.messagedWorkflows.size > 0) options.onMessagesSent(tended.messagedWorkflows);
+      if (tended.children > 0) reacting.wake();
+    }
+    if (partitions.crashed.parts.length > 0) return deliverAlone();
+    const due = assigned.parts.length > 0 ? await nextDue(db, workflow, assigned) : null;
+    if (due !== 0) return Math.min(pollMs * (0.75 + Math.random() / 2), Math.max(due ?? pollMs, 5));
+    const delivered = await lock.hold('shared', () => deliverDue(db, workflow, assigned, { say }), waitMs);
+    if (delivered === null) return 0;
+    if (delivered > 0) options.onDelivered(delivered);
+    return delivered > 0 ? 0 : pollMs / 10; // somebody else has them in hand
+  }
+
+  /** What a dead process may have been delivering, before anything else. */
+  async function deliverAlone(): Promise<number> {
+    const { crashed } = partitions;
+    const round = await lock.hold('exclusive', () => lone.round(crashed), waitMs);
+    if (round === null) return 0;
+    if (round.delivered > 0) options.onDelivered(round.delivered);
+    if (round.isSafe) await partitions.declareSafe(crashed);
+    return 0;
+  }
+
+  const reacting = startPollingLoop(`react to ${name}`, () => react().catch(recover));
+  const sending = startPollingLoop(`deliver to ${name}`, () =>
+    deliver().catch((error) => {
+      if (!(error instanceof SeineError && error.retry)) say(`${name}: ${messageOf(error)}`);
+      return pollMs;
+    }),
+  );
+  return {
+    name,
+    wake: (news) => {
+      if (news === 'layout') tended = Number.NEGATIVE_INFINITY;
+      if (news !== 'messages') reacting.wake();
+      if (news !== 'events') sending.wake();
+    },
+    stop: async () => {
+      await Promise.all([reacting.stop(), sending.stop()]);
+      await partitions.releaseAll({ failed }).catch(() => {}); // they expire
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/** What has happened to one workflow, kept in memory as the log would keep it: as JSON, and read as it is read from there. */
+import type { NewEvent } from '../../events/append-store.ts';
+import type { StoredEvent } from '../../events/event.ts';
+import type { AnyWorkflow, OldEvent } from '../define.ts';
+import type { Effect } from '../effects.ts';
+import { bodyOf, evolveEvent, initialState, type VersionedState } from '../fold.ts';
+import { reactTo } from '../runner/react.ts';
+
+/** Who plays in memory. */
+export const TENANT = 'default';
+
+export interface EventHistory {
+  readonly workflow: AnyWorkflow;
+  readonly id: string;
+  readonly happened: RecordedEvent[];
+}
+
+/** An event, and the state after it. */
+export interface RecordedEvent {
+  readonly event: StoredEvent;
+  readonly folded: VersionedState;
+}
+
+export function foldedOf({ workflow, happened }: EventHistory): VersionedState {
+  return happened.at(-1)?.folded ?? initialState(workflow);
+}
+
+export function append(story: EventHistory, events: readonly NewEvent[], at: Date): RecordedEvent[] {
+  const added = events.length;
+  for (const { type, schema = story.workflow.version, data, tags = [] } of events) {
+    const before = foldedOf(story);
+    const event = {
+      workflowKey: 0,
+      version: before.version + 1,
+      type,
+      schema,
+      data: jsonRoundTrip(data),
+      tags,
+      at,
+    };
+    story.happened.push({ event, folded: evolveEvent(story.workflow, before, event) });
+  }
+  return story.happened.slice(story.happened.length - added);
+}
+
+/** What follows from an event; what the workflow's own code throws is thrown. */
+export function effectsOf(
+  { workflow, id, happened }: EventHistory,
+  { event }: RecordedEvent,
+): readonly Effect[] {
+  const from = happened[event.version - 2]?.folded ?? initialState(workflow);
+  const task = { key: 0, tenant: TENANT, id, from, events: [event], more: false, attempts: 0 };
+  const { asked, failure } = reactTo(workflow, task);
+  if (failure) throw failure.error;
+  return asked.flatMap((one) => one.effects);
+}
+
+export function bodiesOf({ workflow, happened }: EventHistory): OldEvent[] {
+  return happened.map(({ event }) => bodyOf(workflow, event));
+}
+
+/** What becomes of a value that is written and read again. */
+export function jsonRoundTrip<T>(value: T): T {
+  return value === undefined ? value : JSON.parse(JSON.stringify(value));
+}

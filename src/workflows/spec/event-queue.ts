@@ -1,0 +1,43 @@
+/** What happens in a world with its own time: in order of time, and at one time in the order in which it was put down. */
+import { SeineError } from '../../base/errors.ts';
+
+interface ScheduledEvent {
+  readonly due: number;
+  readonly run: () => void | Promise<void>;
+}
+
+/** More at one go than any test means: it goes round in a circle. */
+const MAX_STEPS = 100_000;
+
+export class EventQueue {
+  now: number;
+  readonly #entries: ScheduledEvent[] = [];
+
+  constructor(now: Date) {
+    this.now = now.getTime();
+  }
+
+  /** After `waitMs` of its own time. */
+  add(waitMs: number, run: ScheduledEvent['run']): void {
+    const due = this.now + waitMs;
+    const later = this.#entries.findIndex((entry) => entry.due > due);
+    this.#entries.splice(later < 0 ? this.#entries.length : later, 0, { due, run });
+  }
+
+  /** Everything that is due until then, and what comes of it. */
+  async advanceTo(time: number): Promise<void> {
+    for (let steps = 0; (this.#entries[0]?.due ?? Number.POSITIVE_INFINITY) <= time; steps++) {
+      if (steps === MAX_STEPS) throw endlessLoopError();
+      const { due, run } = this.#entries.shift()!;
+      this.now = Math.max(this.now, due);
+      await run();
+    }
+    this.now = time;
+  }
+}
+
+function endlessLoopError(): SeineError {
+  return new SeineError('limit', `The trial does not come to rest after ${MAX_STEPS} steps.`, {
+    hint: 'Look for workflows that tell each other without end, or advance by less.',
+  });
+}

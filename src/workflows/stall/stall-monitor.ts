@@ -1,0 +1,56 @@
+/** Watches for a stalled log, for a process that runs on: what it has to say about it, and when. */
+import type { Queryable } from '../../db/database.ts';
+import { readLastStableOffset } from '../../events/read-store.ts';
+import { findStall, formatStall, STALLED_AFTER_MS, stallAdvice } from './stall.ts';
+import type { OldestTransaction } from './stall-store.ts';
+
+/** Between two messages about the same transaction; the last one again and again. */
+const AGAIN_AFTER_MS = [60_000, 300_000, 900_000, 3_600_000];
+
+export interface StallMonitorOptions {
+  /** Null: of all workflows that have readers. */
+  readonly workflows: readonly string[] | null;
+  readonly afterMs?: number;
+  /** Milliseconds that only grow. */
+  readonly now?: () => number;
+}
+
+export class StallMonitor {
+  readonly #db: Queryable;
+  readonly #options: Required<StallMonitorOptions>;
+  #horizon: { readonly xid: bigint; readonly since: number } | null = null;
+  #reported: { readonly transaction: OldestTransaction; readonly at: number; readonly times: number } | null =
+    null;
+
+  constructor(db: Queryable, options: StallMonitorOptions) {
+    this.#db = db;
+    this.#options = { afterMs: STALLED_AFTER_MS, now: () => performance.now(), ...options };
+  }
+
+  /** A message, if there is something new to say. One cheap statement as long as the log gets on. */
+  async check(): Promise<string | null> {
+    const { afterMs, workflows, now } = this.#options;
+    const { xid } = await readLastStableOffset(this.#db);
+    if (this.#horizon?.xid !== xid) {
+      this.#horizon = { xid, since: now() };
+      return this.#resolved();
+    }
+    if (now() - this.#horizon.since < afterMs) return null;
+    const stall = await findStall(this.#db, workflows, afterMs);
+    if (stall === null) return null;
+    const { transaction } = stall;
+    const told = this.#reported?.transaction.xid === transaction.xid ? this.#reported : null;
+    const pause = told && AGAIN_AFTER_MS[Math.min(told.times, AGAIN_AFTER_MS.length) - 1]!;
+    if (told && pause && now() - told.at < pause) return null;
+    this.#reported = { transaction, at: now(), times: (told?.times ?? 0) + 1 };
+    return `${formatStall(stall)} ${stallAdvice(stall)}`;
+  }
+
+  #resolved(): string | null {
+    if (this.#reported === null) return null;
+    const { transaction } = this.#reported;
+    this.#reported = null;
+    const which = transaction.gid === null ? `of pid ${transaction.pid}` : `'${transaction.gid}'`;
+    return `The transaction ${which} has ended: events can be read again.`;
+  }
+}

@@ -1,0 +1,41 @@
+/** Waiting that ends: what doesn't come within the patience fails the test with a look at how things stand. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Database, many } from '../../src/db/database.ts';
+
+/** More than any wait takes on a slow machine, and less than a test may take. */
+const WAIT_TIMEOUT_MS = 100_000;
+
+/** What `look` sees as soon as it sees something; a database that is away is asked again. */
+export async function waitFor<T>(
+  db: Database,
+  what: string,
+  probe: () => Promise<T | null>,
+  forMs = WAIT_TIMEOUT_MS,
+): Promise<T> {
+  const deadline = performance.now() + forMs;
+  for (;;) {
+    const result = await probe().catch(() => null);
+    if (result !== null) return result;
+    if (performance.now() > deadline) throw new Error(`Waited for ${what}.\n${await describeActivity(db)}`);
+    await sleep(10);
+  }
+}
+
+/** Who works, on what, and what the connections do: enough to tell a hang from a slow machine. */
+async function describeActivity(db: Database): Promise<string> {
+  const sights = await Promise.all(
+    [
+      'select id, status, finished_at from scan order by id desc limit 2',
+      `select pid, draining, refused, objects, clock() - seen_at as silent from worker`,
+      `select id, work_id, state, token, step, attempts, holder, expires_at - clock() as expires,
+         not_before - clock() as waits, error
+       from lease where state in ('waiting', 'held') order by id limit 20`,
+      `select pid, state, wait_event_type, wait_event, clock() - state_change as since, left(query, 80) as query
+       from pg_stat_activity where application_name = 'seine' order by pid`,
+    ].map((sql) => many<object>(db, sql).catch((error: Error) => [{ error: error.message }])),
+  );
+  return sights
+    .flat()
+    .map((row) => JSON.stringify(row))
+    .join('\n');
+}

@@ -1,0 +1,77 @@
+/** A scan by several workers, with trouble in the middle, and what must be true of it in the end. */
+import { type Database, many } from '../../src/db/database.ts';
+import { readScan } from '../../src/scans/lifecycle/scan-store.ts';
+import { findingsDigest } from '../../src/scans/results/finding-store.ts';
+import { coverageSums } from '../../src/scans/shard/shard-store.ts';
+import type { Cluster } from './cluster.ts';
+import type { Receiver } from './receiver.ts';
+import { waitFor } from './wait-for.ts';
+
+export interface Outcome {
+  readonly status: string;
+  readonly listed: number;
+  readonly ledgered: number;
+  readonly digest: string;
+  /** Webhooks that came for this scan, by delivery id. */
+  readonly hooks: number;
+  readonly scan: number;
+}
+
+export interface FaultContext {
+  readonly cluster: Cluster;
+  readonly scan: number;
+  /** Objects that the ledger has by now. */
+  progress(): Promise<number>;
+  until(objects: number): Promise<void>;
+  ended(): Promise<boolean>;
+}
+
+export interface WithFaultOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** For each wait, when the scan is a long one. */
+  readonly timeoutMs?: number;
+}
+
+/** Hands a scan over, makes trouble while it runs, and waits for its end. */
+export async function withFault(
+  cluster: Cluster,
+  receiver: Receiver,
+  target: string,
+  trouble: (scene: FaultContext) => Promise<void>,
+  { env = {}, timeoutMs }: WithFaultOptions = {},
+): Promise<Outcome> {
+  const { code, stdout, stderr } = await cluster.run(
+    ['scan', target, '--full', '--json', '--webhook', receiver.url],
+    { env: { SEINE_WEBHOOK_ALLOW_PRIVATE: 'true', ...env } },
+  );
+  if (code !== 0) throw new Error(stderr);
+  const scan = Number(JSON.parse(stdout).scan);
+  const { db } = cluster;
+  const ledgered = async () => (await coverageSums(db, scan)).ledgered;
+  const isOver = async () => (await readScan(db, scan))!.finishedAt !== null;
+  const until = async (objects: number) => {
+    const there = async () => (await ledgered()) >= objects || (await isOver()) || null;
+    await waitFor(db, `${objects} objects of scan ${scan}`, there, timeoutMs);
+  };
+  // The trouble may be that the database is away.
+  const progress = () => waitFor(db, 'the ledger', ledgered);
+  const ended = () => waitFor(db, 'the scan', isOver);
+  await trouble({ cluster, scan, progress, until, ended });
+  await waitFor(db, `the end of scan ${scan}`, async () => (await isOver()) || null, timeoutMs);
+  await waitFor(db, `the hooks of scan ${scan}`, () => hooksDone(db, scan), timeoutMs);
+  return outcomeOf(cluster, receiver, scan);
+}
+
+async function outcomeOf({ db }: Cluster, receiver: Receiver, scan: number): Promise<Outcome> {
+  const row = (await readScan(db, scan))!;
+  const { status } = row;
+  const { listed, ledgered } = await coverageSums(db, scan);
+  const ids = receiver.deliveries.filter(({ body }) => Number(body.scan?.id) === scan).map(({ id }) => id);
+  return { status, listed, ledgered, digest: await findingsDigest(db, row), hooks: new Set(ids).size, scan };
+}
+
+/** Webhooks are jobs of their own: they may come after the end. */
+async function hooksDone(db: Database, scan: number): Promise<true | null> {
+  const waiting = await many<object>(db, `select from hook where scan_id = $1 and state = 'waiting'`, [scan]);
+  return waiting.length === 0 || null;
+}

@@ -1,0 +1,57 @@
+/** Readers of a workflow in tests: who stands where, without anybody who reads. */
+import { randomUUID } from 'node:crypto';
+import { type Database, many } from '../../../src/db/database.ts';
+import { claimLeaseById } from '../../../src/engine/leases/claim-store.ts';
+import { checkpointLeases, releaseLeases } from '../../../src/engine/leases/cursor-store.ts';
+import type { HeldLease } from '../../../src/engine/leases/lease.ts';
+import { type Offset, offsetKey } from '../../../src/events/offset.ts';
+import type { Partitioning } from '../../../src/workflows/partitions/partitioning-store.ts';
+
+const LONG = 60_000;
+
+/** A place of the log that is told by one number. */
+export const offsetAt = (xid: number): Offset => ({ xid: BigInt(xid), position: 1n });
+
+/** Claims a part as a runner does. */
+export async function holdPartition(db: Database, layout: Partitioning, part: number): Promise<HeldLease> {
+  const held = await claimLeaseById(db, layout.readers[part]!.lease, randomUUID(), LONG);
+  if (!held) throw new Error(`somebody else holds part ${part}`);
+  return held;
+}
+
+/** Null when it is lost. */
+export async function moveTo(db: Database, held: HeldLease, to: Offset): Promise<HeldLease | null> {
+  const moved = await db.tx((tx) => checkpointLeases(tx, [{ held, cursor: offsetKey(to) }], LONG));
+  return moved[0] ?? null;
+}
+
+/** Lets the first parts come so far, each to its own place, and leaves them to anybody. */
+export async function advance(db: Database, layout: Partitioning, ...xids: number[]): Promise<void> {
+  for (const [part, xid] of xids.entries()) {
+    const held = await moveTo(db, await holdPartition(db, layout, part), offsetAt(xid));
+    await db.tx((tx) => releaseLeases(tx, [held!]));
+  }
+}
+
+/** Everything that is known of a workflow's layouts, to see whether anything changed. */
+export function allEvents(db: Database, workflow: string): Promise<unknown[]> {
+  return many(
+    db,
+    `select to_json(layout) as layout, to_json(reader) as reader, to_json(lease) as lease, to_json(work) as work
+     from reader join lease on lease.id = reader.lease_id join work on work.id = lease.work_id
+     join layout on layout.workflow = reader.workflow
+     where reader.workflow = $1
+     order by reader.epoch, reader.part`,
+    [workflow],
+  );
+}
+
+/** Those that belong to no reader: what a broken attempt would leave behind. */
+export async function orphanedLeases(db: Database): Promise<number> {
+  const stray = await many(
+    db,
+    `select from work left join lease on lease.work_id = work.id
+     where work.kind like 'workflow-%' and not exists (select from reader where reader.lease_id = lease.id)`,
+  );
+  return stray.length;
+}

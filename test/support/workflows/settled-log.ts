@@ -1,0 +1,15 @@
+import { type Database, one } from '../../../src/db/database.ts';
+import { readLastStableOffset } from '../../../src/events/read-store.ts';
+
+/**
+ * Resolves when every event can be read. The log ends where the oldest transaction of the whole server begins: those of other tests may
+ * hide for a moment what has just been committed.
+ */
+export async function settledLog(db: Database): Promise<void> {
+  const { xid } = await one<{ xid: string }>(
+    db,
+    'select coalesce(max(xid), 0::text::xid8) as xid from event',
+  );
+  while ((await readLastStableOffset(db)).xid < BigInt(xid))
+    await new Promise((resolve) => setTimeout(resolve, 5));
+}

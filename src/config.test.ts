@@ -84,7 +84,7 @@ describe('a configuration', () => {
       `${folder}/seine.yaml:2:22: The environment variable PROD is not set.`,
     );
     expect(() => read('', { DATABASE_URL: 'mysql://u:hush@db' })).toThrow(
-      'DATABASE_URL must begin with postgres://.',
+      'DATABASE_URL must start with postgres://.',
     );
   });
 
@@ -94,7 +94,7 @@ describe('a configuration', () => {
     expect(failed).toThrow(
       expect.objectContaining({
         kind: 'usage',
-        hint: 'did you mean single?\n  There are 2 errors: seine config check lists them all.',
+        hint: 'did you mean single?\n  2 errors in total. List them: seine config check',
       }),
     );
     expect(() => read('', { SEINE_THREADS: 'many' })).toThrow(

@@ -35,7 +35,7 @@ it('steps may take long while the database answers', async () => {
   expect(isDone).toBe(true);
 });
 
-it('a step that fails is told', async () => {
+it('reports a failing step', async () => {
   const failing = () => Promise.reject(new Error('no such thread'));
   await expect(
     closeUnlessUnreachable(

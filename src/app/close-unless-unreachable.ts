@@ -5,9 +5,9 @@ import type { Queryable } from '../db/database.ts';
 const PROBE_INTERVAL_MS = 5000;
 
 /**
- * Steps that close something and tell the database so. They may take their time as long as the database answers; without it each would wait
- * for an answer of its own, one after the other, so they are left alone together. Whatever they would have written runs out by itself: leases
- * and workers that give no sign of life.
+ * Runs shutdown steps that write to the database. They may take as long as the database answers; once it is unreachable the function
+ * returns without them, because each step would wait for its own timeout, one after the other. What they would have written expires by
+ * itself: leases, and workers without a heartbeat.
  */
 export async function closeUnlessUnreachable(
   db: Queryable,
@@ -15,7 +15,7 @@ export async function closeUnlessUnreachable(
   probeIntervalMs = PROBE_INTERVAL_MS,
 ): Promise<void> {
   const done = steps().then(() => true);
-  done.catch(() => {}); // it is told below, or nobody waits for it any more
+  done.catch(() => {}); // handled below, unless the database is unreachable
   for (;;) {
     if (await settledWithin(probeIntervalMs, done)) return;
     const answers = await settledWithin(

@@ -1,6 +1,6 @@
 /**
- * What one of the workers does for all: removes workers that are gone, sends jobs that are lost, raises alerts, forgets what is old.
- * No scan waits for it. Every write stands in a transaction that makes sure that this worker still leads.
+ * Maintenance by the leader: removes stale workers, resends lost jobs, raises alerts, applies retention. No scan waits for it. Every
+ * write is in a transaction that checks that this worker is still the leader.
  */
 import type { App } from '../app.ts';
 import { messageOf } from '../base/errors.ts';
@@ -17,11 +17,11 @@ import { UnservedMonitor } from '../workflows/queries/unserved.ts';
 import { StallMonitor } from '../workflows/stall/stall-monitor.ts';
 
 const INTERVAL_MS = 5000;
-/** Of each round, for what is old: the other duties come in time. */
+/** Time limit of retention in each round, so that the other duties are not delayed. */
 const RETENTION_BUDGET_MS = 2000;
-/** A hook whose job is lost waits this much longer, at most. */
+/** Maximum delay of a hook whose job was lost. */
 const RESEND_INTERVAL_MS = 60_000;
-/** A worker that is stale is an alert first; after so many times as long nobody expects it back. */
+/** A stale worker raises an alert first; after this multiple of the stale threshold it is removed. */
 const REMOVE_AFTER_STALE_PERIODS = 10;
 
 export function startMaintenance(
@@ -38,15 +38,15 @@ export function startMaintenance(
   const rejected = new RejectedWatch(db, config.alerts.rejectedMessagesPerHour);
   const stall = new StallMonitor(db, { workflows: null });
   const retention = new RetentionJob(db, config.retention);
-  let resentAt = performance.now(); // this process has just done it when it began to work on jobs
+  let resentAt = performance.now(); // done at the start of this process
   return startLeader(db, {
     worker,
     ttlMs: config.leaseMs,
     everyMs: INTERVAL_MS,
-    onError: (error) => warn(`housekeeping: ${messageOf(error)}`),
+    onError: (error) => warn(`maintenance: ${messageOf(error)}`),
     duties: async (lead) => {
       const gone = await lead((tx) => removeStaleWorkers(tx, REMOVE_AFTER_STALE_PERIODS * config.staleMs));
-      if (gone?.length) warn(`${gone.length} workers gave no sign of life and were removed from the list`);
+      if (gone?.length) warn(`removed stale workers from the list: ${gone.length}`);
       await lead((tx) => finalizeStranded(tx, jobs));
       if (performance.now() - resentAt > RESEND_INTERVAL_MS) {
         resentAt = performance.now();
@@ -54,8 +54,8 @@ export function startMaintenance(
         await lead(removeUnusedQueues);
       }
       await alertNotifier.check();
-      const sentences = [...(await unserved.check()), ...(await rejected.look()), await stall.check()];
-      for (const said of sentences) if (said !== null) warn(said);
+      const messages = [...(await unserved.check()), ...(await rejected.look()), await stall.check()];
+      for (const message of messages) if (message !== null) warn(message);
       await applyRetention(config.retention, lead, RETENTION_BUDGET_MS);
       await retention.round(lead, RETENTION_BUDGET_MS);
     },

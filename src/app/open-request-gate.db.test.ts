@@ -30,7 +30,7 @@ async function requestedQuotas(started: string | null, own: string | undefined):
 }
 
 describe('the gate of a scan', () => {
-  it('counts by the quota of whoever started it, whatever credential this worker has', async () => {
+  it('uses the quota the scan was started with, whatever credential this worker has', async () => {
     expect(await requestedQuotas('s3:aws:starter', 's3:aws:me')).toEqual(['s3:aws:starter']);
   });
 

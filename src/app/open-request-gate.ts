@@ -12,8 +12,8 @@ import type { ScanRow } from '../scans/lifecycle/scan-store.ts';
 import type { OpenedGate } from '../scans/shard/deferred-gate.ts';
 
 /**
- * What stands before a source of this scan in this process. `own` is the quota of this process's credential: it tells whether there
- * is a limit at all. Workers may each have a credential of their own, so all of them count by the quota that the scan began with.
+ * Opens the request gate for a source of this scan in this process: rate limit and budget. `own` is the quota of this process's
+ * credential; undefined means no limit. Workers may have different credentials, so all of them use the quota the scan was started with.
  */
 export async function openRequestGate(
   { db, config }: Pick<App, 'db' | 'config'>,

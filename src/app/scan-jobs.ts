@@ -1,4 +1,4 @@
-/** What the jobs of scans do, and what becomes of those that fail for good. */
+/** Handlers of the scan jobs, and of jobs that failed permanently. */
 import type { App } from '../app.ts';
 import { messageOf } from '../base/errors.ts';
 import type { WakeSignal } from '../base/wake-signal.ts';
@@ -14,10 +14,10 @@ import { openUrl } from '../scans/hooks/webhook/webhook-url.ts';
 import type { ScanContextDeps } from '../scans/scan-context.ts';
 import type { Access } from '../sources/access.ts';
 
-/** What stands before a source; see ScanContextDeps. */
+/** Opens the request gate of a source; see ScanContextDeps. */
 export type OpenRequestGate = ScanContextDeps['openGate'];
 
-/** The jobs of scans, worked on by this process while it runs. Without a gate it plans nothing: that sends requests. */
+/** Runs the jobs of scans in this process until stopped. Without a gate it runs no planning jobs, because these send requests. */
 export async function startScanJobs(
   app: App,
   wakeSignal: WakeSignal,
@@ -27,7 +27,7 @@ export async function startScanJobs(
   const { db } = app;
   const stopping = new AbortController();
   const warnThrottled = throttleRepeats(warn);
-  const onError = (message: string) => void (stopping.signal.aborted || warnThrottled(message)); // what was broken off comes back
+  const onError = (message: string) => void (stopping.signal.aborted || warnThrottled(message)); // aborted jobs are retried
   const { startJobs } = await import('../engine/jobs/jobs.ts');
   const { finalizeScan } = await import('../scans/lifecycle/finalize-scan.ts');
   const { pruneInventories } = await import('../scans/inventory/inventory-store.ts');
@@ -56,11 +56,11 @@ export async function startScanJobs(
       onError,
       describe: (error) => maskedMessage(app, error),
       onDeadLetter: async (name, data, reason) => {
-        onError(`job ${name} was given up: ${reason}`);
+        onError(`job ${name} failed permanently: ${reason}`);
         await handleExhaustedJob(db, jobs, name, data as never, reason);
         wakeSignal.notifyAll();
       },
-      serialGroup: laneOf,
+      serialGroup: serialGroupOf,
       isRemovable: (name) => name.startsWith(AFFINITY_QUEUE_PREFIX),
     },
   );
@@ -72,7 +72,7 @@ export async function startScanJobs(
   return { ...jobs, stop };
 }
 
-/** Whoever begins to work on jobs sends what is missing: without workers nobody else would. */
+/** Resends lost jobs when a process starts: without workers no other process does. */
 async function resendLostJobs(db: Database, jobs: Jobs): Promise<void> {
   const { resendHooks } = await import('../scans/hooks/lost-hooks.ts');
   const { finalizeStranded } = await import('../scans/lifecycle/finalize-scan.ts');
@@ -81,13 +81,13 @@ async function resendLostJobs(db: Database, jobs: Jobs): Promise<void> {
   jobs.wake();
 }
 
-/** Errors of sources contain names of objects, and these may contain values. */
+/** Errors of sources contain object names, which may contain sensitive values. */
 async function maskedMessage({ secret }: App, error: unknown): Promise<string> {
   const { NameMasker } = await import('../scans/names/name-masker.ts');
   return new NameMasker(secret).message(messageOf(error));
 }
 
-/** The plan's requests count like all others: for the rate, and for the scan's budget. One that is spent ends the plan. */
+/** Planning requests count towards the rate limit and the budget of the scan. An exhausted budget ends the planning. */
 async function planWithBudget(
   app: App,
   openGate: OpenRequestGate,
@@ -116,7 +116,7 @@ async function planWithBudget(
   }
 }
 
-/** A plan only saves work, and a hook's failure is its own; without an end there is no scan. */
+/** Records the failure: on the hook, on the scan if it could not be finalized, else as a dead letter. */
 async function handleExhaustedJob(
   db: Database,
   jobs: Jobs,
@@ -137,8 +137,8 @@ async function handleExhaustedJob(
   await addDeadJob(db, { scan: data.scan, name, data, reason, signature: errorGroupKey(reason) });
 }
 
-/** A long export or plan must not hold up the end of a scan. */
-function laneOf(name: string): string {
+/** Hooks and plans have their own groups, so that a long export or plan does not delay the finalization of a scan. */
+function serialGroupOf(name: string): string {
   return name.startsWith('hook') || name === 'plan' ? name.split('.', 1)[0]! : 'ends';
 }
 
@@ -164,12 +164,12 @@ export function accessTo(config: Config): (target: string) => Access {
   };
 }
 
-/** While a database is away every look for jobs fails: the same sentence is said once in half a minute. */
+/** While the database is unreachable every poll fails; the same message is logged at most every 30 s. */
 function throttleRepeats(warn: (message: string) => void): (message: string) => void {
-  const said = new Map<string, number>();
+  const loggedAt = new Map<string, number>();
   return (message) => {
-    if (performance.now() - (said.get(message) ?? Number.NEGATIVE_INFINITY) < 30_000) return;
-    said.set(message, performance.now());
+    if (performance.now() - (loggedAt.get(message) ?? Number.NEGATIVE_INFINITY) < 30_000) return;
+    loggedAt.set(message, performance.now());
     warn(message);
   };
 }

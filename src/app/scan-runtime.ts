@@ -1,4 +1,4 @@
-/** What a process needs to work on scans, put together and taken apart: jobs, its place among the workers, threads, sources. */
+/** Starts and stops what a process needs to run scans: jobs, worker registration, detection threads, sources. */
 
 import packageJson from '../../package.json' with { type: 'json' };
 import type { App } from '../app.ts';
@@ -33,8 +33,8 @@ export interface ScanRuntime {
 }
 
 /**
- * `live` is asked when needed: the counters of a resumed scan begin with what is done. When a later part can't be started, those before it
- * are stopped: their loops would keep the process alive.
+ * `live` is called when needed: the counters of a resumed scan start with what is done. If a component fails to start, those started
+ * before are stopped, or their loops would keep the process alive.
  */
 export async function startScanRuntime(app: App, options: ScanRuntimeOptions): Promise<ScanRuntime> {
   const parts = new AsyncDisposableStack();
@@ -42,7 +42,7 @@ export async function startScanRuntime(app: App, options: ScanRuntimeOptions): P
   try {
     return { ...(await startComponents(app, options, parts)), close };
   } catch (error) {
-    await close().catch(() => {}); // why it could not start tells more
+    await close().catch(() => {}); // the start error is the one to report
     throw error;
   }
 }
@@ -54,7 +54,7 @@ async function startComponents(
 ): Promise<Omit<ScanRuntime, 'close'>> {
   const { config, db, secret } = app;
   const { hands, warn } = options;
-  const news = new WakeSignal();
+  const wakeSignal = new WakeSignal();
   let workers = 1;
   const counting = startPollingLoop('count workers', async () => {
     workers = Math.max(1, await countWorkers(db, config.staleMs).catch(() => workers));
@@ -64,7 +64,7 @@ async function startComponents(
   const limiter = createLimiter({ db, redisUrl: config.redisUrl, workers: () => workers, log: warn });
   parts.defer(() => limiter.close());
   const gates: OpenRequestGate = (scan, quota, spent) => openRequestGate(app, limiter, scan, quota, spent);
-  const jobs = await startScanJobs(app, news, warn, gates);
+  const jobs = await startScanJobs(app, wakeSignal, warn, gates);
   parts.defer(() => jobs.stop());
   const pool = new DetectionPool(config.threads, {
     stallMs: config.stallMs,
@@ -79,15 +79,15 @@ async function startComponents(
     heartbeatMs: config.heartbeatMs,
     progress: () => progressOf(options, pool, limiter),
   });
-  parts.defer(() => worker.leave().catch(() => {})); // a database that is gone can't be told
-  const stopHearing = await db.listen(
+  parts.defer(() => worker.leave().catch(() => {})); // fails if the database is unreachable
+  const stopListening = await db.listen(
     WORK_CHANNEL,
     createSampledWake(
-      () => news.notifyAll(),
+      () => wakeSignal.notifyAll(),
       () => workers,
     ),
   );
-  parts.defer(stopHearing);
+  parts.defer(stopListening);
   const contexts = new OpenScanContexts({
     db,
     pool,
@@ -113,7 +113,7 @@ async function startComponents(
     place: hostAffinity(),
     offers: offersOf(secret),
     hands,
-    news,
+    news: wakeSignal,
     isBusy: () => pool.busy,
     onError: (scan, reason) => warn(`scan ${scan}: ${reason}`),
   };

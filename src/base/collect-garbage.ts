@@ -1,6 +1,7 @@
 /**
- * Runs a full garbage collection. Node only exposes `gc` when it is started with --expose-gc; a context that is created after the
- * flag was set has it too. V8's own threads return the memory to the system a few milliseconds later.
+ * Runs a full garbage collection. Node only exposes `gc` when it is started with --expose-gc; a context
+ * that is created after the flag was set has it, too. V8's own threads return the memory to the system a
+ * few milliseconds later.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

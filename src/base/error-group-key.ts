@@ -1,6 +1,6 @@
 /**
- * A reason without what is particular to one case, so that equal causes look equal: names in quotes, paths, numbers and ids are
- * replaced. What is left tells the kind of failure; the count beside it tells how often.
+ * Replaces the variable parts of an error message (names in quotes, paths, numbers, ids), so that errors
+ * with the same cause get the same key and can be counted.
  */
 export function errorGroupKey(reason: string): string {
   return reason

@@ -1,18 +1,18 @@
 /**
- * Every failure says what kind it is and whether trying again can help. Codes of the outside world (exit codes,
- * HTTP) are chosen from the kind at the edge, never here.
+ * Every error has a kind and states whether a retry can help. External codes (exit codes, HTTP) are derived
+ * from the kind at the boundary, never here.
  */
 import { redactCredentials } from './redact.ts';
 
 export type ErrorKind =
-  | 'usage' // the caller asked for something that makes no sense
+  | 'usage' // the request is invalid
   | 'not-found'
   | 'permission'
-  | 'changed' // the thing changed under our hands
-  | 'conflict' // somebody else holds it
-  | 'limit' // a limit of ours or of the machine was reached
-  | 'corrupt' // the data is not what it claims to be
-  | 'unavailable' // a server, a disk, a network is not there now
+  | 'changed' // the resource changed concurrently
+  | 'conflict' // the resource is held by another process
+  | 'limit' // a limit of Seine or of the machine was reached
+  | 'corrupt' // the data is malformed
+  | 'unavailable' // a server, disk or network is temporarily unavailable
   | 'internal';
 
 export class SeineError extends Error {
@@ -39,7 +39,9 @@ export function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** One sentence for a person, whatever was thrown: libraries also throw, or emit, plain objects with a message. */
+/**
+ * A one-sentence message for any thrown value: libraries also throw, or emit, plain objects with a message.
+ */
 export function messageOf(error: unknown): string {
   const message = (error as { message?: unknown } | null | undefined)?.message;
   return redactCredentials(typeof message === 'string' ? message : String(error));

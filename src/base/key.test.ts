@@ -29,7 +29,7 @@ describe('a key', () => {
     expect(keyOf('😀') > keyOf('\uff21')).toBe(true);
   });
 
-  it('sorts a file before the folder whose name begins its own, and that before longer names', () => {
+  it('sorts a file before a folder with the same prefix, and that before longer names', () => {
     expect(['a0', 'a/x', 'a.txt'].map(keyOf).sort()).toEqual(['a.txt', 'a/x', 'a0']);
   });
 
@@ -59,11 +59,11 @@ describe('showing a key', () => {
     expect(displayKey(keyFromBytes(Uint8Array.from([0xff, 0x5c, 0x0a])))).toBe('\\xff\\\\\\n');
   });
 
-  it('tells a control character of two bytes from a stray byte', () => {
+  it('distinguishes a two-byte control character from an invalid byte', () => {
     expect(displayKey(keyOf('\x85'))).not.toBe(displayKey(keyFromBytes(Uint8Array.of(0x85))));
   });
 
-  it('is one line, and no two keys look the same', () => {
+  it('is one line, and unique for each key', () => {
     const property = fc.property(bytes, bytes, (a, b) => {
       const [x, y] = [keyFromBytes(a), keyFromBytes(b)];
       expect(displayKey(x)).not.toMatch(/[\p{Cc}\u2028\u2029]/u);

@@ -1,7 +1,7 @@
 /**
- * An object's key is a string of bytes: one character (0–255) per byte. JavaScript's `<` then is byte order, the
- * order in which S3 lists and PostgreSQL compares `bytea`, and names that are not valid UTF-8 keep every byte.
- * A key is never shown as it is: `displayKey` is for people.
+ * An object's key is a string of bytes: one character (0–255) per byte. JavaScript's `<` then is byte
+ * order, the order in which S3 lists and PostgreSQL compares `bytea`, and names that are not valid UTF-8
+ * keep every byte. Never display a key directly: use `displayKey`.
  */
 export type Key = string & { readonly brand: 'key' };
 
@@ -21,9 +21,10 @@ export function keyBytes(key: Key): Buffer {
 }
 
 /**
- * A key whose name holds a value that must not be stored has a sealed form: what comes before the value, a mark, the rest with its
- * values masked, a NUL, and the whole key encrypted (sealed-key.ts). A NUL at the end belongs to the key (see segments/segment.ts).
- * Without the value's bytes it sorts before every key that begins like it.
+ * A key whose name contains a value that must not be stored has a sealed form: the part before the value, a
+ * mark, the rest with its values masked, a NUL, and the whole key encrypted (sealed-key.ts). A NUL at the
+ * end belongs to the key (see segments/segment.ts). Without the value's bytes it sorts before every key
+ * with the same prefix.
  */
 export const SEAL = '\0~';
 const SEALED = /^([^\0]*)\0~([^\0]*)\0([\w-]+)(\0?)$/;
@@ -35,7 +36,7 @@ export interface SealedKey {
   readonly end: string;
 }
 
-/** Null: it is not sealed. */
+/** Returns null if it is not sealed. */
 export function parseSealedKey(key: Key): SealedKey | null {
   if (!key.includes(SEAL)) return null;
   const [, before, masked, token, end] = SEALED.exec(key) ?? [];
@@ -52,8 +53,8 @@ const ordinary = /^[ -[\]-~]*$/;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * UTF-8 where it is valid; control characters, backslashes and stray bytes as `\n`, `\\`, `\x1b`, `\u0085`: one line,
- * and two keys never look the same. A key that is not valid UTF-8 is shown byte by byte.
+ * UTF-8 where it is valid; control characters, backslashes and invalid bytes as `\n`, `\\`, `\x1b`, `\u0085`:
+ * one line, and unique for each key. A key that is not valid UTF-8 is shown byte by byte.
  */
 export function displayKey(stored: Key): string {
   if (ordinary.test(stored)) return stored;
@@ -69,7 +70,7 @@ export function displayKey(stored: Key): string {
   }
 }
 
-/** `\xff` is always a byte: beyond `lastByte` it is a character, `\u0085`. */
+/** `\xff` is always a byte: above `lastByte` it is a character, `\u0085`. */
 function escapeChar(c: string, lastByte: number): string {
   if (c === '\\') return '\\\\';
   if (c === '\n') return '\\n';

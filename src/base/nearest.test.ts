@@ -16,7 +16,7 @@ describe('nearest', () => {
     expect(nearest(word, NAMES)).toEqual(names);
   });
 
-  it('gives no more than asked for', () => {
+  it('returns no more than the limit', () => {
     expect(nearest('AWS', NAMES, 1)).toEqual(['AWS_ACCESS_KEY']);
   });
 });

@@ -1,16 +1,16 @@
-/** The names most like a word that nobody knows, best first: for "did you mean". Case does not matter. */
+/** The names most similar to an unknown word, best first: for "did you mean". Case-insensitive. */
 export function nearest(word: string, names: Iterable<string>, limit = 3): string[] {
-  const wanted = word.toLowerCase().slice(0, MAX_LENGTH);
+  const query = word.toLowerCase().slice(0, MAX_LENGTH);
   const near: { name: string; distance: number }[] = [];
   for (const name of names) {
-    const distance = distanceTo(wanted, name.toLowerCase());
-    if (distance <= maxDistance(wanted, name)) near.push({ name, distance });
+    const distance = distanceTo(query, name.toLowerCase());
+    if (distance <= maxDistance(query, name)) near.push({ name, distance });
   }
   near.sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1));
   return near.slice(0, limit).map(({ name }) => name);
 }
 
-/** "did you mean A, B or C?", or what to say when nothing is near. */
+/** "did you mean A, B or C?", or `otherwise` when nothing is similar. */
 export function didYouMean(word: string, names: Iterable<string>, otherwise: string): string {
   const near = nearest(word, names);
   if (near.length === 0) return otherwise;
@@ -18,19 +18,19 @@ export function didYouMean(word: string, names: Iterable<string>, otherwise: str
   return `did you mean ${near.length === 0 ? last : `${near.join(', ')} or ${last}`}?`;
 }
 
-/** Longer words are no name of ours; without the cut a pasted text would cost its length squared. */
+/** Longer input is cut: the edit distance of a pasted text would cost its length squared. */
 const MAX_LENGTH = 64;
 const PARTIAL_MATCH_DISTANCE = 1;
 
-function maxDistance(wanted: string, name: string): number {
-  return Math.max(1, Math.floor(Math.min(wanted.length, name.length) / 3));
+function maxDistance(query: string, name: string): number {
+  return Math.max(1, Math.floor(Math.min(query.length, name.length) / 3));
 }
 
-/** The start of a name, or one of its words, counts as near: CARD is what people write for CREDIT_CARD. */
-function distanceTo(wanted: string, name: string): number {
-  if (wanted.length >= 3 && (name.startsWith(wanted) || name.split('_').includes(wanted)))
+/** A prefix of a name, or one of its words, counts as similar: CARD is what people write for CREDIT_CARD. */
+function distanceTo(query: string, name: string): number {
+  if (query.length >= 3 && (name.startsWith(query) || name.split('_').includes(query)))
     return PARTIAL_MATCH_DISTANCE;
-  return editDistance(wanted, name);
+  return editDistance(query, name);
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment), three rows at a time. */

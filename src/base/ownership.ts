@@ -1,6 +1,6 @@
 /**
- * Who could have written a file. A configuration, a key or a database acts with the rights of the user who runs Seine, so only files
- * that this user or root alone can write are used without being asked for.
+ * Checks which users could have written a file. A configuration, a key or a database acts with the rights
+ * of the user who runs Seine, so only files that this user or root alone can write are used implicitly.
  */
 import {
   closeSync,
@@ -19,12 +19,15 @@ import { codeOf, SeineError } from './errors.ts';
 export const WRITABLE_BY_OTHERS = 0o022;
 const STICKY = 0o1000;
 
-/** Null: nothing speaks against it. Otherwise the end of the sentence "The file …". `bits`: the modes that it must not have. */
+/**
+ * Returns null if there is no problem. Otherwise the end of the sentence "The file …". `bits`: the modes
+ * that it must not have.
+ */
 export function findOwnershipProblem(path: string, bits = WRITABLE_BY_OTHERS): string | null {
   const user = process.geteuid?.();
-  if (user === undefined) return null; // systems without numbered users
+  if (user === undefined) return null; // platforms without user ids
   const found = lstatSync(path);
-  // A link must not be another user's either: it would choose which of our files is used.
+  // A link must not belong to another user either: it would choose which of our files is used.
   const target = found.isSymbolicLink() ? statSync(path) : found;
   if ([found, target].some((stats) => isOwnedByOther(stats, user))) return 'belongs to another user';
   const wrong = target.mode & bits & (isPrivateGroup(target, user) ? ~0o020 : ~0);
@@ -33,8 +36,9 @@ export function findOwnershipProblem(path: string, bits = WRITABLE_BY_OTHERS): s
 }
 
 /**
- * The same for a folder. Its group may write if this process belongs to it, as on volumes of containers; what lies in it is then judged
- * file by file. Who can write the parent folder, if it is given, can exchange the folder, unless the sticky bit forbids it.
+ * The same for a folder. Its group may write if this process belongs to it, as on volumes of containers;
+ * its files are then checked individually. Users who can write the parent folder, if it is given, can
+ * replace the folder, unless the sticky bit is set.
  */
 export function findFolderOwnershipProblem(folder: string, parent?: string): string | null {
   const user = process.geteuid?.();
@@ -50,8 +54,9 @@ export function findFolderOwnershipProblem(folder: string, parent?: string): str
 }
 
 /**
- * Every folder above must be root's or the user's: who owns one can exchange what is below. For root it must also not be one that every user
- * can change, for root writes and deletes where others must not lead it. A user namespace shows owners from outside it as one number.
+ * Every ancestor must belong to root or the user: its owner can replace what is below. For root it must
+ * also not be writable by all users, because root writes and deletes there. A user namespace shows all
+ * owners from outside it as one id.
  */
 export function findUntrustedAncestor(folder: string): string | null {
   const user = process.geteuid?.();
@@ -66,12 +71,13 @@ export function findUntrustedAncestor(folder: string): string | null {
   return null;
 }
 
-/** The number of owners that this user namespace does not know. */
+/** The id of owners that this user namespace does not map. */
 const UNMAPPED_UID = 65_534;
 
 /**
- * A file that holds a secret or decides what is run: not through a link, of this user or root, and closed to all others. Judged by what was
- * opened, so that it cannot be exchanged in between. Null: there is none.
+ * Reads a file that contains a secret or decides what is executed: it must not be a link, must belong to
+ * this user or root, and be inaccessible to all others. Checked on the open file, so that it cannot be
+ * replaced in between. Null: there is none.
  */
 export function readPrivateFile(path: string, name: string): Buffer | null {
   let file: number;
@@ -96,14 +102,14 @@ type Reason = readonly [why: string, hint: string];
 
 function findPrivacyProblem(stats: Stats): Reason | null {
   const user = process.geteuid?.();
-  if (!stats.isFile()) return ['is not a file', 'Move it away.'];
+  if (!stats.isFile()) return ['is not a regular file', 'Move it away.'];
   if (user === undefined) return null;
   if (isOwnedByOther(stats, user))
     return [
       `belongs to another user (${stats.uid})`,
       'Run as that user, or choose another folder with --data.',
     ];
-  // A mounted secret belongs to root and is read by way of its group.
+  // A mounted secret belongs to root and is readable by its group.
   const wrong = stats.mode & (stats.uid === user ? 0o077 : 0o027);
   if (wrong === 0) return null;
   return [
@@ -122,7 +128,7 @@ function isOwnedByOther({ uid }: Stats, user: number): boolean {
   return uid !== user && uid !== 0;
 }
 
-/** On many systems each user has a group of the same number, and new files can be written by it. */
+/** On many systems each user has a group with the same id, which can write new files. */
 function isPrivateGroup({ gid }: Stats, user: number): boolean {
   return gid === user;
 }

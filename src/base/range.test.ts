@@ -17,7 +17,7 @@ describe('a range', () => {
     expect(contains({ after: keyOf('m'), upTo: null }, keyOf('m'))).toBe(false);
   });
 
-  it('a key that is the beginning of a bound lies before it', () => {
+  it('a key that is a prefix of a bound is before it', () => {
     expect(contains({ after: keyOf('ab'), upTo: null }, keyOf('a'))).toBe(false);
     expect(contains({ after: FIRST_KEY, upTo: keyOf('ab') }, keyOf('a'))).toBe(true);
   });
@@ -34,7 +34,7 @@ describe('a range', () => {
     const property = fc.property(fc.array(key), fc.array(key), (cuts, keys) => {
       const bounds: Key[] = [...cuts].sort();
       const ranges = [FIRST_KEY, ...bounds].map((after, i) => ({ after, upTo: bounds[i] ?? null }));
-      // Bounds are likely keys, and the likely mistakes are at the bounds.
+      // Errors are most likely at the bounds, so they are used as keys.
       for (const k of [...keys, ...cuts])
         expect(ranges.filter((range) => contains(range, k))).toHaveLength(1);
     });

@@ -1,8 +1,8 @@
 import { FIRST_KEY, type Key } from './key.ts';
 
 /**
- * `(after, upTo]`: open at the start, closed at the end, so what is left of a shard is always `(cursor, upTo]` and a
- * key equal to a bound belongs to the left range. `upTo` null: to the end of the source.
+ * `(after, upTo]`: open at the start, closed at the end, so that the rest of a shard is always `(cursor,
+ * upTo]` and a key equal to a bound belongs to the left range. `upTo` null: to the end of the source.
  */
 export interface Range {
   readonly after: Key;

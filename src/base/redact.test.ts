@@ -38,7 +38,7 @@ describe('credentials in a text', () => {
     'http://localhost:9000/bucket/john@example.com',
     'gs://bucket/a:b@c/d',
     'postgres://seine@db/main',
-    'it looks like postgres://user:password@host:5432/database',
+    'write it like postgres://user:password@host:5432/database',
     'worker.threads: 3 is more than 2 = the number of cores',
     'https://example.com/?page=2#sig',
     'the keyboard=layout monkey=7',

@@ -1,6 +1,7 @@
 /**
- * Credentials inside text that is shown, logged or stored: a target that was refused, the message of a library, the body of an answer.
- * Everything that becomes a message goes through here (errors.ts), because no caller knows all that a library quotes.
+ * Removes credentials from text that is displayed, logged or stored: a rejected target, the message of a
+ * library, the body of a response. Every message passes through here (errors.ts), because callers can't
+ * know what a library quotes.
  */
 const REDACTED = '•••';
 
@@ -10,7 +11,8 @@ const NAMES =
   '|x-amz-(?:signature|credential|security-token)|x-goog-(?:signature|credential)|awsaccesskeyid|accountkey|sharedaccesskey';
 
 const RULES: readonly (readonly [RegExp, string])[] = [
-  // scheme://user:password@, where a password may hold slashes, as keys of S3 do. A number up to a slash is a port; the second is our example.
+  // scheme://user:password@, where a password may contain slashes, as S3 keys do. A number up to a slash is
+  // a port; the second is our example.
   [
     /\b([a-z][a-z0-9+.-]{0,20}:\/\/)(?!user:password@)[^\s:/?#@"'<>]{0,200}:(?!\d{1,5}(?:[/?#]|$))[^\s@"'<>]{1,2000}@/gi,
     `$1${REDACTED}@`,
@@ -25,14 +27,14 @@ const RULES: readonly (readonly [RegExp, string])[] = [
 ];
 
 export function redactCredentials(text: string): string {
-  // Most messages hold none of it.
+  // Fast path: most messages contain none.
   if (!/:\/\/|=|authorization/i.test(text)) return text;
   return RULES.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), text);
 }
 
 /**
- * A name that was refused in a target, for a message. One with `:` or `@` in it is credentials that were put before the name (or the part of
- * them up to a slash), without the scheme by which they could be recognised.
+ * Redacts a rejected name of a target. One with `:` or `@` contains credentials before the name (or the
+ * part of them up to a slash), without the scheme that would identify them.
  */
 export function redactName(name: string): string {
   return /[:@]/.test(name) ? REDACTED : name;

@@ -24,7 +24,7 @@ describe('trying again', () => {
     expect(tries).toBe(2);
   });
 
-  it('goes on for the grace after the signal, and what succeeds then counts', async () => {
+  it('continues for the grace period after the signal, and a success then counts', async () => {
     let tries = 0;
     const work = async () => {
       if (++tries < 3) throw away;

@@ -1,22 +1,22 @@
 /**
- * Keys as the database may hold them. A name can be a value itself (`hr/219-73-8264.txt`), and no value is stored as it is. But a key is
- * needed again: to go on after a crash, to retry, to explain. So such a key is stored with the value masked and, beside it, encrypted
- * with a key that the database does not have.
+ * The form in which keys are stored in the database. A name can contain a value (`hr/219-73-8264.txt`), and values are never
+ * stored in plain text. But keys are needed again: to continue after a crash, to retry, to explain. So such a key is stored
+ * with the value masked and, beside it, encrypted with a key that the database does not have.
  *
- * Encryption is deterministic (AES-256-CTR, whose IV is an HMAC of the plaintext): equal keys must be equal in the database. The IV
- * also shows, when the key is opened, whether the right secret was used.
+ * Encryption is deterministic (AES-256-CTR with an HMAC of the plaintext as synthetic IV): equal keys must be equal in the
+ * database. The IV also authenticates the plaintext, and thereby the secret, when the key is decrypted.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
 import { SeineError } from './errors.ts';
 import { type Key, keyBytes, keyFromBytes, parseSealedKey, SEAL } from './key.ts';
 
-/** How keys are written to the database and read from it. */
+/** Converts keys to and from their stored form. */
 export interface KeyCodec {
   seal(key: Key): Key;
   open(stored: Key): Key;
 }
 
-/** Names hold no values, or are not looked at. */
+/** Names contain no values, or are not masked. */
 export const PLAIN_KEYS: KeyCodec = { seal: (key) => key, open: (stored) => stored };
 
 const IV_BYTES = 16;
@@ -26,7 +26,7 @@ export class KeyCipher {
   readonly #encryption: Buffer;
   readonly #authentication: Buffer;
 
-  /** `secret`: that of the fingerprints, which is never in the database. */
+  /** `secret`: the fingerprint key, which is never in the database. */
   constructor(secret: Uint8Array) {
     const derived = Buffer.from(hkdfSync('sha256', secret, '', 'seine sealed keys', 64));
     this.#encryption = derived.subarray(0, 32);
@@ -38,7 +38,7 @@ export class KeyCipher {
     return this.#ivOf(bytes).toString('hex').slice(0, TAG_DIGITS);
   }
 
-  /** `at`: where the first value begins; `masked`: what is shown from there on. */
+  /** `at`: where the first value starts; `masked`: the displayed text from there on. */
   seal(key: Key, at: number, masked: Key): Key {
     const end = key.endsWith('\0') ? '\0' : '';
     const token = this.encrypt(keyBytes(key.slice(0, key.length - end.length) as Key));
@@ -46,7 +46,7 @@ export class KeyCipher {
     return `${key.slice(0, at).replaceAll('\0', '\x01')}${SEAL}${shown}\0${token}${end}` as Key;
   }
 
-  /** Every other key is returned as it is. */
+  /** Keys that are not sealed are returned unchanged. */
   open(stored: Key): Key {
     const sealed = parseSealedKey(stored);
     if (sealed === null) return stored;

@@ -17,7 +17,7 @@ function hashOf(text: string, key: Uint8Array = KEY): string {
 const MASK = (1n << 64n) - 1n;
 const turn = (x: bigint, by: bigint) => ((x << by) | (x >> (64n - by))) & MASK;
 
-/** As the paper says it. */
+/** A direct implementation of the paper. */
 function plainly(message: Buffer, key: Buffer): string {
   const [k0, k1] = [key.readBigUInt64LE(0), key.readBigUInt64LE(8)];
   let [v0, v1] = [k0 ^ 0x736f6d6570736575n, k1 ^ 0x646f72616e646f6dn];

@@ -1,7 +1,8 @@
 /**
- * SipHash-2-4 (Aumasson, Bernstein): a hash with a 128-bit key, made for short inputs. Without the key an attacker can neither find two texts with
- * the same hash nor predict one. 64-bit words are pairs of 32-bit integers here (a0 low, a1 high): BigInt would be many times slower. The carry
- * of a sum is computed from its sign bits, which is twice as fast as comparing.
+ * SipHash-2-4 (Aumasson, Bernstein): a keyed hash for short inputs with a 128-bit key. Without the key an
+ * attacker can neither find collisions nor predict hashes. 64-bit words are pairs of 32-bit integers (a0
+ * low, a1 high): BigInt would be many times slower. The carry of a sum is computed from its sign bits,
+ * which is twice as fast as comparing.
  */
 export class SipHash {
   readonly #key: readonly [number, number, number, number];
@@ -16,13 +17,16 @@ export class SipHash {
     this.#key = [word(0), word(4), word(8), word(12)];
   }
 
-  /** One byte a character, as keys are; a text with other characters is hashed by its UTF-16 units, apart from all texts of bytes. */
+  /**
+   * One byte per character, as in keys; a text with other characters is hashed by its UTF-16 units, in a
+   * separate domain.
+   */
   hash(text: string): void {
     if (this.#run(text, 0) <= 0xff) return;
     this.#run(Buffer.from(text, 'utf16le').toString('latin1'), 1);
   }
 
-  /** All bits of all characters, so that it is seen in passing whether they are bytes. */
+  /** ORs all characters, to detect in the same pass whether they are bytes. */
   #run(text: string, domain: 0 | 1): number {
     const [k0, k1, k2, k3] = this.#key;
     let a0 = k0 ^ 0x70736575;
@@ -37,7 +41,7 @@ export class SipHash {
     let seen = 0;
     let sum = 0;
     let turned = 0;
-    // One more block than whole ones: the rest with the length. Then four rounds without one.
+    // One more block than whole ones: the rest with the length. Then four finalization rounds.
     for (let at = 0, rounds = 2; rounds === 2; at += 8) {
       let m0 = 0;
       let m1 = 0;

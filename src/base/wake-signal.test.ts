@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { WakeSignal } from './wake-signal.ts';
 
-it('who waits for months is woken by news, and not before', async () => {
-  const bell = new WakeSignal();
+it('a wait of months ends when it is notified, and not before', async () => {
+  const signal = new WakeSignal();
   let woken = false;
-  const waiting = bell.wait(1e12).then(() => {
+  const waiting = signal.wait(1e12).then(() => {
     woken = true;
   });
-  await sleep(20); // longer than the millisecond that a timer of so much would take
+  await sleep(20); // longer than the millisecond after which an overflowing timer fires
   expect(woken).toBe(false);
-  bell.notifyAll();
+  signal.notifyAll();
   await waiting;
 });

@@ -1,7 +1,7 @@
-/** A timer of more ends at once. Who waits so long may as well look once before. */
+/** Longer `setTimeout` delays fire at once, so waits are capped here and may wake early. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** Lets sleepers wait for news or for time to pass, whichever comes first. */
+/** Condition variable with a timeout: waiters resume on `notifyAll` or after the timeout. */
 export class WakeSignal {
   readonly #waiters = new Set<() => void>();
 

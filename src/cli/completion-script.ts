@@ -1,4 +1,4 @@
-/** Completion, generated from the commands themselves, so that it can't fall behind them. */
+/** Shell completion, generated from the command definitions so that it is always up to date. */
 import type { Command } from 'commander';
 
 interface CommandNode {

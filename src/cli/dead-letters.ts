@@ -1,4 +1,4 @@
-/** What the subcommands of `seine deadletter` do. */
+/** The subcommands of `seine deadletter`. */
 import { writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import type { App } from '../app.ts';
@@ -41,7 +41,7 @@ export async function listDeadLetters(ids: string[], flags: DeadLetterFlags): Pr
     const limit = parseWholeNumber('--limit', flags.limit, 100, 1, 1_000_000);
     const letters = await listLetters(app.db, filterOf(app, ids, flags), { limit });
     if (flags.json) return print(letters.map((letter) => JSON.stringify(letter)));
-    if (letters.length === 0) return log('There is no such dead letter.');
+    if (letters.length === 0) return log('No matching dead letters.');
     const rows = letters.map((letter) => [
       String(letter.id),
       scanColumn(letter),
@@ -53,7 +53,7 @@ export async function listDeadLetters(ids: string[], flags: DeadLetterFlags): Pr
     ]);
     const head = ['ID', 'SCAN', 'KIND', 'STATE', 'TRIES', 'WHAT', 'WHY'];
     process.stdout.write(table(['right', 'right', 'left', 'left', 'right', 'left', 'left'], [head, ...rows]));
-    if (letters.length === limit) log(`These are the first ${limit}; --limit shows more.`);
+    if (letters.length === limit) log(`Only the first ${limit} are listed; --limit shows more.`);
   });
 }
 
@@ -61,8 +61,8 @@ export async function showDeadLetter(id: string, flags: DeadLetterFlags): Promis
   await withApp(flags, async (app) => {
     const [letter] = await listLetters(app.db, filterOf(app, [id], { ...flags, state: 'all' }), { limit: 1 });
     if (!letter) {
-      throw new SeineError('not-found', `There is no dead letter ${id}.`, {
-        hint: 'seine deadletter list shows them.',
+      throw new SeineError('not-found', `No dead letter ${id}.`, {
+        hint: 'List them: seine deadletter list --state all',
       });
     }
     if (flags.json) return print([JSON.stringify(letter, null, 2)]);
@@ -79,7 +79,7 @@ export async function showDeadLetter(id: string, flags: DeadLetterFlags): Promis
       ),
     ]);
     if (letter.state === 'open')
-      log(`Try it again with: ${suggestCommand(['deadletter', 'retry', id, '--yes'], flags)}`);
+      log(`Retry with: ${suggestCommand(['deadletter', 'retry', id, '--yes'], flags)}`);
   });
 }
 
@@ -87,20 +87,20 @@ export async function analyzeDeadLetters(ids: string[], flags: DeadLetterFlags):
   await withApp(flags, async (app) => {
     const groups = await groupLetters(app.db, filterOf(app, ids, flags));
     if (flags.json) return print(groups.map((group) => JSON.stringify(group)));
-    if (groups.length === 0) return log('There is no such dead letter.');
+    if (groups.length === 0) return log('No matching dead letters.');
     print([overview(groups)]);
   });
 }
 
-/** False: something that follows the end of a scan failed again. */
+/** Returns false if a hook of a reopened scan failed again. */
 export async function retryDeadLetters(ids: string[], flags: DeadLetterFlags): Promise<boolean> {
   return withApp(flags, async (app) => {
     if (flags.state !== undefined && flags.state !== 'open')
-      throw new SeineError('usage', 'Only open dead letters can be tried again.', {
-        hint: 'Leave --state away. Those that are retrying are open again when the retry fails or is cancelled.',
+      throw new SeineError('usage', 'Only open dead letters can be retried.', {
+        hint: 'Omit --state. Dead letters in retry are open again when the retry fails or is cancelled.',
       });
     const filter = filterOf(app, ids, flags);
-    if (!(await confirmed(app, filter, flags, 'tried again'))) return true;
+    if (!(await confirmed(app, filter, flags, 'retried'))) return true;
     const { letters, scans, ends } = await withJobs(app, (jobs) => retryLetters(app.db, jobs, filter));
     const actions = await retryActionLetters(app.db, filter);
     const single = app.config.mode === 'single';
@@ -108,9 +108,9 @@ export async function retryDeadLetters(ids: string[], flags: DeadLetterFlags): P
     if (flags.json) print([JSON.stringify({ retried, scans, ends, tooLate: actions.tooLate })]);
     else printRetried(retried, scans, single, flags);
     if (!flags.json) printRetriedActions(actions, flags);
-    let well = true;
-    for (const scan of single ? ends : []) well = (await finishHooks(app, scan, flags)) && well;
-    return well;
+    let succeeded = true;
+    for (const scan of single ? ends : []) succeeded = (await finishHooks(app, scan, flags)) && succeeded;
+    return succeeded;
   });
 }
 
@@ -120,27 +120,25 @@ function printRetried(
   single: boolean,
   flags: DeadLetterFlags,
 ): void {
-  log(`${pluralize(letters, 'dead letter')} will be tried again.`);
-  const who = single ? 'Go on with' : 'Workers do it; without any';
-  for (const scan of scans) log(`  ${who}: ${suggestCommand(['resume', String(scan)], flags)}`);
+  log(`${pluralize(letters, 'dead letter')} queued for retry.`);
+  const hint = single ? 'Resume with' : 'Workers process them; without workers, resume with';
+  for (const scan of scans) log(`  ${hint}: ${suggestCommand(['resume', String(scan)], flags)}`);
 }
 
 function printRetriedActions({ letters, tooLate }: RetriedActions, flags: DeadLetterFlags): void {
-  if (letters > 0) log(`  Runners of the workflows do ${pluralize(letters, 'action')}.`);
+  if (letters > 0) log(`  Workflow runners will execute ${pluralize(letters, 'action')}.`);
   if (tooLate === 0) return;
-  log(`${pluralize(tooLate, 'action')} can't be tried again: the workflow has ended.`);
-  log(
-    `  Forget what is of no use with: ${suggestCommand(['deadletter', 'purge', '--kind', 'action'], flags)}`,
-  );
+  log(`${pluralize(tooLate, 'action')} can't be retried: the workflow has ended.`);
+  log(`  Delete them with: ${suggestCommand(['deadletter', 'purge', '--kind', 'action'], flags)}`);
 }
 
 export async function purgeDeadLetters(ids: string[], flags: DeadLetterFlags): Promise<void> {
   await withApp(flags, async (app) => {
     const filter = filterOf(app, ids, flags);
-    if (!(await confirmed(app, filter, flags, 'forgotten'))) return;
+    if (!(await confirmed(app, filter, flags, 'deleted'))) return;
     const purged = await purgeLetters(app.db, filter);
     if (flags.json) print([JSON.stringify({ purged })]);
-    else log(`${pluralize(purged, 'dead letter')} forgotten.`);
+    else log(`${pluralize(purged, 'dead letter')} deleted.`);
   });
 }
 
@@ -157,7 +155,7 @@ export async function exportDeadLetters(ids: string[], flags: DeadLetterFlags): 
       else writeFileSync(flags.output, lines, { flag: 'a' });
       written += page.length;
     } while (page.length === PAGE);
-    if (flags.output !== undefined) log(`${pluralize(written, 'dead letter')} in ${flags.output}.`);
+    if (flags.output !== undefined) log(`${pluralize(written, 'dead letter')} written to ${flags.output}.`);
   });
 }
 
@@ -166,13 +164,13 @@ function createExportFile(path: string): void {
     writeFileSync(path, '', { mode: 0o600 });
   } catch (cause) {
     throw new SeineError('usage', `${path} can't be written: ${messageOf(cause)}`, {
-      hint: 'Give --output a file in a folder that exists and is yours.',
+      hint: 'Pass a file in an existing folder that you can write to.',
       cause,
     });
   }
 }
 
-/** The count first, always. Asks on a terminal; elsewhere nothing happens without --yes. */
+/** Prints the count first. Asks for confirmation on a terminal; elsewhere `--yes` is required. */
 async function confirmed(
   app: App,
   filter: LetterFilter,
@@ -183,7 +181,7 @@ async function confirmed(
   const letters = groups.reduce((sum, group) => sum + group.letters, 0);
   if (letters === 0) {
     if (flags.json) print([JSON.stringify({ would: 0, groups })]);
-    else log('There is no such dead letter.');
+    else log('No matching dead letters.');
     return false;
   }
   if (!flags.json) log(`${overview(groups)}${pluralize(letters, 'dead letter')} would be ${done}.`);
@@ -193,12 +191,12 @@ async function confirmed(
   }
   if (flags.yes) return true;
   if (!process.stdin.isTTY) {
-    throw new SeineError('usage', 'Nothing was done: there is no terminal to ask on.', {
-      hint: 'Say --yes to do it, or --dry-run to see what it would do.',
+    throw new SeineError('usage', 'Not a terminal; pass --yes to confirm.', {
+      hint: 'Nothing was changed. --dry-run shows what would be done.',
     });
   }
   const asking = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await asking.question('Go on? [y/N] ');
+  const answer = await asking.question('Continue? [y/N] ');
   asking.close();
   return /^y(es)?$/i.test(answer.trim());
 }
@@ -222,7 +220,7 @@ function overview(groups: readonly LetterGroup[]): string {
   ]);
   return table(
     ['right', 'right', 'left', 'left', 'left'],
-    [['LETTERS', 'SCAN', 'KIND', 'CAUSE', 'FOR EXAMPLE'], ...rows],
+    [['LETTERS', 'SCAN', 'KIND', 'CAUSE', 'EXAMPLE'], ...rows],
   );
 }
 

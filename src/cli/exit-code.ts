@@ -1,4 +1,4 @@
-/** What the shell is told. Documented in the README and in `seine scan --help`. */
+/** Exit codes, documented in the README and in `seine scan --help`. */
 import { type ErrorKind, messageOf, SeineError } from '../base/errors.ts';
 import { redactCredentials } from '../base/redact.ts';
 import { paint, type TerminalStyle } from './output/terminal-style.ts';
@@ -13,13 +13,13 @@ export function exitCodeOf(error: unknown): number {
   return error instanceof SeineError && usage.includes(error.kind) ? EXIT.usage : EXIT.error;
 }
 
-/** One clear sentence and what to do; the trace only of what is our own fault, or when it is asked for. */
+/** The message and its hint. The stack trace is added for internal errors (not a `SeineError`) and with `--verbose`. */
 export function describeError(error: unknown, style: TerminalStyle, verbose: boolean): string {
   const lines = [`${paint(style, 'red', 'seine:')} ${visibleLines(messageOf(error))}`];
   if (error instanceof SeineError && error.hint) lines.push(`  ${visibleLines(error.hint)}`);
-  const ours = !(error instanceof SeineError);
-  if (ours || verbose) lines.push(...traceOf(error).split('\n').map(visible));
-  if (ours) lines.push('  This is a fault in Seine itself. Please report it with the lines above.');
+  const isInternal = !(error instanceof SeineError);
+  if (isInternal || verbose) lines.push(...traceOf(error).split('\n').map(visible));
+  if (isInternal) lines.push('  This is a bug in Seine. Please report it with the lines above.');
   return `${lines.join('\n')}\n`;
 }
 

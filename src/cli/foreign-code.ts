@@ -1,2 +1,2 @@
-/** Whether code of the user was loaded into this process. It may leave things open that would keep the process alive for ever. */
+/** Whether user modules were loaded into this process. They may leave handles open that would keep the process alive for ever. */
 export const foreignCode = { isLoaded: false };

@@ -1,19 +1,19 @@
-/** Ctrl-C and SIGTERM ask for an orderly end; asked a second time, the process goes at once and loses nothing written. */
+/** Ctrl-C and SIGTERM abort the signal, so that `work` can drain; a second one exits at once. Committed checkpoints are kept either way. */
 export async function interruptible<T>(
   work: (signal: AbortSignal) => Promise<T>,
   { quiet = false } = {},
 ): Promise<T> {
-  const asked = new AbortController();
-  const ask = (name: NodeJS.Signals) => {
-    if (asked.signal.aborted) process.exit(1);
-    const why = name === 'SIGINT' ? 'Interrupted' : 'Asked to stop';
-    if (!quiet) process.stderr.write(`\n${why}: writing down where it stands (again to leave at once)…\n`);
-    asked.abort();
+  const interrupted = new AbortController();
+  const onSignal = (name: NodeJS.Signals) => {
+    if (interrupted.signal.aborted) process.exit(1);
+    const why = name === 'SIGINT' ? 'Interrupted' : 'Stopping';
+    if (!quiet) process.stderr.write(`\n${why}: saving progress; Ctrl-C again to exit now…\n`);
+    interrupted.abort();
   };
-  process.on('SIGINT', ask).on('SIGTERM', ask);
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   try {
-    return await work(asked.signal);
+    return await work(interrupted.signal);
   } finally {
-    process.off('SIGINT', ask).off('SIGTERM', ask);
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
   }
 }

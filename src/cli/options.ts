@@ -1,4 +1,4 @@
-/** Options that several commands share, and the reading of their values. */
+/** Options that several commands share, and the parsers of their values. */
 import { type Command, Option } from 'commander';
 import { SeineError } from '../base/errors.ts';
 import { type Config, readConfig } from '../config.ts';
@@ -17,17 +17,17 @@ export interface CommonFlags {
 
 export function withCommonOptions(command: Command): Command {
   return command
+    .option('--data <folder>', 'data folder (default: SEINE_DATA, or the standard data folder of the system)')
     .option(
-      '--data <folder>',
-      'where Seine keeps its data (default: SEINE_DATA, or the usual place of your system)',
+      '--config <file>',
+      'configuration file (default: SEINE_CONFIG, or seine.yaml here or in the data folder)',
     )
-    .option('--config <file>', 'settings (default: SEINE_CONFIG, or seine.yaml here or in the data folder)')
     .option('--json', 'print JSON instead of text')
-    .option('--no-color', 'no colours (NO_COLOR works too)')
-    .addOption(new Option('--verbose', 'show the trace of an error').hideHelp());
+    .option('--no-color', 'disable colours (as NO_COLOR does)')
+    .addOption(new Option('--verbose', 'show the stack trace of an error').hideHelp());
 }
 
-/** The names are for completion; whoever reads the flag says what is near a wrong one. */
+/** `choices` is for shell completion only; `loadRules` validates the names and suggests similar ones. */
 export function packOption(about: string): Option {
   return new Option('--pack <name>', about).choices(PACK_NAMES).argParser(collect);
 }
@@ -64,7 +64,7 @@ export function parseSize(name: string, text: string): number {
 
 const DURATION_UNITS: Readonly<Record<string, number>> = { h: 3.6e6, d: 8.64e7, w: 6.048e8 };
 
-/** A date, or an age such as 30d. */
+/** Parses a date, or an age such as 30d. */
 export function parseSince(name: string, text: string, now = Date.now()): number {
   const age = /^(\d+)([hdw])$/.exec(text.trim());
   if (age) return now - Number(age[1]) * DURATION_UNITS[age[2]!]!;
@@ -84,12 +84,12 @@ export function parsePercent(name: string, text: string): number {
 export function parseScanId(text: string): number {
   const id = Number(text);
   if (Number.isSafeInteger(id) && id > 0) return id;
-  throw new SeineError('usage', `"${text}" is not the number of a scan.`, {
-    hint: 'seine scans lists them.',
+  throw new SeineError('usage', `"${text}" is not a scan number.`, {
+    hint: 'List the scans: seine scans',
   });
 }
 
-/** For options that may be given several times. */
+/** Collects the values of a repeatable option. */
 export function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
 }

@@ -1,4 +1,4 @@
-/** All commands. Each brings its own words; what it needs to run is loaded when it runs. */
+/** All commands. Each defines its own options and help; its implementation is imported when it runs. */
 import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { baselineCommand } from './commands/baseline.ts';
@@ -34,12 +34,12 @@ import type { SetExitCode } from './exit-code.ts';
 
 export function buildProgram(exit: SetExitCode): Command {
   const program = new Command('seine')
-    .description('Finds sensitive data: personal, health, financial, secrets. Nothing leaves your machines.')
+    .description('Find sensitive data: personal, health, financial, secrets. Data stays on your machines.')
     .version(packageJson.version, '-V, --version')
-    .enablePositionalOptions() // what follows a command is that command's: `workflows replay --version 7`
+    .enablePositionalOptions() // options after a command belong to that command: `workflows replay --version 7`
     .helpOption('-h, --help', 'show this help')
-    .helpCommand('help [command]', 'show the help of a command')
-    .showHelpAfterError('(seine --help tells more)')
+    .helpCommand('help [command]', 'show help for a command')
+    .showHelpAfterError("Run 'seine --help' for usage.")
     .showSuggestionAfterError()
     .addHelpText('after', EXAMPLES)
     .exitOverride();
@@ -84,12 +84,12 @@ const EXAMPLES = `
 Examples:
   seine scan /srv/share                            scan a folder and show the report
   seine scan s3://bucket/prefix                    a bucket (also gs:// and az://)
-  seine worker                                     help with the scans of a shared database
-  seine scan . --output report.html --fail-on HIGH for a pipeline
+  seine worker                                     process the scans of a shared database
+  seine scan . --output report.html --fail-on HIGH in a CI pipeline
   seine findings --where 'has(SSN) and tier >= HIGH'
-  seine inspect hr/payroll.csv                     one file: every finding, and why
-  seine explain 12-873-0                           one finding: why; FILE --at 12:5 says why not
-  seine whatif --rules strict.yaml                 the last scan under other rules, without reading
+  seine inspect hr/payroll.csv                     findings and score of one file
+  seine explain 12-873-0                           why a finding was reported; FILE --at 12:5: why not
+  seine whatif --rules strict.yaml                 re-evaluate the last scan with other rules
 
 Environment: DATABASE_URL (use this PostgreSQL instead of the private one), SEINE_DATA (data folder),
   SEINE_THREADS, SEINE_WORKFLOWS, NO_COLOR.`;

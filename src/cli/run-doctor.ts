@@ -1,4 +1,4 @@
-/** `seine doctor`: looks at everything a scan needs, one line each, and goes on after a failure. */
+/** `seine doctor`: checks everything a scan needs, one line each. A failed check does not stop the others. */
 import { statfsSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { openApp, openSecret } from '../app.ts';
@@ -20,7 +20,7 @@ import { detectTerminalStyle, paint, type TerminalStyle } from './output/termina
 
 interface Check {
   readonly name: string;
-  /** The check that must have succeeded before; without it nothing new would be said. */
+  /** A check this one depends on. If that one failed, this one is skipped: it would fail for the same reason. */
   readonly after?: string;
   readonly run: (config: Config, flags: CommonFlags) => string | Promise<string>;
 }
@@ -73,52 +73,52 @@ function dataFolder(config: Config): string {
   const { bavail, bsize } = statfsSync(folder);
   const free = bavail * bsize;
   if (free > MIN_FREE_DISK_BYTES) return `${folder}, ${humanBytes(free)} free`;
-  throw new SeineError('limit', `${folder} has only ${humanBytes(free)} left.`, {
+  throw new SeineError('limit', `${folder} has only ${humanBytes(free)} free.`, {
     hint: 'Free some space, or choose another folder with --data.',
   });
 }
 
-/** A system that permits no namespaces is no failure: the other restrictions hold there, too. */
+/** Missing network namespaces are no failure: the other sandbox restrictions still apply. */
 function documentReader({ threads, megabytes = memoryFor(threads) }: Config): string {
   const network = hasNetworkNamespace()
-    ? 'in a network namespace of its own'
-    : 'without a network namespace (the system permits none: connections are refused by the process itself)';
-  return `sandboxed, ${network}; ${megabytes} MB for all processes together`;
+    ? 'in its own network namespace'
+    : 'without a network namespace (not permitted on this system; the process itself refuses connections)';
+  return `sandboxed, ${network}; ${megabytes} MB for all reader processes`;
 }
 
-/** Hooks that wait for long are no failure of this machine: they are told below, with what to do. */
+/** Hooks pending for long are no failure of this machine: they are listed below the result, with a command. */
 async function database(config: Config, flags: CommonFlags): Promise<string> {
   const app = await openApp(config);
   try {
     const sql = `select current_setting('server_version') as version, pg_database_size(current_database()) as size`;
     const { version, size } = await one<{ version: string; size: number }>(app.db, sql);
     const { ours } = await one<{ ours: boolean | null }>(app.db, SESSION_IS_OURS);
-    const found = `PostgreSQL ${version}, ${config.databaseUrl ? 'by DATABASE_URL' : 'private'}, ${humanBytes(size)}`;
-    const way = ours ? found : `${found}, ${throughPooler(config)}`;
-    return [way, ...(await waitingSentences(app, flags, null))].join('\n      ');
+    const server = `PostgreSQL ${version}, ${config.databaseUrl ? 'from DATABASE_URL' : 'private'}, ${humanBytes(size)}`;
+    const connection = ours ? server : `${server}, ${throughPooler(config)}`;
+    return [connection, ...(await waitingSentences(app, flags, null))].join('\n      ');
   } finally {
     await app.close();
   }
 }
 
-/** What holds them up from outside. Messages that no runner serves are no failure of this machine: they are told, with what to do. */
+/** Fails if a long transaction or a foreign log stalls the workflows. Messages that no runner serves are reported, but no failure of this machine. */
 async function workflows(config: Config): Promise<string> {
   const app = await openApp(config);
   try {
     const stall = await findStall(app.db);
     if (stall) throw new SeineError('unavailable', formatStall(stall), { hint: stallAdvice(stall) });
     const unserved = await unservedMessages(app.db);
-    if (unserved.length === 0) return 'nothing holds them up';
+    if (unserved.length === 0) return 'not stalled';
     return [...unserved.map(formatUnserved), UNSERVED_ADVICE].join('\n      ');
   } finally {
     await app.close();
   }
 }
 
-/** Without notifications everything is found by asking, at most a second later. */
+/** Without notifications processes poll, so work starts up to a second later. */
 function throughPooler({ directDatabaseUrl }: Config): string {
-  const heard = directDatabaseUrl
-    ? 'notifications come by SEINE_DIRECT_DATABASE_URL'
-    : 'without notifications: workers look for work once a second, unless SEINE_DIRECT_DATABASE_URL leads past the pooler';
-  return `through a connection pooler, ${heard}`;
+  const notifications = directDatabaseUrl
+    ? 'notifications over SEINE_DIRECT_DATABASE_URL'
+    : 'without notifications: workers poll every second; set SEINE_DIRECT_DATABASE_URL to bypass the pooler';
+  return `through a connection pooler, ${notifications}`;
 }

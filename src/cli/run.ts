@@ -1,4 +1,4 @@
-/** From the command line's words to an exit code. Data goes to stdout, everything else to stderr. */
+/** Runs a command line and returns the exit code. Data goes to stdout, everything else to stderr. */
 import { CommanderError } from 'commander';
 import { describeError, EXIT, exitCodeOf } from './exit-code.ts';
 import { guardTerminal } from './output/terminal-guard.ts';
@@ -10,7 +10,7 @@ export async function runCli(words: readonly string[]): Promise<number> {
   guardTerminal(process.stdout, process.stdout.isTTY === true);
   guardTerminal(process.stderr);
   standardOutput.watch();
-  process.stderr.on('error', () => {}); // nobody is left who could be told
+  process.stderr.on('error', () => {}); // there is no other channel to report it on
   const code = await runCommand(words);
   const failure = await standardOutput.failure();
   return failure === null ? code : await printError(failure, words);
@@ -31,7 +31,7 @@ async function runCommand(words: readonly string[]): Promise<number> {
   }
 }
 
-/** The message of an error may contain the name of a file, and that name a value. */
+/** Masked: an error message may contain a file name, and the file name a sensitive value. */
 async function printError(error: unknown, words: readonly string[]): Promise<number> {
   const verbose = words.includes('--verbose');
   const text = describeError(error, detectTerminalStyle(process.stderr, process.env), verbose);

@@ -26,7 +26,7 @@ describe('standard output', () => {
     expect(await output.failure()).toBeNull();
   });
 
-  it('whose reader has left is known to have failed, but that is nothing to tell', async () => {
+  it('reports no error for a closed pipe', async () => {
     const stream = failing('EPIPE');
     const output = watched(stream);
     stream.write('text');

@@ -1,6 +1,6 @@
 /**
- * Standard output can fail under a command: its reader has seen enough (`| head`), or the disk behind it is full. The
- * command then goes on without it: what it is for (a scan, a file, an exit code) must not depend on who reads along.
+ * Standard output can fail while a command runs: its reader has closed the pipe (`| head`), or the disk is full. The
+ * command continues without it: its result (a scan, a file, an exit code) must not depend on the reader.
  */
 import type { Writable } from 'node:stream';
 import { codeOf, messageOf, SeineError } from '../base/errors.ts';
@@ -17,28 +17,28 @@ export class StandardOutput {
     this.#stream.on('error', (error) => this.#errors.add(error));
   }
 
-  /** Whether something was lost, as far as is known without waiting. */
+  /** Whether a write has failed, as far as is known without waiting. */
   get failed(): boolean {
     return this.#errors.size > 0;
   }
 
-  /** Writers that wait for the stream throw its errors, too. */
+  /** Whether `error` is an error of this stream: writers that wait for the stream throw its errors, too. */
   caused(error: unknown): boolean {
     return this.#errors.has(error);
   }
 
   /**
-   * Waits until all is written, and says whether it was. Whoever writes much asks now and then, and saves itself the rest.
-   * Errors of earlier writes come before the answer to a later one, or right behind it.
+   * Waits until everything is written and returns whether it was. Commands with much output call it now and then and stop early.
+   * The stream reports the error of an earlier write before the callback of a later one, or right after it.
    */
   async arrives(): Promise<boolean> {
-    if (this.failed) return false; // a broken stream may never answer
+    if (this.failed) return false; // a broken stream may never call back
     await new Promise<void>((resolve) => void this.#stream.write('', () => resolve()));
     await new Promise((resolve) => void setImmediate(resolve));
     return !this.failed;
   }
 
-  /** What is to be told when all is written; a reader that left early is no failure. */
+  /** The error to report once everything is written. A closed pipe (EPIPE) is no failure. */
   async failure(): Promise<SeineError | null> {
     if (await this.arrives()) return null;
     const error = [...this.#errors].find((each) => codeOf(each) !== 'EPIPE');
@@ -47,8 +47,8 @@ export class StandardOutput {
     const why = full ? 'the disk is full' : (codeOf(error) ?? messageOf(error));
     return new SeineError(full ? 'limit' : 'unavailable', `Could not write to standard output: ${why}.`, {
       hint: full
-        ? 'Free some space or write to another disk, then ask again.'
-        : 'Ask again with another output.',
+        ? 'Free some space or write to another disk, then repeat the command.'
+        : 'Repeat the command with another output.',
       cause: error,
     });
   }

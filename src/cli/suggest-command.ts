@@ -1,11 +1,11 @@
-/** Commands that Seine suggests: they work as printed, pasted into the shell in which it was called. */
+/** Commands that Seine suggests. They work when pasted into the shell Seine was called from. */
 
-/** How this program was called, as far as it must be said again. */
+/** How this program was called, as far as a suggested command must repeat it. */
 export interface Invocation {
   readonly command?: string | undefined;
-  /** As given with --data. What the environment says holds for the next command anyway. */
+  /** Value of --data. SEINE_DATA needs no repetition: the next command sees the same environment. */
   readonly data?: string | undefined;
-  /** As given with --config. */
+  /** Value of --config. */
   readonly config?: string | undefined;
 }
 
@@ -17,14 +17,14 @@ export function suggestCommand(
   return formatCommand(words, { command: env.SEINE_CALLED, data: flags.data, config: flags.config });
 }
 
-/** `--data` and `--config` belong to each command, not to the program: they stand at the end. */
+/** `--data` and `--config` are options of each command, not of the program, so they go at the end. */
 export function formatCommand(words: readonly string[], { command, data, config }: Invocation): string {
-  const same = (flag: string, value: string | undefined) => (value === undefined ? [] : [flag, value]);
-  const all = [command || 'seine', ...words, ...same('--data', data), ...same('--config', config)];
+  const repeat = (flag: string, value: string | undefined) => (value === undefined ? [] : [flag, value]);
+  const all = [command || 'seine', ...words, ...repeat('--data', data), ...repeat('--config', config)];
   return all.map(quoteForShell).join(' ');
 }
 
-/** Quoted for a POSIX shell where it needs to be: a file can be called `$(reboot)`. */
+/** Quotes for a POSIX shell where needed: a file can be named `$(reboot)`. */
 export function quoteForShell(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

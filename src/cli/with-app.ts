@@ -15,17 +15,17 @@ export async function withApp<T>(flags: CommonFlags, work: (app: App) => Promise
 
 const ENDED = ['completed', 'incomplete', 'failed'] as const;
 
-/** The scan that was named, or the newest one that has ended. */
+/** Returns the given scan, or the newest one that has ended. */
 export async function chooseScan(app: App, id: string | undefined, flags: CommonFlags): Promise<ScanRow> {
   const scan =
     id === undefined
       ? await newestScan(app.db, app.config.tenant, ENDED)
       : await readScan(app.db, parseScanId(id));
   if (scan?.tenant === app.config.tenant) return scan;
-  throw new SeineError('not-found', id === undefined ? 'No scan has ended yet.' : `There is no scan ${id}.`, {
+  throw new SeineError('not-found', id === undefined ? 'No scan has ended yet.' : `No scan ${id}.`, {
     hint:
       id === undefined
-        ? `Begin with: ${suggestCommand(['scan', 'FOLDER'], flags)}`
-        : `${suggestCommand(['scans'], flags)} lists them all.`,
+        ? `Start one with: ${suggestCommand(['scan', 'FOLDER'], flags)}`
+        : `List the scans: ${suggestCommand(['scans'], flags)}`,
   });
 }

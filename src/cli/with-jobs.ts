@@ -1,4 +1,4 @@
-/** For commands that send jobs: somebody must run them, so this process does, as long as `scan` needs it to end. */
+/** For commands that send jobs: without workers no other process would run them, so this one runs jobs meanwhile. */
 import { startScanJobs } from '../app/scan-jobs.ts';
 import type { App } from '../app.ts';
 import { WakeSignal } from '../base/wake-signal.ts';
@@ -7,7 +7,7 @@ import { readScan } from '../scans/lifecycle/scan-store.ts';
 
 const WAIT_TIMEOUT_MS = 10_000;
 
-/** With a scan: until it has ended, or a moment has passed; then it is left to others. */
+/** With `scan`: waits until the scan has ended, at most WAIT_TIMEOUT_MS; after that its jobs are left to other processes. */
 export async function withJobs<T>(
   app: App,
   work: (jobs: Jobs) => Promise<T>,
@@ -15,11 +15,11 @@ export async function withJobs<T>(
 ): Promise<T> {
   const wakeSignal = new WakeSignal();
   const warn = (message: string) => void process.stderr.write(`seine: ${message}\n`);
-  const jobs = await startScanJobs(app, wakeSignal, warn, null); // it leaves soon, and plans nothing
+  const jobs = await startScanJobs(app, wakeSignal, warn, null); // short-lived, so it runs no planning jobs
   try {
     const result = await work(jobs);
-    const patience = performance.now() + WAIT_TIMEOUT_MS;
-    while (scan !== null && performance.now() < patience) {
+    const deadline = performance.now() + WAIT_TIMEOUT_MS;
+    while (scan !== null && performance.now() < deadline) {
       const row = await readScan(app.db, scan);
       if (row?.finishedAt !== null) break;
       await wakeSignal.wait(100);

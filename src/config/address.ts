@@ -1,10 +1,10 @@
-/** Passwords in addresses: found, and left out of what is shown. */
+/** Detects passwords in URLs and redacts them. */
 
-/** Parameters that are passwords under other names. */
+/** Query parameters that hold secrets. */
 const SECRET_PARAMETERS =
   /[?&](?:password|passwd|pass|pwd|sslpassword|secret|client_secret|token|access_token|sig|signature|key|api_?key|auth)=[^&#]+/i;
 
-/** `https://user@host` holds one as well: tokens are often written so. */
+/** `https://user@host` counts as a password as well: tokens are often written that way. */
 export function hasPassword(address: string): boolean {
   const user = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)@/i.exec(address)?.[1] ?? '';
   if (/^https?:/i.test(address) && user.replace(':', '') !== '') return true;
@@ -13,7 +13,7 @@ export function hasPassword(address: string): boolean {
 
 export const HIDDEN = '•••';
 
-/** With dots for passwords; only dots for what is not understood well enough to be sure. */
+/** Replaces passwords with dots; a URL that does not parse is replaced completely. */
 export function redactPassword(address: string): string {
   const match = /^([a-z][a-z0-9+.-]*:\/\/)(?:([^:/?#@]*)(:[^/?#@]*)?@)?([^/?#@]*)([^?#@]*)(\?[^#@]*)?$/i.exec(
     address,

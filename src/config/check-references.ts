@@ -4,7 +4,7 @@ import { type Reference, resolveReference } from './reference.ts';
 import type { Setting } from './setting.ts';
 import type { Secret } from './shape.ts';
 
-/** What is not there is a problem of this level: where the secrets live elsewhere, a file can be right all the same. */
+/** Resolves all secrets. A missing one is a problem of `level`: a file can be valid on a machine that has no secrets. */
 export function checkReferences(
   settings: readonly Setting[],
   env: NodeJS.ProcessEnv,
@@ -28,11 +28,11 @@ function matchesAddress({ address }: Secret, resolved: string): boolean {
 
 function invalidReference({ path, origin }: Setting, { address, env }: Secret): Problem {
   const name = origin.kind === 'env' ? origin.name : path;
-  const message = `${name} must begin with ${literalStart(address!)}`;
+  const message = `${name} must start with ${literalStart(address!)}`;
   return { level: 'error', setting: path, origin, message, hint: FORMAT_HINTS[env ?? ''] };
 }
 
 const FORMAT_HINTS: Readonly<Record<string, string>> = {
-  DATABASE_URL: `it looks like postgres://user:password@host:5432/database; without it Seine uses a private server of its own`,
-  REDIS_URL: `it looks like redis://host:6379`,
+  DATABASE_URL: `write it like postgres://user:password@host:5432/database; without it Seine uses a private server`,
+  REDIS_URL: `write it like redis://host:6379`,
 };

@@ -1,4 +1,4 @@
-/** Settings from a text, as tests want them. */
+/** Parses settings from YAML text. */
 
 import { runCrossChecks } from './cross-checks.ts';
 import { DECLARATION, type Values } from './declaration.ts';
@@ -16,7 +16,7 @@ export function parseSettings(
   return { ...reading, problems: [...problems, ...reading.problems, ...runCrossChecks(reading)] };
 }
 
-/** `4:12 queue.stall must be …`, one a problem. */
+/** One `4:12 queue.stall must be …` for each problem. */
 export function problemMessages({ problems }: { readonly problems: readonly Problem[] }): string[] {
   return problems.map(({ origin, message }) =>
     origin.kind === 'file' ? `${origin.at.line}:${origin.at.column} ${message}` : message,

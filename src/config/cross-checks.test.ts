@@ -4,10 +4,10 @@ import { parseSettings, problemMessages } from './config.fixture.ts';
 describe('distributed mode', () => {
   it('needs a database', () => {
     expect(problemMessages(parseSettings('mode: distributed'))).toEqual([
-      '1:7 distributed mode needs a database that all workers share',
+      '1:7 distributed mode requires a database shared by all workers',
     ]);
     expect(problemMessages(parseSettings('', { SEINE_MODE: 'distributed' }))).toEqual([
-      'distributed mode needs a database that all workers share',
+      'distributed mode requires a database shared by all workers',
     ]);
     expect(problemMessages(parseSettings('mode: distributed', { DATABASE_URL: 'postgres://db' }))).toEqual(
       [],
@@ -15,9 +15,9 @@ describe('distributed mode', () => {
     expect(problemMessages(parseSettings('mode: distributed\ndatabase: { url_env: DB }'))).toEqual([]);
   });
 
-  it('one mistake is told once: a wrong address is not a missing one', () => {
+  it('reports an error once: an invalid URL is not also a missing one', () => {
     expect(problemMessages(parseSettings('mode: distributed\ndatabase: { url: mysql://db }'))).toEqual([
-      '2:18 database.url must begin with postgres://',
+      '2:18 database.url must start with postgres://',
     ]);
   });
 });
@@ -38,7 +38,7 @@ describe('a budget', () => {
     expect(problemMessages(parseSettings('budget: requests=2M, cost=$40'))).toEqual([]);
     const wrong = parseSettings('budget: requests=2M, cst=$40');
     expect(problemMessages(wrong)).toEqual([
-      '1:9 budget: there is no limit "cst", only requests, bytes, cost, time',
+      '1:9 budget: unknown limit "cst"; limits are requests, bytes, cost, time',
     ]);
     expect(wrong.problems[0]!.hint).toMatch(/^A budget is a list of limits, such as: .*$/);
   });
@@ -90,7 +90,7 @@ describe('hooks', () => {
     expect(problemMessages(parseSettings('hooks:\n- export: /a\n- export: /b\n'))).toEqual([]);
     expect(
       problemMessages(parseSettings('hooks:\n- { export: /a, name: x }\n- { export: /b, name: x }\n')),
-    ).toEqual(['3:23 two hooks are called x']);
+    ).toEqual(['3:23 two hooks are named x']);
     expect(
       problemMessages(parseSettings('hooks:\n- export: /a\n- { export: /b, name: export 1 }\n')),
     ).toHaveLength(1);

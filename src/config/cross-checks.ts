@@ -1,4 +1,4 @@
-/** What no single setting can say: settings that contradict each other. */
+/** Checks across settings, for those that contradict each other. */
 import { SeineError } from '../base/errors.ts';
 import { parseBudget } from '../engine/budget/parse-budget.ts';
 import type { HookValues, SourceValues, Values } from './declaration.ts';
@@ -7,53 +7,53 @@ import type { Problem } from './problem.ts';
 import type { ParsedSettings } from './read-settings.ts';
 import { canonicalTarget, providerOf } from './source-config.ts';
 
-/** With settings that are no reason to complain: they are there, but wrong. */
+/** `missing`: a setting that the problem is about. No problem is reported if that setting is present but invalid. */
 type ReportProblem = (setting: string, message: string, hint: string, missing?: string) => void;
 
 export function runCrossChecks({ values, settings, problems }: ParsedSettings<Values>): Problem[] {
   const found: Problem[] = [];
-  const sick = new Set(problems.map((problem) => problem.setting));
-  const tell: ReportProblem = (setting, message, hint, missing = setting) => {
+  const invalid = new Set(problems.map((problem) => problem.setting));
+  const report: ReportProblem = (setting, message, hint, missing = setting) => {
     const origin = settings.find(({ path }) => path === setting)?.origin ?? { kind: 'default' };
-    if (!sick.has(setting) && !sick.has(missing))
+    if (!invalid.has(setting) && !invalid.has(missing))
       found.push({ level: 'error', setting, origin, message, hint });
   };
   if (values.mode === 'distributed' && !values.database.url) {
-    tell(
+    report(
       'mode',
-      'distributed mode needs a database that all workers share',
+      'distributed mode requires a database shared by all workers',
       'set DATABASE_URL, or database.url_env in the file',
       'database.url',
     );
   }
-  checkHeartbeat(values.queue, tell);
-  checkBudget(values.budget, tell);
-  checkSources(values.sources, tell);
-  checkHooks(values.hooks, tell);
+  checkHeartbeat(values.queue, report);
+  checkBudget(values.budget, report);
+  checkSources(values.sources, report);
+  checkHooks(values.hooks, report);
   return found;
 }
 
-function checkHeartbeat(queue: Values['queue'], tell: ReportProblem): void {
+function checkHeartbeat(queue: Values['queue'], report: ReportProblem): void {
   if (queue.stale_threshold >= 2 * queue.heartbeat_interval) return;
-  tell(
+  report(
     'queue.stale_threshold',
     'queue.stale_threshold must be at least twice queue.heartbeat_interval',
-    'else one late heartbeat makes a worker look gone',
+    'otherwise one late heartbeat makes a worker stale',
   );
 }
 
-/** Who reads it later points at the place within the text; here one line is enough. */
-function checkBudget(budget: string | undefined, tell: ReportProblem): void {
+/** Keeps only the first line of the error: the budget parser also marks the position in the text. */
+function checkBudget(budget: string | undefined, report: ReportProblem): void {
   try {
     if (budget !== undefined) parseBudget(budget);
   } catch (error) {
     if (!(error instanceof SeineError)) throw error;
     const [message, hint] = [error.message, error.hint ?? ''].map((text) => text.split('\n')[0]!);
-    tell('budget', `budget: ${message!.replace(/ \(column \d+\)$/, '')}`, hint!);
+    report('budget', `budget: ${message!.replace(/ \(column \d+\)$/, '')}`, hint!);
   }
 }
 
-function checkSources(sources: readonly SourceValues[], tell: ReportProblem): void {
+function checkSources(sources: readonly SourceValues[], report: ReportProblem): void {
   const known = new Map<string, number>();
   for (const [index, source] of sources.entries()) {
     const path = `sources[${index}]`;
@@ -61,17 +61,21 @@ function checkSources(sources: readonly SourceValues[], tell: ReportProblem): vo
     const target = canonicalTarget(source.url);
     const twin = known.get(target);
     if (twin !== undefined)
-      tell(`${path}.url`, `${path} has the same url as sources[${twin}]`, 'make one of them');
+      report(`${path}.url`, `${path} has the same url as sources[${twin}]`, 'merge them');
     known.set(target, index);
-    checkCredentials(source, path, tell);
-    checkProvider(source, target, path, tell);
+    checkCredentials(source, path, report);
+    checkProvider(source, target, path, report);
   }
 }
 
-function checkCredentials({ anonymous, credentials }: SourceValues, path: string, tell: ReportProblem): void {
+function checkCredentials(
+  { anonymous, credentials }: SourceValues,
+  path: string,
+  report: ReportProblem,
+): void {
   const given = namesOf(credentials);
   if (anonymous && given.length > 0) {
-    tell(`${path}.anonymous`, `${path} is anonymous and has credentials`, 'keep one of the two');
+    report(`${path}.anonymous`, `${path} is anonymous and has credentials`, 'keep one of them');
   }
   for (const [one, other] of [
     ['access_key_id', 'secret_access_key'],
@@ -79,7 +83,7 @@ function checkCredentials({ anonymous, credentials }: SourceValues, path: string
     ['session_token', 'secret_access_key'],
   ] as const) {
     if (!given.includes(one) || given.includes(other)) continue;
-    tell(
+    report(
       `${path}.credentials.${one}`,
       `${path}.credentials has ${one} but no ${other}`,
       `add ${other}_env or ${other}_file`,
@@ -88,7 +92,7 @@ function checkCredentials({ anonymous, credentials }: SourceValues, path: string
   }
 }
 
-/** Settings that only some providers know. */
+/** Settings that only some providers have. */
 const PROVIDERS_OF_SETTING: Readonly<Record<string, readonly string[]>> = {
   region: ['s3'],
   profile: ['s3'],
@@ -109,15 +113,15 @@ const PROVIDERS_OF_SETTING: Readonly<Record<string, readonly string[]>> = {
   'credentials.token': ['gcs'],
 };
 
-/** Of a provider that is not known here nothing is said. */
-function checkProvider(source: SourceValues, target: string, path: string, tell: ReportProblem): void {
+/** Unknown providers are not checked. */
+function checkProvider(source: SourceValues, target: string, path: string, report: ReportProblem): void {
   const provider = providerOf(target);
   if (provider === null) return;
   const given = [...namesOf(source), ...namesOf(source.credentials).map((name) => `credentials.${name}`)];
   for (const name of given) {
     const providers = PROVIDERS_OF_SETTING[name];
     if (!providers || providers.includes(provider)) continue;
-    tell(
+    report(
       `${path}.${name}`,
       `${path}.${name} is for ${providers.join(' and ')}, not for ${provider}`,
       'remove it',
@@ -125,11 +129,11 @@ function checkProvider(source: SourceValues, target: string, path: string, tell:
   }
 }
 
-function checkHooks(hooks: readonly HookValues[], tell: ReportProblem): void {
+function checkHooks(hooks: readonly HookValues[], report: ReportProblem): void {
   const names = nameHooks(hooks);
   for (const [index, name] of names.entries()) {
     if (names.indexOf(name) === index) continue;
-    tell(`hooks[${index}].name`, `two hooks are called ${name}`, 'give each a name of its own');
+    report(`hooks[${index}].name`, `two hooks are named ${name}`, 'give each its own name');
   }
 }
 

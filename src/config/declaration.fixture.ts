@@ -1,4 +1,4 @@
-/** Any valid configuration, made from the declaration: as it is written, for property tests. */
+/** Arbitrary valid configurations as written in a file, generated from the declaration for property tests. */
 import fc from 'fast-check';
 import { DECLARATION } from './declaration.ts';
 import { variableReference } from './interpolate.ts';
@@ -7,7 +7,7 @@ import type { ValueType } from './value-type.ts';
 
 export type Written = { readonly [key: string]: unknown };
 
-/** The variables and nothing else that the configurations refer to. */
+/** The only variables that the configurations refer to. */
 export const ENV = { SEINE_FIXTURE: 'postgres://fixture' };
 
 export const anyConfig: fc.Arbitrary<Written> = groupOf(DECLARATION).map(withoutContradictions);
@@ -23,7 +23,7 @@ function anyOf(key: string, shape: Shape): fc.Arbitrary<unknown> {
     : singleOf(key, shape.type);
 }
 
-/** Some of the keys, at least those that must be there, in any order. */
+/** A subset of the keys that includes the required ones, in any order. */
 function groupOf(shape: AnyGroup): fc.Arbitrary<Written> {
   const anyKeys = Object.entries(shape.keys).map(([key, inner]) => entryOf(key, inner));
   const needed = (keys: readonly string[]) =>
@@ -62,7 +62,7 @@ function singleOf(key: string, kind: ValueType<unknown>): fc.Arbitrary<unknown> 
   return fc.oneof(...kind.schema.map((schema) => bySchema(schema, kind)));
 }
 
-/** What a schema allows a value to be, as far as the kind takes it. */
+/** Values that the schema allows and the type parses. */
 function bySchema(schema: Written, kind: ValueType<unknown>): fc.Arbitrary<unknown> {
   const { type, enum: words, const: word, minimum, maximum } = schema;
   if (Array.isArray(words)) return fc.constantFrom(...words);
@@ -81,7 +81,7 @@ function parsesText(kind: ValueType<unknown>, text: string): boolean {
   return !text.includes('${') && kind.parse(text) !== undefined;
 }
 
-/** Of what excludes each other only the chosen one, and of a secret only one way to say it. */
+/** Keeps only the chosen one of exclusive keys, and only one key of a secret. */
 function withoutDuplicateKeys(written: Written, shape: AnyGroup, one: string): Written {
   const seen = new Set<string>();
   return pick(written, (name) => {
@@ -94,8 +94,8 @@ function withoutDuplicateKeys(written: Written, shape: AnyGroup, one: string): W
 
 function withoutUnmetNeeds(written: Written, shape: AnyGroup): Written {
   const given = new Set(Object.keys(written).map((name) => keyOf(name, shape.keys)));
-  const lonely = (shape.needs ?? []).filter(([, other]) => !given.has(other)).map(([key]) => key);
-  return pick(written, (name) => !lonely.includes(keyOf(name, shape.keys)));
+  const unmet = (shape.needs ?? []).filter(([, other]) => !given.has(other)).map(([key]) => key);
+  return pick(written, (name) => !unmet.includes(keyOf(name, shape.keys)));
 }
 
 function keyOf(name: string, keys: Keys): string {
@@ -106,7 +106,7 @@ function pick(written: Written, keep: (name: string) => boolean): Written {
   return Object.fromEntries(Object.entries(written).filter(([name]) => keep(name)));
 }
 
-/** What the rules would refuse: only some of a key, credentials of nobody, twins, silence that is too short. */
+/** Removes what the cross-checks reject: incomplete keys, credentials of anonymous sources, duplicates, a too short stale threshold. */
 function withoutContradictions(config: Written): Written {
   const { mode: _, sources, hooks, queue, ...rest } = config as Record<string, Written[] & Written>;
   return {

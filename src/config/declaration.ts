@@ -1,4 +1,4 @@
-/** Every setting there is. A new one is added here, in `Config` and nowhere else; the documentation's table is tested against it. */
+/** All settings. A new one is added here and in `Config` only; a test compares the table in the documentation with it. */
 import { availableParallelism } from 'node:os';
 import { ENDS, EXPORT_FORMATS } from './hook-config.ts';
 import { group, list, secret, single, type ValueOf } from './shape.ts';
@@ -18,59 +18,63 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 const YEARS = 36_500 * DAY;
 
-const credentials = group('Where the keys to this source are; without it the provider’s usual places', {
-  access_key_id: secret('S3: the name of the key', { clear: 'anything' }),
-  secret_access_key: secret('S3: the key'),
-  session_token: secret('S3: the token of a temporary key'),
-  connection_string: secret('Azure: the connection string of the storage account'),
-  account_key: secret('Azure: the key of the storage account'),
-  sas_token: secret('Azure: a shared access signature'),
-  key_file: single('Google: path of a service account’s key file', text('a path')),
-  token: secret('Google: an access token'),
+const credentials = group('Credentials of this source (default: the provider’s default credential chain)', {
+  access_key_id: secret('S3: access key id', { clear: 'anything' }),
+  secret_access_key: secret('S3: secret access key'),
+  session_token: secret('S3: session token of temporary credentials'),
+  connection_string: secret('Azure: connection string of the storage account'),
+  account_key: secret('Azure: key of the storage account'),
+  sas_token: secret('Azure: shared access signature (SAS)'),
+  key_file: single('Google: path of the key file of a service account', text('a path')),
+  token: secret('Google: access token'),
 });
 
-/** An address that may stand in the file: whoever reads it learns no password. */
+/** A URL that may be written in the file, because it holds no password. */
 const endpoint = address(
-  'a web address without a password',
+  'an HTTP URL without a password',
   /^https?:\/\/[^\s/]\S*$/,
   'write it like https://storage.example.org:9000',
 );
-const place = address(
-  'an absolute path, or an address without a password',
+const location = address(
+  'an absolute path, or a URL without a password',
   /^(?:(?:fs:)?\/|[a-z][a-z0-9+.-]*:\/\/)[^\p{Cc}]{0,2000}$/u,
-  'write it like s3://bucket/prefix or /srv/share: a worker’s own folder is not known here',
+  'write it like s3://bucket/prefix or /srv/share: workers have different working folders',
 );
 
 const source = group(
-  'How targets that begin with this address are reached',
+  'Connection settings for targets that start with this URL',
   {
     url: single(
-      'The beginning of the targets that this is about; the longest that fits a target counts',
-      place,
+      'URL prefix of the targets this entry applies to; the longest matching entry is used',
+      location,
       { harmless: true },
     ),
-    endpoint: single('Another server than the provider’s own', endpoint),
-    region: single('The provider’s region', text()),
-    profile: single('A named profile of the provider’s own configuration files', text()),
-    account: single('Azure: the storage account', text()),
-    project: single('Google: the project that pays', text()),
-    anonymous: single('Sends no credentials at all', flag()),
-    requester_pays: single('Agrees that the reader pays', flag()),
-    path_style: single('S3: endpoint/bucket/key instead of bucket.endpoint/key', flag()),
-    shared: single('A folder that every worker sees under the same path', flag()),
+    endpoint: single('Endpoint of another server than the provider’s', endpoint),
+    region: single('Region of the provider', text()),
+    profile: single('Named profile of the provider’s configuration files', text()),
+    account: single('Azure: storage account', text()),
+    project: single('Google: project that is billed', text()),
+    anonymous: single('Send no credentials', flag()),
+    requester_pays: single('Accept requester-pays charges', flag()),
+    path_style: single('S3: use endpoint/bucket/key instead of bucket.endpoint/key', flag()),
+    shared: single('The folder is mounted at the same path on every worker', flag()),
     credentials,
-    cap: single('Shards of this source at a time, over all workers', integer(1, 10_000), { harmless: true }),
-    rate: single('Requests to this source, over all workers', rate(0.01, 1_000_000), { harmless: true }),
-    burst: single('Requests that may be sent at once after a pause', integer(1, 1_000_000), {
+    cap: single('Maximum shards of this source at a time, over all workers', integer(1, 10_000), {
+      harmless: true,
+    }),
+    rate: single('Request rate limit of this source, over all workers', rate(0.01, 1_000_000), {
+      harmless: true,
+    }),
+    burst: single('Maximum burst of requests after a pause', integer(1, 1_000_000), {
       harmless: true,
     }),
     prices: group(
-      'What the provider asks, in the currency of your budgets; what isn’t said is as in its price list',
+      'Prices of the provider, in the currency of your budgets; missing ones are those of its price list',
       {
-        list: single('For 1,000 listing requests', decimal(0, 1_000_000), { harmless: true }),
-        read: single('For 1,000 reading requests', decimal(0, 1_000_000), { harmless: true }),
-        write: single('For 1,000 writing requests', decimal(0, 1_000_000), { harmless: true }),
-        gigabyte: single('For a gigabyte read', decimal(0, 1_000_000), { harmless: true }),
+        list: single('Price of 1,000 listing requests', decimal(0, 1_000_000), { harmless: true }),
+        read: single('Price of 1,000 read requests', decimal(0, 1_000_000), { harmless: true }),
+        write: single('Price of 1,000 write requests', decimal(0, 1_000_000), { harmless: true }),
+        gigabyte: single('Price of a gigabyte read', decimal(0, 1_000_000), { harmless: true }),
       },
     ),
   },
@@ -78,16 +82,20 @@ const source = group(
 );
 
 const hook = group(
-  'What happens after a scan has ended',
+  'Webhooks and exports that run when a scan has ended',
   {
-    name: single('Its name in messages', text('a name', /^[\w .-]{1,60}$/)),
-    webhook: secret('The address that is told', { clear: 'address', address: /^https?:\/\// }),
-    secret: secret('Signs what is sent to the webhook'),
-    export: single('The place that findings are written to', place),
-    format: single('The format of the export (parquet)', choice(...EXPORT_FORMATS)),
-    allow_private: single('Lets the webhook be on a private network', flag()),
-    shared: single('The export goes to a folder that every worker sees under the same path', flag()),
-    on: list('The ends it is for', single('An end of a scan', choice(...ENDS)), ENDS),
+    name: single('Name in messages', text('a name', /^[\w .-]{1,60}$/)),
+    webhook: secret('URL that a summary is posted to', { clear: 'address', address: /^https?:\/\// }),
+    secret: secret('Secret that signs the requests to the webhook'),
+    export: single('Folder or bucket that findings are written to', location),
+    format: single('Format of the export (default: parquet)', choice(...EXPORT_FORMATS)),
+    allow_private: single('Allow the webhook to be on a private network', flag()),
+    shared: single('The export folder is mounted at the same path on every worker', flag()),
+    on: list(
+      'Final states of a scan for which the hook runs',
+      single('Final state of a scan', choice(...ENDS)),
+      ENDS,
+    ),
   },
   {
     oneOf: ['webhook', 'export'],
@@ -102,7 +110,7 @@ const hook = group(
 
 export const DECLARATION = group('The configuration of Seine', {
   mode: single(
-    'One process that does everything, or workers that share a database',
+    'One process that does everything (single), or workers that share a database (distributed)',
     choice('single', 'distributed'),
     {
       preset: 'single',
@@ -110,7 +118,7 @@ export const DECLARATION = group('The configuration of Seine', {
     },
   ),
   database: group('The PostgreSQL server', {
-    url: secret('Its address; without one a private server of the data folder is used', {
+    url: secret('Connection URL (default: a private server in the data folder)', {
       clear: 'address',
       address: /^postgres(ql)?:\/\//,
       open: true,
@@ -118,7 +126,7 @@ export const DECLARATION = group('The configuration of Seine', {
       unset: 'private server',
     }),
     direct_url: secret(
-      'The same database without a connection pooler in between; only needed for notifications when `url` leads to a pooler',
+      'Connection URL of the same database that bypasses a connection pooler; only needed for notifications if `url` is a pooler',
       {
         clear: 'address',
         address: /^postgres(ql)?:\/\//,
@@ -127,18 +135,14 @@ export const DECLARATION = group('The configuration of Seine', {
         unset: 'as `url`',
       },
     ),
-    pool: single(
-      'Connections of one process, at most; one more listens for notifications',
-      integer(2, 1000),
-      {
-        harmless: 'downwards',
-        preset: 3,
-        env: 'SEINE_POOL',
-      },
-    ),
+    pool: single('Maximum connections of one process; one more listens for notifications', integer(2, 1000), {
+      harmless: 'downwards',
+      preset: 3,
+      env: 'SEINE_POOL',
+    }),
   }),
-  redis: group('The Redis server, for rates that many workers share', {
-    url: secret('Its address; without one PostgreSQL does its work', {
+  redis: group('The Redis server, for rate limits shared by many workers', {
+    url: secret('Connection URL (default: PostgreSQL is used instead)', {
       clear: 'address',
       address: /^rediss?:\/\//,
       open: true,
@@ -146,37 +150,37 @@ export const DECLARATION = group('The configuration of Seine', {
       unset: 'none',
     }),
   }),
-  tenant: single('Whose scans these are', text('a name', /^[^\p{Cc}]{1,100}$/u), {
+  tenant: single('Tenant that scans belong to', text('a name', /^[^\p{Cc}]{1,100}$/u), {
     preset: 'default',
     env: 'SEINE_TENANT',
   }),
-  worker: group('One worker', {
-    concurrency: single('Shards in hand at a time', integer(1, 256), {
+  worker: group('Resources of one worker', {
+    concurrency: single('Shards processed at a time', integer(1, 256), {
       harmless: 'downwards',
       preset: 4,
       env: 'SEINE_CONCURRENCY',
       flag: 'concurrency',
     }),
-    threads: single('Detection threads; one a core, unless said otherwise', integer(1, 256), {
+    threads: single('Detection threads (default: number of cores)', integer(1, 256), {
       harmless: 'downwards',
       preset: availableParallelism,
       env: 'SEINE_THREADS',
       flag: 'threads',
     }),
     memory: single(
-      'Megabytes for this process with its threads and the processes that read documents, all together',
+      'Memory limit in megabytes, for this process, its threads and its document reader processes together',
       integer(256, 1024 * 1024),
       { env: 'SEINE_MEMORY_MB', unset: '512 and 256 for each thread' },
     ),
-    reads_at_once: single('Objects of a bucket that each thread fetches at the same time', integer(1, 1024), {
+    reads_at_once: single('Objects of a bucket that each thread reads concurrently', integer(1, 1024), {
       harmless: 'downwards',
       preset: 16,
       env: 'SEINE_READS_AT_ONCE',
     }),
   }),
-  queue: group('Shards and jobs among workers', {
+  queue: group('Leases, heartbeats and retries', {
     claim_timeout: single(
-      'How long a shard stays with a worker that gives no sign of life',
+      'Lease duration: a shard is released if its worker has not renewed the lease for this time',
       duration(1000, 60 * MINUTE),
       {
         harmless: true,
@@ -185,89 +189,89 @@ export const DECLARATION = group('The configuration of Seine', {
       },
     ),
     blocked_timeout: single(
-      'How long a function of a workflow may block its runner before that is ended',
+      'Maximum time a function of a workflow may block its runner before the runner is ended',
       duration(1000, 60 * MINUTE),
       {
         preset: MINUTE,
         env: 'SEINE_BLOCKED_SECONDS',
       },
     ),
-    heartbeat_interval: single('How often a worker says that it lives', duration(100, 60 * MINUTE), {
+    heartbeat_interval: single('Heartbeat interval of a worker', duration(100, 60 * MINUTE), {
       harmless: true,
       preset: 2000,
       env: 'SEINE_HEARTBEAT_SECONDS',
     }),
-    max_retries: single(
-      'How often an object that failed is tried again before it is a dead letter',
-      integer(0, 100),
+    max_retries: single('Retries of a failed object before it becomes a dead letter', integer(0, 100), {
+      harmless: true,
+      preset: 3,
+      env: 'SEINE_MAX_RETRIES',
+    }),
+    stale_threshold: single(
+      'Time without a heartbeat after which a worker counts as stale',
+      duration(1000, DAY),
       {
         harmless: true,
-        preset: 3,
-        env: 'SEINE_MAX_RETRIES',
+        preset: MINUTE,
+        env: 'SEINE_STALE_SECONDS',
       },
     ),
-    stale_threshold: single('How long a worker may be silent before it counts as gone', duration(1000, DAY), {
-      harmless: true,
-      preset: MINUTE,
-      env: 'SEINE_STALE_SECONDS',
-    }),
-    stall: single('How long one object may make no progress before it is given up', duration(1000, DAY), {
+    stall: single('Time without progress after which an object fails', duration(1000, DAY), {
       harmless: 'downwards',
       preset: MINUTE,
       env: 'SEINE_STALL_SECONDS',
     }),
   }),
-  plan: group('The shards that a scan begins with', {
-    min_objects_per_shard: single('A smaller shard is not worth its while', integer(1, 1_000_000_000), {
+  plan: group('Initial shards of a scan', {
+    min_objects_per_shard: single('Minimum objects of a shard', integer(1, 1_000_000_000), {
       harmless: true,
       preset: 1000,
     }),
-    max_initial_shards: single('Shards at the beginning, at most', integer(1, 10_000), {
+    max_initial_shards: single('Maximum initial shards', integer(1, 10_000), {
       harmless: true,
       preset: 32,
     }),
-    unknown_shards: single('Shards at the beginning of a source of unknown size', integer(1, 10_000), {
+    unknown_shards: single('Initial shards of a source of unknown size', integer(1, 10_000), {
       harmless: true,
       preset: 4,
     }),
-    list_calls: single('Listing requests that the plan may cost', integer(0, 100_000), {
+    list_calls: single('Maximum listing requests for the estimate', integer(0, 100_000), {
       harmless: true,
       preset: 128,
     }),
   }),
-  sources: list('How sources are reached, and how hard', source),
-  budget: single('What a scan may use unless it says otherwise, like requests=2M, cost=$40', text(), {
+  sources: list('Connection settings and rate limits of sources', source),
+  budget: single('Default budget of a scan, such as requests=2M, cost=$40', text(), {
     harmless: true,
     env: 'SEINE_BUDGET',
     unset: 'none',
   }),
-  hooks: list('What happens after a scan has ended', hook),
+  hooks: list('Webhooks and exports that run when a scan has ended', hook),
   workflows: list(
-    'Files with your own workflows: seine runner runs what they export',
-    single('A TypeScript or JavaScript file', text('a path')),
+    'Modules with your workflows, run by seine runner',
+    single('TypeScript or JavaScript file', text('a path')),
   ),
-  alerts: group('From where on somebody should look', {
-    stale_worker: single('A worker is silent for so long', duration(1000, DAY), {
+  alerts: group('Alert thresholds', {
+    stale_worker: single('Time without a heartbeat of a worker', duration(1000, DAY), {
       harmless: true,
       preset: MINUTE,
     }),
-    shard_without_progress: single('A shard’s cursor stands still for so long', duration(1000, 30 * DAY), {
+    shard_without_progress: single('Time without progress of a shard', duration(1000, 30 * DAY), {
       harmless: true,
       preset: 5 * MINUTE,
     }),
-    dead_letters_per_minute: single('Dead letters in a minute', decimal(0, 1_000_000), {
+    dead_letters_per_minute: single('Dead letters per minute', decimal(0, 1_000_000), {
       harmless: true,
       preset: 10,
     }),
-    limiter_waiting: single('Part of the workers’ time spent waiting for the rate limit', decimal(0, 1), {
+    limiter_waiting: single('Share of the workers’ time spent waiting for the rate limit', decimal(0, 1), {
       harmless: true,
       preset: 0.5,
     }),
-    leader_changes_per_hour: single('Changes of the leader in an hour', decimal(0, 10_000), {
+    leader_changes_per_hour: single('Leader changes per hour', decimal(0, 10_000), {
       harmless: true,
       preset: 3,
     }),
-    connections_percent: single('Part of the database’s connections in use', decimal(0, 100), {
+    connections_percent: single('Percentage of the database’s connections in use', decimal(0, 100), {
       harmless: true,
       preset: 80,
     }),
@@ -277,20 +281,20 @@ export const DECLARATION = group('The configuration of Seine', {
       { harmless: true, preset: 0 },
     ),
   }),
-  retention: group('How long what has ended is kept', {
-    finished_scans: single('Scans with their findings', durationOrNever(60 * MINUTE, YEARS), {
+  retention: group('How long ended scans and workflows are kept', {
+    finished_scans: single('Ended scans with their findings', durationOrNever(60 * MINUTE, YEARS), {
       preset: null,
     }),
-    ended_leases: single('Positions of shards that have ended', durationOrNever(MINUTE, YEARS), {
+    ended_leases: single('Cursors of ended shards', durationOrNever(MINUTE, YEARS), {
       preset: 7 * DAY,
     }),
     ended_workflows: single(
-      'Events, actions and results of your own workflows that have ended; their ids stay taken',
+      'Events, actions and results of your workflows that have ended; their ids stay reserved',
       durationOrNever(60 * MINUTE, YEARS),
       { preset: null },
     ),
     command_ids: single(
-      'Ids of commands whose events were deleted: so long a repeated command has no second effect',
+      'Ids of commands whose events were deleted; until then a repeated command has no effect',
       durationOrNever(60 * MINUTE, YEARS),
       { preset: null },
     ),

@@ -11,36 +11,36 @@ export const FILE_NAME = 'seine.yaml';
 
 export interface ConfigFile {
   readonly path: string;
-  /** As people know it: short where it was found, as given where it was given. */
+  /** The name shown in messages: relative if found in the working folder, as given if given. */
   readonly name: string;
   readonly folder: string;
   readonly text: string;
-  /** False: it was found where others may have put it (a checkout, a share), so only harmless settings of it are used. */
+  /** False if it was found where others may have put it (a checkout, a share); then only its harmless settings are allowed. */
   readonly trusted: boolean;
 }
 
-/** Null: there is none, and none was asked for. */
+/** Returns null if there is no file and none was requested. */
 export function findConfigFile(
   given: string | undefined,
   dataFolder: string,
   env: NodeJS.ProcessEnv,
   cwd = workingFolder(),
 ): ConfigFile | null {
-  const asked = given ?? (env.SEINE_CONFIG || undefined);
-  if (asked !== undefined) return { ...readConfigFile(asked, asked), trusted: true };
+  const requested = given ?? (env.SEINE_CONFIG || undefined);
+  if (requested !== undefined) return { ...readConfigFile(requested, requested), trusted: true };
   const here = cwd === null ? null : findFile(join(cwd, FILE_NAME), FILE_NAME, false, env);
   if (here !== null) return here;
   const kept = join(dataFolder, FILE_NAME);
   return findFile(kept, kept, isOwnDataFolder(dataFolder, cwd, env), env);
 }
 
-/** The file that `seine config trust` is about. */
+/** Reads a configuration file. Throws a usage error if it is missing, unreadable, too large or not UTF-8. */
 export function readConfigFile(file: string, name: string): Omit<ConfigFile, 'trusted'> {
   const path = resolve(file);
   const problem = (what: string, cause?: unknown) =>
     new SeineError('usage', `The configuration file ${name} ${what}.`, { cause });
   try {
-    if (statSync(path).size > MAX_BYTES) throw problem('is too large to be one');
+    if (statSync(path).size > MAX_BYTES) throw problem('is too large');
     const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
     return { path, name, folder: dirname(path), text };
   } catch (error) {
@@ -50,24 +50,24 @@ export function readConfigFile(file: string, name: string): Omit<ConfigFile, 'tr
   }
 }
 
-/** A file that is larger is another file. */
+/** A larger file is not a configuration. */
 const MAX_BYTES = 1 << 20;
 
 function findFile(path: string, name: string, own: boolean, env: NodeJS.ProcessEnv): ConfigFile | null {
   const found = statEntry(path, name);
   if (found === null) return null;
-  // Reading a named pipe would wait for ever.
-  if (!found.isRegularFile) throw untrustedFileError(name, 'is not a file');
+  // Reading a named pipe would block for ever.
+  if (!found.isRegularFile) throw untrustedFileError(name, 'is not a regular file');
   const file = readConfigFile(path, name);
   if (isTrusted(file, env)) return { ...file, trusted: true };
   const why = findOwnershipProblem(path);
   if (why !== null) throw untrustedFileError(name, why);
-  // It could lead to any file of the user, whose content would appear in messages about its mistakes.
+  // A link could point to any file of the user, whose content would appear in error messages.
   if (!own && found.isLink) throw untrustedFileError(name, 'is a symbolic link');
   return { ...file, trusted: own };
 }
 
-/** Null also for a data folder that is a file or may not be entered: what opens the folder says what is wrong with it. */
+/** Also returns null for a data folder that is a file or not accessible: opening the folder reports that. */
 function statEntry(path: string, name: string): { isLink: boolean; isRegularFile: boolean } | null {
   try {
     const isLink = lstatSync(path).isSymbolicLink();
@@ -80,11 +80,11 @@ function statEntry(path: string, name: string): { isLink: boolean; isRegularFile
 }
 
 /**
- * Whether what lies in the data folder was put there by its user: it is the usual one, or at least not part of the working folder, which may
- * be a checkout.
+ * Whether the content of the data folder comes from its user: it is the default data folder, or at least not inside the working folder,
+ * which may be a checkout.
  */
 function isOwnDataFolder(dataFolder: string, cwd: string | null, env: NodeJS.ProcessEnv): boolean {
-  if (statEntry(`${dataFolder}/.`, dataFolder) === null) return false; // with the dot only a folder that may be entered is there
+  if (statEntry(`${dataFolder}/.`, dataFolder) === null) return false; // the dot makes it fail unless it is an accessible folder
   const why = findFolderOwnershipProblem(dataFolder, dirname(dataFolder));
   if (why !== null) return false;
   if (dataFolder === chooseDataFolder(undefined, { ...env, SEINE_DATA: undefined })) return true;
@@ -92,12 +92,12 @@ function isOwnDataFolder(dataFolder: string, cwd: string | null, env: NodeJS.Pro
 }
 
 function untrustedFileError(name: string, why: string): SeineError {
-  return new SeineError('usage', `The configuration file ${name} was found here, not named, and it ${why}.`, {
+  return new SeineError('usage', `The configuration file ${name} was found automatically, and it ${why}.`, {
     hint: trustHint(name),
   });
 }
 
-/** Null: the folder this process is in was removed. */
+/** Returns null if the working folder was deleted. */
 function workingFolder(): string | null {
   try {
     return process.cwd();

@@ -32,7 +32,7 @@ describe('the hooks of a configuration', () => {
     });
   });
 
-  it('run after every end, and write Parquet, unless told otherwise', () => {
+  it('run after every end, and write Parquetby default', () => {
     expect(hooks[1]).toEqual({
       kind: 'export',
       name: 'export 1',

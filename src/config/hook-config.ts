@@ -1,4 +1,4 @@
-/** What is to happen after a scan has ended, as in `hooks:`. Secrets are references: `resolveReference` fetches them. */
+/** The hooks of `hooks:`, run after a scan has ended. Secrets are references, resolved by `resolveReference`. */
 import type { Reference } from './reference.ts';
 
 export const ENDS = ['completed', 'incomplete', 'failed', 'cancelled'] as const;
@@ -7,7 +7,7 @@ export const EXPORT_FORMATS = ['jsonl', 'jsonl.gz', 'parquet'] as const;
 export type HookConfig = WebhookConfig | ExportConfig;
 
 interface AnyHook {
-  /** As given, or its kind and its number among its kind: it stays the same as long as the file does. */
+  /** As given, else its type and number, such as `webhook 2`, so that it is stable while the file is unchanged. */
   readonly name: string;
   readonly on: readonly (typeof ENDS)[number][];
 }
@@ -16,7 +16,7 @@ interface WebhookConfig extends AnyHook {
   readonly kind: 'webhook';
   readonly url: Reference;
   readonly secret: Reference | null;
-  /** It may be on a private network. */
+  /** Whether the webhook may be on a private network. */
   readonly allowPrivate: boolean;
 }
 
@@ -24,7 +24,7 @@ interface ExportConfig extends AnyHook {
   readonly kind: 'export';
   readonly target: string;
   readonly format: (typeof EXPORT_FORMATS)[number];
-  /** A folder that every worker sees under the same path. */
+  /** Whether the folder is mounted at the same path on every worker. */
   readonly shared: boolean;
 }
 
@@ -39,7 +39,7 @@ interface HookEntry {
   readonly on: AnyHook['on'];
 }
 
-/** From valid entries: each has a webhook or an export. */
+/** Converts valid entries: each has a webhook or an export. */
 export function hookConfigs(entries: readonly HookEntry[]): HookConfig[] {
   const names = nameHooks(entries);
   return entries.map((entry, index) => {

@@ -3,7 +3,7 @@ import { SeineError } from '../base/errors.ts';
 
 const VARIABLE = /\$(\$\{)|\$\{([A-Za-z_]\w*)(?::-([^}]*))?\}|(\$\{)/g;
 
-/** Throws a usage error where a variable is missing or a place is written wrongly. */
+/** Throws a usage error if a variable is not set or malformed. */
 export function interpolate(text: string, env: NodeJS.ProcessEnv): string {
   checkVariables(text);
   return text.replace(VARIABLE, (_, escaped, name, otherwise) => {
@@ -20,7 +20,7 @@ export function checkVariables(text: string): void {
   for (const match of text.matchAll(VARIABLE)) {
     if (match[4] === undefined) continue;
     throw new SeineError('usage', 'A variable has no name, or its } is missing.', {
-      hint: `write ${variableReference('NAME')}, or two $ where no variable is meant`,
+      hint: `write ${variableReference('NAME')}, or $$ for a literal $`,
     });
   }
 }
@@ -30,17 +30,17 @@ export function hasVariables(text: string): boolean {
   return [...text.matchAll(VARIABLE)].some((match) => match[2] !== undefined);
 }
 
-/** What of the text stands there itself, with what is put in where a variable is missing. */
+/** The literal parts of the text and the defaults of its variables. */
 export function literalPart(text: string): string {
   return text.replace(VARIABLE, (_, escaped, _name, otherwise) => escaped ?? otherwise ?? '');
 }
 
-/** A text that `interpolate` leaves as it is. */
+/** Escapes a text so that `interpolate` returns it unchanged. */
 export function escapeVariables(text: string): string {
   return text.replaceAll('${', '$$${');
 }
 
-/** A variable as it is written in a file. */
+/** A variable reference as written in a file. */
 export function variableReference(name: string): string {
   return `\${${name}}`;
 }

@@ -81,16 +81,20 @@ function rowsOf(shape: Shape, path: string): string[] {
 function wanted(shape: Shape): string {
   if (shape.shape === 'single') return shape.type.expected;
   if (shape.shape === 'secret')
-    return { nothing: 'a secret', address: 'an address', anything: 'a text' }[shape.clear];
+    return { nothing: 'a secret', address: 'a URL', anything: 'a text' }[shape.clear];
   return shape.shape === 'list' ? `a list of ${wanted(shape.item)}` : '';
 }
 
 function preset(shape: Shape): string {
   if (shape.shape === 'list') return shape.preset ? 'all of them' : 'none';
   if (shape.shape !== 'single') return (shape.shape === 'secret' && shape.unset) || '';
-  const value = typeof shape.preset === 'function' ? 'one a core' : resolveDefault(shape);
+  const value = typeof shape.preset === 'function' ? 'number of cores' : resolveDefault(shape);
   return String(
-    value === undefined ? (shape.unset ?? '') : value === 'one a core' ? value : shape.type.format(value),
+    value === undefined
+      ? (shape.unset ?? '')
+      : value === 'number of cores'
+        ? value
+        : shape.type.format(value),
   );
 }
 

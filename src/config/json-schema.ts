@@ -1,6 +1,6 @@
 /**
- * The declaration as a JSON Schema (draft 7), for editors. It accepts every file that is valid; a few mistakes only Seine itself
- * finds: times out of range, settings that contradict each other, passwords within addresses.
+ * The declaration as a JSON Schema (draft 7), for editors. It accepts every valid file. Some errors are only found by Seine itself:
+ * durations out of range, contradicting settings, passwords in URLs.
  */
 
 import {
@@ -40,7 +40,7 @@ function singleSchema({ about, type, preset }: Single<unknown>): JsonSchema {
   };
 }
 
-/** The value itself, as far as it may stand in the file. */
+/** The value itself, as far as it may be written in the file. */
 function secretSchema({ about, clear, address }: Secret): JsonSchema {
   if (clear === 'nothing') return { description: about, type: 'string', pattern: `^(${VARIABLE})+$` };
   if (!address) return { description: about, type: 'string', minLength: 1 };
@@ -63,7 +63,7 @@ function groupSchema({ about, keys, required, oneOf, needs }: AnyGroup): JsonSch
   ];
   return {
     description: about,
-    // A heading with nothing under it is a group in which nothing is set.
+    // A heading with nothing under it is an empty group.
     type: required || oneOf ? 'object' : ['object', 'null'],
     additionalProperties: false,
     properties: Object.fromEntries(Object.entries(keys).flatMap(([key, shape]) => properties(key, shape))),
@@ -81,12 +81,12 @@ function properties(key: string, shape: Shape): [string, JsonSchema][] {
     [
       env!,
       {
-        description: `${shape.about}: the environment variable that holds it`,
+        description: `${shape.about}: environment variable that holds it`,
         type: 'string',
         pattern: '^[A-Za-z_]\\w*$',
       },
     ],
-    [file!, { description: `${shape.about}: the file that holds it`, type: 'string', minLength: 1 }],
+    [file!, { description: `${shape.about}: file that holds it`, type: 'string', minLength: 1 }],
   ];
 }
 

@@ -66,7 +66,7 @@ describe('what is shown of settings', () => {
     rmSync(join(folder, 'key'));
   });
 
-  it('says which secrets are not there', () => {
+  it('reports which secrets are missing', () => {
     const all = shown({ PROD: ENV.PROD });
     expect(all['hooks[0].webhook']!.reference!.there).toBe(false);
     expect(all['sources[0].credentials.secret_access_key']!.reference!.there).toBe(false);
@@ -77,7 +77,7 @@ describe('what is shown of settings', () => {
 describe('what a configuration refers to', () => {
   const check = (env: NodeJS.ProcessEnv) => checkReferences(load(env).settings, env, 'warning');
 
-  it('is told with its line when it is not there', () => {
+  it('is reported with its line when it is missing', () => {
     expect(problemMessages({ problems: check({ PROD: ENV.PROD }) })).toEqual([
       '3:15 The environment variable RP is not set',
       '7:39 The environment variable ID is not set',
@@ -88,8 +88,8 @@ describe('what a configuration refers to', () => {
 
   it('must be an address where one is wanted, and is not quoted when it is none', () => {
     const wrong = check({ ...ENV, PROD: 'mysql://hush', HOOK: 'hush' });
-    expect(problemMessages({ problems: wrong })).toContain('2:22 database.url must begin with postgres://');
-    expect(problemMessages({ problems: wrong })).toContain('9:18 hooks[0].webhook must begin with https://');
+    expect(problemMessages({ problems: wrong })).toContain('2:22 database.url must start with postgres://');
+    expect(problemMessages({ problems: wrong })).toContain('9:18 hooks[0].webhook must start with https://');
     expect(wrong.filter(({ level }) => level === 'error')).toHaveLength(2);
     expect(JSON.stringify(wrong)).not.toContain('hush');
   });

@@ -1,4 +1,4 @@
-/** Every setting with its value and where it came from, for people and programs. No secret is among them. */
+/** Every setting with its value and origin, without secrets. */
 import { SeineError } from '../base/errors.ts';
 import { HIDDEN, redactPassword } from './address.ts';
 import type { Loaded } from './load.ts';
@@ -9,9 +9,9 @@ import type { Secret } from './shape.ts';
 
 export interface ListedSetting {
   readonly setting: string;
-  /** As it is written in a file; null: not set. */
+  /** As written in a file; null if not set. */
   readonly value: Written | readonly Written[] | null;
-  /** What is meant by null. */
+  /** What an unset value means. */
   readonly unset?: string;
   readonly origin: Origin;
   /** Where a secret is. */
@@ -42,13 +42,13 @@ function listSetting({ path, shape, value, origin }: Setting, env: NodeJS.Proces
   return { ...shown, value: shape.type.format(value) };
 }
 
-/** An address in full but for its password; of everything else that is kept elsewhere only where. */
+/** A URL without its password; of other secrets kept elsewhere only the location. */
 function listSecret(
   shape: Secret,
   reference: Reference,
   env: NodeJS.ProcessEnv,
 ): Pick<ListedSetting, 'value' | 'reference'> {
-  // What may stand in the file may be shown: it has variables where secrets would be.
+  // Text that may be written in the file may be shown: it has variables in place of secrets.
   if (reference.from === 'text') return { value: reference.text };
   const fetched = tryResolve(reference, env);
   return {

@@ -1,4 +1,4 @@
-/** From flags, environment and file to checked values. Nothing is thrown for what is wrong in them: the problems are returned. */
+/** Reads and validates settings from flags, environment and file. Invalid ones are not thrown but returned as problems. */
 import { chooseDataFolder } from '../db/data-folder.ts';
 import { runCrossChecks } from './cross-checks.ts';
 import { DECLARATION, type Values } from './declaration.ts';
@@ -17,9 +17,9 @@ export interface ConfigFlags {
 }
 
 export interface Loaded {
-  /** As people know it; null: there is none. */
+  /** Name for messages; null if there is no file. */
   readonly file: string | null;
-  /** Where relative paths in it begin. */
+  /** Relative paths in the file are resolved against this folder. */
   readonly folder: string;
   readonly dataFolder: string;
   readonly dataOrigin: Origin;
@@ -29,15 +29,15 @@ export interface Loaded {
   readonly problems: readonly Problem[];
 }
 
-/** Throws only when the file can't be read at all. */
+/** Throws only if the file can't be read at all. */
 export function loadSettings(flags: ConfigFlags, env: NodeJS.ProcessEnv): Loaded {
   const dataFolder = chooseDataFolder(flags.data, env);
   const file = findConfigFile(flags.config, dataFolder, env);
   const { tree, problems } = parse(file);
   const folder = file?.folder ?? dataFolder;
-  const said = { threads: flags.threads, concurrency: flags.concurrency };
-  const reading = readSettings(DECLARATION, { tree, folder, flags: said, env });
-  // After a slip in the syntax the rest of the file is unknown; rules about it would complain about what isn't missing.
+  const overrides = { threads: flags.threads, concurrency: flags.concurrency };
+  const reading = readSettings(DECLARATION, { tree, folder, flags: overrides, env });
+  // After a syntax error the settings are unknown; cross-checks would report settings as missing that are in the file.
   const rest = problems.length > 0 ? [] : [...reading.problems, ...runCrossChecks(reading)];
   return {
     file: file?.name ?? null,
@@ -50,7 +50,7 @@ export function loadSettings(flags: ConfigFlags, env: NodeJS.ProcessEnv): Loaded
   };
 }
 
-/** Of a file that says more than it may nothing is read: a message about a value could already quote a secret. */
+/** A file with settings that are not allowed is not read at all: a message about a value could already quote a secret. */
 function parse(file: ConfigFile | null): { tree: Tree | null; problems: readonly Problem[] } {
   if (file === null) return { tree: null, problems: [] };
   const read = parseYaml(file.text);
@@ -63,7 +63,7 @@ function dataOrigin(flags: ConfigFlags, env: NodeJS.ProcessEnv): Origin {
   return env.SEINE_DATA ? { kind: 'env', name: 'SEINE_DATA' } : { kind: 'default' };
 }
 
-/** What the file doesn't say comes last. */
+/** Problems outside the file come last. */
 function byOrigin({ origin: a }: Problem, { origin: b }: Problem): number {
   if (a.kind === 'file' && b.kind === 'file') return byPosition(a.at, b.at);
   return Number(b.kind === 'file') - Number(a.kind === 'file');

@@ -1,11 +1,11 @@
-/** A known setting under the wrong heading: where it belongs. */
+/** Finds where a setting belongs that stands under the wrong heading. */
 import { type AnyGroup, type Shape, settingKeys } from './shape.ts';
 
-/** Settings that other programs know under another name, and one that can't be in the file. */
+/** Settings known from other programs under another name, and one that can't be set in the file. */
 const KNOWN_MISTAKES: Readonly<Record<string, string>> = {
-  data: 'the file is looked for in the data folder, so that is said by --data or SEINE_DATA',
-  pool_size: 'it is called database.pool',
-  workers: 'a process is one worker; what it does at a time is worker.concurrency and worker.threads',
+  data: 'set it with --data or SEINE_DATA: the file itself may be in the data folder',
+  pool_size: 'use database.pool',
+  workers: 'a process is one worker; use worker.concurrency and worker.threads',
 };
 
 export class MisplacedKeys {
@@ -15,7 +15,7 @@ export class MisplacedKeys {
     this.#collect(declaration, '');
   }
 
-  /** Undefined: no setting is called that anywhere. */
+  /** Returns undefined if there is no such setting under any heading. */
   hint(key: string): string | undefined {
     const headings = this.#headings.get(key);
     if (headings) return `it belongs ${headings.join(' or ')}`;

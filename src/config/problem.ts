@@ -1,4 +1,4 @@
-/** What is wrong with a configuration, and where. All problems are collected: a file is corrected once, not line by line. */
+/** Problems of a configuration with their positions. All are collected, so that a file can be corrected at once. */
 import { messageOf, SeineError } from '../base/errors.ts';
 
 /** Counted from 1. */
@@ -14,7 +14,7 @@ export function byPosition(a: Position, b: Position): number {
 /** Where a value came from. */
 export type Origin =
   | { readonly kind: 'flag' | 'env'; readonly name: string }
-  /** `via`: as written, where it names environment variables. */
+  /** `via`: the value as written, if it contains variables. */
   | { readonly kind: 'file'; readonly at: Position; readonly via?: string }
   | { readonly kind: 'default' };
 
@@ -25,44 +25,47 @@ export interface Problem {
   readonly origin: Origin;
   readonly message: string;
   readonly hint: string | undefined;
-  /** Not wrong, but more than a file may say that was neither named nor trusted. */
+  /** Valid, but not allowed in a file that was neither named nor trusted. */
   readonly untrusted?: true;
 }
 
-/** What was thrown while a value was read, as a problem of that value. */
+/** Converts an error thrown while a value was read into a problem of that value. */
 export function toProblem(error: unknown, level: Problem['level'], setting: string, origin: Origin): Problem {
   if (!(error instanceof SeineError)) throw error;
   return { level, setting, origin, message: messageOf(error).replace(/\.$/, ''), hint: error.hint };
 }
 
-/** `seine.yaml:4:12`, or who else said it. */
+/** `seine.yaml:4:12`, or the other origin of the value. */
 export function formatOrigin(origin: Origin, file: string | null): string {
   if (origin.kind === 'file') return `${file ?? 'file'}:${origin.at.line}:${origin.at.column}`;
   return origin.kind === 'env' ? 'environment' : origin.kind === 'flag' ? 'command line' : 'default';
 }
 
-/** The first error as an exception, for all that can't go on without a configuration. */
+/** The first error as an exception, for commands that need a valid configuration. */
 export function configError(errors: readonly Problem[], file: string | null): SeineError {
   const { origin, message, hint, untrusted } = errors[0]!;
   if (untrusted) return untrustedConfigError(errors, file!);
-  const more = errors.length > 1 && `There are ${errors.length} errors: seine config check lists them all.`;
+  const more = errors.length > 1 && `${errors.length} errors in total. List them: seine config check`;
   const hints = [hint, more].filter(Boolean).join('\n  ');
   const where = origin.kind === 'file' ? `${formatOrigin(origin, file)}: ` : '';
   return new SeineError('usage', `${where}${message}.`, hints === '' ? {} : { hint: hints });
 }
 
-/** Enough to see what the file is after. */
+/** Untrusted settings listed in the error. */
 const MAX_LISTED = 12;
 
-/** Names all of them, with both ways out: who reads it decides about the file, not about one setting. */
+/** Lists all of them and both solutions: the user decides about the file, not about one setting. */
 function untrustedConfigError(errors: readonly Problem[], file: string): SeineError {
   const named = errors
     .slice(0, MAX_LISTED)
-    .map(({ origin, message }) => `  ${formatOrigin(origin, file)}: ${message.replace(/ needs a .*/, '')}`);
+    .map(
+      ({ origin, message }) =>
+        `  ${formatOrigin(origin, file)}: ${message.replace(/ is only allowed in a .*/, '')}`,
+    );
   const more = errors.length > MAX_LISTED ? [`  and ${errors.length - MAX_LISTED} more`] : [];
   const count = errors.length === 1 ? 'a setting' : `${errors.length} settings`;
   const lines = [
-    `The configuration file ${file} was found here, not named, and is not trusted. It has ${count} that such a file may not have:`,
+    `The configuration file ${file} was found automatically and is not trusted. It has ${count} that such a file must not contain:`,
     ...named,
     ...more,
   ];
@@ -71,8 +74,8 @@ function untrustedConfigError(errors: readonly Problem[], file: string): SeineEr
 
 export function trustHint(file: string): string {
   return [
-    `Read the file. If you trust it, name it (--config ${file}, or SEINE_CONFIG=${file}),`,
-    `or trust it as it is now: seine config trust ${file}`,
-    'To go without it: --config /dev/null',
+    `Review the file. If you trust it, specify it (--config ${file}, or SEINE_CONFIG=${file}),`,
+    `or trust its current content: seine config trust ${file}`,
+    'To ignore it: --config /dev/null',
   ].join('\n  ');
 }

@@ -24,15 +24,15 @@ describe('a secret', () => {
   });
 
   it.each([
-    ['token: hush', '4:12 sources[0].credentials.token is a secret and must not stand in the file'],
-    ['token: "hush"', '4:12 sources[0].credentials.token is a secret and must not stand in the file'],
+    ['token: hush', '4:12 sources[0].credentials.token is a secret and must not be written in the file'],
+    ['token: "hush"', '4:12 sources[0].credentials.token is a secret and must not be written in the file'],
     [
       `token: hush${variableReference('KEY')}`,
-      '4:12 sources[0].credentials.token is a secret and must not stand in the file',
+      '4:12 sources[0].credentials.token is a secret and must not be written in the file',
     ],
     [
       `token: ${variableReference('KEY:-hush')}`,
-      '4:12 sources[0].credentials.token is a secret and must not stand in the file',
+      '4:12 sources[0].credentials.token is a secret and must not be written in the file',
     ],
     ['token: 1234', '4:12 sources[0].credentials.token must be a text'],
     ['token: [hush]', '4:12 sources[0].credentials.token must be a text'],
@@ -58,7 +58,7 @@ describe('a secret', () => {
 
   it('is said once', () => {
     expect(problemMessages(credentials('token_file: a\n    token_env: B'))).toEqual([
-      '5:5 sources[0].credentials.token is said twice: token_file and token_env',
+      '5:5 sources[0].credentials.token is set twice: token_file and token_env',
     ]);
   });
 
@@ -78,12 +78,12 @@ describe('an address', () => {
     });
     expect(problemMessages(url(`postgres://seine:${variableReference('PW')}@db/seine`))).toEqual([]);
     expect(problemMessages(url('postgres://seine:hush@db/seine'))).toEqual([
-      '1:18 database.url holds a password, which must not stand in the file',
+      '1:18 database.url contains a password, which must not be written in the file',
     ]);
     expect(problemMessages(url(`postgres://seine:${variableReference('PW:-hush')}@db/seine`))).toHaveLength(
       1,
     );
-    expect(problemMessages(url('mysql://db'))).toEqual(['1:18 database.url must begin with postgres://']);
+    expect(problemMessages(url('mysql://db'))).toEqual(['1:18 database.url must start with postgres://']);
   });
 
   it('of the environment comes before that of the file', () => {

@@ -10,8 +10,8 @@ import type { TreeMap } from './yaml-tree.ts';
 type Entry = TreeMap['entries'][number];
 
 /**
- * Where a secret is: in a variable that is known by itself (DATABASE_URL), or as `key`, `key_env` or `key_file` says. No message
- * quotes what stands there: it may be the secret, in the wrong place.
+ * Where a secret is: in its well-known variable (DATABASE_URL), or given by `key`, `key_env` or `key_file`. Messages never quote the
+ * value: it may be the secret, in the wrong place.
  */
 export function readSecret(
   shape: Secret,
@@ -44,7 +44,7 @@ function readFromFile(
   if (first === undefined) return undefined;
   const { path, reportProblem } = context;
   if (second) {
-    const message = `${path} is said twice: ${first.key} and ${second.key}`;
+    const message = `${path} is set twice: ${first.key} and ${second.key}`;
     reportProblem({ kind: 'file', at: second.keyAt }, message, 'keep one of them');
   }
   const origin: Origin = { kind: 'file', at: first.value.at };
@@ -52,7 +52,7 @@ function readFromFile(
     void reportProblem(origin, `${pathOf(path, key, first)} ${must}`, hint);
   const text = first.value.kind === 'scalar' ? first.value.value : null;
   if (typeof text !== 'string' || text === '') {
-    return wrong('must be a text', 'put quotes around what YAML would take for a number');
+    return wrong('must be a text', 'put quotes around a value that YAML parses as a number');
   }
   try {
     if (first.key === key) checkVariables(text);
@@ -64,7 +64,7 @@ function readFromFile(
   }
 }
 
-/** A text instead of the reference says what is wrong with it. */
+/** Returns the reference, or a string that describes the problem. */
 function referenceOf(
   shape: Secret,
   suffix: string,
@@ -78,11 +78,11 @@ function referenceOf(
       : 'must be the name of an environment variable';
   }
   const written = literalPart(text);
-  if (shape.clear === 'nothing' && written !== '') return 'is a secret and must not stand in the file';
+  if (shape.clear === 'nothing' && written !== '') return 'is a secret and must not be written in the file';
   if (shape.clear === 'address' && hasPassword(written))
-    return 'holds a password, which must not stand in the file';
+    return 'contains a password, which must not be written in the file';
   if (shape.address && !hasVariables(text) && !shape.address.test(written))
-    return `must begin with ${literalStart(shape.address)}`;
+    return `must start with ${literalStart(shape.address)}`;
   return { from: 'text', text };
 }
 
@@ -90,7 +90,7 @@ function suggestReferences(key: string): string {
   return `write ${key}_env: NAME, ${key}_file: PATH or a variable like ${variableReference('NAME')}`;
 }
 
-/** `^https?:\/\/` as people write it. */
+/** `^https?:\/\/` in readable form. */
 export function literalStart(address: RegExp): string {
   return address.source.replace(/[\^\\?]|\(.*?\)/g, '');
 }

@@ -15,7 +15,7 @@ describe('precedence', () => {
     expect(parseSettings(file).values.queue.stall).toBe(90_000);
   });
 
-  it('is told with each setting', () => {
+  it('is recorded with each setting', () => {
     const { settings } = parseSettings(file, { SEINE_TENANT: 'acme' }, { threads: '9' });
     const origins = Object.fromEntries(settings.map(({ path, origin }) => [path, origin]));
     expect(origins['worker.threads']).toEqual({ kind: 'flag', name: '--threads' });
@@ -42,7 +42,7 @@ describe('an unknown setting', () => {
     ['queue:\n  claimTimeout: 5s', "2:3 queue has no setting 'claimTimeout'", 'did you mean claim_timeout?'],
     ['claim_timeout: 5s', "1:1 there is no setting 'claim_timeout'", 'it belongs under queue'],
     ['worker: { tenant: a }', "1:11 worker has no setting 'tenant'", 'it belongs at the top, not indented'],
-    ['data: /srv', "1:1 there is no setting 'data'", 'said by --data or SEINE_DATA'],
+    ['data: /srv', "1:1 there is no setting 'data'", 'set it with --data or SEINE_DATA'],
     [
       'redis:\n  zzzzzz: 1',
       "2:3 redis has no setting 'zzzzzz'",
@@ -114,7 +114,7 @@ describe('variables', () => {
     });
   });
 
-  it('that are not set, or hold the wrong thing, are told with their line', () => {
+  it('that are not set, or have the wrong type, are reported with their line', () => {
     expect(problemMessages(parseSettings(text))).toEqual(['2:12 The environment variable N is not set']);
     expect(problemMessages(parseSettings(text, { N: 'six' }))).toEqual([
       '2:12 worker.threads must be a whole number from 1 to 256, not "six"',

@@ -1,6 +1,6 @@
 /**
- * Reads every setting of a declaration: from a flag, else from the environment, else from the file, else its preset. What is
- * wrong is collected and replaced by the preset, so that everything wrong is found at once.
+ * Reads every setting of a declaration: from a flag, else the environment, else the file, else its default. Invalid values are
+ * collected as problems and replaced by the default, so that all problems are found at once.
  */
 import { didYouMean } from '../base/nearest.ts';
 import { MisplacedKeys } from './misplaced-keys.ts';
@@ -22,7 +22,7 @@ export function readSettings<S extends AnyGroup>(
   inputs: SettingInputs,
 ): ParsedSettings<ValueOf<S>> {
   const reader = new SettingsReader(declaration, inputs);
-  // The declaration says what comes out of the walk; its type says the same.
+  // `read` follows the declaration, so its result has the type derived from it.
   const values = reader.read(declaration, inputs.tree ?? undefined, '') as ValueOf<S>;
   return { values, settings: reader.settings, problems: reader.problems };
 }
@@ -43,7 +43,7 @@ class SettingsReader {
   read(shape: Shape, tree: Tree | undefined, path: string): unknown {
     if (shape.shape === 'group') return this.#group(shape, tree, path);
     if (shape.shape === 'list') return this.#list(shape, tree, path);
-    if (shape.shape === 'secret') return undefined; // in a list nothing says where it is
+    if (shape.shape === 'secret') return undefined; // a list item has no key, so it can't have _env or _file
     return readSingle(shape, tree, this.#context(path));
   }
 
@@ -53,7 +53,7 @@ class SettingsReader {
       path,
       reportProblem: (origin, message, hint) => this.#reportProblem(path, origin, message, hint),
       recordSetting: (shape, value, origin) => {
-        // What an entry of a list doesn't say is not there; it has no default worth a line.
+        // Unset settings of list entries are not recorded: they have no default.
         if (value !== undefined || !path.includes('[')) this.settings.push({ path, shape, value, origin });
       },
     };
@@ -78,27 +78,28 @@ class SettingsReader {
     return Object.fromEntries(values);
   }
 
-  /** Keys that must be there, or not with or without each other. */
+  /** Checks required keys, keys that require or exclude each other. */
   #checkDependencies(shape: AnyGroup, at: Position, entries: Entries, path: string): void {
     const here = (key: string) =>
       settingKeys(key, shape.keys[key]!)
         .map((name) => entries.get(name))
         .find(Boolean);
-    const say = (position: Position, message: string, hint: string) =>
+    const report = (position: Position, message: string, hint: string) =>
       this.#reportProblem(path, { kind: 'file', at: position }, message, hint);
-    for (const key of shape.required ?? []) if (!here(key)) say(at, `${path} has no ${key}`, `add ${key}: …`);
+    for (const key of shape.required ?? [])
+      if (!here(key)) report(at, `${path} has no ${key}`, `add ${key}: …`);
     for (const [key, other] of shape.needs ?? []) {
-      const lonely = here(other) ? undefined : here(key);
-      if (lonely)
-        say(lonely.keyAt, `${path}.${lonely.key} needs ${other}`, `add ${other}: …, or remove ${lonely.key}`);
+      const unmet = here(other) ? undefined : here(key);
+      if (unmet)
+        report(unmet.keyAt, `${path}.${unmet.key} needs ${other}`, `add ${other}: …, or remove ${unmet.key}`);
     }
     if (!shape.oneOf) return;
     const [first, second] = shape.oneOf
       .flatMap((key) => here(key) ?? [])
       .sort((a, b) => byPosition(a.keyAt, b.keyAt));
     const names = shape.oneOf.join(' or ');
-    if (!first) say(at, `${path} has neither ${shape.oneOf.join(' nor ')}`, `add ${names}`);
-    if (second) say(second.keyAt, `${path} can have ${names}, not both`, 'make two entries of it');
+    if (!first) report(at, `${path} has neither ${shape.oneOf.join(' nor ')}`, `add ${names}`);
+    if (second) report(second.keyAt, `${path} can have ${names}, not both`, 'make two entries');
   }
 
   #list(shape: AnyList, tree: Tree | undefined, path: string): unknown[] {
@@ -115,7 +116,7 @@ class SettingsReader {
     if (shape.item.shape === 'single') {
       this.settings.length = before;
       if (items.length === 0 && shape.preset !== undefined)
-        this.#reportProblem(path, origin, `${path} is empty`, 'leave it out for the default');
+        this.#reportProblem(path, origin, `${path} is empty`, 'omit it to use the default');
     }
     if (shape.item.shape === 'single' || items.length === 0) recordSetting(shape, items, origin);
     return items;
@@ -140,8 +141,7 @@ class SettingsReader {
   }
 
   #reportWrongType(wanted: string, tree: Tree, path: string): undefined {
-    const hint =
-      wanted === 'a list' ? 'write its items one a line after a -' : 'write key: value, one a line';
+    const hint = wanted === 'a list' ? 'write one item per line after a -' : 'write one key: value per line';
     const message = `${path || 'the file'} must be ${wanted}, not ${typeNameOf(tree)}`;
     this.#reportProblem(path, { kind: 'file', at: tree.at }, message, hint);
     return undefined;
@@ -152,12 +152,12 @@ class SettingsReader {
   }
 }
 
-/** A heading under which everything is commented out. */
+/** For example a heading under which everything is commented out. */
 function isEmptyTree(tree: Tree | undefined): boolean {
   return tree === undefined || (tree.kind === 'scalar' && tree.value === null);
 }
 
-/** Never the value itself: it may be a secret in the wrong place. */
+/** The type only, never the value: it may be a secret in the wrong place. */
 function typeNameOf(tree: Tree): string {
   if (tree.kind !== 'scalar') return tree.kind === 'map' ? 'a mapping' : 'a list';
   return typeof tree.value === 'string' ? 'a text' : `a ${typeof tree.value}`;

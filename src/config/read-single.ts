@@ -6,11 +6,11 @@ import { resolveDefault, type Single } from './shape.ts';
 import type { ValueType } from './value-type.ts';
 import type { Tree } from './yaml-tree.ts';
 
-/** The value of one setting. What the file says is checked also where the environment says otherwise. */
+/** Reads one setting. The value in the file is validated even if a flag or the environment overrides it. */
 export function readSingle(shape: Single<unknown>, tree: Tree | undefined, context: SettingContext): unknown {
   const written = tree && readFromFile(shape.type, tree, context);
-  const said = readFromFlagOrEnv(shape, context);
-  const { value, origin } = said ??
+  const override = readFromFlagOrEnv(shape, context);
+  const { value, origin } = override ??
     written ?? { value: resolveDefault(shape), origin: { kind: 'default' } as const };
   context.recordSetting(shape, value, origin);
   return value;
@@ -21,7 +21,7 @@ interface Found {
   readonly origin: Origin;
 }
 
-/** By a flag or by the environment. */
+/** The value of a flag or an environment variable. */
 function readFromFlagOrEnv(
   shape: Single<unknown>,
   { flags, env, reportProblem }: SettingContext,
@@ -49,7 +49,7 @@ function readFromFile(kind: ValueType<unknown>, tree: Tree, context: SettingCont
   };
   if (tree.kind !== 'scalar')
     return wrong(tree.kind === 'map' ? ', not a mapping' : ', not a list', kind.hint);
-  if (tree.value === null) return wrong(', not empty', 'leave the key out for the default');
+  if (tree.value === null) return wrong(', not empty', 'omit the key to use the default');
   const filled = interpolateScalar(tree.value, at, context);
   if (filled === undefined) return undefined;
   const fits = filled.via !== undefined || kind.yamlTypes.some((native) => native === typeof tree.value);
@@ -62,7 +62,7 @@ function readFromFile(kind: ValueType<unknown>, tree: Tree, context: SettingCont
   return wrong(`, not the ${typeof tree.value} ${tree.value}`, quotes);
 }
 
-/** The text with its variables; undefined when one is missing. */
+/** Returns the text with variables replaced, or undefined if one is missing. */
 function interpolateScalar(
   value: string | number | boolean,
   origin: Origin,

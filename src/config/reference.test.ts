@@ -21,7 +21,7 @@ describe('a secret in a file', () => {
     expect(resolveReference(kept('c', ' hush \n\n'))).toBe(' hush \n');
   });
 
-  it('that is not there, empty, or no secret at all is told with its path', () => {
+  it('that is missing, empty, or no secret at all is reported with its path', () => {
     expect(() => resolveReference({ from: 'file', path: join(folder, 'none') })).toThrow(
       'none does not exist.',
     );

@@ -1,6 +1,6 @@
 /**
- * Where a secret is kept. A configuration holds references only; the secret itself is fetched when it is used, and lives no
- * longer than its use. The name of a reference may be shown and stored, its value never.
+ * Where a secret is kept. A configuration holds references only; the secret is resolved when it is used and not kept longer. The name of
+ * a reference may be shown and stored, its value never.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { codeOf, SeineError } from '../base/errors.ts';
@@ -9,16 +9,16 @@ import { interpolate } from './interpolate.ts';
 export type Reference =
   | { readonly from: 'env'; readonly name: string }
   | { readonly from: 'file'; readonly path: string }
-  /** Text with `${NAME}` in it, or an address that is no secret. */
+  /** Text with `${NAME}` in it, or a URL without a secret. */
   | { readonly from: 'text'; readonly text: string };
 
-/** For people: which variable or which file. */
+/** For messages: the variable or the file. */
 export function formatReference(reference: Reference): string {
   if (reference.from === 'env') return reference.name;
   return reference.from === 'file' ? reference.path : reference.text;
 }
 
-/** What the reference stands for, now. */
+/** The current value of the reference. */
 export function resolveReference(reference: Reference, env: NodeJS.ProcessEnv = process.env): string {
   if (reference.from === 'file') return readSecret(reference.path);
   if (reference.from === 'text') return interpolate(reference.text, env);
@@ -29,7 +29,7 @@ export function resolveReference(reference: Reference, env: NodeJS.ProcessEnv = 
   });
 }
 
-/** A larger file is no secret but a mistake. */
+/** A larger file is not a secret. */
 const MAX_BYTES = 64 * 1024;
 
 function readSecret(path: string): string {
@@ -46,7 +46,7 @@ function readSecret(path: string): string {
     if (error instanceof SeineError) throw error;
     throw problem(codeOf(error) === 'ENOENT' ? 'does not exist' : `cannot be read (${codeOf(error)})`, error);
   }
-  // Editors and `echo` end a file with a line break that is not part of the secret.
+  // Editors and `echo` append a line break that is not part of the secret.
   const secret = text.replace(/\r?\n$/, '');
   if (secret === '') throw problem('is empty');
   return secret;

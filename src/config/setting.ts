@@ -2,10 +2,10 @@ import type { Origin } from './problem.ts';
 import type { AnyList, Secret, Single } from './shape.ts';
 import type { Tree } from './yaml-tree.ts';
 
-/** What settings are read from, besides their presets. */
+/** Inputs from which settings are read, besides their defaults. */
 export interface SettingInputs {
   readonly tree: Tree | null;
-  /** Relative paths in the file begin here. */
+  /** Relative paths in the file are resolved against this folder. */
   readonly folder: string;
   readonly flags: Readonly<Record<string, string | undefined>>;
   readonly env: NodeJS.ProcessEnv;
@@ -19,7 +19,7 @@ export interface Setting {
   readonly origin: Origin;
 }
 
-/** Where a reader of one value stands, and what it tells. */
+/** Context for reading one value. */
 export interface SettingContext extends SettingInputs {
   readonly path: string;
   reportProblem(origin: Origin, message: string, hint?: string): void;

@@ -1,6 +1,6 @@
 /**
- * What a configuration may hold, said once. The validator, the JSON Schema, the table in the documentation and the types
- * follow from it.
+ * The single declaration of what a configuration may hold. Validator, JSON Schema, the table in the documentation and the types
+ * are derived from it.
  */
 
 import type { Reference } from './reference.ts';
@@ -11,7 +11,7 @@ interface Described {
   readonly about: string;
 }
 
-/** One value. Without a preset it may be missing: then `T` holds undefined. */
+/** One value. Without a default it may be missing; then `T` includes undefined. */
 export interface Single<T> extends Described, SingleOptions<T> {
   readonly shape: 'single';
   readonly type: ValueType<T>;
@@ -21,24 +21,24 @@ interface SingleOptions<T> {
   readonly preset?: NoInfer<T> | (() => NoInfer<T>);
   readonly env?: string;
   readonly flag?: string;
-  /** Shown where there is neither a value nor a preset. */
+  /** Shown if there is neither a value nor a default. */
   readonly unset?: string;
   /**
-   * May be said by a file that was only found in the working folder, and may be hostile: it can neither send, write, delete nor run anything,
-   * nor choose a server, nor make a scan end as if it had been done. Whatever is not declared so needs a file that was named or trusted.
-   * `downwards`: up to the preset, because more of it takes more memory, connections or time.
+   * Allowed in a possibly hostile file that was found in the working folder: the setting can neither send, write, delete nor run anything,
+   * nor choose a server, nor make an incomplete scan look complete. All other settings need a file that was named or trusted.
+   * `downwards`: allowed up to the default, because more takes more memory, connections or time.
    */
   readonly harmless?: true | 'downwards';
 }
 
-/** `key_env` and `key_file` say where the value is; `key` itself holds it, as far as that is allowed. */
+/** `key_env` and `key_file` name the variable or file with the value; `key` holds the value itself, as far as `clear` allows. */
 export interface Secret extends Described {
   readonly shape: 'secret';
-  /** What may stand in the file itself: nothing but `${NAME}`, an address without a password, or anything. */
+  /** What may be written in the file itself: only `${NAME}`, a URL without a password, or anything. */
   readonly clear: 'nothing' | 'address' | 'anything';
-  /** How it begins, where it is an address. */
+  /** Pattern of its start, if it is a URL. */
   readonly address?: RegExp;
-  /** May be shown without its password. Of other secrets only is shown where they are. */
+  /** May be shown without its password. Of other secrets only the location is shown. */
   readonly open?: true;
   readonly env?: string;
   readonly unset?: string;
@@ -53,11 +53,11 @@ export interface List<I extends Shape> extends Described {
 export interface Group<K extends Keys> extends Described {
   readonly shape: 'group';
   readonly keys: K;
-  /** Each of these must be there. */
+  /** Each of these must be present. */
   readonly required?: readonly (keyof K & string)[];
-  /** Exactly one of these must be there. */
+  /** Exactly one of these must be present. */
   readonly oneOf?: readonly (keyof K & string)[];
-  /** The first makes sense only with the second. */
+  /** The first requires the second. */
   readonly needs?: readonly (readonly [key: keyof K & string, other: keyof K & string])[];
 }
 

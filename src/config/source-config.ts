@@ -1,11 +1,11 @@
-/** How a target is reached, and how hard: the entry of `sources:` whose address is the longest beginning of the target. */
+/** Connection settings and limits of a target: the entry of `sources:` with the longest URL that is a prefix of the target. */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Prices } from '../engine/budget/prices.ts';
 import type { SourceSettings } from '../sources/settings.ts';
 import { type Reference, resolveReference } from './reference.ts';
 
-/** As in the file: the settings are without credentials, those are references. */
+/** As in the file: `settings` holds no credentials; `credentials` holds references. */
 export interface SourceEntry {
   /** Canonical: paths are `fs:/…`. */
   readonly url: string;
@@ -16,14 +16,14 @@ export interface SourceEntry {
   /** Requests a second, over all workers. */
   readonly rate: number | null;
   readonly burst: number | null;
-  /** Null: the provider's list prices. */
+  /** Null for the provider's list prices. */
   readonly prices: Prices | null;
 }
 
-/** For use: the settings hold the credentials in clear. Never to be stored or shown. */
+/** Resolved: `settings` holds the credentials in clear text. Must never be stored or shown. */
 export type SourceConfig = SourceEntry;
 
-/** Null: nothing is configured for this target. Throws a usage error when a secret that is referred to is not there. */
+/** Returns null if nothing is configured for this target. Throws a usage error if a referenced secret is missing. */
 export function settingsFor(
   config: { readonly sources: readonly SourceEntry[] },
   target: string,
@@ -48,7 +48,7 @@ function entryFor(sources: readonly SourceEntry[], target: string): SourceEntry 
   return best;
 }
 
-/** One name for one place, however it is written: paths, `fs:PATH` and `file://PATH`; a bucket with and without a slash; Azure's URLs. */
+/** Canonical form of a target: paths, `fs:PATH` and `file://PATH`; a bucket with and without a slash; Azure's URLs. */
 export function canonicalTarget(target: string): string {
   if (target.startsWith('file://')) return `fs:${resolve(pathOf(target))}`;
   const [, scheme, rest] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is.exec(target) ?? [];
@@ -69,8 +69,8 @@ function azureName(target: string): string | null {
 }
 
 /**
- * Within a bucket a prefix is only a beginning, as it is for targets: `s3://data/hr` covers `s3://data/hr-old`. Buckets,
- * containers and folders are whole: `s3://data` does not cover the bucket `s3://data-old`.
+ * Within a bucket the URL is a string prefix, as in targets: `s3://data/hr` covers `s3://data/hr-old`. Names of buckets, containers and
+ * folders must match completely: `s3://data` does not cover the bucket `s3://data-old`.
  */
 function covers(url: string, target: string): boolean {
   if (!target.startsWith(url)) return false;
@@ -78,7 +78,7 @@ function covers(url: string, target: string): boolean {
   return isPrefix || url.endsWith('/') || target.length === url.length || target[url.length] === '/';
 }
 
-/** The part of an address up to its bucket, with a slash if there is one; Azure has an account before the container. */
+/** The part of a URL up to its bucket, with a slash if there is one; Azure has an account before the container. */
 function wholeNames(url: string): string {
   const names = /^(az|https?):/.test(url) ? /^[^:]*:\/\/[^/]*(?:\/[^/]*)?\/?/ : /^[^:]*:\/\/[^/]*\/?/;
   return names.exec(url)?.[0] ?? url;

@@ -6,7 +6,7 @@ import { escapeVariables } from './interpolate.ts';
 import type { Reference } from './reference.ts';
 import { canonicalTarget, providerOf, type SourceEntry } from './source-config.ts';
 
-/** From valid entries of the file, whose folder is where relative paths begin. */
+/** Converts valid entries of the file. Relative paths are resolved against `folder`. */
 export function sourceEntries(sources: readonly SourceValues[], folder: string): SourceEntry[] {
   return sources.map((source) => entryOf(source, canonicalTarget(source.url!), folder));
 }
@@ -52,15 +52,16 @@ function credentialsOf(values: SourceValues['credentials'], folder: string): Rec
   });
 }
 
-/** What isn't said is as in the provider's list. */
+/** Missing prices are those of the provider's price list. */
 function pricesOf(prices: SourceValues['prices'], url: string): SourceEntry['prices'] {
-  const said = given(prices);
-  return Object.keys(said).length === 0 ? null : { ...pricesFor(providerOf(url) ?? undefined), ...said };
+  const configured = given(prices);
+  if (Object.keys(configured).length === 0) return null;
+  return { ...pricesFor(providerOf(url) ?? undefined), ...configured };
 }
 
 type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined | ''> };
 
-/** Without what isn't there. */
+/** Omits undefined values. */
 function given<T extends object>(values: T): Given<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>;
 }

@@ -1,6 +1,6 @@
 /**
- * The configuration files that this user trusts, by path and SHA-256 of their content: a file that changed must be trusted again. Kept in
- * the user's state folder, where no checkout or share can put anything.
+ * The configuration files that this user trusts, by path and SHA-256 of their content: a changed file must be trusted again. Stored in
+ * the user's state folder, which no checkout or share can write to.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ export function isTrusted(file: File, env: NodeJS.ProcessEnv): boolean {
   try {
     return readTrusted(env).some(({ path, sha256 }) => path === record.path && sha256 === record.sha256);
   } catch {
-    return false; // a damaged list trusts nothing; `seine config trust` says what is wrong with it
+    return false; // with a damaged list no file is trusted; `seine config trust` reports the damage
   }
 }
 
@@ -34,7 +34,7 @@ export function trust(file: File, env: NodeJS.ProcessEnv): TrustedFile {
   return record;
 }
 
-/** False: it was not trusted. */
+/** Returns false if the file was not trusted. */
 export function untrust(file: string, env: NodeJS.ProcessEnv): boolean {
   const path = canonicalPath(file);
   const before = readTrusted(env);
@@ -58,7 +58,7 @@ export function readTrusted(env: NodeJS.ProcessEnv): readonly TrustedFile[] {
   throw unusableStoreError(path, 'is damaged');
 }
 
-/** The folder with its links resolved, the file not: relative paths in it begin where the link is. */
+/** Links of the folder are resolved, a link of the file is not: relative paths in it are relative to the folder of the link. */
 function recordOf({ path, text }: File): TrustedFile {
   return { path: canonicalPath(path), sha256: createHash('sha256').update(text).digest('hex') };
 }
@@ -89,7 +89,7 @@ function storePath(env: NodeJS.ProcessEnv): string {
 
 function unusableStoreError(path: string, why: string, cause?: unknown): SeineError {
   return new SeineError('usage', `The list of trusted configuration files ${path} ${why}.`, {
-    hint: 'Remove it, then trust the files again that you need: seine config trust FILE',
+    hint: 'Remove it, then trust the files you need again: seine config trust FILE',
     cause,
   });
 }

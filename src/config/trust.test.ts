@@ -121,7 +121,7 @@ describe('a file that was found and not named', () => {
     expect(refused('hooks:\ndatabase:\nredis: {}\nworkflows: []\n')).toEqual([]);
   });
 
-  it('is told with all its settings and both ways out', () => {
+  it('is reported with all its settings and both solutions', () => {
     const problems = untrustedSettings(
       DECLARATION,
       parseYaml('hooks: [{ webhook: http://evil }]\ntenant: a\n').tree,

@@ -1,7 +1,7 @@
 /**
- * What a configuration file may say that was only found, not named or trusted: settings that are declared `harmless`. Everything else
- * could send findings or secrets elsewhere, run code, or write and delete data. So could a variable: `${AWS_SECRET_ACCESS_KEY}` in any
- * value would appear in a message about that value.
+ * A configuration file that was found automatically, neither named nor trusted, may only contain settings declared `harmless`. All others
+ * could send findings or secrets elsewhere, run code, or write and delete data. Variables are not allowed either:
+ * `${AWS_SECRET_ACCESS_KEY}` in a value would appear in a message about that value.
  */
 import { hasVariables } from './interpolate.ts';
 import type { Origin, Problem } from './problem.ts';
@@ -15,7 +15,7 @@ export function untrustedSettings(shape: Shape, tree: Tree | null): Problem[] {
 function findUntrusted(shape: Shape, tree: Tree, path: string): Problem[] {
   if (tree.kind === 'scalar') {
     if (hasVariable(tree)) return [untrustedProblem(path, tree.at, ' contains a variable')];
-    return exceeds(shape, String(tree.value)) ? [untrustedProblem(path, tree.at, ' above its preset')] : [];
+    return exceeds(shape, String(tree.value)) ? [untrustedProblem(path, tree.at, ' above its default')] : [];
   }
   if (tree.kind === 'list') {
     const item = shape.shape === 'list' ? shape.item : shape;
@@ -26,7 +26,7 @@ function findUntrusted(shape: Shape, tree: Tree, path: string): Problem[] {
   return tree.entries.flatMap(({ key, keyAt, value }) => {
     const innerPath = path === '' ? key : `${path}.${key}`;
     const declared = Object.entries(keys).find(([name, inner]) => settingKeys(name, inner).includes(key));
-    // What is not declared is not used, and reported as unknown by the reader.
+    // Undeclared keys are not used, and reported as unknown by the reader.
     if (!declared) return variablesIn(value, path);
     if (isEmpty(value)) return [];
     return isHarmless(declared[1])
@@ -35,14 +35,14 @@ function findUntrusted(shape: Shape, tree: Tree, path: string): Problem[] {
   });
 }
 
-/** Whether anything in it may be said; then its parts are judged one by one. */
+/** Whether at least one setting of the shape is harmless; then its parts are checked one by one. */
 function isHarmless(shape: Shape): boolean {
   if (shape.shape === 'group') return Object.values(shape.keys).some(isHarmless);
   if (shape.shape === 'list') return isHarmless(shape.item);
   return shape.shape === 'single' && shape.harmless !== undefined;
 }
 
-/** What cannot be read is not used, and reported by the reader. */
+/** Values that do not parse are not used, and reported by the reader. */
 function exceeds(shape: Shape, text: string): boolean {
   if (shape.shape !== 'single' || shape.harmless !== 'downwards') return false;
   const value = shape.type.parse(text);
@@ -70,7 +70,7 @@ function untrustedProblem(setting: string, at: Extract<Origin, { kind: 'file' }>
     level: 'error',
     setting,
     origin: { kind: 'file', at },
-    message: `${setting || 'the file'}${what} needs a configuration file that you named or trusted`,
+    message: `${setting || 'the file'}${what} is only allowed in a configuration file that you specified or trusted`,
     hint: undefined,
     untrusted: true,
   };

@@ -1,20 +1,20 @@
 /**
- * The kinds of single values: how each is read from text (a file, an environment variable, a flag), how it is written back,
- * and what a JSON Schema says of it.
+ * The types of single values: how each is parsed from text (a file, an environment variable, a flag), how it is formatted, and its JSON
+ * Schema.
  */
 import { hasPassword } from './address.ts';
 
 export interface ValueType<T> {
-  /** Ends the sentence "queue.stall must be …". */
+  /** Completes the sentence "queue.stall must be …". */
   readonly expected: string;
   readonly hint: string | undefined;
-  /** Never quoted in a message: a secret may have come in here. */
+  /** Values are never quoted in messages: they may contain a secret. */
   readonly isSensitive?: true;
-  /** The words, where only some are allowed. */
+  /** The allowed words, if there are only some. */
   readonly choices?: readonly string[];
-  /** What YAML may take it for. */
+  /** The YAML types such a value may have. */
   readonly yamlTypes: readonly YamlType[];
-  /** Undefined: not such a value. */
+  /** Returns undefined if the text is not such a value. */
   parse(text: string): T | undefined;
   format(value: T): string | number | boolean;
   readonly schema: readonly JsonSchema[];
@@ -83,9 +83,9 @@ export function text(
   };
 }
 
-/** An address or a path that everybody may see. */
-export function address(said: string, pattern: RegExp, hint: string): ValueType<string> {
-  const written = text(said, pattern, hint);
+/** A URL or a path without a password. */
+export function address(expected: string, pattern: RegExp, hint: string): ValueType<string> {
+  const written = text(expected, pattern, hint);
   return {
     ...written,
     isSensitive: true,
@@ -101,7 +101,7 @@ const DURATION = /^(?:\d+(?:\.\d+)?(?:ms|s|m|h|d|w))+$/;
 /** Milliseconds. A bare number is seconds. */
 export function duration(min: number, max: number): ValueType<number> {
   return {
-    expected: `a time from ${formatDuration(min)} to ${formatDuration(max)}`,
+    expected: `a duration from ${formatDuration(min)} to ${formatDuration(max)}`,
     hint: 'write it like 500ms, 15s, 5m, 2h or 90d; a bare number is seconds',
     yamlTypes: ['string', 'number'],
     parse: (written) => {
@@ -116,7 +116,7 @@ export function duration(min: number, max: number): ValueType<number> {
   };
 }
 
-/** A time, or `never`: null. */
+/** A duration, or `never`, which is null. */
 export function durationOrNever(min: number, max: number): ValueType<number | null> {
   const span = duration(min, max);
   return {
@@ -131,11 +131,11 @@ export function durationOrNever(min: number, max: number): ValueType<number | nu
 const SECONDS = { s: 1, m: 60, h: 3600 } as const;
 const RATE = /^(\d+(?:\.\d+)?)\s*\/\s*(s|m|h)$/;
 
-/** Requests a second. */
+/** Requests per second. */
 export function rate(min: number, max: number): ValueType<number> {
   return {
     expected: `a rate from ${min}/s to ${max}/s`,
-    hint: 'write it like 500/s, 3000/m or 10000/h; a bare number is for a second',
+    hint: 'write it like 500/s, 3000/m or 10000/h; a bare number is per second',
     yamlTypes: ['string', 'number'],
     parse: (written) => inBounds(parseRate(written), min, max),
     format: (value) => `${value}/s`,
@@ -157,7 +157,7 @@ function parseDuration(written: string): number | undefined {
   return ms;
 }
 
-/** In the largest unit that needs no fraction. */
+/** Uses the largest unit that needs no fraction. */
 function formatDuration(ms: number): string {
   for (const unit of ['d', 'h', 'm', 's'] as const) {
     if (ms > 0 && ms % UNITS[unit] === 0) return `${ms / UNITS[unit]}${unit}`;

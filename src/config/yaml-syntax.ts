@@ -1,9 +1,9 @@
-/** What is wrong with a file that is not YAML, in our words: the parser's own may quote the file, and so a secret. */
+/** Problems of a file that is not YAML. The parser's own messages are not used: they may quote the file, and so a secret. */
 import type { Document, ErrorCode } from 'yaml';
 import { variableReference } from './interpolate.ts';
 import type { Position, Problem } from './problem.ts';
 
-/** One problem a line: what follows the first in a line follows from it. */
+/** One problem for each line: further ones on a line are usually consequences of the first. */
 export function syntaxProblems(
   document: Document,
   source: string,
@@ -26,24 +26,24 @@ function lineOf({ origin }: Problem): number {
 type Explanation = readonly [message: string, hint: string];
 
 const EXPLANATIONS: Partial<Record<ErrorCode, Explanation>> = {
-  BAD_ALIAS: ['a * without a name', 'put quotes around a value that begins with *'],
-  BAD_DQ_ESCAPE: ['an unknown escape in double quotes', 'in single quotes a backslash is a backslash'],
-  BAD_INDENT: ['the indentation does not fit, or a bracket is not closed', 'see also the lines before'],
-  BAD_SCALAR_START: ['a value begins with a character that YAML keeps for itself', 'put quotes around it'],
+  BAD_ALIAS: ['a * without a name', 'put quotes around a value that starts with *'],
+  BAD_DQ_ESCAPE: ['an unknown escape in double quotes', 'in single quotes a backslash is literal'],
+  BAD_INDENT: ['wrong indentation, or an unclosed bracket', 'check also the lines before'],
+  BAD_SCALAR_START: ['a value starts with a character reserved by YAML', 'put quotes around it'],
   BLOCK_AS_IMPLICIT_KEY: [
-    'a second key: begins within a value',
-    'see the indentation of the next line, or put quotes around the value',
+    'a second key: starts within a value',
+    'check the indentation of the next line, or put quotes around the value',
   ],
-  DUPLICATE_KEY: ['this key is there twice', 'keep one of them'],
-  MISSING_CHAR: ['something is not closed, or a : is missing', 'see also the lines before'],
-  MULTILINE_IMPLICIT_KEY: ['a key goes over two lines', 'see the indentation, and whether a : is missing'],
-  MULTIPLE_DOCS: ['a second document begins', 'one file holds one configuration: remove the ---'],
-  TAB_AS_INDENT: ['a tab', 'YAML is indented with spaces'],
-  TAG_RESOLVE_FAILED: ['an unknown ! tag', 'put quotes around a value that begins with !'],
+  DUPLICATE_KEY: ['duplicate key', 'keep one of them'],
+  MISSING_CHAR: ['an unclosed quote or bracket, or a missing :', 'check also the lines before'],
+  MULTILINE_IMPLICIT_KEY: ['a key spans two lines', 'check the indentation and for a missing :'],
+  MULTIPLE_DOCS: ['a second document starts', 'a file holds one configuration: remove the ---'],
+  TAB_AS_INDENT: ['a tab used for indentation', 'indent with spaces'],
+  TAG_RESOLVE_FAILED: ['an unknown ! tag', 'put quotes around a value that starts with !'],
 };
 
 function describeSyntaxError(code: ErrorCode, around: string): Explanation {
   if (around === '${')
     return ['a variable within { } or [ ]', `put quotes around it: "${variableReference('NAME')}"`];
-  return EXPLANATIONS[code] ?? ['this is not valid YAML', 'see also the lines before'];
+  return EXPLANATIONS[code] ?? ['not valid YAML', 'check also the lines before'];
 }

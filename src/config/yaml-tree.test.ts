@@ -67,25 +67,25 @@ describe('a file with nothing in it', () => {
 
 describe('what is not YAML', () => {
   it.each([
-    ['a: 1\na: 2\n', '2:1 this key is there twice'],
-    ['a: 1\n---\nb: 2\n', '2:1 a second document begins'],
-    ['\ta: 1\n', '1:1 a tab'],
-    ['a: [1, 2\nb: 3\n', '2:1 the indentation does not fit, or a bracket is not closed'],
-    ['a: b: c\n', '1:4 a second key: begins within a value'],
-    ['a: @b\n', '1:4 a value begins with a character that YAML keeps for itself'],
+    ['a: 1\na: 2\n', '2:1 duplicate key'],
+    ['a: 1\n---\nb: 2\n', '2:1 a second document starts'],
+    ['\ta: 1\n', '1:1 a tab used for indentation'],
+    ['a: [1, 2\nb: 3\n', '2:1 wrong indentation, or an unclosed bracket'],
+    ['a: b: c\n', '1:4 a second key: starts within a value'],
+    ['a: @b\n', '1:4 a value starts with a character reserved by YAML'],
     [`a: { b: ${variableReference('C')} }\n`, '1:10 a variable within { } or [ ]'],
     ['a: !secret b\n', '1:4 an unknown ! tag'],
-    ['a: *none\n', '1:4 nothing before is marked &none'],
-    ['? [a]\n: b\n', '1:3 a key must be a word'],
-  ])('%j is told with its position', (text, problem) => {
+    ['a: *none\n', '1:4 no anchor &none before this alias'],
+    ['? [a]\n: b\n', '1:3 a key must be a plain word'],
+  ])('%j is reported with its position', (text, problem) => {
     expect(problemMessages(parseYaml(text))).toEqual([problem]);
   });
 
-  it('is told line by line, in order', () => {
+  it('is reported line by line, in order', () => {
     expect(problemMessages(parseYaml('a: 1\na: 2\nb: "\\q"\nc: @x\n'))).toEqual([
-      '2:1 this key is there twice',
+      '2:1 duplicate key',
       '3:5 an unknown escape in double quotes',
-      '4:4 a value begins with a character that YAML keeps for itself',
+      '4:4 a value starts with a character reserved by YAML',
     ]);
   });
 
@@ -95,10 +95,14 @@ describe('what is not YAML', () => {
     }
   });
 
-  it('and a file that pretends to be endless ends', () => {
+  it('stops at a file that expands without end', () => {
     const bomb = ['a0: &a0 [x, x]'];
     for (let n = 1; n < 18; n++) bomb.push(`a${n}: &a${n} [*a${n - 1}, *a${n - 1}]`);
-    expect(problemMessages(parseYaml(bomb.join('\n')))[0]).toMatch(/the file is too large or too deep$/);
-    expect(problemMessages(parseYaml('a: &a [*a]'))[0]).toMatch(/the file is too large or too deep$/);
+    expect(problemMessages(parseYaml(bomb.join('\n')))[0]).toMatch(
+      /the file is too large or too deeply nested$/,
+    );
+    expect(problemMessages(parseYaml('a: &a [*a]'))[0]).toMatch(
+      /the file is too large or too deeply nested$/,
+    );
   });
 });

@@ -25,13 +25,13 @@ export interface TreeScalar {
 }
 
 interface ParsedYaml {
-  /** Null: there is nothing in the file, or it is not YAML; then there are problems. */
+  /** Null if the file is empty, or not YAML; then there are problems. */
   readonly tree: Tree | null;
   readonly problems: readonly Problem[];
 }
 
 export function parseYaml(text: string): ParsedYaml {
-  // It takes longer to load than a short command to run, so only where there is a file.
+  // Imported lazily: loading it takes longer than a short command takes to run.
   const yaml: typeof Yaml = createRequire(import.meta.url)('yaml');
   const lines = new yaml.LineCounter();
   const source = text.replace(/^\uFEFF/, '');
@@ -47,7 +47,7 @@ export function parseYaml(text: string): ParsedYaml {
 }
 
 const TOP: Position = { line: 1, column: 1 };
-/** More than anybody writes; less than a file can pretend to have with aliases of aliases. */
+/** Stops a file whose nested aliases expand to a huge tree ("billion laughs"). */
 const MAX_NODES = 50_000;
 const MAX_DEPTH = 20;
 
@@ -63,12 +63,16 @@ class TreeBuilder {
     this.#lines = lines;
   }
 
-  /** What an alias stands for is placed where the alias is. */
+  /** The content of an alias gets the position of the alias. */
   build(node: unknown, parentAt: Position, depth: number): Tree {
     const { isMap, isNode, isScalar, isSeq } = this.#yaml;
     const at = isNode(node) && node.range ? positionIn(this.#lines, node.range[0]) : parentAt;
     if (++this.#nodes > MAX_NODES || depth > MAX_DEPTH) {
-      throw new YamlTreeError(at, 'the file is too large or too deep', 'see whether an alias holds itself');
+      throw new YamlTreeError(
+        at,
+        'the file is too large or too deeply nested',
+        'check whether an alias contains itself',
+      );
     }
     const meant = this.#resolve(node, at);
     if (isMap(meant)) {
@@ -84,7 +88,7 @@ class TreeBuilder {
   #entry(key: unknown, value: unknown, mapAt: Position, depth: number): TreeMap['entries'][number] {
     const name = this.build(key, mapAt, depth);
     if (name.kind !== 'scalar')
-      throw new YamlTreeError(name.at, 'a key must be a word', 'remove the ? before it');
+      throw new YamlTreeError(name.at, 'a key must be a plain word', 'remove the ? before it');
     return { key: String(name.value), keyAt: name.at, value: this.build(value, name.at, depth) };
   }
 
@@ -94,8 +98,8 @@ class TreeBuilder {
     if (meant !== undefined) return meant;
     throw new YamlTreeError(
       at,
-      `nothing before is marked &${node.source}`,
-      'a * stands for what was marked with an & before',
+      `no anchor &${node.source} before this alias`,
+      'define it with & before it is used with *',
     );
   }
 }

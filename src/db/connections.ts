@@ -16,21 +16,22 @@ import { typeParsers } from './type-parsers.ts';
 export type PrivateServer = EmbeddedServer & { readonly dataFolder: string };
 
 const CONNECT_MS = 20_000;
-/** After so long without a word TCP asks whether the server is still there; ten unanswered questions, a second apart, end it. */
+/** Idle time before TCP keepalive probes; ten unanswered probes, a second apart, close the connection. */
 const KEEPALIVE_AFTER_MS = 15_000;
-/** Of a goodbye to a server that may not be there any more. */
+/** Timeout of an orderly close, because the server may be gone. */
 const CLOSE_TIMEOUT_MS = 3000;
 
 /**
- * The connections of a process: which server they lead to, and whether there is a pooler in between that shares sessions. A pooler shows by
- * our start-up options: it refuses them, or the first session does not have them. From then on nothing is kept in a session.
+ * The connections of a process: the current server, and whether a pooler in between shares sessions. A
+ * pooler is detected by our start-up options: it rejects them, or the first session does not have them.
+ * From then on no session state is used.
  */
 export class Connections implements WatchedConnections {
   readonly #pool: pg.Pool;
   readonly #settings: SessionSettings;
   readonly #embedded: PrivateServer | null;
   readonly #hosts: Hosts;
-  /** Those that are not closed yet, and what each was connected with: later ones may lead to another host. */
+  /** Open connections with their configuration: later ones may connect to another host. */
   readonly #open = new Map<pg.ClientBase, pg.ClientConfig>();
   #isPooled = false;
   #poolerDetection: Promise<void> | null = null;
@@ -52,12 +53,13 @@ export class Connections implements WatchedConnections {
       Client: trackingClient(this.#open),
       onConnect: (client) => this.#rejectStandby(client),
     });
-    // A connection that breaks while idle, or between two statements, is reported by the next statement. Without listeners Node would end.
+    // A connection that breaks while idle, or between two statements, is reported by the next statement.
+    // Without a listener the error would end the process.
     this.#pool.on('error', () => {});
     this.#pool.on('connect', (client) => client.on('error', () => {}));
   }
 
-  /** For one more connection to where the others lead. */
+  /** The configuration for one more connection to the current server. */
   get config(): pg.ClientConfig {
     const url = this.#hosts.current;
     return clientConfig(this.#isPooled ? url : withOptions(url, this.#settings.options));
@@ -67,12 +69,15 @@ export class Connections implements WatchedConnections {
     return this.#open.get(client) ?? this.config;
   }
 
-  /** Sessions are shared: settings end with the transaction, and nothing can be prepared or listened to. Known after the first `connect`. */
+  /**
+   * Sessions are shared: settings end with the transaction, and prepared statements and LISTEN are not
+   * possible. Known after the first `connect`.
+   */
   get isPooled(): boolean {
     return this.#isPooled;
   }
 
-  /** The private server may have been killed: then it is started again. */
+  /** Connects; starts the private server again if it was killed. */
   async connect(): Promise<pg.PoolClient> {
     const embedded = this.#embedded;
     try {
@@ -88,13 +93,13 @@ export class Connections implements WatchedConnections {
     }
   }
 
-  /** The server of this connection is of no use any more: the next one is asked, if there are several. */
+  /** Marks the server of this connection as failed: the next host is used, if there are several. */
   failOverFrom(client: pg.ClientBase): void {
     if (this.configOf(client).connectionString === this.config.connectionString)
       this.#failOver(this.#hosts.current);
   }
 
-  /** A server that does not answer the goodbye is left without one. */
+  /** Closes all connections, without waiting for an unresponsive server. */
   async end(): Promise<void> {
     const late = setTimeout(() => [...this.#open.keys()].forEach(destroySocket), CLOSE_TIMEOUT_MS);
     await this.#pool.end().finally(() => clearTimeout(late));
@@ -115,7 +120,7 @@ export class Connections implements WatchedConnections {
     }
   }
 
-  /** Asked once for all connections. */
+  /** Runs once for all connections. */
   async #detectPooler(client: pg.PoolClient): Promise<void> {
     this.#poolerDetection ??= client
       .query<{ ours: boolean | null }>(withQueryTimeout(SESSION_IS_OURS))
@@ -142,13 +147,13 @@ export class Connections implements WatchedConnections {
     this.#redirect();
   }
 
-  /** New connections of the pool go there. */
+  /** Points new connections of the pool to the current server. */
   #redirect(): void {
     const { connectionString } = this.config;
     Object.assign(this.#pool.options, { connectionString });
   }
 
-  /** With several hosts one that can't be written to is as good as none. */
+  /** With several hosts, a read-only server counts as failed. */
   async #rejectStandby(client: pg.ClientBase): Promise<void> {
     if (this.#hosts.count === 1) return;
     const { rows } = await client.query<{ only: string }>(
@@ -167,9 +172,9 @@ export class Connections implements WatchedConnections {
   }
 }
 
-/** The first questions of a connection are part of connecting: nobody watches over them yet. */
+/** Adds a timeout to the first queries of a connection, which the watchdog does not cover yet. */
 function withQueryTimeout(text: string): pg.QueryConfig {
-  const query = { text, query_timeout: CONNECT_MS }; // the types leave the timeout out
+  const query = { text, query_timeout: CONNECT_MS }; // missing in the types
   return query;
 }
 

@@ -17,18 +17,18 @@ describe('the data folder', () => {
     expect(chooseDataFolder(undefined, { SEINE_DATA: '/b', XDG_DATA_HOME: '/c' })).toBe('/b');
   });
 
-  it.runIf(!root)("is in the user's place for data, and a relative XDG_DATA_HOME does not count", () => {
+  it.runIf(!root)("is in the user's data folder, and a relative XDG_DATA_HOME is ignored", () => {
     expect(chooseDataFolder(undefined, { XDG_DATA_HOME: '/c', HOME: '/home/me' })).toBe('/c/seine');
     expect(chooseDataFolder(undefined, { XDG_DATA_HOME: 'c', HOME: '/home/me' })).toBe(
       '/home/me/.local/share/seine',
     );
   });
 
-  it.runIf(root)("is in the machine's place for root", () => {
+  it.runIf(root)("is in the machine's folder for root", () => {
     expect(chooseDataFolder(undefined, { HOME: '/home/me' })).toBe('/var/lib/seine/data');
   });
 
-  it('is made for its owner alone: nobody else can look inside', () => {
+  it('is accessible by its owner only', () => {
     const folder = openDataFolder(join(base, 'new/data'));
     expect(statSync(folder).mode & 0o066).toBe(0);
   });
@@ -58,7 +58,7 @@ describe('the data folder', () => {
         hint: expect.stringMatching(/--data.*chmod go-w/),
       }),
     );
-    chmodSync(base, 0o1777); // the sticky bit keeps files, it does not keep others from adding some
+    chmodSync(base, 0o1777); // the sticky bit protects files, but other users can add some
     expect(() => openDataFolder(base)).toThrow('can be changed by other users');
   });
 
@@ -69,7 +69,7 @@ describe('the data folder', () => {
     );
   });
 
-  it.runIf(root)('below a folder of another user, who could exchange it, is refused (needs root)', () => {
+  it.runIf(root)('below a folder of another user, who could replace it, is rejected (needs root)', () => {
     const inner = openDataFolder(join(base, 'home/data'));
     chownSync(join(base, 'home'), 12_345, 12_345);
     expect(() => openDataFolder(inner)).toThrow(`is in ${join(base, 'home')}, which other users can change`);

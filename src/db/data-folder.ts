@@ -5,20 +5,23 @@ import { codeOf, SeineError } from '../base/errors.ts';
 import { findFolderOwnershipProblem, findUntrustedAncestor } from '../base/ownership.ts';
 import { MACHINE_FOLDER, machineFolder } from './embedded/machine-folder.ts';
 
-/** Where Seine keeps its own data: `--data`, then SEINE_DATA, then the user's (or for root the machine's) usual place. */
+/**
+ * The folder of Seine's own data: `--data`, then SEINE_DATA, then the default of the user (or for root that
+ * of the machine).
+ */
 export function chooseDataFolder(flag: string | undefined, env: NodeJS.ProcessEnv = process.env): string {
   if (flag) return resolve(flag);
   if (env.SEINE_DATA) return resolve(env.SEINE_DATA);
   if (process.getuid?.() === 0) return join(MACHINE_FOLDER, 'data');
   const shared = env.XDG_DATA_HOME;
-  // The XDG rules: a relative path is to be ignored.
+  // The XDG Base Directory Specification requires that relative paths are ignored.
   const base = shared && isAbsolute(shared) ? shared : join(env.HOME || homedir(), '.local/share');
   return join(base, 'seine');
 }
 
 /**
- * Makes the folder if need be, for its owner alone. Root's folder lets others pass through (711), because the database
- * inside runs under another account; every file in it is private itself.
+ * Creates the folder if needed, accessible by its owner only. Root's folder can be traversed by all (711),
+ * because the database inside runs under another account; the files in it are private.
  */
 export function openDataFolder(folder: string): string {
   try {
@@ -35,7 +38,7 @@ export function openDataFolder(folder: string): string {
   }
 }
 
-/** What lies in it is run and believed: the database, its jobs, the key. */
+/** Its files are executed and trusted: the database, its jobs, the key. */
 function checkOwner(folder: string): void {
   const why = findFolderOwnershipProblem(folder);
   if (why !== null) throw untrustedFolderError(folder, why, suggestFolder(folder));
@@ -50,7 +53,7 @@ function checkOwner(folder: string): void {
   );
 }
 
-/** Volumes of containers are often root's and open to all: a folder of one's own in it will do. */
+/** Volumes of containers often belong to root and are writable by all: suggests a subfolder. */
 function suggestFolder(folder: string): string {
   const { uid } = statSync(folder);
   if (uid === process.geteuid?.()) return `chmod go-w ${folder}`;

@@ -1,17 +1,17 @@
 import { SeineError } from '../base/errors.ts';
 
 /**
- * One way to PostgreSQL for everybody: statements, transactions, notifications. Functions that only make sense inside a
- * transaction ask for a `Tx`; those that don't care ask for a `Queryable`.
+ * The interface to PostgreSQL: statements, transactions, notifications. Functions that require a
+ * transaction take a `Tx`; others take a `Queryable`.
  */
 export interface Queryable {
-  /** With a name, a connection plans the statement once: for those that are asked all the time and always find their way by an index. */
+  /** With a name, a connection plans the statement once: for frequent statements that always use an index. */
   query<Row = unknown>(sql: string, params?: readonly unknown[], name?: string): Promise<Result<Row>>;
 }
 
 export interface Result<Row> {
   readonly rows: Row[];
-  /** Rows touched, also by statements that return none. */
+  /** Number of affected rows, also for statements that return none. */
   readonly rowCount: number;
 }
 
@@ -21,20 +21,22 @@ export interface Tx extends Queryable {
 
 export interface TxOptions {
   /**
-   * Statements of others are part of it. A rollback does not end all that they leave in the session (advisory locks, prepared statements), so
-   * after a failure the connection is closed; before a commit see `CLEAN_SESSION`.
+   * The transaction runs foreign statements. A rollback does not undo all their session state (advisory
+   * locks, prepared statements), so the connection is closed after a failure; before a commit see
+   * `CLEAN_SESSION`.
    */
   readonly foreign?: boolean;
 }
 
 export interface Database extends Queryable {
-  /** How many transactions can be open at a time (unknown if it isn't given). */
+  /** Maximum number of concurrent transactions (undefined: unknown). */
   readonly connections?: number;
-  /** Commits when `work` resolves and rolls back when it throws. */
+  /** Commits when `fn` resolves and rolls back when it throws. */
   tx<T>(fn: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>;
   /**
-   * Calls back for each NOTIFY, and with '' after a broken connection, when some may have been missed. Through a pooler without a direct
-   * connection nothing is heard: whoever listens must also look from time to time. Returns how to stop.
+   * Calls `heard` for each NOTIFY, and with '' after a reconnect, when some may have been lost. Through a
+   * pooler without a direct connection nothing is received, so listeners must also poll. Returns a function
+   * that stops it.
    */
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
@@ -44,7 +46,7 @@ export async function many<Row>(db: Queryable, sql: string, params?: readonly un
   return (await db.query<Row>(sql, params)).rows;
 }
 
-/** The row, or null; more than one is a mistake in the statement. */
+/** Returns the row, or null; more than one is an error in the statement. */
 export async function maybeOne<Row>(
   db: Queryable,
   sql: string,

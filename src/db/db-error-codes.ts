@@ -1,30 +1,30 @@
 import type { ErrorKind } from '../base/errors.ts';
 
 /**
- * What each error of PostgreSQL, of a connection pooler and of the network means to us. One of three:
+ * The meaning of the errors of PostgreSQL, of connection poolers and of the network. One of three:
  *
  *   outage     kind `unavailable`: retried, and the connection it came from is discarded
  *   conflict   `retry` with another kind: retried on the same connection
  *   permanent  neither: retrying cannot help
  *
- * Codes that are not listed are mistakes of a statement (classes 22, 23, 42) or need an administrator, and pass unchanged.
+ * Codes that are not listed are errors in a statement (classes 22, 23, 42) or need an administrator, and are not mapped.
  */
 export interface DbErrorMeaning {
   readonly kind: ErrorKind;
   readonly message: string;
   readonly hint: string;
-  /** The same statement may succeed in a moment, although the server is there. */
+  /** The same statement may succeed if it is retried, although the server is available. */
   readonly retry?: boolean;
 }
 
 export const UNREACHABLE: DbErrorMeaning = {
   kind: 'unavailable',
   message: 'The database cannot be reached.',
-  hint: 'Is the server of DATABASE_URL running, and are host and port right?',
+  hint: 'Check that the server of DATABASE_URL is running, and that host and port are right.',
 };
 export const AUTHENTICATION_FAILED: DbErrorMeaning = {
   kind: 'permission',
-  message: 'The database does not let us in.',
+  message: 'Database authentication failed.',
   hint: 'Check user name and password in DATABASE_URL, and whether the server wants TLS (sslmode=require).',
 };
 export const NO_DATABASE: DbErrorMeaning = {
@@ -35,12 +35,12 @@ export const NO_DATABASE: DbErrorMeaning = {
 export const POOLER_REFUSED: DbErrorMeaning = {
   kind: 'unavailable',
   message: 'The connection pooler in front of the database ended the connection.',
-  hint: 'Its log says why. Often its pool is too small for the number of workers, or the server behind it is down.',
+  hint: 'See its log. Often its pool is too small for the number of workers, or the server behind it is down.',
 };
 export const POOL_BUSY: DbErrorMeaning = {
   kind: 'unavailable',
   message: 'All connections of this process to the database were in use for too long.',
-  hint: 'Raise database.pool (SEINE_POOL), or look for slow statements in pg_stat_activity.',
+  hint: 'Raise database.pool (SEINE_POOL), or check pg_stat_activity for slow statements.',
 };
 export const PREPARED_STATEMENT_LOST: DbErrorMeaning = {
   kind: 'unavailable',
@@ -54,7 +54,7 @@ export const TLS_FAILED: DbErrorMeaning = {
 };
 export const WRITE_CONFLICT: DbErrorMeaning = {
   kind: 'conflict',
-  message: 'Somebody else was changing the same rows of the database.',
+  message: 'Another transaction was changing the same rows of the database.',
   hint: 'Try again in a moment.',
   retry: true,
 };
@@ -65,13 +65,13 @@ const RESTARTING: DbErrorMeaning = {
 };
 const IDLE_IN_TRANSACTION: DbErrorMeaning = {
   kind: 'unavailable',
-  message: 'The database ended a transaction that stood still.',
-  hint: 'Was this process stopped for a while, or its machine overloaded?',
+  message: 'Transaction aborted: idle too long.',
+  hint: 'The process may have been suspended, or its machine overloaded.',
 };
 const READ_ONLY: DbErrorMeaning = {
   kind: 'unavailable',
   message: 'The database is read-only.',
-  hint: 'After a failover DATABASE_URL may still lead to the old primary or to a standby; otherwise look at default_transaction_read_only.',
+  hint: 'After a failover DATABASE_URL may still lead to the old primary or to a standby; otherwise check default_transaction_read_only.',
 };
 const IDLE_SESSION_ENDED: DbErrorMeaning = {
   kind: 'unavailable',
@@ -93,12 +93,12 @@ const OUT_OF_MEMORY: DbErrorMeaning = {
 const STORAGE_FAILED: DbErrorMeaning = {
   kind: 'unavailable',
   message: 'The storage of the database failed.',
-  hint: 'The log of the database server tells more.',
+  hint: 'See the log of the database server.',
 };
 const DAMAGED: DbErrorMeaning = {
   kind: 'corrupt',
   message: 'The database is damaged.',
-  hint: 'The log of the database server tells more. Restore a backup.',
+  hint: 'See the log of the database server. Restore a backup.',
 };
 
 export const FOREIGN_LOG: DbErrorMeaning = {
@@ -111,25 +111,25 @@ const all = (codes: string, meaning: DbErrorMeaning): [string, DbErrorMeaning][]
   codes.split(' ').map((code) => [code, meaning]);
 
 export const MEANING_BY_CODE: ReadonlyMap<string, DbErrorMeaning> = new Map([
-  // Node: names, addresses, connections that broke
+  // Node: names, addresses, broken connections
   ...all('ENOTFOUND EAI_AGAIN EAI_FAIL EAI_NODATA ENOENT ECONNREFUSED EADDRNOTAVAIL', UNREACHABLE),
   ...all('EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN ENETRESET ETIMEDOUT', UNREACHABLE),
   ...all('ECONNRESET ECONNABORTED ENOTCONN ESHUTDOWN EPIPE', UNREACHABLE),
   ...all('ERR_STREAM_DESTROYED ERR_STREAM_WRITE_AFTER_END ERR_SOCKET_CLOSED', UNREACHABLE),
   ...all('ERR_STREAM_PREMATURE_CLOSE ERR_SOCKET_CONNECTION_TIMEOUT', UNREACHABLE),
-  // Node: TLS. Certificates don't mend themselves.
+  // Node: TLS. Certificate errors are permanent.
   ...all('EPROTO ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH', TLS_FAILED),
   ...all('CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REVOKED CERT_REJECTED CERT_UNTRUSTED', TLS_FAILED),
   ...all('CERT_SIGNATURE_FAILURE DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN', TLS_FAILED),
   ...all('UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY', TLS_FAILED),
   ...all('UNABLE_TO_VERIFY_LEAF_SIGNATURE INVALID_CA INVALID_PURPOSE', TLS_FAILED),
-  // 08: connection exceptions. 08P01 is also PgBouncer's code for everything it refuses; see db-errors.ts.
+  // 08: connection exceptions. PgBouncer uses 08P01 for everything it rejects; see db-errors.ts.
   ...all('08000 08001 08003 08004 08006 08007', UNREACHABLE),
   ['08P01', POOLER_REFUSED],
-  // 25: transaction state. 25001, 25P01 and 25P02 would be mistakes of ours.
+  // 25: transaction state. 25001, 25P01 and 25P02 would be bugs of ours.
   ['25006', READ_ONLY],
   ...all('25P03 25P04', IDLE_IN_TRANSACTION),
-  // 26, 42P05: a prepared statement that this connection should have, or should not have
+  // 26, 42P05: a prepared statement is missing on this connection, or already exists
   ...all('26000 42P05', PREPARED_STATEMENT_LOST),
   ...all('28000 28P01', AUTHENTICATION_FAILED),
   ['3D000', NO_DATABASE],
@@ -140,15 +140,15 @@ export const MEANING_BY_CODE: ReadonlyMap<string, DbErrorMeaning> = new Map([
     '42501',
     {
       kind: 'permission',
-      message: 'The database user lacks a right.',
-      hint: 'Let it create a schema (GRANT CREATE ON DATABASE), or let an administrator run the migrations.',
+      message: 'The database user lacks a privilege.',
+      hint: 'Allow it to create a schema (GRANT CREATE ON DATABASE), or have an administrator run the migrations.',
     },
   ],
-  // 53: a full disk waits for a person; 53400 (a limit that was configured) too, and passes unchanged
+  // 53: a full disk needs an administrator; so does 53400 (a configured limit), which is not mapped
   ...all('53000 53200', OUT_OF_MEMORY),
   [
     '53100',
-    { kind: 'limit', message: 'The disk of the database is full.', hint: 'Free some space, then go on.' },
+    { kind: 'limit', message: 'The disk of the database is full.', hint: 'Free some space, then resume.' },
   ],
   [
     '53300',
@@ -158,18 +158,18 @@ export const MEANING_BY_CODE: ReadonlyMap<string, DbErrorMeaning> = new Map([
       hint: 'Raise max_connections, start fewer workers, or lower database.pool.',
     },
   ],
-  // 55: 55000 and 55P02 would be mistakes of a statement
+  // 55: 55000 and 55P02 would be errors in a statement
   ...all('55006 55P03', WRITE_CONFLICT),
   // 57
   ...all('57000 57P01 57P02 57P03', RESTARTING),
   ['57014', CANCELLED],
   ['57P04', NO_DATABASE],
   ['57P05', IDLE_SESSION_ENDED],
-  // 58: 58P01 and 58P02 (files that are missing or there twice) need an administrator
+  // 58: 58P01 and 58P02 (missing or duplicate files) need an administrator
   ...all('58000 58030', STORAGE_FAILED),
   ['72000', WRITE_CONFLICT],
   // Our own: see require_own_log in the migrations
   ['SE001', FOREIGN_LOG],
-  // XX: XX000 is told apart by its message; see db-errors.ts
+  // XX: XX000 is distinguished by its message; see db-errors.ts
   ...all('XX001 XX002', DAMAGED),
 ]);

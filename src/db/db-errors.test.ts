@@ -7,11 +7,11 @@ const refused = (code: string | undefined, message = 'refused') =>
 
 describe('a failure of the database', () => {
   const conflicts = '40000 40001 40P01 53000 53200 55006 55P03 57014 72000'.split(' ');
-  it.each(conflicts)('is retried on the same connection when it met somebody else: %s', (code) => {
+  it.each(conflicts)('is retried on the same connection after a conflict: %s', (code) => {
     const error = mapDbError(refused(code));
     expect(error).toBeInstanceOf(SeineError);
     expect(error).toMatchObject({ retry: true });
-    expect(isTransientDbError(refused(code))).toBe(false); // the connection is as good as before
+    expect(isTransientDbError(refused(code))).toBe(false); // the connection is still usable
   });
 
   const outages = [
@@ -44,11 +44,11 @@ describe('a failure of the database', () => {
     ['08P01', 'query_wait_timeout', true],
     ['08P01', 'no such database: x', false],
     ['08P01', 'auth failed', false],
-  ])('is told apart by its message where the code says too little: %s %s', (code, message, outage) => {
+  ])('is distinguished by its message where the code is ambiguous: %s %s', (code, message, outage) => {
     expect(isTransientDbError(refused(code, message))).toBe(outage);
   });
 
-  it.each(['XX000'])('of two who change the catalogue at once is retried: %s', (code) => {
+  it.each(['XX000'])('of two concurrent changes of the catalogue is retried: %s', (code) => {
     expect(mapDbError(refused(code, 'tuple concurrently updated'))).toMatchObject({ retry: true });
     const other = refused(code, 'unexpected chunk number');
     expect(mapDbError(other)).toBe(other);
@@ -74,7 +74,7 @@ describe('a failure of the database', () => {
   );
 
   it.each('42703 42P01 23505 22003 25P02 25001 40002 53400 55000 58P01'.split(' '))(
-    'stays as it is when the statement was wrong, or nobody can tell: %s',
+    'is not mapped when the statement was wrong, or the cause is unknown: %s',
     (code) => {
       const wrong = refused(code);
       expect(mapDbError(wrong)).toBe(wrong);

@@ -12,14 +12,17 @@ import {
   WRITE_CONFLICT,
 } from './db-error-codes.ts';
 
-/** The server went away or comes back: the same statement may work in a moment. */
+/** The server is temporarily unavailable: the same statement may succeed if retried. */
 export function isTransientDbError(error: unknown): boolean {
   return error instanceof SeineError
     ? error.kind === 'unavailable'
     : meaningOf(error)?.kind === 'unavailable';
 }
 
-/** What stands between us and the database becomes a SeineError; what a statement did wrong stays as it is, with its code. */
+/**
+ * Maps errors between us and the database to a SeineError; errors of a statement are returned unchanged,
+ * with their code.
+ */
 export function mapDbError(error: unknown): unknown {
   if (error instanceof SeineError) return error;
   const meaning = meaningOf(error);
@@ -36,7 +39,10 @@ function meaningOf(error: unknown): DbErrorMeaning | undefined {
   return code === undefined ? undefined : MEANING_BY_CODE.get(code);
 }
 
-/** Where the code says too little, or there is none: node-postgres has no codes for what happens to the connection itself. */
+/**
+ * Rules by message, where the code is ambiguous or missing: node-postgres has no codes for errors of the
+ * connection itself.
+ */
 const BY_MESSAGE: readonly (readonly [code: string | undefined, words: RegExp, meaning: DbErrorMeaning])[] = [
   [undefined, /^timeout exceeded when trying to connect/, POOL_BUSY],
   [undefined, /Connection terminated|timeout expired|Query read timeout/, UNREACHABLE],
@@ -48,12 +54,15 @@ const BY_MESSAGE: readonly (readonly [code: string | undefined, words: RegExp, m
   ['XX000', /tuple concurrently (?:updated|deleted)|cache lookup failed/, WRITE_CONFLICT],
 ];
 
-/** A pooler that passes no start-up options on (PgBouncer, without `ignore_startup_parameters = options`) says so. */
+/**
+ * Recognises a pooler that rejects start-up options (PgBouncer without `ignore_startup_parameters =
+ * options`).
+ */
 export function isOptionsRejected(error: unknown): boolean {
   return codeOf(error) === '08P01' && /startup parameter/i.test((error as Error).message);
 }
 
-/** It says nothing about the server: our own statements have all connections. */
+/** All connections are used by our own statements, which says nothing about the server. */
 export function isPoolBusy(error: unknown): boolean {
   return meaningOf(error) === POOL_BUSY;
 }
@@ -63,9 +72,12 @@ export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === '25006';
 }
 
-const MIN_FREE_BYTES = 32 << 20; // a server needs room for its log of changes, or it stops
+const MIN_FREE_BYTES = 32 << 20; // a server stops without disk space for its write-ahead log
 
-/** Why the private server of a data folder can't be reached: nobody has to look for a DATABASE_URL that isn't there. */
+/**
+ * Explains why the private server of a data folder is unreachable, without mentioning a DATABASE_URL, which
+ * is not used.
+ */
 export function mapPrivateServerError(error: unknown, dataFolder: string): SeineError {
   const { bavail, bsize } = statfsSync(dataFolder);
   if (bavail * bsize < MIN_FREE_BYTES) {
@@ -76,7 +88,7 @@ export function mapPrivateServerError(error: unknown, dataFolder: string): Seine
   }
   if (error instanceof SeineError && error.message !== UNREACHABLE.message) return error;
   return new SeineError('unavailable', 'The private database stopped.', {
-    hint: `It is started again when it is needed. If this comes back: its log is in ${dataFolder}, and seine doctor tells more.`,
+    hint: `It is restarted when needed. If this recurs, see its log in ${dataFolder} and run seine doctor.`,
     cause: error,
   });
 }

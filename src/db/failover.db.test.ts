@@ -23,7 +23,7 @@ afterAll(() => db.close());
 describe('a connection that is read-only', () => {
   const demote = () => single.query('set session characteristics as transaction read only');
 
-  it('is discarded after a statement that wanted to write', async () => {
+  it('is discarded after a statement that tried to write', async () => {
     await demote();
     await expect(single.query('insert into item values (1)')).rejects.toMatchObject({
       kind: 'unavailable',
@@ -33,7 +33,7 @@ describe('a connection that is read-only', () => {
     await single.query('insert into item values (1)');
   });
 
-  it('is discarded after a transaction that wanted to write', async () => {
+  it('is discarded after a transaction that tried to write', async () => {
     await demote();
     const write = () => single.tx((tx) => tx.query('insert into item values (2)'));
     await expect(write()).rejects.toMatchObject({ kind: 'unavailable' });
@@ -66,7 +66,7 @@ describe('a statement that was cancelled', () => {
     const { pid } = await one<{ pid: number }>(single, 'select pg_backend_pid() as pid');
     const asleep = single.query('select pg_sleep(60)');
     const cancel = () => one<{ done: boolean }>(db, 'select pg_cancel_backend($1) as done', [pid]);
-    const cancelling = setInterval(() => void cancel(), 20); // it may not have begun yet
+    const cancelling = setInterval(() => void cancel(), 20); // it may not have started yet
     await expect(asleep)
       .rejects.toMatchObject({ kind: 'conflict', retry: true })
       .finally(() => clearInterval(cancelling));
@@ -75,7 +75,7 @@ describe('a statement that was cancelled', () => {
 });
 
 describe('a worker whose primary is demoted', () => {
-  it('waits, and goes on when the database can be written again', async () => {
+  it('waits, and continues when the database is writable again', async () => {
     const source = createMemorySource(
       Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`f/${1000 + i}.txt`, `nothing in ${i}`])),
       { id: 'memory:demoted', batch: 20 },
@@ -86,7 +86,7 @@ describe('a worker whose primary is demoted', () => {
     const { name } = await one<{ name: string }>(db, 'select current_database() as name');
     const others = `select pg_terminate_backend(pid) from pg_stat_activity
                     where datname = current_database() and pid <> pg_backend_pid()`;
-    /** Old sessions end, and new ones are as the database says. */
+    /** Ends old sessions; new ones get the setting of the database. */
     const writable = async (value: boolean) => {
       await db.tx(async (tx) => {
         await tx.query('set transaction read write');
@@ -103,16 +103,16 @@ describe('a worker whose primary is demoted', () => {
           refusals.push(error);
           throw error;
         }),
-      query: (...asked: Parameters<Database['query']>) =>
-        own.query<never>(...asked).catch((error) => {
+      query: (...args: Parameters<Database['query']>) =>
+        own.query<never>(...args).catch((error) => {
           refusals.push(error);
           throw error;
         }),
     };
-    let looked = 0;
+    let submitted = 0;
     let demoted: Promise<void> | null = null;
     const pool = inspectInProcess(source, (_, inspection) => {
-      if (++looked === 100) demoted = writable(false);
+      if (++submitted === 100) demoted = writable(false);
       return inspection();
     });
     const stop = new AbortController();
@@ -130,7 +130,7 @@ describe('a worker whose primary is demoted', () => {
 });
 
 describe('a worker whose database is away', () => {
-  it('ends soon when it is asked to, although it would wait for minutes', async () => {
+  it('stops quickly when it is aborted, although it would wait for minutes', async () => {
     const source = createMemorySource(
       Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`f/${1000 + i}.txt`, `nothing in ${i}`])),
       { id: 'memory:away', batch: 20 },
@@ -148,12 +148,12 @@ describe('a worker whose database is away', () => {
     const own: Database = {
       ...db,
       tx: (work) => closeUnlessUnreachable(() => db.tx(work)),
-      query: (...asked: Parameters<Database['query']>) =>
-        closeUnlessUnreachable(() => db.query<never>(...asked)),
+      query: (...args: Parameters<Database['query']>) =>
+        closeUnlessUnreachable(() => db.query<never>(...args)),
     };
-    let looked = 0;
+    let submitted = 0;
     const pool = inspectInProcess(source, (_, inspection) => {
-      if (++looked === 100) isAway = true;
+      if (++submitted === 100) isAway = true;
       return inspection();
     });
     const stop = new AbortController();

@@ -45,13 +45,13 @@ it.skipIf(missing)('of several hosts the one that can be written to is used', as
   await standby.stop();
 });
 
-it('when none answers, that is said', async () => {
+it('reports when no host is reachable', async () => {
   const several = await openDatabase({ databaseUrl: urlOf(await freePort(), await freePort()), max: 2 });
   await expect(several.query('select 1')).rejects.toMatchObject({ kind: 'unavailable' });
   await several.close();
 });
 
-it('a host whose connections are all in use is not left, and its statements go on', async () => {
+it('a host whose connections are all in use is kept, and its statements continue', async () => {
   const databaseUrl = urlOf(primary.port, await freePort());
   const several = await openDatabase({ databaseUrl, max: 1, connectMs: 1000, probeAfterMs: 500 });
   await several.query('select 1');

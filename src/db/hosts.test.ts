@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Hosts } from './hosts.ts';
 
 describe('the hosts of a DATABASE_URL', () => {
-  it('are asked in turn, each with its own port and all with the same rest', () => {
+  it('are tried in turn, each with its own port and all with the same options', () => {
     const hosts = new Hosts('postgres://me:pw@h1:5433,h2/db?target_session_attrs=read-write&sslmode=require');
     const first = 'postgres://me:pw@h1:5433/db?sslmode=require';
     expect([hosts.count, hosts.current]).toEqual([2, first]);

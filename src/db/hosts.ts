@@ -1,6 +1,7 @@
 /**
- * The servers of a DATABASE_URL with several hosts (`postgres://user@h1,h2:5433/db`), as libpq understands it; node-postgres knows one
- * host only. We write, so with several only the one that can be written to will do, whatever `target_session_attrs` says.
+ * The servers of a DATABASE_URL with several hosts (`postgres://user@h1,h2:5433/db`), with the semantics of
+ * libpq; node-postgres supports only one host. We write, so with several hosts only a writable one is used,
+ * whatever `target_session_attrs` is.
  */
 import pg from 'pg';
 import { codeOf, SeineError } from '../base/errors.ts';
@@ -22,7 +23,7 @@ export class Hosts {
     return this.#urls.length;
   }
 
-  /** Away from `failed`, unless somebody else has already gone on. */
+  /** Moves on from `failed`, unless another connection has already done so. */
   failOver(failed: string): void {
     if (this.current === failed) this.#at = (this.#at + 1) % this.#urls.length;
   }
@@ -36,7 +37,10 @@ function expand(url: string): string[] {
   return hosts!.split(',').map((host) => `${before}${host}${rest}`);
 }
 
-/** Read by node-postgres itself, which connects only later. The error of Node quotes the address, so it is not kept as the cause. */
+/**
+ * Parsed by node-postgres itself, which connects only later. Node's error quotes the address, so it is not
+ * kept as the cause.
+ */
 function checkAddress(url: string): void {
   try {
     new pg.Client({ connectionString: url });

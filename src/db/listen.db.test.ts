@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-it('a server that cannot be listened to is no failure, and is told once', async () => {
+it('a server that does not support LISTEN is no failure, and is reported once', async () => {
   const said: string[] = [];
   const directUrl = urlOf(await freePort());
   const own = await openDatabase({
@@ -33,14 +33,14 @@ it('a server that cannot be listened to is no failure, and is told once', async 
   ]);
 });
 
-it('a server that says nothing at first does not hold up the start, and is heard as soon as it speaks', async () => {
+it('a server that is silent at first does not delay the start, and is used once it responds', async () => {
   const proxy = await startSilentProxy(socket);
   proxy.dropTraffic();
   const own = await openDatabase({ databaseUrl: urlOf(proxy.port), max: 1, connectMs: 500 });
-  const heard = Promise.withResolvers<string>();
-  const stop = await own.listen('news', heard.resolve);
+  const received = Promise.withResolvers<string>();
+  const stop = await own.listen('news', received.resolve);
   proxy.restoreTraffic();
-  expect(await heard.promise).toBe(''); // something may have been said before
+  expect(await received.promise).toBe(''); // notifications may have been lost before
   await stop();
   await own.close();
   await proxy.close();

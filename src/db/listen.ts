@@ -4,23 +4,26 @@ import { mapDbError } from './db-errors.ts';
 import { destroySocket } from './statement-watchdog.ts';
 
 export interface ListenOptions {
-  /** Where to listen; null: nothing can be heard there. */
+  /** The configuration of the connection; null: listening is not possible. */
   readonly config: () => Promise<pg.ClientConfig | null>;
-  /** After a failure, before the next try. */
+  /** Called after a failure, before the next attempt. */
   readonly ensureRunning: () => Promise<unknown>;
-  /** Told once, when the first connection could not be made. */
+  /** Called once, when the first connection failed. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Notifications are hints: nobody waits longer than this for the first connection, it is made in the background then. */
+/**
+ * Notifications are hints: the first connection is waited for at most this long, and then made in the
+ * background.
+ */
 const START_MS = 2000;
 const ANSWER_MS = 20_000;
 const CLOSE_TIMEOUT_MS = 3000;
 
 /**
- * Hears NOTIFY on a connection of its own, and connects again when it breaks or could not be made. What was said meanwhile is lost, so after
- * every new connection but an immediate first one `heard('')` asks the listener to look for itself. It never fails: whoever listens also looks
- * now and then.
+ * Listens for NOTIFY on a separate connection, and reconnects when it breaks or could not be made.
+ * Notifications sent meanwhile are lost, so after each connection except an immediate first one `heard('')`
+ * asks the listener to poll. Never fails: listeners also poll.
  */
 export async function listen(
   channel: string,
@@ -30,11 +33,11 @@ export async function listen(
   const stop = new AbortController();
   const { signal } = stop;
   let client = null as pg.Client | null;
-  /** A connection that comes now may have missed something. */
+  /** Notifications may have been lost before the next connection. */
   let isLate = false;
   let isTold = false;
 
-  /** False: there is nothing to be heard. */
+  /** Returns false if listening is not possible. */
   async function connect(): Promise<boolean> {
     const where = await config();
     if (where === null || signal.aborted) return false;
@@ -58,7 +61,7 @@ export async function listen(
     for (let wait = 100; !signal.aborted; wait = Math.min(wait * 2, 5_000)) {
       try {
         const isHearing = await connect();
-        isTold = true; // an outage later on is told by those who need the database
+        isTold = true; // later outages are reported by statements
         if (isHearing && isLate) onPayload('');
         return;
       } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * Migrations that build or drop indexes, or change many rows, while others write. PostgreSQL does that outside of a transaction only, so such
- * a file can end in the middle, and each statement must be safe to repeat:
+ * Migrations that build or drop indexes concurrently with writes. PostgreSQL only supports that outside of a transaction, so such a
+ * file may be interrupted in the middle, and each statement must be idempotent:
  *
  *   -- outside a transaction
  *   create index concurrently if not exists lease_of_work on seine.lease (work_id);
@@ -12,7 +12,7 @@
  *     end loop;
  *   end $$;
  *
- * A build that was broken off leaves an invalid index behind, which `if not exists` would take for the real one: it is dropped first.
+ * An interrupted build leaves an invalid index, which `if not exists` would consider present: it is dropped first.
  */
 import { SeineError } from '../base/errors.ts';
 import { type Database, maybeOne } from './database.ts';
@@ -29,7 +29,7 @@ export function isNonTransactional(sql: string): boolean {
   return MARK.test(sql);
 }
 
-/** The caller makes sure that nobody else does the same. */
+/** The caller must make sure that no other process does the same. */
 export async function applyNonTransactional(db: Database, sql: string): Promise<void> {
   for (const statement of statementsOf(sql)) {
     const index = BUILD.exec(statement)?.[1];

@@ -4,9 +4,9 @@ import { isReadOnly } from './db-errors.ts';
 import type { Migration } from './migration-files.ts';
 
 export interface MigrationTimeouts {
-  /** How long a migration tries to get in between transactions of others. */
+  /** How long a migration is retried after conflicts with other transactions. */
   readonly conflictTimeoutMs?: number;
-  /** How long it tries while the database comes and goes: the error tells more than a longer wait would help. */
+  /** How long it is retried during an outage: then the error is more useful than a longer wait. */
   readonly outageTimeoutMs?: number;
 }
 
@@ -14,12 +14,13 @@ const CONFLICT_TIMEOUT_MS = 600_000;
 const OUTAGE_TIMEOUT_MS = 15_000;
 
 function blockedMessage({ number, name }: Migration): string {
-  return `Migration ${number} (${name}) waits for transactions of others. The oldest ones are in pg_stat_activity.`;
+  return `Migration ${number} (${name}) waits for other transactions. See pg_stat_activity for the oldest ones.`;
 }
 
 /**
- * Those who work on the tables meanwhile may take them in another order: one of two that wait for each other must yield, and that is us. A
- * statement that was cancelled would be cancelled again, and a database that is read-only stays so for longer than anybody waits for a command.
+ * Concurrent transactions may lock the tables in another order; in a deadlock the migration yields and is
+ * retried. Not retried: a cancelled statement, which would be cancelled again, and a read-only database,
+ * which stays read-only for longer than a command should wait.
  */
 export async function retryMigration<T>(
   apply: () => Promise<T>,
@@ -27,7 +28,7 @@ export async function retryMigration<T>(
   log: (message: string) => void,
   { conflictTimeoutMs = CONFLICT_TIMEOUT_MS, outageTimeoutMs = OUTAGE_TIMEOUT_MS }: MigrationTimeouts,
 ): Promise<T> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   let away: number | null = null;
   for (let attempt = 0; ; attempt++) {
     try {
@@ -40,7 +41,7 @@ export async function retryMigration<T>(
       if (isConflict) away = null;
       else away ??= now;
       log(isConflict ? blockedMessage(migration) : `${error.message} Trying again.`);
-      if (isConflict ? now - begun >= conflictTimeoutMs : now - away! >= outageTimeoutMs) throw error;
+      if (isConflict ? now - startedAt >= conflictTimeoutMs : now - away! >= outageTimeoutMs) throw error;
       await timers.sleep(50 + backoff(attempt));
     }
   }
@@ -59,7 +60,7 @@ function readOnlyError(cause: unknown): SeineError {
     'unavailable',
     'The database is read-only, and its schema must be brought up to date first.',
     {
-      hint: 'Let DATABASE_URL lead to the primary, which can be written to; or look at default_transaction_read_only.',
+      hint: 'Point DATABASE_URL to the primary, or check default_transaction_read_only.',
       retry: false,
       cause,
     },

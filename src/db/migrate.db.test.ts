@@ -55,17 +55,18 @@ describe('migrate', () => {
         migrate(db, { folder }),
       ]);
       expect(applied.flat().sort()).toEqual([1, 2]);
-      // By its schema: a connection that is older than it does not always find it by the search path (see open-migrated.ts).
+      // With its schema: an older connection does not always find it by the search path (see
+      // open-migrated.ts).
       expect(await many(db, 'select n from seine.thing')).toEqual([{ n: 11 }]);
     }
   });
 
-  it('yields to somebody who works on the tables in another order, and tries again', async () => {
+  it('yields to a transaction that locks the tables in another order, and is retried', async () => {
     put('0002_other.sql', 'create table other ();');
     await migrate(db, { folder });
     put('0003_both.sql', 'alter table thing add a int; alter table other add b int;');
     const applied = await db.tx(async (tx) => {
-      await tx.query(`set local deadlock_timeout = '30s'`); // so that it is never us who yield
+      await tx.query(`set local deadlock_timeout = '30s'`); // so that this transaction is never the victim
       await tx.query('select from other');
       const migrating = migrate(db, { folder });
       while (!(await isTaken(db, 'thing'))) await sleep(10);
@@ -109,28 +110,28 @@ describe('migrate', () => {
     });
   });
 
-  it('lets others pass while it waits for a long transaction, says so, and goes on after it', async () => {
+  it('does not block others while it waits for a long transaction, reports it, and continues after it', async () => {
     await migrate(db, { folder });
     put('0002_column.sql', 'alter table seine.thing add more int;');
     const said: string[] = [];
-    const told = Promise.withResolvers<void>();
+    const reported = Promise.withResolvers<void>();
     const onWait = (message: string) => {
       said.push(message);
-      told.resolve();
+      reported.resolve();
     };
     const migrating = await db.tx(async (tx) => {
-      await tx.query('select from seine.thing'); // a reader that takes its time
+      await tx.query('select from seine.thing'); // a long-running reader
       const applied = migrate(db, { folder, onWait });
-      await told.promise;
-      // Behind a statement that waits for its lock without an end, this one would wait, too.
+      await reported.promise;
+      // Behind a statement that waits for its lock without a timeout, this one would wait, too.
       expect(await many(db, 'select n from seine.thing')).toEqual([{ n: 1 }]);
       return { applied };
     });
     expect(await migrating.applied).toEqual([2]);
-    expect(said).toEqual([expect.stringMatching(/^Migration 2 \(column\) waits for transactions of others/)]);
+    expect(said).toEqual([expect.stringMatching(/^Migration 2 \(column\) waits for other transactions/)]);
   });
 
-  it('gives up after its patience with an error that may be retried', async () => {
+  it('fails after its timeout with a retryable error', async () => {
     await migrate(db, { folder });
     put('0002_column.sql', 'alter table seine.thing add more int;');
     await db.tx(async (tx) => {
@@ -143,7 +144,7 @@ describe('migrate', () => {
   });
 });
 
-/** The same database by connections that have this setting, as if the role or the database had it. */
+/** The same database with connections that have this setting, as if set for the role or the database. */
 async function having<T>(setting: string, work: (other: Database) => Promise<T>): Promise<T> {
   const options = encodeURIComponent(`-c ${setting}`);
   const other = await openDatabase({ databaseUrl: `${db.url}&options=${options}`, max: 2 });
@@ -155,7 +156,7 @@ async function having<T>(setting: string, work: (other: Database) => Promise<T>)
 }
 
 describe('a migration of a database that', () => {
-  it('is read-only fails at once, and says what to do', async () => {
+  it('is read-only fails at once, with a hint', async () => {
     await having('default_transaction_read_only=on', (other) =>
       expect(migrate(other, { folder })).rejects.toMatchObject({
         kind: 'unavailable',
@@ -172,7 +173,7 @@ describe('a migration of a database that', () => {
     );
   });
 
-  it('cannot be reached ends soon, and says so meanwhile', async () => {
+  it('cannot be reached fails soon, and is reported meanwhile', async () => {
     const said: string[] = [];
     const gone: Database = {
       ...db,
@@ -190,7 +191,7 @@ describe('a migration of a database that', () => {
     );
   });
 
-  it('cancels a statement says so, and it is not run again', async () => {
+  it('cancels a statement reports it, and does not retry it', async () => {
     put('0002_limited.sql', 'set local statement_timeout = 50; select pg_sleep(60);');
     await expect(migrate(db, { folder, conflictTimeoutMs: 3_600_000 })).rejects.toMatchObject({
       message: 'The database cancelled a statement.',
@@ -230,7 +231,7 @@ describe('a migration outside of a transaction', () => {
 
   it('replaces an index that an earlier try left invalid', async () => {
     await migrate(db, { folder });
-    await db.query('insert into seine.thing values (1)'); // twice the same: a unique index fails and stays, invalid
+    await db.query('insert into seine.thing values (1)'); // a duplicate: building a unique index fails and leaves it invalid
     const unique = 'create unique index concurrently if not exists thing_n on seine.thing (n);';
     outside(unique);
     await expect(migrate(db, { folder })).rejects.toMatchObject({ code: '23505' });

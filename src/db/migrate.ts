@@ -13,27 +13,27 @@ import {
 import { withoutTimeouts } from './session-settings.ts';
 
 /**
- * Brings the schema `seine` up to date: numbered files, forward only, each in a transaction of its own together with its
- * row in `seine.migration`. Processes that start at once take turns by one advisory lock and find the work done.
+ * Updates the schema `seine`: numbered files, forward only, each in its own transaction together with its
+ * row in `seine.migration`. Concurrent processes are serialised by an advisory lock.
  *
- * Others work on the tables meanwhile. A statement that waits for its lock makes everybody behind it wait, too, so a migration waits for
- * LOCK_TIMEOUT_MS only, lets the others pass, and tries again. An index of a table that may be large is built without stopping those who write,
- * and its rows are changed in batches: a file that begins with `-- outside a transaction` is run one statement at a time, and may be run again after a crash in the middle; see
- * migrate-non-transactional.ts for what may stand in it.
+ * The tables are in use meanwhile. A statement that waits for a lock blocks all later ones, so a migration
+ * waits for LOCK_TIMEOUT_MS only, lets others proceed, and is retried. Indexes of large tables are built
+ * without blocking writes: a file that starts with `-- outside a transaction` is run one statement at a
+ * time, and may be repeated after a crash; see migrate-non-transactional.ts for its rules.
  */
 const FOLDER = join(import.meta.dirname, 'migrations');
 const LOCK = '24094, 3';
 const LOCK_TIMEOUT_MS = 2000;
-/** Another process may be building an index of a large table. */
+/** Long enough for another process that builds an index of a large table. */
 const TURN_TIMEOUT_MS = 6 * 3_600_000;
 
 export interface MigrateOptions extends MigrationTimeouts {
   readonly folder?: string;
-  /** Told why it takes longer. */
+  /** Called with the reason of a delay. */
   readonly onWait?: ((message: string) => void) | undefined;
 }
 
-/** The numbers that were applied now: usually none, after one cheap query. */
+/** Returns the numbers applied now: usually none, after one cheap query. */
 export async function migrate(db: Database, options: MigrateOptions = {}): Promise<number[]> {
   const { folder = FOLDER } = options;
   const say = logOnce(options.onWait);
@@ -55,7 +55,7 @@ export async function migrate(db: Database, options: MigrateOptions = {}): Promi
 
 const OTHER_PROCESS = 'Another process is changing the tables of the database. Waiting for it.';
 
-/** Whoever waits for another process keeps no connection meanwhile: behind a pooler there may be few. */
+/** Processes that wait for another keep no connection meanwhile: behind a pooler there may be few. */
 async function retryUntilTurn(apply: () => Promise<ApplyResult>): Promise<boolean> {
   const giveUp = performance.now() + TURN_TIMEOUT_MS;
   for (let attempt = 0; ; attempt++) {
@@ -66,7 +66,7 @@ async function retryUntilTurn(apply: () => Promise<ApplyResult>): Promise<boolea
         'conflict',
         'Another process has been changing the tables of the database for hours.',
         {
-          hint: 'Look for it in pg_stat_activity. If it has died, its session must be ended.',
+          hint: 'Find it in pg_stat_activity. If it has died, terminate its session.',
         },
       );
     await timers.sleep(10 + backoff(attempt, { firstMs: 20, mostMs: 2000 }));
@@ -94,7 +94,7 @@ async function applyMigration(
   migration: Migration,
   all: readonly Migration[],
 ): Promise<ApplyResult> {
-  // The transaction only holds the turn while an index is built outside of it; that may take long.
+  // The transaction only holds the lock while an index is built outside of it, which may take long.
   await tx.query(
     `set local lock_timeout = ${LOCK_TIMEOUT_MS}; set local idle_in_transaction_session_timeout = 0; ${withoutTimeouts('transaction')}`,
   );
@@ -128,7 +128,7 @@ async function readApplied(db: Queryable): Promise<AppliedMigration[]> {
   try {
     return await readTable(db);
   } catch (error) {
-    // undefined_table (the schema's absence says the same): a new database.
+    // undefined_table (also returned without the schema): a new database.
     if (codeOf(error) === '42P01') return [];
     throw error;
   }

@@ -30,14 +30,14 @@ export function readMigrations(folder: string): Migration[] {
     });
 }
 
-/** Compares what the database went through with what this Seine knows. */
+/** Compares the applied migrations with the known files. */
 export function pendingMigrations(
   migrations: readonly Migration[],
   applied: readonly AppliedMigration[],
 ): Migration[] {
-  const known = new Map(migrations.map((migration) => [migration.number, migration]));
+  const remaining = new Map(migrations.map((migration) => [migration.number, migration]));
   for (const { number, name, checksum } of applied) {
-    const ours = known.get(number);
+    const ours = remaining.get(number);
     if (!ours) {
       throw new SeineError(
         'conflict',
@@ -52,7 +52,7 @@ export function pendingMigrations(
         hint: 'Bring back the file as it was, and put the change into a new migration.',
       });
     }
-    known.delete(number);
+    remaining.delete(number);
   }
-  return [...known.values()].sort((a, b) => a.number - b.number);
+  return [...remaining.values()].sort((a, b) => a.number - b.number);
 }

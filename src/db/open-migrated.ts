@@ -5,14 +5,15 @@ import { type DatabaseOptions, openDatabase } from './pool.ts';
 
 const TRIES = 5;
 
-/** With the schema of this Seine: brought up to date if need be. Nobody waits for that without knowing why: it is said on stderr unless told. */
+/** Opens the database and updates its schema if needed. Delays are reported, on stderr by default. */
 export async function openMigrated(options: DatabaseOptions): Promise<Database> {
   const { warn = (message) => void process.stderr.write(`seine: ${message}\n`) } = options;
   for (let tried = 1; tried <= TRIES; tried++) {
     const db = await openDatabase({ ...options, warn });
     try {
       await migrate(db, { onWait: warn });
-      // Connections that are older than the schema don't always see it when others made it: begin with new ones.
+      // Connections that are older than the schema don't always see it when another process created it:
+      // open new ones.
       if (await isSchemaVisible(db)) return db;
     } catch (error) {
       await db.close();

@@ -73,7 +73,7 @@ describe('values', () => {
   });
 });
 
-describe('a database that cannot be used says why', () => {
+describe('a database that cannot be used reports the reason', () => {
   async function failure(databaseUrl: string): Promise<SeineError> {
     const other = await openDatabase({ databaseUrl, max: 1 });
     const error = await other.query('select 1').then(
@@ -85,7 +85,7 @@ describe('a database that cannot be used says why', () => {
     return error as SeineError;
   }
 
-  it('when nobody listens', async () => {
+  it('when the connection is refused', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as { port: number };
@@ -130,11 +130,11 @@ describe('a connection ended by the server', () => {
     await other.close();
   });
 
-  it('does not make a listener deaf: it connects again and asks to look', async () => {
-    const heard: string[] = [];
+  it('does not stop a listener: it reconnects and requests a poll', async () => {
+    const received: string[] = [];
     let wake = () => {};
     const stop = await db.listen('news', (payload) => {
-      heard.push(payload);
+      received.push(payload);
       wake();
     });
     const next = () =>
@@ -151,17 +151,17 @@ describe('a connection ended by the server', () => {
     await db.query(`notify news, 'two'`);
     await waiting;
     await stop();
-    expect(heard).toEqual(['one', '', 'two']);
+    expect(received).toEqual(['one', '', 'two']);
   });
 });
 
-describe('a connection that goes by an index', () => {
-  it('of a process that stands still is ended by the server, with its locks', async () => {
+describe('a connection that prefers indexes', () => {
+  it('of a suspended process is closed by the server, which releases its locks', async () => {
     const still = await openDatabase({ databaseUrl: db.url, max: 1, endStandstillMs: 50 });
     await db.query(`insert into note values (70, 'locked')`);
     const standing = still.tx(async (tx) => {
       await tx.query('select from note where id = 70 for update');
-      await db.query('select from note where id = 70 for update'); // waits until it has ended
+      await db.query('select from note where id = 70 for update'); // waits until the locks are released
       await tx.query('select 1');
     });
     await expect(standing).rejects.toMatchObject({ kind: 'unavailable' });
@@ -169,7 +169,7 @@ describe('a connection that goes by an index', () => {
     await still.close();
   });
 
-  it('does so even in an empty table, and finds our schema as any other', async () => {
+  it('uses them even for an empty table, and finds our schema as any other', async () => {
     const plain = await openDatabase({ databaseUrl: db.url, max: 1 });
     const byIndex = await openDatabase({ databaseUrl: db.url, max: 1, preferIndexes: true });
     const plan = async (of: Database) =>

@@ -16,20 +16,20 @@ import {
 import { StatementWatchdog } from './statement-watchdog.ts';
 
 export interface DatabaseOptions extends SessionOptions {
-  /** A PostgreSQL server, or several; without it the private one of the data folder is used. */
+  /** URL of a PostgreSQL server, or several; without it the private one of the data folder is used. */
   readonly databaseUrl?: string | undefined;
-  /** The same database without a connection pooler in between, to listen on. */
+  /** URL of the same database without a connection pooler, for LISTEN. */
   readonly directUrl?: string | undefined;
   readonly dataFolder?: string | undefined;
-  /** Connections at most (10), without the one that listens. */
+  /** Maximum number of connections (default 10), without the one for LISTEN. */
   readonly max?: number;
-  /** Told of waits, and of what does not work although everything else does. */
+  /** Reports delays, and non-fatal problems. */
   readonly warn?: (message: string) => void;
-  /** How long a connection may take, or the wait for one while all are in use (20 s). */
+  /** Timeout of a connect, or of the wait for a connection while all are in use (default 20 s). */
   readonly connectMs?: number;
-  /** How long a statement waits before we ask whether the server is still there. */
+  /** How long a statement runs before the watchdog probes the server. */
   readonly probeAfterMs?: number;
-  /** Behind a pooler: how long a statement waits that the server is not seen to run (10 min). */
+  /** Behind a pooler: how long a statement that is not visible on the server may take (default 10 min). */
   readonly pooledMs?: number;
 }
 
@@ -51,8 +51,8 @@ function connectDatabase(url: string, options: DatabaseOptions, embedded: Privat
   const watch = new StatementWatchdog(connections, { afterMs, pooledMs });
   const runnerFor = (client: pg.PoolClient) => new StatementRunner(client, connections, settings, watch);
 
-  /** What became of the private server, rather than that a connection broke. */
-  function told(error: unknown): unknown {
+  /** Explains an error by the state of the private server instead of a lost connection. */
+  function explained(error: unknown): unknown {
     const broken = error instanceof SeineError && error.kind === 'unavailable';
     return embedded && broken ? mapPrivateServerError(error, embedded.dataFolder) : error;
   }
@@ -65,7 +65,7 @@ function connectDatabase(url: string, options: DatabaseOptions, embedded: Privat
       try {
         return await runner.query<never>(sql, params, name);
       } catch (error) {
-        throw told(error);
+        throw explained(error);
       } finally {
         client.release(runner.isBroken);
       }
@@ -78,7 +78,7 @@ function connectDatabase(url: string, options: DatabaseOptions, embedded: Privat
       } catch (error) {
         await runner.rollBack();
         runner.isBroken ||= foreign;
-        throw told(error);
+        throw explained(error);
       } finally {
         client.release(runner.isBroken);
       }
@@ -109,13 +109,19 @@ function listenFailure(error: unknown, directUrl: string | undefined): string {
   return `Cannot LISTEN on ${where}: ${messageOf(error)} Polling for work until it is back.`;
 }
 
-/** Runs statements on one connection, directly or through a pooler, and says whether the connection must be discarded afterwards. */
+/**
+ * Runs statements on one connection, directly or through a pooler, and records whether the connection must
+ * be discarded.
+ */
 class StatementRunner {
   readonly #client: pg.PoolClient;
   readonly #connections: Connections;
   readonly #settings: SessionSettings;
   readonly #watch: StatementWatchdog;
-  /** The connection is discarded, after an outage in any case: a server that was demoted, say, stays read-only for its old sessions. */
+  /**
+   * The connection must be discarded; always after an outage, because e.g. sessions of a demoted server
+   * stay read-only.
+   */
   isBroken = false;
 
   constructor(
@@ -130,7 +136,7 @@ class StatementRunner {
     this.#watch = watch;
   }
 
-  /** On its own, outside of a transaction. */
+  /** Runs a single statement, outside of a transaction. */
   async query<Row>(sql: string, params?: readonly unknown[], name?: string): Promise<Result<Row>> {
     if (!this.#connections.isPooled) {
       if (cannotRunInTransaction(sql)) await this.#liftLimits();
@@ -145,7 +151,8 @@ class StatementRunner {
     const query: Tx['query'] = (sql, params, name) => this.#run(sql, params, isPooled ? undefined : name);
     const result = await work({ transaction: true, query });
     const { command } = await this.#await('commit', this.#client.query('commit'));
-    // After an error that `work` swallowed, PostgreSQL answers a commit with a rollback, and says no more about it.
+    // After an error that the callback swallowed, PostgreSQL answers a commit with a rollback, without an
+    // error.
     if (command !== 'COMMIT')
       throw new SeineError('internal', 'A statement failed, so the transaction was rolled back.');
     return result;
@@ -158,32 +165,35 @@ class StatementRunner {
       });
   }
 
-  /** For what builds an index, say. No other statement may go without limits, so the connection is not used again. */
+  /**
+   * For long statements such as index builds. The connection is not reused, because later statements need
+   * the limits.
+   */
   async #liftLimits(): Promise<void> {
     await this.#run(withoutTimeouts('session'));
     this.isBroken = true;
   }
 
   #run<Row>(sql: string, params?: readonly unknown[], name?: string): Promise<Result<Row>> {
-    const asked = {
+    const config = {
       text: sql,
       ...(params && { values: [...params] }),
       ...(name && { name: `seine_${name}` }),
     };
-    return this.#answer(sql, this.#client.query(asked));
+    return this.#answer(sql, this.#client.query(config));
   }
 
-  /** Several statements at once (no parameters) give a list; the last one counts. */
-  async #answer<Row>(sql: string, asked: Promise<pg.QueryResult | pg.QueryResult[]>): Promise<Result<Row>> {
-    const answer = await this.#await(sql, asked);
+  /** Several statements at once (no parameters) return a list; the last one counts. */
+  async #answer<Row>(sql: string, pending: Promise<pg.QueryResult | pg.QueryResult[]>): Promise<Result<Row>> {
+    const answer = await this.#await(sql, pending);
     const last = Array.isArray(answer) ? answer.at(-1)! : answer;
     return { rows: last.rows as Row[], rowCount: last.rowCount ?? 0 };
   }
 
-  /** Only errors of the database itself are explained here; what `work` throws passes as it is. */
-  async #await<T>(sql: string, asked: Promise<T>): Promise<T> {
+  /** Maps only errors of the database; errors of the callback are thrown unchanged. */
+  async #await<T>(sql: string, pending: Promise<T>): Promise<T> {
     try {
-      return await this.#watch.watch(this.#client, sql, asked);
+      return await this.#watch.watch(this.#client, sql, pending);
     } catch (error) {
       this.isBroken ||= isTransientDbError(error);
       if (isReadOnly(error)) this.#connections.failOverFrom(this.#client);

@@ -1,8 +1,9 @@
 import pg from 'pg';
 
 /**
- * One statement through a pooler that shares sessions between transactions. What is sent before one Sync is one transaction, hence the
- * settings go ahead of the statement in the same message: no further round trip, and nothing of them stays in the session.
+ * Runs one statement through a pooler that shares sessions between transactions. Everything sent before one
+ * Sync is one implicit transaction, so the settings precede the statement in the same message: no further
+ * round trip, and no setting stays in the session.
  */
 export function queryPooled(
   client: pg.ClientBase,
@@ -18,7 +19,7 @@ export function queryPooled(
   });
 }
 
-/** The server refuses to run it in a transaction: a block that commits, say. It must name the schema of its tables itself. */
+/** The statement can't run in a transaction. It must qualify its tables with their schema. */
 export function cannotRunInTransaction(sql: string): boolean {
   return NON_TRANSACTIONAL.test(sql);
 }
@@ -26,7 +27,7 @@ export function cannotRunInTransaction(sql: string): boolean {
 const NON_TRANSACTIONAL =
   /^\s*(?:(?:vacuum|reindex|(?:create|drop)\s+database|(?:create|drop)\s+(?:unique\s+)?index\s+concurrently)\b|do\s+\$\$.*\bcommit;)/is;
 
-/** What node-postgres calls while a query is under way; its types leave this out. */
+/** Called by node-postgres during a query; missing in its types. */
 interface Submitted {
   prepare(connection: Wire): void;
   handleDataRow(message: unknown): void;

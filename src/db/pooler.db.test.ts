@@ -33,14 +33,14 @@ describe.skipIf(missing).each([
   });
 
   it('a statement has our settings, with and without parameters', async () => {
-    const asked = `select current_setting('search_path') as path, current_setting('enable_seqscan') as seqscan`;
+    const statement = `select current_setting('search_path') as path, current_setting('enable_seqscan') as seqscan`;
     const ours = { path: 'seine,public', seqscan: 'off' };
-    expect(await one(db, asked)).toEqual(ours);
-    expect(await one(db, `${asked}, $1::int as n`, [7])).toEqual({ ...ours, n: 7 });
+    expect(await one(db, statement)).toEqual(ours);
+    expect(await one(db, `${statement}, $1::int as n`, [7])).toEqual({ ...ours, n: 7 });
     expect(await many(db, 'select name from setting where name = $1', ['none'])).toEqual([]);
   });
 
-  it('a transaction has them, and the server ends it when it stands still', async () => {
+  it('a transaction has them, and the server aborts it when it is idle', async () => {
     await db.tx(async (tx) => {
       expect(await one(tx, 'show search_path')).toEqual({ search_path: 'seine, public' });
       expect(await one(tx, 'show idle_in_transaction_session_timeout')).toEqual({
@@ -61,21 +61,21 @@ describe.skipIf(missing).each([
     expect(level).toEqual({ transaction_isolation: 'repeatable read' });
   });
 
-  it('nothing of them stays in the shared session', async () => {
+  it('none of them stays in the shared session', async () => {
     await Promise.all(Array.from({ length: 8 }, (_, n) => one(db, 'select $1::int as n', [n])));
     const plain = await openDatabase({ databaseUrl: bouncer.url, max: 1 });
     expect(await one(plain, 'show enable_seqscan')).toEqual({ enable_seqscan: 'on' });
     await plain.close();
   });
 
-  it('many statements with a name at once find no statement of another session', async () => {
-    const asked = Array.from({ length: 60 }, (_, n) =>
+  it('concurrent named statements never use a statement of another session', async () => {
+    const queries = Array.from({ length: 60 }, (_, n) =>
       db.query<{ n: number }>('select $1::int as n', [n], 'n'),
     );
-    expect((await Promise.all(asked)).map(({ rows }) => rows[0]!.n)).toEqual(asked.map((_, n) => n));
+    expect((await Promise.all(queries)).map(({ rows }) => rows[0]!.n)).toEqual(queries.map((_, n) => n));
   });
 
-  it('an error is told, and the next statement works', async () => {
+  it('an error is reported, and the next statement works', async () => {
     await expect(db.query('select 1 / $1::int', [0])).rejects.toMatchObject({ code: '22012' });
     await expect(db.query('select 1/0')).rejects.toMatchObject({ code: '22012' });
     expect(await one(db, 'select $1::int as n', [1])).toEqual({ n: 1 });
@@ -103,10 +103,10 @@ describe.skipIf(missing).each([
     await hasty.close();
   });
 
-  it('a statement that nobody runs is given up in the end', async () => {
+  it('a statement that is never executed finally fails', async () => {
     const hasty = await openDatabase({ databaseUrl: bouncer.url, max: 1, probeAfterMs: 500, pooledMs: 600 });
     await hasty.query('select 1');
-    // All sessions of the pooler are taken by others: the statement waits in its queue.
+    // All sessions of the pooler are in use: the statement waits in its queue.
     const held = Promise.withResolvers<void>();
     const others = [1, 2].map(() =>
       db.tx(async (tx) => {
@@ -120,16 +120,16 @@ describe.skipIf(missing).each([
     await hasty.close();
   });
 
-  it('nothing is heard without a direct connection, and everything with one', async () => {
+  it('nothing is received without a direct connection, and everything with one', async () => {
     const stop = await db.listen('news', () => expect.unreachable());
     await stop();
     const options = { databaseUrl: bouncer.url, directUrl: direct.url, max: 1 };
     const both = await openDatabase(options);
-    const heard = Promise.withResolvers<string>();
-    const stopHearing = await both.listen('news', heard.resolve);
+    const received = Promise.withResolvers<string>();
+    const stopListening = await both.listen('news', received.resolve);
     await both.query(`notify news, 'hello'`);
-    expect(await heard.promise).toBe('hello');
-    await stopHearing();
+    expect(await received.promise).toBe('hello');
+    await stopListening();
     await both.close();
   });
 

@@ -3,13 +3,13 @@ import { codeOf } from '../base/errors.ts';
 import { isTransientDbError } from './db-errors.ts';
 
 /**
- * What a new connection finds out about statements that wait for their answer on others.
+ * The result of probing a server from a new connection while statements on others are waiting.
  *
- *   silent    nobody answers at all
- *   refused   somebody is there, but cannot be asked: the server is full, say
- *   pids      the sessions out of those asked for that are running a statement
- *   queries   behind a pooler a session has no pid of its own; the statements that the server is running for this user instead. None,
- *             also when the pooler has no session left to ask with.
+ *   silent    no response at all
+ *   refused   the server is reachable but can't be queried, e.g. because it is full
+ *   pids      which of the given sessions are running a statement
+ *   queries   behind a pooler a session has no pid; the statements that the server is running for this user instead. Empty
+ *             also when the pooler has no free session for the query.
  */
 export type ServerActivity =
   | { readonly is: 'silent' | 'refused' }
@@ -43,12 +43,15 @@ export async function probeServer(
 async function runningPids(client: pg.Client, pids: readonly number[]): Promise<ServerActivity> {
   const { rows } = await client.query<{ own: number; running: number[] }>(RUNNING_PIDS, [pids]);
   const { own, running } = rows[0]!;
-  // A pooler that keeps our start-up options, and invents pids all the same.
+  // A pooler that passes our start-up options on, but reports made-up pids.
   if (own !== pidOf(client)) return runningQueries(client);
   return { is: 'pids', running: new Set(running) };
 }
 
-/** A pooler answers the connection itself; a question may wait until one of its sessions is free, which proves nothing. */
+/**
+ * A pooler accepts the connection itself; a query may wait until one of its sessions is free, which proves
+ * nothing.
+ */
 async function runningQueries(client: pg.Client): Promise<ServerActivity> {
   try {
     const { rows } = await client.query<{ query: string | null }>(RUNNING_QUERIES);
@@ -58,7 +61,7 @@ async function runningQueries(client: pg.Client): Promise<ServerActivity> {
   }
 }
 
-/** The server's process for this connection, as the server or a pooler named it. */
+/** The server process of this connection, as reported by the server or a pooler. */
 export function pidOf(client: pg.ClientBase): number {
   return (client as unknown as { processID: number | null }).processID ?? 0;
 }

@@ -26,7 +26,7 @@ describe('data that PostgreSQL refuses', () => {
       'an index entry that is too long',
       `insert into probe (n, t) select 7, string_agg(md5(i::text), '') from generate_series(1, 300) i`,
     ],
-  ])('is told from other failures: %s', async (_, sql) => {
+  ])('is distinguished from other errors: %s', async (_, sql) => {
     const refused = await error(sql);
     expect(isRejectedData(refused)).toBe(true);
     expect(rejectionReason(refused)).toMatch(/^SQLSTATE \w{5}$/);
@@ -40,7 +40,7 @@ describe('data that PostgreSQL refuses', () => {
     expect(isRejectedData(await error(sql))).toBe(false);
   });
 
-  it('leaves no trace in a transaction that goes on', async () => {
+  it('is rolled back in a transaction that continues', async () => {
     await db.tx(async (tx) => {
       await tx.query('insert into probe values (1)');
       const refused = await writeInSavepoint(tx, () => tx.query('insert into probe values (2), (-2)'));

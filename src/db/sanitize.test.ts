@@ -9,7 +9,7 @@ describe('text', () => {
 });
 
 describe('JSON', () => {
-  it('keeps every value that jsonb takes, also text that looks like an escape', () => {
+  it('keeps every value that jsonb accepts, also text that looks like an escape', () => {
     for (const text of ['plain', '\\u0000', '\\\\u0000', '\\ud800', '😀', '\u001f'])
       expect(JSON.parse(sanitizeJson({ text }))).toEqual({ text });
   });
@@ -39,7 +39,7 @@ describe('a time', () => {
     for (const ms of [0, -210_866_803_200_000, 8.64e15]) expect(sanitizeTime(ms)).toBe(ms);
   });
 
-  it('is not known otherwise', () => {
+  it('is null otherwise', () => {
     for (const ms of [null, Number.NaN, 8.64e15 + 1, -210_866_803_200_001, Number.POSITIVE_INFINITY])
       expect(sanitizeTime(ms)).toBeNull();
   });

@@ -1,17 +1,20 @@
 /**
- * What a listing or a file may say and PostgreSQL cannot hold, as the nearest thing that it can. This is for values that occur; a row that is
- * refused for any other reason is left to whoever writes it (rejected-data.ts).
+ * Replaces values of listings or files that PostgreSQL cannot store by the nearest possible ones. Only for
+ * values that occur in practice; other rejected rows are handled by the writer (rejected-data.ts).
  */
 
-/** PostgreSQL's text holds every character but one, and a name or a finding may hold that one: it is shown as its picture. */
+/**
+ * PostgreSQL's text can't contain NUL, which names and findings may contain: it is replaced by its control
+ * picture.
+ */
 export function sanitizeText(text: string): string {
   return text.includes('\0') ? text.replaceAll('\0', '\u2400') : text;
 }
 
-/** An escape that `jsonb` refuses, the zero or half of a surrogate pair, behind an even number of backslashes. */
+/** An escape that `jsonb` rejects: NUL or an unpaired surrogate, after an even number of backslashes. */
 const REJECTED_ESCAPE = /(?<!\\)((?:\\\\)*)\\u(0000|d[89a-f][0-9a-f]{2})/g;
 
-/** The same for JSON, in which these characters are spelled out. */
+/** The same for JSON, in which these characters are escaped. */
 export function sanitizeJson(value: object): string {
   const json = JSON.stringify(value);
   return json.includes('\\u')
@@ -21,7 +24,10 @@ export function sanitizeJson(value: object): string {
     : json;
 }
 
-/** Whether PostgreSQL holds the text as it is. A lone half of a surrogate pair would reach it as another character. */
+/**
+ * Whether PostgreSQL stores the text unchanged. An unpaired surrogate would be converted to another
+ * character.
+ */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
@@ -31,20 +37,23 @@ export function isStorableJson(json: string): boolean {
   return !json.includes('\\u') || json.search(REJECTED_ESCAPE) === -1;
 }
 
-/** The largest number that both a `bigint` and a double hold. */
+/** The largest number that both a `bigint` and a double can represent. */
 const MAX_BYTES = 2 ** 63 - 1024;
 
-/** A number of bytes that fits into a `bigint`. What is no number of bytes is 0. */
+/** A byte count that fits into a `bigint`. Invalid values become 0. */
 export function sanitizeBytes(bytes: number): number {
   if (Number.isSafeInteger(bytes) && bytes >= 0) return bytes;
   return bytes > 0 ? Math.min(Math.trunc(bytes), MAX_BYTES) : 0;
 }
 
-/** The first day of `timestamptz`, in 4714 BC, and the last of a JavaScript `Date`, which ends before that of PostgreSQL. */
+/**
+ * The first day of `timestamptz`, in 4714 BC, and the last of a JavaScript `Date`, which ends before that
+ * of PostgreSQL.
+ */
 const MIN_MS = -210_866_803_200_000;
 const MAX_MS = 8.64e15;
 
-/** Milliseconds since 1970. Null: not known, or not a time that can be stored and shown. */
+/** Milliseconds since 1970. Null: unknown, or outside the range that can be stored and displayed. */
 export function sanitizeTime(ms: number | null): number | null {
   return ms !== null && ms >= MIN_MS && ms <= MAX_MS ? ms : null;
 }

@@ -9,8 +9,8 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 /**
- * Foreign keys whose columns do not begin an index. An index of some rows counts when those are the rows that have a reference.
- * Columns may stand in any order at its beginning.
+ * Foreign keys whose columns are not a prefix of an index. A partial index counts if it covers the rows
+ * that have a reference. The columns may be in any order within the prefix.
  */
 const WITHOUT_INDEX = `
   select conrelid::regclass::text as table, conname as name
@@ -40,7 +40,7 @@ describe('the schema', () => {
 });
 
 describe('a checkpoint', () => {
-  it('touches no index of its lease: what it changes stands in none', async () => {
+  it('updates no index of its lease (HOT): the changed columns are in none', async () => {
     const changed = ['cursor', 'reserved', 'step', 'attempts', 'failures', 'moved_at', 'expires_at'];
     const indexed = await many(
       db,

@@ -1,35 +1,40 @@
 /**
- * The settings that our statements rely on. A server takes them as start-up options, which costs no round trip. A pooler that shares
- * sessions between clients passes no options on; there they are set for each transaction, together with its first statement.
+ * The session settings that our statements rely on. A server accepts them as start-up options, which costs
+ * no round trip. A pooler that shares sessions does not pass options on; there they are set for each
+ * transaction, together with its first statement.
  */
 export interface SessionOptions {
   /**
-   * Statements go by an index wherever there is one. For those that are planned once and asked all the time: a table that was small
-   * when they were planned may have grown a thousandfold before the server looks at it again.
+   * Statements always use an index if there is one. For frequent statements that are planned once: a table
+   * that was small when they were planned may have grown a thousandfold before it is analysed again.
    */
   readonly preferIndexes?: boolean;
   /**
-   * The server ends a transaction in which nothing was asked for so long. For processes that hold leases: one that stands still in the middle of a
-   * transaction would keep its locks, and whoever wants to take over passes by what is locked.
+   * The server aborts a transaction that was idle for this long (idle_in_transaction_session_timeout). For
+   * processes that hold leases: one suspended in a transaction would keep its row locks, and other workers
+   * skip locked leases.
    */
   readonly endStandstillMs?: number;
 }
 
-/** Only a session that took our start-up options knows this one: no pooler tracks it. */
+/** Only set in a session with our start-up options: no pooler tracks it. */
 const MARK = 'seine.options';
 export const SESSION_IS_OURS = `select current_setting('${MARK}', true) = 'on' as ours`;
 
 export interface SessionSettings {
   /** As start-up options. */
   readonly options: string;
-  /** As a query that goes ahead of one statement and holds for it alone. */
+  /** As a query before one statement, for its implicit transaction. */
   readonly query: string;
-  /** As what a transaction begins with. They are no query: the transaction may still choose its isolation level. */
+  /**
+   * As the start of a transaction. These statements are not queries, so the transaction may still choose
+   * its isolation level.
+   */
   readonly begin: string;
 }
 
 export function settingsOf({ preferIndexes, endStandstillMs }: SessionOptions): SessionSettings {
-  const settings: [name: string, value: string][] = [['search_path', 'seine,public']]; // our tables live in the schema `seine`
+  const settings: [name: string, value: string][] = [['search_path', 'seine,public']]; // our tables are in the schema `seine`
   if (preferIndexes) settings.push(['enable_seqscan', 'off']);
   if (endStandstillMs) settings.push(['idle_in_transaction_session_timeout', String(endStandstillMs)]);
   const started = [...settings, [MARK, 'on']];
@@ -41,15 +46,16 @@ export function settingsOf({ preferIndexes, endStandstillMs }: SessionOptions): 
 }
 
 /**
- * Ends what statements of others have changed in the session of their transaction: roles, settings, cursors, LISTEN, temporary tables, session-level
- * advisory locks. Part of the transaction, so it also holds for the shared session behind a pooler. Start-up options stay; without them,
- * behind a pooler, our own statements need the search path that is set here. Temporary tables are searched last.
+ * Undoes what foreign statements have changed in the session of their transaction: roles, settings,
+ * cursors, LISTEN, temporary tables, session-level advisory locks. Part of the transaction, so it also
+ * works for the shared session behind a pooler. Start-up options are kept; without them, behind a pooler,
+ * our own statements need the search path that is set here. Temporary tables are searched last.
  */
 export const CLEAN_SESSION = [
   'reset session authorization',
   'reset role',
   'reset all',
-  `set client_encoding to 'UTF8'`, // a pooled session may have begun with another one
+  `set client_encoding to 'UTF8'`, // a pooled session may have started with another one
   'close all',
   'unlisten *',
   'discard temp',
@@ -59,14 +65,14 @@ export const CLEAN_SESSION = [
 ].join('; ');
 
 /**
- * Takes away the limits that the role, the database or DATABASE_URL sets on how long statements take, for what may rightly take hours.
- * `transaction_timeout` is there since PostgreSQL 17.
+ * Removes the statement timeouts set by the role, the database or DATABASE_URL, for statements that may
+ * take hours. `transaction_timeout` exists since PostgreSQL 17.
  */
 export function withoutTimeouts(of: 'transaction' | 'session'): string {
   return `select set_config(name, '0', ${of === 'transaction'}) from pg_settings where name in ('statement_timeout', 'transaction_timeout')`;
 }
 
-/** Options of the user's URL stay. */
+/** Options of the user's URL are kept. */
 export function withOptions(url: string, ours: string): string {
   const theirs = OPTIONS.exec(url);
   if (!theirs) return `${url}${url.includes('?') ? '&' : '?'}options=${encodeURIComponent(ours)}`;

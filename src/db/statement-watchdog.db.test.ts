@@ -38,11 +38,11 @@ describe('a server that vanishes without a word', () => {
   });
 
   it('is not suspected because a statement takes long', async () => {
-    // Several times longer than it takes to ask whether the server is there.
+    // Several times longer than a probe of the server takes.
     expect(await one(far, `select 1 as n from pg_sleep(4)`)).toEqual({ n: 1 });
   });
 
-  it('is asked for by TCP itself while a connection is idle', async () => {
+  it('is detected by TCP keepalive while a connection is idle', async () => {
     await far.query('select 1');
     // A keepalive timer (02) that fires within 20 seconds, in hundredths of a second.
     const port = proxy.port.toString(16).toUpperCase().padStart(4, '0');
@@ -64,8 +64,8 @@ describe('connections that were forgotten on the way, while new ones work', () =
     await Promise.all([far.query('select 1'), far.tx((tx) => tx.query('select pg_sleep(0.1)'))]);
     proxy.forget();
     const lost = { status: 'rejected', reason: { kind: 'unavailable', retry: true } };
-    const asked = [far.query('select 2'), far.tx((tx) => tx.query('select 3'))];
-    expect(await Promise.allSettled(asked)).toMatchObject([lost, lost]);
+    const pending = [far.query('select 2'), far.tx((tx) => tx.query('select 3'))];
+    expect(await Promise.allSettled(pending)).toMatchObject([lost, lost]);
     expect(await one(far, 'select 4 as n')).toEqual({ n: 4 });
   });
 
@@ -81,13 +81,13 @@ describe('connections that were forgotten on the way, while new ones work', () =
     const patient = await openDatabase({ databaseUrl: farUrl, max: 2, probeAfterMs: 3_600_000 });
     await Promise.all([patient.query('select pg_sleep(0.1)'), patient.query('select 2')]);
     const forgotten = Promise.withResolvers<void>();
-    const asked = patient.tx(async (tx) => {
+    const pending = patient.tx(async (tx) => {
       await tx.query('select 3');
       proxy.forget();
       forgotten.resolve();
       return tx.query('select 4');
     });
-    const lost = expect(asked).rejects.toMatchObject({ kind: 'unavailable' });
+    const lost = expect(pending).rejects.toMatchObject({ kind: 'unavailable' });
     await forgotten.promise;
     await patient.close();
     await lost;

@@ -2,9 +2,12 @@ import type { Socket } from 'node:net';
 import type pg from 'pg';
 import { pidOf, probeServer, type ServerActivity } from './probe-server.ts';
 
-/** What the watch has to know about the connections it looks after. */
+/** What the watchdog needs to know about the connections. */
 export interface WatchedConnections {
-  /** Where this very connection leads: with several hosts, others may lead elsewhere by now. */
+  /**
+   * The configuration of this connection: with several hosts, others may be connected to another one by
+   * now.
+   */
   configOf(client: pg.ClientBase): pg.ClientConfig;
   readonly isPooled: boolean;
 }
@@ -12,22 +15,22 @@ export interface WatchedConnections {
 interface PendingStatement {
   readonly sql: string;
   readonly since: number;
-  /** The last look found that its session runs nothing. */
+  /** The last probe found that its session runs nothing. */
   suspected: boolean;
 }
 
-/** Enough of a statement to know it again; servers show the first 1024 bytes, our settings included. */
+/** Enough of a statement to identify it; servers show the first 1024 bytes, our settings included. */
 const QUERY_PREFIX_CHARS = 200;
 
 /**
- * Notices that a statement waits for an answer that will never come: the server vanished without a word, a firewall forgot the
- * connection, an address leads to another server since a failover. TCP alone would take a quarter of an hour, or for ever. A statement may
- * rightly take long, so its age proves nothing: when one has waited for `afterMs`, a new connection asks the server about it.
+ * Detects statements whose reply will never arrive: the server vanished silently, a firewall dropped the connection, an address
+ * belongs to another server since a failover. TCP alone would take a quarter of an hour, or for ever. Long statements are legitimate,
+ * so age alone proves nothing: when one has waited for `afterMs`, the server is probed from a new connection.
  *
- *   nobody answers                 the connections that wait are broken off
- *   the session runs nothing       broken off when two looks in a row find it so: the answer may have been under way
- *   behind a pooler                sessions can't be told apart; a statement is broken off after `pooledMs`, unless the server is
- *                                  seen to run the same statement for the same user
+ *   no response                    waiting connections are closed
+ *   the session runs nothing       closed when two consecutive probes find it so: the reply may have been in transit
+ *   behind a pooler                sessions can't be identified; the connection is closed after `pooledMs`, unless the server is
+ *                                  running the same statement for the same user
  */
 export class StatementWatchdog {
   readonly #waiting = new Map<pg.ClientBase, PendingStatement>();
@@ -74,7 +77,7 @@ export class StatementWatchdog {
       withinMs: this.#afterMs,
     });
     for (const [client, waiting] of late) {
-      // Those that got their answer meanwhile, and may wait for another one by now, are not meant.
+      // Skips connections that got their reply meanwhile, and may wait for another one by now.
       if (this.#waiting.get(client) === waiting && this.#isLost(client, waiting, answer))
         destroySocket(client);
     }
@@ -94,7 +97,7 @@ export class StatementWatchdog {
   }
 }
 
-/** Whoever waits for an answer on this connection learns that there is none. */
+/** Destroys the socket, so that pending queries on this connection fail. */
 export function destroySocket(client: pg.ClientBase): void {
   (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
 }

@@ -2,12 +2,13 @@ import pg from 'pg';
 import { SeineError } from '../base/errors.ts';
 
 /**
- * PostgreSQL's values in JavaScript: `bigint` and `numeric` become numbers, `bytea` a Buffer, `timestamptz` a Date. Set per connection: pg's
- * global table stays as it is for others in the process.
+ * Converts PostgreSQL's values: `bigint` and `numeric` become numbers, `bytea` a Buffer, `timestamptz` a
+ * Date. Set per connection: pg's global table is not changed for other users in the process.
  *
- * A `bigint` is an id, a count or a place, and exact: one beyond 2^53 is an error rather than a rounded lie. Sizes in bytes may be larger, for
- * anybody can make a file that claims 8 EiB. Statements give them as `double precision` and their sums as `numeric`, which are rounded to 53
- * bits beyond 8 PiB: right to 15 digits, and valid in JSON.
+ * A `bigint` is an id, a count or a position, and exact: one beyond 2^53 is an error instead of being
+ * rounded. Sizes in bytes may be larger, because a file can claim 8 EiB. Statements return them as `double
+ * precision` and their sums as `numeric`, which are rounded to 53 bits beyond 8 PiB: correct to 15 digits,
+ * and valid in JSON.
  */
 const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
   20: safeInteger,
@@ -29,7 +30,7 @@ function safeInteger(text: string): number {
   return value;
 }
 
-/** `{1,2,NULL}`: numbers need no unquoting, and no column of ours has two dimensions. */
+/** Parses `{1,2,NULL}`: numbers need no unquoting, and none of our columns has two dimensions. */
 function numbers(text: string, parse: (item: string) => number): (number | null)[] {
   if (text === '{}') return [];
   return text

@@ -3,7 +3,7 @@ import { writeWithBisection } from './write-with-bisection.ts';
 
 const refused = Object.assign(new Error('out of range'), { code: '22003' });
 
-/** Writes numbers; refuses all of them if one of these is among them. */
+/** Writes numbers; rejects all of them if one of these is among them. */
 function writing(...bad: number[]) {
   const written: number[] = [];
   let calls = 0;

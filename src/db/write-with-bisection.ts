@@ -1,12 +1,13 @@
 /**
- * Many items are written together because that is cheap; one that the database refuses must not hold up the others. `write` has to leave
- * nothing behind when it throws: one statement, or one transaction.
+ * Items are written together for speed; one that the database rejects must not block the others. `write`
+ * must be atomic: one statement, or one transaction.
  */
 import { isRejectedData } from './rejected-data.ts';
 
 /**
- * Writes all items; if the data is refused, halves them until the refused ones stand alone, which `refused` answers for. Other errors are
- * thrown: they are not the fault of an item. In order, left before right: what is written later sees what was written before.
+ * Writes all items; if the data is rejected, bisects them until the rejected ones are isolated, for which
+ * `refused` returns the result. Other errors are thrown. In order, left before right: later writes see
+ * earlier ones.
  */
 export async function writeWithBisection<T, R>(
   items: readonly T[],

@@ -1,42 +1,45 @@
-/** Where things stood in the text before blanks in front of them became narrower (see wide-blanks.ts). Offsets are those of the text. */
+/**
+ * Maps positions of the text after wide blanks were narrowed (see wide-blanks.ts) back to original offsets. Offsets are those of the
+ * text.
+ */
 export class BlankShifts {
-  /** Of each such blank, in order: where it is now, the bytes it and those before it saved, and where that run of groups ends. */
-  #places: number[] = [];
+  /** For each narrowed blank, in order: its current position, the bytes saved up to and including it, and the end of its run of groups. */
+  #positions: number[] = [];
   #saved: number[] = [];
   #ends: number[] = [];
 
   clear(): void {
-    this.#keepFrom(this.#places.length);
+    this.#keepFrom(this.#positions.length);
   }
 
-  note(place: number, saved: number, runEnd: number): void {
-    this.#places.push(place);
+  note(position: number, saved: number, runEnd: number): void {
+    this.#positions.push(position);
     this.#saved.push(saved);
     this.#ends.push(runEnd);
   }
 
-  /** `place`: where it is now. */
-  originalOf(place: number): number {
-    const last = this.#before(place) - 1;
-    if (last < 0 || place >= this.#ends[last]!) return place;
-    return Math.min(place + this.#saved[last]!, this.#ends[last]!);
+  /** `place`: the current position, after narrowing. */
+  originalOf(position: number): number {
+    const last = this.#before(position) - 1;
+    if (last < 0 || position >= this.#ends[last]!) return position;
+    return Math.min(position + this.#saved[last]!, this.#ends[last]!);
   }
 
-  /** Nothing before this place is asked for any more. */
-  forget(place: number): void {
-    const before = this.#before(place);
-    // What is near may belong to a run that goes on.
+  /** Drops the entries before this position; no later call may ask about them. */
+  forget(position: number): void {
+    const before = this.#before(position);
+    // A run may continue past this position, so its entries are kept.
     let kept = before;
-    while (kept > 0 && this.#ends[kept - 1]! > place) kept--;
+    while (kept > 0 && this.#ends[kept - 1]! > position) kept--;
     if (kept > 0) this.#keepFrom(kept);
   }
 
-  /** How many of them stand before it. */
-  #before(place: number): number {
+  /** The number of entries before the position. */
+  #before(position: number): number {
     let low = 0;
-    for (let high = this.#places.length; low < high; ) {
+    for (let high = this.#positions.length; low < high; ) {
       const middle = (low + high) >> 1;
-      if (this.#places[middle]! < place) low = middle + 1;
+      if (this.#positions[middle]! < position) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -44,7 +47,7 @@ export class BlankShifts {
 
   #keepFrom(index: number): void {
     if (index === 0) return;
-    this.#places.splice(0, index);
+    this.#positions.splice(0, index);
     this.#saved.splice(0, index);
     this.#ends.splice(0, index);
   }

@@ -1,6 +1,6 @@
 /**
- * Pairs of bytes, five bits of each, as a table: whether a word may end or begin so. Capital and small letters are the same, and
- * now and then two other bytes; it spares a text and an expression where most words end in something else.
+ * Table of byte pairs, indexed by the low five bits of each byte: whether a word may begin or end with a pair. Letters match in any case,
+ * and other bytes may collide. Used to skip decoding and a regular expression for most words.
  */
 export function pairSet(pairs: string): Uint8Array {
   const table = new Uint8Array(1 << 10);
@@ -12,11 +12,11 @@ export function pairSet(pairs: string): Uint8Array {
   return table;
 }
 
-/** A star, in place of any byte. */
+/** A star matches any byte. */
 const ANY = 0x2a;
 const EVERY = Array.from({ length: 32 }, (_, bits) => bits);
 
-/** Whether the bytes at `at` and behind it are one of the pairs. */
+/** Whether the bytes at `at` and `at + 1` are one of the pairs. */
 export function isPair(table: Uint8Array, bytes: Uint8Array, at: number): boolean {
   return table[keyOf(bytes[at]!, bytes[at + 1]!)] === 1;
 }

@@ -1,6 +1,6 @@
 /**
- * Bytes as detection sees them. Every structural byte is ASCII and never occurs inside a multi-byte UTF-8 character,
- * so nothing is decoded before a hit; bytes from 0x80 on are letters to names and borders to everything else.
+ * Byte classes used by detectors. Every structural byte is ASCII and never occurs inside a multi-byte UTF-8 character, so nothing is
+ * decoded before a hit. Bytes from 0x80 on count as letters in names and as word boundaries elsewhere.
  */
 export const DIGIT = 1;
 export const UPPER = 2;
@@ -18,7 +18,7 @@ export const DOT = 0x2e;
 export const COLON = 0x3a;
 export const NEWLINE = 0x0a;
 
-/** A table that is 1 for the bytes of `ranges`, written as pairs: 'azAZ09' or, for single bytes, '__--'. */
+/** Lookup table with 1 for the bytes of `ranges`, written as pairs: 'azAZ09' or, for single bytes, '__--'. */
 export function byteSet(ranges: string): Uint8Array {
   const table = new Uint8Array(256);
   for (let i = 0; i < ranges.length; i += 2) {
@@ -38,7 +38,7 @@ export function isAlnum(byte: number): boolean {
   return CLASS[byte] !== 0;
 }
 
-/** The end of the run of `set` that starts at `from`, looking at `max` bytes at most. */
+/** The end of the run of `set` that starts at `from`, limited to `max` bytes. */
 export function runEnd(bytes: Buffer, from: number, max: number, set: Uint8Array): number {
   const stop = from + max;
   let i = from;
@@ -46,7 +46,7 @@ export function runEnd(bytes: Buffer, from: number, max: number, set: Uint8Array
   return i;
 }
 
-/** The same to the left: where the run that ends before `to` begins. */
+/** Like `runEnd`, to the left: the start of the run that ends before `to`. */
 export function runStart(bytes: Buffer, to: number, max: number, set: Uint8Array): number {
   const stop = to - max;
   let i = to;
@@ -58,7 +58,7 @@ export function textOf(bytes: Buffer, from: number, to: number): string {
   return bytes.toString('latin1', from, to);
 }
 
-/** A number must not be a piece of a longer one: no letter or digit at its sides, no "-7" or ".7" that goes on. */
+/** Rejects parts of a longer number: no letter or digit next to it, and no "-7" or ".7" that continues it. */
 export function standsAlone(bytes: Buffer, start: number, end: number): boolean {
   const after = bytes[end]!;
   if (!beginsAt(bytes, start) || isAlnum(after)) return false;
@@ -70,7 +70,7 @@ export function beginsAt(bytes: Buffer, start: number): boolean {
   return !isAlnum(before) && !((before === DASH || before === DOT) && isAlnum(bytes[start - 2]!));
 }
 
-/** "…6789.Next" is a full stop without a blank, "…6789.12" is not. */
+/** "…6789.Next" ends a sentence (a missing space), "…6789.12" does not. */
 function endsSentence(bytes: Buffer, at: number): boolean {
   return bytes[at] === DOT && CLASS[bytes[at + 1]!] === UPPER;
 }

@@ -7,7 +7,7 @@ import { createScanner } from './scanner.ts';
 
 const scanner = createScanner(catalogue);
 
-/** What the whole catalogue finds in an example: id and value of each span. */
+/** Id and value of each span that the whole catalogue finds in an example. */
 function findings(example: Example): { id: string; value: string }[] {
   const { text, field } = typeof example === 'string' ? { text: example, field: undefined } : example;
   const context = { fieldAt: () => field ?? null };
@@ -22,12 +22,12 @@ function textOf(example: Example): string {
 }
 
 describe('the catalogue', () => {
-  it('says twice which detectors are optional', () => {
+  it('lists the optional detectors consistently in both places', () => {
     const optional = catalogue.filter((detector) => detector.optional === true).map(({ id }) => id);
     expect(new Set(optional)).toEqual(OPTIONAL);
   });
 
-  it('names every detector once', () => {
+  it('has unique detector ids', () => {
     expect(new Set(catalogue.map(({ id }) => id)).size).toBe(catalogue.length);
   });
 

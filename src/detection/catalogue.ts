@@ -6,8 +6,8 @@ import { type Detector, STRENGTHS } from './detector.ts';
 const FOLDER = join(import.meta.dirname, 'detectors');
 
 /**
- * Every detector there is: each file in the folders of `detectors` exports one. The specific stand before the general, which is
- * their standing; within one standing the order is that of their ids.
+ * All built-in detectors: each file in the folders of `detectors` exports one. Sorted by strength, specific before general, then by id;
+ * the index is the rank used to resolve overlaps.
  */
 export const catalogue: readonly Detector[] = (await Promise.all(filesOf(FOLDER).map(load))).sort(
   (a, b) =>

@@ -4,12 +4,12 @@ import type { Detector } from './detector.ts';
 import { createScanner } from './scanner.ts';
 import type { Scanner, SpanBatch } from './spans.ts';
 
-/** Kinds that are only guessed count too: it is the column that is judged, not one value. */
+/** Low on purpose: heuristic matches count too, because the whole column is classified, not one value. */
 const MIN_CONFIDENCE = 0.3;
-/** Here all values are at hand, so a few may be enough. */
+/** All values of the column are available here, so a few suffice. */
 const MIN_VALUES = 1;
 
-/** What a column of that name with these values holds; null: nothing that is known. */
+/** Classifies a column by its name and values. Returns null if no detector matches. */
 export function classifyColumn(
   name: string,
   values: readonly string[],
@@ -20,7 +20,7 @@ export function classifyColumn(
   const scanner = scannerOf(detectors);
   const context = { fieldAt: () => name, fieldScope: 'columns', columns: [name] } as const;
   scanner.begin(context, (spans) => claims.take(spans));
-  // The first line is that of the name.
+  // The first line is the column name.
   scanner.push(Buffer.from(`\n${cells.join('\n')}\n`));
   scanner.end();
   return classifyMatches(name, cells.length, claims.all, MIN_VALUES);
@@ -37,7 +37,7 @@ function scannerOf(detectors: readonly Detector[]): Scanner {
 class ColumnMatchCounter {
   readonly #detectors: readonly Detector[];
   readonly #lengths: readonly number[];
-  /** By detector, the lines of the values that it claimed, and how sure it was. */
+  /** By detector: the lines whose values it matched, with the confidence of each. */
   readonly #lines = new Map<number, Map<number, number>>();
 
   constructor(detectors: readonly Detector[], cells: readonly string[]) {
@@ -53,7 +53,7 @@ class ColumnMatchCounter {
     }));
   }
 
-  /** A claim to less than half of a value says little about the column. */
+  /** A match that covers less than half of a value is ignored. */
   take(spans: SpanBatch): void {
     for (let n = 0; n < spans.count; n++) {
       const line = spans.line[n]!;

@@ -6,8 +6,8 @@ import { classifyMatches, isOutlier } from './columns.ts';
 const by = (id: string) => catalogue.find((detector) => detector.id === id)!;
 const claim = (id: string, cells: number, confidence = 0.8) => ({ detector: by(id), cells, confidence });
 
-describe('the kind of a column', () => {
-  it('is that of most of its values, if enough of them have been seen', () => {
+describe('column classification', () => {
+  it('takes the detector that matches most values, once enough values have been seen', () => {
     const mails = [claim('EMAIL', 9, 0.9)];
     expect(classifyMatches('x', 10, mails)).toEqual({ detector: 'EMAIL', share: 0.9, confidence: 0.86 });
     expect(classifyMatches('x', 9, mails)).toBeNull();
@@ -16,7 +16,7 @@ describe('the kind of a column', () => {
     expect(classifyMatches('x', 10, [])).toBeNull();
   });
 
-  it('needs fewer values where the name speaks for it', () => {
+  it('needs fewer values if the column name supports the detector', () => {
     expect(classifyMatches('home_phone', 9, [claim('PHONE', 3)])).toMatchObject({
       detector: 'PHONE',
       share: 0.33,
@@ -26,17 +26,17 @@ describe('the kind of a column', () => {
     expect(classifyMatches('x', 100, [claim('PHONE', 50)])).toBeNull();
   });
 
-  it('is that of the one who claims most, then of the better standing; claims are never more than all', () => {
+  it('takes the detector with most matches, then the stronger one, and caps the share at 1', () => {
     expect(classifyMatches('x', 20, [claim('PHONE', 12), claim('IMEI', 14)])?.detector).toBe('IMEI');
     expect(classifyMatches('x', 20, [claim('PHONE', 14), claim('IMEI', 14)])?.detector).toBe('IMEI');
     expect(classifyMatches('x', 20, [claim('PHONE', 25)])?.share).toBe(1);
   });
 });
 
-describe('a stray', () => {
+describe('an outlier', () => {
   const imei = { detector: by('IMEI'), share: 0.9 };
 
-  it('has less standing than the kind of its column, and is seldom in it', () => {
+  it('is weaker than the type of its column, and rare in it', () => {
     expect(isOutlier('x', 100, claim('PHONE', 5), imei)).toBe(true);
     expect(isOutlier('x', 100, claim('PHONE', 46), imei)).toBe(false);
     expect(isOutlier('x', 100, claim('SSN', 5), { detector: by('NAME'), share: 0.9 })).toBe(false);
@@ -45,21 +45,21 @@ describe('a stray', () => {
     );
   });
 
-  it('is what is guessed of very few among many values', () => {
+  it('is a heuristic match of very few among many values', () => {
     expect(isOutlier('city', 50, claim('NAME', 2), null)).toBe(true);
     expect(isOutlier('city', 49, claim('NAME', 2), null)).toBe(false);
     expect(isOutlier('city', 50, claim('NAME', 3), null)).toBe(false);
     expect(isOutlier('city', 1000, claim('EMAIL', 1), null)).toBe(false);
   });
 
-  it('is never what the name of the column speaks for', () => {
+  it('is never a type that the column name supports', () => {
     expect(isOutlier('phone', 100, claim('PHONE', 5), imei)).toBe(false);
     expect(isOutlier('last name', 1000, claim('NAME', 1), null)).toBe(false);
   });
 });
 
-describe('a column that is at hand', () => {
-  it('is judged by its values and its name', () => {
+describe('a complete column', () => {
+  it('is classified by its values and its name', () => {
     const mails = ['jane@acme.example', '', 'joe@acme.example', 'n/a', 'ann.lee@acme.example'];
     expect(classifyColumn('x', mails)).toMatchObject({ detector: 'EMAIL', share: 0.75 });
     expect(classifyColumn('Zip Code', ['32259', '32092'])).toMatchObject({
@@ -69,13 +69,13 @@ describe('a column that is at hand', () => {
     expect(classifyColumn('Gender', ['Male', 'Female', ''])?.detector).toBe('GENDER');
   });
 
-  it('is nothing without values, with values of no kind, or with one guess', () => {
+  it('has no type without values, with unknown values, or with a single heuristic match', () => {
     expect(classifyColumn('email', ['', ' '])).toBeNull();
     expect(classifyColumn('amount', ['12.50', '7.00', '110.95'])).toBeNull();
     expect(classifyColumn('type', ['Managed Workstation'])).toBeNull();
   });
 
-  it('is not judged by what is found in long texts', () => {
+  it('is not classified by matches inside long texts', () => {
     const notes = Array.from(
       { length: 12 },
       (_, n) => `please send the report of last week to joe${n}@acme.example`,

@@ -1,34 +1,34 @@
 /**
- * The values of a column are of one kind. Where most of them are claimed by one detector the column is judged to be of its kind, and
- * what another one sees in a few of them is doubted, unless more than a look speaks for it.
+ * Column classification. If one detector matches most values of a column, the column gets its type, and the matches of other detectors in
+ * a few values are treated as outliers unless a proof supports them.
  */
 import { type ContextMatcher, compileContext, fieldWords } from './context.ts';
 import { type Detector, STRENGTHS } from './detector.ts';
 
-/** So many of its values make a column one of a kind; fewer do if its name speaks for the kind. */
+/** Share of a column's values that must match to classify it; less is needed if its name supports the type. */
 const MIN_SHARE = 0.6;
 const MIN_SHARE_IF_NAMED = 0.3;
-/** Without a name: so many values must have been seen. */
+/** Values required if the column name does not support the type. */
 const MIN_VALUES = 10;
-/** What is only guessed must be guessed so often. */
+/** Matches required of a detector of heuristic strength. */
 const MIN_GUESSED_VALUES = 3;
-/** Of at least so many values so few: strays in any column. */
+/** Outliers are only recognised in columns with at least this many values. */
 const OUTLIER_MIN_VALUES = 50;
 const OUTLIER_MAX_SHARE = 0.05;
-/** The written weight of standing in a column of something else. */
+/** Confidence penalty of an outlier. Documented: change it only together with the docs. */
 export const OUTLIER_PENALTY = -0.35;
 
 export interface ColumnMatches {
   readonly detector: Detector;
-  /** Values that it claimed. */
+  /** Values that it matched. */
   readonly cells: number;
-  /** Of its claims, on average. */
+  /** Average over its matches. */
   readonly confidence: number;
 }
 
 export interface ColumnClassification {
   readonly detector: string;
-  /** Of the values, 0–1. */
+  /** Share of the values, 0–1. */
   readonly share: number;
   readonly confidence: number;
 }
@@ -43,12 +43,12 @@ export function classifyMatches(
   const best = able.sort((a, b) => b.cells - a.cells || byPrecedence(name, a.detector, b.detector))[0];
   if (best === undefined) return null;
   const share = shareOf(best, values);
-  // As sure as its values are, less by half of what the others leave open.
+  // The average confidence of its values, reduced by up to half as the share falls.
   const confidence = best.confidence * (0.5 + share / 2);
   return { detector: best.detector.id, share: rounded(share), confidence: rounded(confidence) };
 }
 
-/** Whether this claim to whole values of the column is to be doubted. */
+/** Whether this match of whole values of the column is an outlier. */
 export function isOutlier(
   name: string,
   values: number,
@@ -69,7 +69,9 @@ function isDominant(name: string, values: number, matches: ColumnMatches, enough
   return values >= min && share >= MIN_SHARE;
 }
 
-/** Two claims in one value are one; a part of the values is counted, so claims may seem to be more. */
+/**
+ * Capped at 1: two matches in one value count once, and a match of part of a value counts too, so there may be more matches than values.
+ */
 function shareOf({ cells }: ColumnMatches, values: number): number {
   return values === 0 ? 0 : Math.min(1, cells / values);
 }
@@ -86,7 +88,7 @@ function rankOf({ standing }: Detector): number {
 
 const tests = new WeakMap<Detector, ContextMatcher>();
 
-/** Kinds that need no words to be told are still called something. */
+/** Detectors without context words are matched by their name. */
 function nameMatches(name: string, detector: Detector): boolean {
   const own = { words: [detector.id.toLowerCase().replaceAll('_', ' ')] };
   const test = tests.get(detector) ?? compileContext(detector.context ?? own);

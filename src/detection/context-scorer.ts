@@ -8,26 +8,26 @@ export type FieldAt = (at: number) => string | null;
 const POSITIVE = 1;
 const NEGATIVE = 2;
 const MAX_CACHED_FIELDS = 1024;
-const NEGATIVE_LOOKBEHIND = 20; // "order 4539…" says what it is; a sentence that mentions orders does not
+const NEGATIVE_LOOKBEHIND = 20; // "order 4539…" labels the number; a sentence that merely mentions orders does not
 
 /**
- * What speaks for and against a value beside the value itself: the words before it and the name of its field. Several
- * detectors ask about one place, so both are found once; and a field's name says the same on every row.
+ * Scores the context of a value: the words before it and the name of its field. Several detectors ask about one position, so both are
+ * cached per position; field names are cached across rows.
  */
 export class ContextScorer {
   readonly #tests: readonly (ContextMatcher | null)[];
-  /** By a word's first letters, whom it may concern. */
+  /** By the hash of a word's first letters: the detectors that have this context word. */
   readonly #positiveWords = new WordIndex();
   readonly #negativeWords = new WordIndex();
-  /** By a field's name, what it says to each detector. */
+  /** By field name: what it means for each detector. */
   readonly #fieldCache = new Map<string, Uint8Array>();
   #bytes: Buffer = Buffer.alloc(0);
   #fieldAt: FieldAt = () => null;
   #at = -1;
   #words: string | null = null;
-  #labelledDetectors: ReadonlySet<number> | null = null; // those whom a word before the value may concern
+  #labelledDetectors: ReadonlySet<number> | null = null; // detectors with a context word before the value
   #field: string | null | undefined = undefined;
-  #fieldBits: Uint8Array | null = null; // what the field's name says to each detector
+  #fieldBits: Uint8Array | null = null; // what the field name means for each detector
 
   constructor(detectors: readonly Detector[]) {
     this.#tests = detectors.map(({ context }) => (context ? compileContext(context) : null));
@@ -43,34 +43,34 @@ export class ContextScorer {
     this.#at = -1;
   }
 
-  /** Whether a field of that name would speak for the detector. */
+  /** Whether a field of that name is positive context for the detector. */
   isPositiveField(name: string, detector: number): boolean {
     return (this.#fieldBitsOf(name)[detector]! & POSITIVE) !== 0;
   }
 
-  /** Whether any word before the value concerns anybody, or it has a field; a field is dear to find, and not always of interest. */
+  /** Whether the value has any context word before it, or a field. Finding the field is expensive and only done if `fields` is set. */
   mayHaveContext(start: number, fields: boolean): boolean {
     return this.#detectorsOfWords(start).size > 0 || (fields && this.field(start) !== null);
   }
 
-  /** Whether a word before the value may concern the detector, or its field's name speaks for it. */
+  /** Whether a word before the value may be a context word of the detector, or its field name is one. */
   mayBeLabelled(detector: number, start: number): boolean {
     return (
       this.#detectorsOfWords(start).has(detector) || (this.#fieldContext(detector, start) & POSITIVE) !== 0
     );
   }
 
-  /** Which witness speaks for the detector: REASON.contextWord, REASON.fieldName or 0. */
+  /** Returns REASON.contextWord, REASON.fieldName or 0. */
   positiveContext(detector: number, start: number): number {
     const test = this.#tests[detector]!;
     if (test === null) return 0;
-    // The field's name is the better witness, and the dearer one.
+    // The field name is stronger evidence but more expensive to find, so the words are tested first.
     if (this.#detectorsOfWords(start).has(detector) && test.isPositive(this.#wordsAt(start)))
       return REASON.contextWord;
     return this.#fieldContext(detector, start) & POSITIVE ? REASON.fieldName : 0;
   }
 
-  /** Whether something says that it is something else. */
+  /** Whether a word or the field name is negative context for the detector. */
   negativeContext(detector: number, start: number): boolean {
     const test = this.#tests[detector]!;
     if (test === null) return false;
@@ -86,7 +86,7 @@ export class ContextScorer {
     return this.#field;
   }
 
-  /** The very words, for a person who asks why. */
+  /** The matched words themselves, for `seine explain`. */
   explainContext(
     detector: number,
     start: number,
@@ -139,7 +139,7 @@ export class ContextScorer {
     if (known) return known;
     const words = fieldWords(name);
     const says = new Uint8Array(this.#tests.length);
-    // Few detectors have a word of the name among theirs; only those are asked.
+    // Only detectors that share a context word with the name are tested.
     for (const one of this.#positiveWords.inText(words))
       if (this.#tests[one]!.isPositive(words)) says[one]! |= POSITIVE;
     for (const one of this.#negativeWords.inText(words))

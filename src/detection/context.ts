@@ -1,14 +1,14 @@
 import { CLASS, isDigit, LOWER, NEWLINE, SPACE, textOf, UPPER } from './bytes.ts';
 import type { ContextRule } from './detector.ts';
 
-/** How far before a value its words are looked for. */
+/** How many bytes before a value are searched for context words. */
 export const CONTEXT_BYTES = 48;
 
-/** What a rule's words became: one expression each for what speaks for and against a value. */
+/** A rule's context words, compiled to one expression for positive and one for negative context. */
 export interface ContextMatcher {
   isPositive(words: string): boolean;
   isNegative(words: string): boolean;
-  /** The word that speaks for it, for whoever asks. */
+  /** The positive context word that matched. */
   positiveWord(words: string): string | null;
   negativeWord(words: string): string | null;
 }
@@ -24,32 +24,32 @@ export function compileContext(rule: ContextRule): ContextMatcher {
   };
 }
 
-/** A detector may know only words against it. */
+/** Matches nothing: a detector may have negative words only. */
 const NONE = /(?!)/;
 const HUMP = /[a-z][A-Z]/;
 const HUMPS = /([a-z])([A-Z])/g;
 
 /**
- * The words before a value: the rest of its line to the left, at most 48 bytes. A label belongs to the first number
- * after it, so the words end at an earlier number of four digits or more. A line of its own ending in ':' counts as label.
+ * The words before a value: the rest of its line to the left, at most 48 bytes. A label belongs to the first number after it, so the
+ * words start after an earlier number of four digits or more. A preceding line that ends in ':' counts as label.
  */
 export function wordsBefore(bytes: Buffer, start: number): string {
   const from = contextStart(bytes, start);
   return start - from < 2 ? '' : plainWords(textOf(bytes, from, start));
 }
 
-/** "patientSSN", "patient_ssn" and "Patient-SSN" are the same words. */
+/** Normalises a name: "patientSSN", "patient_ssn" and "Patient-SSN" become the same words. */
 export function plainWords(name: string): string {
   const split = HUMP.test(name) ? name.replace(HUMPS, '$1 $2') : name;
   return split.toLowerCase();
 }
 
-/** The name of a field in the form in which words are looked for: bytes, not characters. */
+/** The normalised field name as a binary string, the form in which context words are matched. */
 export function fieldWords(name: string): string {
   return plainWords(asBytes(name));
 }
 
-/** Where they begin. */
+/** The start of the words before a value. */
 export function contextStart(bytes: Buffer, start: number): number {
   const stop = start - CONTEXT_BYTES;
   let digits = 0;
@@ -62,7 +62,7 @@ export function contextStart(bytes: Buffer, start: number): number {
   return wholeWord(bytes, stop, start);
 }
 
-/** Not in the middle of a word: the end of "telephone" is no "phone". */
+/** Skips a word that was cut, so that the end of "telephone" is not read as "phone". */
 function wholeWord(bytes: Buffer, from: number, to: number): number {
   let i = from;
   while (i < to && isLetter(bytes[i]!) && isLetter(bytes[i - 1]!) && !isHump(bytes, i)) i++;
@@ -94,7 +94,7 @@ function anyOf(words: readonly string[]): RegExp {
   return new RegExp(`(?:^|[^a-z])(${alternatives.join('|')})s?(?![a-z])`);
 }
 
-/** One character for each byte of UTF-8: what texts look like before they are decoded. */
+/** UTF-8 as a binary string: one character per byte, like text that has not been decoded. */
 function asBytes(text: string): string {
   return Buffer.from(text).toString('latin1');
 }

@@ -1,4 +1,4 @@
-/** A text like those that are scanned, made anew each time: prose, a table, a log, JSON and code in turns. It holds nothing real. */
+/** Generates a representative text on each call: prose, a table, a log, JSON and code in turns. Contains no real data. */
 const PROSE =
   'The committee met on the second floor and agreed to postpone the review of the northern warehouse until the figures were complete. ';
 const SIZE = 256 * 1024;

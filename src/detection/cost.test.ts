@@ -19,7 +19,7 @@ const word = (id: string) =>
   });
 
 describe('the cost of a detector', () => {
-  it('is measured by itself and beside the others', () => {
+  it('is measured alone and together with the others', () => {
     const cost = measureCost(word('ABC'), [word('ABC'), word('DEF')], 3);
     for (const ns of Object.values(cost)) expect(ns).toBeGreaterThan(0);
   });

@@ -1,21 +1,21 @@
-/** What a detector costs, measured here and now on a built-in text. */
+/** Benchmarks a detector on a built-in text, on this machine. */
 import { costSample } from './cost-sample.ts';
 import type { Detector } from './detector.ts';
 import { createScanner } from './scanner.ts';
 import type { Scanner } from './spans.ts';
 
 export interface Cost {
-  /** Nanoseconds for each 1,024 bytes of text: all others without it, and with it. */
+  /** Nanoseconds per 1,024 bytes of text: all other detectors without it, and with it. */
   readonly without: number;
   readonly with: number;
-  /** The detector by itself. */
+  /** The detector alone. */
   readonly alone: number;
 }
 
 const WARM_UP = 20;
 const ROUNDS = 41;
 
-/** Turn by turn, so that whatever else the machine does meets all three alike; the medians of the turns. */
+/** The three variants run in turns, so that other load on the machine affects all alike; returns the medians. */
 export function measureCost(detector: Detector, all: readonly Detector[], rounds = ROUNDS): Cost {
   const text = costSample();
   const others = all.filter((other) => other.id !== detector.id);

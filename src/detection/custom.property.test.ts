@@ -1,4 +1,4 @@
-/** What the pass over the bytes looks for must never be stricter than the pattern: compared with a RegExp tried everywhere. */
+/** The prefilter must never be stricter than the pattern: compared with a RegExp tried at every position. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { customDetector, MIN_PATTERN_BYTES, minLengthOf } from './custom.ts';
@@ -47,7 +47,7 @@ const text = fc.string({
 
 const NO_MORE = '(?:(?<![A-Za-z0-9])|(?![A-Za-z0-9]))';
 
-/** Whether some match stands alone somewhere in the text. */
+/** Whether some match stands alone anywhere in the text. */
 function isSomewhere(source: string, within: string): boolean {
   const anyCase = source.startsWith('(?i)');
   const bytes = Buffer.from(within).toString('latin1');
@@ -61,7 +61,7 @@ function isSomewhere(source: string, within: string): boolean {
   return found.test(bytes);
 }
 
-/** Neither too large nor too short. */
+/** Whether the pattern is within the size limits. */
 function isAllowed(source: string): boolean {
   try {
     return minLengthOf(source) >= MIN_PATTERN_BYTES;
@@ -72,7 +72,7 @@ function isAllowed(source: string): boolean {
 }
 
 describe('a custom detector of any pattern', () => {
-  it('finds something exactly where the pattern stands somewhere', () => {
+  it('finds something exactly where the pattern matches', () => {
     let tried = 0;
     fc.assert(
       fc.property(custom, fc.array(text, { minLength: 4, maxLength: 8 }), (source, texts) => {

@@ -22,40 +22,40 @@ function finds(change: Partial<CustomRule>, example: Example): boolean {
 }
 
 describe('a custom detector', () => {
-  it('finds its pattern wherever it stands alone', () => {
+  it('finds its pattern at word boundaries only', () => {
     expect(finds({}, 'EMP-123456')).toBe(true);
     expect(finds({}, { text: 'see EMP-123456.', value: 'EMP-123456' })).toBe(true);
     for (const text of ['XEMP-123456', 'EMP-1234567', 'EMP-12345', 'emp-123456'])
       expect(finds({}, { text, value: 'EMP-123456' })).toBe(false);
   });
 
-  it('finds it in any case where the pattern says so', () => {
+  it('ignores case if the pattern says so', () => {
     expect(finds({ pattern: '(?i)emp-\\d{6}' }, 'Emp-123456')).toBe(true);
   });
 
-  it('takes the longest of what could be meant', () => {
+  it('takes the longest match', () => {
     const pattern = 'AB(?:-\\d{2}|-\\d{2}-\\d{2})';
     expect(finds({ pattern }, { text: 'x AB-12-34 y', value: 'AB-12-34' })).toBe(true);
   });
 
-  it('may begin with what is no letter', () => {
+  it('may begin with a character that is no letter or digit', () => {
     expect(finds({ pattern: '#\\d{4}' }, { text: 'room #1234', value: '#1234' })).toBe(true);
     expect(finds({ pattern: '#\\d{4}' }, { text: 'room#1234', value: '#1234' })).toBe(true);
   });
 
-  it('finds several ways to begin', () => {
+  it('supports alternatives at the start', () => {
     const pattern = 'EMP\\d{4}|X-\\d{4}|9{4}';
     for (const value of ['EMP1234', 'X-1234', '9999'])
       expect(finds({ pattern }, { text: `a ${value} b`, value })).toBe(true);
   });
 
-  it('finds what begins like anything', () => {
+  it('supports patterns that begin with a broad class', () => {
     expect(finds({ pattern: '[a-z]+\\d+' }, { text: 'see abc123!', value: 'abc123' })).toBe(true);
     expect(finds({ pattern: '(?:é|a)+z' }, { text: '(éaéz)', value: 'éaéz' })).toBe(true);
     expect(finds({ pattern: 'a[\\s\\S]+z' }, { text: 'a\nz', value: 'a\nz' })).toBe(true);
   });
 
-  it('refuses what one of its checks refuses', () => {
+  it('rejects a value that fails one of its checks', () => {
     const card = { pattern: '\\d{8}', checks: ['luhn'] };
     expect(finds(card, '17893729')).toBe(false);
     expect(finds(card, '17893728')).toBe(true);
@@ -64,7 +64,7 @@ describe('a custom detector', () => {
     expect(finds(secret, 'key_aaaaaaaabbbbbbbb')).toBe(false);
   });
 
-  it('asks for its label where it must have one', () => {
+  it('requires a label if configured so', () => {
     const labelled = { pattern: '\\d{6}', labelled: true, context: { words: ['badge', 'staff no'] } };
     expect(finds(labelled, { text: 'badge: 123456', value: '123456' })).toBe(true);
     expect(finds(labelled, { text: 'STAFF_NO 123456', value: '123456' })).toBe(true);
@@ -72,7 +72,7 @@ describe('a custom detector', () => {
     expect(finds(labelled, { text: '123456', value: '123456', field: 'staffNo' })).toBe(true);
   });
 
-  it('is weakened by a word that says it is something else', () => {
+  it('has less confidence near a negative context word', () => {
     const context = { words: [], avoid: ['order'] };
     expect(finds({ context }, { text: 'order EMP-123456', value: 'EMP-123456' })).toBe(false);
     expect(finds({ context }, { text: 'order EMP-123456', value: 'EMP-123456', field: 'note' })).toBe(false);
@@ -82,26 +82,26 @@ describe('a custom detector', () => {
     );
   });
 
-  it('is strengthened by its words', () => {
+  it('has more confidence near a context word', () => {
     const weak = { confidence: 0.45, context: { words: ['ausweis', 'prüf nr.'] } };
     for (const label of ['Ausweis', 'PrüfNr.'])
       expect(finds(weak, { text: `${label}: EMP-123456`, value: 'EMP-123456' })).toBe(true);
     expect(finds(weak, { text: 'x: EMP-123456', value: 'EMP-123456' })).toBe(false);
   });
 
-  it('finds no value longer than it may be', () => {
+  it('finds no value above the maximum length', () => {
     const pattern = 'T[a-z]+';
     expect(finds({ pattern }, `T${'a'.repeat(511)}`)).toBe(true);
     expect(finds({ pattern }, `T${'a'.repeat(512)}`)).toBe(false);
   });
 
-  it('shows little of a value, and nothing of a secret', () => {
+  it('masks most of a value, and all of a secret', () => {
     expect(customDetector(RULE).mask('EMP-123456')).toBe('•••-••••56');
     expect(customDetector({ ...RULE, category: 'credential' }).mask('EMP-123456')).toBe('••••••••');
   });
 });
 
-describe('the shortest value of a pattern', () => {
+describe('the minimum length of a pattern', () => {
   it.each([
     ['a*', 0],
     ['\\b', 0],

@@ -1,6 +1,7 @@
 /**
- * Detectors that a rule set brings. The pattern is both the anchor and the form of the value: the longest match is taken, at most
- * LONGEST bytes, and it stands alone: beside a letter or digit of it stands no other. Then come the checks, in their order, and the label.
+ * Detectors defined by a rule set. The pattern is both the prefilter and the form of the value: the longest match is taken, at most
+ * MAX_VALUE_BYTES, and no letter or digit may adjoin a letter or digit at its ends. Then the checks run in order, and last the label
+ * test.
  */
 import { isAlnum, textOf } from './bytes.ts';
 import {
@@ -20,7 +21,7 @@ import { type Node, type Pattern, parsePattern } from './pattern/parse.ts';
 import { prefixSetsOf } from './pattern/prefix-sets.ts';
 import { REASON } from './reasons.ts';
 
-/** As it is kept with a scan: plain data. */
+/** The serialised form stored with a scan. */
 export interface CustomRule {
   readonly id: string;
   readonly title: string;
@@ -28,21 +29,21 @@ export interface CustomRule {
   readonly regulations: readonly Regulation[];
   readonly risk: number;
   readonly pattern: string;
-  /** Names that `checkNamed` knows. */
+  /** Names accepted by `checkNamed`. */
   readonly checks: readonly string[];
   readonly context: ContextRule;
-  /** Only where a context word stands before it, or names its field. */
+  /** Matches only after a context word or in a field named by one. */
   readonly labelled: boolean;
   readonly confidence: number;
   readonly examples: { readonly match: readonly Example[]; readonly not: readonly Example[] };
 }
 
-/** Of a custom detector's value. */
+/** Maximum length of a custom detector's value. */
 const MAX_VALUE_BYTES = 512;
-/** What a pass over the bytes needs to look for. */
+/** Shorter patterns match too often for the prefilter. */
 export const MIN_PATTERN_BYTES = 2;
 
-/** Throws a PatternError if its pattern is none. */
+/** Throws a PatternError if the pattern is invalid. */
 export function customDetector(rule: CustomRule): Detector {
   const { pattern, checks: names, labelled, context, ...rest } = rule;
   const parsed = parsePattern(pattern);
@@ -70,12 +71,12 @@ export function customDetector(rule: CustomRule): Detector {
   };
 }
 
-/** Bytes of the shortest value, counted as far as it matters. */
+/** Length of the shortest possible value, counted up to MIN_PATTERN_BYTES. */
 export function minLengthOf(pattern: string): number {
   return commonPrefix(parsePattern(pattern)).length;
 }
 
-/** The pattern, or what of it can be looked for. What begins with a letter or digit is looked for only where one may begin. */
+/** The pattern as far as the prefilter supports it. If it begins with a letter or digit, a word boundary is required before it. */
 function prefilterOf(pattern: Pattern): string {
   const outline = commonPrefix(pattern);
   const atWord = outline[0]?.every((can, byte) => can === 0 || isAlnum(byte));

@@ -1,4 +1,4 @@
-/** Tries a detector on examples: what it finds there, and whether that is what the example says. */
+/** Runs a detector on its examples and compares the result. */
 import type { Detector, Example } from './detector.ts';
 import { createScanner } from './scanner.ts';
 import type { Scanner } from './spans.ts';
@@ -8,10 +8,10 @@ export interface ExampleFailure {
   readonly hint: string;
 }
 
-/** Null: it came out as it should. A plain text is found as a whole; with a `value`, that and nothing else. */
+/** Returns null on success. A plain string must be found as a whole; with a `value`, exactly that must be found. */
 export type ExampleCheck = (example: Example, matches: boolean) => ExampleFailure | null;
 
-/** Null: a pass over the bytes can't look for it, because its pattern may begin with anything. */
+/** Returns null if the pattern can begin with anything, so that no prefilter can be built for it. */
 export function compileExampleCheck(detector: Detector, minConfidence: number): ExampleCheck | null {
   try {
     const scanner = createScanner([detector], { minConfidence });

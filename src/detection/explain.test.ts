@@ -21,7 +21,7 @@ const even = formattedId({
   examples,
 });
 
-/** The same form, told by its label alone. */
+/** The same form, recognised by its label only. */
 const member = formattedId({
   id: 'MEMBER',
   title: 'a member',
@@ -33,7 +33,7 @@ const member = formattedId({
   examples,
 });
 
-/** Hardly sure of anything, and longer than the others. */
+/** Low base confidence, and longer than the others. */
 const guess: Detector = {
   id: 'GUESS',
   title: 'a guess',
@@ -53,62 +53,62 @@ const detectors = [even, member, guess];
 const thresholds = { minConfidence: Float64Array.from([0.5, 0.5, 0.5]), floor: 0.3 };
 
 function opinionsAt(text: string, what: string, offset = 0): Record<string, DetectorTrace> {
-  const stretch = { bytes: Buffer.from(text), offset, context: NO_FIELDS };
-  const opinions = explainAt(detectors, thresholds, stretch, offset + text.indexOf(what));
-  return Object.fromEntries(opinions.map((opinion) => [opinion.detector.id, opinion]));
+  const textWindow = { bytes: Buffer.from(text), offset, context: NO_FIELDS };
+  const traces = explainAt(detectors, thresholds, textWindow, offset + text.indexOf(what));
+  return Object.fromEntries(traces.map((opinion) => [opinion.detector.id, opinion]));
 }
 
-describe('why at a place', () => {
-  it('a value is found: its anchor, its parts, the very word that speaks for it', () => {
+describe('explains at an offset why', () => {
+  it('a value is found: its anchor, its parts and the context word', () => {
     const { EVEN } = opinionsAt('the even one 123-132', '123-132');
     expect(EVEN).toMatchObject({ verdict: 'found', anchor: { at: 13, text: String.raw`\b\d{3}-\d{3}` } });
     expect(EVEN!.value).toMatchObject({ start: 13, end: 20, base: 0.85, confidence: 0.95, supports: 'even' });
     expect(EVEN!.value!.reasons).toContain('checksum');
   });
 
-  it('nothing is found: the check that refused', () => {
+  it('nothing is found: the check that failed', () => {
     const { EVEN } = opinionsAt('here 123-133', '123-133');
     expect(EVEN).toMatchObject({ verdict: 'refused', refusals: ['check digits'], value: null });
   });
 
-  it('somebody was not asked: no word of his stands there', () => {
+  it('a detector was not run: none of its context words precedes the value', () => {
     const { MEMBER } = opinionsAt('here 123-133', '123-133');
     expect(MEMBER).toMatchObject({ verdict: 'needs a label', to: null });
     expect(opinionsAt('member 123-133', '123-133').MEMBER).toMatchObject({ verdict: 'found' });
   });
 
-  it('a value is lost to a stronger one, which is named', () => {
+  it('a value lost an overlap, and to which detector', () => {
     const { EVEN, MEMBER } = opinionsAt('member 123-132', '123-132');
     expect(EVEN).toMatchObject({ verdict: 'found' });
     expect(MEMBER).toMatchObject({ verdict: 'lost', to: { id: 'EVEN' } });
   });
 
-  it('a value is below its threshold, also below the floor, and what spoke against it is told', () => {
+  it('a value is below its threshold or the floor, with the negative context word', () => {
     const { GUESS } = opinionsAt('123-133-133', '123');
     expect(GUESS).toMatchObject({ verdict: 'below threshold', value: { confidence: 0.2, threshold: 0.5 } });
     const { EVEN } = opinionsAt('order 123-132', '123-132');
     expect(EVEN!.value).toMatchObject({ base: 0.85, confidence: 0.5, denies: 'order' });
   });
 
-  it('nobody has anything to say where nothing stands', () => {
+  it('there is nothing to explain on a blank', () => {
     expect(opinionsAt('nothing at all 123-132', 'at all')).toEqual({});
   });
 
-  it('is told in offsets of the whole text, wherever the stretch begins', () => {
+  it('in offsets of the whole text, wherever the window begins', () => {
     const near = opinionsAt('even 123-132', '123-132').EVEN!;
     const far = opinionsAt('even 123-132', '123-132', 1_000_000).EVEN!;
     expect(far.anchor.at).toBe(near.anchor.at + 1_000_000);
     expect(far.value).toEqual({ ...near.value, start: near.value!.start + 1e6, end: near.value!.end + 1e6 });
   });
 
-  it('is told of all of a value with wide blanks before it, which verifiers see narrow', () => {
+  it('in offsets of the original text, for a value after wide blanks', () => {
     const bytes = Buffer.from('7\u00a08\u00a09\u202f123-457 x');
     const [start, end] = [bytes.indexOf('123'), bytes.indexOf(' x')];
     for (let at = start; at < end; at++) {
-      const opinions = explainAt(detectors, thresholds, { bytes, offset: 0, context: NO_FIELDS }, at);
-      const told = opinions.map(({ detector: { id }, verdict, value }) => ({ id, verdict, value }));
+      const traces = explainAt(detectors, thresholds, { bytes, offset: 0, context: NO_FIELDS }, at);
+      const traced = traces.map(({ detector: { id }, verdict, value }) => ({ id, verdict, value }));
       const value = { start, end, text: Buffer.from('123-457') };
-      expect(told).toMatchObject([
+      expect(traced).toMatchObject([
         { id: 'EVEN', verdict: 'found', value },
         { id: 'MEMBER', verdict: 'needs a label', value },
       ]);

@@ -1,6 +1,6 @@
 /**
- * Why something is found at a place of a text, and why not: which detectors looked there, what refused, who lost the bytes to
- * whom, who fell below its threshold, and who was not asked because no label stands there.
+ * Explains the result at an offset of a text: which detectors ran there, which check rejected, which match lost an overlap, which was
+ * below its threshold, and which detectors were not run for lack of a label.
  */
 
 import { beginsAt, textOf } from './bytes.ts';
@@ -21,31 +21,31 @@ import type { ScannerOptions } from './scanner.ts';
 
 export type TraceOutcome = 'found' | 'lost' | 'below threshold' | 'refused' | 'needs a label';
 
-/** What one detector has to say about the place. Offsets are those of the text. */
+/** What one detector did at the offset. Offsets are those of the text. */
 export interface DetectorTrace {
   readonly detector: Detector;
   readonly verdict: TraceOutcome;
-  /** Where the pass stopped for it, and at what. */
+  /** The candidate position, and the text that the prefilter matched. */
   readonly anchor: { readonly at: number; readonly text: string };
-  /** Of a value that passed its own checks. */
+  /** A value that passed its own checks. */
   readonly value: TracedMatch | null;
-  /** The checks that said no. */
+  /** The checks that rejected. */
   readonly refusals: readonly string[];
-  /** Whoever has the bytes instead. */
+  /** The detector that won the overlap. */
   readonly to: Detector | null;
 }
 
 export interface TracedMatch {
   readonly start: number;
   readonly end: number;
-  /** The value itself: whoever shows it masks it. */
+  /** The value in clear: callers must mask it before output. */
   readonly text: Buffer;
   readonly base: number;
   readonly confidence: number;
   readonly threshold: number;
   readonly reasons: readonly string[];
   readonly field: string | null;
-  /** The very words that speak for it and against it. */
+  /** The context words that matched, positive and negative. */
   readonly supports: string | null;
   readonly denies: string | null;
 }
@@ -55,7 +55,7 @@ export interface Thresholds {
   readonly floor: number;
 }
 
-/** `at`: a place in the stretch, in the text's offsets. */
+/** `at`: an offset of the text, inside the window. */
 export function explainAt(
   detectors: readonly Detector[],
   thresholds: Thresholds,
@@ -65,8 +65,8 @@ export function explainAt(
   const place = new TracePosition(window, at);
   const real = traceMatches(detectors, window, thresholds);
   const asked = new Set(real.calls.filter((one) => place.concerns(one)).map((one) => one.detector));
-  const opinions = [...asked].map((index) => traceOf(detectors, index, thresholds, real, place));
-  return [...opinions, ...unlabelledTraces(detectors, asked, thresholds, place)].sort(
+  const traces = [...asked].map((index) => traceOf(detectors, index, thresholds, real, place));
+  return [...traces, ...unlabelledTraces(detectors, asked, thresholds, place)].sort(
     (a, b) => OUTCOME_ORDER.indexOf(a.verdict) - OUTCOME_ORDER.indexOf(b.verdict),
   );
 }
@@ -101,7 +101,9 @@ function traceOf(
   return { detector, verdict, anchor, value, refusals: [], to: winner ? detectors[winner.detector]! : null };
 }
 
-/** Alone, without a threshold: what its own confidence would be, whoever else wants the bytes. */
+/**
+ * The match of this detector run alone and without a threshold, so that its confidence is known even if another detector wins the bytes.
+ */
 function matchOf(detector: Detector, threshold: number, place: TracePosition): TracedMatch | null {
   const { kept } = traceMatches([detector], place.window, ANY);
   const mine = kept.find((one) => one.start <= place.at && place.at < one.end);
@@ -110,7 +112,7 @@ function matchOf(detector: Detector, threshold: number, place: TracePosition): T
 
 const ANY: ScannerOptions = { minConfidence: 0, floor: -1, createPrefilter: scalarPrefilter };
 
-/** Those whose value it would be, if something named it so. */
+/** Detectors that would match the value if a label preceded it. */
 function unlabelledTraces(
   detectors: readonly Detector[],
   asked: ReadonlySet<number>,
@@ -118,19 +120,19 @@ function unlabelledTraces(
   place: TracePosition,
 ): DetectorTrace[] {
   const { calls: all } = traceMatches(detectors.map(assumeLabelled), place.window, ANY);
-  const opinions = new Map<number, DetectorTrace>();
+  const traces = new Map<number, DetectorTrace>();
   for (const one of all) {
     const { detector: index, passed, start, end } = one;
-    if (asked.has(index) || opinions.has(index)) continue;
+    if (asked.has(index) || traces.has(index)) continue;
     if (!passed || place.at < start || place.at >= end || !place.beginsAt(one.at)) continue;
     const detector = detectors[index]!;
     const { confidence } = detector;
     const kept = { detector: index, start, end, confidence, base: confidence, reasons: 0, field: null };
     const value = place.match(detector, { ...kept, reported: false }, minConfidence[index]!);
     const anchor = place.prefilterOf(detector, one);
-    opinions.set(index, { detector, verdict: 'needs a label', anchor, value, refusals: [], to: null });
+    traces.set(index, { detector, verdict: 'needs a label', anchor, value, refusals: [], to: null });
   }
-  return [...opinions.values()];
+  return [...traces.values()];
 }
 
 function overlaps(a: { start: number; end: number }, b: { start: number; end: number }): boolean {
@@ -138,15 +140,15 @@ function overlaps(a: { start: number; end: number }, b: { start: number; end: nu
 }
 
 const BETWEEN = /[\s"'`,;<>|]/;
-/** How far before a word its anchor may stand: a separator, the beginning of a value of several words. */
+/** Maximum distance from a candidate position to a value it may belong to: over a separator, or words at the start of the value. */
 const MAX_PREFILTER_GAP = 24;
 const PREFILTER_BYTES = 64;
 
-/** The place that was asked about, and what stands around it. */
+/** The requested offset and the bytes around it. */
 class TracePosition {
   readonly window: TextWindow;
   readonly at: number;
-  readonly #bytes: Buffer; // with zeros around, as verifiers see it
+  readonly #bytes: Buffer; // padded with zeros, as verifiers see it
   readonly #toText: number;
   readonly #from: number;
   readonly #to: number;
@@ -164,7 +166,7 @@ class TracePosition {
     this.#to = to;
   }
 
-  /** A value that covers the place, or a refusal at an anchor beside it. */
+  /** Whether the call matched a value that covers the offset, or rejected at a candidate next to it. */
   concerns({ passed, at, start, end }: VerifierCall): boolean {
     if (passed) return start <= this.at && this.at < end;
     if (at >= this.#from) return at <= this.#to;

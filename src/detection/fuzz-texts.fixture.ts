@@ -1,4 +1,6 @@
-/** Texts to compare two ways of scanning on: of chance, of real files, and made of the detectors' own examples to be difficult. */
+/**
+ * Texts for differential tests of the scanner: random ones, excerpts of real files, and hostile mixtures of the detectors' own examples.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from './catalogue.ts';
@@ -8,7 +10,7 @@ const ROOT = join(import.meta.dirname, '../..');
 export type TextKind = 'random' | 'real' | 'adversarial';
 export const TEXT_KINDS: readonly TextKind[] = ['random', 'real', 'adversarial'];
 
-/** Alphabets whose texts look like something more often than bytes of chance do. */
+/** Alphabets that produce near misses more often than random bytes. */
 const ALPHABETS = [
   '0123456789',
   '0123456789-. ',
@@ -24,7 +26,7 @@ const examples = catalogue
   .map((example) => Buffer.from(typeof example === 'string' ? example : example.text));
 const words = catalogue.flatMap(({ context }) => [...(context?.words ?? []), ...(context?.avoid ?? [])]);
 
-/** A seeded source of chance. */
+/** A seeded random generator. */
 interface Chance {
   /** Both ends included. */
   int(min: number, max: number): number;
@@ -44,7 +46,7 @@ export class FuzzTexts {
     );
   }
 
-  /** About so long. */
+  /** Approximately of that length. */
   next(kind: TextKind, length: number): Buffer {
     if (kind === 'random') return this.#ofChance(length);
     return kind === 'real' ? this.#ofFiles(length) : this.#ofExamples(length);
@@ -62,7 +64,7 @@ export class FuzzTexts {
     return this.#wounded(Buffer.from(file.subarray(from, from + length)), 0.0005);
   }
 
-  /** Examples, halves of them and labels, with anything or nothing between. */
+  /** Examples, halves of examples and labels, with or without text between. */
   #ofExamples(length: number): Buffer {
     const r = this.#random;
     const pieces: Buffer[] = [];
@@ -76,7 +78,7 @@ export class FuzzTexts {
     return this.#wounded(Buffer.concat(pieces), 0.002);
   }
 
-  /** Some bytes are changed. */
+  /** Mutates some bytes. */
   #wounded(bytes: Buffer, share: number): Buffer {
     const r = this.#random;
     const wounds = r.int(0, Math.round(bytes.length * share * 2));

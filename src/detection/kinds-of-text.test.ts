@@ -9,20 +9,20 @@ function sure(text: string, format: string, field: string | null = null): number
   return scanText(scanner, text, { context: { fieldAt: () => field, format } })[0]?.confidence;
 }
 
-describe('the kind of a text', () => {
-  it('makes a value less sure in source code, if only its look speaks for it', () => {
+describe('the format of a text', () => {
+  it('lowers the confidence in source code for values without other evidence', () => {
     const plain = sure('x (415) 867-5309 y', 'text')!;
     expect(sure('x (415) 867-5309 y', 'code')).toBeCloseTo(plain - 0.05);
     expect(sure('x (415) 867-5309 y', 'csv')).toBe(plain);
   });
 
-  it('says nothing about what has a witness, a proof or a form of its own', () => {
+  it('has no effect on values with context, a proof or a distinctive form', () => {
     for (const text of ['phone: (415) 867-5309', 'x 4539 1488 0343 6467 y', 'jane.doe@acme.example'])
       expect(sure(text, 'code')).toBe(sure(text, 'text'));
     expect(sure('x (415) 867-5309 y', 'code', 'phone')).toBe(sure('x (415) 867-5309 y', 'text', 'phone'));
   });
 
-  it('is that of the text at hand, not of the one before', () => {
+  it('applies to the current text only', () => {
     const before = sure('x (415) 867-5309 y', 'text');
     sure('x (415) 867-5309 y', 'code');
     expect(sure('x (415) 867-5309 y', 'text')).toBe(before);

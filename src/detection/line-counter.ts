@@ -1,11 +1,11 @@
 import type { Prefilter } from './kernel/prefilter.ts';
 
-/** Which line a place is on. Places are asked for in order, so every byte is counted once. Offsets are those of the text. */
+/** Converts positions to line numbers. Positions must ascend, so that every byte is counted once. Offsets are those of the text. */
 export class LineCounter {
   readonly #prefilter: Prefilter;
   #counted = 0;
   number = 1;
-  /** Where the line begins. */
+  /** The start of the current line. */
   start = 0;
 
   constructor(prefilter: Prefilter) {
@@ -18,7 +18,7 @@ export class LineCounter {
     this.start = offset;
   }
 
-  /** Counts on to `place`; `origin`: the text's offset of the window's first byte. */
+  /** Advances to `place`; `origin`: the text offset of the window's first byte. */
   moveTo(window: Buffer, origin: number, place: number): void {
     if (place <= this.#counted) return;
     this.number += this.#prefilter.lines(window, this.#counted - origin, place - origin);

@@ -6,23 +6,23 @@ import { createKernel } from './kernel/kernel.ts';
 import { prefilterPlan } from './kernel/prefilter-plan.ts';
 import { Matcher, type Span } from './matcher.ts';
 
-/** Bytes that count every look at them: single reads, and the length of every piece taken out. */
-function counted(text: string): { bytes: Buffer; looks: () => number } {
+/** Buffers that count every access: single reads, and the length of every slice. */
+function counted(text: string): { bytes: Buffer; accesses: () => number } {
   const target = Buffer.alloc(LOOKBEHIND_BYTES + text.length + LOOKAHEAD_BYTES);
   target.write(text, LOOKBEHIND_BYTES, 'latin1');
-  let looks = 0;
+  let accesses = 0;
   const piece = (encoding: BufferEncoding, from: number, to: number) => {
-    looks += to - from;
+    accesses += to - from;
     return target.toString(encoding, from, to);
   };
   const bytes = new Proxy(target, {
     get(_, name) {
       if (name === 'toString') return piece;
-      looks++;
+      accesses++;
       return target[Number(name)];
     },
   });
-  return { bytes, looks: () => looks };
+  return { bytes, accesses: () => accesses };
 }
 
 const kernel = createKernel(prefilterPlan(catalogue))!;
@@ -30,17 +30,17 @@ const report = new Float64Array(catalogue.length).fill(0.5);
 
 function work(unit: string, size: number): number {
   const text = unit.repeat(Math.ceil(size / unit.length)).slice(0, size);
-  const { bytes, looks } = counted(text);
+  const { bytes, accesses } = counted(text);
   const out: Span[] = [];
-  // The pass itself looks at every byte once, whatever it is; what counts is what verifiers look at.
+  // The prefilter reads every byte once in any case; only accesses by verifiers are counted.
   kernel.window.fill(0, 0, LOOKBEHIND_BYTES + size + LOOKAHEAD_BYTES).write(text, LOOKBEHIND_BYTES, 'latin1');
   const matcher = new Matcher(catalogue, { report, floor: 0.3 }, () => kernel);
   matcher.run(bytes, LOOKBEHIND_BYTES, LOOKBEHIND_BYTES + size, 0, FIELD_SCOPE.columns, () => null, out);
-  return looks();
+  return accesses();
 }
 
 const SIZE = 12_000;
-/** Looks per byte that no input may exceed; the worst of these needs about two thirds of it. */
+/** Maximum accesses per byte for any input; the worst input here needs about two thirds of it. */
 const MAX_LOOKS = 320;
 
 describe('hostile input', () => {

@@ -4,7 +4,7 @@ import { maskValue } from './masking.ts';
 
 const MAX_SHOWN = 8;
 
-/** Letters and digits that the mask left standing, apart from the issuer's public words. */
+/** Letters and digits that the mask left visible, apart from the issuer's public words. */
 function shown(masked: string): number {
   const open = masked.replace(
     /-----BEGIN [A-Z ]+-----|hooks\.slack\.com|github_pat_|[a-z]{2}_(?:live|test)_/,
@@ -39,10 +39,10 @@ it.each([
   expect(maskValue(id, value)).toBe(masked);
 });
 
-it('a detector nobody knows shows nothing', () => {
+it('an unknown detector id shows nothing', () => {
   expect(maskValue('NO_SUCH', 'anything at all')).toBe('••••••••');
 });
 
-it('the length of a secret cannot be seen', () => {
+it('the length of a secret is not visible', () => {
   expect(maskValue('PASSWORD', 'abcdefgh')).toBe(maskValue('PASSWORD', 'abcdefghijklmnop'));
 });

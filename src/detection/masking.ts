@@ -4,7 +4,7 @@ import { maskSecret } from './masks.ts';
 
 const byId = new Map(catalogue.map((detector) => [detector.id, detector]));
 
-/** The only form in which a value leaves a worker. An id nobody knows shows nothing at all. */
+/** Masks a value: the only form in which values leave a worker. Values of an unknown detector id are hidden completely. */
 export function maskValue(detector: Detector | string, value: string): string {
   const known = typeof detector === 'string' ? byId.get(detector) : detector;
   return known === undefined ? maskSecret(value) : known.mask(value);

@@ -1,4 +1,4 @@
-/** The same scan as ever, with everything written down that verifiers were asked and said. */
+/** Runs an ordinary scan and records every verifier call with its result. */
 import { BlankShifts } from './blank-shifts.ts';
 import { type Detector, LOOKAHEAD_BYTES, LOOKBEHIND_BYTES, type Match } from './detector.ts';
 import { scalarBlanks } from './kernel/scalar-prefilter.ts';
@@ -6,15 +6,15 @@ import { createScanner, type ScannerOptions } from './scanner.ts';
 import type { SpanBatch, TextContext } from './spans.ts';
 import { narrowBlanks } from './wide-blanks.ts';
 
-/** A stretch of a text. It must fit into a scanner's window, which what is needed around one place does. */
+/** Part of a text. Must fit into a scanner's window, which is enough for everything that affects one offset. */
 export interface TextWindow {
   readonly bytes: Buffer;
-  /** Of its first byte, in the text. */
+  /** The text offset of its first byte. */
   readonly offset: number;
   readonly context: TextContext;
 }
 
-/** A verifier was asked. Places are those of the text. */
+/** A verifier call. Positions are text offsets. */
 export interface VerifierCall {
   readonly detector: number;
   readonly at: number;
@@ -48,7 +48,7 @@ export function traceMatches(
 ): MatchTrace {
   const calls: VerifierCall[] = [];
   const kept: KeptSpan[] = [];
-  const toText = window.offset - LOOKBEHIND_BYTES; // the window begins with so many zeros
+  const toText = window.offset - LOOKBEHIND_BYTES; // the window begins with this many zeros
   const shifts = shiftsOf(window);
   const listening = detectors.map((detector, index) => ({
     ...detector,
@@ -73,7 +73,7 @@ export function traceMatches(
   return { calls, kept };
 }
 
-/** Verifiers see a text whose wide blanks are narrow already; whoever asks about a place knows the text as it is. */
+/** Verifiers see the text with narrowed blanks, but callers pass offsets of the original text. */
 function shiftsOf({ bytes, offset, context }: TextWindow): BlankShifts {
   const window = Buffer.concat([Buffer.alloc(LOOKBEHIND_BYTES), bytes, Buffer.alloc(LOOKAHEAD_BYTES)]);
   const shifts = new BlankShifts();
@@ -87,7 +87,7 @@ function shiftsOf({ bytes, offset, context }: TextWindow): BlankShifts {
   return shifts;
 }
 
-/** As if every value stood behind its label: whoever has the right look says so. */
+/** Treats every value as labelled, so that all detectors whose form matches are returned. */
 export function assumeLabelled(detector: Detector): Detector {
   return {
     ...detector,

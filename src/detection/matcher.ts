@@ -9,30 +9,30 @@ import { lastLetter, scalarPrefilter } from './kernel/scalar-prefilter.ts';
 import { PROOF, REASON } from './reasons.ts';
 import type { OverlapLoser, TextContext } from './spans.ts';
 
-/** A verified match, with everything that is said about it; `start` and `end` are offsets of the text. */
+/** A verified match with its score; `start` and `end` are offsets of the text. */
 export interface Span {
   readonly detector: number;
-  /** Of its detector's standing: the smaller the stronger. */
+  /** The detector's index in the catalogue: a lower one wins overlaps. */
   readonly rank: number;
   readonly start: number;
   readonly end: number;
   readonly confidence: number;
-  /** The verifier's own, before the context was weighed. */
+  /** The verifier's confidence, before context is applied. */
   readonly base: number;
   readonly entropy: number;
   readonly reasons: number;
   readonly field: string | null;
   /** At or above the threshold of its detector. */
   readonly reported: boolean;
-  /** Whose claim to the same bytes lost. */
+  /** The matches of the same bytes that lost to it. */
   overlapped: OverlapLoser[] | null;
 }
 
-/** The written weights of context. A value that had to ask for it has its base confidence with context, and none without. */
+/** The documented weights of context. A value that requires a label has its base confidence with it, and is rejected without. */
 export const CONTEXT_BOOST = 0.1;
 export const CONTEXT_PENALTY = -0.35;
 export const MAX_CONFIDENCE = 0.99;
-/** In texts of these kinds much only looks like a value: what is not sure by itself and has no witness weighs so much more or less. */
+/** In these formats many strings only resemble values: applies to heuristic matches without context or proof. */
 const FORMAT_ADJUSTMENT: Readonly<Record<string, number>> = { code: -0.05 };
 const SURE_CONFIDENCE = 0.8;
 const CONTEXT_OR_PROOF = REASON.contextWord | REASON.fieldName | REASON.otherMeaning | PROOF;
@@ -40,33 +40,33 @@ const CONTEXT_OR_PROOF = REASON.contextWord | REASON.fieldName | REASON.otherMea
 const FORMAT_RANK = STRENGTHS.indexOf('formed');
 
 export interface Thresholds {
-  /** By detector; what is below is not reported. */
+  /** By detector; matches below it are not reported. */
   readonly report: Float64Array;
-  /** What is below is not even counted. */
+  /** Matches below it are not even counted. */
   readonly floor: number;
 }
 
 const NO_SUFFIXES: readonly NameSuffix[] = [];
 
-/** Anchors → verifiers → context → threshold, over one stretch of a window. */
+/** Prefilter → verifiers → context → threshold, over one part of a window. */
 export class Matcher {
   readonly prefilter: Prefilter;
-  // Columns, not detectors: objects of many shapes make every look at a property slow.
+  // Parallel arrays instead of an array of detectors: property access on objects of many shapes is megamorphic and slow.
   readonly #verifiers: readonly Detector['verify'][];
   readonly #confidence: Float64Array;
   readonly #rank: Uint8Array;
   readonly #hasContext: readonly boolean[];
   readonly #plan: PrefilterPlan;
-  readonly #lastPosition: Int32Array; // by detector, the last place it was asked about
+  readonly #lastPosition: Int32Array; // by detector, the last position it was run at
   readonly #thresholds: Thresholds;
   readonly #context: ContextScorer;
   readonly #match: Match;
   #formatAdjustment = 0;
-  #byFields = true; // values may be named by their fields
+  #byFields = true; // values may be labelled by their fields
   #detector = 0;
   #labelChecked = false;
 
-  /** `createPrefilter`: the pass over the bytes, where there is a faster one than the plain one. */
+  /** `createPrefilter`: a faster prefilter than the scalar one, or null if it is not available. */
   constructor(
     detectors: readonly Detector[],
     thresholds: Thresholds,
@@ -86,8 +86,8 @@ export class Matcher {
   }
 
   /**
-   * The next text: from how far its values may be named. In tables of unknown columns everybody's may be; in others those of detectors that
-   * a column speaks for.
+   * Starts the next text and sets where labels may be. In tables whose columns are unknown, every detector counts as labelled; otherwise
+   * those that a column is a label of.
    */
   beginText({ format, fieldScope = 'columns', columns }: TextContext): FieldScope {
     this.#formatAdjustment = (format !== undefined && FORMAT_ADJUSTMENT[format]) || 0;
@@ -105,7 +105,7 @@ export class Matcher {
       : labelled;
   }
 
-  /** `origin`: the text's offset of the window's first byte. */
+  /** `origin`: the text offset of the window's first byte. */
   run(
     bytes: Buffer,
     from: number,
@@ -162,7 +162,7 @@ export class Matcher {
   }
 
   #verify(bytes: Buffer, at: number, index: number, origin: number, out: Span[]): void {
-    // Several records may be of the same place.
+    // Several candidates may have the same position.
     if (this.#lastPosition[index] === at) return;
     this.#lastPosition[index] = at;
     const match = this.#match;
@@ -176,7 +176,7 @@ export class Matcher {
     const base = match.confidence;
     if (!this.#labelChecked && this.#hasContext[index]) this.#adjustForContext();
     if (this.#formatAdjustment !== 0 && this.#isDoubtful(index)) match.confidence += this.#formatAdjustment;
-    // In hundredths, as it is written down: 0.35 and 0.1 are 0.45, whatever a binary sum says.
+    // Rounded to hundredths as documented: 0.35 + 0.1 must be 0.45 despite binary floating point.
     match.confidence = Math.round(match.confidence * 100) / 100;
     if (match.confidence >= this.#thresholds.floor) out.push(this.#span(base, origin));
   }
@@ -188,7 +188,7 @@ export class Matcher {
     return reason !== 0;
   }
 
-  /** What stands by itself is strengthened or weakened by its surroundings. */
+  /** Applies context to a match whose detector does not require a label. */
   #adjustForContext(): void {
     const match = this.#match;
     const reason = this.#context.positiveContext(this.#detector, match.start);
@@ -229,7 +229,7 @@ export class Matcher {
   }
 }
 
-/** In any case; the last three letters are known to agree, but for what else falls on their cell. */
+/** In any case. Needed because other suffixes may collide on the same index of three letters. */
 function endsWith(bytes: Buffer, last: number, tail: Buffer): boolean {
   for (let n = 0; n < tail.length; n++)
     if (inSmall(bytes[last - tail.length + 1 + n]!) !== tail[n]) return false;

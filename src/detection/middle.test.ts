@@ -9,10 +9,10 @@ import type { Scanner, TextContext } from './spans.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Lines are counted from where a scan begins. */
+/** Without lines: they are counted from where a scan begins. */
 type Place = Omit<Found, 'line' | 'column'>;
 
-/** A reader of fields that shows all it sees: had it seen other bytes, its answer would differ. */
+/** A field reader whose result depends on all the bytes it sees. */
 const looking: TextContext = { fieldAt: (window, at) => `${at}/${window.length}/${window[0]}` };
 
 function scan(scanner: Scanner, text: Buffer, offset = 0, end = text.length): Place[] {
@@ -20,7 +20,7 @@ function scan(scanner: Scanner, text: Buffer, offset = 0, end = text.length): Pl
   return all.map(({ line: _, column: __, ...place }) => place);
 }
 
-/** As little as may be is read around `[from, to)`. */
+/** Reads as little as possible around `[from, to)`. */
 function scanPiece(scanner: Scanner, text: Buffer, from: number, to: number): Place[] {
   const [offset, end] = [Math.max(0, from - LEAD_IN), Math.min(text.length, to + LEAD_OUT)];
   return within(scan(scanner, text, offset, end), from, to);
@@ -51,29 +51,29 @@ function expectSamePieces(scanner: Scanner, text: Buffer, pieces: number): void 
   );
 }
 
-describe('a scan that begins in the middle and ends early', () => {
-  it('finds what a scan of the whole finds there', () => {
+describe('a scan of part of a text', () => {
+  it('finds what a scan of the whole text finds there', () => {
     const text = longText(examples, 400_000);
     const scanner = createScanner(catalogue);
     expect(scan(scanner, text).length).toBeGreaterThan(2000);
     expectSamePieces(scanner, text, 60);
   });
 
-  it('does so with a token that is longer than everything it reads', () => {
+  it('does so with a token longer than everything it reads', () => {
     const text = longText(['SSN: 536-22-8741', 'x1'.repeat(50_000), 'jane@acme.example'], 700_000);
     const scanner = createScanner(catalogue);
     expect(scan(scanner, text).length).toBeGreaterThan(10);
     expectSamePieces(scanner, text, 40);
   });
 
-  it('does so where values overlap one another without an end', () => {
+  it('does so with an endless chain of overlapping values', () => {
     const scanner = createScanner(overlapping);
     const text = Buffer.from('ab cd ef '.repeat(20_000));
     expect(scan(scanner, text).length).toBeGreaterThan(100);
     expectSamePieces(scanner, text, 60);
   });
 
-  it('counts the line ends of what it was given', () => {
+  it('counts the line ends of its own input', () => {
     const scanner = createScanner(catalogue);
     const text = longText(examples, 200_000);
     for (const [from, to] of [
@@ -87,7 +87,7 @@ describe('a scan that begins in the middle and ends early', () => {
   });
 });
 
-/** Every word begins a value that reaches over the next ones; which is the strongest changes all the time. */
+/** Every word begins a value that overlaps the next ones, with varying priority. */
 const overlapping: Detector[] = ['ab', 'cd', 'ef'].map((word, n) => ({
   id: word,
   title: word,

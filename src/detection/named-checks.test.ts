@@ -25,7 +25,7 @@ describe('a check by name', () => {
     expect([passes(name, good), passes(name, bad)]).toEqual([true, false]);
   });
 
-  it('has a name that is known, or there is none', () => {
+  it('has a known name, or the lookup returns null', () => {
     for (const name of CHECK_NAMES) expect(checkNamed(name)).toMatchObject({ name });
     for (const name of ['', 'LUHN', 'entropy', 'entropy>', 'entropy>x', 'entropy>99'])
       expect(checkNamed(name)).toBeNull();

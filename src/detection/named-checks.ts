@@ -1,4 +1,4 @@
-/** The checks that a rule set can ask for by name: `luhn`, `entropy>3.5`. */
+/** The checks that a rule set can refer to by name: `luhn`, `entropy>3.5`. */
 import { abaChecks } from './checks/aba.ts';
 import { base58Payload } from './checks/base58check.ts';
 import { bech32Checks } from './checks/bech32.ts';
@@ -14,7 +14,7 @@ import { REASON } from './reasons.ts';
 
 export interface NamedCheck {
   readonly name: string;
-  /** What a finding says for itself when it has passed; 0: nothing worth saying. */
+  /** The reason added to a finding that passed; 0: none. */
   readonly reason: number;
   passes(value: string): boolean;
 }
@@ -30,7 +30,7 @@ const shapeCheck = (name: string, passes: (value: string) => boolean): NamedChec
   reason: 0,
 });
 
-/** Digits and letters are taken without what stands between them; `base58check` and `bech32` take the value as it is. */
+/** Checks get the digits and letters without separators; `base58check` and `bech32` get the value as it is. */
 const KNOWN: readonly NamedCheck[] = [
   checksum('luhn', (value) => isLuhn(digitsOf(value))),
   checksum('verhoeff', (value) => digitsOf(value).length > 1 && verhoeff(digitsOf(value))),
@@ -51,7 +51,7 @@ const ENTROPY = /^entropy\s*>\s*(\d(?:\.\d+)?)$/;
 
 export const CHECK_NAMES: readonly string[] = [...KNOWN.map(({ name }) => name), 'entropy>3.5'];
 
-/** Null: there is no such check. */
+/** Returns null if no such check exists. */
 export function checkNamed(name: string): NamedCheck | null {
   const bits = ENTROPY.exec(name)?.[1];
   if (bits !== undefined)
@@ -63,7 +63,7 @@ function isLuhn(digits: string): boolean {
   return digits.length > 1 && luhn(digits);
 }
 
-/** How many bytes it writes is not said; its length leaves few to try. */
+/** The number of decoded bytes is not specified, so every length that the number of characters allows is tried. */
 function isBase58Check(value: string): boolean {
   const about = Math.ceil((value.length * Math.log2(58)) / 8);
   return [about - 1, about, about + 1].some((size) => size > 4 && base58Payload(value, size) !== null);

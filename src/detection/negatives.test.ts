@@ -11,7 +11,7 @@ function ids(text: string, field: string | null = null): string[] {
   );
 }
 
-describe('what only looks like something is not told', () => {
+describe('what only resembles a value is not reported', () => {
   it.each([
     ['a UUID', 'id=3f2504e0-4f89-11d3-9a0c-0305e82c3301'],
     ['a UUID of digits', '45391488-0343-6467-4539-148803436467'],
@@ -24,7 +24,7 @@ describe('what only looks like something is not told', () => {
     ['a FedEx parcel', 'tracking 986578788855'],
     ['a USPS parcel', 'tracking 9400 1000 0000 0000 0000 00'],
     ['a version', 'curl version 7.88.1.2, v10.4.12.7'],
-    ['the MAC address of nobody', 'ether ff:ff:ff:ff:ff:ff'],
+    ['a broadcast MAC address', 'ether ff:ff:ff:ff:ff:ff'],
     ['a time of day', 'from 12:30:45 to 13:00'],
     ['an ISBN', 'ISBN 978-3-16-148410-0'],
     ['a float', 'loss=0.4539148803436467 pi=3.14159265358979'],
@@ -47,7 +47,7 @@ describe('what only looks like something is not told', () => {
   });
 });
 
-describe('a value has one name', () => {
+describe('a value is reported once', () => {
   it.each([
     ['a card inside an IBAN is the IBAN', 'DE89 3704 0044 0532 0130 00', ['IBAN']],
     [
@@ -64,23 +64,23 @@ describe('a value has one name', () => {
 });
 
 describe('context', () => {
-  it('belongs to the first number after the label', () => {
+  it('applies to the first number after the label', () => {
     expect(ids('SSN: 536-22-8741, reference 536228742')).toEqual(['SSN']);
   });
 
-  it('reaches no further than the line, unless the line is the label', () => {
+  it('does not cross a line end, unless the whole line is the label', () => {
     expect(ids('the SSN is missing\n536228741')).toEqual([]);
     expect(ids('SSN:\n536228741')).toEqual(['SSN']);
   });
 
-  it('may be the name of the field, however it is written', () => {
+  it('may be the field name, in any notation', () => {
     for (const field of ['ssn', 'SSN', 'employeeSSN', 'social_security_number', 'Social Security']) {
       expect(ids('536228741', field)).toEqual(['SSN']);
     }
     expect(ids('536228741', 'lessn')).toEqual([]);
   });
 
-  it('may speak against a value', () => {
+  it('may lower the confidence of a value', () => {
     expect(ids('5425233430109903')).toEqual(['CREDIT_CARD']);
     expect(ids('5425233430109903', 'tracking_number')).toEqual([]);
     expect(ids('5425233430109903', 'card_number')).toEqual(['CREDIT_CARD']);

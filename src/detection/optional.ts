@@ -1,6 +1,6 @@
 /**
- * Detectors that are off unless rules or packs name them: what they find says little by itself, and they ask about common words. Their
- * files say so too; a test compares the two.
+ * Detectors that are off unless rules or packs enable them: their findings mean little by themselves, or their prefilters match common
+ * words. Their files have the flag too; a test compares the two.
  */
 export const OPTIONAL: ReadonlySet<string> = new Set([
   'DATE_TIME',

@@ -25,23 +25,23 @@ it('a checksum beats a longer pattern', () => {
   expect(names(resolve([span(0, 20, 1), span(2, 12, 2, REASON.checksum)]))).toEqual([2]);
 });
 
-it('of two with proof the longer stays: a card inside an IBAN is the IBAN', () => {
+it('of two with proof the longer wins: a card number inside an IBAN is part of the IBAN', () => {
   expect(names(resolve([span(0, 22, 1, REASON.checksum), span(4, 20, 2, REASON.checksum)]))).toEqual([1]);
 });
 
-it('for the same bytes the first of the catalogue stays', () => {
+it('for the same bytes the first of the catalogue wins', () => {
   expect(names(resolve([span(0, 9, 7), span(0, 9, 3)]))).toEqual([3]);
 });
 
-it('spans that only touch both stay', () => {
+it('adjacent spans are both kept', () => {
   expect(names(resolve([span(0, 5, 1), span(5, 9, 2)]))).toEqual([1, 2]);
 });
 
-it('a weak span between two that do not overlap each other takes neither away', () => {
+it('a weak span that overlaps two others removes neither', () => {
   expect(names(resolve([span(0, 10, 1), span(8, 13, 2), span(12, 22, 3)]))).toEqual([1, 3]);
 });
 
-it('what overlaps without a seam is settled cell by cell, the same whatever came long before', () => {
+it('an endless chain of overlaps is resolved cell by cell, independent of the text long before', () => {
   const seamless = Array.from({ length: 3000 }, (_, n) => span(n * 20, n * 20 + 30 + (n % 5) * 40, n % 3));
   const cell = OverlapResolver.CELL;
   const late = (spans: readonly Span[]) => resolve(spans).filter(({ start }) => start >= 2 * cell);
@@ -50,7 +50,7 @@ it('what overlaps without a seam is settled cell by cell, the same whatever came
   for (const missing of [1, 13, 64, 100, 500]) expect(late(seamless.slice(missing))).toEqual(expected);
 });
 
-it('what remains never overlaps, whatever comes', () => {
+it('kept spans never overlap', () => {
   const any = fc.record({
     start: fc.nat(300),
     length: fc.integer({ min: 1, max: 40 }),
@@ -64,7 +64,7 @@ it('what remains never overlaps, whatever comes', () => {
       );
       const kept = resolve(spans);
       for (let n = 1; n < kept.length; n++) expect(kept[n]!.start).toBeGreaterThanOrEqual(kept[n - 1]!.end);
-      // Nothing is dropped without a stronger or equal one in its place.
+      // A span is dropped only if a stronger or equal one replaces it.
       if (spans.length > 0) expect(kept.length).toBeGreaterThan(0);
     }),
   );

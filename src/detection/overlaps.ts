@@ -2,24 +2,24 @@ import type { Span } from './matcher.ts';
 import { PROOF } from './reasons.ts';
 
 /**
- * A value never appears under two names. Of spans that touch the same byte the stronger stays: what is reported over what
- * is not, proof (checksum, issuer, decoded structure) over mere pattern, then longer over shorter, then specific over general,
- * which is the standing of their detectors. The others are remembered as contesting it. Spans come in order of their start; a chain of spans that overlap one another is settled together.
+ * Resolves overlaps, so that a value is never reported twice. Of spans that share a byte the stronger is kept: reported over below
+ * threshold, proof (checksum, issuer, decoded structure) over mere pattern, then longer over shorter, then by rank of the detectors. The
+ * others are recorded as its losers. Spans arrive in order of their start; a chain of overlapping spans is resolved together.
  */
 export class OverlapResolver {
   #chain: Span[] = [];
   #chainEnd = 0;
-  #seamless = 0; // since there some span crosses every place
-  #reach = 0; // where all spans so far have ended
+  #seamless = 0; // from here on every position is inside a span
+  #reach = 0; // the maximum end of all spans so far
   #last = 0; // start of the last span
 
-  /** A chain of this many is settled as it is: hostile input must not make us remember without bound. */
+  /** A chain of this length is resolved as it is; otherwise hostile input could grow memory without bound. */
   static readonly MAX_CHAIN_LENGTH = 64;
 
   /**
-   * The text in fixed cells. Where spans overlap without a seam through a whole cell (only hostile input does that) the
-   * chain ends with the cell, and a value across that border may have two names. So what is kept at a place depends
-   * on little before it, and a scan may begin anywhere.
+   * Divides the text into fixed cells. If spans overlap without a gap through a whole cell (only hostile input does that), the chain ends
+   * with the cell, and a value across that border may be reported twice. So the result at a position depends on a bounded part of the
+   * text before it, and a scan may begin anywhere.
    */
   static readonly CELL = 16 * 1024;
 
@@ -40,17 +40,17 @@ export class OverlapResolver {
     return ends;
   }
 
-  /** Nothing will start before `at` any more: a chain that ends there is complete. */
+  /** No span will start before `at` any more, so chains that end there are complete. */
   advanceTo(at: number, out: Span[]): void {
     if (this.#chainEnd <= at) this.resolve(out, 0);
   }
 
-  /** Where the bytes begin that are still needed, or null. */
+  /** The start of the bytes that are still needed, or null. */
   get pendingFrom(): number | null {
     return this.#chain[0]?.start ?? null;
   }
 
-  /** Settles the chain; what it keeps beyond `nextStart` still rules over the span to come. */
+  /** Resolves the chain. A kept span that extends beyond `nextStart` still takes part in the next chain. */
   resolve(out: Span[], nextStart: number): void {
     const chain = this.#chain;
     const kept = chain.length < 2 ? chain : resolveChain(chain);
@@ -76,7 +76,7 @@ function resolveChain(chain: Span[]): Span[] {
   return kept.sort((a, b) => a.start - b.start);
 }
 
-/** Of the same detector only a surer value: by another threshold it would be the one. */
+/** Of the same detector only a match with higher confidence is recorded: another threshold could make it the winner. */
 function addLoser(span: Span, { detector, confidence }: Span): void {
   if (detector === span.detector && confidence <= span.confidence) return;
   const known = span.overlapped?.some((one) => one.detector === detector && one.confidence === confidence);

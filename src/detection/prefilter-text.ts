@@ -1,6 +1,6 @@
 import type { Detector, PrefilterRule } from './detector.ts';
 
-/** Which of a detector's anchors the text begins with, in words for a person. */
+/** The prefilter of the detector that matches the beginning of the text, formatted for display. */
 export function prefilterText(detector: Detector, text: string): string {
   const prefilter = detector.prefilters.find((one) => beginsWith(one, text)) ?? detector.prefilters[0];
   return prefilter ? describePrefilter(prefilter) : '';
@@ -14,7 +14,7 @@ export function describePrefilter(prefilter: PrefilterRule): string {
 
 const SEPARATOR = /^[=:>]/;
 
-/** The syntax of anchors is one of expressions too, and the text is short. */
+/** Prefilter syntax is valid RegExp syntax too, and the text is short. */
 function beginsWith(prefilter: PrefilterRule, text: string): boolean {
   if ('assigned' in prefilter) return SEPARATOR.test(text);
   const anyCase = prefilter.pattern.startsWith('(?i)');

@@ -2,7 +2,7 @@ import type { Detector } from './detector.ts';
 import { reasonsOf } from './reasons.ts';
 import { createScanner } from './scanner.ts';
 
-/** What a detector believes its values by, as its own examples show. */
+/** The kinds of evidence that a detector uses, derived from its own examples. */
 export function proofsOf(detector: Detector): string[] {
   let bits = 0;
   const scanner = createScanner([detector], { minConfidence: 0 });

@@ -8,7 +8,7 @@ it('every reason has its own bit and its own words', () => {
   expect(new Set(words.flat()).size).toBe(bits.length);
 });
 
-it('bits are told in one order, and none says nothing', () => {
+it('reasons are formatted in a fixed order, and none is an empty text', () => {
   expect(reasonsOf(REASON.testValue | REASON.checksum | REASON.pattern)).toEqual([
     'pattern',
     'checksum',

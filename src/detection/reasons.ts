@@ -1,4 +1,4 @@
-/** Why a finding is believed, or doubted: one bit each, so that a span carries them all in a number. */
+/** The evidence for or against a finding, one bit each, so that a span stores them in one number. */
 export const REASON = {
   pattern: 1 << 0,
   checksum: 1 << 1,
@@ -14,7 +14,7 @@ export const REASON = {
   otherMeaning: 1 << 11,
 } as const;
 
-/** More than a look: arithmetic, an issuer's own prefix or a decoded structure speak for the value. */
+/** Proof: a checksum, an issuer's prefix or a decoded structure. */
 export const PROOF = REASON.checksum | REASON.issuer | REASON.structure;
 
 const TEXT: readonly (readonly [number, string])[] = [

@@ -1,6 +1,6 @@
 /**
- * Detection the slow and obvious way: for each kind one expression over the whole text, and its check. It knows the plain forms of a
- * kind only, where they stand clearly alone; what it finds the scanner must find, and what the scanner finds must pass its checks.
+ * A naive reference for detection: per type one expression over the whole text, and its check. It covers only the plain form of a type,
+ * clearly delimited; the scanner must find everything it finds, and what the scanner finds must pass its checks.
  */
 import { abaChecks } from './checks/aba.ts';
 import { oibChecks } from './checks/balkans.ts';
@@ -32,10 +32,10 @@ import { vinChecks } from './checks/vin.ts';
 
 interface Kind {
   readonly id: string;
-  /** Words one of which must stand before it; without them it needs none. */
+  /** Words one of which must precede it; optional. */
   readonly label?: string;
   readonly shape: RegExp;
-  /** Of the value as it is written. */
+  /** Of the value as written. */
   check(value: string): boolean;
 }
 
@@ -54,12 +54,12 @@ export function findSlowly(text: string): Place[] {
   );
 }
 
-/** Null: the reference does not know the kind. */
+/** Returns null if the reference does not cover the type. */
 export function checksSlowly(id: string, value: string): boolean | null {
   return KINDS.find((kind) => kind.id === id)?.check(value) ?? null;
 }
 
-/** Prefix, so many characters of an alphabet, and nothing that only stands for a secret. */
+/** A prefix, a number of characters of an alphabet, and no placeholder. */
 function token(id: string, prefix: RegExp, letters: string, size: number, length: string): Kind {
   const words = /^(?:[a-z._-]+|[A-Z._-]+)$/;
   return {
@@ -184,7 +184,7 @@ export const KINDS: readonly Kind[] = [
 
 const NINO = /^(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]\d{6}[A-D]$/;
 
-/** Nothing but one digit is no device. */
+/** A number of one repeated digit is not a device. */
 function imeiChecks(value: string): boolean {
   return luhn(digitsOf(value)) && !/^(\d)\1+$/.test(digitsOf(value));
 }
@@ -198,7 +198,7 @@ function emailChecks(value: string): boolean {
   return more.length === 0 && local !== '' && local.length <= 64 && /\.[A-Za-z]{2,}$/.test(domain);
 }
 
-/** Clearly alone: nothing but these may stand beside it. A label stands right before it. */
+/** Clear delimiters: nothing else may be adjacent. A label directly precedes the value. */
 const BEFORE = String.raw`(?:^|[\s,;|"(])`;
 const AFTER = String.raw`(?=$|[\s,;|")])`;
 const expressions = new Map(

@@ -12,22 +12,22 @@ import type { TextContext } from './spans.ts';
 vi.setConfig({ testTimeout: 120_000 });
 
 /**
- * Three ways to the same answer: the scanner, one expression and one check per kind (reference.fixture.ts), and the scanner with a
- * pass that asks every filter at every place. Over bytes of chance, of real files, and of the detectors' own examples in pieces.
+ * Differential tests: the scanner, one expression and one check per type (reference.fixture.ts), and the scanner with the naive
+ * prefilter. Over random bytes, real files, and fragments of the detectors' own examples.
  */
 const SEED = Number(process.env.SEINE_FUZZ_SEED ?? 1);
 const KNOWN = KINDS.length;
 let cases = 0;
 afterAll(() => process.stdout.write(`reference: ${cases} cases compared, seed ${SEED}\n`));
 
-/** Everything is told, however unsure: what a neighbouring word thinks of it is no part of the comparison. */
+/** Reports everything regardless of confidence: context is not part of the comparison. */
 const scanner = createScanner(catalogue, { minConfidence: 0 });
 
 function textsOf(stream: string): FuzzTexts {
   return new FuzzTexts(new Random(SEED, stream));
 }
 
-describe(`against an expression and a check each, for ${KNOWN} kinds`, () => {
+describe(`against an expression and a check each, for ${KNOWN} types`, () => {
   it.each([
     ['random', 300],
     ['real', 600],
@@ -43,14 +43,16 @@ describe(`against an expression and a check each, for ${KNOWN} kinds`, () => {
   });
 });
 
-/** How many places the reference knew. */
+/** Returns the number of values that the reference found. */
 function expectSame(text: string): number {
   cases++;
   const found = scanText(scanner, Buffer.from(text, 'latin1'));
   const slow = findSlowly(text);
   for (const { id, start, end } of slow) {
-    const told = found.some((span) => span.start < end && start < span.end && claims(span, id, start, end));
-    if (!told) expect({ lost: id, value: text.slice(start, end), text }).toEqual(null);
+    const isFound = found.some(
+      (span) => span.start < end && start < span.end && claims(span, id, start, end),
+    );
+    if (!isFound) expect({ lost: id, value: text.slice(start, end), text }).toEqual(null);
   }
   for (const { detector, value } of found) {
     const { id } = catalogue[detector]!;
@@ -59,7 +61,7 @@ function expectSame(text: string): number {
   return slow.length;
 }
 
-/** As itself, or as something that was stronger: a longer one, or one that it lost its bytes to. */
+/** As the same type, or covered by a longer value or by the one it lost the overlap to. */
 function claims(span: Found, id: string, start: number, end: number): boolean {
   if (catalogue[span.detector]!.id === id) return true;
   return span.end - span.start >= end - start || span.contested !== null;
@@ -70,7 +72,7 @@ const samples = catalogue
   .flatMap(({ examples }) => examples.match)
   .map((example) => (typeof example === 'string' ? example : example.text));
 
-/** Chance alone hardly ever makes a valid number: some are put in, clearly alone or not. */
+/** Random bytes rarely contain a valid number, so some are inserted, delimited or not. */
 function withSamples(text: Buffer, random: Random): Buffer {
   const pieces: Buffer[] = [];
   for (let at = 0; at < text.length; ) {
@@ -82,8 +84,8 @@ function withSamples(text: Buffer, random: Random): Buffer {
   return Buffer.concat(pieces);
 }
 
-describe('against the plain pass', () => {
-  // The plain pass asks every filter everywhere: with a part of the detectors it is fast enough for many texts.
+describe('against the naive prefilter', () => {
+  // The naive prefilter runs everything everywhere; with a subset of the detectors it is fast enough for many texts.
   const PARTS = 12;
   it.each(TEXT_KINDS)('the kernel finds the same in %s bytes', (kind) => {
     const [texts, random] = [textsOf(`plain ${kind}`), new Random(SEED, 'sizes')];
@@ -136,8 +138,8 @@ describe('chunks', () => {
   });
 });
 
-describe('wherever a text stands', () => {
-  // The pass works on blocks of 64 bytes and on tiles: their borders must not matter.
+describe('at any alignment', () => {
+  // The kernel works on blocks of 64 bytes and on tiles; their borders must not matter.
   it.each(TEXT_KINDS)('the same is found in it: %s bytes behind 0 to 130 line ends', (kind) => {
     const texts = textsOf(`places ${kind}`);
     for (let n = 0; n < 20; n++) expectSameBehindLines(texts.next(kind, 400));
@@ -172,7 +174,7 @@ function expectSameInChunks(text: Buffer, sizes: readonly number[]): void {
   }
 }
 
-/** Longer than the window of the scanner. */
+/** Longer than the scanner's window. */
 function longText(texts: FuzzTexts, kind: TextKind): Buffer {
   return Buffer.concat(Array.from({ length: 30 }, () => texts.next(kind, 20_000)));
 }

@@ -17,7 +17,7 @@ export interface Found {
 
 export const NO_FIELDS: TextContext = { fieldAt: () => null };
 
-/** Scans a text cut into pieces of these sizes, in turn, and copies what is said: the next call reuses it. */
+/** Scans a text in chunks of these sizes, in turn, and copies the results, because the next call reuses the arrays. */
 export function scanText(
   scanner: Scanner,
   text: string | Uint8Array,

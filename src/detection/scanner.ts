@@ -14,9 +14,9 @@ import { narrowBlanks } from './wide-blanks.ts';
 export interface ScannerOptions {
   /** One for all, or by detector. */
   readonly minConfidence?: number | Float64Array;
-  /** What is surer than this is counted though it is not reported. */
+  /** Matches at or above it are counted even if they are not reported. */
   readonly floor?: number;
-  /** The pass over the bytes; the kernel unless told. */
+  /** The prefilter; the kernel by default. */
   readonly createPrefilter?: (plan: PrefilterPlan) => Prefilter | null;
 }
 
@@ -33,22 +33,22 @@ export function createScanner(detectors: readonly Detector[], options: ScannerOp
 }
 
 /**
- * The stretch of text that the reader of field names sees: a block at a fixed offset with so much around it, so that it
- * is the same for any chunking and neighbours share it.
+ * The part of the text that the field reader sees: a block at a fixed offset plus a margin, so that it is the same for any chunking and
+ * neighbouring values share it.
  */
 const FIELD_BLOCK = 2048;
 const FIELD_LOOKBEHIND = 4096;
 const FIELD_LOOKAHEAD = 1024;
 const HISTORY = LOOKBEHIND_BYTES + FIELD_LOOKBEHIND + FIELD_BLOCK;
-/** What is needed around a span to be sure of it: all that verifiers and readers of fields look at, and its chain of overlaps. */
+/** The bytes around a span that determine it: everything verifiers and field readers may read, and its chain of overlaps. */
 export const LEAD_IN: number = HISTORY + LOOKAHEAD_BYTES + 2 * OverlapResolver.CELL;
 export const LEAD_OUT: number = LOOKBEHIND_BYTES + LOOKAHEAD_BYTES + 2 * OverlapResolver.CELL;
 const PLAIN_WINDOW = 128 * 1024;
 
 /**
- * The text passes through one window: [history][what is being scanned][look-ahead]. An anchor is taken only when all a
- * verifier may look at is there, so chunk borders cannot matter; before the text's start and after its end there are
- * zeros, so verifiers need no bounds. Spans wait until nothing that could overlap them can still come.
+ * A sliding window: [history][current part][look-ahead]. A candidate is verified only when all bytes that a verifier may read are
+ * available, so chunk borders cannot matter; zeros before the text's start and after its end spare verifiers bounds checks. Spans are
+ * held back until no later span can overlap them.
  */
 class WindowScanner implements Scanner {
   #context: TextContext = { fieldAt: () => null };
@@ -59,14 +59,14 @@ class WindowScanner implements Scanner {
   #overlaps = new OverlapResolver();
   readonly #columns = new SpanColumns();
   readonly #window: Buffer;
-  #textStart = LOOKBEHIND_BYTES; // in the window: where its first byte of text is
-  #length = LOOKBEHIND_BYTES; // in the window: where the text read so far ends
-  #scanned = LOOKBEHIND_BYTES; // in the window: anchors before this place have been taken
-  #narrowed = LOOKBEHIND_BYTES; // in the window: blanks before this place are plain
+  #textStart = LOOKBEHIND_BYTES; // in the window: the text's first byte
+  #length = LOOKBEHIND_BYTES; // in the window: the end of the text read so far
+  #scanned = LOOKBEHIND_BYTES; // in the window: candidates before this position have been verified
+  #narrowed = LOOKBEHIND_BYTES; // in the window: blanks before this position have been narrowed
   readonly #shifts = new BlankShifts();
-  #origin = -LOOKBEHIND_BYTES; // the text's offset of the window's first byte
+  #origin = -LOOKBEHIND_BYTES; // the text offset of the window's first byte
   #pending: Span[] = [];
-  #view: Uint8Array | null = null; // what the reader of field names sees
+  #view: Uint8Array | null = null; // what the field reader sees
   #viewStart = 0; // in the window
   #blockStart = 0; // in the window
   readonly #fieldAt = (at: number): string | null => this.#askField(at);
@@ -144,7 +144,7 @@ class WindowScanner implements Scanner {
     );
     this.#scanned = Math.max(this.#scanned, to);
     const settled: Span[] = [];
-    // A later anchor may still give a span that starts up to REACH_BACK before it.
+    // A later candidate may still yield a span that starts up to LOOKBEHIND_BYTES before it.
     this.#release(this.#origin + to - LOOKBEHIND_BYTES, settled);
     return settled;
   }
@@ -162,7 +162,7 @@ class WindowScanner implements Scanner {
     this.#onSpans(this.#columns.fill(spans, this.#window, this.#origin, this.#lines, this.#shifts));
   }
 
-  /** Drops from the front what nobody needs any more. */
+  /** Drops the part of the window that is no longer needed. */
   #makeRoom(): void {
     let keep = Math.max(this.#scanned - HISTORY, this.#textStart - LOOKBEHIND_BYTES);
     for (const start of [this.#pending[0]?.start, this.#overlaps.pendingFrom]) {
@@ -194,7 +194,7 @@ class WindowScanner implements Scanner {
   }
 }
 
-/** Several detectors may claim one start: a fixed order, whatever order they were found in. */
+/** Several detectors may match at the same start; the order must not depend on the order of verification. */
 function byPlace(a: Span, b: Span): number {
   return a.start - b.start || a.end - b.end || a.detector - b.detector;
 }

@@ -3,7 +3,7 @@ import type { LineCounter } from './line-counter.ts';
 import type { Span } from './matcher.ts';
 import type { OverlapLoser, SpanBatch } from './spans.ts';
 
-/** The spans of one call as columns, in arrays that are kept from call to call and grow when they must. */
+/** The spans of one call as columns, in arrays that are reused across calls and grow on demand. */
 export class SpanColumns implements SpanBatch {
   count = 0;
   detector = new Uint16Array(0);
@@ -22,7 +22,7 @@ export class SpanColumns implements SpanBatch {
   overlapped: (readonly OverlapLoser[] | null)[] = [];
   window: Buffer = Buffer.alloc(0);
 
-  /** `origin`: the text's offset of the window's first byte. Spans carry offsets of the text as it is there, and come in order. */
+  /** `origin`: the text offset of the window's first byte. Spans have offsets in the text as it is in the window, and are sorted. */
   fill(
     spans: readonly Span[],
     window: Buffer,

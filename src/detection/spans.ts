@@ -1,7 +1,7 @@
 /**
- * What detection gives back: spans as columns of numbers, in order of their start, valid during the call. Offsets
- * `start`/`end` are those of the part's text; `at` is where the span starts in `window`, the bytes that are still at hand,
- * and `length` how long it is there: shorter than in the text where that has wide blanks.
+ * The result of detection: spans as columns of numbers, sorted by start, valid only during the call. Offsets `start`/`end` are those of
+ * the part's text; `at` is the span's start in `window`, the bytes still available, and `length` is its length there: shorter than in the
+ * text if that has wide blanks.
  */
 export interface SpanBatch {
   readonly count: number;
@@ -12,18 +12,18 @@ export interface SpanBatch {
   readonly length: Uint32Array;
   readonly line: Uint32Array; // from 1
   readonly column: Uint32Array; // from 1, in bytes
-  readonly confidence: Float32Array; // may be below the threshold of its detector: then it is only counted
+  readonly confidence: Float32Array; // may be below the detector's threshold: then it is only counted
   readonly reported: Uint8Array; // 1: at or above the threshold
-  readonly base: Float32Array; // before the context was weighed
+  readonly base: Float32Array; // before context is applied
   readonly entropy: Float32Array; // bits per character; 0: not measured
   readonly reasons: Uint32Array; // bits of reasons.ts
   readonly field: readonly (string | null)[];
-  /** Who claimed the same bytes and lost. */
+  /** Matches of the same bytes that lost. */
   readonly overlapped: readonly (readonly OverlapLoser[] | null)[];
   readonly window: Uint8Array;
 }
 
-/** A claim that lost the bytes to a stronger one. */
+/** A match that lost the bytes to a stronger one. */
 export interface OverlapLoser {
   readonly detector: number;
   readonly confidence: number;
@@ -31,31 +31,31 @@ export interface OverlapLoser {
 
 export type OnSpans = (spans: SpanBatch) => void;
 
-/** What detection may ask about the text it looks at. */
+/** What detection may query about the text. */
 export interface TextContext {
   fieldAt(window: Uint8Array, at: number): string | null;
   /**
-   * From how far a value may be named: `near` on its own line; `lists`: from the lines and brackets around it; `columns`: from the head
-   * of a table, whose names are `columns` where they are known. Without it: from anywhere.
+   * Where the label of a value may be: `near`: on its line; `lists`: in the lines and brackets around it; `columns`: in the head of a
+   * table, whose names are `columns` if they are known. Default: anywhere.
    */
   readonly fieldScope?: 'near' | 'lists' | 'columns';
   readonly columns?: readonly string[];
-  /** The text's kind, which may have a weight of its own. */
+  /** The format of the text, which may adjust the confidence. */
   readonly format?: string;
-  /** How its bytes stand for characters; UTF-8 unless told. */
+  /** The encoding; UTF-8 by default. */
   readonly charset?: 'utf-8' | 'latin1';
 }
 
 /** Bytes in, spans out; one text after another. Chunk borders never change the result. */
 export interface Scanner {
   /**
-   * `take` is given the spans as they are settled. `offset`: where in the part's text the first byte stands that will be pushed.
-   * One may begin in the middle and end early: spans that start at least LEAD_IN bytes behind the first byte and LEAD_OUT before
-   * the last are those of the whole text; their lines are counted from the first byte.
+   * `take` gets the spans once they are final. `offset`: the text offset of the first byte that will be pushed. A scan may cover part of
+   * a text: spans that start at least LEAD_IN bytes after its first byte and LEAD_OUT before its last are those of a scan of the whole
+   * text; lines are counted from the first byte.
    */
   begin(context: TextContext, take: OnSpans, offset?: number): void;
   push(bytes: Uint8Array): void;
   end(): void;
-  /** Line ends in what was pushed. Complete after `end`. */
+  /** Line ends in the pushed bytes. Complete after `end`. */
   readonly newlines: number;
 }

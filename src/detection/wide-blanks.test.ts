@@ -28,7 +28,7 @@ function found(text: string | Buffer, charset: 'utf-8' | 'latin1' = 'utf-8') {
   );
 }
 
-/** Of bytes, each as a character. */
+/** A binary string. */
 function plain(bytes: string): string {
   return bytes.replace(/\xc2\xa0|\xe2\x80[\x87\x89\xaf]|\xa0/g, ' ');
 }
@@ -46,23 +46,23 @@ describe('blanks that do not break a line', () => {
     expect(found(latin, 'latin1')).toContain(`${kind} ${value} 2:5`);
   });
 
-  it('between the groups of a labelled number are like plain ones', () => {
+  it('between the groups of a labelled number act like plain ones', () => {
     expect(found('my ssn is 536\u00a022\u00a08741')).toContain('SSN 536 22 8741 1:10');
     expect(found('my ssn is\u00a0536\u202f22\u00a08741')).toContain('SSN 536 22 8741 1:11');
   });
 
-  it('leave everything else where it is', () => {
+  it('leave all other bytes in place', () => {
     expect(narrowed('a 12\u00a034\u202f56, x\n7')).toBe('a 12 34 56   , x\n7');
     expect(narrowed('12\u00a034\u00a0\u00a056')).toBe('12 34 \u00a0\u00a056');
     for (const text of ['Mr\u00a0Smith', 'Jan\u00a05', 'why\u00a0?', '5\u00a0€', '“12”\u00a034', 'Ââ\u0080'])
       expect(narrowed(text)).toBe(text);
   });
 
-  it('in texts of one byte a character are one byte', () => {
+  it('are one byte in single-byte encodings', () => {
     expect(narrowed(Buffer.from('12\xa034 \xe9', 'latin1'), true)).toBe('12 34 é');
   });
 
-  it('never change the length, a line or what is no blank, and the same in pieces of any size', () => {
+  it('never change the length, the lines or other characters, for any chunking', () => {
     const part = fc.constantFrom(
       '4539',
       '1',
@@ -98,7 +98,7 @@ describe('blanks that do not break a line', () => {
     );
   });
 
-  it('leave the place of a value exact, in pieces of any size', () => {
+  it('keep the exact position of a value, for any chunking', () => {
     const other = fc.oneof(
       fc.constantFrom(...BLANKS, ' ', '\n', 'é', '€', '漢字', '😀', 'x', '12', '7', ', ', '-', '(', ')'),
       fc.string({ unit: 'grapheme', maxLength: 6 }),
@@ -159,7 +159,7 @@ describe('blanks that do not break a line', () => {
     },
   );
 
-  it('are found where they may be, by the kernel as well', () => {
+  it('are found by the kernel too', () => {
     const kernel = createKernel(prefilterPlan([]))!;
     const part = fc.constantFrom('a', '\u00a0', '\u2007', '\u2500', '\u0420', 'â', '12345678901234567', '😀');
     fc.assert(

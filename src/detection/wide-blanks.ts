@@ -3,15 +3,15 @@ import type { BlankShifts } from './blank-shifts.ts';
 import { isAlnum, isDigit, SPACE } from './bytes.ts';
 
 /**
- * Blanks that keep the groups of a number on one line: U+00A0, U+2007, U+2009, U+202F. They take two or three bytes, and detectors know
- * the plain one only. Between groups with digits they become plain blanks, and as many bytes as that saves are blanks behind the
- * last group: everything before and behind stays where it is, and for what is between, `shifts` knows where it was.
+ * Non-breaking blanks between the groups of a number: U+00A0, U+2007, U+2009, U+202F. They take two or three bytes, and detectors only
+ * know the plain one. Between groups with digits they are replaced by plain blanks, and the bytes saved are appended as blanks after the
+ * last group: everything before and after keeps its position, and `shifts` maps what is between.
  */
 const ENDS = new Set(['\u2007', '\u2009', '\u202f'].map((blank) => Buffer.from(blank)[2]!));
-/** In texts of one byte a character; in UTF-8 it never stands behind ASCII. */
+/** In single-byte encodings; in UTF-8 this byte never follows ASCII. */
 const NO_BREAK_BYTE = 0xa0;
 const MAX_BLANK_LENGTH = 3;
-/** Longer than any number in groups: the rest of a longer run stays as it is. */
+/** Longer than any grouped number: the rest of a longer run is not changed. */
 const MAX_RUN = 64;
 const MAX_GROUP_LENGTH = 8;
 const OPEN = 0x28;
@@ -21,18 +21,18 @@ const WITHIN = new Set(Buffer.from('-./()'));
 export interface NarrowBlanksOptions {
   /** The text ends there. */
   readonly last: boolean;
-  /** A character is a byte. */
+  /** Single-byte encoding. */
   readonly latin: boolean;
-  /** Finds the next place where a wide blank may begin in UTF-8: `to` or more if there is none. */
+  /** Finds the next position where a wide blank may begin in UTF-8: `to` or more if there is none. */
   readonly prefilter: { blanks(window: Buffer, from: number, to: number): number };
   readonly shifts: BlankShifts;
-  /** The text's offset of the window's first byte. */
+  /** The text offset of the window's first byte. */
   readonly origin: number;
 }
 
 /**
- * Changes `[from, to)` of the window. Gives back up to where it is done: the rest, which is short, is to be given again with what
- * follows it.
+ * Narrows `[from, to)` of the window. Returns the position up to which it is final: the short rest must be passed again together with the
+ * bytes that follow.
  */
 export function narrowBlanks(
   window: Buffer,
@@ -55,7 +55,7 @@ function next(window: Buffer, from: number, end: number, { latin, prefilter }: N
   return at === -1 ? end : at;
 }
 
-/** 0: there is none. */
+/** 0 if there is none. */
 function blankLength(window: Buffer, at: number): number {
   const byte = window[at];
   if (byte === NO_BREAK_BYTE) return 1;
@@ -63,7 +63,7 @@ function blankLength(window: Buffer, at: number): number {
   return byte === 0xe2 && window[at + 1] === 0x80 && ENDS.has(window[at + 2]!) ? MAX_BLANK_LENGTH : 0;
 }
 
-/** A group with a digit before it, and one behind it. Words are not drawn together: what begins at one should be told there. */
+/** A group with a digit before it, and one after it. Words are not joined, because a value that begins at one must keep its position. */
 function isBetweenGroups(window: Buffer, at: number): boolean {
   const length = blankLength(window, at);
   if (length === 0 || !beginsGroup(window, at + length)) return false;
@@ -89,7 +89,7 @@ function narrowRun(window: Buffer, from: number, to: number, { shifts, origin }:
   window.fill(SPACE, written, end);
 }
 
-/** Behind the last group that is whole. */
+/** The end of the last complete group. */
 function runEnd(window: Buffer, from: number, max: number): number {
   let end = from;
   for (let at = from; ; ) {

@@ -5,8 +5,8 @@ const NO_DETECTORS: ReadonlySet<number> = new Set();
 const PREFIX_LETTERS = UPPER | LOWER;
 
 /**
- * Whom a word may concern. A word is told by a number made of its first letters, so that nothing is made a text of; two words
- * may have the same number, and whoever is named here looks again.
+ * Maps context words to detectors by a hash of the first letters, so that nothing has to be decoded. Words may collide; callers must test
+ * the word itself.
  */
 export class WordIndex {
   readonly #byPrefix = new Map<number, number[]>();
@@ -42,7 +42,7 @@ export class WordIndex {
   }
 }
 
-/** Letters; a capital after a small one begins the next word. */
+/** A run of letters; a capital after lower case begins the next word. */
 function wordEnd(bytes: Buffer, from: number, to: number): number {
   let i = from;
   let before = UPPER;

@@ -1,4 +1,4 @@
-/** Adding to the log: one statement for any number of workflows, each with the version it expects. */
+/** Appends to the log: one statement for any number of workflows, each with its expected version. */
 import { SeineError } from '../base/errors.ts';
 import type { Queryable } from '../db/database.ts';
 import { sanitizeJson } from '../db/sanitize.ts';
@@ -10,30 +10,33 @@ export interface NewEvent {
   readonly schema?: number;
   readonly data: Readonly<Record<string, unknown>>;
   readonly tags?: readonly string[];
-  /** Of the command that led to it, on the first of its events: so that the same command has no second effect. */
+  /** Id of the command that led to it, on the first of its events, for deduplication. */
   readonly commandId?: string | null;
   /** The trace that it belongs to. */
   readonly trace?: string | null | undefined;
 }
 
 export interface AppendRequest extends WorkflowRef {
-  /** Null: the workflow begins with this. */
+  /** Null: the workflow starts with this append. */
   readonly key: number | null;
-  /** The version of its last event: 0 when it begins. */
+  /** The version of its last event: 0 for a new workflow. */
   readonly expected: number;
   readonly events: readonly NewEvent[];
-  /** Search attributes of the state after these events, as JSON; null: they stay as they are. */
+  /** Search attributes of the state after these events, as JSON; null: unchanged. */
   readonly attributes?: string | null;
-  /** Of the code that decided on these events: a workflow that needs newer code by now takes none of them. Null: facts, from whichever code. */
+  /**
+   * Version of the code that decided on these events: rejected if the workflow requires newer code. Null:
+   * facts, valid from any code.
+   */
   readonly codeVersion?: number | null;
 }
 
-/** What is kept of one event, at most: the log is for facts, not for files. */
+/** Maximum size of one event: the log is for facts, not for files. */
 export const MAX_EVENT_BYTES = 256 * 1024;
 
 /**
- * The keys of the workflows that were appended to, in the order of `appends`; null where somebody else was first, and then nothing was
- * written for that one. A workflow may stand only once among them.
+ * Returns the keys of the workflows appended to, in the order of `appends`; null for a version conflict,
+ * where nothing was written for that workflow. A workflow may occur only once.
  */
 export async function appendEvents(
   db: Queryable,

@@ -3,12 +3,12 @@ import type { Queryable } from '../db/database.ts';
 import { EventNotifier, parseNotification } from './event-notifier.ts';
 
 describe('a hint', () => {
-  it('says what is new, and of which workflow', () => {
+  it('contains the topic and the workflow', () => {
     expect(parseNotification('events order')).toEqual({ topic: 'events', workflow: 'order' });
     expect(parseNotification('layout order')).toEqual({ topic: 'layout', workflow: 'order' });
   });
 
-  it('that names a workflow alone may mean anything of it', () => {
+  it('with a workflow alone means any topic of it', () => {
     expect(parseNotification('order')).toEqual({ topic: null, workflow: 'order' });
   });
 
@@ -17,20 +17,20 @@ describe('a hint', () => {
   });
 });
 
-describe('a herald', () => {
-  it('tells the same only once, however often it was said while it waited', async () => {
-    const told: unknown[] = [];
+describe('an event notifier', () => {
+  it('sends equal notifications once, however many are pending', async () => {
+    const sent: unknown[] = [];
     const twice = Promise.withResolvers<void>();
     const query: Queryable['query'] = async (_, params) => {
-      told.push(params?.[1]);
-      if (told.length === 2) twice.resolve();
+      sent.push(params?.[1]);
+      if (sent.length === 2) twice.resolve();
       return { rows: [], rowCount: 0 };
     };
-    const herald = new EventNotifier({ query });
-    herald.notify('events', 'order');
-    herald.notify('actions', 'order');
-    herald.notify('actions', 'order');
+    const notifier = new EventNotifier({ query });
+    notifier.notify('events', 'order');
+    notifier.notify('actions', 'order');
+    notifier.notify('actions', 'order');
     await twice.promise;
-    expect(told).toEqual(['events order', 'actions order']);
+    expect(sent).toEqual(['events order', 'actions order']);
   });
 });

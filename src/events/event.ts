@@ -1,12 +1,13 @@
 /**
- * The event log: what happened, in the order in which it happened to each workflow, and in one order for all who read along.
+ * The event log: the events of each workflow in their order, and all events in one order for readers.
  *
- * A workflow's own order is its version: 1, 2, 3 … An append names the version it expects; who comes second finds it taken and
- * decides again. Readers go through the log by offset, the pair (transaction, position), and never look beyond the oldest transaction
- * that is still under way: what commits late lies ahead of them, never behind.
+ * A workflow's order is its version: 1, 2, 3 … An append names the expected version; of two concurrent appends the second
+ * gets a conflict and decides again. Readers go through the log by offset, the pair (transaction, position), and stop at the
+ * last stable offset, below the oldest open transaction: positions are assigned before commit, so reading past it would
+ * skip late commits.
  *
- * Crash: an append is one statement, so there is all of it or nothing. A reader keeps its offset in the transaction that writes what
- * it made of the events, and goes on from there.
+ * Crash: an append is one statement and therefore atomic. A reader stores its offset in the transaction that writes its
+ * results, and continues from there.
  */
 import type { Offset } from './offset.ts';
 
@@ -14,16 +15,16 @@ export interface StoredEvent {
   readonly workflowKey: number;
   readonly version: number;
   readonly type: string;
-  /** Of which version of its workflow's events it is; older ones are upcast when they are read. */
+  /** Schema version of its workflow's events; older events are upcast when they are read. */
   readonly schema: number;
   readonly data: Readonly<Record<string, unknown>>;
   readonly tags: readonly string[];
   readonly at: Date;
-  /** That of its command, if it had one. */
+  /** The trace of its command, if it had one. */
   readonly trace?: string | null | undefined;
 }
 
-/** As a reader meets it. */
+/** An event as returned to readers. */
 export interface LoggedEvent extends StoredEvent {
   readonly offset: Offset;
   readonly tenant: string;
@@ -31,7 +32,7 @@ export interface LoggedEvent extends StoredEvent {
   readonly id: string;
 }
 
-/** Who it is about. */
+/** Identifies a workflow. */
 export interface WorkflowRef {
   readonly tenant: string;
   readonly workflow: string;

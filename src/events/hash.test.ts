@@ -24,7 +24,7 @@ describe('the partition of an id', () => {
     fc.assert(property);
   });
 
-  it('of a number that divides the slots is told by the slot', () => {
+  it('is determined by the slot if the number divides the slots', () => {
     fc.assert(fc.property(fc.string(), (id) => partitionOf(id, 8) === slotOf(hashOf(id)) % 8));
   });
 

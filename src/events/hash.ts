@@ -1,6 +1,7 @@
 /**
- * Which part of a workflow's events an id belongs to: the MD5 of the id, read as one number, modulo the number of parts. The same
- * as the parallelization guide's, so that partitions mean the same to both. MD5 only spreads here; it protects nothing.
+ * The partition of a workflow id: the MD5 of the id, read as one number, modulo the number of partitions.
+ * The same as in the parallelization guide, so that partitions agree. MD5 only distributes here; it is not
+ * used for security.
  */
 import { createHash } from 'node:crypto';
 

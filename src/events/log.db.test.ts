@@ -55,7 +55,7 @@ describe('an append', () => {
     ]);
   });
 
-  it('is refused when somebody else was first, and writes nothing then', async () => {
+  it('is rejected on a version conflict, and writes nothing then', async () => {
     const key = await begin('a', 10);
     expect(await appendEvents(db, [append('a', key, 0, 1), append('b', null, 0, 2)])).toEqual([
       null,
@@ -82,7 +82,7 @@ describe('an append', () => {
     expect(await readWorkflow(db, keys[77]!, 0, 10)).toHaveLength(2);
   });
 
-  it('locks many in one order, whatever order they are named in: nobody waits in a circle', async () => {
+  it('locks many in a fixed order, for any order of appends, so that there is no deadlock', async () => {
     const [low, high] = [await begin('low', 1), await begin('high', 1)];
     await appendEvents(db, [append('low', low, 1, 2)]); // its row is behind the other now
     const lock = (tx: Queryable, key: number) =>
@@ -92,7 +92,7 @@ describe('an append', () => {
       await lock(tx, low);
       appending = appendEvents(other, [append('high', high, 1, 2), append('low', low, 2, 3)]);
       await hasLockWaiter(db);
-      await lock(tx, high); // or the server would have to break one of us off
+      await lock(tx, high); // otherwise the server would abort one as a deadlock victim
     });
     expect(await appending).toEqual([high, low]);
   });
@@ -120,12 +120,12 @@ describe('an append', () => {
 });
 
 describe('a reader', () => {
-  it('sees what commits late: it never passes a transaction that is under way', async () => {
+  it('does not miss late commits: it never passes an open transaction', async () => {
     await begin('a', 0);
     await settledLog(db);
     const sawFirst: unknown[] = [];
     await db.tx(async (late) => {
-      // The late one draws its position first, the early one its transaction number: either order must be safe.
+      // One draws its position first, the other its transaction id: either order must be safe.
       await appendEvents(late, [append('late', null, 0, 1)]);
       await appendEvents(other, [append('early', null, 0, 2)]);
       const all = Array.from({ length: 256 }, (_, part) => ({ part, offset: START_OFFSET }));
@@ -138,7 +138,7 @@ describe('a reader', () => {
 
   it('sees both when the one with the later number has the earlier position', async () => {
     const positions = await db.tx(async (first) => {
-      await first.query('select pg_current_xact_id()'); // the lower number, taken before the other begins
+      await first.query('select pg_current_xact_id()'); // the lower id, assigned before the other starts
       await appendEvents(other, [append('quick', null, 0, 1)]); // the lower position
       await appendEvents(first, [append('slow', null, 0, 2)]);
       return many<{ position: number }>(
@@ -155,7 +155,7 @@ describe('a reader', () => {
     expect([one, ...rest].map((e) => e!.data.n)).toEqual([2, 1]);
   });
 
-  it('goes on after its offset, and reads only its own part', async () => {
+  it('continues after its offset, and reads only its own partition', async () => {
     await appendEvents(
       db,
       Array.from({ length: 60 }, (_, n) => append(`w${n}`, null, 0, n)),
@@ -173,7 +173,7 @@ describe('a reader', () => {
     }
   });
 
-  it('takes turns: a busy slot does not hide the others', async () => {
+  it('is fair: a busy slot does not starve the others', async () => {
     await begin('busy', ...Array.from({ length: 50 }, (_, n) => n));
     await begin('quiet', 99);
     await settledLog(db);
@@ -188,11 +188,11 @@ describe('parts of several stories', () => {
   it('are read at once, each in order and between its own versions', async () => {
     const a = await begin('a', 10, 11, 12, 13);
     const b = await begin('b', 20, 21);
-    const stretches = [
+    const ranges = [
       { key: b, after: 0, upTo: 2 },
       { key: a, after: 1, upTo: 3 },
     ];
-    const read = await readVersionRanges(db, stretches, 100);
+    const read = await readVersionRanges(db, ranges, 100);
     expect(Map.groupBy(read, ({ workflowKey }) => workflowKey).size).toBe(2);
     const numbersOf = (key: number) =>
       read.filter(({ workflowKey }) => workflowKey === key).map(({ data }) => data.n);

@@ -1,6 +1,6 @@
 /**
- * A place in the log: the transaction that wrote an event, and its position. As the cursor of a lease it is sixteen bytes that sort
- * as it does.
+ * An offset in the log: the transaction that wrote an event, and its position. As the cursor of a lease it
+ * is sixteen bytes that sort in the same order.
  */
 import { SeineError } from '../base/errors.ts';
 import { FIRST_KEY, type Key, keyBytes, keyFromBytes } from '../base/key.ts';
@@ -10,7 +10,7 @@ export interface Offset {
   readonly position: bigint;
 }
 
-/** Before every event. */
+/** Before all events. */
 export const START_OFFSET: Offset = { xid: 0n, position: 0n };
 
 export function compareOffsets(a: Offset, b: Offset): number {

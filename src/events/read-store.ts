@@ -1,4 +1,4 @@
-/** Reading the log: by part for readers, by workflow for whoever wants its story. */
+/** Reads the log: by partition for readers, by workflow for its history. */
 import { SeineError } from '../base/errors.ts';
 import { many, type Queryable } from '../db/database.ts';
 import type { LoggedEvent, StoredEvent } from './event.ts';
@@ -21,7 +21,7 @@ interface EventRow {
   part: number;
 }
 
-/** A reader's part of the log, and how far it has come. */
+/** A partition, and the committed offset of its reader. */
 export interface PartitionOffset {
   readonly part: number;
   readonly offset: Offset;
@@ -31,7 +31,10 @@ export interface PartitionEvent extends LoggedEvent {
   readonly part: number;
 }
 
-/** What comes next in each of these slots: at most `each` of one slot and `most` in all, in order within each. */
+/**
+ * The next events of each of these slots: at most `each` of one slot and `most` in all, in order within
+ * each.
+ */
 export async function readSlots(
   db: Queryable,
   workflow: string,
@@ -59,11 +62,14 @@ export async function readSlots(
   return rows.map(found);
 }
 
-/** What comes next in one of `total` partitions. The number stands in the statement: that is how it finds the index of its layout. */
+/**
+ * The next events of one of `total` partitions. The number is a literal in the statement: otherwise the
+ * index of its partitioning would not be used.
+ */
 export async function readPartition(
   db: Queryable,
   workflow: string,
-  place: PartitionOffset,
+  at: PartitionOffset,
   total: number,
   limit: number,
 ): Promise<PartitionEvent[]> {
@@ -80,7 +86,7 @@ export async function readPartition(
      join workflow on workflow.key = e.workflow_key
      where (select require_own_log())
      order by e.xid, e.position`,
-    [workflow, String(place.offset.xid), String(place.offset.position), place.part, limit],
+    [workflow, String(at.offset.xid), String(at.offset.position), at.part, limit],
     `read_partition_${total}`,
   );
   return rows.map(found);
@@ -119,7 +125,10 @@ export async function readKinds(
   return rows.map(found);
 }
 
-/** The partition of an event, as statements and the index of a layout must both write it. */
+/**
+ * The expression for the partition of an event: statements and the index of a partitioning must use the
+ * same.
+ */
 export function partitionExpression(total: number): string {
   if (!Number.isInteger(total)) throw new SeineError('internal', `There are no ${total} partitions.`);
   return `mod(hash, ${total})`;
@@ -143,17 +152,17 @@ export async function readWorkflow(
   return rows.map(storedOf);
 }
 
-/** A part of a workflow's story: the events after one version, up to another. */
+/** A range of a workflow's history: the events after one version, up to another. */
 export interface VersionRange {
   readonly key: number;
   readonly after: number;
   readonly upTo: number;
 }
 
-/** Of many workflows, each in order; at most `each` of one, and then the rest is missing. */
+/** Ranges of many workflows, each in order; at most `each` events of one, the rest is omitted. */
 export async function readVersionRanges(
   db: Queryable,
-  stretches: readonly VersionRange[],
+  ranges: readonly VersionRange[],
   each: number,
 ): Promise<StoredEvent[]> {
   const { rows } = await db.query<EventRow>(
@@ -165,20 +174,15 @@ export async function readVersionRanges(
        order by event.version
        limit $4) e
      order by e.workflow_key, e.version`,
-    [
-      stretches.map(({ key }) => key),
-      stretches.map(({ after }) => after),
-      stretches.map(({ upTo }) => upTo),
-      each,
-    ],
+    [ranges.map(({ key }) => key), ranges.map(({ after }) => after), ranges.map(({ upTo }) => upTo), each],
     'read_stretches',
   );
   return rows.map(storedOf);
 }
 
 /**
- * As far as anybody may read now: everything before it has committed or never will. A reader that found nothing may go on from here, and
- * need not pass the same empty stretch again.
+ * The last stable offset: every transaction before it has committed or was rolled back. A reader that found
+ * nothing may continue from here, so that it does not scan the same empty range again.
  */
 export async function readLastStableOffset(db: Queryable): Promise<Offset> {
   const [row] = await many<{ xid: string }>(

@@ -12,7 +12,7 @@ const documents = new IsolatedReaders();
 const before = process.memoryUsage.rss();
 afterAll(() => documents.close());
 
-/** Counts what it hears, and hears only what may be said. */
+/** Counts the text it receives. */
 class Tally implements TextSink {
   #open = false;
   length = 0;

@@ -1,6 +1,6 @@
 /**
- * What comes out of an archive or a document, one piece after another, as an async generator that is pulled: nothing
- * is made before the piece before it was used up. What can't be read on ends the generator with an Obstacle; the pieces up to there are kept.
+ * The output of an archive or document reader: an async generator that is pulled, so that nothing is produced before the previous item
+ * was consumed. An ExtractionError ends the generator; the items before it are kept.
  */
 
 import type { Format } from './extraction.ts';
@@ -9,14 +9,14 @@ import type { Grid } from './grid.ts';
 
 export type DocumentItem = TextChunk | EmbeddedEntry;
 
-/** Text of the document itself. Pieces with the same place and the same grid that follow each other are one text. */
+/** Text of the document itself. Consecutive chunks with the same location and grid form one text. */
 export interface TextChunk {
   readonly is: 'text';
   /** Where in the document: "page 3", "slide 2", "notes", "Sheet1", "table customers"; null: the document as a whole. */
   readonly place: string | null;
-  /** UTF-8. A piece of a few dozen KB is best. Valid until the next piece is asked for. */
+  /** UTF-8, ideally a few dozen KB. Valid until the next item is requested. */
   readonly text: Uint8Array;
-  /** How values are named in it; 'text' where nothing is said. */
+  /** Determines how fields are named in it; 'text' by default. */
   readonly format?: Format;
   /** The text is the rows of a table. The same object for all pieces of a text: another one begins another table. */
   readonly grid?: Grid;
@@ -27,7 +27,7 @@ export interface EmbeddedEntry {
   readonly is: 'entry';
   /** With its folders, as the archive has it. Only shown, never used as a path. */
   readonly name: string;
-  /** Read to its end, or left, before the next piece is asked for. May throw an Obstacle: it then is about this entry only. */
+  /** Must be read or abandoned before the next item is requested. May throw an ExtractionError, which then concerns this entry only. */
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
@@ -38,7 +38,7 @@ export interface RandomAccess {
   read(from: number, to: number): Promise<Uint8Array>;
 }
 
-/** What the rules say about reading. */
+/** The rules' options for extraction. */
 export interface ReadingOptions {
   /** Pictures, and pages that are pictures, are read by OCR. */
   readonly ocr: boolean;

@@ -15,12 +15,12 @@ export interface DocumentRequest {
   readonly path: EmbeddedPath;
 }
 
-/** What a document's reader needs of whoever reads the object that it belongs to. */
+/** What a document reader needs from the extraction of the containing object. */
 export interface ReaderContext {
   readonly sink: TextSink;
   readonly budget: ExtractionBudget;
   readonly options: ReadingOptions;
-  /** One after another, to the end or the first obstacle. */
+  /** In sequence, to the end or the first ExtractionError. */
   extractItems(pieces: AsyncIterable<DocumentItem>, path: EmbeddedPath): Promise<ExtractionResultBuilder>;
 }
 
@@ -28,7 +28,7 @@ export interface DocumentReaders {
   read(document: DocumentRequest, context: ReaderContext): Promise<ExtractionResult>;
 }
 
-/** In this process: a parser that hangs or takes all memory takes the process with it. */
+/** Runs readers in this process: a parser that hangs or exhausts memory affects the whole process. */
 export const inProcessReaders: DocumentReaders = {
   async read({ document, input, path }, around) {
     const read = await readerOf(document);

@@ -1,4 +1,4 @@
-/** Where something stands inside an object, and how that is called: `backup.zip!hr/salaries.xlsx#Sheet1!C7`. */
+/** The location of something inside an object, and its notation: `backup.zip!hr/salaries.xlsx#Sheet1!C7`. */
 import type { Compression } from './magic.ts';
 
 export interface EmbeddedPath {
@@ -43,7 +43,7 @@ export function cellPath(part: string | null, cell: string): string {
   return part.includes('#') ? `${part}!${cell}` : `${part}#${cell}`;
 }
 
-/** The part says the place exactly: a line and a column of the text that a table became would say nothing more. */
+/** The part is an exact location: line and column in the text of a table would add nothing. */
 export function isCellPath(part: string): boolean {
   return /[#!](?:[A-Z]{1,3}\d{1,7}|row \d+)$/.test(part);
 }

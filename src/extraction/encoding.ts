@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 
 /**
- * How a text's bytes stand for characters, told by looking at them. `width` 1 goes on as it is; wider ones are
- * narrowed to UTF-8. Text in a legacy encoding is `latin1`: only its ASCII matters to detection.
+ * The detected encoding of a text. `width` 1 is passed through; wider ones are transcoded to UTF-8. Text in a legacy encoding is
+ * `latin1`: only its ASCII characters matter to detection.
  */
 export interface Encoding {
   readonly charset: 'utf-8' | 'latin1';
@@ -20,7 +20,7 @@ const UTF16BE: Encoding = { ...UTF16LE, little: false };
 
 const SAMPLE = 8192;
 const SHORT_SAMPLE = 512;
-/** One doubtful byte or unit in so many is still text: logs have holes, terminals send controls. */
+/** One doubtful byte or unit among this many is tolerated: logs have holes, terminal output contains control characters. */
 const TOLERANCE = 32;
 const NUL_WEIGHT = 8;
 
@@ -57,7 +57,7 @@ function withoutCutSequence(head: Uint8Array): Uint8Array {
   return head;
 }
 
-/** Valid UTF-8 without a NUL hardly ever is anything but text: then a short look at the controls is enough. */
+/** Valid UTF-8 without a NUL is hardly ever anything but text, so a short test of the control characters suffices. */
 function looksLikeText(sample: Uint8Array, utf8: boolean): boolean {
   const end = utf8 && !hasNul(sample) ? Math.min(sample.length, SHORT_SAMPLE) : sample.length;
   let doubt = 0;
@@ -78,7 +78,7 @@ function isTextControl(code: number): boolean {
   return (code >= 8 && code <= 13) || code === 27;
 }
 
-/** Without a mark the zero halves of ASCII characters tell the byte order, and not one unit may be doubtful. */
+/** Without a byte order mark the zero halves of ASCII characters reveal the byte order, and no unit may be doubtful. */
 function unmarkedWide(sample: Uint8Array): Encoding | null {
   const little = doubtfulUnits(sample, UTF16LE);
   const big = doubtfulUnits(sample, UTF16BE);

@@ -18,7 +18,7 @@ const inside = join(folder, 'one', 'two');
 const secret = join(folder, 'secret.txt');
 let documents: IsolatedReaders;
 
-/** Whatever is written by a relative, an absolute or a temporary path is written here. */
+/** Catches whatever is written to a relative, an absolute or a temporary path. */
 beforeAll(() => {
   mkdirSync(inside, { recursive: true });
   mkdirSync(join(folder, 'scratch'));
@@ -91,7 +91,7 @@ describe('a member of an archive with a dangerous name', () => {
   });
 });
 
-describe('a document that names a file of ours', () => {
+describe('a document that references a file of this machine', () => {
   it.each(entityFiles('/etc/passwd').map(({ what }, i) => ({ what, i })))(
     'does not get it: $what',
     async ({ i }) => {
@@ -106,7 +106,7 @@ describe('a document that names a file of ours', () => {
   );
 });
 
-describe('a document that calls somebody', () => {
+describe('a document that references a network address', () => {
   let calls = 0;
   let server: Server;
   beforeAll(async () => {

@@ -8,7 +8,7 @@ import { xzOf } from './formats/compression/xz.fixture.ts';
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
 
 describe('plain text', () => {
-  it('goes on as it is: one call with the very bytes', () => {
+  it('is passed through: one call with the original bytes', () => {
     const bytes = Buffer.from('name,email\nAnn,ann@example.com\n');
     const seen: Uint8Array[] = [];
     const sink = { begin: () => {}, text: (text: Uint8Array) => void seen.push(text), end: () => {} };
@@ -75,7 +75,7 @@ describe('what is not read', () => {
     expect(reading).toEqual({ state: 'skipped', reason: 'unsupported format: filter in xz', stable: true });
   });
 
-  it('of a long binary only the head is asked for, and the source is closed', async () => {
+  it('of a long binary only the head is read, and the source is closed', async () => {
     let asked = 0;
     let closed = false;
     async function* endless() {
@@ -109,7 +109,7 @@ async function inOneGo(name: string, bytes: Uint8Array): Promise<Extracted> {
   return whole.reading === null ? viaStream(name, bytes, [bytes.length]) : whole;
 }
 
-describe('both ways give the same', () => {
+describe('both paths give the same result', () => {
   const mail =
     'From: a@b.c\r\nSubject: =?utf-8?Q?Gr=C3=BC=C3=9Fe?=\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\nhi\r\n' +
     '--x\r\nContent-Transfer-Encoding: base64\r\n\r\naGVsbG8gd29ybGQ=\r\n--x\r\nContent-Type: text/csv; name=a.csv\r\n\r\n' +

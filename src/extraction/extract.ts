@@ -14,12 +14,12 @@ import { createTextParser } from './text-parser.ts';
 import { findTypeMismatch, withTypeMismatch } from './type-mismatch.ts';
 import type { LargeWindows } from './window-memory.ts';
 
-/** How objects are read: what they may cost, what the rules say, and who reads documents. */
+/** Options of extraction: limits, the rules' options, and the document readers. */
 export interface ExtractionOptions {
   readonly limits: ExtractionLimits;
   readonly options: ReadingOptions;
   readonly documents: DocumentReaders;
-  /** Called whenever the reading of an object goes on. */
+  /** Called whenever the extraction of an object makes progress. */
   readonly onProgress?: () => void;
   /** If other threads read objects at the same time. */
   readonly largeWindows?: LargeWindows;
@@ -32,8 +32,9 @@ export const DEFAULT_EXTRACTION_OPTIONS: ExtractionOptions = {
 };
 
 /**
- * An object that is wholly in memory. Plain text goes on as it is: no copy, one call of `sink.text`. Null: can't be
- * done synchronously (an archive, a document, long or damaged compressed data). The stream gives the answer, to a sink that is as new.
+ * Extracts an object that is completely in memory. Plain text is passed through: no copy, one call of `sink.text`. Returns null if it
+ * can't be done synchronously (an archive, a document, long or damaged compressed data); then `extractStream` must be used, with a new
+ * sink.
  */
 export function extractBytes(
   name: string,
@@ -44,7 +45,7 @@ export function extractBytes(
   return extractSync(name, bytes, { sink, limits }, ROOT_PATH);
 }
 
-/** An object of any size in bounded memory. Same bytes, same parts and reading, however they are cut into chunks. */
+/** Extracts an object of any size in bounded memory. The result does not depend on how the bytes are divided into chunks. */
 export async function extractStream(
   name: string,
   chunks: AsyncIterable<Uint8Array>,

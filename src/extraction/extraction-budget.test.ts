@@ -15,13 +15,13 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 const nothing = () => new ExtractionBudget().usage;
 
-/** A clock that is set by hand, in milliseconds of CPU time. */
+/** A manual clock, in milliseconds of CPU time. */
 function budgetAt(clock: { ms: number }, limits = DEFAULT_LIMITS) {
   return new ExtractionBudget(limits, nothing(), undefined, () => clock.ms);
 }
 
 describe('the time of an object', () => {
-  it('is limited by what it is, not by what comes out of it', () => {
+  it('is limited by the size of the object, not by its output', () => {
     const clock = { ms: 500 };
     const budget = budgetAt(clock, { ...DEFAULT_LIMITS, seconds: 10, secondsPerMegabyte: 2 });
     budget.usage.input = 3_000_000;
@@ -31,7 +31,7 @@ describe('the time of an object', () => {
     expect(() => budget.check()).toThrow(new LimitExceeded('time'));
   });
 
-  it('goes on in the process that reads a document, which sees the same total', () => {
+  it('continues in the reader process, which uses the same total', () => {
     const clock = { ms: 0 };
     const budget = budgetAt(clock, { ...DEFAULT_LIMITS, seconds: 10, secondsPerMegabyte: 2 });
     budget.usage.input = 5_000_000;
@@ -79,7 +79,7 @@ describe('the time of documents', () => {
     expect(budget.usage.cpuMs).toBeGreaterThan(1000 * texts);
   }, 120_000);
 
-  it('is one time, also of those that give no text', async () => {
+  it('is shared, also with entries that yield no text', async () => {
     const documents = new IsolatedReaders();
     const slow = new PdfFixture();
     slow.compressed = true;
@@ -109,7 +109,7 @@ describe('the text of an object', () => {
     expect(() => budget.check()).toThrow(new LimitExceeded('text size'));
   });
 
-  it('that was found before the limit is kept, and the object is partial', async () => {
+  it('found before the limit is kept, and the object is partial', async () => {
     const limits = { ...DEFAULT_LIMITS, textFloor: 1000, textRatio: 0 };
     const sink = new Collector();
     const mail = [

@@ -1,4 +1,4 @@
-/** What one object has cost so far, its insides included. Whoever spends asks first; beyond a limit that is refused. */
+/** The cost of one object so far, including its content. Every cost is counted before it is incurred; above a limit counting throws. */
 
 import { LimitExceeded } from './extraction-error.ts';
 import { DEFAULT_LIMITS, type ExtractionLimits } from './limits.ts';
@@ -26,7 +26,7 @@ export class ExtractionBudget {
   readonly usage: ExtractionUsage;
   readonly windows: WindowMemory;
 
-  /** Called whenever something is spent: to unpack is progress, also while the source gives nothing. */
+  /** Called whenever something is counted: decompression is progress, also while the source yields nothing. */
   readonly #onProgress: () => void;
   readonly #cpuMs: () => number;
   #since: number;
@@ -50,7 +50,10 @@ export class ExtractionBudget {
     this.windows = new WindowMemory(limits.windowBytes, large, onProgress);
   }
 
-  /** To be asked after every piece. Reading ends in order then; whatever does not ask is ended by isolation/reader-watchdog.ts. */
+  /**
+   * Must be called after every chunk. It ends extraction in an orderly way; a reader that doesn't call it is killed by
+   * isolation/reader-watchdog.ts.
+   */
   check(): void {
     this.addCpuTime();
     if (this.usage.cpuMs + this.readerMs > this.#maxCpuMs) throw new LimitExceeded('time');
@@ -94,7 +97,7 @@ export class ExtractionBudget {
     return 1000 * (seconds + PICTURE_SECONDS * pictures) + (secondsPerMegabyte * input) / 1000;
   }
 
-  /** Bytes came out of compressed data. */
+  /** Counts the output of decompression. */
   countDecompressed(bytes: number): void {
     this.#onProgress();
     this.usage.unpacked += bytes;
@@ -132,7 +135,7 @@ const GRACE_SECONDS = 2;
 const SHARE_BESIDE_WINDOWS = 5 / 8;
 /** node:zlib decompresses in threads of its own, whose CPU time no thread can see: 500 MB/s are assumed. */
 const UNPACKED_BYTES_PER_MS = 500_000;
-/** OCR takes longer than anything else, and is only done where the rules ask for it. */
+/** OCR is the slowest step, and only runs if the rules enable it. */
 const PICTURE_SECONDS = 15;
 
 function threadCpuMs(): number {

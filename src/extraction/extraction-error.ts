@@ -1,4 +1,4 @@
-/** Why reading went no further. The message is the reading's reason; what was read before it is kept. */
+/** Why extraction stopped. The message becomes the reason of the result; what was read before is kept. */
 export class ExtractionError extends Error {
   override name = 'Obstacle';
 }
@@ -17,7 +17,7 @@ export class LimitExceeded extends ExtractionError {
   }
 }
 
-/** Nobody gets in without the password. */
+/** Encrypted with a password. */
 export class Encrypted extends ExtractionError {
   constructor() {
     super('encrypted');

@@ -1,4 +1,4 @@
-/** What became of an archive or a document, told by what became of its insides. */
+/** The result of an archive or a document, combined from the results of its contents. */
 import type { ExtractionResult, FormatName } from './extraction.ts';
 import type { ExtractionError } from './extraction-error.ts';
 import { partialResult, readResult, skippedResult } from './push-parser.ts';

@@ -39,7 +39,7 @@ export function shape({ reading, parts }: Extracted) {
   return { reading, parts: parts.map(({ part, ...seen }) => seen) };
 }
 
-/** The chunks share one buffer that is overwritten: nobody may keep them, nor a Buffer's slice of them. */
+/** The chunks share one buffer that is overwritten, so keeping one, or a slice of it, is detected. */
 async function* chunked(bytes: Uint8Array, sizes: readonly number[]): AsyncGenerator<Uint8Array> {
   const shared = Buffer.alloc(Math.max(...sizes, 1));
   for (let from = 0, i = 0; from < bytes.length; i++) {
@@ -52,7 +52,7 @@ async function* chunked(bytes: Uint8Array, sizes: readonly number[]): AsyncGener
   }
 }
 
-/** Keeps all it hears, and hears only what may be said. */
+/** Records all calls, and checks that their order is valid. */
 export class Collector implements TextSink {
   readonly parts: { name: string | null; format: string; charset: string; text: string; part: TextPart }[] =
     [];

@@ -26,7 +26,7 @@ export type Format =
 
 /** How the values of a text are named, and how to find a value's name. */
 export interface FieldLocator {
-  /** The column, key or tag that holds the byte at `at` of `window`, a stretch of this part's text; null: don't know. */
+  /** The column, key or tag that contains the byte at `at` of `window`, a range of this part's text; null: unknown. */
   fieldAt(window: Uint8Array, at: number): string | null;
   /** `near`: on the value's own line; `lists`: by the lines and brackets around it; `columns`: by the head of a table. */
   readonly fieldScope: 'near' | 'lists' | 'columns';
@@ -38,8 +38,8 @@ export interface FieldLocator {
 
 export interface TextPart extends FieldLocator {
   /**
-   * null: the object itself; else where inside it: "gzip", "body", "hr/salaries.xlsx#Sheet1", "#page 3". A member of
-   * an archive stands behind "!", a place in a document behind "#".
+   * Null for the object itself; else the path inside it: "gzip", "body", "hr/salaries.xlsx#Sheet1", "#page 3". A member of an archive
+   * follows "!", a location in a document "#".
    */
   readonly name: string | null;
   readonly format: Format;
@@ -49,18 +49,18 @@ export interface TextPart extends FieldLocator {
   sourceOffset(offset: number): number;
   /** Of a table: the cell that holds the byte at `at` of `window`, on that line of the text: "C7", "row 1204". */
   readonly grid?: Grid;
-  /** What came before it of the same text: a table stands in between. */
+  /** What preceded it of the same text, from which it is separated by a table. */
   readonly before?: PrecedingText;
   cellAt?(window: Uint8Array, at: number, line: number): string | null;
 }
 
-/** Lines and bytes go on counting behind a table. */
+/** Lines and bytes are counted on after a table. */
 export interface PrecedingText {
   readonly lines: number;
   readonly bytes: number;
 }
 
-/** Where the text goes: `begin`, any number of `text`, `end`, for each part in turn. Bytes are valid during the call only. */
+/** The receiver of text: `begin`, any number of `text`, `end`, for each part in turn. Bytes are only valid during the call. */
 export interface TextSink {
   begin(part: TextPart): void;
   text(bytes: Uint8Array): void;
@@ -70,7 +70,7 @@ export interface TextSink {
 /** What an object is, as a word for people: the format of a text, the kind of an archive or a document. */
 export type FormatName = Format | ArchiveKind | DocumentKind;
 
-/** What became of the object. `stable`: the same bytes will give the same answer, so an unchanged object need not be tried again. */
+/** The outcome for the object. `stable`: the same bytes will give the same result, so an unchanged object need not be read again. */
 export type ExtractionResult = (
   | { readonly state: 'read'; readonly format: FormatName }
   | {
@@ -81,6 +81,6 @@ export type ExtractionResult = (
     }
   | { readonly state: 'skipped'; readonly reason: string; readonly stable: boolean }
 ) & {
-  /** It is not what its name says: "named .pdf, is a zip archive". */
+  /** The content contradicts the name: "named .pdf, is a zip archive". */
   readonly typeMismatch?: string;
 };

@@ -48,7 +48,7 @@ describe('the inside of an object', () => {
     });
   });
 
-  it('of a table is told cell by cell', async () => {
+  it('of a table is yielded cell by cell', async () => {
     const rows = [
       ['name', 'mail'],
       ['Ann', 'ann@example.com'],
@@ -61,7 +61,7 @@ describe('the inside of an object', () => {
     expect(part.part.cellAt?.(window, at, 2)).toBe('B2');
   });
 
-  it('of a mail has its attachments, whatever they are', async () => {
+  it('of a mail includes its attachments of any type', async () => {
     const { reading, texts } = await take('a.eml', Buffer.from(mailWith('a.pdf', pdfOf(['the contract']))));
     expect(reading).toEqual({ state: 'read', format: 'eml' });
     expect(texts['attachment a.pdf#page 1']).toBe('the contract');
@@ -71,7 +71,7 @@ describe('the inside of an object', () => {
 describe('what is not read of an archive', () => {
   const elf = Buffer.from('\x7fELF and more');
 
-  it('is said, and the rest is read', async () => {
+  it('is reported, and the rest is read', async () => {
     const bytes = zipOf([
       { name: 'tool', data: elf },
       { name: 'a.txt', data: 'text' },
@@ -86,14 +86,14 @@ describe('what is not read of an archive', () => {
     expect(reading).toMatchObject({ state: 'skipped', reason: 'unsupported inside: ELF binary' });
   });
 
-  it('is what lies too deep', async () => {
+  it('includes what is nested too deeply', async () => {
     let bytes: Uint8Array = Buffer.from('treasure');
     for (let i = 0; i < 5; i++) bytes = zipOf([{ name: i === 0 ? 'x.txt' : 'x.zip', data: bytes }]);
     expect((await take('x.zip', bytes, { depth: 5 })).reading?.state).toBe('read');
     expect((await take('x.zip', bytes, { depth: 4 })).reading).toMatchObject({ reason: 'limit: depth' });
   });
 
-  it('is what comes after a limit of the whole object, with what came before', async () => {
+  it('includes what follows a limit of the whole object, after what came before', async () => {
     const data = 'a line of text\n'.repeat(100);
     const bytes = zipOf(Array.from({ length: 10 }, (_, i) => ({ name: `${i}.txt`, data })));
     const { reading, texts } = await take('a.zip', bytes, { decompressedBytes: 4000 });
@@ -102,7 +102,7 @@ describe('what is not read of an archive', () => {
     expect((await take('a.zip', bytes, { entries: 3 })).reading).toMatchObject({ reason: 'limit: entries' });
   });
 
-  it('is a document that is too long to be kept', async () => {
+  it('includes a document that is too long to be buffered', async () => {
     const { reading } = await take('a.pdf', pdfOf(['a page']), { documentBytes: 100 });
     expect(reading).toMatchObject({ state: 'skipped', reason: 'limit: document size' });
   });

@@ -1,6 +1,6 @@
 /**
- * Everything that one object holds, in order, whatever stands inside what: text goes to the sink as it comes, packed data is
- * unpacked on the way, archives and documents are taken apart piece by piece. What can't be read on is kept as far as it came, and said.
+ * Extracts everything in an object, in order, at any nesting: text is streamed to the sink, compressed data is decompressed on the fly,
+ * archives and documents are read entry by entry. If something can't be read completely, what was read is kept and the rest is reported.
  */
 import { readTar } from './archives/tar.ts';
 import { readZip } from './archives/zip.ts';
@@ -30,9 +30,9 @@ export interface ExtractorDeps {
   readonly budget: ExtractionBudget;
   readonly options: ReadingOptions;
   readonly documents: DocumentReaders;
-  /** Whoever takes the text may need a moment; asked after every piece. */
+  /** Backpressure of the text's consumer; awaited after every chunk. */
   readonly waitForDrain?: () => Promise<void>;
-  /** How much of a stream may be held in memory before it goes into the scratch folder. */
+  /** How much of a stream may be buffered in memory before it is spooled to the scratch folder. */
   readonly maxInMemoryBytes?: number;
 }
 
@@ -100,7 +100,7 @@ export class Extractor implements ReaderContext {
     if (kind.is === 'binary') return unsupported(kind.label, path.compressions);
     if (path.depth >= this.budget.limits.depth) return tooDeep;
     if (kind.is === 'document' && access !== null) {
-      await input.return?.(); // whoever can be read from anywhere needs no stream
+      await input.return?.(); // random access needs no stream
       return this.#readDocument(kind.document, access, path);
     }
     const all = withHead(head, input);
@@ -176,7 +176,7 @@ export class Extractor implements ReaderContext {
     return (await this.extractItems(pieces, path)).build(archive);
   }
 
-  /** It stands in a stream: it is kept while it is read. */
+  /** It is inside a stream, so it is spooled while it is read. */
   async #extractDocument(
     document: DocumentKind,
     input: AsyncGenerator<Uint8Array>,
@@ -208,7 +208,7 @@ export class Extractor implements ReaderContext {
     }
   }
 
-  /** What can't be kept is not read: a part of a document is none. */
+  /** A document that can't be spooled is not read, because a part of a document is invalid. */
   async #spoolDocument(input: AsyncGenerator<Uint8Array>): Promise<Spooled | ExtractionResult> {
     try {
       return await spool(input, this.budget.limits.documentBytes, this.#deps.maxInMemoryBytes);
@@ -240,12 +240,12 @@ export class Extractor implements ReaderContext {
       builder.addError(error);
     } finally {
       texts.end();
-      this.budget.addCpuTime(); // also of a document that gave nothing
+      this.budget.addCpuTime(); // also for a document without output
     }
     return builder;
   }
 
-  /** What stops at one member need not stop at the next. If a limit of the object is reached, the next one will say so. */
+  /** An error in one member does not affect the next. If a limit of the object is reached, the next one will report it. */
   async #extractEntry({ name, bytes }: EmbeddedEntry, path: EmbeddedPath): Promise<ExtractionResult> {
     try {
       this.budget.check();
@@ -259,7 +259,7 @@ export class Extractor implements ReaderContext {
 
 type Text = Extract<SniffedType, { is: 'text' }>;
 
-/** Something whose head has been looked at. */
+/** An input whose head has been sniffed. */
 interface SniffedInput {
   readonly name: string;
   readonly kind: SniffedType;

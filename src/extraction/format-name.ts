@@ -1,6 +1,6 @@
 import type { Format } from './extraction.ts';
 
-/** What a name says about the kind of a text; null: nothing. */
+/** The text format that a name implies; null: none. */
 export function formatByName(name: string): Format | null {
   const base = name.slice(name.lastIndexOf('/') + 1).toLowerCase();
   const told = withoutHabits(base);
@@ -12,7 +12,7 @@ export function formatByName(name: string): Format | null {
   return byEnding.get(ending) ?? null;
 }
 
-/** `app.log.1`, `access.log-20260101`, `x.csv.bak`, `x.json~`, `x.csv.part-0001`, `x (1)`, `x.csv.txt`: what was put behind a name. */
+/** Suffixes appended to names: `app.log.1`, `access.log-20260101`, `x.csv.bak`, `x.json~`, `x.csv.part-0001`, `x (1)`, `x.csv.txt`. */
 const HABIT =
   /(?:~|#| ?\([^()]{1,16}\)|[._-](?:\d[\dtz]*|bak|backup|copy|default|disabled|dist|download|example|new|old|orig|original|part|partial|prev|rej|sample|sav|save|saved|swo|swp|template|temp|tmp|txt))$/;
 const MAX_HABITS = 8;
@@ -31,7 +31,7 @@ function withoutHabits(base: string): string {
 const LOG = /^syslog$|[_-]log$/;
 const WHOLE = new Set(['dockerfile', 'makefile']);
 
-/** Calendars, contacts and tables without an ending are told by their content alone. */
+/** Calendars, contacts and tables without an extension are detected by their content only. */
 const endings: Readonly<Record<Exclude<Format, 'text' | 'env' | 'ics' | 'vcf'>, string>> = {
   csv: 'csv',
   tsv: 'tsv tab',

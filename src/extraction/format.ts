@@ -3,11 +3,11 @@ import type { Format } from './extraction.ts';
 import { formatByName } from './format-name.ts';
 import { tableFormat } from './table-sniff.ts';
 
-/** Characters that are looked at: of most texts a few, of what may be a table some rows. */
+/** Characters examined: a few of most texts, some rows of what may be a table. */
 const OPENING = 2048;
 const ROWS = 16 * 1024;
 
-/** The kind of a text: by the name's ending where that says something, else by how it begins. */
+/** The format of a text: by the name's extension if it implies one, else by the beginning of the text. */
 export function formatOf(name: string, head: Uint8Array, encoding: Encoding): Format {
   const format = formatByName(name);
   const text = () => opening(head, encoding, OPENING);
@@ -48,7 +48,7 @@ function cardFormat(text: string): Format {
   return /^\s*BEGIN:VCARD\b/i.test(text) ? 'vcf' : 'text';
 }
 
-/** It begins with a header line, and three of the usual ones stand before the first empty line. */
+/** It begins with a header line, and three of the usual headers precede the first empty line. */
 function looksLikeMail(text: string): boolean {
   if (!/^[A-Za-z][\w-]*:/.test(text)) return false;
   const [headers = ''] = text.split(/\r?\n\r?\n/, 1);
@@ -56,7 +56,7 @@ function looksLikeMail(text: string): boolean {
   return names.size >= 3;
 }
 
-/** Most texts are no tables: that is told by their first line. */
+/** Most texts are not tables, which their first line already shows. */
 function tableOf(text: string, head: Uint8Array, encoding: Encoding): Format | null {
   if (!/^[^\n,;\t|]+([,;\t|])[^\n]*\1/.test(text)) return null;
   return tableFormat(
@@ -65,7 +65,7 @@ function tableOf(text: string, head: Uint8Array, encoding: Encoding): Format | n
   );
 }
 
-/** JSON with a document on each line: one ends with the first line, and another begins behind it. */
+/** JSON Lines: a document ends with the first line, and another one begins after it. */
 function isOneALine(head: Uint8Array, encoding: Encoding): boolean {
   if (encoding.width !== 1) return /^\s*\{.*\}\s*\n\s*\{/.test(opening(head, encoding, OPENING));
   const first = visible(head, encoding.bomLength, 1);
@@ -80,7 +80,7 @@ function visible(head: Uint8Array, from: number, step: 1 | -1): number {
   return i;
 }
 
-/** The first characters, whatever their width: enough to see ASCII in its place. */
+/** The first characters of a text of any width; only ASCII matters. */
 export function opening(
   head: Uint8Array,
   { width, little, bomLength }: Encoding,

@@ -1,6 +1,6 @@
 /**
- * A table as text: a row is a line, values are parted by tabs (and have none, nor line ends, nor a quote as their first
- * character: see cellText). Line and value tell the cell.
+ * A table as text: a row is a line, values are separated by tabs (and contain neither tabs nor line ends, nor a quote as first character:
+ * see cellText). Line and value index identify the cell.
  */
 export interface Grid {
   /** The names of the columns, in order; null: it has none. A sheet keeps its head among the rows, other tables don't write it. */
@@ -13,7 +13,7 @@ export interface Grid {
   readonly skips?: readonly Skip[];
 }
 
-/** Before the value `at` so many columns are left out: they are empty. */
+/** Before the value `at` this many empty columns are skipped. */
 export interface Skip {
   readonly at: number;
   readonly columns: number;
@@ -22,7 +22,7 @@ export interface Skip {
 const UNSAFE = /[\t\n\r]+/g;
 const BLOCK = 48 * 1024;
 
-/** A value as it may stand in a grid. */
+/** Escapes a value for a grid. */
 export function cellText(value: string): string {
   const text = value.startsWith('"') ? `'${value.slice(1)}` : value;
   return UNSAFE.test(text) ? text.replace(UNSAFE, ' ') : text;

@@ -1,6 +1,6 @@
 import { HEAD_BYTES } from './push-parser.ts';
 
-/** More than HEAD_BYTES, or everything. Copied as it grows: whoever gives chunks may use their memory again. */
+/** Reads more than HEAD_BYTES, or everything. Copied as it grows, because the source may reuse the memory of its chunks. */
 export async function readHead(input: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
   let head: Uint8Array = new Uint8Array(0);
   let length = 0;
@@ -9,7 +9,7 @@ export async function readHead(input: AsyncIterator<Uint8Array>): Promise<Uint8A
     if (next.done === true) break;
     const chunk = next.value;
     if (length === 0 && chunk.length > HEAD_BYTES) return chunk;
-    // Most things come in one chunk: no more is taken for them than that.
+    // Most inputs arrive in one chunk, for which no more memory is allocated than needed.
     if (length + chunk.length > head.length)
       head = enlarged(head, length, Math.max(2 * length, length + chunk.length));
     head.set(chunk, length);
@@ -24,7 +24,7 @@ function enlarged(bytes: Uint8Array, used: number, size: number): Uint8Array {
   return larger;
 }
 
-/** The whole input once more, after its head was looked at. */
+/** The whole input again, after its head was examined. */
 export async function* withHead(
   head: Uint8Array,
   rest: AsyncIterator<Uint8Array>,

@@ -1,6 +1,6 @@
 /**
- * Some of the files of `npm run bench -- hostile-files`, under limits that are reached soon: each ends with an outcome, and what it
- * gives is limited by what it is.
+ * Some of the files of `npm run bench -- hostile-files`, with low limits: each ends with a result, and its output is limited relative to
+ * its size.
  */
 import { afterAll, describe, expect, it } from 'vitest';
 import { extractBytesAsync } from './extract.ts';
@@ -12,7 +12,7 @@ import { HOSTILE_FILES } from './samples/hostile/hostile-files.fixture.ts';
 
 const MEGABYTE = 1_000_000;
 const MAX_SIZE = 5 * MEGABYTE;
-/** Text that may come in one piece beyond the limit. */
+/** Text that may exceed the limit by one chunk. */
 const PIECE = 8 * MEGABYTE;
 const EVERY = 6;
 const PATIENCE = 120_000;

@@ -16,7 +16,7 @@ const means = { documents, limits: LIMITS, options: { ocr: false } };
 const before = process.memoryUsage.rss();
 afterAll(() => documents.close());
 
-/** What should not have come of them, with the cases that did it. */
+/** The defects found, with the cases that triggered them. */
 async function defectsOf(
   cases: readonly Case[],
   look: (tried: Tried, one: Case) => string | null = () => null,
@@ -32,9 +32,9 @@ async function defectsOf(
 
 const textOf = (parts: Tried['parts']) => parts.map(({ name, text }) => `${name}: ${text}`).join('\n');
 
-describe('a spoiled file ends with an outcome', () => {
+describe('a damaged file ends with a result', () => {
   it.each(SAMPLES)(
-    'when it is cut off anywhere, and what is missing is told: $format',
+    'when it is truncated anywhere, and reports what is missing: $format',
     async (sample) => {
       const { bytes, name, reason, endless = reason !== undefined } = sample;
       const whole = textOf((await attempt(name, bytes, means)).parts);

@@ -1,14 +1,14 @@
-/** What one object may cost. What was read before a limit is kept; the reading then is `partial`, never `read`. */
+/** The limits of one object. What was read before a limit is kept; the result then is `partial`, never `read`. */
 export interface ExtractionLimits {
-  /** Bytes that may come out of all compressed data of an object, its insides included. */
+  /** Total output of all decompression in an object, nested content included. */
   readonly decompressedBytes: number;
-  /** Bytes out per byte in, looked at only beyond `ratioFloor`: small files of zeros are common and harmless. */
+  /** Bytes out per byte in, tested only above `ratioFloor`: small files of zeros are common and harmless. */
   readonly ratio: number;
   readonly ratioFloor: number;
-  /** Bytes of text that may come out per byte of the object, looked at only beyond `textFloor`: repeated references are no text. */
+  /** Bytes of text per byte of the object, tested only above `textFloor`: limits the expansion of repeated references. */
   readonly textRatio: number;
   readonly textFloor: number;
-  /** CPU time for reading an object and looking into its text: these seconds, and more for each megabyte of it. */
+  /** CPU time for extracting an object and scanning its text: these seconds, and more per megabyte. */
   readonly seconds: number;
   readonly secondsPerMegabyte: number;
   /** An archive in a mail in an archive is three deep; so is a gzip in a bzip2 in a zstd. */
@@ -23,13 +23,16 @@ export interface ExtractionLimits {
   readonly pages: number;
   /** Cells of sheets and tables, empty ones that are written included. */
   readonly cells: number;
-  /** Pictures that are read by OCR, where the rules ask for it. */
+  /** Maximum number of pictures for OCR, where the rules enable it. */
   readonly pictures: number;
   /** Of memory for windows, dictionaries and models of compressed data, of all layers that are unpacked at the same time. */
   readonly windowBytes: number;
-  /** A document that is no stream (inside an archive, say) is kept in memory or in the scratch folder while it is read. */
+  /**
+   * Maximum size of a document that is not seekable (inside an archive, for instance) and must be spooled to memory or to the scratch
+   * folder.
+   */
   readonly documentBytes: number;
-  /** In the process that reads a document: in all, and without giving anything. */
+  /** In the reader process: in total, and without output. */
   readonly documentSeconds: number;
   readonly silentSeconds: number;
   /** Beyond what Node itself needs. All processes together have a budget of their own: `worker.memory`. */
@@ -63,8 +66,8 @@ export const DEFAULT_LIMITS: ExtractionLimits = {
 };
 
 /**
- * The synchronous path decompresses this much at most: below it no limit can be exceeded, so both paths give the same
- * reading without the synchronous one having to look at ratios.
+ * Maximum output of the synchronous path: below it no limit can be exceeded, so both paths give the same result without the synchronous
+ * one having to test ratios.
  */
 export function maxSyncBytes({ ratioFloor, decompressedBytes }: ExtractionLimits): number {
   return Math.min(10 * MiB, ratioFloor, decompressedBytes);

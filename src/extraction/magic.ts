@@ -1,6 +1,6 @@
 /**
- * Magic numbers. Strong ones are looked for first, as the beginning of such a file may pass for text. Weak ones are
- * short, so that a text may begin with them ("BMW …", "MZ …"): they only give a name to what is no text anyway.
+ * Magic numbers. Strong ones are tested first, because the beginning of such a file may look like text. Weak ones are short, so that a
+ * text may begin with them ("BMW …", "MZ …"): they only name data that is not text anyway.
  */
 import { pictureKind } from './documents/pictures/kind.ts';
 import { MULTI_VOLUME } from './extraction-error.ts';
@@ -63,7 +63,7 @@ const WEAK: readonly Signature[] = [
 
 const RIFF: Readonly<Record<string, string>> = { WEBP: 'WebP image', 'AVI ': 'AVI media', WAVE: 'WAV audio' };
 
-// The first bytes of strong magics that stand at 0: nearly every text is through after one look.
+// The first bytes of strong magic numbers at offset 0: rejects nearly every text with one lookup.
 const starts = new Uint8Array(256);
 for (const [, magic, at] of STRONG) if (at === undefined) starts[magic.charCodeAt(0)] = 1;
 
@@ -82,7 +82,7 @@ export function signatureOf(head: Uint8Array): string | null {
   if (begins(head, 'PK\x05\x06\0')) return 'zip archive';
   if (begins(head, 'PK00PK\x03\x04')) return 'zip archive'; // it might have been divided, and was not
   if (begins(head, 'PK\x07\x08PK\x03\x04')) return MULTI_VOLUME;
-  // Pictures of telephones stand in the container of films.
+  // HEIF pictures use the same container as MP4.
   if (begins(head, 'ftyp', 4)) return pictureKind(head) ?? 'MP4 media';
   if (begins(head, '\x01\0\0\0') && begins(head, ' EMF', 40)) return 'EMF image';
   if (begins(head, 'RIFF')) return RIFF[latin1(head, 8, 12)] ?? null;
@@ -101,7 +101,7 @@ export function nameOfBinary(head: Uint8Array): string {
   return WEAK.find(([, magic, at]) => begins(head, magic, at))?.[0] ?? 'binary data';
 }
 
-/** Archives older than the "ustar" mark: the header's sum, its own field counted as blanks, stands in octal at 148. */
+/** Archives older than the "ustar" magic: the header checksum, computed with its own field as blanks, is in octal at 148. */
 function hasTarChecksum(head: Uint8Array): boolean {
   if (head.length < 512) return false;
   let sum = 8 * 32;

@@ -27,7 +27,7 @@ const read = async (name: string, bytes: Uint8Array) => {
 };
 
 describe('an archive in several files', () => {
-  it.each(WHOLE)('%s.001 is not called damaged, and read as far as it goes', async (name, bytes) => {
+  it.each(WHOLE)('%s.001 is not reported as damaged, and read as far as possible', async (name, bytes) => {
     const cut = bytes.subarray(0, bytes.length >> 1);
     const { reading, parts: found } = await read(`${name}.001`, cut);
     expect(reading).toMatchObject({ state: 'partial', reason: REASON });
@@ -43,12 +43,12 @@ describe('an archive in several files', () => {
     expect((await viaStream(name, noise)).reading).toEqual(expected);
   });
 
-  it('is known by the mark at its beginning', async () => {
+  it('is detected by the signature at its beginning', async () => {
     const bytes = zipOf(parts, { before: Buffer.from('PK\x07\x08') });
     expect((await read('x.z01', bytes)).reading).toEqual({ state: 'skipped', reason: REASON, stable: true });
   });
 
-  it('ends with one that has the usual name, and no lie is told of it', async () => {
+  it('ends with a volume that has the usual name, and is no type mismatch', async () => {
     const whole = zipOf(parts, { comment: 'as written by hand' });
     whole.writeUInt16LE(3, whole.length - 18 - 'as written by hand'.length);
     const last = whole.subarray(whole.length >> 1);
@@ -62,7 +62,7 @@ describe('an archive in several files', () => {
     });
   });
 
-  it('is told of inside another', async () => {
+  it('is reported inside another', async () => {
     const { reading } = await read('all.tar', tarOf([{ name: 'x.zip.002', data: noise }, parts[0]!]));
     expect(reading).toMatchObject({
       state: 'partial',
@@ -70,7 +70,7 @@ describe('an archive in several files', () => {
     });
   });
 
-  it('is nothing that only has a number behind its name', async () => {
+  it('is not assumed because of a number after the name', async () => {
     expect(viaBytes('photo.001', noise).reading).toMatchObject({ reason: 'unsupported format: binary data' });
     expect(viaBytes('x.csv.001', Buffer.from('a,b\n')).reading).toMatchObject({ state: 'read' });
   });

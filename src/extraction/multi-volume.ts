@@ -9,12 +9,12 @@ import { partialResult, skippedResult } from './push-parser.ts';
 const VOLUME_NAME = /\.(zip|zipx|jar|7z|tar|t?gz|tbz2?|bz2|txz|xz|t?zst|lzma)\.\d{2,4}$|\.z\d{2}$/i;
 /** The last file of a divided zip archive has the usual name. It begins in the middle of something. */
 const LAST_VOLUME_NAME = /\.(zip|zipx|jar)$/i;
-/** A record that tells so, and a comment behind it. */
+/** The end record, and the maximum comment after it. */
 const TAIL = 22 + 0xffff;
 
 const REASON = new Unsupported(MULTI_VOLUME).message;
 
-/** What seems to be cut off goes on in the next file. */
+/** What seems to be truncated continues in the next volume. */
 export function markMultiVolume(name: string, result: ExtractionResult): ExtractionResult {
   if (result.state === 'read' || !VOLUME_NAME.test(name)) return result;
   if (result.state === 'skipped')
@@ -26,7 +26,7 @@ export function isMultiVolume(result: ExtractionResult | null): boolean {
   return result !== null && result.state !== 'read' && result.reason === REASON;
 }
 
-/** Of something that looks like nothing known. */
+/** For data of unknown type. */
 export function isLastVolumeBytes(name: string, bytes: Uint8Array): boolean {
   return LAST_VOLUME_NAME.test(name) && endOfSeveral(bytes.subarray(Math.max(0, bytes.length - TAIL)));
 }

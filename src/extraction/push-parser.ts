@@ -1,6 +1,6 @@
 import type { ExtractionResult, FormatName, TextSink } from './extraction.ts';
 
-/** Takes the bytes of one thing as they come and says at the end what became of it. */
+/** Receives the bytes of one input in chunks and returns the result at the end. */
 export interface PushParser {
   /** The first push must bring more than HEAD_BYTES, or everything: kinds and headers are decided on it. */
   push(bytes: Uint8Array): void;
@@ -17,14 +17,14 @@ export interface BufferedAttachment {
   readonly bytes: readonly Uint8Array[];
 }
 
-/** Where a text stands: the part's name, and where in the object it begins. */
+/** The location of a text: the part's name, and its offset in the object. */
 export interface PartTarget {
   readonly part: string | null;
   readonly start: number;
   readonly sink: TextSink;
 }
 
-/** So much is looked at before anything is decided, however the bytes arrive. */
+/** How much is examined before the type is decided, for any chunking. */
 export const HEAD_BYTES = 64 * 1024;
 
 const readResults = new Map<FormatName, ExtractionResult>();
@@ -38,7 +38,7 @@ export function readResult(format: FormatName): ExtractionResult {
   return result;
 }
 
-// Whatever stops extraction lies in the bytes themselves; failures of the source are thrown, never turned into a reading.
+// Errors in the bytes end extraction with a result; errors of the source are thrown, never turned into a result.
 export function partialResult(reason: string, format: FormatName): ExtractionResult {
   return { state: 'partial', reason, format, stable: true };
 }

@@ -1,11 +1,11 @@
 import type { RandomAccess } from './document-item.ts';
 
-/** Bytes that are all at hand. */
+/** Random access to bytes in memory. */
 export function memoryAccess(bytes: Uint8Array): RandomAccess {
   return { size: bytes.length, read: async (from, to) => bytes.subarray(from, Math.min(to, bytes.length)) };
 }
 
-/** All chunks in one, which are at most so long together. They are copied: whoever gives them may use their memory again. */
+/** Concatenates all chunks, up to a maximum length. They are copied, because the source may reuse their memory. */
 export async function concatBounded(chunks: AsyncIterable<Uint8Array>, max: number): Promise<Uint8Array> {
   const bytes = Buffer.allocUnsafeSlow(max);
   let length = 0;
@@ -19,7 +19,7 @@ export async function concatBounded(chunks: AsyncIterable<Uint8Array>, max: numb
 const BLOCK = 256 * 1024;
 const KEPT = 16;
 
-/** Small reads become large ones, in whatever order: each may be a request to a store. The latest blocks are kept. */
+/** Combines small reads in any order to large ones, since each may be a request to a store. Caches the latest blocks. */
 export function withBlockCache(input: RandomAccess, length = BLOCK, max = KEPT): RandomAccess {
   const { size } = input;
   const blocks = new Map<number, Promise<Uint8Array>>();

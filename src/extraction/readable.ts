@@ -1,7 +1,7 @@
-/** Which of the things that are no text can be read, and by whom. Labels are those of magic.ts. */
+/** Maps non-text types to their readers. Labels are those of magic.ts. */
 import { zipDocument } from './documents/office/kind-of-zip.ts';
 
-/** Read in passing: what is inside comes one after another. */
+/** Read sequentially, entry by entry. */
 export type ArchiveKind = 'zip' | 'tar';
 
 /** Read by jumping about, in a process of its own. */

@@ -6,7 +6,7 @@ import { seekableText } from './seekable-text.ts';
 const rows = 'id,mail,note\n'.concat('7,jane@acme.example,"some; words"\n'.repeat(4000));
 
 describe('a text that can be read from anywhere', () => {
-  it('is told from its head to be what reading it from the beginning tells', async () => {
+  it('is described by its head as by reading it from the beginning', async () => {
     for (const [name, bytes] of [
       ['people.csv', Buffer.from(rows)],
       ['people.csv', Buffer.from(`\ufeff${rows}`)],

@@ -2,20 +2,20 @@ import type { Format, TextPart } from './extraction.ts';
 import { plainPart } from './formats/text.ts';
 import { sniffType } from './sniff.ts';
 
-/** A text that can be read from anywhere: its bytes behind the mark are its text, and one part is all there is. */
+/** A text that can be read from any offset: the bytes after its byte order mark are its only part. */
 export interface SeekableText {
   readonly part: TextPart;
-  /** Length of the byte order mark: the text begins behind it. */
+  /** Length of the byte order mark, after which the text begins. */
   readonly bomLength: number;
 }
 
-/** These consist of parts, or their text is not what stands in the object. */
+/** These consist of parts, or are rewritten. */
 const SEQUENTIAL_FORMATS: ReadonlySet<Format> = new Set(['eml', 'mbox', 'html', 'xml', 'ics', 'vcf']);
 
 /**
- * Told by the object's first HEAD_BYTES (`whole`: that is all of it). Null: it must be read from the beginning. That
- * is what is compressed, has wide characters, consists of parts or is rewritten. The names of fields are looked for close to a
- * value in every format, so that a long JSON document can be read from anywhere too; a table takes its header from the head.
+ * Decided by the object's first HEAD_BYTES (`whole`: that is all of it). Returns null if it must be read from the beginning, because it
+ * is compressed, has wide characters, consists of parts or is rewritten. Field names are searched near a value in every format, so a long
+ * JSON document is seekable too; a table takes its header from the head.
  */
 export function seekableText(name: string, head: Uint8Array, whole: boolean): SeekableText | null {
   const kind = sniffType(name, head, whole);

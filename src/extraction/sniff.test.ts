@@ -62,11 +62,11 @@ describe('binary kinds', () => {
     ['wOF2', 'WOFF font'],
     [`\xa7\r\r\n${filler}`, 'Python bytecode'],
     [filler, 'binary data'],
-  ])('%j… is told by its content, whatever its name says', (content, label) => {
+  ])('%j… is detected by its content, for any name', (content, label) => {
     expect(labelOf('notes.txt', content)).toBe(label);
   });
 
-  it('an archive behind something else is one if its name says so too', () => {
+  it('an archive after other data is one if its name says so too', () => {
     expect(labelOf('app.jar', `${filler}${entry}`)).toBe('zip archive');
     expect(labelOf('app.jar', filler)).toBe('binary data');
   });
@@ -79,7 +79,7 @@ describe('binary kinds', () => {
     },
   );
 
-  it('an archive older than the ustar mark is told by its checksum', () => {
+  it('an archive older than the ustar magic is detected by its checksum', () => {
     const header = Buffer.alloc(512);
     header.write('notes.txt');
     header.fill(' ', 148, 156);
@@ -170,7 +170,7 @@ describe('text formats', () => {
     expect(labelOf('x.txt', content)).toBe(`${format} text`);
   });
 
-  it('an .mbox is told by its first line, an .eml may have it too', () => {
+  it('an .mbox is detected by its first line, an .eml may begin with it too', () => {
     expect(labelOf('Inbox.mbox', 'From \r\nFrom: ann@x.de\r\n')).toBe('mbox text');
     expect(labelOf('Inbox.mbox', 'some words')).toBe('text text');
     expect(labelOf('a.eml', 'From - Mon Jan  1 10:00:00 2024\nFrom: ann@x.de\n')).toBe('eml text');
@@ -190,7 +190,7 @@ describe('text formats', () => {
   it('an empty object is text', () => expect(labelOf('a.csv', '')).toBe('text text'));
 });
 
-describe('tables that no name tells', () => {
+describe('tables without a name', () => {
   const lines = (...rows: string[]) => rows.join('\n');
 
   it.each([
@@ -242,7 +242,7 @@ describe('encodings', () => {
     expect(encoding(latin1('Stra\xdfe 5'))?.charset).toBe('latin1');
   });
 
-  it('UTF-16 without a mark is told by its zero bytes', () => {
+  it('UTF-16 without a byte order mark is detected by its zero bytes', () => {
     const little = Buffer.from('Привет, мир! Как дела?', 'utf16le');
     expect(encoding(little)).toMatchObject({ width: 2, little: true, bomLength: 0 });
     expect(encoding(Buffer.from(little).swap16())).toMatchObject({ width: 2, little: false, bomLength: 0 });
@@ -290,7 +290,7 @@ describe('Office documents in one XML file', () => {
     ['<?xml version="1.0"?><Workbook xmlns="urn:mine">', 'xml text'],
     [`<?xml version="1.0"?><other><w:wordDocument xmlns:w="${word}">`, 'xml text'],
     ['<', 'xml text'],
-  ])('%j is told by its root', (content, label) => {
+  ])('%j is detected by its root element', (content, label) => {
     expect(labelOf('a.xml', content)).toBe(label);
   });
 

@@ -7,7 +7,7 @@ import { looksLikeLzma } from './formats/compression/lzma.ts';
 import { type Compression, compressionOf, nameOfBinary, signatureOf } from './magic.ts';
 import { type Readable, readableOf } from './readable.ts';
 
-/** What an object is. Content decides; a name only tells one kind of text from another. */
+/** The detected type of an object. The content decides; a name only distinguishes text formats. */
 export type SniffedType =
   | { readonly is: 'text'; readonly encoding: Encoding; readonly format: Format }
   | { readonly is: 'packed'; readonly compression: Compression }
@@ -22,13 +22,16 @@ export function sniffType(name: string, head: Uint8Array, whole: boolean): Sniff
   if (label !== null) return readableOf(label, head) ?? { is: 'binary', label };
   const encoding = encodingOf(head, whole);
   if (encoding !== null) return sniffText(name, head, encoding);
-  // It has no magic number, so the name must say it too.
+  // It has no magic number, so the name must match too.
   if (/\.(lzma|tlz)$/i.test(name) && looksLikeLzma(head)) return { is: 'packed', compression: 'lzma' };
   const guess = isLaterZip(name, head) ? 'zip archive' : nameOfBinary(head);
   return readableOf(guess, head) ?? { is: 'binary', label: guess };
 }
 
-/** Before an archive may stand a script that runs it, or its store's signature. Anything may hold an entry, so that something must say that it is one. */
+/**
+ * An archive may follow a self-extracting script, or a store's signature. Any file may contain an entry header, so further evidence is
+ * required.
+ */
 function isLaterZip(name: string, head: Uint8Array): boolean {
   const start = Buffer.from(head.subarray(0, 4)).toString('latin1');
   const says = start.startsWith('#!') || start === 'Cr24' || /\.(zip|jar|war|ear|apk|pyz|pex)$/i.test(name);

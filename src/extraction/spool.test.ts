@@ -39,21 +39,21 @@ describe('a stream that must be read from anywhere', () => {
 
   it('leaves no name in the scratch folder, even while it is open', async () => {
     const scratch = mkdtempSync(join(tmpdir(), 'seine-scratch-'));
-    vi.stubEnv('TMPDIR', scratch); // in that of the machine others come and go
+    vi.stubEnv('TMPDIR', scratch); // the machine's own folder is shared with other processes
     const kept = await spool(chunks(bytes, 777), 1_000_000, 5000);
     expect(readdirSync(scratch)).toEqual([]);
     await kept.close();
     rmSync(scratch, { recursive: true });
   });
 
-  it('has a longest size', async () => {
+  it('has a maximum size', async () => {
     await expect(spool(chunks(bytes, 777), 99_999)).rejects.toThrow(LimitExceeded);
     await expect(spool(chunks(bytes, 777), 99_999, 10)).rejects.toThrow(LimitExceeded);
   });
 });
 
 describe('chunks that are gathered', () => {
-  it('are kept, also when their memory is used again', async () => {
+  it('are copied, so that their memory can be reused', async () => {
     expect(bytes.equals(await concatBounded(chunks(bytes, 777), bytes.length))).toBe(true);
   });
 
@@ -63,7 +63,7 @@ describe('chunks that are gathered', () => {
 });
 
 describe('reading in blocks', () => {
-  it('gives what reading gives', async () => {
+  it('returns what reading returns', async () => {
     const long = Buffer.concat(Array.from({ length: 12 }, () => bytes));
     const blocks = withBlockCache(memoryAccess(long));
     await fc.assert(
@@ -74,7 +74,7 @@ describe('reading in blocks', () => {
     );
   });
 
-  it('asks once for what is read often', async () => {
+  it('requests repeatedly read data once', async () => {
     let asked = 0;
     const inner = memoryAccess(bytes);
     const blocks = withBlockCache({

@@ -1,6 +1,6 @@
 /**
- * A stream made into something that can be read from anywhere: kept in memory while it is short, else in a file of the
- * scratch folder whose name is gone as soon as it is open, so that nothing stays behind however the process ends.
+ * Spools a stream for random access: in memory while it is short, else in a file of the scratch folder that is unlinked as soon as it is
+ * open, so that nothing is left behind however the process ends.
  */
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';

@@ -1,11 +1,11 @@
-/** Tables by their look, for files whose name doesn't say that they are some. Prose and code have commas too: all must fit. */
+/** Detects tables by their content, for files whose name doesn't imply one. Prose and code have commas too, so all lines must match. */
 const DELIMITERS = [',', ';', '\t', '|'];
 const QUOTE = 0x22;
 const LF = 0x0a;
 const MIN_ROWS = 5;
 const MAX_ROWS = 12;
 const MIN_COLUMNS = 3;
-/** Of any script: a byte above ASCII stands for a letter. */
+/** In any script: a byte above ASCII counts as a letter. */
 const NAME = /^[A-Za-z_#\x80-\xff][\w .:/#%&\x80-\xff-]{0,63}(?:\([^()]{1,32}\))?$/;
 const SENTENCE = /[.:!?]$|\. /;
 const MAX_WORDS = 5;
@@ -17,7 +17,7 @@ export function tableFormat(text: string, whole: boolean): 'csv' | 'tsv' | null 
   return found === '\t' ? 'tsv' : 'csv';
 }
 
-/** Most texts are through when their first line was looked at. */
+/** Most texts are rejected by their first line. */
 function isTable(text: string, delimiter: string, whole: boolean): boolean {
   const [head = []] = rowsOf(text, delimiter, whole, 1);
   if (head.length < MIN_COLUMNS || !isHead(head)) return false;

@@ -5,7 +5,7 @@ import type { ExtractionLimits } from './limits.ts';
 import type { PartTarget, PushParser } from './push-parser.ts';
 import type { SniffedType } from './sniff.ts';
 
-/** Whoever takes in a text of that kind. */
+/** Creates the parser for a text of this format. */
 export function createTextParser(
   { format, encoding }: Extract<SniffedType, { is: 'text' }>,
   place: PartTarget,

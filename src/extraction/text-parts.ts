@@ -7,12 +7,12 @@ import { gridFieldLocator } from './structure/grid-fields.ts';
 const LF = 0x0a;
 const NOTHING: PrecedingText = { lines: 0, bytes: 0 };
 
-/** Pieces of a document as parts: those with the same place that follow each other are one. */
+/** Joins the chunks of a document to parts: consecutive ones with the same location form one. */
 export class TextParts {
   readonly #sink: TextSink;
   readonly #inside: EmbeddedPath;
   #open: TextChunk | null = null;
-  /** The text that tables may stand in, and how much of it there was. */
+  /** The text that surrounds the current tables, and its length so far. */
   #textPlace: string | null | undefined;
   #before = NOTHING;
 

@@ -7,7 +7,7 @@ import { findTypeMismatch } from './type-mismatch.ts';
 const lie = (name: string, content: string | Buffer) =>
   findTypeMismatch(name, sniffType(name, Buffer.from(content as string, 'latin1'), true));
 
-describe('a name that says something else than the content', () => {
+describe('a name that contradicts the content', () => {
   it.each([
     ['invoice.pdf', 'just text', 'named .pdf, is text'],
     ['holiday.jpg', '%PDF-1.7', 'named .jpg, is PDF document'],

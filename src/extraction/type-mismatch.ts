@@ -1,4 +1,7 @@
-/** Names that say something else than the content. Content wins; the lie is noted, because somebody may have meant it. */
+/**
+ * Detects names that contradict the content. The content decides how a file is read; the mismatch is reported, because it may be
+ * deliberate.
+ */
 
 import type { ExtractionResult } from './extraction.ts';
 import { isMultiVolume } from './multi-volume.ts';
@@ -38,7 +41,7 @@ const typeByExtension = new Map<string, string>();
 for (const [label, endings] of Object.entries(EXTENSIONS_BY_TYPE))
   for (const ending of endings.split(' ')) typeByExtension.set(ending, label);
 
-/** Null: the name says what it is, or nothing. `reading`: what became of it, if that is known. */
+/** Null: the name matches, or implies nothing. `reading`: the result, if it is known. */
 export function findTypeMismatch(
   name: string,
   kind: SniffedType,
@@ -58,7 +61,7 @@ export function findTypeMismatch(
   return claim === undefined || claim === truth ? null : `named .${ending}, is ${truth}`;
 }
 
-/** With a password, these stand in the container of the old formats. */
+/** With a password, these are stored in the container of the old formats. */
 const SEALED = new Set(['Word document', 'Excel workbook', 'PowerPoint presentation']);
 const LEGACY = 'legacy Office document';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NameList, wholeName } from './whole-name.ts';
 
 describe('a name', () => {
-  it('is kept whole or not at all', () => {
+  it('is kept completely or not at all', () => {
     expect(wholeName('x'.repeat(1024))).toHaveLength(1024);
     expect(wholeName('x'.repeat(1025))).toBe('…');
   });

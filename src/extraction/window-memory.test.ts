@@ -39,7 +39,7 @@ describe('the memory of windows', () => {
     await expect(window.cover(MiB + 1, 2 * MiB)).rejects.toThrow('limit: dictionary');
   });
 
-  it('is not given twice to an object and its documents', async () => {
+  it('is not granted twice to an object and its documents', async () => {
     const budget = new ExtractionBudget();
     await budget.windows.createWindow().grow(100 * MiB);
     expect(budget.documentLimits(false)).toMatchObject({

@@ -54,7 +54,7 @@ export class WindowMemory {
     return new WindowBytes(this);
   }
 
-  /** False: there is not so much left. */
+  /** Returns false if the limit would be exceeded. */
   async reserve(bytes: number): Promise<boolean> {
     if (bytes > this.left) return false;
     this.#held += bytes;
@@ -101,7 +101,7 @@ export class WindowBytes {
     this.#memory = memory;
   }
 
-  /** So many in all. False: there is not so much left; it has as much as before then. */
+  /** Grows the total to `to`. Returns false, unchanged, if the limit would be exceeded. */
   async grow(to: number): Promise<boolean> {
     if (to <= this.#bytes) return true;
     if (!(await this.#memory.reserve(to - this.#bytes))) return false;
@@ -109,7 +109,7 @@ export class WindowBytes {
     return true;
   }
 
-  /** So many of `most` bytes are in use by now. Counted in steps, as this is asked after every piece. */
+  /** Reserves for the `used` bytes so far, at most `max`. Counted in steps, because it is called after every chunk. */
   async cover(used: number, max: number): Promise<void> {
     const needed = Math.min(used, max);
     if (needed <= this.#bytes) return;

@@ -17,12 +17,12 @@ describe('a condition on attributes', () => {
     ['status = open', 10, 'open is not in quotes'],
     [`status ~ 'o.*'`, 8, "attributes have no '~'"],
     ['status contains 5', 17, 'contains needs a text'],
-    ['has(SSN)', 1, "there is no function 'has'"],
+    ['has(SSN)', 1, "no function 'has' for attributes"],
     ['count(x) > 5', 1, `count() can't be compared`],
     [`status = 'a\0'`, 10, 'no attribute holds such a character'],
     ['status =', 9, 'a value is missing'],
     [`status = 'open`, 10, 'this quote is never closed'],
-  ])('%s is refused with its place', (text, column, message) => {
+  ])('%s is rejected with its position', (text, column, message) => {
     expect(() => compileAttributeFilter(text)).toThrow(
       expect.objectContaining({ kind: 'usage', message: expect.stringContaining(message) }),
     );

@@ -1,9 +1,11 @@
 /**
- * The language of --where over search attributes: compiled to a condition that the database evaluates. Any name is an attribute, and the
- * value that it is compared with decides the type: a number, a text in quotes, true or false, or a date in quotes.
+ * The language of --where over search attributes: compiled to a condition that the database evaluates. Any
+ * name is an attribute, and the value that it is compared with determines the type: a number, a quoted
+ * text, true or false, or a quoted date.
  *
- * The condition is a jsonpath predicate, a parameter of one static statement. Names and values stand in it as JSON strings and numbers.
- * Each comparison is an `exists`, so a missing attribute or one of another type makes it false and never unknown: `not` and `!=` hold then.
+ * The condition is a jsonpath predicate, a parameter of one static statement. Names and values are JSON
+ * strings and numbers in it. Each comparison is an `exists`, so a missing attribute or one of another type
+ * makes it false and never unknown: `not` and `!=` are true then.
  */
 
 import { parseFilter } from './parse.ts';
@@ -13,7 +15,7 @@ import { syntaxErrorAt } from './syntax-error.ts';
 
 export interface AttributeFilter {
   readonly jsonpath: string;
-  /** The attributes that it names, in their order, with their places in the text. */
+  /** The attributes that it refers to, in order, with their spans in the text. */
   readonly names: readonly NamedNode[];
 }
 
@@ -41,12 +43,7 @@ function predicate(text: string, expression: Expression, names: NamedNode[]): st
 
 function missing(text: string, call: Call, names: NamedNode[]): string {
   if (call.name.toLowerCase() !== 'missing' || call.argument === null)
-    throw syntaxErrorAt(
-      text,
-      call,
-      `there is no function '${call.name}' of attributes`,
-      'there is missing(NAME)',
-    );
+    throw syntaxErrorAt(text, call, `no function '${call.name}' for attributes`, 'use missing(NAME)');
   names.push(call.argument);
   return `!(exists(${pathTo(call.argument)}))`;
 }
@@ -99,10 +96,10 @@ function ordered(text: string, order: '<' | '<=' | '>' | '>=', value: Value): st
   return `${IS_DATE} && @ ${order === '>' ? '>=' : '<'} ${bound(date.until)}`;
 }
 
-/** Dates are stored as ISO text in UTC. Any other text is of another type than a date. */
+/** Dates are stored as ISO text in UTC. Any other text has another type than a date. */
 const IS_DATE = '@ like_regex "^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]+)?)?Z?)?$"';
 const YEAR_10000 = Date.UTC(10_000, 0);
-/** Later than all dates: years of five digits are written with a sign, which sorts before every digit. As it should before the year 0. */
+/** Sorts after all dates: years of five digits are written with a sign, which sorts before every digit, as it must before the year 0. */
 const AFTER_ALL = '"~"';
 
 /** The shortest text of an instant sorts before all longer ones, so a stored day counts as well. */

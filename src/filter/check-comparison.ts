@@ -10,7 +10,7 @@ import type { Call, Comparator, Comparison, Value } from './syntax.ts';
 const ORDERS: readonly Comparator[] = ['=', '!=', '>', '<', '>=', '<='] satisfies Order[];
 const TEXT_COMPARATORS: readonly Comparator[] = ['=', '!=', '~', '!~', 'contains'];
 
-/** What the types are called in messages. */
+/** The names of the types in messages. */
 const TYPE_NAMES: Readonly<Record<FieldType, string>> = {
   text: 'a text',
   name: 'a name',
@@ -84,13 +84,13 @@ function textOf(names: NameResolver, value: Value, { name, type }: FilterField):
   return names.fail(value, message, `write '${written}'`);
 }
 
-/** A name out of a vocabulary must be in it: a misspelt one would quietly find nothing. */
+/** A name must be in its vocabulary: a misspelt one would silently match nothing. */
 function nameOf(names: NameResolver, value: Value, text: string, { name }: FilterField): string {
   if (name === 'detector') return names.resolveDetector({ ...value, name: text });
   if (name === 'extension') return text.replace(/^\./, '');
   if (name === 'outcome' && !OUTCOMES.includes(text.toLowerCase())) {
     const hint = didYouMean(text, OUTCOMES, `the outcomes are ${OUTCOMES.join(', ')}`);
-    return names.fail(value, `there is no outcome '${text}'`, hint);
+    return names.fail(value, `unknown outcome '${text}'`, hint);
   }
   return text;
 }
@@ -98,7 +98,7 @@ function nameOf(names: NameResolver, value: Value, text: string, { name }: Filte
 function patternOf(names: NameResolver, value: Value, text: string): RegExp {
   const pattern = compilePattern(text);
   if (pattern instanceof RegExp) return pattern;
-  // Behind the opening quote; doubled quotes before it move the caret a little, no more.
+  // After the opening quote; doubled quotes before it only move the caret a little.
   const start = Math.min(value.start + 1 + pattern.at, value.end - 1);
   return names.fail({ start, end: start + 1 }, pattern.message, pattern.hint);
 }
@@ -110,7 +110,7 @@ function numberOf(names: NameResolver, value: Value, name: string, type: 'number
     return names.fail(value, `${name} is a plain number, without a unit`, `such as ${name} > ${value.value}`);
   }
   const units = `the units are ${SIZE_UNITS.join(', ')}`;
-  return parseSize(value.value, value.unit) ?? names.fail(value, `there is no unit '${value.unit}'`, units);
+  return parseSize(value.value, value.unit) ?? names.fail(value, `unknown unit '${value.unit}'`, units);
 }
 
 function tierOf(names: NameResolver, value: Value) {
@@ -119,7 +119,7 @@ function tierOf(names: NameResolver, value: Value) {
   const hint = didYouMean(text, TIERS, `the tiers are ${TIERS.join(' < ')}`);
   return names.fail(
     value,
-    value.kind === 'number' ? 'a tier is not a number' : `there is no tier '${value.text}'`,
+    value.kind === 'number' ? 'a tier is not a number' : `unknown tier '${value.text}'`,
     hint,
   );
 }

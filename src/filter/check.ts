@@ -1,6 +1,6 @@
 /**
- * From what was written to what it means: names are looked up, types compared, values read. What comes out needs no
- * further question, and every mistake is found before the first record is looked at.
+ * Semantic analysis: resolves names, checks types, parses values. All errors are found before the first
+ * record is evaluated.
  */
 import { checkComparison } from './check-comparison.ts';
 import type { Condition } from './condition.ts';
@@ -21,7 +21,7 @@ export function checkFilter(expression: Expression, names: NameResolver): Condit
   }
 }
 
-/** A call that stands alone has to be true or false. */
+/** A call without comparison must be boolean. */
 function checkCall(call: Call, names: NameResolver): Condition {
   const name = names.resolveFunction(call);
   if (name === 'count') return names.fail(call, 'count() is a number', 'compare it, such as count(SSN) > 10');

@@ -1,4 +1,4 @@
-/** What a filter asks, checked and ready: each kind reads one field of a record and compares it with one value. */
+/** Checked conditions of a filter: each kind reads one field of a record and compares it with one value. */
 import { type Tier, tierRank } from '../governance/tier.ts';
 import type { FieldName } from './fields.ts';
 import type { Interval } from './parse-values.ts';
@@ -27,7 +27,10 @@ export type Condition =
   | { readonly kind: 'contains'; readonly field: FieldName; readonly value: string }
   | { readonly kind: 'matches'; readonly field: FieldName; readonly pattern: RegExp };
 
-/** A missing value equals nothing, matches nothing and is neither less nor more: only `!=`, `!~` and `not` hold. */
+/**
+ * A missing value equals nothing, matches nothing and is neither less nor more: only `!=`, `!~` and `not`
+ * are true.
+ */
 export function evaluateCondition(condition: Condition, record: FilterRecord): boolean {
   switch (condition.kind) {
     case 'and':
@@ -50,7 +53,7 @@ export function evaluateCondition(condition: Condition, record: FilterRecord): b
       return compareToRange(record.tier === null ? null : tierRank(record.tier), condition.order, rank, rank);
     }
     case 'date': {
-      // Dates are whole milliseconds, so the last one inside is as good as an open end.
+      // Dates are whole milliseconds, so the last one inside is equivalent to an open end.
       const { from, until } = condition.value;
       return compareToRange(timeIn(record, condition.field), condition.order, from, until - 1);
     }
@@ -65,7 +68,7 @@ export function evaluateCondition(condition: Condition, record: FilterRecord): b
   }
 }
 
-/** Against the values from `first` to `last`, which are the same unless it is a day. */
+/** Compares with the values from `first` to `last`, which differ only for a day. */
 function compareToRange(value: number | null, order: Order, first: number, last: number): boolean {
   if (value === null) return order === '!=';
   switch (order) {

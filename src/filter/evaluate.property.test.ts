@@ -4,7 +4,7 @@ import { TIERS } from '../governance/tier.ts';
 import { compileFilter } from './evaluate.ts';
 import { type FilterRecord, pathFields } from './record.ts';
 
-/** A filter's text beside a plain function that says what it should answer. */
+/** A filter's text with a plain function that computes the expected result. */
 interface Case {
   readonly text: string;
   readonly expected: (record: FilterRecord) => boolean;
@@ -65,7 +65,7 @@ const leaves: fc.Arbitrary<Case> = fc.oneof(
     text: `tier ${order} ${tier}`,
     expected: (r: FilterRecord) => compare(r.tier && TIERS.indexOf(r.tier), order, TIERS.indexOf(tier)),
   })),
-  // A day compared with a day: the time of the record's day is cut away.
+  // A day compared with a day: the time of the record's day is truncated.
   fc.tuple(orders, fc.constantFrom(...days)).map(([order, day]) => ({
     text: `modified ${order} '${day}'`,
     expected: (r: FilterRecord) =>

@@ -7,15 +7,15 @@ import { printFilter } from './print.ts';
 import type { FilterRecord } from './record.ts';
 
 export interface Filter {
-  /** In its plainest form. */
+  /** In normal form. */
   readonly text: string;
   readonly fields: ReadonlySet<FieldName>;
   matches(record: FilterRecord): boolean;
 }
 
 /**
- * A filter from its text, or a usage error that points at what is wrong. With `detectors`, a name that is none of
- * them is a mistake too.
+ * Compiles a filter from its text, or throws a usage error that marks the error. With `detectors`, unknown
+ * detector names are errors, too.
  */
 export function compileFilter(text: string, detectors: KnownDetectors = null): Filter {
   const expression = parseFilter(text);
@@ -27,7 +27,7 @@ export function compileFilter(text: string, detectors: KnownDetectors = null): F
   };
 }
 
-/** Whether the filter tells findings of one object apart; otherwise it can be asked of the object alone. */
+/** Whether the filter depends on fields of findings; otherwise it can be evaluated once per object. */
 export function usesFindingFields(filter: Filter): boolean {
   return [...filter.fields].some((name) => findField(name)?.level === 'finding');
 }

@@ -2,7 +2,7 @@ import type { FilterRecord } from './record.ts';
 
 export type FieldName = Exclude<keyof FilterRecord, 'counts'>;
 
-/** `name` is text out of a known vocabulary: quotes may be left away and case does not matter. */
+/** `name` is text out of a fixed vocabulary: quotes are optional and case is ignored. */
 export type FieldType = 'text' | 'name' | 'number' | 'size' | 'date' | 'tier';
 
 export interface FilterField {
@@ -31,13 +31,13 @@ export const FILTER_FIELDS: readonly FilterField[] = [
   object('tier', 'tier', 'MINIMAL < LOW < MEDIUM < HIGH < CRITICAL'),
   object('score', 'number', 'the risk, 0 to 100'),
   object('outcome', 'name', 'scanned, unchanged, partial, skipped or dead'),
-  finding('detector', 'name', 'what found it, such as SSN or EMAIL'),
+  finding('detector', 'name', 'the detector, such as SSN or EMAIL'),
   finding('category', 'name', 'the detector’s category'),
   finding('confidence', 'number', 'how sure it is, 0 to 1'),
-  finding('line', 'number', 'the line it begins on, from 1'),
-  finding('column', 'number', 'the column it begins at, from 1'),
-  finding('field', 'text', 'the column or key that holds it, where there is one'),
-  finding('part', 'text', 'the file inside an archive or the sheet, where there is one'),
+  finding('line', 'number', 'line of its start, from 1'),
+  finding('column', 'number', 'column of its start, from 1'),
+  finding('field', 'text', 'column or key that contains it, if any'),
+  finding('part', 'text', 'file inside an archive, or sheet, if any'),
   finding('masked', 'text', 'the masked value'),
   finding('fingerprint', 'text', 'the same for the same value'),
 ];
@@ -49,14 +49,14 @@ export const FILTER_FUNCTIONS = [
 ] as const;
 export type FunctionName = (typeof FILTER_FUNCTIONS)[number]['name'];
 
-/** What became of an object: the vocabulary of `outcome`. */
+/** The outcomes of objects: the vocabulary of `outcome`. */
 export const OUTCOMES: readonly string[] = ['scanned', 'unchanged', 'partial', 'skipped', 'dead'];
 
-/** Names are found in any case. */
+/** Case-insensitive. */
 export function findField(name: string): FilterField | undefined {
   return FILTER_FIELDS.find((field) => field.name === name.toLowerCase());
 }
 
 export function findFunction(name: string): FunctionName | undefined {
-  return FILTER_FUNCTIONS.find((known) => known.name === name.toLowerCase())?.name;
+  return FILTER_FUNCTIONS.find((one) => one.name === name.toLowerCase())?.name;
 }

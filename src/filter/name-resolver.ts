@@ -10,10 +10,10 @@ import {
 import type { Call, NamedNode } from './syntax.ts';
 import { syntaxErrorAt, type TextSpan } from './syntax-error.ts';
 
-/** The detectors there are; null: any name may be one. */
+/** The existing detectors; null: any name may be one. */
 export type KnownDetectors = readonly string[] | null;
 
-/** Looks up the names of one filter, in any case; one that is not there is a mistake at its place in the text. */
+/** Resolves the names of one filter, case-insensitive; an unknown one is an error at its span in the text. */
 export class NameResolver {
   readonly #text: string;
   readonly #detectors: KnownDetectors;
@@ -28,29 +28,29 @@ export class NameResolver {
     if (field) return field;
     const name = findFunction(named.name);
     if (name) return this.fail(named, `${name} is a function`, `write ${usageOf(name)}`);
-    const names = FILTER_FIELDS.map((known) => known.name);
+    const names = FILTER_FIELDS.map((one) => one.name);
     const hint = didYouMean(named.name, names, `the fields are ${names.join(', ')}`);
-    return this.fail(named, `there is no field '${named.name}'`, hint);
+    return this.fail(named, `unknown field '${named.name}'`, hint);
   }
 
   resolveFunction(call: Call): FunctionName {
     const names = FILTER_FUNCTIONS.map(({ name }) => name);
     const hint = didYouMean(call.name, names, `the functions are ${names.join(', ')}`);
-    return findFunction(call.name) ?? this.fail(call, `there is no function '${call.name}'`, hint);
+    return findFunction(call.name) ?? this.fail(call, `unknown function '${call.name}'`, hint);
   }
 
   resolveDetector(named: NamedNode): string {
     const id = named.name.toUpperCase();
     if (this.#detectors === null || this.#detectors.includes(id)) return id;
     const hint = didYouMean(named.name, this.#detectors, `the detectors are ${this.#detectors.join(', ')}`);
-    return this.fail(named, `there is no detector '${named.name}'`, hint);
+    return this.fail(named, `unknown detector '${named.name}'`, hint);
   }
 
-  fail(place: TextSpan, message: string, hint: string): never {
-    throw syntaxErrorAt(this.#text, place, message, hint);
+  fail(span: TextSpan, message: string, hint: string): never {
+    throw syntaxErrorAt(this.#text, span, message, hint);
   }
 }
 
 export function usageOf(name: FunctionName): string {
-  return FILTER_FUNCTIONS.find((known) => known.name === name)?.usage ?? name;
+  return FILTER_FUNCTIONS.find((one) => one.name === name)?.usage ?? name;
 }

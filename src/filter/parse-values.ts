@@ -1,4 +1,4 @@
-/** From the first millisecond to the one after the last: a day is as good a value as an instant. */
+/** From the first millisecond to the one after the last: a day is treated as an interval. */
 export interface Interval {
   readonly from: number;
   readonly until: number;
@@ -17,17 +17,17 @@ const UNITS: Readonly<Record<string, number>> = {
 };
 export const SIZE_UNITS = Object.keys(UNITS);
 
-/** Bytes; null when there is no such unit. Without one it is bytes already. */
+/** Bytes; null for an unknown unit. Without a unit the amount is in bytes. */
 export function parseSize(amount: number, unit: string): number | null {
   if (unit === '') return amount;
-  const name = SIZE_UNITS.find((known) => known.toLowerCase() === unit.toLowerCase());
+  const name = SIZE_UNITS.find((one) => one.toLowerCase() === unit.toLowerCase());
   return name === undefined ? null : amount * UNITS[name]!;
 }
 
 const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?:(:\d\d)(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?)?$/;
 const [SECOND, MINUTE, DAY] = [1000, 60_000, 86_400_000];
 
-/** A day, a minute, a second or a millisecond, as precise as it was written; UTC unless it says otherwise. */
+/** A day, a minute, a second or a millisecond, by the precision of the text; UTC unless specified. */
 export function parseDate(text: string): Interval | null {
   const [, day, minute, second, fraction, zone] = DATE.exec(text) ?? [];
   if (day === undefined || !isDay(day)) return null;
@@ -36,7 +36,7 @@ export function parseDate(text: string): Interval | null {
   return interval(from, fraction ? 1 : second ? SECOND : MINUTE);
 }
 
-/** JavaScript takes the 31st of February for the 3rd of March. */
+/** JavaScript parses the 31st of February as the 3rd of March. */
 function isDay(day: string): boolean {
   const time = Date.parse(day);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);

@@ -5,13 +5,13 @@ import { printFilter } from './print.ts';
 import type { Expression, Value } from './syntax.ts';
 import { COMPARATORS } from './tokens.ts';
 
-/** The tree without places, which printing changes. */
+/** The tree without spans, which printing changes. */
 function bare(expression: Expression): unknown {
   return JSON.parse(JSON.stringify(expression, (key, value) => (PLACES.has(key) ? undefined : value)));
 }
 const PLACES = new Set(['start', 'end', 'sign']);
 
-/** With all parentheses there can be, to show what belongs to what. */
+/** With all optional parentheses, to show the precedence. */
 function grouped(text: string): string {
   const show = (e: Expression): string => {
     if (e.kind === 'not') return `[not ${show(e.part)}]`;
@@ -46,7 +46,7 @@ describe('parseFilter', () => {
     expect(valueIn('path = "say ""no"" \'now\'"')).toMatchObject({ text: `say "no" 'now'` });
   });
 
-  it('keeps the place of each part', () => {
+  it('keeps the span of each part', () => {
     const text = 'tier = HIGH and count( SSN ) >= 5';
     const { parts } = parseFilter(text) as Extract<Expression, { kind: 'and' }>;
     const at = ({ start, end }: { start: number; end: number }) => text.slice(start, end);
@@ -66,7 +66,7 @@ describe('parseFilter', () => {
     });
   });
 
-  it('gives back the same tree when a printed tree is parsed again', () => {
+  it('returns the same tree when a printed tree is parsed again', () => {
     fc.assert(
       fc.property(expressions, (expression) => {
         expect(bare(parseFilter(printFilter(expression)))).toEqual(bare(expression));
@@ -81,28 +81,28 @@ function valueIn(text: string): Value | null {
   return expression.kind === 'compare' ? expression.right : null;
 }
 
-const place = { start: 0, end: 0 };
+const span = { start: 0, end: 0 };
 const words = fc
   .stringMatching(/^[A-Za-z_]\w{0,8}$/)
   .filter((word) => !['and', 'or', 'not', 'contains'].includes(word.toLowerCase()));
 const texts = fc.string({ unit: 'grapheme', maxLength: 12 });
-const field = words.map((name) => ({ kind: 'field' as const, name, ...place }));
-const argument = fc.oneof(words, texts).map((name) => ({ name, ...place }));
+const field = words.map((name) => ({ kind: 'field' as const, name, ...span }));
+const argument = fc.oneof(words, texts).map((name) => ({ name, ...span }));
 const call = fc.record({ name: words, argument: fc.option(argument) }).map((made) => ({
   kind: 'call' as const,
   ...made,
-  ...place,
+  ...span,
 }));
 const numbers = fc.oneof(
   fc.integer(),
   fc.double({ noNaN: true, noDefaultInfinity: true }).filter((n) => !Object.is(n, -0)),
 );
 const values: fc.Arbitrary<Value> = fc.oneof(
-  texts.map((text) => ({ kind: 'string' as const, text, ...place })),
-  words.map((text) => ({ kind: 'word' as const, text, ...place })),
+  texts.map((text) => ({ kind: 'string' as const, text, ...span })),
+  words.map((text) => ({ kind: 'word' as const, text, ...span })),
   fc
     .tuple(numbers, fc.constantFrom('', 'KB', 'MiB', 'x'))
-    .map(([value, unit]) => ({ kind: 'number' as const, value, unit, ...place })),
+    .map(([value, unit]) => ({ kind: 'number' as const, value, unit, ...span })),
 );
 const comparisons = fc
   .tuple(fc.oneof(field, call), fc.constantFrom(...COMPARATORS, 'contains' as const), values)
@@ -110,9 +110,9 @@ const comparisons = fc
     kind: 'compare' as const,
     left,
     comparator,
-    sign: place,
+    sign: span,
     right,
-    ...place,
+    ...span,
   }));
 
 const { expressions } = fc.letrec<{ expressions: Expression }>((tie) => ({
@@ -120,12 +120,12 @@ const { expressions } = fc.letrec<{ expressions: Expression }>((tie) => ({
     { maxDepth: 5, depthSize: 'small' },
     comparisons,
     call,
-    tie('expressions').map((part) => ({ kind: 'not' as const, part, ...place })),
+    tie('expressions').map((part) => ({ kind: 'not' as const, part, ...span })),
     fc
       .tuple(
         fc.constantFrom('and' as const, 'or' as const),
         fc.array(tie('expressions'), { minLength: 2, maxLength: 4 }),
       )
-      .map(([kind, parts]) => ({ kind, parts, ...place })),
+      .map(([kind, parts]) => ({ kind, parts, ...span })),
   ),
 }));

@@ -1,5 +1,5 @@
 /**
- * A filter's text as a tree; what the names mean and whether the types fit is for check.ts to say.
+ * Parses a filter's text into a tree; names and types are checked in check.ts.
  *
  *     or      := and ('or' and)*
  *     and     := not ('and' not)*
@@ -85,8 +85,8 @@ class Parser {
   #operand(): Field | Call {
     const token = this.#peek();
     if (token.kind !== 'word' || isReserved(token)) {
-      const found = token.kind === 'end' ? 'the filter ends here' : `'${token.text}' stands here`;
-      const hint = 'a comparison begins with a field, such as size > 10MB, or is has(TYPE)';
+      const found = token.kind === 'end' ? 'the filter ends here' : `unexpected '${token.text}'`;
+      const hint = 'a comparison starts with a field, such as size > 10MB, or is has(TYPE)';
       return this.#fail(token, `a field is missing: ${found}`, hint);
     }
     this.#next++;
@@ -108,10 +108,10 @@ class Parser {
   #value(comparator: Comparator): Value {
     const token = this.#peek();
     this.#next++;
-    const place = spanOf(token);
-    if (token.kind === 'number') return { kind: 'number', value: token.value, unit: token.unit, ...place };
+    const span = spanOf(token);
+    if (token.kind === 'number') return { kind: 'number', value: token.value, unit: token.unit, ...span };
     if (token.kind === 'string' || (token.kind === 'word' && !isReserved(token))) {
-      return { kind: token.kind, text: token.text, ...place };
+      return { kind: token.kind, text: token.text, ...span };
     }
     return this.#fail(token, `a value is missing after '${comparator}'`, 'a number, or a text in quotes');
   }
@@ -134,14 +134,14 @@ class Parser {
     return taken;
   }
 
-  #fail(place: TextSpan, message: string, hint: string): never {
-    throw syntaxErrorAt(this.#text, place, message, hint);
+  #fail(span: TextSpan, message: string, hint: string): never {
+    throw syntaxErrorAt(this.#text, span, message, hint);
   }
 }
 
 function comparatorOf(token: Token): Comparator | undefined {
   if (token.kind === 'word') return token.text.toLowerCase() === 'contains' ? 'contains' : undefined;
-  return token.kind === 'sign' ? COMPARATORS.find((known) => known === token.text) : undefined;
+  return token.kind === 'sign' ? COMPARATORS.find((one) => one === token.text) : undefined;
 }
 
 function isReserved(token: Token): boolean {

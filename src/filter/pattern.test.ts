@@ -45,7 +45,7 @@ describe('compilePattern', () => {
     });
   });
 
-  it.each(['a(', '[a', '*', 'a{2', String.raw`\_`])('says that %s is no pattern', (pattern) => {
+  it.each(['a(', '[a', '*', 'a{2', String.raw`\_`])('reports that %s is no pattern', (pattern) => {
     expect(compilePattern(pattern)).toMatchObject({
       message: expect.stringMatching(/^this is not a pattern: \w/),
     });

@@ -1,16 +1,19 @@
 /**
- * Patterns come from users and run over every path of a scan, in an engine that backtracks. Refused are those that
- * can take for ever: back references, repetitions or alternatives inside what is itself repeated, and long rows of
- * choices (`a?a?a?…`, `.*.*.*…`), for each multiplies the ways to fail. The check is simple and also refuses some
- * harmless patterns, such as `(a+b)+`; nearly all can be written without.
+ * Patterns come from users and run over every path of a scan, in a backtracking engine. Patterns with
+ * potentially exponential time are rejected (ReDoS): back references, repetitions or alternatives inside a
+ * repetition, and long sequences of choices (`a?a?a?…`, `.*.*.*…`), each of which multiplies the number of
+ * paths. The check is simple and also rejects some harmless patterns, such as `(a+b)+`; nearly all can be
+ * rewritten.
  */
 const MAX_PATTERN = 500;
-/** An endless repetition counts two, an optional item or a group with alternatives one. */
+/** An unbounded repetition counts two, an optional item or a group with alternatives one. */
 const MAX_CHOICES = 10;
 
 export type PatternProblem = { readonly at: number; readonly message: string; readonly hint: string };
 
-/** `(?i)` in front: any case. A problem is returned, with its place in the pattern. */
+/**
+ * Compiles a pattern; a leading `(?i)` ignores case. A problem is returned, with its offset in the pattern.
+ */
 export function compilePattern(pattern: string): RegExp | PatternProblem {
   if (pattern.length > MAX_PATTERN) {
     return { at: MAX_PATTERN, message: 'the pattern is too long', hint: `${MAX_PATTERN} characters at most` };
@@ -19,7 +22,7 @@ export function compilePattern(pattern: string): RegExp | PatternProblem {
   const skipped = anyCase ? 4 : 0;
   const source = pattern.slice(skipped);
   try {
-    // `u` makes the grammar strict: what our reading below takes for a brace or an escape, the engine does too.
+    // `u` makes the grammar strict, so that the engine agrees with our parser about braces and escapes.
     const compiled = new RegExp(source, anyCase ? 'iu' : 'u');
     const problem = findBacktracking(source);
     return problem ? { ...problem, at: problem.at + skipped } : compiled;
@@ -37,12 +40,14 @@ export function compilePattern(pattern: string): RegExp | PatternProblem {
 const ITEM = /\\(?:k<[^>]*>|[1-9]|.)|\[(?:\\.|[^\]\\])*\]|(?:[*+?]|\{\d+(?:,\d*)?\})\??|./gsu;
 
 interface Group {
-  /** It can match texts of several lengths or shapes. */
+  /** It can match texts of several lengths or forms. */
   varies: boolean;
   alternatives: boolean;
 }
 
-/** Reads a valid pattern once, keeping the groups that are open and the one just closed, which may be repeated. */
+/**
+ * Scans a valid pattern once, with the stack of open groups and the last closed one, which may be repeated.
+ */
 function findBacktracking(source: string): PatternProblem | null {
   const open: Group[] = [newGroup()];
   let choices = 0;
@@ -55,7 +60,7 @@ function findBacktracking(source: string): PatternProblem | null {
     if (item === ')') {
       justClosed = group;
       open.pop();
-      // What varies inside a group varies in the one around it, repeated or not.
+      // What varies inside a group also varies in the enclosing one, repeated or not.
       open.at(-1)!.varies ||= group.varies;
     }
     if (item === '|') {
@@ -91,7 +96,7 @@ const TOO_MANY_CHOICES = {
   hint: 'join several comparisons with and, or',
 };
 
-/** The `?` of `(?:`, `(?=`, `(?<name>` is none. */
+/** The `?` of `(?:`, `(?=`, `(?<name>` is no quantifier. */
 function isQuantifier(source: string, at: number, item: string): boolean {
   return (
     /^[*+?{]/.test(item) && !(item.startsWith('?') && source[at - 1] === '(' && !isEscaped(source, at - 1))

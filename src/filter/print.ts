@@ -1,9 +1,9 @@
 import type { Call, Expression, Field, Value } from './syntax.ts';
 
-/** What needs no quotes as an argument; digits first would be a number. */
+/** Needs no quotes as an argument; with a leading digit it would be a number. */
 const WORD = /^[A-Za-z_]\w*$/;
 
-/** The filter in its plainest form: parsing it again gives the same tree. */
+/** The filter in normal form: parsing it again returns the same tree. */
 export function printFilter(expression: Expression): string {
   switch (expression.kind) {
     case 'and':

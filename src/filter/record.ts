@@ -1,8 +1,8 @@
 import type { Tier } from '../governance/tier.ts';
 
 /**
- * What a filter looks at: an object, or one of its findings with the object's fields beside it. Of an object alone
- * the finding's fields are not there. Null and absent mean the same: missing.
+ * The input of a filter: an object, or one of its findings with the object's fields. For an object alone
+ * the finding's fields are missing. Null and absent are equivalent.
  */
 export interface FilterRecord extends PathFields {
   readonly size: number;
@@ -26,13 +26,13 @@ export interface FilterRecord extends PathFields {
 
 interface PathFields {
   readonly path: string;
-  /** Without the last slash; '' at the root. */
+  /** Without the trailing slash; '' at the root. */
   readonly folder: string;
-  /** In small letters, without the dot; '' when there is none. */
+  /** In lower case, without the dot; '' when there is none. */
   readonly extension: string;
 }
 
-/** `.env` has no extension, as everywhere; `a.tar.gz` has `gz`. */
+/** `.env` has no extension, as is usual; `a.tar.gz` has `gz`. */
 export function pathFields(path: string): PathFields {
   const slash = path.lastIndexOf('/');
   const name = path.slice(slash + 1);

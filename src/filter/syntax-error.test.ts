@@ -14,13 +14,13 @@ function failure(text: string): SeineError {
   throw new Error('the filter was taken');
 }
 
-describe('a mistake in a filter', () => {
+describe('a syntax error in a filter', () => {
   it('is shown with its line and a caret below it', () => {
     const error = failure('tier = HIGH and sise > 3');
     expect(error.kind).toBe('usage');
     expect(error.hint).toBe('did you mean size?');
     expect(error.message.split('\n')).toEqual([
-      "there is no field 'sise' (column 17)",
+      "unknown field 'sise' (column 17)",
       '  tier = HIGH and sise > 3',
       '                  ^^^^',
     ]);
@@ -28,7 +28,7 @@ describe('a mistake in a filter', () => {
 
   it('is shown with the one line it is on', () => {
     expect(failure('tier = HIGH\n  and foo = 3\n  or size > 1').message.split('\n')).toEqual([
-      "there is no field 'foo' (line 2, column 7)",
+      "unknown field 'foo' (line 2, column 7)",
       '    and foo = 3',
       '        ^^^',
     ]);
@@ -56,30 +56,30 @@ describe('a mistake in a filter', () => {
     ['path = hr', 8, 'path is a text, and hr is not in quotes', "write 'hr'"],
     ['score > "a"', 9, 'score is a number, not a text', 'such as score > 10'],
     ['score > 10KB', 9, 'score is a plain number', 'such as score > 10'],
-    ['size > 10XB', 8, "there is no unit 'XB'", 'the units are B, KB'],
+    ['size > 10XB', 8, "unknown unit 'XB'", 'the units are B, KB'],
     ['tier > 3', 8, 'a tier is not a number', 'MINIMAL < LOW'],
-    ['tier = HIHG', 8, "there is no tier 'HIHG'", 'did you mean HIGH?'],
-    ['outcome = skiped', 11, "there is no outcome 'skiped'", 'did you mean skipped?'],
+    ['tier = HIHG', 8, "unknown tier 'HIHG'", 'did you mean HIGH?'],
+    ['outcome = skiped', 11, "unknown outcome 'skiped'", 'did you mean skipped?'],
     ['modified > 2025', 12, 'this is not a date', "'2025-01-31'"],
     ["modified > '2025-02-31'", 12, 'this is not a date', "'2025-01-31'"],
     ["modified > '2025-01-31T25:00Z'", 12, 'this is not a date', "'2025-01-31'"],
-    ['has(SNN)', 5, "there is no detector 'SNN'", 'did you mean SSN?'],
-    ['count(SNN) > 1', 7, "there is no detector 'SNN'", 'did you mean SSN?'],
-    ['detector = emal', 12, "there is no detector 'emal'", 'did you mean EMAIL?'],
+    ['has(SNN)', 5, "unknown detector 'SNN'", 'did you mean SSN?'],
+    ['count(SNN) > 1', 7, "unknown detector 'SNN'", 'did you mean SSN?'],
+    ['detector = emal', 12, "unknown detector 'emal'", 'did you mean EMAIL?'],
     ['has()', 1, 'has() needs a name', 'write has(TYPE)'],
     ['has(SSN) = 3', 1, 'has() is true or false and is not compared', 'alone'],
     ['count(SSN)', 1, 'count() is a number', 'compare it'],
     ['count > 3', 1, 'count is a function', 'write count(TYPE)'],
-    ['hsa(SSN)', 1, "there is no function 'hsa'", 'did you mean has?'],
-    ['missing(foo)', 9, "there is no field 'foo'", 'the fields are path, folder,'],
-    ['a && b', 3, "there is no '&&'", 'write and'],
-    ['size === 3', 6, "there is no '==='", 'write ='],
-    ['size >< 3', 6, "there is no '><'", 'the comparisons are'],
+    ['hsa(SSN)', 1, "unknown function 'hsa'", 'did you mean has?'],
+    ['missing(foo)', 9, "unknown field 'foo'", 'the fields are path, folder,'],
+    ['a && b', 3, "unknown operator '&&'", 'write and'],
+    ['size === 3', 6, "unknown operator '==='", 'write ='],
+    ['size >< 3', 6, "unknown operator '><'", 'the comparisons are'],
     ['path contains a-b', 16, "'-' has no meaning here", 'in quotes'],
     ["path = 'abc", 8, 'this quote is never closed', 'write a quote twice'],
-    ['', 1, 'a field is missing: the filter ends here', 'begins with a field'],
-    ['and size > 1', 1, "a field is missing: 'and' stands here", 'begins with a field'],
-    ['5 < size', 1, "a field is missing: '5' stands here", 'begins with a field'],
+    ['', 1, 'a field is missing: the filter ends here', 'starts with a field'],
+    ['and size > 1', 1, "a field is missing: unexpected 'and'", 'starts with a field'],
+    ['5 < size', 1, "a field is missing: unexpected '5'", 'starts with a field'],
     ['tier', 5, "a comparison is missing after 'tier'", 'such as tier = …'],
     ['size >', 7, "a value is missing after '>'", 'a number, or a text'],
     ['size > and', 8, "a value is missing after '>'", 'a number, or a text'],

@@ -1,4 +1,4 @@
-/** The tree of a filter, each node with its place in the text, for errors to point at. */
+/** The syntax tree of a filter, each node with its span in the text, for errors. */
 import type { TextSpan } from './syntax-error.ts';
 import type { COMPARATORS } from './tokens.ts';
 
@@ -14,7 +14,7 @@ export type Value = TextSpan &
     | { readonly kind: 'number'; readonly value: number; readonly unit: string }
   );
 
-/** A chain of `and` or `or` is one node, so a long filter is not a deep one. */
+/** A chain of `and` or `or` is one node, so a long filter does not make a deep tree. */
 export type Chain = TextSpan & { readonly kind: 'and' | 'or'; readonly parts: readonly Expression[] };
 export type Comparison = TextSpan & {
   readonly kind: 'compare';

@@ -11,10 +11,10 @@ export type Token = TextSpan &
     | { readonly kind: 'end'; readonly text: '' }
   );
 
-/** Longer filters are not written by people, and bound what the parser has to do. */
+/** A bound on the work of the parser; filters written by hand are shorter. */
 const MAX_LENGTH = 10_000;
 
-/** What people bring from other languages, and what it is called here. */
+/** Operators of other languages, and their equivalents here. */
 const OPERATOR_ALIASES: Readonly<Record<string, string>> = {
   '===': '=',
   '<>': '!=',
@@ -31,7 +31,7 @@ const PATTERNS = {
   space: /\s+/y,
   word: /[\p{L}_][\p{L}\p{N}_]*/uy,
   number: /(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)(\p{L}*)/iuy,
-  // Two quotes in a row stand for one; a backslash is only a backslash, for patterns are full of them.
+  // Two quotes in a row stand for one; backslashes are literal, because patterns contain many.
   string: /'[^']*(?:''[^']*)*'|"[^"]*(?:""[^"]*)*"/y,
   sign: /[()]|[=!<>~&|]+/y,
 };
@@ -69,11 +69,11 @@ function tokenAt(text: string, start: number): Token {
 }
 
 function numberToken(text: string, start: number, [all, digits, unit]: RegExpExecArray): Token {
-  const place = { start, end: start + all.length };
+  const span = { start, end: start + all.length };
   const value = Number(digits);
   if (!Number.isFinite(value))
-    throw syntaxErrorAt(text, place, 'this number is too large', 'write fewer digits');
-  return { kind: 'number', text: all, value, unit: unit ?? '', ...place };
+    throw syntaxErrorAt(text, span, 'this number is too large', 'write fewer digits');
+  return { kind: 'number', text: all, value, unit: unit ?? '', ...span };
 }
 
 function signAt(text: string, start: number): Token {
@@ -90,10 +90,10 @@ function signAt(text: string, start: number): Token {
   }
   if (sign === undefined) {
     const stray = String.fromCodePoint(text.codePointAt(start)!);
-    const place = { start, end: start + stray.length };
+    const span = { start, end: start + stray.length };
     throw syntaxErrorAt(
       text,
-      place,
+      span,
       `'${printable(stray)}' has no meaning here`,
       "put texts in quotes: path contains 'a-b'",
     );
@@ -101,7 +101,7 @@ function signAt(text: string, start: number): Token {
   if (sign !== '(' && sign !== ')' && !COMPARATORS.some((known) => known === sign)) {
     const instead = OPERATOR_ALIASES[sign];
     const hint = instead ? `write ${instead}` : `the comparisons are ${COMPARATORS.join(' ')} contains`;
-    throw syntaxErrorAt(text, { start, end: start + sign.length }, `there is no '${sign}'`, hint);
+    throw syntaxErrorAt(text, { start, end: start + sign.length }, `unknown operator '${sign}'`, hint);
   }
   return { kind: 'sign', text: sign, start, end: start + written!.length };
 }

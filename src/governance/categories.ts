@@ -1,6 +1,6 @@
 import type { Category, Regulation } from '../detection/detector.ts';
 
-/** All there are, for whoever reads their names. A new one that is forgotten here does not compile. */
+/** All categories, at run time. A new one that is missing here does not compile. */
 const CATEGORY: Readonly<Record<Category, true>> = {
   direct_identifier: true,
   contact: true,

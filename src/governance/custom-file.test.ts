@@ -24,7 +24,7 @@ const FULL = `custom:
       not: [B12345X, B12345]
 `;
 
-/** A small one; `lines` replace or add keys. */
+/** A minimal detector; `lines` replace or add keys. */
 function small(lines: string): string {
   const keys = new Map([
     ['id', 'BADGE'],
@@ -41,7 +41,7 @@ function small(lines: string): string {
 }
 
 describe('custom detectors in a rule set', () => {
-  it('can say everything', () => {
+  it('supports all keys', () => {
     expect(read(FULL).custom).toEqual([
       {
         id: 'BADGE',
@@ -65,7 +65,7 @@ describe('custom detectors in a rule set', () => {
     ]);
   });
 
-  it('can be named by the rest of the file, and are on unless they are excluded', () => {
+  it('can be referenced in the rest of the file, and are enabled unless excluded', () => {
     const on = (more: string) => isDetectorOn(read(small('') + more), 'BADGE');
     expect(on('')).toBe(true);
     expect(on('detectors: { include: [SSN] }')).toBe(true);
@@ -81,21 +81,21 @@ describe('custom detectors in a rule set', () => {
     [small('id: none'), '2:5: a custom detector needs an id'],
     [small('pattern: none'), '2:5: a custom detector needs a pattern'],
     [small('examples: none'), '2:5: a custom detector needs examples'],
-    [small('id: ssn'), '2:5: there is a detector SSN already'],
+    [small('id: ssn'), '2:5: a detector SSN already exists'],
     [small('id: "a b"'), "2:9: 'A B' is no id"],
     [small('category: contacts'), "3:15: category cannot be 'contacts' | did you mean contact?"],
     [small('risk: 11'), '6:11: risk is 11'],
-    [small('checks: [lunn]'), "6:14: there is no check 'lunn' | did you mean luhn?"],
-    [small('checks: [entropy]'), "there is no check 'entropy'"],
+    [small('checks: [lunn]'), "6:14: unknown check 'lunn' | did you mean luhn?"],
+    [small('checks: [entropy]'), "unknown check 'entropy'"],
     [small('labelled: true'), '6:15: labelled needs words'],
     [small('labelled: yes'), "labelled must be true or false, but it is the text 'yes'"],
     [small('context: ["a(b"]'), "'a(b' is no word"],
     [small("pattern: '(?=B)\\d'"), '4:14: The pattern (?=B)\\d has look-around at column 1'],
     [small("pattern: '(B)\\1'"), 'back reference at column 4'],
-    [small("pattern: '.+@'"), '4:14: the pattern .+@ begins with anything'],
+    [small("pattern: '.+@'"), '4:14: the pattern .+@ can start with any character'],
     [small("pattern: 'B*'"), '4:14: the pattern B* also matches less than 2 characters'],
     [small("pattern: '(?:B{1,50}){1,50}'"), 'when its counts are written out'],
-    [small('examples: { not: [B1] }'), '5:15: there is no example that matches'],
+    [small('examples: { not: [B1] }'), '5:15: no matching example'],
     [
       small('examples: { match: [B12345, B1234] }'),
       "5:33: BADGE finds nothing in 'B1234', where 'B1234' must be found",

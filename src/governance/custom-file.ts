@@ -1,4 +1,4 @@
-/** Reads the detectors that a rule set brings. */
+/** Parses the custom detectors of a rule set. */
 import { SeineError } from '../base/errors.ts';
 import { didYouMean } from '../base/nearest.ts';
 import { type CustomRule, MIN_PATTERN_BYTES, minLengthOf } from '../detection/custom.ts';
@@ -29,7 +29,7 @@ type Keys = Partial<Record<(typeof KEYS)[number], unknown>>;
 const DEFAULT_RISK = 5;
 const DEFAULT_CONFIDENCE = 0.75;
 
-/** A rule and where its examples stand. */
+/** A rule and the positions of its examples. */
 export interface ParsedRule {
   readonly rule: CustomRule;
   readonly nodes: ExampleNodes & { readonly pattern: unknown };
@@ -44,7 +44,7 @@ export function parseCustomRules(
   return file.list(node, 'custom', (each) => {
     const written = parseRule(file, each);
     const { id } = written.rule;
-    if (taken.has(id)) file.fail(each, `there is a detector ${id} already`, 'give it another id');
+    if (taken.has(id)) file.fail(each, `a detector ${id} already exists`, 'choose another id');
     taken.add(id);
     return written;
   });
@@ -108,7 +108,7 @@ function parsePattern(file: YamlFile, node: unknown): string {
   return file.fail(
     node,
     `the pattern ${pattern} also matches less than ${MIN_PATTERN_BYTES} characters`,
-    'a value that short would stand everywhere: ask for more, with + or {2,…}',
+    'a value that short would match everywhere: require more, with + or {2,…}',
   );
 }
 
@@ -116,13 +116,13 @@ function parseCheck(file: YamlFile, node: unknown): string {
   const name = file.string(node, 'a check').replaceAll(' ', '').toLowerCase();
   if (checkNamed(name) !== null) return name;
   const hint = didYouMean(name, CHECK_NAMES, `the checks are ${CHECK_NAMES.join(', ')}`);
-  return file.fail(node, `there is no check '${name}'`, hint);
+  return file.fail(node, `unknown check '${name}'`, hint);
 }
 
-/** The pass over the bytes knows words by their first letters, and only these. */
+/** The prefilter identifies context words by their first letters, and supports only these. */
 const WORD = /^[a-z][\p{L}\p{N}.]+(?: [\p{L}\p{N}.]+)*$/u;
 
-/** Words are compared in small letters, with blanks for "_" and "-". */
+/** Words are compared in lower case, with blanks for "_" and "-". */
 function parseContext(file: YamlFile, { context, avoid }: Keys): ContextRule {
   const word = (node: unknown, what: string) => {
     const text = file

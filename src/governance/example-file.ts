@@ -1,8 +1,8 @@
-/** Reads the examples of a custom detector. */
+/** Parses the examples of a custom detector. */
 import type { Example } from '../detection/detector.ts';
 import type { YamlFile } from './yaml-file.ts';
 
-/** Where each stands, for whoever has to say that it does not come out. */
+/** The positions of the examples, for errors when one fails. */
 export interface ExampleNodes {
   readonly match: readonly unknown[];
   readonly not: readonly unknown[];
@@ -25,8 +25,7 @@ export function parseExamples(file: YamlFile, node: unknown): ParsedExamples {
     match: match === undefined ? [] : read(match, 'match'),
     not: not === undefined ? [] : read(not, 'not'),
   };
-  if (examples.match.length === 0)
-    file.fail(node, 'there is no example that matches', 'add examples: { match: [...] }');
+  if (examples.match.length === 0) file.fail(node, 'no matching example', 'add examples: { match: [...] }');
   return { examples, nodes };
 }
 

@@ -1,4 +1,4 @@
-/** The guide's examples are rules that people copy: they must be right. */
+/** The guide's examples are copied by users, so they must be correct. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ const examples = [...guide.matchAll(/```yaml\n(.*?)```/gs)].map(([, text]) => te
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 
 describe('the guide to rules', () => {
-  it('shows rules that can be read, together and one by one', () => {
+  it('contains rules that can be parsed, together and one by one', () => {
     expect(examples).toHaveLength(3);
     const [first, second, third] = examples as [string, string, string];
     expect(parseRuleSet(first, 'guide', catalogue).packs).toEqual(['pci', 'glba']);

@@ -23,7 +23,7 @@ describe('a selection of names', () => {
     expect(among(include, exclude, name)).toBe(selected);
   });
 
-  it('has what has no name only where no name is asked for', () => {
+  it('selects unnamed items only without an include list', () => {
     expect([among([], ['ssn'], null), among(['ssn'], [], null)]).toEqual([true, false]);
   });
 

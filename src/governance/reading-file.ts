@@ -3,10 +3,10 @@ import { DEFAULT_LIMITS, type ExtractionLimits } from '../extraction/limits.ts';
 import type { ReadingRules } from './rule-set.ts';
 import type { YamlFile } from './yaml-file.ts';
 
-/** More than these would let one object take a machine for itself. */
+/** Upper bounds: above these, one object could take all resources of a machine. */
 const MAX_LIMITS: Partial<ExtractionLimits> = { depth: 100, mailDepth: 200, documentMegabytes: 1024 * 1024 };
 
-/** `reading:` of a rule file: OCR, and limits that differ from ours. */
+/** Parses `reading:` of a rule file: OCR, and limits that differ from the defaults. */
 export function parseReadingRules(file: YamlFile, node: unknown): ReadingRules {
   const { ocr, limits } = file.map(node, 'reading', ['ocr', 'limits']);
   return {
@@ -22,7 +22,7 @@ function parseLimits(file: YamlFile, node: unknown): Partial<ExtractionLimits> {
     if (!isLimit(name))
       return file.fail(
         key,
-        `there is no limit '${name}'`,
+        `unknown limit '${name}'`,
         didYouMean(name, Object.keys(DEFAULT_LIMITS), 'docs/guides/formats.md lists them'),
       );
     limits[name] = file.number(value, `the limit ${name}`, MAX_LIMITS[name] ?? Number.MAX_SAFE_INTEGER);

@@ -4,7 +4,7 @@ import { isDetectorOn, type RuleSet, type Selection, thresholdOf } from './rule-
 import { weightOf } from './weights.ts';
 import { weightsOf } from './weights-of.ts';
 
-/** What differs between two rule sets, in short sentences: why objects that did not change are read again. */
+/** The differences of two rule sets, in short sentences: explains why unchanged objects are read again. */
 export function describeRuleChange(old: RuleSet, now: RuleSet): string[] {
   return [
     ...confidenceChange(old, now),
@@ -46,7 +46,8 @@ function thresholdChanges(old: RuleSet, now: RuleSet): string[] {
 function detectorChanges(old: RuleSet, now: RuleSet): string[] {
   const had = old.detectors.include.length > 0;
   const has = now.detectors.include.length > 0;
-  // Between "all but some" and "only some" the names that changed are not in the rules: say what holds now.
+  // Between "all but some" and "only some" the changed names are not in the rules: describes the new state
+  // instead.
   if (has && !had) {
     const names = enabledDetectors(now);
     if (names.length > MAX_LISTED) return [`only ${names.length} of the detectors are on now`];
@@ -61,7 +62,7 @@ function detectorChanges(old: RuleSet, now: RuleSet): string[] {
   return changed.map((id) => `detector ${id} is ${isDetectorOn(now, id) ? 'on' : 'off'} now`);
 }
 
-/** More names than these say less than their number. */
+/** More names are replaced by their number. */
 const MAX_LISTED = 12;
 
 function enabledDetectors(rules: RuleSet): string[] {
@@ -88,7 +89,7 @@ function customChanges(old: RuleSet, now: RuleSet): string[] {
   return [...ids].sort().flatMap((id) => {
     const [before, after] = [old, now].map(({ custom }) => custom.find((rule) => rule.id === id));
     if (before === undefined) return [`custom detector ${id} is new`];
-    if (after === undefined) return [`custom detector ${id} is gone`];
+    if (after === undefined) return [`custom detector ${id} was removed`];
     return JSON.stringify(before) === JSON.stringify(after)
       ? []
       : [`custom detector ${id} is written otherwise`];

@@ -19,7 +19,7 @@ function failure(text: string): string {
 }
 
 describe('parseRuleSet', () => {
-  it('reads everything a rule set can say', () => {
+  it('parses all keys of a rule set', () => {
     const text = `
 # for the finance share
 version: 1
@@ -54,11 +54,11 @@ policies: { include: [glba, pci_dss] }
     });
   });
 
-  it('takes the defaults for what is not said', () => {
+  it('uses the defaults for missing keys', () => {
     expect(read('name: small')).toEqual({ ...DEFAULT_RULES, name: 'small' });
   });
 
-  it('follows an alias to what it stands for', () => {
+  it('resolves YAML aliases', () => {
     expect(read('weights: { SSN: &w 3, EMAIL: *w }').weights).toEqual({ SSN: 3, EMAIL: 3 });
   });
 
@@ -81,9 +81,9 @@ policies: { include: [glba, pci_dss] }
       "1:1: a rule set cannot have a key 'colour' | the keys are version, name, minConfidence,",
     ],
     ['detectors:\n  only: [SSN]', "2:3: detectors cannot have a key 'only' | the keys are include, exclude"],
-    ['detectors:\n  include: [SSN, EMIAL]', "2:18: there is no detector 'EMIAL' | did you mean EMAIL?"],
+    ['detectors:\n  include: [SSN, EMIAL]', "2:18: unknown detector 'EMIAL' | did you mean EMAIL?"],
     ['detectors:\n  include: [zzzzz]', "'zzzzz' | seine detectors lists them all"],
-    ['weights:\n  card: 3', "2:3: there is no detector 'card' | did you mean CREDIT_CARD?"],
+    ['weights:\n  card: 3', "2:3: unknown detector 'card' | did you mean CREDIT_CARD?"],
     ['weights: { ssn: 3, SSN: 4 }', '1:20: SSN has two weights'],
     ['weights: { SSN: 11 }', '1:17: the weight of SSN is 11 | it goes from 0 to 10'],
     ['minConfidence: 1.5', '1:16: minConfidence is 1.5 | it goes from 0 to 1'],
@@ -94,20 +94,20 @@ policies: { include: [glba, pci_dss] }
     ['paths:\n  exclude: tmp', "2:12: paths.exclude must be a list, but it is the text 'tmp'"],
     ['paths: { exclude: [{ a: b }] }', 'an item of paths.exclude must be a text, but it is a mapping'],
     ['paths:', '1:7: paths must be a mapping, but it is empty'],
-    ['detectors: { include: [] }', '1:23: detectors.include is empty | leave `include` out'],
+    ['detectors: { include: [] }', '1:23: detectors.include is empty | omit `include`'],
     ['detectors: { exclude: [SSN, EMAIL, CREDIT_CARD, PHONE] }', '1:12: no detector is left on'],
     ['version: 2', '1:10: version is 2 | this Seine reads version 1'],
     ['thresholds: { SSN: 2 }', '1:20: the threshold of SSN is 2 | it goes from 0 to 1'],
     ['packs: [pii, pcl]', "1:14: a pack cannot be 'pcl' | did you mean pci?"],
-    ['packs: []', '1:8: packs is empty | leave `packs` out'],
-    ['sample: 0', '1:9: sample is 0 | nothing would be looked at'],
+    ['packs: []', '1:8: packs is empty | omit `packs`'],
+    ['sample: 0', '1:9: sample is 0 | nothing would be scanned'],
     ['sample: 101', '1:9: sample is 101 | it goes from 0 to 100'],
     ['columns: [a]', '1:10: columns must be a mapping'],
     ['policies: { exclude: [hippa] }', "1:23: a policy cannot be 'hippa' | did you mean hipaa?"],
     ['- a', '1:1: a rule set must be a mapping, but it is a list'],
     ['', '1:1: the file is empty'],
     ['name: a\nname: b', '2:1: Map keys must be unique'],
-    ['name: a\n---\nname: b', '2:1: a second document begins'],
+    ['name: a\n---\nname: b', '2:1: a second document starts'],
     ['name: [a', '1:9: '],
   ])('%j is an error that says where', (text, message) => {
     expect(failure(text)).toContain(message);

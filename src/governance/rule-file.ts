@@ -1,6 +1,7 @@
 /**
- * Reads a rule set from YAML. A rule file that is quietly misread would leave data unfound, so nothing is ignored:
- * every key, type and name is checked, and an error says the line, the column and what to write instead.
+ * Parses a rule set from YAML. A rule file that is silently misread would leave data undetected, so nothing
+ * is ignored: every key, type and name is checked, and an error contains the line, the column and the
+ * accepted values.
  */
 
 import { didYouMean } from '../base/nearest.ts';
@@ -39,7 +40,7 @@ const KEYS = [
 ] as const;
 const VERSION = 1;
 
-/** `catalogue`: the detectors that Seine brings; the file may add others. */
+/** `catalogue`: the built-in detectors; the file may add others. */
 export function parseRuleSet(text: string, fileName: string, catalogue: readonly DetectorInfo[]): RuleSet {
   const file = new YamlFile(text, fileName);
   const keys = file.map(file.root, 'a rule set', KEYS);
@@ -59,11 +60,7 @@ export function parseRuleSet(text: string, fileName: string, catalogue: readonly
   };
   const rules = withPacks(written, written.packs, catalogue);
   if (!names.some((id) => isDetectorOn(rules, id))) {
-    file.fail(
-      keys.detectors,
-      'no detector is left on',
-      'exclude fewer, or leave `detectors` out to have them all',
-    );
+    file.fail(keys.detectors, 'no detector is left on', 'exclude fewer, or omit `detectors` for all of them');
   }
   for (const each of custom) runExamples(file, each, thresholdOf(rules, each.rule.id));
   return rules;
@@ -71,7 +68,7 @@ export function parseRuleSet(text: string, fileName: string, catalogue: readonly
 
 type Keys = Partial<Record<(typeof KEYS)[number], unknown>>;
 
-/** What names no detector. */
+/** Parses the keys that refer to no detectors. */
 function parseSimpleKeys(
   file: YamlFile,
   { name, minConfidence, sample, reading, ...keys }: Keys,
@@ -100,12 +97,12 @@ function checkVersion(file: YamlFile, node: unknown): void {
 
 function parseSample(file: YamlFile, node: unknown): number {
   const percent = file.number(node, 'sample', 100);
-  return percent > 0 ? percent : file.fail(node, 'sample is 0', 'nothing would be looked at: leave it out');
+  return percent > 0 ? percent : file.fail(node, 'sample is 0', 'nothing would be scanned: omit it');
 }
 
 function parsePacks(file: YamlFile, node: unknown): string[] {
   const packs = file.list(node, 'packs', (each) => file.oneOf(each, 'a pack', PACK_NAMES));
-  return packs.length > 0 ? packs : file.fail(node, 'packs is empty', 'leave `packs` out to have everything');
+  return packs.length > 0 ? packs : file.fail(node, 'packs is empty', 'omit `packs` for all detectors');
 }
 
 function parseSelection(
@@ -118,8 +115,8 @@ function parseSelection(
   const { include, exclude } = file.map(node, name, ['include', 'exclude']);
   const included = include === undefined ? [] : file.list(include, `${name}.include`, item);
   if (include !== undefined && included.length === 0) {
-    // Nobody writes an empty list to get everything, which is what an absent one means.
-    file.fail(include, `${name}.include is empty`, 'leave `include` out to have everything');
+    // An empty list is an error: it does not mean everything, as an absent one does.
+    file.fail(include, `${name}.include is empty`, 'omit `include` for all');
   }
   return {
     include: included,
@@ -127,12 +124,12 @@ function parseSelection(
   };
 }
 
-function parseDetector(file: YamlFile, node: unknown, known: readonly string[]): string {
+function parseDetector(file: YamlFile, node: unknown, ids: readonly string[]): string {
   const name = file.string(node, 'a detector');
   const id = name.toUpperCase();
-  if (known.includes(id)) return id;
-  const hint = didYouMean(name, known, 'seine detectors lists them all');
-  return file.fail(node, `there is no detector '${name}'`, hint);
+  if (ids.includes(id)) return id;
+  const hint = didYouMean(name, ids, 'seine detectors lists them all');
+  return file.fail(node, `unknown detector '${name}'`, hint);
 }
 
 /** A number for each of some detectors. */
@@ -141,13 +138,13 @@ function parseNumbers(
   node: unknown,
   what: string,
   one: string,
-  known: readonly string[],
+  ids: readonly string[],
   max: number,
 ): Record<string, number> {
   const numbers: Record<string, number> = {};
   if (node === undefined) return numbers;
   for (const [key, value] of file.entries(node, what)) {
-    const id = parseDetector(file, key, known);
+    const id = parseDetector(file, key, ids);
     if (id in numbers) file.fail(key, `${id} has two ${what}`, 'keep one of them');
     numbers[id] = file.number(value, `the ${one} of ${id}`, max);
   }

@@ -88,7 +88,7 @@ describe('the hashes of a rule set', () => {
     };
   };
 
-  it('depend on what is said, never on how', () => {
+  it('depend on the content, never on its notation', () => {
     fc.assert(
       fc.property(ruleSet, (change) => {
         const one = rules(change);
@@ -139,7 +139,7 @@ describe('detectionHash of what changes findings', () => {
       expect(detectionHash(changed)).not.toBe(detectionHash(rules({ custom: [custom] })));
   });
 
-  it('is the same where what was said holds anyway, or changes no finding', () => {
+  it('is the same for settings that equal the defaults, or change no finding', () => {
     expect(detectionHash(rules({ thresholds: { SSN: 0.5 } }))).toBe(detectionHash(DEFAULT_RULES));
     const renamed = { ...custom, title: 'another', risk: 9, examples: { match: ['EMP-1'], not: [] } };
     expect(detectionHash(rules({ custom: [renamed] }))).toBe(detectionHash(rules({ custom: [custom] })));

@@ -4,32 +4,32 @@ import { OPTIONAL } from '../detection/optional.ts';
 import { DEFAULT_LIMITS, type ExtractionLimits } from '../extraction/limits.ts';
 import type { Policy } from './policies/policy.ts';
 
-/** What to look for, how sure to be, where to look and how to weigh it. Written by hand in YAML: see rule-file.ts. */
+/** What to detect, thresholds, scope and weights. Written by hand in YAML: see rule-file.ts. */
 export interface RuleSet {
-  /** Of the format. */
+  /** Version of the format. */
   readonly version: 1;
   readonly name: string;
   /** Findings below it are not reported, 0–1. */
   readonly minConfidence: number;
-  /** The same for single detectors. */
+  /** Overrides of it for single detectors. */
   readonly thresholds: Readonly<Record<string, number>>;
-  /** What the file names, and what the command line added; their detectors are in `detectors.include`. */
+  /** Packs of the file and of the command line; their detectors are in `detectors.include`. */
   readonly packs: readonly string[];
   readonly packsAsked: readonly string[];
-  /** An empty `include` means all; `exclude` wins. Custom ones are on unless they are excluded. */
+  /** An empty `include` means all; `exclude` wins. Custom detectors are enabled unless excluded. */
   readonly detectors: Selection;
   readonly custom: readonly CustomRule[];
-  /** Weights that differ from ours, by detector. */
+  /** Overrides of the default weights, by detector. */
   readonly weights: Readonly<Record<string, number>>;
   /** Globs over paths; an empty `include` means everything, `exclude` wins. */
   readonly paths: Selection;
   /** Names of columns (keys, fields) and tables whose findings are reported; `*` stands for anything. */
   readonly columns: Selection;
   readonly tables: Selection;
-  /** Percent of the objects that are looked at, unless the scan says otherwise; null: all. */
+  /** Percentage of the objects that are scanned, unless the scan overrides it; null: all. */
   readonly sample: number | null;
   readonly reading: ReadingRules;
-  /** Of those that come with Seine an empty `include` means all; `own` ones are on unless they are excluded. */
+  /** For built-in ones an empty `include` means all; `own` ones are enabled unless excluded. */
   readonly policies: Selection & { readonly own: readonly Policy[] };
 }
 
@@ -40,9 +40,9 @@ export interface Selection {
 
 /** How documents are read. */
 export interface ReadingRules {
-  /** Pictures, and pages that are pictures, too. */
+  /** Images, and pages that are images. */
   readonly ocr: boolean;
-  /** Those that differ from ours. */
+  /** Overrides of the default limits. */
   readonly limits: Readonly<Partial<ExtractionLimits>>;
 }
 
@@ -73,27 +73,27 @@ export function isDetectorOn(rules: RuleSet, detector: string): boolean {
   return include.includes(detector) || rules.custom.some(({ id }) => id === detector);
 }
 
-/** From this confidence on a finding of the detector is reported. */
+/** Findings of the detector are reported from this confidence on. */
 export function thresholdOf(rules: RuleSet, detector: string): number {
   return rules.thresholds[detector] ?? rules.minConfidence;
 }
 
 /**
- * Equal hashes: the same bytes give the same findings, so an object that did not change need not be read again.
- * Weights are left out: a score can be computed anew from the counts.
+ * Equal hashes: the same bytes give the same findings, so unchanged objects need not be read again. Weights
+ * are not included: scores can be recomputed from the counts.
  */
 export function detectionHash(rules: RuleSet): string {
   const { include, exclude } = rules.detectors;
-  // With an `include` the `exclude` only makes it shorter: [A, B] without B is [A].
+  // With an `include`, `exclude` only shortens it: [A, B] without B is [A].
   const on = include.length === 0 ? null : sorted(include.filter((id) => !exclude.includes(id)));
   const custom = rules.custom.filter(({ id }) => isDetectorOn(rules, id)).map(customParts);
   const off = on === null ? sorted(exclude) : [];
-  // What is the same for all rule sets that say nothing of it adds nothing.
+  // Defaults are omitted, so that new settings don't change the hashes of existing rule sets.
   const more = [thresholdParts(rules), custom.sort(byId), selected(rules.columns), selected(rules.tables)];
   return sha256([rules.minConfidence, on, off, ...more, ...readingParts(rules)]);
 }
 
-/** Equal hashes: the same scan of the same source. The name is only a name. */
+/** Equal hashes: the same scan of the same source. The name is not included. */
 export function ruleSetHash(rules: RuleSet): string {
   const { policies, sample } = rules;
   const own = [...policies.own].sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -106,7 +106,7 @@ export function ruleSetHash(rules: RuleSet): string {
   ]);
 }
 
-/** Names, titles and examples change no finding. */
+/** Names, titles and examples change no findings, so they are not included. */
 function customParts(rule: CustomRule): [id: string, ...unknown[]] {
   const { id, pattern, checks, context, labelled, confidence, category } = rule;
   return [
@@ -121,7 +121,7 @@ function customParts(rule: CustomRule): [id: string, ...unknown[]] {
   ];
 }
 
-/** A threshold that says what holds anyway says nothing. */
+/** Omits thresholds that equal the default. */
 function thresholdParts({ thresholds, minConfidence }: RuleSet): unknown[] {
   return entries(thresholds).filter(([, value]) => value !== minConfidence);
 }
@@ -145,7 +145,7 @@ function entries(values: Readonly<Record<string, number>>): [string, number | un
   return sorted(Object.keys(values)).map((id) => [id, values[id]]);
 }
 
-/** Neither order nor repetition means anything in our lists. */
+/** Order and duplicates are irrelevant in our lists. */
 function sorted(items: readonly string[]): string[] {
   return [...new Set(items)].sort();
 }

@@ -92,7 +92,7 @@ describe('scoreObject', () => {
     expect([result.content, result.score]).toEqual([100, 100]);
   });
 
-  it('says what each type added, with its own confidence, so that a score can be explained', () => {
+  it('lists the points of each type, with its own confidence, so that a score can be explained', () => {
     const { parts, content } = scoreObject(
       [
         { detector: 'EMAIL', count: 1, confidence: 0.5 },

@@ -1,12 +1,13 @@
 /**
- * How risky an object is, from 0 to 100: each type adds points that grow with the logarithm of its count, types that
- * are worse together multiply the sum, and so does the exposure. The order of the arithmetic is part of the contract:
- * another order gives another last bit, and now and then another tier.
+ * The risk score of an object, from 0 to 100: each type adds points that grow with the logarithm of its
+ * count; combinations of types that are more severe together multiply the sum, and so does the exposure.
+ * The order of the floating-point operations is part of the contract: another order changes the last bit,
+ * and sometimes the tier.
  */
 import { type Tier, tierOf } from './tier.ts';
 import { type RiskCategory, type Weights, weightOf } from './weights.ts';
 
-/** A type found in an object. `confidence` is the highest of its findings there: one sure hit makes the type sure. */
+/** A type found in an object. `confidence` is the highest of its findings. */
 export interface TypeCount {
   readonly detector: string;
   readonly count: number;
@@ -19,10 +20,10 @@ export interface ScorePart extends TypeCount {
 }
 
 export interface Score {
-  /** Whole, for people; the tier was decided before rounding. */
+  /** Rounded for display; the tier is determined before rounding. */
   readonly score: number;
   readonly tier: Tier;
-  /** Points of all parts times the multiplier, at most 100, before the exposure. */
+  /** Points of all types times the multiplier, at most 100, before the exposure. */
   readonly content: number;
   readonly parts: readonly ScorePart[];
   readonly multiplier: { readonly rule: string; readonly factor: number } | null;
@@ -69,7 +70,7 @@ function partOf(type: TypeCount, weights: Weights): ScorePart {
   return { ...type, weight, points: weight * POINTS_PER_WEIGHT * growth * type.confidence };
 }
 
-/** Only the largest counts, they don't add up; of equal ones the first of the table gives its name. */
+/** Only the largest multiplier counts, they don't add up; of equal ones the first of the table is named. */
 function largestMultiplier(types: readonly TypeCount[], weights: Weights): Score['multiplier'] {
   const present = new Set(types.map((type) => weightOf(weights, type.detector).category));
   let largest: Score['multiplier'] = null;
@@ -81,7 +82,7 @@ function largestMultiplier(types: readonly TypeCount[], weights: Weights): Score
   return largest;
 }
 
-/** 12.5 → 12, 13.5 → 14: halves go to the even side, so rounding many scores does not lift their mean. */
+/** 12.5 → 12, 13.5 → 14: rounds half to even, so that rounding does not bias the mean. */
 function roundHalfEven(value: number): number {
   const floor = Math.floor(value);
   if (value - floor !== 0.5) return Math.round(value);

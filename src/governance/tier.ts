@@ -2,7 +2,7 @@
 export const TIERS = ['MINIMAL', 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const;
 export type Tier = (typeof TIERS)[number];
 
-/** From this score on, inclusive. */
+/** Minimum scores, inclusive. */
 const THRESHOLDS: Readonly<Record<Tier, number>> = {
   MINIMAL: 0,
   LOW: 11,
@@ -11,7 +11,7 @@ const THRESHOLDS: Readonly<Record<Tier, number>> = {
   CRITICAL: 80,
 };
 
-/** Of the score before it is rounded for people: 79.6 is shown as 80 and is still HIGH. */
+/** By the unrounded score: 79.6 is displayed as 80 and is still HIGH. */
 export function tierOf(score: number): Tier {
   return TIERS.findLast((tier) => score >= THRESHOLDS[tier]) ?? 'MINIMAL';
 }

@@ -13,7 +13,7 @@ describe('the weights under a rule set', () => {
     expect(catalogue.filter(({ id }) => !weights.has(id))).toEqual([]);
   });
 
-  it('are those of custom detectors, unless the rules say otherwise', () => {
+  it('are those of custom detectors, unless the rules override them', () => {
     const custom = [customRule({ risk: 8 })];
     expect(weightOf(weightsOf({ custom, weights: {} }), 'EMPLOYEE')).toEqual({
       weight: 8,

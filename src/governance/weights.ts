@@ -1,8 +1,8 @@
 import table from './weights.json' with { type: 'json' };
 
 /**
- * How much a type weighs (0–10) and which scoring category it belongs to. The category is that of the co-occurrence
- * rules, not the detector's own: an IP address is found as network data, but no rule of ours asks for it.
+ * The weight of a type (0–10) and its scoring category. The category is that of the co-occurrence rules,
+ * not the detector's own: an IP address is detected as network data, but no rule of ours refers to it.
  */
 export type RiskCategory = keyof typeof table.categories;
 
@@ -11,7 +11,7 @@ export interface TypeWeight {
   readonly category: RiskCategory | null;
 }
 
-/** By type; a type that is not there weighs the `unknown` of the table and has no category. */
+/** By type; missing types have the table's `unknown` weight and no category. */
 export type Weights = ReadonlyMap<string, TypeWeight>;
 
 export const MAX_WEIGHT = 10;
@@ -23,7 +23,9 @@ export function weightOf(weights: Weights, type: string): TypeWeight {
   return weights.get(type) ?? UNKNOWN;
 }
 
-/** The weights of a rule set over `base`. A category cannot be overridden: it says what a thing is. */
+/**
+ * The weights of a rule set over `base`. Categories cannot be overridden: they are properties of the types.
+ */
 export function withOverrides(base: Weights, overrides: Readonly<Record<string, number>>): Weights {
   const weights = new Map(base);
   for (const [type, weight] of Object.entries(overrides)) {
@@ -32,7 +34,7 @@ export function withOverrides(base: Weights, overrides: Readonly<Record<string, 
   return weights;
 }
 
-/** That of a detector's own category, where the rules know it. */
+/** The scoring category for a detector's own category, if there is one. */
 export function riskCategoryOf(category: string): RiskCategory | null {
   return category in table.categories ? (category as RiskCategory) : null;
 }

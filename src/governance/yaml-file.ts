@@ -3,8 +3,8 @@ import { SeineError } from '../base/errors.ts';
 import { didYouMean } from '../base/nearest.ts';
 
 /**
- * YAML read value by value, with the type each place must have. A failure is a usage error that begins with
- * `file:line:column`. `undefined` stands for a key that is not there.
+ * Parses YAML value by value, with the expected type of each. A failure is a usage error that starts with
+ * `file:line:column`. `undefined` stands for a missing key.
  */
 export class YamlFile {
   readonly #name: string;
@@ -16,7 +16,7 @@ export class YamlFile {
     this.#document = parseDocument(text, { lineCounter: this.#lines, prettyErrors: false });
     const error = this.#document.errors[0];
     if (error?.code === 'MULTIPLE_DOCS') {
-      this.#failAt(error.pos[0], 'a second document begins', 'one file holds one document: remove the ---');
+      this.#failAt(error.pos[0], 'a second document starts', 'one file holds one document: remove the ---');
     }
     if (error) this.#failAt(error.pos[0], error.message, 'the file is not valid YAML there');
     if (this.root === null) this.#failAt(0, 'the file is empty', 'write at least a name: …');
@@ -60,7 +60,7 @@ export class YamlFile {
       node,
       what,
       'a text',
-      'put quotes around what YAML would take for a number or a date',
+      'put quotes around a value that YAML parses as a number or a date',
     );
   }
 
@@ -69,7 +69,7 @@ export class YamlFile {
     if (!isScalar(scalar) || typeof scalar.value !== 'number') {
       return this.#wrongType(node, what, 'a number', `it goes from 0 to ${max}`);
     }
-    // Written so that .nan fails too.
+    // Written so that .nan is rejected, too.
     if (scalar.value >= 0 && scalar.value <= max) return scalar.value;
     return this.fail(node, `${what} is ${scalar.value}`, `it goes from 0 to ${max}`);
   }
@@ -85,7 +85,7 @@ export class YamlFile {
     return isScalar(scalar) && typeof scalar.value === 'string';
   }
 
-  /** One of these names, in any case. */
+  /** One of these names, case-insensitive. */
   oneOf<N extends string>(node: unknown, what: string, names: readonly N[]): N {
     const text = this.string(node, what);
     const name = names.find((known) => known.toLowerCase() === text.toLowerCase());
@@ -98,8 +98,8 @@ export class YamlFile {
     return this.#failAt((isNode(node) && node.range?.[0]) || 0, message, hint);
   }
 
-  #wrongType(node: unknown, what: string, wanted: string, hint: string): never {
-    return this.fail(node, `${what} must be ${wanted}, but it is ${kindOf(this.#resolve(node))}`, hint);
+  #wrongType(node: unknown, what: string, expected: string, hint: string): never {
+    return this.fail(node, `${what} must be ${expected}, but it is ${kindOf(this.#resolve(node))}`, hint);
   }
 
   #resolve(node: unknown): unknown {

@@ -1,4 +1,6 @@
-/** A path may have 4,096 bytes and an object store's prefix 1,024; an entry of a btree index at most 2,704. */
+/**
+ * A path may have 4,096 bytes and an object store's prefix 1,024; an entry of a btree index at most 2,704.
+ */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../test/support/database.ts';
@@ -18,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** Random, so that PostgreSQL cannot make it shorter. */
+/** Random, so that PostgreSQL cannot compress it. */
 function deepSource(): MemorySource {
   const id = `memory:/${randomBytes(3000).toString('hex')}`;
   return createMemorySource({ 'a.txt': 'SSN: 536-22-8741' }, { id });
@@ -38,13 +40,13 @@ describe('a source with a very long path', () => {
 });
 
 describe('the scans of a source', () => {
-  const asked: { sql: string; params: readonly unknown[] }[] = [];
+  const statements: { sql: string; params: readonly unknown[] }[] = [];
   const noting: Database = {
     close: () => db.close(),
     tx: (work) => db.tx(work),
-    listen: (...asked) => db.listen(...asked),
+    listen: (...args) => db.listen(...args),
     query: (sql, params = []) => {
-      asked.push({ sql, params });
+      statements.push({ sql, params });
       return db.query(sql, params);
     },
   };
@@ -68,7 +70,7 @@ describe('the scans of a source', () => {
       () => detachOldScan(tx, 1e12),
     ];
     await questions[which]!();
-    const { sql, params } = asked.at(-1)!;
+    const { sql, params } = statements.at(-1)!;
     const plan = await db.tx(async (inner) => {
       await inner.query('set local enable_seqscan = off; set local enable_bitmapscan = off');
       return (await inner.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, params)).rows;

@@ -1,7 +1,7 @@
 /**
- * The hands of a process: each claims a shard, runs it, and claims the next; whoever finds none steals a part of a running one.
- * A process works on one scan until it ends (`runScan`), or on whatever there is (`runWorker`). Nothing here assumes that it is
- * the only process.
+ * The worker loops of a process: each claims a shard, runs it, and claims the next; one that finds none
+ * steals a part of a running shard. A process works on one scan until it ends (`runScan`), or on any scans
+ * (`runWorker`). Nothing here assumes that it is the only process.
  */
 
 import { messageOf } from '../base/errors.ts';
@@ -34,26 +34,29 @@ export interface WorkerDeps {
   readonly live: LiveCounters;
   readonly ttlMs: number;
   readonly worker: string;
-  /** Folders of this machine are scanned by its own workers only. */
+  /** The host affinity: folders of this machine are only scanned by its own workers. */
   readonly place: string;
   /** What scans may require of a worker: the check value of its fingerprint key. */
   readonly offers: readonly string[];
   readonly hands: number;
-  /** From this size on an object is read by parts, if not from the usual one. */
+  /** Minimum size of objects that are read by segments, if not the default. */
   readonly minSegmentedBytes?: number | undefined;
   readonly news: WakeSignal;
-  /** The threads have as much as they can take. */
+  /** The threads have enough queued work. */
   readonly isBusy?: () => boolean;
-  /** A shard was put back: why. */
+  /** Called with the reason when a shard was requeued. */
   readonly onError: (scan: number, reason: string) => void;
 }
 
 const HEARTBEAT_INTERVAL_MS = 500;
 const EVICT_INTERVAL_MS = 30_000;
-/** Errors in a row after which a process that works on one scan says so instead of waiting longer. */
+/** Consecutive errors after which a process that works on one scan throws instead of waiting longer. */
 const MAX_FAILURES_IN_A_ROW = 7;
 
-/** Until the scan has ended, was paused or interrupted elsewhere, or `signal` says stop. The first failure for good is thrown. */
+/**
+ * Runs until the scan has ended, was paused or interrupted elsewhere, or `signal` is aborted. Throws the
+ * first permanent failure.
+ */
 export async function runScan(scan: number, tools: WorkerDeps, signal: AbortSignal): Promise<void> {
   const { contexts } = tools;
   const signs = new ScanHeartbeat(tools.db, HEARTBEAT_INTERVAL_MS);
@@ -77,7 +80,7 @@ export async function runScan(scan: number, tools: WorkerDeps, signal: AbortSign
   }
 }
 
-/** Until `signal` says stop. What goes wrong with one scan is that scan's trouble, not the worker's. */
+/** Runs until `signal` is aborted. Errors of one scan don't affect the others. */
 export async function runWorker(tools: WorkerDeps, signal: AbortSignal): Promise<void> {
   const { contexts } = tools;
   const signs = new ScanHeartbeat(tools.db);
@@ -105,7 +108,7 @@ export async function runWorker(tools: WorkerDeps, signal: AbortSignal): Promise
   }
 }
 
-/** The first that fails stops the others in order; then the failure is told. */
+/** The first failure stops the others in order, and is then thrown. */
 async function runConcurrently(
   count: number,
   signal: AbortSignal,
@@ -122,7 +125,7 @@ async function runConcurrently(
   for (const end of await Promise.allSettled(ends)) if (end.status === 'rejected') throw end.reason;
 }
 
-/** One pair of hands. */
+/** One of the concurrent loops. */
 async function claimAndRunShards(
   claimer: ShardClaimer,
   signs: ScanHeartbeat,
@@ -134,10 +137,10 @@ async function claimAndRunShards(
   const { contexts } = tools;
   for (let held = await claimer.next(signal); held; held = await claimer.next(signal)) {
     const mine = held;
-    const begun = () => void (starting.end(mine.id) && tools.news.notifyAll());
+    const onStart = () => void (starting.end(mine.id) && tools.news.notifyAll());
     starting.begin(mine.id);
     try {
-      const run = () => runLease(mine, tools, begun, signal);
+      const run = () => runLease(mine, tools, onStart, signal);
       await signs.track(held.work, () => runWithCrashLimit(mine, tools, signal, run));
     } catch (error) {
       if (signal.aborted) return;
@@ -150,10 +153,10 @@ async function claimAndRunShards(
       const broken = await faultOf(contexts, held.work);
       if (manner === 'strict' && (failed || broken || errorsSinceProgress > MAX_FAILURES_IN_A_ROW))
         throw error;
-      if (contexts.fault) throw contexts.fault; // without threads nothing can be done for anybody
-      if (broken) await contexts.drop(held.work); // it is opened anew with its next shard
+      if (contexts.fault) throw contexts.fault; // without threads no scan can be processed
+      if (broken) await contexts.drop(held.work); // reopened with the next shard
     } finally {
-      begun();
+      onStart();
     }
   }
 }
@@ -212,7 +215,10 @@ async function runLease(
   return runShard(held, retryShard, stop);
 }
 
-/** A scan may have been resumed under other rules or versions, or with its first budget, since this process last looked. */
+/**
+ * Returns the context, reopened if the scan was resumed under other rules or versions, or with its first
+ * budget, since this process last used it.
+ */
 async function currentContext(
   contexts: ScanContextCache,
   scan: number,
@@ -251,7 +257,7 @@ async function stealAnywhere(
       if (await stealer.steal(signal)) return true;
     }
   } catch {
-    // Whatever is wrong with it, its holders will meet it too.
+    // Errors of this scan are also met, and reported, by its holders.
   }
   return false;
 }

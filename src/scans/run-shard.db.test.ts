@@ -28,7 +28,7 @@ afterAll(() => db.close());
 const never = new AbortController().signal;
 let sources = 0;
 
-/** A folder of people; every third file has somebody's number in it. */
+/** A folder of people; every third file contains a person's number. */
 function people(count: number): MemorySource {
   const contents = Object.fromEntries(
     Array.from({ length: count }, (_, i) => [
@@ -50,7 +50,10 @@ async function expire(scan: number): Promise<void> {
   );
 }
 
-/** A process that dies when it is given a certain object: from then on nothing is answered and nothing is written. */
+/**
+ * Simulates a process that crashes when it gets a certain object: from then on nothing is answered and
+ * nothing is written.
+ */
 async function runUntilDeath(
   held: HeldLease,
   source: MemorySource,
@@ -62,11 +65,11 @@ async function runUntilDeath(
     die = () => resolve('died');
   });
   let dead = false;
-  /** What the dead ask for is never answered: they would else take back that they suspected an object. */
+  /** Requests of the crashed process are never answered: otherwise it would remove its suspects. */
   const unlessDead = <T>(ask: () => Promise<T>): Promise<T> => (dead ? new Promise(() => {}) : ask());
   const mortalDb: Database = {
     ...db,
-    query: (...asked) => unlessDead(() => db.query(...asked)),
+    query: (...args) => unlessDead(() => db.query(...args)),
     tx: (work) => unlessDead(() => db.tx(work)),
   };
   const pool = inspectInProcess(source);
@@ -81,8 +84,8 @@ async function runUntilDeath(
   return Promise.race([runShard(held, shardDeps(mortalDb, source, jobs, { queue: mortal }), never), death]);
 }
 
-/** The dead don't write, and their lease has run out. */
-async function bury(scan: number): Promise<void> {
+/** Expires the leases of the crashed process. */
+async function expireLeases(scan: number): Promise<void> {
   await db.query('update lease set token = token + 1 where work_id = $1', [scan]);
   await expire(scan);
 }
@@ -98,7 +101,7 @@ async function digest(scan: number): Promise<string> {
 }
 
 describe('a shard', () => {
-  it('is run to its end: every object in the ledger, findings once, one finalize', async () => {
+  it('is run to its end: every object in the coverage, findings once, one finalize', async () => {
     const source = people(300);
     const scan = await plannedScan(db, source);
     const { jobs, sent } = recordingJobs(db);
@@ -110,7 +113,7 @@ describe('a shard', () => {
     expect((await readScan(db, scan))!.status).toBe('completed');
   });
 
-  it('taken over after a crash goes on at the cursor, and the findings are those of an undisturbed run', async () => {
+  it('claimed after a crash continues at the cursor, and the findings equal those of an uninterrupted run', async () => {
     const source = people(900);
     const [calm, rough] = [await plannedScan(db, source), await plannedScan(db, source)];
     const { jobs } = recordingJobs(db);
@@ -119,7 +122,7 @@ describe('a shard', () => {
     const first = await claim(rough);
     let seen = 0;
     expect(await runUntilDeath(first, source, jobs, () => ++seen > 500)).toBe('died');
-    await bury(rough);
+    await expireLeases(rough);
     const second = await claim(rough);
     expect(second.cursor > first.cursor).toBe(true);
     expect(await runShard(second, shardDeps(db, source, jobs), never)).toBe('completed');
@@ -193,7 +196,7 @@ describe('a shard', () => {
       ...here,
       submit(object, done) {
         if (++seen === 10) splitting = db.tx(split);
-        void splitting.then(() => here.submit(object, done)); // or it might be through before it is split
+        void splitting.then(() => here.submit(object, done)); // otherwise it might end before it is split
       },
     };
     expect(await runShard(held, shardDeps(db, source, jobs, { queue }), never)).toBe('completed');
@@ -206,7 +209,7 @@ describe('a shard', () => {
 });
 
 describe('objects that cannot be read', () => {
-  it('are in the ledger with their reason and stop nothing', async () => {
+  it('are in the coverage with their reason and do not stop the scan', async () => {
     const source = people(10);
     source.failRead(keyOf('team/00001.txt'), new SeineError('permission', 'no'));
     source.failRead(keyOf('team/00002.txt'), new SeineError('not-found', 'gone'));
@@ -222,7 +225,7 @@ describe('objects that cannot be read', () => {
     });
   });
 
-  it('and kill the process are looked at alone and are dead in the end, the others scanned', async () => {
+  it('and crash the process are isolated and finally dead, the others scanned', async () => {
     const source = people(200);
     const poison = keyOf('team/00100.txt');
     const scan = await plannedScan(db, source);
@@ -232,7 +235,7 @@ describe('objects that cannot be read', () => {
       const end = await runUntilDeath(await claim(scan), source, jobs, (object) => object.key === poison);
       if (end === 'completed') break;
       expect(++crashes).toBeLessThan(10);
-      await bury(scan);
+      await expireLeases(scan);
     }
     expect(await outcomes(scan)).toEqual({ scanned: 199, 'dead ended the process again and again': 1 });
     expect(await many(db, 'select 1 from suspect where scan_id = $1', [scan])).toEqual([]);

@@ -1,9 +1,11 @@
 /**
- * One shard, from its cursor to its end: list → unchanged? → read → extract → detect → score → checkpoint.
+ * Runs one shard, from its cursor to its end: list → unchanged? → read → extract → detect → score →
+ * checkpoint.
  *
- * The listing is taken in stretches. A stretch is reserved before anything in it is begun (so nobody splits it away),
- * its objects are given to the detection threads, and they end in any order; the cursor follows the finished ones
- * without holes. While a checkpoint is written the threads go on with what they have been given.
+ * The listing is processed in windows. A window is reserved before anything in it is started (so that it
+ * can't be split away), its objects are submitted to the detection threads and end in any order; the cursor
+ * follows the contiguous finished ones. While a checkpoint is written, the threads continue with submitted
+ * objects.
  */
 import type { ErrorKind, SeineError } from '../base/errors.ts';
 import type { Key } from '../base/key.ts';
@@ -22,7 +24,7 @@ import { retryThroughOutage } from './shard/shard-claimer.ts';
 import { type ShardDeps, ShardProgress } from './shard/shard-progress.ts';
 import { StaleRows } from './suppressions/stale-rows.ts';
 
-/** `lost`: another worker has it. `released`: broken off in order, anybody can go on. */
+/** `lost`: another worker has it. `released`: stopped in order, claimable by any worker. */
 export type ShardEnd = 'completed' | 'lost' | 'released';
 
 export async function runShard(held: HeldLease, tools: ShardDeps, signal: AbortSignal): Promise<ShardEnd> {
@@ -36,17 +38,17 @@ export async function runShard(held: HeldLease, tools: ShardDeps, signal: AbortS
   }
 }
 
-/** Begins every object of the shard, in order. False: the lease was lost on the way. */
+/** Starts every object of the shard, in order. Returns false if the lease was lost meanwhile. */
 async function processListing(shard: ShardProgress, tools: ShardDeps, signal: AbortSignal): Promise<boolean> {
   const { held } = shard;
   const inventory = openInventory(held.cursor, tools);
   const care = await retryThroughOutage(() => PoisonGuard.load(tools.db, held, tools.names), signal);
   try {
-    for await (const stretch of listingWindows(listingOf(shard, tools, signal), shard.pacer)) {
-      const last = stretch.at(-1)!.key;
+    for await (const window of listingWindows(listingOf(shard, tools, signal), shard.pacer)) {
+      const last = window.at(-1)!.key;
       if (!(await shard.reserve(last))) return false;
-      await inventory.prepare(last, stretch[0]!.key);
-      for (const item of stretch) {
+      await inventory.prepare(last, window[0]!.key);
+      for (const item of window) {
         if (signal.aborted || shard.stopping || !shard.covers(item.key)) return true; // or split away meanwhile
         if (!care.needsIsolation(item.key)) await inspect(item, shard, inventory, tools, signal);
         else if (!(await inspectIsolated(item, shard, care, tools, signal))) return false;
@@ -56,7 +58,7 @@ async function processListing(shard: ShardProgress, tools: ShardDeps, signal: Ab
       }
     }
   } catch (error) {
-    if (!signal.aborted) throw error; // else it is the listing, broken off as asked
+    if (!signal.aborted) throw error; // otherwise the listing was aborted as requested
   }
   return true;
 }
@@ -66,13 +68,13 @@ function openInventory(after: Key, { db, base, hash, change, names }: ShardDeps)
   return new Inventory(db, base, hash, after, stale, names);
 }
 
-/** What lies in a list of its own, or inside one object, tells thieves nothing about the source. */
+/** Pages of a retry list, or of a segment, are of no use to work stealers and not published. */
 function listingOf(shard: ShardProgress, tools: ShardDeps, signal: AbortSignal) {
   const isOwn = tools.retrying || tools.segment !== undefined;
   return isOwn ? tools.source.list(remainingRange(shard.held), signal) : listWithHints(shard, tools, signal);
 }
 
-/** True: waited, look again. */
+/** Returns true if it waited; the caller must check again. */
 async function waitForRoom({ queue }: ShardDeps, signal: AbortSignal): Promise<boolean> {
   if (queue.fault) throw queue.fault;
   if (!queue.full || signal.aborted) return false;
@@ -80,7 +82,7 @@ async function waitForRoom({ queue }: ShardDeps, signal: AbortSignal): Promise<b
   return true;
 }
 
-/** Waits only for the head of a huge object, which tells whether it can be read by parts. */
+/** Waits only for the head of a huge object, which decides whether it can be read by segments. */
 function inspect(
   item: SourceObject | ObjectError,
   shard: ShardProgress,
@@ -88,17 +90,20 @@ function inspect(
   tools: ShardDeps,
   signal: AbortSignal,
 ): Promise<void> | void {
-  const place = shard.begin(item);
+  const position = shard.begin(item);
   const unread = unreadable(item, tools);
-  if (unread) return shard.end(place, unread);
+  if (unread) return shard.end(position, unread);
   const object = item as SourceObject;
-  const known = inventory.unchanged(object);
-  if (known)
-    return shard.end(place, known === 'clean' ? unchangedClean(inventory, object) : 'unchanged, has a row');
-  const whole = () => tools.queue.submit(object, (inspection) => shard.end(place, inspection));
+  const state = inventory.unchanged(object);
+  if (state)
+    return shard.end(
+      position,
+      state === 'clean' ? unchangedClean(inventory, object) : 'unchanged, has a row',
+    );
+  const whole = () => tools.queue.submit(object, (inspection) => shard.end(position, inspection));
   if (tools.retrying || !isHuge(tools.source, object, tools.minSegmentedBytes)) return whole();
   return isSplittable(tools.source, object, signal).then((can) =>
-    can ? shard.end(place, 'by parts') : whole(),
+    can ? shard.end(position, 'by parts') : whole(),
   );
 }
 
@@ -107,7 +112,10 @@ function unchangedClean(inventory: Inventory, object: SourceObject): ObjectEnd {
   return faint ? { unchanged: faint } : 'unchanged, clean';
 }
 
-/** With nothing else under way, and its name on record before it is begun; see poison-guard.ts. False: the lease is lost. */
+/**
+ * Processes one object with nothing else in progress, its key committed before it is started; see
+ * poison-guard.ts. Returns false if the lease is lost.
+ */
 async function inspectIsolated(
   item: SourceObject | ObjectError,
   shard: ShardProgress,
@@ -118,20 +126,20 @@ async function inspectIsolated(
   const stored = (tools.names ?? PLAIN_NAMES).seal(item.key);
   if (!(await shard.drain(signal)) || !(await shard.checkpoint())) return false;
   if (signal.aborted || shard.stopping) return true;
-  const place = shard.begin(item);
+  const position = shard.begin(item);
   const unread =
     unreadable(item, tools) ?? (care.isPoison(item.key) ? crashedTheProcess(care.crashes(item.key)) : null);
   if (unread) {
-    shard.end(place, unread);
+    shard.end(position, unread);
     if (!(await shard.checkpoint())) return false;
     await clearSuspect(tools.db, shard.held.work, stored);
     return true;
   }
-  await tools.queue.ready(); // named while threads still start, it would be blamed for whatever ends the process then
+  await tools.queue.ready(); // marked before threads have started, it would be blamed for crashes during their start
   await markSuspect(tools.db, shard.held.work, stored);
   let ended = false;
   try {
-    tools.queue.submit(item as SourceObject, (inspection) => shard.end(place, inspection));
+    tools.queue.submit(item as SourceObject, (inspection) => shard.end(position, inspection));
     const mine = await shard.drain(signal);
     ended = mine && !signal.aborted && !shard.stopping;
     return mine;
@@ -145,7 +153,10 @@ function crashedTheProcess(attempts: number): Inspection {
   return { ...notRead('dead', 'ended the process again and again', false), evidence: { attempts } };
 }
 
-/** Only what another try cannot change is skipped; what else the listing could not see is dead, so that it can be tried again. */
+/**
+ * Errors that a retry cannot change are skipped; other listing errors make the object dead, so that it can
+ * be retried.
+ */
 const SKIPPED_KINDS: ReadonlySet<ErrorKind> = new Set(['permission', 'not-found', 'changed']);
 
 function listingFailure(error: SeineError, { names = PLAIN_NAMES }: ShardDeps): Inspection {
@@ -157,7 +168,7 @@ function listingFailure(error: SeineError, { names = PLAIN_NAMES }: ShardDeps): 
   };
 }
 
-/** Decided without reading, so decided anew each time. */
+/** Decided without reading, so decided again in each scan. */
 function unreadable(item: SourceObject | ObjectError, tools: ShardDeps): Inspection | null {
   if (isObjectError(item)) return listingFailure(item.error, tools);
   return item.unreadable === undefined ? null : notRead('skipped', item.unreadable, false);

@@ -26,7 +26,7 @@ const row = {
 const db = { query: async () => ({ rows: [row], rowCount: 1 }) } as unknown as Database;
 const pool = { fault: null, openQueue: () => ({ close() {} }) } as unknown as DetectionPool;
 
-/** A scan whose budget is spent when the test says so. */
+/** A scan whose budget is exhausted when the test decides. */
 async function spendingScan(onBudgetExhausted: ScanContextDeps['onBudgetExhausted'], close = async () => {}) {
   let spend = (_why: string) => {};
   const contexts = new OpenScanContexts({
@@ -47,8 +47,8 @@ async function spendingScan(onBudgetExhausted: ScanContextDeps['onBudgetExhauste
   return { contexts, spend: () => spend('The budget is spent.'), dropped };
 }
 
-describe('a scan whose budget is spent', () => {
-  it('is paused although the first try meets a lock of somebody else', async () => {
+describe('a scan with an exhausted budget', () => {
+  it('is paused although the first attempt meets a lock', async () => {
     const tries: string[] = [];
     const { spend, dropped } = await spendingScan(async (_scan, why) => {
       tries.push(why);
@@ -59,15 +59,15 @@ describe('a scan whose budget is spent', () => {
     expect(tries).toEqual(['The budget is spent.', 'The budget is spent.']);
   });
 
-  it('is left alone by this process even if it can not be paused: its shards meet the same end again', async () => {
+  it('is dropped by this process even if it can not be paused: its shards meet the limit again', async () => {
     const { spend, dropped } = await spendingScan(() => Promise.reject(new Error('no such column')));
     spend();
-    await dropped; // and nothing is thrown where nobody listens, which would end the process
+    await dropped; // without an unhandled rejection, which would end the process
   });
 });
 
 describe('dropping a scan', () => {
-  it('goes well although what was reserved can not be given back: it stays counted', async () => {
+  it('succeeds although the reservation can not be released: it stays counted', async () => {
     const { contexts, dropped } = await spendingScan(
       async () => {},
       () => Promise.reject(new Error('the database is away')),

@@ -1,7 +1,7 @@
 /**
- * What a process keeps at hand for each scan it works on: the opened source, its way through the detection threads, its gate.
- * Made with the first shard of the scan, or the first look at what can be stolen of it; dropped when something about it is broken or
- * the scan is stopped.
+ * What a process caches for each scan it works on: the opened source, its queue to the detection threads,
+ * its gate. Created with the first shard of the scan, or the first attempt to steal from it; dropped when
+ * something about it fails or the scan is stopped.
  */
 import { SeineError } from '../base/errors.ts';
 import { keyOf } from '../base/key.ts';
@@ -29,45 +29,51 @@ export interface ScanContextDeps {
   readonly db: Database;
   readonly pool: DetectionPool;
   readonly secret: Uint8Array;
-  /** Tries of an object that can't be read for now, after the first. */
+  /** Number of retries of an object that can't be read for now. */
   readonly maxRetries: number;
-  /** How this process reaches a target. */
+  /** The settings for accessing a target. */
   readonly settingsFor: (target: string) => Access['settings'];
-  /** `spent` is called once, when the scan's budget is used up. */
+  /** `spent` is called once, when the scan's budget is exhausted. */
   readonly openGate: (
     scan: ScanRow,
     quota: string | undefined,
     spent: (why: string) => void,
   ) => Promise<OpenedGate>;
   readonly onBudgetExhausted: (scan: number, why: string) => Promise<void>;
-  /** Told when a source is closed: how many files and folders ignore files have left out. */
+  /** Called when a source is closed, with the number of files and folders excluded by ignore files. */
   readonly onIgnored: (count: number) => void;
 }
 
 export interface ScanContext {
   readonly scan: ScanRow;
-  /** Of the scan's rules, by the versions of this process: another than the scan's if another version started it. */
+  /**
+   * Identifies the scan's rules and the versions of this process: differs from the scan's if another
+   * version started it.
+   */
   readonly inventoryKey: string;
   readonly source: Source;
   readonly queue: InspectionQueue;
   readonly hash: InventoryHash;
   readonly names: Names;
-  /** Of the suppressions, since the scan's base. */
+  /** Changes of the suppressions since the scan's base. */
   readonly change: SuppressionChange | null;
   readonly stealer: WorkStealer;
   readonly pacerState: PacerState;
   readonly budgeted: boolean;
-  /** Aborted when the scan is to be left alone by this process. */
+  /** Aborted when this process must stop working on the scan. */
   readonly stopped: AbortSignal;
 }
 
 export interface ScanContextCache {
-  /** Set when nothing can be done for any scan. */
+  /** Set when no scan can be processed. */
   readonly fault: Error | null;
   of(scan: number): Promise<ScanContext>;
-  /** Shards of it that still run are given back. */
+  /** Running shards of it are released. */
   drop(scan: number): Promise<void>;
-  /** Drops those that were not used since the last sweep and are not busy: their scans have ended, or rest. */
+  /**
+   * Drops scans that were not used since the last sweep and have no running shards: they have ended or are
+   * paused.
+   */
   evictIdle(isBusy: (scan: number) => boolean): Promise<void>;
   close(): Promise<void>;
 }
@@ -128,7 +134,7 @@ export class OpenScanContexts implements ScanContextCache {
     const { source, opened } = await openGatedSource(scan, names, settings, (quota) =>
       this.#deps.openGate(scan, quota, (why) => void this.#pauseExhausted(id, why)),
     );
-    source.warm?.().catch(() => {}); // told by the first request
+    source.warm?.().catch(() => {}); // reported by the first request
     const queue = pool.openQueue({
       scan: id,
       gate: opened.gate,
@@ -162,12 +168,15 @@ export class OpenScanContexts implements ScanContextCache {
       stop.abort();
       queue.close();
       this.#deps.onIgnored(source.ignored?.() ?? 0);
-      await opened.close().catch(() => {}); // not given back, it stays counted as used
+      await opened.close().catch(() => {}); // an unreleased reservation stays counted as used
     };
     return { context, close };
   }
 
-  /** Nobody waits for it, so it must not throw. A scan that could not be paused meets the end of its budget with its next shard. */
+  /**
+   * Runs in the background, so it must not throw. If the scan could not be paused, its next shard meets the
+   * limit again.
+   */
   async #pauseExhausted(scan: number, why: string): Promise<void> {
     await withRetry(() => this.#deps.onBudgetExhausted(scan, why), {
       forMs: DATABASE_RETRY_TIMEOUT_MS,
@@ -176,7 +185,7 @@ export class OpenScanContexts implements ScanContextCache {
   }
 }
 
-/** One small question that every source can answer, whatever it holds. */
+/** Sends one small request that every source can answer. */
 async function isSourceReachable(source: Source, signal: AbortSignal): Promise<boolean> {
   return source.find(keyOf('is anybody there?'), signal).then(
     () => true,

@@ -2,14 +2,14 @@ import type { RequestGate } from './request-gate.ts';
 import type { SourceSettings } from './settings.ts';
 import type { InitialState } from './source.ts';
 
-/** How a source is reached; a local one needs nothing of it but the gate and its initial state. */
+/** How to access a source. Local sources use only the gate and the initial state. */
 export interface Access {
   readonly settings?: SourceSettings;
   readonly gate?: RequestGate;
-  /** What the source was when its scan began: what is missing of it now is an error, not deleted. */
+  /** The state of the source when its scan began: what is missing compared to it is reported as an error, not as deleted. */
   readonly initialState?: InitialState;
-  /** How long an outage of the provider is waited out before a request fails: 60,000 unless told. */
+  /** How long a request is retried during an outage of the provider; 60,000 by default. */
   readonly patienceMs?: number;
-  /** How long an answer, or the next piece of one, is waited for: 30,000 unless told. */
+  /** Timeout for a response, or for its next chunk; 30,000 by default. */
   readonly answerMs?: number;
 }

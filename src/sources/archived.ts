@@ -1,7 +1,7 @@
 import { SeineError } from '../base/errors.ts';
 
-/** What the ledger says of an object that must be restored before it can be read. */
+/** The reason in the ledger for an object that must be restored before it can be read. */
 export const ARCHIVED = 'archived';
 
-/** Not every listing says that an object is archived: some are known by the answer to the first read. */
+/** Not every listing tells that an object is archived: for some it is known only from the response to the first read. */
 export class ArchivedObjectError extends SeineError {}

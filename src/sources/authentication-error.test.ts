@@ -26,7 +26,7 @@ function gcs(status: number, reason = '', isAnonymous = false) {
   return mapGcsError(new GcsError(status, reason, 'It is so.', undefined), request).error;
 }
 
-describe('a refusal on a read', () => {
+describe('a denied read', () => {
   it.each([
     ['s3: an expired token', s3('ExpiredToken', 400)],
     ['s3: a token that is not valid', s3('InvalidToken', 400)],

@@ -1,7 +1,7 @@
 import { SeineError } from '../base/errors.ts';
 
 /**
- * The store lets us in no more, whatever is asked for: a token has expired, a key was withdrawn, none can be fetched. No object is
- * to be judged by it. A `permission` that is not of this kind is about the one thing that was asked for.
+ * The store rejects our credential for all requests: a token has expired, a key was revoked, or none can be obtained. It says nothing
+ * about an individual object, so no object may fail because of it. Other `permission` errors concern only the requested resource.
  */
 export class AuthenticationError extends SeineError {}

@@ -1,10 +1,10 @@
-/** The objects, bounds and stretches that the conformance suite tries. */
+/** The objects, bounds and byte ranges used by the conformance suite. */
 import { FIRST_KEY, type Key, keyFromBytes, keyOf } from '../base/key.ts';
 import type { Range } from '../base/range.ts';
 import type { ByteRange } from './source.ts';
 import { compareBytes } from './source-test-helpers.ts';
 
-/** Names that sort against intuition, keys that are the beginnings of others, bytes that are no text. */
+/** Names with counterintuitive order, keys that are prefixes of others, bytes that are not valid UTF-8. */
 export function conformanceObjects(): Map<Key, Uint8Array> {
   const names = 'a.txt a/x a0 a-b a/b.c a/b/c a/b/d a/b0 a! A b bb bbb b.b/c b0/c p p/ p/q p/q/r pq'.split(
     ' ',
@@ -32,7 +32,7 @@ export function conformanceObjects(): Map<Key, Uint8Array> {
   return wanted.set(keyOf('large'), Buffer.alloc((3 << 20) + 1, 'large '));
 }
 
-/** Keys, and what lies just before, after and below them. */
+/** The keys, and keys directly before, after and below them. */
 export function neighborKeys(keys: readonly Key[]): Key[] {
   const near = keys.flatMap((key) => [
     key,

@@ -16,13 +16,13 @@ import {
 } from './source-test-helpers.ts';
 
 /**
- * What every source must do, whatever it stands on. A source's test calls `sourceConformance` with a way to make a
- * world from the wanted objects; a source that can't hold some of them leaves them out and says what it holds.
+ * The conformance suite for all sources. A source's test calls `sourceConformance` with a function that creates a source from the given
+ * objects; a source that cannot hold some of them omits them and reports what it holds.
  */
 export interface SourceFixture {
   readonly source: Source;
   readonly objects: ReadonlyMap<Key, Uint8Array>;
-  /** Gives the object other bytes of the same number. */
+  /** Replaces the object's content by other bytes of the same length. */
   change?(key: Key): void | Promise<void>;
   remove?(key: Key): void | Promise<void>;
   close?(): void | Promise<void>;
@@ -33,13 +33,13 @@ export type MakeSourceFixture = (
 ) => SourceFixture | Promise<SourceFixture>;
 
 export function sourceConformance(name: string, makeWorld: MakeSourceFixture): void {
-  describe(`${name} is a source`, () => {
+  describe(`${name} conforms to the source interface`, () => {
     let world: SourceFixture;
     let sorted: Key[];
     let bounds: Key[];
     beforeAll(async () => {
       world = await makeWorld(conformanceObjects());
-      // Not `<`: the order must hold for the bytes, however keys are kept.
+      // Not `<`: the order must be that of the bytes, however keys are represented.
       sorted = [...world.objects.keys()].sort(compareBytes);
       bounds = neighborKeys(sorted);
     });
@@ -48,12 +48,12 @@ export function sourceConformance(name: string, makeWorld: MakeSourceFixture): v
       sorted.filter((k) => compareBytes(k, after) > 0 && (upTo === null || compareBytes(k, upTo) <= 0));
 
     describe('listing', () => {
-      it('gives each key once, in byte order', async () => {
+      it('yields each key once, in byte order', async () => {
         expect(sorted.length).toBeGreaterThan(20);
         expect(await keysOf(world.source, FULL_RANGE)).toEqual(sorted);
       });
 
-      it('gives the sizes of the objects and no empty batch', async () => {
+      it('yields the sizes of the objects and no empty batch', async () => {
         for await (const batch of world.source.list(FULL_RANGE, neverAborted())) {
           expect(batch.length).toBeGreaterThan(0);
         }
@@ -62,12 +62,12 @@ export function sourceConformance(name: string, makeWorld: MakeSourceFixture): v
         }
       });
 
-      it('gives the same identities when nothing has changed', async () => {
+      it('yields the same identities if nothing has changed', async () => {
         const identities = async () => (await objectsOf(world.source)).map((object) => object.identity);
         expect(await identities()).toEqual(await identities());
       });
 
-      it('gives exactly (after, upTo] for any two bounds', async () => {
+      it('yields exactly (after, upTo] for any two bounds', async () => {
         const some = spread(bounds, 30);
         for (const after of some) {
           for (const upTo of [...some, null]) {
@@ -87,7 +87,7 @@ export function sourceConformance(name: string, makeWorld: MakeSourceFixture): v
         await fc.assert(property, { numRuns: 40 });
       });
 
-      it('stops when it is told to', async () => {
+      it('stops when aborted', async () => {
         const reason = new Error('enough');
         await expect(keysOf(world.source, FULL_RANGE, AbortSignal.abort(reason))).rejects.toBe(reason);
         const abort = new AbortController();
@@ -100,13 +100,13 @@ export function sourceConformance(name: string, makeWorld: MakeSourceFixture): v
     });
 
     describe('finding', () => {
-      it('gives the object of a key as the listing does', async () => {
+      it('returns the object of a key as the listing does', async () => {
         for (const object of await objectsOf(world.source)) {
           expect(await world.source.find(object.key, neverAborted())).toEqual(object);
         }
       });
 
-      it('gives null where there is no such object, also beside others and inside their names', async () => {
+      it('returns null if there is no such object, also next to others and inside their names', async () => {
         for (const name of ['no/such/object', 'a/', 'a/b', 'a/b/', 'larg', 'large/x', 'empty ']) {
           const key = keyOf(name);
           if (!world.objects.has(key)) expect(await world.source.find(key, neverAborted()), name).toBeNull();
@@ -114,8 +114,8 @@ export function sourceConformance(name: string, makeWorld: MakeSourceFixture): v
       });
     });
 
-    describe('looking around', () => {
-      it('gives the first keys of any range, their bytes, and whether there are more', async ({ skip }) => {
+    describe('paging', () => {
+      it('returns the first keys of any range, their bytes, and whether there are more', async ({ skip }) => {
         if (world.source.page === undefined) return skip('it is not a store');
         for (const after of spread(bounds, 12)) {
           for (const upTo of [...spread(bounds, 6), null]) {
@@ -132,14 +132,14 @@ export function sourceConformance(name: string, makeWorld: MakeSourceFixture): v
     });
 
     describe('reading', () => {
-      it('gives the whole of every object, the empty ones too', async () => {
+      it('returns the whole of every object, including empty ones', async () => {
         for (const object of await objectsOf(world.source)) {
           const bytes = await bytesOf(world.source, object, null);
           expect(bytes.equals(world.objects.get(object.key)!), object.key).toBe(true);
         }
       });
 
-      it('gives any stretch, from the first byte up to but without the last, cut off at the end', async ({
+      it('returns any byte range, from the first byte inclusive to the last exclusive, truncated at the end', async ({
         skip,
       }) => {
         if (!world.source.capabilities.rangeRead) return skip('it reads whole objects only');
@@ -152,7 +152,7 @@ export function sourceConformance(name: string, makeWorld: MakeSourceFixture): v
         }
       });
 
-      it('reads two objects at a time without mixing them up', async () => {
+      it('can read two objects concurrently', async () => {
         const two = (await objectsOf(world.source)).sort((a, b) => b.size - a.size).slice(0, 2);
         const got = await Promise.all(two.map((object) => bytesOf(world.source, object, null)));
         for (const [i, object] of two.entries()) {
@@ -175,17 +175,17 @@ export function sourceConformance(name: string, makeWorld: MakeSourceFixture): v
         }
       });
 
-      it('refuses an object that is not the listed one', async () => {
+      it('rejects an object that is not the listed one', async () => {
         const object = { ...(await largestOf(world.source)), identity: 'another' };
         await expectReadError(world.source, object, 'changed');
       });
 
-      it('says that an object is not there', async () => {
+      it('reports that an object does not exist', async () => {
         const object = { ...(await largestOf(world.source)), key: keyOf('no/such/object') };
         await expectReadError(world.source, object, 'not-found');
       });
 
-      it('stops when it is told to', async () => {
+      it('stops when aborted', async () => {
         const object = await largestOf(world.source);
         const reason = new Error('enough');
         await expect(bytesOf(world.source, object, null, AbortSignal.abort(reason))).rejects.toBe(reason);
@@ -198,7 +198,7 @@ export function sourceConformance(name: string, makeWorld: MakeSourceFixture): v
     });
 
     describe('splitting', () => {
-      it('cuts strictly inside the range, with objects on both sides', async () => {
+      it('splits strictly inside the range, with objects on both sides', async () => {
         for (const after of spread(bounds, 10)) {
           for (const upTo of [...spread(bounds, 10), null]) {
             const cut = await world.source.midpoint?.({ after, upTo }, neverAborted());
@@ -211,7 +211,7 @@ export function sourceConformance(name: string, makeWorld: MakeSourceFixture): v
         }
       });
 
-      it('has nothing to cut where there are fewer than two objects', async ({ skip }) => {
+      it('returns null if there are fewer than two objects', async ({ skip }) => {
         if (world.source.midpoint === undefined) return skip('it does not split');
         const middle = sorted.length >> 1;
         const one = { after: sorted[middle - 1]!, upTo: sorted[middle]! };
@@ -220,7 +220,7 @@ export function sourceConformance(name: string, makeWorld: MakeSourceFixture): v
         expect(await world.source.midpoint(none, neverAborted())).toBeNull();
       });
 
-      it('comes to an end when the pieces are split again and again, and loses nothing', async ({ skip }) => {
+      it('terminates when the parts are split recursively, and loses nothing', async ({ skip }) => {
         if (!world.source.midpoint) return skip('it does not split');
         const pieces = await splitAll(world.source, FULL_RANGE, sorted.length);
         const listed = await Promise.all(pieces.map((range) => keysOf(world.source, range)));
@@ -230,8 +230,8 @@ export function sourceConformance(name: string, makeWorld: MakeSourceFixture): v
     });
   });
 
-  describe(`${name}, while things change`, () => {
-    it('refuses an object that was written since it was listed', async ({ skip }) => {
+  describe(`${name}, under concurrent changes`, () => {
+    it('rejects an object that was written since it was listed', async ({ skip }) => {
       await using world = await disposable(makeWorld);
       if (world.change === undefined) return skip('it cannot change');
       const object = await largestOf(world.source);
@@ -242,7 +242,7 @@ export function sourceConformance(name: string, makeWorld: MakeSourceFixture): v
       expect((await bytesOf(world.source, again, null)).length).toBe(object.size);
     });
 
-    it('says so when the object is gone, and lists it no more', async ({ skip }) => {
+    it('reports an object that was deleted, and no longer lists it', async ({ skip }) => {
       await using world = await disposable(makeWorld);
       if (world.remove === undefined) return skip('nothing can be removed from it');
       const object = await largestOf(world.source);

@@ -6,7 +6,7 @@ import { compileGlob, pathText } from './glob.ts';
 
 const matches = (glob: string, path: string) => compileGlob(glob).matches(pathText(keyOf(path)), false);
 
-/** Pieces of patterns that mean the same to both. */
+/** Pieces of patterns with the same meaning in both implementations. */
 const piece = fc.constantFrom(
   'a',
   'b',
@@ -25,13 +25,13 @@ const piece = fc.constantFrom(
 const pattern = fc
   .array(fc.array(piece, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 })
   .map((names) => names.map((pieces) => pieces.join('')).join('/'))
-  // More than two stars, or two beside others, are no pattern that means anything to a person.
+  // More than two stars, or two next to other characters, have no defined meaning.
   .filter((text) => !/\*{3}|[^/]\*\*|\*\*[^/]|\}\/\*\*|^\.\/|(\{.*){6}/.test(text));
 const name = fc.array(fc.constantFrom('a', 'b', 'c', '.', 'é'), { minLength: 1, maxLength: 4 });
 const path = fc
   .array(name, { minLength: 1, maxLength: 4 })
   .map((names) => names.map((chars) => chars.join('')).join('/'))
-  // The package takes `*.*` to need something behind the dot; a shell does not.
+  // The package requires a character after the dot of `*.*`; a shell does not.
   .filter((text) => !/\.(\/|$)/.test(text));
 
 describe('a pattern of --include', () => {
@@ -71,7 +71,7 @@ describe('a pattern of --include', () => {
     },
   );
 
-  it('ends whatever it is: each of these takes a regular expression longer than the age of the world', () => {
+  it('terminates for any input: a backtracking regular expression would take exponential time for each of these', () => {
     const deep = `${'aa/'.repeat(1000)}aa`;
     for (const glob of [`${'**/*a/'.repeat(10)}b`, `${'*a'.repeat(100)}b`, `${'**/a*/'.repeat(100)}b`])
       for (const text of [deep, 'a'.repeat(255), `x/${'a'.repeat(255)}`])

@@ -10,17 +10,16 @@ import {
 import { type Key, keyBytes, keyOf } from '../base/key.ts';
 
 /**
- * A pattern of --include or --exclude. Without a slash it is about names at any depth (`*.log`, `node_modules`), with
- * one about the path from the root (`logs/2019/**`). One that matches a folder stands for all that is in it; one that
- * ends in a slash is about folders only.
+ * A pattern of --include or --exclude. Without a slash it matches names at any depth (`*.log`, `node_modules`), with one the path from
+ * the root (`logs/2019/**`). A pattern that matches a folder includes everything in it; one that ends in a slash matches folders only.
  */
 export interface Glob {
   matches(path: PathText, isFolder: boolean): boolean;
-  /** Whether something below the folder (`a/b/`) can match: false spares the way there. */
+  /** Whether something below the folder (`a/b/`) can match; if not, the folder is not read. */
   mayMatchBelow(folder: Key): boolean;
 }
 
-/** A key as the text that patterns are about: `?` is one character, not one byte. */
+/** A key decoded for matching: `?` is one character, not one byte. */
 export interface PathText {
   readonly path: string;
   readonly name: string;
@@ -37,7 +36,7 @@ const DIALECT: GlobDialect = {
   unterminatedIsLiteral: true,
   escapedSlashNeedsFolder: false,
 };
-/** A pattern may come from a file of the scanned folder: what one costs must not depend on what is written there. */
+/** A pattern may come from a file in the scanned folder, so the cost of matching must be bounded for hostile input. */
 const MAX_CHARACTERS = 1024;
 
 export function compileGlob(pattern: string): Glob {
@@ -64,7 +63,7 @@ export function compileGlob(pattern: string): Glob {
 function parse(glob: string): PathPattern[] {
   if (glob.length > MAX_CHARACTERS) {
     throw new SeineError('usage', `The pattern "${glob.slice(0, 60)}…" has ${glob.length} characters.`, {
-      hint: `A pattern has at most ${MAX_CHARACTERS}; give several.`,
+      hint: `A pattern has at most ${MAX_CHARACTERS}; use several patterns.`,
     });
   }
   const unknown = /(?<!\\)(?:[!+*]\([^)]*\)|\{[^{},]*\.\.[^{},]*\})/.exec(glob)?.[0];
@@ -80,12 +79,12 @@ function parse(glob: string): PathPattern[] {
   } catch (error) {
     if (!(error instanceof TooManyAlternatives)) throw error;
     throw new SeineError('usage', `The pattern "${glob}" has too many combinations of alternatives.`, {
-      hint: 'Use fewer braces, or give several patterns.',
+      hint: 'Use fewer braces, or several patterns.',
     });
   }
 }
 
-/** The folder in which all matches lie: `logs/2019/` for `logs/2019/*.gz`. */
+/** The folder that contains all matches: `logs/2019/` for `logs/2019/*.gz`. */
 function fixedFolder(pattern: PathPattern): string {
   const names = literalPrefix(pattern);
   return names.length === 0 ? '' : `${keyOf(names.join('/'))}/`;

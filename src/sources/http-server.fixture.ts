@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server on this machine that answers as a test says, and knows how many connections are open. */
+/** A local server with scripted responses that counts open connections. */
 export interface HttpServer extends AsyncDisposable {
   readonly endpoint: string;
   connections(): Promise<number>;

@@ -3,25 +3,25 @@ import { compileGlob, pathText } from './glob.ts';
 import { createSampler } from './sample.ts';
 import type { ScopeOptions } from './scope-options.ts';
 
-/** Why a key is not of the scan, as far as the scan's options tell. */
+/** Why a key is not part of the scan, by the scan's options. */
 export type KeyExclusionReason = 'excluded' | 'sampledOut' | 'older';
 
 /**
- * The part of a scope that is the same for every source with paths. `included` says of a folder that no include
- * patterns are given or that one of them matched it or a folder around it.
+ * The part of a scope that is common to all sources with paths. `included` of a folder: there are no include patterns, or one of them
+ * matched it or a parent.
  */
 export interface KeyScope {
   /** Of the root. */
   readonly included: boolean;
   readonly maxSize: number;
-  /** `included` for what is in a subfolder (`a/b/`), or why it is not entered. */
+  /** `included` for the content of a subfolder (`a/b/`), or why it is not entered. */
   folder(included: boolean, key: Key): boolean | 'excluded';
-  /** Why an object is left out, as far as its key tells. */
+  /** Why an object is excluded, as far as its key determines. */
   name(included: boolean, key: Key): KeyExclusionReason | null;
   isOlder(modified: number): boolean;
 }
 
-/** What the ledger says of an object beyond `maxSize`. */
+/** The reason in the ledger for an object above `maxSize`. */
 export const TOO_LARGE = 'larger than the size limit';
 
 export function createKeyScope(options: ScopeOptions): KeyScope {

@@ -6,7 +6,7 @@ import { openSource } from './open.ts';
 import { keysOf } from './source-test-helpers.ts';
 
 describe('a target', () => {
-  it('may be a path, with fs: in front or not, a URL, or the id of a source', async () => {
+  it('may be a path, with or without fs:, a URL, or the id of a source', async () => {
     using tree = tempTree({ 'größe mit leer%zeichen/a': '' });
     const path = `${tree.root}/größe mit leer%zeichen`;
     const { id } = await openSource(path);
@@ -17,7 +17,7 @@ describe('a target', () => {
     }
   });
 
-  it('takes the options along', async () => {
+  it('passes on the options', async () => {
     using tree = tempTree({ 'a.log': '', b: '' });
     expect(await keysOf(await openSource(tree.root, { exclude: ['*.log'] }))).toEqual(['b']);
     await expect(openSource('s3://bucket', { exclude: [''] })).rejects.toMatchObject({ kind: 'usage' });
@@ -37,7 +37,7 @@ describe('a target', () => {
     expect(source.quota).toMatch(/^\w+:.*:/);
   });
 
-  it('may be a bucket that exists only as arithmetic', async () => {
+  it('may be a simulated bucket', async () => {
     const source = await openSource('sim:dates/30/7');
     expect(source.id).toBe('sim:dates/30/7');
     expect(await keysOf(source)).toHaveLength(30);
@@ -59,7 +59,7 @@ describe('a target', () => {
     });
   });
 
-  it('loads no package of a provider before anything is asked', () => {
+  it('loads no provider package before the first request', () => {
     const script = `
       import { registerHooks } from 'node:module';
       const loaded = [];

@@ -9,7 +9,7 @@ export type { Access };
 
 type Open = (target: string, scope: ScopeOptions, access: Access) => Source | Promise<Source>;
 
-/** By the scheme of the target. What a source needs is loaded when it is asked for; the package of a store with the first request. */
+/** By the scheme of the target. A source's module is loaded when it is opened; the provider's package with its first request. */
 const schemes: readonly (readonly [RegExp, Open])[] = [
   [/^fs:/, (target, ...named) => createFsSource(pathIn(target.slice('fs:'.length)), ...named)],
   [/^file:\/\//i, (target, ...named) => createFsSource(pathOfUrl(target), ...named)],
@@ -24,8 +24,8 @@ async function openAzure(...named: Parameters<Open>): Promise<Source> {
 }
 
 /**
- * The source that a target on the command line or in a scan names: a path, `s3://BUCKET/PREFIX` and the like; also a source's own
- * id. Of a store nothing is asked yet.
+ * Opens the source that a target on the command line or in a scan names: a path, `s3://BUCKET/PREFIX` and the like, or a source's id.
+ * Sends no request to a store.
  */
 export async function openSource(
   target: string,
@@ -36,7 +36,7 @@ export async function openSource(
   return open === undefined ? createFsSource(pathIn(target), scope, access) : open(target, scope, access);
 }
 
-/** By its id: looking around costs nothing but this machine's time. */
+/** By the source's id: probing a local source costs only CPU time of this machine. */
 export function isLocal(id: string): boolean {
   return /^(fs|sim):/.test(id);
 }

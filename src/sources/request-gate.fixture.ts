@@ -1,9 +1,9 @@
 import { type RequestGate, type RequestKind, UNLIMITED_GATE } from './request-gate.ts';
 
-/** A gate that lets everything pass and remembers it, for tests. */
+/** A gate without limits that records its calls, for tests. */
 export interface RequestGateLog extends RequestGate {
   readonly passed: { readonly kind: RequestKind; readonly bytes: number }[];
-  /** What the provider wished each time, in milliseconds. */
+  /** The provider's Retry-After each time, in milliseconds. */
   readonly throttles: (number | null)[];
 }
 

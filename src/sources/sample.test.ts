@@ -6,7 +6,7 @@ const keys = Array.from({ length: 20_000 }, (_, i) => keyOf(`folder-${i % 7}/fil
 const sampleOf = (percent: number) => keys.filter(createSampler(percent));
 
 describe('a sample', () => {
-  it.each([1, 10, 50, 90])('of %d percent holds about as many', (percent) => {
+  it.each([1, 10, 50, 90])('of %d percent contains about that share', (percent) => {
     expect(Math.abs(sampleOf(percent).length / 200 - percent)).toBeLessThan(1);
   });
 
@@ -15,7 +15,7 @@ describe('a sample', () => {
     expect(sampleOf(100)).toEqual(keys);
   });
 
-  it('lies within every larger one', () => {
+  it('is a subset of every larger one', () => {
     const larger = new Set(sampleOf(20));
     expect(sampleOf(5).every((key) => larger.has(key))).toBe(true);
   });
@@ -34,7 +34,7 @@ describe('a sample', () => {
     `);
   });
 
-  it.each([-1, 101, Number.NaN])('of %d percent is refused', (percent) => {
+  it.each([-1, 101, Number.NaN])('of %d percent is rejected', (percent) => {
     expect(() => createSampler(percent)).toThrow(expect.objectContaining({ kind: 'usage' }));
   });
 });

@@ -1,14 +1,14 @@
-/** What of a source is looked at; what is not said is not limited. */
+/** Limits what is scanned of a source; by default nothing is excluded. */
 export interface ScopeOptions {
-  /** Only what matches one of these. */
+  /** Only keys that match one of these. */
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
-  /** Whether .seineignore files count; they do unless this is false. */
+  /** Whether .seineignore files are used; true by default. */
   readonly ignoreFile?: boolean;
-  /** Bytes; larger files are listed, but not to be read. */
+  /** Bytes; larger files are listed as unreadable. */
   readonly maxSize?: number;
-  /** Milliseconds since 1970; what was last changed before is left out. */
+  /** Milliseconds since 1970; objects last modified before are excluded. */
   readonly modifiedSince?: number;
-  /** Percent of the objects, chosen by their keys. */
+  /** Percent of the objects, selected by their keys. */
   readonly sample?: number;
 }

@@ -4,7 +4,7 @@ import { type Key, keyBytes } from '../base/key.ts';
 import { FULL_RANGE, type Range } from '../base/range.ts';
 import { type ByteRange, isObjectError, type ObjectError, type Source, type SourceObject } from './source.ts';
 
-/** Small questions that tests of sources ask. */
+/** Helpers for tests of sources. */
 export async function itemsOf(
   source: Source,
   range: Range = FULL_RANGE,
@@ -31,7 +31,7 @@ export async function largestOf(source: Source): Promise<SourceObject> {
   return (await objectsOf(source)).reduce((a, b) => (b.size > a.size ? b : a));
 }
 
-/** Copies every piece: a source may use its buffer again. */
+/** Copies every chunk, because a source may reuse its buffer. */
 export async function bytesOf(
   source: Source,
   object: SourceObject,
@@ -43,7 +43,7 @@ export async function bytesOf(
   return Buffer.concat(pieces);
 }
 
-/** Either way of reading must refuse. */
+/** Both ways of reading must fail. */
 export async function expectReadError(source: Source, object: SourceObject, kind: ErrorKind): Promise<void> {
   await expect(bytesOf(source, object)).rejects.toMatchObject({ kind });
   if (source.readWhole === undefined) return;
@@ -55,7 +55,7 @@ export function compareBytes(a: Key, b: Key): number {
   return Buffer.compare(keyBytes(a), keyBytes(b));
 }
 
-/** At most so many of them, spread evenly. */
+/** At most this many, evenly spaced. */
 export function spread<T>(all: readonly T[], max: number): T[] {
   const step = Math.max(1, all.length / max);
   return Array.from({ length: Math.min(max, all.length) }, (_, i) => all[Math.floor(i * step)]!);

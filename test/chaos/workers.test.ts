@@ -175,7 +175,10 @@ describe('a scan shared by workers', () => {
       const leaving = cluster.workers.slice(1);
       for (const worker of leaving) worker.kill('SIGTERM');
       for (const { code, stderr } of await Promise.all(leaving.map((worker) => worker.ended)))
-        expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('Worker ended') });
+        expect({ code, stderr }).toMatchObject({
+          code: 0,
+          stderr: expect.stringContaining('Worker stopped'),
+        });
     });
     expectWhole(outcome);
     await cluster.addWorker();

@@ -96,7 +96,7 @@ describe('seine config check', () => {
       '    did you mean single?',
       "wrong.yaml:3:3: error: queue has no setting 'claim_timout'",
       '    did you mean claim_timeout?',
-      'wrong.yaml:4:10: error: queue.stall must be a time from 1s to 1d, not "soon"',
+      'wrong.yaml:4:10: error: queue.stall must be a duration from 1s to 1d, not "soon"',
       '    write it like 500ms, 15s, 5m, 2h or 90d; a bare number is seconds',
       'wrong.yaml:5:9: error: tenant must be a name, not the number 5',
       '    put quotes around it',
@@ -116,7 +116,7 @@ describe('seine config check', () => {
   it('tells where a file is not YAML', async () => {
     const { code, stdout } = await check('broken.yaml');
     expect(code).toBe(2);
-    expect(stdout).toContain('broken.yaml:2:1: error: a tab\n');
+    expect(stdout).toContain('broken.yaml:2:1: error: a tab used for indentation\n');
   });
 
   it('refuses a secret in the file, and does not repeat it', async () => {
@@ -159,7 +159,7 @@ describe('other commands', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toBe(
       'seine: wrong.yaml:1:7: mode must be single or distributed, not "singel".\n' +
-        '  did you mean single?\n  There are 4 errors: seine config check lists them all.\n',
+        '  did you mean single?\n  4 errors in total. List them: seine config check\n',
     );
   });
 
@@ -226,7 +226,7 @@ describe('a seine.yaml that came with the folder', () => {
       const { code, stdout, stderr } = await seine.run(words, { cwd: checkout, env });
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(stderr).toMatch(
-        /^seine: The configuration file seine\.yaml was found here[\s\S]*\n {2}seine\.yaml:\d+:\d+: /,
+        /^seine: The configuration file seine\.yaml was found automatically[\s\S]*\n {2}seine\.yaml:\d+:\d+: /,
       );
       expect(stderr).toContain('--config seine.yaml');
       expect(stderr).toContain('seine config trust seine.yaml');
@@ -244,10 +244,10 @@ describe('a seine.yaml that came with the folder', () => {
     expect(trusted.stdout).toMatch(/^Trusted: .*\/checkout\/seine\.yaml [\s\S]*seine\.yaml:1:1: hooks\n$/);
     const { code, stderr } = await scan();
     expect(code).toBe(0);
-    expect(stderr).toContain(`Configuration: seine.yaml\n  hook nightly: writes to ${results}\n`);
+    expect(stderr).toContain(`Configuration: seine.yaml\n  hook nightly: write to ${results}\n`);
     put(checkout, 'seine.yaml', `hooks:\n  - export: ${results}\n    name: changed\n`);
     expect((await scan()).code).toBe(2);
-    expect((await scan(['--config', 'seine.yaml'])).stderr).toContain('hook changed: writes to');
+    expect((await scan(['--config', 'seine.yaml'])).stderr).toContain('hook changed: write to');
     expect((await seine.run(['config', 'trust', '--list'], { env })).stdout).toContain(
       '/checkout/seine.yaml',
     );

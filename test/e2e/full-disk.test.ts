@@ -51,7 +51,7 @@ describe('a full disk (needs the right to mount)', () => {
 function expectSentence({ code, stdout, stderr }: Ended): void {
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(/^seine: .*(full|space).*$/im);
-  expect(stderr).not.toMatch(/\n\s+at |fault in Seine/);
+  expect(stderr).not.toMatch(/\n\s+at |bug in Seine/);
 }
 
 /** A small disk of its own, in memory; null when this machine does not let us. */

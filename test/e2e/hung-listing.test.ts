@@ -39,5 +39,5 @@ it('a listing without an answer does not outlive Ctrl-C', async () => {
   await Promise.race([hung.promise, early]);
   scan.kill('SIGINT');
   const { code, stderr } = await scan.ended;
-  expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing is lost') });
+  expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('progress is saved') });
 });

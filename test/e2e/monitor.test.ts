@@ -101,11 +101,11 @@ describe('without a terminal', () => {
     const shards = await fresh.run(['shards']);
     await fresh.close();
     expect(none).toMatchObject({ code: 0, stderr: '' });
-    expect(none.stdout).toMatch(/^There are no scans yet\./);
+    expect(none.stdout).toMatch(/^No scans yet\./);
     expect(shards).toMatchObject({ code: 1, stdout: '' });
-    expect(shards.stderr).toContain('There are no scans yet.');
-    expect((await seine.run(['monitor', '999'])).stderr).toContain('There is no scan 999.');
-    expect((await seine.run(['shards', '999'])).stderr).toContain('There is no scan 999.');
+    expect(shards.stderr).toContain('No scans yet.');
+    expect((await seine.run(['monitor', '999'])).stderr).toContain('No scan 999.');
+    expect((await seine.run(['shards', '999'])).stderr).toContain('No scan 999.');
     expect((await seine.run(['monitor', '--live', '--alerts'])).code).toBe(2);
   });
 });
@@ -127,7 +127,7 @@ describe('alerts', () => {
     let told = await ask();
     while (told.code === 0) told = await ask(); // until the worker counts as gone
     expect(told).toMatchObject({ code: 3, stderr: '' });
-    expect(told.stdout).toContain(`critical: No worker is there for scan ${scan.id}.`);
+    expect(told.stdout).toContain(`critical: No workers running for scan ${scan.id}.`);
     const [alert] = JSON.parse((await ask('--json')).stdout);
     expect(alert).toMatchObject({ id: 'no-worker', severity: 'critical' });
     expect(await ask('--quiet')).toEqual({ code: 3, stdout: '', stderr: '' });
@@ -151,9 +151,9 @@ describe.skipIf(!hasScript)('in a terminal', () => {
     const [during, after] = shown.split(LEAVE);
     expect(during).toContain('\x1b[20;1H');
     expect(during).not.toContain('\x1b[21;1H');
-    expect(during).toContain('q leaves; the scan goes on');
+    expect(during).toContain('q quits; the scan continues');
     expect(after).toMatch(/completed/);
-    expect(after).not.toContain('q leaves');
+    expect(after).not.toContain('q quits');
     await scan.ended;
   });
 

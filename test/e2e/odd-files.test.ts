@@ -106,7 +106,7 @@ describe('what is no ordinary file', () => {
   it('is told in one sentence when it is the target', async () => {
     for (const [name, sentence] of [
       ['pipe', 'is neither a file nor a folder'],
-      ['a', 'There is no file or folder'],
+      ['a', 'No such file or folder'],
     ] as const) {
       const { code, stderr } = await seine.run(['scan', join(folder, name)]);
       expect([1, 2]).toContain(code);
@@ -124,7 +124,7 @@ describe('shapes', () => {
   it('an empty folder is a scan of nothing, and says so', async () => {
     const { code, stdout } = await seine.run(['scan', folderNamed('empty')]);
     expect(code).toBe(0);
-    expect(stdout).toContain('there was no object to look at');
+    expect(stdout).toContain('no objects in the source');
   });
 
   it('a tree 500 deep, longer than a path may be, is scanned to its leaf', async () => {

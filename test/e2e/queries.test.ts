@@ -57,7 +57,7 @@ describe('inspect', () => {
     expect(inspection.findings).toHaveLength(1000);
     const { stdout } = await seine.run(['inspect', many, '--max-findings', '2']);
     expect(stdout.match(/^\s*\d+:\d+ +EMAIL /gm)).toHaveLength(2);
-    expect(stdout).toContain('Not listed: 2,998 of EMAIL. --max-findings sets how many are.');
+    expect(stdout).toContain('Not listed: 2,998 of EMAIL. Raise --max-findings to list them.');
     expect((await seine.run(['inspect', many, '--max-findings', 'all'])).code).toBe(2);
   });
 
@@ -68,15 +68,15 @@ describe('inspect', () => {
   });
 
   it('calls an empty file empty of findings, and a format that it cannot read unread', async () => {
-    expect((await seine.run(['inspect', join(tree, 'empty.txt')])).stdout).toContain('Nothing was found.');
+    expect((await seine.run(['inspect', join(tree, 'empty.txt')])).stdout).toContain('No findings.');
     const unread = await seine.run(['inspect', picture]);
     expect(unread.code).toBe(1);
     expect(unread.stdout).toContain('skipped: picture: OCR is off');
-    expect(unread.stdout).not.toContain('Nothing was found');
+    expect(unread.stdout).not.toContain('No findings');
   });
 
   it.each([
-    ['a missing file', ['inspect', join(tree, 'none.txt')], 'There is no file or folder'],
+    ['a missing file', ['inspect', join(tree, 'none.txt')], 'No such file or folder'],
     ['a folder', ['inspect', tree], 'is a folder'],
   ])('refuses %s with a sentence', async (_, words, sentence) => {
     const { code, stdout, stderr } = await seine.run(words);

@@ -26,7 +26,7 @@ let undisturbed: string;
 let watch: Watch;
 beforeAll(async () => {
   makeTree(tree, FILES);
-  expect((await seine.run(['resume'])).stderr).toContain('There is no interrupted scan.');
+  expect((await seine.run(['resume'])).stderr).toContain('No unfinished scan.');
   undisturbed = await digestOf(seine, (await scanned(seine, [tree])).scan.id);
   watch = await watchScans(seine);
 });
@@ -110,7 +110,7 @@ describe('what cannot be gone on with', () => {
     const { code, stderr } = await seine.run(['resume', ended.scan.id]);
     expect(code).toBe(1);
     expect(stderr).toContain(`Scan ${ended.scan.id} has ended`);
-    expect((await seine.run(['resume'])).stderr).toContain('There is no interrupted scan.');
+    expect((await seine.run(['resume'])).stderr).toContain('No unfinished scan.');
   });
 
   it('a scan that another process is working on, which is not disturbed', async () => {
@@ -119,7 +119,7 @@ describe('what cannot be gone on with', () => {
       seine.run(['resume', String(scan.id)]),
     );
     expect(code).toBe(1);
-    expect(stderr).toContain(`is being worked on by process ${scan.pid}`);
+    expect(stderr).toContain(`is being processed by pid ${scan.pid}`);
     expect((await scan.ended).code).toBe(0);
     await expectUndisturbed(scan.id);
   });

@@ -79,11 +79,11 @@ describe('a scan under rules', () => {
 
 describe('what is wrong', () => {
   it.each([
-    [['scan', tree, '--pack', 'pcj'], 'There is no pack "pcj".', 'did you mean pci'],
+    [['scan', tree, '--pack', 'pcj'], 'No pack "pcj".', 'did you mean pci'],
     [['scan', tree, '--fail-on', 'hippa'], '--fail-on HIPPA is neither', 'did you mean hipaa?'],
     [['findings', '--policy', 'ferpaa'], 'has no policy "ferpaa"', 'did you mean ferpa?'],
-    [['policies', 'hippa'], 'There is no policy "hippa"', 'did you mean hipaa?'],
-    [['detectors', 'SSSN'], 'There is no detector "SSSN"', 'did you mean SSN?'],
+    [['policies', 'hippa'], 'No policy "hippa"', 'did you mean hipaa?'],
+    [['detectors', 'SSSN'], 'No detector "SSSN"', 'did you mean SSN?'],
     [
       ['detectors', '--rules', put(seine.folder, 'bad.yaml', RULES.replace('[EMP-12]', '[EMP-777777]'))],
       'bad.yaml:8:',
@@ -141,6 +141,6 @@ describe('the catalogue', () => {
     expect(stdout).toMatch(/^gdpr .*\n.*\nstaff_list +Lists of staff\n +BADGE \(at least 2\)\n$/);
     const one = await seine.run(['policies', 'hipaa']);
     expect(one.stdout).toContain('any of:\n    MRN\n');
-    expect(one.stdout).toContain('but not if it has nothing of that but NPI, DEA');
+    expect(one.stdout).toContain('unless all it has of these is NPI, DEA');
   });
 });

@@ -92,8 +92,8 @@ describe('.seineignore', () => {
 
   it('hides nothing without saying so', async () => {
     const { stderr } = await seine.run(['scan', ignoring, '--full']);
-    expect(stderr).toMatch(/\.seineignore files left out \d+ files and folders; --no-ignore-files/);
-    expect((await seine.run(['scan', ignoring, '--no-ignore-files'])).stderr).not.toContain('left out');
+    expect(stderr).toMatch(/\.seineignore files excluded \d+ files and folders; --no-ignore-files/);
+    expect((await seine.run(['scan', ignoring, '--no-ignore-files'])).stderr).not.toContain('excluded');
   });
 
   it('is ignored itself with --no-ignore-files', async () => {

@@ -69,9 +69,7 @@ describe('suppressing', () => {
     const file = join(seine.folder, 'suppressions.json');
     await said('suppressions', 'export', '--output', file);
     expect(readFileSync(file, 'utf8')).not.toContain('219-18');
-    expect(await said('suppressions', 'import', file)).toContain(
-      '0 suppressions added, 2 were there before.',
-    );
+    expect(await said('suppressions', 'import', file)).toContain('0 suppressions added, 2 already existed.');
     const ignore = put(seine.folder, '.gitleaksignore', 'app/conf.py:jwt:3\napp/conf.py:acme-sauce:4\n');
     const told = await said('suppressions', 'import', ignore, '--owner', 'team-app');
     expect(told).toContain('1 suppression added');
@@ -130,7 +128,7 @@ describe('a baseline', () => {
     const { code, stderr } = await seine.run(['scan', ...target, '--baseline', 'mian']);
     expect({ code, stderr }).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('There is no baseline mian.'),
+      stderr: expect.stringContaining('No baseline mian.'),
     });
   });
 });

@@ -104,7 +104,7 @@ describe('what cannot be scanned', () => {
   it('a missing path is told in one sentence', async () => {
     const { code, stdout, stderr } = await seine.run(['scan', join(seine.folder, 'nowhere')]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain(`There is no file or folder ${join(seine.folder, 'nowhere')}.`);
+    expect(stderr).toContain(`No such file or folder: ${join(seine.folder, 'nowhere')}`);
     expect(stderr.split('\n').length).toBeLessThan(5);
   });
 
@@ -112,7 +112,7 @@ describe('what cannot be scanned', () => {
     for (const command of ['show', 'findings', 'coverage', 'resume']) {
       const { code, stderr } = await seine.run([command, '999']);
       expect(code).toBe(1);
-      expect(stderr).toContain('There is no scan 999.');
+      expect(stderr).toContain('No scan 999.');
     }
   });
 
@@ -130,7 +130,7 @@ describe('what cannot be scanned', () => {
     const data = join(seine.folder, 'other data');
     const env = { SEINE_CALLED: './seine' };
     const missing = await seine.run(['show', '9', '--data', data], { env });
-    expect(missing.stderr).toContain(`./seine scans --data '${data}' lists them all.`);
+    expect(missing.stderr).toContain(`List the scans: ./seine scans --data '${data}'`);
     const none = await seine.run(['scans', '--data', data], { env });
     expect(none.stderr).toContain(`./seine scan FOLDER --data '${data}'\n`);
     const { stdout } = await seine.run(['scan', tree, '--data', data], { env });

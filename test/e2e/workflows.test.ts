@@ -100,7 +100,7 @@ describe('one workflow', () => {
     expect(await send('a', 3)).toMatchObject({ code: 1, stderr: expect.stringContaining('is paused') });
     await workflows(['signal', 'errand', 'a', '{"type":"run","n":4}', '--command-id', 'four']);
     await untilIdle();
-    expect((await workflows(['show', 'errand', 'a'])).stdout).toContain('held until it is resumed');
+    expect((await workflows(['show', 'errand', 'a'])).stdout).toContain('held until the workflow is resumed');
     await workflows(['resume', 'errand', 'a']);
     await untilIdle();
     expect((await typesOf('a')).slice(4)).toEqual([
@@ -179,7 +179,7 @@ describe('partitions', () => {
     expect(kinds).toMatchObject([{ workflow: 'errand', mode: 'static', total: 2, epoch: 2, lag: 0 }]);
     const [pid] = kinds[0].readers.map((reader: { pid: number }) => reader.pid);
     process.kill(pid, 'SIGKILL');
-    await says(supervisor, /ended \(SIGKILL\); it is started again/);
+    await says(supervisor, /exited \(SIGKILL\); restarting/);
 
     const scale = ['partitions', 'scale', '--workflow', 'errand', '--from', '2', '--to', '3'];
     expect(await seine.run(scale)).toMatchObject({
@@ -187,7 +187,7 @@ describe('partitions', () => {
       stderr: expect.stringContaining('--to 3 --stop'),
     });
     expect(await seine.run([...scale, '--stop'])).toMatchObject({ code: 0 });
-    await says(supervisor, /it was scaled from 2 partitions to 3 partitions/);
+    await says(supervisor, /rescaled from 2 partitions to 3 partitions/);
     await says(supervisor, /holds partition \d of 3/, 3);
     const { code, stderr } = await standby.ended;
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('3 partitions') });
@@ -196,9 +196,12 @@ describe('partitions', () => {
     await send('c', 1);
     while (!(await typesOf('c')).includes('work.done')) await sleep(50);
     supervisor.kill('SIGTERM');
-    expect(await supervisor.ended).toMatchObject({ code: 0, stderr: expect.stringContaining('All ended.') });
+    expect(await supervisor.ended).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('All runners stopped.'),
+    });
     expect((await seine.run(['partitions', 'status'])).stdout).toMatch(/errand +3 partitions/);
-    expect((await seine.run(['partitions', 'rebase'])).stderr).toContain('there is nothing to do');
+    expect((await seine.run(['partitions', 'rebase'])).stderr).toContain('nothing to do');
   });
 
   it('end with a supervisor that was killed and could tell nobody', async () => {
@@ -233,7 +236,7 @@ export const sums = defineProjection({
     );
     const scale = ['partitions', 'scale', '--from', '3', '--to', 'slots'];
     expect(await seine.run(scale)).toMatchObject({ code: 2, stderr: expect.stringContaining('--all') });
-    expect((await seine.run([...scale, '--all'])).stderr).toContain('errand is shared in slots now');
+    expect((await seine.run([...scale, '--all'])).stderr).toContain('errand now has slots');
     await send('large', 2000);
     await send('small', 3);
     const wrong = await workflows(['send', 'errand', 'large', '{"type":"rnu","n":1}']);
@@ -259,7 +262,7 @@ export const sums = defineProjection({
     expect((await projections(['list'])).stdout).toMatch(/sums +errand +rebuilding/);
     await seine.run(['runner', '--until-idle', '--module', view, '--module', module]);
     expect((await projections(['list'])).stdout).toMatch(/sums +errand +running +0 +no runner/);
-    expect((await projections(['resume', 'sums'])).stderr).toContain('was not stopped');
+    expect((await projections(['resume', 'sums'])).stderr).toContain('is not parked');
     expect(await projections(['remove', 'sums'])).toMatchObject({ code: 0 });
     for (const id of ['large', 'small']) await workflows(['cancel', 'errand', id]);
   });
@@ -282,7 +285,7 @@ describe('newer code', () => {
       '1 workflow waits for version 2 of errand; no runner has it.',
     );
     expect((await workflows(['show', 'errand', 'newer'])).stdout).toMatch(
-      /code +needs version 2, waits .* for a runner that has it/,
+      /code +needs version 2, waiting for a runner that has it since /,
     );
     expect(await untilIdle(newer)).toMatchObject({ code: 0 });
     expect(await typesOf('newer')).toEqual(['asked', 'work.done']);

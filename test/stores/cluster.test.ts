@@ -87,7 +87,7 @@ describe('workers on a bucket', () => {
     expect(JSON.parse(list.stdout)).toMatchObject({ kind: 'object', path: nameOf(7), state: 'open' });
     proxy.heal();
     const dry = await cluster.run(['deadletter', 'retry', '--scan', id, '--dry-run']);
-    expect(dry.stderr).toContain('1 dead letter would be tried again');
+    expect(dry.stderr).toContain('1 dead letter would be retried');
     expect((await cluster.run(['deadletter', 'retry', '--scan', id, '--yes'])).code).toBe(0);
     const end = await cluster.run(['monitor', id, '--live', '--json']);
     expect(end.code).toBe(0);

@@ -90,18 +90,23 @@ describe('the GCS stand-in says clearly what is wrong', () => {
       () => ({ endpoint: gcs.endpoint, anonymous: true }),
       { kind: 'permission', message: expect.stringContaining('not public') },
     ],
-    ['nobody who pays', 'paid', withToken, { kind: 'usage', message: expect.stringContaining('must pay') }],
+    [
+      'nobody who pays',
+      'paid',
+      withToken,
+      { kind: 'usage', message: expect.stringContaining('requester-pays') },
+    ],
     [
       'a key file that is not there',
       'private',
       () => ({ endpoint: gcs.endpoint, credentials: { keyFile: join(folder, 'none') } }),
-      { kind: 'permission', message: expect.stringContaining('no usable credentials') },
+      { kind: 'permission', message: expect.stringContaining('No usable credentials') },
     ],
     [
       'a key file that nobody accepts',
       'private',
       () => ({ endpoint: gcs.endpoint, credentials: { keyFile: keyFileOf('bad', 'somebody') } }),
-      { kind: 'permission', message: expect.stringContaining('no usable credentials') },
+      { kind: 'permission', message: expect.stringContaining('No usable credentials') },
     ],
   ];
   it.each(wrong)('%s', async (_what, bucket, settings, expected) => {

@@ -1,6 +1,6 @@
-/** `{a,b}`, `@(a|b)` and `?(a)` of a glob, written out: one pattern for each combination, and no more than a limit of them. */
+/** Expands `{a,b}`, `@(a|b)` and `?(a)` of a glob: one pattern for each combination, up to a limit. */
 
-/** Characters of all the patterns that one may stand for. */
+/** Maximum total length of the expanded patterns. */
 const MAX_CHARACTERS = 1 << 14;
 
 const CLOSING = { '{': '}', '(': ')' } as const;
@@ -8,7 +8,7 @@ const SEPARATOR = { '{': ',', '(': '|' } as const;
 
 export class TooManyAlternatives extends Error {}
 
-/** Throws `TooManyAlternatives` instead of using up the memory. */
+/** Throws `TooManyAlternatives` above the limit, so that memory is bounded. */
 export function expandAlternatives(pattern: string): string[] {
   const done: string[] = [];
   const open = [pattern];
@@ -22,7 +22,7 @@ export function expandAlternatives(pattern: string): string[] {
     const { before, choices, after } = group;
     characters += choices.reduce((sum, choice) => sum + before.length + choice.length + after.length, 0);
     if (characters > MAX_CHARACTERS) throw new TooManyAlternatives();
-    // Backwards, so that the first choice is taken from the stack first.
+    // Reversed, because the stack is last in, first out.
     for (const choice of choices.toReversed()) open.push(before + choice + after);
   }
   return done;
@@ -42,7 +42,7 @@ function firstGroup(pattern: string): Group | null {
     if (choices === null) continue;
     const sign = opening === '(' ? pattern[at - 1] : undefined;
     const isSigned = sign === '@' || sign === '?';
-    // A parenthesis without alternatives is a character of a name: `report (1).csv`.
+    // A parenthesis without alternatives is part of a name: `report (1).csv`.
     if (choices.parts.length === 1 && !isSigned) continue;
     return {
       before: pattern.slice(0, isSigned ? at - 1 : at),
@@ -53,7 +53,7 @@ function firstGroup(pattern: string): Group | null {
   return null;
 }
 
-/** Null: it is not closed. */
+/** Returns null if it is not closed. */
 function parseChoices(
   pattern: string,
   start: number,
@@ -76,7 +76,7 @@ function parseChoices(
   return null;
 }
 
-/** The place behind a character, an escaped one, or a bracket expression, in which braces are characters. */
+/** The offset after a character, an escaped one, or a bracket expression, in which braces are literal. */
 function skip(pattern: string, at: number): number {
   if (pattern[at] === '\\') return at + 2;
   if (pattern[at] !== '[') return at + 1;

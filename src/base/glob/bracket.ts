@@ -20,7 +20,10 @@ const POSIX: Readonly<Record<string, readonly Interval[]>> = {
   xdigit: [[0x30, 0x39], [0x41, 0x46], [0x61, 0x66]], // biome-ignore format: one class a line
 };
 
-/** The expression that opens at `start`, and the place behind it. Null: it is never closed, or names an unknown class. */
+/**
+ * Parses the expression that opens at `start`; returns it and the offset after it. Null: it is never
+ * closed, or names an unknown class.
+ */
 export function parseBracket(pattern: string, start: number): { matches: CharClass; end: number } | null {
   let at = start + 1;
   const negated = pattern[at] === '!' || pattern[at] === '^';

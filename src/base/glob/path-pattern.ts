@@ -1,7 +1,8 @@
 /**
- * A glob over paths: names between slashes, where `**` stands for any number of folders. It is matched name by name, with the set of places
- * in the pattern that the names so far can have led to. So each name of a path is compared at most once with each name of the pattern, and a
- * walk of a tree carries the places along instead of matching every path from its beginning.
+ * A glob over paths: names separated by slashes, where `**` stands for any number of folders. It is matched
+ * name by name, by simulating an NFA whose states are positions in the pattern. So each name of a path is
+ * compared at most once with each name of the pattern, and a tree walk carries the states along instead of
+ * matching every path from its start.
  */
 import { type CharClass, parseBracket } from './bracket.ts';
 import { ANY, type Atom, createSegment, type Segment, STAR } from './segment.ts';
@@ -9,20 +10,23 @@ import { ANY, type Atom, createSegment, type Segment, STAR } from './segment.ts'
 const GLOBSTAR = null;
 export type PathPattern = readonly (Segment | typeof GLOBSTAR)[];
 
-/** Places in a pattern, ascending. None: nothing below can match. */
+/** Positions in a pattern, ascending. Empty: nothing below can match. */
 export type MatchStates = readonly number[];
 
-/** What differs between the patterns of git and those of command lines. */
+/** Differences between the patterns of git and those of command lines. */
 export interface GlobDialect {
-  /** `a/**` also matches `a`; but `a*\/**` is about what is in folders, and matches no `ab`. */
+  /** `a/**` also matches `a`; but `a*\/**` only matches what is in folders, not `ab`. */
   readonly endMatchesFolder: boolean;
-  /** A bracket that is not closed, or a backslash at the end, is a character; else the pattern matches nothing. */
+  /**
+   * A bracket that is not closed, or a backslash at the end, is literal; otherwise the pattern matches
+   * nothing.
+   */
   readonly unterminatedIsLiteral: boolean;
-  /** A double star before a slash that is escaped stands for one folder at least, as in git's own matcher. */
+  /** A double star before an escaped slash stands for at least one folder, as in git's own matcher. */
   readonly escapedSlashNeedsFolder: boolean;
 }
 
-/** Null: it is not finished and so matches nothing. */
+/** Null: an unterminated pattern, which matches nothing. */
 export function parsePathPattern(pattern: string, dialect: GlobDialect): PathPattern | null {
   const names = parseNames(pattern, dialect);
   if (names === null) return null;
@@ -41,20 +45,20 @@ export function initialStates(pattern: PathPattern): MatchStates {
   return epsilonClosure(pattern, [0]);
 }
 
-/** The places behind one more name of the path. */
-export function nextStates(pattern: PathPattern, places: MatchStates, name: string): MatchStates {
+/** The states after one more name of the path. */
+export function nextStates(pattern: PathPattern, states: MatchStates, name: string): MatchStates {
   const behind: number[] = [];
-  for (const place of places) {
-    const segment = pattern[place];
-    if (segment === GLOBSTAR) add(behind, place);
-    else if (segment?.matches(name)) add(behind, place + 1);
+  for (const state of states) {
+    const segment = pattern[state];
+    if (segment === GLOBSTAR) add(behind, state);
+    else if (segment?.matches(name)) add(behind, state + 1);
   }
   return epsilonClosure(pattern, behind);
 }
 
-/** Whether the names so far are a path that matches. */
-export function isAccepting(pattern: PathPattern, places: MatchStates): boolean {
-  return places.at(-1) === pattern.length;
+/** Whether the names so far form a matching path. */
+export function isAccepting(pattern: PathPattern, states: MatchStates): boolean {
+  return states.at(-1) === pattern.length;
 }
 
 export function matchesPath(pattern: PathPattern, path: string): boolean {
@@ -68,7 +72,7 @@ export function matchesPath(pattern: PathPattern, path: string): boolean {
   return isAccepting(pattern, places);
 }
 
-/** The names that every match begins with. */
+/** The literal names that every match starts with. */
 export function literalPrefix(pattern: PathPattern): string[] {
   const names: string[] = [];
   for (const segment of pattern) {
@@ -78,7 +82,10 @@ export function literalPrefix(pattern: PathPattern): string[] {
   return names;
 }
 
-/** `**` may stand for no folder. Places before the last `**` that was reached allow nothing that this one does not. */
+/**
+ * `**` may stand for zero folders. States before the last active `**` are dropped: they accept nothing that
+ * it does not.
+ */
 function epsilonClosure(pattern: PathPattern, places: readonly number[]): MatchStates {
   const all: number[] = [];
   for (let place of places) {
@@ -89,7 +96,7 @@ function epsilonClosure(pattern: PathPattern, places: readonly number[]): MatchS
   return last > 0 ? all.slice(last) : all;
 }
 
-/** Places come in ascending order, some of them twice. */
+/** States come in ascending order, with duplicates. */
 function add(places: number[], place: number): void {
   const last = places.at(-1);
   if (last === undefined || place > last) places.push(place);

@@ -1,13 +1,14 @@
 /**
- * One name of a glob: `*`, `?`, classes and characters. Matching takes at most (length of the pattern) × (length of the name) steps,
- * whatever they are: only the last star may have to take more, because the parts before it matched at their first place, and a later
- * place never allows more. A regular expression of the same pattern can take exponential time.
+ * One name of a glob: `*`, `?`, classes and characters. Matching takes at most (length of the pattern) ×
+ * (length of the name) steps: only the last star has to backtrack, because the parts before it matched at
+ * their first position, and a later position never allows more. A regular expression of the same pattern
+ * can take exponential time.
  */
 import type { CharClass } from './bracket.ts';
 
 export const STAR = Symbol('*');
 export const ANY = Symbol('?');
-/** A number is a character. */
+/** A number is a literal character. */
 export type Atom = number | CharClass | typeof STAR | typeof ANY;
 
 export interface Segment {
@@ -40,7 +41,7 @@ function matchAtoms(atoms: readonly Atom[], name: string): boolean {
   let at = 0;
   let next = 0;
   let star = -1;
-  let starEnd = 0; // where the part of the name ends that the last star takes
+  let starEnd = 0; // end of what the last star has consumed
   while (at < name.length) {
     const code = name.codePointAt(at)!;
     const atom = atoms[next];

@@ -27,7 +27,7 @@ const bytesOf = (numbers: Uint16Array | Uint32Array) => v128.const(new Uint8Arra
 const shorts = (...values: number[]): Code => bytesOf(Uint16Array.from(values));
 const longs = (...values: number[]): Code => bytesOf(Uint32Array.from(values));
 
-/** The memory after a vector was stored at its beginning. */
+/** The memory after a vector was stored at its start. */
 function stored(vector: Code): ArrayBuffer {
   const body = [v128.store(0, i32.const(0), vector), i32.const(0)];
   const module = compile(encodeModule([{ name: 'run', locals: new Locals(0), body }]))!;
@@ -63,7 +63,7 @@ describe('the assembler', () => {
     expect([4, 5].map((value) => run(locals, choice, value))).toEqual([1, 2]);
   });
 
-  it('leaves a loop, or goes round once more', () => {
+  it('leaves a loop, or repeats it', () => {
     const locals = new Locals(1);
     const rest = locals.param(0);
     const count = locals.i32();

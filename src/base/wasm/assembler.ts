@@ -1,6 +1,6 @@
 /**
- * Just enough of a WebAssembly assembler to write down what the vector unit does: an instruction is a list of bytes, and
- * its operands are instructions that stand before it. https://webassembly.github.io/spec/core/binary/
+ * A minimal WebAssembly assembler for SIMD code: an instruction is a list of bytes, preceded by the
+ * instructions of its operands. https://webassembly.github.io/spec/core/binary/
  */
 export type Code = readonly number[];
 
@@ -10,7 +10,7 @@ const V128 = 0x7b;
 const NO_RESULT = 0x40;
 const SIMD = 0xfd;
 
-/** Signed LEB128, as all immediates of constants are written. */
+/** Signed LEB128, the encoding of all immediates of constants. */
 function sleb128(value: bigint): number[] {
   const bytes: number[] = [];
   for (let rest = value; ; rest >>= 7n) {
@@ -24,7 +24,7 @@ function uleb128(value: number): number[] {
   return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...uleb128(value >>> 7)];
 }
 
-/** Several times as fast as to spread them or to flatten them, which is felt with long functions. */
+/** Several times faster than spreading or `flat()`, which matters for long functions. */
 const concatCode = (parts: readonly Code[], ...more: Code[]): Code => EMPTY.concat(...parts, ...more);
 const EMPTY: number[] = [];
 
@@ -33,12 +33,12 @@ const op =
   (...operands: Code[]): Code =>
     concatCode(operands, code);
 const simd = (code: number) => op(SIMD, ...uleb128(code));
-/** A memory instruction: no alignment is promised, the offset is a constant. */
+/** A memory instruction without alignment hint; the offset is a constant. */
 const memory =
   (...code: number[]) =>
   (offset: number, ...operands: Code[]): Code =>
     concatCode(operands, code, [0, ...uleb128(offset)]);
-/** With a lane at its end. */
+/** A SIMD instruction with a lane index as its immediate. */
 const lane =
   (code: number) =>
   (n: number, ...operands: Code[]): Code =>
@@ -100,13 +100,13 @@ export const i8x16 = {
   eq: simd(0x23),
   gtS: simd(0x27),
   bitmask: simd(0x64),
-  /** Of the eight 16-bit numbers of one vector and those of another; what does not fit becomes the nearest that does. */
+  /** Narrows the eight 16-bit numbers of both vectors to 8 bits, with saturation. */
   narrowU: simd(0x66),
   add: simd(0x6e),
   swizzle: simd(0x0e),
-  /** The same for indexes below 16, and cheaper. Not every engine has it. */
+  /** The same for indexes below 16, and cheaper. Not supported by every engine. */
   relaxedSwizzle: simd(0x100),
-  /** The last `count` bytes of the first vector and then the beginning of the second. */
+  /** The last `count` bytes of the first vector followed by the start of the second. */
   alignr: (count: number, first: Code, second: Code): Code => [
     ...first,
     ...second,
@@ -133,7 +133,7 @@ export const v128 = {
   store: memory(SIMD, 0x0b),
   const: (bytes: ArrayLike<number>): Code => [SIMD, 0x0c, ...Array.from(bytes)],
   load64Zero: memory(SIMD, 0x5d),
-  /** Into the upper half of a vector. */
+  /** Loads into the upper half of a vector. */
   load64High: (offset: number, address: Code, vector: Code): Code => [
     ...address,
     ...vector,
@@ -148,7 +148,7 @@ export const v128 = {
   anyTrue: simd(0x53),
 };
 
-/** The first if the condition holds, else the second. */
+/** The first if the condition holds, otherwise the second. */
 export const select = op(0x1b);
 
 export function ifElse(condition: Code, then: readonly Code[], otherwise: readonly Code[] = []): Code {
@@ -160,7 +160,10 @@ export function whileTrue(condition: Code, body: readonly Code[]): Code {
   return loop(ifElse(condition, [...body, br(1)]));
 }
 
-/** A block's end or a loop's beginning is gone to from inside, told by how many others lie between. */
+/**
+ * Branch targets are the end of a block or the start of a loop, given by the number of enclosing blocks in
+ * between.
+ */
 export const block = (...body: Code[]): Code => concatCode([[0x02, NO_RESULT]], ...body, [0x0b]);
 export const loop = (...body: Code[]): Code => concatCode([[0x03, NO_RESULT]], ...body, [0x0b]);
 export const br = (outward: number): Code => [0x0c, outward];
@@ -170,19 +173,22 @@ export function ret(value: Code): Code {
   return [...value, 0x0f];
 }
 
-/** A local variable: read it with `get`, write it with `set`, and with `tee` where its new value is wanted at once. */
+/**
+ * A local variable: `get` reads it, `set` writes it, and `tee` writes it and leaves the new value on the
+ * stack.
+ */
 export interface Local {
   readonly get: Code;
   set(value: Code): Code;
   tee(value: Code): Code;
 }
 
-/** For variables of 32 bits. */
+/** For 32-bit variables. */
 export function addTo(variable: Local, by: Code): Code {
   return variable.set(i32.add(variable.get, by));
 }
 
-/** Parameters (all i32) come first, then the variables in the order in which they are asked for. */
+/** Parameters (all i32) come first, then the variables in order of allocation. */
 export class Locals {
   readonly types: number[] = [];
   readonly params: number;
@@ -193,11 +199,11 @@ export class Locals {
   }
 
   param(index: number): Local {
-    const place = uleb128(index);
+    const encodedIndex = uleb128(index);
     return {
-      get: [0x20, ...place],
-      set: (value) => value.concat(0x21, place),
-      tee: (value) => value.concat(0x22, place),
+      get: [0x20, ...encodedIndex],
+      set: (value) => value.concat(0x21, encodedIndex),
+      tee: (value) => value.concat(0x22, encodedIndex),
     };
   }
 
@@ -217,12 +223,12 @@ export interface WasmFunction {
   readonly body: readonly Code[];
 }
 
-/** Functions know each other by their place in the module. */
+/** Functions are referenced by their index in the module. */
 export function call(index: number, ...operands: Code[]): Code {
   return concatCode(operands, [0x10, ...uleb128(index)]);
 }
 
-/** A module that imports its memory and exports all its functions. */
+/** Encodes a module that imports its memory and exports all its functions. */
 export function encodeModule(functions: readonly WasmFunction[]): Uint8Array<ArrayBuffer> {
   return Uint8Array.from([
     ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],

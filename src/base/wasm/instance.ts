@@ -1,4 +1,4 @@
-/** As much of it as is needed here: the platform has it, the language's own declarations do not. */
+/** The part of the API used here: the platform has it, but the ECMAScript type declarations do not. */
 declare const WebAssembly: {
   validate(code: Uint8Array): boolean;
   readonly Memory: new (pages: { initial: number; maximum: number }) => WasmMemory;
@@ -10,13 +10,13 @@ declare const WebAssembly: {
 };
 
 export interface WasmMemory {
-  /** Another one after each growth; the one before is empty then. */
+  /** Replaced after each growth; the previous one is detached then. */
   readonly buffer: ArrayBuffer;
-  /** RangeError: there is not so much. */
+  /** Throws a RangeError if memory is insufficient. */
   grow(pages: number): number;
 }
 
-/** Code that is ready to be used; many instances may share it. */
+/** Compiled code; may be shared by many instances. */
 export type WasmModule = object;
 
 export interface WasmInstance<Functions> {
@@ -24,12 +24,12 @@ export interface WasmInstance<Functions> {
   readonly memory: ArrayBuffer;
 }
 
-/** null where the engine lacks an instruction. */
+/** Returns null if the engine lacks an instruction. */
 export function compile(code: Uint8Array): WasmModule | null {
   return WebAssembly.validate(code) ? new WebAssembly.Module(code) : null;
 }
 
-/** With a memory of its own. `Functions`: what the module exports. */
+/** Creates an instance with its own memory. `Functions`: the exports of the module. */
 export function instantiate<Functions>(module: WasmModule, pages: number): WasmInstance<Functions> {
   const { functions, memory } = instantiateGrowable<Functions>(module, pages, pages);
   return { functions, memory: memory.buffer };

@@ -1,4 +1,4 @@
-/** What the subcommands of `seine baseline` do. */
+/** The subcommands of `seine baseline`. */
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { messageOf, SeineError } from '../../base/errors.ts';
@@ -47,9 +47,7 @@ export async function create(name: string, flags: BaselineFlags): Promise<void> 
       `Baseline ${name}: ${pluralize(findings, 'finding')} in ${pluralize(objects, 'object')} of scan ${scan.id}.`,
     );
     if (unread > 0)
-      log(
-        `  ${pluralize(unread, 'object')} of the scan could not be fully read: what is in them will be new.`,
-      );
+      log(`  ${pluralize(unread, 'object')} not fully read; their findings will be reported as new.`);
     log(`  ${suggestCommand(['scan', scan.target, '--baseline', name], flags)}   reports only what is new`);
   });
 }
@@ -59,7 +57,7 @@ export async function list(flags: BaselineFlags): Promise<void> {
     const baselines = await listBaselines(app.db, app.config.tenant);
     if (flags.json)
       return void process.stdout.write(baselines.map((baseline) => `${JSON.stringify(baseline)}\n`).join(''));
-    if (baselines.length === 0) return log('There are no baselines.');
+    if (baselines.length === 0) return log('No baselines.');
     const rows = baselines.map((baseline) => [
       visible(baseline.name),
       String(baseline.scan),
@@ -69,7 +67,7 @@ export async function list(flags: BaselineFlags): Promise<void> {
       visible(baseline.createdBy),
       visible(baseline.source),
     ]);
-    const head = ['NAME', 'SCAN', 'OBJECTS', 'FINDINGS', 'MADE (UTC)', 'BY', 'SOURCE'];
+    const head = ['NAME', 'SCAN', 'OBJECTS', 'FINDINGS', 'CREATED (UTC)', 'BY', 'SOURCE'];
     process.stdout.write(table(['left', 'right', 'right', 'right', 'left', 'left', 'left'], [head, ...rows]));
   });
 }
@@ -79,7 +77,7 @@ export async function remove(name: string, flags: BaselineFlags): Promise<void> 
     await baselineOf(app, name);
     await removeBaseline(app.db, app.config.tenant, name);
     if (flags.json) process.stdout.write(`${JSON.stringify({ removed: name })}\n`);
-    else log(`Baseline ${name} is removed.`);
+    else log(`Baseline ${name} removed.`);
   });
 }
 
@@ -93,11 +91,11 @@ export async function exportOne(name: string, flags: BaselineFlags): Promise<voi
     } catch (cause) {
       throw new SeineError('usage', `${flags.output} can't be written: ${messageOf(cause)}`, { cause });
     }
-    log(`Baseline ${name} is in ${flags.output}. Whoever uses it needs the same fingerprint key.`);
+    log(`Baseline ${name} written to ${flags.output}. Using it requires the same fingerprint key.`);
   });
 }
 
-/** Whether it is as in --fail-on. */
+/** Returns whether there is a change of the kind given with --fail-on. */
 export async function diff(name: string, id: string | undefined, flags: BaselineFlags): Promise<boolean> {
   return withApp(flags, async (app) => {
     const baseline = await baselineOf(app, name);
@@ -115,7 +113,7 @@ export async function diff(name: string, id: string | undefined, flags: Baseline
         process.stdout.write(`Baseline ${name} → scan ${scan.id} of ${visible(scan.source)}\n`);
         process.stdout.write(summaryText(summary, null));
         if (baseline.inventoryKey !== scan.inventoryKey)
-          process.stdout.write('  Rules or detectors are not those of the baseline.\n');
+          process.stdout.write('  Rules or detectors differ from those of the baseline.\n');
       }
       let shown = 0;
       for await (const difference of differences()) {
@@ -125,7 +123,7 @@ export async function diff(name: string, id: string | undefined, flags: Baseline
           : differenceLine(difference, style);
         process.stdout.write(`${line}\n`);
       }
-      if (limit !== undefined && shown > limit) log(`There are more; --limit shows more of them.`);
+      if (limit !== undefined && shown > limit) log(`More differences not shown; raise --limit.`);
       return changeOf(flags.failOn, totals);
     });
   });

@@ -5,7 +5,7 @@ import { type Baseline, findBaseline } from '../../scans/baselines/baseline-stor
 import type { BaselineChoice } from '../../scans/baselines/compare-with-baseline.ts';
 import { keyCheckOf } from '../../scans/results/fingerprint-key.ts';
 
-/** The baseline of the flags, if there is one. Asked before a scan begins, too: a typing error must not cost an hour. */
+/** The baseline given by the flags, if any. Also called before a scan starts, so that a mistyped name fails at once. */
 export async function chooseBaseline(
   app: App,
   flags: { readonly baseline?: string; readonly baselineFile?: string },
@@ -20,7 +20,7 @@ export async function chooseBaseline(
 export async function baselineOf(app: App, name: string): Promise<Baseline> {
   const baseline = await findBaseline(app.db, app.config.tenant, name);
   if (baseline) return baseline;
-  throw new SeineError('not-found', `There is no baseline ${name}.`, {
-    hint: `seine baseline list shows them. Make one of a scan: seine baseline create ${name}`,
+  throw new SeineError('not-found', `No baseline ${name}.`, {
+    hint: `List them: seine baseline list. Create one from a scan: seine baseline create ${name}`,
   });
 }

@@ -7,38 +7,40 @@ import { FAIL_ON } from '../output/differences.ts';
 /** What each subcommand does is in `cli/baselines`, loaded when it runs. */
 export function baselineCommand(exit: SetExitCode): Command {
   const command = new Command('baseline')
-    .description('named sets of known findings: later scans report only what is new against one')
+    .description('manage baselines: named sets of known findings that later scans are compared with')
     .helpCommand(false);
   const verbs = () => import('../baselines/baselines.ts');
   command.addCommand(
-    verb('create', 'of a scan that has ended')
-      .argument('<name>', 'what to call it')
+    verb('create', 'create a baseline from an ended scan')
+      .argument('<name>', 'name of the baseline')
       .option('--scan <scan>', 'number of the scan (default: the newest that has ended)')
-      .option('--replace', 'in the place of one of the same name')
+      .option('--replace', 'replace a baseline of the same name')
       .action(async (name: string, flags: BaselineFlags) => (await verbs()).create(name, flags)),
   );
   command.addCommand(
-    verb('diff', 'what is new, gone and moved in a scan')
-      .argument('<name>', 'the baseline')
+    verb('diff', 'show new, gone and moved findings of a scan')
+      .argument('<name>', 'name of the baseline')
       .argument('[scan]', 'number of the scan (default: the newest that has ended)')
-      .option('--limit <number>', 'differences shown (default 200; --json shows all)')
-      .addOption(new Option('--fail-on <change>', 'exit with 3 when there is such a change').choices(FAIL_ON))
+      .option('--limit <number>', 'maximum differences shown (default 200; --json shows all)')
+      .addOption(
+        new Option('--fail-on <change>', 'exit with 3 if there is a change of this kind').choices(FAIL_ON),
+      )
       .action(async (name: string, scan: string | undefined, flags: BaselineFlags) => {
         if (await (await verbs()).diff(name, scan, flags)) exit(EXIT.findings);
       }),
   );
   command.addCommand(
-    verb('list', 'one line each').action(async (flags: BaselineFlags) => (await verbs()).list(flags)),
+    verb('list', 'list baselines').action(async (flags: BaselineFlags) => (await verbs()).list(flags)),
   );
   command.addCommand(
-    verb('remove', 'forget one')
-      .argument('<name>', 'the baseline')
+    verb('remove', 'delete a baseline')
+      .argument('<name>', 'name of the baseline')
       .action(async (name: string, flags: BaselineFlags) => (await verbs()).remove(name, flags)),
   );
   command.addCommand(
-    verb('export', 'as a file for seine scan --baseline-file, values as keyed hashes only')
-      .argument('<name>', 'the baseline')
-      .option('-o, --output <file>', 'into a file instead of the standard output')
+    verb('export', 'export for seine scan --baseline-file; values as keyed hashes only')
+      .argument('<name>', 'name of the baseline')
+      .option('-o, --output <file>', 'write to a file instead of standard output')
       .action(async (name: string, flags: BaselineFlags) => (await verbs()).exportOne(name, flags)),
   );
   return command;

@@ -2,7 +2,7 @@ import { Argument, Command } from 'commander';
 
 export function completionCommand(program: Command): Command {
   return new Command('completion')
-    .description('a script that completes commands and options in your shell')
+    .description('print a shell completion script')
     .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish']))
     .addHelpText(
       'after',

@@ -13,9 +13,7 @@ interface TrustFlags {
 }
 
 export function configCommand(exit: SetExitCode): Command {
-  const command = new Command('config').description(
-    'the settings: what they are, and whether a file of them is right',
-  );
+  const command = new Command('config').description('show and check the configuration');
   command.addCommand(showCommand());
   command.addCommand(checkCommand(exit));
   command.addCommand(schemaCommand());
@@ -27,7 +25,7 @@ export function configCommand(exit: SetExitCode): Command {
 
 function showCommand(): Command {
   const command = new Command('show').description(
-    'every setting with its value and where it came from; no secrets',
+    'list every setting with its value and origin; secrets are not shown',
   );
   return withCommonOptions(command).action(async (flags: CommonFlags) => {
     const { showConfig } = await import('../config/show-config.ts');
@@ -37,10 +35,10 @@ function showCommand(): Command {
 
 function checkCommand(exit: SetExitCode): Command {
   const command = new Command('check')
-    .description('all that is wrong with a configuration: line, column, what to write instead')
-    .argument('[file]', 'the file (default: the one that would be used)')
-    .option('--strict', 'a secret that is not there counts as an error')
-    .addHelpText('after', '\nExit codes: 0 valid · 2 not valid');
+    .description('check a configuration file: errors with line, column and correction')
+    .argument('[file]', 'configuration file (default: the one in use)')
+    .option('--strict', 'report a missing secret as an error')
+    .addHelpText('after', '\nExit codes: 0 valid · 2 invalid');
   return withCommonOptions(command).action(async (file: string | undefined, flags: CheckFlags) => {
     const { checkConfig } = await import('../config/check-config.ts');
     exit(checkConfig(file === undefined ? flags : { ...flags, config: file }));
@@ -49,7 +47,7 @@ function checkCommand(exit: SetExitCode): Command {
 
 function schemaCommand(): Command {
   return new Command('schema')
-    .description('the JSON Schema of seine.yaml, for your editor')
+    .description('print the JSON Schema of seine.yaml, for your editor')
     .action(async () => {
       const { DECLARATION } = await import('../../config/declaration.ts');
       const { jsonSchema } = await import('../../config/json-schema.ts');
@@ -59,10 +57,10 @@ function schemaCommand(): Command {
 
 function trustCommand(): Command {
   return new Command('trust')
-    .description('use all settings of a file that is found in the working folder, until the file changes')
-    .argument('[file]', 'the file (default: seine.yaml here)')
+    .description('trust a configuration file of the working folder until the file changes')
+    .argument('[file]', 'configuration file (default: ./seine.yaml)')
     .option('--list', 'list the trusted files')
-    .option('--remove', 'no longer trust the file, as seine config untrust')
+    .option('--remove', 'same as seine config untrust')
     .option('--json', 'with --list: print JSON instead of text')
     .action(async (file: string | undefined, flags: TrustFlags) => {
       const { listTrusted, trustConfig, untrustConfig } = await import('../config/trust-config.ts');
@@ -74,8 +72,8 @@ function trustCommand(): Command {
 
 function untrustCommand(): Command {
   return new Command('untrust')
-    .description('no longer trust a file')
-    .argument('[file]', 'the file (default: seine.yaml here)')
+    .description('remove a file from the trusted ones')
+    .argument('[file]', 'configuration file (default: ./seine.yaml)')
     .action(async (file: string | undefined) => {
       const { untrustConfig } = await import('../config/trust-config.ts');
       untrustConfig(file);

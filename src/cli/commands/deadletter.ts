@@ -3,69 +3,66 @@ import type { DeadLetterFlags } from '../dead-letters.ts';
 import { EXIT, type SetExitCode } from '../exit-code.ts';
 import { withCommonOptions } from '../options.ts';
 
-/** Every subcommand is one function of `cli/dead-letters.ts`, loaded when it runs. */
+/** Each subcommand is one function of `cli/dead-letters.ts`, imported when it runs. */
 export function deadLetterCommand(exit: SetExitCode): Command {
   const command = new Command('deadletter')
-    .description(
-      'objects, shards, jobs and actions that failed for good: look at them, try them again, put them away',
-    )
+    .description('list, retry or purge objects, shards, jobs and actions that failed permanently')
     .helpCommand(false);
   const verbs = () => import('../dead-letters.ts');
   command.addCommand(
-    withSelection('list', 'one line each')
-      .option('--limit <number>', 'how many', '100')
+    withSelection('list', 'list dead letters')
+      .option('--limit <number>', 'maximum number listed', '100')
       .action(async (ids: string[], flags: DeadLetterFlags) => (await verbs()).listDeadLetters(ids, flags)),
   );
   command.addCommand(
-    withCommonOptions(new Command('show').description('everything that is known about one'))
+    withCommonOptions(new Command('show').description('show one dead letter in full'))
       .argument('<id>', 'number of the dead letter')
       .action(async (id: string, flags: DeadLetterFlags) => (await verbs()).showDeadLetter(id, flags)),
   );
   command.addCommand(
-    withSelection('analyze', 'equal causes together, the most frequent first').action(
+    withSelection('analyze', 'group dead letters by cause, most frequent first').action(
       async (ids: string[], flags: DeadLetterFlags) => (await verbs()).analyzeDeadLetters(ids, flags),
     ),
   );
   command.addCommand(
-    withConfirmation(
-      'retry',
-      'try them again; a scan that had ended is opened once more and ends again',
-    ).action(async (ids: string[], flags: DeadLetterFlags) => {
-      if (!(await (await verbs()).retryDeadLetters(ids, flags))) exit(EXIT.error);
-    }),
+    withConfirmation('retry', 'retry; reopens a scan that has ended').action(
+      async (ids: string[], flags: DeadLetterFlags) => {
+        if (!(await (await verbs()).retryDeadLetters(ids, flags))) exit(EXIT.error);
+      },
+    ),
   );
   command.addCommand(
-    withConfirmation('purge', 'forget them; their objects stay in the coverage as not looked at').action(
+    withConfirmation('purge', 'delete them; their objects still count as failed').action(
       async (ids: string[], flags: DeadLetterFlags) => (await verbs()).purgeDeadLetters(ids, flags),
     ),
   );
   command.addCommand(
-    withSelection('export', 'as JSON, one a line')
-      .option('--output <file>', 'into a file instead of the standard output')
+    withSelection('export', 'export as JSON lines')
+      .option('--output <file>', 'write to a file instead of standard output')
       .action(async (ids: string[], flags: DeadLetterFlags) => (await verbs()).exportDeadLetters(ids, flags)),
   );
   return command;
 }
 
-/** A subcommand for many letters, chosen by number or by what they have in common. */
+/** A subcommand that selects dead letters by id or by filters. */
 function withSelection(name: string, description: string): Command {
   const command = new Command(name)
     .description(description)
     .argument('[ids...]', 'numbers of dead letters (default: all that match)')
-    .option('--scan <scan>', 'of one scan')
-    .addOption(new Option('--kind <kind>', 'of one kind').choices(['object', 'shard', 'job', 'action']))
-    .option('--signature <text>', 'whose cause contains this text')
+    .option('--scan <scan>', 'only of this scan')
+    .addOption(new Option('--kind <kind>', 'only of this kind').choices(['object', 'shard', 'job', 'action']))
+    .option('--signature <text>', 'only if the cause contains this text')
     .addOption(
-      new Option('--state <state>', 'in which state')
+      new Option('--state <state>', 'only in this state')
         .choices(['open', 'retrying', 'resolved', 'all'])
         .default('open'),
     );
   return withCommonOptions(command).helpOption('-h, --help', 'show this help');
 }
 
-/** One that changes something: it says what it would do, and does it when it is told so. */
+/** A subcommand that changes something: it prints the count first and needs a confirmation or `--yes`. */
 function withConfirmation(name: string, description: string): Command {
   return withSelection(name, description)
-    .option('--dry-run', 'only say how many there are')
-    .option('--yes', 'do it without asking');
+    .option('--dry-run', 'print the number, change nothing')
+    .option('--yes', 'do not ask for confirmation');
 }

@@ -12,20 +12,20 @@ interface ExplainFlags extends CommonFlags {
 
 export function explainCommand(exit: SetExitCode): Command {
   const command = new Command('explain')
-    .description('why a finding was reported, or why nothing was found at a place')
-    .argument('<finding-or-object>', 'handle of a finding, such as 12-873-0; with --at a file or a URL')
+    .description('explain why a finding was reported, or why nothing was found at a position')
+    .argument('<finding-or-object>', 'id of a finding, such as 12-873-0; with --at a file or a URL')
     .option(
       '--at <place>',
-      'a byte of the object (1204), or line:column (12:5): who looked there, and what refused',
+      'byte offset (1204) or line:column (12:5): which detectors ran there, and why they rejected',
     )
-    .option('--part <name>', 'the part of the object that is meant, as in findings: "body", "gzip"')
-    .option('--read', 'of a finding: read its object again and show the way to it')
-    .option('--rules <file>', 'rule set in YAML, with --at')
-    .addOption(packOption('with --at: only the detectors of a pack; may be repeated'))
+    .option('--part <name>', 'part of the object, as shown by seine findings: "body", "gzip"')
+    .option('--read', 'read the object of the finding again and trace its detection')
+    .option('--rules <file>', 'rule set (YAML), with --at')
+    .addOption(packOption('with --at: only the detectors of a pack; repeatable'))
     .addHelpText(
       'after',
       `
-The handles stand at the end of each line of: seine findings. Values are always masked.`,
+The id is the last column of: seine findings. Values are always masked.`,
     );
   return withCommonOptions(command).action(async (what: string, flags: ExplainFlags) => {
     const { explain } = await import('../inspect/explain.ts');

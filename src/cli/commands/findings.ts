@@ -16,16 +16,16 @@ interface FindingsFlags extends CommonFlags {
 
 export function findingsCommand(): Command {
   const command = new Command('findings')
-    .description('the findings of a scan, filtered')
+    .description('list the findings of a scan')
     .argument('[scan]', 'number of the scan (default: the newest that has ended)')
     .option(
       '-w, --where <filter>',
-      'only those that match, such as: has(SSN) and tier >= HIGH and path ~ "hr/"',
+      'only matching findings, such as: has(SSN) and tier >= HIGH and path ~ "hr/"',
     )
-    .option('--policy <name>', 'only what made a policy fire, such as hipaa')
-    .option('--objects', 'list the objects instead of each finding')
-    .option('--limit <number>', 'at most so many')
-    .option('--format <format>', 'jsonl or csv instead of a table')
+    .option('--policy <name>', 'only findings that matched a policy, such as hipaa')
+    .option('--objects', 'list objects instead of findings')
+    .option('--limit <number>', 'maximum number listed')
+    .option('--format <format>', 'jsonl or csv (default: a table)')
     .addHelpText('after', filterHelp());
   return withCommonOptions(command).action(async (id: string | undefined, flags: FindingsFlags) => {
     const { listFindings } = await import('../results/list-findings.ts');
@@ -34,8 +34,8 @@ export function findingsCommand(): Command {
       const known = (OUTPUT_FORMATS as readonly string[]).includes(format);
       throw new SeineError('usage', `seine findings writes jsonl or csv, not ${format}.`, {
         hint: known
-          ? `seine scan … --output report.${format} writes that.`
-          : 'Say --format jsonl or --format csv.',
+          ? `Write that format with: seine scan … --output report.${format}`
+          : 'Pass --format jsonl or --format csv.',
       });
     }
     const limit = parseWholeNumber(

@@ -3,30 +3,30 @@ import { EXIT, type SetExitCode } from '../exit-code.ts';
 import type { HooksFlags } from '../hooks/hooks.ts';
 import { withCommonOptions } from '../options.ts';
 
-/** Every subcommand is one function of `cli/hooks/hooks.ts`, loaded when it runs. */
+/** Each subcommand is one function of `cli/hooks/hooks.ts`, imported when it runs. */
 export function hooksCommand(exit: SetExitCode): Command {
   const command = new Command('hooks')
-    .description('webhooks and exports of scans that have ended: which wait, and running them')
+    .description('list and run pending webhooks and exports of ended scans')
     .helpCommand(false);
   const verbs = () => import('../hooks/hooks.ts');
   command.addCommand(
-    withCommonOptions(new Command('list').description('hooks that wait, or all of one scan'))
-      .argument('[scan]', 'number of the scan (default: what waits, of all scans)')
+    withCommonOptions(new Command('list').description('list pending hooks, or all hooks of a scan'))
+      .argument('[scan]', 'number of the scan (default: pending hooks of all scans)')
       .action(async (scan: string | undefined, flags: HooksFlags) => (await verbs()).listHooks(scan, flags)),
   );
   command.addCommand(
-    withCommonOptions(new Command('run').description('run those of a scan that wait, and wait for their end'))
+    withCommonOptions(new Command('run').description('run the pending hooks of a scan and wait for them'))
       .argument('<scan>', 'number of the scan')
       .option(
         '--here',
-        'write exports to a folder of this machine instead of the one where the scan was started',
+        'write exports to a folder on this machine, not on the one where the scan was started',
       )
-      .option('--quiet', 'do not say what is waited for')
+      .option('--quiet', 'print no progress')
       .addHelpText(
         'after',
         `
-A folder belongs to the machine, or the container, where the scan was started, and is written there. If that is gone, take the
-export over: with --here it is written to the folder of the same name on this machine. What the other one still does is not counted.`,
+A folder export is written on the machine (or in the container) where the scan was started. If that machine is gone, run the
+export here: --here writes it to the folder of the same name on this machine. Results of the other machine are then ignored.`,
       )
       .action(async (scan: string, flags: HooksFlags) => {
         if (!(await (await verbs()).runHooks(scan, flags))) exit(EXIT.error);

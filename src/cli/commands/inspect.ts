@@ -10,11 +10,11 @@ interface InspectFlags extends CommonFlags {
 
 export function inspectCommand(exit: SetExitCode): Command {
   const command = new Command('inspect')
-    .description('one file: its findings, why, and what it would score; nothing is stored')
-    .argument('<file>', 'the file, or - for standard input')
-    .option('--rules <file>', 'rule set in YAML')
-    .option('--max-findings <number>', 'findings shown for each type; counts stay exact', '1000')
-    .addOption(packOption('only the detectors of a pack; may be repeated'));
+    .description('show the findings and risk score of one file; nothing is stored')
+    .argument('<file>', 'file, or - for standard input')
+    .option('--rules <file>', 'rule set (YAML)')
+    .option('--max-findings <number>', 'maximum findings shown for each type; counts stay exact', '1000')
+    .addOption(packOption('only the detectors of a pack; repeatable'));
   return withCommonOptions(command).action(async (file: string, flags: InspectFlags) => {
     const { inspectFile } = await import('../inspect/inspect-file.ts');
     exit(await inspectFile(file, flags));

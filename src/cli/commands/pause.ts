@@ -3,10 +3,10 @@ import { EXIT, type SetExitCode } from '../exit-code.ts';
 import { type CommonFlags, parseScanId, withCommonOptions } from '../options.ts';
 import { suggestCommand } from '../suggest-command.ts';
 
-/** `seine pause` and `seine cancel`: both end the work of all processes on a scan; one of them for good. */
+/** `seine pause` and `seine cancel`: both stop the work of all processes on a scan; only a paused scan can be resumed. */
 export function pauseCommand(): Command {
   const command = new Command('pause')
-    .description('let a scan rest: workers give back what they have, nothing is lost')
+    .description('pause a scan; progress is kept')
     .argument('<scan>', 'number of the scan');
   return withCommonOptions(command).action(async (text: string, flags: CommonFlags) => {
     const { withApp } = await import('../with-app.ts');
@@ -14,15 +14,15 @@ export function pauseCommand(): Command {
     await withApp(flags, async ({ db }) => {
       const { id } = await findStoppable(db, parseScanId(text), 'pause');
       await pauseScan(db, id, 'paused');
-      await findStoppable(db, id, 'pause'); // it may have ended in this very moment
-      report(flags, id, 'paused', `Go on with: ${suggestCommand(['resume', String(id)], flags)}`);
+      await findStoppable(db, id, 'pause'); // throws if the scan ended meanwhile
+      report(flags, id, 'paused', `Resume with: ${suggestCommand(['resume', String(id)], flags)}`);
     });
   });
 }
 
 export function cancelCommand(exit: SetExitCode): Command {
   const command = new Command('cancel')
-    .description('end a scan for good; what it found so far is kept')
+    .description('cancel a scan; findings so far are kept')
     .argument('<scan>', 'number of the scan');
   return withCommonOptions(command).action(async (text: string, flags: CommonFlags) => {
     const { withApp } = await import('../with-app.ts');
@@ -34,8 +34,8 @@ export function cancelCommand(exit: SetExitCode): Command {
       const { id } = await findStoppable(app.db, parseScanId(text), 'cancel');
       await withJobs(app, async (jobs) => cancelScan(app.db, jobs, id), id);
       const { status } = (await readScan(app.db, id))!;
-      if (status === 'completed' || status === 'incomplete') await findStoppable(app.db, id, 'cancel'); // it was faster
-      report(flags, id, 'cancelled', `What was found: ${suggestCommand(['show', String(id)], flags)}`);
+      if (status === 'completed' || status === 'incomplete') await findStoppable(app.db, id, 'cancel'); // throws: the scan ended first
+      report(flags, id, 'cancelled', `Show its findings: ${suggestCommand(['show', String(id)], flags)}`);
       if (app.config.mode === 'single' && !(await finishHooks(app, id, flags))) exit(EXIT.error);
     });
   });

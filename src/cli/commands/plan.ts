@@ -8,10 +8,14 @@ interface PlanFlags extends CommonFlags {
 
 export function planCommand(): Command {
   const command = new Command('plan')
-    .description('how much there is, what it will cost and how long it will take; nothing is read')
+    .description('estimate size, cost and duration of a scan; no data is read')
     .argument('<target>', 'folder, s3://BUCKET/PREFIX, gs://BUCKET/PREFIX, az://ACCOUNT/CONTAINER/PREFIX')
-    .option('--workers <number>', 'for so many workers; may be repeated (default: 1, 4, 16, 64)', collect)
-    .option('--calls <number>', 'requests to spend on looking around (default: plan.list_calls, 128)');
+    .option(
+      '--workers <number>',
+      'estimate for this number of workers; repeatable (default: 1, 4, 16, 64)',
+      collect,
+    )
+    .option('--calls <number>', 'maximum listing requests for the estimate (default: plan.list_calls, 128)');
   return withCommonOptions(command).action(async (target: string, flags: PlanFlags) => {
     const { showPlan } = await import('../scans/show-plan.ts');
     await showPlan(target, flags, configOf(flags));

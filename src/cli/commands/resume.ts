@@ -17,19 +17,19 @@ interface ResumeFlags extends CommonFlags, ResultFlags {
 
 export function resumeCommand(exit: SetExitCode): Command {
   const command = new Command('resume')
-    .description('go on with an interrupted or paused scan, exactly where it stopped')
+    .description('resume an interrupted or paused scan from its last checkpoint')
     .argument('[scan]', 'number of the scan (default: the newest that has not ended)')
-    .option('--rules <file>', 'the rule set, if it lies elsewhere now')
-    .option('--budget <limits>', 'the limits from now on, what was spent included')
-    .option('--wait', 'in distributed mode: wait for the end and show the result')
+    .option('--rules <file>', 'rule set (YAML), if the file has moved')
+    .option('--budget <limits>', 'new limits; what was already spent counts')
+    .option('--wait', 'in distributed mode: wait for the scan to end and show the report')
     .option(
       '--here',
-      'in distributed mode: read the rest of a folder on this machine, not where the scan began',
+      'in distributed mode: read the rest of a folder on this machine, not where the scan was started',
     )
     .addOption(
       new Option(
         '--rules-changed <decision>',
-        'if the rules changed meanwhile: finish under the old ones, or go on under the new ones',
+        'if the rules have changed: finish with the old or continue with the new ones',
       ).choices(['old', 'new']),
     );
   return withResultOptions(withCommonOptions(command)).action(
@@ -46,10 +46,10 @@ export function resumeCommand(exit: SetExitCode): Command {
         await runOrSubmit(config, flags, async (app, jobs) => {
           await checkBaseline(app, flags);
           const scan = await findResumable(app.db, config.tenant, id === undefined ? null : parseScanId(id));
-          // Under the old rules nobody needs the file: they are kept with the scan.
+          // The old rules are stored with the scan; the file is not needed.
           const now =
             flags.rulesChanged === 'old' ? null : await currentRules(flags.rules ?? scan.rulesFile, scan);
-          // Alone nobody else would do it.
+          // In single mode no other process could read the folder.
           const place = await resumeHostAffinity(app, scan, config.mode === 'single' || flags.here === true);
           if (budget) await app.db.tx((tx) => raiseBudget(tx, scan.id, budget));
           return resumeScan(app.db, jobs, scan, now, flags.rulesChanged ?? null, place);
@@ -59,7 +59,7 @@ export function resumeCommand(exit: SetExitCode): Command {
   );
 }
 
-/** Packs that the command line asked for when the scan began are asked for still. */
+/** The rules file as it is now, with the packs requested on the command line when the scan was started. */
 async function currentRules(file: string | null, scan: ScanRow): Promise<CurrentRules> {
   const { loadRules } = await import('../scans/scan-request.ts');
   try {
@@ -68,7 +68,7 @@ async function currentRules(file: string | null, scan: ScanRow): Promise<Current
   } catch (error) {
     if (!(error instanceof SeineError)) throw error;
     throw new SeineError(error.kind, error.message, {
-      hint: `${error.hint ?? ''} Say where the rules are with --rules FILE, or finish under those the scan began with: --rules-changed old`.trim(),
+      hint: `${error.hint ?? ''} Pass the file with --rules FILE, or finish with the rules the scan was started with: --rules-changed old`.trim(),
     });
   }
 }

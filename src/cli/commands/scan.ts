@@ -8,36 +8,40 @@ type ScanFlags = CommonFlags & ResultFlags & RequestFlags & { readonly wait?: bo
 
 export function scanCommand(exit: SetExitCode): Command {
   const command = new Command('scan')
-    .description('scan a folder, a file or a bucket and show what is in it')
+    .description('scan a folder, a file or a bucket for sensitive data')
     .argument(
       '<target>',
       'folder or file, s3://BUCKET/PREFIX, gs://BUCKET/PREFIX, az://ACCOUNT/CONTAINER/PREFIX',
     )
-    .option('--include <glob>', 'only what matches; may be repeated', collect)
-    .option('--exclude <glob>', 'leave out what matches; may be repeated', collect)
-    .option('--no-ignore-files', 'look also at what .seineignore files leave out')
-    .option('--max-size <size>', 'skip larger files, such as 100MB (they are listed as skipped)')
-    .option('--modified-since <date>', 'only what was changed since a date or age, such as 2025-01-31 or 30d')
-    .option('--sample <percent>', 'only a part of the files, the same ones each time')
+    .option('--include <glob>', 'only matching paths; repeatable', collect)
+    .option('--exclude <glob>', 'exclude matching paths; repeatable', collect)
+    .option('--no-ignore-files', "don't use .seineignore files")
+    .option('--max-size <size>', 'skip larger files, such as 100MB (they count as skipped)')
+    .option('--modified-since <date>', 'only objects modified since a date or age, such as 2025-01-31 or 30d')
+    .option('--sample <percent>', 'scan a sample of the objects; the same ones each time')
     .option(
       '--rules <file>',
-      'rule set in YAML: detectors, your own ones, thresholds, paths, columns, policies',
+      'rule set (YAML): detectors, custom detectors, thresholds, paths, columns, policies',
     )
-    .addOption(packOption('only the detectors of a pack; may be repeated'))
-    .option('--full', 'read everything, also what has not changed since the last scan')
-    .option('--max-findings <number>', 'findings kept for each object and type; counts stay exact', '1000')
+    .addOption(packOption('only the detectors of a pack; repeatable'))
+    .option('--full', 'read everything, including objects unchanged since the last scan')
+    .option(
+      '--max-findings <number>',
+      'maximum findings kept for each object and type; counts stay exact',
+      '1000',
+    )
     .option(
       '--budget <limits>',
-      "stop in order when it is spent: 'requests=2M, bytes=500GB, cost=$40, time=6h'",
+      "pause the scan when a limit is reached: 'requests=2M, bytes=500GB, cost=$40, time=6h'",
     )
-    .option('--priority <number>', 'scans of higher priority come first (default 0)')
-    .option('--webhook <url>', 'tell this address when the scan has ended; may be repeated', collect)
+    .option('--priority <number>', 'scans with a higher priority run first (default 0)')
+    .option('--webhook <url>', 'POST a summary to this URL when the scan ends; repeatable', collect)
     .option(
       '--export <target>',
-      'write all findings to a folder or bucket, TARGET[:parquet|jsonl]; may be repeated',
+      'write all findings to a folder or bucket, TARGET[:parquet|jsonl]; repeatable',
       collect,
     )
-    .option('--wait', 'in distributed mode: wait for the end and show the result');
+    .option('--wait', 'in distributed mode: wait for the scan to end and show the report');
   return withResultOptions(withCommonOptions(command)).action(async (target: string, flags: ScanFlags) => {
     const { scanRequest } = await import('../scans/scan-request.ts');
     const { startScan } = await import('../../scans/lifecycle/start-scan.ts');

@@ -9,8 +9,8 @@ interface ScansFlags extends CommonFlags {
 
 export function scansCommand(): Command {
   const command = new Command('scans')
-    .description('the scans there have been, newest first')
-    .option('--limit <number>', 'how many', '20');
+    .description('list scans, newest first')
+    .option('--limit <number>', 'maximum number listed', '20');
   return withCommonOptions(command).action(async (flags: ScansFlags) => {
     const { withApp } = await import('../with-app.ts');
     const { listScanOverviews } = await import('../../scans/results/scan-overviews.ts');
@@ -24,7 +24,7 @@ export function scansCommand(): Command {
         return void process.stdout.write(scans.map((scan) => `${JSON.stringify(scan)}\n`).join(''));
       if (scans.length === 0)
         return void process.stderr.write(
-          `There are no scans yet. Begin with: ${suggestCommand(['scan', 'FOLDER'], flags)}\n`,
+          `No scans yet. Start one with: ${suggestCommand(['scan', 'FOLDER'], flags)}\n`,
         );
       const rows = scans.map((scan) => [
         String(scan.id),

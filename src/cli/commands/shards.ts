@@ -11,10 +11,10 @@ interface ShardsFlags extends CommonFlags {
 
 export function shardsCommand(): Command {
   const command = new Command('shards')
-    .description('the shards of a scan: their ranges, how far they are, who holds them, what went wrong')
+    .description('list the shards of a scan: range, progress, worker, error')
     .argument('[scan]', 'number of the scan (default: the newest that has not ended, else the newest)')
-    .addOption(new Option('--state <state>', 'only those in this state').choices(SHARD_STATES))
-    .option('--limit <number>', 'how many', '50');
+    .addOption(new Option('--state <state>', 'only in this state').choices(SHARD_STATES))
+    .option('--limit <number>', 'maximum number listed', '50');
   return withCommonOptions(command).action(async (id: string | undefined, flags: ShardsFlags) => {
     const { withApp } = await import('../with-app.ts');
     const { listShardSummaries } = await import('../../scans/monitor/shard-summaries.ts');
@@ -28,12 +28,12 @@ export function shardsCommand(): Command {
       const { shards, total } = await listShardSummaries(app.db, scan, states, limit);
       if (flags.json)
         return void process.stdout.write(shards.map((shard) => `${JSON.stringify(shard)}\n`).join(''));
-      if (shards.length === 0) return void process.stderr.write(`Scan ${scan} has no such shards.\n`);
+      if (shards.length === 0) return void process.stderr.write(`No matching shards in scan ${scan}.\n`);
       process.stdout.write(shardTable(shards, detectTerminalStyle(process.stdout, process.env, flags)));
       if (shards.length === total) return;
       const which = flags.state === undefined ? [] : ['--state', flags.state];
       const all = suggestCommand(['shards', String(scan), ...which, '--limit', String(total)], flags);
-      process.stderr.write(`${shards.length} of ${total}; all of them: ${all}\n`);
+      process.stderr.write(`${shards.length} of ${total} shards; list all: ${all}\n`);
     });
   });
 }

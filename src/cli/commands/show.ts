@@ -6,7 +6,7 @@ interface ShowFlags extends CommonFlags, OutputFlags {}
 
 export function showCommand(): Command {
   const command = new Command('show')
-    .description('the report of a scan, on the screen or as files')
+    .description('show the report of a scan, or write it to files')
     .argument('[scan]', 'number of the scan (default: the newest that has ended)');
   return withOutputOptions(withCommonOptions(command)).action(
     async (id: string | undefined, flags: ShowFlags) => {

@@ -7,46 +7,46 @@ import type { ListFlags } from '../suppressions/list.ts';
 /** What each subcommand does is in `cli/suppressions`, loaded when it runs. */
 export function suppressionsCommand(exit: SetExitCode): Command {
   const command = new Command('suppressions')
-    .description('what is accepted: by whom, why, until when, and whether it is still of use')
+    .description('manage suppressions: owner, reason, expiry and hits')
     .helpCommand(false);
   const lists = () => import('../suppressions/list.ts');
   const files = () => import('../suppressions/files.ts');
   command.addCommand(
-    verb('list', 'one line each')
-      .option('--all', 'also those that have expired or were taken back')
+    verb('list', 'list suppressions in force')
+      .option('--all', 'include expired and removed ones')
       .action(async (flags: ListFlags) => (await lists()).listAll(flags)),
   );
   command.addCommand(
-    verb('show', 'everything about one, and where it was last of use')
+    verb('show', 'show one suppression and its latest hits')
       .argument('<id>', 'number of the suppression')
       .action(async (id: string, flags: ListFlags) => (await lists()).showOne(id, flags)),
   );
   command.addCommand(
-    verb('remove', 'take them back: what they accepted is reported again')
+    verb('remove', 'remove suppressions; their findings are reported again')
       .argument('<ids...>', 'numbers of suppressions')
       .action(async (ids: string[], flags: ListFlags) => (await lists()).removeSome(ids, flags)),
   );
   command.addCommand(
-    verb('unused', 'those without a hit in the last scans of their source')
-      .option('--scans <number>', 'how many scans', '3')
-      .option('--fail', 'exit with 3 when there are some')
+    verb('unused', 'list suppressions without a hit in the last scans of their source')
+      .option('--scans <number>', 'number of scans to check', '3')
+      .option('--fail', 'exit with 3 if there are any')
       .action(async (flags: ListFlags) => {
         if ((await (await lists()).listUnused(flags)) && flags.fail) exit(EXIT.findings);
       }),
   );
   command.addCommand(
-    verb('export', 'those in force as a file, values as keyed hashes only')
-      .option('-o, --output <file>', 'into a file instead of the standard output')
+    verb('export', 'export suppressions in force; values as keyed hashes only')
+      .option('-o, --output <file>', 'write to a file instead of standard output')
       .action(async (flags: FileFlags) => (await files()).exportAll(flags)),
   );
   command.addCommand(
-    verb('import', 'from such a file, or from a .gitleaksignore')
-      .argument('<file>', 'the file')
-      .option('--owner <name>', 'who answers for the lines of a .gitleaksignore')
-      .option('--reason <text>', 'why they are accepted (default: the name of the file)')
-      .option('--until <date-or-span>', 'until when: 2027-01-31, 90d')
+    verb('import', 'import an exported file or a .gitleaksignore')
+      .argument('<file>', 'file to import')
+      .option('--owner <name>', 'owner of the entries of a .gitleaksignore')
+      .option('--reason <text>', 'why they are suppressed (default: the name of the file)')
+      .option('--until <date-or-span>', 'expiry: 2027-01-31, 90d')
       .option('--source <target>', 'only in this source')
-      .option('--dry-run', 'only say what would be added')
+      .option('--dry-run', 'print what would be added, change nothing')
       .action(async (file: string, flags: FileFlags) => (await files()).importFile(file, flags)),
   );
   return command;

@@ -10,22 +10,16 @@ interface WorkerFlags extends CommonFlags {
 
 export function workerCommand(exit: SetExitCode): Command {
   const command = new Command('worker')
-    .description('work on whatever scans there are, together with all other workers of the database')
-    .option(
-      '--concurrency <number>',
-      'shards at a time (default: worker.concurrency of the configuration, 4)',
-    )
-    .option('--threads <number>', 'detection threads (default: one for each core)')
-    .option(
-      '--until-idle',
-      'end when there is nothing left to do, hooks included, instead of waiting for more',
-    )
-    .option('--quiet', 'say nothing')
+    .description('run a worker that processes submitted scans')
+    .option('--concurrency <number>', 'shards processed at a time (default: setting worker.concurrency, 4)')
+    .option('--threads <number>', 'detection threads (default: number of cores)')
+    .option('--until-idle', 'exit when no scan and no hook is left, instead of waiting for more')
+    .option('--quiet', 'print no messages')
     .addHelpText(
       'after',
       `
-Workers are identical: start as many as you like, on any machine with the same DATABASE_URL. They join and leave at any time.
-SIGTERM or Ctrl-C drains: the worker writes down where it stands, gives its shards back and ends; others go on there.`,
+Workers are identical: start as many as you like, on any machine with the same DATABASE_URL. They can join and leave at any time.
+SIGTERM or Ctrl-C drains: the worker checkpoints, releases its shards and exits; other workers continue from there.`,
     );
   return withCommonOptions(command).action(async (flags: WorkerFlags) => {
     const { runWorkerCommand } = await import('../scans/run-worker.ts');

@@ -3,7 +3,7 @@ import { type CommonFlags, withCommonOptions } from '../options.ts';
 
 export function workersCommand(): Command {
   const command = new Command('workers')
-    .description('the workers that are registered: what they hold, how fast they are, when they were seen')
+    .description('list registered workers: their shards, throughput and last heartbeat')
     .addHelpText(
       'after',
       `
@@ -17,7 +17,7 @@ OBJECTS, BYTES and WAITS (for the rate limit) are averages since the worker star
     await withApp(flags, async ({ db, config }) => {
       const workers = await listWorkerSummaries(db, config.tenant, config.staleMs);
       if (flags.json) process.stdout.write(workers.map((worker) => `${JSON.stringify(worker)}\n`).join(''));
-      else if (workers.length === 0) process.stderr.write('No worker is registered.\n');
+      else if (workers.length === 0) process.stderr.write('No registered workers.\n');
       else
         process.stdout.write(workerTable(workers, detectTerminalStyle(process.stdout, process.env, flags)));
     });

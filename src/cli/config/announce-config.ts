@@ -1,4 +1,4 @@
-/** What a scan runs with, before it begins: a configuration that was picked up by mistake must be noticed then, not afterwards. */
+/** Prints the configuration a scan uses before it starts, so that a file found by mistake is noticed in time. */
 import type { HookConfig } from '../../config/hook-config.ts';
 import { formatReference, type Reference } from '../../config/reference.ts';
 import type { Config } from '../../config.ts';
@@ -14,12 +14,12 @@ export function announcement({ file, hooks }: Pick<Config, 'file' | 'hooks'>): s
 }
 
 function destination(hook: HookConfig): string {
-  return hook.kind === 'webhook' ? `sends to ${host(hook.url)}` : `writes to ${hook.target}`;
+  return hook.kind === 'webhook' ? `POST to ${host(hook.url)}` : `write to ${hook.target}`;
 }
 
-/** The path of a webhook is often its password. */
+/** Shows only the host: the path of a webhook URL is often a secret. */
 function host(url: Reference): string {
-  if (url.from === 'env') return `the address in the variable ${url.name}`;
-  if (url.from === 'file') return `the address in the file ${url.path}`;
-  return /^https?:\/\/[^/?#@]*(?=[/?#]|$)/.exec(formatReference(url))?.[0] ?? 'an address with variables';
+  if (url.from === 'env') return `the URL in the variable ${url.name}`;
+  if (url.from === 'file') return `the URL in the file ${url.path}`;
+  return /^https?:\/\/[^/?#@]*(?=[/?#]|$)/.exec(formatReference(url))?.[0] ?? 'a URL with variables';
 }

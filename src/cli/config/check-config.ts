@@ -6,7 +6,7 @@ import type { CommonFlags } from '../options.ts';
 import { detectTerminalStyle, paint, type TerminalStyle } from '../output/terminal-style.ts';
 import { visible, visibleLines } from '../output/visible.ts';
 
-/** Prints everything that is wrong; the exit code says whether a command could use the configuration. */
+/** Prints all problems; the exit code tells whether the configuration is valid. */
 export function checkConfig(flags: CommonFlags & { readonly strict?: boolean }, env = process.env): number {
   const loaded = loadSettings(flags, env);
   const absent = checkReferences(loaded.settings, env, flags.strict ? 'error' : 'warning');
@@ -31,7 +31,7 @@ function describe({ level, origin, message, hint }: Problem, { file }: Loaded, s
 }
 
 function summary(problems: readonly Problem[], { file }: Loaded): string {
-  const name = visible(file ?? 'No configuration file; the environment');
+  const name = visible(file ?? 'No configuration file; environment');
   const count = (level: Problem['level']) => {
     const { length } = problems.filter((problem) => problem.level === level);
     return length === 0 ? [] : [`${length} ${level}${length === 1 ? '' : 's'}`];

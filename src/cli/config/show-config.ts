@@ -14,7 +14,7 @@ export function showConfig(flags: CommonFlags, env = process.env): void {
   }
   const rows = settings.map((shown) => [shown.setting, valueText(shown), originText(shown, loaded.file)]);
   process.stdout.write(table(['left', 'left', 'left'], [['SETTING', 'VALUE', 'FROM'], ...rows]));
-  if (loaded.file === null) process.stderr.write('There is no seine.yaml, here or in the data folder.\n');
+  if (loaded.file === null) process.stderr.write('No seine.yaml in the working folder or the data folder.\n');
 }
 
 function valueText({ value, unset }: ListedSetting): string {
@@ -23,10 +23,10 @@ function valueText({ value, unset }: ListedSetting): string {
   return value.length === 0 ? 'none' : value.join(', ');
 }
 
-/** `DATABASE_URL`, `seine.yaml:4`, `/run/secrets/key (not there) by seine.yaml:9`. */
+/** `DATABASE_URL`, `seine.yaml:4`, `/run/secrets/key (missing), by seine.yaml:9`. */
 function originText({ origin, reference }: ListedSetting, file: string | null): string {
   const said = setBy(origin, file);
-  const there = reference?.there === false ? ` (${reference.from === 'env' ? 'not set' : 'not there'})` : '';
+  const there = reference?.there === false ? ` (${reference.from === 'env' ? 'not set' : 'missing'})` : '';
   if (reference === undefined || origin.kind !== 'file') return said + there;
   return `${reference.name}${there}, by ${said}`;
 }

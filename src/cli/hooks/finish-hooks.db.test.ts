@@ -28,7 +28,7 @@ it('the hooks of a scan that has not ended are not waited for', async () => {
   expect(await finishHooks(app, await scanWithHook(), {})).toBe(true);
 });
 
-it('whoever is leaving is told what is left', async () => {
+it('an interrupted process reports pending hooks', async () => {
   const scan = await scanWithHook();
   await endedAs(db, scan);
   expect(await finishHooks(app, scan, {}, true)).toBe(false);
@@ -44,6 +44,6 @@ it('a hook of another machine is not waited for: it is told where it waits, and 
   const sentences = said.mock.calls.join('');
   said.mockRestore();
   expect(done).toBe(false);
-  expect(sentences).toContain('export /out waits for gone.');
+  expect(sentences).toContain('export /out is pending on gone.');
   expect(sentences).toContain(`hooks run ${scan} --here`);
 });

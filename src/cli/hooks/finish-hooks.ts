@@ -1,6 +1,6 @@
 /**
- * Without workers nobody else runs what follows the end of a scan: this process stays until its hooks have ended. Whoever leaves
- * before leaves them to the next process that works on scans.
+ * Without workers no other process runs the hooks of a scan, so this one stays until they have ended. If it exits earlier, the next
+ * process that runs scans takes them over.
  */
 import { startScanJobs } from '../../app/scan-jobs.ts';
 import type { App } from '../../app.ts';
@@ -19,7 +19,7 @@ type HookFlags = CommonFlags & { readonly quiet?: boolean };
 
 const POLL_INTERVAL_MS = 100;
 
-/** True: all that were asked for are done. `leaving`: those that wait are not waited for. */
+/** Returns true if all hooks are done or skipped. With `stopRequested` it does not wait for pending ones. */
 export async function finishHooks(
   app: App,
   scan: number,
@@ -27,11 +27,11 @@ export async function finishHooks(
   stopRequested = false,
 ): Promise<boolean> {
   const stage = await stageOf(app, scan);
-  if (stage === 'open') return true; // they follow its end
+  if (stage === 'open') return true; // hooks run after the end of the scan
   const before = await readHooks(app.db, scan);
-  const stay =
+  const shouldWait =
     !stopRequested && (stage === 'ending' || before.some((hook) => hook.state === 'waiting' && isOurs(hook)));
-  const hooks = stay
+  const hooks = shouldWait
     ? await runUntilQuit(null, (signal) => run(app, scan, flags, signal))
     : latestRound(before);
   for (const hook of hooks) reportResult(hook, flags);
@@ -39,19 +39,19 @@ export async function finishHooks(
 }
 
 async function run(app: App, scan: number, flags: HookFlags, signal: AbortSignal): Promise<Hook[]> {
-  const news = new WakeSignal();
-  const jobs = await startScanJobs(app, news, log, null);
-  let told = '';
+  const wakeSignal = new WakeSignal();
+  const jobs = await startScanJobs(app, wakeSignal, log, null);
+  let reported = '';
   const tell = (hooks: readonly Hook[]) => {
     const now = waitingFor(hooks);
-    if (now !== told && !flags.quiet) log(`${now} Ctrl-C leaves.`);
-    told = now;
+    if (now !== reported && !flags.quiet) log(`${now} Ctrl-C stops waiting.`);
+    reported = now;
   };
   try {
     while (!signal.aborted && (await stageOf(app, scan)) === 'ending')
-      await news.wait(POLL_INTERVAL_MS, signal);
+      await wakeSignal.wait(POLL_INTERVAL_MS, signal);
     if ((await stageOf(app, scan)) !== 'ended') return [];
-    return await waitForHooks(app.db, scan, { news, signal, until: 'end', tell, isOurs });
+    return await waitForHooks(app.db, scan, { news: wakeSignal, signal, until: 'end', tell, isOurs });
   } finally {
     await jobs.stop();
   }
@@ -73,18 +73,18 @@ function waitingFor(hooks: readonly Hook[]): string {
 
 function reportResult(hook: Hook, flags: HookFlags): void {
   const { scan, state, error, settings } = hook;
-  const again = suggestCommand(['deadletter', 'retry', '--scan', String(scan), '--yes'], flags);
-  if (state === 'failed') log(`${settings.name} failed: ${error} Once more: ${again}`);
+  const retry = suggestCommand(['deadletter', 'retry', '--scan', String(scan), '--yes'], flags);
+  if (state === 'failed') log(`${settings.name} failed: ${error} Retry with: ${retry}`);
   const worker = suggestCommand(['worker', '--until-idle'], flags);
   if (state !== 'waiting') return;
-  if (isOurs(hook)) log(`${settings.name} was not done yet. The next scan tries it again, or: ${worker}`);
+  if (isOurs(hook)) log(`${settings.name} is pending. The next scan retries it, or run: ${worker}`);
   else
     log(
-      `${settings.name} waits for ${hostName(hook)}. Run it there with: ${worker} Or here: ${runHereCommand(scan, flags)}`,
+      `${settings.name} is pending on ${hostName(hook)}. Run it there with: ${worker} or here with: ${runHereCommand(scan, flags)}`,
     );
 }
 
-/** A folder of another machine can't be written to from here. */
+/** Whether this host can run the hook: a folder of another machine can't be written to from here. */
 function isOurs({ settings }: Hook): boolean {
   const place = hostAffinityOfHook(settings);
   return place === null || place === hostAffinity();

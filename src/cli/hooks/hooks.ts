@@ -1,4 +1,4 @@
-/** What the subcommands of `seine hooks` do. */
+/** The subcommands of `seine hooks`. */
 import { SeineError } from '../../base/errors.ts';
 import { hostAffinity } from '../../engine/workers/worker.ts';
 import { type Hook, hostAffinityOfHook } from '../../scans/hooks/hook.ts';
@@ -32,7 +32,7 @@ export async function listHooks(id: string | undefined, flags: HooksFlags): Prom
 
 function showWaiting(hooks: readonly WaitingHook[], flags: HooksFlags): void {
   if (flags.json) return print(hooks.map((hook) => `${JSON.stringify(hook)}\n`).join(''));
-  if (hooks.length === 0) return log('No hook waits.');
+  if (hooks.length === 0) return log('No pending hooks.');
   const rows = hooks.map((hook) => [
     String(hook.scan),
     visible(hook.name),
@@ -61,19 +61,17 @@ function showAll(hooks: readonly Hook[], flags: HooksFlags): void {
   print(table(['right', 'left', 'left', 'left', 'right', 'left'], [head, ...rows]));
 }
 
-/** False: one has failed for good, or still waits. */
+/** Returns false if a hook failed permanently or is still pending. */
 export async function runHooks(id: string, flags: HooksFlags): Promise<boolean> {
   return withApp(flags, async (app) => {
     const scan = await chooseScan(app, id, flags);
     if (scan.finishedAt === null)
-      throw new SeineError('conflict', `Scan ${scan.id} has not ended: its hooks follow its end.`, {
-        hint: `Go on with it: ${suggestCommand(['resume', String(scan.id)], flags)}`,
+      throw new SeineError('conflict', `Scan ${scan.id} has not ended; its hooks run after its end.`, {
+        hint: `Resume with: ${suggestCommand(['resume', String(scan.id)], flags)}`,
       });
     const waiting = await listWaitingHooks(app.db, { scan: scan.id });
     if (waiting.length === 0) {
-      log(
-        `No hook of scan ${scan.id} waits. What failed is tried again with: ${retryCommand(scan.id, flags)}`,
-      );
+      log(`No pending hooks for scan ${scan.id}. Retry failed ones with: ${retryCommand(scan.id, flags)}`);
       return true;
     }
     if (flags.here)

@@ -1,4 +1,4 @@
-/** What people are told of hooks that wait longer than a try takes. */
+/** Warnings about hooks that are pending for longer than one attempt takes. */
 import type { App } from '../../app.ts';
 import { hostAffinity } from '../../engine/workers/worker.ts';
 import { listWaitingHooks, type WaitingHook } from '../../scans/hooks/waiting-store.ts';
@@ -9,7 +9,7 @@ import { suggestCommand } from '../suggest-command.ts';
 const WARN_AFTER_SECONDS = 60;
 const MAX_LISTED = 3;
 
-/** Of one scan, or of all; a few of many. Nothing when none has waited for long. */
+/** Warns about hooks of one scan (null: of all) that are pending for long; lists at most MAX_LISTED. */
 export async function warnAboutWaitingHooks(
   app: App,
   flags: CommonFlags,
@@ -26,24 +26,24 @@ export async function waitingSentences(
   const { tenant, staleMs } = config;
   const all = await listWaitingHooks(db, { tenant, staleMs, scan });
   const long = all.filter(({ waitingSeconds }) => waitingSeconds > WARN_AFTER_SECONDS);
-  const told = long.slice(0, MAX_LISTED).map((hook) => adviceFor(hook, flags));
-  const more = long.length - told.length;
+  const listed = long.slice(0, MAX_LISTED).map((hook) => adviceFor(hook, flags));
+  const more = long.length - listed.length;
   const list = suggestCommand(['hooks', 'list'], flags);
-  return more > 0 ? [...told, `${pluralize(more, 'more hook waits', 'more hooks wait')}: ${list}`] : told;
+  return more > 0 ? [...listed, `${pluralize(more, 'more pending hook')}: ${list}`] : listed;
 }
 
 export function adviceFor(hook: WaitingHook, flags: CommonFlags): string {
   const { scan, place, hasWorker, error } = hook;
-  const since = `${hook.name} of scan ${scan} has waited for ${humanSeconds(hook.waitingSeconds)}`;
+  const since = `${hook.name} of scan ${scan} has been pending for ${humanSeconds(hook.waitingSeconds)}`;
   const run = ['hooks', 'run', String(scan)];
   if (place === null || place === hostAffinity())
     return `${since}${error === null ? '' : ` (${error})`}. Run it now with: ${suggestCommand(run, flags)}`;
-  const there = hasWorker ? '' : ', where no worker runs: start one there';
+  const there = hasWorker ? '' : '; no worker is running there';
   const here = suggestCommand([...run, '--here'], flags);
-  return `${since} for ${hostOf(place)}${there}. To write it on this machine instead: ${here}`;
+  return `${since} on ${hostOf(place)}${there}. Run it on this machine with: ${here}`;
 }
 
-/** The part of a place that people know; null: it is no particular one. */
+/** The host name of a host affinity; null if there is none. */
 export function hostOf(place: string | null): string | null {
   return place === null ? null : place.split('/')[0]!;
 }

@@ -1,4 +1,4 @@
-/** `seine explain`: why a finding was reported, from the database; or why nothing was found at a place, from the object itself. */
+/** `seine explain`: why a finding was reported, from the database; or why nothing was found at a position, from the object itself. */
 import { type App, openSecret } from '../../app.ts';
 import { SeineError } from '../../base/errors.ts';
 import { displayKey } from '../../base/key.ts';
@@ -49,13 +49,13 @@ async function explainReportedFinding(what: string, flags: ExplainRequest): Prom
   });
 }
 
-/** By the rules of the scan, as the object is now. */
+/** Reads the object as it is now and applies the rules of the scan. */
 async function rereadObject(app: App, scan: ScanRow, why: FindingExplanation): Promise<PositionExplanation> {
   const settings = settingsFor(app.config, scan.target)?.settings;
   const source = await openSource(scan.target, { ignoreFile: false }, settings ? { settings } : {});
   const names = new NameMasker(app.secret, scan.ruleSet);
   const object = await source.find(names.open(why.key), never);
-  if (object === null) throw new SeineError('not-found', `${displayKey(why.key)} is not there any more.`);
+  if (object === null) throw new SeineError('not-found', `${displayKey(why.key)} no longer exists.`);
   if (isObjectError(object)) throw object.error;
   const { start, part } = why.finding;
   return explainPosition(

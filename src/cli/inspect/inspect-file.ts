@@ -1,4 +1,4 @@
-/** `seine inspect`: looks at one object without a database, and says why. */
+/** `seine inspect`: inspects one object without a database and explains its score. */
 import { openSecret } from '../../app.ts';
 import { keyOf } from '../../base/key.ts';
 import { parseWholeNumber } from '../../config.ts';
@@ -34,7 +34,7 @@ export async function inspectFile(
   return inspection.outcome === 'scanned' ? EXIT.done : EXIT.error;
 }
 
-/** A source of one object whose bytes come once. */
+/** A source with one object that can be read once. */
 function standardInput(): SingleObject {
   const object: SourceObject = {
     key: keyOf('stdin'),

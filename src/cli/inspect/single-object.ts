@@ -1,4 +1,4 @@
-/** The one object that a path or an address on the command line names. */
+/** The one object named by a path or URL on the command line. */
 import { statSync } from 'node:fs';
 import { SeineError } from '../../base/errors.ts';
 import { displayKey } from '../../base/key.ts';
@@ -22,22 +22,22 @@ export async function openSingleObject(
 ): Promise<SingleObject> {
   const settings = settingsFor(configOf(flags), target)?.settings;
   const source = await openSource(target, { ignoreFile: false }, settings ? { settings } : {});
-  // A folder with one file in it lists like that file.
+  // Listing a folder with one file gives the same result as listing that file.
   if (isFolder(localPath(source.id) ?? target)) {
-    throw new SeineError('usage', `${target} is a folder, and ${command} looks at one file.`, {
-      hint: `For all that is in it: ${suggestCommand(['scan', target], flags)}`,
+    throw new SeineError('usage', `${target} is a folder; seine ${command} takes one file.`, {
+      hint: `Scan the folder with: ${suggestCommand(['scan', target], flags)}`,
     });
   }
   for await (const [item] of source.list(FULL_RANGE, new AbortController().signal)) {
     if (item === undefined) continue;
     if (isObjectError(item)) throw item.error;
-    // In a store the name is a beginning, and what it names stands before all that is longer.
+    // In an object store the target is a prefix. The object with exactly that name is listed first.
     if (source.capabilities.remote && !target.endsWith(displayKey(item.key))) break;
     if (item.unreadable !== undefined)
       throw new SeineError('usage', `${target} can't be read: ${item.unreadable}.`);
     return { source, object: item };
   }
-  throw new SeineError('not-found', `${target} is not there.`);
+  throw new SeineError('not-found', `${target} does not exist.`);
 }
 
 function isFolder(path: string): boolean {

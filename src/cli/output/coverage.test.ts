@@ -28,7 +28,7 @@ describe('coverage', () => {
     );
   });
 
-  it('tells every object that was not read to the end with its reason', () => {
+  it('lists every object that was not fully read with its reason', () => {
     fc.assert(
       fc.property(fc.array(line), (ledger) => {
         const { byOutcome, gaps, notRead } = coverageOf(ledger);

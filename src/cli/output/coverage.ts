@@ -2,25 +2,25 @@ import type { LedgerLine, ObjectOutcome, Report } from '../../scans/results/repo
 import { groupDigits, pluralize } from './quantities.ts';
 import { visible } from './visible.ts';
 
-/** The order in which outcomes are told: best first. */
+/** The order in which outcomes are shown: best first. */
 export const OUTCOMES: readonly ObjectOutcome[] = ['scanned', 'unchanged', 'partial', 'skipped', 'dead'];
 
-/** What each outcome means for somebody who wants to trust the result. */
+/** What each outcome means for the completeness of the result. */
 export const MEANINGS: Readonly<Record<ObjectOutcome, string>> = {
-  scanned: 'read to the end',
-  unchanged: 'the same as in an earlier scan, not read again',
-  partial: 'read in part; the rest is unknown',
+  scanned: 'fully read',
+  unchanged: 'unchanged since an earlier scan, not read again',
+  partial: 'partly read; the rest is unknown',
   skipped: 'not read',
-  dead: 'failed on every attempt; not read',
+  dead: 'not read: all attempts failed',
 };
 
 export interface Coverage {
   readonly objects: number;
   readonly bytes: number;
   readonly byOutcome: Readonly<Record<ObjectOutcome, { readonly objects: number; readonly bytes: number }>>;
-  /** Of the objects that were not read to the end; most objects first. */
+  /** Ledger lines of the objects that were not fully read; most objects first. */
   readonly gaps: readonly LedgerLine[];
-  /** Objects that were not read to the end. */
+  /** Number of objects that were not fully read. */
   readonly notRead: number;
 }
 
@@ -48,7 +48,7 @@ export function isGap(outcome: ObjectOutcome): boolean {
 }
 
 export const MIXED_VERSIONS =
-  'Workers of another Seine version scanned some of the objects. The next scan reads those again.';
+  'Some objects were scanned by workers of another Seine version. The next scan reads them again.';
 
 /** "412 objects: 398 scanned, 9 unchanged, 3 partial, 2 skipped": the parts always sum up to the whole. */
 export function coverageLine(coverage: Coverage): string {

@@ -24,7 +24,7 @@ const COLUMNS = [
   'handle',
 ] as const;
 
-/** RFC 4180, and inert when a spreadsheet opens it. */
+/** RFC 4180, with formula injection prevented. */
 export async function writeCsv(findings: AsyncIterable<Finding>, out: Writable): Promise<void> {
   await writeChunks(rows(findings), out);
 }
@@ -49,7 +49,7 @@ export function csvRow(cells: readonly (string | number)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
-/** A cell that starts like a formula would be run by the spreadsheet; an apostrophe in front makes it text. */
+/** A spreadsheet would run a cell that starts like a formula; an apostrophe in front makes it text. */
 export function csvCell(value: string | number): string {
   if (typeof value === 'number') return String(value);
   const safe = /^[=+\-@\t\r\n\0＝＋－＠]/.test(value) ? `'${value}` : value;

@@ -1,4 +1,4 @@
-/** What each detector has to say about a place. */
+/** What each detector found or rejected at a position. */
 import type { MaskedMatch, MaskedTrace, PositionExplanation } from '../../scans/explain/explain-position.ts';
 import { pluralize } from './quantities.ts';
 import { table } from './table.ts';
@@ -23,11 +23,11 @@ export function renderDetectorTrace(
   ]);
   const anchors = opinions.filter(({ verdict }) => verdict !== 'needs a label');
   return [
-    shape === '' ? 'Nothing but a blank stands there.\n' : `What stands there: ${visible(shape)}\n`,
-    rows.length === 0 ? 'No detector has anything to stop at here.\n' : '',
+    shape === '' ? 'No text at this position.\n' : `Text at this position: ${visible(shape)}\n`,
+    rows.length === 0 ? 'No detector has a candidate here.\n' : '',
     table(['left', 'left', 'left', 'left'], rows),
-    anchors.length > 0 ? `\n${heading('Where they stopped', style)}\n${prefilterTable(anchors)}` : '',
-    `\n${pluralize(silent, 'other detector')} had nothing to look at.\n`,
+    anchors.length > 0 ? `\n${heading('Candidates', style)}\n${prefilterTable(anchors)}` : '',
+    `\n${pluralize(silent, 'other detector')} had no candidate here.\n`,
   ].join('');
 }
 
@@ -39,11 +39,10 @@ function prefilterTable(opinions: readonly MaskedTrace[]): string {
 }
 
 function reasonOf({ verdict, value, refusals, to, words }: MaskedTrace): string {
-  if (verdict === 'refused') return `by its check: ${refusals.join(', ')}`;
-  if (verdict === 'needs a label')
-    return `none of its words stands before it or names its field: ${firstWords(words)}`;
+  if (verdict === 'refused') return `failed check: ${refusals.join(', ')}`;
+  if (verdict === 'needs a label') return `no context word: ${firstWords(words)}`;
   const sure = value ? confidenceText(value) : '';
-  return verdict === 'lost' ? `the bytes are taken by ${to}; ${sure}` : sure;
+  return verdict === 'lost' ? `overlapped by ${to}; ${sure}` : sure;
 }
 
 function confidenceText({
@@ -55,15 +54,17 @@ function confidenceText({
   supports,
   denies,
 }: MaskedMatch): string {
-  const around = Math.round((confidence - base) * 100) / 100;
+  const adjustment = Math.round((confidence - base) * 100) / 100;
   const sum =
-    around === 0 ? '' : ` (${base.toFixed(2)} ${around > 0 ? '+' : '−'} ${Math.abs(around).toFixed(2)})`;
-  const witness = [
+    adjustment === 0
+      ? ''
+      : ` (${base.toFixed(2)} ${adjustment > 0 ? '+' : '−'} ${Math.abs(adjustment).toFixed(2)})`;
+  const context = [
     ...(field === null ? [] : [`field ${visible(field)}`]),
-    ...(supports === null ? [] : [`"${visible(supports)}" speaks for it`]),
-    ...(denies === null ? [] : [`"${visible(denies)}" against it`]),
+    ...(supports === null ? [] : [`positive context "${visible(supports)}"`]),
+    ...(denies === null ? [] : [`negative context "${visible(denies)}"`]),
   ];
-  return [`${confidence.toFixed(2)}${sum} of ${threshold.toFixed(2)}`, ...reasons, ...witness].join(', ');
+  return [`${confidence.toFixed(2)}${sum} of ${threshold.toFixed(2)}`, ...reasons, ...context].join(', ');
 }
 
 const MAX_WORDS = 5;

@@ -35,7 +35,7 @@ it('a difference is a line: what, why, where', () => {
 
 it('a difference of counts says so', () => {
   const counted = { ...difference, fingerprint: null, masked: null, count: 20 };
-  expect(differenceLine(counted, PLAIN_STYLE)).toContain('(20 findings, by their count)');
+  expect(differenceLine(counted, PLAIN_STYLE)).toContain('(20 findings, by count)');
 });
 
 it('a hostile name stays one line', () => {
@@ -50,7 +50,7 @@ it('the summary names causes, and where counts were compared', async () => {
   expect(summaryText(summary, causes)).toBe(
     '  1,200 new, 0 gone, 1 moved, 5 unchanged\n' +
       '  new: 4 because the data changed, 1 because the rules changed\n' +
-      '  Of 1 object and type more was found than is kept: there the counts were compared.\n',
+      '  Only counts were compared for 1 object and type with more findings than are kept.\n',
   );
 });
 

@@ -1,4 +1,4 @@
-/** A comparison for people and for machines. */
+/** A comparison as text and as JSON. */
 import { displayKey } from '../../base/key.ts';
 import {
   CAUSES,
@@ -15,7 +15,7 @@ import { visible } from './visible.ts';
 
 export const FAIL_ON = ['new', 'gone', 'moved', 'any'] as const;
 
-/** Whether there is a change of the kind that was asked for. */
+/** Whether there is a change of the kind given with --fail-on. */
 export function changeOf(failOn: string | undefined, totals: Totals): boolean {
   if (failOn === undefined) return false;
   if (failOn === 'any') return totals.new + totals.gone + totals.moved > 0;
@@ -36,7 +36,7 @@ export function summaryText(summary: Summary, causes: Causes | null): string {
   }
   if (summary.counted > 0)
     lines.push(
-      `Of ${pluralize(summary.counted, 'object and type', 'objects and types')} more was found than is kept: there the counts were compared.`,
+      `Only counts were compared for ${pluralize(summary.counted, 'object and type', 'objects and types')} with more findings than are kept.`,
     );
   return lines.map((line) => `  ${line}\n`).join('');
 }
@@ -45,7 +45,7 @@ const BY = {
   data: 'because the data changed',
   rules: 'because the rules changed',
   suppressions: 'because of suppressions',
-  'not read': 'because the object was not fully read once',
+  'not read': 'because the object was not fully read in one of the scans',
 } as const;
 
 const SIGNS: Readonly<Record<Change, string>> = { new: '+', gone: '-', moved: '>' };
@@ -55,8 +55,7 @@ export function differenceLine(difference: Difference, style: TerminalStyle): st
   const { change, cause, detector, count, before, after, masked, fingerprint } = difference;
   const arrow = style.unicode ? ' → ' : ' -> ';
   const places = [before, after].filter((place) => place !== null).map(positionText);
-  const what =
-    fingerprint === null ? `(${pluralize(count, 'finding')}, by their count)` : visible(masked ?? '');
+  const what = fingerprint === null ? `(${pluralize(count, 'finding')}, by count)` : visible(masked ?? '');
   const handle = after?.handle ?? before?.handle;
   return [
     paint(style, COLORS[change], `${SIGNS[change]} ${change.padEnd(5)}`),

@@ -1,4 +1,4 @@
-/** Why a finding was reported: anchor, checks, surroundings, the sum, and what its object comes to. */
+/** Why a finding was reported: prefilter, checks, context, confidence, and the score of its object. */
 import { displayKey } from '../../base/key.ts';
 import type { FindingExplanation } from '../../scans/explain/explain-finding.ts';
 import { keyJson } from '../../scans/results/finding-json.ts';
@@ -13,15 +13,15 @@ export function renderExplanation(why: FindingExplanation, style: TerminalStyle)
   const kind = detector ? `${detector.title} (${finding.category}, ${detector.standing})` : finding.category;
   return [
     `${paint(style, 'bold', finding.detector)}  ${visible(finding.masked)}  ${place}  ${paint(style, 'gray', why.handle)}\n${kind}\n`,
-    section('Why it was found', evidenceText(why), style),
-    section('How sure', sums(why), style),
+    section('Evidence', evidenceText(why), style),
+    section('Confidence', sums(why), style),
     section(
-      'Others claimed the same bytes and lost',
+      'Overlapping matches of other detectors',
       why.contested.map((id) => `  ${id}`),
       style,
     ),
     why.object.score ? `\n${scoreText(why.object.score, style)}` : '',
-    section('Policies that its object meets', policyLines(why), style),
+    section('Policies matched by its object', policyLines(why), style),
   ].join('');
 }
 
@@ -36,9 +36,9 @@ function section(title: string, lines: readonly string[], style: TerminalStyle):
 
 function evidenceText(why: FindingExplanation): string[] {
   return [
-    ...why.anchors.map((anchor) => `  looked at   ${anchor}`),
+    ...why.anchors.map((anchor) => `  prefilter   ${anchor}`),
     ...(why.checks.length > 0 ? [`  passed      ${why.checks.join(', ')}`] : []),
-    ...why.context.map((hit) => `  spoken for  ${contextText(hit, why)}`),
+    ...why.context.map((hit) => `  context     ${contextText(hit, why)}`),
     ...(why.against.length > 0 ? [`  against     ${why.against.join(', ')}`] : []),
     ...(why.finding.features?.entropy
       ? [`  entropy     ${why.finding.features.entropy} bits per character`]
@@ -49,20 +49,20 @@ function evidenceText(why: FindingExplanation): string[] {
 function policyLines({ finding, object }: FindingExplanation): string[] {
   return Object.entries(object.policies).map(
     ([policy, detectors]) =>
-      `  ${policy}: ${detectors.join(', ')}${detectors.includes(finding.detector) ? '' : ' (not by this one)'}`,
+      `  ${policy}: ${detectors.join(', ')}${detectors.includes(finding.detector) ? '' : ' (not because of this finding)'}`,
   );
 }
 
 function contextText({ by, word }: FindingExplanation['context'][number], why: FindingExplanation): string {
-  if (by === 'context word') return 'a word before it (--read shows which)';
-  return `the field ${visible(why.finding.field ?? '')}${word === null ? '' : `, by "${visible(word)}"`}`;
+  if (by === 'context word') return 'a context word before it (--read shows which)';
+  return `field ${visible(why.finding.field ?? '')}${word === null ? '' : `, matched by "${visible(word)}"`}`;
 }
 
 function sums({ confidence }: FindingExplanation): string[] {
   const { base, context, total, threshold } = confidence;
-  const min = `${total.toFixed(2)}  in all; from ${threshold.toFixed(2)} on it is reported`;
+  const min = `${total.toFixed(2)}  total; reported from ${threshold.toFixed(2)}`;
   if (base === null || context === null) return [`   ${min}`];
-  const around =
-    context === 0 ? [] : [`  ${context > 0 ? '+' : '−'}${Math.abs(context).toFixed(2)}  by its surroundings`];
-  return [`   ${base.toFixed(2)}  the value itself, its checks passed`, ...around, `   ${min}`];
+  const adjustment =
+    context === 0 ? [] : [`  ${context > 0 ? '+' : '−'}${Math.abs(context).toFixed(2)}  context`];
+  return [`   ${base.toFixed(2)}  value and its checks`, ...adjustment, `   ${min}`];
 }

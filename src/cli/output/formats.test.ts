@@ -34,7 +34,7 @@ describe('the format of an output', () => {
   );
 
   it('is refused with the list of formats when it does not exist', () => {
-    expect(() => formatOf('x.csv', 'pdf')).toThrow('There is no output format "pdf".');
+    expect(() => formatOf('x.csv', 'pdf')).toThrow('Unknown output format "pdf".');
   });
 });
 

@@ -16,7 +16,7 @@ import { writeChunks } from './write-chunks.ts';
 export const OUTPUT_FORMATS = ['jsonl', 'csv', 'sarif', 'html', 'json', 'txt'] as const;
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
-/** Longer endings first: `.sarif.json` is SARIF, `.json` the report. */
+/** Longer extensions first: `.sarif.json` is SARIF, `.json` the report. */
 const ENDINGS: readonly (readonly [string, OutputFormat])[] = [
   ['.sarif.json', 'sarif'],
   ['.sarif', 'sarif'],
@@ -29,22 +29,22 @@ const ENDINGS: readonly (readonly [string, OutputFormat])[] = [
   ['.txt', 'txt'],
 ];
 
-/** The format said outright, else the one the name ends with. */
+/** The explicit format, else the one of the file extension. */
 export function formatOf(fileName: string, explicit?: string): OutputFormat {
   const formats = OUTPUT_FORMATS.join(', ');
   if (explicit !== undefined) {
     const named = OUTPUT_FORMATS.find((format) => format === explicit.toLowerCase());
     if (named !== undefined) return named;
-    throw new SeineError('usage', `There is no output format "${explicit}".`, {
-      hint: `The formats are ${formats}.`,
+    throw new SeineError('usage', `Unknown output format "${explicit}".`, {
+      hint: `Formats: ${formats}.`,
     });
   }
   const name = basename(fileName).toLowerCase();
   const ending = ENDINGS.find(([end]) => name.endsWith(end));
   if (ending !== undefined) return ending[1];
   const where = fileName === '-' ? 'standard output ("-")' : `"${fileName}"`;
-  throw new SeineError('usage', `The format of ${where} is not clear from its name.`, {
-    hint: `Let the name end with ${ENDINGS.map(([end]) => end).join(', ')}, or say --format ${OUTPUT_FORMATS.join('|')}.`,
+  throw new SeineError('usage', `Cannot tell the output format of ${where} from its name.`, {
+    hint: `Use an extension (${ENDINGS.map(([end]) => end).join(', ')}), or pass --format ${OUTPUT_FORMATS.join('|')}.`,
   });
 }
 

@@ -1,4 +1,4 @@
-/** One object in full: each finding with its reasons, and how the score comes about. */
+/** One object in full: each finding with its reasons, and the parts of its score. */
 import type { Score } from '../../governance/score.ts';
 import { formatLocation } from '../../scans/results/finding-location.ts';
 import type { Inspection } from '../../scans/results/inspection.ts';
@@ -16,12 +16,12 @@ export function renderInspection(
   const lines = [paint(style, 'bold', visible(file))];
   if (inspection.outcome !== 'scanned') {
     lines.push(
-      `${paint(style, 'yellow', inspection.outcome)}: ${inspection.reason}. What was not read is not called clean.`,
+      `${paint(style, 'yellow', inspection.outcome)}: ${inspection.reason}. The unread part may contain findings.`,
     );
   }
   if (inspection.note !== undefined) lines.push(paint(style, 'yellow', `Note: ${inspection.note}.`));
   if (score === null) {
-    if (inspection.outcome === 'scanned') lines.push('Nothing was found.');
+    if (inspection.outcome === 'scanned') lines.push('No findings.');
     return `${lines.join('\n')}\n`;
   }
   return `${lines.join('\n')}\n\n${findingTable(inspection)}${leftOut(inspection)}\n${scoreText(score, style)}${columnText(inspection, style)}${policyText(inspection, style)}`;
@@ -37,18 +37,18 @@ function findingTable(inspection: Inspection): string {
   ]);
   return table(
     ['right', 'left', 'right', 'left', 'left'],
-    [['PLACE', 'TYPE', 'SURE', 'MASKED', 'WHY'], ...rows],
+    [['LOCATION', 'TYPE', 'CONFIDENCE', 'MASKED', 'REASONS'], ...rows],
   );
 }
 
-/** Counts are exact however many findings are kept. */
+/** Findings that were counted but not kept. */
 function leftOut({ findings, counts }: Inspection): string {
   const shown = Map.groupBy(findings, ({ detector }) => detector);
   const more = Object.entries(counts)
     .map(([detector, count]) => [detector, count - (shown.get(detector)?.length ?? 0)] as const)
     .filter(([, count]) => count > 0)
     .map(([detector, count]) => `${groupDigits(count)} of ${detector}`);
-  return more.length === 0 ? '' : `Not listed: ${more.join(', ')}. --max-findings sets how many are.\n`;
+  return more.length === 0 ? '' : `Not listed: ${more.join(', ')}. Raise --max-findings to list them.\n`;
 }
 
 function columnText({ columns = [] }: Inspection, style: TerminalStyle): string {
@@ -78,7 +78,7 @@ export function scoreText(score: Score, style: TerminalStyle): string {
   ]);
   const total = `Score ${score.score} of 100, ${paint(style, TIER_STYLES[score.tier], score.tier)}`;
   const times = score.multiplier
-    ? `× ${score.multiplier.factor}  ${score.multiplier.rule.replaceAll('_', ' ')}: worse together\n`
+    ? `× ${score.multiplier.factor}  ${score.multiplier.rule.replaceAll('_', ' ')}: combination of types\n`
     : '';
   return `${total}\n${table(['right', 'left', 'left'], rows)}${times}`;
 }

@@ -1,8 +1,7 @@
 /**
- * An output appears under its name when it is whole, or not at all: it is written beside it under another name, forced
- * to disk and renamed. A crash or a full disk leaves at most a `.partial` file and never half a report, nor does
- * it cost the report that was there before. A new file is for its owner alone (mode 600): a report says where sensitive data is. A file of
- * ours that is replaced keeps its mode.
+ * Output files are replaced atomically: written to a temporary file in the same folder, synced to disk and renamed. A crash or a full disk
+ * leaves at most a `.partial` file, never half a report, and keeps the previous one. A new file gets mode 600, because a report lists where
+ * sensitive data is. An existing file of the same owner keeps its mode.
  */
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, createWriteStream, lstatSync, realpathSync, statSync } from 'node:fs';
@@ -34,34 +33,37 @@ export async function writeOutputFile(
   }
 }
 
-/** What can be known before there is anything to write. Every problem is one of the name that was given. */
+/** Checks an output path before the scan starts. Every problem is reported as a usage error. */
 export function checkOutputFile(path: string): void {
   if (path === '-') return;
   try {
     refuseLink(path);
     const there = statSync(path, { throwIfNoEntry: false });
     if (there?.isDirectory()) throw Object.assign(new Error(path), { code: 'EISDIR' });
-    // A file is replaced, so its folder decides; a device or a named pipe is written to.
+    // A file is replaced, so its folder must be writable; a device or a named pipe is written to directly.
     if (there !== undefined && !there.isFile()) accessSync(path, constants.W_OK);
     else {
-      accessSync(`${dirname(path)}/.`, constants.W_OK | constants.X_OK); // the dot: a file in its place is no folder
+      accessSync(`${dirname(path)}/.`, constants.W_OK | constants.X_OK); // the dot makes it fail if the path is a file
     }
   } catch (error) {
-    const told = explained(error, path);
-    if (!(told instanceof SeineError)) throw told;
-    throw new SeineError('usage', told.message, { ...(told.hint && { hint: told.hint }), cause: error });
+    const mapped = explained(error, path);
+    if (!(mapped instanceof SeineError)) throw mapped;
+    throw new SeineError('usage', mapped.message, {
+      ...(mapped.hint && { hint: mapped.hint }),
+      cause: error,
+    });
   }
 }
 
 /**
- * A checkout may contain `report.sarif` as a link to any file of the user, which would be replaced by a text in which names of the checkout
- * stand. The links of the system (`/dev/stdout`, `/dev/fd/63`) are meant.
+ * Rejects symbolic links: an untrusted checkout could contain `report.sarif` as a link to any file of the user, which would then be
+ * overwritten. Links of the system (`/dev/stdout`, `/dev/fd/63`) are allowed.
  */
 function refuseLink(path: string): void {
   if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return;
   if (/^\/(?:dev|proc)(?:\/|$)/.test(realpathSync(dirname(path)))) return;
   throw new SeineError('usage', `Could not write "${path}": it is a symbolic link.`, {
-    hint: 'Remove the link, or give the path of the file itself.',
+    hint: 'Remove the link, or specify the path of the file itself.',
   });
 }
 
@@ -91,7 +93,7 @@ async function writeFile(
 ): Promise<void> {
   const file = createWriteStream(path, { flags, flush: flags === 'wx', mode });
   const done = finished(file);
-  // Until it is awaited below: the error comes out of `write` first.
+  // Handled when it is awaited below; `write` rejects first.
   done.catch(() => {});
   try {
     await write(file);
@@ -102,7 +104,7 @@ async function writeFile(
   }
 }
 
-/** Renaming over /dev/null or a named pipe would replace the device by a file. */
+/** Devices and named pipes: renaming over them would replace them with a file. */
 async function isSpecial(path: string): Promise<boolean> {
   const stats = await stat(path).catch(() => null);
   return stats !== null && !stats.isFile();
@@ -110,19 +112,19 @@ async function isSpecial(path: string): Promise<boolean> {
 
 const PROBLEMS: Readonly<Record<string, readonly [ErrorKind, problem: string, hint: string]>> = {
   ENOSPC: ['limit', 'the disk is full', 'Free some space or write to another disk.'],
-  EDQUOT: ['limit', 'your disk quota is used up', 'Free some space or write to another disk.'],
-  EFBIG: ['limit', 'the file would be larger than this disk allows', 'Write to another disk.'],
+  EDQUOT: ['limit', 'your disk quota is exceeded', 'Free some space or write to another disk.'],
+  EFBIG: ['limit', 'the file is too large for the file system', 'Write to another disk.'],
   ENOENT: ['not-found', 'its folder does not exist', 'Create the folder first, or choose another.'],
   ENOTDIR: ['usage', 'part of its path is a file, not a folder', 'Choose another path.'],
-  EISDIR: ['usage', 'it is a folder', 'Give the name of a file in it.'],
+  EISDIR: ['usage', 'it is a folder', 'Specify a file in it.'],
   ENAMETOOLONG: ['usage', 'the name is too long', 'Choose a shorter name.'],
-  EACCES: ['permission', 'you may not write there', 'Choose a folder you may write to.'],
-  EPERM: ['permission', 'you may not write there', 'Choose a folder you may write to.'],
-  EROFS: ['permission', 'the disk is read-only', 'Choose a folder you may write to.'],
+  EACCES: ['permission', 'permission denied', 'Choose a folder you can write to.'],
+  EPERM: ['permission', 'permission denied', 'Choose a folder you can write to.'],
+  EROFS: ['permission', 'the disk is read-only', 'Choose a folder you can write to.'],
   EIO: ['unavailable', 'the disk reports an error', 'Check the disk, or write to another one.'],
 };
 
-/** Errors of the findings behind the file pass as they are: they are not the file's fault. */
+/** Maps file system errors; errors of reading the findings are passed on unchanged. */
 function explained(error: unknown, path: string): unknown {
   const problem = PROBLEMS[codeOf(error) ?? ''];
   if (problem === undefined) return error;

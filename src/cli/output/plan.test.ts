@@ -29,13 +29,13 @@ describe('the plan of a scan', () => {
         'cost                  $82.50  $41.25 and $248',
         'time, 16 workers  14 min 0 s  7 min 0 s and 42 min 0 s',
         '',
-        'An estimate from a few places (128 listing requests, nothing read): deep trees can hide much. More requests (--calls) make it better.',
+        'Estimate (128 listing requests, nothing read); deep trees may hold more. Raise --calls for a better one.',
         '',
       ].join('\n'),
     );
   });
 
-  it('says so when everything was listed, and when there is no end in sight', () => {
+  it('says so when everything was listed, and when the range is unbounded', () => {
     const small = { low: 140, likely: 140, high: 140 };
     const endless = { low: 0.2, likely: 0.4, high: Number.POSITIVE_INFINITY };
     const text = renderPlan(
@@ -52,7 +52,7 @@ describe('the plan of a scan', () => {
       PLAIN_STYLE,
     );
     expect(text).toContain('140  exactly');
-    expect(text).toContain('< 1 s  < 1 s and no end in sight');
+    expect(text).toContain('< 1 s  < 1 s and unbounded');
     expect(text).toContain('Everything was listed (nothing read).');
   });
 });

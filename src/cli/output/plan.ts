@@ -1,4 +1,4 @@
-/** `seine plan` for people. */
+/** `seine plan` as text. */
 import type { Forecast } from '../../scans/planning/forecast.ts';
 import { groupDigits, humanBytes, humanSeconds, pluralize } from './quantities.ts';
 import { table } from './table.ts';
@@ -29,7 +29,7 @@ export function renderPlan(plan: Forecast, style: TerminalStyle): string {
 }
 
 function cells({ low, likely, high }: Spread, show: (value: number) => string, exact: boolean): string[] {
-  const max = Number.isFinite(high) ? show(high) : 'no end in sight';
+  const max = Number.isFinite(high) ? show(high) : 'unbounded';
   return [show(likely), exact ? 'exactly' : `${show(low)} and ${max}`];
 }
 
@@ -40,7 +40,7 @@ function time(seconds: number): string {
 function accuracyText({ exact, calls }: Forecast): string {
   const spent = calls === 0 ? 'nothing read' : `${pluralize(calls, 'listing request')}, nothing read`;
   if (exact) return `Everything was listed (${spent}).`;
-  return `An estimate from a few places (${spent}): deep trees can hide much. More requests (--calls) make it better.`;
+  return `Estimate (${spent}); deep trees may hold more. Raise --calls for a better one.`;
 }
 
 function money(dollars: number): string {

@@ -1,4 +1,4 @@
-/** Numbers as people read them. One fixed form everywhere, whatever the machine's locale: reports get compared. */
+/** Formatted numbers. The format does not depend on the locale, so that reports can be compared. */
 export function groupDigits(n: number): string {
   return Math.round(n)
     .toString()

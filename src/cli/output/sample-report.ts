@@ -1,4 +1,4 @@
-/** A report and findings with all that can go wrong in them, for the tests of the outputs. */
+/** A report and findings with hostile names and values, for the tests of the outputs. */
 import { Writable } from 'node:stream';
 import fc from 'fast-check';
 import { keyFromBytes, keyOf } from '../../base/key.ts';
@@ -96,14 +96,14 @@ const HOSTILE_CHARACTERS = [
   '&lt;',
 ];
 
-/** Texts made of what breaks outputs, and of letters between. */
+/** Texts of special characters of the output formats, mixed with letters. */
 export const hostileText = fc.string({
   unit: fc.oneof(fc.constantFrom(...HOSTILE_CHARACTERS), fc.constantFrom(...'ab1 ')),
   minLength: 1,
   maxLength: 16,
 });
 
-/** All that `write` writes. */
+/** Everything that `write` writes, as text. */
 export async function textOf(write: (out: Writable) => Promise<void>): Promise<string> {
   const chunks: Buffer[] = [];
   const out = new Writable({

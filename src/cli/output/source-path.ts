@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** The folder or file that a source is on this machine (`fs:/data`, `file:///data`, a path); null: it is elsewhere. */
+/** The local path of a source (`fs:/data`, `file:///data`, a path); null if it is remote. */
 export function localPath(source: string): string | null {
   if (source.startsWith('file://')) return URL.canParse(source) ? fileURLToPath(source) : null;
   if (source.startsWith('fs:')) return source.slice('fs:'.length);

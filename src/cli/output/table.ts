@@ -1,11 +1,11 @@
-/** Columns for a terminal: as wide as their content, the numbers to the right. */
+/** Aligned columns, as wide as their content. */
 import { padEnd, padStart, widthOf } from './text-width.ts';
 import { terminalText } from './visible.ts';
 
 export type Align = 'left' | 'right';
 
 export function table(aligns: readonly Align[], cells: readonly (readonly string[])[]): string {
-  // A cell is one line, whatever a name or a message in it holds.
+  // A cell must stay on one line, even if a name or a message contains line breaks.
   const rows = cells.map((row) => row.map((cell) => terminalText(cell).replaceAll('\n', ' ')));
   const widths = aligns.map((_, column) =>
     rows.reduce((widest, row) => Math.max(widest, widthOf(row[column] ?? '')), 0),

@@ -1,7 +1,7 @@
 /**
- * The last place before the terminal. Names, messages of servers and configuration values are escaped where they are put into a line
- * (visible.ts, displayKey); what was forgotten there is escaped here, because an escape sequence can rewrite what was shown, set the title
- * or fill the clipboard. Only the progress line and the second screen move the cursor, by way of `unguarded`.
+ * The last line of defence before the terminal. Names, server messages and configuration values are escaped where they are put into a line
+ * (visible.ts, displayKey). Anything missed there is escaped here, because an escape sequence can rewrite what was shown, set the title or
+ * fill the clipboard. Only the progress line and the alternate screen move the cursor, through `unguarded`.
  */
 import type { Writable } from 'node:stream';
 import { redactCredentials } from '../../base/redact.ts';
@@ -11,7 +11,7 @@ type Write = Writable['write'];
 
 const originals = new WeakMap<Writable, Write>();
 
-/** Standard output may be a file or a pipe, and then carries data as it is. Standard error is for people, wherever it goes. */
+/** Standard output to a file or pipe carries data and is not guarded. Standard error is always guarded. */
 export function guardTerminal(stream: Writable, guarded = true): void {
   if (!guarded || originals.has(stream)) return;
   const original = stream.write.bind(stream) as Write;

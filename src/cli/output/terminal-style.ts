@@ -2,22 +2,22 @@ import { styleText } from 'node:util';
 import { TIERS, type Tier } from '../../governance/tier.ts';
 import type { Invocation } from '../suggest-command.ts';
 
-/** How the terminal on the other end wants to be written to. */
+/** Capabilities of the output terminal. */
 export interface TerminalStyle {
   readonly color: boolean;
   readonly width: number;
   readonly unicode: boolean;
-  /** For commands that can be pasted. */
+  /** For suggested commands. */
   readonly invocation?: Invocation;
 }
 
-/** For files and pipes: nothing that a text editor or a ticket would show as rubbish. */
+/** For files and pipes: no escape sequences. */
 export const PLAIN_STYLE: TerminalStyle = { color: false, width: 100, unicode: true };
 
 const MIN_WIDTH = 40;
 const MAX_WIDTH = 160;
 
-/** `--no-color` beats FORCE_COLOR beats NO_COLOR beats what the stream is. */
+/** Precedence for colour: `--no-color`, FORCE_COLOR, NO_COLOR, whether the stream is a terminal. */
 export function detectTerminalStyle(
   stream: { readonly isTTY?: boolean | undefined; readonly columns?: number | undefined },
   env: Readonly<Record<string, string | undefined>>,
@@ -43,7 +43,7 @@ function wantsColor(isTTY: boolean, env: Readonly<Record<string, string | undefi
   return isTTY && env.TERM !== 'dumb';
 }
 
-/** Containers often have no locale at all and a UTF-8 terminal around them: only a locale that says otherwise counts. */
+/** Unicode unless the locale is set to another encoding: containers often have no locale but a UTF-8 terminal. */
 function supportsUnicode(env: Readonly<Record<string, string | undefined>>): boolean {
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
   if (env.TERM === 'linux' || env.TERM === 'dumb') return false;
@@ -55,13 +55,13 @@ type TextStyle = AnsiStyle | readonly AnsiStyle[];
 
 export function paint(terminalStyle: TerminalStyle, style: TextStyle, text: string): string {
   if (!terminalStyle.color || text === '') return text;
-  // Whether to colour was decided above; the stream must not be asked again.
+  // Colour was decided above; `styleText` must not check the stream again.
   return styleText(typeof style === 'string' ? style : [...style], text, { validateStream: false });
 }
 
 export const WORST_FIRST: readonly Tier[] = TIERS.toReversed();
 
-/** The name of the tier always stands beside its colour: colour alone tells some people nothing. */
+/** The tier name is always shown with its colour, for readers who cannot distinguish colours. */
 export const TIER_STYLES: Readonly<Record<Tier, TextStyle>> = {
   MINIMAL: 'gray',
   LOW: 'cyan',

@@ -1,4 +1,4 @@
-/** How many columns a text takes in a terminal, simply: combining marks none, East Asian and emoji two, the rest one. */
+/** Approximate terminal columns of a text: 0 for combining marks, 2 for East Asian characters and emoji, 1 for the rest. */
 export function widthOf(text: string): number {
   if (/^[ -~]*$/.test(text)) return text.length;
   let width = 0;
@@ -8,7 +8,7 @@ export function widthOf(text: string): number {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const invisible = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
-// The half-width forms belong to the same scripts and are narrow.
+// Half-width forms belong to the same scripts but are narrow.
 const wide = new RegExp(
   '^(?![\\uff61-\\uffdc])(?:\\p{Emoji_Presentation}|[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}' +
     '\\u3000-\\u303e\\uff01-\\uff60\\uffe0-\\uffe6])',
@@ -17,7 +17,7 @@ const wide = new RegExp(
 
 function graphemeWidth(grapheme: string): number {
   if (invisible.test(grapheme)) return 0;
-  // U+FE0F asks for the emoji form of a character that is narrow as text.
+  // U+FE0F selects the emoji form of a character that is narrow as text.
   return wide.test(grapheme) || grapheme.includes('\ufe0f') ? 2 : 1;
 }
 
@@ -29,7 +29,7 @@ export function padStart(text: string, width: number): string {
   return ' '.repeat(Math.max(0, width - widthOf(text))) + text;
 }
 
-/** The start of a path says whose it is, the end which file: what goes is the middle, and the end keeps more. */
+/** Removes the middle: the start of a path names its owner and the end the file. The end keeps more. */
 export function truncateMiddle(text: string, width: number, ellipsis = '…'): string {
   if (widthOf(text) <= width) return text;
   const room = width - widthOf(ellipsis);
@@ -44,7 +44,7 @@ export function truncateEnd(text: string, width: number, ellipsis = '…'): stri
   return room <= 0 ? takeStart(ellipsis, width) : takeStart(text, room) + ellipsis;
 }
 
-/** Lines of whole words; a word longer than the width stands alone and runs over. */
+/** Wraps at spaces; a word longer than the width gets its own, longer line. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -67,7 +67,7 @@ function takeEnd(text: string, width: number): string {
     .join('');
 }
 
-/** Whole graphemes only: half an emoji is another character. */
+/** Cuts between graphemes only: half an emoji is another character. */
 function take(segments: readonly Intl.SegmentData[], width: number): string[] {
   const taken: string[] = [];
   let left = width;

@@ -1,4 +1,4 @@
-/** What other rules would change: the sums before and after, and what can't be told without reading. */
+/** What other rules would change: totals before and after, and what can't be determined without reading. */
 import type { ScanRow } from '../../scans/lifecycle/scan-store.ts';
 import type { Totals } from '../../scans/whatif/totals.ts';
 import { isComplete, type WhatIf } from '../../scans/whatif/what-if.ts';
@@ -9,7 +9,7 @@ import { visible } from './visible.ts';
 
 export interface WhatIfResult {
   readonly scan: ScanRow;
-  /** How they were named. */
+  /** The rules file and packs, as given. */
   readonly rules: string;
   readonly changes: readonly string[];
   readonly answer: WhatIf;
@@ -17,13 +17,13 @@ export interface WhatIfResult {
 
 export function renderWhatIf({ scan, rules, changes, answer }: WhatIfResult, style: TerminalStyle): string {
   const title = `Scan ${scan.id} of ${scan.source}, under ${visible(rules)} instead of ${scan.rules}`;
-  const said = changes.length > 0 ? changes : ['The rules say the same.'];
+  const lines = changes.length > 0 ? changes : ['No difference between the rules.'];
   return [
-    `${heading(title, style)}\n${said.map((change) => `  ${change}\n`).join('')}\n`,
+    `${heading(title, style)}\n${lines.map((change) => `  ${change}\n`).join('')}\n`,
     sums(answer),
     changeTable('TYPE', findingsBy(answer.before), findingsBy(answer.after)),
     changeTable('POLICY, OBJECTS', answer.before.policies, answer.after.policies),
-    `\n${pluralize(answer.changed, 'object')} would be told otherwise.\n`,
+    `\n${pluralize(answer.changed, 'object')} would change.\n`,
     rereads(answer, style),
   ].join('');
 }
@@ -55,7 +55,7 @@ function findingsBy({ types }: Totals): Record<string, number> {
   return Object.fromEntries(Object.entries(types).map(([name, { findings }]) => [name, findings]));
 }
 
-/** Only those that change. */
+/** Only the rows that change. */
 function changeTable(
   title: string,
   before: Readonly<Record<string, number>>,
@@ -78,19 +78,17 @@ function difference(n: number): string {
 function rereads(answer: WhatIf, style: TerminalStyle): string {
   const { everything, unlisted, reasons, unknown, otherVersion } = answer.reread;
   const note = otherVersion
-    ? 'The scan was made by another version of the detectors: a scan today may differ in more.\n'
+    ? 'The scan used another version of the detectors; a new scan may differ in more.\n'
     : '';
-  if (isComplete(answer)) return `Nothing must be read again: the answer is exact.\n${note}`;
+  if (isComplete(answer)) return `No object must be read again; the result is exact.\n${note}`;
   const lines = [
     ...everything.map((why) => `every object: ${why}`),
-    ...unlisted.map((why) => `objects that were not listed: ${why}`),
+    ...unlisted.map((why) => `objects not listed: ${why}`),
     ...Object.entries(reasons).map(([why, objects]) => `${pluralize(objects, 'object')}: ${why}`),
     ...(unknown > 0
-      ? [
-          `${pluralize(unknown, 'object')} without a finding: nothing is known of values below the old threshold`,
-        ]
+      ? [`${pluralize(unknown, 'object')} without findings: values below the old threshold were not stored`]
       : []),
   ];
-  const title = paint(style, 'yellow', 'Must be read again to know');
-  return `\n${title} (--objects names them)\n${lines.map((line) => `  ${line}\n`).join('')}${note}`;
+  const title = paint(style, 'yellow', 'Must be read again');
+  return `\n${title} (--objects lists them)\n${lines.map((line) => `  ${line}\n`).join('')}${note}`;
 }

@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises';
 const BATCH = 64 * 1024;
 
 /**
- * Writes text to a stream as fast as the stream takes it and no faster. The stream is left open: it may be stdout.
- * When either side fails the other is told, so a broken pipe ends the query behind the findings, too.
+ * Writes text to a stream with backpressure. The stream is left open: it may be stdout. An error on either side ends the other, so a
+ * broken pipe also ends the query that yields the findings.
  */
 export async function writeChunks(
   chunks: AsyncIterable<string> | Iterable<string>,
@@ -14,7 +14,7 @@ export async function writeChunks(
   await pipeline(Readable.from(batched(chunks), { objectMode: true, highWaterMark: 1 }), out, { end: false });
 }
 
-/** A write per finding would cost more than the finding: some hundred go together. */
+/** Joins chunks to batches: one write for each finding would cost more than producing it. */
 async function* batched(chunks: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string> {
   let batch = '';
   for await (const chunk of chunks) {

@@ -1,4 +1,4 @@
-/** `seine findings`: what matches a filter, streamed as a table, JSON lines or CSV. */
+/** `seine findings`: the findings that match a filter, streamed as a table, JSON lines or CSV. */
 import type { App } from '../../app.ts';
 import { SeineError } from '../../base/errors.ts';
 import { displayKey } from '../../base/key.ts';
@@ -47,7 +47,7 @@ interface FindingSelection {
   readonly policy: string | null;
 }
 
-/** The names are loaded with all detectors: that is worth it only if there is one to look up. */
+/** The names are imported with all detectors, which is slow, so only if a name must be checked. */
 async function parseSelection({ where, policy }: FindingsRequest, scan: ScanRow): Promise<FindingSelection> {
   if (where === undefined && policy === undefined) return { filter: null, policy: null };
   const known = (await import('../rules/known-names.ts')).knownNames(scan.ruleSet);
@@ -61,17 +61,17 @@ function policyNamed(name: string, { policies }: KnownNames, scan: ScanRow): str
   const policy = policies.find((known) => known === name.toLowerCase());
   if (policy !== undefined) return policy;
   throw new SeineError('usage', `Scan ${scan.id} has no policy "${name}".`, {
-    hint: didYouMean(name, policies, `It has ${policies.join(', ')}.`),
+    hint: didYouMean(name, policies, `Policies: ${policies.join(', ')}.`),
   });
 }
 
-/** With a policy: of the objects that it fired on, the findings that spoke for it. */
+/** With a policy: of the objects it matched, the findings that made it match. */
 async function* matching(
   app: App,
   scan: ScanRow,
   { filter, policy }: FindingSelection,
 ): AsyncGenerator<Finding> {
-  // A filter that only asks about objects decides before their findings are read.
+  // A filter that only uses object fields is applied before the findings are read.
   const byObject = filter !== null && !usesFindingFields(filter);
   const wanted = (object: ObjectRecord) =>
     hasFired(policy, object) && (!byObject || filter.matches(recordOf(object)));
@@ -112,14 +112,14 @@ async function listObjects(
   }
 }
 
-/** Lines between two questions whether they still arrive. */
-const ASK_EVERY = 500;
+/** Lines between two checks whether standard output still works. */
+const CHECK_OUTPUT_EVERY = 500;
 
 async function printFindings(findings: AsyncIterable<Finding>, style: TerminalStyle): Promise<void> {
   let count = 0;
   const where = Math.max(24, style.width - 70);
   for await (const finding of findings) {
-    if (count++ % ASK_EVERY === 0 && !(await standardOutput.arrives())) return;
+    if (count++ % CHECK_OUTPUT_EVERY === 0 && !(await standardOutput.arrives())) return;
     const { key, part, line } = finding;
     const place = truncateMiddle(`${displayKey(key)}${visible(formatLocation({ part, line }))}`, where);
     const cells = [

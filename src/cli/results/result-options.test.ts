@@ -10,7 +10,7 @@ describe('--fail-on', () => {
     expect(failOn('high,ssn', 'PCI_DSS')).toEqual({ tiers: ['HIGH'], types: ['SSN'], policies: ['pci_dss'] });
   });
 
-  it('looks nothing up where only tiers are named', () => {
+  it('does not load the rules if only tiers are named', () => {
     const fail = () => {
       throw new Error('asked for the rules');
     };

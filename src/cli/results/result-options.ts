@@ -1,4 +1,4 @@
-/** What a finished scan is shown as, and when it counts as a failure: the same for `scan` and `resume`. */
+/** Output options and `--fail-on`, shared by `scan`, `resume` and `show`. */
 import { type Command, Option } from 'commander';
 import { SeineError } from '../../base/errors.ts';
 import { didYouMean } from '../../base/nearest.ts';
@@ -27,31 +27,34 @@ export function withOutputOptions(command: Command): Command {
   return command
     .option(
       '-o, --output <file>',
-      'write the result to a file (.jsonl .sarif .csv .html .json .txt, or -); may be repeated',
+      'write the result to a file (.jsonl .sarif .csv .html .json .txt, or -); repeatable',
       collect,
     )
     .addOption(
-      new Option('--format <format>', 'format of the outputs, when their names don’t tell').choices(
+      new Option('--format <format>', 'format of the outputs (default: by file extension)').choices(
         OUTPUT_FORMATS,
       ),
     )
-    .option('--baseline <name>', 'only what is new against this baseline; --fail-on is about that, too')
-    .option('--baseline-file <file>', 'the same, with a file that seine baseline export wrote')
-    .option('-q, --quiet', 'no progress and no report; outputs and --json are still written');
+    .option(
+      '--baseline <name>',
+      'report only findings that are new against this baseline; also for --fail-on',
+    )
+    .option('--baseline-file <file>', 'same as --baseline, with a file written by seine baseline export')
+    .option('-q, --quiet', 'print no progress and no report; --output and --json still work');
 }
 
 export function withResultOptions(command: Command): Command {
   return withOutputOptions(command)
     .option(
       '--fail-on <what>',
-      'exit with 3 when there is such a finding: a tier (HIGH means HIGH and above), a type (SSN) or a policy (hipaa); may be repeated',
+      'exit with 3 if there is a finding of a tier (HIGH means HIGH and above), a type (SSN) or a policy (hipaa); repeatable',
       collect,
     )
-    .option('--threads <number>', 'detection threads (default: one for each core)')
+    .option('--threads <number>', 'detection threads (default: number of cores)')
     .addHelpText(
       'after',
       `
-Exit codes: 0 done · 1 error, or the scan is not complete · 2 wrong usage · 3 findings as in --fail-on`,
+Exit codes: 0 success · 1 error, or the scan is incomplete · 2 usage error · 3 findings as in --fail-on`,
     );
 }
 
@@ -60,12 +63,12 @@ export interface OutputRequest {
   readonly format: OutputFormat;
 }
 
-/** Checked before the scan begins: a typing error must not cost an hour. */
+/** Validated before the scan starts, so that a mistyped path fails at once. */
 export function outputsOf(flags: OutputFlags): OutputRequest[] {
   if (flags.baseline !== undefined && flags.baselineFile !== undefined)
-    throw new SeineError('usage', '--baseline and --baseline-file are two ways to say it: give one.');
+    throw new SeineError('usage', 'Specify either --baseline or --baseline-file, not both.');
   if (flags.format !== undefined && (flags.output ?? []).length === 0) {
-    throw new SeineError('usage', '--format says how to write an --output, but there is none.', {
+    throw new SeineError('usage', '--format requires --output.', {
       hint: `Add --output - to write ${flags.format} to standard output.`,
     });
   }
@@ -80,7 +83,7 @@ export interface FailOn {
   readonly policies: readonly string[];
 }
 
-/** `resolvePolicy` is asked only if there is something to look up. */
+/** `rulesOf` is only called if a name must be checked. */
 export function failOnOf(flags: ResultFlags, rulesOf: () => KnownNames): FailOn {
   const words = (flags.failOn ?? [])
     .flatMap((text) => text.split(','))
@@ -93,7 +96,7 @@ export function failOnOf(flags: ResultFlags, rulesOf: () => KnownNames): FailOn 
     if (known.types.includes(name) || known.policies.includes(name.toLowerCase())) continue;
     const all = [...TIERS, ...known.types, ...known.policies];
     const message = `--fail-on ${name} is neither a tier (${TIERS.join(', ')}) nor a type nor a policy.`;
-    const others = `Policies: ${known.policies.join(', ')}. The types: seine detectors`;
+    const others = `Policies: ${known.policies.join(', ')}. List the types: seine detectors`;
     throw new SeineError('usage', message, { hint: didYouMean(name, all, others) });
   }
   const policies = names.map((name) => name.toLowerCase()).filter((name) => known.policies.includes(name));

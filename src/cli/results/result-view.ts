@@ -1,4 +1,4 @@
-/** What is shown of a scan: all of it, or what is new against a baseline. */
+/** What is shown of a scan: everything, or only what is new against a baseline. */
 import type { App } from '../../app.ts';
 import { type BaselineChoice, compareWithBaseline } from '../../scans/baselines/compare-with-baseline.ts';
 import { newFindings } from '../../scans/baselines/new-finding-store.ts';
@@ -11,7 +11,7 @@ import { readReport } from '../../scans/results/report-store.ts';
 
 export interface ResultView {
   readonly report: Report;
-  /** May be asked for several times. */
+  /** May be called several times. */
   readonly findings: () => AsyncIterable<Finding>;
 }
 

@@ -1,4 +1,4 @@
-/** `seine coverage`: the ledger of a scan, its sums, and by name what was not fully read. */
+/** `seine coverage`: the ledger of a scan, its sums, and a list of the objects not fully read. */
 import type { App } from '../../app.ts';
 import { displayKey } from '../../base/key.ts';
 import type { ScanRow } from '../../scans/lifecycle/scan-store.ts';
@@ -51,7 +51,7 @@ function describe(
     table(['left', 'right', 'right', 'left'], [['OUTCOME', 'OBJECTS', 'BYTES', 'REASON'], ...rows]),
     `\n${groupDigits(listed)} listed, ${groupDigits(ledgered)} accounted for${agree ? '' : ': THEY DIFFER'}\n`,
     ledger.some((line) => isGap(line.outcome))
-      ? `By name: ${suggestCommand(['coverage', String(scan.id), '--list'], flags)}\n`
+      ? `List them: ${suggestCommand(['coverage', String(scan.id), '--list'], flags)}\n`
       : '',
   ].join('');
 }

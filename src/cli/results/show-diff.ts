@@ -1,4 +1,4 @@
-/** `seine diff`: what is new, gone and moved between two scans, and why. */
+/** `seine diff`: new, gone and moved findings between two scans, and why. */
 import type { App } from '../../app.ts';
 import { SeineError } from '../../base/errors.ts';
 import { parseWholeNumber } from '../../config.ts';
@@ -20,7 +20,7 @@ export interface DiffFlags extends CommonFlags {
   readonly failOn?: string;
 }
 
-/** Whether it is as in --fail-on. */
+/** Returns whether there is a change of the kind given with --fail-on. */
 export async function showDiff(
   first: string | undefined,
   second: string | undefined,
@@ -37,7 +37,7 @@ export async function showDiff(
   });
 }
 
-/** Both, or the second and the one before it; without any, the newest. */
+/** The two given scans, or the given one (default: the newest) and the one before it. */
 async function chooseTwo(
   app: App,
   first: string | undefined,
@@ -49,8 +49,8 @@ async function chooseTwo(
   const after = await ended(app, first, flags);
   const previous = await previousScan(app.db, after);
   if (previous !== null) return { before: (await readScan(app.db, previous))!, after };
-  throw new SeineError('not-found', `There is no earlier scan of ${after.source} than ${after.id}.`, {
-    hint: `Scan again, or name two scans: ${suggestCommand(['diff', 'SCAN', 'SCAN'], flags)}. ${suggestCommand(['scans'], flags)} lists them.`,
+  throw new SeineError('not-found', `No scan of ${after.source} before scan ${after.id}.`, {
+    hint: `Scan again, or specify two scans: ${suggestCommand(['diff', 'SCAN', 'SCAN'], flags)}. List them: ${suggestCommand(['scans'], flags)}`,
   });
 }
 
@@ -58,7 +58,7 @@ async function ended(app: App, id: string | undefined, flags: DiffFlags): Promis
   const scan = await chooseScan(app, id, flags);
   if (scan.finishedAt !== null) return scan;
   throw new SeineError('conflict', `Scan ${scan.id} has not ended (${scan.status}).`, {
-    hint: 'Only what has ended can be compared.',
+    hint: 'Only ended scans can be compared.',
   });
 }
 
@@ -97,18 +97,18 @@ async function printText(
       process.stdout.write(`${shown++ === 0 ? '\n' : ''}${differenceLine(difference, style)}\n`);
     }
   }
-  if (left > 0) process.stderr.write(`${pluralize(left, 'difference')} more; --limit shows more of them.\n`);
+  if (left > 0) process.stderr.write(`${pluralize(left, 'more difference')} not shown; raise --limit.\n`);
 }
 
 function notesOf(before: ScanRow, after: ScanRow): string[] {
   const notes: string[] = [];
   if (before.source !== after.source)
-    notes.push(`Scan ${before.id} was of another source: ${visible(before.source)}`);
-  if (before.inventoryKey !== after.inventoryKey) notes.push('Rules or detectors are not the same.');
+    notes.push(`Scan ${before.id} has a different source: ${visible(before.source)}`);
+  if (before.inventoryKey !== after.inventoryKey) notes.push('Rules or detectors differ.');
   if (JSON.stringify(before.scope) !== JSON.stringify(after.scope))
-    notes.push('They had different scopes: what only one of them looked at counts as data.');
+    notes.push('Scopes differ: objects in only one of them count as data changes.');
   for (const scan of [before, after])
     if (scan.status !== 'completed')
-      notes.push(`Scan ${scan.id} is ${scan.status}: it did not see everything.`);
+      notes.push(`Scan ${scan.id} is ${scan.status}: not everything was scanned.`);
   return notes;
 }

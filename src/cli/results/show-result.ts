@@ -1,4 +1,4 @@
-/** Shows what came out of a scan, in every way that was asked for. */
+/** Shows the result of a scan in all requested formats. */
 import type { App } from '../../app.ts';
 import { SeineError } from '../../base/errors.ts';
 import type { ScanRow } from '../../scans/lifecycle/scan-store.ts';
@@ -16,7 +16,7 @@ import { type ResultView, withResultView } from './result-view.ts';
 
 type ShowFlags = CommonFlags & Pick<OutputFlags, 'format' | 'baseline' | 'baselineFile'>;
 
-/** An output that fails costs neither the other outputs nor the report; its error is thrown at the end. */
+/** A failed output does not prevent the other outputs or the report; its error is thrown at the end. */
 export async function showResult(
   app: App,
   scan: ScanRow,
@@ -41,7 +41,7 @@ async function showView(
       if (!standardOutput.caused(error)) errors.push(withRetryHint(error, scan, path, flags));
     }
   }
-  // Standard output belongs to one thing: an output that asked for it, JSON, or the report.
+  // Standard output carries only one of these: an output written to `-`, JSON, or the report.
   if (!outputs.some((output) => output.path === '-')) printReport(report, flags);
   if (errors.length > 0) throw errors[0];
   return report;
@@ -53,12 +53,12 @@ function printReport(report: Report, flags: CommonFlags): void {
     process.stdout.write(renderReport(report, detectTerminalStyle(process.stdout, process.env, flags)));
 }
 
-/** The scan took an hour, its output a second: nobody should scan again for it. */
+/** Adds the command that writes the output again, so that the scan need not be repeated. */
 function withRetryHint(error: unknown, scan: ScanRow, path: string, flags: ShowFlags): unknown {
   if (!(error instanceof SeineError)) return error;
   const { kind, message, hint, retry } = error;
   const format = flags.format === undefined ? [] : ['--format', flags.format];
-  const again = suggestCommand(['show', String(scan.id), '--output', path, ...format], flags);
-  const wayOut = `The scan itself is kept. To write its result again: ${again}`;
-  return new SeineError(kind, message, { hint: hint ? `${hint} ${wayOut}` : wayOut, retry, cause: error });
+  const retryCommand = suggestCommand(['show', String(scan.id), '--output', path, ...format], flags);
+  const advice = `The scan is kept. Write its result again with: ${retryCommand}`;
+  return new SeineError(kind, message, { hint: hint ? `${hint} ${advice}` : advice, retry, cause: error });
 }

@@ -2,7 +2,7 @@ import { catalogue } from '../../detection/catalogue.ts';
 import { policiesOf } from '../../governance/policies/policies-of.ts';
 import type { RuleSet } from '../../governance/rule-set.ts';
 
-/** What can be named under a rule set, its own detectors and policies included. */
+/** Types and policies that can be named under a rule set, including its custom ones. */
 export interface KnownNames {
   readonly types: readonly string[];
   readonly policies: readonly string[];

@@ -1,4 +1,4 @@
-/** `seine detectors [ID]`: the catalogue, and one of it in full. */
+/** `seine detectors [ID]`: the catalogue, or one detector in full. */
 import { SeineError } from '../../base/errors.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { catalogue } from '../../detection/catalogue.ts';
@@ -60,7 +60,7 @@ function named(id: string, detectors: readonly Detector[]): Detector {
   const detector = detectors.find((each) => each.id === id.toUpperCase());
   if (detector) return detector;
   const ids = detectors.map((each) => each.id);
-  throw new SeineError('usage', `There is no detector "${id}".`, {
-    hint: didYouMean(id, ids, 'seine detectors lists them all.'),
+  throw new SeineError('usage', `No detector "${id}".`, {
+    hint: didYouMean(id, ids, 'List them: seine detectors'),
   });
 }

@@ -1,4 +1,4 @@
-/** `seine policies [NAME]`: what the policies ask for. */
+/** `seine policies [NAME]`: the conditions of the policies. */
 import { SeineError } from '../../base/errors.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { catalogue } from '../../detection/catalogue.ts';
@@ -37,8 +37,8 @@ function named(name: string, policies: readonly Policy[]): Policy {
   const policy = policies.find(({ id }) => id === name.toLowerCase());
   if (policy) return policy;
   const names = policies.map(({ id }) => id);
-  throw new SeineError('usage', `There is no policy "${name}".`, {
-    hint: didYouMean(name, names, `The policies are ${names.join(', ')}.`),
+  throw new SeineError('usage', `No policy "${name}".`, {
+    hint: didYouMean(name, names, `Policies: ${names.join(', ')}.`),
   });
 }
 
@@ -53,11 +53,11 @@ function showPolicy(
   const lines = [
     `${paint(style, 'bold', policy.id)}  ${visible(policy.title)}`,
     '',
-    'It fires on an object that has',
+    'Matches an object that has',
     ...describeCondition(policy.when, detectors, '  '),
-    ...(only.length > 0 ? ['', `but not if it has nothing of that but ${only.join(', ')}.`] : []),
+    ...(only.length > 0 ? ['', `unless all it has of these is ${only.join(', ')}.`] : []),
     '',
-    `The findings that made it fire: seine findings --policy ${policy.id}`,
+    `List the matching findings: seine findings --policy ${policy.id}`,
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }

@@ -1,4 +1,4 @@
-/** `seine whatif`: a scan judged again by other rules. */
+/** `seine whatif`: re-evaluates a scan with other rules. */
 import { SeineError } from '../../base/errors.ts';
 import { displayKey } from '../../base/key.ts';
 import { KeyCipher } from '../../base/sealed-key.ts';
@@ -42,8 +42,8 @@ export async function runWhatIf(id: string | undefined, flags: WhatIfRequest): P
 
 function newRules(flags: WhatIfRequest): RuleSet {
   if (flags.rules !== undefined || flags.pack !== undefined) return loadRules(flags.rules, flags.pack);
-  throw new SeineError('usage', 'Which rules shall be tried?', {
-    hint: 'Say --rules FILE, --pack NAME, or both.',
+  throw new SeineError('usage', 'Specify --rules or --pack.', {
+    hint: 'Pass --rules FILE, --pack NAME, or both.',
   });
 }
 
@@ -59,7 +59,7 @@ function wouldReport({ after }: WhatIf): Parameters<typeof mustFail>[0] {
   };
 }
 
-/** A line as soon as it is known: there may be millions. */
+/** Prints each change as it is found: there may be millions. */
 function printer(style: TerminalStyle, { json }: WhatIfRequest): (change: ObjectChange) => void {
   return (change) => {
     if (standardOutput.failed) return;
@@ -73,7 +73,7 @@ function changeLine({ key, before, after, reread }: ObjectChange, style: Termina
 }
 
 function level(judgement: ObjectChange['before'], style: TerminalStyle): string {
-  if (judgement?.tier == null) return 'nothing     ';
+  if (judgement?.tier == null) return 'none        ';
   return `${String(judgement.score).padStart(3)} ${paint(style, TIER_STYLES[judgement.tier], judgement.tier.padEnd(8))}`;
 }
 

@@ -1,4 +1,4 @@
-/** One detector in full: what leads to it, what speaks for it, its examples, and what it costs on this machine. */
+/** One detector in full: its prefilters, context words, examples, and its cost on this machine. */
 import { type Cost, measureCost } from '../../detection/cost.ts';
 import type { Detector, Example, PrefilterRule } from '../../detection/detector.ts';
 import { proofsOf } from '../../detection/proofs.ts';
@@ -17,7 +17,7 @@ export function showDetector(detector: Detector, all: readonly Detector[], flags
   const sections = [
     [`${paint(style, 'bold', detector.id)}  ${visible(detector.title)}`],
     [table(['left', 'left'], facts(detector)).trimEnd()],
-    [heading('Where it looks', style), ...detector.prefilters.map((anchor) => `  ${prefilterText(anchor)}`)],
+    [heading('Prefilters', style), ...detector.prefilters.map((anchor) => `  ${prefilterText(anchor)}`)],
     contextSection(detector, style),
     [heading('Finds', style), ...detector.examples.match.map(exampleText)],
     [heading('Does not find', style), ...detector.examples.not.map(exampleText)],
@@ -37,21 +37,21 @@ function facts(detector: Detector): string[][] {
     ['standing', STRENGTH_TEXT[detector.standing]],
     ['checks', proofsOf(detector).join(', ')],
     ['risk', `${detector.risk} of 10`],
-    ['confidence', `${detector.confidence}, before its surroundings are weighed`],
+    ['confidence', `${detector.confidence}, before context`],
   ];
 }
 
 const STRENGTH_TEXT: Readonly<Record<Detector['standing'], string>> = {
-  issued: 'issued: its issuer made it recognisable',
-  checked: 'checked: check digits or a structure prove it',
-  formed: 'formed: nothing else is written like it',
-  labelled: 'labelled: only its label makes it one',
-  guessed: 'guessed: hardly anything proves it',
+  issued: 'issued: has a prefix set by its issuer',
+  checked: 'checked: validated by check digits or its structure',
+  formed: 'formed: has a distinctive format',
+  labelled: 'labelled: only reported next to a label',
+  guessed: 'guessed: heuristic, weak evidence',
 };
 
 function prefilterText(anchor: PrefilterRule): string {
   if ('assigned' in anchor) return `a value assigned to a name that ends with ${anchor.assigned.join(', ')}`;
-  return `${visible(anchor.pattern)}${anchor.labelled ? '   (only near one of its words)' : ''}`;
+  return `${visible(anchor.pattern)}${anchor.labelled ? '   (only near one of its context words)' : ''}`;
 }
 
 function contextSection({ context }: Detector, style: TerminalStyle): string[] {
@@ -60,10 +60,14 @@ function contextSection({ context }: Detector, style: TerminalStyle): string[] {
     words.length === 0
       ? []
       : wrap(`${about} ${words.join(', ')}`, style.width - 2).map((line) => `  ${line}`);
-  return [heading('Words', style), ...list('for it:', context.words), ...list('against it:', context.avoid)];
+  return [
+    heading('Context words', style),
+    ...list('positive:', context.words),
+    ...list('negative:', context.avoid),
+  ];
 }
 
-/** Of a longer text, with the value that is found in it. */
+/** An example; if the value is only part of the text, it follows after an arrow. */
 function exampleText(example: Example): string {
   if (typeof example === 'string') return `  ${visible(example)}`;
   const field = example.field === undefined ? '' : `   (in ${visible(example.field)})`;
@@ -75,9 +79,9 @@ function exampleText(example: Example): string {
 function costSection(cost: Cost, detectors: number, style: TerminalStyle): string[] {
   const added = Math.round(cost.with - cost.without);
   const more =
-    added > 0 ? `it adds ${groupDigits(added)} ns to theirs` : 'what it adds is too little to be measured';
+    added > 0 ? `of which this one adds ${groupDigits(added)} ns` : 'its share is too small to measure';
   return [
-    heading('What it costs here, per kilobyte of ordinary text', style),
+    heading('Cost on this machine, per kilobyte of ordinary text', style),
     `  alone ${groupDigits(cost.alone)} ns; all ${detectors} together ${groupDigits(cost.with)} ns, ${more}`,
   ];
 }

@@ -3,15 +3,15 @@ import { readLeaseGroup } from '../../engine/leases/lease-group-store.ts';
 import { hostAffinity } from '../../engine/workers/worker.ts';
 import type { ScanRow } from '../../scans/lifecycle/scan-store.ts';
 
-/** Where a scan goes on: here, or, null, where it began; a folder of the same name may hold other files. Said if it makes a difference. */
+/** Host affinity of the resumed scan: this host, or null to keep the one it was started on, because a folder of the same name may hold other files. */
 export async function resumeHostAffinity({ db }: App, scan: ScanRow, here: boolean): Promise<string | null> {
   const { place } = (await readLeaseGroup(db, scan.id))!;
   if (place !== null && place !== hostAffinity()) {
     const machine = place.split('/')[0];
     process.stderr.write(
       here
-        ? `Scan ${scan.id} began on ${machine} and goes on here: the rest of ${scan.target} is read on this machine.\n`
-        : `Scan ${scan.id} reads ${scan.target} on ${machine} and goes on there. To read the rest on this machine: --here\n`,
+        ? `Scan ${scan.id} was started on ${machine}; the rest of ${scan.target} is read on this machine.\n`
+        : `Scan ${scan.id} continues on ${machine}, where it reads ${scan.target}. To read the rest on this machine, pass --here.\n`,
     );
   }
   return here ? hostAffinity() : null;

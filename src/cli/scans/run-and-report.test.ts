@@ -42,7 +42,7 @@ describe('working on a scan', () => {
   it('that is interrupted says how to go on, as it was called', async () => {
     const session = async () => ({ app, scan, interrupted: true, stopRequested: true });
     expect(await runAndReport(config, { ...flags, data: 'my data' }, async () => scan, session)).toBe(1);
-    expect(said).toContain("Go on with: ./seine resume 7 --data 'my data'\n");
+    expect(said).toContain("Resume with: ./seine resume 7 --data 'my data'\n");
   });
 
   it('that breaks off by an error says how to go on, and the error is passed on', async () => {
@@ -51,7 +51,7 @@ describe('working on a scan', () => {
       throw gone;
     };
     await expect(runAndReport(config, { ...flags, data: 'd' }, async () => scan, session)).rejects.toBe(gone);
-    expect(said).toContain('Go on with: ./seine resume 7 --data d\n');
+    expect(said).toContain('Resume with: ./seine resume 7 --data d\n');
   });
 
   it('that never began leaves nothing on the terminal before its error', async () => {

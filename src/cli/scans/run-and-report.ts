@@ -1,4 +1,4 @@
-/** Works on a scan until it ends, then shows what came out. The exit code says how it went. */
+/** Runs a scan in this process until it ends, then shows its report. Returns the exit code. */
 import type { App } from '../../app.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { Config } from '../../config.ts';
@@ -18,7 +18,7 @@ import { suggestCommand } from '../suggest-command.ts';
 import { loadRules } from './scan-request.ts';
 import { runScanSession, type ScanSession } from './scan-session.ts';
 
-/** At the end of a scan, for what is old; the rest comes with the next one. */
+/** Time limit of the retention run after a scan; the next scan continues it. */
 const RETENTION_BUDGET_MS = 10_000;
 
 type StartScan = (app: App, jobs: Jobs) => Promise<ScanRow>;
@@ -35,20 +35,20 @@ export async function runAndReport(
   const { app, scan, interrupted, stopRequested } = await runSession(config, flags, begin, session);
   try {
     if (interrupted) {
-      log(`Scan ${scan.id} stopped in order; nothing is lost. Go on with: ${resumeCommand(scan.id, flags)}`);
+      log(`Scan ${scan.id} interrupted; progress is saved. Resume with: ${resumeCommand(scan.id, flags)}`);
       return EXIT.error;
     }
     if (scan.finishedAt === null) {
       const why = scan.error === null ? '' : ` (${scan.error.replace(/\.$/, '')})`;
       log(
-        `Scan ${scan.id} is ${scan.status}${why}; nothing is lost. Go on with: ${resumeCommand(scan.id, flags)}`,
+        `Scan ${scan.id} is ${scan.status}${why}; progress is saved. Resume with: ${resumeCommand(scan.id, flags)}`,
       );
       return EXIT.error;
     }
     const report = await showResult(app, scan, flags, outputs);
     await runRetention(app).catch((error) => log(`seine: ${messageOf(error)}`));
-    const told = await finishHooks(app, scan.id, flags, stopRequested);
-    if (scan.status !== 'completed' || !told) return EXIT.error;
+    const hooksSucceeded = await finishHooks(app, scan.id, flags, stopRequested);
+    if (scan.status !== 'completed' || !hooksSucceeded) return EXIT.error;
     return mustFail(report, failOn) ? EXIT.findings : EXIT.done;
   } finally {
     await app.close();
@@ -71,18 +71,18 @@ async function runSession(
     quiet,
   });
   const warn = (message: string) => log(`seine: ${message}`);
-  let begun: number | null = null;
+  let started: number | null = null;
   const remember: StartScan = async (app, jobs) => {
     const scan = await begin(app, jobs);
-    begun = scan.id;
+    started = scan.id;
     return scan;
   };
   try {
     return await session(config, remember, { progress, warn, quiet });
   } catch (error) {
-    progress.stop(); // the error must not stand behind the last line
-    if (begun !== null)
-      log(`Scan ${begun} broke off; what it wrote down is kept. Go on with: ${resumeCommand(begun, flags)}`);
+    progress.stop(); // else the error would be printed on the progress line
+    if (started !== null)
+      log(`Scan ${started} failed; progress is saved. Resume with: ${resumeCommand(started, flags)}`);
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import { announceConfig } from '../config/announce-config.ts';
 import type { CommonFlags } from '../options.ts';
 import type { ResultFlags } from '../results/result-options.ts';
 
-/** Alone this process does the work itself; in distributed mode the workers do, and it waits only when it is told to. */
+/** In single mode this process runs the scan; in distributed mode it submits the scan to the workers and waits only with `--wait`. */
 export async function runOrSubmit(
   config: Config,
   flags: CommonFlags & ResultFlags & { readonly wait?: boolean },

@@ -1,4 +1,4 @@
-/** The life of `seine worker`: joins, works, does the housekeeping when it leads, drains when it is asked to stop. */
+/** `seine worker`: registers, processes scans, runs maintenance while it is leader, drains when it is interrupted. */
 
 import { closeUnlessUnreachable } from '../../app/close-unless-unreachable.ts';
 import { startMaintenance } from '../../app/maintenance.ts';
@@ -32,36 +32,36 @@ export async function runWorkerCommand(config: Config, options: WorkerOptions): 
     await interruptible(async (asked) => {
       const idle = new AbortController();
       const stop = AbortSignal.any([asked, idle.signal]);
-      const working = await startScanRuntime(app, {
+      const runtime = await startScanRuntime(app, {
         hands: config.concurrency,
         live: () => live,
         warn,
         draining: () => asked.aborted,
       });
       let leader: Leader | null = null;
-      let telling: NodeJS.Timeout | undefined;
-      let watching: NodeJS.Timeout | undefined;
+      let statusTimer: NodeJS.Timeout | undefined;
+      let idleTimer: NodeJS.Timeout | undefined;
       try {
-        const { worker } = working.tools;
-        await working.pool.ready(config.threads); // threads that start with the first object would make it wait
+        const { worker } = runtime.tools;
+        await runtime.pool.ready(config.threads); // or the first object would wait for the threads to start
         log(
           `Worker ${worker.slice(0, 8)} is ready: ${config.concurrency} shards at a time, ${config.threads} threads.`,
         );
-        leader = startMaintenance(app, working.tools.jobs, worker, warn);
-        telling = setInterval(() => log(statusOf(live)), STATUS_EVERY_MS);
+        leader = startMaintenance(app, runtime.tools.jobs, worker, warn);
+        statusTimer = setInterval(() => log(statusOf(live)), STATUS_EVERY_MS);
         if (options.untilIdle)
-          watching = setInterval(() => void endWhenIdle(app.db, working, idle), IDLE_CHECK_MS);
-        await runWorker(working.tools, stop);
+          idleTimer = setInterval(() => void endWhenIdle(app.db, runtime, idle), IDLE_CHECK_MS);
+        await runWorker(runtime.tools, stop);
       } finally {
-        clearInterval(telling);
-        clearInterval(watching);
+        clearInterval(statusTimer);
+        clearInterval(idleTimer);
         await closeUnlessUnreachable(app.db, async () => {
           await leader?.stop();
-          await working.close();
+          await runtime.close();
         });
       }
     });
-    log(`Worker ended. ${statusOf(live)}`);
+    log(`Worker stopped. ${statusOf(live)}`);
     if (options.json) process.stdout.write(`${JSON.stringify(countsOf(live))}\n`);
   } finally {
     await app.close();
@@ -72,7 +72,7 @@ async function endWhenIdle(db: Database, { tools }: ScanRuntime, idle: AbortCont
   if (await isIdle(db, tools).catch(() => false)) idle.abort();
 }
 
-/** In this order: a scan that ends in between leaves its hooks. */
+/** Checks scans before hooks: a scan that ends in between adds its hooks. */
 async function isIdle(db: Database, { place, offers }: WorkerDeps): Promise<boolean> {
   return (await unfinishedScans(db, place, offers)) === 0 && (await waitingHooks(db, place)) === 0;
 }

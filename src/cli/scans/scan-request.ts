@@ -1,4 +1,4 @@
-/** What a `seine scan` asks for, from its flags and the configuration. Whatever is wrong is told before anything is started. */
+/** The scan request of `seine scan`, from its flags and the configuration. All input is validated before anything is started. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openSecret } from '../../app.ts';
@@ -65,13 +65,13 @@ export async function scanRequest(target: string, flags: RequestFlags, config: C
   };
 }
 
-/** A wrong path, bucket or credential is told now, in seconds, and not by a worker after many tries. */
+/** Fails within seconds on a wrong path, bucket or credential; a worker would only fail after many retries. */
 async function checkTarget(target: string, scope: Scope, access: Access): Promise<void> {
   const source = await openSource(target, scope, { ...access, patienceMs: 3000 });
   await source.page?.(FULL_RANGE, 1, new AbortController().signal);
 }
 
-/** Most scans have none, and then nothing about them is loaded. */
+/** Imports the hook code only if there are hooks: most scans have none. */
 async function hooksOf(flags: RequestFlags, config: Config): Promise<HookSettings[]> {
   if (config.hooks.length === 0 && !flags.webhook && !flags.export) return [];
   const { hooksFromConfig, hooksFromFlags, sealedHooks } = await import(
@@ -98,14 +98,14 @@ function scopeOf(flags: RequestFlags): Scope {
   };
 }
 
-/** `packs`: what was asked for beside what the file says. */
+/** `packs`: requested on the command line, in addition to those of the rules file. */
 export function loadRules(file: string | undefined, packs: readonly string[] = []): RuleSet {
   const rules = file === undefined ? DEFAULT_RULES : parseRuleSet(readText(file), file, catalogue);
   const names = packs.flatMap((text) => text.split(',')).map((name) => name.trim());
   for (const name of names) {
     if (findPack(name) !== null) continue;
-    throw new SeineError('usage', `There is no pack "${name}".`, {
-      hint: didYouMean(name, PACK_NAMES, `The packs are ${PACK_NAMES.join(', ')}.`),
+    throw new SeineError('usage', `No pack "${name}".`, {
+      hint: didYouMean(name, PACK_NAMES, `Packs: ${PACK_NAMES.join(', ')}.`),
     });
   }
   return names.length === 0 ? rules : withRequestedPacks(rules, names, catalogue);

@@ -1,6 +1,6 @@
 /**
- * Working on one scan in this process, from the first sign of life to its end: detection threads, jobs, progress,
- * Ctrl-C. What it leaves behind is in the database; the commands then show it.
+ * Runs one scan in this process: detection threads, jobs, progress, Ctrl-C. Its results are in the database, where the commands
+ * read them.
  */
 
 import { type ScanRuntime, startScanRuntime } from '../../app/scan-runtime.ts';
@@ -24,14 +24,14 @@ export interface ScanSession {
   readonly app: App;
   readonly scan: ScanRow;
   readonly interrupted: boolean;
-  /** Somebody asked to stop: nothing more is waited for. */
+  /** Interrupted by the user or the system: the caller must not wait for hooks. */
   readonly stopRequested: boolean;
 }
 
 export interface ScanSessionOptions {
   readonly progress: Progress;
   readonly warn: (message: string) => void;
-  /** Nobody watches: then nobody needs to know how much there is. */
+  /** No progress is shown, so the totals need not be counted. */
   readonly quiet: boolean;
 }
 
@@ -47,7 +47,7 @@ const STARTING: ProgressState = {
   totalIsFinal: false,
 };
 
-/** `begin` starts the scan or finds the one to go on with. The caller closes the app. */
+/** `begin` starts the scan or finds the one to resume. The caller closes the app. */
 export async function runScanSession(
   config: Config,
   begin: (app: App, jobs: Jobs) => Promise<ScanRow>,
@@ -61,7 +61,7 @@ export async function runScanSession(
     return await interruptible(async (signal) => {
       const { id } = await runToEnd(app, begin, options, signal);
       const scan = (await readScan(app.db, id))!;
-      // Asked to stop in its last moments, a scan may have ended all the same.
+      // A scan interrupted at its very end may have completed.
       const interrupted = signal.aborted && scan.finishedAt === null;
       if (interrupted) await pauseScan(app.db, id, 'interrupted');
       return { app, scan, interrupted, stopRequested: signal.aborted };
@@ -80,25 +80,25 @@ async function runToEnd(
 ): Promise<ScanRow> {
   let live = new LiveCounters();
   const { warn } = options;
-  const working = await startScanRuntime(app, { hands: CONCURRENCY, live: () => live, warn });
+  const runtime = await startScanRuntime(app, { hands: CONCURRENCY, live: () => live, warn });
   try {
-    const scan = await begin(app, working.tools.jobs);
-    live = new LiveCounters(await readLedger(app.db, scan.id)); // a resumed scan begins with what is done
-    await runWithProgress(working, scan, options, signal);
-    // Those of a scan that rests have not been sent: nobody would end the wait for them.
+    const scan = await begin(app, runtime.tools.jobs);
+    live = new LiveCounters(await readLedger(app.db, scan.id)); // a resumed scan starts with the counts of what is done
+    await runWithProgress(runtime, scan, options, signal);
+    // The hooks of a paused scan are not sent, so waiting for them would never end.
     if ((await readScan(app.db, scan.id))!.finishedAt !== null)
-      await waitForHooks(app.db, scan.id, { news: working.tools.news, signal, until: 'first try' });
+      await waitForHooks(app.db, scan.id, { news: runtime.tools.news, signal, until: 'first try' });
     return scan;
   } finally {
-    await working.close();
+    await runtime.close();
     if (live.ignored > 0 && !options.quiet) warn(ignoredSentence(live.ignored));
   }
 }
 
-/** An ignore file may come with the data and be written by another person: how much it leaves out is reported. */
+/** An ignore file may come with the data and be written by another person, so the number of excluded objects is reported. */
 function ignoredSentence(count: number): string {
   const what = count === 1 ? '1 file or folder' : `${groupDigits(count)} files and folders`;
-  return `.seineignore files left out ${what}; --no-ignore-files scans them, too.`;
+  return `.seineignore files excluded ${what}; --no-ignore-files includes them.`;
 }
 
 async function runWithProgress(
@@ -107,16 +107,16 @@ async function runWithProgress(
   { progress, quiet }: ScanSessionOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const survey = quiet ? null : startBackgroundCount(tools.db, scan, scopeOf(scan));
-  const telling = setInterval(
-    () => progress.update(toProgressState(tools.live, pool, survey?.totals() ?? null)),
+  const backgroundCount = quiet ? null : startBackgroundCount(tools.db, scan, scopeOf(scan));
+  const timer = setInterval(
+    () => progress.update(toProgressState(tools.live, pool, backgroundCount?.totals() ?? null)),
     PROGRESS_INTERVAL_MS,
   );
   try {
     await runScan(scan.id, tools, signal);
   } finally {
-    clearInterval(telling);
-    survey?.stop();
+    clearInterval(timer);
+    backgroundCount?.stop();
     progress.stop();
   }
 }

@@ -1,4 +1,4 @@
-/** `seine plan`: an estimate from a few listing requests, and what follows from it. Every figure has its uncertainty. */
+/** `seine plan`: an estimate from a few listing requests, with a range for every figure. */
 import { settingsFor } from '../../config/source-config.ts';
 import { type Config, parseWholeNumber } from '../../config.ts';
 import { pricesFor } from '../../engine/budget/prices.ts';
@@ -12,7 +12,7 @@ import { renderPlan } from '../output/plan.ts';
 import { detectTerminalStyle } from '../output/terminal-style.ts';
 
 const WORKERS = [1, 4, 16, 64];
-/** A wrong bucket or credential is told in seconds. */
+/** A wrong bucket or credential is reported within seconds. */
 const WAIT_TIMEOUT_MS = 5000;
 
 type PlanFlags = CommonFlags & { readonly workers?: readonly string[]; readonly calls?: string };

@@ -1,6 +1,6 @@
 /**
- * In distributed mode the workers do the work: this process hands the scan over, and with --wait follows it to its end and shows
- * the result. Leaving it does not stop the scan.
+ * Distributed mode: submits the scan to the workers. With --wait it follows the scan to its end and shows the report; interrupting it
+ * does not stop the scan.
  */
 import { type App, openApp } from '../../app.ts';
 import type { Config } from '../../config.ts';
@@ -34,7 +34,7 @@ export async function submitScan(
   try {
     const scan = await withJobs(app, (jobs) => begin(app, jobs));
     if ((await countWorkers(app.db, config.staleMs)) === 0)
-      log(`No worker is there yet: start one with ${suggestCommand(['worker'], flags)}`);
+      log(`No workers running. Start one with: ${suggestCommand(['worker'], flags)}`);
     if (!flags.wait) return reportSubmitted(scan.id, flags);
     if (!(await followToEnd(app, scan.id, flags))) return EXIT.error;
     const ended = (await readScan(app.db, scan.id))!;
@@ -49,14 +49,14 @@ export async function submitScan(
 function reportSubmitted(scan: number, flags: SubmitFlags): number {
   if (flags.json) process.stdout.write(`${JSON.stringify({ scan: String(scan) })}\n`);
   else {
-    log(`Scan ${scan} is handed over to the workers.`);
-    log(`  ${suggestCommand(['monitor', String(scan), '--live'], flags)}   follow it`);
-    log(`  ${suggestCommand(['show', String(scan)], flags)}   what it found`);
+    log(`Scan ${scan} submitted.`);
+    log(`  ${suggestCommand(['monitor', String(scan), '--live'], flags)}   follow its progress`);
+    log(`  ${suggestCommand(['show', String(scan)], flags)}   show its report`);
   }
   return EXIT.done;
 }
 
-/** False: it rests, or we were asked to leave. */
+/** Returns false if the scan was paused, or the user stopped following it. */
 async function followToEnd(app: App, scan: number, flags: SubmitFlags): Promise<boolean> {
   const quiet = flags.quiet === true;
   const progress = createProgress(process.stderr, detectTerminalStyle(process.stderr, process.env, flags), {
@@ -71,12 +71,12 @@ async function followToEnd(app: App, scan: number, flags: SubmitFlags): Promise<
     }
   });
   progress.stop();
-  const standing = last as Snapshot | null;
-  if (standing && hasEnded(standing)) return true;
-  const again = (word: string) => suggestCommand([word, String(scan)], flags);
-  if (standing && isPaused(standing))
-    log(`Scan ${scan} is ${standing.scan.status}${pauseReason(standing)}. Go on with: ${again('resume')}`);
-  else log(`Scan ${scan} goes on without you. Follow it with: ${again('monitor')}`);
+  const latest = last as Snapshot | null;
+  if (latest && hasEnded(latest)) return true;
+  const commandFor = (word: string) => suggestCommand([word, String(scan)], flags);
+  if (latest && isPaused(latest))
+    log(`Scan ${scan} is ${latest.scan.status}${pauseReason(latest)}. Resume with: ${commandFor('resume')}`);
+  else log(`Scan ${scan} continues in the background. Follow it with: ${commandFor('monitor')}`);
   return false;
 }
 

@@ -1,4 +1,4 @@
-/** `seine suppress`: a finding, or a detector in some paths, is known and accepted. */
+/** `seine suppress`: suppresses a finding, or a detector in some paths. */
 import type { App } from '../../app.ts';
 import { SeineError } from '../../base/errors.ts';
 import { displayKey } from '../../base/key.ts';
@@ -29,8 +29,8 @@ export interface SuppressFlags extends CommonFlags {
 }
 
 export async function addSuppression(handle: string | undefined, flags: SuppressFlags): Promise<void> {
-  const reason = given('--reason', flags.reason, 'Say why it is accepted, for those who ask later.');
-  const owner = given('--owner', flags.owner, 'Say who answers for it: a person or a team.');
+  const reason = given('--reason', flags.reason, 'State why the finding is suppressed.');
+  const owner = given('--owner', flags.owner, 'Specify the person or team responsible.');
   await withApp(flags, async (app) => {
     const match = handle === undefined ? await byPath(flags) : await byFinding(app, handle, flags);
     const expiresAt = await parseExpiry(app.db, flags.until);
@@ -41,15 +41,15 @@ export async function addSuppression(handle: string | undefined, flags: Suppress
       return void process.stdout.write(`${JSON.stringify({ ...suppressionJson(entry), isNew }, null, 2)}\n`);
     const what = describeMatch(match);
     if (!isNew) {
-      log(`${what} is suppressed already, by suppression ${id}; nothing was changed.`);
-      return log(`  ${suggestCommand(['suppressions', 'show', String(id)], flags)}   shows it`);
+      log(`${what} is already suppressed by suppression ${id}; nothing changed.`);
+      return log(`  ${suggestCommand(['suppressions', 'show', String(id)], flags)}   show it`);
     }
     log(`Suppression ${id}: ${what}${expiresAt === null ? '' : `, until ${day(expiresAt)}`}.`);
-    log('  It holds from the next scan on; reports say how many findings were suppressed.');
+    log('  It applies from the next scan on; reports show the number of suppressed findings.');
   });
 }
 
-/** `EMAIL a•••@example.com in hr/staff.csv`, as far as it is known. */
+/** `EMAIL a•••@example.com in hr/staff.csv`, as far as known. */
 export function describeMatch({
   detector,
   fingerprint,
@@ -67,7 +67,7 @@ export function describeMatch({
   return [detector, ...(fingerprint === null ? ['(any value)'] : [value]), ...where].join(' ');
 }
 
-/** The last day on which it holds. */
+/** The last day on which the suppression is in force. */
 export function day(expiresAt: Date): string {
   return new Date(expiresAt.getTime() - 1).toISOString().slice(0, 10);
 }
@@ -78,7 +78,7 @@ async function byFinding(
   flags: SuppressFlags,
 ): Promise<SuppressionMatch & { masked?: string }> {
   if (flags.detector !== undefined)
-    throw new SeineError('usage', 'A finding has its detector already: --detector goes with --path alone.');
+    throw new SeineError('usage', '--detector can only be used with --path, not with a finding.');
   const match = await matchOf(app.db, app.config.tenant, parseFindingId(handle), {
     here: flags.here === true,
   });
@@ -88,23 +88,23 @@ async function byFinding(
 
 async function byPath(flags: SuppressFlags): Promise<SuppressionMatch> {
   if (flags.path === undefined || flags.detector === undefined) {
-    throw new SeineError('usage', 'Say what to suppress: a finding, or --path together with --detector.', {
-      hint: `For instance: ${suggestCommand(['suppress', '12-873-0', '--reason', 'test account', '--owner', 'team-mail'], flags)}. The handles of findings are shown by seine findings.`,
+    throw new SeineError('usage', 'Specify a finding, or --path together with --detector.', {
+      hint: `For instance: ${suggestCommand(['suppress', '12-873-0', '--reason', 'test account', '--owner', 'team-mail'], flags)}. seine findings shows the ids.`,
     });
   }
-  if (flags.here) throw new SeineError('usage', '--here goes with a finding, whose place it means.');
+  if (flags.here) throw new SeineError('usage', '--here requires a finding.');
   const detector = flags.detector.trim().toUpperCase();
   warnUnknownDetector(detector);
   const source = flags.source === undefined ? null : await sourceOf(flags.source);
   return { detector, fingerprint: null, path: checkedPath(flags.path), source, object: null };
 }
 
-/** Rule sets bring detectors of their own, so a name that we don't know is no error. */
+/** A warning, not an error: rule sets can define custom detectors. */
 function warnUnknownDetector(detector: string): void {
   const names = catalogue.map(({ id }) => id);
   if (names.includes(detector)) return;
   log(
-    `seine: ${detector} is none of the built-in detectors; ${didYouMean(detector, names, 'is it one of your rules?')}`,
+    `seine: ${detector} is not a built-in detector; ${didYouMean(detector, names, 'is it a custom detector?')}`,
   );
 }
 
@@ -114,7 +114,7 @@ function checkedPath(path: string | undefined): string | null {
   return path;
 }
 
-/** As scans call it, whatever way it is written. */
+/** The canonical id of the source, as scans store it. */
 export async function sourceOf(target: string): Promise<string> {
   return (await openSource(target, {})).id;
 }

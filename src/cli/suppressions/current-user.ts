@@ -1,6 +1,6 @@
 import { hostname, userInfo } from 'node:os';
 
-/** Who types, for the record. */
+/** The user who runs the command, for the audit fields. */
 export function currentUser(): string {
   try {
     return `${userInfo().username}@${hostname()}`;

@@ -35,7 +35,7 @@ export async function exportAll(flags: FileFlags): Promise<void> {
     const text = formatSuppressions(entries, keyCheckOf(app.secret));
     if (flags.output === undefined) return void process.stdout.write(text);
     writeText(flags.output, text);
-    log(`${pluralize(entries.length, 'suppression')} in ${flags.output}.`);
+    log(`${pluralize(entries.length, 'suppression')} written to ${flags.output}.`);
   });
 }
 
@@ -60,21 +60,21 @@ export async function importFile(file: string, flags: FileFlags): Promise<void> 
         `${JSON.stringify({ read: entries.length, added: ids, refused }, null, 2)}\n`,
       );
     }
-    if (flags.dryRun) for (const entry of entries) log(`  would accept ${describeMatch(entry)}`);
+    if (flags.dryRun) for (const entry of entries) log(`  would suppress ${describeMatch(entry)}`);
     else
-      log(`${pluralize(made.length, 'suppression')} added, ${added.length - made.length} were there before.`);
+      log(`${pluralize(made.length, 'suppression')} added, ${added.length - made.length} already existed.`);
     reportRejected(refused);
   });
 }
 
-/** Its lines name neither reason nor owner, and a line of a file: with us it is the file. */
+/** Lines of a .gitleaksignore have no reason or owner, and name a line of a file; here they apply to the whole file. */
 async function fromIgnoreFile(
   text: string,
   file: string,
   expiresAt: Date | null,
   flags: FileFlags,
 ): Promise<ParsedEntries> {
-  const owner = given('--owner', flags.owner, `The lines of ${file} don't say who answers for them.`);
+  const owner = given('--owner', flags.owner, `The entries of ${file} have no owner.`);
   const reason = flags.reason ?? `imported from ${file}`;
   const source = flags.source === undefined ? null : await sourceOf(flags.source);
   const { matches, refused } = parseIgnoreFile(
@@ -82,13 +82,13 @@ async function fromIgnoreFile(
     catalogue.map(({ id }) => id),
   );
   if (!flags.json && matches.length > 0)
-    log('Each line becomes an entry for its file and detector, wherever in the file the value stands.');
+    log('Each entry suppresses its detector in the whole file, not only on its line.');
   return { entries: matches.map((match) => ({ ...match, source, reason, owner, expiresAt })), refused };
 }
 
 function reportRejected(refused: readonly RejectedLine[]): void {
   if (refused.length === 0) return;
-  log(`${pluralize(refused.length, 'line')} could not be taken over:`);
+  log(`${pluralize(refused.length, 'line')} not imported:`);
   for (const { line, text, why } of refused) log(`  line ${line}: ${visible(text)} (${why})`);
 }
 

@@ -42,11 +42,11 @@ export async function allSuppressions(app: App, all: boolean): Promise<Suppressi
 export async function listAll(flags: ListFlags): Promise<void> {
   await withApp(flags, async (app) => {
     const entries = await allSuppressions(app, flags.all === true);
-    show(entries, flags, 'There are no suppressions.');
+    show(entries, flags, 'No suppressions.');
   });
 }
 
-/** True: there are some. */
+/** Returns true if there are any. */
 export async function listUnused(flags: ListFlags): Promise<boolean> {
   return withApp(flags, async (app) => {
     const scans = parseWholeNumber('--scans', flags.scans, 3, 1, 10_000);
@@ -57,11 +57,11 @@ export async function listUnused(flags: ListFlags): Promise<boolean> {
     show(
       entries.flatMap((entry) => entry ?? []),
       flags,
-      `Every suppression was of use in ${last} of its source, or is younger.`,
+      `Every suppression had a hit in ${last} of its source, or is newer.`,
     );
     if (unused.length > 0 && !flags.json)
       log(
-        `${pluralize(unused.length, 'suppression')} without a hit in ${last}. Take one back with: ${suggestCommand(['suppressions', 'remove', String(unused[0]!.id)], flags)}`,
+        `${pluralize(unused.length, 'suppression')} without a hit in ${last}. Remove one with: ${suggestCommand(['suppressions', 'remove', String(unused[0]!.id)], flags)}`,
       );
     return unused.length > 0;
   });
@@ -81,11 +81,11 @@ export async function showOne(id: string, flags: ListFlags): Promise<void> {
 }
 
 function details(entry: Suppression): string[] {
-  const until = entry.expiresAt === null ? 'it is taken back' : `${day(entry.expiresAt)} (UTC)`;
+  const until = entry.expiresAt === null ? 'removed' : `${day(entry.expiresAt)} (UTC)`;
   const hit = entry.lastHitAt === null ? 'never' : `${moment(entry.lastHitAt)}, scan ${entry.lastHitScan}`;
   return [
     `Suppression ${entry.id} (${stateOf(entry)})`,
-    `  accepts    ${describeMatch(entry)}`,
+    `  matches    ${describeMatch(entry)}`,
     ...(entry.fingerprint === null ? [] : [`  value      ${entry.fingerprint} (keyed hash)`]),
     `  reason     ${visible(entry.reason)}`,
     `  owner      ${visible(entry.owner)}`,
@@ -102,13 +102,13 @@ function details(entry: Suppression): string[] {
 
 export async function removeSome(ids: readonly string[], flags: ListFlags): Promise<void> {
   await withApp(flags, async (app) => {
-    for (const id of ids) await suppressionOf(app, id); // a typing error removes nothing
+    for (const id of ids) await suppressionOf(app, id); // checks all ids first, so that a mistyped one removes nothing
     const removed: number[] = [];
     for (const id of ids.map(Number))
       if (await removeSuppression(app.db, app.config.tenant, id, currentUser())) removed.push(id);
     if (flags.json) return void process.stdout.write(`${JSON.stringify({ removed })}\n`);
     log(
-      `${pluralize(removed.length, 'suppression')} taken back. What they accepted is reported again from the next scan on.`,
+      `${pluralize(removed.length, 'suppression')} removed. Their findings are reported again from the next scan on.`,
     );
   });
 }
@@ -117,8 +117,8 @@ async function suppressionOf(app: App, id: string): Promise<Suppression> {
   const number = parseWholeNumber('ID', id, 0, 1, Number.MAX_SAFE_INTEGER);
   const entry = await readSuppression(app.db, app.config.tenant, number);
   if (entry) return entry;
-  throw new SeineError('not-found', `There is no suppression ${id}.`, {
-    hint: 'seine suppressions list --all shows them.',
+  throw new SeineError('not-found', `No suppression ${id}.`, {
+    hint: 'List them: seine suppressions list --all',
   });
 }
 
@@ -138,7 +138,7 @@ function show(entries: readonly Suppression[], flags: ListFlags, none: string): 
     visible(entry.owner),
     visible(entry.reason),
   ]);
-  const head = ['ID', 'STATE', 'ACCEPTS', 'HITS', 'LAST HIT', 'UNTIL', 'OWNER', 'REASON'];
+  const head = ['ID', 'STATE', 'SUPPRESSES', 'HITS', 'LAST HIT', 'UNTIL', 'OWNER', 'REASON'];
   process.stdout.write(
     table(['right', 'left', 'left', 'right', 'left', 'left', 'left', 'left'], [head, ...rows]),
   );

@@ -1,8 +1,8 @@
 /**
- * What `seine runner` says of itself: what it holds whenever that changes, that it is ready, and now and then what it has done.
+ * Messages of `seine runner`: its assignment whenever that changes, that it is ready, and its counts at intervals.
  *
- * Ready means: it is registered, it listens, and of each of its workflows it holds its part or stands by for it. A script that waits for
- * this line may then stop another runner, or expect a reaction.
+ * Ready means: registered, listening for notifications, and holding or standing by for a partition or slots of each workflow. A script that
+ * waits for this line may then stop another runner, or expect a reaction.
  */
 import { type PollingLoop, startPollingLoop } from '../../base/polling-loop.ts';
 import type { Database } from '../../db/database.ts';
@@ -26,18 +26,18 @@ export function announce(
   runner: Pick<Runner, 'id' | 'counts' | 'holds'>,
   { partition, actionsAtOnce, say }: AnnounceOptions,
 ): PollingLoop {
-  const told = new Map<string, string>();
+  const announced = new Map<string, string>();
   let isReady = false;
   let next = performance.now() + STATUS_EVERY_MS;
   return startPollingLoop('announce', async () => {
     const all = runner.holds();
     for (const held of all) {
       const sentence = await holdingOf(db, runner.id, held, partition).catch(() => null);
-      if (sentence === null || told.get(held.workflow) === sentence) continue;
-      told.set(held.workflow, sentence);
+      if (sentence === null || announced.get(held.workflow) === sentence) continue;
+      announced.set(held.workflow, sentence);
       say(`${held.workflow}: ${sentence}`);
     }
-    if (!isReady && all.every(({ workflow }) => told.has(workflow))) {
+    if (!isReady && all.every(({ workflow }) => announced.has(workflow))) {
       isReady = true;
       const names = all.map(({ workflow }) => workflow).join(', ');
       say(
@@ -52,7 +52,7 @@ export function announce(
   });
 }
 
-/** Null: not known yet. */
+/** Returns null while it is not known yet. */
 async function holdingOf(
   db: Database,
   me: string,
@@ -64,7 +64,8 @@ async function holdingOf(
       ? `holds ${parts} of ${total} slots.`
       : `holds partition ${partition.index} of ${partition.total}.`;
   const readers = await readersOf(db, workflow);
-  if (partition === null) return standsByForSlots(readers) ? 'others hold all slots; standing by.' : null;
+  if (partition === null)
+    return standsByForSlots(readers) ? 'other runners hold all slots; standing by.' : null;
   const which = `partition ${partition.index} of ${partition.total}`;
   const reader = readers.length === partition.total ? readers[partition.index] : undefined;
   if (!reader || reader.holder === null || reader.holder === me) return null;
@@ -72,7 +73,7 @@ async function holdingOf(
   return `${which} is held by ${who}; standing by.`;
 }
 
-/** One slot each, and none is left: otherwise the others give some back. */
+/** True if every slot has a different holder; otherwise holders of several slots will release some. */
 function standsByForSlots(readers: Awaited<ReturnType<typeof readersOf>>): boolean {
   const holders = readers.flatMap(({ holder }) => holder ?? []);
   return readers.length > 0 && new Set(holders).size === readers.length;

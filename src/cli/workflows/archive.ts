@@ -1,4 +1,4 @@
-/** What `seine workflows archive` and `purge` do: old events as lines of JSON into a file, and out of the database if that is wanted. */
+/** `seine workflows archive` and `purge`: write old events to a file as JSON lines, and optionally delete them from the database. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { SeineError } from '../../base/errors.ts';
 import { archiveEvents } from '../../workflows/archive/archive.ts';
@@ -23,8 +23,8 @@ export async function archive(flags: ArchiveFlags): Promise<void> {
   const olderThanMs = parseDuration('--older-than', flags.olderThan);
   const dryRun = flags.dryRun === true;
   if (!dryRun && flags.output === undefined)
-    throw new SeineError('usage', 'Nobody said where to: --output is missing.', {
-      hint: 'Name a file for the events, --output events.jsonl, or only count them: --dry-run',
+    throw new SeineError('usage', 'Missing option: --output', {
+      hint: 'Specify a file for the events, --output events.jsonl, or count them only: --dry-run',
     });
   await withApp(flags, async ({ db, config: { tenant } }) => {
     const file = dryRun ? null : await openArchive(flags.output!);
@@ -58,20 +58,20 @@ export async function purge(flags: PurgeFlags): Promise<void> {
       const { workflows, events, actions } = purged;
       if (flags.json) return print([JSON.stringify({ workflows, events, actions })]);
       const what = `${pluralize(workflows, 'workflow')} with ${pluralize(events, 'event')} and ${pluralize(actions, 'action')}`;
-      log(dryRun ? `${what} would be purged. Nothing was written.` : `${what} were purged.`);
+      log(dryRun ? `${what} would be purged. Nothing was written.` : `${what} purged.`);
     } finally {
       await file?.close();
     }
   });
 }
 
-/** What is in it stays: the events of another run may be nowhere else. */
+/** Appends: the events of an earlier run may be stored nowhere else. */
 async function openArchive(path: string): Promise<FileHandle> {
   checkOutputFile(path);
   return open(path, 'a', 0o600);
 }
 
-/** On the disk, not only on its way there: what follows may be that they are deleted. */
+/** Synced to disk before it resolves: the caller may then delete the events from the database. */
 async function writeLines(file: FileHandle, events: readonly ArchivedEvent[]): Promise<void> {
   await file.appendFile(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
   await file.datasync();
@@ -80,10 +80,10 @@ async function writeLines(file: FileHandle, events: readonly ArchivedEvent[]): P
 function reportArchived(archived: Awaited<ReturnType<typeof archiveEvents>>, flags: ArchiveFlags): void {
   const what = `${pluralize(archived.events, 'event')} of ${pluralize(archived.workflows, 'workflow')}`;
   if (flags.dryRun) log(`${what} would be archived. Nothing was written.`);
-  else if (flags.delete) log(`${what} are in ${flags.output}, and no longer in the database.`);
-  else log(`${what} are in ${flags.output}; with --delete they go from the database as well.`);
+  else if (flags.delete) log(`${what} written to ${flags.output} and deleted from the database.`);
+  else log(`${what} written to ${flags.output}; --delete also deletes them from the database.`);
   if (archived.unread.length > 0)
     log(
-      `Left alone, since nobody has read them yet: ${archived.unread.join(', ')} (${suggestCommand(['partitions', 'status'], flags)}).`,
+      `Not archived, since no reader has read them yet: ${archived.unread.join(', ')} (${suggestCommand(['partitions', 'status'], flags)}).`,
     );
 }

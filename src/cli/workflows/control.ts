@@ -1,4 +1,4 @@
-/** What `seine workflows pause`, `resume`, `cancel`, `retry` and `signal` do: nothing here needs the code of a workflow. */
+/** `seine workflows pause`, `resume`, `cancel`, `retry` and `signal`. None of them needs the code of a workflow. */
 import { SeineError } from '../../base/errors.ts';
 import { scanWorkflow } from '../../scans/lifecycle/scan-workflow.ts';
 import { cancelWorkflow, pauseWorkflow, resumeWorkflow } from '../../workflows/control/control.ts';
@@ -28,13 +28,13 @@ export async function control(
     const { changed, status } = await VERBS[verb](db, { tenant, workflow, id }, flags.reason);
     if (flags.json) return print([JSON.stringify({ workflow, id, status, changed })]);
     log(`${workflow} ${id} ${changed ? 'is' : 'was'} ${STATUS[status]}${changed ? ' now' : ' already'}.`);
-    if (verb === 'pause') log(`Go on with: ${suggestCommand(['workflows', 'resume', workflow, id], flags)}`);
+    if (verb === 'pause') log(`Resume with: ${suggestCommand(['workflows', 'resume', workflow, id], flags)}`);
   });
 }
 
-/** The story of a scan is told here, not made. */
+/** The events of a scan only record what happened; appending to them would not control the scan. */
 function controlExternally(verb: keyof typeof VERBS, id: string, flags: ControlFlags): SeineError {
-  return new SeineError('usage', `A scan has a command of its own to ${verb} it.`, {
+  return new SeineError('usage', `Scans are not controlled with seine workflows ${verb}.`, {
     hint: `Use: ${suggestCommand([verb, id], flags)}`,
   });
 }
@@ -45,7 +45,7 @@ export async function retry(workflow: string, id: string | undefined, flags: Com
     if (flags.json) return print([JSON.stringify(retried)]);
     const { reactions, messages } = retried;
     if (reactions + messages === 0) return log(`Nothing of ${workflow}${id ? ` ${id}` : ''} is parked.`);
-    log(`${pluralize(reactions, 'reaction')} and ${pluralize(messages, 'message')} will be tried again.`);
+    log(`${pluralize(reactions, 'reaction')} and ${pluralize(messages, 'message')} queued for retry.`);
   });
 }
 
@@ -64,7 +64,7 @@ export async function signal(workflow: string, id: string, text: string, flags: 
     const { message, due } = await signalWorkflow(db, { tenant, workflow, id }, command, options);
     if (flags.json) return print([JSON.stringify({ message, due })]);
     log(
-      `${command.type} is left for ${workflow} ${id} as message ${message}; runners deliver it${at || afterMs ? ` from ${due.toISOString()} on` : ''}.`,
+      `${command.type} queued for ${workflow} ${id} as message ${message}; a runner delivers it${at || afterMs ? ` at ${due.toISOString()} or later` : ''}.`,
     );
   });
 }

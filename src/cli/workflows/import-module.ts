@@ -1,6 +1,6 @@
 /**
- * Loads a module of the user. Its `import 'seine/workflows'` always means this installation, wherever the file is and whatever is
- * installed beside it: a second copy would have its own `Rejection`, which this process does not recognise.
+ * Loads a user module. Its `import 'seine/workflows'` always resolves to this installation, wherever the file is and whatever is
+ * installed beside it: a second copy would have its own `Rejection` class, which this process does not recognise.
  */
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
@@ -20,7 +20,7 @@ export async function importModule(file: string): Promise<object> {
   }
 }
 
-/** For the whole process: modules import each other when they are needed, not only while the first is loaded. */
+/** Registered for the whole process: modules may import others later, not only while the first one is loaded. */
 function resolvePackage(): void {
   if (isRegistered) return;
   isRegistered = true;
@@ -43,7 +43,7 @@ interface Explanation {
   readonly instead: string;
 }
 
-/** What Node says of each kind of syntax that it cannot leave out, and what does the same. */
+/** How Node names each TypeScript syntax that is more than types, and what to write instead. */
 const UNSUPPORTED: readonly (readonly [RegExp, string])[] = [
   [/\benum\b/, "Write a union, type Status = 'open' | 'paid', or const Status = { … } as const."],
   [/\bnamespace\b|\bmodule\b/, 'Export the constants and functions from a module of their own.'],
@@ -83,7 +83,7 @@ function explanationOf(error: unknown, message: string, place: string | null): E
   return { what: message, instead: 'Correct the file; --verbose shows the stack.' };
 }
 
-/** Of a syntax error Node puts file and line before the stack; other errors name theirs in it. */
+/** For a syntax error, Node puts file and line before the stack; for other errors they are in the stack. */
 function placeOf(error: unknown): string | null {
   if (!(error instanceof SyntaxError)) return null;
   const place = /^(?:file:\/\/)?(\/.*:\d+)$/.exec(error.stack?.split('\n')[0] ?? '');

@@ -37,13 +37,13 @@ describe('the workflows of files', () => {
   });
 
   it.each([
-    ['there is no file', () => choose([]), 'nobody said where the code is'],
-    ['the file is missing', () => choose([join(folder, 'none.ts')]), 'There is no file'],
-    ['a folder is named', () => choose([folder]), 'There is no file'],
+    ['there is no file', () => choose([]), 'No workflow modules configured'],
+    ['the file is missing', () => choose([join(folder, 'none.ts')]), 'No such file'],
+    ['a folder is named', () => choose([folder]), 'No such file'],
     ['the file exports none', () => choose([empty]), 'exports no workflow'],
     ['the file breaks off', () => choose([broken]), 'could not be loaded: out of order'],
-    ['two are called the same', () => choose([two, other]), 'two workflows called a'],
-    ['the name is of none', () => choose([two], ['c']), 'There is no workflow c'],
+    ['two have the same name', () => choose([two, other]), 'Two workflows are named a'],
+    ['the name is of none', () => choose([two], ['c']), 'No workflow c'],
   ])('are refused with a sentence when %s', async (_, choosing, sentence) => {
     await expect(choosing()).rejects.toMatchObject({
       kind: 'usage',
@@ -77,8 +77,8 @@ describe('the projections of files', () => {
     expect(await names([two])).toEqual([]);
   });
 
-  it('are refused when two are called the same', async () => {
-    await expect(names([two, view, twice])).rejects.toThrow('There are two projections called of-a.');
+  it('are refused when two have the same name', async () => {
+    await expect(names([two, view, twice])).rejects.toThrow('Two projections are named of-a.');
   });
 });
 

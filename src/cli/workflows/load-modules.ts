@@ -1,4 +1,4 @@
-/** The workflows and projections of the user's own files: what they export, as far as `defineWorkflow` or `defineProjection` made it. */
+/** Loads the workflows and projections that user modules export, as made by `defineWorkflow` and `defineProjection`. */
 import { statSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
 import { SeineError } from '../../base/errors.ts';
@@ -13,7 +13,7 @@ export interface ModuleFlags {
   readonly module?: readonly string[];
 }
 
-/** Those of these names, or all that there are. */
+/** Returns the workflows with these names, or all of them. */
 export async function chooseWorkflows(
   config: Config,
   flags: ModuleFlags,
@@ -28,20 +28,20 @@ export async function chooseWorkflows(
     const workflow = [...found, scanWorkflow].find((one) => one.name === name);
     if (!workflow && found.length === 0) throw noneFound(files);
     if (workflow) return workflow;
-    throw new SeineError('usage', `There is no workflow ${name} in ${files.join(', ')}.`, {
-      hint: `There ${found.length === 1 ? 'is' : 'are'}: ${found.map((one) => one.name).join(', ')}.`,
+    throw new SeineError('usage', `No workflow ${name} in ${files.join(', ')}.`, {
+      hint: `Available: ${found.map((one) => one.name).join(', ')}.`,
     });
   });
 }
 
-/** As given with --module, or by SEINE_WORKFLOWS, or in seine.yaml. */
+/** From --module, else SEINE_WORKFLOWS, else seine.yaml. */
 export function moduleFiles(config: Config, flags: ModuleFlags, env: NodeJS.ProcessEnv): string[] {
   if (flags.module && flags.module.length > 0) return flags.module.map((path) => resolve(path));
   const listed = env.SEINE_WORKFLOWS?.split(delimiter).filter((path) => path !== '') ?? [];
   return listed.length > 0 ? listed.map((path) => resolve(path)) : [...config.workflows];
 }
 
-/** Those of the files that read one of these workflows. */
+/** Returns the projections of the modules that read at least one of these workflows. */
 export async function chooseProjections(
   config: Config,
   flags: ModuleFlags,
@@ -67,7 +67,7 @@ async function loadWorkflows(files: readonly string[]): Promise<AnyWorkflow[]> {
   return byNames(workflows, 'workflows');
 }
 
-/** The same one may be exported several times. */
+/** One object may be exported several times; two objects of the same name are an error. */
 function byNames<T extends { readonly name: string }>(found: readonly T[], what: string): T[] {
   const byName = new Map<string, T>();
   for (const one of found) {
@@ -80,14 +80,14 @@ function byNames<T extends { readonly name: string }>(found: readonly T[], what:
 
 async function importFile(file: string): Promise<object> {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile())
-    throw new SeineError('usage', `There is no file ${file}.`, {
-      hint: 'Name a .ts, .js or .mjs file that exports workflows.',
+    throw new SeineError('usage', `No such file: ${file}`, {
+      hint: 'Pass a .ts, .js or .mjs file that exports workflows.',
     });
   foreignCode.isLoaded = true;
   return importModule(file);
 }
 
-/** By its parts, not by where it was made: the file may have its own copy of Seine. */
+/** Checks the shape, not the class: the module may have its own copy of Seine. */
 function isWorkflow(value: unknown): value is AnyWorkflow {
   if (typeof value !== 'object' || value === null) return false;
   const { name, initial, decide, evolve, version, snapshotEvery } = value as Partial<AnyWorkflow>;
@@ -103,9 +103,10 @@ function isProjection(value: unknown): value is Projection {
 }
 
 function noneFound(files: readonly string[]): SeineError {
-  const where = files.length > 0 ? ` in ${files.join(', ')}` : '';
-  return new SeineError('usage', `There is no workflow${where}: nobody said where the code is.`, {
-    hint: 'Name its file: --module FILE, SEINE_WORKFLOWS, or workflows: in seine.yaml.',
+  const message =
+    files.length > 0 ? `No workflow in ${files.join(', ')}.` : 'No workflow modules configured.';
+  return new SeineError('usage', message, {
+    hint: 'Specify the module: --module FILE, SEINE_WORKFLOWS, or workflows: in seine.yaml.',
   });
 }
 
@@ -116,7 +117,7 @@ function exportsNone(file: string): SeineError {
 }
 
 function duplicateName(name: string, what: string): SeineError {
-  return new SeineError('usage', `There are two ${what} called ${name}.`, {
-    hint: 'Give one of them another name, or leave its file out.',
+  return new SeineError('usage', `Two ${what} are named ${name}.`, {
+    hint: 'Rename one of them, or omit its module.',
   });
 }

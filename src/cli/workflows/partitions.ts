@@ -1,4 +1,4 @@
-/** What `seine partitions status`, `scale`, `start` and `rebase` do. */
+/** `seine partitions status`, `scale`, `start` and `rebase`. */
 import { openApp } from '../../app.ts';
 import { SeineError } from '../../base/errors.ts';
 import { parseWholeNumber } from '../../config.ts';
@@ -34,7 +34,7 @@ export async function showStatus(flags: StatusFlags): Promise<void> {
     const { workflows, runners } = await partitionStatus(db, flags.workflow ?? null);
     const health = await readHealth(db, flags.workflow ?? null);
     if (flags.json) print([JSON.stringify({ workflows, runners, ...health }, null, 2)]);
-    else if (workflows.length === 0) log('Nobody has read such a workflow yet: seine runner begins with it.');
+    else if (workflows.length === 0) log('No workflow has been read yet. Start a runner: seine runner');
     else {
       process.stdout.write([overview(workflows), ...workflows.map(readers), runnerTable(runners)].join('\n'));
       for (const one of workflows) for (const line of waitingLines(one)) log(line);
@@ -60,16 +60,16 @@ function overview(workflows: readonly PartitionStatus[]): string {
   return table(['left', 'left', 'right', 'right', 'right', 'left'], [head, ...rows]);
 }
 
-/** Which workflows need newer code than runners have, and whether any has it. */
+/** Which workflows need newer code than the runners that read them have, and whether any runner has it. */
 function waitingLines({ workflow, waitingForCode }: PartitionStatus): string[] {
   return waitingForCode.map(({ version, workflows: count, runners }) => {
     const wait = `${pluralize(count, 'workflow')} ${count === 1 ? 'waits' : 'wait'} for version ${version} of ${workflow}`;
-    if (runners === 0) return `${wait}; no runner has it. Start one with that version of the code.`;
+    if (runners === 0) return `${wait}; no runner has it. Start a runner with that version of the code.`;
     return `${wait}; ${pluralize(runners, 'runner')} ${runners === 1 ? 'has' : 'have'} it and ${runners === 1 ? 'takes' : 'take'} them over.`;
   });
 }
 
-/** Slots by who holds them: 256 lines would say less. */
+/** Slots are grouped by holder: a row for each of 256 slots would be unreadable. */
 function readers({ workflow, mode, readers: all, holders }: PartitionStatus): string {
   if (mode === 'slots') {
     const rows = holders.map((one) => [
@@ -101,7 +101,7 @@ function holderText({
   host: string | null;
   pid: number | null;
 }): string {
-  if (holder === null) return 'nobody';
+  if (holder === null) return 'none';
   return host === null ? holder : `${host}, pid ${pid}`;
 }
 
@@ -128,20 +128,20 @@ export interface ScaleFlags extends CommonFlags {
   readonly stop?: boolean;
 }
 
-/** One transaction for all that are named. */
+/** Scales all given workflows in one transaction. */
 export async function scale(flags: ScaleFlags): Promise<void> {
   if (!flags.all && flags.workflow === undefined)
-    throw new SeineError('usage', 'Which workflow is to be scaled is missing.', {
-      hint: 'Name one or more: --workflow order --workflow shipment; or every one: --all',
+    throw new SeineError('usage', 'Specify --workflow or --all.', {
+      hint: 'For example: --workflow order --workflow shipment',
     });
   const [from, to] = [parsePartitioning('--from', flags.from), parsePartitioning('--to', flags.to)];
   await withApp(flags, async ({ db }) => {
     const running = flags.stop ? 'stop' : 'refuse';
     const workflows = flags.all ? await listPartitionedWorkflows(db) : flags.workflow;
     const scaled = await rescaleAll(db, workflows!, from, to, { running });
-    if (scaled.some(({ changed }) => changed)) await dropUnusedIndexes(db).catch(() => {}); // they cost a little room, no more
+    if (scaled.some(({ changed }) => changed)) await dropUnusedIndexes(db).catch(() => {}); // unused indexes only cost disk space
     if (flags.json) return print(scaled.map(jsonOf));
-    if (scaled.length === 0) log('No workflow has been read yet: there is nothing to scale.');
+    if (scaled.length === 0) log('No workflow has been read yet; nothing to scale.');
     for (const one of scaled) reportChange(one);
   });
 }
@@ -161,9 +161,12 @@ function jsonOf({ changed, layout, offset, stopped }: Scaled): string {
 function reportChange({ changed, layout, offset, stopped }: Scaled): void {
   const { workflow, epoch } = layout;
   const shape = formatPartitionSpec(partitionSpecOf(layout));
-  if (!changed) return log(`${workflow} is shared in ${shape} already.`);
-  log(`${workflow} is shared in ${shape} now (epoch ${epoch}); all begin after ${formatOffset(offset)}.`);
-  if (stopped.length > 0) log(`${pluralize(stopped.length, 'reader')} that ran must be started anew.`);
+  if (!changed) return log(`${workflow} already has ${shape}.`);
+  log(
+    `${workflow} now has ${shape} (epoch ${epoch}); all readers start after offset ${formatOffset(offset)}.`,
+  );
+  if (stopped.length > 0)
+    log(`${pluralize(stopped.length, 'running reader')} fenced off; restart the runners.`);
 }
 
 function parsePartitioning(name: string, text: string): PartitionSpec {
@@ -178,7 +181,7 @@ export interface StartFlags extends CommonFlags, ModuleFlags {
   readonly concurrency?: string;
 }
 
-/** Ends when it is asked to, and its processes with it. */
+/** Runs until it is interrupted, then stops its processes. */
 export async function start({ concurrency, ...flags }: StartFlags): Promise<void> {
   const config = configOf(flags);
   const total = parseWholeNumber('--total', flags.total, 1, 1, MAX_PARTITIONS);
@@ -196,7 +199,7 @@ export async function start({ concurrency, ...flags }: StartFlags): Promise<void
         workflows.map(({ name: workflow }) => supervise(app.db, { workflow, total, words, log }, asked)),
       ),
     );
-    log('All ended.');
+    log('All runners stopped.');
   } finally {
     await app.close();
   }
@@ -206,10 +209,10 @@ export async function rebase(flags: CommonFlags): Promise<void> {
   await withApp(flags, async ({ db }) => {
     const rebased = await renumberLog(db);
     if (flags.json) return print([JSON.stringify(rebased)]);
-    if (!rebased.changed) return log('This cluster wrote the log itself: there is nothing to do.');
+    if (!rebased.changed) return log('The log was written by this cluster; nothing to do.');
     const { events, readers: moved } = rebased;
     log(
-      `${pluralize(events, 'event')} were renumbered, ${pluralize(moved, 'reader')} set to where reactions stand.`,
+      `${pluralize(events, 'event')} renumbered, ${pluralize(moved, 'reader')} set to the offset of their reactions.`,
     );
   });
 }

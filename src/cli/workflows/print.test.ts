@@ -27,16 +27,16 @@ describe('times', () => {
   });
 
   it.each(['soon', '-1d', ''])('%j is no span', (text) => {
-    expect(() => parseDuration('--after', text)).toThrow('--after is not a time');
+    expect(() => parseDuration('--after', text)).toThrow('--after is not a duration');
   });
 
   it('a point in time is written as a date', () => {
     expect(parseTime('--at', '2025-01-31T12:00:00Z').toISOString()).toBe('2025-01-31T12:00:00.000Z');
     for (const text of ['12', 'tomorrow', '2025-13-77'])
-      expect(() => parseTime('--at', text)).toThrow('--at is not a point in time');
+      expect(() => parseTime('--at', text)).toThrow('--at is not a date and time');
   });
 
-  it('are told as a distance', () => {
+  it('are formatted relative to now', () => {
     const now = Date.parse('2025-01-31T12:00:00Z');
     expect(formatTime(new Date(now - 30_000), now)).toBe('30 s ago');
     expect(formatTime(new Date(now + 7_200_000), now)).toBe('in 2 h');

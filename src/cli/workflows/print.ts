@@ -1,4 +1,4 @@
-/** Data to the standard output, sentences to the other: what all commands about workflows share. */
+/** Output shared by the workflow commands: data goes to standard output, messages to standard error. */
 import { SeineError } from '../../base/errors.ts';
 import { duration } from '../../config/value-type.ts';
 import type { Typed } from '../../workflows/typed.ts';
@@ -25,7 +25,7 @@ export function parseCommand(text: string): Typed & Readonly<Record<string, unkn
   try {
     command = JSON.parse(text);
   } catch {
-    throw new SeineError('usage', `The command is not JSON: ${text}`, { hint });
+    throw new SeineError('usage', `The command is not valid JSON: ${text}`, { hint });
   }
   const { type } = (command ?? {}) as { type?: unknown };
   if (typeof type !== 'string' || type === '')
@@ -39,7 +39,7 @@ export function parseDuration(name: string, text: string): number {
   const kind = duration(0, YEARS);
   const ms = kind.parse(text);
   if (ms !== undefined) return ms;
-  throw new SeineError('usage', `${name} is not a time: "${text}".`, {
+  throw new SeineError('usage', `${name} is not a duration: "${text}".`, {
     hint: 'Write it like 500ms, 15s, 5m, 2h or 90d; a bare number is seconds.',
   });
 }
@@ -47,7 +47,7 @@ export function parseDuration(name: string, text: string): number {
 export function parseTime(name: string, text: string): Date {
   const at = /^\d{4}-\d\d-\d\d/.test(text.trim()) ? new Date(text.trim()) : new Date(Number.NaN);
   if (!Number.isNaN(at.getTime())) return at;
-  throw new SeineError('usage', `${name} is not a point in time: "${text}".`, {
+  throw new SeineError('usage', `${name} is not a date and time: "${text}".`, {
     hint: 'Write it like 2025-01-31T12:00:00Z.',
   });
 }

@@ -1,4 +1,4 @@
-/** What `seine workflows projections list`, `rebuild`, `resume` and `remove` do. */
+/** `seine workflows projections list`, `rebuild`, `resume` and `remove`. */
 import {
   rebuildProjection,
   removeProjection,
@@ -16,24 +16,21 @@ import { suggestCommand } from '../suggest-command.ts';
 import { withApp } from '../with-app.ts';
 import { log, print } from './print.ts';
 
-/** Events of a workflow that are counted as waiting, at most. */
+/** The lag of a workflow is counted up to this many events. */
 const MAX_LAG = 10_000;
 
 export async function listProjections(flags: CommonFlags): Promise<void> {
   await withApp(flags, async ({ db }) => {
     const lines = await readProjectionSummaries(db, null, MAX_LAG);
     if (flags.json) return print(lines.map((line) => JSON.stringify(line)));
-    if (lines.length === 0)
-      return log('There is no projection: a runner whose module exports one begins it.');
+    if (lines.length === 0) return log('No projections. A runner whose module exports one starts it.');
     const head = ['PROJECTION', 'WORKFLOWS', 'STATE', 'WAITING', 'UPDATED BY', 'ERROR'];
     process.stdout.write(
       table(['left', 'left', 'left', 'right', 'left', 'left'], [head, ...lines.map(rowOf)]),
     );
     for (const { name, state } of lines)
       if (state === 'parked')
-        log(
-          `Correct the cause, then: ${suggestCommand(['workflows', 'projections', 'resume', name], flags)}`,
-        );
+        log(`Fix the cause, then: ${suggestCommand(['workflows', 'projections', 'resume', name], flags)}`);
   });
 }
 
@@ -57,11 +54,11 @@ export async function rebuild(name: string, flags: RebuildFlags): Promise<void> 
   await withApp(flags, async ({ db }) => {
     const { missing } = await rebuildProjection(db, name, { incomplete: flags.incomplete === true });
     if (flags.json) return print([JSON.stringify({ name, missing })]);
-    log(`${name} is rebuilt by the runners: ${suggestCommand(['workflows', 'projections', 'list'], flags)}`);
+    log(
+      `${name} will be rebuilt by the runners. Follow it with: ${suggestCommand(['workflows', 'projections', 'list'], flags)}`,
+    );
     if (missing > 0)
-      log(
-        `It is not complete: events of ${pluralize(missing, 'workflow')} were archived and are not applied.`,
-      );
+      log(`Incomplete: events of ${pluralize(missing, 'workflow')} were archived and will not be applied.`);
   });
 }
 
@@ -69,7 +66,7 @@ export async function resume(name: string, flags: CommonFlags): Promise<void> {
   await withApp(flags, async ({ db }) => {
     const resumed = await resumeProjection(db, name);
     if (flags.json) return print([JSON.stringify({ name, resumed })]);
-    log(resumed ? `${name} tries the event again.` : `${name} was not stopped.`);
+    log(resumed ? `${name} will retry the event.` : `${name} is not parked.`);
   });
 }
 
@@ -77,6 +74,6 @@ export async function remove(name: string, flags: CommonFlags): Promise<void> {
   await withApp(flags, async ({ db }) => {
     await removeProjection(db, name);
     if (flags.json) return print([JSON.stringify({ name, removed: true })]);
-    log(`${name} is removed; its tables are left. A runner that exports it begins it anew when it starts.`);
+    log(`${name} removed; its tables stay. A runner that exports it starts it from the beginning.`);
   });
 }

@@ -1,4 +1,4 @@
-/** What `seine workflows list`, `show`, `events` and `parked` print. */
+/** `seine workflows list`, `show`, `events` and `parked`. */
 import { SeineError } from '../../base/errors.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { parseWholeNumber } from '../../config.ts';
@@ -34,7 +34,7 @@ export interface QueryFlags extends CommonFlags {
 
 const MAX = 1_000_000;
 const LAST_KEY = Number.MAX_SAFE_INTEGER;
-/** Workflows whose attributes say which names there are. */
+/** How many workflows are searched for attribute names. */
 const NEWEST = 1000;
 
 export async function listAll(flags: QueryFlags): Promise<void> {
@@ -50,7 +50,7 @@ export async function listAll(flags: QueryFlags): Promise<void> {
     if (where && lines.length === 0 && after === undefined)
       checkAttributes(flags.where!, where, await attributeNames(db, filter, NEWEST));
     if (flags.json) return print(lines.map((line) => JSON.stringify(line)));
-    if (lines.length === 0) return log('There is no such workflow.');
+    if (lines.length === 0) return log('No matching workflows.');
     const head = [
       'KEY',
       'WORKFLOW',
@@ -86,7 +86,7 @@ function rowOf(line: WorkflowSummary): string[] {
   ];
 }
 
-/** Nothing was found: perhaps because a name is mistyped. */
+/** Called when nothing was found: reports an attribute name that no workflow has, which may be a typing error. */
 function checkAttributes(text: string, { names }: AttributeFilter, known: readonly string[]): void {
   const unknown = names.find(({ name }) => !known.includes(name));
   if (unknown === undefined) return;
@@ -115,7 +115,7 @@ export async function showOne(workflow: string, id: string, flags: QueryFlags): 
     if (flags.json) return print([JSON.stringify(view, null, 2)]);
     print(viewLines(view));
     if (view.head.parkedAt && isAlive(view.head))
-      log(`Try it again with: ${suggestCommand(['workflows', 'retry', workflow, id], flags)}`);
+      log(`Retry with: ${suggestCommand(['workflows', 'retry', workflow, id], flags)}`);
   });
 }
 
@@ -142,7 +142,7 @@ function viewLines({
     ...(head.parkedAt ? [line('parked', `${formatTime(head.parkedAt)}, ${attemptsText(head)}`)] : []),
     ...(head.error ? [line('error', head.error)] : []),
     ...(head.retryAt && !head.parkedAt
-      ? [line('comes again', `${formatTime(head.retryAt)}, ${attemptsText(head)}`)]
+      ? [line('next retry', `${formatTime(head.retryAt)}, ${attemptsText(head)}`)]
       : []),
     ...(head.result === null ? [] : [line('result', JSON.stringify(head.result))]),
     ...(head.failure === null ? [] : [line('failure', head.failure)]),
@@ -160,7 +160,7 @@ function codeText({ needsVersion, deferredSince }: WorkflowDescription['head']):
   const needs = `needs version ${needsVersion}`;
   return deferredSince === null
     ? needs
-    : `${needs}, waits ${formatTime(deferredSince).replace(' ago', '')} for a runner that has it`;
+    : `${needs}, waiting for a runner that has it since ${formatTime(deferredSince)}`;
 }
 
 function actionText(one: WorkflowDescription['actions'][number]): string {
@@ -170,8 +170,7 @@ function actionText(one: WorkflowDescription['actions'][number]): string {
 
 function childText(one: WorkflowDescription['children'][number]): string {
   const error = one.error === null ? '' : `: ${one.error}`;
-  const cancelled =
-    one.cancelAt === null ? 'has not ended' : `to be cancelled since ${formatTime(one.cancelAt)}`;
+  const cancelled = one.cancelAt === null ? 'running' : `cancellation requested ${formatTime(one.cancelAt)}`;
   const name = one.name === one.workflow ? '' : ` as ${one.name}`;
   return `${one.workflow} ${one.id}${name}: ${one.outcome ?? cancelled}${error}`;
 }
@@ -180,7 +179,7 @@ function messageText(one: WorkflowDescription['messages'][number]): string {
   const name = one.timer ?? one.type ?? one.kind;
   const cron = one.cron === null ? '' : ` (${one.cron}, ${one.zone})`;
   if (one.parkedAt) return `${name}${cron}: parked ${formatTime(one.parkedAt)}, ${one.error}`;
-  return `${name}${cron}: ${one.due === null ? 'held until it is resumed' : `due ${formatTime(one.due)}`}`;
+  return `${name}${cron}: ${one.due === null ? 'held until the workflow is resumed' : `due ${formatTime(one.due)}`}`;
 }
 
 function subscriptionText({
@@ -238,11 +237,11 @@ export async function listParked(
 ): Promise<void> {
   const limit = parseWholeNumber('--limit', flags.limit, 100, 1, MAX);
   if (workflow === undefined && id !== undefined)
-    throw new SeineError('usage', 'An id needs the name of its workflow.');
+    throw new SeineError('usage', 'Specify the workflow type before the id.');
   await withApp(flags, async ({ db, config: { tenant } }) => {
     const parked = await parkedWorkflows(db, { tenant, workflow, id }, limit);
     if (flags.json) return print(parked.map((one) => JSON.stringify(one)));
-    if (parked.length === 0) return log('Nothing is parked.');
+    if (parked.length === 0) return log('No parked reactions or messages.');
     const rows = parked.map((one) => [
       visible(one.workflow),
       visible(one.id),
@@ -253,7 +252,7 @@ export async function listParked(
     ]);
     const head = ['WORKFLOW', 'ID', 'AT', 'TRIES', 'SINCE', 'WHY'];
     printTable(['left', 'left', 'left', 'right', 'left', 'left'], [head, ...rows]);
-    log(`Mend the cause, then: ${suggestCommand(['workflows', 'retry', 'NAME', '[ID]'], flags)}`);
+    log(`Fix the cause, then: ${suggestCommand(['workflows', 'retry', 'NAME', '[ID]'], flags)}`);
   });
 }
 

@@ -1,4 +1,4 @@
-/** What `seine workflows replay`, `simulate` and `send` do: these need the code of the workflow. */
+/** `seine workflows replay`, `simulate` and `send`. They need the code of the workflow. */
 
 import { parseWholeNumber } from '../../config.ts';
 import { WorkflowClient } from '../../workflows/client.ts';
@@ -31,7 +31,7 @@ export async function replayOne(name: string, id: string, flags: ReplayFlags): P
   });
 }
 
-/** False: the command would be turned down. */
+/** Returns false if the command would be rejected. */
 export async function simulateOne(
   name: string,
   id: string,
@@ -57,7 +57,7 @@ export async function simulateOne(
   });
 }
 
-/** False: it had no effect. */
+/** Returns false if the command had no effect. */
 export async function sendOne(name: string, id: string, text: string, flags: ReplayFlags): Promise<boolean> {
   const command = parseCommand(text);
   const workflow = await codeOf(name, flags);
@@ -75,16 +75,16 @@ function outcomeText(outcome: CommandResult, who: string, resume: string): strin
   switch (outcome.outcome) {
     case 'accepted': {
       const events = outcome.events.map(({ type }) => type).join(', ');
-      return `${who} took it: ${events || 'no event'}; it is at version ${outcome.version}.`;
+      return `${who} accepted the command: ${events || 'no event'}; now at version ${outcome.version}.`;
     }
     case 'repeated':
-      return `${who} had taken it before; it is at version ${outcome.version}.`;
+      return `${who} had already accepted the command; at version ${outcome.version}.`;
     case 'rejected':
-      return `${who} rejected it: ${outcome.reason}`;
+      return `${who} rejected the command: ${outcome.reason}`;
     case 'paused':
-      return `${who} is paused and takes no commands. Go on with: ${resume}`;
+      return `${who} is paused and rejects commands. Resume with: ${resume}`;
     default:
-      return `${who} did not take it.`;
+      return `${who} did not accept the command.`;
   }
 }
 

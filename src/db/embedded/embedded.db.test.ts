@@ -31,7 +31,7 @@ beforeAll(async () => {
   await stopped(locateCluster(template));
 });
 afterAll(() => {
-  delete process.env.SEINE_IDLE_STOP; // of all files that this process runs
+  delete process.env.SEINE_IDLE_STOP; // set by other test files in this process
   rmSync(template, { recursive: true });
 });
 beforeEach(() => {
@@ -41,36 +41,36 @@ afterEach(async () => {
   if (!existsSync(join(folder, 'postgres.json'))) return rmSync(folder, { recursive: true, force: true });
   const cluster = locateCluster(folder);
   await stopped(cluster);
-  for (const place of [cluster.home, cluster.socket, folder]) rmSync(place, { recursive: true, force: true });
+  for (const path of [cluster.home, cluster.socket, folder]) rmSync(path, { recursive: true, force: true });
 });
 
 describe('the private server', () => {
-  it('is one and the same for processes that start together', async () => {
+  it('is shared by processes that start together', async () => {
     const all = await Promise.all([
       startEmbeddedServer(folder),
       startEmbeddedServer(folder),
       startEmbeddedServer(folder),
     ]);
     expect(new Set(all.map((each) => each.connectionString)).size).toBe(1);
-    await until(() => keepers(locateCluster(folder)).length === 1);
+    await until(() => supervisors(locateCluster(folder)).length === 1);
     await Promise.all(all.map((each) => each.close()));
     expect(readdirSync(folder).filter((name) => name.includes('.new-'))).toEqual([]);
   });
 
-  it('stops when nobody used it for a while, and not before', async () => {
+  it('stops after the idle time, and not before', async () => {
     const cluster = await used();
     const guest = await startEmbeddedServer(folder);
     await sleep(1_000);
     expect(serverPid(cluster)).not.toBeNull();
     await guest.close();
-    await until(() => serverPid(cluster) === null && keepers(cluster).length === 0);
+    await until(() => serverPid(cluster) === null && supervisors(cluster).length === 0);
   });
 
-  it('is left to the keeper by a process that was killed', async () => {
+  it('is left to the supervisor by a process that was killed', async () => {
     prepared();
-    const victim = await visitor();
+    const killed = await visitor();
     const cluster = locateCluster(folder);
-    victim.kill('SIGKILL');
+    killed.kill('SIGKILL');
     await until(() => serverPid(cluster) === null);
   });
 
@@ -95,11 +95,11 @@ describe('the private server', () => {
     const cluster = await used();
     const server = serverPid(cluster);
     rmSync(folder, { recursive: true, maxRetries: 5 });
-    await until(() => keepers(cluster).length === 0);
+    await until(() => supervisors(cluster).length === 0);
     expect(processesOf(clusterFolder(cluster))).not.toContain(server);
   });
 
-  it('lets nobody in without the password, and listens on no port', async () => {
+  it('rejects clients without the password, and listens on no port', async () => {
     prepared();
     const db = await openDatabase({ dataFolder: folder });
     expect(await one(db, 'show listen_addresses')).toEqual({ listen_addresses: '' });
@@ -113,31 +113,31 @@ describe('the private server', () => {
 });
 
 describe('after a kill -9', () => {
-  it('of the keeper, the server goes on and gets a new keeper', async () => {
-    process.env.SEINE_IDLE_STOP = '60'; // nobody uses it for a moment, and the keeper is not to stop it then
+  it('of the supervisor, the server continues and gets a new supervisor', async () => {
+    process.env.SEINE_IDLE_STOP = '60'; // it is unused for a moment, and the supervisor must not stop it then
     const cluster = await used();
     process.env.SEINE_IDLE_STOP = IDLE_STOP;
     const server = serverPid(cluster);
-    await killKeepers(cluster);
+    await killSupervisors(cluster);
     const again = await startEmbeddedServer(folder);
     expect(serverPid(cluster)).toBe(server);
-    await until(() => keepers(cluster).length === 1);
+    await until(() => supervisors(cluster).length === 1);
     await again.close();
     await until(() => serverPid(cluster) === null);
   });
 
-  it('of the keeper while in use, a user gets a new one and the server still stops', async () => {
+  it('of the supervisor while in use, a user gets a new one and the server still stops', async () => {
     prepared();
     const guest = await startEmbeddedServer(folder);
     const cluster = locateCluster(folder);
-    await until(() => keepers(cluster).length === 1);
-    await killKeepers(cluster);
-    await until(() => keepers(cluster).length === 1);
+    await until(() => supervisors(cluster).length === 1);
+    await killSupervisors(cluster);
+    await until(() => supervisors(cluster).length === 1);
     await guest.close();
     await until(() => serverPid(cluster) === null);
   });
 
-  it('of the server, the keeper starts it again and open pools go on', async () => {
+  it('of the server, the supervisor restarts it and open pools continue', async () => {
     prepared();
     const db = await openDatabase({ dataFolder: folder });
     await db.query('create table public.note as select 1 as n');
@@ -151,7 +151,7 @@ describe('after a kill -9', () => {
     const db = await openDatabase({ dataFolder: folder });
     await db.query('create table public.note as select 1 as n');
     const cluster = locateCluster(folder);
-    await killKeepers(cluster);
+    await killSupervisors(cluster);
     process.kill(serverPid(cluster)!, 'SIGKILL');
     await expectSoon(() => many(db, 'select n from note'), [{ n: 1 }]);
     await db.close();
@@ -167,12 +167,13 @@ describe('after a kill -9', () => {
     await (await startEmbeddedServer(folder)).close();
   });
 
-  it('in the middle of initdb, the next start makes a whole cluster, and old drafts go', async () => {
+  it('in the middle of initdb, the next start creates a complete cluster, and removes old drafts', async () => {
     const cut = spawnVisitor();
     const drafts = () => readdirSync(folder).filter((name) => name.includes('.new-'));
     await until(() => drafts().length > 0);
     const draft = join(folder, drafts()[0]!);
-    // Not before it really runs: a child between fork and exec can't be told from its parent, and would start unseen.
+    // Wait until it really runs: a child between fork and exec can't be distinguished from its parent, and
+    // would start unnoticed.
     await until(() => processesOf(join(draft, 'data')).length > 0);
     cut.kill('SIGKILL');
     await until(() => processesOf(join(draft, 'data')).length === 0); // the orphaned initdb ends
@@ -182,7 +183,7 @@ describe('after a kill -9', () => {
   });
 });
 
-describe('the place of the cluster', () => {
+describe('the location of the cluster', () => {
   it('may have a path too long for a socket', async () => {
     const deep = join(folder, 'd'.repeat(90));
     mkdirSync(deep, { mode: 0o711 });
@@ -203,10 +204,10 @@ describe('the place of the cluster', () => {
       expect(home).toMatch(/^\/var\/lib\/seine\/clusters\//);
       await db.query('create table public.note as select 1 as n');
       await db.close();
-      // A deleted and recreated folder gets a cluster of its own.
+      // A deleted and recreated folder gets a new cluster.
       const kept = join(folder, 'kept.json');
       renameSync(join(folder, 'postgres.json'), kept);
-      await until(() => keepers({ dataFolder: folder }).length === 0);
+      await until(() => supervisors({ dataFolder: folder }).length === 0);
       const anew = locateCluster(folder);
       expect(anew.home).not.toBe(home);
       renameSync(kept, join(folder, 'postgres.json'));
@@ -234,7 +235,7 @@ describe('the place of the cluster', () => {
     });
   });
 
-  it('is not quietly made anew when it got lost', async () => {
+  it('is not silently recreated when it was lost', async () => {
     const cluster = await used();
     await stopped(cluster);
     rmSync(cluster.home, { recursive: true });
@@ -252,7 +253,7 @@ describe('the place of the cluster', () => {
   });
 });
 
-/** A cluster made before, which saves the second that `initdb` takes: a copied data folder is a data folder. */
+/** Copies an existing cluster, which saves the second that `initdb` takes. */
 function prepared(): void {
   execFileSync('cp', ['-a', `${template}/.`, folder]);
 }
@@ -280,11 +281,11 @@ async function visitor(): Promise<ChildProcess> {
   return child;
 }
 
-function keepers(cluster: { dataFolder: string }): number[] {
+function supervisors(cluster: { dataFolder: string }): number[] {
   return processesOf(cluster.dataFolder, /\/server-supervisor\.ts$/);
 }
 
-/** The processes with this word, and another like that, in their command line. */
+/** The processes with both patterns in their command line. */
 function processesOf(word: string, another = /./): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -299,13 +300,13 @@ function processesOf(word: string, another = /./): number[] {
     .map(Number);
 }
 
-async function killKeepers(cluster: Cluster): Promise<void> {
-  const killed = keepers(cluster);
+async function killSupervisors(cluster: Cluster): Promise<void> {
+  const killed = supervisors(cluster);
   for (const pid of killed) send(pid, 'SIGKILL');
-  await until(() => !keepers(cluster).some((pid) => killed.includes(pid)));
+  await until(() => !supervisors(cluster).some((pid) => killed.includes(pid)));
 }
 
-/** It may have ended since it was seen. */
+/** It may have ended meanwhile. */
 function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -314,11 +315,11 @@ function send(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Sooner than the idle stop. */
+/** Waits for the stop, which comes before the idle stop. */
 async function stopped(cluster: Cluster): Promise<void> {
-  while (keepers(cluster).length > 0 || serverPid(cluster) !== null) {
-    for (const pid of keepers(cluster)) send(pid, 'SIGTERM');
-    if (keepers(cluster).length === 0) await stopServer(serverPid(cluster));
+  while (supervisors(cluster).length > 0 || serverPid(cluster) !== null) {
+    for (const pid of supervisors(cluster)) send(pid, 'SIGTERM');
+    if (supervisors(cluster).length === 0) await stopServer(serverPid(cluster));
     await sleep(50);
   }
 }

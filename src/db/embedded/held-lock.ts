@@ -19,7 +19,10 @@ import {
 
 const HEARTBEAT_MS = 1_000;
 
-/** The lock as its keeper has it, with its heartbeat. `onLost` is called once, by the heartbeat that sees a higher generation. */
+/**
+ * The lock held by a supervisor, with its heartbeat. `onLost` is called once, by the heartbeat that finds a
+ * higher generation.
+ */
 export class HeldLock {
   readonly #cluster: Cluster;
   readonly #listener: Server | null;
@@ -40,7 +43,10 @@ export class HeldLock {
     this.#timer = setInterval(() => this.#beat(), HEARTBEAT_MS);
   }
 
-  /** Null: somebody else was first. The socket accepts before the record names it, so nobody takes a living keeper for dead. */
+  /**
+   * Returns null if another supervisor was first. The socket accepts before the record names it, so that a
+   * live supervisor is never considered dead.
+   */
   static async claim(
     cluster: Cluster,
     here: HostIdentity,
@@ -64,17 +70,17 @@ export class HeldLock {
     try {
       created = createRecord(cluster, record);
     } finally {
-      if (!created) listener?.close(); // removes the socket
+      if (!created) listener?.close(); // also removes the socket
     }
     return created ? new HeldLock(cluster, record, listener, onLost) : null;
   }
 
-  /** The other server is gone for certain. */
+  /** Called when the other server is certainly gone. */
   confirm(): void {
     this.#write('held');
   }
 
-  /** Only after the server has stopped: the next one may start at once, wherever it is. */
+  /** Only after the server has stopped: the next one may start at once, on any host. */
   release(): void {
     clearInterval(this.#timer);
     this.#write('released');
@@ -89,7 +95,10 @@ export class HeldLock {
     this.#onLost(successor);
   }
 
-  /** Lost is lost, whoever it is: a record that cannot be read must not keep the server of this host running. */
+  /**
+   * The lock is lost even if the new holder is unknown: an unreadable record must not keep this host's
+   * server running.
+   */
   #successor(): LockRecord | null {
     try {
       return readLock(this.#cluster);
@@ -104,7 +113,10 @@ export class HeldLock {
   }
 }
 
-/** By its name within the folder, which is always short enough for a socket. Null: this file system has no sockets. */
+/**
+ * Listens by name relative to the folder, which is always short enough for a socket. Null: the file system
+ * does not support sockets.
+ */
 async function listenAt(cluster: Cluster, name: string): Promise<Server | null> {
   chdir(lockFolder(cluster));
   const listener = createServer((visitor) => visitor.destroy());

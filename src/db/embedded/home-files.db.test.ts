@@ -35,8 +35,8 @@ beforeEach(async () => {
   await initializeCluster(cluster);
 });
 afterEach(async () => {
-  delete process.env.SEINE_IDLE_STOP; // of all files that this process runs
-  rmSync(join(folder, 'postgres.json'), { force: true }); // the keeper takes that for the end
+  delete process.env.SEINE_IDLE_STOP; // set by other test files in this process
+  rmSync(join(folder, 'postgres.json'), { force: true }); // the supervisor exits then
   await exited(folder);
   rmSync(folder, { recursive: true, force: true });
 });
@@ -47,12 +47,12 @@ function filesBelow(path: string): string[] {
   );
 }
 
-/** A running server replaces files such as pg_internal.init at any time: one that is gone by now belongs to no one. */
+/** A running server replaces files such as pg_internal.init at any time: files that vanished are ignored. */
 function filesOfOthers(path: string, uid: number): string[] {
   return filesBelow(path).filter((each) => (lstatSync(each, { throwIfNoEntry: false })?.uid ?? uid) !== uid);
 }
 
-/** Everything of a tree as an earlier version left it. */
+/** Changes the owner of a tree to that of an earlier version. */
 function giveToNobody(path: string): void {
   for (const each of [...filesBelow(path), path]) chownSync(each, nobodyId(), nobodyId());
 }
@@ -165,7 +165,7 @@ describe('the account of a server that root starts', () => {
     await server.close();
   });
 
-  it.runIf(root)('goes on with a takeover that was interrupted (needs root)', async () => {
+  it.runIf(root)('continues a takeover that was interrupted (needs root)', async () => {
     giveToNobody(cluster.home);
     chownSync(cluster.home, 0, 0);
     await (await startEmbeddedServer(folder)).close();

@@ -1,6 +1,7 @@
 /**
- * Whose the files of a cluster are, and what the server reads before any of our settings count. A folder that someone else has prepared can
- * run code: `archive_command` or `shared_preload_libraries` in a configuration file are enough.
+ * Checks the owners of a cluster's files, and what the server reads before our settings apply. A folder
+ * prepared by another user can execute code: `archive_command` or `shared_preload_libraries` in a
+ * configuration file are sufficient.
  */
 import {
   chmodSync,
@@ -21,7 +22,7 @@ import { codeOf, SeineError } from '../../base/errors.ts';
 import { type Account, isDedicated, nobodyId } from './account.ts';
 import { type Cluster, clusterFolder } from './cluster.ts';
 
-/** For every start, also by those who only connect: the socket in it must be that of our server. */
+/** Required for every connection, too: the socket in it must be that of our server. */
 export function checkHome(cluster: Cluster): void {
   const found = lstatSync(cluster.home, { throwIfNoEntry: false });
   if (found === undefined) return;
@@ -34,8 +35,9 @@ export function checkHome(cluster: Cluster): void {
 }
 
 /**
- * A folder under /tmp can be made by any user, whose server would be sent the password: it must belong to the owner of the home. False: it is
- * not there, or was left by the account that earlier versions used.
+ * A folder under /tmp can be created by any user, whose server would receive the password: it must belong
+ * to the owner of the home. Returns false if it does not exist, or belongs to the account that earlier
+ * versions used.
  */
 export function isSocketFolderOurs(cluster: Cluster): boolean {
   const [home, socket] = [cluster.home, cluster.socket].map((path) =>
@@ -50,7 +52,7 @@ export function isSocketFolderOurs(cluster: Cluster): boolean {
   });
 }
 
-/** Of root, of the number that root chose for it, or of the account that earlier versions used. */
+/** Root, the id that root chose for it, or the account that earlier versions used. */
 function isServerUid(uid: number): boolean {
   return uid === 0 || isDedicated(uid) || uid === nobodyId();
 }
@@ -60,7 +62,7 @@ function untrustedHomeError({ home, dataFolder }: Cluster, why: string): SeineEr
     'permission',
     `The database folder ${home} ${why}, so it is not used: its files could run code.`,
     {
-      hint: `Run as the user who made it, or choose another folder with --data. If you trust what is in ${dataFolder}, make it yours: chown -R and chmod -R go-rwx.`,
+      hint: `Run as the user who created it, or choose another folder with --data. If you trust the content of ${dataFolder}, take ownership: chown -R and chmod -R go-rwx.`,
     },
   );
 }
@@ -74,7 +76,7 @@ const FILES: Readonly<Record<string, string>> = {
 const HEAD =
   '# Seine writes this file at each start of the server. Its settings are given on the command line.\n';
 
-/** The caller must hold the lock of the cluster; the server is not running yet. */
+/** The caller must hold the lock of the cluster; the server must not be running yet. */
 export function prepareFiles(cluster: Cluster, account: Account | null): void {
   checkHome(cluster);
   if (account) chownTree(cluster.home, account);
@@ -91,13 +93,14 @@ export function prepareFiles(cluster: Cluster, account: Account | null): void {
 }
 
 /**
- * Gives all of it to the account, the folder itself last: killed in between, the next start begins again. Everything is reached through open
- * directories, for the former owner could exchange one for a link meanwhile.
+ * Changes the owner of everything in it, the folder itself last: if killed in between, the next start
+ * repeats it. All paths are opened relative to open directories, because the former owner could replace one
+ * by a link meanwhile.
  */
 export function chownTree(folder: string, account: Account): void {
   const before = lstatSync(folder);
   if (before.uid === account.uid && before.gid === account.gid) return;
-  if (before.uid !== 0) lchownSync(folder, 0, 0); // from now on the former owner cannot enter
+  if (before.uid !== 0) lchownSync(folder, 0, 0); // from now on the former owner has no access
   chmodSync(folder, 0o700);
   const root = openFolder(folder);
   try {
@@ -124,7 +127,7 @@ function chownSubfolder(path: string, account: Account, owners: ReadonlySet<numb
   try {
     folder = openFolder(path);
   } catch (error) {
-    if (codeOf(error) === 'ENOTDIR' || codeOf(error) === 'ELOOP') return; // exchanged since it was seen
+    if (codeOf(error) === 'ENOTDIR' || codeOf(error) === 'ELOOP') return; // replaced since it was listed
     throw error;
   }
   try {

@@ -1,14 +1,20 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname, uptime } from 'node:os';
 
-/** Where a process runs: enough to tell whether another process could be seen from here, and whether a machine has rebooted. */
+/**
+ * Where a process runs: sufficient to decide whether another process would be visible from here, and
+ * whether a machine has rebooted.
+ */
 export interface HostIdentity {
   readonly host: string;
-  /** Of the installation; empty in many containers, and equal on cloned machines, so it proves nothing alone. */
+  /**
+   * Machine id of the installation; empty in many containers, and equal on cloned machines, so it proves
+   * nothing alone.
+   */
   readonly machine: string;
-  /** Another one after each boot, the same for all containers of a kernel. Empty where the system has none. */
+  /** Boot id: differs after each boot, the same for all containers of a kernel. Empty where not available. */
   readonly boot: string;
-  /** Process ids mean something only within it. Empty where the system has none. */
+  /** Process ids are only meaningful within it. Empty where not available. */
   readonly pidNamespace: string;
 }
 
@@ -31,7 +37,7 @@ export function sameKernel(a: HostIdentity, b: HostIdentity): boolean {
   return a.boot === b.boot && (a.boot !== '' || a.host === b.host);
 }
 
-/** Each sees the other in its list of processes. */
+/** Each is visible in the other's process list. */
 export function sameProcesses(a: HostIdentity, b: HostIdentity): boolean {
   return sameKernel(a, b) && a.pidNamespace === b.pidNamespace;
 }

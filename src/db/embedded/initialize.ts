@@ -25,10 +25,10 @@ import {
 } from './cluster.ts';
 import { checkHome, chownTree } from './home-files.ts';
 
-/** An `initdb` takes a second or two; a draft this old was left by a process that died. */
+/** `initdb` takes a second or two; an older draft was left by a process that crashed. */
 const ABANDONED_MS = 5 * 60_000;
 
-/** Makes the cluster if there is none, and makes sure that it is ours and of our version. */
+/** Creates the cluster if there is none, and checks that it is ours and of our version. */
 export async function initializeCluster(cluster: Cluster): Promise<void> {
   const account = serverAccount(cluster.id, cluster.home);
   const binaries = postgresBinaries(cluster.dataFolder, account);
@@ -39,7 +39,7 @@ export async function initializeCluster(cluster: Cluster): Promise<void> {
   markComplete(cluster);
 }
 
-/** Something may still write to a draft; what cannot be removed now is removed another time. */
+/** A draft may still be written to; what cannot be removed now is removed later. */
 export function removeAbandonedDrafts(cluster: Cluster): void {
   const parent = dirname(cluster.home);
   for (const name of readdirSync(parent)) {
@@ -52,10 +52,10 @@ export function removeAbandonedDrafts(cluster: Cluster): void {
   }
 }
 
-/** Everything happens in a draft beside the place; only the complete home gets the name. */
+/** Creates it in a draft folder; only the complete home is renamed. */
 async function createHome(cluster: Cluster, account: Account | null, binaries: Binaries): Promise<void> {
   if (cluster.complete) {
-    throw new SeineError('not-found', `The database folder ${cluster.home} is gone.`, {
+    throw new SeineError('not-found', `The database folder ${cluster.home} was removed.`, {
       hint: `Bring it back, or delete ${join(cluster.dataFolder, 'postgres.json')} to start empty.`,
     });
   }
@@ -74,7 +74,7 @@ async function createHome(cluster: Cluster, account: Account | null, binaries: B
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
     const lost = codeOf(error) === 'ENOTEMPTY' || codeOf(error) === 'EEXIST';
-    // Another start was first: we use its cluster, made with the same password.
+    // A concurrent start was first: we use its cluster, created with the same password.
     if (!lost || !existsSync(cluster.home)) throw error;
   }
 }
@@ -83,7 +83,7 @@ function chownTo(path: string, account: Account): void {
   chownSync(path, account.uid, account.gid);
 }
 
-/** Sorting is by bytes and the locale is PostgreSQL's own, so no locale of the machine matters. */
+/** Bytewise sort order and PostgreSQL's builtin locale, independent of the machine's locales. */
 async function runInitdb(
   folder: string,
   passwordFile: string,

@@ -1,8 +1,8 @@
 import { statfsSync } from 'node:fs';
 
 /**
- * File systems of which one kernel at a time has the disk: whoever has mounted a folder there, in whatever container, can be reached by its
- * sockets. By the magic numbers of statfs(2).
+ * File systems that only one kernel at a time can mount: all containers that have mounted a folder there
+ * can be reached by its sockets. By the magic numbers of statfs(2).
  */
 const LOCAL = new Set([
   0xef53, // ext2, ext3, ext4
@@ -12,10 +12,10 @@ const LOCAL = new Set([
   0xf2f52010, // f2fs
   0xca451a4e, // bcachefs
   0x01021994, // tmpfs
-  0x794c7630, // overlayfs: what is written lies on one of the others
+  0x794c7630, // overlayfs: files are on one of the others
 ]);
 
-/** False when it may be shared with other hosts, or is not known. */
+/** Returns false when it may be shared with other hosts, or is unknown. */
 export function isLocalStorage(folder: string): boolean {
   return process.platform === 'linux' && LOCAL.has(statfsSync(folder).type);
 }

@@ -2,8 +2,9 @@ import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * What belongs to the machine, not to a user, and must be reachable for an account without rights: used by root only.
- * Others may pass through, whatever the umask says, but not look around; what lies inside protects itself.
+ * Belongs to the machine, not to a user, and must be accessible for an account without privileges: used by
+ * root only. Others may traverse it, whatever the umask, but not list it; its contents have their own
+ * permissions.
  */
 export const MACHINE_FOLDER = '/var/lib/seine';
 

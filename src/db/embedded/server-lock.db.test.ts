@@ -29,9 +29,9 @@ beforeEach(async () => {
   openLockFolder(cluster);
 });
 afterEach(async () => {
-  delete process.env.SEINE_IDLE_STOP; // of all files that this process runs
+  delete process.env.SEINE_IDLE_STOP; // set by other test files in this process
   delete process.env.SEINE_TAKEOVER;
-  rmSync(join(folder, 'postgres.json'), { force: true }); // the keeper takes that for the end
+  rmSync(join(folder, 'postgres.json'), { force: true }); // the supervisor exits then
   await exited(folder);
   rmSync(folder, { recursive: true, force: true });
 });
@@ -50,7 +50,7 @@ function record(more: Partial<LockRecord> = {}): LockRecord {
   };
 }
 
-/** Of a server that is none of this machine. */
+/** The lock file of a server on another machine. */
 function foreignLockFile(): string {
   const path = join(clusterFolder(cluster), 'postmaster.pid');
   writeFileSync(path, '999999999\n');
@@ -58,7 +58,7 @@ function foreignLockFile(): string {
 }
 
 describe('the lock of a cluster', () => {
-  it('goes to one of two that claim the same generation, or an earlier one', () => {
+  it('is granted to one of two that claim the same generation, or an earlier one', () => {
     expect(createRecord(cluster, record({ generation: 3 }))).toBe(true);
     expect(createRecord(cluster, record({ generation: 3, host: 'late' }))).toBe(false);
     expect(createRecord(cluster, record({ generation: 2, host: 'later' }))).toBe(false);
@@ -74,8 +74,8 @@ describe('the lock of a cluster', () => {
   });
 });
 
-describe('the record of a keeper that cannot be seen from here', () => {
-  it('is respected while its heartbeat goes on, and so is the lock file of its server', async () => {
+describe('the record of a supervisor that is not visible from here', () => {
+  it('is respected while its heartbeat continues, and so is the lock file of its server', async () => {
     createRecord(cluster, record());
     const lockFile = foreignLockFile();
     process.env.SEINE_TAKEOVER = '600,600';
@@ -93,7 +93,7 @@ describe('the record of a keeper that cannot be seen from here', () => {
     expect(existsSync(lockFile)).toBe(true);
   });
 
-  it('is replaced when its heartbeat stands still', async () => {
+  it('is replaced when its heartbeat stops', async () => {
     createRecord(cluster, record());
     foreignLockFile();
     process.env.SEINE_TAKEOVER = '1,0.5';
@@ -101,7 +101,7 @@ describe('the record of a keeper that cannot be seen from here', () => {
     expect(readLock(cluster)).toMatchObject({ generation: 4, host: hostIdentity().host });
   });
 
-  it('is replaced at once on a disk that no other host can have, for its sockets tell that it is dead', async () => {
+  it('is replaced at once on a disk that no other host can mount, because its sockets show that it is dead', async () => {
     createRecord(cluster, record());
     foreignLockFile();
     await (await startEmbeddedServer(folder)).close();
@@ -135,7 +135,7 @@ describe('a record that cannot be understood, as a power failure may leave it', 
     },
   );
 
-  it('is replaced at once on a disk that no other host can have when nobody listens at the sockets of its generation', async () => {
+  it('is replaced at once on a disk that no other host can mount when the sockets of its generation are closed', async () => {
     writeFileSync(path(), '');
     writeFileSync(join(lockFolder(cluster), '3-ab12.sock'), '');
     foreignLockFile();
@@ -183,7 +183,7 @@ describe('a disk without room', () => {
     expect(heartbeat(cluster)).not.toBe(before);
   });
 
-  /** In a process that may write no byte to any file. */
+  /** Runs in a process that cannot write any byte to a file. */
   function withoutRoom(work: string): void {
     const load = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
     const program = `
@@ -195,7 +195,7 @@ describe('a disk without room', () => {
     execFileSync('bash', ['-c', limited, process.execPath, program]);
   }
 
-  it('is told as such, whether PostgreSQL or the keeper has noticed', async () => {
+  it('is reported as such, whether PostgreSQL or the supervisor detects it', async () => {
     for (const text of [
       'FATAL:  could not write: No space left on device',
       'ENOSPC: no space left on device, write',
@@ -204,8 +204,8 @@ describe('a disk without room', () => {
   });
 });
 
-describe('the server of a dead keeper gets the time to notice that it must end', () => {
-  it('once more when the one who waited for that was killed', async () => {
+describe('the server of a dead supervisor gets time to detect that it must end', () => {
+  it('again when the waiting supervisor was killed', async () => {
     createRecord(cluster, record({ ...hostIdentity(), state: 'fencing' }));
     await fencedFirst();
   });
@@ -215,7 +215,7 @@ describe('the server of a dead keeper gets the time to notice that it must end',
     await fencedFirst();
   });
 
-  /** It stays in that state until it is stopped. */
+  /** Starts a supervisor that stays in state fencing until it is killed. */
   async function fencedFirst(): Promise<void> {
     process.env.SEINE_TAKEOVER = '600,600';
     const before = readLock(cluster)?.generation ?? 0;
@@ -231,6 +231,6 @@ describe('the server of a dead keeper gets the time to notice that it must end',
       if ((await Promise.race([start, sleep(0)])) === 'started') throw new Error('It started at once.');
     }
     createRecord(cluster, { ...readLock(cluster)!, generation: before + 2, socket: null, state: 'released' });
-    expect(await start).toBe('started'); // by another keeper, after this one has lost the lock
+    expect(await start).toBe('started'); // by another supervisor, after this one has lost the lock
   }
 });

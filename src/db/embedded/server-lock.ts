@@ -1,15 +1,15 @@
 /**
- * Which keeper may run the server of a cluster, told by files in `<home>/lock`, for all hosts and containers that mount the folder.
+ * Which supervisor may run the server of a cluster, by files in `<home>/lock`, for all hosts and containers that mount the folder.
  *
  *   7.json      the record of generation 7. The highest generation has the lock.
- *   7-ab12.sock its keeper listens here: on the same kernel, whether it accepts a connection tells whether the keeper lives
+ *   7-ab12.sock its supervisor listens here: on the same kernel, an accepted connection shows that it is alive
  *
- * Invariants: a generation is made once, by `link`, so of two contenders one gets it, also on NFS. Only its keeper writes a record
- * afterwards: a heartbeat each second, and `released` once the server has stopped. Whoever sees a higher generation has lost the lock.
- * Records of lower generations are removed; the highest stays for ever, so no generation comes twice.
+ * Invariants: a generation is created once, by `link`, so of two contenders one gets it, also on NFS. Only its supervisor writes the
+ * record afterwards: a heartbeat each second, and `released` once the server has stopped. A holder that finds a higher generation has
+ * lost the lock. Records of lower generations are removed; the highest is kept for ever, so no generation is reused.
  *
- * A keeper that dies leaves its record as it is; `take-lock.ts` decides what it takes to believe that it is dead. A power failure may
- * leave a record empty or cut short: that one is of an unknown host, and is treated like any record of a host that cannot be seen.
+ * A supervisor that crashes leaves its record; `take-lock.ts` decides when it counts as dead. A power failure may leave a record empty
+ * or truncated: its host is unknown, and it is treated like any record of a host that is not visible.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -35,9 +35,12 @@ import type { HostIdentity } from './host-identity.ts';
 export interface LockRecord extends HostIdentity {
   readonly generation: number;
   readonly keeper: number;
-  /** In the folder of the lock; null: this file system has no sockets. */
+  /** Relative to the folder of the lock; null: the file system does not support sockets. */
   readonly socket: string | null;
-  /** `fencing`: the server of a keeper that seems dead gets the time to notice that its lock file is gone. */
+  /**
+   * `fencing`: waiting until the server of a supervisor that seems dead has detected that its lock file is
+   * gone.
+   */
   readonly state: 'held' | 'fencing' | 'released';
   readonly beat: number;
   /** By the clock of that host. */
@@ -48,22 +51,22 @@ export function lockFolder(cluster: Cluster): string {
   return join(cluster.home, 'lock');
 }
 
-/** Made on demand: clusters are older than locks. */
+/** Created on demand: clusters of earlier versions have none. */
 export function openLockFolder(cluster: Cluster): void {
   if (mkdirSync(lockFolder(cluster), { recursive: true, mode: 0o700 }))
     chownToFolderOwner(lockFolder(cluster), cluster.home);
 }
 
-/** Null: nobody ever had it. What is no record counts as one of an unknown host: see `isUnknown`. */
+/** Returns null if it was never held. An invalid record counts as one of an unknown host: see `isUnknown`. */
 export function readLock(cluster: Cluster): LockRecord | null {
   for (;;) {
     const generation = highestGeneration(cluster);
     if (generation === 0) return null;
     try {
-      // Opened, not only looked at: that makes NFS ask its server.
+      // Opened instead of only checked: that makes NFS revalidate its cache.
       return parseRecord(readFileSync(recordPath(cluster, generation), 'utf8'), generation);
     } catch (error) {
-      // A higher generation was made meanwhile, and this one removed.
+      // A higher generation was created meanwhile, and this one removed.
       if (codeOf(error) !== 'ENOENT') throw cannotRead(recordPath(cluster, generation), error);
     }
   }
@@ -79,13 +82,13 @@ function parseRecord(text: string, generation: number): LockRecord {
   return unknownRecord(generation);
 }
 
-/** Its `boot` is that of no kernel, so nothing takes it for one of this host. */
+/** Its `boot` matches no kernel, so it is never considered to be of this host. */
 export function unknownRecord(generation: number): LockRecord {
   const nowhere = { host: 'unknown', machine: '', boot: 'unknown', pidNamespace: '' };
   return { ...nowhere, generation, keeper: 0, socket: null, state: 'held', beat: 0, beatAt: 0 };
 }
 
-/** The record was damaged: nothing is known of its keeper but the generation. */
+/** The record was damaged: only its generation is known. */
 export function isUnknown(record: LockRecord): boolean {
   return record.boot === 'unknown';
 }
@@ -101,20 +104,24 @@ function cannotRead(path: string, error: unknown): SeineError {
   );
 }
 
-/** Names of the sockets that contenders for this generation have made; one of them is its keeper's, if this file system has sockets. */
+/**
+ * Names of the sockets of contenders for this generation; one of them is its supervisor's, if the file
+ * system supports sockets.
+ */
 export function socketsOf(cluster: Cluster, generation: number): string[] {
   return readdirSync(lockFolder(cluster)).filter(
     (name) => name.startsWith(`${generation}-`) && name.endsWith('.sock'),
   );
 }
 
-/** False: somebody else was first. */
+/** Returns false if another process was first. */
 export function createRecord(cluster: Cluster, record: LockRecord): boolean {
   const draft = writeDraft(cluster, record, 'durable');
   try {
     linkSync(draft, recordPath(cluster, record.generation));
   } catch (error) {
-    // Without its draft it was late: somebody has a higher generation, and has cleaned up.
+    // A missing draft means that we were too late: a higher generation exists, and its holder has cleaned
+    // up.
     if (codeOf(error) === 'EEXIST' || codeOf(error) === 'ENOENT') return false;
     throw error;
   } finally {
@@ -126,8 +133,8 @@ export function createRecord(cluster: Cluster, record: LockRecord): boolean {
 }
 
 /**
- * Replaced by `rename`: readers see all of it, and a directory that we have just changed is one that NFS does not answer for from memory.
- * On a full disk at least its time changes.
+ * Replaced by `rename`, which is atomic for readers, and makes NFS revalidate the directory. On a full disk
+ * at least its modification time changes.
  */
 export function rewriteRecord(cluster: Cluster, record: LockRecord): void {
   const path = recordPath(cluster, record.generation);
@@ -137,12 +144,12 @@ export function rewriteRecord(cluster: Cluster, record: LockRecord): void {
     try {
       utimesSync(path, new Date(), new Date());
     } catch {
-      // The folder is gone or cannot be written. The lock is lost by a higher generation, by nothing else.
+      // The folder was removed or is not writable. The lock is only lost to a higher generation.
     }
   }
 }
 
-/** Another text after each heartbeat of whoever has the lock. */
+/** Differs after each heartbeat of the holder. */
 export function heartbeat(cluster: Cluster): string {
   const record = readLock(cluster);
   const path = record && recordPath(cluster, record.generation);
@@ -168,7 +175,10 @@ export function recordPath(cluster: Cluster, generation: number): string {
   return join(lockFolder(cluster), `${generation}.json`);
 }
 
-/** Nothing stays of one that could not be written: with a heartbeat each second, a full disk would fill up with empty files. */
+/**
+ * Removes the draft if it could not be written: with a heartbeat each second, a full disk would fill up
+ * with empty files.
+ */
 function writeDraft(cluster: Cluster, record: LockRecord, written: 'durable' | 'soon'): string {
   const draft = join(lockFolder(cluster), `${record.generation}-${randomBytes(4).toString('hex')}.new`);
   try {
@@ -187,7 +197,7 @@ function writeDraft(cluster: Cluster, record: LockRecord, written: 'durable' | '
   return draft;
 }
 
-/** Sockets and drafts of those who died, too. */
+/** Includes sockets and drafts of crashed processes. */
 function removeBelow(cluster: Cluster, generation: number): void {
   for (const name of readdirSync(lockFolder(cluster))) {
     if (Number.parseInt(name, 10) < generation) rmSync(join(lockFolder(cluster), name), { force: true });

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('a log over its limit is cut while the server goes on writing, and its past is kept once', () => {
+it('a log over its limit is truncated while the server writes, and one predecessor is kept', () => {
   const fd = openLog(folder);
   writeSync(fd, 'x'.repeat(100));
   rotateLog(folder, 100);
@@ -23,7 +23,7 @@ it('a log over its limit is cut while the server goes on writing, and its past i
   expect(statSync(`${logPath(folder)}.1`).size).toBe(101);
 });
 
-it('a log is readable for its owner alone', () => {
+it('a log is readable by its owner only', () => {
   closeSync(openLog(folder));
   expect(statSync(logPath(folder)).mode & 0o777).toBe(0o600);
 });

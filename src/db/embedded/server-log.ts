@@ -8,7 +8,10 @@ export function logPath(dataFolder: string): string {
   return join(dataFolder, 'postgres.log');
 }
 
-/** Open for appending, so that cutting it short while the server writes leaves no hole. Not through a link, which could lead to any file. */
+/**
+ * Opened for appending, so that truncating it while the server writes leaves no hole. Does not follow
+ * links, which could lead to any file.
+ */
 export function openLog(dataFolder: string): number {
   const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
   const fd = openSync(logPath(dataFolder), O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
@@ -16,7 +19,7 @@ export function openLog(dataFolder: string): number {
   return fd;
 }
 
-/** Keeps one predecessor, so the log never takes more than about twice the limit. */
+/** Keeps one predecessor, so that the log takes at most about twice the limit. */
 export function rotateLog(dataFolder: string, limit = MAX_LOG_BYTES): void {
   const path = logPath(dataFolder);
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) <= limit) return;

@@ -1,15 +1,15 @@
 /**
- * Keeps one PostgreSQL running for all processes of a data folder, and stops it when nobody needs it any more. Its own
- * process, detached, so that no `kill -9` of a user takes the server along or leaves it behind for long.
+ * Keeps one PostgreSQL running for all processes of a data folder, and stops it when it is unused. A separate, detached
+ * process, so that `kill -9` of a user process neither kills the server nor leaves it running for long.
  *
- *   nobody answers  → starts the server → answers
- *   answers         → takes the KEEPER lock → watches; somebody else has it: leaves quietly
- *   watches         → nobody connected for SEINE_IDLE_STOP seconds (10) → PRESENCE alone → fast shutdown → ends
- *                   → the connection broke (the server died) → from the top
+ *   unreachable     → starts the server → reachable
+ *   reachable       → takes SUPERVISOR_LOCK → watches; if another process has it: exits
+ *   watches         → unused for SEINE_IDLE_STOP seconds (10) → exclusive CLIENT_LOCK → fast shutdown → exits
+ *                   → the connection broke (the server crashed) → from the top
  *
- * Killed while watching: the server goes on; whoever uses it sees within seconds that KEEPER is free and starts a keeper,
- * which finds the server answering and takes over. Before it starts a server it must have the lock of the cluster (server-lock.ts), which
- * hosts and containers that share the folder respect; whoever loses that lock to another host kills the server at once.
+ * Killed while watching: the server continues; its users detect within seconds that SUPERVISOR_LOCK is free and start a supervisor,
+ * which finds the server reachable and takes over. Before it starts a server it must have the lock of the cluster (server-lock.ts), which
+ * hosts and containers that share the folder respect; a supervisor that loses that lock to another host kills the server at once.
  */
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,10 +27,10 @@ import { TAKEN_EXIT } from './spawn-supervisor.ts';
 import { adoptLock, TAKEOVER, type Takeover, takeLock } from './take-lock.ts';
 
 const MAX_STARTS = 5;
-/** Whoever started the keeper needs a moment to connect. */
+/** Time for the process that started the supervisor to connect. */
 const FIRST_CLIENT_MS = 2_000;
 
-/** How long a server of this machine may be seen that no path leads to. One that just starts is reachable soon. */
+/** How long a server of this machine may be visible but unreachable. A starting server is reachable soon. */
 const UNREACHABLE_MS = 3_000;
 
 async function superviseServer(cluster: Cluster, idleStopMs: number): Promise<void> {
@@ -42,9 +42,9 @@ async function superviseServer(cluster: Cluster, idleStopMs: number): Promise<vo
     const found = await tryConnectThroughErrors(cluster);
     if (typeof found !== 'string') {
       if (!(await tryLock(found, SUPERVISOR_LOCK).catch(() => true))) return found.end();
-      // With the data folder its lock file is gone, too: then it is our child.
+      // If the data folder was deleted, so was its lock file: then it is our child.
       held.server = serverPid(cluster) ?? child?.pid ?? null;
-      // It runs in another container: only those who see it there can stop it.
+      // It runs in another container: it can only be stopped from there.
       if (held.server === null) return found.end();
       await held.adopt();
       const since = Date.now();
@@ -57,7 +57,7 @@ async function superviseServer(cluster: Cluster, idleStopMs: number): Promise<vo
       (await held.take())
     ) {
       if (starts === MAX_STARTS) process.exit(1);
-      // After a crash its orphans may hold on to the shared memory for a moment.
+      // After a crash orphaned processes may hold the shared memory for a moment.
       await sleep(150 * starts++);
       rotateLog(cluster.dataFolder);
       dropServerLock(cluster);
@@ -70,7 +70,10 @@ async function superviseServer(cluster: Cluster, idleStopMs: number): Promise<vo
   held.release();
 }
 
-/** The lock of the cluster and the server that runs under it. Whoever cannot have the one, or loses it, ends this process. */
+/**
+ * The lock of the cluster and the server that runs under it. A process that can't get the lock, or loses
+ * it, exits.
+ */
 class SupervisorLock {
   server: number | null = null;
   readonly #cluster: Cluster;
@@ -81,7 +84,7 @@ class SupervisorLock {
     this.#cluster = cluster;
   }
 
-  /** False: somebody else starts the server, look again. */
+  /** Returns false if another process is starting the server; the caller must check again. */
   async take(): Promise<boolean> {
     if (this.#held) return true;
     const isStopping = () => stopping || !stillOwned(this.#cluster);
@@ -109,7 +112,7 @@ class SupervisorLock {
     this.#held?.release();
   }
 
-  /** To a keeper beside us it goes with the server; to another host without. */
+  /** A new supervisor on this host takes over the server; to another host the lock goes without it. */
   #onLost(to: LockRecord): void {
     const beside =
       sameKernel(to, hostIdentity()) || (!takeoverTimeouts().shared && isLocalStorage(this.#cluster.home));
@@ -119,13 +122,16 @@ class SupervisorLock {
   }
 }
 
-/** SEINE_TAKEOVER: seconds until a heartbeat is stale and until a server has ended, on storage that is taken for shared; for tests. */
+/**
+ * SEINE_TAKEOVER: seconds until a heartbeat is stale and until a server has ended, on storage that is
+ * considered shared; for tests.
+ */
 function takeoverTimeouts(): Takeover {
   const seconds = process.env.SEINE_TAKEOVER?.split(',').map(Number);
   return seconds ? { staleMs: seconds[0]! * 1000, fenceMs: seconds[1]! * 1000, shared: true } : TAKEOVER;
 }
 
-/** A server whose files are just being deleted answers with errors of all kinds; a moment later all is gone. */
+/** A server whose files are being deleted returns errors of all kinds; a moment later it is gone. */
 async function tryConnectThroughErrors(cluster: Cluster): Promise<ConnectResult> {
   for (let left = 20; ; left--) {
     try {
@@ -142,7 +148,9 @@ function isRunning(child: ChildProcess | null): boolean {
   return child?.pid !== undefined && child.exitCode === null && child.signalCode === null;
 }
 
-/** Looks around a few times within the idle time, until nobody came for all of it or the server is gone. */
+/**
+ * Polls several times within the idle time, until there was no client for all of it or the server is gone.
+ */
 async function waitUntilUnused(
   client: pg.Client,
   cluster: Cluster,
@@ -153,13 +161,13 @@ async function waitUntilUnused(
   let lastSeen = Date.now();
   try {
     for (;;) {
-      const look = await readActivity(client);
-      // Short visits between two looks count as well.
-      if (look.there || (visits !== null && visits !== look.visits)) {
+      const activity = await readActivity(client);
+      // Short connections between two polls count as well.
+      if (activity.there || (visits !== null && visits !== activity.visits)) {
         visited = true;
         lastSeen = Date.now();
       }
-      visits = look.visits;
+      visits = activity.visits;
       await sleep(Math.min(1_000, Math.max(50, idleStopMs / 4)));
       if (stopping || !stillOwned(cluster)) return 'unused';
       rotateLog(cluster.dataFolder);

@@ -19,8 +19,9 @@ import { type Cluster, clusterFolder, SOCKET_NAME } from './cluster.ts';
 import { isSocketFolderOurs, prepareFiles } from './home-files.ts';
 
 /**
- * For a laptop: small, durable, and silent about values. Errors of statements are not logged at all (`log_min_messages=log`
- * ranks above `error`), because their text can quote data; what the server says about itself still is.
+ * Settings for a laptop: small, durable, and without values in logs. Errors of statements are not logged at
+ * all (`log_min_messages=log` ranks above `error`), because their text can quote data; messages about the
+ * server itself still are.
  */
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '',
@@ -34,7 +35,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   min_wal_size: '32MB',
   max_wal_size: '256MB',
   jit: 'off',
-  io_method: 'sync', // saves three processes that a small server has no use for
+  io_method: 'sync', // saves three processes that a small server does not need
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_min_messages: 'log',
@@ -63,26 +64,29 @@ export function spawnServer(cluster: Cluster, log: number): ChildProcess {
 }
 
 /**
- * Always also in the home, where other containers find it under whatever path they have mounted it: that is how they see that it lives.
- * Relative to the folder of the cluster, so that it is short enough.
+ * Always includes the home, where other containers find it under whatever path they have mounted it: that
+ * is how they detect that it is alive. Relative to the folder of the cluster, so that it is short enough.
  */
 function socketFolders(cluster: Cluster): string {
   const inside = join(cluster.home, 'socket');
   return cluster.socket === inside ? `"${inside}"` : `"${cluster.socket}", "../socket"`;
 }
 
-/** The process of the running server, whoever started it; null also when it runs in another container. */
+/**
+ * The process id of the running server, whichever process started it; null also when it runs in another
+ * container.
+ */
 export function serverPid(cluster: Cluster): number | null {
   const pid = lockedBy(cluster);
   return pid !== null && isPostgres(pid) && worksIn(pid, clusterFolder(cluster)) ? pid : null;
 }
 
 /**
- * At once, without a last write: the files belong to another server now. A shutdown, even an immediate one, would also remove that
- * server's lock file.
+ * Kills at once, without a final write: the files belong to another server now. A shutdown, even an
+ * immediate one, would also remove that server's lock file.
  */
 export function killServer(pid: number): void {
-  send(pid, 'SIGSTOP'); // it starts no further processes
+  send(pid, 'SIGSTOP'); // prevents it from forking
   const sessions = childrenOf(pid);
   for (const each of [...sessions, pid]) send(each, 'SIGKILL');
 }
@@ -123,11 +127,11 @@ export function isAlive(pid: number): boolean {
   return true;
 }
 
-/** The number may be that of a server of another cluster by now. What cannot be told counts as yes. */
+/** The process id may belong to a server of another cluster by now. If unknown, returns true. */
 function worksIn(pid: number, folder: string): boolean {
   try {
-    const [at, wanted] = [statSync(`/proc/${pid}/cwd`), statSync(folder)];
-    return at.ino === wanted.ino && at.dev === wanted.dev;
+    const [at, expected] = [statSync(`/proc/${pid}/cwd`), statSync(folder)];
+    return at.ino === expected.ino && at.dev === expected.dev;
   } catch {
     return true;
   }
@@ -141,7 +145,7 @@ function childrenOf(pid: number): number[] {
       .map(Number)
       .filter((child) => child > 0);
   } catch {
-    return []; // they notice by themselves that the server is gone
+    return []; // they detect by themselves that the server is gone
   }
 }
 
@@ -164,17 +168,18 @@ export function hasServerLock(cluster: Cluster): boolean {
 }
 
 /**
- * Only for whoever has the lock of the cluster (server-lock.ts): then no server runs, or it must end. After a crash or a reboot the number
- * in the file can belong to some other process by now; PostgreSQL would take that for a running server and refuse.
+ * The caller must hold the lock of the cluster (server-lock.ts): then no server runs, or it must end. After
+ * a crash or a reboot the process id in the file may belong to another process; PostgreSQL would consider
+ * that a running server and refuse to start.
  */
 export function dropServerLock(cluster: Cluster): void {
-  if (serverPid(cluster) !== null) return; // a keeper that was killed has started it a moment ago
+  if (serverPid(cluster) !== null) return; // it was just started by a supervisor that was killed
   rmSync(join(clusterFolder(cluster), 'postmaster.pid'), { force: true });
   for (const folder of [cluster.socket, join(cluster.home, 'socket')])
     rmSync(join(folder, `${SOCKET_NAME}.lock`), { force: true });
 }
 
-/** Under /tmp the folder may have been swept away, or put there by another user. */
+/** Under /tmp the folder may have been cleaned up, or created by another user. */
 function openSocketFolder(cluster: Cluster, account: Account | null): void {
   if (isSocketFolderOurs(cluster)) return;
   if (account && existsSync(cluster.socket)) removeSocketFolder(cluster);
@@ -182,7 +187,10 @@ function openSocketFolder(cluster: Cluster, account: Account | null): void {
   isSocketFolderOurs(cluster);
 }
 
-/** Created under another name and renamed once it has its owner: a process that waits for the server rejects a folder of another user. */
+/**
+ * Created under another name and renamed once it has its owner: a process that waits for the server rejects
+ * a folder of another user.
+ */
 function makeSocketFolder(socket: string, account: Account | null): void {
   const draft = `${socket}.${randomBytes(4).toString('hex')}`;
   mkdirSync(draft, { mode: 0o700 });
@@ -195,7 +203,7 @@ function makeSocketFolder(socket: string, account: Account | null): void {
   }
 }
 
-/** Left by a server that ran under the account of earlier versions. */
+/** Removes a folder left by a server that ran under the account of earlier versions. */
 function removeSocketFolder({ socket }: Cluster): void {
   for (const name of [SOCKET_NAME, `${SOCKET_NAME}.lock`]) rmSync(join(socket, name), { force: true });
   rmdirSync(socket);

@@ -26,15 +26,15 @@ const cluster = (): Cluster => ({
   complete: true,
 });
 
-describe('knocking', () => {
-  it('finds nobody where there is no socket', async () => {
+describe('a connection attempt', () => {
+  it('returns closed where there is no socket', async () => {
     expect(await tryConnect(cluster(), 'test')).toBe('closed');
   });
 
-  it('at a server that hangs up on everybody says: not now', async () => {
+  it('to a server that closes all connections returns starting', async () => {
     server = createServer((connection) => connection.destroy()).listen(join(socket, SOCKET_NAME));
     await new Promise((resolve) => server!.once('listening', resolve));
-    // Whether the hang-up is met while reading (ECONNRESET) or while writing (EPIPE) is a matter of microseconds.
+    // Whether the close is detected while reading (ECONNRESET) or while writing (EPIPE) is a race.
     for (let i = 0; i < 200; i++) expect(await tryConnect(cluster(), 'test')).toBe('starting');
   });
 });

@@ -4,9 +4,9 @@ import { type Cluster, connectionString } from './cluster.ts';
 import { checkHome, isSocketFolderOurs } from './home-files.ts';
 
 /**
- * Two advisory locks tell the processes of a data folder about each other: the keeper holds KEEPER, and every process that
- * uses the server holds PRESENCE together with the others. The keeper stops the server only after it got PRESENCE
- * for itself alone, so nobody can slip in between its last look and the stop.
+ * Two advisory locks coordinate the processes of a data folder: the supervisor holds SUPERVISOR_LOCK, and
+ * every process that uses the server holds CLIENT_LOCK in shared mode. The supervisor stops the server only
+ * after it got CLIENT_LOCK exclusively, so no client can connect between its last check and the stop.
  */
 export const SUPERVISOR_LOCK = '24094, 1';
 export const CLIENT_LOCK = '24094, 2';
@@ -14,12 +14,15 @@ export const CLIENT_LOCK = '24094, 2';
 export type ConnectResult = pg.Client | 'starting' | 'closed';
 
 /**
- * 57P01–57P03: shutting down, crashed, not ready yet. 53300: every seat is taken. The others, and a bare "terminated" without a
- * code: it died while we stood at the door.
+ * Retryable: 57P01–57P03 starting or stopping, 53300 too many connections; the others, and a bare
+ * "terminated" without a code: the server went away during the connect.
  */
 const RETRYABLE_CODES = new Set(['57P01', '57P02', '57P03', '53300', 'ECONNRESET', 'ECONNABORTED', 'EPIPE']);
 
-/** One attempt to reach the server: `starting` while it starts, recovers or stops, `closed` when nobody is there. */
+/**
+ * One attempt to reach the server: `starting` while it starts, recovers or stops, `closed` when it is not
+ * running.
+ */
 export async function tryConnect(cluster: Cluster, name: string): Promise<ConnectResult> {
   checkHome(cluster);
   if (!isSocketFolderOurs(cluster)) return 'closed';
@@ -51,7 +54,7 @@ export async function isSupervisorRunning(client: pg.Client): Promise<boolean> {
   return rows[0]!.kept;
 }
 
-/** True when this session now holds the lock. */
+/** Returns true when this session now holds the lock. */
 export async function tryLock(client: pg.Client, lock: string, mode: '' | '_shared' = ''): Promise<boolean> {
   const { rows } = await client.query<{ held: boolean }>(
     `select pg_try_advisory_lock${mode}(${lock}) as held`,

@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url';
 import type { Cluster } from './cluster.ts';
 import { openLog } from './server-log.ts';
 
-/** `left`: it found another keeper at work, or nothing more to do. `taken`: another host or container has the database. */
+/**
+ * `left`: it found another supervisor, or nothing more to do. `taken`: another host or container has the
+ * database.
+ */
 export interface SupervisorHandle {
   state: 'runs' | 'left' | 'failed' | 'taken';
 }
@@ -12,7 +15,10 @@ export interface SupervisorHandle {
 export const TAKEN_EXIT = 3;
 const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE', 'SEINE_IDLE_STOP', 'SEINE_TAKEOVER'];
 
-/** It outlives us, so it gets nothing of our session: no terminal, no folder of ours, no secret in its environment. */
+/**
+ * It outlives us, so it inherits nothing of our session: no terminal, no working folder, no secrets in its
+ * environment.
+ */
 export function spawnSupervisor(cluster: Cluster): SupervisorHandle {
   const log = openLog(cluster.dataFolder);
   const script = fileURLToPath(new URL('./server-supervisor.ts', import.meta.url));
@@ -30,14 +36,14 @@ export function spawnSupervisor(cluster: Cluster): SupervisorHandle {
     },
   );
   closeSync(log);
-  const keeper: SupervisorHandle = { state: 'runs' };
+  const supervisor: SupervisorHandle = { state: 'runs' };
   child.on('error', () => {
-    keeper.state = 'failed';
+    supervisor.state = 'failed';
   });
-  // Killed is not failed: the next one may live.
+  // A kill is no failure: the next one may survive.
   child.on('exit', (code, signal) => {
-    keeper.state = code === 0 || signal ? 'left' : code === TAKEN_EXIT ? 'taken' : 'failed';
+    supervisor.state = code === 0 || signal ? 'left' : code === TAKEN_EXIT ? 'taken' : 'failed';
   });
   child.unref();
-  return keeper;
+  return supervisor;
 }

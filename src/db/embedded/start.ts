@@ -1,12 +1,12 @@
 /**
- * A private PostgreSQL for a data folder, shared by every Seine process that uses the folder. This is the users' side;
+ * A private PostgreSQL for a data folder, shared by all Seine processes that use the folder. This is the client side;
  * `server-supervisor.ts` is the other.
  *
- *   no cluster → initdb into a draft, renamed when complete → cluster → keeper starts the server → answers
+ *   no cluster → initdb into a draft, renamed when complete → cluster → supervisor starts the server → reachable
  *
- * Killed at any moment, the next start goes on from what it finds: a draft is not a cluster (and swept later); a cluster
- * without a server gets a keeper, which decides whether a lock file is stale; a server without a keeper is used and gets one. Only when
- * the keeper and all users are killed within seconds does a server stay, until the next start.
+ * Killed at any moment, the next start continues from the state it finds: a draft is not a cluster (and removed later); a cluster
+ * without a server gets a supervisor, which decides whether a lock file is stale; a server without a supervisor is used and gets one.
+ * Only when the supervisor and all clients are killed within seconds does a server keep running, until the next start.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
@@ -21,7 +21,7 @@ import { type SupervisorHandle, spawnSupervisor } from './spawn-supervisor.ts';
 
 export interface EmbeddedServer {
   readonly connectionString: string;
-  /** Makes sure the server is there; for a process that found it gone. */
+  /** Starts the server if needed; for a process that found it unreachable. */
   ensureRunning(): Promise<void>;
   close(): Promise<void>;
 }
@@ -31,19 +31,19 @@ const SUPERVISOR_CHECK_MS = 3_000;
 
 export async function startEmbeddedServer(dataFolder: string): Promise<EmbeddedServer> {
   const cluster = locateCluster(dataFolder);
-  let { presence, keeper } = await reachServer(cluster);
+  let { presence, supervisor } = await reachServer(cluster);
   let reviving: Promise<void> | null = null;
 
   async function reconnect(): Promise<void> {
     presence.end().catch(() => {});
-    ({ presence, keeper } = await reachServer(cluster));
+    ({ presence, supervisor } = await reachServer(cluster));
   }
-  /** A keeper that was killed is replaced by whoever uses the server, or it would run for ever. */
-  async function replaceKeeper(): Promise<void> {
-    const kept = keeper?.state === 'runs' || (await isSupervisorRunning(presence).catch(() => true));
-    if (!kept) keeper = spawnSupervisor(cluster);
+  /** A supervisor that was killed is replaced by the clients of the server, or it would run for ever. */
+  async function replaceSupervisor(): Promise<void> {
+    const kept = supervisor?.state === 'runs' || (await isSupervisorRunning(presence).catch(() => true));
+    if (!kept) supervisor = spawnSupervisor(cluster);
   }
-  const rounds = setInterval(replaceKeeper, SUPERVISOR_CHECK_MS).unref();
+  const rounds = setInterval(replaceSupervisor, SUPERVISOR_CHECK_MS).unref();
 
   return {
     connectionString: connectionString(cluster),
@@ -55,51 +55,60 @@ export async function startEmbeddedServer(dataFolder: string): Promise<EmbeddedS
     },
     async close() {
       clearInterval(rounds);
-      await replaceKeeper();
+      await replaceSupervisor();
       await presence.end().catch(() => {});
     },
   };
 }
 
-/** The session says "I am here"; the process may end without closing it. The keeper is null when it was there before. */
+/**
+ * The session registers the client; the process may end without closing it. The supervisor is null when it
+ * was already running.
+ */
 async function reachServer(
   cluster: Cluster,
-): Promise<{ presence: pg.Client; keeper: SupervisorHandle | null }> {
+): Promise<{ presence: pg.Client; supervisor: SupervisorHandle | null }> {
   const deadline = Date.now() + START_TIMEOUT_MS;
-  let keeper: SupervisorHandle | null = null;
+  let supervisor: SupervisorHandle | null = null;
   for (;;) {
     const found = await tryConnect(cluster, 'seine presence');
     if (typeof found !== 'string') {
       const kept = await joinAsClient(found);
       if (kept !== null) {
-        if (!kept && keeper?.state !== 'runs') keeper = spawnSupervisor(cluster);
-        return { presence: found, keeper };
+        if (!kept && supervisor?.state !== 'runs') supervisor = spawnSupervisor(cluster);
+        return { presence: found, supervisor };
       }
-    } else if (keeper?.state === 'taken') {
+    } else if (supervisor?.state === 'taken') {
       throw inUseElsewhereError(cluster);
-    } else if (keeper?.state === 'failed' || (Date.now() > deadline && !isFencing(cluster))) {
-      readLock(cluster); // a keeper that cannot read it leaves only a stack trace: this names the file
+    } else if (supervisor?.state === 'failed' || (Date.now() > deadline && !isFencing(cluster))) {
+      readLock(cluster); // a supervisor that cannot read it only leaves a stack trace: this error names the file
       throw startError(cluster);
-    } else if (found === 'closed' && keeper?.state !== 'runs') {
+    } else if (found === 'closed' && supervisor?.state !== 'runs') {
       await initializeCluster(cluster);
-      keeper = spawnSupervisor(cluster);
+      supervisor = spawnSupervisor(cluster);
     }
     await sleep(10);
   }
 }
 
-/** Whether there is a keeper; null when the server is just about to stop, so this visit does not count. */
+/**
+ * Returns whether there is a supervisor; null when the server is about to stop, so that this connection
+ * does not count.
+ */
 async function joinAsClient(client: pg.Client): Promise<boolean | null> {
   try {
     if (await tryLock(client, CLIENT_LOCK, '_shared')) return await isSupervisorRunning(client);
   } catch {
-    // Stopped under our hands: the same as being refused.
+    // Stopped while connected: the same as a rejected connection.
   }
   client.end().catch(() => {});
   return null;
 }
 
-/** The keeper waits until a server of another host has ended for certain. That takes longer than any start. */
+/**
+ * The supervisor waits until a server of another host has certainly ended. That takes longer than any
+ * start.
+ */
 function isFencing(cluster: Cluster): boolean {
   return readLock(cluster)?.state === 'fencing';
 }
@@ -121,7 +130,7 @@ function inUseElsewhereError(cluster: Cluster): SeineError {
   if (owner && isUnknown(owner)) {
     return new SeineError(
       'conflict',
-      `The database in ${cluster.dataFolder} seems to be in use on another host; which one cannot be told, for its lock ${recordPath(cluster, owner.generation)} is damaged.`,
+      `The database in ${cluster.dataFolder} seems to be in use on another host; which one is unknown, because its lock ${recordPath(cluster, owner.generation)} is damaged.`,
       { hint: `Stop Seine wherever it uses this folder and try again, ${instead}` },
     );
   }
@@ -133,7 +142,7 @@ function inUseElsewhereError(cluster: Cluster): SeineError {
 }
 
 export function startError(cluster: Cluster, tail = tailLog(cluster.dataFolder)): SeineError {
-  // Node spells it otherwise than PostgreSQL.
+  // Node's spelling differs from PostgreSQL's.
   if (/no space left on device/i.test(tail)) return diskFull(cluster.home);
   return new SeineError('unavailable', `The private PostgreSQL of ${cluster.dataFolder} did not start.`, {
     hint: `Its log, ${logPath(cluster.dataFolder)}, ends with:\n${tail}`,

@@ -1,20 +1,20 @@
 /**
- * When a keeper may start the server, although a record says that another one has it.
+ * When a supervisor may start the server, although a record says that another one has it.
  *
- *   released, or nobody ever had it            → at once
+ *   released, or never held                    → at once
  *   same kernel (or a disk that only one kernel
- *   can have), neither keeper nor server
- *   accepts a connection                       → at once: the kernel closes the sockets of the dead, in all containers
- *   same machine, which has booted since       → at once
- *   damaged: of a host that cannot be told     → by the sockets of its generation on a disk that only one kernel can have
- *   any other                                  → heartbeat changes: refused, somebody has it
- *                                              → unchanged for STALE_MS of our own monotonic clock: the keeper is dead or stopped
+ *   can mount), neither supervisor nor server
+ *   accepts a connection                       → at once: the kernel closes the sockets of dead processes, in all containers
+ *   same machine, rebooted since               → at once
+ *   damaged: of an unknown host                → by the sockets of its generation on a disk that only one kernel can mount
+ *   any other                                  → heartbeat changes: rejected, it is held
+ *                                              → unchanged for STALE_MS of our own monotonic clock: the supervisor is dead or stopped
  *                                                → next generation, `fencing` → postmaster.pid removed → FENCE_MS → start
  *
- * A dead keeper does not prove a dead server. PostgreSQL looks after its lock file at most every 60 s, waking at least every 60 s, and
- * shuts down at once when the file is gone: after FENCE_MS a server that still runs has done so. A machine that was suspended meanwhile
- * comes back with a keeper that sees the higher generation and kills the server. Killed while fencing: the record says so, and whoever
- * comes next waits for all of it again.
+ * A dead supervisor does not imply a dead server. PostgreSQL checks its lock file at least every 60 s, and shuts down at once when it is
+ * gone: after FENCE_MS a server that was still running has done so. A machine that was suspended meanwhile resumes with a supervisor
+ * that finds the higher generation and kills the server. Killed while fencing: the record shows it, and the next contender waits for
+ * the full time again.
  */
 import { connect } from 'node:net';
 import { chdir } from 'node:process';
@@ -45,14 +45,17 @@ import {
 export interface Takeover {
   readonly staleMs: number;
   readonly fenceMs: number;
-  /** Taken for shared with other hosts, whatever the file system. */
+  /** Considered shared with other hosts, whatever the file system. */
   readonly shared: boolean;
 }
 
 export const TAKEOVER: Takeover = { staleMs: 15_000, fenceMs: 125_000, shared: false };
 const POLL_MS = 200;
 
-/** `busy`: a keeper of this kernel has it, look again. `unreachable`: so has a server, but at no path that can be reached from here. `taken`: another host has it. */
+/**
+ * `busy`: a supervisor on this kernel has it; check again. `unreachable`: so has a server, but not at a
+ * path that is reachable from here. `taken`: another host has it.
+ */
 export type LockDenial = 'busy' | 'unreachable' | 'taken';
 type LockAssessment = 'free' | 'fence' | 'watch' | 'busy' | 'unreachable';
 
@@ -66,11 +69,12 @@ export async function takeLock(
   const found = readLock(cluster);
   const after = found?.generation ?? 0;
   const local = !takeover.shared && isLocalStorage(cluster.home);
-  const verdict = await assessLock(cluster, found, here, local);
-  if (verdict === 'busy' || verdict === 'unreachable') return verdict;
-  if (verdict === 'free')
+  const assessment = await assessLock(cluster, found, here, local);
+  if (assessment === 'busy' || assessment === 'unreachable') return assessment;
+  if (assessment === 'free')
     return (await HeldLock.claim(cluster, here, { after, state: 'held' }, onLost)) ?? 'busy';
-  if (verdict === 'watch' && (await heartbeatChanges(cluster, takeover.staleMs, isStopping))) return 'taken';
+  if (assessment === 'watch' && (await heartbeatChanges(cluster, takeover.staleMs, isStopping)))
+    return 'taken';
   const lock = await HeldLock.claim(cluster, here, { after, state: 'fencing' }, onLost);
   if (!lock) return 'busy';
   if (!(await fence(cluster, takeover.fenceMs, isStopping))) return 'busy';
@@ -78,7 +82,10 @@ export async function takeLock(
   return lock;
 }
 
-/** For a server that runs already and whose keeper was killed. `taken`: another host has taken the cluster over since; this server must end. */
+/**
+ * For a server that is running and whose supervisor was killed. `taken`: another host has claimed the
+ * cluster since; this server must end.
+ */
 export async function adoptLock(
   cluster: Cluster,
   { shared }: Takeover,
@@ -112,22 +119,28 @@ async function assessLock(
   if (found === null) return 'free';
   if (isUnknown(found)) return assessBySockets(socketsOf(cluster, found.generation));
   if (found.socket === null && !sameProcesses(found, here)) return 'watch';
-  const keeper = found.socket === null ? isAlive(found.keeper) : await isListening(found.socket);
-  return keeper ? 'busy' : dead;
+  const isHeld = found.socket === null ? isAlive(found.keeper) : await isListening(found.socket);
+  return isHeld ? 'busy' : dead;
 }
 
-/** The record does not say which of them is its keeper's. Without any, the file system may have no sockets. */
+/**
+ * The record does not contain which of them is its supervisor's. Without any, the file system may not
+ * support sockets.
+ */
 async function assessBySockets(sockets: readonly string[]): Promise<LockAssessment> {
   for (const socket of sockets) if (await isListening(socket)) return 'busy';
   return sockets.length > 0 ? 'free' : 'watch';
 }
 
-/** The machine of that keeper is this one. A clone with the same names has not booted after its last heartbeat. */
+/**
+ * The supervisor ran on this machine before its last boot. A clone with the same ids has not booted after
+ * its last heartbeat.
+ */
 function hasBootedSince(found: LockRecord, here: HostIdentity): boolean {
   return sameMachine(found, here) && found.boot !== here.boot && found.beatAt < bootedAt();
 }
 
-/** True as soon as it changes. Only our own clock counts: those of two hosts may differ by hours. */
+/** Returns true as soon as it changes. Only our own clock is used: those of two hosts may differ by hours. */
 async function heartbeatChanges(
   cluster: Cluster,
   staleMs: number,
@@ -141,7 +154,10 @@ async function heartbeatChanges(
   return false;
 }
 
-/** From the beginning when the lock file comes back: then a server was just starting. False: we are to stop before its end. */
+/**
+ * Restarts the wait when the lock file reappears: then a server was just starting. Returns false if aborted
+ * before its end.
+ */
 async function fence(cluster: Cluster, fenceMs: number, isStopping: () => boolean): Promise<boolean> {
   dropServerLock(cluster);
   for (let since = performance.now(); performance.now() - since < fenceMs; ) {
@@ -154,7 +170,7 @@ async function fence(cluster: Cluster, fenceMs: number, isStopping: () => boolea
   return true;
 }
 
-/** Whether a process of this kernel listens there, in whatever container. What cannot be told counts as yes. */
+/** Whether a process of this kernel listens there, in any container. If unknown, returns true. */
 async function isListening(path: string): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const visitor = connect(path);

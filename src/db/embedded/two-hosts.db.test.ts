@@ -1,6 +1,6 @@
 /**
- * Several containers or hosts on one data folder, with real processes: each "container" has its own process ids, host name and mounts;
- * a "host" also has its own boot id, and does not reach the sockets of the others.
+ * Several containers or hosts on one data folder, with real processes: each "container" has its own process
+ * ids, host name and mounts; a "host" also has its own boot id, and can't reach the sockets of the others.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -29,14 +29,17 @@ afterEach(async () => {
 });
 
 const NAMESPACES = ['--pid', '--fork', '--mount-proc', '--uts', '--ipc'];
-/** As root, and not in a chroot: there mounts can't be kept apart. server-lock.db.test.ts has the same cases with records alone. */
+/**
+ * As root, and not in a chroot: there mounts can't be isolated. server-lock.db.test.ts has the same cases
+ * with records alone.
+ */
 const canIsolate = spawnSync('unshare', [...NAMESPACES, 'hostname', 'one']).status === 0;
-/** Longer than any test waits: whoever waits for it fails. */
+/** Longer than any test waits: a test that depends on it fails. */
 const NEVER = '600,600';
 const SOON = '2,1';
 
 describe.runIf(canIsolate)('a data folder that two containers share', () => {
-  it('never gets a second server, also when their sockets are in different places', async () => {
+  it('never gets a second server, also when their sockets are in different folders', async () => {
     const first = await container('one', folder);
     expect(first.said).toBe('here');
     const second = await container('two', mounted('two'));
@@ -62,7 +65,7 @@ describe.runIf(canIsolate)('a data folder that two containers share', () => {
 });
 
 describe.runIf(canIsolate)('a data folder that two hosts share', () => {
-  it('is refused to the second, which is told the name of the first and what to do', async () => {
+  it('is rejected for the second, with the name of the first and advice', async () => {
     await host('one', mounted('one'));
     const second = await host('two', mounted('two'));
     expect(second.said).toMatch(
@@ -98,7 +101,7 @@ describe.runIf(canIsolate)('a data folder that two hosts share', () => {
     expect(again.said).toBe('here');
   });
 
-  it('loses the server of a host that comes back after it was stopped, which leaves its successor alone', async () => {
+  it('ends the server of a host that resumes after it was suspended, without affecting its successor', async () => {
     const first = await host('one', mounted('one'));
     const [old] = postmasters();
     const stopped = first.processes();
@@ -106,7 +109,7 @@ describe.runIf(canIsolate)('a data folder that two hosts share', () => {
     const second = await host('two', mounted('two'), { takeover: SOON });
     expect(second.said).toBe('here');
     const lockFile = readFileSync(join(home(), 'data/postmaster.pid'), 'utf8');
-    for (const pid of stopped) goOn(pid);
+    for (const pid of stopped) resume(pid);
     await until('the server of the first is gone', () => !postmasters().includes(old!));
     expect(postmasters()).toHaveLength(1);
     expect(readFileSync(join(home(), 'data/postmaster.pid'), 'utf8')).toBe(lockFile);
@@ -115,12 +118,12 @@ describe.runIf(canIsolate)('a data folder that two hosts share', () => {
 
 /** Another mount of the same folder, with a path short enough for a socket. */
 function mounted(name: string): string {
-  const place = join(base, name);
-  mkdirSync(place, { mode: 0o711 });
-  return place;
+  const path = join(base, name);
+  mkdirSync(path, { mode: 0o711 });
+  return path;
 }
 
-/** A process that uses the server, in a container of its own, until it is ended. */
+/** A process that uses the server, in its own container, until it is ended. */
 class Visitor {
   said = '';
   readonly child: ChildProcess;
@@ -132,13 +135,13 @@ class Visitor {
     });
   }
 
-  /** Of the container: all that have its first process among their ancestors, or were left to it. */
+  /** All processes of the container: descendants of its first process, or orphans. */
   processes(): number[] {
     const space = readlinkSync(`/proc/${this.#init()}/ns/pid`);
     return processesOf((_, pid) => readlinkSync(`/proc/${pid}/ns/pid`) === space);
   }
 
-  /** Everything in the container is killed, as when it is removed. */
+  /** Kills everything in the container, as when it is removed. */
   async end(): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const ended = once(this.child, 'exit');
@@ -154,23 +157,23 @@ class Visitor {
 interface Conditions {
   readonly takeover?: string;
   readonly idleStop?: string;
-  /** Until it has something to say. */
+  /** It waits until it has a result. */
   readonly waits?: boolean;
 }
 
-/** Has a boot id of its own, and reaches no socket of the others. */
-function host(name: string, place: string, conditions: Conditions = {}): Promise<Visitor> {
+/** Has its own boot id, and can't reach the sockets of the others. */
+function host(name: string, path: string, conditions: Conditions = {}): Promise<Visitor> {
   const boot = join(base, `boot-${randomUUID()}`);
   writeFileSync(boot, `${randomUUID()}\n`);
-  return container(name, place, conditions, [
+  return container(name, path, conditions, [
     `mount --bind ${boot} /proc/sys/kernel/random/boot_id`,
-    `if [ -d ${place}/postgres ]; then mount -t tmpfs -o mode=700,uid=$(stat -c %u ${place}/postgres) none ${place}/postgres/socket; fi`,
+    `if [ -d ${path}/postgres ]; then mount -t tmpfs -o mode=700,uid=$(stat -c %u ${path}/postgres) none ${path}/postgres/socket; fi`,
   ]);
 }
 
 async function container(
   name: string,
-  place: string,
+  path: string,
   { takeover = NEVER, idleStop = '60', waits = true }: Conditions = {},
   setUp: readonly string[] = [],
 ): Promise<Visitor> {
@@ -179,10 +182,10 @@ async function container(
     setInterval(() => {}, 1000);`;
   const commands = [
     `hostname ${name}`,
-    ...(place === folder ? [] : [`mount --bind ${folder} ${place}`]),
+    ...(path === folder ? [] : [`mount --bind ${folder} ${path}`]),
     ...setUp,
-    `${process.execPath} --input-type=module -e "$1" ${place}`,
-    'sleep infinity', // the container outlives its visitor
+    `${process.execPath} --input-type=module -e "$1" ${path}`,
+    'sleep infinity', // the container outlives its client
   ];
   const child = spawn('unshare', [...NAMESPACES, 'sh', '-c', commands.join('\n'), 'sh', script], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -208,13 +211,13 @@ function lockState(): string {
   return JSON.parse(readFileSync(lockFile(), 'utf8')).state;
 }
 
-/** As if its last heartbeat lay before the boot of this machine, and its server had been settled. */
+/** As if its last heartbeat was before the boot of this machine, and its server had been handled. */
 function rewind(): void {
   const record = JSON.parse(readFileSync(lockFile(), 'utf8'));
   writeFileSync(lockFile(), JSON.stringify({ ...record, state: 'held', beatAt: 0 }));
 }
 
-/** Servers of the cluster, in whatever container: all of them are processes of this machine. */
+/** Servers of the cluster, in any container: all of them are processes of this machine. */
 function postmasters(): number[] {
   return processesOf((words) => words[1] === '-D' && words[2]!.startsWith(base));
 }
@@ -223,13 +226,13 @@ function isVisitor(pid: number): boolean {
   return processesOf((words) => words.includes('--input-type=module')).includes(pid);
 }
 
-function processesOf(wanted: (words: string[], pid: number) => boolean): number[] {
+function processesOf(matches: (words: string[], pid: number) => boolean): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
     .filter((pid) => {
       try {
-        return wanted(readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0'), pid);
+        return matches(readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0'), pid);
       } catch {
         return false;
       }
@@ -244,8 +247,8 @@ async function until(what: string, condition: () => boolean): Promise<void> {
   }
 }
 
-/** If it is still there: helpers of the server may have ended by themselves. */
-function goOn(pid: number): void {
+/** Resumes it, if it is still there: processes of the server may have ended by themselves. */
+function resume(pid: number): void {
   try {
     process.kill(pid, 'SIGCONT');
   } catch (error) {

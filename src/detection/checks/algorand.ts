@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { base32Decode } from './strkey.ts';
 
-/** 32 bytes of key and the last four of their SHA-512/256, in base 32. All zeros is nobody's. */
+/** 32 bytes of key and the last four of their SHA-512/256, in base32. The all-zero address has no owner. */
 export function algorandChecks(text: string): boolean {
   const bytes = base32Decode(text);
   if (bytes === null || bytes.length !== 36 || bytes.every((byte, i) => i >= 32 || byte === 0)) return false;

@@ -4,7 +4,7 @@ import { luhn } from './luhn.ts';
 import { isTypedRow } from './typed-row.ts';
 import { weightedSum } from './weighted-sum.ts';
 
-/** Austrian SVNR: serial, check digit, birthday. Months 13 to 15 hold those who found no free serial on their day. */
+/** Austrian SVNR: serial, check digit, birthday. Months 13 to 15 are used when the serials of a day are exhausted. */
 export function svnrChecks(digits: string): boolean {
   if (!/^[1-9]\d{9}$/.test(digits)) return false;
   const month = Number(digits.slice(6, 8));

@@ -69,7 +69,7 @@ it('a CURP has an existing day and state', () => {
   expect(curpChecks('BOXW310820HZZRXN09')).toBe(false);
 });
 
-it('SINs that begin with 0 or 8 are not given to persons', () => {
+it('SINs that begin with 0 or 8 are not issued to persons', () => {
   expect(sinChecks('046454286')).toBe(false);
 });
 

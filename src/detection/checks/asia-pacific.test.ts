@@ -35,7 +35,7 @@ proveDigits([
   ['Thailand', thaiIdChecks, ['3100600445635'], 12],
 ]);
 
-describe('rules beside the check digit', () => {
+describe('rules in addition to the check digit', () => {
   it.each<[string, Check, string]>([
     ['an Aadhaar never begins with 0 or 1', aadhaarChecks, '123412341234'],
     ['an Indian state has a number up to 38', gstinChecks, '44AAPFU0939F1ZV'],
@@ -59,12 +59,12 @@ describe('rules beside the check digit', () => {
     ['Malaysia', mykadPlausible, '770305021234'],
     ['Indonesia, a woman born on the 12th', nikPlausible, '3273015204920003'],
     ['Vietnam', cccdPlausible, '001085012345'],
-  ])('%s has no check digit: a day and a place must do', (_, check, number) => {
+  ])('%s has no check digit, only a valid day and place', (_, check, number) => {
     expect(check(number)).toBe(true);
   });
 });
 
-it('a uniform number of Taiwan is a multiple of 5, or one more where a 7 stands in place seven', () => {
+it('a Taiwanese uniform number is a multiple of 5, or one more if the seventh digit is 7', () => {
   expect(['22099131', '04595257', '10458575'].filter(taiwanBusinessChecks)).toHaveLength(3);
   expect(['22099132', '04595258', '22099134'].filter(taiwanBusinessChecks)).toEqual([]);
 });

@@ -32,7 +32,7 @@ export function jmbgChecks(digits: string): boolean {
   return rest !== 1 && (11 - rest) % 11 === Number(digits[12]);
 }
 
-/** Croatian OIB: eleven digits that say nothing. */
+/** Croatian OIB: eleven digits without structure. */
 export function oibChecks(digits: string): boolean {
   return /^\d{11}$/.test(digits) && !isTypedRow(digits) && mod1110(digits);
 }

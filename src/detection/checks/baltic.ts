@@ -10,7 +10,7 @@ export function balticCodeChecks(digits: string): boolean {
   return beginsWithBirthDate(CENTURIES[Number(digits[0])] + digits.slice(1, 7)) && twoRounds(digits);
 }
 
-/** Weights from 1; where that gives 10, weights from 3; where that does too, 0. The last digit is the check. */
+/** Weights from 1; if the result is 10, weights from 3; if that is 10 too, 0. The last digit is the check digit. */
 export function twoRounds(digits: string): boolean {
   const places = Array.from({ length: digits.length - 1 }, (_, i) => i);
   const check = (from: number) =>

@@ -4,8 +4,7 @@ const BITCOIN = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 export const RIPPLE = 'rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz';
 
 /**
- * What stands before the last four bytes, if these are the beginning of its double SHA-256; else null. `size` is that
- * of the whole, in bytes.
+ * The payload before the last four bytes, if these are the beginning of its double SHA-256; else null. `size` is the total size in bytes.
  */
 export function base58Payload(text: string, size: number, alphabet = BITCOIN): Buffer | null {
   const bytes = base58Decode(text, size, alphabet);
@@ -30,7 +29,7 @@ export function base58Decode(text: string, size: number, alphabet = BITCOIN): Bu
 
 const LIMB = 3; // bytes
 
-/** The number that `text` writes, filled with zeros in front; null if it has more bytes than that. */
+/** The decoded number, padded with leading zeros; null if it has more bytes than `size`. */
 export function base58Number(text: string, size: number, alphabet = BITCOIN): Buffer | null {
   const values = VALUES.get(alphabet) ?? valuesOf(alphabet);
   const limbs = new Int32Array(Math.ceil(size / LIMB));

@@ -7,12 +7,12 @@ it('the example of RFC 7617 is published', () => {
   expect(basicCredentials('QWxhZGRpbjpvcGVuIHNlc2FtZQ==')).toBe('published');
 });
 
-it.each(['svc:tr0ub4dor&3', 'a:b c d', 'key_7f3a:y2'])('%j may be somebody’s', (pair) => {
+it.each(['svc:tr0ub4dor&3', 'a:b c d', 'key_7f3a:y2'])('%j may be real credentials', (pair) => {
   expect(basicCredentials(encoded(pair))).toBe('real');
 });
 
 it.each(['no colon at all', ':no-user', 'no-password:', 'user:xxxxxxxx', 'user:<password>', 'u:\x01\x02'])(
-  '%j is nobody’s',
+  'rejects %j',
   (pair) => {
     expect(basicCredentials(encoded(pair))).toBe('none');
   },

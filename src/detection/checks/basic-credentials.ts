@@ -1,7 +1,7 @@
 import { isPlaceholder } from './placeholder.ts';
 
 const PAIR = /^[\x21-\x39\x3b-\x7e]{1,128}:[\x20-\x7e]{1,256}$/;
-/** Those of RFC 7617 and RFC 6749, and of everybody's manual. */
+/** Examples of RFC 7617 and RFC 6749, and common ones of manuals. */
 const PUBLISHED =
   /^(?:aladdin:open ?sesame|user(?:name)?:pass(?:word|wd)?|test:(?:123£?|test|password)|foo:bar|s6bhdrkqt3:\w+)$/i;
 

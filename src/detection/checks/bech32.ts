@@ -3,13 +3,13 @@ const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 const BECH32 = 1;
 const BECH32M = 0x2bc830a3;
 
-/** BIP-173 (witness version 0) and BIP-350 (later versions) differ only in the constant the checksum must give. */
+/** BIP-173 (witness version 0) and BIP-350 (later versions) differ only in the constant that the checksum must equal. */
 export function segwitChecks(address: string): boolean {
   const read = parseBech32(address);
   return read !== null && read.sum === (read.first === 0 ? BECH32 : BECH32M);
 }
 
-/** Other chains took the checksum over without the witness version. */
+/** Other chains use the checksum without the witness version. */
 export function bech32Checks(address: string): boolean {
   return parseBech32(address)?.sum === BECH32;
 }
@@ -35,7 +35,7 @@ function polymod(values: readonly number[]): number {
   return check;
 }
 
-/** The six characters that BIP-173 puts behind `data`, whatever it is that they protect. */
+/** The six checksum characters of BIP-173 for `data`. */
 export function bech32Sum(prefix: string, data: string): string {
   const codes = [...prefix].map((c) => c.charCodeAt(0));
   const values = [...data].map((c) => ALPHABET.indexOf(c));

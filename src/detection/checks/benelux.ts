@@ -14,8 +14,8 @@ export function bsnChecks(digits: string): boolean {
 const LATEST = 40;
 
 /**
- * Belgian rijksregisternummer: birthday, serial, and 97 minus the rest of both by 97; from 2000 on with a 2 in front.
- * In a BIS number, of people not in the register, the month is 20 or 40 later; unknown months and days are 00.
+ * Belgian rijksregisternummer: birthday, serial, and 97 minus the remainder of both by 97; since 2000 with a leading 2. In a BIS number,
+ * for people outside the register, 20 or 40 is added to the month; unknown months and days are 00.
  */
 export function rijksregisterChecks(digits: string): boolean {
   if (!/^\d{11}$/.test(digits) || digits.slice(6, 9) === '000' || digits.slice(6, 9) === '999') return false;

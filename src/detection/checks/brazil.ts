@@ -18,7 +18,7 @@ export function cpfChecks(cpf: string): boolean {
   return cpf[9] === digitOf(weightedSum(cpf, CPF_FIRST)) && cpf[10] === digitOf(weightedSum(cpf, CPF_SECOND));
 }
 
-/** Companies: root, branch, two check digits. From 2026 letters may stand before these, each worth its ASCII code less 48. */
+/** Companies: root, branch, two check digits. Since 2026 letters may precede these, with a value of their ASCII code minus 48. */
 export function cnpjChecks(cnpj: string): boolean {
   if (oneDigitOnly(cnpj)) return false;
   return (

@@ -28,7 +28,7 @@ export function ppsChecks(plain: string): boolean {
   return PPS_LETTERS[sum % 23] === plain[7];
 }
 
-/** Irish VAT numbers of before 2013: a letter or sign in the second place, its digit moved to the front as 0. */
+/** Irish VAT numbers before 2013: a letter or sign in the second position; its digit is moved to the front as 0. */
 export function oldIrishVatChecks(plain: string): boolean {
   if (!/^\d[A-Z]\d{5}[A-W]$/.test(plain)) return false;
   const sum = weightedSum(`0${plain.slice(2, 7)}`, [8, 7, 6, 5, 4, 3]) + Number(plain[0]) * 2;

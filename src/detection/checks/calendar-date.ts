@@ -10,7 +10,7 @@ export function beginsWithYymmdd(text: string): boolean {
   return dayExists(Number(text.slice(2, 4)), Number(text.slice(4, 6)));
 }
 
-/** `YYYYMMDD` at the beginning of the text: the birth of somebody who may be alive or on file. */
+/** `YYYYMMDD` at the start of the text: a plausible date of birth of a person on file. */
 export function beginsWithBirthDate(text: string): boolean {
   const year = Number(text.slice(0, 4));
   const [month, day] = [Number(text.slice(4, 6)), Number(text.slice(6, 8))];

@@ -2,7 +2,7 @@ import { dayExists } from './calendar-date.ts';
 import { luhn } from './luhn.ts';
 import { weightedSum } from './weighted-sum.ts';
 
-/** Social insurance: Luhn. 0 and 8 at the front are not given to persons. */
+/** Social insurance: Luhn. Leading 0 and 8 are not issued to persons. */
 export function sinChecks(sin: string): boolean {
   return sin[0] !== '0' && sin[0] !== '8' && luhn(sin);
 }

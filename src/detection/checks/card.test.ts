@@ -27,7 +27,7 @@ describe('card brands', () => {
   ])('%s is %s', (digits, name) => expect(cardBrand(digits)?.name).toBe(name));
 
   it.each(['2721000000000000', '2205000000000000', '9111111111111111', '37828224631000', '411111111111111'])(
-    '%s is nobody’s',
+    '%s belongs to no brand',
     (digits) => expect(cardBrand(digits)).toBeNull(),
   );
 
@@ -44,7 +44,7 @@ describe('test cards', () => {
     expect(cardBrand(digits)).not.toBeNull();
   });
 
-  it('knows the numbers of the manuals and those made like them', () => {
+  it('recognises documented test numbers and similar ones', () => {
     expect(isTestCard('4242424242424242')).toBe(true);
     expect(isTestCard('4000000000000077')).toBe(true);
     expect(isTestCard('4539148803436467')).toBe(false);

@@ -12,7 +12,7 @@ const ALL = [12, 13, 14, 15, 16, 17, 18, 19];
 /** Many counters have as many digits: the long ones want context. */
 const LONG = [17, 18, 19];
 
-/** The narrow ranges stand before the wide ones that they were cut out of. */
+/** Narrow ranges precede the wide ones that contain them. */
 const BRANDS: readonly Brand[] = [
   { name: 'Elo', ranges: elo(), lengths: [16] },
   { name: 'Hipercard', ranges: singles('606282 637095 637568 637599 637609 637612'), lengths: [16] },
@@ -91,7 +91,7 @@ export function cardBrand(digits: string): KnownBrand | null {
   return brandOf(Number(digits.slice(0, 6)), digits.length);
 }
 
-/** By the first six digits of a number of so many. */
+/** By the first six digits of a number of that length. */
 export function brandOf(six: number, length: number): KnownBrand | null {
   const ranges = RANGES[length] ?? [];
   for (let n = 0; n < ranges.length; n++) {

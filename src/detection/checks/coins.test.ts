@@ -95,7 +95,7 @@ describe('the others', () => {
     expect(moneroChecks(address.replace('tN', 'Nt'))).toBe(false);
   });
 
-  it('Algorand’s address of zeros has its checksum but belongs to nobody', () => {
+  it('Algorand’s all-zero address has a valid checksum but no owner', () => {
     expect(algorandChecks('7ZUECA7HFLZTXENRV24SHLU4AVPUTMTTDUFUBNBD64C73F3UHRTHAIOF6Q')).toBe(true);
     expect(algorandChecks(`${'A'.repeat(52)}Y5HFKQ`)).toBe(false);
   });

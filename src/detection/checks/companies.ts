@@ -17,7 +17,7 @@ export function uenChecks(uen: string): boolean {
   return uen[9] === UEN_OTHERS[(sum - 5 + 11) % 11];
 }
 
-/** Taiwan, uniform number: the digits of all products, a multiple of 5; a 7 in place seven may count one more. */
+/** Taiwan, uniform number: the sum of the digits of all products is a multiple of 5; a 7 in the seventh position may add one. */
 export function taiwanBusinessChecks(ubn: string): boolean {
   let sum = 0;
   [1, 2, 1, 2, 1, 2, 4, 1].forEach((weight, i) => {

@@ -2,7 +2,7 @@ import { weightedSum } from './weighted-sum.ts';
 
 const ODD = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21];
 
-/** Cypriot TIC, also the VAT number: eight digits and a letter; those in odd places count by a table. */
+/** Cypriot TIC, also the VAT number: eight digits and a letter; digits in odd positions are mapped by a table. */
 export function ticChecks(plain: string): boolean {
   if (!/^\d{8}[A-Z]$/.test(plain) || /^(?:12|0{8})/.test(plain)) return false;
   let sum = 0;

@@ -1,6 +1,6 @@
 /**
- * Medicines that are prescribed most, by their common names, and brands that stand for them. Those whose first letters
- * begin everyday words of programs as well (codeine, propranolol, methotrexate) are left out: they would be asked about everywhere.
+ * The most prescribed drugs, by generic name, and common brands. Names that begin like everyday words of programs (codeine, propranolol,
+ * methotrexate) are omitted, because their prefilters would match everywhere.
  */
 const NAMES =
   'acetaminophen acyclovir adalimumab albuterol alendronate allopurinol alprazolam amiodarone amitriptyline amlodipine amoxicillin anastrozole ' +

@@ -1,4 +1,4 @@
-/** Shannon's, in bits per character: English words lie near 3 and below, random keys of 20 characters near 4. */
+/** Shannon entropy in bits per character: English words have about 3 or less, random keys of 20 characters about 4. */
 export function entropy(text: string): number {
   const { length } = text;
   for (let i = 0; i < length; i++) counts[text.charCodeAt(i)]!++;

@@ -16,7 +16,7 @@ import { cifChecks, dniChecks, nieChecks } from './spain.ts';
 import { isTypedRow } from './typed-row.ts';
 import { weightedSum } from './weighted-sum.ts';
 
-/** VAT number with the code of its country in front: every state has its own form and rule. */
+/** VAT number with country code: every state has its own form and rule. */
 export function euVatChecks(plain: string): boolean {
   const body = plain.slice(2);
   const rule = RULES[plain.slice(0, 2)];
@@ -61,7 +61,7 @@ function digits(text: string, count: number): boolean {
   return text.length === count && /^\d+$/.test(text);
 }
 
-/** Weights from 1, by 11; where that gives 10, weights from 3; where that does too, 0. */
+/** Weights from 1, modulo 11; if the result is 10, weights from 3; if that is 10 too, 0. */
 function bulgarian(n: string): boolean {
   const first = weightedSum(n, [1, 2, 3, 4, 5, 6, 7, 8]) % 11;
   const check = first < 10 ? first : (weightedSum(n, [3, 4, 5, 6, 7, 8, 9, 10]) % 11) % 10;
@@ -73,7 +73,7 @@ function czech(n: string): boolean {
   return n[0] !== '9' && (check === 0 ? 1 : check % 10) === Number(n[7]);
 }
 
-/** Up to ten digits; shorter ones count as if zeros stood before them. */
+/** Up to ten digits; shorter ones are padded with leading zeros. */
 function romanian(n: string): boolean {
   const sum = weightedSum(n.padStart(10, '0'), [7, 5, 3, 2, 1, 7, 5, 3, 2]);
   return ((sum * 10) % 11) % 10 === Number(n.at(-1));

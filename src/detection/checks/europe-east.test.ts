@@ -149,7 +149,7 @@ proveNumbers([
   },
 ]);
 
-it('a Russian passport tells when its form was printed', () => {
+it('a Russian passport contains the year its form was printed', () => {
   expect(eastern.russianPassportPlausible('4509123487')).toBe(true);
   expect(eastern.russianPassportPlausible('4562123487')).toBe(false);
 });

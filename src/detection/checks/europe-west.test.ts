@@ -213,17 +213,17 @@ proveNumbers([
 ]);
 
 describe('dates without a check digit', () => {
-  it.each(['0511579034', '2304850172'])('Danish CPR %s may be somebody', (digits) => {
+  it.each(['0511579034', '2304850172'])('Danish CPR %s is plausible', (digits) => {
     expect(nordic.cprPlausible(digits)).toBe(true);
   });
-  it.each(['3113850172', '0000000000', '2902014172', '2110625629'])('Danish CPR %s is nobody', (digits) => {
+  it.each(['3113850172', '0000000000', '2902014172', '2110625629'])('Danish CPR %s is rejected', (digits) => {
     expect(nordic.cprPlausible(digits)).toBe(false);
   });
   it('a British driver number holds a birthday', () => {
     expect(islands.dvlaPlausible('MORGA657054SM9IJ')).toBe(true);
     expect(islands.dvlaPlausible('MORGA657994SM9IJ')).toBe(false);
   });
-  it('a German tax number for all states has a zero in the fifth place', () => {
+  it('a German tax number in the federal form has a zero in the fifth position', () => {
     expect(germany.steuernummerPlausible('2181081508155')).toBe(true);
     expect(germany.steuernummerPlausible('2181481508155')).toBe(false);
   });

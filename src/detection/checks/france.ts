@@ -16,7 +16,7 @@ export function spiChecks(digits: string): boolean {
   return Number(digits.slice(0, 10)) % 511 === Number(digits.slice(10));
 }
 
-/** Cards from before 2021: year, month, place and serial; since then nine letters and digits. */
+/** Cards before 2021: year, month, place and serial; since then nine letters and digits. */
 export function frenchCardPlausible(plain: string): boolean {
   if (plain.length === 12) return /^\d\d(?:0[1-9]|1[0-2])/.test(plain);
   return (plain.match(/\d/g)?.length ?? 0) >= 2 && /[A-Z]/.test(plain);

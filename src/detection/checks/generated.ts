@@ -1,10 +1,10 @@
 import { entropy } from './entropy.ts';
 
 const HEX = /^[0-9a-f-]+$/i;
-/** A name in front of a hexadecimal key. */
+/** A name before a hexadecimal key. */
 const PREFIX = /^[a-z]{2,12}[_-]?(?=[0-9a-f]{16,}$)/i;
 const MEMBERS = /^[a-z_$]\w*(?:\.[a-z_$]\w*)+$/i;
-/** Bits per character: words and paths stay below, random text lies above. Hex has four at most. */
+/** Bits per character: words and paths are below, random text is above. Hex has four at most. */
 const RANDOM = 3.5;
 const RANDOM_HEX = 3;
 

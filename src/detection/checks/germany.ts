@@ -2,7 +2,7 @@ import { dayExists } from './calendar-date.ts';
 import { crossSum } from './cross-sum.ts';
 import { mod1110 } from './iso7064.ts';
 
-/** Steuer-ID: of the first ten digits exactly one stands there twice or three times, never three in a row. */
+/** Steuer-ID: of the first ten digits exactly one occurs twice or three times, never three in a row. */
 export function steuerIdChecks(digits: string): boolean {
   if (!/^[1-9]\d{10}$/.test(digits)) return false;
   const body = digits.slice(0, 10);
@@ -11,7 +11,7 @@ export function steuerIdChecks(digits: string): boolean {
   return mod1110(digits);
 }
 
-/** Rentenversicherungsnummer: area, birthday, initial, serial; the initial counts as its place in the alphabet. */
+/** Rentenversicherungsnummer: area, birthday, initial, serial; the initial is mapped to its position in the alphabet. */
 export function pensionNumberChecks(plain: string): boolean {
   const [, area, day, month, year, letter, serial, check] =
     /^(\d\d)(\d\d)(\d\d)(\d\d)([A-Z])(\d\d)(\d)$/.exec(plain) ?? [];
@@ -44,7 +44,10 @@ function placeOf(letter: string): string {
   return String(letter.charCodeAt(0) - 64).padStart(2, '0');
 }
 
-/** Steuernummer in the form for all states: the code of one, a zero in the fifth place. In their own forms only zeros are odd. */
+/**
+ * Steuernummer in the federal form: a state code, and a zero in the fifth position. In the states' own forms only repeated zeros are
+ * rejected.
+ */
 export function steuernummerPlausible(digits: string): boolean {
   if (digits.length === 13) return /^(?:1[01]|2[1-8]|3\d|4\d|5\d|9\d)\d\d0/.test(digits);
   return !/^0+$/.test(digits);

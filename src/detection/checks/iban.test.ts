@@ -39,7 +39,7 @@ it.each([
   expect(ibanChecksAt(Buffer.from(`1${iban}1`), 1, 1 + iban.length)).toBe(passes);
 });
 
-it('the length is known by two bytes', () => {
+it('the length is determined by two bytes', () => {
   expect(ibanLengthAt(Buffer.from('xGB'), 1)).toBe(22);
   expect(ibanLengthAt(Buffer.from('xgb'), 1)).toBe(22);
   expect(ibanLengthAt(Buffer.from('xUS'), 1)).toBe(0);

@@ -1,6 +1,6 @@
 import { mod97, mod97Bytes } from './mod97.ts';
 
-/** Lengths from the SWIFT IBAN registry. A number of another length is no IBAN, whatever its checksum. */
+/** Lengths from the SWIFT IBAN registry. A number of another length is no IBAN, even if its checksum is valid. */
 const LENGTHS =
   'AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 DO28 EE20 EG29 ES24 ' +
   'FI18 FK18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HN28 HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 LB28 LC32 ' +
@@ -14,7 +14,7 @@ export function ibanLength(country: string): number | undefined {
   return BY_COUNTRY.get(country);
 }
 
-/** The same for the two letters at a place of the bytes, capital or small; 0: none. */
+/** Like `ibanLength`, for the two letters at a position of the bytes, in any case; 0: none. */
 export function ibanLengthAt(bytes: Uint8Array, at: number): number {
   return BY_LETTERS[lettersKey(bytes[at]!, bytes[at + 1]!)]!;
 }

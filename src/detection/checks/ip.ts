@@ -1,6 +1,6 @@
 export type IpRange = 'public' | 'private' | 'documentation' | 'nobody';
 
-/** RFC 6890 and friends: who an address can belong to. `nobody`: unspecified, loopback, multicast, masks, broadcast. */
+/** Special-purpose ranges of RFC 6890 and others. `nobody`: unspecified, loopback, multicast, masks, broadcast. */
 export function rangeOfV4(address: number): IpRange {
   const [a, b, c, d] = [address >>> 24, (address >>> 16) & 255, (address >>> 8) & 255, address & 255];
   if (a === 0 || a === 127 || a >= 224) return 'nobody';
@@ -26,7 +26,7 @@ export function rangeOfV6(groups: readonly number[]): IpRange {
   return first >= 0xff00 ? 'nobody' : 'public';
 }
 
-/** The eight groups of a written IPv6 address, or null. RFC 4291: one "::" at most, and IPv4 in the last place. */
+/** The eight groups of an IPv6 address, or null. RFC 4291: at most one "::", and optionally IPv4 at the end. */
 export function v6Groups(text: string): number[] | null {
   const halves = text.split('::');
   if (halves.length > 2) return null;

@@ -5,7 +5,7 @@ const FORM = /^[A-Z]{6}[0-9LMNPQRSTUV]{2}[ABCDEHLMPRST][0-9LMNPQRSTUV]{2}[A-Z][0
 const MONTHS = 'ABCDEHLMPRST';
 /** What a digit becomes where two people would have the same code (omocodia). */
 const REPLACED = 'LMNPQRSTUV';
-/** Values of 0–9 in the first, third, … place; A–J have the same. */
+/** Values of 0–9 in odd positions; A–J have the same. */
 const ODD_DIGITS = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21];
 const ODD_LETTERS = [2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25, 24, 23];
 const ODD_TABLE = [...ODD_DIGITS, ...ODD_LETTERS];
@@ -23,7 +23,7 @@ export function codiceFiscaleChecks(plain: string): boolean {
   return sum % 26 === plain.charCodeAt(15) - 65;
 }
 
-/** Partita IVA: Luhn; the province stands in the eighth to tenth place. */
+/** Partita IVA: Luhn; the province code is in the eighth to tenth position. */
 export function partitaIvaChecks(digits: string): boolean {
   if (!/^\d{7}(?:0\d[1-9]|0[1-9]0|100|12[01]|888|999)\d$/.test(digits)) return false;
   return !digits.startsWith('0000000') && luhn(digits);

@@ -17,7 +17,7 @@ export function corporateNumberChecks(digits: string): boolean {
 const CENTURIES = ['18', '19', '19', '20', '20', '19', '19', '20', '20', '18']; // by the seventh digit
 const RANDOM_SINCE = '20201005';
 
-/** Korea, residents and foreigners: birth date, century and sex, a check digit for all who were born before it was given up. */
+/** Korea, residents and foreigners: birth date, century and sex, and a check digit for numbers issued before it was abolished. */
 export function rrnChecks(rrn: string): boolean {
   const birth = CENTURIES[Number(rrn[6])]! + rrn.slice(0, 6);
   if (!beginsWithBirthDate(birth)) return false;

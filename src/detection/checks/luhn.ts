@@ -8,7 +8,7 @@ export function luhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** The same of the digits among these bytes, whatever stands between them. */
+/** The Luhn check of the digits among these bytes, ignoring all others. */
 export function luhnBytes(bytes: Uint8Array, from: number, to: number): boolean {
   let sum = 0;
   let double = false;

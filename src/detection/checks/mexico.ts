@@ -5,7 +5,7 @@ const STATES = new Set(
     ' ',
   ),
 );
-const CURP_ALPHABET = '0123456789ABCDEFGHIJKLMN?OPQRSTUVWXYZ'; // ? keeps the place of Ñ
+const CURP_ALPHABET = '0123456789ABCDEFGHIJKLMN?OPQRSTUVWXYZ'; // ? is a placeholder for Ñ
 
 /** Population register: initials, birth date, sex, state, consonants, a digit or letter by century, a check digit. */
 export function curpChecks(curp: string): boolean {
@@ -15,7 +15,7 @@ export function curpChecks(curp: string): boolean {
   return curp[17] === String((10 - (sum % 10)) % 10);
 }
 
-const RFC_ALPHABET = '0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ ?'; // ? keeps the place of Ñ
+const RFC_ALPHABET = '0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ ?'; // ? is a placeholder for Ñ
 
 /** Tax register: four letters of a person or three of a company, a date, two of a homonym, a check character. */
 export function rfcChecks(rfc: string): boolean {
@@ -26,7 +26,7 @@ export function rfcChecks(rfc: string): boolean {
   return padded[12] === '0123456789A'[(11 - (sum % 11)) % 11];
 }
 
-/** Bank account: bank, place, account, and a check digit by the weights 3, 7, 1, each product without its tens. */
+/** Bank account: bank, place, account, and a check digit by the weights 3, 7, 1, each product modulo 10. */
 export function clabeChecks(clabe: string): boolean {
   let sum = 0;
   for (let i = 0; i < 17; i++) sum += (Number(clabe[i]) * [3, 7, 1][i % 3]!) % 10;

@@ -44,7 +44,7 @@ export function iranCodeChecks(code: string): boolean {
   return code[9] === String(rest < 2 ? rest : 11 - rest);
 }
 
-/** Kazakhstan: birth date, century and sex, serial number; second weights where the first give 10. */
+/** Kazakhstan: birth date, century and sex, serial number; a second set of weights if the first gives 10. */
 export function kazakhIinChecks(iin: string): boolean {
   if (!beginsWithYymmdd(iin) || iin[6]! < '1' || iin[6]! > '6') return false;
   const first = weightedSum(iin, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]) % 11;

@@ -10,7 +10,7 @@ it.each(['021000022', '991000019', '02100002'])('%s is no routing number', (text
   expect(abaChecks(text)).toBe(false),
 );
 
-it('knows the countries in use and not those that are gone', () => {
+it('accepts countries in use and rejects former ones', () => {
   expect(['DE', 'ZA', 'XK'].every(isCountry)).toBe(true);
   expect(['DD', 'SU', 'ZZ', 'de'].some(isCountry)).toBe(false);
 });

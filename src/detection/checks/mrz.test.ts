@@ -30,7 +30,7 @@ describe("the specimens of ICAO 9303 (Anna Maria Eriksson's passport and cards)"
     expect(misprints(CARD).filter((line) => cardLineChecks(line, TOP))).toEqual([]);
   });
 
-  it('refuses a card beside the top of another', () => {
+  it('rejects a card joined with the top of another', () => {
     expect(cardLineChecks(CARD, 'I<UTOD231458915<<<<<<<<<<<<<<<')).toBe(false);
   });
 });

@@ -29,7 +29,7 @@ function datesCheck(birth: string, expiry: string): boolean {
   return digitChecks(birth.slice(0, 6), birth[6]!) && digitChecks(expiry.slice(0, 6), expiry[6]!);
 }
 
-/** Weights 7, 3, 1; letters from A = 10, the filler is 0 and may stand for the digit of an empty field. */
+/** Weights 7, 3, 1 (ICAO 9303); letters from A = 10, the filler is 0 and may replace the digit of an empty field. */
 function digitChecks(field: string, digit: string): boolean {
   let sum = 0;
   for (let i = 0; i < field.length; i++) sum += placeValue(field[i]!) * [7, 3, 1][i % 3]!;

@@ -6,7 +6,7 @@ type Check = (plain: string) => boolean;
 export interface NationalNumber {
   readonly name: string;
   readonly check: Check;
-  /** Published by the issuer or used in public documentation; the last sign is a check digit unless `at` says otherwise. */
+  /** Published by the issuer or used in public documentation; the last character is a check digit unless `at` says otherwise. */
   readonly published: readonly string[];
   /** By the written rule only: no example is public. */
   readonly computed?: readonly string[];
@@ -39,7 +39,7 @@ export function proveNumbers(cases: readonly NationalNumber[]): void {
   });
 }
 
-/** Name of the check, the check, published or widely printed numbers, and the place of a digit that it must guard. */
+/** Name of the check, the check, published or widely printed numbers, and the index of a digit that it must protect. */
 export type GuardedDigit = readonly [string, Check, readonly string[], number];
 
 export function proveDigits(cases: readonly GuardedDigit[]): void {

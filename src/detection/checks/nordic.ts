@@ -6,7 +6,7 @@ import { weightedSum } from './weighted-sum.ts';
 export function personnummerChecks(digits: string): boolean {
   if (!/^(?:1[89]|20)?\d{10}$/.test(digits)) return false;
   const short = digits.slice(-10);
-  if (short === '1212121212') return false; // passes, and stands in every Swedish manual
+  if (short === '1212121212') return false; // valid, but an example in every Swedish manual
   const day = Number(short.slice(4, 6));
   return dayExists(Number(short.slice(2, 4)), day > 60 ? day - 60 : day) && luhn(short);
 }
@@ -23,7 +23,7 @@ export function fodselsnummerChecks(digits: string): boolean {
   return weightedSum(digits, FIRST) % 11 === 0 && weightedSum(digits, SECOND) % 11 === 0;
 }
 
-/** The serial says the century; '00' where it fits none. */
+/** The century by the serial; '00' if it matches none. */
 function centuryOfNorwegian(digits: string): string {
   const [year, serial] = [Number(digits.slice(4, 6)), Number(digits.slice(6, 9))];
   if (serial < 500 || (serial >= 900 && year >= 40)) return '19';
@@ -31,7 +31,7 @@ function centuryOfNorwegian(digits: string): string {
   return serial < 750 && year >= 54 ? '18' : '00';
 }
 
-/** Danish CPR: since 2007 only the date can be checked; the seventh digit says the century. */
+/** Danish CPR: since 2007 only the date can be checked; the seventh digit determines the century. */
 export function cprPlausible(digits: string): boolean {
   const [year, seventh] = [Number(digits.slice(4, 6)), Number(digits[6])];
   const young = seventh === 4 || seventh === 9 ? year <= 36 : seventh > 4 && year <= 57;

@@ -23,7 +23,7 @@ export function acnChecks(acn: string): boolean {
   return !oneDigitOnly(acn) && acn[8] === String((10 - (sum % 10)) % 10);
 }
 
-/** New Zealand, tax number: second weights where the first give 10. */
+/** New Zealand, tax number: a second set of weights if the first gives 10. */
 export function irdChecks(ird: string): boolean {
   const digits = ird.padStart(9, '0');
   if (Number(digits) < 10_000_000 || Number(digits) > 200_000_000) return false;

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** What is used of libphonenumber: the numbering plans themselves. Its parser takes 70 µs a number, a plan's pattern 0.2. */
+/** The used part of libphonenumber: the numbering plans. Its parser takes 70 µs per number, a plan's pattern 0.2. */
 interface Library {
   readonly Metadata: new (
     json: Json,

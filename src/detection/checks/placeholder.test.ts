@@ -22,7 +22,7 @@ describe('the body of a token', () => {
 });
 
 describe('randomness', () => {
-  it('is judged by what length and alphabet allow', () => {
+  it('depends on length and alphabet', () => {
     expect(looksRandom(3.6, 32, 16)).toBe(true); // hexadecimal
     expect(looksRandom(2.5, 32, 16)).toBe(false);
     expect(looksRandom(4.7, 36, 62)).toBe(true);

@@ -8,7 +8,7 @@ const LOOKED_UP =
 const HINT =
   /^(?:your|my|the|some|enter|insert|replace|put|add)[-_ ](?:.*[-_ ])?(?:here|password|passwd|secret|token|key)$|(?:_|-|\b)here$|x{4,}|\*{3,}|\.{3,}|<[a-z_ -]+>/i;
 
-/** Says where a secret would stand, not what it is: `${VAR}`, `<password>`, `xxxx`, `process.env.X`, `your-key-here`. */
+/** A placeholder instead of a secret: `${VAR}`, `<password>`, `xxxx`, `process.env.X`, `your-key-here`. */
 export function isPlaceholder(value: string): boolean {
   if (value === '' || FILLED.test(value) || WORDS.test(value)) return true;
   return REFERENCE.test(value) || LOOKED_UP.test(value) || HINT.test(value);
@@ -19,13 +19,13 @@ const FILLER =
 const STEPS = '01234567890123456789 abcdefghijklmnopqrstuvwxyz 98765432109876543210';
 const RUN = 9;
 
-/** Whether two characters may stand side by side in STEPS: one up, one down, 9 before 0 or 0 before 9, a blank. */
+/** Whether two characters may be adjacent in STEPS: one up, one down, 9 before 0 or 0 before 9, a blank. */
 function isStep(first: number, second: number): boolean {
   const step = Math.abs(second - first);
   return step === 1 || step === 9 || first === 0x20 || second === 0x20;
 }
 
-/** What manuals write where a token's random part would stand: xxxxxx, EXAMPLE, 123456789, abcdefghi. */
+/** Filler that manuals use for a token's random part: xxxxxx, EXAMPLE, 123456789, abcdefghi. */
 export function isFiller(body: string): boolean {
   if (FILLER.test(body) || new Set(body).size < 5) return true;
   const text = body.toLowerCase();

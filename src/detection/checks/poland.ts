@@ -2,7 +2,7 @@ import { beginsWithBirthDate } from './calendar-date.ts';
 import { isTypedRow } from './typed-row.ts';
 import { weightedSum } from './weighted-sum.ts';
 
-/** The month says the century: 81–92 for 1800, 01–12 for 1900, 21–32 for 2000 and so on. */
+/** The month encodes the century: 81–92 for 1800, 01–12 for 1900, 21–32 for 2000 and so on. */
 const CENTURIES = ['19', '20', '21', '22', '18'];
 
 export function peselChecks(digits: string): boolean {

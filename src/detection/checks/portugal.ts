@@ -1,7 +1,7 @@
 import { isTypedRow } from './typed-row.ts';
 import { weightedSum } from './weighted-sum.ts';
 
-/** Given to customers who give none. */
+/** Used for customers who don't provide a number. */
 const FINAL_CONSUMER = '999999990';
 
 /** NIF: weights 9 to 2; a check of 10 or 11 is written 0. */

@@ -4,7 +4,7 @@ import { wordlist } from '@scure/bip39/wordlists/english.js';
 const WORDS = new Set(wordlist);
 /** Most first: a phrase of 24 may hold one of 12 by chance. */
 const LENGTHS = [24, 21, 18, 15, 12];
-/** So many words beside the phrase may be in the list by chance. */
+/** The number of words adjacent to the phrase that may be in the list by chance. */
 const STRAY = 3;
 
 export function isSeedWord(word: string): boolean {

@@ -22,7 +22,7 @@ export function thaiIdChecks(id: string): boolean {
   return id[12] === String((11 - (sum % 11)) % 10);
 }
 
-/** Places of birth that were never given. */
+/** Unassigned codes for the place of birth. */
 const NOWHERE = new Set([0, 17, 18, 19, 20, 69, 70, 73, 80, 81, 94, 95, 96, 97]);
 
 /** Malaysia: birth date, place of birth, serial number; no check digit. */

@@ -26,7 +26,7 @@ export function nussChecks(digits: string): boolean {
   return serial > 0 && whole % 97 === Number(digits.slice(10));
 }
 
-/** CIF of companies: Luhn's sum of seven digits as digit or letter; which of the two, the first letter says. */
+/** CIF of companies: Luhn's sum of seven digits as digit or letter, depending on the first letter. */
 export function cifChecks(plain: string): boolean {
   const [, kind, body, check] = /^([ABCDEFGHJNPQRSUVW])(\d{7})([0-9A-J])$/.exec(plain) ?? [];
   if (kind === undefined || body === undefined || check === undefined || isTypedRow(body)) return false;

@@ -1,4 +1,4 @@
-/** Numbers printed in advertisements and on sample cards; never anybody's. */
+/** Numbers printed in advertisements and on sample cards, which are not valid. */
 const ADVERTISED = new Set(['078051120', '219099999', '457555462']);
 
 /** US Social Security: areas 000, 666 and 900–999, group 00 and serial 0000 are never issued. */

@@ -2,7 +2,7 @@ import { crc16 } from './crc16.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** Stellar's keys: a version byte (which gives the first letter), 32 bytes, and CRC-16 of them, in base 32. */
+/** Stellar's keys (SEP-23): a version byte (which determines the first letter), 32 bytes, and their CRC-16, in base32. */
 export function strkeyChecks(text: string): boolean {
   const bytes = base32Decode(text);
   if (bytes === null || bytes.length !== 35) return false;

@@ -1,4 +1,4 @@
-/** From the documentation of card brands and payment processors. They are found everywhere and belong to nobody. */
+/** From the documentation of card brands and payment processors. They are common in code and have no owner. */
 export const TEST_CARDS: ReadonlySet<string> = new Set(
   // Visa
   (

@@ -6,7 +6,7 @@ const GOES_ON = /^ +\S/;
 const BEFORE = new RegExp(`[\\n\\0]${RESULT}[^\\n]*\\n$`);
 const AFTER = new RegExp(`^[^\\n]*\\n${RESULT}`);
 
-/** "PASS: addr2line -f option": a line of a test run, told by what follows the first word, or by the lines beside it. */
+/** "PASS: addr2line -f option": a line of a test run, recognised by what follows the first word, or by adjacent lines. */
 export function isTestResult(bytes: Buffer, name: string, colon: number, valueEnd: number): boolean {
   if (name !== 'PASS' && name !== 'XPASS') return false;
   const start = colon - name.length;

@@ -10,7 +10,7 @@ describe('the checksum of GitHub and npm tokens', () => {
     expect(base62SumChecks(published)).toBe(true);
   });
 
-  it('notices one changed character, wherever it is', () => {
+  it('detects one changed character at any position', () => {
     for (let i = 0; i < published.length; i++) {
       const other = published[i] === 'a' ? 'b' : 'a';
       expect(base62SumChecks(published.slice(0, i) + other + published.slice(i + 1))).toBe(false);
@@ -25,7 +25,7 @@ describe('the checksum of GitHub and npm tokens', () => {
 describe('the checksum of GitLab’s routable tokens', () => {
   const before = `glpat-${'a'.repeat(27)}.0r`;
 
-  it('is seven places behind everything else', () => {
+  it('is the last seven characters', () => {
     expect(base36Sum(before)).toMatch(/^[0-9a-z]{7}$/);
     expect(base36SumChecks(before + base36Sum(before))).toBe(true);
   });

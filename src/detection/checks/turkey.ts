@@ -1,7 +1,7 @@
 import { isTypedRow } from './typed-row.ts';
 import { weightedSum } from './weighted-sum.ts';
 
-/** T.C. kimlik no: the tenth digit from odd and even places, the eleventh from the sum of all before. */
+/** T.C. kimlik no: the tenth digit is computed from odd and even positions, the eleventh from the sum of all before. */
 export function kimlikChecks(digits: string): boolean {
   if (!/^[1-9]\d{10}$/.test(digits)) return false;
   const tenth = (weightedSum(digits, [7, -1, 7, -1, 7, -1, 7, -1, 7]) + 100) % 10;
@@ -9,7 +9,7 @@ export function kimlikChecks(digits: string): boolean {
   return tenth === Number(digits[9]) && eleventh === Number(digits[10]);
 }
 
-/** Vergi kimlik no: each digit is moved on by its place and then multiplied by a power of two, by 9. */
+/** Vergi kimlik no: each digit is shifted by its position and then multiplied by a power of two, modulo 9. */
 export function vergiChecks(digits: string): boolean {
   if (!/^\d{10}$/.test(digits) || isTypedRow(digits)) return false;
   let sum = Number(digits[9]);

@@ -1,4 +1,7 @@
-/** US entity number: the codes of eleven characters by their places, without tens, added; and its sum again until one digit is left. */
+/**
+ * US entity identifier: the codes of eleven characters weighted by position, modulo 10, added up; then the digit sum until one digit is
+ * left.
+ */
 export function ueiChecks(uei: string): boolean {
   if (/\d{9}/.test(uei)) return false;
   let sum = placesSum([...uei.slice(0, 11)].map((c) => c.charCodeAt(0)));

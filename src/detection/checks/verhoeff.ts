@@ -6,7 +6,10 @@ function turn(a: number, b: number): number {
 
 const STEP = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4];
 
-/** Verhoeff's check digit, the last of `digits`: by place from the right each digit is permuted that often, then all are turned. */
+/**
+ * Verhoeff's check digit, the last of `digits`: each digit is permuted according to its position from the right, then combined in the
+ * dihedral group D5.
+ */
 export function verhoeff(digits: string): boolean {
   let state = 0;
   for (let place = 0; place < digits.length; place++) {

@@ -1,7 +1,7 @@
 const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
 const LETTERS = 'ABCDEFGH..JKLMN.P.R..STUVWXYZ'; // A–H = 1–8, J–R = 1–9, S–Z = 2–9; the gaps keep the arithmetic simple
 
-/** ISO 3779 with the North American check digit in place nine. I, O and Q do not occur. */
+/** ISO 3779 with the North American check digit in the ninth position. I, O and Q do not occur. */
 export function vinChecks(vin: string): boolean {
   // The last four are a serial number; requiring digits there refuses most words and keys.
   // Makers have letters, too: digits alone are some other number.

@@ -31,15 +31,15 @@ describe('the list of names', () => {
     expect(kindOf(word) & kind).toBe(kind);
   });
 
-  it('knows that a word may be several things', () => {
+  it('supports words with several kinds', () => {
     expect(kindOf('Rose') & (FIRST_NAME | EVERYDAY)).toBe(FIRST_NAME | EVERYDAY);
   });
 
-  it('looks at the bytes it is told to, and no others', () => {
+  it('reads only the given bytes', () => {
     expect(kindOfWord(Buffer.from('xxMariaxx'), 2, 7)).toBe(kindOf('Maria'));
   });
 
-  it('tells names from other words', () => {
+  it('distinguishes names from other words', () => {
     expect(isName(Buffer.from('Maria'), 0, 5)).toBe(true);
     expect(isName(Buffer.from('the'), 0, 3)).toBe(false);
     expect(isName(Buffer.from('Zqxw'), 0, 4)).toBe(false);
@@ -55,7 +55,7 @@ describe('the list of names', () => {
     expect(isNameAt(Buffer.from('Zq Maria '), 0)).toBe(false);
   });
 
-  it('knows how cues end', () => {
+  it('knows the endings of cues', () => {
     for (const cue of ['dear', 'Mr', 'by', 'née']) {
       const bytes = Buffer.from(`. ${cue} `);
       expect(mayEndCue(bytes, bytes.length - 1)).toBe(true);

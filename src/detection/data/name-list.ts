@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a word is known as; bits, since Rose is several things. */
+/** The kinds of a word; bits, since a word such as Rose has several. */
 export const FIRST_NAME = 1;
 export const LAST_NAME = 2;
 export const EVERYDAY = 4;
 export const PLACE = 8;
-/** Stands right before names, and before little else. */
+/** Directly precedes names, and little else. */
 export const CUE = 16;
-/** Stands before names among others. */
+/** Precedes names among other things. */
 export const HINT = 32;
 
 const KINDS = 63;
@@ -18,13 +18,12 @@ const SEED = 0x811c9dc5;
 const PRIME = 0x01000193;
 
 /**
- * Words by a hash of their bytes, with what is known of them in its lowest bits: most words that are asked about are not
- * in it, and a "no" must cost next to nothing, so no text is made. Two words may share a hash, one in a thousand times
- * thousands; a name is a guess anyway.
+ * A hash table of words, with their kinds in the lowest bits. Most words that are looked up are not in it, so a miss must be very cheap,
+ * and nothing is decoded. Two words may share a hash, though rarely; a name is only a heuristic match anyway.
  */
 let list: Int32Array | null = null;
 
-/** What is known of the word in these bytes; capital or small ASCII letters are the same. 0: nothing. */
+/** The kinds of the word in these bytes; ASCII letters in any case. 0: unknown. */
 export function kindOfWord(bytes: Uint8Array, from: number, to: number): number {
   return kindOfHash(stirred(hashOf(bytes, from, to)));
 }
@@ -34,7 +33,7 @@ export function isName(bytes: Uint8Array, from: number, to: number): boolean {
   return isNameHash(stirred(hashOf(bytes, from, to)));
 }
 
-/** The same of the word that begins at a place, up to its last letter; read and asked about in one go. */
+/** Like `kindOfWord` for the word that begins at a position, up to its last letter; scanned and hashed in one pass. */
 export function isNameAt(bytes: Uint8Array, from: number): boolean {
   let hash = SEED;
   let word = SEED;
@@ -93,7 +92,7 @@ function learnTail(word: Uint8Array): void {
   else for (let any = 0; any < 32; any++) CUE_TAILS[tailOf(Uint8Array.of(any, ...word), 3)] = 1;
 }
 
-/** Read when the first word is asked about: many scans never meet a name. */
+/** Loaded on first use: many scans never need it. */
 function load(): Int32Array {
   const bytes = readFileSync(join(import.meta.dirname, 'names.txt'));
   const read = new Int32Array(SLOTS);
@@ -125,7 +124,7 @@ function hashOf(bytes: Uint8Array, from: number, to: number): number {
   return hash;
 }
 
-/** Its upper bits choose the place. */
+/** Its upper bits determine the slot. */
 function stirred(hash: number): number {
   return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
 }

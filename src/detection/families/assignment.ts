@@ -1,6 +1,9 @@
 import { byteSet, NEWLINE, runEnd, runStart, SPACE, textOf } from '../bytes.ts';
 
-/** `name = value`, `"name": "value"`, `NAME=value`, `env['NAME'] = …`, `<name>value</name>`: read from its separator. */
+/**
+ * A parsed assignment: `name = value`, `"name": "value"`, `NAME=value`, `env['NAME'] = …`, `<name>value</name>`. Parsed from its
+ * separator.
+ */
 export interface Assignment {
   readonly name: string;
   readonly start: number;
@@ -23,7 +26,7 @@ const GREATER = 0x3e;
 const LESS = 0x3c;
 const BACKSLASH = 0x5c;
 
-/** Where the name ends that stands before a separator, so that its last letters can be looked at before it is read. */
+/** The end of the name before a separator, so that its last letters can be tested before it is parsed. */
 export function nameEndBefore(bytes: Buffer, separator: number): number {
   return runStart(bytes, separator, 4, CLOSING);
 }
@@ -43,15 +46,15 @@ export function parseAssignment(bytes: Buffer, separator: number): Assignment | 
 }
 
 /**
- * Whether what is assigned may be a key of so many characters: cheaper than to read it, and never wrong where it is one. Most names
- * that end like that of a secret have something short.
+ * Whether the assigned value may be a key of at least `min` characters. Cheaper than parsing and without false negatives: most names that
+ * end like a secret's have short values.
  */
 export function assignsKey(bytes: Buffer, separator: number, min: number): boolean {
   const start = runEnd(bytes, separator + 1, MAX_OPENING_LENGTH, OPENING);
   return runEnd(bytes, start, min - PADDING, KEY) === start + min - PADDING;
 }
 
-/** Past the separator's second byte and blanks; 0 when it is no assignment but `==`, `::` or `://`. */
+/** The position after the separator's second byte and blanks; 0 if it is `==`, `::` or `://` instead of an assignment. */
 function valueStart(bytes: Buffer, separator: number): number {
   let i = separator + 1;
   const next = bytes[i]!;

@@ -5,9 +5,9 @@ import { mayStandAlone } from '../pattern/may-begin.ts';
 import { REASON } from '../reasons.ts';
 
 interface CoinForm {
-  /** Of the whole address, in the syntax of anchors. */
+  /** Of the whole address, in prefilter syntax. */
   readonly pattern: string;
-  /** True for an address that a checksum proves; without one only a label can speak for it. */
+  /** True if a checksum proves the address; without one it needs a label. */
   readonly check: (address: string) => boolean;
   readonly labelled?: boolean;
 }
@@ -21,7 +21,7 @@ interface CoinAddress
 
 const MAX_LENGTH = 128;
 
-/** Addresses of coins: long words with a checksum in them. Whoever reads one sees all that its owner ever paid. */
+/** Cryptocurrency addresses with a checksum. An address exposes all payments of its owner. */
 export function coinAddress(kind: CoinAddress): Detector {
   const { forms, words, ...rest } = kind;
   const begins = mayStandAlone(forms.map(({ pattern }) => pattern));
@@ -61,7 +61,7 @@ export function coinAddress(kind: CoinAddress): Detector {
   };
 }
 
-/** The letters of base 58, as a class of a pattern. */
+/** The base58 alphabet as a pattern class. */
 export const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
-/** And those of bech32. */
+/** The bech32 alphabet as a pattern class. */
 export const BECH32 = '[02-9ac-hj-np-z]';

@@ -6,18 +6,18 @@ import { REASON } from '../reasons.ts';
 interface DictionaryWord
   extends Pick<Detector, 'id' | 'title' | 'category' | 'regulations' | 'risk' | 'confidence' | 'examples'>,
     Partial<Pick<Detector, 'optional'>> {
-  /** In small letters; what a blank may be is any of "_- ". */
+  /** Lower case; a blank matches any of "_- ". */
   readonly values: readonly string[];
-  /** Single letters that stand for a value, in a cell of a table. */
+  /** Single letters that mean a value, in a table cell. */
   readonly letters?: readonly string[];
-  /** Also in the middle of a sentence, which costs a look at every such word; else behind a name and in tables. */
+  /** Also inside sentences, which adds a candidate at every such word; else only after a name and in tables. */
   readonly anywhere?: boolean;
-  /** What may stand right before the value in a sentence, as the end of an expression. */
+  /** The words that may directly precede the value in a sentence: an expression that matches their end. */
   readonly phrase: RegExp;
   readonly context: NonNullable<Detector['context']>;
 }
 
-/** A word of a list, where its label or a phrase makes it somebody's: religion, nationality and the like. */
+/** A word of a list, reported if a label or a phrase relates it to a person: religion, nationality and the like. */
 export function dictionaryWord(kind: DictionaryWord): Detector {
   const { values, letters = [], phrase, anywhere = false, ...rest } = kind;
   const longestFirst = [...values, ...letters].sort((a, b) => b.length - a.length);
@@ -44,20 +44,20 @@ export function dictionaryWord(kind: DictionaryWord): Detector {
   };
 }
 
-/** The first two bytes of each; of single letters the first alone. */
+/** The first two bytes of each value; for single letters only the first byte. */
 function headsOf(values: readonly string[], letters: readonly string[]): Uint8Array {
   const heads = values.map((word) => word.slice(0, 2).replace(' ', '*'));
   return pairSet([...heads, ...letters.map((letter) => `${letter}*`)].join(' '));
 }
 
-/** Behind a separator, past blanks and quotes. */
+/** The start of the value after a separator, past blanks and quotes. */
 function valueFrom(bytes: Buffer, from: number): number {
   return isAlnum(bytes[from]!) ? from : runEnd(bytes, from + 1, 4, LEAD);
 }
 
 const LEAD = byteSet('  ""\'\'');
 
-/** `gender: female`, and the cells of a column that is so named. */
+/** `gender: female`, and the cells of a column with such a name. */
 function prefiltersOfNames(words: readonly string[]): PrefilterRule[] {
   const tails = words.map((word) => word.split(' ').at(-1)!).filter((tail) => /^[a-z]{3,}$/.test(tail));
   return [
@@ -67,7 +67,7 @@ function prefiltersOfNames(words: readonly string[]): PrefilterRule[] {
   ];
 }
 
-/** In the middle of a sentence only after ": ", "= ", "is ", "am ", "a ", "an " and the like: most words end here. */
+/** In a sentence only after ": ", "= ", "is ", "am ", "a ", "an " and the like. A cheap test that rejects most words. */
 function maySpeakOfPerson(bytes: Buffer, at: number): boolean {
   if (bytes[at - 1] !== SPACE) return true;
   const before = bytes[at - 2]!;
@@ -80,7 +80,7 @@ function inBytes(word: string): string {
   return Buffer.from(word.replaceAll(' ', '[ _-]')).toString('latin1');
 }
 
-/** The values' own beginnings, small, with a capital letter and in capitals: rarer by far than words near a label. */
+/** The beginnings of the values in lower case, capitalised and upper case: far rarer than words near a label. */
 function prefiltersOf(values: readonly string[]): PrefilterRule[] {
   const heads = [...new Set(values.map((word) => word.replace(/[^a-zäöüß].*$/, '').slice(0, 5)))];
   const written = heads.flatMap((head) => [head, head[0]!.toUpperCase() + head.slice(1), head.toUpperCase()]);
@@ -95,10 +95,10 @@ function cellsOf(letters: readonly string[]): PrefilterRule[] {
   return both === '' ? [] : [{ pattern: `[,;|\\t"][${both}][,;|\\t"\\n]` }];
 }
 
-/** A pattern unfolds into this many beginnings at most. */
+/** Maximum number of alternatives in one pattern; a pattern expands into at most this many prefixes. */
 const GROUP = 12;
 
-/** All of a cell or a quoted text. */
+/** Whether the value fills a cell or a quoted string. */
 function isCell(bytes: Buffer, start: number, end: number): boolean {
   return BORDERS[bytes[start - 1]!] === 1 && BORDERS[bytes[end]!] === 1;
 }

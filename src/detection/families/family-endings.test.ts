@@ -6,7 +6,7 @@ function isFamily(word: string): boolean {
   return endsLikeFamily(bytes, 0, bytes.length);
 }
 
-describe('the ending of a family name', () => {
+describe('the suffix of a family name', () => {
   it.each([
     'Hallgrímsdóttir',
     'Ragnarsson',

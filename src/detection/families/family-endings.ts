@@ -1,6 +1,6 @@
 /**
- * How family names end that no list holds all of: patronymics and the like, of languages that make new ones from any name. Only
- * endings that hardly any other word has, and a stem of three letters before them.
+ * Suffixes of family names that no list can enumerate: patronymics and the like, in languages that derive names freely. Only suffixes
+ * that hardly any other word has, after a stem of at least three letters.
  */
 const ENDINGS = [
   ...['sson', 'dóttir', 'dottir', 'insen', 'ansen', 'ensen', 'elsen', 'rssen', 'ussen', 'ersen'],
@@ -28,7 +28,7 @@ const ENDINGS = [
 const MIN_STEM = 3;
 const MIN_LENGTH = 6;
 
-/** By the last three bytes, five bits of each, whether an ending may be meant: most words have none. */
+/** Indexed by the last three bytes, five bits of each: whether a suffix is possible. Rejects most words at once. */
 const TAILS = new Uint8Array(1 << 15);
 const BYTES = [...new Set(ENDINGS)].map((ending) => Buffer.from(ending));
 for (const ending of BYTES) TAILS[tailOf(ending, ending.length)] = 1;

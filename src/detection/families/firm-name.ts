@@ -2,17 +2,20 @@ import { CLASS, LOWER, SPACE, textOf } from '../bytes.ts';
 import { EVERYDAY, FIRST_NAME, kindOfWord, LAST_NAME } from '../data/name-list.ts';
 import { isCapital, wordEnd, wordStart } from './person-name.ts';
 
-/** The most words in the name of a firm. */
+/** Maximum number of words in the name of a firm. */
 export const MAX_WORDS = 5;
 
-/** Back over words with capitals and "&"; everyday words before the first other one are none of them. */
+/** Walks back over capitalised words and "&", then drops everyday words from the start. */
 export function nameStart(bytes: Buffer, end: number): number {
   let start = capitalsStart(bytes, end);
   while (start < end && !isName(bytes, start)) start = nextStart(bytes, start, end);
   return start;
 }
 
-/** Before Ltd and the like any words with capitals are a name, but for one that begins the sentence; a lone one must be a name. */
+/**
+ * Before a legal form such as Ltd any capitalised words are a name, except one that begins the sentence; a single word must be a known
+ * name.
+ */
 export function legalStart(bytes: Buffer, end: number): number {
   const first = capitalsStart(bytes, end);
   const start = isName(bytes, first) || !isCapital(bytes, first) ? first : nextStart(bytes, first, end);
@@ -41,7 +44,7 @@ function wordBefore(bytes: Buffer, to: number): number {
   return isCapital(bytes, start) && start < comma ? start : to;
 }
 
-/** The first word: a capital, and not "The", "In" or "&"; a lone everyday word is no firm. */
+/** Whether it can be a firm's name: starts with a capital, not with "The", "In" or "&", and is not a single everyday word. */
 export function isName(bytes: Buffer, start: number): boolean {
   if (!isCapital(bytes, start)) return false;
   const kind = kindOfWord(bytes, start, wordEnd(bytes, start));

@@ -12,15 +12,15 @@ import { mayStandAlone } from '../pattern/may-begin.ts';
 import { REASON } from '../reasons.ts';
 
 export interface Form {
-  /** How it is written, in the syntax of anchors; without look-around. It begins and ends with a letter or digit. */
+  /** The form of the value in prefilter syntax, without look-around. Begins and ends with a letter or digit. */
   readonly pattern: string;
-  /** Written so it needs no label: nothing else looks like it. */
+  /** True if the form alone is distinctive, so that no label is required. */
   readonly free?: boolean;
-  /** How the pass over the bytes sees it, where many forms can share an anchor that is looser than each; else its pattern. */
+  /** The prefilter, if many forms can share one that is looser than each; defaults to the pattern. */
   readonly begins?: string;
 }
 
-/** Of letters and digits without a break, to be named by a label: one anchor for all such forms of six or more. */
+/** Six or more letters and digits, gated by a label: one prefilter shared by all such forms. */
 export const COMPACT = '[A-Z0-9]{6}';
 
 interface FormattedId
@@ -29,16 +29,16 @@ interface FormattedId
   readonly category: Category;
   readonly context: ContextRule;
   readonly forms: readonly Form[];
-  /** Check digits of the value without its separators, in capitals. */
+  /** Verifies the check digits of the value without separators, in upper case. */
   readonly check?: (plain: string) => boolean;
-  /** What no such number is: a date that does not exist, an area that was never issued. Proves nothing. */
+  /** Rejects impossible values: an invalid date, an area that was never issued. Passing it is no proof. */
   readonly plausible?: (plain: string) => boolean;
 }
 
 const MAX_LENGTH = 40;
 const SEPARATORS = /[^A-Z0-9]/g;
 
-/** An identifier with one or more ways to write it: form, check digits, and a label where the form is not its own. */
+/** An identifier with one or more written forms: pattern, check digits, and a label if the form is not distinctive. */
 export function formattedId(kind: FormattedId): Detector {
   const { forms, check, plausible, ...rest } = kind;
   const shapes = forms.map(({ pattern, free }) => ({

@@ -40,14 +40,14 @@ describe('an issued token', () => {
     expect(end - start).toBe(proven.length);
   });
 
-  it('with a wrong checksum is told with less confidence, but told', () => {
+  it('with a wrong checksum is reported with less confidence', () => {
     const { reasons, confidence } = verified(`${proven.slice(0, -1)}${proven.endsWith('7') ? '8' : '7'}`);
     expect(reasons).toBe(REASON.issuer);
     expect(confidence).toBeLessThan(0.95);
     expect(confidence).toBeGreaterThanOrEqual(0.5);
   });
 
-  it('of a kind without checksum keeps its confidence', () => {
+  it('of a type without checksum keeps its confidence', () => {
     expect(verified(`tok_${syntheticSecret(60, 'azAZ09')}`)).toMatchObject({
       reasons: REASON.issuer,
       confidence: 0.95,

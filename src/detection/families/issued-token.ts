@@ -7,11 +7,11 @@ import { REASON } from '../reasons.ts';
 import { lettersOf, syntheticSecret } from './synthetic-secret.ts';
 import { textsAt } from './texts-at.ts';
 
-/** What the issuer puts in front, and how many characters follow. */
+/** The issuer's prefix, and how many characters follow. */
 interface Prefix {
   readonly text: string;
   readonly length: readonly [number, number];
-  /** Where it is not that of the others. */
+  /** If it differs from that of the other prefixes. */
   readonly alphabet?: string;
 }
 
@@ -20,13 +20,13 @@ interface IssuedToken
     Partial<Pick<Detector, 'risk' | 'confidence' | 'context' | 'examples'>> {
   readonly prefixes: readonly Prefix[];
   readonly alphabet: string;
-  /** Of what follows the prefix, where more is known than its characters. */
+  /** The form of the part after the prefix, if it is more specific than its alphabet. */
   readonly shape?: RegExp;
-  /** Base64 may end in "=" or "==", which the alphabet leaves out. */
+  /** Base64 may end in "=" or "==", which is not part of the alphabet. */
   readonly padded?: boolean;
-  /** Null: this one has none. A token whose sum is wrong is told with less confidence: formats change, values are cut. */
+  /** Returns null if this token has no checksum. A wrong checksum only lowers the confidence: formats change and values get truncated. */
   readonly checksum?: (body: string, prefix: string) => boolean | null;
-  /** What may follow the first prefix, where it is not just characters of the alphabet. */
+  /** An example of the part after the first prefix, if it is not just random characters of the alphabet. */
   readonly sample?: string;
 }
 
@@ -35,12 +35,12 @@ const PREFILTER = 12;
 const LONG = 100;
 const EQUAL_SIGN = 0x3d;
 const EQUALS = byteSet('==');
-/** Words and identifiers: a random text of many characters has capitals or digits as well. */
+/** Words and identifiers: a random text of this length contains upper case or digits as well. */
 const WORDS = /^(?:[a-z._-]+|[A-Z._-]+)$/;
 
 /**
- * A secret that its issuer made recognisable: a prefix, then random characters of a known alphabet and length. Examples of
- * the plain cases are made here; a file adds what is particular to its kind.
+ * A secret with a recognisable prefix, followed by random characters of a known alphabet and length. Examples of the plain cases are
+ * generated here; a file adds only what is specific to it.
  */
 export function issuedToken(token: IssuedToken): Detector {
   const { prefixes, alphabet, shape, padded = false, checksum, sample, examples, ...rest } = token;
@@ -49,7 +49,7 @@ export function issuedToken(token: IssuedToken): Detector {
   const shown = prefixes.map(({ text }) => shortened(text));
 
   function accept(bytes: Buffer, at: number, kind: Kind, match: Match): boolean {
-    // A long run is walked once: inside a run of its own characters nothing begins.
+    // A position inside a run of the token's own characters cannot start one. Without this test a long run would cost quadratic time.
     const before = bytes[at - 1]!;
     if (kind.length[1] > LONG && before !== EQUAL_SIGN && kind.set[before] === 1)
       return rejectMatch(match, 'stands alone');
@@ -62,7 +62,7 @@ export function issuedToken(token: IssuedToken): Detector {
     const text = textOf(bytes, body, bodyEnd);
     if (shape?.test(text) === false) return rejectMatch(match, 'form');
     match.entropy = entropy(text);
-    // Documentation writes ghp_xxxxxxxx, and code has names that begin like a prefix.
+    // Documentation contains ghp_xxxxxxxx, and identifiers in code may begin with the prefix.
     if (isFiller(text) || (kind.digits && WORDS.test(text))) return rejectMatch(match, 'placeholder');
     if (!looksRandom(match.entropy, text.length, kind.letters)) return rejectMatch(match, 'entropy');
     const proof = checksum?.(text, kind.text) ?? null;
@@ -94,7 +94,7 @@ export function hasText(bytes: Buffer, at: number, text: string): boolean {
   return true;
 }
 
-/** As much of a public text as a mask may show: eight letters and digits, up to a separator. */
+/** The part of a public prefix that a mask may show: up to eight letters and digits, cut at a separator. */
 export function shortened(prefix: string): string {
   let shown = prefix;
   while (shown.replace(/[^A-Za-z0-9]/g, '').length > 8)
@@ -106,7 +106,7 @@ interface Kind extends Prefix {
   readonly set: Uint8Array;
   readonly letters: number;
   readonly digits: boolean;
-  /** Those that a body may begin with, as a class. */
+  /** The characters that a body may begin with, as a class. */
   readonly characters: string;
 }
 
@@ -120,24 +120,24 @@ function lettersFor(ranges: string): Omit<Kind, keyof Prefix> {
   };
 }
 
-/** What a body may begin with, as a class of a pattern: the padding and the dots of an alphabet come later. */
+/** The characters that a body may begin with, as a pattern class: padding and dots of an alphabet occur only later. */
 function classOf(ranges: string): string {
   const pairs = (ranges.match(/../g) ?? []).filter((pair) => !'.=%~'.includes(pair[0]!));
   const items = pairs.map((pair) => (pair[0] === pair[1] ? pair[0]! : `${pair[0]}-${pair[1]}`));
-  // The dash stands last, where it means itself.
+  // The dash goes last, where it is literal.
   return `[${items.sort((a, z) => Number(a === '-') - Number(z === '-')).join('')}]`;
 }
 
 /**
- * Twelve characters of a prefix and what follows it share one filter of the pass, whatever they are, as long as tokens are made
- * of them. A prefix is looked for up to its dot, which is rare enough. No token has padding or a dot right behind its prefix.
+ * Uses a prefix plus token characters, twelve in all, so that all such prefilters share one start filter. A prefix with a dot is used up
+ * to the dot, which is rare enough. No token has padding or a dot directly after its prefix.
  */
 function prefilterOf({ text, characters }: Kind): string {
   const prefix = text.replace(/[.*+?^$()[\]{}|\\]/g, '\\$&');
   return `\\b${prefix}${text.length < PREFILTER ? `${characters}{${PREFILTER - text.length}}` : ''}`;
 }
 
-/** A text as a pattern that means just it. */
+/** Escapes a text so that the pattern matches it literally. */
 export function literally(text: string): string {
   return text.replace(/[.$+*?()[\]{}|\\^]/g, '\\$&');
 }
@@ -159,7 +159,7 @@ function withPlainOnes(
     first.text + 'x'.repeat(body.length),
     value + syntheticSecret(first.length[1], 'azAZ09'),
   ];
-  // A shape may be that of the first prefix alone: then the file brings examples of the others.
+  // A shape may fit the first prefix only; then the file provides examples for the others.
   if (sample === undefined) {
     for (const { text, length, alphabet: its } of others)
       match.push(text + syntheticSecret(length[0], its ?? alphabet));

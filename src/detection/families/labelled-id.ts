@@ -12,10 +12,10 @@ interface LabelledId
     Partial<Pick<Detector, 'country' | 'standing' | 'mask'>> {
   readonly context: ContextRule;
   readonly prefilters: readonly Written[];
-  /** Of the whole value. */
+  /** Matches the whole value. */
   readonly shape: RegExp;
   readonly check?: (value: string) => boolean;
-  /** Like `check`, but proves nothing. */
+  /** Like `check`, but passing it is no proof. */
   readonly plausible?: (value: string) => boolean;
 }
 
@@ -23,11 +23,11 @@ const BODY = byteSet('azAZ09');
 const DASHED = byteSet('azAZ09--');
 const MAX_LENGTH = 24;
 
-/** An identifier without a look of its own: a handful of letters and digits that only its label makes one. */
+/** An identifier without a distinctive form: a few letters and digits that only a label identifies. */
 export function labelledId(kind: LabelledId): Detector {
   const { shape, check, plausible, prefilters, ...rest } = kind;
   const proof = REASON.pattern | (check ? REASON.checksum : 0);
-  /** Most numbers are a piece of something or have no label; the dear questions come last. */
+  /** Most numbers are part of something longer or have no label, so the expensive tests come last. */
   function read(bytes: Buffer, start: number, end: number, match: Match): boolean {
     if (!standsAlone(bytes, start, end)) return rejectMatch(match, 'stands alone');
     const value = textOf(bytes, start, end);
@@ -49,7 +49,7 @@ export function labelledId(kind: LabelledId): Detector {
   };
 }
 
-/** Digits of that many places; capital letters and digits of that many. */
+/** Digits of these lengths; optionally upper-case letters and digits of those lengths. */
 export function idTokens(digits: readonly [number, number], mixed?: readonly [number, number]): Written[] {
   const tokens = [{ pattern: String.raw`\b\d{${digits.join(',')}}\b` }];
   if (mixed) tokens.push({ pattern: String.raw`\b[A-Z0-9]{${mixed.join(',')}}\b` });

@@ -11,32 +11,32 @@ import { type TextsAt, textsAt } from './texts-at.ts';
 interface LabelledSecret
   extends Pick<Detector, 'id' | 'title'>,
     Partial<Pick<Detector, 'risk' | 'confidence' | 'examples'>> {
-  /** What the name begins with, or has behind a separator: the service's, small letters. */
+  /** The service, lower case: what the name begins with, or contains after a separator. */
   readonly services: readonly string[];
-  /** The last words of the name; a blank for any separator or none. */
+  /** The last words of the name; a blank matches any separator or none. */
   readonly nouns?: readonly string[];
-  /** Its names may have less than twelve characters. */
+  /** Allows names of less than twelve characters. */
   readonly short?: boolean;
-  /** Of the whole value. */
+  /** Matches the whole value. */
   readonly form: RegExp;
-  /** How many characters its alphabet has. */
+  /** Size of the alphabet. */
   readonly letters: number;
-  /** A value to try. */
+  /** An example value. */
   readonly sample: string;
 }
 
 const NOUNS = ['api key', 'token', 'secret', 'password', 'key', 'pat'];
 const NAME = byteSet('azAZ09__--');
 const CLOSING = byteSet('  ""\'\'``]]');
-/** What is looked at before anything is read. */
+/** Bytes tested before anything is parsed. */
 const MAX_PEEK_LENGTH = 30;
 const MAX_NAME_LENGTH = 64;
-/** Names of so many characters share one filter of the pass, so an anchor has no less. */
+/** Names of at least this length share one start filter, so a prefilter is never shorter. */
 const PREFILTER = 12;
 
 /**
- * A secret without a prefix: random characters that only the name they are assigned to tells from any others, such as
- * `DATADOG_API_KEY=…` or `"datadogApiKey": "…"`. The service's name is the anchor, for it is rare.
+ * A secret without a prefix: random characters that only the assigned name identifies, such as `DATADOG_API_KEY=…` or `"datadogApiKey":
+ * "…"`. The service's name is the prefilter, because it is rare.
  */
 export function labelledSecret(secret: LabelledSecret): Detector {
   const { services, nouns = NOUNS, short = false, form, letters, sample, examples, ...rest } = secret;
@@ -71,7 +71,7 @@ export function labelledSecret(secret: LabelledSecret): Detector {
     regulations: ['soc2'],
     prefilters: prefiltersOf(services, nouns, short),
     verify(bytes, at, match) {
-      // Most of those who are asked know the first letters of the name, or its last ones, and nothing else.
+      // Most candidates match only the first or the last letters of the name, so this is tested first.
       const separator = isSeparator(bytes[at]!) ? at : separatorAfter(bytes, at, serviceAt);
       if (separator === 0 || !assignsKey(bytes, separator, min)) return rejectMatch(match, 'assigned value');
       return accept(bytes, separator, match);
@@ -81,7 +81,7 @@ export function labelledSecret(secret: LabelledSecret): Detector {
   };
 }
 
-/** With a service's name as anchor, the whole name has at least twelve characters. Short ones are found by their end. */
+/** With a service as prefilter the whole name has at least twelve characters. Shorter names are found by their suffix. */
 function prefiltersOf(
   services: readonly string[],
   nouns: readonly string[],
@@ -94,7 +94,7 @@ function prefiltersOf(
   });
 }
 
-/** Where the name's separator stands, behind quotes and blanks; 0: it has none, or is not the service's. */
+/** The position of the separator after the name, past quotes and blanks; 0 if there is none or the name is not the service's. */
 function separatorAfter(bytes: Buffer, at: number, serviceAt: TextsAt): number {
   if (serviceAt(bytes, at) < 0) return 0;
   const end = runEnd(bytes, runEnd(bytes, at, MAX_NAME_LENGTH, NAME), 4, CLOSING);

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { localityEnd } from './locality.ts';
 
-/** What of the text belongs to the address whose street stands before it. */
+/** The part of the text that is included in the address whose street precedes it. */
 function localityOf(text: string): string {
   const bytes = Buffer.concat([Buffer.from(text), Buffer.alloc(200)]);
   return bytes.subarray(0, localityEnd(bytes, 0)).toString();
 }
 
-describe('the rest of an address after its street', () => {
+describe('the part of an address after the street', () => {
   it.each([
     ', Springfield, IL 62704',
     '\n44000 Nantes',
@@ -34,7 +34,7 @@ describe('the rest of an address after its street', () => {
     },
   );
 
-  it('lines of anything are read to an end', () => {
+  it('parses lines of any content in linear time', () => {
     const letters = fc.constantFrom(..."AAAzz--  (().,'\n1", 'é', 'Spain', '12345');
     fc.assert(
       fc.property(fc.array(letters, { maxLength: 140 }), (parts) => {

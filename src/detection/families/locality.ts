@@ -1,11 +1,14 @@
 import { byteSet, isDigit, textOf } from '../bytes.ts';
 
 /**
- * The rest of an address after its street: town, state, postal code and country, on the same line or those below. A town
- * alone proves nothing; with a postal code, the two letters of a state or the name of a country it belongs to the address.
+ * The part of an address after the street: town, state, postal code and country, on the same line or those below. A town alone is not
+ * enough; it must have a postal code, a two-letter state or a country.
  */
 const GAP = String.raw`(?:,? ?\r?\n{1,2}[ \t]*(?:[>?|]+ ?)?(?:, ?)?|,? )`;
-/** Its words have one reading only: if they could be cut at every hyphen or capital letter, a hostile line would never end. */
+/**
+ * Each word can be matched in one way only. If words could also be split at hyphens or capitals, a hostile line would cause exponential
+ * backtracking.
+ */
 const WORD = String.raw`[A-Z\x80-\xff][A-Za-z\x80-\xff']*\.?`;
 const IN_BRACKETS = String.raw`\([A-Z\x80-\xff](?:[A-Za-z\x80-\xff'-]|\.(?=[A-Z\x80-\xff )])| (?=[A-Z\x80-\xff)]))*\)`;
 const MORE_WORDS = String.raw`(?:(?: |-+)${WORD}|-+[a-z'][A-Za-z\x80-\xff']*\.?| [a-z']{1,4}(?=[ -][A-Z\x80-\xff]))*`;
@@ -14,7 +17,7 @@ const STATE = String.raw`(?:[A-Z]{2,3}|\d{2})`;
 export const POSTAL = String.raw`(?:\d{5}(?:-\d{3,4})?|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d|\d{4} ?[A-Z]{2}|\d{2}-\d{3}|\d{3} \d{2}|(?:[A-Z]{1,2}-)?\d{4,6})`;
 const MAX_LENGTH = 140;
 
-/** What stands somewhere in a locality: a number, the name of a country, a military post office. */
+/** What must occur in a locality: a number, a country name, or a military post office. */
 const NUMBER = 1;
 const COUNTRY = 2;
 const MILITARY = 4;
@@ -24,7 +27,7 @@ interface Form {
   readonly shape: RegExp;
 }
 
-/** The forms, and by the first three bytes of a country's name whether there is one that so begins. */
+/** The forms, and by the hash of three bytes whether a country's name begins with them. */
 let known: { readonly forms: readonly Form[]; readonly heads: Uint8Array } | null = null;
 
 export function localityEnd(bytes: Buffer, from: number): number {
@@ -43,7 +46,7 @@ const BEGINS = byteSet(',,  \r\r\n\n');
 const INSIDE = byteSet("azAZ09\x80\xff,,  \r\r\n\n\t\t>>??||''--..()&&");
 const GAPS = byteSet(',,  \r\r\n\n\t\t>>??||');
 
-/** Of the bytes that may belong to a locality: the expressions are dear, and most lines end without one. */
+/** Which parts may occur in the next bytes. The expressions are expensive, and most lines contain none of the parts. */
 function partsOf(bytes: Buffer, from: number, heads: Uint8Array): number {
   let parts = 0;
   const stop = from + MAX_LENGTH;
@@ -88,7 +91,7 @@ function localities(): { readonly forms: readonly Form[]; readonly heads: Uint8A
   };
 }
 
-/** As the language data of the runtime calls them, and some other names of theirs. */
+/** The names in the runtime's language data (Intl), and some aliases. */
 function countries(): string[] {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];

@@ -8,7 +8,7 @@ import { hasText } from './issued-token.ts';
 import { lettersOf, syntheticSecret } from './synthetic-secret.ts';
 import { textsAt } from './texts-at.ts';
 
-/** So many characters of an alphabet; a number: exactly. */
+/** How many characters of an alphabet; a plain number is an exact length. */
 interface Run {
   readonly alphabet: string;
   readonly length: number | readonly [number, number];
@@ -17,17 +17,17 @@ interface Run {
 interface MarkedKey
   extends Pick<Detector, 'id' | 'title'>,
     Partial<Pick<Detector, 'risk' | 'confidence' | 'context' | 'examples'>> {
-  /** May be shared with other detectors: then they share a filter of the pass. */
+  /** May be shared with other detectors, which then share a start filter. */
   readonly prefilter: string;
-  /** What the issuer puts in the middle or at the end. */
+  /** The issuer's fixed text in the middle or at the end. */
   readonly marks: readonly string[];
   readonly before: Run;
   readonly after: Run;
-  /** What closes it: the "=" of base64. */
+  /** A fixed ending, such as the "=" of base64. */
   readonly closing?: string;
 }
 
-/** A key whose issuer made it recognisable by a mark that does not stand at its beginning. */
+/** A key with a fixed text of its issuer that is not at its beginning. */
 export function markedKey(key: MarkedKey): Detector {
   const { prefilter, marks, before, after, closing = '', examples, ...rest } = key;
   const left = { ...lengthRange(before), set: byteSet(before.alphabet) };

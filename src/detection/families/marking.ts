@@ -8,22 +8,24 @@ interface Marking
   extends Pick<Detector, 'id' | 'title' | 'regulations' | 'risk' | 'examples' | 'context'>,
     Partial<Pick<Detector, 'country' | 'confidence'>> {
   readonly forms: readonly MarkingForm[];
-  /** How the forms begin, as anchors: four letters of capitals, or long words, are anchors that others have, too. */
+  /** The prefilters: four upper-case letters or long words, which other detectors use too, so that they share a start filter. */
   readonly begins: readonly string[];
 }
 
 interface MarkingForm {
-  /** All of it, from its beginning. */
+  /** Matches the whole marking, from its first character. */
   readonly shape: RegExp;
-  /** Means nothing without a label. */
+  /** Requires a label. */
   readonly labelled?: boolean;
-  /** Only where its line begins, as the mark of a paragraph. */
+  /** Only at the beginning of a line, as the mark of a paragraph. */
   readonly opens?: boolean;
 }
 
 const MAX_LENGTH = 120;
 
-/** Words that an office puts on a page or a paragraph: they say how to treat what stands there, and are no secret themselves. */
+/**
+ * Classification markings that an office puts on a page or a paragraph. They say how to handle the content and are not secret themselves.
+ */
 export function marking(kind: Marking): Detector {
   const { forms, begins, ...rest } = kind;
   const mayBe = mayBegin(begins);
@@ -57,7 +59,7 @@ export function marking(kind: Marking): Detector {
   };
 }
 
-/** Whether a word goes on beyond its end: "SECRETS", "NOFORN_1". */
+/** Whether the word continues past the end of the match: "SECRETS", "NOFORN_1". */
 function goesOn(bytes: Buffer, inside: number, outside: number): boolean {
   const beyond = bytes[outside]!;
   return isAlnum(bytes[inside]!) && (isAlnum(beyond) || beyond === 0x5f);
@@ -65,7 +67,7 @@ function goesOn(bytes: Buffer, inside: number, outside: number): boolean {
 
 const LEADING = new Set([...' \t\r.-*#0123456789'].map((c) => c.charCodeAt(0)));
 
-/** Nothing but blanks, a number or a bullet between the beginning of the line and the place. */
+/** Whether only blanks, a number or a bullet precede the position on its line. */
 function opensLine(bytes: Buffer, at: number): boolean {
   let i = at - 1;
   while (i > at - 12 && LEADING.has(bytes[i]!)) i--;

@@ -6,18 +6,18 @@ import { type PersonName, wordStart } from './person-name.ts';
 const TITLES =
   'Mrs?|Ms|Mx|Dr|Prof|Miss|Sir|Herr|Frau|Fr|Sra?|Señora?|Mme|Mlle|M|Sig|Signora?|Rev|Hon|Capt|Lt|Sgt';
 const TITLED = new RegExp(`(?:^|[^A-Za-z])(?:${TITLES})\\.? ?$`);
-/** What stands right before a name and nothing else; `sure` also before a word that no list knows. */
+/** Words that directly precede a name and nothing else; `sure` also before a word that no list contains. */
 const SURE =
   /(?:\bname(?: is|'s|:|\?)|\b(?:first|last|family|maiden|full)[ _]name|call(?:ed|s)? (?:me|him|her)|\b(?:named|called)(?: (?:him|her))?|\bdear|\bnée|\bregards,|\bsincerely,|\bsigned:?|\bsigned by|\b(?:my|his|her|their|our) (?:kid|child|son|daughter|wife|husband|brother|sister|mother|father|friend|colleague|boss|partner|spouse)|\battn:?|\bc\/o)[ \t\r\n"'>]{1,6}$/i;
 const LIKELY =
   /(?:\b(?:i am|i'm|this is|hi|hello|hey|thanks|thank you|said|says|asked|told|by|by:|contact|patient|guardian|beneficiary|spouse|wife|husband|son|daughter|brother|sister|mother|father|kid|child|partner|customer|client|employee|manager|director|attorney|nurse|professor|author|from:|to:|cc:|user:|name))[ \t"']{1,6}$/i;
-/** What only people do, or somebody who speaks for a firm. */
+/** What only a person does, or a spokesperson. */
 const SPOKEN = /\b(?:said|says|asked|told|replied) $/;
-/** What only people do. */
+/** What only a person does. */
 const DOES =
   /^(?: (?:lives|said|says|told|asked|wrote|replied|shouted|was born|grew up)\b|'s (?:wife|husband|son|daughter|birthday|kid|address))/;
 const CUE_BACK = 36;
-/** A name after one of these is a place as often; after the latter only a lone word that is known as more than a given name. */
+/** A name after one of these is often a place; after the captured ones only a single word that is known as more than a given name. */
 const PLACED = /\b(?:in|near|via|through|around|southern|northern|university of|(to|from|at|of)) $/i;
 const BEFORE_NAME = byteSet('  \t\t\r\r\n\n""\'\'>>');
 const COMMA = 0x2c;
@@ -32,12 +32,12 @@ const PLACING = pairSet('in to om at ar of ia gh nd rn');
 /** The first two letters of each word in DOES. */
 const DOING = pairSet('li sa to as wr re sh wa gr');
 
-/** Whether a name is announced: by a word like "Dear", by "name is", "signed by", or by a mark. */
+/** Whether a cue introduces the name: a word such as "Dear", "name is", "signed by", or a mark. */
 export function announced(bytes: Buffer, start: number): boolean {
   const before = kindBefore(bytes, start);
   if (before === MARK) return true;
   if ((before & CUE) !== 0) return true;
-  // "is" and "by" are everywhere: only "name is" and "signed by".
+  // "is" and "by" are too common alone: only "name is" and "signed by" count.
   return (
     (before & HINT) !== 0 &&
     bytes[start - 4] === SPACE &&
@@ -47,7 +47,7 @@ export function announced(bytes: Buffer, start: number): boolean {
 
 const MARK = -1;
 
-/** What the word before is, if it is a cue or a hint, or MARK. */
+/** The kind of the preceding word if it is a cue or a hint, or MARK. */
 function kindBefore(bytes: Buffer, start: number): number {
   let end = start - 1;
   if (bytes[end] !== SPACE && bytes[end] !== NEWLINE) return MARK;
@@ -59,7 +59,7 @@ function kindBefore(bytes: Buffer, start: number): number {
   return mayEndCue(bytes, end) ? kindOfWord(bytes, wordStart(bytes, end), end) : 0;
 }
 
-/** Whether the words before say where, not who. */
+/** Whether the words before indicate a place instead of a person. */
 export function isPlaced(bytes: Buffer, { start, kinds }: PersonName): boolean {
   if (bytes[start - 1] !== SPACE || !isPair(PLACING, bytes, start - 3)) return false;
   const placed = PLACED.exec(textOf(bytes, start - 16, start));
@@ -67,7 +67,7 @@ export function isPlaced(bytes: Buffer, { start, kinds }: PersonName): boolean {
   return kinds.length === 1 && kinds[0] !== FIRST_NAME;
 }
 
-/** What stands before and after speaks for a name: 0 nothing, else how much. */
+/** Confidence that the text before and after adds for a name; 0: none. */
 export function cueOf(bytes: Buffer, { start, end, kinds }: PersonName, own: number): number {
   const kind = kindBefore(bytes, start);
   if ((kind === MARK || (kind & (CUE | HINT)) !== 0) && mayBeAnnounced(bytes, start)) {
@@ -84,7 +84,7 @@ function does(bytes: Buffer, end: number): boolean {
   return DOES.test(textOf(bytes, end, end + 16));
 }
 
-/** Whether one of the expressions for what stands before a name may match, by the last two bytes of the words. */
+/** Whether an expression for the words before a name may match, tested by their last two bytes. */
 function mayBeAnnounced(bytes: Buffer, start: number): boolean {
   const end = runStart(bytes, start, 7, BEFORE_NAME);
   return isPair(ANNOUNCING, bytes, bytes[end - 1] === DOT ? end - 3 : end - 2);

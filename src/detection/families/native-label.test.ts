@@ -11,7 +11,7 @@ it.each(['ИНН 7707083893', 'инн:7707083893', 'Инн № "7707083893"', '�
   (text) => expect(valuesIn(text)).toEqual(['7707083893']),
 );
 
-it('a label names the first number only', () => {
+it('a label applies to the first number only', () => {
   expect(valuesIn('ИНН 7707083893, 500100732259')).toEqual(['7707083893']);
 });
 
@@ -20,7 +20,7 @@ it.each(['ИНН\n7707083893', `ИНН ${'.'.repeat(24)}7707083893`, 'ИННА 7
   (text) => expect(valuesIn(text)).toEqual([]),
 );
 
-it('every cut of the text gives the same', () => {
+it("chunk borders don't change the result", () => {
   const text = 'счёт ИНН: 7707083893 и далее';
   const whole = scanText(scanner, text);
   expect(whole).toHaveLength(1);

@@ -2,13 +2,13 @@ import { isDigit, NEWLINE } from '../bytes.ts';
 import { acceptMatch, type Detector, type Match, rejectMatch } from '../detector.ts';
 import { REASON } from '../reasons.ts';
 
-/** How far behind its label a value may begin: over a colon, quotes, "№" or a few blanks. */
+/** Maximum distance of a value from its label: a colon, quotes, "№" or a few blanks. */
 const FARTHEST = 24;
-const LETTERS = 0x80; // from here on a byte is a piece of a letter that is not Latin
+const LETTERS = 0x80; // from here on a byte belongs to a non-ASCII letter
 
 /**
- * Labels in Greek or Cyrillic letters. The pass looks for context words of Latin letters only, so here the label itself is the
- * anchor, and the value is what begins with the first digit behind it. The names of fields are context as ever.
+ * Labels in Greek or Cyrillic letters. The prefilter only recognises context words in Latin letters, so here the label itself is the
+ * prefilter, and the value begins with the first digit after it. Field names are matched as usual.
  */
 export function nativelyLabelled(labels: readonly string[], detector: Detector): Detector {
   const written = [...new Set(labels.flatMap(inEveryCase))];
@@ -36,7 +36,7 @@ export function nativelyLabelled(labels: readonly string[], detector: Detector):
   };
 }
 
-/** The detector's own verdict on a value that has a label. */
+/** Runs the detector on a value whose label is known to precede it. */
 function verifyNamed(detector: Detector, bytes: Buffer, start: number, match: Match): boolean {
   const named: Match = { ...match, hasLabel: () => true };
   if (!detector.verify(bytes, start, named)) return rejectMatch(match, named.rejectReason);
@@ -58,7 +58,7 @@ function inEveryCase(label: string): string[] {
   return [label, label.toUpperCase(), label[0]!.toUpperCase() + label.slice(1)];
 }
 
-/** Three letters are enough for the pass, and all labels share what looks for them. */
+/** Three letters suffice for the prefilter, so that all labels share one start filter. */
 function beginning(label: string): string {
   return label.slice(0, 3).replaceAll('.', String.raw`\.`);
 }

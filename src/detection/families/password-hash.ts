@@ -6,20 +6,20 @@ import { hasText, shortened } from './issued-token.ts';
 import { DOLLAR } from './shared-prefilters.ts';
 
 interface PasswordHash extends Pick<Detector, 'id' | 'title'>, Partial<Pick<Detector, 'risk'>> {
-  /** How it begins, the dollar in front or not. */
+  /** The prefilters, with or without the leading dollar. */
   readonly prefilters?: readonly string[];
-  /** What each scheme begins with. */
+  /** The prefix of each scheme. */
   readonly schemes: readonly string[];
-  /** Of the whole, from its first character on. */
+  /** Matches the whole hash, from its first character. */
   readonly form: RegExp;
   readonly longest: number;
-  /** Hashes to try. */
+  /** Example hashes. */
   readonly samples: readonly string[];
 }
 
 const DOLLAR_SIGN = 0x24;
 
-/** What a system keeps in place of a password, in shadow files, tables of users and .htpasswd: enough to guess it at leisure. */
+/** Password hashes as in shadow files, user tables and .htpasswd. They allow offline guessing. */
 export function passwordHash(hash: PasswordHash): Detector {
   const { prefilters = DOLLAR, schemes, form, longest, samples, ...rest } = hash;
   const first = samples[0]!;

@@ -4,22 +4,22 @@ import { REASON } from '../reasons.ts';
 import { hasText } from './issued-token.ts';
 
 interface PemKey extends Pick<Detector, 'id' | 'title'>, Partial<Pick<Detector, 'risk'>> {
-  /** What may stand between BEGIN and the dashes, as a regular expression. */
+  /** The text between BEGIN and the dashes, as a regular expression. */
   readonly kind: RegExp;
-  /** Kinds that it is, and kinds that it is not, to try. */
+  /** Example types that match, and types that don't. */
   readonly is: readonly string[];
   readonly isNot: readonly string[];
 }
 
 const FENCE = '-----';
-/** A verifier may look 4096 bytes ahead; a longer key is found by its beginning. */
+/** Within the verifier's window; only the beginning of a longer key is matched. */
 const MAX_LENGTH = 4000;
 const MAX_PREAMBLE_LENGTH = 5; // lines
 const FULL_LINE = 40;
 const BODY = byteSet('azAZ09++//==');
 const GAP = byteSet('  \t\t\n\n\r\r""\'\'\\\\,,');
 
-/** A private key between its two fences. */
+/** A private key between its BEGIN and END lines (RFC 7468). */
 export function pemKey(key: PemKey): Detector {
   const { kind, is, isNot, ...rest } = key;
   const header = new RegExp(`^BEGIN (?:${kind.source})${FENCE}`);
@@ -35,7 +35,7 @@ export function pemKey(key: PemKey): Detector {
       if (!hasText(bytes, at - FENCE.length, FENCE)) return rejectMatch(match, 'fence');
       const head = header.exec(textOf(bytes, at, at + 64))?.[0];
       if (head === undefined) return rejectMatch(match, 'kind of key');
-      // Documentation shows the two fences and dots between them.
+      // Documentation shows BEGIN and END lines with dots between them.
       const body = firstLine(bytes, at + head.length);
       if (body === 0) return rejectMatch(match, 'body');
       const end = footer(bytes, bodyEnd(bytes, body, at + MAX_LENGTH));
@@ -54,7 +54,7 @@ export function pemKey(key: PemKey): Detector {
   };
 }
 
-/** Where the base64 begins: at once, or behind the few "Name: value" lines of an encrypted key; 0: nowhere. */
+/** Where the base64 begins: directly, or after the "Name: value" headers of an encrypted key (RFC 1421); 0 if there is none. */
 function firstLine(bytes: Buffer, from: number): number {
   let line = gapEnd(bytes, from);
   for (let preamble = 0; preamble < MAX_PREAMBLE_LENGTH; preamble++) {
@@ -66,7 +66,7 @@ function firstLine(bytes: Buffer, from: number): number {
   return 0;
 }
 
-/** Full lines, and one shorter line before the fence. What follows without a fence is not the key's. */
+/** Full lines, then one shorter line before END. Without an END line, other text that follows is excluded. */
 function bodyEnd(bytes: Buffer, from: number, stop: number): number {
   let end = from;
   for (let line = from; line < stop; ) {
@@ -80,7 +80,7 @@ function bodyEnd(bytes: Buffer, from: number, stop: number): number {
   return end;
 }
 
-/** Past line ends, indents, quotes and backslashes. */
+/** Skips line ends, indents, quotes and backslashes. */
 function gapEnd(bytes: Buffer, from: number): number {
   return runEnd(bytes, from, 16, GAP);
 }
@@ -90,7 +90,7 @@ function footer(bytes: Buffer, end: number): number {
   return end + (text?.length ?? 0);
 }
 
-/** As YAML and JSON write it. */
+/** As escaped in YAML and JSON. */
 function asText(value: string): Example[] {
   const escaped = JSON.stringify(value);
   return [
@@ -99,7 +99,7 @@ function asText(value: string): Example[] {
   ];
 }
 
-/** In pieces, so that no other scanner stumbles over this file. */
+/** Assembled from parts, so that other secret scanners don't report this file. */
 function pem(kind: string): string {
   const line = 'MIIBVAIBADANBgkqhkiG9w0BAQEFAASCAT4wggE6AgEAAkEA';
   return `${FENCE}BEGIN ${kind}${FENCE}\n${line}\n${FENCE}END ${kind}${FENCE}`;

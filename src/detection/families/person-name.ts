@@ -12,14 +12,14 @@ import {
 } from '../data/name-list.ts';
 import { endsLikeFamily } from './family-endings.ts';
 
-/** Words that begin with a capital letter, one after the other: what may be somebody's name. */
+/** A sequence of capitalised words that may be a person's name. */
 export interface PersonName {
   readonly start: number;
   readonly end: number;
-  /** What is known of each word; initials and "van der" are not among them. */
+  /** What the name list knows about each word; without initials and particles such as "van der". */
   readonly kinds: readonly number[];
   readonly initials: boolean;
-  /** More capitals follow that belong to something else: Orla Consulting, Johnson Street. */
+  /** More capitalised words follow that belong to something else: Orla Consulting, Johnson Street. */
   readonly cut: boolean;
 }
 
@@ -28,14 +28,14 @@ const APOSTROPHE = 0x27;
 const CAPITAL_I = 0x49;
 const PARTICLE =
   /^(?:(?:van|von|vom|zu|zum|zur|de|der|den|da|di|del|della|dos|das|du|la|le|el|al|bin|ibn|ben|ter|ten|af|av|y|e) ){1,3}/;
-/** Null when no name can begin here. */
+/** Returns null if no name can begin here. */
 export function parseName(bytes: Buffer, start: number): PersonName | null {
   let words = 0;
   let initials = false;
   let at = start;
   let cut = false;
   while (words < MAX_WORDS && isCapital(bytes, at)) {
-    // Karlsson HB, Reis LTDA: capitals after a name are the form of a firm.
+    // Karlsson HB, Reis LTDA: upper-case words after a name are a legal form.
     cut = words > 0 && CLASS[bytes[at + 1]!] === UPPER;
     if (cut) break;
     const end = wordEnd(bytes, at);
@@ -53,12 +53,12 @@ export function parseName(bytes: Buffer, start: number): PersonName | null {
   return trimmed(bytes, words, initials && words > 0, cut);
 }
 
-/** The words of the name that is being read: most are none, and leave nothing behind. */
+/** Reused for each name that is parsed, to avoid allocations: most candidates are rejected. */
 const starts = new Int32Array(MAX_WORDS);
 const ends = new Int32Array(MAX_WORDS);
 const kindsOf = new Uint8Array(MAX_WORDS);
 
-/** "Hello Maria" and "Johnson Street": an everyday word at an end belongs to the sentence. */
+/** "Hello Maria", "Johnson Street": drops everyday words at both ends, which belong to the sentence. */
 function trimmed(bytes: Buffer, words: number, initials: boolean, cut: boolean): PersonName | null {
   let first = 0;
   while (first < words && isEveryday(kindsOf[first]!)) first++;
@@ -71,7 +71,7 @@ function trimmed(bytes: Buffer, words: number, initials: boolean, cut: boolean):
   return { start: starts[first]!, end, kinds, initials, cut: cut || last < words - 1 };
 }
 
-/** Hill and Young are family names as well. */
+/** Hill and Young are family names as well, so they don't count as everyday words only. */
 function isOnlyEveryday(kind: number): boolean {
   return (kind & (EVERYDAY | FIRST_NAME | LAST_NAME)) === EVERYDAY;
 }
@@ -86,12 +86,12 @@ export function kindOf(bytes: Buffer, start: number, end: number): number {
   if (kind !== 0) return kind;
   if (bytes[start + 1] === APOSTROPHE && bytes[start] === CAPITAL_I) return EVERYDAY; // I'm, I've
   if (endsLikeFamily(bytes, start, to)) return LAST_NAME;
-  // Anna-Lena, Müller-Lind: what its first part is.
+  // Anna-Lena, Müller-Lind: classified by the first part.
   for (let i = start + 1; i < to; i++) if (bytes[i] === DASH) return kindOfWord(bytes, start, i);
   return 0;
 }
 
-/** Whether the word that begins here is known as a name or ends like one; most are not, and no more is read than the word. */
+/** Whether the word that begins here is a known name or has the suffix of one. Cheap: reads only this word, and most are rejected. */
 export function mayBeName(bytes: Buffer, start: number): boolean {
   if (isNameAt(bytes, start)) return true;
   const end = wordEnd(bytes, start);
@@ -99,7 +99,7 @@ export function mayBeName(bytes: Buffer, start: number): boolean {
   return to === end ? endsLikeFamily(bytes, start, end) : isName(bytes, start, to);
 }
 
-/** "Maria's": the genitive is no part of a name, "O'Brien" is. */
+/** Strips the genitive of "Maria's", but not from "O'Brien". */
 function withoutGenitive(bytes: Buffer, end: number): number {
   return bytes[end - 1] === 0x73 && bytes[end - 2] === APOSTROPHE ? end - 2 : end;
 }
@@ -111,14 +111,14 @@ export function wordEnd(bytes: Buffer, from: number): number {
   return end;
 }
 
-/** Where the word that ends before `to` begins. */
+/** The start of the word that ends before `to`. */
 export function wordStart(bytes: Buffer, to: number): number {
   let start = to;
   while (start > to - MAX_WORD_LENGTH && NAME_BYTE[bytes[start - 1]!] !== 0) start--;
   return start;
 }
 
-/** Past one blank, and "van der" or the like; 0 when no further word of a name follows. */
+/** Skips one blank, and a particle such as "van der"; 0 if no further word of a name follows. */
 function nextWord(bytes: Buffer, at: number): number {
   if (bytes[at] !== SPACE) return 0;
   if (isCapital(bytes, at + 1)) return at + 1;
@@ -127,7 +127,7 @@ function nextWord(bytes: Buffer, at: number): number {
   return particle > 0 && isCapital(bytes, at + 1 + particle) ? at + 1 + particle : 0;
 }
 
-/** A capital letter that goes on with small ones, is an initial, or is one of the Latin letters beyond ASCII. */
+/** A capital letter followed by lower case, an initial, or a Latin letter beyond ASCII. */
 export function isCapital(bytes: Buffer, at: number): boolean {
   const byte = bytes[at]!;
   if (byte < 0x80) return CLASS[byte] === UPPER;
@@ -137,7 +137,7 @@ export function isCapital(bytes: Buffer, at: number): boolean {
   return byte === 0xc5 && (next <= 0x88 || next >= 0xb9 ? (next & 1) === 1 : (next & 1) === 0);
 }
 
-/** How sure one can be of a name by its words alone; 0: not at all. */
+/** Confidence in a name by its words alone; 0: none. */
 export function nameConfidence({ kinds, initials, cut }: PersonName): number {
   if (kinds.length === 1 && !initials) return cut ? 0 : loneConfidence(kinds[0]!);
   const own = fullConfidence(kinds[0]!, kinds.at(-1)!, initials);
@@ -152,7 +152,7 @@ function fullConfidence(first: number, last: number, initials: boolean): number 
   if (firstOnly && ((last & (EVERYDAY | PLACE)) === 0 || (last & LAST_NAME) !== 0 || initials)) return 0.55;
   if (lastOnly || (last & (FIRST_NAME | EVERYDAY | PLACE)) === FIRST_NAME) return 0.45;
   if (firstOnly) return 0.35;
-  // Two words that nobody knows, neither everyday nor a place, are mostly somebody or something: no more than a hint.
+  // Two unknown words that are neither everyday words nor places are usually the name of a person or a thing: weak evidence only.
   return (first | last) === 0 ? UNKNOWN : 0;
 }
 

@@ -6,11 +6,11 @@ import { isProse } from './prose.ts';
 
 const NAMES = FIRST_NAME | LAST_NAME;
 const COMMA = 0x2c;
-const QUOTED = 0x3e; // of a mail that was answered
+const QUOTED = 0x3e; // marks a quoted line of a mail
 
 /**
- * Known names that little else speaks for are somebody in a sentence, in a list of names and on a line of their own; elsewhere they are as
- * often a title, a product or a heading.
+ * Known names with little other evidence are accepted in a sentence, in a list of names and on a line of their own. Elsewhere they are
+ * just as often a title, a product or a heading.
  */
 export function isPlausibleName(bytes: Buffer, written: PersonName): boolean {
   const { start, end, kinds, initials } = written;
@@ -21,7 +21,7 @@ export function isPlausibleName(bytes: Buffer, written: PersonName): boolean {
   return isProse(bytes, start, end) && ((kinds[0]! & FIRST_NAME) !== 0 || !isGerman(bytes, start, end));
 }
 
-/** In German every noun has a capital, and many a family name is one: Koch, Bauer, Richter. */
+/** In German every noun is capitalised, and many family names are nouns: Koch, Bauer, Richter. */
 function isGerman(bytes: Buffer, start: number, end: number): boolean {
   return GERMAN.test(textOf(bytes, start - AROUND, end + AROUND));
 }
@@ -29,7 +29,7 @@ function isGerman(bytes: Buffer, start: number, end: number): boolean {
 const AROUND = 80;
 const GERMAN = / (?:der|die|das|und|den|dem|des|ist|ein|einen?|mit|von|zum?|zur|im|auf|nicht) /;
 
-/** "a Winston logger", "das Tor": a thing that is called so. */
+/** "a Winston logger", "das Tor": a thing of that name. */
 function followsArticle(bytes: Buffer, start: number): boolean {
   return ARTICLE.test(textOf(bytes, start - 7, start));
 }
@@ -37,7 +37,7 @@ function followsArticle(bytes: Buffer, start: number): boolean {
 const ARTICLE =
   /[^A-Za-z\x80-\xff](?:an?|the|der|die|das|de[mns]|eine?[mnrs]?|im|les?|la|une?|el|los|las|il) $/i;
 
-/** All of a line but for what marks a mail that was answered. */
+/** Whether it fills its line, apart from the quote marks of a mail. */
 function isLine(bytes: Buffer, start: number, end: number): boolean {
   const after = bytes[end]!;
   if (after !== NEWLINE && after !== 0x0d && after !== 0) return false;
@@ -46,7 +46,7 @@ function isLine(bytes: Buffer, start: number, end: number): boolean {
   return bytes[i] === NEWLINE || bytes[i] === 0;
 }
 
-/** Anna, Derek and Hannah: beside another name, with a comma or "and" between. */
+/** Anna, Derek and Hannah: next to another name, separated by a comma or "and". */
 function isListed(bytes: Buffer, start: number, end: number): boolean {
   const next = behindJoint(bytes, end);
   if (next > 0 && isSurelyName(bytes, next, wordEnd(bytes, next))) return true;
@@ -60,7 +60,7 @@ function isSurelyName(bytes: Buffer, start: number, end: number): boolean {
   return (kind & NAMES) !== 0 && (kind & (EVERYDAY | PLACE)) === 0;
 }
 
-/** Where the word behind ", " or " and " begins; 0: there is none. */
+/** The start of the word after ", " or " and "; 0 if there is none. */
 function behindJoint(bytes: Buffer, end: number): number {
   if (bytes[end] === COMMA) return bytes[end + 1] === SPACE ? end + 2 : 0;
   return isAnd(bytes, end) ? end + 5 : 0;

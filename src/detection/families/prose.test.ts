@@ -3,7 +3,7 @@ import { isProse, isWithinProse, namesSomething } from './prose.ts';
 
 const MARGIN = 512;
 
-/** The text with zeros around it, as scanners see it, and the place of `value` in it. */
+/** The text padded with zeros as in a scanner's window, and the range of `value` in it. */
 function at(text: string, value: string): [Buffer, number, number] {
   const bytes = Buffer.concat([Buffer.alloc(MARGIN), Buffer.from(text), Buffer.alloc(MARGIN)]);
   const start = bytes.indexOf(value);
@@ -39,14 +39,14 @@ describe('a written sentence', () => {
     );
   });
 
-  it('does not begin with the stamp of a log', () => {
+  it('does not begin with the timestamp of a log', () => {
     const log = '2024-05-06 the server has been started again';
     expect(isProse(...at(log, '2024-05-06'))).toBe(true);
     expect(isWithinProse(...at(log, '2024-05-06'))).toBe(false);
     expect(isWithinProse(...at(`we know that on ${log}`, '2024-05-06'))).toBe(true);
   });
 
-  it('names something by a capital letter that does not begin it', () => {
+  it('names something if it contains a capitalised word that does not begin it', () => {
     expect(namesSomething(...at('the mill was sold in 1984 to the town', '1984'))).toBe(false);
     expect(namesSomething(...at('The mill was sold in 1984. Nobody knew', '1984'))).toBe(false);
     expect(namesSomething(...at('the mill of Ingrid was sold in 1984', '1984'))).toBe(true);

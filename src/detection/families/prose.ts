@@ -1,7 +1,7 @@
 /**
- * Whether a place stands in a written sentence: small words with blanks around it, and nothing that programs, tables and markup
- * are made of. A lone name, a year, a home page mean somebody there, and mostly nobody elsewhere. Looked at only for what is about
- * to be accepted: at most as many bytes to each side as given below, none beyond the line.
+ * Whether a value is in a written sentence: short lower-case words with blanks around it, and none of the characters of programs, tables
+ * and markup. In a sentence a single name, a year or a home page usually refers to a person, elsewhere rarely. Only called for values
+ * that are about to be accepted; reads a bounded number of bytes to each side, within the line.
  */
 import { byteSet, CLASS, COLON, DIGIT, isAlnum, LOWER, NEWLINE, SPACE, UPPER } from '../bytes.ts';
 
@@ -12,10 +12,10 @@ const SLASH = 0x2f;
 const COMMA = 0x2c;
 const OPENING = 0x28;
 const QUESTION = 0x3f;
-/** What sentences do without. */
+/** Characters that don't occur in sentences. */
 const CODE = byteSet('{{}}[[]]<<==``__||\\\\**$$^^~~\t\t');
 
-/** `start` and `end`: of the value, which is not looked at itself. */
+/** `start` and `end`: the value, which is skipped. */
 export function isProse(bytes: Buffer, start: number, end: number): boolean {
   const before = smallWords(bytes, lineStart(bytes, start), start);
   if (before === -1) return false;
@@ -23,14 +23,14 @@ export function isProse(bytes: Buffer, start: number, end: number): boolean {
   return after !== -1 && before + after >= MIN_WORDS;
 }
 
-/** The same, and behind a word of the sentence: what begins a line is the stamp of a log or the head of an entry. */
+/** Like `isProse`, and after a word of the sentence: the beginning of a line may be a log's timestamp or the head of an entry. */
 export function isWithinProse(bytes: Buffer, start: number, end: number): boolean {
   if (bytes[start - 1] !== SPACE) return false;
   const last = bytes[start - 2]!;
   return (CLASS[last] === LOWER || last === COMMA) && isProse(bytes, start, end);
 }
 
-/** Whether somebody or something is named near: a word with a capital that does not begin a sentence. */
+/** Whether a name is near: a capitalised word that does not begin a sentence. */
 export function namesSomething(bytes: Buffer, start: number, end: number): boolean {
   return hasName(bytes, lineStart(bytes, start), start) || hasName(bytes, end, lineEnd(bytes, end));
 }
@@ -56,10 +56,10 @@ function lineEnd(bytes: Buffer, at: number): number {
   return to;
 }
 
-/** Words of small letters between blanks; -1: this is no sentence. */
+/** Counts lower-case words between blanks; -1: this is no sentence. */
 function smallWords(bytes: Buffer, from: number, to: number): number {
   let words = 0;
-  let letters = -1; // of the word so far; -1: it is none
+  let letters = -1; // of the current word; -1: no word
   for (let i = from; i < to; i++) {
     const byte = bytes[i]!;
     if (CODE[byte] === 1 || isCode(bytes, i)) return -1;

@@ -6,19 +6,19 @@ import { isCapital, mayBeName, nameConfidence, type PersonName, parseName } from
 import { isPlausibleName } from './plausible-name.ts';
 
 const LONE_NAME_CONFIDENCE = 0.36;
-const TOLD = 0.5;
+const PROSE_CONFIDENCE = 0.5;
 
-/** The name that begins here, if a word of it is known or something announces it. */
+/** Parses the name that begins here if one of its words is known or a cue precedes it. */
 export function parseLikelyName(bytes: Buffer, start: number, match: Match): boolean {
   if (!isCapital(bytes, start)) return rejectMatch(match, 'small letter');
-  // Most are everyday words, or words that nobody knows after words that announce nothing.
+  // Rejects everyday words and unknown words without a cue, which are most candidates.
   if (!mayBeName(bytes, start) && !announced(bytes, start))
     return rejectMatch(match, 'words not known as names');
   const written = parseName(bytes, start);
   return written === null ? rejectMatch(match, 'everyday words') : scoreName(bytes, written, match);
 }
 
-/** How sure one can be of it by its words, by what stands before and behind, and by the sentence around it. */
+/** Sets the confidence from the name's words, the cues before and after it, and the sentence around it. */
 export function scoreName(bytes: Buffer, written: PersonName, match: Match): boolean {
   const own = ownConfidence(bytes, written);
   if (CLASS[bytes[written.end]!] !== 0 || isPart(bytes, written))
@@ -26,8 +26,8 @@ export function scoreName(bytes: Buffer, written: PersonName, match: Match): boo
   const cue = cueOf(bytes, written, own);
   const confidence = cue === 0 ? own : Math.max(own, own === 0 ? cue - 0.05 : own) + (own === 0 ? 0 : 0.2);
   if (confidence < 0.3 || (own === 0 && cue === 0)) return rejectMatch(match, 'words not known as names');
-  const told = confidence < TOLD && isPlausibleName(bytes, written);
-  match.confidence = told ? TOLD : Math.min(confidence, 0.85);
+  const isPlausible = confidence < PROSE_CONFIDENCE && isPlausibleName(bytes, written);
+  match.confidence = isPlausible ? PROSE_CONFIDENCE : Math.min(confidence, 0.85);
   return acceptMatch(match, written.start, written.end, REASON.pattern | (cue > 0 ? REASON.contextWord : 0));
 }
 

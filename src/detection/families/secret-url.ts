@@ -9,13 +9,13 @@ import { textsAt } from './texts-at.ts';
 interface SecretUrl
   extends Pick<Detector, 'id' | 'title'>,
     Partial<Pick<Detector, 'risk' | 'confidence' | 'examples' | 'mask'>> {
-  /** A part of the path that is rare, at least twelve characters long with what follows it. */
+  /** A rare part of the path, at least twelve characters long including what follows. */
   readonly parts: readonly string[];
-  /** What may stand before the part, to its end; the value begins where this does. */
+  /** Matches the text before the part, up to its end; the value begins with this match. */
   readonly before: RegExp;
-  /** What stands behind the part, from its first character on; the last group is the secret. */
+  /** Matches the text from the part's first character on; the last group is the secret. */
   readonly after: RegExp;
-  /** Both to try. */
+  /** Example texts for both. */
   readonly sample: readonly [string, string];
 }
 
@@ -23,7 +23,7 @@ const BACK = 160;
 const AHEAD = 300;
 const PREFILTER = 12;
 
-/** An address whose path is the secret: whoever knows it may post there. */
+/** A URL whose path is the secret, such as a webhook: anyone who has it can post there. */
 export function secretUrl(url: SecretUrl): Detector {
   const { parts, before, after, sample, examples, ...rest } = url;
   const partAt = textsAt(parts);

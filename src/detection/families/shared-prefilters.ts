@@ -1,12 +1,12 @@
 /**
- * Every filter of the pass costs a little at every byte, so short beginnings that nothing else shares are put together: one anchor
- * for several detectors, each of which refuses at once what is not its own.
+ * Every start filter adds cost to every byte, so short prefixes that fit no common filter are merged: one prefilter for several
+ * detectors, each of which rejects quickly what is not its own.
  */
 
-/** Behind a scheme, the port of PostgreSQL, and the beginning of a Telegram token. */
+/** After a scheme, the port of PostgreSQL, and the beginning of a Telegram token. */
 export const COLON = ':(?://|5432|AA[A-Za-z0-9_-])';
 
-/** The names of JSON that tell of a login and of a key. */
+/** JSON names that indicate a login or a key. */
 export const JSON_NAME = '"(?:auth|kty)":';
 
 /** $1$, $2b$, $5$, $6$, $y$j, $apr1$. */

@@ -8,7 +8,7 @@ import { CAPITAL_WORD, KINDS, LINKS, PREFIXES, SUFFIXES, UNITS } from './street-
 const HOUSE = String.raw`\d{1,5}(?:[-/]\d{1,4})?(?: ?[a-zA-Z]\b)?\.?`;
 const NAME = `(?:${CAPITAL_WORD}|(?:${LINKS})|\\d{1,3}(?:st|nd|rd|th|TH|ST|ND|RD)|\\d{1,2}\\.)`;
 const COMPASS = '(?:[NSEW]|NE|NW|SE|SW|North|South|East|West|N\\.E\\.|N\\.W\\.)\\.?';
-/** Each on a slice of 96 bytes, from where an address begins. */
+/** Each is matched on a slice of 96 bytes, from the start of an address. */
 const NUMBERED = new RegExp(
   `^\\d{1,6}[A-Za-z]?(?:[-/]\\d{1,4})?,? (?:${COMPASS} )?(?:${NAME} ){1,4}(?:${KINDS}|${upper(KINDS)})\\b\\.?(?: (?:${COMPASS})(?![A-Za-z]))?`,
 );
@@ -23,7 +23,7 @@ const SUFFIXED = new RegExp(
 );
 const BOX =
   /^(?:P\.? ?O\.? ?Box|PO BOX|P\.O\.B\.|Post(?:al)? ?[Bb]ox|Postboks|Postfach|Postbus|Apartado(?: de Correos)?|Casilla|Caixa Postal|C\.P\.|BP|GPO Box|Locked Bag) ?#?\d{1,6}|^(?:PSC|Psc|psc|Unit|UNIT|unit|CMR) \d{3,5},? [Bb]ox \d{1,5}|^(?:USS|USNS|USNV|USCGC|HMS) [A-Z\x80-\xff][A-Za-z\x80-\xff]+(?=\s+[AFD]PO )/;
-/** Where a word says that an address follows, what looks like one by its numbers alone. */
+/** Forms that are an address only after a label: numbers and words. */
 const PLAIN = new RegExp(
   `^(?:\\d{1,6} (?:${CAPITAL_WORD} ){0,4}${CAPITAL_WORD}(?: ${HOUSE})?|(?:${CAPITAL_WORD} ){0,3}${CAPITAL_WORD} ${HOUSE})(?![\\w])`,
 );
@@ -48,13 +48,13 @@ const DIGITS = byteSet('09');
 export interface StreetAddress {
   readonly start: number;
   readonly end: number;
-  /** Only a label makes it one. */
+  /** Requires a label. */
   readonly plain: boolean;
-  /** A town with its postal code or country belongs to it. */
+  /** Includes a town with its postal code or country. */
   readonly located: boolean;
 }
 
-/** The address that a street's number, its first word, the end of its name or a post box at `at` belongs to. */
+/** Parses the address that contains `at`: the number, the first word or the suffix of a street, or a post box. */
 export function parseAddress(bytes: Buffer, at: number): StreetAddress | null {
   const start = addressStart(bytes, at);
   const forms = outlineAt(bytes, start);
@@ -74,7 +74,7 @@ function streetOf(bytes: Buffer, start: number, forms: number): number {
   return 0;
 }
 
-/** Where it ends, or 0. */
+/** The end of the plain form, or 0. */
 function plainOf(bytes: Buffer, start: number, forms: number): number {
   const numbered = isDigit(bytes[start]!);
   if (!numbered && (forms & HAS_HOUSE) === 0) return 0;
@@ -99,7 +99,7 @@ function complete(bytes: Buffer, start: number, street: number, plain: boolean):
   const more = moreAfter(bytes, street);
   const unit = unitAfter(bytes, street + more);
   const rest = street + more + unit;
-  // A number and a word are an address only with a town below or behind a comma: nothing else is looked for.
+  // A number and words are an address only with a town on the next line or after a comma; nothing else is tested.
   const end = plain && unit === 0 && !goesOn(bytes[rest]!) ? rest : localityEnd(bytes, rest);
   const located = end > rest;
   return { start, end: sentenceEnd(bytes, end), plain: plain && unit === 0, located };
@@ -125,12 +125,12 @@ function goesOn(byte: number): boolean {
   return byte === 0x2c || byte === 0x0a || byte === 0x0d;
 }
 
-/** "Király u. 15." keeps its full stop only if the sentence goes on. */
+/** "Király u. 15." includes its full stop only if the sentence continues. */
 function sentenceEnd(bytes: Buffer, end: number): number {
   return bytes[end - 1] === DOT && bytes[end] === 0 ? end - 1 : end;
 }
 
-/** Back from the middle of "Brucker Bundesstrasse 31" to its first word with a capital letter. */
+/** Walks back from the middle of "Brucker Bundesstrasse 31" to its first capitalised word. */
 function addressStart(bytes: Buffer, at: number): number {
   if (isDigit(bytes[at]!)) return at;
   let start = wordStart(bytes, at);
@@ -143,7 +143,7 @@ function addressStart(bytes: Buffer, at: number): number {
   return start;
 }
 
-/** "3369 24 Clarke Avenue", "5049 Harjukuja 54", "Apt. 12 5049 Harjukuja 54": what stands before it belongs to it. */
+/** Includes leading numbers and flats: "3369 24 Clarke Avenue", "5049 Harjukuja 54", "Apt. 12 5049 Harjukuja 54". */
 function withNumber(bytes: Buffer, start: number): number {
   let from = start;
   for (let numbers = 0; numbers < 2; numbers++) {

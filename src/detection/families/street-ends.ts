@@ -1,6 +1,6 @@
 import type { PrefilterRule } from '../detector.ts';
 
-/** How words for streets end, three bytes or more of each, before a number. */
+/** Suffixes of street names before a number, at least three bytes each. */
 export const STREET_ENDS: readonly PrefilterRule[] = prefiltersOf([
   ...['straße', 'strasse', 'str.', 'platz', 'weg', 'allee', 'graben', 'steig', 'ufer', 'damm'],
   ...['straat', 'laan', 'plein', 'gracht', 'dijk', 'plantsoen', 'singel', 'dreef'],
@@ -39,7 +39,7 @@ export const STREET_ENDS: readonly PrefilterRule[] = prefiltersOf([
   ...['iela', 'kak', 'caddesi', 'prospekt'],
 ]);
 
-/** Few at once: an anchor's beginnings are written out. Plain letters have an opening of their own. */
+/** In small groups, because all alternatives of a pattern are expanded. Suffixes of plain letters get a start filter of their own. */
 function prefiltersOf(words: readonly string[]): PrefilterRule[] {
   const ends = [...new Set(words.map(endOf))];
   const plain = ends.filter((end) => /^[a-z]{3}$/.test(end));

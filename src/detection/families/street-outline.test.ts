@@ -6,7 +6,7 @@ function bytesOf(text: string): Buffer {
   return Buffer.concat([Buffer.alloc(LOOKBEHIND_BYTES), Buffer.from(text), Buffer.alloc(LOOKAHEAD_BYTES)]);
 }
 
-describe('the outline of a street', () => {
+describe('the cheap test for a street', () => {
   it.each([
     ['742 Evergreen Terrace', STREET.numbered],
     ['108 N. LAKE BLVD', STREET.numbered],
@@ -29,31 +29,31 @@ describe('the outline of a street', () => {
   );
 });
 
-describe('a number and words with capitals', () => {
+describe('a number and capitalised words', () => {
   function plainIn(text: string): string | number {
     const bytes = bytesOf(text);
     const end = plainEnd(bytes, LOOKBEHIND_BYTES);
     return end > 0 ? bytes.toString('utf8', LOOKBEHIND_BYTES, end) : end;
   }
 
-  it('end where the words do', () => {
+  it('end after the last word', () => {
     expect(plainIn('40 HTTP/1.1')).toBe('40 HTTP');
     expect(plainIn('12 High Hill. and')).toBe('12 High Hill.');
     expect(plainIn('1 A B C D E F')).toBe('1 A B C D E');
   });
 
-  it('are none with a small letter, or a longer number', () => {
+  it('are rejected with a lower-case letter or a longer number', () => {
     expect(plainIn('12 high')).toBe(0);
     expect(plainIn('1234567 High')).toBe(0);
   });
 
-  it('are left to the expression where a number follows', () => {
+  it('need the expression if a number follows', () => {
     expect(plainIn('12 High 5')).toBe(-1);
     expect(plainIn('12 High5')).toBe(-1);
   });
 });
 
-it('knows how flats and floors begin', () => {
+it('recognises the beginnings of flats and floors', () => {
   expect(mayNameUnit(bytesOf(', Apt 4B'), LOOKBEHIND_BYTES)).toBe(true);
   expect(mayNameUnit(bytesOf('\n> Suite 5'), LOOKBEHIND_BYTES)).toBe(true);
   expect(mayNameUnit(bytesOf(', London'), LOOKBEHIND_BYTES)).toBe(false);

@@ -1,18 +1,18 @@
 /**
- * What must stand somewhere in an address, looked for in the bytes alone: most numbers before a word are no house, and the
- * expressions of street-address.ts are dear. Everything here may say yes too often, never no.
+ * Cheap byte tests for what must occur in an address. Most numbers before a word are no house number, and the expressions of
+ * street-address.ts are expensive. All tests may have false positives but no false negatives.
  */
 import { byteSet, CLASS, isDigit, LOWER, SPACE, UPPER } from '../bytes.ts';
 import { KINDS, PREFIXES, SUFFIXES, UNITS } from './street-words.ts';
 
-/** Which of the forms may be written at a place. */
+/** Bits of the forms that may match at a position. */
 export const STREET = { numbered: 1, prefixed: 2, suffixed: 4, french: 8, box: 16 } as const;
-/** A number follows after a word. */
+/** A number follows a word. */
 export const HAS_HOUSE = 32;
 
 const MAX_LENGTH = 96;
 const MAX_WORDS = 12;
-/** The longest number of a house with its letter, its second number and its comma: 123456a-1234, */
+/** The longest house number, with a letter, a second number and a comma: 123456a-1234, */
 const MAX_NUMBER_LENGTH = 14;
 const DOT = 0x2e;
 
@@ -22,12 +22,12 @@ const BOX_HEAD = byteSet('PPACBBGGLLppUUuuHH');
 const UNIT_HEAD = byteSet(UNITS.replaceAll(/(?:^|\|)(.)[^|]*/g, '$1$1'));
 const UNIT_GAP = byteSet('\t\r  \xa0\xa0,,>>??||');
 
-/** By three bytes, five bits of each: capital and small letters are the same. */
+/** Index of three bytes, five bits of each; case is ignored. */
 function threeOf(first: number, second: number, third: number): number {
   return (first & 31) | ((second & 31) << 5) | ((third & 31) << 10);
 }
 
-/** By its first letter, its last and its length. */
+/** Hash of the first letter, the last letter and the length. */
 function outlineOf(first: number, last: number, length: number): number {
   return (first & 31) | ((last & 31) << 5) | ((length & 31) << 10);
 }
@@ -57,7 +57,7 @@ function tableOf(words: string, keysOf: (word: string) => number[]): Uint8Array 
   return table;
 }
 
-/** The forms that may be written from `start` on. */
+/** The forms that may match from `start` on. */
 export function outlineAt(bytes: Buffer, start: number): number {
   const numbered = isDigit(bytes[start]!);
   const from = numbered ? behindNumber(bytes, start) : start;
@@ -80,7 +80,7 @@ export function outlineAt(bytes: Buffer, start: number): number {
   return forms;
 }
 
-/** A long word in small letters is none of an address, unless it is the last one before a number. */
+/** A long lower-case word is not part of an address, unless it is the last one before a number. */
 function isPlainWord(bytes: Buffer, from: number, end: number): boolean {
   return CLASS[bytes[from]!] === LOWER && end - from > MAX_LINK_LENGTH && !isDigit(bytes[end + 1]!);
 }
@@ -109,14 +109,14 @@ function isKind(bytes: Buffer, at: number): boolean {
   return KIND_OUTLINES[outlineOf(bytes[at]!, bytes[end - 1]!, end - at)] === 1;
 }
 
-/** Whether the word at `start`, or behind a number there, may be that of a flat. */
+/** Whether the word at `start`, or after a number there, may name a flat. */
 export function mayBeUnit(bytes: Buffer, start: number): boolean {
   let i = start;
   while (i < start + MAX_LENGTH && isDigit(bytes[i]!)) i++;
   return UNIT_HEAD[bytes[bytes[i] === SPACE ? i + 1 : i]!] === 1;
 }
 
-/** Whether a flat, a suite or a floor may be named at `at`, behind a comma or blanks. */
+/** Whether a flat, a suite or a floor may be named at `at`, after a comma or blanks. */
 export function mayNameUnit(bytes: Buffer, at: number): boolean {
   let i = at;
   while (i < at + 40 && UNIT_GAP[bytes[i]!] === 1) i++;
@@ -124,8 +124,8 @@ export function mayNameUnit(bytes: Buffer, at: number): boolean {
 }
 
 /**
- * The end of "12 Words With Capitals", which is plain only where no more of it can be an address; 0: there is none. -1: only the
- * expression can say.
+ * The end of "12 Words With Capitals" if nothing after it can extend the address; 0 if there is none, -1 if only the expression can
+ * decide.
  */
 export function plainEnd(bytes: Buffer, start: number): number {
   let i = start;

@@ -1,6 +1,6 @@
 /**
- * How streets are called, in the languages of Europe and the Americas. All are looked for in bytes, so they are kept as the
- * Latin-1 reading of their UTF-8.
+ * Words for streets in the languages of Europe and the Americas. Matched on binary strings, so they are stored as the Latin-1 reading of
+ * their UTF-8.
  */
 export const CAPITAL_WORD = String.raw`[A-Z\x80-\xff][A-Za-z\x80-\xff'-]*\.?`;
 
@@ -30,7 +30,7 @@ export const SUFFIXES = anyOf(
   'sokak sokağı caddesi bulvarı odos leoforos',
 );
 
-/** Words between the kind of a street and its name. */
+/** Words between the street type and its name. */
 export const LINKS = anyOf(
   "de da do dos das del della delle dei degli di du des d' l' la las los le les el à aux au y e van der den do",
 );

@@ -1,8 +1,8 @@
 import { entropy } from '../checks/entropy.ts';
 
 /**
- * The examples of secrets are made when they are needed, so that no other scanner stumbles over these files: characters
- * of `ranges`, the same at every start, that look as random as a real one.
+ * Generates example secrets at run time, so that other secret scanners don't report these files: characters of `ranges`, deterministic,
+ * with the entropy of a real secret.
  */
 export function syntheticSecret(length: number, ranges: string): string {
   const letters = lettersOf(ranges);
@@ -23,7 +23,7 @@ export function lettersOf(ranges: string): string {
   return letters;
 }
 
-/** Begins and ends with a letter or digit: what stands at the sides of a value is another question. */
+/** Begins and ends with a letter or digit, so that word boundaries apply. */
 function drawn(seed: number, length: number, letters: string): string {
   const inner = letters;
   const outer = letters.replace(/[^A-Za-z0-9]/g, '');

@@ -3,23 +3,23 @@ import { textsAt } from './texts-at.ts';
 
 const bytes = Buffer.from('..ghp_abcdef SG.x');
 
-it('knows which text stands at a place', () => {
+it('finds which text is at a position', () => {
   expect(textsAt(['gho_', 'ghp_', 'ghp_abc'])(bytes, 2)).toBe(1);
   expect(textsAt(['gho_', 'ghp_abd'])(bytes, 2)).toBe(-1);
   expect(textsAt(['ghp_'])(bytes, 1)).toBe(-1);
 });
 
-it('goes on behind the first that it told', () => {
+it('continues after the first match', () => {
   expect(textsAt(['ghp_', 'ghp_abc'])(bytes, 2, 1)).toBe(1);
   expect(textsAt(['ghp_', 'ghp_abc'])(bytes, 2, 2)).toBe(-1);
 });
 
-it('knows texts of less than four bytes', () => {
+it('supports texts of less than four bytes', () => {
   expect(textsAt(['SG.'])(bytes, 13)).toBe(0);
   expect(textsAt(['SH.'])(bytes, 13)).toBe(-1);
 });
 
-it('minds capital letters unless told not to', () => {
+it('is case-sensitive by default', () => {
   expect(textsAt(['GHP_ABC'])(bytes, 2)).toBe(-1);
   expect(textsAt(['GHP_ABC'], true)(bytes, 2)).toBe(0);
   expect(textsAt(['sg.'], true)(bytes, 13)).toBe(0);

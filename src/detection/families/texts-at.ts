@@ -1,12 +1,12 @@
 const CASE = 0x20202020;
 const HEAD = 4;
 
-/** Which of some texts stands at a place: the first from number `from` on, or -1. */
+/** The index of the first text, from `from` on, that is at the position, or -1. */
 export type TextsAt = (bytes: Buffer, at: number, from?: number) => number;
 
 /**
- * Made for texts that hardly ever stand there: their first four bytes are compared as one number. `anyCase`: capital and small
- * letters are the same, and so are other bytes that differ by that bit.
+ * Optimised for texts that rarely match: their first four bytes are compared as one number. `anyCase`: ignores bit 0x20, so letters match
+ * in any case, and other bytes may collide.
  */
 export function textsAt(texts: readonly string[], anyCase = false): TextsAt {
   const same = anyCase ? CASE : 0;

@@ -1,4 +1,4 @@
-/** A pattern as the kernel sees it: its bytes rounded up to classes, and no more of it than a lane can look ahead. */
+/** An over-approximation of a pattern for the kernel: byte sets rounded up to classes, truncated to what a lane can look ahead. */
 import type { Node } from '../pattern/parse.ts';
 import type { PrefixSets } from '../pattern/prefix-sets.ts';
 import { ALNUM, classesOf, DIGIT } from './byte-classes.ts';
@@ -8,22 +8,22 @@ export type ApproxPattern =
   | { readonly kind: 'sequence'; readonly items: readonly ApproxPattern[] }
   | { readonly kind: 'choice'; readonly options: readonly ApproxPattern[] }
   | { readonly kind: 'repeat'; readonly item: ApproxPattern; readonly min: number; readonly max: number }
-  /** The rest of the pattern, whatever it is. */
+  /** Any continuation; the pattern was truncated here. */
   | { readonly kind: 'rest' };
 
-/** Long runs of letters and digits are alike, whatever they begin with. */
+/** Long runs of letters and digits share one start filter, whatever they begin with. */
 export const LONG_RUN = 13;
 
 const REST: ApproxPattern = { kind: 'rest' };
 const NOTHING: ApproxPattern = { kind: 'sequence', items: [] };
 
-/** `room`: how many bytes are looked at, at most; `stretches`: how many runs of the same class. */
-export function approximate(root: Node, room: number, stretches: number): ApproxPattern {
+/** `room`: maximum number of bytes; `maxRuns`: maximum number of runs of equal classes. */
+export function approximate(root: Node, room: number, maxRuns: number): ApproxPattern {
   const all = flat(truncate(rounded(root), room).node);
-  return all.kind === 'sequence' ? { kind: 'sequence', items: limitRuns(all.items, stretches) } : all;
+  return all.kind === 'sequence' ? { kind: 'sequence', items: limitRuns(all.items, maxRuns) } : all;
 }
 
-/** Nothing but letters and digits, so many at least, and not digits alone. */
+/** Whether the pattern begins with at least `length` letters and digits, not all of them digits. */
 export function isRun({ sets, startBorder }: PrefixSets, length: number): boolean {
   const classes = sets.slice(0, length).map(classesOf);
   const all = classes.reduce((union, one) => union | one, 0);
@@ -39,11 +39,11 @@ export function sequenceOf(classes: readonly number[]): ApproxPattern {
 }
 
 function limitRuns(items: readonly ApproxPattern[], max: number): ApproxPattern[] {
-  let stretches = 0;
+  let runs = 0;
   for (const [n, item] of items.entries()) {
     const before = items[n - 1];
     const goesOn = item.kind === 'class' && before?.kind === 'class' && before.classes === item.classes;
-    if (!goesOn && ++stretches > max) return [...items.slice(0, n), REST];
+    if (!goesOn && ++runs > max) return [...items.slice(0, n), REST];
   }
   return [...items];
 }
@@ -53,7 +53,7 @@ function rounded(node: Node): ApproxPattern {
     case 'byte':
       return { kind: 'class', classes: classesOf(node.set) };
     case 'border':
-      return NOTHING; // the automaton looks for it
+      return NOTHING; // checked by the DFA
     case 'sequence':
       return { kind: 'sequence', items: node.items.map(rounded) };
     case 'choice':
@@ -65,9 +65,9 @@ function rounded(node: Node): ApproxPattern {
 
 interface TruncatedPattern {
   readonly node: ApproxPattern;
-  /** Bytes left for what follows, on the longest way. */
+  /** Bytes left for what follows, after the longest alternative. */
   readonly room: number;
-  /** Something is missing: whatever follows is not looked at. */
+  /** The pattern was truncated; nothing may be appended. */
   readonly ended: boolean;
 }
 
@@ -101,7 +101,7 @@ function truncateSequence(items: readonly ApproxPattern[], room: number): Trunca
 function truncateChoice(options: readonly ApproxPattern[], room: number): TruncatedPattern {
   const cuts = options.map((option) => truncate(option, room));
   const ended = cuts.some((one) => one.ended);
-  // One way ends early: the others must not go on, for there is one end to all of them.
+  // All alternatives share one continuation: if one is truncated, all must end here, or the result would be stricter than the pattern.
   const all = ended ? cuts.map(({ node }) => withRest(node)) : cuts.map(({ node }) => node);
   return {
     node: { kind: 'choice', options: all },
@@ -147,7 +147,7 @@ function lengthOf(node: ApproxPattern): number {
   }
 }
 
-/** Sequences in sequences as one, so that runs of equal classes stand side by side. */
+/** Flattens nested sequences, so that runs of equal classes are adjacent. */
 function flat(node: ApproxPattern): ApproxPattern {
   switch (node.kind) {
     case 'sequence': {

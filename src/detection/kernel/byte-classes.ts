@@ -1,6 +1,6 @@
 /**
- * Bytes as the kernel sees them: ten classes that part all bytes. It keeps one bit a byte for each class but the last, and a
- * pattern's sets are rounded up to classes; what is lost by that the verifiers look at again.
+ * The ten byte classes of the kernel, which partition all bytes. The kernel keeps a bitmask per class (except the last), and byte sets of
+ * patterns are rounded up to classes. Verifiers correct the resulting false positives.
  */
 import type { ByteSet } from '../pattern/parse.ts';
 
@@ -12,29 +12,29 @@ export const DASH = 16;
 export const DOT = 32;
 export const COLON = 64;
 export const AT = 128;
-/** Rarer bytes that patterns ask for, all in one: the first bytes of a value tell them apart. */
+/** Rarer bytes used by patterns, merged into one class; the Teddy tables of prefixes distinguish them. */
 export const NOTABLE = 256;
 export const OTHER = 512;
 export const ANY = 1023;
 
-/** Digits, and what is written between groups of them. */
+/** Digits and the separators between groups of them. */
 export const SEPARATED: number = DIGIT | SPACE | DASH | DOT | NOTABLE;
 export const LETTER: number = UPPER | LOWER;
 export const ALNUM: number = LETTER | DIGIT;
-/** What tokens of issuers are made of, and a little more. */
+/** A superset of the characters of issued tokens. */
 export const TOKEN: number = ALNUM | DASH | DOT | NOTABLE;
 
 export const NOTABLES = '+(/_#$';
 
-/** What may stand between a name and its value. A mask of its own, not a class: all three belong to other classes too. */
+/** Separators between a name and its value. A separate mask, since these bytes belong to other classes too. */
 export const SEPARATOR = 1024;
-/** The third byte of a beginning: see teddy.ts. */
+/** The third byte of a literal prefix that may be anywhere: see teddy.ts. */
 export const ANYWHERE = 4096;
 /** The first byte of a word that begins like a known one: see word-pass.ts. */
 export const WORD = 8192;
-/** Capitals behind small letters: another word begins. */
+/** Upper case after lower case, where a new word begins (camel case). */
 export const HUMP = 65536;
-/** Bytes that a context word may speak to. */
+/** Bytes within reach of a context word. */
 export const NEAR_LABEL = 32768;
 export const LINE_END = 16384;
 export const SEPARATORS = '=:>';
@@ -53,7 +53,7 @@ function classOf(byte: number): number {
 
 const known = new WeakMap<ByteSet, number>();
 
-/** The classes that have a byte of the set. */
+/** The classes that contain a byte of the set. */
 export function classesOf(set: ByteSet): number {
   const before = known.get(set);
   if (before !== undefined) return before;

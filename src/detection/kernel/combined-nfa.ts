@@ -1,8 +1,8 @@
-/** All patterns in one automaton: a run tells whose patterns stand at a place, as far as it looks. */
+/** All patterns in one NFA: a run yields the detectors whose patterns match at a position, up to MAX_DEPTH bytes. */
 import { byteClasses, NfaBuilder, type NfaState } from '../pattern/nfa.ts';
 import type { Node } from '../pattern/parse.ts';
 
-/** So many bytes are looked at: what a longer pattern says of the rest its verifier looks at. */
+/** Bytes read per run. The verifier checks the rest of a longer pattern. */
 export const MAX_DEPTH = 20;
 
 export interface OwnedPattern {
@@ -12,9 +12,9 @@ export interface OwnedPattern {
 
 export interface CombinedNfa {
   readonly states: readonly NfaState[];
-  /** By state, whose pattern it belongs to. */
+  /** By state: the detector that its pattern belongs to. */
   readonly owners: readonly number[];
-  /** By start, where its patterns begin. */
+  /** By start condition: the initial states of its patterns. */
   readonly starts: readonly (readonly number[])[];
   readonly classOf: Uint8Array;
   readonly classes: number;
@@ -36,7 +36,7 @@ export function combineNfas(wanted: readonly (readonly OwnedPattern[])[]): Combi
   return { states: builder.states, owners, starts, ...byteClasses(builder.states) };
 }
 
-/** Counts beyond what is looked at need not be written out. */
+/** Limits counted repetitions to MAX_DEPTH; further copies would never be reached. */
 function clipped(node: Node): Node {
   switch (node.kind) {
     case 'sequence':

@@ -13,7 +13,7 @@ import type { Layout } from './layout.ts';
 const VECTOR = 16;
 const NEWLINE = 10;
 
-/** lines(from, to): how many line ends there are; `layout.lineEnd` is set to the last one. */
+/** lines(from, to): the number of line ends; stores the position of the last one in `layout.lineEnd`. */
 export function countLines(layout: Layout): WasmFunction {
   const locals = new Locals(2);
   const [from, to] = [locals.param(0), locals.param(1)];

@@ -1,13 +1,13 @@
-/** Whom to ask about a place. Few different answers come up, so each has a number. */
+/** The detectors to run at a candidate. Few distinct sets occur, so they are interned by number. */
 export interface DetectorSet {
-  /** Those who are asked in any case, and those who are asked if something names the value. */
+  /** Detectors that always run, and detectors that run only near a label. */
   readonly unconditional: readonly number[];
   readonly ifLabelled: readonly number[];
 }
 
-/** The number of the answer that nobody is to be asked. */
+/** The number of the empty set. */
 export const EMPTY_SET = 0;
-/** Added to a detector's number where it wants a label. */
+/** Added to a detector's number if it requires a label. */
 export const WITH_LABEL: number = 1 << 16;
 
 export class DetectorSets {
@@ -16,7 +16,7 @@ export class DetectorSets {
 
   readonly #onNew: (detectorSet: DetectorSet, number: number) => void;
 
-  /** `learn` is told of every new one. */
+  /** `onNew` is called for every new set. */
   constructor(onNew: (detectorSet: DetectorSet, number: number) => void = () => {}) {
     this.#onNew = onNew;
     this.numberOf([]);
@@ -26,7 +26,7 @@ export class DetectorSets {
     return this.#all[number]!;
   }
 
-  /** `who`: detectors, plus WITH_LABEL for those who want one. */
+  /** `who`: detectors, plus WITH_LABEL for those that require a label. */
   numberOf(who: readonly number[]): number {
     const sorted = [...new Set(who)].sort((a, b) => a - b);
     const name = sorted.join();

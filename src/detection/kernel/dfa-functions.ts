@@ -1,4 +1,4 @@
-/** Questions about the bytes of one place: small functions, so that the search itself stays short. */
+/** Kernel functions that test the bytes of one position, split from the main loop to keep it short. */
 import {
   type Code,
   i32,
@@ -14,18 +14,21 @@ import { BITSET_BYTES } from './labels.ts';
 import { LABEL_HIT_BYTES, type Layout, MAX_DETECTOR_SETS } from './layout.ts';
 import { FIRST_START } from './lazy-dfa.ts';
 
-/** So many bytes before one looks whether a run has ended: most end soon, but when cannot be foretold. */
+/**
+ * Bytes read between two tests for the end of a run. Most runs end early, but the exact length is unpredictable, so testing every byte
+ * would cause branch mispredictions.
+ */
 const STRIDE = 4;
 
 /**
- * judge(place, start): runs the automaton. Below 0: the run ended, with the outcome ~result; else the start, since the table lacks a step
+ * runDfa(position, start): runs the DFA. Returns ~detectorSet (negative) when the run ended, or `start` if the table lacks a transition
  * (see lazy-dfa.ts).
  */
 export function runDfa({ table, byteClasses, rowBytes }: Layout): WasmFunction {
   const locals = new Locals(2);
-  const [place, start] = [locals.param(0), locals.param(1)];
+  const [position, start] = [locals.param(0), locals.param(1)];
   const [row, verdict] = [locals.i32(), locals.i32()];
-  const kind = (n: number) => i32.load16(byteClasses, i32.shl(i32.load8(n, place.get), i32.const(1)));
+  const kind = (n: number) => i32.load16(byteClasses, i32.shl(i32.load8(n, position.get), i32.const(1)));
   const stride: Code[] = [
     ...Array.from({ length: STRIDE }, (_, n) => row.set(i32.load(table, i32.add(row.get, kind(n))))),
     verdict.set(i32.load(table + rowBytes - 4, row.get)),
@@ -33,16 +36,16 @@ export function runDfa({ table, byteClasses, rowBytes }: Layout): WasmFunction {
   const body: Code[] = [
     row.set(i32.mul(i32.add(start.get, i32.const(FIRST_START)), i32.const(rowBytes))),
     ...stride,
-    whileTrue(i32.eqz(verdict.get), [place.set(i32.add(place.get, i32.const(STRIDE))), ...stride]),
+    whileTrue(i32.eqz(verdict.get), [position.set(i32.add(position.get, i32.const(STRIDE))), ...stride]),
     select(verdict.get, start.get, i32.ltS(verdict.get, i32.const(0))),
   ];
-  return { name: 'judge', locals, body };
+  return { name: 'runDfa', locals, body };
 }
 
 /**
- * listens(place, outcome, far): 1 if a context word at most `far` bytes before the place speaks to somebody of the outcome, if a column
- * does, or if the outcome is not known yet. Places come in order, so the list of context words is followed once; its first
- * entry is far from everywhere.
+ * nearLabel(position, detectorSet, reach): 1 if a context word at most `reach` bytes before the position, or the column, is a label of a
+ * detector in the set, or if the set's bits are not in the kernel's memory. Positions ascend, so the list of label hits is traversed
+ * once; its first entry is a sentinel beyond any reach.
  */
 export function nearLabel({
   labelHits,
@@ -53,10 +56,10 @@ export function nearLabel({
   detectorBits,
 }: Layout): WasmFunction {
   const locals = new Locals(3);
-  const [place, outcome, far] = [locals.param(0), locals.param(1), locals.param(2)];
+  const [position, detectorSet, reach] = [locals.param(0), locals.param(1), locals.param(2)];
   const [at, end, number] = [locals.i32(), locals.i32(), locals.i32()];
   const wanted = halves.map(() => locals.v128());
-  const placeOf = i32.load(labelHits, at.get);
+  const hitPosition = i32.load(labelHits, at.get);
   const back = i32.sub(at.get, i32.const(LABEL_HIT_BYTES));
   const meets = (offset: number, address: Code) =>
     v128.anyTrue(
@@ -67,34 +70,37 @@ export function nearLabel({
   const body: Code[] = [
     at.set(i32.load(cursor, i32.const(0))),
     end.set(i32.load(labelHitsEnd, i32.const(0))),
-    whileTrue(i32.and(i32.ltS(at.get, end.get), i32.ltS(placeOf, place.get)), [
+    whileTrue(i32.and(i32.ltS(at.get, end.get), i32.ltS(hitPosition, position.get)), [
       at.set(i32.add(at.get, i32.const(LABEL_HIT_BYTES))),
     ]),
     i32.store(cursor, i32.const(0), at.get),
-    number.set(i32.sub(i32.const(-1), outcome.get)),
+    number.set(i32.sub(i32.const(-1), detectorSet.get)),
     ifElse(i32.ltU(i32.const(MAX_DETECTOR_SETS - 1), number.get), [ret(i32.const(1))]),
     ...halves.map((half, n) =>
       wanted[n]!.set(v128.load(detectorBits + half, i32.mul(number.get, i32.const(BITSET_BYTES)))),
     ),
     ifElse(meets(columnBits, i32.const(0)), [ret(i32.const(1))]),
     at.set(back),
-    whileTrue(i32.leS(i32.sub(place.get, placeOf), far.get), [
+    whileTrue(i32.leS(i32.sub(position.get, hitPosition), reach.get), [
       ifElse(meets(labelSets, i32.load(labelHits + 4, at.get)), [ret(i32.const(1))]),
       at.set(back),
     ]),
     i32.const(0),
   ];
-  return { name: 'listens', locals, body };
+  return { name: 'nearLabel', locals, body };
 }
 
-/** A set of voices is so many vectors. */
+/** Byte offsets of the vectors of a bitset. */
 const halves = Array.from({ length: BITSET_BYTES / 16 }, (_, n) => 16 * n);
 
-/** separator(place): `place` is the last letter of a name; where the separator behind it is, if anybody asks about such names, or 0. */
+/**
+ * separator(position): `position` is the last letter of a name. Returns the position of the separator after it if any detector has such a
+ * suffix, else 0.
+ */
 export function separator(layout: Layout, separators: string): WasmFunction {
   const locals = new Locals(1);
-  const place = locals.param(0);
-  const three = i32.load(0, i32.sub(place.get, i32.const(2)));
+  const position = locals.param(0);
+  const three = i32.load(0, i32.sub(position.get, i32.const(2)));
   const cell = i32.or(
     i32.shl(i32.and(three, i32.const(31)), i32.const(10)),
     i32.or(
@@ -107,12 +113,12 @@ export function separator(layout: Layout, separators: string): WasmFunction {
     i32.const(1),
   );
   const isSeparator = [...separators]
-    .map((c) => i32.eq(i32.load8(0, place.get), i32.const(c.charCodeAt(0))))
+    .map((c) => i32.eq(i32.load8(0, position.get), i32.const(c.charCodeAt(0))))
     .reduce((all, next) => i32.or(all, next));
   const body: Code[] = [
     ifElse(i32.eqz(wanted), [ret(i32.const(0))]),
-    whileTrue(i32.eqz(isSeparator), [place.set(i32.add(place.get, i32.const(1)))]),
-    place.get,
+    whileTrue(i32.eqz(isSeparator), [position.set(i32.add(position.get, i32.const(1)))]),
+    position.get,
   ];
   return { name: 'separator', locals, body };
 }

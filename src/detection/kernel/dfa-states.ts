@@ -1,17 +1,17 @@
-/** Where a run may stand: each has a number, and equal ones have the same. */
+/** A DFA state. States are interned: equal ones have the same number. */
 export interface DfaState {
-  /** States of the automaton, and those whose pattern is complete; both in order. */
+  /** NFA states, and owners of the patterns that have matched; both sorted. */
   readonly threads: readonly number[];
   readonly complete: readonly number[];
-  /** A letter or digit was the last byte: `\b` must know. */
+  /** The last byte was a letter or digit; needed for `\b`. */
   readonly afterWord: boolean;
-  /** How many bytes were looked at. */
+  /** Bytes read so far. */
   readonly depth: number;
 }
 
 export class DfaStates {
   readonly #all: DfaState[] = [];
-  /** By a number made of all of a standing, those that have it. */
+  /** By hash: the numbers of the states that have it. */
   readonly #alike = new Map<number, number[]>();
 
   get count(): number {

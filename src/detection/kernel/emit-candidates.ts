@@ -1,6 +1,6 @@
 /**
- * What is done about 96 places: openings are computed, and where there is one the automaton tells whether anybody is to be asked, which is
- * written down; likewise at values that something may name.
+ * Emits candidates for one step of 96 positions: evaluates the start filters, runs the DFA where one matches, and records the position
+ * unless the resulting detector set is empty. Likewise for label-gated patterns and assignments.
  */
 import {
   type Code,
@@ -31,12 +31,15 @@ export interface CandidateLocals {
   readonly detectorSet: Local;
 }
 
-/** The number in a record of a name and its separator; below 0 it is an outcome's, else the start of a run that is to be made. */
+/**
+ * The id of a candidate at the separator of an assignment. Other ids: negative is ~detectorSet, otherwise the start condition of a run
+ * that the DFA table could not complete.
+ */
 export const ASSIGNMENT = 0xffff;
-/** The places of these functions in the module. */
+/** The indices of these functions in the module. */
 export const FUNCTIONS = { runDfa: 0, separator: 1, words: 2, nearLabel: 3 } as const;
 
-const NO_DETECTORS = -1; // the outcome that nobody is asked
+const NO_DETECTORS = -1; // ~EMPTY_SET
 const VALID = v128.const([255, 255, 255, 255, 255, 255, 0, 0, 255, 255, 255, 255, 255, 255, 0, 0]);
 
 export interface CandidateSources {
@@ -54,13 +57,13 @@ export function emitCandidates(
   const inText = labelGated.filter((one) => !one.columnsOnly);
   const before = i32.load8(0, i32.sub(locals.position.get, i32.const(1)));
   const start = i32.load8(layout.insides, before);
-  const heard = v128.anyTrue(builder.anyNearLabel().code);
+  const isNearLabel = v128.anyTrue(builder.anyNearLabel().code);
   const inColumns = i32.eq(locals.fieldScope.get, i32.const(FIELD_SCOPE.columns));
   return [
     ...forEachBit(builder.assignment(), locals, 0, () => emitAssignment(locals)),
     ...forEachBit(builder.startFilters(startFilters.classes), locals, 1, () => emitCandidate(locals, start)),
-    ...emitLabelGated(inText, START.named, heard, builder, locals),
-    // Words of every kind are looked at only where the head of a table names them.
+    ...emitLabelGated(inText, START.named, isNearLabel, builder, locals),
+    // Words of any kind are candidates only where a table's column is a label.
     ...emitLabelGated(cells, START.cells, inColumns, builder, locals),
   ];
 }
@@ -78,7 +81,7 @@ function emitLabelGated(
   return [ifElse(condition, [...inside.code, ...code])];
 }
 
-/** For every bit of both lanes: sets `place` to where the value begins, `lead` bytes behind. */
+/** For every bit of both lanes: sets `position` to where the value begins, `lead` bytes after the bit. */
 function forEachBit(bits: Bits, locals: CandidateLocals, lead: number, body: () => readonly Code[]): Code[] {
   const { value, bits: left, position, step } = locals;
   const lane = (n: number): Code[] => [
@@ -92,7 +95,10 @@ function forEachBit(bits: Bits, locals: CandidateLocals, lead: number, body: () 
   return [value.set(v128.and(bits.code, VALID)), ifElse(v128.anyTrue(value.get), [...lane(0), ...lane(1)])];
 }
 
-/** Written in any case, and kept if somebody is to be asked: nothing can be foretold here, and a wrong guess is dear. */
+/**
+ * Always writes the candidate and advances only if the set is not empty: the result is unpredictable, and a mispredicted branch costs
+ * more than the store.
+ */
 function emitCandidate({ out, position, detectorSet }: CandidateLocals, start: Code): Code[] {
   const asked = i32.eqz(i32.eq(detectorSet.get, i32.const(NO_DETECTORS)));
   return [
@@ -103,17 +109,17 @@ function emitCandidate({ out, position, detectorSet }: CandidateLocals, start: C
   ];
 }
 
-/** The same of values that something must name. */
+/** Like `emitCandidate`, for detectors that require a label. */
 function emitIfNearLabel(locals: CandidateLocals, start: number): Code[] {
   const { out, position, detectorSet, fieldScope } = locals;
-  const far = select(i32.const(LABEL_REACH_IN_LISTS), i32.const(LABEL_REACH), fieldScope.get);
-  const heard = call(FUNCTIONS.nearLabel, position.get, detectorSet.get, far);
+  const reach = select(i32.const(LABEL_REACH_IN_LISTS), i32.const(LABEL_REACH), fieldScope.get);
+  const isNearLabel = call(FUNCTIONS.nearLabel, position.get, detectorSet.get, reach);
   return [
     detectorSet.set(call(FUNCTIONS.runDfa, position.get, i32.const(start))),
     ifElse(i32.eqz(i32.eq(detectorSet.get, i32.const(NO_DETECTORS))), [
       i32.store(0, out.get, position.get),
       i32.store(4, out.get, detectorSet.get),
-      out.set(i32.add(out.get, i32.mul(heard, i32.const(CANDIDATE_BYTES)))),
+      out.set(i32.add(out.get, i32.mul(isNearLabel, i32.const(CANDIDATE_BYTES)))),
     ]),
   ];
 }

@@ -11,13 +11,13 @@ import {
 } from '../../base/wasm/assembler.ts';
 
 const VECTOR = 16;
-/** The first two bytes of U+00A0, and of U+2000 to U+203F. */
+/** The first two bytes in UTF-8 of U+00A0, and of U+2000 to U+203F. */
 export const WIDE_BLANKS: readonly (readonly [number, number])[] = [
   [0xc2, 0xa0],
   [0xe2, 0x80],
 ];
 
-/** blanks(from, to): where the first two bytes stand of what may be a wide blank; `to` or more if they don't. */
+/** blanks(from, to): the position of the next possible wide blank, by its first two bytes; `to` or more if there is none. */
 export function findBlanks(): WasmFunction {
   const locals = new Locals(2);
   const [from, to] = [locals.param(0), locals.param(1)];

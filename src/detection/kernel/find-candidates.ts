@@ -1,6 +1,7 @@
 /**
- * find(from, to, naming): writes a record for every place of [from, to) where somebody is to be asked, in no order, and a few beside; how
- * many. It goes tile by tile, so that the masks stay near; it stops before the records are full and tells where.
+ * find(from, to, fieldScope): records every position of [from, to) where a detector must run, unordered and with false positives; returns
+ * their count. Works tile by tile so that the masks stay in the cache. Stops before the candidate buffer overflows and stores the
+ * position reached in `layout.stopped`.
  */
 import {
   type Code,
@@ -41,7 +42,7 @@ export function findCandidates(plan: KernelPlan): WasmFunction {
   const builder = new ShiftAndBuilder(locals, plan.layout.masks, mask);
   const steps = emitCandidates(plan, plan.layout, builder, candidate);
   const { out, step } = candidate;
-  // What one step may write: an end of a name, an opening, a value and a cell that something names at every place.
+  // Upper bound for one step: an assignment, a start filter, a labelled value and a labelled cell at every position.
   const room = plan.layout.candidates + CANDIDATES_BYTES - 5 * STEP * CANDIDATE_BYTES;
   const rest = i32.sub(to.get, tile.get);
   const walkTile = whileTrue(
@@ -69,7 +70,7 @@ export function findCandidates(plan: KernelPlan): WasmFunction {
   return { name: 'find', locals, body };
 }
 
-/** The last places of a tile look at bytes behind it. */
+/** Computes the masks beyond the tile's end too, because its last positions look ahead. */
 function masksAndMore(
   plan: KernelPlan,
   locals: Locals,
@@ -77,15 +78,15 @@ function masksAndMore(
   length: Local,
   { fieldScope, detectorSet }: CandidateLocals,
 ): Code[] {
-  const beginnings = teddyTables(plan.startFilters.anywherePrefixes);
+  const prefixes = teddyTables(plan.startFilters.anywherePrefixes);
   const { masks } = plan.layout;
   const more = STEP + 16;
   return [
     length.set(i32.add(length.get, i32.const(more))),
-    ...maskPass({ masks, relaxed: plan.relaxed, beginnings }, locals, tile, length),
+    ...maskPass({ masks, relaxed: plan.relaxed, prefixes }, locals, tile, length),
     length.set(i32.sub(length.get, i32.const(more))),
     i32.store(plan.layout.tile, i32.const(0), i32.sub(tile.get, i32.const(BEFORE_TILE))),
-    // Every function gives something back; of this one it is nothing.
+    // Every function of the assembler returns a value; this one is ignored.
     detectorSet.set(call(FUNCTIONS.words, tile.get, length.get, fieldScope.get)),
   ];
 }

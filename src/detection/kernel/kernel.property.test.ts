@@ -1,4 +1,4 @@
-/** The kernel may ask about more places than the patterns say, never about fewer: compared with the obvious way, on any patterns. */
+/** The kernel may yield more candidates than the patterns allow, never fewer: compared with the naive prefilter on arbitrary patterns. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Detector, PrefilterRule } from '../detector.ts';
@@ -43,7 +43,7 @@ function detectorsOf(anchors: readonly (readonly PrefilterRule[])[]): Detector[]
   );
 }
 
-/** Every place with whom to ask. */
+/** Every candidate position with its detectors. */
 function asked(prefilter: Prefilter, text: string, named: boolean): Set<string> {
   const bytes = prefilter.window ?? Buffer.alloc(MARGIN * 8);
   bytes.fill(0);
@@ -69,7 +69,7 @@ function bothWays(prefilters: readonly (readonly PrefilterRule[])[]): [Prefilter
     kernel.setColumnDetectors(detectors.map((_, n) => n));
     return [kernel, scalarPrefilter(prefilterPlan(detectors))];
   } catch (error) {
-    if (error instanceof PatternError || error instanceof RangeError) return null; // an anchor that nobody may write
+    if (error instanceof PatternError || error instanceof RangeError) return null; // a prefilter that is not allowed
     throw error;
   }
 }
@@ -79,8 +79,8 @@ const prefilters = fc.array(fc.array(prefilter, { minLength: 1, maxLength: 3 }),
   maxLength: 5,
 });
 
-describe('the kernel made from any anchors', () => {
-  it('stops wherever a pattern stands', () => {
+describe('the kernel of arbitrary prefilters', () => {
+  it('stops wherever a pattern matches', () => {
     let compared = 0;
     fc.assert(
       fc.property(prefilters, fc.array(text, { minLength: 4, maxLength: 8 }), (some, texts) => {
@@ -97,7 +97,7 @@ describe('the kernel made from any anchors', () => {
     expect(compared).toBeGreaterThan(100);
   });
 
-  it('stops at values that the columns of a table name', () => {
+  it('stops at values of a labelled column', () => {
     let compared = 0;
     fc.assert(
       fc.property(prefilters, fc.array(text, { minLength: 4, maxLength: 8 }), (some, texts) => {
@@ -105,7 +105,7 @@ describe('the kernel made from any anchors', () => {
         if (finders === null) return;
         for (const each of texts) {
           const [fast, plain] = finders.map((prefilter) => asked(prefilter, each, true));
-          // Of values that need a label only those are asked about that begin like a number of their own.
+          // Label-gated patterns of numbers yield candidates only at the start of a number.
           const wanted = [...plain!].filter((one) => beginsThere(each, Number.parseInt(one, 10)));
           compared += wanted.length;
           expect(wanted.filter((one) => !fast!.has(one))).toEqual([]);

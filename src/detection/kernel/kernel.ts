@@ -1,4 +1,4 @@
-/** The kernel: a module for the vector unit that is made from the anchors of the detectors when the process starts. */
+/** The kernel: a WebAssembly SIMD module that is generated from the detectors' prefilters when the process starts. */
 import { encodeModule } from '../../base/wasm/assembler.ts';
 import { compile, instantiate, type WasmModule } from '../../base/wasm/instance.ts';
 import { ALNUM, CLASS_OF, SEPARATORS } from './byte-classes.ts';
@@ -23,14 +23,14 @@ interface KernelFunctions {
   blanks(from: number, to: number): number;
 }
 
-/** null where vector instructions are missing. */
+/** Returns null if SIMD is not available. */
 export function createKernel(plan: PrefilterPlan): Kernel | null {
   const made = modules.get(plan) ?? makeModule(plan);
   modules.set(plan, made);
   return made === null ? null : new Kernel(plan, made);
 }
 
-/** Every scanner has a memory of its own, but those of the same detectors share the code. */
+/** Each scanner has its own memory, but scanners of the same detectors share the compiled module. */
 const modules = new WeakMap<PrefilterPlan, KernelModule | null>();
 
 interface KernelModule {
@@ -47,7 +47,7 @@ function makeModule(plan: PrefilterPlan): KernelModule | null {
   return null;
 }
 
-/** `relaxed`: with instructions that not every engine has. */
+/** `relaxed`: uses relaxed SIMD instructions, which not every engine has. */
 export function kernelCode(plan: PrefilterPlan, layout: Layout, relaxed: boolean): Uint8Array<ArrayBuffer> {
   const find = findCandidates({
     startFilters: plan.startFilters,
@@ -99,7 +99,10 @@ export class Kernel implements Prefilter {
     this.#dfa = new LazyDfa(plan.nfa, steps, detectorSets);
   }
 
-  /** While the automaton's table still grows, little at once: what is missing in it is missed at every place that needs it. */
+  /**
+   * Scans in short pieces while the DFA table is still growing: a missing transition stays missing until the end of the call, at every
+   * position that needs it.
+   */
   findCandidates(_: Buffer, from: number, to: number, fieldScope: FieldScope): number {
     this.#stride = this.#missed > FEW_MISSED ? MIN_STRIDE_LENGTH : Math.min(this.#stride * 2, WINDOW_BYTES);
     this.#missed = 0;
@@ -112,9 +115,9 @@ export class Kernel implements Prefilter {
     this.#setDetectorBits(MAX_DETECTOR_SETS, detectors);
   }
 
-  /** What stands behind the last outcome's voices are those of the columns. */
-  #setDetectorBits(outcome: number, detectors: readonly number[]): void {
-    writeDetectorBits(this.#detectorBits, outcome, detectorBitsOf(this.#labels, detectors));
+  /** The bits at index MAX_DETECTOR_SETS are those of the columns. */
+  #setDetectorBits(detectorSet: number, detectors: readonly number[]): void {
+    writeDetectorBits(this.#detectorBits, detectorSet, detectorBitsOf(this.#labels, detectors));
   }
 
   detectorSetAt(id: number, bytes: Buffer, place: number): DetectorSet {

@@ -1,6 +1,6 @@
 /**
- * Values that only their label makes what they are. It is the label that is rare: of the value the first byte is looked at, and roughly the
- * next ones.
+ * Patterns of values that only a label identifies. The label is the rare part, so of the value only the first bytes are tested,
+ * approximately.
  */
 import type { Detector } from '../detector.ts';
 import { parsePattern } from '../pattern/parse.ts';
@@ -10,13 +10,13 @@ import { ALNUM, ANY, classesOf, DIGIT, LOWER, OTHER, SEPARATED, TOKEN, UPPER } f
 
 export interface LabelGatedPattern {
   readonly approx: ApproxPattern;
-  /** Asked only about the cells of a table whose head names them. */
+  /** Only in cells of a table whose column is a label. */
   readonly columnsOnly: boolean;
 }
 
-/** What goes on like a token for so long is rare enough to be told by that alone. */
+/** A run of token characters of this length is rare enough to be a filter by itself. */
 const TOKEN_LENGTH = 12;
-/** Of a value with a label so many bytes are looked at. */
+/** Bytes tested of a value that requires a label. */
 const LABELLED_LENGTH = 5;
 
 export function labelGatedPatterns(detectors: readonly Detector[]): LabelGatedPattern[] {
@@ -39,7 +39,7 @@ function labelGatedPattern(prefix: PrefixSets, columnsOnly: boolean): LabelGated
   return { approx, columnsOnly };
 }
 
-/** Few kinds in all: long tokens, numbers, what begins with a capital, and the rest by its first two bytes. */
+/** Reduces patterns to a few shapes: long tokens, numbers, capitalised words, and the rest by their first two bytes. */
 function roughly(classes: readonly number[]): ApproxPattern {
   const tokens = classes.findIndex((one) => (one & ~TOKEN) !== 0);
   const length = tokens === -1 ? classes.length : tokens;

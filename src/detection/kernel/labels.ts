@@ -1,4 +1,4 @@
-/** Context words as numbers: up to eight letters of a word, in small ones. So the kernel can tell where one of them may stand. */
+/** Context words as numbers, packed from up to eight lower-case letters, so that the kernel can find possible labels. */
 import type { Detector } from '../detector.ts';
 
 export const LABEL_LETTERS = 8;
@@ -6,14 +6,14 @@ export const LABEL_SHIFT = 48;
 export const LABEL_CELLS: number = 1 << (64 - LABEL_SHIFT);
 export const LABEL_SPREAD = 0x9e3779b97f4a7c15n;
 
-/** Words that stand in many phrases and say little. */
+/** Words that are part of many phrases and are not selective. */
 const COMMON = new Set(
   'number no nr num id code name date type key my of the in is a an and for by to new card user file data text first last next current return service'.split(
     ' ',
   ),
 );
 
-/** The words without which a phrase cannot stand there: its rarest one, or all of them written together, and their plural. */
+/** The words that must occur wherever the phrase does: its rarest word, or all of them written together, and their plurals. */
 export function gateWords(phrase: string): string[] {
   const words = phrase.split(/[ _-]+/);
   const plain = words.flatMap(asciiWords);
@@ -31,7 +31,7 @@ function weight(word: string): number {
   return COMMON.has(word) ? 1 : 1 + word.length;
 }
 
-/** Runs of letters of ASCII: other letters part them. */
+/** Runs of ASCII letters; other letters separate them. */
 function asciiWords(text: string): string[] {
   const bytes = Buffer.from(text).toString('latin1').toLowerCase();
   return bytes.match(/[a-z]+/g) ?? [];
@@ -44,8 +44,8 @@ function labelCell(word: string): number {
 }
 
 /**
- * Whom words speak to. Every detector that wants a label hears a voice of its own, as far as there are enough; what a word says is a set
- * of voices, and the first of these is empty.
+ * Maps context words to detectors. Each detector that requires a label gets a bit, as far as there are enough; a word maps to a set of
+ * bits. Set 0 is empty.
  */
 export interface Labels {
   readonly cells: Uint16Array;
@@ -57,7 +57,7 @@ export interface Labels {
 const BITSET_BITS = 256;
 export const BITSET_BYTES: number = BITSET_BITS / 8;
 
-/** `listening`: those who want labels. */
+/** `labelledDetectors`: those that require a label. */
 export function labelsOf(detectors: readonly Detector[], labelledDetectors: readonly number[]): Labels {
   const detectorBits = new Map(
     labelledDetectors.map((detector, n) => [detector, 1n << BigInt(n % BITSET_BITS)]),
@@ -74,13 +74,13 @@ export function labelsOf(detectors: readonly Detector[], labelledDetectors: read
   return { cells, labelSets, detectorBits };
 }
 
-/** The voices that these hear. */
+/** The union of the bits of these detectors. */
 export function detectorBitsOf({ detectorBits }: Labels, detectors: readonly number[]): bigint {
   return detectors.reduce((all, one) => all | (detectorBits.get(one) ?? 0n), 0n);
 }
 
-/** As the kernel reads them. */
-export function writeDetectorBits(into: BigUint64Array, number: number, voices: bigint): void {
+/** In the memory format of the kernel. */
+export function writeDetectorBits(into: BigUint64Array, number: number, bits: bigint): void {
   const words = BITSET_BYTES / 8;
-  for (let n = 0; n < words; n++) into[number * words + n] = BigInt.asUintN(64, voices >> BigInt(64 * n));
+  for (let n = 0; n < words; n++) into[number * words + n] = BigInt.asUintN(64, bits >> BigInt(64 * n));
 }

@@ -1,41 +1,41 @@
-/** Where things are in the kernel's memory. */
+/** The memory layout of the kernel. */
 import { HEADS } from './heads.ts';
 import { BITSET_BYTES, LABEL_CELLS } from './labels.ts';
 import { MASK_SPACING, MASKS } from './mask-pass.ts';
 
-export const CANDIDATE_BYTES = 8; // where, and what
-/** Of the automaton's table, at most. Texts of all kinds use a third of it with all detectors, and what is not used takes no memory. */
+export const CANDIDATE_BYTES = 8; // position, id
+/** Maximum size of the DFA table. Typical texts use a third of it with all detectors, and unused pages take no memory. */
 const MAX_TABLE_BYTES = 16 * 1024 * 1024;
-/** Bytes of text in the window, and zeros behind it for whole vectors. */
+/** Bytes of text in the window; zeros follow it so that whole vectors can be loaded. */
 export const WINDOW_BYTES: number = 384 * 1024;
 const MARGIN = 16 * 1024;
 const PAGE = 65536;
-/** A call ends when the records are this near to their end: one step writes less. */
+/** Size of the candidate buffer. A call stops early enough that the next step cannot overflow it. */
 export const CANDIDATES_BYTES: number = 512 * 1024;
 
-/** Of a context word in a text: its place, and where its voices are among the speeches. */
+/** An entry per context word in the text: its position and the offset of its label set. */
 export const LABEL_HIT_BYTES = 8;
-/** A word takes two bytes at least. */
+/** A word takes at least two bytes, which bounds the entries per tile. */
 const MAX_LABEL_HITS = 4096;
-/** Of outcomes beyond these nobody knows who listens: all are asked. */
+/** Detector sets with a higher number have no bits here and are treated as near a label. */
 export const MAX_DETECTOR_SETS = 8192;
 
 export interface Layout {
-  readonly stopped: number; // the address where a call stopped
+  readonly stopped: number; // where the last call stopped
   readonly lineEnd: number; // the last line end that was counted
   readonly tile: number; // the address of the first byte that has a mask
   readonly masks: number;
   readonly tails: number;
-  readonly labels: number; // by cell of a word, its speech
-  readonly labelSets: number; // by number, its voices
+  readonly labels: number; // by hash of a word: the number of its label set
+  readonly labelSets: number; // by number of a label set: its bits
   readonly labelHits: number; // the context words of the tile
-  readonly labelHitsEnd: number; // where that list ends, and how far it has been followed
+  readonly labelHitsEnd: number; // the end of that list; `cursor` is how far it has been traversed
   readonly cursor: number;
-  readonly detectorBits: number; // by outcome, the voices that those hear who want a label
-  readonly columnBits: number; // the voices that columns speak with
+  readonly detectorBits: number; // by detector set: the bits of its detectors that require a label
+  readonly columnBits: number; // the bits of the detectors that columns are labels of
   readonly heads: number;
-  readonly insides: number; // by byte, 1 if a place behind it is inside a word
-  readonly byteClasses: number; // by byte, where its steps are in a row
+  readonly insides: number; // by byte: 1 if the position after it is inside a word
+  readonly byteClasses: number; // by byte: the offset of its transitions in a row
   readonly table: number;
   readonly tableBytes: number;
   readonly rowBytes: number;
@@ -44,7 +44,7 @@ export interface Layout {
   readonly pages: number;
 }
 
-/** `rowBytes` and `rowCount`: of the automaton's table, as many as it may use; `labelSetCount`: what context words say. */
+/** `rowBytes`, `rowCount`: of the DFA table, whose size is limited; `labelSetCount`: the number of label sets. */
 export function layoutFor(rowBytes: number, rowCount: number, labelSetCount: number): Layout {
   const masks = 64;
   const tails = masks + MASKS.length * MASK_SPACING;

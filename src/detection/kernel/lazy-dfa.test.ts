@@ -16,7 +16,7 @@ const PATTERNS = [
   'a{25}',
 ];
 
-/** `rows`: how many fit. */
+/** `rows`: the capacity of the table. */
 function tableOf(patterns: readonly string[], rows = 5000): LazyDfa {
   const wanted = patterns.map((pattern, owner) => ({ owner, pattern: parsePattern(pattern).root }));
   const nfa = combineNfas([wanted]);
@@ -30,8 +30,8 @@ function whoAt(table: LazyDfa, text: string): readonly number[] {
 
 const texts = fc.string({ unit: fc.constantFrom(...'aabbcABC12-  '), maxLength: 30 });
 
-describe('the table of the automaton', () => {
-  it('tells whose patterns stand at a place', () => {
+describe('the lazy DFA', () => {
+  it('finds whose patterns match at a position', () => {
     const table = tableOf(PATTERNS);
     expect(whoAt(table, '123-45')).toEqual([0, 1]);
     expect(whoAt(table, '123-456')).toEqual([1]);
@@ -39,7 +39,7 @@ describe('the table of the automaton', () => {
     expect(whoAt(table, 'xyz')).toEqual([]);
   });
 
-  it('agrees with each pattern by itself, on any text', () => {
+  it('agrees with each pattern run alone, on any text', () => {
     const short = PATTERNS.slice(0, -1);
     const table = tableOf(short);
     const matchers = short.map((pattern) => new PatternMatcher(parsePattern(pattern)));
@@ -49,7 +49,7 @@ describe('the table of the automaton', () => {
         const alone = matchers.flatMap((matcher, who) =>
           matcher.longestFrom(bytes, 0, MAX_DEPTH - 1) === -1 ? [] : [who],
         );
-        // What is longer than the table looks may be asked about for nothing, and never left out.
+        // A pattern longer than MAX_DEPTH may yield false positives, never false negatives.
         expect(whoAt(table, text)).toEqual(expect.arrayContaining(alone));
         if (text.length < MAX_DEPTH) expect(whoAt(table, text)).toEqual(alone);
       }),
@@ -57,12 +57,12 @@ describe('the table of the automaton', () => {
     );
   });
 
-  it('asks for whatever may still be complete beyond what it looks at', () => {
+  it('yields every pattern that may still match beyond its depth', () => {
     expect(whoAt(tableOf(PATTERNS), 'a'.repeat(MAX_DEPTH))).toContain(6);
     expect(whoAt(tableOf(PATTERNS), 'a'.repeat(MAX_DEPTH - 1))).not.toContain(6);
   });
 
-  it('finds the same when it is too small and has to begin anew', () => {
+  it('gives the same results if the table is too small and is flushed', () => {
     const [large, small] = [tableOf(PATTERNS), tableOf(PATTERNS, 4)];
     fc.assert(
       fc.property(texts, (text) => {
@@ -72,11 +72,11 @@ describe('the table of the automaton', () => {
     );
   });
 
-  it('comes to an end with repetitions of what may be empty', () => {
+  it('terminates on repetitions of what may be empty', () => {
     expect(whoAt(tableOf(['a(?:(?:b?)*)*c', 'x(?:b*)+y']), 'abbc')).toEqual([0]);
   });
 
-  it('keeps those apart who want a label', () => {
+  it('separates detectors that require a label', () => {
     const outcomes = new DetectorSets();
     expect(outcomes.at(outcomes.numberOf([7, 3 + WITH_LABEL, 7]))).toEqual({
       unconditional: [7],

@@ -1,7 +1,7 @@
 /**
- * The joint automaton as a table that the kernel reads: a row for every state that a run has come to, with a step for every class of bytes
- * and a verdict. It grows as texts need it. Where the kernel comes to a step that nobody has worked out, it says so, and the run
- * is made here; when the table is full it is begun anew.
+ * A lazy DFA over the combined NFA, as a table that the kernel reads: a row per state, with a transition per byte class and a verdict.
+ * Rows are added on demand. If the kernel meets a missing transition it reports the candidate, and the run is repeated here; a full table
+ * is flushed, as in RE2.
  */
 import { isAlnum } from '../bytes.ts';
 import { type CombinedNfa, MAX_DEPTH } from './combined-nfa.ts';
@@ -9,31 +9,31 @@ import { type DetectorSets, EMPTY_SET } from './detector-sets.ts';
 import { type DfaState, DfaStates } from './dfa-states.ts';
 
 /**
- * Rows are told by their first byte in the table. From the first row, where a step is not worked out, all steps lead back to it, as they do
- * from the rows where a run has ended: the kernel may go on for a few bytes before it looks.
+ * Rows are identified by their byte offset in the table. All transitions of row 0 (missing) and of accepting rows lead back to the same
+ * row, because the kernel reads several bytes before it tests the verdict.
  */
 const UNKNOWN = 0;
-/** The verdict of a row: the run goes on, nobody knows, or below 0: it has ended with the outcome ~verdict. */
+/** Verdicts of a row: still running, transition missing, or negative: ended with detector set ~verdict. */
 const RUNNING = 0;
 const MISSING = 1;
-/** The starts stand behind the row of what is unknown. */
+/** The start rows follow the row for missing transitions. */
 export const FIRST_START = 1;
 
 export class LazyDfa {
   readonly detectorSets: DetectorSets;
   readonly #nfa: CombinedNfa;
   readonly #table: Int32Array;
-  /** Numbers in a row. */
+  /** 32-bit words per row. */
   readonly #width: number;
-  /** In which round a state was last followed, and come to: both once in a round. */
+  /** By NFA state: the round in which it was last expanded, and last reached; each happens at most once per round. */
   readonly #followed: Int32Array;
   readonly #reached: Int32Array;
   #round = 0;
   #count = 0;
   #states = new DfaStates();
-  readonly #rowByState = new Map<number, number>(); // by standing
+  readonly #rowByState = new Map<number, number>(); // by state number
   readonly #stateByRow = new Map<number, number>(); // by row
-  readonly #rowByDetectorSet = new Map<number, number>(); // by outcome
+  readonly #rowByDetectorSet = new Map<number, number>(); // by detector set
 
   constructor(nfa: CombinedNfa, table: Int32Array, detectorSets: DetectorSets) {
     this.detectorSets = detectorSets;
@@ -45,7 +45,7 @@ export class LazyDfa {
     this.#flushCache();
   }
 
-  /** The number of the outcome at a place. */
+  /** The number of the detector set at a position. */
   run(bytes: Buffer, at: number, start: number): number {
     const { classOf, classes } = this.#nfa;
     let row = (FIRST_START + start) * this.#width * 4;
@@ -62,14 +62,14 @@ export class LazyDfa {
     const state = this.#states.at(this.#stateByRow.get(row)!);
     const next = this.#step(state, this.#nfa.sample[kind]!);
     const full = (this.#count + 1) * this.#width > this.#table.length;
-    if (full) this.#flushCache(); // the row that it comes from is gone, too
+    if (full) this.#flushCache(); // the source row is gone too
     const ended = next.threads.length === 0 || next.depth === MAX_DEPTH;
     const to = ended ? this.#acceptingRow(this.#detectorSetOf(next)) : this.#rowFor(next);
     if (!full) this.#table[(row >> 2) + kind] = to;
     return to;
   }
 
-  /** All threads one byte further; whose pattern is complete has no threads any more. */
+  /** Advances all threads by one byte. A pattern that has matched needs no more threads. */
   #step({ threads, complete, afterWord, depth }: DfaState, byte: number): DfaState {
     const { states, owners } = this.#nfa;
     const border = !(afterWord && isAlnum(byte));
@@ -97,7 +97,7 @@ export class LazyDfa {
     return true;
   }
 
-  /** Beyond what is looked at, everybody whose pattern may still be complete is asked. */
+  /** At the depth limit, detectors whose patterns may still match are included, or they would be missed. */
   #detectorSetOf({ threads, complete }: DfaState): number {
     return this.detectorSets.numberOf([...complete, ...threads.map((at) => this.#nfa.owners[at]!)]);
   }
@@ -112,13 +112,13 @@ export class LazyDfa {
     return row;
   }
 
-  /** The row of runs that ended so: all its steps lead back to it. */
-  #acceptingRow(outcome: number): number {
-    const known = this.#rowByDetectorSet.get(outcome);
+  /** The row of runs that ended with this set: all its transitions lead back to it. */
+  #acceptingRow(detectorSet: number): number {
+    const known = this.#rowByDetectorSet.get(detectorSet);
     if (known !== undefined) return known;
-    const row = this.#addRow(~outcome);
+    const row = this.#addRow(~detectorSet);
     this.#table.fill(row, row >> 2, (row >> 2) + this.#width - 1);
-    this.#rowByDetectorSet.set(outcome, row);
+    this.#rowByDetectorSet.set(detectorSet, row);
     return row;
   }
 
@@ -134,7 +134,7 @@ export class LazyDfa {
     this.#states = new DfaStates();
     for (const known of [this.#rowByState, this.#stateByRow, this.#rowByDetectorSet]) known.clear();
     this.#addRow(MISSING);
-    // The kernel knows where these are: one after the other.
+    // The kernel computes the offsets of the start rows, so they must be consecutive.
     for (const threads of this.#nfa.starts)
       this.#stateByRow.set(
         this.#addRow(RUNNING),
@@ -148,7 +148,7 @@ export function rowBytes({ classes }: CombinedNfa): number {
   return (classes + 1) * 4;
 }
 
-/** More than texts need: a few for each state. */
+/** An estimate with a margin: a few rows per NFA state. */
 export function maxRows({ states }: CombinedNfa): number {
   return 256 + 4 * states.length;
 }

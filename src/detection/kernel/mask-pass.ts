@@ -1,4 +1,4 @@
-/** The first half of the kernel: sixteen bytes at a time become one bit a byte for each class, in arrays of masks. */
+/** The first half of the kernel: converts 16 bytes at a time to one bit per byte and class, stored in arrays of masks. */
 import {
   type Code,
   i8x16,
@@ -30,14 +30,14 @@ import {
 } from './byte-classes.ts';
 import type { NibbleTables } from './teddy.ts';
 
-/** Which masks there are; their order is that in memory. The last three are made by the pass over the words. */
+/** The masks in memory order. The last three are computed by the word pass. */
 export const MASKS = [
   ...[DIGIT, LETTER, UPPER, SPACE, DASH, DOT, COLON, AT, NOTABLE],
   ...[SEPARATOR, ANYWHERE, LINE_END, HUMP, WORD, NEAR_LABEL],
 ];
-/** Masks begin so many bytes before a tile, for those who look back. */
+/** Masks begin this many bytes before a tile, for look-behind. */
 export const BEFORE_TILE = 256;
-/** Bytes between two arrays of masks. */
+/** Bytes between two mask arrays. */
 export const MASK_SPACING = 1024;
 const UNROLL = 3;
 const VECTOR = 16;
@@ -45,21 +45,21 @@ const VECTOR = 16;
 export interface MaskPass {
   readonly masks: number;
   readonly relaxed: boolean;
-  readonly beginnings: readonly NibbleTables[];
+  readonly prefixes: readonly NibbleTables[];
 }
 
 export function maskOffset(mask: number): number {
   return MASKS.indexOf(mask) * MASK_SPACING;
 }
 
-/** Code that fills the masks of the bytes from BEFORE_TILE before `tile` on, as many as `bytes` says and a little more. */
+/** Code that computes the masks from BEFORE_TILE bytes before `tile` on, for `bytes` bytes and slightly more. */
 export function maskPass(plan: MaskPass, locals: Locals, tile: Local, bytes: Local): Code[] {
   const [at, mask] = [locals.i32(), locals.i32()];
   const [x, low, high, known] = [locals.v128(), locals.v128(), locals.v128(), locals.v128()];
   const swizzle = plan.relaxed ? i8x16.relaxedSwizzle : i8x16.swizzle;
   const lookUp = (tables: NibbleTables) =>
     v128.and(swizzle(v128.const(tables.low), low.get), swizzle(v128.const(tables.high), high.get));
-  const beginning = new TeddyMatcher(locals, plan.beginnings.map(lookUp));
+  const beginning = new TeddyMatcher(locals, plan.prefixes.map(lookUp));
   const tests: readonly Code[] = [
     between(x.get, '0', '9'),
     between(v128.or(x.get, i8x16.splat(32)), 'a', 'z'),
@@ -91,7 +91,7 @@ export function maskPass(plan: MaskPass, locals: Locals, tile: Local, bytes: Loc
   ];
 }
 
-/** Buckets in which all three bytes up to a place agree; the last bytes of the vector before are kept for the next. */
+/** Teddy: the buckets in which the three bytes up to a position agree. The last bytes of the previous vector are carried over. */
 class TeddyMatcher {
   readonly #now: readonly Local[];
   readonly #before: readonly Local[];
@@ -131,14 +131,14 @@ function is(x: Code, c: string): Code {
   return i8x16.eq(x, i8x16.splat(c.charCodeAt(0)));
 }
 
-/** An addition that overflows for what is above, and one signed comparison. */
+/** A range test by one addition, which wraps around for bytes above the range, and one signed comparison. */
 export function between(x: Code, first: string, last: string): Code {
   const high = last.charCodeAt(0);
   const count = high - first.charCodeAt(0) + 1;
   return i8x16.gtS(i8x16.add(x, i8x16.splat(127 - high)), i8x16.splat(127 - count));
 }
 
-/** A byte is in the set if the entries of its two halves have a bit in common: one bit for each upper half. */
+/** A byte is in the set if the table entries of its two nibbles share a bit; each bit stands for one upper nibble. */
 function nibbleTables(bytes: string): NibbleTables {
   const low = new Uint8Array(16);
   const high = new Uint8Array(16);

@@ -1,4 +1,4 @@
-/** All that finding anchors needs to know of the detectors: openings, tails of names, first letters of labels. */
+/** Everything the prefilter needs to know about the detectors: start filters, name suffixes and context words. */
 import type { Detector } from '../detector.ts';
 import { type CombinedNfa, combineNfas } from './combined-nfa.ts';
 import { type LabelGatedPattern, labelGatedPatterns } from './label-gated-patterns.ts';
@@ -9,21 +9,21 @@ export interface PrefilterPlan {
   readonly startFilters: StartFilters;
   readonly labelGated: readonly LabelGatedPattern[];
   readonly nfa: CombinedNfa;
-  /** By the last three letters of a name, who asks about what is assigned to names with which ends. */
+  /** By the last three letters of a name: the detectors with a matching suffix. */
   readonly suffixes: ReadonlyMap<number, readonly NameSuffix[]>;
-  /** Whom context words speak to. */
+  /** Which detectors the context words belong to. */
   readonly labels: Labels;
-  /** Those who are asked only about what something names. */
+  /** The detectors that require a label. */
   readonly labelled: readonly number[];
 }
 
 export interface NameSuffix {
   readonly detector: number;
-  /** In small letters. */
+  /** Lower case. */
   readonly text: Buffer;
 }
 
-/** The same list of detectors is planned once. */
+/** Cached per list of detectors. */
 export function prefilterPlan(detectors: readonly Detector[]): PrefilterPlan {
   const plan = plans.get(detectors) ?? makePlan(detectors);
   plans.set(detectors, plan);
@@ -48,7 +48,7 @@ function makePlan(detectors: readonly Detector[]): PrefilterPlan {
   };
 }
 
-/** Three letters in any case; other bytes fall on some cell too, which is allowed: whoever is asked looks again. */
+/** Index of three letters in any case. Other bytes may collide; the matcher compares the whole suffix again. */
 export function suffixCell(a: number, b: number, c: number): number {
   return ((a & 31) << 10) | ((b & 31) << 5) | (c & 31);
 }

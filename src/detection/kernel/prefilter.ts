@@ -1,24 +1,26 @@
-/** Whoever finds the places where verifiers should look. The kernel does it quickly, `scalarPrefilter` obviously. */
+/** Finds the candidates where verifiers must run. The kernel is the fast implementation, `scalarPrefilter` the naive one. */
 
 import type { DetectorSet } from './detector-sets.ts';
 import type { FieldScope } from './field-scope.ts';
 
 export interface Prefilter {
-  /** The only bytes it can look at, where it has such. */
+  /** The only buffer it can search, or null if it accepts any. */
   readonly window: Buffer | null;
-  /** Notes anchors of [from, to) and a few beside; returns where it stopped: `to`, or earlier when the records are full. */
+  /** Records candidates of [from, to), with false positives. Returns where it stopped: `to`, or earlier if the buffer is full. */
   findCandidates(bytes: Buffer, from: number, to: number, fieldScope: FieldScope): number;
-  /** Whose values the columns of the table name: they need no word of their own. */
+  /** The detectors that the table's columns are labels of: their values need no context word. */
   setColumnDetectors(detectors: readonly number[]): void;
   readonly count: number;
-  /** Where and what (ASSIGNMENT, or a number for `whom`), in turn, `count` times; places are those of `bytes` plus `base`. */
+  /**
+   * Pairs of position and id (ASSIGNMENT, or an id for `detectorSetAt`), `count` of them; positions are relative to `bytes`, plus `base`.
+   */
   readonly candidates: Int32Array;
   readonly base: number;
-  /** Whom to ask about a place. */
+  /** The detectors to run at a candidate. */
   detectorSetAt(id: number, bytes: Buffer, place: number): DetectorSet;
-  /** How many line ends there are in [from, to), and where the last one is: -1 if there is none. */
+  /** The number of line ends in [from, to). Sets `lastLineEnd` to the position of the last one, or -1. */
   lines(bytes: Buffer, from: number, to: number): number;
   readonly lastLineEnd: number;
-  /** Where in [from, to) the first two bytes of a wide blank stand (see find-blanks.ts); `to` or more if they don't. */
+  /** The position in [from, to) of the first two bytes of a wide blank (see find-blanks.ts); `to` or more if there is none. */
   blanks(bytes: Buffer, from: number, to: number): number;
 }

@@ -1,4 +1,4 @@
-/** The obvious way to find anchors: every pattern at every place. For machines without vector instructions, and to compare with. */
+/** The naive prefilter: tries every pattern at every position. Used on machines without SIMD, and as the reference in tests. */
 import { NEWLINE } from '../bytes.ts';
 import type { Node } from '../pattern/parse.ts';
 import { ALNUM, CLASS_OF, LETTER, SEPARATORS } from './byte-classes.ts';
@@ -77,14 +77,17 @@ class ScalarPrefilter implements Prefilter {
   }
 }
 
-/** Where the last letter before a separator is, over blanks, quotes and brackets: `"api_key" :`, `env['TOKEN'] =`. */
+/** The last letter of the name before a separator, past blanks, quotes and brackets: `"api_key" :`, `env['TOKEN'] =`. */
 export function lastLetter(bytes: Buffer, separator: number): number {
   let i = separator - 1;
   while (i > separator - 5 && ((CLASS_OF[bytes[i]!] ?? 0) & LETTER) === 0) i--;
   return i;
 }
 
-/** Whether the pattern matches at `at` and what is behind it fulfils `then`. Patterns of anchors are short. */
+/**
+ * Whether the pattern matches at `at` and the continuation `then` accepts the rest. Recursion is safe because prefilter patterns are
+ * short.
+ */
 function matches(node: Node, bytes: Buffer, at: number, then: (at: number) => boolean): boolean {
   switch (node.kind) {
     case 'byte':
@@ -112,7 +115,7 @@ function inTurn(
     : matches(items[n]!, bytes, at, (next) => inTurn(items, n + 1, bytes, next, then));
 }
 
-/** As often as it must: more would only be looked at again by the verifier. */
+/** Matches the minimum count only; the verifier checks the rest. */
 function often(
   node: Extract<Node, { kind: 'repeat' }>,
   n: number,
@@ -126,7 +129,7 @@ function often(
   return then(at) || (n < node.max && n < MAX_REPEATS && more());
 }
 
-/** A letter or digit on one side at most. */
+/** A word boundary: a letter or digit on one side at most. */
 function isBorder(bytes: Buffer, at: number): boolean {
   return !(isWord(bytes[at - 1]!) && isWord(bytes[at]!));
 }

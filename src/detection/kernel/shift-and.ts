@@ -1,6 +1,6 @@
 /**
- * The second half of the kernel: each opening is a row of shifts and ands over the masks, for 2 × 48 places at once. It is built from
- * the pattern's end to its beginning, and what openings have in common (a run of eight digits, a border) is computed once.
+ * The second half of the kernel: evaluates each start filter as shifts and ANDs over the masks, for 2 × 48 positions at once. Built from
+ * the pattern's end to its beginning; common subexpressions (a run of eight digits, a word boundary) are computed once.
  */
 import { type Code, i32, i64x2, type Local, type Locals, v128 } from '../../base/wasm/assembler.ts';
 import type { ApproxPattern } from './approx-pattern.ts';
@@ -24,7 +24,7 @@ import type { LabelGatedPattern } from './label-gated-patterns.ts';
 import { BEFORE_TILE, MASKS, maskOffset } from './mask-pass.ts';
 import type { StartFilter } from './start-filter.ts';
 
-/** Places in a lane: a shift of up to sixteen leaves them whole. */
+/** Positions per 64-bit lane: 48, so that shifts by up to 16 lose no bits. */
 export const LANE = 48;
 const LANE_BYTES = LANE / 8;
 const SINGLES = [
@@ -34,13 +34,13 @@ const SINGLES = [
   ...MASKS.filter((one) => one < OTHER && ![DIGIT, LETTER, UPPER].includes(one)),
 ];
 
-/** A vector of bits that has been computed; `id` tells equal ones. */
+/** A computed bit vector; `id` is its key for common subexpressions. */
 export interface Bits {
   readonly id: number;
   readonly code: Code;
 }
 
-/** null: holds everywhere. */
+/** Null: always true. */
 type Condition = Bits | null;
 
 export class ShiftAndBuilder {
@@ -50,7 +50,7 @@ export class ShiftAndBuilder {
   readonly #address: Local;
   readonly #known: Map<string, Bits>;
 
-  /** `masks`: where the arrays of masks are; `address`: the byte of theirs that the places begin with. */
+  /** `masks`: the address of the mask arrays; `address`: the offset in each array that the positions start at. */
   constructor(locals: Locals, masks: number, address: Local, known: ReadonlyMap<string, Bits> = new Map()) {
     this.#locals = locals;
     this.#masks = masks;
@@ -58,16 +58,16 @@ export class ShiftAndBuilder {
     this.#known = new Map(known);
   }
 
-  /** For code that runs only now and then: it knows what is known here, but not the other way round. */
+  /** A builder for code in a branch: it reuses expressions computed here, but its own are not visible outside the branch. */
   branch(): ShiftAndBuilder {
     return new ShiftAndBuilder(this.#locals, this.#masks, this.#address, this.#known);
   }
 
-  /** One bit for each place, one byte before it, where one of the openings is or a known beginning stands. */
-  startFilters(openings: readonly StartFilter[]): Bits {
+  /** One bit per position, one byte before it, where a start filter matches or a known prefix begins. */
+  startFilters(filters: readonly StartFilter[]): Bits {
     const alnum = this.#classes(ALNUM);
     const of = (border: boolean) =>
-      openings
+      filters
         .filter(({ startBorder }) => startBorder === border)
         .map(({ approx }) => this.#shifted(this.#open(approx), 1));
     const inside = [this.#shifted(this.#mask(ANYWHERE), 3), this.#shifted(this.#mask(WORD), 1), ...of(false)];
@@ -77,7 +77,7 @@ export class ShiftAndBuilder {
       : this.any([...inside, this.#andNot(this.any(bordered), alnum)]);
   }
 
-  /** The last letter of a name, and behind it a separator, with up to four blanks, quotes or brackets between. */
+  /** The last letter of a name that is followed by a separator, with up to four blanks, quotes or brackets between. */
   assignment(): Bits {
     const separator = this.#mask(SEPARATOR);
     const between = this.#classes(SPACE | OTHER);
@@ -86,13 +86,13 @@ export class ShiftAndBuilder {
     return this.#and(this.#mask(LETTER), this.#shifted(end, 1));
   }
 
-  /** Two bytes before values of listeners that a word may speak for. */
+  /** One bit per position, two bytes before it, where a label-gated value may begin near a context word. */
   labelGated(labelGated: readonly LabelGatedPattern[]): Bits {
     const values = this.any(labelGated.map(({ approx }) => this.#open(approx)));
     return this.#and(this.#shifted(this.#and(values, this.#mask(NEAR_LABEL)), 2), this.#numberMayBegin());
   }
 
-  /** Where a word may speak for anybody. */
+  /** Where any context word is in reach. */
   anyNearLabel(): Bits {
     return this.#mask(NEAR_LABEL);
   }
@@ -107,7 +107,7 @@ export class ShiftAndBuilder {
     return bits;
   }
 
-  /** Where `node` matches and what is behind it fulfils `then`. */
+  /** Where `node` matches and `then` holds after it. */
   #match(node: ApproxPattern, then: Condition): Condition {
     switch (node.kind) {
       case 'rest':
@@ -141,7 +141,7 @@ export class ShiftAndBuilder {
     return match;
   }
 
-  /** `length` bytes of these classes in a row, and then `then`. */
+  /** `length` bytes of these classes in a row, then `then`. */
   #run(classes: number, length: number, then: Condition): Condition {
     const behind = then && this.#shifted(then, length);
     return classes === ANY ? behind : this.#both(this.#inARow(classes, length), behind);
@@ -162,7 +162,7 @@ export class ShiftAndBuilder {
     return parts.includes(null) ? null : this.any(parts as readonly Bits[]);
   }
 
-  /** Two places before a value: neither a letter or digit right before it, nor one with a dash or dot between. */
+  /** Two bytes before a value: it directly follows no letter or digit, nor one with a dash or dot between. */
   #numberMayBegin(): Bits {
     const word = this.#classes(ALNUM);
     const joined = this.#and(word, this.#shifted(this.#classes(DASH | DOT), 1));
@@ -224,7 +224,7 @@ function isClass(node: ApproxPattern, classes: number): boolean {
   return node.kind === 'class' && node.classes === classes;
 }
 
-/** The same whichever comes first. */
+/** The same key for both orders. */
 function pairOf(a: Bits, b: Bits): string {
   return a.id < b.id ? `${a.id} ${b.id}` : `${b.id} ${a.id}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Where the automaton is run: an opening is something that can be told of many places at once, looser than every pattern that begins
- * there, never stricter. Patterns that begin alike share one, since each costs a little at every byte.
+ * Start filters decide where the DFA runs: conditions that are evaluated for many positions at once, and are looser than every pattern
+ * that begins there, never stricter. Patterns with similar beginnings share one, because each adds cost to every byte.
  */
 import type { Detector, PrefilterRule } from '../detector.ts';
 import { byteList } from '../pattern/byte-list.ts';
@@ -10,31 +10,31 @@ import { type ApproxPattern, approximate, isRun, LONG_RUN, runOf, sequenceOf } f
 import { ALNUM, ANY, classesOf, DIGIT, LETTER, LOWER, UPPER } from './byte-classes.ts';
 import type { OwnedPattern } from './combined-nfa.ts';
 import { WITH_LABEL } from './detector-sets.ts';
-import { PREFIX_LENGTH as BEGINNING_LENGTH, type LiteralPrefix } from './teddy.ts';
+import { type LiteralPrefix, PREFIX_LENGTH } from './teddy.ts';
 
-/** There is one where `loose` holds. */
+/** Matches where `approx` does. */
 export interface StartFilter {
   readonly approx: ApproxPattern;
-  /** No letter or digit may stand right before. */
+  /** Requires that no letter or digit directly precedes. */
   readonly startBorder: boolean;
 }
 
-/** From where the automaton may be run: at the start of a word, inside one, at a value that something names, in a named column. */
+/** Start conditions of the DFA: at the start of a word, inside one, at a labelled value, in a labelled column. */
 export const START = { word: 0, inside: 1, named: 2, cells: 3 } as const;
 
 export interface StartFilters {
   readonly classes: readonly StartFilter[];
-  /** Beginnings of three bytes, which are openings of another kind: at the start of a word, known to the letter, and anywhere. */
+  /** Three-byte literal prefixes, which are filtered separately: at the start of a word by the word pass, anywhere by Teddy. */
   readonly wordPrefixes: readonly LiteralPrefix[];
   readonly anywherePrefixes: readonly LiteralPrefix[];
-  /** By start, which patterns may begin there. */
+  /** By start condition: the patterns that may begin there. */
   readonly patterns: readonly (readonly OwnedPattern[])[];
 }
 
-/** An opening looks at so many bytes, and at so many stretches of equal ones: the next would cost more than it saves. */
+/** Limits of a filter, in bytes and in runs of equal classes; more would cost more than it saves. */
 const MAX_BYTES = 5;
 const MAX_STRETCHES = 3;
-/** The first three bytes of a known beginning may be so many. */
+/** Maximum number of expansions of a prefix's first three bytes: at the start of a word, and anywhere. */
 const MAX_WORDS = 100;
 const MAX_WAYS = 26;
 
@@ -85,7 +85,7 @@ class StartFilterBuilder {
   }
 }
 
-/** Numbers, capitals and long runs share one each; other words have their own. */
+/** Numbers, capitals and long runs share one filter each; other patterns have their own. */
 function filtersFor(pattern: Node, prefixes: readonly PrefixSets[]): StartFilter[] {
   if (prefixes.every((prefix) => isRun(prefix, LONG_RUN))) return [RUN];
   if (prefixes.every(isNumber)) return [NUMBER];
@@ -98,7 +98,9 @@ function filtersFor(pattern: Node, prefixes: readonly PrefixSets[]): StartFilter
   return [{ approx: approximate(pattern, MAX_BYTES, MAX_STRETCHES), startBorder }];
 }
 
-/** No letter or digit before it: at a byte that is none itself, `\b` says nothing. */
+/**
+ * Requires a word boundary before it, and begins with a letter or digit: before any other byte `\b` does not constrain the byte in front.
+ */
 function beginsWord({ sets, startBorder }: PrefixSets): boolean {
   return startBorder && sets[0] !== undefined && (classesOf(sets[0]) & ~ALNUM) === 0;
 }
@@ -108,13 +110,13 @@ function isNumber(prefix: PrefixSets): boolean {
 }
 
 /**
- * There are few ways in which its first three bytes can be. At the start of a word the first is a letter; elsewhere they are not all small
- * letters, which words are full of.
+ * Whether the first three bytes have few expansions. At the start of a word the first must be a letter; elsewhere not all may be
+ * lower-case letters, which are too common.
  */
 function isKnown(sets: LiteralPrefix, startBorder: boolean): boolean {
-  if (sets.length < BEGINNING_LENGTH) return false;
-  const classes = sets.slice(0, BEGINNING_LENGTH).map(classesOf);
+  if (sets.length < PREFIX_LENGTH) return false;
+  const classes = sets.slice(0, PREFIX_LENGTH).map(classesOf);
   if (startBorder ? (classes[0]! & ~LETTER) !== 0 : classes.every((one) => one === LOWER)) return false;
-  const ways = sets.slice(0, BEGINNING_LENGTH).reduce((all, set) => all * byteList(set).length, 1);
+  const ways = sets.slice(0, PREFIX_LENGTH).reduce((all, set) => all * byteList(set).length, 1);
   return ways <= (startBorder ? MAX_WORDS : MAX_WAYS);
 }

@@ -1,14 +1,14 @@
 /**
- * Beginnings of values that may stand anywhere: three bytes each, known to the letter or by their kind. They are put into eight
- * buckets; a byte tells by its two halves in which buckets it may stand at the first, second and third place, so six look-ups find
- * them all at once, and a few more. A beginning goes where it makes a bucket let the least more through.
+ * The Teddy algorithm (as in Hyperscan and ripgrep) for literal prefixes that may be anywhere, three byte sets each. Prefixes are
+ * distributed over eight buckets; per position, two nibble tables yield the buckets in which a byte may occur, so six lookups find them
+ * all, with some false positives. Each prefix goes into the bucket whose match rate it raises least.
  */
 import type { ByteSet } from '../pattern/parse.ts';
 
 export const PREFIX_LENGTH = 3;
 const BUCKETS = 8;
 
-/** By place, the buckets for the lower and the upper half of a byte. */
+/** For one of the three positions: the buckets by lower and by upper nibble of a byte. */
 export interface NibbleTables {
   readonly low: Uint8Array;
   readonly high: Uint8Array;
@@ -16,21 +16,21 @@ export interface NibbleTables {
 
 export type LiteralPrefix = readonly ByteSet[];
 
-export function teddyTables(beginnings: readonly LiteralPrefix[]): NibbleTables[] {
+export function teddyTables(prefixes: readonly LiteralPrefix[]): NibbleTables[] {
   const tables = Array.from({ length: PREFIX_LENGTH }, () => ({
     low: new Uint8Array(16),
     high: new Uint8Array(16),
   }));
-  for (const beginning of commonFirst(beginnings)) put(tables, beginning, bestBucket(tables, beginning));
+  for (const prefix of commonFirst(prefixes)) put(tables, prefix, bestBucket(tables, prefix));
   return tables;
 }
 
-/** What is common anyway says which bucket is for what; the rare ones go where they add little. */
-function commonFirst(beginnings: readonly LiteralPrefix[]): LiteralPrefix[] {
+/** Frequent prefixes first: they determine what a bucket is for, and rare ones join where they add little. */
+function commonFirst(prefixes: readonly LiteralPrefix[]): LiteralPrefix[] {
   const share = (set: ByteSet | undefined) =>
     set === undefined ? 1 : set.reduce((sum, one, byte) => sum + one * SHARES[byte]!, 0);
-  const shares = (one: LiteralPrefix) => [0, 1, 2].reduce((all, place) => all * share(one[place]), 1);
-  return beginnings
+  const shares = (one: LiteralPrefix) => [0, 1, 2].reduce((all, position) => all * share(one[position]), 1);
+  return prefixes
     .map((one) => ({ one, by: shares(one) }))
     .sort((a, b) => b.by - a.by)
     .map(({ one }) => one);
@@ -45,7 +45,7 @@ function bestBucket(tables: readonly NibbleTables[], literal: LiteralPrefix): nu
   return best;
 }
 
-/** The share of places that a bucket lets through, as bytes are in texts. */
+/** The share of positions that a bucket lets through, for typical byte frequencies. */
 function through(tables: readonly NibbleTables[], bit: number): number {
   return tables.reduce((all, { low, high }) => {
     let share = 0;
@@ -62,8 +62,8 @@ function withLiteral(tables: readonly NibbleTables[], literal: LiteralPrefix, bi
 }
 
 function put(tables: readonly NibbleTables[], literal: LiteralPrefix, bit: number): void {
-  for (const [place, { low, high }] of tables.entries()) {
-    const set = literal[place]; // a beginning of two bytes does not say what follows
+  for (const [position, { low, high }] of tables.entries()) {
+    const set = literal[position]; // undefined for a prefix of two bytes: any byte may follow
     for (let byte = 0; byte < 256; byte++) {
       if (set?.[byte] === 0) continue;
       low[byte & 15]! |= bit;
@@ -72,7 +72,7 @@ function put(tables: readonly NibbleTables[], literal: LiteralPrefix, bit: numbe
   }
 }
 
-/** How often bytes are in a mixture of prose, code, logs and tables, in parts of a thousand; others hardly ever. */
+/** Byte frequencies per thousand in a mixture of prose, code, logs and tables; all others are very rare. */
 const SHARES = new Float64Array(256).fill(0.00002);
 // biome-ignore format: a table
 const USUAL: Readonly<Record<string, number>> = {

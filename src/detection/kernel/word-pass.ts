@@ -1,6 +1,6 @@
 /**
- * words(tile, length, naming): looks at every word of a tile once. Where a word begins like a known one, a bit is set in the mask of
- * such words; where a context word stands, it is put on a list, and the bytes behind it are marked, as far as it may speak.
+ * words(tile, length, fieldScope): visits every word of a tile once. Sets a bit in the mask of words that begin like a known one. Records
+ * each context word as a label hit and marks the bytes within its reach.
  */
 import {
   type Code,
@@ -21,7 +21,7 @@ import { BITSET_BYTES, LABEL_LETTERS, LABEL_SHIFT, LABEL_SPREAD } from './labels
 import { LABEL_HIT_BYTES, type Layout } from './layout.ts';
 import { BEFORE_TILE, maskOffset } from './mask-pass.ts';
 
-/** How far a word speaks, from its first letter on; in lists also to the elements behind the first. */
+/** The reach of a context word in bytes, from its first letter; longer in lists, so that it covers later elements too. */
 export const LABEL_REACH = 64;
 export const LABEL_REACH_IN_LISTS = 256;
 
@@ -34,7 +34,7 @@ export function wordPass(layout: Layout): WasmFunction {
   const at = i32.add(i32.sub(tile.get, i32.const(BEFORE_TILE)), bit.get);
   const maskAt = (mask: number, byte: Code) => i64.load(layout.masks + maskOffset(mask), byte);
   const alnums = i64.or(letters.get, maskAt(DIGIT, chunk.get));
-  /** Letters after something that is none, and capitals after small ones. */
+  /** Letters after a non-letter, and upper case after lower case. */
   const wordStarts = i64.or(
     i64.and(letters.get, not(i64.or(shl1(letters.get), carry.get))),
     maskAt(HUMP, chunk.get),
@@ -64,7 +64,7 @@ export function wordPass(layout: Layout): WasmFunction {
       carry.set(i64.shrU(letters.get, i64.const(63))),
       known.set(i64.const(0)),
       labels.set(i64.const(0)),
-      // Nothing is decided here: most words are nobody's, but which ones cannot be foretold.
+      // Branch-free: most words are unknown, but which ones is unpredictable.
       whileTrue(i64.ne(starts.get, i64.const(0)), [
         ...nextOf(starts),
         word.set(i64.load(0, at)),
@@ -100,7 +100,7 @@ function shl1(value: Code): Code {
   return i64.shl(value, i64.const(1));
 }
 
-/** 1 if the word's first three bytes are those of a known one, and its first four where so many are known. */
+/** 1 if the word's first three bytes are known, and also its first four if the first three are too common. */
 function beginsKnown(layout: Layout, word: Local): Code {
   const head = (fold: number, bytes: number) =>
     i32.shrU(
@@ -118,7 +118,7 @@ interface Humps {
   readonly carry: Local;
 }
 
-/** Where a capital follows a small letter. All of the tile at once: a word must know where the next one begins. */
+/** Marks upper case after lower case. Done for the whole tile first, because a word must know where the next one begins. */
 function findHumps({ masks }: Layout, length: Local, { chunk, smalls, carry }: Humps): Code[] {
   const maskAt = (mask: number) => i64.load(masks + maskOffset(mask), chunk.get);
   const humps = i64.and(maskAt(UPPER), i64.or(shl1(smalls.get), carry.get));
@@ -134,28 +134,28 @@ function findHumps({ masks }: Layout, length: Local, { chunk, smalls, carry }: H
   ];
 }
 
-/** Up to eight letters of the word, in small ones, of the eight bytes where it begins. */
+/** Up to eight letters of the word in lower case, from the eight bytes where it begins. */
 function wordAt(layout: Layout, bit: Local): (bytes: Code) => Code {
   const maskAt = (mask: number) =>
     i64.shrU(
       i64.load(layout.masks + maskOffset(mask), i32.shrU(bit.get, i32.const(3))),
       i64.extend(i32.and(bit.get, i32.const(7))),
     );
-  const next = i64.and(maskAt(HUMP), i64.const(-2)); // behind its own first letter
+  const next = i64.and(maskAt(HUMP), i64.const(-2)); // excluding its own first letter
   const count = i64.ctz(i64.or(i64.or(not(maskAt(LETTER)), next), i64.const(1 << LABEL_LETTERS)));
   const unused = i64.sub(i64.const(64), i64.shl(count, i64.const(3)));
   return (bytes) => i64.and(i64.or(bytes, i64.const(0x2020202020202020n)), i64.shrU(i64.const(-1), unused));
 }
 
-/** The number of what the word says; 0: nothing. */
+/** The number of the word's label set; 0: none. */
 function labelSetOf(layout: Layout, word: Local): Code {
   const cell = i32.wrap(i64.shrU(i64.mul(word.get, i64.const(LABEL_SPREAD)), i64.const(LABEL_SHIFT)));
   return i32.load16(layout.labels, i32.shl(cell, i32.const(1)));
 }
 
-/** Nobody has heard anything; in the columns of a table everybody has. */
+/** Clears the mask; sets all of it in the columns of a table, where any value may be labelled. */
 function clearNearLabel(layout: Layout, length: Local, fieldScope: Local, at: Local): Code[] {
-  const heard = i32.sub(i32.const(0), i32.eq(fieldScope.get, i32.const(FIELD_SCOPE.columns)));
+  const nearLabel = i32.sub(i32.const(0), i32.eq(fieldScope.get, i32.const(FIELD_SCOPE.columns)));
   return [
     at.set(i32.const(0)),
     whileTrue(
@@ -164,7 +164,7 @@ function clearNearLabel(layout: Layout, length: Local, fieldScope: Local, at: Lo
         i32.add(length.get, i32.const(2 * LABEL_REACH_IN_LISTS + BEFORE_TILE)),
       ),
       [
-        v128.store(layout.masks + maskOffset(NEAR_LABEL), at.get, i32x4.splat(heard)),
+        v128.store(layout.masks + maskOffset(NEAR_LABEL), at.get, i32x4.splat(nearLabel)),
         at.set(i32.add(at.get, i32.const(16))),
       ],
     ),
@@ -180,7 +180,7 @@ interface Mark {
   readonly line: Local;
 }
 
-/** The bytes behind a context word, on its line; those of the next line too if its own ends with a colon. */
+/** Marks the bytes after a context word on its line, and those of the next line if its own ends with a colon. */
 function markNearLabel(layout: Layout, { fieldScope, bit, byte, rest, span, line }: Mark): Code[] {
   const near = i32.eq(fieldScope.get, i32.const(FIELD_SCOPE.near));
   const lineEnds = i64.or(
@@ -190,7 +190,7 @@ function markNearLabel(layout: Layout, { fieldScope, bit, byte, rest, span, line
       i64.extend(i32.sub(i32.const(63), rest.get)),
     ),
   );
-  const heard = layout.masks + maskOffset(NEAR_LABEL);
+  const nearLabel = layout.masks + maskOffset(NEAR_LABEL);
   const setBits = (offset: number, bits: Code) =>
     i64.store(offset, byte.get, i64.or(i64.load(offset, byte.get), bits));
   return [
@@ -200,26 +200,26 @@ function markNearLabel(layout: Layout, { fieldScope, bit, byte, rest, span, line
     ifElse(near, [
       line.set(lineEnds),
       ifElse(i64.ne(line.get, i64.const(0)), [
-        // All bytes up to the line's end; a colon before it lets the word speak on.
+        // All bytes up to the line's end; if a colon precedes it, the reach continues on the next line.
         span.set(i64.and(not(line.get), i64.sub(line.get, i64.const(1)))),
         ifElse(colonBefore(layout, bit, line), [span.set(i64.const(-1))]),
       ]),
     ]),
-    setBits(heard, i64.shl(span.get, i64.extend(rest.get))),
+    setBits(nearLabel, i64.shl(span.get, i64.extend(rest.get))),
     setBits(
-      heard + 8,
+      nearLabel + 8,
       i64.shrU(i64.shrU(span.get, i64.const(1)), i64.extend(i32.sub(i32.const(63), rest.get))),
     ),
     ifElse(
       i32.eq(fieldScope.get, i32.const(FIELD_SCOPE.lists)),
       Array.from({ length: LABEL_REACH_IN_LISTS / LABEL_REACH - 1 }, (_, n) =>
-        setBits(heard + 8 * (n + 1), i64.const(-1)),
+        setBits(nearLabel + 8 * (n + 1), i64.const(-1)),
       ),
     ),
   ];
 }
 
-/** The last visible byte of the line is a colon: looked at are a blank and a carriage return at most. */
+/** Whether the last visible byte of the line is a colon; skips at most a blank and a carriage return. */
 function colonBefore(layout: Layout, bit: Local, line: Local): Code {
   const end = i32.add(bit.get, i32.wrap(i64.ctz(line.get)));
   const byteAt = (back: number) =>

@@ -2,7 +2,7 @@ import type { ByteSet } from './parse.ts';
 
 const known = new WeakMap<ByteSet, readonly number[]>();
 
-/** The bytes of a set in their order. Sets are shared and asked about often. */
+/** The bytes of a set in ascending order. Cached, since sets are shared. */
 export function byteList(set: ByteSet): readonly number[] {
   const before = known.get(set);
   if (before) return before;

@@ -16,15 +16,15 @@ const sources = [
   '\\w+@\\w+',
 ];
 
-describe('the outline of a pattern', () => {
-  it('has the bytes that may stand at each place of every match', () => {
+describe('the common prefix of a pattern', () => {
+  it('contains the bytes of every match at each position', () => {
     const [first, second, ...rest] = commonPrefix(parsePattern('a[bc]|bd+'));
     const bytes = (set: Uint8Array) =>
       [...set.keys()].filter((byte) => set[byte] === 1).map((byte) => String.fromCharCode(byte));
     expect([bytes(first!), bytes(second!), rest]).toEqual([['a', 'b'], ['b', 'c', 'd'], []]);
   });
 
-  it.each(sources)('of %s, written as a pattern, is looser or the same at each place', (source) => {
+  it.each(sources)('of %s, formatted as a pattern, is looser or equal at each position', (source) => {
     const outline = commonPrefix(parsePattern(source));
     const again = commonPrefix(parsePattern(patternOf(outline)));
     expect(again).toHaveLength(outline.length);

@@ -1,9 +1,9 @@
-/** What every match of a pattern has at its first places: looser than the pattern, but one sequence, whatever the pattern. */
+/** The common prefix of all matches: one sequence of byte sets, looser than the pattern, whatever its structure. */
 import { compileNfa, END, epsilonClosure } from './nfa.ts';
 import type { ByteSet, Pattern } from './parse.ts';
 import { MAX_SETS } from './prefix-sets.ts';
 
-/** By place, the bytes that may stand there. As long as the shortest match, at most MOST_SETS. */
+/** By position: the bytes that may occur there. As long as the shortest match, at most MAX_SETS. */
 export function commonPrefix(pattern: Pattern): ByteSet[] {
   const nfa = compileNfa(pattern);
   const outline: ByteSet[] = [];
@@ -23,7 +23,7 @@ export function commonPrefix(pattern: Pattern): ByteSet[] {
   return outline;
 }
 
-/** An outline as a pattern. Bytes beyond ASCII cannot be written one by one, so all of them are meant or none. */
+/** Formats a common prefix as a pattern. Bytes beyond ASCII cannot be written individually, so a class contains all of them or none. */
 export function patternOf(outline: readonly ByteSet[]): string {
   return outline.map(classOf).join('');
 }
@@ -34,7 +34,7 @@ function classOf(set: ByteSet): string {
   const written = ascii.filter((byte) => (set[byte] === 1) !== beyond).map(escaped);
   const line = set[NEWLINE] === 1;
   if (!beyond && written.length === 0) return '\\n';
-  // Inverted, a class never holds the end of a line.
+  // A negated class never matches a line end.
   const inLine = `[${beyond ? '^' : ''}${written.join('')}]`;
   return line ? `(?:${inLine}|\\n)` : inLine;
 }

@@ -1,19 +1,19 @@
 /**
- * Where the last attempt of a matcher stood at each byte, and what came of it. The bytes are kept too: only the same bytes at the
- * same places make the same way, whatever became of the buffer meanwhile.
+ * The DFA states of the last attempt at each position, and its result. The bytes are stored too and compared: the buffer may have been
+ * reused, and only equal bytes at equal positions lead to the same states.
  */
-const SIZE = 8192; // more than an attempt may look at
+const SIZE = 8192; // more than an attempt may read
 const MASK = SIZE - 1;
-/** Fewer bytes are sooner looked at again than compared. */
+/** For fewer bytes, matching again is cheaper than comparing. */
 const MIN_REUSE_BYTES = 32;
 
 export class MatchMemo {
   readonly #places = new Int32Array(SIZE);
   readonly #bytes = Buffer.alloc(SIZE);
   #from = 0;
-  #usable = false; // by the attempt that is under way
-  #whole = false; // what has been noted since `begin` can be used by the next one
-  /** The first byte that was not looked at, and how the attempt stood there. */
+  #usable = false; // for the current attempt
+  #whole = false; // everything noted since `begin` is usable for the next attempt
+  /** The first byte that was not read, and the state there. */
   to = 0;
   place = 0;
   /** Of the longest match, or -1. */
@@ -26,7 +26,7 @@ export class MatchMemo {
     this.#whole = true;
   }
 
-  /** From here on the attempt would go the way of the last one. */
+  /** Whether the attempt is in the same state as the last one was here, so that its result can be reused. */
   stoodAt(at: number, place: number): boolean {
     if (!this.#usable) return false;
     if (at < this.to && this.#places[at & MASK] !== place) return false;
@@ -45,7 +45,7 @@ export class MatchMemo {
     this.end = end;
   }
 
-  /** The places have other names from now on. */
+  /** Invalidates the memo when the states are renumbered. */
   forget(): void {
     this.#usable = false;
     this.#whole = false;

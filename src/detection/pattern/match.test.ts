@@ -12,10 +12,10 @@ function longest(pattern: string, text: string, at = 0, max = MAX_COUNT): string
   return end === -1 ? null : bytes.toString('utf8', at, end);
 }
 
-/** What a RegExp would have to say to mean our border: no letter or digit on both sides. */
+/** The RegExp equivalent of our `\b`: no letter or digit on both sides. */
 const BORDER = '(?:(?<![A-Za-z0-9])|(?![A-Za-z0-9]))';
 
-/** The slow and obvious way: is there a full match of the first n bytes, for the largest n. */
+/** The naive reference: the largest n for which the first n bytes match completely. */
 function slowly(pattern: string, text: string, at: number, max: number): string | null {
   const source = pattern.replaceAll('\\b', BORDER);
   for (let end = Math.min(text.length, at + max); end >= at; end--) {
@@ -42,7 +42,7 @@ const { pattern } = fc.letrec<{ pattern: string; item: string }>((tie) => ({
       .map(([inner, count]) => `(?:${inner})${count}`),
   ),
 }));
-/** Longer ones are for the limits, and RegExp would need forever for some of them. */
+/** Longer ones test the limits, and RegExp would take exponential time for some of them. */
 const small = pattern.filter((source) => source.length <= 60 && isAllowed(source));
 
 function isAllowed(source: string): boolean {
@@ -70,23 +70,23 @@ describe('a match', () => {
     expect(longest(source, within)).toBe(match);
   });
 
-  it('begins and ends at a border where the pattern says so', () => {
+  it('respects word boundaries', () => {
     expect(longest('\\b\\d{3}\\b', '123 ')).toBe('123');
     expect(longest('\\b\\d{3}\\b', '1234')).toBeNull();
     expect(longest('\\b\\d{3}\\b', 'x123', 1)).toBeNull();
     expect(longest('\\b\\d{3}\\b', '-123', 1)).toBe('123');
   });
 
-  it('is never longer than asked for', () => {
+  it('is never longer than the maximum', () => {
     expect(longest('a+', 'a'.repeat(100), 0, 10)).toHaveLength(10);
     expect(longest('a{11}', 'a'.repeat(100), 0, 10)).toBeNull();
   });
 
-  it('may be empty where the pattern may be', () => {
+  it('may be empty if the pattern allows it', () => {
     expect(longest('a*', 'b')).toBe('');
   });
 
-  it('is the longest that a RegExp of the same pattern accepts', () => {
+  it('is the longest that an equivalent RegExp accepts', () => {
     fc.assert(
       fc.property(small, text, fc.nat(4), fc.integer({ min: 0, max: 14 }), (source, within, from, max) => {
         const at = Math.min(from, within.length);
@@ -97,15 +97,15 @@ describe('a match', () => {
   });
 });
 
-describe('one attempt after another', () => {
-  /** In pieces that go on for long, so that attempts meet the ways of earlier ones. */
+describe('consecutive attempts', () => {
+  /** Texts of long runs, so that attempts reach the states of earlier ones. */
   const long = fc
     .array(fc.tuple(fc.constantFrom('a', 'ab', 'a-', 'b1 ', '-', '1'), fc.integer({ min: 1, max: 40 })), {
       maxLength: 6,
     })
     .map((pieces) => pieces.map(([piece, times]) => piece.repeat(times)).join(''));
 
-  it('finds what each would have found alone', () => {
+  it('give the same results as single attempts', () => {
     fc.assert(
       fc.property(
         small,
@@ -120,7 +120,7 @@ describe('one attempt after another', () => {
             const alone = new PatternMatcher(parsed).longestFrom(bytes, at, max);
             expect(one.longestFrom(bytes, at, max)).toBe(alone);
           }
-          // The window has moved on: other bytes stand at the same places.
+          // The window has moved: the same positions have other bytes.
           const moved = bytes.subarray(Math.min(shift, bytes.length));
           for (let at = 0; at < moved.length; at += 2)
             expect(one.longestFrom(moved, at, max)).toBe(
@@ -132,7 +132,7 @@ describe('one attempt after another', () => {
     );
   });
 
-  it('finds the same while its table begins anew', () => {
+  it('give the same results while the cache is flushed', () => {
     const parsed = parsePattern('(?:a|b)*a(?:a|b){12}c?');
     const one = new PatternMatcher(parsed);
     const bytes = Buffer.from(
@@ -144,8 +144,8 @@ describe('one attempt after another', () => {
 });
 
 describe('a hostile pattern', () => {
-  /** Looks at bytes that were counted: a matcher that goes back would look at some of them twice. */
-  function looks(source: string, within: string): number {
+  /** Counts byte accesses: a backtracking matcher would read some bytes twice. */
+  function accesses(source: string, within: string): number {
     const bytes = Buffer.from(within);
     let count = 0;
     const counted = new Proxy(bytes, {
@@ -166,12 +166,12 @@ describe('a hostile pattern', () => {
     '(?:a?){50}a{50}b',
     '(?:.*,){10}b',
     '(?:a|b)*a(?:a|b){12}c',
-  ])('%s looks at each byte once', (source) => {
-    expect(looks(source, 'aab,'.repeat(1000))).toBeLessThanOrEqual(4001);
-    expect(looks(source, 'a'.repeat(4000))).toBeLessThanOrEqual(4001);
+  ])('%s reads each byte once', (source) => {
+    expect(accesses(source, 'aab,'.repeat(1000))).toBeLessThanOrEqual(4001);
+    expect(accesses(source, 'a'.repeat(4000))).toBeLessThanOrEqual(4001);
   });
 
-  it('finds what it should though its table begins anew again and again', () => {
+  it('gives the same results although its cache is flushed repeatedly', () => {
     const matcher = new PatternMatcher(parsePattern('(?:a|b)*a(?:a|b){12}c'));
     const random = Array.from({ length: 3000 }, (_, n) => ((n * 2654435761) >>> 7) & 1);
     const within = `${random.map((bit) => 'ab'[bit]).join('')}a${'b'.repeat(12)}c`;

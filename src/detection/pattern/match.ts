@@ -1,24 +1,23 @@
 /**
- * Matches a pattern at one place of the bytes: the longest match that begins there. Each byte is looked at once, whatever the
- * pattern: all ways of going on are followed together, as one state of a table that grows as it is needed and is begun anew
- * when it has grown too large. Where an attempt comes to stand as the one before it stood, it goes on as that did: many
- * attempts in a row, each of which looks far ahead, cost no more than one.
+ * A lazy DFA that finds the longest match at a position. Each byte is read once, whatever the pattern: all NFA states advance together,
+ * as one DFA state that is cached on demand; a full cache is flushed. If an attempt reaches the state that the previous one had at the
+ * same position, it reuses that result, so consecutive attempts with a long lookahead cost no more than one.
  */
 import { isAlnum } from '../bytes.ts';
 import { MatchMemo } from './match-memo.ts';
 import { compileNfa, END, epsilonClosure, type Nfa } from './nfa.ts';
 import type { Pattern } from './parse.ts';
 
-/** States of the table that are kept. */
+/** Maximum number of cached states. */
 const MAX_CACHED_STATES = 1000;
 const UNKNOWN = -1;
 const DEAD = 0;
 
-/** Some states of the pattern at once, and whether a letter or digit stands before the place: `\b` must know. */
+/** A set of NFA states, and whether a letter or digit precedes the position, as needed for `\b`. */
 interface DfaState {
   readonly states: readonly number[];
   readonly afterWord: boolean;
-  /** By class of the byte that comes: where that leads times two, plus one if what was read so far is a match. */
+  /** By byte class: the next state times two, plus one if the bytes read so far are a match. */
   readonly steps: Int32Array;
 }
 
@@ -34,7 +33,7 @@ export class PatternMatcher {
     this.#flushCache();
   }
 
-  /** The end of the longest match that begins at `at` and is at most `most` bytes long, 4,096 or fewer; -1: there is none. */
+  /** The end of the longest match that begins at `at`, with at most `max` bytes (4,096 or fewer); -1 if there is none. */
   longestFrom(bytes: Uint8Array, at: number, max: number): number {
     const { classOf, start } = this.#nfa;
     const memo = this.#memo;
@@ -66,7 +65,7 @@ export class PatternMatcher {
     return this.#starts[which]!;
   }
 
-  /** Follows all states at once over a byte of this class. */
+  /** Advances all NFA states over a byte of this class. */
   #step(place: number, kind: number): number {
     const standing = this.#table[place]!;
     const { states, sample } = this.#nfa;

@@ -7,33 +7,33 @@ function bitsOf(patterns: readonly string[], text: string, formsOf = mayStandAlo
   return formsOf(patterns).at(bytes, 0);
 }
 
-it('says of each pattern whether it may begin at a place', () => {
+it('decides for each pattern whether it may begin at a position', () => {
   expect(bitsOf(['AT\\d{3}', '[A-Z]{2}\\d{3}', 'DE\\d{3}'], 'AT123')).toBe(0b011);
   expect(bitsOf(['AT\\d{3}', '[A-Z]{2}\\d{3}', 'DE\\d{3}'], 'AT12x')).toBe(0);
 });
 
-it('looks at every way to begin by itself', () => {
+it('tests every alternative separately', () => {
   expect(bitsOf(['(?:ab|cd)\\d'], 'cd1')).toBe(1);
   expect(bitsOf(['(?:ab|cd)\\d'], 'ad1')).toBe(0);
 });
 
-it('knows a run of letters and digits by its length, too', () => {
+it('also tests the length of a run of letters and digits', () => {
   expect(bitsOf(['1[a-z]{20,30}'], `1${'a'.repeat(20)}`)).toBe(1);
   expect(bitsOf(['1[a-z]{20,30}'], `1${'a'.repeat(30)} b`)).toBe(1);
   expect(bitsOf(['1[a-z]{20,30}'], `1${'a'.repeat(19)} b`)).toBe(0);
   expect(bitsOf(['1[a-z]{20,30}'], `1${'a'.repeat(31)}`)).toBe(0);
 });
 
-it('knows a run by bytes that it has nowhere', () => {
+it("rejects a run that contains bytes outside the pattern's set", () => {
   expect(bitsOf(['1[a-z]{20,30}'], `1${'a'.repeat(18)}Ba`)).toBe(0);
 });
 
-it('asks for no whole run of what only begins', () => {
+it('ignores the run length for mere beginnings', () => {
   expect(bitsOf(['1[a-z]{3}'], '1abcd', mayBegin)).toBe(1);
   expect(bitsOf(['1[a-z]{3}'], '1abcd')).toBe(0);
 });
 
-it('keeps apart more ways to begin than a number has bits for', () => {
+it('supports more alternatives than a number has bits', () => {
   const patterns = ['ab', 'cd', 'ef', 'gh'].map((word) => `(?:${word}|[0-4]x|[5-9]y)(?:-|_|#)(?:1|2|3)`);
   expect(bitsOf(patterns, 'cd-1')).toBe(0b0010);
   expect(bitsOf(patterns, 'cf-1')).toBe(0);
@@ -41,7 +41,7 @@ it('keeps apart more ways to begin than a number has bits for', () => {
   expect(bitsOf(patterns, '7x#3')).toBe(0);
 });
 
-it('asks for no run where a value has blanks or marks', () => {
+it('ignores the run length for values with blanks or punctuation', () => {
   expect(bitsOf(['\\d{3} \\d{3}'], '123 456')).toBe(1);
   expect(bitsOf(['\\d{3} \\d{3}'], '123 4567')).toBe(1);
 });

@@ -4,39 +4,39 @@ import { prefixSetsOf } from './prefix-sets.ts';
 
 const BITS = 31;
 
-/** The length of a whole match, and what it is made of. */
+/** The length range of a whole match, and the bytes it consists of. */
 interface Measure {
   readonly min: number;
   readonly max: number;
   readonly set: ByteSet;
 }
 
-/** Some ways to begin, one bit each. */
+/** Up to 31 beginnings, one bit each. */
 interface Beginnings {
-  /** By place and byte: the bits of those that may have it there. */
+  /** By position and byte: the bits of the beginnings that allow it. */
   readonly table: Int32Array;
   /** By bit: the bit of its pattern. */
   readonly owners: readonly number[];
 }
 
-/** Which of the patterns may begin at a place, as bits: by their first bytes, before anything is made a text. */
+/** Which patterns may begin at a position, as bits. Tests only the first bytes, before anything is decoded. */
 export function mayBegin(patterns: readonly string[]): PrefixMatcher {
   return new PrefixMatcher(patterns, false);
 }
 
 /**
- * The same for values that must stand alone, with no letter or digit behind them: one that has nothing else is a whole run of them,
- * of a length that its pattern allows.
+ * The same for values that must end at a word boundary: one that consists of letters and digits only must fill a whole run of them, with
+ * a length that its pattern allows.
  */
 export function mayStandAlone(patterns: readonly string[]): PrefixMatcher {
   return new PrefixMatcher(patterns, true);
 }
 
-/** The tables are made with the first question: there are hundreds of detectors, and most texts ask few of them. */
+/** The tables are built on first use: there are hundreds of detectors, and most texts need few of them. */
 export class PrefixMatcher {
   readonly #patterns: readonly string[];
   readonly #alone: boolean;
-  /** What is looked at first: most places end there. */
+  /** Tested first; rejects most positions. */
   #first: Int32Array | null = null;
   #exact: readonly Beginnings[] = [];
   #measures: readonly Measure[] = [];
@@ -70,7 +70,7 @@ export class PrefixMatcher {
       this.#measures = this.#patterns.map((pattern) => measure(parsePattern(pattern).root));
       this.#solid = bitsOf(this.#measures.map(isSolid));
     }
-    // More ways than a number has bits: the first look takes all ways of a pattern together.
+    // More beginnings than bits: the first test merges all beginnings of a pattern.
     this.#first =
       this.#exact.length === 1
         ? this.#exact[0]!.table
@@ -79,14 +79,14 @@ export class PrefixMatcher {
   }
 }
 
-/** Each alternative by itself: a pattern that unfolds into too many shapes at once is not looked at far. */
+/** Expands each alternative separately: for a pattern with too many alternatives the expansion stops early. */
 function waysOf(pattern: string): (readonly ByteSet[])[] {
   const { source, root } = parsePattern(pattern);
   const options = root.kind === 'choice' ? root.options : [root];
   return options.flatMap((option) => prefixSetsOf({ source, root: option })).map(({ sets }) => sets);
 }
 
-/** Of these forms, those that the run of letters and digits at the place cannot be. */
+/** Of these patterns, those that cannot match the run of letters and digits at the position. */
 function unlikeRun(measures: readonly Measure[], forms: number, bytes: Buffer, at: number): number {
   const run = runOf(bytes, at);
   let unlike = 0;
@@ -127,7 +127,7 @@ function beginningsOf(ways: readonly { sets: readonly ByteSet[]; owner: number }
   return { table, owners: ways.map(({ owner }) => owner) };
 }
 
-/** As long as the longest way; one that ends before allows anything behind it. */
+/** As long as the longest beginning; one that ends earlier allows any byte after it. */
 function tableOf(ways: readonly { sets: readonly ByteSet[]; bits: number }[]): Int32Array {
   const table = new Int32Array(256 * Math.max(...ways.map(({ sets }) => sets.length)));
   for (const { sets, bits } of ways)

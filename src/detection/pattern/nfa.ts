@@ -1,9 +1,9 @@
-/** A pattern as states and arrows (Thompson's construction), with every counted repetition written out. */
+/** Thompson's construction: a pattern as an NFA, with every counted repetition expanded. */
 import { isAlnum } from '../bytes.ts';
 import type { ByteSet, Node, Pattern } from './parse.ts';
 import { PatternError } from './pattern-error.ts';
 
-/** Where a match may stand: it waits for a byte, asks for a border, goes on in several ways, or is complete. */
+/** A state reads a byte, asserts a word boundary, splits, or accepts. */
 export type NfaState =
   | { readonly kind: 'byte'; readonly set: ByteSet; readonly next: number }
   | { readonly kind: 'border'; readonly next: number }
@@ -13,16 +13,16 @@ export type NfaState =
 export interface Nfa {
   readonly states: readonly NfaState[];
   readonly start: number;
-  /** Bytes that no set of the pattern tells apart have one number. */
+  /** Bytes that no set of the pattern distinguishes share a class. */
   readonly classOf: Uint8Array;
   readonly classes: number;
   /** By class: one of its bytes. */
   readonly sample: readonly number[];
 }
 
-/** The state that has nothing left to ask for. */
+/** The accepting state. */
 export const END = 0;
-/** More would make one step of a hostile pattern dear. */
+/** Limits the cost per byte of a hostile pattern. */
 const MAX_STATES = 1000;
 
 export function compileNfa(pattern: Pattern): Nfa {
@@ -35,7 +35,7 @@ export function compileNfa(pattern: Pattern): Nfa {
   return { states: builder.states, start, ...byteClasses(builder.states) };
 }
 
-/** Where one can get from some states without a byte. */
+/** The epsilon closure: the states reachable from `states` without reading a byte. */
 export function epsilonClosure(
   { states }: Pick<Nfa, 'states'>,
   from: readonly number[],
@@ -63,12 +63,12 @@ export class NfaBuilder {
     this.#full = full;
   }
 
-  /** A state that has nothing left to ask for. */
+  /** Adds an accepting state. */
   end(): number {
     return this.#add({ kind: 'end' });
   }
 
-  /** The state at which `node` begins, if what comes after it begins at `next`. */
+  /** Returns the initial state of `node`, given the state `next` that follows it. */
   build(node: Node, next: number): number {
     switch (node.kind) {
       case 'byte':
@@ -87,7 +87,7 @@ export class NfaBuilder {
   #repeat({ item, min, max }: Extract<Node, { kind: 'repeat' }>, next: number): number {
     let entry = next;
     if (max === Number.POSITIVE_INFINITY) {
-      entry = this.#add({ kind: 'split', next: [] }); // its way back is known when the item is there
+      entry = this.#add({ kind: 'split', next: [] }); // the loop's edge is added once the item exists
       this.states[entry] = { kind: 'split', next: [this.build(item, entry), next] };
     } else {
       for (let n = min; n < max; n++)
@@ -103,7 +103,7 @@ export class NfaBuilder {
   }
 }
 
-/** Bytes that no state tells apart are one class: each set parts those there are in two. */
+/** Partitions bytes into equivalence classes: each set splits the existing classes in two. */
 export function byteClasses(states: readonly NfaState[]): Pick<Nfa, 'classOf' | 'classes' | 'sample'> {
   const sets = new Set<ByteSet>();
   for (const state of states) if (state.kind === 'byte') sets.add(state.set);
@@ -118,8 +118,8 @@ function refineClasses(classOf: Uint8Array, test: (byte: number) => boolean): Ui
   const known = new Int16Array(512).fill(-1);
   let count = 0;
   return classOf.map((before, byte) => {
-    const look = 2 * before + (test(byte) ? 1 : 0);
-    if (known[look] === -1) known[look] = count++;
-    return known[look]!;
+    const key = 2 * before + (test(byte) ? 1 : 0);
+    if (known[key] === -1) known[key] = count++;
+    return known[key]!;
   });
 }

@@ -1,7 +1,7 @@
 /**
- * Patterns as detectors and rule sets write them: the part of the usual regular expressions that can be matched in linear
- * time. Bytes, classes, groups, alternatives, counted repetition, `\b` where no letter or digit may go on, `(?i)` in front. What can
- * look back or ahead without bound is refused, with the place and the reason.
+ * Parser for the patterns of detectors and rule sets: the subset of regular expressions that can be matched in linear time. Bytes,
+ * classes, groups, alternatives, counted repetition, `\b` (no letter or digit on both sides), `(?i)` at the start. Back-references and
+ * look-around are rejected, with position and reason.
  */
 import { PatternError } from './pattern-error.ts';
 
@@ -12,7 +12,7 @@ export type Node =
   | { readonly kind: 'repeat'; readonly item: Node; readonly min: number; readonly max: number }
   | { readonly kind: 'border' };
 
-/** 256 entries, 1 for a byte that is meant. */
+/** 256 entries, 1 for each byte in the set. */
 export type ByteSet = Uint8Array;
 
 export interface Pattern {
@@ -32,7 +32,7 @@ export function parsePattern(source: string): Pattern {
   return { source, root };
 }
 
-/** How much there is to try, with every bounded count written out; an unbounded one counts once. */
+/** The size of the pattern with every counted repetition expanded; an unbounded one counts once. */
 function longest(node: Node): number {
   if (node.kind === 'byte') return 1;
   if (node.kind === 'border') return 0;
@@ -167,7 +167,7 @@ class Parser {
     while (!this.ended && (!this.#next(']') || this.#at === start + 1)) this.#classItem(set);
     if (!this.#take(']')) this.fail('a "[" that is never closed', 'add the "]"');
     if (this.#anyCase) for (let b = 65; b <= 90; b++) set[b] = set[b + 32] = set[b]! | set[b + 32]!;
-    // Outside a class no value goes on over a line's end, nor over the end of the text.
+    // A negated class does not match a line end, or the zeros beyond the end of the text.
     return { kind: 'byte', set: inverted ? setOf((b) => set[b] === 0 && b !== 0 && b !== 0x0a) : set };
   }
 
@@ -184,7 +184,7 @@ class Parser {
     for (let b = first; b <= last; b++) set[b] = 1;
   }
 
-  /** One byte of a class; null: it was a class of its own, such as \d, and is in the set. */
+  /** Parses one byte of a class; null if it was a nested class such as \d, which has been added to the set. */
   #classByte(set: ByteSet): number | null {
     const c = this.#source[this.#at]!;
     if (c.charCodeAt(0) > 127)
@@ -209,7 +209,7 @@ class Parser {
   }
 }
 
-/** Sets of one letter are made once: patterns are full of them. */
+/** Sets of one byte are cached, because patterns contain many. */
 const SINGLES: (ByteSet | undefined)[] = [];
 const IN_ANY_CASE: (ByteSet | undefined)[] = [];
 

@@ -1,6 +1,6 @@
 import { SeineError } from '../../base/errors.ts';
 
-/** A pattern that is not understood, or that could not be matched in linear time: where, what, and what to write instead. */
+/** A syntax error in a pattern, or a feature that cannot be matched in linear time: position, reason, and the alternative. */
 export class PatternError extends SeineError {
   /** From 1, in characters. */
   readonly column: number;

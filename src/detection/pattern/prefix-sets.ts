@@ -1,22 +1,22 @@
 /**
- * The beginning of a pattern, written out: a few sequences of byte sets, one of which every match begins with. They may be
- * looser than the pattern and end before it does, never stricter.
+ * Expands the beginning of a pattern to a few sequences of byte sets, one of which every match begins with. They may be looser than the
+ * pattern and end earlier, never stricter.
  */
 import type { ByteSet, Node, Pattern } from './parse.ts';
 
 export interface PrefixSets {
   readonly sets: readonly ByteSet[];
-  /** No letter or digit before it, and none behind it. */
+  /** A word boundary at the start, and at the end. */
   readonly startBorder: boolean;
   readonly endBorder: boolean;
 }
 
-/** How many bytes are looked at, and into how many sequences a pattern may unfold. */
+/** Limits: bytes per sequence, and sequences per pattern. */
 export const MAX_SETS = 14;
 const MAX_SHAPES = 12;
 
 interface Growing extends PrefixSets {
-  /** More of the pattern may be added to it. */
+  /** More of the pattern may be appended. */
   readonly open: boolean;
 }
 
@@ -45,7 +45,7 @@ function grow(node: Node, shapes: readonly Growing[]): readonly Growing[] {
   }
 }
 
-/** So often at least; then every further count is a shape of its own, or the end of what is looked at. */
+/** The minimum count; then each further count is a sequence of its own, up to the length limit. */
 function repeated(node: Extract<Node, { kind: 'repeat' }>, shapes: readonly Growing[]): readonly Growing[] {
   let grown = shapes;
   for (let n = 0; n < node.min && grown.some(isOpen); n++) grown = grow(node.item, grown);
@@ -56,7 +56,7 @@ function repeated(node: Extract<Node, { kind: 'repeat' }>, shapes: readonly Grow
   return fewEnough(grown, counts.flat());
 }
 
-/** Too many ways to go on: what there was before is all that is looked at. */
+/** Stops expanding when there are too many sequences, and keeps those before the step. */
 function fewEnough(before: readonly Growing[], after: readonly Growing[]): readonly Growing[] {
   const ended = before.filter((shape) => !shape.open);
   return ended.length + after.length > MAX_SHAPES ? before.map(closed) : [...ended, ...after];

@@ -3,10 +3,13 @@ import type { Budget, BudgetState, LimitName } from './budget.ts';
 import { formatBudget } from './parse-budget.ts';
 import { formatBytes, formatCost, formatDuration } from './quantities.ts';
 
-/** Told from the other `limit`s, such as a full disk: whoever meets it is stopped by the scan's pause, and needs do nothing. */
+/**
+ * Distinguished from other `limit` errors (such as a full disk): the scan pauses and handles it, so callers
+ * need no action.
+ */
 export class BudgetExhausted extends SeineError {}
 
-/** What pass rejects with: which limit was met, what was used, how to go on. */
+/** The error that `admit` rejects with: the limit that was met, the usage, and how to continue. */
 export function budgetExhaustedError(work: number, state: BudgetState, limit: LimitName): BudgetExhausted {
   const { limits, used } = state;
   const figures: Record<LimitName, string> = {
@@ -21,7 +24,7 @@ export function budgetExhaustedError(work: number, state: BudgetState, limit: Li
     `The budget is spent: ${figures[limit]} of ${formatBudget(only(limits, limit))} ` +
       `(with ${others.map(([, figure]) => figure).join(', ')}).`,
     {
-      hint: `Go on with a larger one, such as: seine resume ${work} --budget "${formatBudget(only(doubled(limits), limit))}"`,
+      hint: `Resume with a larger one, such as: seine resume ${work} --budget "${formatBudget(only(doubled(limits), limit))}"`,
       retry: false,
     },
   );

@@ -1,10 +1,13 @@
-/** The statements behind budgets, one function each. The rules are told in budget.ts. */
+/** SQL statements of budgets, one function each. The rules are described in budget.ts. */
 import { maybeOne, type Queryable, type Tx } from '../../db/database.ts';
 import { type Amount, type Budget, type BudgetState, type LimitName, NANOS } from './budget.ts';
 
-/** A pause longer than this is not work; what a worker may have done after its last sign of life is counted up to it. */
+/**
+ * Longer gaps between reservations are not counted as work; this is the most that is counted after a
+ * worker's last heartbeat.
+ */
 const MAX_GAP_SECONDS = 30;
-/** A reservation is at most this part of what is left, unless a single request needs more. */
+/** A reservation is at most 1/64 of what is left, unless a single request needs more. */
 const RESERVATION_DIVISOR = 64;
 
 interface Row {
@@ -20,7 +23,7 @@ interface Row {
   spent: LimitName | null;
 }
 
-/** The limits of a work, in place of those it had. What was used stays. */
+/** Replaces the limits of a lease group. Its usage is kept. */
 export async function setBudget(tx: Tx, work: number, budget: Budget): Promise<void> {
   await tx.query(
     `insert into budget (work_id, tenant, max_requests, max_bytes, max_cost, max_seconds, currency)
@@ -39,7 +42,7 @@ export async function setBudget(tx: Tx, work: number, budget: Budget): Promise<v
   );
 }
 
-/** Null: the work has no budget. */
+/** Returns null if the lease group has no budget. */
 export async function readBudget(db: Queryable, work: number): Promise<BudgetState | null> {
   const row = await maybeOne<Row>(
     db,
@@ -51,15 +54,16 @@ export async function readBudget(db: Queryable, work: number): Promise<BudgetSta
   return row && stateOf(row);
 }
 
-/** Whether a limit is met now: `setBudget` clears what was met under the limits before. */
+/** Returns whether a limit is met now; `setBudget` clears a limit met under the previous limits. */
 export async function isBudgetExhausted(tx: Tx, work: number): Promise<boolean> {
   const { rowCount } = await tx.query('select from budget where work_id = $1 and spent is not null', [work]);
   return rowCount === 1;
 }
 
 /**
- * Reserves what is wanted, as far as that is a small part of what is left, but at least what is needed. Nothing when a limit
- * was met: the state says which. Null: the work has no budget. With no need it only counts the time.
+ * Reserves `want`, capped to a small share of what is left but at least `need`. Reserves nothing once a
+ * limit was met; the state names it. Returns null if the lease group has no budget. A zero need only counts
+ * elapsed time.
  */
 export async function reserveBudget(
   db: Queryable,
@@ -114,7 +118,7 @@ export async function reserveBudget(
   return { granted, state: stateOf(row) };
 }
 
-/** Never to be repeated when the answer is lost: given back twice, it would be counted too little. */
+/** Must not be retried when the reply is lost: releasing twice would count too little usage. */
 export async function releaseBudget(db: Queryable, work: number, unused: Amount): Promise<void> {
   await db.query(
     `update budget set requests = requests - $2, bytes = bytes - $3, cost = cost - $4 where work_id = $1`,

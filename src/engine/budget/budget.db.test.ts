@@ -28,11 +28,11 @@ async function newWork(budget: Budget): Promise<number> {
 
 const used = async (work: number) => (await readBudget(db, work))!.used;
 
-/** Spends until it is refused; how often it was not. */
-async function spendAll(purse: LocalBudget, need = READ): Promise<{ sent: number; error: SeineError }> {
+/** Consumes until rejected; returns the number of admitted requests and the error. */
+async function spendAll(local: LocalBudget, need = READ): Promise<{ sent: number; error: SeineError }> {
   for (let sent = 0; ; sent++) {
     try {
-      await purse.consume(need, never);
+      await local.consume(need, never);
     } catch (error) {
       if (error instanceof SeineError) return { sent, error };
       throw error;
@@ -43,56 +43,56 @@ async function spendAll(purse: LocalBudget, need = READ): Promise<{ sent: number
 describe('a budget of requests', () => {
   it.each([1, 8, 32])('is not exceeded by %i workers, and hardly anything of it is left', async (workers) => {
     const work = await newWork({ requests: 2000 });
-    const purses = await Promise.all(Array.from({ length: workers }, () => openLocalBudget(db, work)));
-    const ends = await Promise.all(purses.map((purse) => spendAll(purse!)));
+    const locals = await Promise.all(Array.from({ length: workers }, () => openLocalBudget(db, work)));
+    const ends = await Promise.all(locals.map((local) => spendAll(local!)));
     const sent = ends.reduce((total, end) => total + end.sent, 0);
-    await Promise.all(purses.map((purse) => purse!.close()));
+    await Promise.all(locals.map((local) => local!.close()));
     expect(sent).toBeLessThanOrEqual(2000);
     expect(sent).toBeGreaterThanOrEqual(2000 - 2 * workers);
     expect(await used(work)).toMatchObject({ requests: sent, bytes: sent * 1000 });
   });
 
-  it('says which limit is spent, what was used, and how to go on', async () => {
+  it('names the exhausted limit, the usage and the command to continue', async () => {
     const work = await newWork({ requests: 2000, cost: 40, currency: '€' });
-    const purse = (await openLocalBudget(db, work))!;
-    const { error } = await spendAll(purse);
+    const local = (await openLocalBudget(db, work))!;
+    const { error } = await spendAll(local);
     expect(error).toMatchObject({ kind: 'limit', retry: false });
     expect(error.message).toMatch(
       /^The budget is spent: 2,000 requests of requests=2k \(with 2.*MB, €0\.00\d\d, \d+s\)\.$/,
     );
-    expect(error.hint).toBe(`Go on with a larger one, such as: seine resume ${work} --budget "requests=4k"`);
-    await purse.close();
+    expect(error.hint).toBe(`Resume with a larger one, such as: seine resume ${work} --budget "requests=4k"`);
+    await local.close();
   });
 
   it('costs one statement for many requests', async () => {
     const work = await newWork({ requests: 1e9 });
-    const purse = (await openLocalBudget(db, work))!;
+    const local = (await openLocalBudget(db, work))!;
     const query = vi.spyOn(db, 'query');
-    for (let n = 0; n < 5000; n++) await purse.consume(READ, never);
+    for (let n = 0; n < 5000; n++) await local.consume(READ, never);
     expect(query.mock.calls.length).toBeLessThan(100);
     query.mockRestore();
-    await purse.close();
+    await local.close();
     expect(await used(work)).toMatchObject({ requests: 5000, bytes: 5e6, cost: 0.0025 });
   });
 });
 
 describe('a budget of bytes or money', () => {
-  it('lets the request pass that goes over it, and no other', async () => {
+  it('admits one request that exceeds it, and no other', async () => {
     const work = await newWork({ bytes: 10_500 });
-    const purses = await Promise.all(Array.from({ length: 8 }, () => openLocalBudget(db, work)));
-    const ends = await Promise.all(purses.map((purse) => spendAll(purse!)));
+    const locals = await Promise.all(Array.from({ length: 8 }, () => openLocalBudget(db, work)));
+    const ends = await Promise.all(locals.map((local) => spendAll(local!)));
     expect(ends.reduce((total, end) => total + end.sent, 0)).toBe(11);
     expect(ends[0]!.error.message).toContain('11kB of bytes=10.5kB');
-    await Promise.all(purses.map((purse) => purse!.close()));
+    await Promise.all(locals.map((local) => local!.close()));
   });
 
-  it('that is spent does not stop requests that need none of it', async () => {
+  it('does not reject requests that need none of it once exhausted', async () => {
     const work = await newWork({ bytes: 1000, cost: 1 });
-    const purse = (await openLocalBudget(db, work))!;
-    await purse.consume(READ, never);
-    await purse.consume({ requests: 1, bytes: 0, nanos: 5000 }, never);
-    await expect(purse.consume(READ, never)).rejects.toThrow('1kB of bytes=1kB');
-    await purse.close();
+    const local = (await openLocalBudget(db, work))!;
+    await local.consume(READ, never);
+    await local.consume({ requests: 1, bytes: 0, nanos: 5000 }, never);
+    await expect(local.consume(READ, never)).rejects.toThrow('1kB of bytes=1kB');
+    await local.close();
   });
 
   it('adds up small prices exactly', async () => {
@@ -107,7 +107,7 @@ describe('a budget of bytes or money', () => {
 });
 
 describe('a worker that crashes', () => {
-  it('leaves what it had reserved counted as used, and never more than a small part of the rest', async () => {
+  it('leaves its reservation counted as used, which is a small share of what is left', async () => {
     const work = await newWork({ requests: 6400 });
     const answer = (await reserveBudget(db, work, READ, { requests: 5000, bytes: 0, nanos: 0 }))!;
     expect(answer.granted).toMatchObject({ requests: 100 });
@@ -117,31 +117,31 @@ describe('a worker that crashes', () => {
   });
 });
 
-describe('what was reserved and not used', () => {
+describe('an unused reservation', () => {
   afterEach(() => void vi.useRealTimers());
 
-  it('is given back at the end', async () => {
+  it('is released on close', async () => {
     const work = await newWork({ requests: 1e6 });
-    const purse = (await openLocalBudget(db, work))!;
-    for (let n = 0; n < 100; n++) await purse.consume(READ, never);
-    purse.refund(READ);
-    await purse.close();
+    const local = (await openLocalBudget(db, work))!;
+    for (let n = 0; n < 100; n++) await local.consume(READ, never);
+    local.refund(READ);
+    await local.close();
     expect(await used(work)).toMatchObject({ requests: 99, bytes: 99_000 });
   });
 
-  it('is given back when nobody has asked for a while', async () => {
+  it('is released after an idle period', async () => {
     vi.useFakeTimers({ toFake: ['setInterval'] });
     const work = await newWork({ requests: 1e6 });
-    const purse = (await openLocalBudget(db, work))!;
-    for (let n = 0; n < 100; n++) await purse.consume(READ, never);
+    const local = (await openLocalBudget(db, work))!;
+    for (let n = 0; n < 100; n++) await local.consume(READ, never);
     expect((await used(work)).requests).toBeGreaterThan(100);
     vi.advanceTimersByTime(2000);
     while ((await used(work)).requests > 100) await sleep(5);
     expect(await used(work)).toMatchObject({ requests: 100 });
-    await purse.close();
+    await local.close();
   });
 
-  it('is not given back twice when the answer is lost', async () => {
+  it('is not released twice when the reply is lost', async () => {
     const work = await newWork({ requests: 1e6 });
     const lossy: Database = {
       ...db,
@@ -151,16 +151,16 @@ describe('what was reserved and not used', () => {
         return result;
       },
     };
-    const purse = (await openLocalBudget(lossy, work))!;
-    for (let n = 0; n < 100; n++) await purse.consume(READ, never);
-    await purse.close().catch(() => {});
-    await purse.close().catch(() => {});
+    const local = (await openLocalBudget(lossy, work))!;
+    for (let n = 0; n < 100; n++) await local.consume(READ, never);
+    await local.close().catch(() => {});
+    await local.close().catch(() => {});
     expect(await used(work)).toMatchObject({ requests: 100 });
   });
 });
 
-describe('a spent budget', () => {
-  it('is told once by each worker, and stays spent although something was given back', async () => {
+describe('an exhausted budget', () => {
+  it('is reported once per worker, and stays exhausted although something was released', async () => {
     const work = await newWork({ requests: 50 });
     const onExhausted = vi.fn();
     const [one, other] = [
@@ -177,23 +177,23 @@ describe('a spent budget', () => {
     await expect((await openLocalBudget(db, work))!.consume(READ, never)).rejects.toThrow('spent');
   });
 
-  it('goes on when it is raised, also for a worker that found it spent', async () => {
+  it('continues after it is raised, also for a worker that saw it exhausted', async () => {
     const work = await newWork({ requests: 50, bytes: 1e6 });
-    const purse = (await openLocalBudget(db, work))!;
-    await spendAll(purse);
+    const local = (await openLocalBudget(db, work))!;
+    await spendAll(local);
     expect(await db.tx((tx) => raiseBudget(tx, work, { requests: 70 }))).toMatchObject({
       limits: { requests: 70, bytes: 1e6 },
       exhaustedLimit: null,
     });
     const goesOn = () =>
-      purse.consume(READ, never).then(
+      local.consume(READ, never).then(
         () => true,
         () => false,
       );
     while (!(await goesOn())) await sleep(50);
-    const { sent } = await spendAll(purse);
+    const { sent } = await spendAll(local);
     expect(sent).toBe(19);
-    await purse.close();
+    await local.close();
   });
 
   it('cannot be raised to what is used already', async () => {
@@ -219,7 +219,7 @@ describe('a budget of time', () => {
   const at = (seconds: number) =>
     setClock(`timestamptz '2030-01-01 00:00:00Z' + ${seconds} * interval '1 s'`);
 
-  it('counts while somebody works, not the night between', async () => {
+  it('counts time with active workers, not the idle time between', async () => {
     const work = await newWork({ seconds: 100 });
     for (const second of [0, 10, 20, 50_000, 50_010, 50_020]) {
       await at(second);
@@ -228,7 +228,7 @@ describe('a budget of time', () => {
     expect((await used(work)).seconds).toBe(20 + 30 + 20);
   });
 
-  it('is not moved by a clock that is set back, and goes on with it', async () => {
+  it('does not change when the clock is set back, and continues to count', async () => {
     const work = await newWork({ seconds: 100 });
     for (const second of [5000, 5010, 0, 10, 20]) {
       await at(second);
@@ -237,34 +237,34 @@ describe('a budget of time', () => {
     expect((await used(work)).seconds).toBe(30);
   });
 
-  it('ends also when no request is made', async () => {
+  it('is exhausted also without requests', async () => {
     vi.useFakeTimers({ toFake: ['setInterval'] });
     const work = await newWork({ seconds: 25 });
     await at(0);
     const exhaustedLimit = Promise.withResolvers<string | null>();
-    const purse = (await openLocalBudget(db, work, {
+    const local = (await openLocalBudget(db, work, {
       onExhausted: (state) => exhaustedLimit.resolve(state.exhaustedLimit),
     }))!;
-    await purse.consume(READ, never);
+    await local.consume(READ, never);
     await at(26);
     vi.advanceTimersByTime(6000);
     expect(await exhaustedLimit.promise).toBe('time');
-    await expect(purse.consume(READ, never)).rejects.toThrow('26s of time=25s');
-    await purse.close();
+    await expect(local.consume(READ, never)).rejects.toThrow('26s of time=25s');
+    await local.close();
     vi.useRealTimers();
   });
 });
 
-it('a work without a budget has no purse', async () => {
+it('a lease group without a budget has no local budget', async () => {
   const work = await db.tx((tx) => createLeaseGroup(tx, { tenant: 'default', kind: 'test', priority: 0 }));
   expect(await openLocalBudget(db, work)).toBeNull();
   expect(await readBudget(db, work)).toBeNull();
 });
 
-it('a request that was given up before its turn is not counted', async () => {
+it('a request aborted before admission is not counted', async () => {
   const work = await newWork({ requests: 10 });
-  const purse = (await openLocalBudget(db, work))!;
-  await expect(purse.consume(READ, AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
-  await purse.close();
+  const local = (await openLocalBudget(db, work))!;
+  await expect(local.consume(READ, AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
+  await local.close();
   expect(await used(work)).toMatchObject({ requests: 0 });
 });

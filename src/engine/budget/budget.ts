@@ -1,33 +1,33 @@
 /**
- * What a work may use: `requests=2M, bytes=500GB, cost=$40, time=6h`. One row in the database holds the limits and what was
- * used; whoever works reserves there before a request is sent.
+ * What a lease group may use: `requests=2M, bytes=500GB, cost=$40, time=6h`. One row in the database holds the limits
+ * and the usage; workers reserve there before a request is sent.
  *
- * Reserved counts as used. A worker reserves for about BATCH_MS ahead (local-budget.ts), never more than a small part of what is
- * left, and gives back what it did not need when it pauses or ends. A worker that crashes can't give back: what it held
- * stays counted. So the row never shows less than was used, and more only by the last batch of each crash.
+ * Reserved counts as used. A worker reserves for about BATCH_MS ahead (local-budget.ts), at most a small share of what is
+ * left, and releases the unused rest when it pauses or ends. A worker that crashes releases nothing. So the row never
+ * shows less than was used, and exceeds it by at most one batch per crash.
  *
- * A request passes while something is left of every limit. Requests are counted one by one and never exceed their limit.
- * The bytes and the cost of one request can be more than what is left: then the last request that passes goes over, and
- * no other does.
+ * A request is admitted while something is left of every limit. Requests are counted one by one and never exceed their
+ * limit. The bytes and the cost of one request can be more than what is left: the last admitted request may exceed the
+ * limit, and no other does.
  *
- * Time is counted while somebody works: each reservation adds what passed since the one before it, by the database's clock,
- * but at most a short gap. A night between two sessions costs nothing, nor does a clock that is set forward or back.
+ * Time is counted while workers are active: each reservation adds the time since the previous one, by the database's
+ * clock, capped to a short gap. Idle time between two sessions is not counted, nor are jumps of the clock.
  *
- * The limit that was met is kept in the row, so all workers see the same end; `raiseBudget` clears it.
+ * The exhausted limit is stored in the row, so all workers see the same state; `raiseBudget` clears it.
  */
 
-/** What is limited; absent: not limited. */
+/** The limits; an absent field is unlimited. */
 export interface Budget {
   readonly requests?: number;
   readonly bytes?: number;
   /** In the currency of the price list. */
   readonly cost?: number;
   readonly seconds?: number;
-  /** The sign that the cost was written with, for people. */
+  /** The currency symbol used in the input, for display. */
   readonly currency?: string;
 }
 
-/** What was used, reservations included. */
+/** Usage, reservations included. */
 export interface BudgetUsage {
   readonly requests: number;
   readonly bytes: number;
@@ -40,11 +40,11 @@ export type LimitName = 'requests' | 'bytes' | 'cost' | 'time';
 export interface BudgetState {
   readonly limits: Budget;
   readonly used: BudgetUsage;
-  /** The limit that was met: nothing passes until it is raised. */
+  /** The limit that was met: no request is admitted until it is raised. */
   readonly exhaustedLimit: LimitName | null;
 }
 
-/** What one or several requests need. The cost is counted in billionths, so that sums are exact. */
+/** The need of one or several requests. The cost is in billionths of the currency, so that sums are exact. */
 export interface Amount {
   readonly requests: number;
   readonly bytes: number;
@@ -54,7 +54,7 @@ export interface Amount {
 export const ZERO_AMOUNT: Amount = { requests: 0, bytes: 0, nanos: 0 };
 export const NANOS = 1e9;
 
-/** For each part of them. */
+/** Applies `how` to each field. */
 export function combine(a: Amount, b: Amount, how: (a: number, b: number) => number): Amount {
   return {
     requests: how(a.requests, b.requests),
@@ -71,7 +71,7 @@ export function difference(a: Amount, b: Amount): Amount {
   return combine(a, b, (x, y) => x - y);
 }
 
-/** What of `a` is not in `b`. */
+/** The part of `a` that `b` does not cover. */
 export function shortfall(a: Amount, b: Amount): Amount {
   return combine(a, b, (x, y) => Math.max(0, x - y));
 }

@@ -1,4 +1,7 @@
-/** Lists such as `requests=2M, cost=$40`: the items with their places, and mistakes that point at one. */
+/**
+ * Parses lists such as `requests=2M, cost=$40` into items with their spans, and builds errors that point at
+ * a span.
+ */
 import { SeineError } from '../../base/errors.ts';
 
 /** `[start, end)` in the text. */
@@ -17,9 +20,9 @@ export interface ListItem {
 }
 
 export interface ListSyntax {
-  /** What the text is, for people: `a budget`. */
+  /** The name of the text in messages: `a budget`. */
   readonly what: string;
-  /** What can be written. */
+  /** The accepted syntax. */
   readonly hint: string;
 }
 
@@ -32,7 +35,7 @@ export function parseItems(text: string, expected: ListSyntax): ListItem[] {
   }
   for (const [i, { name }] of items.entries()) {
     const twice = items.findIndex((item) => item.name.text === name.text) < i;
-    if (twice) throw syntaxErrorAt(text, name, `"${name.text}" is there twice`, expected.hint);
+    if (twice) throw syntaxErrorAt(text, name, `"${name.text}" is given twice`, expected.hint);
   }
   return items;
 }
@@ -40,7 +43,7 @@ export function parseItems(text: string, expected: ListSyntax): ListItem[] {
 function parseItem(text: string, part: SpannedText, { what, hint }: ListSyntax): ListItem {
   const item = trimmed(part);
   const equals = item.text.indexOf('=');
-  if (item.text === '') throw syntaxErrorAt(text, item, `something is missing in ${what}`, hint);
+  if (item.text === '') throw syntaxErrorAt(text, item, `an item is missing in ${what}`, hint);
   if (equals < 0) throw syntaxErrorAt(text, item, `"${item.text}" has no value`, hint);
   const name = trimmed({ text: item.text.slice(0, equals), start: item.start, end: item.start + equals });
   const value = trimmed({ text: item.text.slice(equals + 1), start: item.start + equals + 1, end: item.end });
@@ -56,15 +59,15 @@ function trimmed(word: SpannedText): SpannedText {
 }
 
 /**
- * A usage error that shows the text with carets below the place:
+ * A usage error that shows the text with carets below the span:
  *
  *     "2X" is not a number of requests (column 10)
  *       requests=2X, cost=$40
  *                ^^
  */
-export function syntaxErrorAt(text: string, place: TextSpan, message: string, hint: string): SeineError {
+export function syntaxErrorAt(text: string, span: TextSpan, message: string, hint: string): SeineError {
   const shown = text.replace(/\p{Cc}/gu, ' ');
-  const carets = '^'.repeat(Math.max(1, place.end - place.start));
-  const picture = `  ${shown}\n  ${' '.repeat(place.start)}${carets}`;
-  return new SeineError('usage', `${message} (column ${place.start + 1})\n${picture}`, { hint });
+  const carets = '^'.repeat(Math.max(1, span.end - span.start));
+  const excerpt = `  ${shown}\n  ${' '.repeat(span.start)}${carets}`;
+  return new SeineError('usage', `${message} (column ${span.start + 1})\n${excerpt}`, { hint });
 }

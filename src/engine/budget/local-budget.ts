@@ -1,6 +1,6 @@
 /**
- * A worker's purse: what it has reserved of a work's budget and not used yet. It is filled for about BATCH_MS ahead, so that
- * a reservation serves many requests, and emptied when nobody has asked for a while.
+ * A worker's local share of a lease group's budget: reserved and not used yet. It reserves for about
+ * BATCH_MS ahead, so that one statement serves many requests, and releases the rest when idle.
  */
 import { withRetry } from '../../base/retry.ts';
 import type { Database } from '../../db/database.ts';
@@ -18,28 +18,28 @@ import { budgetExhaustedError } from './budget-exhausted.ts';
 import { readBudget, releaseBudget, reserveBudget } from './budget-store.ts';
 
 export interface LocalBudget {
-  /** Resolves when the request may be sent. Rejects with a `limit` error when the budget is spent. */
+  /** Resolves when the request may be sent. Rejects with a `limit` error once the budget is exhausted. */
   consume(need: Amount, signal: AbortSignal): Promise<void>;
-  /** What was spent on a request that was not sent after all. */
+  /** Returns the amount consumed for a request that was not sent. */
   refund(amount: Amount): void;
-  /** Gives back what was not used. */
+  /** Releases the unused reservation. */
   close(): Promise<void>;
 }
 
 export interface LocalBudgetOptions {
-  /** Told once, by this worker, each time the budget is found spent. */
+  /** Called once by this worker each time it finds the budget exhausted. */
   readonly onExhausted?: (state: BudgetState) => void;
 }
 
 const BATCH_MS = 250;
 const TICK_MS = 1000;
-/** How often the time is counted when nothing is reserved. */
+/** Ticks between two updates of the elapsed time when nothing is reserved. */
 const TOUCH_TICKS = 5;
 const RETRY_TIMEOUT_MS = 600_000;
-/** A spent budget may have been raised: it is looked at again, but not by every request. */
+/** Minimum time between two checks whether an exhausted budget was raised. */
 const RECHECK_MS = 1000;
 
-/** Null: the work has no budget, and nothing has to be asked. */
+/** Returns null if the lease group has no budget. */
 export async function openLocalBudget(
   db: Database,
   work: number,
@@ -102,17 +102,17 @@ class ReservedBudget implements LocalBudget {
     if (this.#exhausted && performance.now() - this.#exhausted.at < RECHECK_MS) throw this.#exhausted.error;
     const want = shortfall(sum(need, this.#forecast()), this.#reserved);
     const missing = shortfall(need, this.#reserved);
-    // Repeated after an outage it may be reserved twice: too much is counted then, never too little.
+    // A retry after an outage may reserve twice: that counts too much usage, never too little.
     const reserve = () => reserveBudget(this.#db, this.#work, missing, want);
     const answer = await withRetry(reserve, { forMs: RETRY_TIMEOUT_MS, signal });
-    if (!answer) return; // the budget was taken away
+    if (!answer) return; // the budget was removed
     if (answer.state.exhaustedLimit) throw this.#recordExhausted(answer.state);
     this.#exhausted = null;
     this.#reserved = sum(this.#reserved, answer.granted);
     this.#take(need);
   }
 
-  /** What may be needed next: as much as was used in BATCH_MS lately, growing at most twofold. */
+  /** The expected need: the amount used in the last BATCH_MS, growing at most twofold. */
   #forecast(): Amount {
     const now = performance.now();
     const factor = Math.min(2, BATCH_MS / Math.max(1, now - this.#filledAt));
@@ -130,20 +130,20 @@ class ReservedBudget implements LocalBudget {
     return error;
   }
 
-  /** Gives back what lies idle, and counts the time when nobody else does. */
+  /** Releases an idle reservation, and counts the time when no other worker does. */
   #tick(timed: boolean): void {
     const work = async () => {
       if (this.#idle) await this.#releaseUnused();
       this.#idle = true;
       if (timed && ++this.#ticks % TOUCH_TICKS === 0) await this.#recordTime();
     };
-    void this.#inTurn(work).catch(() => {}); // the next tick, or the next request, meets the same trouble
+    void this.#inTurn(work).catch(() => {}); // the next tick or request meets the same error
   }
 
   async #releaseUnused(): Promise<void> {
     const unused = this.#reserved;
     if (isZero(unused)) return;
-    this.#reserved = ZERO_AMOUNT; // first: whatever becomes of the answer, it is given back only once
+    this.#reserved = ZERO_AMOUNT; // reset first, so that it is released at most once, even if the reply is lost
     await releaseBudget(this.#db, this.#work, unused);
   }
 
@@ -152,7 +152,7 @@ class ReservedBudget implements LocalBudget {
     if (answer?.state.exhaustedLimit) this.#recordExhausted(answer.state);
   }
 
-  /** One after the other: two reservations at once would both be too large. */
+  /** Runs reservations one after the other: concurrent ones would both reserve too much. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     this.#turns++;
     const done = this.#turn.then(work).finally(() => {

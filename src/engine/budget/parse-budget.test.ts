@@ -30,7 +30,7 @@ describe('a budget', () => {
     expect(parseBudget(text)).toEqual(budget);
   });
 
-  it('reads what it shows, to four digits', () => {
+  it('parses what it formats, to four digits', () => {
     const amount = fc.integer({ min: 1, max: 1e12 });
     const property = fc.property(
       amount,
@@ -46,8 +46,8 @@ describe('a budget', () => {
     fc.assert(property);
   });
 
-  it('is taken or refused with a place inside the text, whatever is written', () => {
-    const piece = fc.constantFrom(
+  it('is accepted or rejected with a span inside the text, for any input', () => {
+    const token = fc.constantFrom(
       'requests',
       'bytes',
       'cost',
@@ -64,8 +64,8 @@ describe('a budget', () => {
       '-',
       'é',
     );
-    const property = fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
-      const text = pieces.join('');
+    const property = fc.property(fc.array(token, { maxLength: 12 }), (tokens) => {
+      const text = tokens.join('');
       const error = failure(text);
       if (error === null) return;
       const column = Number(/\(column (\d+)\)/.exec(error.message)?.[1]);
@@ -77,14 +77,14 @@ describe('a budget', () => {
   });
 });
 
-describe('a mistake in a budget', () => {
-  it('is pointed at', () => {
+describe('a syntax error in a budget', () => {
+  it('is marked with carets', () => {
     expect(failure('requests=2X, cost=$40')!.message).toBe(
       ['"2X" is not a number of requests (column 10)', '  requests=2X, cost=$40', '           ^^'].join('\n'),
     );
     expect(failure('requests=2M, costs=$40')!.message).toBe(
       [
-        'there is no limit "costs", only requests, bytes, cost, time (column 14)',
+        'unknown limit "costs"; limits are requests, bytes, cost, time (column 14)',
         '  requests=2M, costs=$40',
         '               ^^^^^',
       ].join('\n'),
@@ -112,7 +112,7 @@ describe('a mistake in a budget', () => {
     ['time=6', 'not a span of time', 6],
     ['time=6M', 'not a span of time', 6],
     ['time=30m1h', 'not a span of time', 6],
-    ['Requests=1', 'there is no limit "Requests"', 1],
+    ['Requests=1', 'unknown limit "Requests"', 1],
   ])('%j: %s', (text, message, column) => {
     const error = failure(text)!;
     expect(error.kind).toBe('usage');

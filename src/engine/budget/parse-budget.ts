@@ -19,7 +19,7 @@ const HINT = [
   '  time      with d, h, m or s: 6h, 1h30m',
 ].join('\n');
 
-/** A limit as it is written, to a part of a budget; null: it is not one. */
+/** Parses one limit into a partial budget; returns null if the text is not such a limit. */
 interface LimitParser {
   readonly what: string;
   readonly parse: (text: string) => Budget | null;
@@ -32,13 +32,13 @@ const LIMIT_PARSERS: Readonly<Record<string, LimitParser>> = {
   time: { what: 'a span of time', parse: (text) => part('seconds', parseDuration(text)) },
 };
 
-/** Throws a usage error that points at the mistake and says what can be written. */
+/** Throws a usage error that marks the invalid item and shows the accepted syntax. */
 export function parseBudget(text: string): Budget {
   const items = parseItems(text, { what: 'the budget', hint: HINT });
   return Object.assign({}, ...items.map((item) => parseLimit(text, item)));
 }
 
-/** As it could be written. */
+/** Formats a budget so that `parseBudget` accepts it. */
 export function formatBudget(budget: Budget): string {
   const { requests, bytes, cost, seconds, currency } = budget;
   return [
@@ -54,8 +54,8 @@ export function formatBudget(budget: Budget): string {
 function parseLimit(text: string, { name, value }: ListItem): Budget {
   const reader = LIMIT_PARSERS[name.text];
   if (!reader) {
-    const known = Object.keys(LIMIT_PARSERS).join(', ');
-    throw syntaxErrorAt(text, name, `there is no limit "${name.text}", only ${known}`, HINT);
+    const names = Object.keys(LIMIT_PARSERS).join(', ');
+    throw syntaxErrorAt(text, name, `unknown limit "${name.text}"; limits are ${names}`, HINT);
   }
   const limit = reader.parse(value.text);
   if (!limit) throw syntaxErrorAt(text, value, `"${value.text}" is not ${reader.what}`, HINT);

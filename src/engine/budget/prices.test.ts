@@ -16,7 +16,7 @@ describe('the cost of requests', () => {
     expect(costOf(s3, kind, bytes)).toBe(nanos);
   });
 
-  it('a million reads of a kilobyte cost what the price list says', () => {
+  it('a million reads of a kilobyte cost the listed price', () => {
     expect((costOf(s3, 'read', 1000) * 1e6) / 1e9).toBeCloseTo(0.4 + 0.09, 6);
   });
 
@@ -30,12 +30,12 @@ describe('the cost of requests', () => {
     fc.assert(property);
   });
 
-  it('is nothing for a local source and for a provider that is not known', () => {
+  it('is zero for a local source and for an unknown provider', () => {
     expect(costOf(pricesFor(undefined), 'read', 1e9)).toBe(0);
     expect(costOf(pricesFor('ftp:someone'), 'list', 0)).toBe(0);
   });
 
-  it('has a price of its own for writing, if it is said', () => {
+  it('uses the price for writes if one is set', () => {
     expect(costOf({ list: 1, read: 1, write: 0.5, gigabyte: 0 }, 'write', 0)).toBe(500_000);
   });
 });

@@ -1,16 +1,16 @@
 /**
- * What providers ask for. List prices without free allowances, in US regions, for the class of storage that is usual
- * (S3 Standard, Google Standard, Azure Hot with local redundancy), noted in November 2026. Transfer is counted as if it left
- * the provider for the internet: within the region it usually costs nothing, and then the price should be set to 0.
+ * Default prices of providers: list prices without free allowances, in US regions, for the standard storage
+ * class (S3 Standard, Google Standard, Azure Hot with local redundancy), as of November 2026. Transfer is
+ * priced as internet egress: within the region it usually costs nothing, and the price should be set to 0.
  */
 export type RequestKind = 'list' | 'read' | 'head' | 'write';
 
-/** For 1,000 requests, and for a gigabyte (1e9 bytes) transferred. */
+/** Per 1,000 requests, and per gigabyte (1e9 bytes) transferred. */
 export interface Prices {
   readonly list: number;
-  /** Also for looking at one object (head). */
+  /** Includes metadata requests (head). */
   readonly read: number;
-  /** As much as listing, unless it is said. */
+  /** Defaults to the price of listing. */
   readonly write?: number;
   readonly gigabyte: number;
 }
@@ -22,14 +22,14 @@ const DEFAULTS: Readonly<Record<string, Prices>> = {
 };
 const FREE: Prices = { list: 0, read: 0, gigabyte: 0 };
 
-/** The provider that a quota begins with: `s3:…`. Others, and local sources, cost nothing. */
+/** Prices by the provider prefix of a quota (`s3:…`). Other providers and local sources cost nothing. */
 export function pricesFor(quota: string | undefined): Prices {
   return DEFAULTS[quota?.split(':', 1)[0] ?? ''] ?? FREE;
 }
 
-/** In billionths of the currency, rounded up: never too little. */
+/** In billionths of the currency, rounded up so that the cost is never underestimated. */
 export function costOf(prices: Prices, kind: RequestKind, bytes: number): number {
   const { list, read, write = list, gigabyte } = prices;
   const thousand = { list, read, head: read, write }[kind];
-  return Math.max(0, Math.ceil(thousand * 1e6 + bytes * gigabyte - 1e-6)); // what a float is off by is no billionth
+  return Math.max(0, Math.ceil(thousand * 1e6 + bytes * gigabyte - 1e-6)); // ignores floating-point error below a billionth
 }

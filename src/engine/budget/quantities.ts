@@ -1,4 +1,4 @@
-/** Numbers with units, as a budget is written and shown. */
+/** Numbers with units, as parsed and formatted in budgets. */
 const COUNTS: Units = { '': 1, k: 1e3, M: 1e6, G: 1e9 };
 const BYTES: Units = {
   B: 1,
@@ -18,7 +18,7 @@ const DURATION_UNITS: Units = { d: 86_400, h: 3600, m: 60, s: 1 };
 
 type Units = Readonly<Record<string, number>>;
 
-/** `2M`; null: not a number of things. */
+/** `2M`; null if the text is not a count. */
 export function parseCount(text: string): number | null {
   return integerOrNull(parseScaled(text, COUNTS));
 }
@@ -36,7 +36,7 @@ export function parseCost(text: string): { amount: number; currency: string | nu
   return amount === null || amount > 1e6 ? null : { amount, currency: before ?? after ?? null };
 }
 
-/** `6h`, `1h30m`, in seconds; the units in falling order. */
+/** `6h`, `1h30m`, in seconds; units in descending order. */
 export function parseDuration(text: string): number | null {
   if (!/^(\d+(\.\d+)?d)?(\d+(\.\d+)?h)?(\d+(\.\d+)?m)?(\d+(\.\d+)?s)?$/.test(text)) return null;
   const parts = [...text.matchAll(/([\d.]+)([dhms])/g)];
@@ -69,11 +69,13 @@ export function formatDuration(seconds: number): string {
   return parts.slice(0, 2).join('') || '0s';
 }
 
-/** The units are told apart by their letters, large or small: nobody means a millibyte. */
+/** Units are case-insensitive: no two differ only in case. */
 function parseScaled(text: string, units: Units): number | null {
   const [, number, unit] = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/i.exec(text) ?? [];
-  const known = Object.keys(units).find((name) => name.toLowerCase() === unit?.toLowerCase());
-  return number === undefined || known === undefined ? null : positiveOrNull(Number(number) * units[known]!);
+  const unitName = Object.keys(units).find((name) => name.toLowerCase() === unit?.toLowerCase());
+  return number === undefined || unitName === undefined
+    ? null
+    : positiveOrNull(Number(number) * units[unitName]!);
 }
 
 function formatScaled(value: number, units: Units): string {
@@ -85,7 +87,7 @@ function positiveOrNull(value: number): number | null {
   return value > 0 && value <= Number.MAX_SAFE_INTEGER ? value : null;
 }
 
-/** `1.5k` is 1,500; `1.5` is no number of requests. */
+/** `1.5k` is 1,500; `1.5` is not an integer and gives null. */
 function integerOrNull(value: number | null): number | null {
   const rounded = value === null ? 0 : Math.round(value);
   return value !== null && Math.abs(value - rounded) < 1e-6 + value * 1e-12 ? rounded : null;

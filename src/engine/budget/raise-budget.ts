@@ -4,7 +4,9 @@ import type { Budget, BudgetState, LimitName } from './budget.ts';
 import { readBudget, setBudget } from './budget-store.ts';
 import { formatBudget } from './parse-budget.ts';
 
-/** New values for some limits; the others stay. Throws a usage error when one of them is used up already. */
+/**
+ * Replaces some limits; the others are kept. Throws a usage error if the usage already reached a new limit.
+ */
 export async function raiseBudget(tx: Tx, work: number, budget: Budget): Promise<BudgetState> {
   const before = await readBudget(tx, work);
   const limits = { ...before?.limits, ...budget };
@@ -24,7 +26,7 @@ function checkLimitsAboveUsage({ used }: BudgetState, limits: Budget): void {
     'usage',
     `The budget has no room: ${sofar} was used already, and the limit is ${formatBudget({ [met]: limits[met]!, currency })}.`,
     {
-      hint: `Give ${nameOf(met)} a larger limit.`,
+      hint: `Set a larger limit for ${nameOf(met)}.`,
     },
   );
 }

@@ -40,7 +40,7 @@ describe('a gate', () => {
     expect(limiter.setRate).toHaveBeenCalledWith('s3:me', createRate(10));
   });
 
-  it('lets nothing pass when the budget is spent', async () => {
+  it('admits nothing once the budget is exhausted', async () => {
     const { limiter, budget } = parts();
     budget.consume.mockRejectedValue(new Error('spent'));
     await expect(
@@ -64,7 +64,7 @@ describe('a gate', () => {
     expect(order).toEqual(['budget {"requests":1,"bytes":10,"nanos":0}']);
   });
 
-  it('without quota and budget asks nobody, and still ends with its signal', async () => {
+  it('without quota and budget admits at once, and still rejects when its signal is aborted', async () => {
     const { order, limiter } = parts();
     const gate = createRequestGate({ limiter, budget: null, quota: undefined });
     await gate.admit('read', 1e12, never);
@@ -74,14 +74,14 @@ describe('a gate', () => {
     await expect(gate.admit('read', 0, AbortSignal.abort(new Error('over')))).rejects.toThrow('over');
   });
 
-  it('says whether anybody needs to ask at all', () => {
+  it('reports whether requests are counted or limited at all', () => {
     const { limiter, budget } = parts();
     expect(createRequestGate({ limiter, budget: null, quota: undefined }).free).toBe(true);
     expect(createRequestGate({ limiter, budget, quota: undefined }).free).toBe(false);
     expect(createRequestGate({ limiter, budget: null, quota: 's3:me' }).free).toBe(false);
   });
 
-  it('tells the limiter that the provider wants it slower', () => {
+  it('reports throttling by the provider to the limiter', () => {
     const { limiter } = parts();
     createRequestGate({ limiter, budget: null, quota: 's3:me' }).throttled(null);
     expect(limiter.throttled).toHaveBeenCalledWith('s3:me', null);

@@ -1,11 +1,14 @@
-/** What a source calls before every request: first the budget of the work, then the rate limit of the quota. */
+/**
+ * Called by sources before every request: first checks the budget of the lease group, then the rate limit
+ * of the quota.
+ */
 import type { Rate } from '../limits/limit.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { LocalBudget } from './local-budget.ts';
 import { costOf, type Prices, pricesFor, type RequestKind } from './prices.ts';
 
 interface RequestGate {
-  /** There is nothing to count and nothing to wait for. */
+  /** True if there is neither a budget nor a rate limit. */
   readonly free: boolean;
   admit(kind: RequestKind, bytes: number, signal: AbortSignal): Promise<void>;
   throttled(retryAfterMs: number | null): void;
@@ -13,11 +16,11 @@ interface RequestGate {
 
 export interface RequestGateOptions {
   readonly limiter: Limiter;
-  /** Null: the work has no budget. */
+  /** Null if the lease group has no budget. */
   readonly budget: LocalBudget | null;
-  /** Undefined: a local source, without a limit. */
+  /** Undefined for a local source, which has no limit. */
   readonly quota: string | undefined;
-  /** Instead of the default for the quota's provider. */
+  /** Overrides the default rate of the quota's provider. */
   readonly rate?: Rate | null;
   readonly prices?: Prices | null;
 }
@@ -25,13 +28,13 @@ export interface RequestGateOptions {
 export function createRequestGate({ limiter, budget, quota, rate, prices }: RequestGateOptions): RequestGate {
   if (quota !== undefined && rate) limiter.setRate(quota, rate);
   const limited = (signal: AbortSignal) => limiter.take(quota!, 1, signal);
-  const asked = prices ?? pricesFor(quota);
+  const priceList = prices ?? pricesFor(quota);
 
   async function pay(kind: RequestKind, bytes: number, signal: AbortSignal): Promise<void> {
-    const need = { requests: 1, bytes, nanos: costOf(asked, kind, bytes) };
+    const need = { requests: 1, bytes, nanos: costOf(priceList, kind, bytes) };
     await budget!.consume(need, signal);
     if (quota === undefined) return;
-    // The budget first: a token that waited for it would expire.
+    // The budget is checked first: a token taken before would expire while waiting for it.
     await limited(signal).catch((error: unknown) => {
       budget!.refund(need);
       throw error;

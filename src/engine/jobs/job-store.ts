@@ -1,7 +1,7 @@
-/** What we ask about jobs beside the library that carries them. */
+/** Queries on the tables of pg-boss that the library has no API for. */
 import { many, type Queryable, type Tx } from '../../db/database.ts';
 
-/** Those of the queues that have a job which may be run now. */
+/** The queues that have a job due now. */
 export async function dueQueues(db: Queryable, names: readonly string[]): Promise<Set<string>> {
   const { rows } = await db.query<{ name: string }>(
     `select queue.name from unnest($1::text[]) as queue(name)
@@ -13,7 +13,7 @@ export async function dueQueues(db: Queryable, names: readonly string[]): Promis
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Whether it is this process that looks for jobs whose process has died: one in `maxIntervalMs`, whichever asks first. */
+/** Acquires the sweep for jobs of dead processes: one process per `everyMs`, the first that asks. */
 export async function acquireJobSweep(db: Queryable, everyMs: number): Promise<boolean> {
   const { rowCount } = await db.query(
     `update job_watch set watched_at = clock() where watched_at < clock() - $1 * interval '1 millisecond'`,
@@ -22,19 +22,19 @@ export async function acquireJobSweep(db: Queryable, everyMs: number): Promise<b
   return rowCount > 0;
 }
 
-/** Without waiting; held until the transaction ends. */
+/** Does not wait; the lock is held until the transaction ends. */
 export async function tryAdvisoryLock(tx: Tx, lock: number): Promise<boolean> {
   const { rows } = await tx.query<{ held: boolean }>('select pg_try_advisory_xact_lock($1) as held', [lock]);
   return rows[0]!.held;
 }
 
-/** Keeps the queue from being removed until the transaction is over. False: it is not there. */
+/** Keeps the queue from being removed until the transaction ends. Returns false if it does not exist. */
 export async function lockQueue(tx: Tx, name: string): Promise<boolean> {
   const { rowCount } = await tx.query('select from seine_jobs.queue where name = $1 for key share', [name]);
   return rowCount === 1;
 }
 
-/** A process begins to use them. */
+/** Records that a process started to use these queues. */
 export async function touchQueues(tx: Tx, names: readonly string[]): Promise<void> {
   await tx.query('update seine_jobs.queue set updated_on = now() where name = any($1::text[])', [names]);
 }
@@ -42,8 +42,8 @@ export async function touchQueues(tx: Tx, names: readonly string[]): Promise<voi
 const QUEUES_AT_ONCE = 100;
 
 /**
- * Queues whose name begins so, that no process has begun to use for an hour. They are locked: nobody sends to them until the
- * transaction is over. Those that somebody sends to now are left out.
+ * Locks queues with this name prefix that no process started to use within the last hour. Sends to them
+ * wait until the transaction ends. Queues that are locked by a sender are skipped.
  */
 export async function lockUnusedQueues(tx: Tx, prefix: string): Promise<string[]> {
   const rows = await many<{ name: string }>(
@@ -58,7 +58,10 @@ export async function lockUnusedQueues(tx: Tx, prefix: string): Promise<string[]
   return rows.map(({ name }) => name);
 }
 
-/** Of the locked ones those without a job that is to be run. A job that has ended is only kept for people, and goes too. */
+/**
+ * Removes the locked queues that have no job left to run. Jobs that have ended, kept for display only, are
+ * deleted with them.
+ */
 export async function removeQueues(tx: Tx, names: readonly string[]): Promise<number> {
   await tx.query(`delete from seine_jobs.job where name = any($1::text[]) and state >= 'completed'`, [names]);
   const { rowCount } = await tx.query(

@@ -13,7 +13,7 @@ interface GivenUp {
 
 let db: Database;
 let jobs: Jobs;
-let heard: (given: GivenUp) => void = () => {};
+let received: (given: GivenUp) => void = () => {};
 const ran: object[] = [];
 beforeAll(async () => {
   db = await freshDatabase(4);
@@ -26,7 +26,7 @@ beforeAll(async () => {
       },
       elsewhere: null,
     },
-    { onError() {}, onDeadLetter: async (name, data, reason) => heard({ name, data, reason }) },
+    { onError() {}, onDeadLetter: async (name, data, reason) => received({ name, data, reason }) },
   );
 });
 afterAll(async () => {
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 function nextGivenUp(): Promise<GivenUp> {
   return new Promise((resolve) => {
-    heard = resolve;
+    received = resolve;
   });
 }
 
@@ -49,7 +49,7 @@ describe('a small pool', () => {
     const send = (name: string, n: number) =>
       small.tx(async (tx) => {
         both[n]!.resolve();
-        await Promise.all(both.map(({ promise }) => promise)); // every connection is taken now
+        await Promise.all(both.map(({ promise }) => promise)); // all connections are in use now
         await sending.send(tx, name, {});
       });
     await Promise.all([send('first', 0), send('second', 1)]);
@@ -60,7 +60,7 @@ describe('a small pool', () => {
 
 describe('the watch over jobs', () => {
   it('is one process for all, and another when its time is over', async () => {
-    const quiet = await freshDatabase(4); // nobody takes a turn there but us
+    const quiet = await freshDatabase(4); // no other process runs jobs there
     const turns = await Promise.all([1, 2, 3].map(() => acquireJobSweep(quiet, 60_000)));
     expect(turns.filter(Boolean)).toHaveLength(1);
     expect(await acquireJobSweep(quiet, 60_000)).toBe(false);
@@ -111,7 +111,7 @@ describe('a job', () => {
     expect((await db.query(`select 1 from seine_jobs.job where name = 'elsewhere'`)).rows).toEqual([]);
   });
 
-  it('whose process died at every try is given up by whoever is left', async () => {
+  it('whose process crashed at every attempt is dead-lettered by a remaining process', async () => {
     const given = nextGivenUp();
     await db.tx((tx) => jobs.send(tx, 'elsewhere', { scan: 7 }));
     await db.query(

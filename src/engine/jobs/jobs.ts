@@ -1,9 +1,9 @@
 /**
- * Jobs: short errands with retries and no position, carried by pg-boss in our PostgreSQL. They are sent in the
- * transaction that makes them necessary, so there is never a job without its cause nor a cause without its job.
+ * Jobs: short tasks with retries and no ordering, run by pg-boss in our PostgreSQL. They are enqueued in the transaction
+ * that causes them, so a job exists if and only if its cause was committed.
  *
- * A job may run more than once (its process can die after the work and before saying so); handlers therefore take
- * effect in one transaction that finds out whether the effect is already there.
+ * A job may run more than once (its process can crash after the work and before the acknowledgement). Handlers must be
+ * idempotent: they write in one transaction that checks whether the effect is already there.
  */
 import { type JobWithMetadata, PgBoss } from 'pg-boss';
 import { messageOf, SeineError } from '../../base/errors.ts';
@@ -13,26 +13,32 @@ import type { Database, Queryable, Tx } from '../../db/database.ts';
 import { acquireJobSweep, dueQueues, lockQueue, touchQueues, tryAdvisoryLock } from './job-store.ts';
 import { createOutageLogger } from './outage-logger.ts';
 
-/** Null: jobs of that queue are sent from here, and run by others. */
+/** Null: jobs of that queue are only sent by this process and run by others. */
 export type Handlers = Readonly<Record<string, Handler | null>>;
 type Handler = (data: never) => Promise<void>;
 
 export interface JobOptions {
   readonly onError: (message: string) => void;
-  /** The message of a failure as it is stored and logged; without it, that of the error itself. */
+  /** Builds the error message that is stored and logged; defaults to the message of the error. */
   readonly describe?: (error: unknown) => Promise<string>;
-  /** The job failed for good: its last try, or an error that another try can't mend. */
+  /** Called when a job failed permanently: on its last attempt, or with a non-retryable error. */
   readonly onDeadLetter: (name: string, data: object, reason: string) => Promise<void>;
-  /** Queues of one lane are worked on one job after the other; lanes don't wait for each other. All in one unless told. */
+  /**
+   * Queues of one serial group run one job at a time; groups don't wait for each other. Default: one group
+   * for all.
+   */
   readonly serialGroup?: (name: string) => string;
-  /** Queues that are removed when nobody uses them, such as those of one machine. Sending to one makes it anew. None unless told. */
+  /**
+   * Queues that are removed while unused, such as those of one machine; sending to one recreates it.
+   * Default: none.
+   */
   readonly isRemovable?: (name: string) => boolean;
 }
 
 export interface Jobs {
-  /** Sends in the caller's transaction, to be run after `afterMs` by the database's clock. */
+  /** Sends in the caller's transaction; the job is due after `afterMs` by the database's clock. */
   send(tx: Tx, name: string, data: object, afterMs?: number): Promise<void>;
-  /** Looks for jobs now: something was sent. */
+  /** Polls for jobs at once, because one was sent. */
   wake(): void;
   stop(): Promise<void>;
 }
@@ -41,22 +47,26 @@ const RETRIES = {
   retryLimit: 5,
   retryDelay: 1,
   retryBackoff: true,
-  expireInSeconds: 23 * 3600, // an export may take hours; a process that died shows by its heartbeat
+  expireInSeconds: 23 * 3600, // an export may take hours; a dead process is detected by its missed heartbeat
   heartbeatSeconds: 15,
 };
-/** How soon a job is given to another when the process that had it died: a heartbeat, and one of these. */
+/**
+ * Interval of the sweep. A job of a dead process is retried within one heartbeat timeout plus this
+ * interval.
+ */
 const SWEEP_EVERY_MS = 5000;
 const PAUSE_MS = 1000;
-/** A lane is woken when there is something for it; this is only for a wake that got lost. */
+/** Groups are woken when a job is due; this fallback only covers a lost wake-up. */
 const LONG_PAUSE_MS = 60_000;
 const DEAD_LETTER_QUEUE = 'given-up';
 const QUEUE = { ...RETRIES, deadLetter: DEAD_LETTER_QUEUE };
 const SET_UP_LOCK = 7_346_310;
 const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
-/** Starts working on the queues named by `handlers`. A job that fails is tried again, then given up. */
-export async function startJobs(db: Database, handlers: Handlers, trouble: JobOptions): Promise<Jobs> {
-  // One process watches for all, in turns of ours: left to itself, each would ask all of it again and again.
+/** Starts working on the queues named by `handlers`. A job that fails is retried, then dead-lettered. */
+export async function startJobs(db: Database, handlers: Handlers, options: JobOptions): Promise<Jobs> {
+  // Supervision is done by one process at a time (see startJobSweep): by default each process would run it
+  // for all queues.
   const boss = new PgBoss({
     db: bossDb(db),
     schema: 'seine_jobs',
@@ -64,44 +74,47 @@ export async function startJobs(db: Database, handlers: Handlers, trouble: JobOp
     supervise: false,
     monitorIntervalSeconds: 1,
   });
-  const reportTransient = createOutageLogger(trouble.onError);
+  const reportTransient = createOutageLogger(options.onError);
   boss.on('error', reportTransient);
   try {
-    await setUp(db, boss, Object.keys(handlers), trouble);
+    await setUp(db, boss, Object.keys(handlers), options);
   } catch (error) {
     await boss.stop({ graceful: false, close: false }).catch(() => {});
     throw error;
   }
-  const lanes = startSerialGroups(db, boss, runners(handlers, trouble), { ...trouble, reportTransient });
-  const look = startPollingLoop('look for jobs', async () => {
-    await wakeDue(db, lanes).catch(reportTransient);
+  const groups = startSerialGroups(db, boss, runners(handlers, options), { ...options, reportTransient });
+  const poller = startPollingLoop('look for jobs', async () => {
+    await wakeDue(db, groups).catch(reportTransient);
     return PAUSE_MS;
   });
-  const watch = startJobSweep(db, boss, reportTransient);
+  const sweep = startJobSweep(db, boss, reportTransient);
   return {
     send: async (tx, name, data, afterMs = 0) => {
       const later = afterMs > 0 ? { startAfter: Math.ceil(afterMs / 1000) } : {};
-      if (trouble.isRemovable?.(name)) await lockOrCreateQueue(tx, boss, name);
+      if (options.isRemovable?.(name)) await lockOrCreateQueue(tx, boss, name);
       await boss.send(name, data, { db: bossDb(tx), ...later });
     },
-    wake: () => look.wake(),
-    stop: () => stopJobs(boss, [look, watch, ...lanes.map(({ loop }) => loop)]),
+    wake: () => poller.wake(),
+    stop: () => stopJobs(boss, [poller, sweep, ...groups.map(({ loop }) => loop)]),
   };
 }
 
-/** One process at a time: of several that start on a new database, one makes the tables and queues. */
+/**
+ * Runs in one process at a time: of several that start on a new database, one creates the tables and
+ * queues.
+ */
 async function setUp(
   db: Database,
   boss: PgBoss,
   names: readonly string[],
   { isRemovable = () => false }: JobOptions,
 ): Promise<void> {
-  // Whoever has to wait keeps no connection meanwhile: behind a pooler the waiting ones would take those that the one who has the lock needs.
+  // Waiting processes keep no connection: behind a pooler they would take those that the lock holder needs.
   for (let attempt = 0; ; attempt++) {
     const isDone = await db.tx(async (tx) => {
       if (!(await tryAdvisoryLock(tx, SET_UP_LOCK))) return false;
       await createQueues(boss, names);
-      // Last, for it locks them; whoever was removing one has done so now.
+      // Last, because it locks the queues; any concurrent removal has ended by now.
       const removable = names.filter(isRemovable);
       await touchQueues(tx, removable);
       for (const name of removable) await lockOrCreateQueue(tx, boss, name);
@@ -123,20 +136,22 @@ async function createQueues(boss: PgBoss, names: readonly string[]): Promise<voi
     const queue = known.get(name);
     if (!queue) await boss.createQueue(name, QUEUE);
     else if (queue.deadLetter !== DEAD_LETTER_QUEUE) await boss.updateQueue(name, QUEUE);
-    // The library remembers a queue when it first needs it. In a transaction that sends to it this would take a second connection: with a small
-    // pool, transactions would wait for each other's.
+    // The library caches a queue on first use. Inside a transaction that would take a second connection:
+    // with a small pool, transactions would deadlock on connections.
     if (queue?.deadLetter !== DEAD_LETTER_QUEUE) await boss.findJobs(name, { id: NO_JOB });
   }
 }
 
-/** The queue is there until the transaction is over; it may have been removed since anybody looked. */
+/**
+ * Ensures that the queue exists until the transaction ends; it may have been removed since the last check.
+ */
 async function lockOrCreateQueue(tx: Tx, boss: PgBoss, name: string): Promise<void> {
   while (!(await lockQueue(tx, name))) await boss.createQueue(name, QUEUE);
 }
 
 type ReportTransient = (error: unknown) => void;
 
-/** Where to go with errors: `complain` is for those that the next look may find mended. */
+/** Error handlers: `reportTransient` takes errors that the next poll may recover from. */
 interface ErrorHandlers extends JobOptions {
   readonly reportTransient: ReportTransient;
 }
@@ -144,11 +159,14 @@ interface ErrorHandlers extends JobOptions {
 type Job = JobWithMetadata<object>;
 type Runner = readonly [queue: string, run: (job: Job) => Promise<void>];
 
-/** What this process works on: its handlers, and the jobs whose process died at every try, of which nobody else tells. */
-function runners(handlers: Handlers, trouble: JobOptions): Runner[] {
+/**
+ * The handlers of this process, plus one for dead letters: jobs whose process crashed at every attempt are
+ * reported nowhere else.
+ */
+function runners(handlers: Handlers, options: JobOptions): Runner[] {
   const ours = Object.entries(handlers).filter((queue): queue is [string, Handler] => queue[1] !== null);
   const giveUp = ({ sourceName, data }: Job) =>
-    trouble.onDeadLetter(sourceName!, data, 'The process that ran it ended each time.');
+    options.onDeadLetter(sourceName!, data, 'The process that ran it ended each time.');
   return [
     ...ours.map(([name, handler]) => [name, (job: Job) => handler(job.data as never)] as const),
     [DEAD_LETTER_QUEUE, giveUp],
@@ -164,57 +182,60 @@ function startSerialGroups(
   db: Queryable,
   boss: PgBoss,
   all: readonly Runner[],
-  trouble: ErrorHandlers,
+  options: ErrorHandlers,
 ): SerialGroup[] {
-  const byLane = Map.groupBy(all, ([name]) => trouble.serialGroup?.(name) ?? 'jobs');
-  return [...byLane].map(([lane, some]) => ({
+  const byGroup = Map.groupBy(all, ([name]) => options.serialGroup?.(name) ?? 'jobs');
+  return [...byGroup].map(([group, some]) => ({
     queues: some.map(([name]) => name),
-    loop: startPollingLoop(lane, async () =>
-      (await runDueJobs(db, boss, some, trouble)) ? 0 : LONG_PAUSE_MS,
+    loop: startPollingLoop(group, async () =>
+      (await runDueJobs(db, boss, some, options)) ? 0 : LONG_PAUSE_MS,
     ),
   }));
 }
 
-/** Now and then: finds the jobs whose process has died, unless somebody else has just looked. */
-function startJobSweep(db: Queryable, boss: PgBoss, complain: ReportTransient): PollingLoop {
+/** Sweeps periodically for jobs of dead processes, unless another process did so within the interval. */
+function startJobSweep(db: Queryable, boss: PgBoss, reportTransient: ReportTransient): PollingLoop {
   let isFirst = true;
   return startPollingLoop('watch jobs', async () => {
     try {
-      // Not at once: a command that is done in a moment need not care.
+      // Not on the first round: short-lived commands need no sweep.
       if (!isFirst && (await acquireJobSweep(db, SWEEP_EVERY_MS))) await boss.supervise();
     } catch (error) {
-      complain(error);
+      reportTransient(error);
     }
     isFirst = false;
     return SWEEP_EVERY_MS * (0.75 + Math.random() / 2);
   });
 }
 
-/** One statement for all queues: thousands of idle processes must not weigh on the database. */
-async function wakeDue(db: Queryable, lanes: readonly SerialGroup[]): Promise<void> {
+/** One statement for all queues: idle processes must not load the database in proportion to their number. */
+async function wakeDue(db: Queryable, groups: readonly SerialGroup[]): Promise<void> {
   const due = await dueQueues(
     db,
-    lanes.flatMap(({ queues }) => queues),
+    groups.flatMap(({ queues }) => queues),
   );
-  for (const { queues, loop } of lanes) if (queues.some((name) => due.has(name))) loop.wake();
+  for (const { queues, loop } of groups) if (queues.some((name) => due.has(name))) loop.wake();
 }
 
-/** Runs at most one job of each queue that has any (one that has none may have been removed); whether there was any. */
+/**
+ * Runs at most one job of each queue that has any (an empty one may have been removed). Returns whether
+ * there was any.
+ */
 async function runDueJobs(
   db: Queryable,
   boss: PgBoss,
   queues: readonly Runner[],
-  trouble: ErrorHandlers,
+  options: ErrorHandlers,
 ): Promise<boolean> {
   let any = false;
   const names = queues.map(([name]) => name);
   const due = await dueQueues(db, names).catch((error) => {
-    trouble.reportTransient(error);
+    options.reportTransient(error);
     return new Set<string>();
   });
   for (const [name, run] of queues.filter(([queue]) => due.has(queue))) {
     const [job] = await boss.fetch<object>(name, { includeMetadata: true }).catch((error) => {
-      trouble.reportTransient(error);
+      options.reportTransient(error);
       return [];
     });
     if (!job) continue;
@@ -224,7 +245,7 @@ async function runDueJobs(
       await run(job);
       await boss.complete(name, job.id);
     } catch (error) {
-      await handleFailure(boss, job, error, trouble);
+      await handleFailure(boss, job, error, options);
     } finally {
       clearInterval(beat);
     }
@@ -232,16 +253,16 @@ async function runDueJobs(
   return any;
 }
 
-async function handleFailure(boss: PgBoss, job: Job, error: unknown, trouble: JobOptions): Promise<void> {
-  const reason = await (trouble.describe?.(error) ?? messageOf(error));
-  const hopeless = (error instanceof SeineError && !error.retry) || job.retryCount >= job.retryLimit;
+async function handleFailure(boss: PgBoss, job: Job, error: unknown, options: JobOptions): Promise<void> {
+  const reason = await (options.describe?.(error) ?? messageOf(error));
+  const isNonRetryable = (error instanceof SeineError && !error.retry) || job.retryCount >= job.retryLimit;
   try {
-    if (!hopeless) trouble.onError(`job ${job.name}: ${reason}`);
-    else await trouble.onDeadLetter(job.name, job.data, reason);
-    if (hopeless) await boss.complete(job.name, job.id, { givenUp: reason });
+    if (!isNonRetryable) options.onError(`job ${job.name}: ${reason}`);
+    else await options.onDeadLetter(job.name, job.data, reason);
+    if (isNonRetryable) await boss.complete(job.name, job.id, { givenUp: reason });
     else await boss.fail(job.name, job.id, { reason });
   } catch (again) {
-    trouble.onError(messageOf(again)); // it stays with us until its heartbeat is missed, and is then tried again
+    options.onError(messageOf(again)); // the job stays assigned until its heartbeat times out, and is then retried
   }
 }
 

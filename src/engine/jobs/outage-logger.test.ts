@@ -14,7 +14,7 @@ function listening() {
 
 const away = new SeineError('unavailable', 'The private database stopped.');
 
-it('says nothing of a database that is away for a moment, again and again', () => {
+it('does not log short outages of the database, even repeated ones', () => {
   const { said, clock, complain } = listening();
   for (let n = 0; n < 5; n++) {
     complain(away);
@@ -25,7 +25,7 @@ it('says nothing of a database that is away for a moment, again and again', () =
   expect(said).toEqual([]);
 });
 
-it('says that the database stays away', () => {
+it('logs a longer outage of the database', () => {
   const { said, clock, complain } = listening();
   for (let n = 0; n < 4; n++) {
     complain(away);
@@ -34,7 +34,7 @@ it('says that the database stays away', () => {
   expect(said).toEqual(['The private database stopped. Waiting for it.']);
 });
 
-it('says so once a minute, not with every look', () => {
+it('logs it once a minute, not with every poll', () => {
   const { said, clock, complain } = listening();
   for (let second = 0; second < 200; second++) {
     complain(away);
@@ -43,7 +43,7 @@ it('says so once a minute, not with every look', () => {
   expect(said).toHaveLength(4);
 });
 
-it('says every other error at once', () => {
+it('logs every other error at once', () => {
   const { said, complain } = listening();
   complain(new Error('no such queue'));
   expect(said).toEqual(['no such queue']);

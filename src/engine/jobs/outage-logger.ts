@@ -1,14 +1,17 @@
 import { messageOf } from '../../base/errors.ts';
 
-/** So long a database may be away before anybody is told; complaints that are further apart have nothing to do with each other. */
+/**
+ * How long the database may be unreachable before it is logged. Errors further apart than this belong to
+ * different outages.
+ */
 const LOG_AFTER_MS = 3000;
 const OUTAGE_GAP_MS = 10_000;
-/** An outage of minutes is said again now and then, not with every look. */
+/** A long outage is logged once in this interval, not with every poll. */
 const LOG_EVERY_MS = 60_000;
 
 /**
- * For loops that look again in a moment: a database that is started again in between is no news. Whoever cannot do without it says so
- * himself. Other errors are told at once.
+ * For loops that poll again soon: a restart of the database in between is not logged. Code that cannot
+ * continue without the database reports the error itself. Other errors are logged at once.
  */
 export function createOutageLogger(
   log: (message: string) => void,
@@ -27,7 +30,7 @@ export function createOutageLogger(
   };
 }
 
-/** pg-boss emits copies of what was thrown, with more to them: plain objects that have its fields, or it as their cause. */
+/** pg-boss emits copies of what was thrown: plain objects that have its fields or carry it as their cause. */
 function isUnavailable(error: unknown): boolean {
   const { kind, cause } = (error ?? {}) as { kind?: unknown; cause?: unknown };
   return kind === 'unavailable' || (cause !== undefined && isUnavailable(cause));

@@ -33,7 +33,7 @@ async function until(done: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await done())) await new WakeSignal().wait(5);
 }
 
-/** How long the leader's lease is good for, by the database's clock. */
+/** Remaining duration of the leader's lease by the database's clock. */
 async function leaseLeft(): Promise<number> {
   const sql =
     'select 1000 * extract(epoch from expires_at - clock())::float8 as ms from lease where holder is not null';
@@ -48,7 +48,7 @@ describe('leadership', () => {
     await Promise.all(all.map((one) => one.stop()));
   });
 
-  it('goes to another at once when the leader leaves in order', async () => {
+  it('is taken over at once after an orderly exit of the leader', async () => {
     const first = candidate('first', { ttlMs: 60_000 });
     await until(() => first.isLeader);
     await first.stop();
@@ -81,7 +81,7 @@ describe('leadership', () => {
     const { promise: deposed, resolve } = Promise.withResolvers<void>();
     const answers: unknown[] = [];
     const old = candidate('old', {
-      ttlMs: HOUR, // it will not look at its lease before the test ends
+      ttlMs: HOUR, // it will not check its lease before the test ends
       duties: async (lead) => {
         await deposed;
         answers.push(

@@ -1,7 +1,7 @@
 /**
- * Leadership: one of the workers does the housekeeping. It is a lease like any other, renewed while duties run, and its token
- * is the fence: what a leader writes stands in a transaction that first makes sure that it still leads. A leader that was
- * paused and deposed meanwhile writes nothing. No scan ever waits for a leader.
+ * Leader election: one worker runs the housekeeping. Leadership is a lease, renewed while duties run, with
+ * its token as the fence: each write of a leader is in a transaction that first checks that it still leads,
+ * so a leader that was paused and replaced writes nothing. No scan ever waits for a leader.
  */
 import { type PollingLoop, startPollingLoop } from '../../base/polling-loop.ts';
 import type { Database, Tx } from '../../db/database.ts';
@@ -9,7 +9,10 @@ import { claimLease } from '../leases/claim-store.ts';
 import type { HeldLease } from '../leases/lease.ts';
 import { fenceParams, releaseLease, renewLease } from '../leases/lease-store.ts';
 
-/** Runs work in a transaction of the leader; null when it leads no more, and then nothing was written. */
+/**
+ * Runs `work` in a transaction that holds the leader's lease; returns null, with nothing written, when it
+ * no longer leads.
+ */
 export type RunAsLeader = <T>(work: (tx: Tx) => Promise<T>) => Promise<T | null>;
 
 export interface LeaderOptions {
@@ -38,12 +41,12 @@ export function startLeader(db: Database, options: LeaderOptions): Leader {
       else if (!(await renewLease(db, held, options.ttlMs))) held = null;
       if (held !== null) begin(held);
     } catch (error) {
-      options.onError?.(error); // the database is away: the lease runs out by itself
+      options.onError?.(error); // while the database is unreachable the lease expires by itself
     }
     return options.ttlMs / 3;
   }
 
-  /** Beside the renewals: duties may take longer than a lease. */
+  /** Runs duties beside the renewals, because they may take longer than a lease. */
   function begin(leading: HeldLease): void {
     if (duties !== null || performance.now() - last < options.everyMs) return;
     duties = options
@@ -74,7 +77,10 @@ async function asLeader<T>(db: Database, held: HeldLease, work: (tx: Tx) => Prom
   return db.tx(async (tx) => ((await isStillLeader(tx, held)) ? work(tx) : null));
 }
 
-/** Locks the lease until the transaction ends: nobody takes over between this answer and the commit. */
+/**
+ * Locks the lease until the transaction ends: no other worker can take over between this check and the
+ * commit.
+ */
 async function isStillLeader(tx: Tx, held: HeldLease): Promise<boolean> {
   const { rowCount } = await tx.query(
     `select 1 from lease

@@ -1,17 +1,17 @@
 /**
  * Claiming: which lease comes next is decided in the claim itself, so that no worker needs to know of the others.
  *
- *   1. the work of the highest priority;
- *   2. of those, the tenant who holds the fewest leases now, then the work that holds the fewest: fair shares, as far as this worker may
- *      take part in the works;
- *   3. of that work, what somebody left behind, then what has waited longest.
+ *   1. the lease groups of the highest priority;
+ *   2. of those, the tenant who holds the fewest leases now, then the group that holds the fewest: fair shares, among the
+ *      groups this worker may claim from;
+ *   3. of that group, released and expired leases first, then those that waited longest.
  *
- * A work with a place is taken only by workers that see it, one that requires something only by workers that offer it. A work with a cap
+ * A group with a host affinity is claimed only on that host, one with `requires` only by workers that offer it. One with a cap
  * only while fewer leases of its quota are held: such a claim is made under a lock of the quota, because two claims at the same moment
  * would not see each other.
  *
- * Cost: while at most EXACT_LEASES are held, a claim reads them all, to count shares and to find the expired ones. With more of them it
- * reads none: it goes by counts that are about a second old, and whoever finds them too old counts again and puts the expired leases back
+ * Cost: while at most EXACT_LEASES are held, a claim reads them all, to count shares and to find the expired ones. Above that it
+ * reads none: it uses counts that are about a second old; a claim that finds them outdated recounts and requeues the expired leases
  * (recount-store.ts). So a claim costs the same with a thousand held leases and with a hundred thousand.
  */
 import { timers } from '../../base/retry.ts';
@@ -22,10 +22,10 @@ import { EXACT_LEASES, RECOUNT_AFTER_MS, recountHeldLeases } from './recount-sto
 
 export interface ClaimRequest {
   readonly kind: string;
-  /** Null: of any work. */
+  /** Null: any lease group. */
   readonly work: number | null;
   readonly holder: string;
-  /** What this worker sees besides what all see: its machine. */
+  /** The host affinity of this worker, for folders that only its machine sees. */
   readonly place?: string | null;
   /** What works may require of this worker: see `requires` of createLeaseGroup. */
   readonly offers?: readonly string[];
@@ -34,7 +34,7 @@ export interface ClaimRequest {
 
 interface ClaimResult {
   readonly leases: readonly HeldLease[];
-  /** The next lease belongs to this quota, whose cap must be checked under its lock. It was not taken. */
+  /** The next lease belongs to this quota, whose cap must be checked under its lock. It was not claimed. */
   readonly cappedBy: string | null;
 }
 
@@ -44,11 +44,14 @@ interface ClaimRow extends LeaseRow {
   readonly recount: boolean;
 }
 
-/** How often a claim asks for the lock of a quota that others claim from. Then it takes something else: half a second at most. */
+/**
+ * Attempts to lock a quota that others claim from, half a second at most. Then the claim takes another
+ * lease.
+ */
 const QUOTA_LOCK_TRIES = 20;
 const QUOTA_LOCK_PAUSE_MS = 50;
 
-/** Takes the next lease. Null when there is none now. */
+/** Claims the next lease. Returns null when none is claimable now. */
 export async function claimLease(db: Database, request: ClaimRequest): Promise<HeldLease | null> {
   const fullQuotas: string[] = [];
   for (;;) {
@@ -57,11 +60,11 @@ export async function claimLease(db: Database, request: ClaimRequest): Promise<H
     if (cappedBy === null) return null;
     const held = await claimUnderQuotaLock(db, request, cappedBy);
     if (held) return held;
-    fullQuotas.push(cappedBy); // others came first: now look at everything else
+    fullQuotas.push(cappedBy); // other workers have the lock: exclude this quota and retry
   }
 }
 
-/** Many at once, of works without a cap. */
+/** Claims many at once, from groups without a cap. */
 export async function claimLeases(
   db: Database,
   request: ClaimRequest,
@@ -71,8 +74,8 @@ export async function claimLeases(
 }
 
 /**
- * One certain lease, for whoever was told which is its own: a partition. Null when somebody holds it and has not expired, or when it
- * can't be had at all now: it has ended, waits for a retry, or its work is paused.
+ * Claims one lease by id, such as a partition. Returns null while another worker's claim is valid, or when
+ * it is not claimable: it has ended, waits for a retry, or its group is paused.
  */
 export async function claimLeaseById(
   db: Queryable,
@@ -95,7 +98,10 @@ export async function claimLeaseById(
   return rows[0] ? toHeldLease(rows[0]) : null;
 }
 
-/** Of certain leases, those that can be had now; see `claimLeaseById`. What another claims at the same moment is passed over. */
+/**
+ * Claims those of these leases that are claimable now (see `claimLeaseById`). Leases that another worker
+ * claims concurrently are skipped.
+ */
 export async function claimLeasesById(
   db: Queryable,
   leases: readonly number[],
@@ -122,8 +128,9 @@ export async function claimLeasesById(
 }
 
 /**
- * Under the lock of the quota. Null: its cap is reached, nothing of it is left, or others hold the lock for too long. Nobody waits in the
- * server for the lock: a process that stands still while it has it would stop all the others.
+ * Claims under the lock of the quota. Returns null if its cap is reached, it has no claimable lease, or the
+ * lock could not be had in time. The lock is polled instead of waited for in the server: a suspended lock
+ * holder would block all the others.
  */
 async function claimUnderQuotaLock(
   db: Database,
@@ -148,12 +155,13 @@ async function lockQuota(tx: Tx, quota: string): Promise<boolean> {
   return rows[0]!.locked;
 }
 
-/** Claims, and counts again if it is time to; leases that this puts back are there for this claim already. */
+/** Claims, and recounts if due; leases requeued by the recount are visible to this claim. */
 async function claim(db: Database, request: ClaimRequest, scope: ClaimScope): Promise<ClaimResult> {
   const rows = await claimRows(db, request, scope);
   const found = { leases: leasesOf(rows), cappedBy: rows.find((row) => row.capped)?.quota ?? null };
   if (!rows[0]!.recount) return found;
-  // Whatever becomes of the count, what was claimed is claimed: an error here would leave leases that their holder knows nothing of.
+  // Errors of the recount are ignored: the lease is already claimed, and throwing would leave it with a
+  // holder that does not know of it.
   const requeued = await recountHeldLeases(db, request.kind).catch(() => 0);
   return requeued > 0 && found.leases.length === 0 && found.cappedBy === null
     ? claim(db, request, scope)
@@ -166,12 +174,15 @@ function leasesOf(rows: readonly ClaimRow[]): HeldLease[] {
 
 interface ClaimScope {
   readonly maxLeases: number;
-  /** Only of works of this quota, whose lock is held. Otherwise a lease of a capped work is told, not taken. */
+  /**
+   * Restricts the claim to this quota, whose lock is held. Otherwise a lease of a capped group is reported,
+   * not claimed.
+   */
   readonly quota?: string;
   readonly fullQuotas?: readonly string[];
 }
 
-/** At least one row: without a lease if there is none. */
+/** Returns at least one row; without a lease if none is claimable. */
 async function claimRows(
   db: Queryable,
   request: ClaimRequest,

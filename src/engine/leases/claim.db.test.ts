@@ -20,7 +20,7 @@ beforeAll(async () => {
   db = await freshDatabase(12);
 });
 beforeEach(() => {
-  kind = randomUUID(); // each test has the database for itself
+  kind = randomUUID(); // isolates each test
 });
 afterAll(() => db.close());
 
@@ -77,7 +77,7 @@ describe('which lease comes next', () => {
     expect(new Set(got.filter((id) => many.includes(id!))).size).toBe(3);
   });
 
-  it('a paused work is passed over until it goes on', async () => {
+  it('a paused group is skipped until it is resumed', async () => {
     const id = await work(1);
     await setLeaseGroupPaused(db, id, true);
     expect(await claim()).toBeNull();
@@ -85,14 +85,14 @@ describe('which lease comes next', () => {
     expect((await claim())?.work).toBe(id);
   });
 
-  it('a work with a place is taken only by who sees that place', async () => {
+  it('a group with a host affinity is claimed only on that host', async () => {
     const id = await work(1, { place: 'machine-1' });
     expect(await claim()).toBeNull();
     expect(await claim('machine-2')).toBeNull();
     expect((await claim('machine-1'))?.work).toBe(id);
   });
 
-  it('a work that requires something is taken only by who offers it', async () => {
+  it('a group with a requirement is claimed only by workers that offer it', async () => {
     const id = await work(2, { requires: 'key:1' });
     expect(await claim()).toBeNull();
     expect(await claim(null, ['key:2', 'key:3'])).toBeNull();
@@ -101,25 +101,25 @@ describe('which lease comes next', () => {
 
   it('many can be claimed at once, and none of them twice', async () => {
     await work(50);
-    const wanted = { kind, work: null, holder: randomUUID(), ttlMs: 60_000 };
-    const batches = await Promise.all([1, 2, 3, 4].map(() => claimLeases(db, wanted, 20)));
+    const request = { kind, work: null, holder: randomUUID(), ttlMs: 60_000 };
+    const batches = await Promise.all([1, 2, 3, 4].map(() => claimLeases(db, request, 20)));
     const ids = batches.flat().map((held) => held.id);
     expect(new Set(ids).size).toBe(ids.length);
-    expect(ids.length + (await claimLeases(db, wanted, 50)).length).toBe(50);
+    expect(ids.length + (await claimLeases(db, request, 50)).length).toBe(50);
   });
 });
 
 describe('a cap', () => {
-  it('is kept by many who claim at the same moment, over all works of the quota', async () => {
+  it('holds for concurrent claims, over all groups of the quota', async () => {
     await work(20, { quota: 'store', cap: 3 });
     await work(20, { quota: 'store', cap: 3 });
     const got = await Promise.all(Array.from({ length: 12 }, () => claim()));
-    const late = [await claim(), await claim(), await claim()]; // for those who were in each other's way for too long
+    const late = [await claim(), await claim(), await claim()]; // for claims that lost the race for the lock
     expect([...got, ...late].filter((held) => held !== null)).toHaveLength(3);
     expect(await claim()).toBeNull();
   });
 
-  it('has room again when a lease ends, is given back, or expires', async () => {
+  it('has room again when a lease ends, is released, or expires', async () => {
     await work(5, { quota: 'narrow', cap: 1 });
     const first = (await claim())!;
     expect(await claim()).toBeNull();
@@ -154,7 +154,7 @@ describe('a cap', () => {
     expect(await claim()).toBeNull();
   });
 
-  it('is passed over while somebody keeps its lock', async () => {
+  it('is skipped while another process holds its lock', async () => {
     await work(1, { quota: 'locked', cap: 5, priority: 9 });
     const free = await work(1);
     const locked = Promise.withResolvers<void>();

@@ -35,7 +35,7 @@ async function work(waiting: number, more: { tenant?: string; quota?: string; ca
   });
 }
 
-/** Holds so many of its leases, as that many workers would. */
+/** Holds this many of its leases, each by its own holder. */
 async function hold(id: number, count: number, ttlMs = TTL_MS): Promise<void> {
   await db.query(
     `update lease
@@ -47,7 +47,7 @@ async function hold(id: number, count: number, ttlMs = TTL_MS): Promise<void> {
 }
 
 const claim = () => claimLease(db, { kind, work: null, holder: randomUUID(), ttlMs: TTL_MS });
-/** Claims once a second, so many times; what it got. */
+/** Claims once a second; returns the claimed leases. */
 async function claimEverySecond(times: number): Promise<HeldLease[]> {
   const got: HeldLease[] = [];
   for (let i = 0; i < times; i++) {
@@ -67,7 +67,7 @@ describe('with more held leases than a claim reads', () => {
   it('the work that holds fewer is served first', async () => {
     const [large, small] = [await work(MANY + 10), await work(10)];
     await hold(large, MANY);
-    await claim(); // finds out that there are many, and counts
+    await claim(); // detects that there are many, and counts
     expect(await claims(5)).toEqual(Array(5).fill(small));
   });
 
@@ -82,11 +82,11 @@ describe('with more held leases than a claim reads', () => {
     const id = await work(MANY + 1);
     await hold(id, MANY);
     await hold(id, 1, 1000);
-    expect(await claimEverySecond(9)).toEqual([]); // just found out that there are so many: holders may be about to renew
+    expect(await claimEverySecond(9)).toEqual([]); // first count in a while: holders may be about to renew
     expect(await claimEverySecond(4)).toMatchObject([{ work: id, fencingToken: 2, claimsSinceProgress: 2 }]);
   });
 
-  it('those who live keep their leases after an outage that was longer than a lease lasts', async () => {
+  it('live holders keep their leases after an outage longer than the lease duration', async () => {
     const id = await work(MANY);
     await hold(id, MANY, 2000);
     await claimEverySecond(1);
@@ -100,7 +100,7 @@ describe('with more held leases than a claim reads', () => {
     expect(await claimEverySecond(15)).toEqual([]);
   });
 
-  it('expired leases are put back some hundred at a time, until claims find the rest themselves', async () => {
+  it('expired leases are requeued in batches, until claims find the rest themselves', async () => {
     const id = await work(MANY);
     await hold(id, MANY, 2000);
     const left = async () =>
@@ -130,7 +130,7 @@ describe('with more held leases than a claim reads', () => {
     expect(await claims(5)).toEqual([capped, capped, capped, null, null]);
   });
 
-  it('many who claim at the same moment get different leases', async () => {
+  it('concurrent claims get different leases', async () => {
     const id = await work(MANY + 30);
     await hold(id, MANY);
     const got = await Promise.all(Array.from({ length: 40 }, () => claim()));
@@ -145,7 +145,7 @@ describe('with more held leases than a claim reads', () => {
     expect(await claims(1)).toEqual([b]);
     await db.query(`update lease set state = 'done' where work_id = $1 and state = 'held'`, [a]);
     await pass(RECOUNT_AFTER_MS + 1);
-    expect(await claims(1)).toEqual([b]); // by the old counts; and counts again
+    expect(await claims(1)).toEqual([b]); // by the old counts; and recounts
     expect(await claims(4)).toEqual([a, a, a, b]);
   });
 });
@@ -153,7 +153,7 @@ describe('with more held leases than a claim reads', () => {
 describe('after the clock of the server was set back by an hour', () => {
   const HOUR = 3_600_000;
 
-  it('the lease of a dead worker is taken over at once', async () => {
+  it('the lease of a dead worker is claimed at once', async () => {
     const id = await work(1);
     await claim();
     expect(await claim()).toBeNull();
@@ -169,7 +169,7 @@ describe('after the clock of the server was set back by an hour', () => {
     expect(await claimLeaseById(db, id, randomUUID(), TTL_MS)).not.toBeNull();
   });
 
-  it('a lease that was put back for a few seconds need not wait an hour', async () => {
+  it('a lease released with a delay of seconds is not delayed for an hour', async () => {
     await work(1);
     await releaseWithBackoff(db, (await claim())!, 'try later', 5000);
     expect(await claim()).toBeNull();
@@ -177,7 +177,7 @@ describe('after the clock of the server was set back by an hour', () => {
     expect(await claim()).not.toBeNull();
   });
 
-  it('a lease that somebody looked at can be split', async () => {
+  it('a lease whose split lock was taken can be split', async () => {
     await work(1);
     const { id } = (await claim())!;
     expect(await acquireSplitLock(db, id, 10_000)).toBe(true);
@@ -186,7 +186,7 @@ describe('after the clock of the server was set back by an hour', () => {
     expect(await acquireSplitLock(db, id, 10_000)).toBe(true);
   });
 
-  it('workers that were there before are not taken for alive', async () => {
+  it('workers registered before are not counted as live', async () => {
     const worker = {
       id: randomUUID(),
       host: 'h',

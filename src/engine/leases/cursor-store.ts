@@ -1,6 +1,6 @@
 /**
- * Many leases of one holder at once: a statement for all of them instead of one for each. Everybody locks them in the order of their
- * ids, so that two who touch the same ones wait for each other, and never in a circle.
+ * Operations on many leases of one holder in one statement. Leases are always locked in the order of their
+ * ids, so that concurrent statements on the same leases cannot deadlock.
  */
 import { type Key, keyBytes } from '../../base/key.ts';
 import type { Queryable, Tx } from '../../db/database.ts';
@@ -13,8 +13,9 @@ export interface CursorMove {
 }
 
 /**
- * Moves the cursors and renews the leases: each, if its token still owns it and it stands where this holder left it. Only those that
- * were moved are answered; what depends on one of the others must not be written.
+ * Moves the cursors and renews the leases, each only if its token still owns it and its cursor is where
+ * this holder left it. Returns only those that were moved; nothing that depends on the others may be
+ * written.
  */
 export async function checkpointLeases(
   tx: Tx,
@@ -53,7 +54,7 @@ export async function checkpointLeases(
   return rows.map(toHeldLease);
 }
 
-/** Keeps them where they stand. The ids of those that are still held; the others are lost. */
+/** Renews without moving the cursors. Returns the ids that are still held; the others are lost. */
 export async function renewLeases(
   db: Queryable,
   held: readonly HeldLease[],
@@ -77,8 +78,9 @@ export async function renewLeases(
 }
 
 /**
- * Gives them back where they stand. How many; the others were lost before. An orderly end is not an attempt, unless the holder failed without
- * progress until then: restarting it must not hide that.
+ * Releases the leases at their cursors and returns how many; the others were lost before. An orderly
+ * release does not count as an attempt, unless the holder had failed without progress: restarting it must
+ * not hide that.
  */
 export async function releaseLeases(
   tx: Tx,
@@ -101,7 +103,7 @@ export async function releaseLeases(
   return rowCount;
 }
 
-/** Where they stand now, of those that this holder still has. */
+/** Returns the current state of the leases that this holder still has. */
 export async function rereadLeases(db: Queryable, held: readonly HeldLease[]): Promise<HeldLease[]> {
   const { rows } = await db.query<LeaseRow>(
     `select lease.id, work_id, lease.token, lease.claim_id, step, cursor, up_to, reserved, attempts, failures

@@ -51,7 +51,7 @@ const release = (leases: readonly HeldLease[]) => db.tx((tx) => releaseLeases(tx
 const sorted = (leases: readonly HeldLease[]) => leases.toSorted((x, y) => x.id - y.id);
 
 describe('moving many cursors', () => {
-  it('moves each to its own place, and what it answers can be moved again', async () => {
+  it('moves each cursor separately, and the returned leases can be moved again', async () => {
     const [one, two] = sorted(await held(2)) as [HeldLease, HeldLease];
     const first = await db.tx((tx) =>
       checkpointLeases(
@@ -70,7 +70,7 @@ describe('moving many cursors', () => {
     expect(await move(first, keyOf('z'))).toHaveLength(2);
   });
 
-  it('leaves out those that another took over, and moves the rest', async () => {
+  it('skips leases that another holder took over, and moves the rest', async () => {
     const [lost, ...rest] = sorted(await held(3));
     await expire([lost!]);
     const [taken] = await claimAll(lost!.work);
@@ -93,7 +93,7 @@ describe('moving many cursors', () => {
     expect(await move(leases)).toEqual([]);
   });
 
-  it('is accepted after they expired, as long as nobody took them, and they are renewed', async () => {
+  it('is accepted after they expired while unclaimed, and renews them', async () => {
     const leases = await held(2);
     await expire(leases);
     expect(await move(leases)).toHaveLength(2);
@@ -119,7 +119,7 @@ describe('moving many cursors', () => {
     expect(counts.get(two.id)).toEqual([2, 1]);
   });
 
-  it('tells that the work is paused, as a checkpoint of one does', async () => {
+  it('reports that the group is paused, as a checkpoint of one does', async () => {
     const leases = await held(1);
     await setLeaseGroupPaused(db, leases[0]!.work, true);
     expect(await move(leases)).toMatchObject([{ paused: true }]);
@@ -149,7 +149,7 @@ describe('moving many cursors', () => {
     expect(await move(leases, m)).toHaveLength(2);
   });
 
-  it('is given back as if it had not been claimed, unless its holder failed: then the claim stays counted', async () => {
+  it('is released without counting the claim, unless its holder failed', async () => {
     const attempts = async ([lease]: readonly HeldLease[]) =>
       (await one<{ attempts: number }>(db, 'select attempts from lease where id = $1', [lease!.id])).attempts;
     const orderly = await held(1);
@@ -166,7 +166,7 @@ describe('moving many cursors', () => {
     expect(await release([])).toBe(0);
   });
 
-  it('never waits in a circle with others who touch the same ones in another order', async () => {
+  it('does not deadlock with statements on the same leases in another order', async () => {
     const leases = await held(40);
     const rounds = Array.from({ length: 6 }, async (_, n) => {
       const mine = n % 2 ? leases : leases.toReversed();
@@ -182,7 +182,7 @@ describe('moving many cursors', () => {
 });
 
 describe('renewing many', () => {
-  it('tells which are still held', async () => {
+  it('returns the leases that are still held', async () => {
     const [lost, failed, ...rest] = (await held(4)) as [HeldLease, HeldLease, HeldLease, HeldLease];
     await expire([lost]);
     await claimAll(lost.work);
@@ -201,7 +201,7 @@ describe('renewing many', () => {
 });
 
 describe('releasing many', () => {
-  it('lets anybody go on where they stand, and counts no attempt', async () => {
+  it('makes them claimable at their cursors, and counts no attempt', async () => {
     const leases = await move(await held(3), m);
     expect(await release(leases)).toBe(3);
     const next = await claimAll(leases[0]!.work);
@@ -212,7 +212,7 @@ describe('releasing many', () => {
     ]);
   });
 
-  it('leaves alone what another took over, and is done once', async () => {
+  it('skips leases that another holder took over, and is applied once', async () => {
     const [lost, kept] = (await held(2)) as [HeldLease, HeldLease];
     await expire([lost]);
     await claimAll(lost.work);

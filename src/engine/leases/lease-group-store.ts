@@ -1,4 +1,4 @@
-/** Works: what leases belong to. */
+/** Lease groups: what leases belong to. */
 import { SeineError } from '../../base/errors.ts';
 import { many, type Queryable, type Tx } from '../../db/database.ts';
 
@@ -8,12 +8,12 @@ export async function createLeaseGroup(
     tenant: string;
     kind: string;
     priority: number;
-    /** Only workers that see this place may take part. */
+    /** Only workers on this host may claim. */
     place?: string | null;
-    /** At most `cap` leases of all works of one quota are held at once. */
+    /** At most `cap` leases of all groups of one quota are held at once. */
     quota?: string | null;
     cap?: number | null;
-    /** Only workers that offer this may take part. */
+    /** Only workers that offer this may claim. */
     requires?: string | null;
   },
 ): Promise<number> {
@@ -41,7 +41,7 @@ export async function readLeaseGroup(db: Queryable, id: number): Promise<LeaseGr
   return rows[0] ?? null;
 }
 
-/** What its rate and its cap are counted by, as whoever began it found. */
+/** The quota that its rate and its cap are counted by, as determined when the group was created. */
 export async function quotaOfLeaseGroup(db: Queryable, id: number): Promise<string | null> {
   const { rows } = await db.query<{ quota: string | null }>('select quota from work where id = $1', [id]);
   return rows[0]?.quota ?? null;
@@ -53,30 +53,37 @@ export interface LeaseGroup {
   readonly failed: number;
   readonly cancelled: number;
   readonly paused: boolean;
-  /** Null: any worker may take part. */
+  /** Null: any worker may claim. */
   readonly place: string | null;
-  /** Null: any worker may take part. */
+  /** Null: any worker may claim. */
   readonly requires: string | null;
 }
 
-/** A machine may have another name for itself after a restart: a work that has a place goes where it is resumed. */
+/**
+ * A host's identity may change with a restart: a group with a host affinity moves to the host that resumes
+ * it.
+ */
 export async function updateHostAffinity(db: Queryable, id: number, place: string): Promise<void> {
   await db.query('update work set place = $2 where id = $1 and place is not null', [id, place]);
 }
 
-/** For whoever holds none of its leases: what ends the last of them comes before this transaction, or after it. */
+/**
+ * For callers that hold none of its leases: the end of its last lease commits before this transaction or
+ * after it.
+ */
 export async function lockLeaseGroup(tx: Tx, id: number): Promise<void> {
   await tx.query('select 1 from work where id = $1 for no key update', [id]);
 }
 
-/** Nothing more is claimed while it is paused, and holders give back what they have at their next checkpoint. */
+/** While paused nothing is claimed, and holders release their leases at their next checkpoint. */
 export async function setLeaseGroupPaused(db: Queryable, id: number, paused: boolean): Promise<void> {
   await db.query('update work set paused = $2 where id = $1', [id, paused]);
 }
 
 /**
- * Takes the leases away from whoever holds them: the fence refuses what they write from now on. Nothing is claimed before this
- * transaction is over. A holder that is there has done nothing wrong, so its claim is no attempt.
+ * Revokes all leases: the fence rejects later writes of their holders. Nothing is claimed before this
+ * transaction ends. The revoked claims don't count as attempts, or each resume would push shards towards
+ * failure.
  */
 export async function revokeLeases(tx: Tx, groupId: number): Promise<void> {
   await tx.query(
@@ -89,15 +96,15 @@ export async function revokeLeases(tx: Tx, groupId: number): Promise<void> {
 }
 
 /**
- * Ends every lease that has not ended: those that it ended, none when there was none left. `holesLeftBy` tells how many of them leave
- * something undone; all, if it isn't given.
+ * Ends every lease that has not ended, and returns those that it ended. `holesLeftBy` returns how many of them leave
+ * something undone; default: all.
  *
- * Whoever adds leases while the work runs holds one that has not ended: a split its lease, a checkpoint its own. So when a look finds
- * none that has not ended, nobody is left who could add another. Until then the work's row is not touched: everybody takes leases
- * before their work, and nobody waits in a circle.
+ * Leases are added by a holder of one that has not ended (a split, a checkpoint). So once a statement finds none left,
+ * no holder can add another. The row of the group is locked only then: everybody locks leases before their group, so
+ * there is no deadlock.
  *
- * But for who holds the work itself (`lockLeaseGroup`): what is added so can commit while we wait for that row, after our last look. Then
- * nothing of this may stand, and it is refused with an error that says to try again.
+ * Exception: holders of the group lock (`lockLeaseGroup`) may add leases that commit while this waits for that row,
+ * after its last read. Then it is rejected with a retryable error, and the transaction must be rolled back.
  */
 export async function cancelLeaseGroup(
   tx: Tx,
@@ -116,12 +123,12 @@ export async function cancelLeaseGroup(
 
 function concurrentAddError(): SeineError {
   return new SeineError('conflict', 'Something was added to the work while it was cancelled.', {
-    hint: 'Cancel it once more.',
+    hint: 'Cancel it again.',
     retry: true,
   });
 }
 
-/** Those that this statement sees: what others add while it waits for them is seen by the next one. */
+/** Cancels the leases visible to this statement; those added while it waits are left to the next one. */
 async function cancelLeases(tx: Tx, groupId: number): Promise<number[]> {
   const ended = await many<{ id: number }>(
     tx,
@@ -148,7 +155,7 @@ async function countCancelled(tx: Tx, groupId: number, leases: number, holes: nu
   );
 }
 
-/** Leases that were given up wait to be claimed once more. How many. */
+/** Makes failed leases claimable again. Returns how many. */
 export async function reopenLeases(tx: Tx, groupId: number, leases: readonly number[]): Promise<number> {
   const { rows } = await tx.query<{ n: number }>(
     `with again as (
@@ -163,7 +170,7 @@ export async function reopenLeases(tx: Tx, groupId: number, leases: readonly num
   return rows[0]?.n ?? 0;
 }
 
-/** Who holds leases of this work now, and until when by the database's clock. */
+/** The holders of leases of this group, and their expiry by the database's clock. */
 export async function holdersOf(
   db: Queryable,
   groupId: number,

@@ -1,4 +1,4 @@
-/** The statements behind leases, one function each. The protocol is told in lease.ts. */
+/** SQL statements of leases, one function each. The protocol is described in lease.ts. */
 import { type Key, keyBytes, keyFromBytes } from '../../base/key.ts';
 import type { Range } from '../../base/range.ts';
 import type { Queryable, Tx } from '../../db/database.ts';
@@ -18,7 +18,10 @@ export interface LeaseRow {
   paused?: boolean;
 }
 
-/** Adds ranges to a work. They are claimable when the transaction commits. `parent`: the lease they were split from. */
+/**
+ * Adds ranges to a group. They are claimable when the transaction commits. `parent`: the lease they were
+ * split from.
+ */
 export async function addLeases(
   tx: Tx,
   groupId: number,
@@ -43,9 +46,9 @@ export async function addLeases(
 }
 
 /**
- * Moves the cursor, announces how far the holder will be busy next, and renews the lease: if this token still owns
- * it. Null when another worker took over. A checkpoint that was applied before (its acknowledgement was lost) answers
- * `repeated`, and then the caller must not write its results again.
+ * Moves the cursor, reserves the range up to the next checkpoint, and renews the lease, if this token still
+ * owns it. Returns null when another worker took over. A checkpoint that was already applied (its
+ * acknowledgement was lost) returns `repeated`; the caller must not write its results again.
  */
 export async function checkpointLease(
   tx: Tx,
@@ -90,7 +93,9 @@ async function readLease(tx: Tx, held: HeldLease, step: number): Promise<HeldLea
   return rows[0] ? toHeldLease(rows[0]) : null;
 }
 
-/** The lease as it stands now, if this claim still holds it: its counters have changed since it was claimed. */
+/**
+ * Returns the current state of the lease if this claim still holds it: its counters change after the claim.
+ */
 export async function rereadLease(db: Queryable, held: HeldLease): Promise<HeldLease | null> {
   const { rows } = await db.query<LeaseRow>(
     `select id, work_id, token, claim_id, step, cursor, up_to, reserved, attempts, failures
@@ -101,7 +106,7 @@ export async function rereadLease(db: Queryable, held: HeldLease): Promise<HeldL
   return rows[0] ? toHeldLease(rows[0]) : null;
 }
 
-/** Keeps the lease while one object takes long. False when it is lost. */
+/** Renews the lease while one object takes long. Returns false when it is lost. */
 export async function renewLease(db: Queryable, held: HeldLease, ttlMs: number): Promise<boolean> {
   const { rowCount } = await db.query(
     `update lease set expires_at = clock() + $4 * interval '1 millisecond', renewed_at = clock()
@@ -111,7 +116,7 @@ export async function renewLease(db: Queryable, held: HeldLease, ttlMs: number):
   return rowCount === 1;
 }
 
-/** Whether it has not been lost until now. */
+/** Returns whether the claim is still valid. */
 export async function isHeld(db: Queryable, held: HeldLease): Promise<boolean> {
   const { rowCount } = await db.query(
     `select from lease where id = $1 and token = $2 and claim_id = $3 and state = 'held'`,
@@ -120,7 +125,7 @@ export async function isHeld(db: Queryable, held: HeldLease): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Gives the lease back where it stands, for anybody to go on. An orderly end is not an attempt. */
+/** Releases the lease at its cursor, claimable by any worker. An orderly release is not an attempt. */
 export async function releaseLease(tx: Tx, held: HeldLease): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update lease set state = 'waiting', holder = null, expires_at = null, attempts = greatest(attempts - 1, 0)
@@ -130,12 +135,18 @@ export async function releaseLease(tx: Tx, held: HeldLease): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Ends the lease. The number of leases of its work that remain, or null when the lease is lost. Zero is answered once. */
+/**
+ * Completes the lease. Returns the number of leases that remain in its group, or null when the lease is
+ * lost. Zero is returned exactly once.
+ */
 export async function completeLease(tx: Tx, held: HeldLease): Promise<number | null> {
   return (await completeLeases(tx, [held])).get(held.work) ?? null;
 }
 
-/** Ends many. What remains of each of their works; a work of which all these are lost is not told. */
+/**
+ * Completes many. Returns what remains of each of their groups; a group of which all these are lost is
+ * omitted.
+ */
 export async function completeLeases(tx: Tx, held: readonly HeldLease[]): Promise<Map<number, number>> {
   const { rows } = await tx.query<{ work: number; remaining: number }>(
     `with ended as (
@@ -144,7 +155,7 @@ export async function completeLeases(tx: Tx, held: readonly HeldLease[]): Promis
        where lease.id = mine.id and lease.token = mine.token and lease.claim_id = mine.claim_id and lease.state = 'held'
        returning lease.work_id),
      counted as (select work_id, count(*)::integer as n from ended group by work_id),
-     -- Always in the same order, so that two who end leases of the same works don't wait for each other.
+     -- Locked in a fixed order, so that concurrent completions of the same groups cannot deadlock.
      locked as (
        select work.id, counted.n from work join counted on counted.work_id = work.id
        order by work.id
@@ -163,7 +174,7 @@ export async function completeLeases(tx: Tx, held: readonly HeldLease[]): Promis
  */
 export const MAX_DELAY_MS = 60_000;
 
-/** Puts the lease back with a delay. Null when it is lost. */
+/** Releases the lease with a delay. Returns null when it is lost. */
 export async function releaseWithBackoff(
   db: Queryable,
   held: HeldLease,
@@ -180,7 +191,7 @@ export async function releaseWithBackoff(
   return rowCount;
 }
 
-/** Ends the lease badly. It counts like a completed one, so that the work always ends, and the work knows its hole. */
+/** Fails the lease. It counts as ended, so that the group always ends, and the group records the gap. */
 export async function failLease(tx: Tx, held: HeldLease, error: string): Promise<number | null> {
   const { rows } = await tx.query<{ remaining: number }>(
     `with ended as (
@@ -210,12 +221,12 @@ export function toHeldLease(row: LeaseRow): HeldLease {
   };
 }
 
-/** What every write of a holder is guarded by, as the first three parameters of its statement. */
+/** The fence of every write of a holder: the first three parameters of its statement. */
 export function fenceParams(held: HeldLease): [id: number, token: number, claimId: string] {
   return [held.id, held.fencingToken, held.claimId];
 }
 
-/** The same of many, for `unnest($1::bigint[], $2::bigint[], $3::uuid[])`. */
+/** The same for many leases, for `unnest($1::bigint[], $2::bigint[], $3::uuid[])`. */
 export function fenceArrays(held: readonly HeldLease[]): [number[], number[], string[]] {
   return [
     held.map(({ id }) => id),

@@ -39,14 +39,14 @@ function claim(work: number, ttlMs = LONG): Promise<HeldLease | null> {
   return claimLease(db, { kind: 'test', work, holder: randomUUID(), ttlMs });
 }
 
-/** Ended a moment ago, by the database's clock. */
+/** Expired a moment ago, by the database's clock. */
 async function claimExpired(work: number): Promise<HeldLease> {
   const held = (await claim(work))!;
   await db.query(`update lease set expires_at = now() - interval '1 second' where id = $1`, [held.id]);
   return held;
 }
 
-/** As a replica has it that the claim did not reach. */
+/** The state of a replica that the claim has not reached. */
 async function undoClaim({ id }: HeldLease): Promise<void> {
   await db.query(
     `update lease set state = 'waiting', token = token - 1, claim_id = null, attempts = attempts - 1, holder = null,
@@ -60,7 +60,7 @@ const move = (held: HeldLease, cursor = b, reserved = cursor) =>
   db.tx((tx) => checkpointLease(tx, held, { cursor, reserved, ttlMs: LONG }));
 
 describe('claiming', () => {
-  it('gives a lease to one of many who ask at once', async () => {
+  it('is granted to one of many concurrent claims', async () => {
     const work = await newWork();
     const answers = await Promise.all(Array.from({ length: 5 }, () => claim(work)));
     expect(answers.filter((held) => held !== null)).toHaveLength(1);
@@ -78,14 +78,14 @@ describe('claiming', () => {
     });
   });
 
-  it('tells two claims with the same token apart: the first was lost when the server failed over', async () => {
+  it('distinguishes two claims with the same token after a failover lost the first', async () => {
     const work = await newWork();
     const lost = (await claim(work))!;
     await undoClaim(lost);
     const next = (await claim(work))!;
     expect([next.fencingToken, next.checkpointSeq]).toEqual([lost.fencingToken, lost.checkpointSeq]);
     expect((await move(next, b))!.repeated).toBe(false);
-    expect(await move(lost, b)).toBeNull(); // not taken for a repetition of the other one's
+    expect(await move(lost, b)).toBeNull(); // not treated as a repetition of the other claim's
     expect(await renewLease(db, lost, LONG)).toBe(false);
     expect(await releaseWithBackoff(db, lost, 'late', 0)).toBe(0);
     expect(await db.tx((tx) => releaseLease(tx, lost))).toBe(false);
@@ -107,7 +107,7 @@ describe('claiming', () => {
     expect(held?.work).toBe(high);
   });
 
-  it('waits out the delay of a lease that was put back', async () => {
+  it('respects the delay of a released lease', async () => {
     const work = await newWork();
     await releaseWithBackoff(db, (await claim(work))!, 'the source is away', LONG);
     expect(await claim(work)).toBeNull();
@@ -133,7 +133,7 @@ describe('a checkpoint', () => {
     expect((await move(taker, b))!.held.cursor).toBe(b);
   });
 
-  it('is still accepted after the lease expired, as long as nobody took it', async () => {
+  it('is still accepted after the lease expired, while it is unclaimed', async () => {
     const held = await claimExpired(await newWork());
     expect(await move(held, b)).not.toBeNull();
   });
@@ -155,7 +155,7 @@ describe('a checkpoint', () => {
     expect((await move(still, b))!.held.claimsSinceProgress).toBe(0);
   });
 
-  it('tells the next holder how far this one may have been busy', async () => {
+  it('passes the reservation of this holder to the next one', async () => {
     const work = await newWork();
     const held = (await claim(work))!;
     await move(held, b, m);
@@ -175,7 +175,7 @@ describe('a checkpoint', () => {
 });
 
 describe('renewing', () => {
-  it('keeps a lease and tells when it is lost', async () => {
+  it('keeps a lease and reports when it is lost', async () => {
     const work = await newWork();
     const held = await claimExpired(work);
     expect(await renewLease(db, held, LONG)).toBe(true);
@@ -189,7 +189,7 @@ describe('renewing', () => {
 describe('splitting', () => {
   const split = (id: number, mid = m) => db.tx((tx) => splitLease(tx, id, mid));
 
-  it('cuts at the key: the left keeps it, the right begins after it', async () => {
+  it('splits at the key: the left range includes it, the right range begins after it', async () => {
     const work = await newWork();
     const held = (await claim(work))!;
     await move(held, FIRST_KEY, b);
@@ -199,7 +199,7 @@ describe('splitting', () => {
     expect(await readLeaseGroup(db, work)).toMatchObject({ remaining: 2 });
   });
 
-  it('is told to the holder at its next checkpoint', async () => {
+  it('is returned to the holder at its next checkpoint', async () => {
     const work = await newWork();
     const held = (await claim(work))!;
     const reserved = (await move(held, FIRST_KEY, b))!.held;
@@ -207,7 +207,7 @@ describe('splitting', () => {
     expect((await move(reserved, b, b))!.held.upTo).toBe(m);
   });
 
-  it('is refused where the holder may already be busy', async () => {
+  it('is rejected inside the reserved range', async () => {
     const held = (await claim(await newWork()))!;
     await move(held, b, z);
     expect(await split(held.id)).toBeNull();
@@ -220,13 +220,13 @@ describe('splitting', () => {
     expect(await split(held.id, z)).toBeNull();
   });
 
-  it('is not offered for a lease that nobody has begun, nor one that is reserved to its end', async () => {
+  it('is not offered for a lease without progress, nor one that is reserved to its end', async () => {
     const work = await newWork([{ after: FIRST_KEY, upTo: z }]);
     const held = (await claim(work))!;
     expect(await splittableLeases(db, work)).toEqual([]);
-    const begun = (await move(held, FIRST_KEY, b))!.held;
+    const started = (await move(held, FIRST_KEY, b))!.held;
     expect(await splittableLeases(db, work)).toEqual([{ id: held.id, free: { after: b, upTo: z } }]);
-    await move(begun, b, z);
+    await move(started, b, z);
     expect(await splittableLeases(db, work)).toEqual([]);
   });
 });

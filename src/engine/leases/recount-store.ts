@@ -1,24 +1,28 @@
 /**
- * Counting held leases for all claimers of a kind, about once a second, while there are too many of them to be counted by every claim.
- * The same pass puts expired leases back, because such claims no longer look for them.
+ * Counts held leases for all claimers of a kind, about once a second, while there are too many to be
+ * counted by every claim. The same pass requeues expired leases, because such claims don't scan for them.
  */
 import type { Database, Tx } from '../../db/database.ts';
 
-/** Up to so many held leases of a kind every claim reads them itself. */
+/** Up to this many held leases of a kind, every claim reads them itself. */
 export const EXACT_LEASES = 500;
-/** Counts older than this are outdated. Fair shares and the takeover of expired leases are late by no more. */
+/**
+ * Counts older than this are outdated. It bounds the delay of fair shares and of the takeover of expired
+ * leases.
+ */
 export const RECOUNT_AFTER_MS = 1000;
 
 /**
- * If nobody has counted for so long, the database may have been away, and those who hold leases are about to renew them: for GRACE_MS no
- * expired lease is put back. Otherwise the first claim after an outage would cost every live holder its lease.
+ * If no process has counted for this long, the database may have been unreachable and live holders are
+ * about to renew: no expired lease is requeued for GRACE_MS. Otherwise the first claim after an outage
+ * would cost every live holder its lease.
  */
 const GAP_MS = 5000;
 const GRACE_MS = 10_000;
-/** Leases put back by one count, at most. */
+/** Maximum number of leases requeued by one count. */
 const MAX_REQUEUED = 500;
 
-/** How many expired leases were put back. None when another process counts at the same moment. */
+/** Returns how many expired leases were requeued; 0 when another process counts at the same moment. */
 export function recountHeldLeases(db: Database, kind: string): Promise<number> {
   return db.tx(async (tx) => {
     if (!(await lockCounts(tx, kind)) || !(await isDue(tx, kind))) return 0;
@@ -46,7 +50,7 @@ async function lockCounts(tx: Tx, kind: string): Promise<boolean> {
   return rows[0]!.locked;
 }
 
-/** Not if another process has counted since this one saw that it was time to. */
+/** Returns false if another process has counted since this one found it due. */
 async function isDue(tx: Tx, kind: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `select 1 from claim_load
@@ -57,8 +61,9 @@ async function isDue(tx: Tx, kind: string): Promise<boolean> {
 }
 
 /**
- * Expired leases wait again, before everything that was added since they were claimed. Attempts and reservation stay: the next claim learns
- * from them that a holder was lost. Leases that somebody has locked are about to change and are passed over.
+ * Requeues expired leases, ordered before everything added since they were claimed. Attempts and
+ * reservation are kept, so the next claim learns that a holder was lost. Locked leases are about to change
+ * and are skipped.
  */
 async function requeueExpired(tx: Tx, kind: string): Promise<number> {
   const { rowCount } = await tx.query(
@@ -77,7 +82,7 @@ async function requeueExpired(tx: Tx, kind: string): Promise<number> {
   return rowCount;
 }
 
-/** The total. */
+/** Counts the held leases and returns the total. */
 async function countHeld(tx: Tx, kind: string): Promise<number> {
   const { rows } = await tx.query<{ total: number }>(
     `with counted as materialized (

@@ -1,4 +1,4 @@
-/** Taking a part of what another holder has left. See "Reserved" in lease.ts. */
+/** Splits off a part of the remaining range of another holder's lease. See "Reserved" in lease.ts. */
 import { type Key, keyBytes, keyFromBytes } from '../../base/key.ts';
 import type { Range } from '../../base/range.ts';
 import { type KeyCodec, PLAIN_KEYS } from '../../base/sealed-key.ts';
@@ -7,20 +7,29 @@ import { addLeases } from './lease-store.ts';
 
 export interface SplittableLease {
   readonly id: number;
-  /** What nobody is busy with. */
+  /** The range beyond the reservation. */
   readonly free: Range;
 }
 
-/** One of them has a sealed form (base/key.ts), which does not sort as the name does: they can't be compared as they are stored. */
+/**
+ * One of the keys is in sealed form (base/key.ts), which does not sort as the name does, so stored keys
+ * can't be compared.
+ */
 const SEALED = String.raw`position('\x007e'::bytea in lease.reserved || lease.up_to) > 0`;
 
-/** Its holder has begun: the reservation has moved, whether keys are sealed or not. */
+/** The holder has made progress: the reservation has moved, whether keys are sealed or not. */
 export const IS_BEGUN = 'lease.reserved <> lease.after_key';
 
-/** Something is left beyond what is reserved. Of sealed keys that is only assumed; the caller checks again after it has opened them. */
+/**
+ * Something is left beyond the reservation. For sealed keys this is only assumed; the caller checks again
+ * after decrypting them.
+ */
 export const HAS_FREE = `(lease.up_to is null or lease.reserved <> lease.up_to and (lease.reserved < lease.up_to or ${SEALED}))`;
 
-/** The leases of a work that could be split: `(reserved, upTo]` is free. Not those that somebody looks at now. */
+/**
+ * The leases of a group that can be split, with `(reserved, upTo]` free. Leases with a valid split lock are
+ * skipped.
+ */
 export async function splittableLeases(
   db: Queryable,
   groupId: number,
@@ -42,7 +51,10 @@ export async function splittableLeases(
   }));
 }
 
-/** Of several who want to look at a lease, one may. If it dies, the others wait no longer than this. */
+/**
+ * Split lock: one worker probes a lease at a time. Expires after `forMs`, so that a crashed worker can't
+ * block splits.
+ */
 export async function acquireSplitLock(db: Queryable, id: number, forMs: number): Promise<boolean> {
   const { rowCount } = await db.query(
     `update lease set looked_at_until = clock() + $2 * interval '1 millisecond'
@@ -52,7 +64,7 @@ export async function acquireSplitLock(db: Queryable, id: number, forMs: number)
   return rowCount === 1;
 }
 
-/** Others may look at it, at once or after a while. */
+/** Releases the split lock, at once or after a delay. */
 export async function releaseSplitLock(db: Queryable, id: number, afterMs = 0): Promise<void> {
   await db.query(`update lease set looked_at_until = clock() + $2 * interval '1 millisecond' where id = $1`, [
     id,
@@ -61,8 +73,8 @@ export async function releaseSplitLock(db: Queryable, id: number, afterMs = 0): 
 }
 
 /**
- * Cuts the lease at `mid`: it keeps `(…, mid]`, a new waiting lease gets `(mid, upTo]`. Null when the holder has
- * reserved past `mid` meanwhile or the lease has ended: then there was nothing to take.
+ * Splits the lease at `mid`: it keeps `(…, mid]`, a new waiting lease gets `(mid, upTo]`. Returns null when
+ * the holder has reserved past `mid` meanwhile or the lease has ended.
  */
 export async function splitLease(tx: Tx, id: number, mid: Key): Promise<number | null> {
   const [added] = await splitLeaseAt(tx, id, [mid]);
@@ -70,8 +82,8 @@ export async function splitLease(tx: Tx, id: number, mid: Key): Promise<number |
 }
 
 /**
- * Several cuts at once; those that the holder has passed, or that lie beyond the end, are left out. The leases that were split off,
- * in order, each with the cut it begins after.
+ * Splits at several keys; those that the holder has passed, or that are beyond the end, are skipped.
+ * Returns the new leases in order, each with the key it starts after.
  */
 export async function splitLeaseAt(
   tx: Tx,
@@ -91,7 +103,10 @@ export async function splitLeaseAt(
   return added.map((one, i) => ({ id: one, after: free[i]! }));
 }
 
-/** What may be taken from it now; its holder's checkpoints wait until the transaction ends. */
+/**
+ * Locks the lease and returns the range that may be split off; checkpoints of its holder wait until the
+ * transaction ends.
+ */
 async function lockForSplit(
   tx: Tx,
   id: number,
@@ -112,7 +127,7 @@ async function lockForSplit(
   };
 }
 
-/** From now on nobody splits them. */
+/** Excludes these leases from splits permanently. */
 export async function disableSplits(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.query('update lease set fixed = true where id = any($1::bigint[])', [ids]);
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** What a worker of the model does next; `pick` chooses the holder, `key` the place. */
+/** The next operation of a worker of the model; `pick` chooses the holder, `key` the position. */
 const step = fc.record({
   act: fc.constantFrom('claim', 'advance', 'split', 'release', 'die', 'complete'),
   pick: fc.nat(7),
@@ -44,7 +44,7 @@ it('leaves no gap and no overlap between ranges, and counts right, whatever the 
   );
 }, 60_000);
 
-/** 1 when this step ended the work. */
+/** Returns 1 when this step ended the group. */
 async function take(work: number, held: HeldLease[], { act, pick, key }: Step): Promise<number> {
   const one = held[pick % Math.max(1, held.length)];
   const drop = () => held.splice(held.indexOf(one!), 1);
@@ -56,7 +56,7 @@ async function take(work: number, held: HeldLease[], { act, pick, key }: Step): 
   else if (act === 'advance') await advance(held, one, key);
   else if (act === 'release') await db.tx((tx) => releaseLease(tx, drop()[0]!));
   else if (act === 'die')
-    await db.query("update lease set expires_at = now() - interval '1 s' where id = $1", [one.id]); // and goes on as a zombie
+    await db.query("update lease set expires_at = now() - interval '1 s' where id = $1", [one.id]); // the holder continues as a zombie
   else return (await db.tx((tx) => completeLease(tx, drop()[0]!))) === 0 ? 1 : 0;
   return 0;
 }

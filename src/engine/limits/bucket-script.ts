@@ -1,5 +1,5 @@
 /**
- * The bucket as one Redis script: what bucket-store.ts says in SQL, step by step the same. Times are microseconds, which a
+ * The bucket as one Redis script: the same steps as the SQL of bucket-store.ts. Times are microseconds, which a
  * Lua number holds exactly; they are written with %.0f, because tostring keeps 14 digits only.
  */
 export const BUCKET_SCRIPT = `

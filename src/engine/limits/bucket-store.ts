@@ -1,4 +1,4 @@
-/** The statements behind a bucket in PostgreSQL, one function each. The arithmetic is told in limit.ts. */
+/** SQL statements of a bucket in PostgreSQL, one function each. The algorithm is described in limit.ts. */
 import type { Queryable } from '../../db/database.ts';
 import type { LimiterReply } from './bucket.ts';
 import {
@@ -10,7 +10,10 @@ import {
   RECOVERY_MS,
 } from './limit.ts';
 
-/** A slot of the schedule, if one begins soon enough. Null when there is no such bucket yet. */
+/**
+ * Takes a slot of the schedule, if one starts within the horizon. Returns null when there is no such bucket
+ * yet.
+ */
 export async function takeTokens(
   db: Queryable,
   quota: string,
@@ -56,7 +59,7 @@ export async function takeTokens(
   return row ? { tokens: row.tokens, inMs: row.in_ms, perSecond: row.per_second } : null;
 }
 
-/** A bucket begins empty: the first slot is one that has to be waited for. */
+/** Creates an empty bucket: the first slot has to be waited for. */
 export async function createBucket(db: Queryable, quota: string, limit: Limit): Promise<void> {
   await db.query(
     `insert into bucket (quota, free_at, rate, cut_at, paused_until)
@@ -66,7 +69,10 @@ export async function createBucket(db: Queryable, quota: string, limit: Limit): 
   );
 }
 
-/** Halves the rate, unless that was just done, and lets the schedule begin behind the pause. False: no such bucket. */
+/**
+ * Halves the rate, unless that was just done, and moves the schedule past the pause. Returns false if there
+ * is no such bucket.
+ */
 export async function decreaseBucketRate(
   db: Queryable,
   quota: string,

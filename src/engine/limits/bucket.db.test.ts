@@ -20,7 +20,7 @@ let quotas = 0;
 const newQuota = () => `test:${++quotas}`;
 const never = new AbortController().signal;
 
-/** From now on the database's clock stands still, or goes wrong by so much. */
+/** Stops the database's clock, or sets it off by this much. */
 const stopClock = (ms: number) => setClock(`timestamptz '2030-01-01 00:00:00Z' + ${ms} * interval '1 ms'`);
 const shiftClock = (ms: number) => setClock(`now() + ${ms} * interval '1 ms'`);
 
@@ -32,7 +32,7 @@ async function setClock(expression: string): Promise<void> {
 
 const step = fc.record({
   after: fc.oneof(fc.nat(20), fc.nat(400), fc.nat(20_000), fc.integer({ min: -100_000, max: 0 })),
-  wanted: fc.integer({ min: 1, max: 40 }),
+  count: fc.integer({ min: 1, max: 40 }),
   complaint: fc.oneof(
     { arbitrary: fc.constant(null), weight: 5 },
     { arbitrary: fc.oneof(fc.constant(0), fc.nat(5000), fc.constant(1e7)), weight: 1 },
@@ -40,7 +40,7 @@ const step = fc.record({
 });
 
 describe('a bucket in PostgreSQL', () => {
-  it('answers as the model does, whatever is asked and however the clock moves', async () => {
+  it('returns the same as the model, for any requests and clock changes', async () => {
     const rates = fc.constantFrom(createRate(100), createRate(0.5), createRate(3000), createRate(7, 3));
     const property = fc.asyncProperty(rates, fc.array(step, { maxLength: 25 }), async (rate, steps) => {
       const [bucket, quota, limit] = [createPgBucket(db), newQuota(), toLimit(rate)];
@@ -49,14 +49,14 @@ describe('a bucket in PostgreSQL', () => {
       const model = new ModelBucket(limit, now);
       await bucket.take(quota, limit, 1);
       model.take(now, 1);
-      for (const { after, wanted, complaint } of steps) {
+      for (const { after, count, complaint } of steps) {
         now += after;
         await stopClock(now);
         if (complaint !== null) {
           await bucket.slow(quota, limit, complaint);
           model.slow(now, complaint);
         }
-        const [answer, expected] = [await bucket.take(quota, limit, wanted), model.take(now, wanted)];
+        const [answer, expected] = [await bucket.take(quota, limit, count), model.take(now, count)];
         if (Math.abs(expected.inMs - HORIZON_MS) < 0.1) return; // a microsecond decides
         expect(answer.tokens).toBe(expected.tokens);
         expect(answer.inMs).toBeCloseTo(expected.inMs, 1);
@@ -79,7 +79,7 @@ describe('a bucket in PostgreSQL', () => {
     );
   });
 
-  it('loses only the batch of a taker that dies with it', async () => {
+  it('loses only the batch of a worker that crashes', async () => {
     const bucket = createPgBucket(db);
     const quota = newQuota();
     await stopClock(0);
@@ -111,7 +111,8 @@ describe('24 takers at one quota in PostgreSQL', () => {
   async function run(meanwhile: (uses: number[]) => Promise<void> = async () => {}): Promise<number[]> {
     const quota = newQuota();
     const uses: number[] = [];
-    // They know of each other: when a busy server does not answer in time, all together go on at half of the rate.
+    // The workers know their number: when a slow server does not answer in time, all together continue at
+    // half of the rate.
     const options = { db, rates: { [quota]: rate }, workers: () => TAKERS };
     const limiters = Array.from({ length: TAKERS }, () => createLimiter(options));
     const enough = new AbortController();
@@ -138,7 +139,7 @@ describe('24 takers at one quota in PostgreSQL', () => {
     expect(firstExcess(rate, await run())).toBeNull();
   });
 
-  it('nor when the clock is set back by an hour, and nobody stalls', async () => {
+  it('nor when the clock is set back by an hour, and no worker stalls', async () => {
     await shiftClock(0);
     const uses = await run(async (sofar) => {
       await reached(sofar, 200);
@@ -157,7 +158,7 @@ describe('24 takers at one quota in PostgreSQL', () => {
   });
 });
 
-it('the shared rate goes on slowly without the database, and as before when it is back', async () => {
+it('the shared rate is reduced without the database, and restored when it is back', async () => {
   let away = false;
   const flaky: Database = {
     ...db,

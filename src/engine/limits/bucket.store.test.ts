@@ -25,7 +25,7 @@ const LIMIT = toLimit({ perSecond: 100, burst: 75 });
 const never = new AbortController().signal;
 let quotas = 0;
 const newQuota = () => `test:${++quotas}`;
-/** With Redis nothing may be asked of the database. */
+/** With Redis the database must not be used. */
 const noDatabase = {} as Database;
 
 describe.skipIf(missing)('a bucket in Redis', () => {
@@ -41,7 +41,7 @@ describe.skipIf(missing)('a bucket in Redis', () => {
     await server.stop();
   });
 
-  /** The script as it is, but for the time. */
+  /** The unchanged script except for the time. */
   const timed = BUCKET_SCRIPT.replace("redis.call('TIME')", '{ ARGV[11], 0 }');
 
   async function runAt(seconds: number, act: 'take' | 'slow', amount: number, quota: string, limit: Limit) {
@@ -59,24 +59,24 @@ describe.skipIf(missing)('a bucket in Redis', () => {
 
   const step = fc.record({
     after: fc.oneof(fc.nat(2), fc.nat(30), fc.integer({ min: -4000, max: 0 })),
-    wanted: fc.integer({ min: 1, max: 40 }),
+    count: fc.integer({ min: 1, max: 40 }),
     complaint: fc.option(fc.oneof(fc.constant(0), fc.nat(5000), fc.constant(1e7)), { freq: 5 }),
   });
 
-  it('answers as the model does, whatever is asked and however the clock moves', async () => {
+  it('returns the same as the model, for any requests and clock changes', async () => {
     const rates = fc.constantFrom(createRate(100), createRate(0.5), createRate(3000), createRate(7, 3));
     const property = fc.asyncProperty(rates, fc.array(step, { maxLength: 40 }), async (rate, steps) => {
       const [quota, limit] = [newQuota(), toLimit(rate)];
       let seconds = 1_900_000_000;
       const model = new ModelBucket(limit, seconds * 1000);
-      for (const { after, wanted, complaint } of [{ after: 0, wanted: 1, complaint: null }, ...steps]) {
+      for (const { after, count, complaint } of [{ after: 0, count: 1, complaint: null }, ...steps]) {
         seconds += after;
         if (complaint !== null) {
           await runAt(seconds, 'slow', complaint * 1000, quota, limit);
           model.slow(seconds * 1000, complaint);
         }
-        const answer = await runAt(seconds, 'take', wanted, quota, limit);
-        const expected = model.take(seconds * 1000, wanted);
+        const answer = await runAt(seconds, 'take', count, quota, limit);
+        const expected = model.take(seconds * 1000, count);
         if (Math.abs(expected.inMs - HORIZON_MS) < 0.1) return; // a microsecond decides
         expect(answer.tokens).toBe(expected.tokens);
         expect(answer.inMs).toBeCloseTo(expected.inMs, 1);
@@ -103,7 +103,7 @@ describe.skipIf(missing)('a bucket in Redis', () => {
     }
   });
 
-  it('slows down for all, and is forgotten when nobody asks', async () => {
+  it('slows down for all, and expires while unused', async () => {
     const [one, other] = [createRedisBucket(server.url), createRedisBucket(server.url)];
     const quota = newQuota();
     await one.slow(quota, LIMIT, 60_000);
@@ -149,8 +149,8 @@ describe.skipIf(missing)('a bucket in Redis', () => {
     await until(() => uses.length > 400);
     await server.kill();
     const [killed, then] = [performance.now(), uses.length];
-    await until(() => said.length === 24); // each says so once
-    await until(() => uses.length > then + 100); // and goes on
+    await until(() => said.length === 24); // each logs it once
+    await until(() => uses.length > then + 100); // and continues
     const degraded = uses.filter((at) => at > killed + toLimit(rate).validMs + HORIZON_MS);
     expect(firstExcess({ perSecond: rate.perSecond / 2, burst: 24 }, degraded)).toBeNull();
     await server.restart();
@@ -163,7 +163,7 @@ describe.skipIf(missing)('a bucket in Redis', () => {
     await Promise.all(limiters.map((limiter) => limiter.close()));
   }, 60_000);
 
-  it('a worker that starts while Redis is away goes on slowly, and shares the rate when it is there', async () => {
+  it('a worker started while Redis is unreachable uses the fallback rate, and the shared one when it is back', async () => {
     await server.kill();
     const quota = newQuota();
     const limiter = createLimiter({

@@ -1,21 +1,23 @@
-/** Where the schedule of a quota is kept: in PostgreSQL or in Redis. The arithmetic is told in limit.ts. */
+/**
+ * Where the schedule of a quota is kept: in PostgreSQL or in Redis. The algorithm is described in limit.ts.
+ */
 import type { Limit } from './limit.ts';
 
 export interface TokenBucket {
-  /** What keeps it, for people. */
+  /** The name of the store, for messages. */
   readonly name: string;
-  /** Asks for up to `tokens`. Rejects when the server can't be asked. */
+  /** Takes up to `tokens`. Rejects when the server is unreachable. */
   take(quota: string, limit: Limit, tokens: number): Promise<LimiterReply>;
-  /** The provider wants it slower: halves the rate and lets nobody pass for `stealPauseMs`. */
+  /** Called when the provider throttles: halves the rate and admits nothing for `pauseMs`. */
   slow(quota: string, limit: Limit, pauseMs: number): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface LimiterReply {
-  /** 0: none now, ask again when the wait is nearly over. */
+  /** 0: none now; ask again shortly before the wait ends. */
   readonly tokens: number;
-  /** Milliseconds from the server's answer until they may be used. */
+  /** Milliseconds from the server's reply until they may be used. */
   readonly inMs: number;
-  /** The rate as it is now, after slow-downs. */
+  /** The current rate, after slow-downs. */
   readonly perSecond: number;
 }

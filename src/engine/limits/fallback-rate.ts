@@ -1,7 +1,7 @@
 /**
- * What a worker allows itself while the bucket can't be asked: never nothing, never the whole rate. Each of W workers takes
- * 1/(2W) of the last known rate, and at most a tenth of it, so that all together stay at half of the rate. It begins
- * when everything taken from the bucket before has expired.
+ * Rate of a worker while the bucket is unreachable. Each of W workers takes 1/(2W) of the last known rate,
+ * and at most a tenth of it, so that all together use at most half of it. It starts once fetched tokens
+ * have expired, or both would be used.
  */
 const MAX_SHARE = 1 / 10;
 const LOG_AFTER_MS = 2000;
@@ -21,33 +21,33 @@ export class FallbackRate {
     return this.#downSince !== null;
   }
 
-  /** Questions in a row that failed. */
+  /** Consecutive failed requests to the bucket. */
   get failures(): number {
     return this.#failures;
   }
 
-  /** True when it is time to tell somebody: not for a hiccup, and once. */
+  /** Returns true when the failure should be logged: once per outage, and not for short ones. */
   recordFailure(now: number, validMs: number): boolean {
     this.#failures++;
     if (this.#downSince === null) {
       this.#downSince = now;
-      this.#last = now + validMs * (1 + Math.random()); // not all workers in step
+      this.#last = now + validMs * (1 + Math.random()); // jitter, so that workers don't synchronise
     }
     if (this.#logged || now - this.#downSince < LOG_AFTER_MS) return false;
     this.#logged = true;
     return true;
   }
 
-  /** True when the trouble was told of: then its end is worth telling, too. */
+  /** Returns true when the outage was logged, so that its end should be, too. */
   recordRecovery(): boolean {
-    const told = this.#logged;
+    const wasLogged = this.#logged;
     this.#downSince = null;
     this.#logged = false;
     this.#failures = 0;
-    return told;
+    return wasLogged;
   }
 
-  /** Milliseconds until this worker may pass one request; 0: now. */
+  /** Milliseconds until this worker may send one request; 0: now. */
   waitMs(now: number, perSecond: number): number {
     return Math.max(0, this.#last + 1000 / this.share(perSecond) - now);
   }
@@ -56,7 +56,7 @@ export class FallbackRate {
     this.#last = now;
   }
 
-  /** Requests per second of this worker alone. */
+  /** Requests per second of this worker. */
   share(perSecond: number): number {
     return perSecond * Math.min(MAX_SHARE, 1 / (2 * Math.max(1, this.#workers())));
   }

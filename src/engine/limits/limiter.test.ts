@@ -13,9 +13,9 @@ const never = new AbortController().signal;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A bucket in memory behind a network, which can be cut. */
+/** An in-memory bucket behind a network that can be disconnected. */
 class Server {
-  asked = 0;
+  requestCount = 0;
   away: 'no' | 'refuses' | 'hangs' = 'no';
   delayMs = 2;
   readonly #buckets = new Map<string, ModelBucket>();
@@ -40,7 +40,7 @@ class Server {
   }
 
   async #travel(): Promise<void> {
-    this.asked++;
+    this.requestCount++;
     if (this.away === 'hangs') await new Promise(() => {});
     await sleep(this.delayMs);
     if (this.away === 'refuses') throw new Error('cut off');
@@ -51,7 +51,7 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const open = (server: Server, more: Partial<LimiterOptions> = {}) =>
   createLimiterOn(server.bucket, { rates: { s3: RATE }, ...more });
 
-/** Requests, `at` a time, that take `ms` each, until stopped. */
+/** Runs requests with concurrency `at`, each taking `ms`, until stopped. */
 function load(limiter: Limiter, uses: number[], at = 4, ms = 0) {
   const stop = new AbortController();
   const one = async () => {
@@ -75,7 +75,7 @@ describe('32 workers', () => {
     expect(uses.length).toBeGreaterThan(0.95 * 500 * 10);
   });
 
-  it('that come and go, and die with tokens in hand, leave the rest the rate', async () => {
+  it('that come and go, and crash with unused tokens, leave the rate to the others', async () => {
     const server = new Server();
     const uses: number[] = [];
     for (let n = 0; n < 32; n++) {
@@ -88,17 +88,18 @@ describe('32 workers', () => {
     expect(late.length).toBeGreaterThan(0.9 * 500);
   });
 
-  it('halve the rate together when one is told to slow down, and wait as long as they are told', async () => {
+  it('all halve the rate when one is throttled, and wait for Retry-After', async () => {
     const server = new Server();
     const uses: number[] = [];
     const limiters = Array.from({ length: 32 }, () => open(server));
     for (const limiter of limiters) load(limiter, uses);
     await vi.advanceTimersByTimeAsync(3000);
-    const told = performance.now();
+    const throttledAt = performance.now();
     for (const limiter of limiters.slice(0, 5)) limiter.throttled(QUOTA, 2000);
     await vi.advanceTimersByTimeAsync(5000);
-    const from = (ms: number, to: number) => uses.filter((at) => at >= told + ms && at < told + to).length;
-    expect(from(1000, 2000)).toBe(0); // promises of the horizon and batches at hand have ended by then
+    const from = (ms: number, to: number) =>
+      uses.filter((at) => at >= throttledAt + ms && at < throttledAt + to).length;
+    expect(from(1000, 2000)).toBe(0); // granted and fetched tokens have expired by then
     expect(from(3000, 5000)).toBeGreaterThan(400);
     expect(from(3000, 5000)).toBeLessThan(600);
     expect(firstExcess(RATE, uses)).toBeNull();
@@ -112,10 +113,10 @@ describe('a worker', () => {
     load(open(server), uses, 20);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(uses.length).toBeGreaterThan(4500);
-    expect(server.asked).toBeLessThan(10 * 15);
+    expect(server.requestCount).toBeLessThan(10 * 15);
   });
 
-  it('reports a long pause once, also one that another worker was told of', async () => {
+  it('reports a long pause once, also one that another worker received', async () => {
     const server = new Server();
     const said: string[][] = [[], []];
     const [one, two] = said.map((messages) =>
@@ -144,7 +145,7 @@ describe('a worker', () => {
     expect(limiter.stats()).toMatchObject([{ quota: 'ftp:someone', perSecond: 100 }]);
   });
 
-  it('goes at another rate when it is set', async () => {
+  it('changes the rate when it is set', async () => {
     const limiter = createLimiterOn(new Server().bucket, {});
     limiter.setRate(QUOTA, createRate(40));
     const uses: number[] = [];
@@ -164,7 +165,7 @@ describe('a worker', () => {
     expect(performance.now() - began).toBe(5000);
   });
 
-  it('tells the bucket once of complaints that come together, and again of a longer pause', async () => {
+  it('reports concurrent throttling to the bucket once, and again for a longer pause', async () => {
     const server = new Server();
     const limiter = open(server);
     const slow = vi.spyOn(server.bucket, 'slow');
@@ -176,7 +177,7 @@ describe('a worker', () => {
     expect(slow).toHaveBeenCalledTimes(3);
   });
 
-  it('tells how long it waited and how many wait', async () => {
+  it('reports the time waited and the number of waiting requests', async () => {
     const server = new Server();
     const limiter = open(server);
     limiter.throttled(QUOTA, 3000);
@@ -202,10 +203,10 @@ describe('a request that waits', () => {
     await second;
   });
 
-  it('is not begun when the signal was aborted before', async () => {
+  it('is not started when the signal was already aborted', async () => {
     const server = new Server();
     await expect(open(server).take(QUOTA, 1, AbortSignal.abort(new Error('over')))).rejects.toThrow('over');
-    expect(server.asked).toBe(0);
+    expect(server.requestCount).toBe(0);
   });
 
   it('is refused when the limiter closes, and so is a later one', async () => {
@@ -252,7 +253,7 @@ describe('without the bucket', () => {
     expect(uses.length).toBeLessThanOrEqual(500);
   });
 
-  it('complaints make the trickle thinner', async () => {
+  it('throttling lowers the fallback rate', async () => {
     const server = new Server();
     server.away = 'refuses';
     const limiter = open(server);
@@ -261,11 +262,11 @@ describe('without the bucket', () => {
     await vi.advanceTimersByTimeAsync(2000);
     limiter.throttled(QUOTA, 3000);
     limiter.throttled(QUOTA, null);
-    const told = performance.now();
+    const throttledAt = performance.now();
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(uses.filter((at) => at > told && at < told + 3000)).toEqual([]);
-    expect(uses.filter((at) => at > told + 3000).length).toBeLessThanOrEqual(25 * 7);
-    expect(uses.filter((at) => at > told + 3000).length).toBeGreaterThan(25 * 6);
+    expect(uses.filter((at) => at > throttledAt && at < throttledAt + 3000)).toEqual([]);
+    expect(uses.filter((at) => at > throttledAt + 3000).length).toBeLessThanOrEqual(25 * 7);
+    expect(uses.filter((at) => at > throttledAt + 3000).length).toBeGreaterThan(25 * 6);
   });
 
   it.each(['refuses', 'hangs'] as const)(
@@ -307,7 +308,7 @@ describe('without the bucket', () => {
     expect(uses.filter((at) => at > uses.at(-1)! - 1000).length).toBeGreaterThan(450);
   });
 
-  it('answers that come too late are worth nothing', async () => {
+  it('late replies are ignored', async () => {
     const server = new Server();
     server.delayMs = toLimit(RATE).validMs + 1;
     const uses: number[] = [];

@@ -1,6 +1,6 @@
 /**
  * Rate limits shared by all workers. A worker has one limiter; a request of a quota takes a token before it is sent.
- * limit.ts tells why the limit holds, line.ts how a worker waits.
+ * limit.ts explains why the limit holds, quota-limiter.ts how a worker waits.
  */
 import type { Database } from '../../db/database.ts';
 import type { TokenBucket } from './bucket.ts';
@@ -13,11 +13,11 @@ import { createRedisBucket } from './redis-bucket.ts';
 export interface Limiter {
   /** Resolves when `tokens` requests may be sent; rejects with the signal's reason when it is aborted. */
   take(quota: string, tokens: number, signal: AbortSignal): Promise<void>;
-  /** What differs from the default for this quota, from now on. All workers must set the same. */
+  /** Overrides the default rate of this quota. All workers must set the same. */
   setRate(quota: string, rate: Rate): void;
-  /** The provider wants it slower, perhaps not before some time has passed. */
+  /** Called when the provider throttled a request, with its Retry-After if it sent one. */
   throttled(quota: string, retryAfterMs: number | null): void;
-  /** For each quota that was used. */
+  /** One entry for each quota in use. */
   stats(): LimiterStats[];
   close(): Promise<void>;
 }
@@ -26,11 +26,13 @@ export interface LimiterOptions {
   readonly db: Database;
   /** Keeps the buckets in Redis, for high rates; all workers must use the same. */
   readonly redisUrl?: string | undefined;
-  /** What differs from the defaults, by provider or quota. */
+  /** Overrides of the default rates, by provider or quota. */
   readonly rates?: Rates;
-  /** How many workers there are, as far as is known: they share what is allowed while the buckets can't be asked. */
+  /**
+   * The number of workers as far as known: they share the fallback rate while the buckets are unreachable.
+   */
   readonly workers?: () => number;
-  /** Trouble, for people; once each time. */
+  /** Logs a problem for people, once per occurrence. */
   readonly log?: (message: string) => void;
 }
 

@@ -5,16 +5,16 @@ import { firstExcess, ModelBucket } from './model-bucket.ts';
 
 const LIMIT = toLimit({ perSecond: 100, burst: 75 });
 
-/** What many takers do at one bucket; times in milliseconds. */
+/** One operation of a simulated worker at a shared bucket; times in milliseconds. */
 interface Step {
   readonly after: number;
-  readonly wanted: number;
-  /** How long the question travels, and the answer. */
+  readonly count: number;
+  /** Latency of the request, and of the reply. */
   readonly there: number;
   readonly back: number;
-  /** When in their time the tokens are used: 0 at the first moment, 1 at the last. */
+  /** When within their validity the tokens are used: 0 at the start, 1 at the end. */
   readonly late: number;
-  /** How long the requests travel to the provider: 0 not at all, 1 as long as the burst pays for. */
+  /** Latency of the requests to the provider: 0 none, 1 the most that the burst allows for. */
   readonly travel: number;
   readonly complaint: number | null;
   /** The server's clock is set back. */
@@ -23,7 +23,7 @@ interface Step {
 
 const step: fc.Arbitrary<Step> = fc.record({
   after: fc.oneof(fc.nat(5), fc.nat(200), fc.nat(5000)),
-  wanted: fc.integer({ min: 1, max: 200 }),
+  count: fc.integer({ min: 1, max: 200 }),
   there: fc.nat(80),
   back: fc.nat(80),
   late: fc.constantFrom(0, 0, 0.5, 1, 1),
@@ -41,19 +41,19 @@ const rate = fc
   );
 
 /**
- * When the tokens were used and when their requests came to the provider, by real time; a worker knows only when it asked
- * and when it was answered.
+ * When the tokens were used and when their requests reached the provider, in real time; a worker only knows
+ * when it asked and when it got the reply.
  */
 function run(limit: Limit, steps: readonly Step[]): { uses: number[]; arrivals: number[] } {
   const bucket = new ModelBucket(limit, 0);
   const [uses, arrivals]: number[][] = [[], []];
   let now = 0;
   let setBack = 0;
-  for (const { after, wanted, there, back, late, travel, complaint, setBack: further } of steps) {
+  for (const { after, count, there, back, late, travel, complaint, setBack: further } of steps) {
     now += after;
     setBack += further;
     if (complaint !== null) bucket.slow(now - setBack, complaint);
-    const answer = bucket.take(now - setBack, wanted);
+    const answer = bucket.take(now - setBack, count);
     const from = now + back + answer.inMs;
     const until = now - there + answer.inMs + limit.validMs;
     if (from >= until) continue; // expired on the way
@@ -67,7 +67,7 @@ function run(limit: Limit, steps: readonly Step[]): { uses: number[]; arrivals: 
 }
 
 describe('a bucket', () => {
-  it('never lets more pass than rate × time + burst, however takers, delays, complaints and set-back clocks mix', () => {
+  it('never grants more than rate × time + burst, for any mix of workers, delays, throttling and clock changes', () => {
     const property = fc.property(rate, fc.array(step, { maxLength: 60 }), (limit, steps) => {
       const { uses, arrivals } = run(limit, steps);
       expect(firstExcess({ ...limit, burst: (2 / 3) * limit.burst }, uses)).toBeNull();
@@ -76,28 +76,28 @@ describe('a bucket', () => {
     fc.assert(property, { numRuns: 1000 });
   }, 30_000);
 
-  it('gives the whole rate to those who ask without a pause', () => {
+  it('grants the full rate to workers that ask continuously', () => {
     const bucket = new ModelBucket(LIMIT, 0);
     let given = 0;
     for (let now = 0; now < 10_000; now += 5) given += bucket.take(now, 3).tokens;
     expect(given).toBeGreaterThanOrEqual(10 * 100 - 3);
   });
 
-  it('begins empty', () => {
+  it('starts empty', () => {
     expect(new ModelBucket(LIMIT, 0).take(0, 10)).toEqual({ tokens: 10, inMs: 100, perSecond: 100 });
   });
 
-  it('after a long silence gives a batch at once, and at most a third of the burst', () => {
+  it('after an idle period grants a batch at once, and at most a third of the burst', () => {
     expect(new ModelBucket(LIMIT, 0).take(60_000, 1000)).toEqual({ tokens: 25, inMs: 0, perSecond: 100 });
   });
 
-  it('goes on when a taker dies with its batch', () => {
+  it('continues when a worker crashes with its batch', () => {
     const bucket = new ModelBucket(LIMIT, 0);
     const lost = bucket.take(1000, 25);
     expect(bucket.take(1000, 1).inMs).toBeLessThanOrEqual(lost.inMs + 1000 * (26 / 100));
   });
 
-  it('promises nothing beyond its horizon', () => {
+  it('grants nothing beyond its horizon', () => {
     const bucket = new ModelBucket(LIMIT, 0);
     const answers = Array.from({ length: 100 }, () => bucket.take(0, 25));
     expect(Math.max(...answers.filter((a) => a.tokens > 0).map((a) => a.inMs))).toBeLessThanOrEqual(
@@ -106,7 +106,7 @@ describe('a bucket', () => {
     expect(answers.at(-1)).toMatchObject({ tokens: 0 });
   });
 
-  it('serves also when one token takes longer than the horizon', () => {
+  it('also grants when one token takes longer than the horizon', () => {
     const bucket = new ModelBucket(toLimit({ perSecond: 0.1, burst: 3 }), 0);
     let given = 0;
     for (let now = 0; now < 100_000; now += 100) given += bucket.take(now, 1).tokens;
@@ -114,7 +114,7 @@ describe('a bucket', () => {
   });
 });
 
-describe('the judge of these tests', () => {
+describe('the check of these tests', () => {
   it('allows the burst at once and the rate after it, and not one more', () => {
     const uses = [...Array.from({ length: 75 }, () => 0), 10, 20, 30];
     expect(firstExcess(LIMIT, uses)).toBeNull();
@@ -124,21 +124,21 @@ describe('the judge of these tests', () => {
 });
 
 describe('a clock that is set back', () => {
-  it('stops nobody for longer than what was given away', () => {
+  it('stalls no worker for longer than the granted slots', () => {
     const bucket = new ModelBucket(LIMIT, 3_600_000);
     bucket.take(3_600_000, 1);
     expect(bucket.take(0, 1).inMs).toBeLessThanOrEqual(HORIZON_MS + LIMIT.aheadMs + 10);
   });
 
-  it('makes a pause no longer than the longest', () => {
+  it('keeps a pause within its maximum', () => {
     const bucket = new ModelBucket(LIMIT, 3_600_000);
     bucket.slow(3_600_000, 1000);
     expect(bucket.take(0, 1).inMs).toBeLessThanOrEqual(MAX_PAUSE_MS + HORIZON_MS + LIMIT.aheadMs + 10);
   });
 });
 
-describe('a complaint', () => {
-  it('halves the rate, once for all that come together', () => {
+describe('throttling', () => {
+  it('halves the rate, once for concurrent reports', () => {
     const bucket = new ModelBucket(LIMIT, 0);
     for (const now of [0, 1, 500, DECREASE_EVERY_MS - 1]) bucket.slow(now, 0);
     expect(bucket.take(DECREASE_EVERY_MS - 1, 1).perSecond).toBeCloseTo(50, -1);
@@ -146,20 +146,20 @@ describe('a complaint', () => {
     expect(bucket.take(DECREASE_EVERY_MS, 1).perSecond).toBeLessThan(27);
   });
 
-  it('repeated without end leaves a little', () => {
+  it('repeated without end leaves the minimum rate', () => {
     const bucket = new ModelBucket(LIMIT, 0);
     for (let now = 0; now < 100_000; now += DECREASE_EVERY_MS) bucket.slow(now, 0);
     expect(bucket.take(100_000, 1).perSecond).toBeGreaterThanOrEqual(100 / 64);
   });
 
-  it('is forgotten little by little', () => {
+  it('is recovered from gradually', () => {
     const bucket = new ModelBucket(LIMIT, 0);
     bucket.slow(0, 0);
     const rates = [0, 10_000, 20_000, 29_000, 30_000, 99_000].map((now) => bucket.take(now, 1).perSecond);
     expect(rates.map(Math.round)).toEqual([50, 67, 83, 98, 100, 100]);
   });
 
-  it('with a time to wait lets nobody pass before', () => {
+  it('with Retry-After grants nothing before it', () => {
     const bucket = new ModelBucket(LIMIT, 0);
     bucket.slow(1000, 5000);
     for (const now of [1000, 3000, 5999]) {
@@ -169,7 +169,7 @@ describe('a complaint', () => {
     expect(bucket.take(6100, 1).tokens).toBe(1);
   });
 
-  it('during a pause makes the pause longer, not the rate smaller', () => {
+  it('during a pause extends the pause and keeps the rate', () => {
     const bucket = new ModelBucket(LIMIT, 0);
     bucket.slow(0, 3000);
     bucket.slow(2500, 3000);

@@ -1,4 +1,7 @@
-/** The arithmetic of limit.ts in memory, on a clock of the caller's: what the tests compare PostgreSQL and Redis with. */
+/**
+ * The algorithm of limit.ts in memory, on the caller's clock: the reference for the tests of PostgreSQL and
+ * Redis.
+ */
 import type { LimiterReply } from './bucket.ts';
 import {
   DECREASE_EVERY_MS,
@@ -24,12 +27,12 @@ export class ModelBucket {
     this.#decreasedAt = now - DECREASE_EVERY_MS;
   }
 
-  take(now: number, wanted: number): LimiterReply {
+  take(now: number, count: number): LimiterReply {
     this.#clampToClock(now);
     const { aheadMs } = this.#limit;
     const perSecond = this.#rateAt(now);
     const latest = Math.max(now, this.#pausedUntil) + HORIZON_MS + Math.max(aheadMs, 1000 / perSecond);
-    const n = Math.min(wanted, Math.max(1, Math.floor((perSecond * aheadMs) / 1000)));
+    const n = Math.min(count, Math.max(1, Math.floor((perSecond * aheadMs) / 1000)));
     const base = Math.max(now, Math.min(this.#freeAt, latest));
     const ends = base + (n * 1000) / perSecond;
     const inMs = Math.max(0, Math.min(ends - aheadMs, base) - now);
@@ -49,7 +52,7 @@ export class ModelBucket {
     this.#freeAt = Math.max(this.#freeAt, Math.max(now, this.#pausedUntil) + this.#limit.aheadMs);
   }
 
-  /** The clock may have gone back. */
+  /** Handles a clock that was set back. */
   #clampToClock(now: number): void {
     this.#decreasedAt = Math.min(this.#decreasedAt, now);
     this.#pausedUntil = Math.min(this.#pausedUntil, now + MAX_PAUSE_MS);
@@ -61,9 +64,13 @@ export class ModelBucket {
   }
 }
 
-/** The first stretch in which more was used than the rate allows, in words; null when there is none. Times ascend. */
+/**
+ * Describes the first interval in which more was used than the rate allows; null when there is none. Times
+ * ascend.
+ */
 export function firstExcess(rate: Rate, usedAt: readonly number[]): string | null {
-  // A bucket of the provider's own: full at first, one out for each use. It must never go below nothing.
+  // A token bucket on the provider's side: full at first, one out for each use. It must never go below
+  // zero.
   let level = rate.burst;
   let last = usedAt[0] ?? 0;
   for (const [i, at] of usedAt.entries()) {

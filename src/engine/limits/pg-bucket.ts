@@ -3,7 +3,7 @@ import type { LimiterReply, TokenBucket } from './bucket.ts';
 import { createBucket, decreaseBucketRate, takeTokens } from './bucket-store.ts';
 import type { Limit } from './limit.ts';
 
-/** A row for each quota; one statement for each batch. */
+/** One row per quota; one statement per batch. */
 export function createPgBucket(db: Database): TokenBucket {
   async function take(quota: string, limit: Limit, tokens: number): Promise<LimiterReply> {
     for (;;) {
@@ -19,6 +19,6 @@ export function createPgBucket(db: Database): TokenBucket {
     async slow(quota, limit, pauseMs) {
       while (!(await decreaseBucketRate(db, quota, limit, pauseMs))) await createBucket(db, quota, limit);
     },
-    close: async () => {}, // the database is not ours
+    close: async () => {}, // the database belongs to the caller
   };
 }

@@ -1,7 +1,7 @@
 /**
- * The requests of one worker that wait for one quota, in the order they came. Tokens come in batches from the bucket;
- * a request that finds one at hand does not wait. When the bucket can't be asked, it is the trickle that lets one pass now
- * and then, and the bucket is asked again and again.
+ * Queues one worker's requests of one quota, first in, first out. Tokens are fetched from the bucket in
+ * batches; a request that finds one at hand does not wait. While the bucket is unreachable, requests are
+ * admitted at the fallback rate, and the bucket is retried.
  */
 
 import { messageOf, SeineError } from '../../base/errors.ts';
@@ -20,26 +20,26 @@ export interface QuotaLimiterOptions {
   readonly log: (message: string) => void;
 }
 
-/** What a quota costs in waiting, for display. */
+/** Waiting statistics of a quota, for display. */
 export interface LimiterStats {
   readonly quota: string;
   /** Milliseconds in which at least one request waited. */
   readonly waitedMs: number;
-  /** Requests that wait now. */
+  /** Requests that are waiting now. */
   readonly waiting: number;
-  /** Questions to the bucket so far. */
+  /** Requests to the bucket so far. */
   readonly bucketRequests: number;
-  /** The rate all workers share now. */
+  /** The current rate that all workers share. */
   readonly perSecond: number;
-  /** The bucket can't be asked: this worker goes on slowly by itself. */
+  /** The bucket is unreachable: this worker uses the fallback rate. */
   readonly degraded: boolean;
 }
 
 const MAX_SLEEP_MS = 5000;
-/** After that a question counts as lost. */
+/** A request to the bucket without a reply counts as lost after this. */
 const REPLY_TIMEOUT_MS = 5000;
 const COALESCE_MS = 100;
-/** A longer wait is reported: nothing else shows why a scan makes no progress. */
+/** Longer waits are logged: nothing else shows why a scan makes no progress. */
 const REPORTED_WAIT_MS = 10_000;
 const ADMITTED = Promise.resolve();
 
@@ -51,7 +51,7 @@ export class QuotaLimiter {
   readonly #queue = new WaitQueue();
   #limit: Limit;
   #tokens = 0;
-  #tokensExpireAt = 0; // when the tokens at hand expire
+  #tokensExpireAt = 0; // of the fetched tokens
   #pendingReply: Promise<LimiterReply> | null = null;
   #bucketRequests = 0;
   #requestedAt = 0;
@@ -60,7 +60,7 @@ export class QuotaLimiter {
   #pausedUntil = 0;
   #decreasedAt = Number.NEGATIVE_INFINITY;
   #slowdowns = 0;
-  /** The wait that was reported last ends then. */
+  /** End of the wait that was logged last. */
   #reportedUntil = 0;
   #slowdownSentAt = Number.NEGATIVE_INFINITY;
   #draining = false;
@@ -76,7 +76,7 @@ export class QuotaLimiter {
   setLimit(limit: Limit): void {
     if (limit.perSecond === this.#limit.perSecond && limit.burst === this.#limit.burst) return;
     this.#limit = limit;
-    this.#perSecond = limit.perSecond; // until the bucket tells better
+    this.#perSecond = limit.perSecond; // until the bucket replies
   }
 
   take(signal: AbortSignal): Promise<void> {
@@ -88,7 +88,7 @@ export class QuotaLimiter {
     return passed;
   }
 
-  /** The tokens at hand are dropped: whoever passes from now on learns of the pause from the bucket. */
+  /** Drops the fetched tokens, so that the next request learns of the pause from the bucket. */
   throttled(pauseMs: number): void {
     const now = performance.now();
     const longer = pauseMs > 0 && now + pauseMs > this.#pausedUntil + COALESCE_MS;
@@ -96,7 +96,7 @@ export class QuotaLimiter {
     this.#slowdowns++;
     this.#pausedUntil = Math.max(this.#pausedUntil, now + Math.min(pauseMs, MAX_PAUSE_MS));
     this.#wakeSignal.notifyAll();
-    if (!longer && now - this.#slowdownSentAt < COALESCE_MS) return; // one word is enough for all that are refused at once
+    if (!longer && now - this.#slowdownSentAt < COALESCE_MS) return; // one report covers all concurrent rejections
     this.#slowdownSentAt = now;
     const { bucket, quota } = this.#options;
     bucket.slow(quota, this.#limit, pauseMs).catch(() => this.#decreaseLocally(now));
@@ -113,14 +113,14 @@ export class QuotaLimiter {
     };
   }
 
-  /** Whoever still waits is refused. Tokens at hand expire by themselves. */
+  /** Rejects all waiting requests. Fetched tokens expire by themselves. */
   close(): void {
     this.#closed = true;
     this.#queue.rejectAll(closedError());
     this.#wakeSignal.notifyAll();
   }
 
-  /** Runs while somebody waits. */
+  /** Runs while requests are waiting. */
   async #drainQueue(): Promise<void> {
     this.#draining = true;
     while (this.#queue.size > 0 && !this.#closed) {
@@ -158,7 +158,7 @@ export class QuotaLimiter {
       this.#reportWait(answer.inMs);
       return this.#sleepUntil(performance.now() + sleepTimeFor(answer.inMs));
     }
-    // The server's "now" is not before the question and not after the answer: see limit.ts.
+    // The server's "now" is between request and reply: see limit.ts.
     if (answer.inMs > 0) await this.#sleepUntil(performance.now() + answer.inMs);
     if (slowdowns !== this.#slowdowns) return;
     this.#tokens = answer.tokens;
@@ -170,11 +170,14 @@ export class QuotaLimiter {
     if (ms < REPORTED_WAIT_MS || now < this.#reportedUntil) return;
     this.#reportedUntil = now + ms;
     this.#options.log(
-      `Requests to ${this.#provider} wait for ${Math.ceil(ms / 1000)} s: the store asked for a pause, or the shared rate limit is used up.`,
+      `Requests to ${this.#provider} wait for ${Math.ceil(ms / 1000)} s: the store requested a pause, or the shared rate limit is exhausted.`,
     );
   }
 
-  /** Null when there is no answer in time; a later one would have expired. One question at a time, if the server answers at all. */
+  /**
+   * Returns null without a timely reply; a later one would have expired. One request at a time, if the
+   * server replies at all.
+   */
   async #requestTokens(limit: Limit, tokens: number, askedAt: number): Promise<LimiterReply | null> {
     const { bucket, quota } = this.#options;
     try {
@@ -201,8 +204,8 @@ export class QuotaLimiter {
     if (!this.#fallback.recordFailure(now, this.#limit.validMs) || this.#closed) return;
     const share = this.#fallback.share(this.#perSecond);
     this.#options.log(
-      `The shared rate limit of ${this.#provider} can't be asked for (${this.#options.bucket.name}: ${messageOf(error)}). ` +
-        `This worker goes on alone with ${share < 10 ? share.toFixed(1) : Math.round(share)} requests a second until it can.`,
+      `Rate limit store of ${this.#provider} unavailable (${this.#options.bucket.name}: ${messageOf(error)}). ` +
+        `This worker limits locally to ${share < 10 ? share.toFixed(1) : Math.round(share)} requests/s until it is available again.`,
     );
   }
 
@@ -220,7 +223,10 @@ export class QuotaLimiter {
     this.#perSecond = Math.max(this.#limit.perSecond * MIN_RATE_SHARE, this.#perSecond / 2);
   }
 
-  /** Until then, or until something has changed. Timers may be early; tokens must not. */
+  /**
+   * Resolves at that time, or when the state has changed. Timers may fire early; tokens must not be used
+   * early.
+   */
   async #sleepUntil(at: number): Promise<void> {
     const slowdowns = this.#slowdowns;
     for (let ms = at - performance.now(); ms > 0; ms = at - performance.now()) {
@@ -234,7 +240,10 @@ export class QuotaLimiter {
   }
 }
 
-/** Asks again when the slot is near enough to be promised; not all at the same moment, and not too late to hear of news. */
+/**
+ * How long to sleep before asking again: until the slot is within the horizon, with jitter, and short
+ * enough to notice changes.
+ */
 function sleepTimeFor(inMs: number): number {
   return Math.min(MAX_SLEEP_MS, Math.max(10, inMs - HORIZON_MS * Math.random()));
 }

@@ -13,15 +13,15 @@ import {
 } from './limit.ts';
 
 const SHA = createHash('sha1').update(BUCKET_SCRIPT).digest('hex');
-/** After that nothing of a bucket differs from a new one. */
+/** After this time an unused bucket is equal to a new one. */
 const KEEP_MS = 2 * (MAX_PAUSE_MS + RECOVERY_MS);
 const MAX_RECONNECT_MS = 1000;
 
-/** A hash for each quota; one run of the script for each batch. Installations that share a Redis share the buckets. */
+/** One hash per quota; one script call per batch. Installations that share a Redis share the buckets. */
 export function createRedisBucket(url: string): TokenBucket {
   checkUrl(url);
   const connecting = connect(url);
-  connecting.catch(() => {}); // told by whoever asks
+  connecting.catch(() => {}); // reported by the first request
 
   async function run(
     act: 'take' | 'slow',
@@ -60,7 +60,7 @@ function settings(limit: Limit): (string | number)[] {
   ];
 }
 
-/** A server that was restarted has forgotten the script. */
+/** Loads the script again if the server was restarted and lost it. */
 async function evaluate(redis: Redis, key: string, args: (string | number)[]): Promise<unknown> {
   try {
     return await redis.evalsha(SHA, 1, key, ...args);
@@ -70,7 +70,10 @@ async function evaluate(redis: Redis, key: string, args: (string | number)[]): P
   }
 }
 
-/** The client connects again by itself. While it can't, it says so at once: an answer that comes late is worth nothing. */
+/**
+ * The client reconnects by itself. While disconnected, commands fail at once: a late reply would be
+ * useless.
+ */
 async function connect(url: string): Promise<Redis> {
   const { Redis } = await import('ioredis');
   const redis = new Redis(url, {
@@ -84,7 +87,7 @@ async function connect(url: string): Promise<Redis> {
     disableClientInfo: true,
     retryStrategy: (times) => Math.min(MAX_RECONNECT_MS, 50 * 2 ** times) * (0.5 + Math.random() / 2),
   });
-  redis.on('error', () => {}); // told by the command that fails
+  redis.on('error', () => {}); // reported by the command that fails
   await redis.connect().catch(() => {});
   return redis;
 }
@@ -92,6 +95,6 @@ async function connect(url: string): Promise<Redis> {
 function checkUrl(url: string): void {
   if (/^rediss?:\/\//.test(url)) return;
   throw new SeineError('usage', 'The address of Redis is not one.', {
-    hint: 'It looks like redis://host:6379, or rediss:// with TLS. Without it the rate limits are kept in the database.',
+    hint: 'Write it like redis://host:6379, or rediss:// with TLS. Without it the rate limits are kept in the database.',
   });
 }

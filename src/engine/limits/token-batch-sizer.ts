@@ -1,6 +1,7 @@
 /**
- * How many tokens to ask for: about what was used in BATCH_MS lately, so that the bucket is asked a few times a second
- * however many requests are made. It grows at most twofold, so that one lucky moment can't fill a batch that will not be used.
+ * How many tokens to fetch: about what was used in BATCH_MS lately, so that the bucket is asked a few times
+ * a second for any rate of requests. It grows at most twofold, so that a single peak does not fetch a batch
+ * that will not be used.
  */
 const BATCH_MS = 200;
 
@@ -12,7 +13,7 @@ export class TokenBatchSizer {
     this.#used++;
   }
 
-  /** Called for each question to the bucket. */
+  /** Called for each request to the bucket. */
   nextBatchSize(now: number, validMs: number): number {
     const elapsed = this.#askedAt === null ? Number.POSITIVE_INFINITY : Math.max(1, now - this.#askedAt);
     const expected = (this.#used / elapsed) * Math.min(BATCH_MS, 0.7 * validMs);

@@ -1,4 +1,4 @@
-/** Requests that wait, in the order they came, and for how long there were any. */
+/** A FIFO queue of waiting requests, and the time during which it was not empty. */
 interface Waiter {
   readonly admit: () => void;
   readonly reject: (reason: unknown) => void;
@@ -13,12 +13,12 @@ export class WaitQueue {
     return this.#waiting.size;
   }
 
-  /** Milliseconds in which at least one waited. */
+  /** Milliseconds in which at least one request waited. */
   get waitedMs(): number {
     return this.#waitedMs + (this.size > 0 ? performance.now() - this.#since : 0);
   }
 
-  /** Resolves when it is passed; rejects when it is refused, or with the signal's reason. */
+  /** Resolves when the request is admitted; rejects when it is rejected, or with the signal's reason. */
   enqueue(signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const waiting: Waiter = {

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** How many of so many workers claim after this notification, and within which time. */
+/** How many of these workers claim after this notification, and within which time. */
 function woken(workers: number, payload: string): { count: number; afterMs: number } {
   const started = Date.now();
   const wakes: number[] = [];
@@ -33,7 +33,7 @@ describe('a notification of new leases', () => {
   });
 
   it.each(['', 'from an older version'])(
-    'wakes all if it does not say how many: "%s", at different times',
+    'wakes all if it does not contain the number: "%s", at different times',
     (payload) => {
       const { count, afterMs } = woken(5000, payload);
       expect(count).toBe(5000);
@@ -41,7 +41,7 @@ describe('a notification of new leases', () => {
     },
   );
 
-  it('that comes while one is answered is answered with it', () => {
+  it('that comes while one is handled is merged with it', () => {
     let wakes = 0;
     const notified = createSampledWake(
       () => void wakes++,

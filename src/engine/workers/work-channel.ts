@@ -1,24 +1,28 @@
 /**
- * A hint to idle workers that there may be something to claim. Lost, it costs them the rest of a pause between two claims.
+ * A hint to idle workers that leases may be claimable. If it is lost, they find out at their next poll.
  *
- * PostgreSQL delivers a notification to every listener. If all of thousands of workers answered it with a claim at once, they would only be
- * in each other's way: so each answers with a probability that makes a few of them come for each new lease, after a random delay.
+ * PostgreSQL delivers a notification to every listener. If thousands of workers claimed at once, they would
+ * contend for the same rows: so each reacts with a probability that makes a few of them claim for each new
+ * lease, after a random delay.
  */
 import type { Queryable } from '../../db/database.ts';
 
 export const WORK_CHANNEL = 'seine_work';
 
-/** `leases`: how many became claimable; not given when nobody knows. */
+/** `leases`: how many became claimable; undefined if unknown. */
 export async function notifyWorkers(db: Queryable, leases?: number): Promise<void> {
   await db.query(`select pg_notify('${WORK_CHANNEL}', $1)`, [leases === undefined ? '' : String(leases)]);
 }
 
-/** Several for each lease, because most workers are busy when they hear of it. */
+/** Several for each lease, because most workers are busy when they are notified. */
 const WOKEN_PER_LEASE = 4;
 const SPREAD_MS_PER_WORKER = 1;
 const MAX_SPREAD_MS = 1000;
 
-/** Returns what to do with a notification of the channel. `workers`: how many there are, as far as this process knows. */
+/**
+ * Returns the handler for notifications of the channel. `workers`: the number of workers as far as this
+ * process knows.
+ */
 export function createSampledWake(
   wake: () => void,
   workers: () => number,

@@ -1,4 +1,4 @@
-/** The registry of processes that hold leases: who they are and how they get on. */
+/** The registry of processes that hold leases, with their progress. */
 import type { Queryable } from '../../db/database.ts';
 import { sanitizeBytes } from '../../db/sanitize.ts';
 
@@ -12,15 +12,15 @@ export interface WorkerIdentity {
   readonly role: 'scans' | 'workflows';
   /** The kinds of workflows it runs. */
   readonly workflows: readonly string[];
-  /** The version of the code of each of them, in their order (1). */
+  /** The code version of each workflow, in the same order; default 1. */
   readonly workflowVersions?: readonly number[];
-  /** The only one that it reads; null: any. */
+  /** The only partition that it reads; null: any. */
   readonly partition?: number | null;
-  /** Whose folders it sees. */
+  /** The host affinity: the host whose folders it sees. */
   readonly place?: string;
 }
 
-/** What a worker has done since it started. */
+/** Counters of a worker since it started. */
 export interface WorkerProgress {
   readonly objects: number;
   readonly bytes: number;
@@ -52,7 +52,7 @@ export async function registerWorker(db: Queryable, worker: WorkerIdentity): Pro
   );
 }
 
-/** False: somebody took it for dead and removed it. */
+/** Returns false if the worker was considered dead and removed. */
 export async function recordHeartbeat(db: Queryable, id: string, progress: WorkerProgress): Promise<boolean> {
   const { rowCount } = await db.query(
     `update worker
@@ -83,7 +83,7 @@ export async function workersOfHost(db: Queryable, host: string): Promise<{ id: 
   return rows;
 }
 
-/** Gone without a word for so long that nobody expects them back. Their leases have expired by themselves. */
+/** Removes workers whose heartbeat is older than `staleMs`. Their leases have already expired. */
 export async function removeStaleWorkers(db: Queryable, staleMs: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `delete from worker where not is_recent(seen_at, $1) returning id`,
@@ -92,7 +92,7 @@ export async function removeStaleWorkers(db: Queryable, staleMs: number): Promis
   return rows.map((row) => row.id);
 }
 
-/** Workers of scans that gave a sign of life lately. */
+/** Counts workers of scans with a recent heartbeat. */
 export async function countWorkers(db: Queryable, withinMs: number): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     `select count(*) as n from worker where role = 'scans' and is_recent(seen_at, $1)`,
@@ -101,7 +101,10 @@ export async function countWorkers(db: Queryable, withinMs: number): Promise<num
   return rows[0]!.n;
 }
 
-/** Runners of a kind of workflow with a recent heartbeat: the version of its code that each has, and its partition if that is fixed. */
+/**
+ * Runners of a kind of workflow with a recent heartbeat: the code version of each, and its partition if
+ * that is fixed.
+ */
 export async function runnerVersions(
   db: Queryable,
   workflow: string,
@@ -116,7 +119,7 @@ export async function runnerVersions(
   return rows;
 }
 
-/** A worker that is known to be dead gives up its leases at once instead of when they expire. */
+/** Expires the leases of a worker that is known to be dead at once. */
 export async function expireLeasesOf(db: Queryable, worker: string): Promise<number> {
   const { rowCount } = await db.query(
     `update lease set expires_at = clock() - interval '1 millisecond' where holder = $1 and state = 'held'`,

@@ -1,7 +1,8 @@
 /**
- * A worker's entry in the registry while the process runs. A worker of this machine whose process is gone can't come
- * back, so its leases are given up as soon as another worker starts here: a resume after `kill -9` needn't wait for
- * them to expire. If the number was given to another process meanwhile we only wait; the fence protects either way.
+ * A worker's entry in the registry while the process runs. If the process of a registered worker on this
+ * machine is gone, its leases are expired as soon as another worker starts here, so that a resume after
+ * `kill -9` need not wait. If the process id was reused meanwhile, the leases expire by themselves; the
+ * fence protects either way.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
@@ -36,7 +37,7 @@ export interface WorkerOptions {
   readonly workflows?: readonly string[];
   readonly workflowVersions?: readonly number[];
   readonly partition?: number | null;
-  /** What else a dead worker of this machine leaves behind, besides its leases. */
+  /** Cleans up what else a dead worker of this machine leaves behind, besides its leases. */
   readonly onDeadWorker?: (tx: Tx, worker: string) => Promise<void>;
 }
 
@@ -69,7 +70,7 @@ export async function startWorkerRegistration(db: Database, options: WorkerOptio
   };
   await registerWorker(db, identity);
   const beating = startPollingLoop('heartbeat', async () => {
-    await sendHeartbeat(db, identity, progress()).catch(() => {}); // a database that is away is told later
+    await sendHeartbeat(db, identity, progress()).catch(() => {}); // an unreachable database is reported later
     return heartbeatMs;
   });
   return {
@@ -81,7 +82,10 @@ export async function startWorkerRegistration(db: Database, options: WorkerOptio
   };
 }
 
-/** A worker that was paused for long may have been removed: it registers again and goes on with the next claim. */
+/**
+ * A worker that was suspended for long may have been removed: it registers again and continues with the
+ * next claim.
+ */
 async function sendHeartbeat(
   db: Database,
   identity: WorkerIdentity,
@@ -119,7 +123,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The machine, its current boot and the set of processes: after a restart or in another container, numbers mean nothing. */
+/**
+ * Identifies the machine, its current boot and its PID namespace: process ids mean nothing after a restart
+ * or in another container.
+ */
 function processHost(): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
@@ -129,7 +136,7 @@ function processHost(): string {
   }
 }
 
-/** Where a folder means the same to two processes: one machine, one view of its file systems. */
+/** The scope in which a folder path means the same: one machine, one mount namespace. */
 export function hostAffinity(): string {
   try {
     return `${hostname()}/${readlinkSync('/proc/self/ns/mnt')}`;

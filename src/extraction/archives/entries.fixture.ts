@@ -12,7 +12,7 @@ export interface Contents {
 export async function contentsOf(pieces: AsyncIterable<DocumentItem>, max = 1e8): Promise<Contents> {
   const entries: { name: string; text: string; reason?: string }[] = [];
   let comments = '';
-  const told = () => (comments === '' ? {} : { comments });
+  const commentsIfAny = () => (comments === '' ? {} : { comments });
   let left = max;
   try {
     for await (const piece of pieces) {
@@ -28,7 +28,7 @@ export async function contentsOf(pieces: AsyncIterable<DocumentItem>, max = 1e8)
     }
   } catch (error) {
     if (!(error instanceof ExtractionError)) throw error;
-    return { entries, reason: error.message, ...told() };
+    return { entries, reason: error.message, ...commentsIfAny() };
   }
-  return { entries, reason: null, ...told() };
+  return { entries, reason: null, ...commentsIfAny() };
 }

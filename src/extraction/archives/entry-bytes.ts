@@ -1,6 +1,6 @@
 /**
- * The bytes of an entry in a stream that goes on behind it. To leave them early does not end them, as their reader
- * may have to go through them to find where the next entry begins.
+ * The bytes of an entry inside a stream that continues after it. Breaking out of the loop does not end the iterator, because the archive
+ * reader may have to consume the rest to find the next entry.
  */
 export class EntryBytes implements AsyncIterable<Uint8Array> {
   readonly #bytes: AsyncGenerator<Uint8Array>;
@@ -15,7 +15,7 @@ export class EntryBytes implements AsyncIterable<Uint8Array> {
     return { next: () => this.#next() };
   }
 
-  /** All of them, so far as they are not taken yet; true: to their very end. */
+  /** Consumes the remaining bytes. Returns true if it reached their end. */
   async drain(): Promise<boolean> {
     while (!this.#over) await this.#next();
     return !this.#failed;

@@ -16,7 +16,7 @@ import type { Coder, Folder } from './seven-zip-streams.ts';
 
 const AES = '06f10701';
 const BCJ2 = '0303011b';
-/** These keep what came out of them; no program has more of them in a folder than BCJ2 has streams. */
+/** Coders with a window or other memory; no program puts more of them into a folder than BCJ2 has streams. */
 const REMEMBERING: ReadonlySet<string> = new Set(['21', '030101', '030401']);
 const MAX_REMEMBERING = 4;
 
@@ -26,7 +26,7 @@ const BRANCHES: Readonly<Record<string, number>> = {
   ...{ '03030103': 4, '03030205': 5, '03030401': 6, '03030501': 7, '03030701': 8, '03030805': 9 },
 };
 
-/** All that comes out of a folder. Each coder takes what others give, or packed streams. */
+/** The unpacked content of a folder. The input of each coder is another coder's output, or a packed stream. */
 export async function* unpackFolder(
   folder: Folder,
   packed: readonly ByteQueue[],
@@ -60,7 +60,7 @@ class FolderCoders {
     this.#stages = stages;
   }
 
-  /** Nobody takes what it gives. */
+  /** The output that is no coder's input. */
   lastOne(): AsyncGenerator<Uint8Array> {
     const { coders, links } = this.#folder.method;
     if (coders.some(({ method }) => method === AES)) throw new Encrypted();
@@ -76,7 +76,7 @@ class FolderCoders {
   #stage(index: number): AsyncGenerator<Uint8Array> {
     const { coders } = this.#folder.method;
     const coder = coders[index];
-    // What a coder gives is taken once, and not by itself.
+    // Each output is read once, and never by its own coder.
     if (coder === undefined || this.#seen.has(index)) throw new CorruptInput('7z header');
     this.#seen.add(index);
     const first = coders.slice(0, index).reduce((sum, { inputs }) => sum + inputs, 0);

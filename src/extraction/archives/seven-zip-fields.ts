@@ -55,7 +55,7 @@ export class HeaderReader {
     return new HeaderReader(this.take(count));
   }
 
-  /** The ones that the first byte begins with tell how many bytes follow; what is left of it are the highest bits. */
+  /** The number of leading one bits in the first byte is the number of bytes that follow; its remaining bits are the highest. */
   number(): number {
     const first = this.byte();
     const more = Math.clz32(~(first << 24));
@@ -66,7 +66,7 @@ export class HeaderReader {
     return value;
   }
 
-  /** Of things that each take at least `bytes` of what is left, and are kept in memory. */
+  /** A count of items that each take at least `bytes` of the rest and are kept in memory. */
   count(bytes = 1): number {
     const count = this.number();
     if (count * bytes > this.left) throw new CorruptInput('7z header');
@@ -89,7 +89,7 @@ export class HeaderReader {
     if (this.byte() !== wanted) throw new CorruptInput('7z header');
   }
 
-  /** Some fields could stand in a stream of their own; no program writes that. */
+  /** Some fields could be stored in a separate stream; no known program does that. */
   refuseExternal(): void {
     if (this.byte() !== 0) throw new Unsupported('7z archive with parts elsewhere');
   }

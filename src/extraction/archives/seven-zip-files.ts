@@ -51,7 +51,7 @@ export function* listFiles({ count, names, bare, emptyFiles, deletions }: FileLi
 }
 
 export function readFileList(header: HeaderReader): FileList {
-  const count = header.count(1 / 8); // one without a name is but a bit that says so
+  const count = header.count(1 / 8); // an item without a name takes only one bit
   const list = { ...NO_FILES, count };
   let bareCount = 0;
   for (let kind = header.byte(); kind !== END; kind = header.byte()) {

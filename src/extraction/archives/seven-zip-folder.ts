@@ -5,7 +5,7 @@ import { ByteQueue } from '../formats/byte-queue.ts';
 import { unpackFolder } from './seven-zip-coders.ts';
 import type { DataExtent, Folder } from './seven-zip-streams.ts';
 
-/** What comes out of a folder, file after file. A file that nobody reads is unpacked only if a later one is read. */
+/** The unpacked content of a folder, file after file. Files that are skipped are unpacked only if a later one is read. */
 export class FolderBytes {
   readonly #queues: readonly ByteQueue[];
   readonly #budget: ExtractionBudget;
@@ -39,7 +39,7 @@ export class FolderBytes {
   }
 
   async #next(max: number): Promise<Uint8Array> {
-    // The files behind one that could not be read on can't be read either.
+    // The files after a damaged one can't be read either.
     if (this.#obstacle !== null) throw this.#obstacle;
     if (this.#rest.length === 0) this.#rest = await this.#piece();
     const part = this.#rest.subarray(0, max);

@@ -12,7 +12,7 @@ const SIGNATURE = Buffer.from('7z\xbc\xaf\x27\x1c', 'latin1');
 /** Packed streams and headers are counted from here. */
 export const START = 32;
 const MAX_HEADER_SIZE = 128 * 1024 * 1024;
-/** A packed header may be packed once more; nobody does it twice. */
+/** A packed header may itself be packed again; no known program does it twice. */
 const MAX_PACKINGS = 4;
 
 const END = 0;
@@ -46,7 +46,7 @@ export async function readSevenZipHeader(
   throw new CorruptInput('7z header');
 }
 
-/** It stands at the archive's end; the beginning tells where. */
+/** The header is at the archive's end; the first header contains its offset. */
 async function findHeader(input: RandomAccess): Promise<Uint8Array> {
   const start = await input.read(0, START);
   if (SIGNATURE.compare(start.subarray(0, 6)) !== 0) throw new CorruptInput('7z archive');
@@ -72,8 +72,8 @@ async function unpackHeader(
   if (folder === undefined || packed.length !== 1) throw new CorruptInput('7z header');
   const size = sizeOf(folder);
   if (size > MAX_HEADER_SIZE) throw new LimitExceeded('7z header');
-  const stretch = streamRange(input, START + from, START + from + packed[0]!);
-  const unpacked = new FolderBytes(folder, [stretch], budget);
+  const range = streamRange(input, START + from, START + from + packed[0]!);
+  const unpacked = new FolderBytes(folder, [range], budget);
   const pieces: Uint8Array[] = [];
   try {
     for await (const piece of unpacked.file(0, { size, sum: folder.sum }))

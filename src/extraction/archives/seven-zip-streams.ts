@@ -11,7 +11,7 @@ const FOLDER = 11;
 const FOLDER_SIZES = 12;
 const FILE_COUNTS = 13;
 
-/** Of one folder; nobody needs more than four. */
+/** Per folder; known programs use at most four. */
 const MAX_CODERS = 32;
 
 export interface Coder {
@@ -22,12 +22,12 @@ export interface Coder {
   readonly properties: Uint8Array;
 }
 
-/** The coders that unpack a folder's bytes, in any order: links tell whose output is whose input. */
+/** The coders of a folder, in any order: links connect their outputs to inputs. */
 export interface Method {
   readonly coders: readonly Coder[];
   readonly links: readonly { readonly input: number; readonly output: number }[];
   readonly outputs: number;
-  /** Which input takes which packed stream. */
+  /** The inputs that read the packed streams. */
   readonly packedInputs: readonly number[];
 }
 
@@ -36,7 +36,7 @@ export interface Folder {
   /** Of each output. */
   readonly sizes: readonly number[];
   readonly sum: number | null;
-  /** Files that are one after another in what comes out. */
+  /** Consecutive files in the unpacked content. */
   files: readonly DataExtent[];
 }
 
@@ -46,13 +46,13 @@ export interface DataExtent {
 }
 
 export interface Streams {
-  /** Where the packed streams begin, counted from behind the archive's first header. */
+  /** The start of the packed streams, relative to the end of the archive's first header. */
   readonly from: number;
   readonly packed: readonly number[];
   readonly folders: readonly Folder[];
 }
 
-/** Each field at most once and in this order: some cost more than the bytes that ask for them. */
+/** Each field at most once and in this order, because some cost more memory than they take bytes. */
 export function readStreams(header: HeaderReader): Streams {
   let kind = header.byte();
   let from = 0;
@@ -99,14 +99,14 @@ function readFolders(header: HeaderReader): readonly Folder[] {
   });
 }
 
-/** If this is what stands here; an end must follow. */
+/** Reads the sums if they are here; the end marker must follow. */
 function readSums(header: HeaderReader, kind: number, count: number): readonly (number | null)[] {
   const sums = kind === SUMS ? header.sums(count) : [];
   if ((kind === SUMS ? header.byte() : kind) !== END) throw new CorruptInput('7z header');
   return sums;
 }
 
-/** Nearly all folders of an archive have the same: it is kept once. */
+/** Nearly all folders of an archive have the same method, which is stored once. */
 function readMethods(header: HeaderReader, count: number): Method[] {
   const known = new Map<string, Method>();
   return Array.from({ length: count }, () => {
@@ -154,7 +154,7 @@ function readCoder(header: HeaderReader): Coder {
   return { method, inputs, outputs, properties };
 }
 
-/** What comes out at the end: of the output that no coder takes in. */
+/** The size of the final output: the one that is no coder's input. */
 export function sizeOf({ sizes, method }: Pick<Folder, 'sizes' | 'method'>): number {
   const last = sizes.findIndex((_, output) => !method.links.some((link) => link.output === output));
   return sizes[last] ?? 0;

@@ -10,11 +10,11 @@ export interface SevenZipCoder {
 }
 
 export interface SevenZipFolder {
-  /** The first one gives the files, each takes what the next one gives. */
+  /** The first one outputs the files; each reads the output of the next one. */
   readonly coders: readonly SevenZipCoder[];
-  /** The first of several goes to the first input that takes what no coder gives. */
+  /** The first of several goes to the first input that is not linked to an output. */
   readonly packed: Uint8Array | readonly Uint8Array[];
-  /** Which input takes which output, if it is not the first one of the coder before. */
+  /** The links of inputs to outputs, if not to the first output of the previous coder. */
   readonly links?: readonly (readonly [input: number, output: number])[];
   /** Of each output, if they are not all as long as the files. */
   readonly sizes?: readonly number[];
@@ -65,7 +65,7 @@ export function startOf(offset: number, header: Uint8Array): Buffer {
   return start;
 }
 
-/** Packed sizes, folders, sizes of files; `from` as in a header that tells of a packed header. */
+/** Packed sizes, folders, file sizes; `from` as in a header that describes a packed header. */
 function streamsOf(folders: readonly SevenZipFolder[], from = 0): number[] {
   const inner = from > 0 || folders.every(({ sumOfAll }) => sumOfAll === true);
   const streams = folders.flatMap(streamsIn).length;

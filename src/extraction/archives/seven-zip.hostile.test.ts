@@ -7,7 +7,7 @@ import { COPY, LZMA2, number, type SevenZipFolder, sevenZipOf, startOf } from '.
 import { all, expected, files, header, lines, packedLzma, read, solid } from './seven-zip-files.fixture.ts';
 
 describe('a damaged 7z', () => {
-  it('that is cut off says so at every place', async () => {
+  it('reports truncation at every position', async () => {
     const whole = sevenZipOf(
       [{ ...packedLzma, packed: encodeLzma(Buffer.from('onetwo')), files: [{ name: 'a', data: 'onetwo' }] }],
       { header },
@@ -53,7 +53,7 @@ describe('a damaged 7z', () => {
     expect(entries.slice(3)).toEqual(expected);
   });
 
-  it('a folder that fails in its middle says so of each file from there', async () => {
+  it('reports a folder that fails midway for each file from there', async () => {
     const packed = encodeLzma(all, undefined, false).subarray(0, 2000);
     const { entries } = await read(sevenZipOf([{ ...packedLzma, packed }]));
     expect(entries.map((entry) => entry.reason)).toEqual([
@@ -82,14 +82,14 @@ describe('a damaged 7z', () => {
     expect((await read(spoiled(bytes))).reason).toBe('corrupt: 7z header');
   });
 
-  it('with streams that no file has is told', async () => {
+  it('reports streams without a file', async () => {
     const bytes = sevenZipOf([packedLzma], {
       spoil: (plain) => Buffer.concat([plain.subarray(0, plain.indexOf('0503', 'hex')), Buffer.from([0])]),
     });
     expect(await read(bytes)).toEqual({ entries: [], reason: 'corrupt: 7z header' });
   });
 
-  it('with any bytes changed ends in entries or an obstacle', async () => {
+  it('with any bytes changed ends in entries or an error', async () => {
     const folder = {
       ...packedLzma,
       packed: encodeLzma(Buffer.from('onetwothree'), undefined, false),
@@ -142,7 +142,7 @@ describe('a 7z bomb', () => {
     ],
   };
 
-  it('is given up beyond the ratio', async () => {
+  it('is aborted above the ratio', async () => {
     const { entries } = await read(sevenZipOf([bomb]), { ...DEFAULT_LIMITS, ratio: 100 });
     expect(entries.map((entry) => entry.reason)).toEqual([
       'limit: compression ratio',
@@ -150,7 +150,7 @@ describe('a 7z bomb', () => {
     ]);
   });
 
-  it('ends with all that may come out, and with all entries there may be', async () => {
+  it('ends at the output limit and at the entry limit', async () => {
     const bytes = sevenZipOf([packedLzma, packedLzma]);
     const { entries, reason } = await read(bytes, { ...DEFAULT_LIMITS, decompressedBytes: 1000 });
     expect([entries.length, reason]).toEqual([1, 'limit: decompressed size']);

@@ -111,7 +111,7 @@ describe('7z', () => {
     expect((await read(sevenZipOf([folder]))).entries.map(({ name }) => name)).toEqual(names);
   });
 
-  it('files that are left early do not disturb those behind them', async () => {
+  it('files that are skipped do not affect later ones', async () => {
     const seen: string[] = [];
     for await (const { name, bytes } of read7z(
       inMemory(sevenZipOf([packedLzma, packedLzma])),
@@ -128,22 +128,22 @@ describe('7z', () => {
     expect(seen.map((text) => text.slice(0, 5))).toEqual(['one', 'line ', 'three', 'left', 'line ', 'three']);
   });
 
-  it('what is encrypted or packed otherwise is told of each file, and other folders are read', async () => {
+  it('encrypted and unsupported files are reported individually, and other folders are read', async () => {
     const open = { coders: [COPY], packed: Buffer.from('open'), files: [{ name: 'z', data: 'open' }] };
-    const told = async (coders: readonly SevenZipCoder[]) => {
+    const reasonsOf = async (coders: readonly SevenZipCoder[]) => {
       const { entries, reason } = await read(sevenZipOf([{ ...packedLzma, coders }, open]));
       expect(reason).toBeNull();
       expect(entries.at(-1)).toEqual({ name: 'z', text: 'open' });
       return entries.slice(0, -1).map((entry) => entry.reason);
     };
     const unsupported = 'unsupported format: compression method in 7z';
-    expect(await told([LZMA, { method: '06f10701', properties: [19, 0] }])).toEqual([
+    expect(await reasonsOf([LZMA, { method: '06f10701', properties: [19, 0] }])).toEqual([
       'encrypted',
       'encrypted',
       'encrypted',
     ]);
-    expect(await told([{ method: '0303' }])).toEqual([unsupported, unsupported, unsupported]);
-    expect(await told([{ method: '03030601' }])).toContain(unsupported);
+    expect(await reasonsOf([{ method: '0303' }])).toEqual([unsupported, unsupported, unsupported]);
+    expect(await reasonsOf([{ method: '03030601' }])).toContain(unsupported);
     const twoInputs = { coders: [{ method: '21', inputs: 2 }], packed: [all, all], files };
     expect((await read(sevenZipOf([twoInputs]))).entries[0]?.reason).toBe(unsupported);
     const secret = { coders: [LZMA, { method: '06f10701' }], pack: header.pack };
@@ -207,7 +207,7 @@ describe('7z', () => {
     expect(entries.slice(3)).toEqual(expected);
   });
 
-  it('the windows of all coders of a folder have one limit, and are given back', async () => {
+  it('the windows of all coders of a folder share one limit, and are released', async () => {
     const data = Buffer.alloc(1024 * 1024, 'all work and no play\n');
     const [one, two] = [lzma2Stored(data), lzma2Stored(lzma2Stored(data))];
     const coders = [LZMA2, LZMA2, { method: '04f71101' }];
@@ -221,7 +221,7 @@ describe('7z', () => {
     }
   });
 
-  it('more dictionaries than anybody needs are a limit', async () => {
+  it('an unusual number of dictionaries exceeds a limit', async () => {
     const coders = Array.from({ length: 5 }, () => LZMA2);
     const { entries } = await read(sevenZipOf([{ coders, packed: all, files }]));
     expect(entries[0]?.reason).toBe('limit: dictionary');

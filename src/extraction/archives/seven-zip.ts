@@ -58,7 +58,7 @@ class OpenFolder {
 interface Located {
   readonly folder: Folder;
   readonly packed: readonly { readonly from: number; readonly to: number }[];
-  /** In what comes out of the folder. */
+  /** In the unpacked content of the folder. */
   readonly from: number;
   readonly file: DataExtent;
 }

@@ -1,12 +1,12 @@
 import { decodeName } from './tar-header.ts';
 import { digits, type SparseMap } from './tar-sparse.ts';
 
-/** What other headers said about the next file, or about all that follow. */
+/** The attributes that extended headers set for the next file, or for all that follow. */
 export interface Attributes {
   readonly name?: string;
   readonly size?: number;
   readonly comment?: string;
-  /** Holes were left out of its bytes: where they were, or that the bytes begin with that, or nobody knows. */
+  /** A sparse file: its map, or 'inner' if the map precedes the data, or 'unknown'. */
   readonly sparse?: SparseMap | 'inner' | 'unknown';
 }
 
@@ -46,7 +46,7 @@ class Found {
     return this.#size <= Number.MAX_SAFE_INTEGER;
   }
 
-  /** Three ways to tell the map have followed each other. */
+  /** Three successive formats of the map. */
   #takeSparse(key: string, value: string): void {
     this.#isSparse = true;
     if (key === 'name') this.#realName = value;

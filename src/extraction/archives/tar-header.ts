@@ -18,7 +18,7 @@ export const SPARSE = 'S';
 const SUM_AT = 148;
 const SUM_END = 156;
 
-/** null: this is no header. The sum over its bytes tells, in all variants of the format. */
+/** Returns null if this is not a header, decided by the checksum, which all variants of the format have. */
 export function readHeader(block: Uint8Array): TarHeader | null {
   if (!sumFits(block)) return null;
   const size = numberAt(block, 124, 136);
@@ -28,7 +28,7 @@ export function readHeader(block: Uint8Array): TarHeader | null {
   return { name: nameOf(block), type, size, map, extended: block[482] !== 0 };
 }
 
-/** At most so many; an empty field ends them. NaN where no number stands. */
+/** At most `max`; an empty field ends them. NaN for an invalid number. */
 export function extentsAt(block: Uint8Array, from: number, max: number): number[] {
   const map: number[] = [];
   for (let at = from; at < from + 24 * max && block[at + 12] !== 0; at += 24)
@@ -50,7 +50,7 @@ function sumFits(block: Uint8Array): boolean {
   return expected === sum || expected === sum - 256 * high;
 }
 
-/** Octal digits, or the bytes of the number itself behind a mark. */
+/** Octal digits, or a binary number after a marker byte (base-256). */
 function numberAt(block: Uint8Array, from: number, to: number): number | null {
   const first = block[from]!;
   let value = 0;

@@ -68,7 +68,7 @@ describe.each(Object.entries(FORMATS))('a sparse file in tar, %s', (_, write) =>
       'one\ntwo\0\0',
     ],
     [
-      'of stretches without a hole between them',
+      'of extents without a hole between them',
       [
         [0, 3],
         [3, 3],
@@ -77,7 +77,7 @@ describe.each(Object.entries(FORMATS))('a sparse file in tar, %s', (_, write) =>
       'onetwo',
     ],
     [
-      'with a stretch of zeros between holes',
+      'with an extent of zeros between holes',
       [
         [0, 3],
         [999, 3],
@@ -103,8 +103,8 @@ describe.each(Object.entries(FORMATS))('a sparse file in tar, %s', (_, write) =>
   });
 
   it.each<[string, Map]>([
-    ['tells of more than there is', [[0, 99]]],
-    ['tells of less than there is', [[0, 2]]],
+    ['describes more data than available', [[0, 99]]],
+    ['describes less data than available', [[0, 2]]],
     [
       'goes back',
       [
@@ -112,7 +112,7 @@ describe.each(Object.entries(FORMATS))('a sparse file in tar, %s', (_, write) =>
         [1, 2],
       ],
     ],
-  ])('whose map %s is given and told', async (_, map) => {
+  ])('whose map %s is read and reported', async (_, map) => {
     const { entries, reason } = await read(write('a', map, 'text'));
     expect(entries[0]).toMatchObject({ name: 'a', reason: 'corrupt: sparse file in tar' });
     expect(entries[0]!.text.replaceAll('\n', '')).toBe('text');
@@ -127,7 +127,7 @@ describe('the map of a sparse file', () => {
     ['no end', '1\n'.padEnd(512, '0')],
     ['more numbers than it has room for', '999999999\n'.padEnd(512, '1\n')],
     ['more digits than a number', '1\n'.padEnd(2048, '1')],
-  ])('of %s before the bytes is told', async (_, data) => {
+  ])('of %s before the data is reported', async (_, data) => {
     const head = attributes({ 'GNU.sparse.major': '1', 'GNU.sparse.minor': '0' });
     const { entries } = await read([
       { name: 'pax', type: 'x', data: head },
@@ -139,7 +139,7 @@ describe('the map of a sparse file', () => {
     ]);
   });
 
-  it('in a format that nobody knows is refused', async () => {
+  it('in an unknown format is rejected', async () => {
     const { entries } = await read([
       { name: 'pax', type: 'x', data: attributes({ 'GNU.sparse.major': '7' }) },
       { name: 'a', data: 'text' },
@@ -150,7 +150,7 @@ describe('the map of a sparse file', () => {
     ]);
   });
 
-  it('of any numbers gives no more than there is', async () => {
+  it('with arbitrary numbers yields no more than the data', async () => {
     const number = fc.oneof(fc.nat(40), fc.integer({ min: 0, max: 2 ** 31 }));
     const maps = fc.array(fc.tuple(number, number), { maxLength: 30 });
     await fc.assert(

@@ -1,6 +1,6 @@
 /**
- * Files with holes: only what stands between the holes is in the archive, and a map tells where it belongs. The bytes are given
- * one stretch after another, with a line's end for a hole: what stands on both sides of it is not one word.
+ * Sparse files: the archive contains only the data between the holes, and a map of its positions. The extents are yielded in sequence,
+ * with a line end for each hole, so that the text on both sides is not joined to one word.
  */
 import { CorruptInput, LimitExceeded } from '../extraction-error.ts';
 import { BLOCK, extentsAt } from './tar-header.ts';
@@ -8,9 +8,9 @@ import { BLOCK, extentsAt } from './tar-header.ts';
 /** Offsets and lengths in turn. */
 export type SparseMap = readonly number[];
 
-/** Stretches that are kept in memory. */
+/** Limits the extents in memory. */
 const MAX_COUNT = 1_000_000;
-const STRETCHES = 21; // in a block
+const EXTENTS_PER_BLOCK = 21; // in a block
 const MORE_AT = 504;
 const HOLE = Uint8Array.of(0x0a);
 
@@ -20,7 +20,7 @@ export interface MemberBytes {
   take(max: number): Promise<Uint8Array>;
 }
 
-/** GNU's own format: the first four stand in the header, more of them in blocks behind it. */
+/** The old GNU format: the first four extents are in the header, more of them in blocks after it. */
 export async function readOldMap(
   header: SparseMap,
   extended: boolean,
@@ -30,14 +30,14 @@ export async function readOldMap(
   for (let more = extended; more; ) {
     const block = await nextBlock();
     if (block.length < BLOCK) throw new CorruptInput('truncated tar archive');
-    map.push(...extentsAt(block, 0, STRETCHES));
+    map.push(...extentsAt(block, 0, EXTENTS_PER_BLOCK));
     if (map.length > 2 * MAX_COUNT) throw new LimitExceeded('tar header');
     more = block[MORE_AT] !== 0;
   }
   return map;
 }
 
-/** The newest format: the map stands before the bytes, a number on each line, the first of which is how many there are. */
+/** The newest format (GNU PAX 1.0): the map precedes the data, as decimal numbers on separate lines, beginning with their count. */
 export async function readInnerMap(bytes: MemberBytes): Promise<SparseMap> {
   const numbers: number[] = [];
   let rest = '';
@@ -62,28 +62,28 @@ async function takeBlock(bytes: MemberBytes): Promise<Uint8Array> {
   return block;
 }
 
-/** NaN where something else stands: no comparison holds for it. */
+/** NaN for anything else, so that every comparison fails. */
 export function digits(text: string): number {
   return /^[0-9]{1,20}$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** What the map does not account for is given, and told. */
+/** Data that the map does not cover is yielded too, and reported. */
 export async function* dataExtents(map: SparseMap, bytes: MemberBytes): AsyncGenerator<Uint8Array> {
-  const stretches = new SparseExtents(bytes);
+  const extents = new SparseExtents(bytes);
   let isSound = map.length % 2 === 0;
-  let end = 0; // of what came before, holes included
+  let end = 0; // the end of the previous extent, holes included
   for (let i = 0; i + 1 < map.length; i += 2) {
     const [from, length] = [map[i]!, map[i + 1]!];
     if (!(from >= end && length <= bytes.left)) isSound = false;
     if (!isSound) break;
-    if (from > end) stretches.hole();
+    if (from > end) extents.hole();
     end = from + length;
-    yield* stretches.next(length, (map[i + 2] ?? end) > end);
+    yield* extents.next(length, (map[i + 2] ?? end) > end);
   }
   if (bytes.left > 0) {
     isSound = false;
-    stretches.hole();
-    yield* stretches.next(bytes.left, false);
+    extents.hole();
+    yield* extents.next(bytes.left, false);
   }
   if (!isSound) throw new CorruptInput('sparse file in tar');
 }

@@ -124,7 +124,7 @@ describe('tar', () => {
     });
   });
 
-  it('links, devices and folders give no entry, unless bytes follow them', async () => {
+  it('links, devices and folders are not entries unless they have data', async () => {
     const bytes = tarOf([
       { name: 'l', type: '2', link: '../../../etc/shadow' },
       { name: 'h', type: '1', link: '/etc/passwd', size: 100 },
@@ -150,7 +150,7 @@ describe('tar', () => {
     expect(entries.map(({ name }) => name)).toEqual(names);
   });
 
-  it('an archive behind the end is read, anything else is not', async () => {
+  it('a concatenated archive is read, anything else after the end is not', async () => {
     const one = tarOf([part('a', '1')], Buffer.alloc(9 * 512));
     const both = {
       entries: [
@@ -179,7 +179,7 @@ describe('tar', () => {
 });
 
 describe('a damaged tar', () => {
-  it('that is cut off says so at every place, and keeps what came before', async () => {
+  it('reports truncation at every position, and keeps what came before', async () => {
     const whole = tarOf([
       part('a', 'first'),
       { name: 'x', type: 'x', data: attributes({ path: 'second' }) },
@@ -196,7 +196,7 @@ describe('a damaged tar', () => {
     }
   });
 
-  it('gives what stands behind a wrong header, and tells', async () => {
+  it('yields what follows a damaged header, and reports it', async () => {
     const bytes = tarOf([part('a', '1'), { name: 'b', data: '2', sum: 'wrong' }, part('c', '3')]);
     expect(await read(bytes)).toEqual({
       entries: [
@@ -216,7 +216,7 @@ describe('a damaged tar', () => {
     '5 a\n=',
     '999999999999999999999999 path=a\n',
     '0 a=b\n',
-  ])('with the attributes %j reads on, and tells', async (data) => {
+  ])('with the attributes %j continues, and reports it', async (data) => {
     expect(await read(tarOf([{ name: 'pax', type: 'x', data }, part('a', '1')]))).toEqual({
       entries: [{ name: 'a', text: '1' }],
       reason: 'corrupt: tar header',
@@ -233,7 +233,7 @@ describe('a damaged tar', () => {
     expect((await read(bytes)).reason).toBe('corrupt: tar header');
   });
 
-  it('with any bytes changed ends in entries or an obstacle', async () => {
+  it('with any bytes changed ends in entries or an error', async () => {
     const wholes = [GNU, PAX, GNU_SPARSE, PAX_SPARSE, tarOf([part('a', 'one'), part('b', 'two')])];
     const changes = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 5 });
     await fc.assert(
@@ -265,7 +265,7 @@ async function* endless(): AsyncGenerator<Uint8Array> {
   for (;;) yield bytes;
 }
 
-/** So that changed headers are looked at too. */
+/** Recomputes the checksums, so that modified headers are parsed too. */
 function repairSums(bytes: Buffer): void {
   for (let at = 0; at + 512 <= bytes.length; at += 512) {
     const block = bytes.subarray(at, at + 512);

@@ -33,7 +33,7 @@ class TarReader implements MemberBytes {
   /** In the attributes that were read last. */
   #comment = '';
   #left = 0;
-  /** Some header could not be read. What can be found behind it is given all the same. */
+  /** Some header was damaged. Entries found after it are still yielded. */
   #damaged = false;
 
   constructor(queue: ByteQueue, budget: ExtractionBudget) {
@@ -63,7 +63,7 @@ class TarReader implements MemberBytes {
     if (this.#damaged) throw new CorruptInput('tar header');
   }
 
-  /** null: the end. It is marked by zeros, behind which another archive may have been appended. */
+  /** Returns null at the end, which is marked by zeros. Another archive may be appended after them. */
   async #nextHeader(first: boolean): Promise<TarHeader | null> {
     for (let zeros = 0; ; ) {
       const block = await this.#queue.take(BLOCK);
@@ -110,7 +110,7 @@ class TarReader implements MemberBytes {
     return bytes;
   }
 
-  /** Some programs give links a size, some of these even the bytes: what follows tells. */
+  /** Some programs write a size for links, some even the data; what follows decides. */
   async #hasBytes({ type, name }: TarHeader, size: number): Promise<boolean> {
     if (!WITHOUT_BYTES.includes(type)) return size > 0 || !name.endsWith('/');
     if (size === 0) return false;

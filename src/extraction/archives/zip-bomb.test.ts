@@ -15,7 +15,7 @@ describe('a zip bomb', () => {
   const zeros = deflateRawSync(Buffer.alloc(30_000_000));
   const bomb = { method: 8, data: '', size: 30_000_000, packed: zeros };
 
-  it('is given up beyond the ratio, and what stands behind it is read', async () => {
+  it('is aborted above the ratio, and what follows is read', async () => {
     for (const way of [{}, { descriptor: 'signed' as const }]) {
       const bytes = zipOf([
         { name: 'bomb', ...bomb, ...way },
@@ -27,7 +27,7 @@ describe('a zip bomb', () => {
     }
   });
 
-  it('of many entries ends with all that may come out', async () => {
+  it('of many entries ends at the output limit', async () => {
     const bytes = zipOf(
       Array.from({ length: 50 }, (_, i) => ({ name: `${i}`, data: Buffer.alloc(100_000) })),
     );

@@ -1,4 +1,4 @@
-/** Sum and sizes behind an entry's bytes: with a signature or without, and in four or in eight bytes. */
+/** The data descriptor after an entry's data (APPNOTE 4.3.9): checksum and sizes, with or without a signature, in four or eight bytes. */
 import { crc32 } from 'node:zlib';
 import { CorruptInput } from '../extraction-error.ts';
 import type { ByteQueue } from '../formats/byte-queue.ts';
@@ -9,7 +9,7 @@ const SIGNATURE = 0x08074b50;
 const MAX_LENGTH = 24;
 const SLICE = 64 * 1024;
 
-/** Goes behind the descriptor, if one stands here that fits what came out. */
+/** Skips the descriptor if one is here that matches the output. */
 export async function checkDescriptor(queue: ByteQueue, { crc, size }: Sums, packed: number): Promise<void> {
   const bytes = await queue.take(MAX_LENGTH);
   const view = viewOf(bytes);
@@ -23,8 +23,8 @@ export async function checkDescriptor(queue: ByteQueue, { crc, size }: Sums, pac
 }
 
 /**
- * Stored bytes of unknown length end where a descriptor stands that has their length and sum: whatever they are, they
- * can't have both by chance. Without a sum, as of what is encrypted, only the length is compared.
+ * Stored data of unknown length ends at the first descriptor that matches its length and checksum; both cannot match by chance. Without a
+ * checksum, as for encrypted entries, only the length is compared.
  */
 export async function* untilDescriptor(
   queue: ByteQueue,
@@ -52,7 +52,7 @@ class DescriptorSearch {
   readonly #given: number;
   readonly #checked: boolean;
   #crc: number;
-  #summed = 0; // so many bytes are in the sum: it only goes forward, however many places look right
+  #summed = 0; // bytes included in the checksum, which only advances, so that many false matches stay linear
 
   constructor(bytes: Uint8Array, given: number, crc: number, checked: boolean) {
     this.#bytes = bytes;
@@ -62,7 +62,7 @@ class DescriptorSearch {
     this.#checked = checked;
   }
 
-  /** The first place before `most` where a descriptor fits. */
+  /** The first position before `max` where a descriptor matches. */
   find(max: number): number | null {
     const bytes = this.#bytes;
     for (let at = 0; at < max; at++) {
@@ -88,7 +88,7 @@ class DescriptorSearch {
   }
 }
 
-/** In how many bytes both sizes stand here; 0: other ones do. */
+/** The width of both sizes if they match here; else 0. */
 function sizesAt(view: DataView, at: number, packed: number, size: number | null): number {
   if (isNumber(view, at, 8, packed) && isNumber(view, at + 8, 8, size)) return 8;
   return isNumber(view, at, 4, packed) && isNumber(view, at + 4, 4, size) ? 4 : 0;

@@ -34,7 +34,7 @@ describe('a zip directory', () => {
     ['with zip64 behind a program', { zip64: true, before: Buffer.alloc(77) }, { zip64: true }],
     ['with descriptors', {}, { descriptor: 'signed' }],
   ];
-  it.each(shapes)('gives members by name, %s', async (_, shape, more) => {
+  it.each(shapes)('yields members by name, %s', async (_, shape, more) => {
     const bytes = zipOf(
       parts.map((part) => ({ ...part, ...more })),
       shape,
@@ -45,7 +45,7 @@ describe('a zip directory', () => {
     expect(await textOf(bytes, 'word/media/image1.png')).toBe(long);
   });
 
-  it('finds names however their letters and slashes are written', async () => {
+  it('finds names in any case and with either slash', async () => {
     const bytes = zipOf([{ name: 'Word\\Document.XML', data: 'x' }]);
     expect(await textOf(bytes, '/word/document.xml')).toBe('x');
     expect((await open(bytes)).find('word')).toBeNull();
@@ -55,7 +55,7 @@ describe('a zip directory', () => {
     expect((await open(zipOf([]))).names).toEqual([]);
   });
 
-  it('reads zstd too, and says so of what it does not read', async () => {
+  it('supports zstd, and reports unsupported methods', async () => {
     const packed = (method: number, bytes: Uint8Array) =>
       zipOf([{ name: 'a', data: long, method, packed: bytes }]);
     expect(await textOf(packed(93, zstdCompressSync(long)), 'a')).toBe(long);
@@ -134,7 +134,7 @@ describe('a zip directory refuses', () => {
   });
 });
 
-it('a damaged zip directory ends in members or an obstacle', async () => {
+it('a damaged zip directory ends in members or an error', async () => {
   const whole = zipOf(
     [
       { name: 'a', data: 'one' },

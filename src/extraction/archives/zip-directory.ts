@@ -1,4 +1,4 @@
-/** A zip archive by its central directory, for documents whose parts are asked for by name. */
+/** Random access to a zip archive by its central directory, for documents whose parts are accessed by name. */
 
 import type { RandomAccess } from '../document-item.ts';
 import type { ExtractionBudget } from '../extraction-budget.ts';
@@ -17,9 +17,9 @@ const MAX_DIRECTORY_SIZE = 64 * 1024 * 1024;
 
 export interface ZipMember {
   readonly name: string;
-  /** As the archive claims; more or less may come out. */
+  /** As claimed by the archive; the actual output may differ. */
   readonly size: number;
-  /** May be called again; members may be read at the same time. Throws an Obstacle about this member only. */
+  /** May be called repeatedly; members may be read concurrently. Throws an ExtractionError about this member only. */
   bytes(): AsyncIterable<Uint8Array>;
 }
 
@@ -27,7 +27,7 @@ export interface ZipDirectory {
   /** In the directory's order, folders included (they end with a slash). */
   readonly members: readonly ZipMember[];
   readonly names: readonly string[];
-  /** Letters' case, the direction of slashes and one in front make no difference. The last one of several counts. */
+  /** Ignores case, the direction of slashes and a leading slash. The last of several matches wins. */
   find(name: string): ZipMember | null;
 }
 

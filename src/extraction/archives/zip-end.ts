@@ -22,11 +22,11 @@ export interface DirectoryLocation {
   readonly count: number;
   readonly from: number;
   readonly to: number;
-  /** Something may stand before the archive, a program say: offsets are counted from behind it. */
+  /** The archive may be preceded by other data, such as a self-extractor: offsets are relative to this position. */
   readonly shift: number;
 }
 
-/** The central directory, as told by the record at the archive's end. */
+/** Locates the central directory by the end-of-central-directory record. */
 export async function findDirectory(input: RandomAccess): Promise<DirectoryLocation> {
   const start = Math.max(0, input.size - END_SIZE - MAX_COMMENT_LENGTH - LOCATOR_SIZE - END64_SIZE);
   const tail = viewOf(await input.read(start, input.size));
@@ -67,7 +67,10 @@ function lastEnd(tail: DataView): number {
   return -1;
 }
 
-/** It stands right before its locator, unless it has grown; then the locator knows, if nothing was put before the archive. */
+/**
+ * The zip64 record directly precedes its locator unless it was extended; then the locator has its offset, which is correct if nothing was
+ * prepended.
+ */
 async function readEnd64(input: RandomAccess, locator: number) {
   const said = viewOf(await input.read(locator, locator + LOCATOR_SIZE)).getBigUint64(8, true);
   for (const at of [locator - END64_SIZE, Number(said)]) {

@@ -1,9 +1,9 @@
-/** What all entries of an archive are together. Nothing is kept of each, as there may be a million of them. */
+/** A fingerprint of all entries of an archive. No data per entry is kept, because there may be a million of them. */
 export class ZipEntrySet {
   #entries = 0;
   #packed = 0;
 
-  /** As far as four bytes can tell: there are programs that write no more of a large number. */
+  /** Modulo 2^32: some programs write only the lower bits of large sizes. */
   add(packed: number): void {
     this.#entries++;
     this.#packed = (this.#packed + packed) % 2 ** 32;
@@ -13,7 +13,7 @@ export class ZipEntrySet {
     return this.#entries;
   }
 
-  /** The same, and at most so many more that are nothing. */
+  /** Whether both sets are equal, up to `free` additional empty entries. */
   covers(other: ZipEntrySet, free: number): boolean {
     const more = this.#entries - other.#entries;
     return more >= 0 && more <= free && this.#packed === other.#packed;

@@ -8,13 +8,13 @@ const UTF8_NAME = 0x800;
 
 const ZIP64 = 1;
 const UNICODE_PATH = 0x7075;
-/** In a field of four bytes: look into the zip64 extra field. */
+/** In a four-byte field: the value is in the zip64 extra field. */
 export const ELSEWHERE = 0xffffffff;
 
 export interface Sizes {
   size: number;
   packed: number;
-  /** Where the local header stands; only the central directory says so. */
+  /** The offset of the local header; set only in the central directory. */
   offset: number;
 }
 

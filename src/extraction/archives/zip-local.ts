@@ -7,7 +7,7 @@ const HEADER = 30;
 
 export interface LocalHeader extends Packed {
   readonly name: string;
-  /** Sizes and sum stand behind the bytes; those here say nothing. */
+  /** Sizes and checksum follow the data; those in the header are invalid. */
   readonly late: boolean;
 }
 

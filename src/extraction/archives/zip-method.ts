@@ -44,10 +44,10 @@ export interface Sums {
   readonly size: number;
 }
 
-/** Where an entry ends: with the queue, or where its own data says so. */
+/** How the end of an entry is determined: by the queue's end, or by its own data. */
 type End = 'queue' | 'data';
 
-/** The bytes of an entry, up to the queue's end. All that comes out is given, even more than the headers claim. */
+/** Unpacks an entry up to the queue's end. Yields all the output, even if it exceeds the size in the headers. */
 export async function* unpackEntry(
   entry: Packed,
   queue: ByteQueue,
@@ -57,7 +57,7 @@ export async function* unpackEntry(
   if (sums.size !== entry.size || sums.crc !== entry.crc) throw new CorruptInput('zip checksum');
 }
 
-/** The same without a look at the sums, and for entries that only end where their data does. */
+/** Like `unpackEntry`, without checksum test, and for entries whose end only their data determines. */
 export function unpack(
   entry: Packed,
   end: End,
@@ -158,8 +158,8 @@ async function* inflateEntry(
 }
 
 /**
- * null: it is longer, or damaged. The engine then gives what stands before the damage. What the header says of its size is
- * only how much room is made at first, a byte more than that: a buffer that becomes full asks for another one.
+ * Returns null if the output is longer or the data damaged; the streaming engine then yields what precedes the damage. The size in the
+ * header only determines the initial buffer, with one byte more, because zlib would allocate another one when the buffer is full.
  */
 function inflateSmall(bytes: Uint8Array, size: number): { out: Uint8Array; taken: number } | null {
   const chunkSize = Math.min(SMALL, Math.max(MIN_CHUNK, size + 1));

@@ -7,7 +7,7 @@ export const ENCRYPTED_DIRECTORY = 0x08064b50;
 export const END64 = 0x06064b50;
 export const LOCATOR = 0x07064b50;
 export const END = 0x06054b50;
-/** At an archive's beginning it means that other files belong to it; behind an entry it is a descriptor's. */
+/** At an archive's beginning it marks a split archive; after an entry it is that of a data descriptor. */
 export const SPLIT = 0x08074b50;
 
 const KNOWN: ReadonlySet<number> = new Set([LOCAL, RECORD, ENCRYPTED_DIRECTORY, END64, END]);
@@ -15,7 +15,7 @@ const LOCAL_SIZE = 30;
 const END_SIZE = 22;
 const SLICE = 64 * 1024;
 
-/** The signature that stands right here. */
+/** The signature at the current position. */
 export async function signatureHere(queue: ByteQueue): Promise<number | null> {
   const bytes = await queue.take(4);
   const signature = bytes.length < 4 ? null : viewOf(bytes).getUint32(0, true);
@@ -28,8 +28,8 @@ export async function isSignatureHere(queue: ByteQueue): Promise<boolean> {
 }
 
 /**
- * The next signature within `most` bytes, with the queue standing before it. There may be gaps between entries, and
- * something foreign before and behind an archive: there only an entry counts.
+ * Advances to the next signature within `max` bytes. There may be gaps between entries, and foreign data before and after an archive,
+ * where only local headers are accepted.
  */
 export async function findSignature(
   queue: ByteQueue,
@@ -90,7 +90,7 @@ const METHODS: ReadonlySet<number> = new Set([
   ...[93, 94, 95, 96, 97, 98, 99],
 ]);
 
-/** Where no signature was expected, it may be a part of anything: a program that looks for them, say. */
+/** Where no signature is expected it may occur by chance, for instance in the code of an unzip program. */
 function isPlausible(view: DataView, at: number, signature: number): boolean {
   if (signature === END) return at + END_SIZE <= view.byteLength && view.getUint32(at + 4, true) === 0;
   if (signature !== LOCAL && signature !== RECORD) return true;

@@ -11,11 +11,11 @@ const END_SIZE = 22;
 const WIDE = 0xffff; // where four bytes are not enough
 const NO_EXTRA = new Uint8Array(0);
 
-/** What stands behind the entries: the central directory and the records of the end, read in passing. */
+/** Reads what follows the entries: the central directory and the end records. */
 export class ZipTail {
   readonly listed = new ZipEntrySet();
   readonly #queue: ByteQueue;
-  /** How many entries the archive says it has. */
+  /** The number of entries that the archive claims. */
   claimed = 0;
   /** Of the record that was read last. */
   comment = '';
@@ -48,7 +48,7 @@ export class ZipTail {
   async #end64(): Promise<void> {
     const view = viewOf(await this.#take(END64_SIZE));
     this.claimed = Math.max(this.claimed, Number(view.getBigUint64(32, true)));
-    // Right behind it is the end, whatever numbers that has: it need not be looked for.
+    // The end record directly follows it, whatever its offsets say, so no search is needed.
     if ((await signatureHere(this.#queue)) === LOCATOR) await this.#take(LOCATOR_SIZE);
   }
 

@@ -14,14 +14,14 @@ export interface ZipPart {
   /** Only in the central directory. */
   readonly directoryExtra?: Uint8Array;
   readonly directoryName?: string;
-  /** Sizes and checksum stand behind the bytes. */
+  /** Writes sizes and checksum after the data. */
   readonly descriptor?: 'signed' | 'bare' | 'wide' | 'wide bare';
-  /** The sizes stand in the header all the same, but not the sum. */
+  /** The header contains the sizes nevertheless, but not the checksum. */
   readonly early?: 'sizes';
   readonly comment?: string;
-  /** Numbers stand in the zip64 extra field. */
+  /** Writes numbers to the zip64 extra field. */
   readonly zip64?: boolean;
-  /** Where the directory says that it stands, instead of where it is. */
+  /** The offset in the end record, instead of the real one. */
   readonly offset?: number;
 }
 

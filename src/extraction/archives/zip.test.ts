@@ -109,7 +109,7 @@ describe('zip', () => {
     expect(await read(zipOf(two, shape))).toEqual(both);
   });
 
-  it('with comments gives them as text: of the entries, then its own', async () => {
+  it('yields comments as text: of the entries, then its own', async () => {
     const comment = 'PK\x03\x04 in a comment';
     const parts = two.map((part, i) => ({ ...part, comment: i === 1 ? 'über b' : '' }));
     expect(await read(zipOf(parts, { comment }))).toEqual({ ...both, comments: `über b\n${comment}\n` });
@@ -121,7 +121,7 @@ describe('zip', () => {
     expect(await read(bytes)).toEqual(both);
   });
 
-  it('that is the last file of several says so, in zip64 too', async () => {
+  it('reports that it is the last volume of a split archive, in zip64 too', async () => {
     const bytes = zipOf(two, { zip64: true });
     bytes.writeUInt16LE(2, bytes.length - 18);
     const reason = 'unsupported format: part of a divided archive';
@@ -140,7 +140,7 @@ describe('zip', () => {
     expect((await read(zipOf([room, ...two], { count: 4 }))).reason).toBe('corrupt: zip directory');
   });
 
-  it('an entry without a name whose length comes behind its bytes is read', async () => {
+  it('an entry without a name and with a data descriptor is read', async () => {
     const { entries, reason } = await read(
       zipOf([{ name: '', data: 'three', descriptor: 'signed' }, ...two]),
     );
@@ -169,7 +169,7 @@ describe('zip', () => {
     expect(await read(bytes)).toEqual(both);
   });
 
-  it('folders give no entry, unless they have bytes', async () => {
+  it('folders are not entries, unless they have data', async () => {
     const bytes = zipOf([
       { name: 'dir/', method: 0 },
       { name: 'win\\', method: 0 },
@@ -212,18 +212,18 @@ describe('zip', () => {
       { name: 'd', data: lines, method: 0, descriptor: 'bare' as const },
       { name: 'e', data: 'end' },
     ];
-    for (const looks of [0, 1]) {
+    for (const chunksRead of [0, 1]) {
       const names: string[] = [];
       for await (const piece of readZip(queueOf(zipOf(parts)), new ExtractionBudget())) {
         if (piece.is === 'text') continue;
         names.push(piece.name);
-        for await (const _ of looks === 0 ? [] : piece.bytes) break;
+        for await (const _ of chunksRead === 0 ? [] : piece.bytes) break;
       }
       expect(names.join('')).toBe('abcde');
     }
   });
 
-  it('what is encrypted or packed otherwise is told, and the rest is read', async () => {
+  it('encrypted and unsupported entries are reported, and the rest is read', async () => {
     const secret = { data: 'secret' };
     const bytes = zipOf([
       { name: 'a', ...secret, flags: 1 },
@@ -245,7 +245,7 @@ describe('zip', () => {
     expect(reason).toBeNull();
   });
 
-  it('PPMd is read where its size stands before it, as it has no end of its own', async () => {
+  it('PPMd is read if its size is in the header, since it has no end marker', async () => {
     const packed = Buffer.concat([Buffer.of(3, 0), encodePpmdI(Buffer.from(lines), 4, 2 ** 20, false)]);
     const ppmd = { method: 98, data: lines, packed };
     const bytes = zipOf([
@@ -283,7 +283,7 @@ describe('zip', () => {
 });
 
 describe('a damaged zip', () => {
-  it('that is cut off says so at every place, and keeps what came before', async () => {
+  it('reports truncation at every position, and keeps what came before', async () => {
     for (const descriptor of [undefined, 'signed', 'wide bare'] as const) {
       const late = descriptor === undefined ? {} : { descriptor };
       const whole = zipOf([
@@ -320,18 +320,20 @@ describe('a damaged zip', () => {
     ]);
   });
 
-  it('is told by its directory', async () => {
+  it('is detected by its directory', async () => {
     const part = { name: 'a', data: 'one' };
-    const told = { entries: [{ name: 'a', text: 'one' }], reason: 'corrupt: zip directory' };
-    expect(await read(zipOf([part], { count: 2 }))).toEqual(told);
-    expect(await read(zipOf([part], { count: 2, zip64: true }))).toEqual(told);
+    const mismatch = { entries: [{ name: 'a', text: 'one' }], reason: 'corrupt: zip directory' };
+    expect(await read(zipOf([part], { count: 2 }))).toEqual(mismatch);
+    expect(await read(zipOf([part], { count: 2, zip64: true }))).toEqual(mismatch);
     // Two records for one entry: in the directory it would be there twice.
     const bytes = zipOf([part]);
     const record = bytes.subarray(bytes.length - 22 - 47, bytes.length - 22);
-    expect(await read(Buffer.concat([bytes.subarray(0, -22), record, bytes.subarray(-22)]))).toEqual(told);
+    expect(await read(Buffer.concat([bytes.subarray(0, -22), record, bytes.subarray(-22)]))).toEqual(
+      mismatch,
+    );
   });
 
-  it('cannot hide bytes behind a descriptor that ends an entry too early', async () => {
+  it('cannot hide data after a descriptor that ends an entry too early', async () => {
     const fake = zipOf([{ name: '', method: 0, data: 'seen', descriptor: 'signed' }]).subarray(30, 50);
     const bytes = zipOf([
       { name: 'a', method: 0, data: Buffer.concat([fake, Buffer.from('hidden')]), descriptor: 'signed' },
@@ -347,7 +349,7 @@ describe('a damaged zip', () => {
     expect((await read(Buffer.alloc(0))).reason).toBe('corrupt: zip archive');
   });
 
-  it('with any bytes changed ends in entries or an obstacle', async () => {
+  it('with any bytes changed ends in entries or an error', async () => {
     const kinds = ['signed', 'bare', 'wide'] as const;
     const plain = packings.map(([name, part]) => ({
       ...part,

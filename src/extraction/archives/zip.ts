@@ -1,7 +1,7 @@
 /**
- * A zip archive in passing: entry after entry, as their local headers tell. Each byte is unpacked once, whatever the
- * directory at the end says, so that no archive becomes endless by entries that share bytes. The directory is
- * compared with what was seen: it must not list anything that was not read.
+ * Reads a zip archive sequentially, by its local headers. Each byte is unpacked once, whatever the central directory claims, so that
+ * overlapping entries cannot make an archive endless. The directory is then compared with the entries read: it must not list anything
+ * else.
  */
 
 import type { DocumentItem, EmbeddedEntry } from '../document-item.ts';
@@ -19,7 +19,7 @@ import { findSignature, isSignatureHere, LOCAL, SPLIT, signatureHere } from './z
 import { ZipTail } from './zip-tail.ts';
 
 const PIECE = 64 * 1024;
-/** So much may stand before an archive: a program that unpacks it. */
+/** Maximum length of data before the archive, such as a self-extractor. */
 const MAX_PROGRAM_LENGTH = 1024 * 1024;
 
 /** Its entries; then its comments as text. */
@@ -98,7 +98,7 @@ class ZipReader {
     await checkDescriptor(this.#queue, sums, header.packed);
   }
 
-  /** Where it ends is known only when its bytes were read, or never if they can't be: then the next signature is looked for. */
+  /** Its end is known only after its data was read, or never if that fails; then the next signature is searched. */
   async *#lateEntry(header: LocalHeader): AsyncGenerator<EmbeddedEntry> {
     const found: Found = { packed: null };
     const bytes = new EntryBytes(this.#lateBytes(header, found));
@@ -168,7 +168,7 @@ class ZipReader {
   }
 }
 
-/** What went wrong was told to whoever read the bytes; who left them does not care. */
+/** The reader of the data got the error; if the entry was skipped it does not matter. */
 async function drain(bytes: EntryBytes): Promise<boolean> {
   try {
     return await bytes.drain();

@@ -36,7 +36,7 @@ export function decoderOf(codePage: number): TextDecoder {
   return decoder;
 }
 
-/** For a text that comes in chunks, which may cut a character. */
+/** A streaming decoder: chunks may split a character. */
 export function newDecoder(codePage: number): TextDecoder {
   return new TextDecoder(nameOf(codePage), { ignoreBOM: true });
 }

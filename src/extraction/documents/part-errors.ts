@@ -4,7 +4,7 @@ import { ExtractionError, LimitExceeded } from '../extraction-error.ts';
 /** One part of a document would cost too much; the others need not. */
 export class PartLimitExceeded extends LimitExceeded {}
 
-/** Damage to one part of a document is no reason to leave the others unread: the first is kept, and thrown when all is done. */
+/** Damage to one part of a document must not prevent reading the others: the first error is recorded, and thrown at the end. */
 export class PartErrors {
   #first: ExtractionError | null = null;
 

@@ -2,7 +2,7 @@ import type { DocumentItem } from '../document-item.ts';
 import { ExtractionError } from '../extraction-error.ts';
 import type { Grid } from '../grid.ts';
 
-/** What a reader gave, put together by place, and what stopped it. */
+/** The output of a reader, joined by location, and the error that ended it. */
 export interface Read {
   readonly texts: { place: string | null; text: string; grid?: Grid }[];
   /** With what stopped it, if anything did. */
@@ -11,7 +11,7 @@ export interface Read {
   readonly length: number;
 }
 
-/** Anything but an obstacle is thrown on. `most`: nobody wants more. */
+/** Rethrows errors other than ExtractionError. `max` limits the text. */
 export async function gather(pieces: AsyncIterable<DocumentItem>, max = 2 ** 26): Promise<Read> {
   const texts: Read['texts'] = [];
   const entries: Read['entries'] = [];
@@ -49,7 +49,7 @@ async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<{ bytes: Buff
   return { bytes: Buffer.concat(parts) };
 }
 
-/** Texts by their place, for documents that have each once. */
+/** Texts by location, for documents that have each location once. */
 export function placesOf({ texts }: Read): Record<string, string> {
   return Object.fromEntries(texts.map(({ place, text }) => [place ?? '', text]));
 }

@@ -1,4 +1,4 @@
-/** The reader of each kind. Loaded when the first document of its kind comes: some bring large libraries. */
+/** The reader of each type, loaded with the first document of that type: some include large libraries. */
 import type { DocumentReader } from '../document-item.ts';
 import type { DocumentKind } from '../readable.ts';
 import { withStreamFallback } from './office/stream-fallback.ts';

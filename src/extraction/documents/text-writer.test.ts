@@ -24,13 +24,13 @@ describe('the writer of texts', () => {
     expect([first, ...writer.end().map(shown)]).toEqual(['a', '😀b']);
   });
 
-  it('gives a half without its other half at the end', () => {
+  it('writes an unpaired surrogate at the end', () => {
     const writer = new TextWriter(null);
     writer.add('\ud83d');
     expect([...writer.end().map(shown)]).toEqual(['\ufffd']);
   });
 
-  it('goes from place to place', () => {
+  it('separates locations', () => {
     const writer = new TextWriter(null);
     writer.add('one');
     expect([...writer.moveTo(null)]).toEqual([]);
@@ -40,7 +40,7 @@ describe('the writer of texts', () => {
     expect([...writer.end()]).toMatchObject([{ place: 'page 3', text: Buffer.from('three') }]);
   });
 
-  it('gives what came before an obstacle', async () => {
+  it('yields what precedes an error', async () => {
     const texts = async function* () {
       yield 'kept';
       throw new CorruptInput('text');

@@ -3,7 +3,7 @@ import type { Format } from '../extraction.ts';
 
 const BLOCK = 48 * 1024;
 
-/** The text of a place as it comes, in pieces of a useful size. What came before an obstacle is not lost. */
+/** The text of a location in chunks of a useful size. What precedes an error is not lost. */
 export async function* piecesOf(
   place: string | null,
   texts: AsyncIterable<string>,
@@ -22,7 +22,7 @@ export async function* piecesOf(
   yield* writer.end();
 }
 
-/** Gathers the text of one place, then of another. */
+/** Buffers the text of one location at a time. */
 export class TextWriter {
   #place: string | null;
   readonly #format: Format;
@@ -37,7 +37,7 @@ export class TextWriter {
     this.#text += text;
   }
 
-  /** What comes now stands elsewhere; what was before is given, if anything is left of it. */
+  /** Changes the location; yields the rest of the previous text. */
   *moveTo(place: string | null): Generator<TextChunk> {
     if (place === this.#place) return;
     yield* this.end();

@@ -11,8 +11,8 @@ sextets[0x2d] = 62;
 sextets[0x5f] = 63;
 
 /**
- * Gathers lines and lets the engine decode many of them at once, which it does much faster than we could. What is not quite
- * clean is decoded here, character by character: whatever is none is passed over, and after padding it begins anew.
+ * Streaming Base64 decoder (RFC 4648). Collects lines so that the engine can decode many of them at once, which is much faster than
+ * JavaScript. Irregular input is decoded character by character: invalid characters are skipped, and after padding decoding starts over.
  */
 export class Base64 {
   readonly #write: (bytes: Uint8Array) => void;

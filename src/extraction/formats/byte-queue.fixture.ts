@@ -1,7 +1,7 @@
 import { ExtractionError } from '../extraction-error.ts';
 import { ByteQueue } from './byte-queue.ts';
 
-/** The bytes arrive in chunks that share one buffer, which is overwritten: nobody may keep them. */
+/** The bytes arrive in chunks that share one buffer, which is overwritten, so that keeping a chunk is detected. */
 export function queueOf(bytes: Uint8Array, chunk = 4096): ByteQueue {
   return new ByteQueue(chunked(bytes, chunk));
 }
@@ -16,7 +16,7 @@ async function* chunked(bytes: Uint8Array, chunk: number): AsyncGenerator<Uint8A
   }
 }
 
-/** What came out before it ended, and why it ended: an error that is no obstacle is thrown on. */
+/** The output before the end, and the error that ended it; errors other than ExtractionError are rethrown. */
 export interface Outcome {
   readonly bytes: Buffer;
   readonly reason: string | null;

@@ -4,7 +4,7 @@ import { queueOf } from './byte-queue.fixture.ts';
 const text = async (bytes: Promise<Uint8Array>) => Buffer.from(await bytes).toString();
 
 describe('the queue of bytes', () => {
-  it('gives what is asked for, however the bytes arrive', async () => {
+  it('returns the requested bytes for any chunking', async () => {
     for (const chunk of [1, 3, 100]) {
       const queue = queueOf(Buffer.from('abcdefghij'), chunk);
       expect(await text(queue.take(4))).toBe('abcd');
@@ -28,7 +28,7 @@ describe('the queue of bytes', () => {
     expect(await text(queue.take(2))).toBe('fg');
   });
 
-  it('gives again what was taken last', async () => {
+  it('returns the last bytes again after unread', async () => {
     const queue = queueOf(Buffer.from('abcdefghij'), 4);
     await queue.take(2);
     await queue.take(5);

@@ -1,6 +1,6 @@
 /**
- * Bytes on their way into a decoder, which asks for as many as it needs. What it gets depends on what it asked for
- * and never on how the bytes arrived, so that a corrupt object fails at the same place every time.
+ * Input buffer of a decoder, which requests as many bytes as it needs. What it gets depends only on the requests and never on how the
+ * bytes arrived, so that a corrupt object fails at the same position every time.
  */
 export class ByteQueue {
   readonly #input: AsyncIterator<Uint8Array>;
@@ -32,19 +32,19 @@ export class ByteQueue {
     return this.#buffer.subarray(from, this.#start);
   }
 
-  /** The last `count` bytes taken were not needed; they come again. */
+  /** Puts back the last `count` bytes taken. */
   unread(count: number): void {
     this.#start -= count;
     this.#last -= count;
     this.taken -= count;
   }
 
-  /** For who looks for something in what a decoder could not read: all that was taken last comes again. */
+  /** Puts back everything taken last, for searching in data that a decoder rejected. */
   unreadLast(): void {
     this.unread(this.#last);
   }
 
-  /** For a decoder that reads to the end: behind the next `count` bytes there are none, until the fence is taken away. */
+  /** Simulates the end of input after the next `count` bytes until the fence is removed, for a decoder that reads to the end. */
   fence(count: number): void {
     this.#fence = this.taken + count;
   }

@@ -1,7 +1,7 @@
 import type { EditedText } from './edited-text.ts';
 import type { Rewriter } from './rewriter.ts';
 
-/** The name of a property and its parameters end within so many bytes. */
+/** Maximum length of a property's name with its parameters. */
 const MAX_HEAD_LENGTH = 512;
 const CUT_OFF = -1;
 const NOTHING: Uint8Array = new Uint8Array(0);
@@ -15,14 +15,14 @@ const BACKSLASH = 0x5c;
 const ESCAPED: readonly number[] = [...Buffer.from('\\,;:"')];
 
 /**
- * Lines of `NAME;PARAMETER=x:value` (RFC 5545, RFC 6350, vCard 2.1). A line goes on in the next if that begins with a blank;
- * a value has `\n`, `\,` and `\;` for what they look like, or is quoted-printable. A line is followed by as many empty ones as it was
- * folded into, so that the lines behind it keep their numbers; for the same reason line ends within values become blanks.
+ * Rewrites lines of `NAME;PARAMETER=x:value` (RFC 5545, RFC 6350, vCard 2.1). Folded lines, which continue on the next line after a
+ * blank, are joined; in values the escapes `\n`, `\,` and `\;` and quoted-printable are decoded. A joined line is followed by as many
+ * empty lines as it was folded into, so that later lines keep their numbers; for the same reason line ends within values become blanks.
  */
 export class CardRewriter implements Rewriter {
   readonly #text: EditedText;
   #block: Uint8Array = NOTHING;
-  #last = false; // nothing comes behind the block
+  #last = false; // no more data after the block
   #fresh = true; // a line begins
   #quoted = false; // its value is quoted-printable
   #binary = false; // its value is base64: its lines stay as they are
@@ -47,7 +47,7 @@ export class CardRewriter implements Rewriter {
     return at;
   }
 
-  /** Looks at the property's parameters. */
+  /** Parses the property's parameters. */
   #beginLine(at: number): number {
     const block = this.#block;
     const max = Math.min(block.length, at + MAX_HEAD_LENGTH);
@@ -70,7 +70,7 @@ export class CardRewriter implements Rewriter {
     return block.length;
   }
 
-  /** Does what is to be done at `at` and gives back where to go on. */
+  /** Applies the change at `at` and returns the position to continue from. */
   #change(at: number): number {
     const byte = this.#block[at];
     if (byte === undefined) return at;
@@ -90,7 +90,7 @@ export class CardRewriter implements Rewriter {
     return behind;
   }
 
-  /** The line goes on behind `to`. */
+  /** Joins the line with its continuation at `to`. */
   #goOn(from: number, to: number): number {
     this.#owed++;
     this.#text.skip(from, to);
@@ -106,7 +106,7 @@ export class CardRewriter implements Rewriter {
     return at + 2;
   }
 
-  /** `=C3`, or an `=` at the end of a line that goes on in the next. */
+  /** Decodes `=C3`, or a soft line break `=`. */
   #octet(at: number): number {
     const behind = this.#behindBreak(at + 1);
     if (behind === CUT_OFF) return CUT_OFF;
@@ -119,7 +119,7 @@ export class CardRewriter implements Rewriter {
     return at + 3;
   }
 
-  /** Behind the line break at `at`; `at` itself if there is none. */
+  /** The position after the line break at `at`; `at` itself if there is none. */
   #behindBreak(at: number): number {
     const byte = this.#block[at];
     const end = byte === CR ? at + 1 : at;

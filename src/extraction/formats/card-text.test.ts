@@ -10,7 +10,7 @@ const seen = (...lines: string[]) =>
   read(card(...lines)).slice('BEGIN:VCARD\r\n'.length, -'END:VCARD\r\n'.length);
 
 describe('calendars and contacts', () => {
-  it('lines that were folded are whole, and those behind keep their numbers', () => {
+  it('folded lines are joined, and later lines keep their numbers', () => {
     expect(seen('NOTE:card 4111 11', ' 11 1111 1', '\t111', 'TEL:5')).toBe(
       'NOTE:card 4111 1111 1111 1111\r\n\n\nTEL:5\r\n',
     );
@@ -29,7 +29,7 @@ describe('calendars and contacts', () => {
     );
   });
 
-  it('quoted-printable is decoded where it is said to be', () => {
+  it('quoted-printable is decoded where it is declared', () => {
     expect(
       seen('NOTE;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:Stra=C3=9Fe=0D=0A4111=', '1111 =zz', 'X:a=41'),
     ).toBe('NOTE;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:Straße  41111111 =zz\r\n\nX:a=41\r\n');
@@ -43,7 +43,7 @@ describe('calendars and contacts', () => {
     }
   });
 
-  it('every byte is found again where it stands in the object', () => {
+  it('every byte is mapped to its position in the object', () => {
     const content = card('TEL:1', 'NOTE:card 41', ' 11 x\\, ann@x.de', 'EMAIL:bob@y.de');
     const { parts, reading } = viaBytes('x', Buffer.from(content));
     expect(reading).toEqual({ state: 'read', format: 'vcf' });
@@ -70,7 +70,7 @@ describe('calendars and contacts', () => {
     expect(parts[0]!.part.fieldAt(window, window.indexOf(value))).toBe(name);
   });
 
-  it('are the same however they arrive, wide or not', async () => {
+  it('are the same for any chunking and character width', async () => {
     const piece = fc.constantFrom(
       ...[
         'NOTE',

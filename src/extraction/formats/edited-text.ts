@@ -5,15 +5,12 @@ const SHORT = 48;
 /** Bytes of a character. */
 const MAX_LENGTH = 4;
 
-/**
- * A text on its way through, in blocks, with places left out or replaced. A block in which nothing was changed goes on
- * as it is; the others are copied.
- */
+/** Streams a text in blocks, with ranges removed or replaced. A block without changes is passed through; the others are copied. */
 export class EditedText {
   readonly offsetMap = new OffsetMap();
   readonly #emit: (text: Uint8Array) => void;
   #block: Uint8Array = new Uint8Array(0);
-  #taken = 0; // in the block: what stands before it has been written or left out
+  #taken = 0; // in the block: everything before it has been written or removed
   #changed = false;
   #out: Uint8Array = new Uint8Array(0);
   #used = 0;
@@ -33,7 +30,7 @@ export class EditedText {
     this.#changed = false;
   }
 
-  /** The byte of the new text that stands before the block's place `at`, of which nothing behind was replaced; 0: none. */
+  /** The byte of the new text before the position `at` of the block, after which nothing was replaced; 0: none. */
   byteBefore(at: number): number {
     if (at > this.#taken) return this.#block[at - 1]!;
     return this.#used > 0 ? this.#out[this.#used - 1]! : this.#last;
@@ -48,7 +45,7 @@ export class EditedText {
     return back - this.#used === 1 ? this.#last : this.#lastButOne;
   }
 
-  /** Leaves out `[from, to)` of the block. Changes come in order. */
+  /** Removes `[from, to)` of the block. Changes must be in order. */
   skip(from: number, to: number): void {
     this.#turnTo(from);
     this.#goOnFrom(to);
@@ -71,7 +68,7 @@ export class EditedText {
     this.#goOnFrom(to);
   }
 
-  /** The block ends at `at`; what stands behind comes again with the next. */
+  /** The block ends at `at`; the bytes after it come again with the next one. */
   end(at: number): void {
     if (this.#changed) this.#copy(at);
     const text = this.#changed ? this.#out.subarray(0, this.#used) : whole(this.#block, at);
@@ -93,7 +90,7 @@ export class EditedText {
     this.offsetMap.add(this.#text + this.#used, this.#source + to);
   }
 
-  /** There is room for a character behind it. */
+  /** Leaves space for one more character. */
   #copy(to: number): void {
     const block = this.#block;
     const from = this.#taken;

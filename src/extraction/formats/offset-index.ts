@@ -1,7 +1,7 @@
 /**
- * Where narrowed text came from. The latest blocks are kept as they are, so that an offset in them is found exactly
- * by walking their characters; of older blocks only the borders remain, fewer and fewer of them, and offsets between
- * are estimated. Detection asks about text it has just been given, so it always gets the exact answer.
+ * Maps offsets of transcoded text to source offsets. The latest blocks are kept, so that an offset in them is found exactly by walking
+ * their characters; of older blocks only the borders remain, with decreasing density, and offsets between them are interpolated.
+ * Detection queries only text that it has just received, so it always gets the exact answer.
  */
 const KEPT_BLOCKS = 16;
 const MAX_BORDERS = 4096;
@@ -21,7 +21,7 @@ export class OffsetIndex {
   #borders: number[] = [];
   #length = 0;
   #source: number;
-  // The last answer: offsets are asked in order, so the walk goes on from there.
+  // The last answer: offsets are queried in ascending order, so the walk continues from there.
   #walk: Block | null = null;
   #walked = 0;
   #walkedSource = 0;
@@ -31,7 +31,7 @@ export class OffsetIndex {
     this.#source = source;
   }
 
-  /** `end`: the source offset after the block. Gives back the memory of a block that is no longer kept, if any. */
+  /** `end`: the source offset after the block. Returns the memory of a block that is no longer kept, if any. */
   add(text: Uint8Array, end: number): Uint8Array | null {
     const ascii = end - this.#source === text.length * this.#width;
     this.#blocks.push({ text, start: this.#length, source: this.#source, ascii });

@@ -5,7 +5,7 @@ import { OffsetMap } from './offset-map.ts';
 describe('cuts', () => {
   it('without any, a text is its source', () => expect(new OffsetMap().at(77)).toBe(77));
 
-  it('may be asked in any order', () => {
+  it('may be queried in any order', () => {
     const cuts = new OffsetMap();
     cuts.add(10, 15);
     cuts.add(20, 40);

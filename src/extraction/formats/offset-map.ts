@@ -1,7 +1,7 @@
 /**
- * Where a text came from that was copied with places left out or replaced. A cut says that the text from one offset on
- * stands in the source from another offset on, byte for byte up to the next cut. Those of the latest text are all kept: detection asks
- * about text it has just been given, and gets the exact answer. About older text it gets an estimate.
+ * Maps offsets of rewritten text to source offsets. An entry says that the text from one offset on equals the source from another offset
+ * on, byte for byte up to the next entry. All entries of the latest text are kept: detection queries text that it has just received, and
+ * gets the exact answer. For older text the answer is an estimate.
  */
 const KEPT_TEXT = 512 * 1024;
 const FIRST_ROOM = 8;
@@ -9,12 +9,12 @@ const FIRST_ROOM = 8;
 export class OffsetMap {
   #text = new Float64Array(FIRST_ROOM);
   #source = new Float64Array(FIRST_ROOM);
-  #count = 1; // the first says where the text begins
-  #asked = 0; // the last answer: offsets are asked in order
+  #count = 1; // the first entry is the start of the text
+  #asked = 0; // the last answer: offsets are queried in ascending order
 
   /** In order. `text`: the offset in the text, `source`: that in the source, from which on both go together. */
   add(text: number, source: number): void {
-    // A cut where the last one was takes its place: nothing stands between them.
+    // Replaces the previous entry if no text lies between them.
     if (this.#text[this.#count - 1] === text) this.#count--;
     if (this.#count === this.#text.length) this.#makeRoom(text);
     this.#text[this.#count] = text;
@@ -44,7 +44,7 @@ export class OffsetMap {
     return low;
   }
 
-  /** Of the old cuts only the first remains and every eighth behind it, each time anew. */
+  /** Thins out old entries: keeps the first and every eighth. */
   #makeRoom(text: number): void {
     let kept = 1;
     const recent = this.#cutBefore(Math.max(0, text - KEPT_TEXT));

@@ -1,8 +1,8 @@
 /** Changes a text on its way, a block at a time, into an EditedText. */
 export interface Rewriter {
   /**
-   * How many of the block's bytes are done with: all if it is the `last`, and all but those that begin a change whose end
-   * is not here yet. That must be told within 4 KB. The rest comes again at the beginning of the next block.
+   * Returns how many of the block's bytes are finished: all if it is the `last`, otherwise all but the beginning of a change whose end is
+   * not available yet. That must be decided within 4 KB. The rest comes again at the beginning of the next block.
    */
   rewrite(block: Uint8Array, last: boolean): number;
 }

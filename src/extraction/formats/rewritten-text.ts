@@ -8,7 +8,7 @@ import { Utf8Transcoder } from './utf8-transcoder.ts';
 
 const NOTHING: Uint8Array = new Uint8Array(0);
 
-/** One part of text that is not given to detection as it stands in the object. Wide characters are narrowed before. */
+/** A text part that is rewritten before detection. Wide characters are transcoded first. */
 export class RewrittenText implements PushParser {
   readonly #format: Format;
   readonly #place: PartTarget;

@@ -13,7 +13,7 @@ export interface OneUnit {
   readonly next: Local;
 }
 
-/** One character, whatever it is. `end` is done instead if that is the first half of a pair and its other half is not here. */
+/** Transcodes one character. Runs `end` instead if it is a high surrogate whose other half is not available. */
 export function transcodeUnit(
   { from, to, out, unit, next }: OneUnit,
   little: boolean,
@@ -41,7 +41,7 @@ export function transcodeUnit(
   ];
 }
 
-/** A character with `more` bytes behind its first. */
+/** A character with `more` continuation bytes. */
 function put(out: Local, unit: Local, more: number): Code[] {
   const lead = more === 0 ? 0 : (0xff00 >> (more + 1)) & 0xff;
   const behind = Array.from({ length: more }, (_, n) => {

@@ -5,7 +5,7 @@ import { MARGIN, pickTable, transcodeUtf16 } from './simd-utf16.ts';
 
 /** Bytes of a block of narrowed text. */
 export const BLOCK: number = 32 * 1024;
-/** A character may begin so many bytes before a block's end: the longest has its place then. */
+/** A character may begin this many bytes before a block's end: the longest one then fits. */
 export const MAX_LENGTH = 4;
 
 const STOPPED = 0;
@@ -54,9 +54,9 @@ class SimdTranscoder {
     return this.#cells[STOPPED >> 2]! - WIDE;
   }
 
-  /** Narrows from `bytes` at `at` into the block at `used`, until either ends, and gives back how much of the block is used then. */
+  /** Transcodes from `bytes` at `at` into the block at `used`, until either ends, and returns the new `used`. */
   transcode(bytes: Uint8Array, at: number, little: boolean, block: Uint8Array, used: number): number {
-    // A unit gives a byte at least: more are not needed to fill the block.
+    // A unit yields at least a byte, so no more are needed to fill the block.
     const wide = bytes.subarray(at, at + 2 * (BLOCK - used));
     this.#memory.set(wide, WIDE);
     const narrow = little ? this.#functions.narrowLittle : this.#functions.narrowBig;

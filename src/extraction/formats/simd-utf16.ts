@@ -32,8 +32,8 @@ interface Variables extends OneUnit {
 }
 
 /**
- * narrow(from, to, out, last): takes whole characters while they begin at `last` or before, and gives back where they end. The first half
- * of a pair at the very end is left.
+ * narrow(from, to, out, last): transcodes whole characters that begin at `last` or before, and returns the end position. A high surrogate
+ * at the very end is left.
  */
 export function transcodeUtf16(layout: TranscodeLayout, little: boolean): WasmFunction {
   const locals = new Locals(4);
@@ -59,7 +59,7 @@ export function transcodeUtf16(layout: TranscodeLayout, little: boolean): WasmFu
   return { name: little ? 'narrowLittle' : 'narrowBig', locals, body };
 }
 
-/** What stands behind the first character that is not ASCII is written too, and then written over. */
+/** Bytes after the first character that is not ASCII are written too, and then overwritten. */
 function takeVectors(its: Variables, { picks }: TranscodeLayout, little: boolean, room: Code): Code[] {
   const { from, out, wide, rare, vector } = its;
   const narrowable = (offset: number): Code =>
@@ -96,8 +96,8 @@ function lookAtFour({ from, unit, rare, vector }: Variables, little: boolean): C
 }
 
 /**
- * Four characters of one to three bytes. Each is written down in all its forms: the three bytes of the longest, of which the latter two
- * are the form of two, then the byte of ASCII; `pickTable` knows which of them to pick.
+ * Four characters of one to three bytes. All forms of each are computed: the three bytes of the longest, of which the last two are the
+ * two-byte form, then the ASCII byte; `pickTable` selects among them.
  */
 function takeFour({ from, out, unit, next, vector, long }: Variables, picks: number): Code[] {
   const bits = (mask: number, shift: number): Code =>

@@ -7,8 +7,8 @@ import { markupParser } from './markup/markup-text.ts';
 import { Utf8Transcoder } from './utf8-transcoder.ts';
 
 /**
- * One part of text. The bytes go on as they came wherever ASCII can be seen in them; wide characters are narrowed, and
- * some formats are written so that values are not what they look like.
+ * One part of text. The bytes are passed through in encodings that are supersets of ASCII; wide characters are transcoded, and formats
+ * with escaped or split values are rewritten.
  */
 export function textParser(format: Format, encoding: Encoding, place: PartTarget): PushParser {
   if (format === 'html' || format === 'xml') return markupParser(format, encoding, place);
@@ -50,7 +50,7 @@ class PlainTextParser implements PushParser {
   }
 }
 
-/** What is said of a text whose bytes go on as they came. Its first HEAD_BYTES tell everything. */
+/** The description of a text that is passed through, determined by its first HEAD_BYTES. */
 export function plainPart(
   format: Format,
   { bomLength, charset }: Encoding,
@@ -93,7 +93,7 @@ class Utf16Parser implements PushParser {
     return readResult(this.#format);
   }
 
-  /** The first block is the same however the bytes arrived, so it can serve as the head. */
+  /** The first block does not depend on chunking, so it can serve as the head. */
   #text(block: Uint8Array): void {
     const { part: name, start, sink } = this.#place;
     if (!this.#begun) {

@@ -25,7 +25,7 @@ const run = fc
     fc.integer({ min: 1, max: 30 }),
   )
   .map(([some, times]) => Array<number[][]>(times).fill(some).flat(2));
-/** Characters of so many bytes, to where a block is nearly full. */
+/** Characters with this many bytes, until a block is nearly full. */
 const filling = fc
   .tuple(fc.constantFrom([0x61], [0xe9], [0x65e5], [0xd83d, 0xde00]), fc.integer({ min: -20, max: 400 }))
   .map(([some, missing]) => {
@@ -64,7 +64,7 @@ const sizes = fc.array(
   { minLength: 1, maxLength: 8 },
 );
 
-/** The blocks, and where bytes here and there in each come from, asked when it is shown. The chunks are written over. */
+/** The blocks, with the source offsets of some bytes of each, queried when it is emitted. The chunks are overwritten. */
 function narrowed({ encoding, bytes }: Text, vectors: SimdTranscoder | null, chunks: readonly number[]) {
   const blocks: string[] = [];
   const origins: number[] = [];
@@ -88,7 +88,7 @@ function narrowed({ encoding, bytes }: Text, vectors: SimdTranscoder | null, chu
   return { blocks, origins: [...origins, transcoder.offsets.at(length)] };
 }
 
-it('in the vector unit gives the same blocks and origins as one character at a time, however the bytes arrive', () => {
+it('with SIMD gives the same blocks and offsets as without, for any chunking', () => {
   const vectors = simdTranscoder();
   expect(vectors).not.toBeNull();
   fc.assert(

@@ -34,7 +34,7 @@ describe('wide text', () => {
     expect(utf8(parts[0]!.text)).toBe(text);
   });
 
-  it('every character is found again where it stands in the object', async () => {
+  it('every character is mapped to its position in the object', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: 'grapheme', minLength: 20 }),
@@ -61,7 +61,7 @@ describe('wide text', () => {
     expect(utf8(viaBytes('a', bytes).parts[0]!.text)).toBe('some words a\ufffdb\ufffd');
   });
 
-  it('formats are told as in narrow text', () => {
+  it('formats are detected as in single-byte text', () => {
     expect(viaBytes('x', utf16('{"a": 1}')).reading).toMatchObject({ format: 'json' });
   });
 });
@@ -83,13 +83,13 @@ describe('origins', () => {
     expect(Math.abs(old - source / 2)).toBeLessThan(10);
   });
 
-  it('may be asked in any order', () => {
+  it('may be queried in any order', () => {
     const origins = new OffsetIndex(2, 0);
     origins.add(Buffer.from('aé日😀z'), 12);
     expect([10, 0, 3, 6, 1, 2, 9].map((at) => origins.at(at))).toEqual([10, 0, 4, 6, 2, 2, 6]);
   });
 
-  it.each([2, 4])('are told in blocks of ASCII and in others, of units of %i bytes', (width) => {
+  it.each([2, 4])('are exact in blocks of ASCII and in others, for units of %i bytes', (width) => {
     const origins = new OffsetIndex(width, width);
     origins.add(Buffer.from('abcd'), 5 * width);
     origins.add(Buffer.from('éa'), 7 * width);

@@ -3,7 +3,7 @@ import { OffsetIndex } from './offset-index.ts';
 import { BLOCK, MAX_LENGTH, type SimdTranscoder, simdTranscoder } from './simd-transcoder.ts';
 
 const REPLACEMENT = 0xfffd;
-/** Of fewer bytes the vector unit is not asked: the call would cost more. */
+/** Below this many bytes the SIMD call costs more than it saves. */
 const WORTHWHILE = 64;
 
 /**
@@ -16,7 +16,7 @@ export class Utf8Transcoder {
   readonly #little: boolean;
   readonly #emit: (block: Uint8Array) => void;
   readonly #vectors: SimdTranscoder | null;
-  #skip: number; // bytes of the mark still to come
+  #skip: number; // remaining bytes of the byte order mark
   #unit = 0;
   #have = 0; // bytes of the unit that are here
   #high = 0; // a high surrogate that waits for its other half
@@ -45,7 +45,7 @@ export class Utf8Transcoder {
     for (let at = from; at < bytes.length; ) {
       if (this.#vectors !== null && this.#have === 0 && this.#high === 0)
         at += this.#takeRun(this.#vectors, bytes, at);
-      // What a run leaves: a character that begins a new block, or one whose rest is still to come.
+      // The rest of a run: a character that begins a new block, or an incomplete one.
       if (at < bytes.length) this.#takeByte(bytes[at++]!);
     }
   }
@@ -100,7 +100,7 @@ export class Utf8Transcoder {
   #flush(): void {
     if (this.#used === 0) return;
     const text = this.#block.subarray(0, this.#used);
-    // Kept by the map of origins before it is shown: whoever gets the text may ask where it came from.
+    // Added to the offset index before it is emitted, because the consumer may query it immediately.
     const spare = this.offsets.add(text, this.#source);
     this.#emit(text);
     this.#block = spare ?? new Uint8Array(BLOCK);

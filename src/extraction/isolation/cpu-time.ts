@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux counts CPU time in units of 10 ms for every program, whatever the kernel itself uses. */
+/** Linux reports CPU time in units of 10 ms (USER_HZ), independent of the kernel's own tick rate. */
 const TICKS_PER_SECOND = 100;
 
 /** CPU seconds of a supervisor (start-command.ts) and the process it started; null: the system does not report them. */
@@ -23,7 +23,7 @@ interface Stat {
 
 function statOf(name: string): Stat {
   try {
-    // The name of the program stands in brackets and may contain anything.
+    // The program's name is in parentheses and may contain any characters.
     const fields = readFileSync(`/proc/${name}/stat`, 'latin1').split(') ').at(-1)!.split(' ');
     return { pid: Number(name), parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) };
   } catch {

@@ -26,8 +26,8 @@ class Heard implements TextSink {
   }
 }
 
-/** Tells texts, in chunks of that size, and breaks off after so many calls. */
-function tell(sink: TextSink, texts: readonly string[], size: number, calls: number): void {
+/** Sends texts, in chunks of that size, and stops after this many calls. */
+function sendTexts(sink: TextSink, texts: readonly string[], size: number, calls: number): void {
   let left = calls;
   const steps = texts.flatMap((text, n) => {
     const chunks = text.match(new RegExp(`.{1,${size}}`, 'gs')) ?? [];
@@ -41,7 +41,7 @@ function tell(sink: TextSink, texts: readonly string[], size: number, calls: num
 }
 
 describe('a document that is read again', () => {
-  it('is told once, wherever it broke off and however it is cut', () => {
+  it('is passed on once, for any interruption and chunking', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 20 }), { maxLength: 5 }),
@@ -51,11 +51,11 @@ describe('a document that is read again', () => {
         (texts, calls, first, second) => {
           const [heard, expected] = [new Heard(), new Heard()];
           const once = new DedupSink(heard);
-          tell(once, texts, first, calls);
+          sendTexts(once, texts, first, calls);
           once.restart();
-          tell(once, texts, second, Number.MAX_SAFE_INTEGER);
+          sendTexts(once, texts, second, Number.MAX_SAFE_INTEGER);
           once.close();
-          tell(expected, texts, 100, Number.MAX_SAFE_INTEGER);
+          sendTexts(expected, texts, 100, Number.MAX_SAFE_INTEGER);
           expect(heard.all).toBe(expected.all);
         },
       ),
@@ -65,7 +65,7 @@ describe('a document that is read again', () => {
   it('that breaks off for good leaves no text open', () => {
     const heard = new Heard();
     const once = new DedupSink(heard);
-    tell(once, ['abc'], 2, 2);
+    sendTexts(once, ['abc'], 2, 2);
     once.close();
     expect(heard.all).toBe('<0>ab</>');
     expect(once.hasOutput).toBe(true);

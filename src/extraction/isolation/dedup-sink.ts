@@ -1,12 +1,12 @@
 import type { TextPart, TextSink } from '../extraction.ts';
 
-/** Passes text on once. When the same document is read again, what has been told already is not told again. */
+/** Suppresses repeated text: when a document is read again after a crash, what was already passed on is skipped. */
 export class DedupSink implements TextSink {
   readonly #sink: TextSink;
-  #told = 0; // texts that have ended
+  #finishedTexts = 0; // texts that have ended
   #bytes = 0; // of the one that is open
   #open = false;
-  #index = 0; // of the text that comes now
+  #index = 0; // of the current text
   #skip = 0; // bytes of it that are known
 
   constructor(sink: TextSink) {
@@ -15,7 +15,7 @@ export class DedupSink implements TextSink {
 
   /** Something of the document has been read. */
   get hasOutput(): boolean {
-    return this.#told > 0 || this.#bytes > 0;
+    return this.#finishedTexts > 0 || this.#bytes > 0;
   }
 
   /** The document will be read from its beginning. */
@@ -25,14 +25,14 @@ export class DedupSink implements TextSink {
   }
 
   begin(part: TextPart): void {
-    if (this.#index < this.#told) return;
+    if (this.#index < this.#finishedTexts) return;
     this.#skip = this.#open ? this.#bytes : 0;
     if (!this.#open) this.#sink.begin(part);
     this.#open = true;
   }
 
   text(bytes: Uint8Array): void {
-    if (this.#index < this.#told) return;
+    if (this.#index < this.#finishedTexts) return;
     const known = Math.min(this.#skip, bytes.length);
     this.#skip -= known;
     if (known === bytes.length) return;
@@ -41,16 +41,16 @@ export class DedupSink implements TextSink {
   }
 
   end(): void {
-    if (this.#index++ < this.#told) return;
+    if (this.#index++ < this.#finishedTexts) return;
     this.close();
   }
 
-  /** Nothing more comes. */
+  /** Ignores all further calls. */
   close(): void {
     if (!this.#open) return;
     this.#open = false;
     this.#bytes = 0;
-    this.#told++;
+    this.#finishedTexts++;
     this.#sink.end();
   }
 }

@@ -24,7 +24,7 @@ export async function exchange(
   watchdog: ReaderWatchdog,
 ): Promise<JobDone | { readonly failed: string } | null> {
   const { size } = input;
-  const whole = size <= MAX_BYTES; // of longer ones the process asks for what it needs
+  const whole = size <= MAX_BYTES; // of longer ones the process requests what it needs
   const { usage } = budget;
   const limits = budget.documentLimits(options.ocr);
   sendMessage(socket, { is: 'job', job: { document, size, whole, path, limits, usage, options } });
@@ -43,7 +43,7 @@ export async function exchange(
   }
 }
 
-/** No more than a frame may have, whatever the process asks for. */
+/** At most one frame, whatever the process requests. */
 function answerTo({ from, to }: Need, input: RandomAccess): Promise<Uint8Array> {
   return input.read(from, Math.min(to, from + MAX_BYTES));
 }

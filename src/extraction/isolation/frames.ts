@@ -9,7 +9,7 @@ import type { Grid } from '../grid.ts';
 import type { ExtractionLimits } from '../limits.ts';
 import type { DocumentKind } from '../readable.ts';
 
-/** `whole`: all bytes follow at once; else they are asked for. */
+/** `whole`: all bytes follow immediately; else they are requested. */
 export interface Job {
   readonly document: DocumentKind;
   readonly size: number;
@@ -49,7 +49,7 @@ export type Message =
   | Need
   | { readonly is: 'begin'; readonly text: TextBegins }
   | { readonly is: 'end' }
-  /** CPU time that the document has taken in the process so far. */
+  /** CPU time of the document in the process so far. */
   | { readonly is: 'spent'; readonly cpuMs: number }
   | { readonly is: 'done'; readonly done: JobDone }
   /** Something that no reader foresaw. */
@@ -61,7 +61,7 @@ export interface Bytes {
   readonly bytes: Uint8Array;
 }
 
-/** Of bytes in one frame. A longer one is refused: no side lets the other decide how much memory it takes. */
+/** Maximum bytes per frame. A longer one is rejected: neither side lets the other determine how much memory it allocates. */
 export const MAX_BYTES = 4 * 1024 * 1024;
 /** Of a message; the widest tables have long lists of columns. */
 const MAX_MESSAGE = 16 * 1024 * 1024;
@@ -105,7 +105,7 @@ function head(frame: Buffer, type: number, length: number): Buffer {
   return frame;
 }
 
-/** The next one; its bytes are valid until the one after it is asked for. Null: the other side is gone, or sends what it may not. */
+/** The next message; its bytes are valid until the next call. Null: the other side is gone, or violated the protocol. */
 export async function receive(queue: ByteQueue): Promise<Message | Bytes | null> {
   const header = await queue.take(HEADER);
   if (header.length < HEADER) return null;

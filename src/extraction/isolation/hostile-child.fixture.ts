@@ -1,6 +1,6 @@
 /**
- * A process like child.ts whose documents are scripts, one action a line: 'say hello', 'hang', 'exit', 'eat', 'read /etc/passwd' and so
- * on. An action that the sandbox must refuse says what happened.
+ * A process like child.ts whose documents are scripts, one action per line: 'say hello', 'hang', 'exit', 'eat', 'read /etc/passwd' and so
+ * on. An action that the sandbox must deny reports the outcome.
  */
 import { spawnSync } from 'node:child_process';
 import dgram from 'node:dgram';
@@ -34,7 +34,7 @@ async function* played(input: RandomAccess): AsyncGenerator<DocumentItem> {
   }
 }
 
-/** One chunk of so many megabytes. */
+/** One chunk of this many megabytes. */
 async function* flood(megabytes: number): AsyncGenerator<Uint8Array> {
   yield Buffer.alloc(megabytes * 1024 * 1024, 'text \n');
 }
@@ -51,7 +51,7 @@ const deeds: Readonly<Record<string, (how: string) => unknown>> = {
   hang: () => {
     for (;;);
   },
-  /** Uses so many milliseconds of CPU time. */
+  /** Uses this many milliseconds of CPU time. */
   burn: (ms) => {
     const spent = () => process.cpuUsage().user + process.cpuUsage().system;
     const began = spent();

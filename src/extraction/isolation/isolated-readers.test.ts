@@ -27,7 +27,7 @@ async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** What is told of a document that plays these lines. */
+/** The output of a document that runs these lines. */
 async function play(
   by: IsolatedReaders,
   script: readonly string[],
@@ -94,12 +94,12 @@ describe('a document in a process of its own', () => {
   it('has its time in all', async () => {
     const own = { ...limits, documentSeconds: 0.5 };
     const by = documents();
-    await play(by, ['say ready']); // to start takes longer on a busy machine
+    await play(by, ['say ready']); // startup takes longer on a busy machine
     const { reading } = await play(by, ['say hello', 'hang'], ROOT_PATH, own);
     expect(reading).toMatchObject({ state: 'partial', reason: 'limit: time' });
   });
 
-  it('has one time together with the thread that takes its text', async () => {
+  it('shares its time limit with the thread that processes its text', async () => {
     const budget = new ExtractionBudget({ ...limits, seconds: 4, secondsPerMegabyte: 0 });
     const texts: string[] = [];
     const text = (bytes: Uint8Array) => {
@@ -134,7 +134,7 @@ describe('a document in a process of its own', () => {
     expect(first).toBeGreaterThan(second + 25); // Node itself takes more than that
   });
 
-  it('that was ended because memory was short is read again, however often, and told once', async () => {
+  it('that was killed for lack of memory is read again, any number of times, without repeating text', async () => {
     const readers = new SharedReaders(1);
     // The time of an idle process must not run while a document is read.
     const by = documents({ memory: readers.share(0), idleMs: 100 });
@@ -152,7 +152,7 @@ describe('a document in a process of its own', () => {
     expect(ended).toBe(3);
     expect(reading.state).toBe('read');
     expect(texts).toEqual(['#page 0: one', '#page 2: two']);
-    await expect.poll(() => readers.all()).toEqual([]); // it is not kept when it has nothing to do
+    await expect.poll(() => readers.all()).toEqual([]); // not kept when it is idle
   });
 
   it('sends a long text in steps: it is held once, and only a little of it is under way', async () => {

@@ -1,6 +1,6 @@
 /**
- * Documents are read in a process of their own. If it crashes, hangs or wants more memory than it may have, that costs one document:
- * it is tried again in a new process, alone, and then given up with what was read of it.
+ * Reads documents in separate processes. A crash, a hang or excessive memory affects one document only: it is retried in a new process,
+ * alone, and then reported as partial with what was read of it.
  */
 import { SeineError } from '../../base/errors.ts';
 import type { DocumentReaders, DocumentRequest, ReaderContext } from '../document-readers.ts';
@@ -13,10 +13,10 @@ import { EVICTED, isOutOfMemory, ReaderProcess } from './reader-process.ts';
 import { ReaderWatchdog } from './reader-watchdog.ts';
 import type { MemoryShare } from './shared-readers.ts';
 
-/** A process is replaced after so many documents, or when it has grown: libraries leak. */
+/** A process is replaced after this many documents, or when it has grown, because libraries leak memory. */
 const MAX_DOCUMENTS = 10_000;
 const MAX_MEMORY_SHARE = 0.5;
-/** To start and to load the libraries takes seconds on a slow machine. */
+/** Starting the process and loading the libraries takes seconds on a slow machine. */
 const MIN_CPU_SECONDS = 60;
 const CHILD = new URL('./child.ts', import.meta.url);
 const MiB = 1024 * 1024;
@@ -37,7 +37,7 @@ export interface IsolationOptions {
   /** Called now and then while a document is read. */
   readonly onProgress?: () => void;
   readonly file?: URL;
-  /** How long a process is kept that has nothing to read: it keeps its memory. */
+  /** How long an idle process is kept, which holds its memory. */
   readonly idleMs?: number;
   /** What the processes of all threads may have together. */
   readonly memory?: MemoryShare;

@@ -63,7 +63,7 @@ export class ReaderProcess {
     this.#refs('ref');
   }
 
-  /** `why`: the reason that is given for the document that it worked on. */
+  /** `why`: the reason reported for the current document. */
   kill(why: string | null): void {
     this.#killedFor ??= why;
     this.#end();
@@ -84,7 +84,7 @@ export class ReaderProcess {
     this.#memory?.started(pid);
   }
 
-  /** Its number is forgotten first: as soon as it has ended, another process may be given it. */
+  /** Clears its process id first: once it has ended, the id may be reused by another process. */
   #end(): void {
     this.#memory?.ended();
     this.#lifeline.destroy();
@@ -116,8 +116,8 @@ export function isOutOfMemory(text: string): boolean {
 }
 
 /**
- * In a session of its own: Ctrl-C in a terminal reaches the main process alone, which then ends it. The environment stays behind, with
- * whatever secrets it holds.
+ * Started in its own session: Ctrl-C in a terminal reaches the main process only, which then ends it. The environment is not inherited,
+ * because it may contain secrets.
  */
 function start(file: string, limits: ProcessLimits): ChildProcess {
   const [program, ...words] = startCommand(file, limits);

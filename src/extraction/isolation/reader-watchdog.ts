@@ -3,12 +3,12 @@ import { cpuSecondsOf } from './cpu-time.ts';
 import type { ReaderProcess } from './reader-process.ts';
 
 const CHECK_INTERVAL_MS = 500;
-/** A process that waits for something that will not come uses no CPU time; on the busiest machine one that works gets some. */
+/** A process that waits forever uses no CPU time; even on a very busy machine a working one gets some. */
 const IDLE_SECONDS = 10;
 
 /**
- * Ends a process that takes too long. Only the time counts in which we wait for it, not that in which it waits for us. Where the
- * system reports CPU time, that is what counts: a document must not be given up because the machine is busy.
+ * Kills a process that takes too long. Only the time counts in which we wait for it, not that in which it waits for us. Where the system
+ * reports CPU time, that is used instead of wall-clock time: a document must not fail because the machine is busy.
  */
 export class ReaderWatchdog {
   readonly #process: ReaderProcess;
@@ -17,14 +17,14 @@ export class ReaderWatchdog {
   /** Wall clock, in ms. */
   #since: number | null = null;
   #worked = 0;
-  /** CPU seconds of the process when it was given the document, when it last gave something, and when it last advanced. */
+  /** CPU seconds of the process when it got the document, when it last sent output, and when it last made progress. */
   readonly #cpuAtStart: number;
   #cpuAtGift: number | null = null;
   #advance = { cpu: -1, at: performance.now() };
 
   /**
-   * `limits`: asked for again and again, because the thread spends of the same time while it takes the text. `alive`: called now and
-   * then while the process is watched.
+   * `limits`: called repeatedly, because the thread that processes the text uses the same time budget. `alive`: called periodically while
+   * the process is watched.
    */
   constructor(process: ReaderProcess, limits: () => ExtractionLimits, alive: () => void) {
     this.#process = process;

@@ -1,7 +1,7 @@
 /**
- * Takes from this process what no document needs: connections, threads, processes, signals. Node's permission model refuses threads,
- * processes, addons and foreign files already; it knows no network. Where the system permits it, the process has a network
- * namespace without interfaces too (start-command.ts), so that code that evades these functions reaches nothing either.
+ * Removes capabilities from this process that no document needs: connections, threads, processes, signals. Node's permission model
+ * already denies threads, processes, addons and foreign files, but does not cover the network. Where permitted, the process also has a
+ * network namespace without interfaces (start-command.ts), so that code which bypasses these functions has no network either.
  */
 import childProcess from 'node:child_process';
 import dgram from 'node:dgram';

@@ -57,7 +57,7 @@ async function textOf(document: 'pdf' | 'picture', bytes: Uint8Array, by = docum
   return text;
 }
 
-/** What the reader says about one action. */
+/** The reader's report about one action. */
 const attempt = (action: string) => textOf('pdf', Buffer.from(action));
 
 const port = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
@@ -91,7 +91,7 @@ describe('a reader process', () => {
     expect(calls).toEqual([]);
   });
 
-  it.runIf(hasNetworkNamespace())('has no network, whatever code it runs', async () => {
+  it.runIf(hasNetworkNamespace())('has no network, for any code it runs', async () => {
     expect(await attempt(`tcp-unrestricted ${port(tcp)}`)).toMatch(/^refused: (ENETUNREACH|ECONNREFUSED)/);
     expect(calls).toEqual([]);
   });

@@ -17,7 +17,7 @@ import {
   sendMessage,
 } from './frames.ts';
 
-/** What is inside a document and no stream either is kept in memory: this process writes no files. */
+/** Nested documents that are not seekable are kept in memory, because this process may not write files. */
 const MAX_HELD_SHARE = 0.25;
 const MAX_WAITING = 64;
 const REPORT_EVERY_MS = 50;
@@ -81,7 +81,7 @@ async function wholeInput(queue: ByteQueue): Promise<RandomAccess> {
   return memoryAccess(message?.is === 'bytes' ? message.bytes.slice() : new Uint8Array(0));
 }
 
-/** One question at a time, in the order they are asked. */
+/** One request at a time, in order. */
 function remoteInput(size: number, queue: ByteQueue, connection: Duplex): RandomAccess {
   let turn: Promise<unknown> = Promise.resolve();
   const askOnce = async (from: number, to: number): Promise<Uint8Array> => {
@@ -112,7 +112,7 @@ function remoteInput(size: number, queue: ByteQueue, connection: Duplex): Random
   };
 }
 
-/** Text on its way to whoever looks into it. */
+/** Sends text to the thread that scans it. */
 class SendingSink implements TextSink {
   readonly #to: Duplex;
   /** Beginnings and ends wait for the bytes between them: each of the many short texts of a document is one write then. */
@@ -148,7 +148,7 @@ class SendingSink implements TextSink {
     this.#waiting = [];
   }
 
-  /** The thread that takes the text spends CPU time as well: it stops when both together have spent what the object may cost. */
+  /** The thread that processes the text uses CPU time as well: both together must stay within the object's limit. */
   #reportCpu(): void {
     const now = processCpuMs();
     if (now - this.#reportedAt < REPORT_EVERY_MS) return;

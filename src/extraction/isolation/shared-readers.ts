@@ -16,7 +16,7 @@ const EVICTED = 2;
 const CELLS = 3; // for each thread
 const POLL_INTERVAL_MS = 50;
 
-/** What a thread knows of it. */
+/** The thread's view of it. */
 export interface MemoryShare {
   started(pid: number): void;
   ended(): void;
@@ -65,7 +65,7 @@ export class SharedReaders {
       .filter(({ pid }) => pid !== 0);
   }
 
-  /** To be called before it is killed, so that its thread knows why. */
+  /** Must be called before it is killed, so that its thread knows the reason. */
   evict({ thread, pid }: Reader): void {
     this.#set(thread, EVICTED, pid);
   }

@@ -1,7 +1,7 @@
 /**
- * The command that starts a reader process under a supervisor. The supervisor is a shell: it sets the limits, starts Node, and waits
- * for the end of its input, which the thread holds open. It first writes the process id of the reader there. When the thread closes it, or the main process dies in whatever way
- * (SIGKILL included), the shell kills the reader, even one in an endless loop.
+ * The command that starts a reader process under a supervisor. The supervisor is a shell: it sets the limits, starts Node, and waits for
+ * the end of its input, which the thread holds open. It first writes the process id of the reader to its output. When the thread closes
+ * the input, or the main process dies in any way (SIGKILL included), the shell kills the reader, even one in an endless loop.
  */
 import { execFileSync } from 'node:child_process';
 import { realpathSync } from 'node:fs';
@@ -52,7 +52,7 @@ function withTarget(path: string): string[] {
   return [path, path.endsWith('/') ? `${real}/` : real];
 }
 
-/** A user namespace, which takes privileges away from root and permits the network namespace to everyone else. */
+/** A user namespace, which drops root's privileges and permits the network namespace to other users. */
 const NAMESPACE = ['unshare', '--user', '--net', '--'];
 const ENVIRONMENT = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin' };
 let permitted: boolean | null = null;

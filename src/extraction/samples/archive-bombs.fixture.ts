@@ -21,7 +21,7 @@ const STREAMS = 30_000;
 
 const letters = (count: number) => Buffer.alloc(count, 'a');
 
-/** The same chunk of LZMA2 again and again; nobody comes to the sums at its end. */
+/** The same LZMA2 chunk repeated; its checksum at the end is never reached. */
 function xz(): Buffer {
   const chunk = encodeLzma2(letters(60_000)).subarray(0, -1);
   return xzOf([{ data: Buffer.alloc(0), packed: Buffer.concat([times(chunk, 2000), Buffer.alloc(1)]) }]);

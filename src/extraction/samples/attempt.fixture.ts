@@ -1,4 +1,4 @@
-/** One file, read as scans read it: what came of it, and whether all was said in the right order. */
+/** Reads one file as a scan does: returns the result, and checks the order of the sink's calls. */
 
 import { type ExtractionOptions, extractBytes, extractStream } from '../extract.ts';
 import { Collector } from '../extraction.fixture.ts';
@@ -24,7 +24,7 @@ export interface Attempt {
   readonly parts: Collector['parts'];
 }
 
-/** Anything but an outcome is thrown. `chance`: how the bytes arrive; else all at once, and from anywhere. */
+/** Throws errors that are not part of a result. `chance`: random chunking; else all at once, with random access. */
 export async function attempt(
   name: string,
   bytes: Uint8Array,
@@ -47,7 +47,7 @@ export async function attempt(
   return { outcome, reason, length, parts: sink.parts };
 }
 
-/** A reader that failed is an outcome too, though not a good one. */
+/** A failed reader is a result too. */
 export async function outcomeOf(
   read: () => Promise<ExtractionResult>,
 ): Promise<Pick<Attempt, 'outcome' | 'reason'>> {
@@ -60,7 +60,7 @@ export async function outcomeOf(
   }
 }
 
-/** The process that read it crashed, hung or threw something that is no obstacle. */
+/** The process that read it crashed, hung or threw an error other than an ExtractionError. */
 export function isReaderFault({ outcome, reason }: { outcome: string; reason: string | null }): boolean {
   return outcome === 'dead' || (reason ?? '').startsWith('document reader');
 }
@@ -71,7 +71,7 @@ async function* chunked(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Ar
 
 const QUESTIONS = 4;
 
-/** Detection asks for the names of fields and cells: that must not fail either. */
+/** Queries the names of fields and cells as detection does, which must not fail either. */
 function askAround(part: TextPart, text: string): void {
   const window = Buffer.from(text.slice(0, 10_000), 'latin1');
   for (let i = 0; i < QUESTIONS && window.length > 0; i++) {

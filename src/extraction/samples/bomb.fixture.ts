@@ -4,7 +4,7 @@ export interface Bomb {
   readonly name: string;
   /** Made when it is needed, as some are large; pulled, as some would not fit into memory. */
   chunks(): Iterable<Uint8Array>;
-  /** What must come of it. */
+  /** The expected outcome. */
   readonly outcome: 'read' | 'partial' | 'skipped';
   readonly reason?: string;
   readonly ocr?: boolean;

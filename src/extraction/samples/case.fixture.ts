@@ -26,10 +26,10 @@ export function cut(sample: Sample, length: number): Case {
   return { sample, label, bytes: sample.bytes.subarray(0, length), random: new SeededRandom(length, label) };
 }
 
-/** What a case made of nothing but small files may give at most: more would be made up. */
+/** Maximum text of a case made of small files: more would be fabricated. */
 const MAX_TEXT = 60_000_000;
 
-/** Nothing is thrown: what should not have been is told as the defect, with the case that did it. */
+/** Does not throw: an unexpected error is returned as a defect, with the case that triggered it. */
 export async function tryCase(
   { sample, label, bytes, random }: Case,
   means: ExtractionOptions,

@@ -67,7 +67,7 @@ function laughingForms(pdf: PdfFixture): Buffer {
 
 const PAGE = 1024;
 
-/** Its inner pages lead back to the root. */
+/** Its interior pages point back to the root. */
 function sqliteLoop(): Buffer {
   const file = sqliteFile((database) => {
     database.exec(`PRAGMA page_size = ${PAGE}; CREATE TABLE t (a TEXT)`);
@@ -86,7 +86,7 @@ function sectorLoop(): Buffer {
   return file;
 }
 
-/** Its rows are a few bytes, and say that they are many. */
+/** Its rows are a few bytes, with a large row count. */
 const hugePicture = (side: number) => {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(side, 0);

@@ -1,4 +1,4 @@
-/** Documents that ask for what is none of theirs. */
+/** Documents that reference foreign files and addresses. */
 import { excelFiles, rowXml, sheetXml } from '../documents/office/excel.fixture.ts';
 import { packed, relations } from '../documents/office/office.fixture.ts';
 import { contentXml, openFiles } from '../documents/office/open-document.fixture.ts';

@@ -105,7 +105,7 @@ const msg = messageTree({
   ],
 });
 
-/** One stream, however deep in its folders. */
+/** Damages one stream at any depth. */
 function spoiled(tree: Tree, random: SeededRandom): Tree {
   return Object.fromEntries(
     mutatedOne(Object.entries(tree), random, ([name, inside]) => [

@@ -45,7 +45,7 @@ const overwriteRun: Mutation = (bytes, random) => {
   return bytes.fill(byte === null ? random.bytes(16) : byte, from, to);
 };
 
-/** Numbers that are lengths, counts and offsets in most formats, made extreme where they stand. */
+/** Overwrites numbers, which are lengths, counts and offsets in most formats, with extreme values. */
 const overwriteLength: Mutation = (bytes, random) => {
   const number = lengthOf(random);
   bytes.set(number.subarray(0, bytes.length), random.below(Math.max(1, bytes.length - number.length + 1)));

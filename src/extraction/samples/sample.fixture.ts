@@ -5,7 +5,7 @@ export interface Sample {
   readonly format: string;
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** Stands in the text of it. */
+  /** Contained in its text. */
   readonly marker: string;
   /** Why it is not read to its end although nothing is wrong with it. */
   readonly reason?: string;

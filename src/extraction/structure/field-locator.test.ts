@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Format } from '../extraction.ts';
 import { fieldLocatorOf } from './field-locator.ts';
 
-/** `^` marks the place. */
+/** `^` marks the position. */
 function field(format: Format, marked: string): string | null {
   const at = Buffer.from(marked.slice(0, marked.indexOf('^'))).length;
   const bytes = Buffer.from(marked.replace('^', ''));
@@ -124,12 +124,12 @@ describe.each<[Format, [string, string | null][]]>([
   it.each(cases)('%j → %j', (marked, expected) => expect(field(format, marked)).toBe(expected));
 });
 
-it('what looks like a value is never shown as a name', () => {
+it('a name that looks like a value is never shown', () => {
   expect(field('text', 'ann@example.com=^x')).not.toContain('@');
   expect(field('ini', 'a123-45-6789 = ^x')).toBe('*');
 });
 
-it('garbage never throws, at any place of any window', () => {
+it('garbage never throws, at any position of any window', () => {
   const formats: Format[] = [
     'text',
     'log',
@@ -164,7 +164,7 @@ it('garbage never throws, at any place of any window', () => {
   );
 });
 
-it('says from how far a value is named', () => {
+it('reports the scope in which a value is named', () => {
   const naming = (format: Format, head = '') => fieldLocatorOf(format, Buffer.from(head)).fieldScope;
   for (const format of ['text', 'markdown', 'log', 'code', 'env', 'eml'] as const)
     expect(naming(format)).toBe('near');

@@ -5,8 +5,8 @@ import { htmlName, xmlName } from './markup.ts';
 import { tableColumns } from './table.ts';
 
 /**
- * How to find the column, key or tag around a place in a text of this format. Only a table needs to look at the
- * beginning of the text, for its header; all other formats share one each.
+ * The locator of the column, key or tag around a position in a text of this format. Only a table depends on the beginning of the text,
+ * for its header; all other formats share one each.
  */
 export function fieldLocatorOf(format: Format, head: Uint8Array): FieldLocator {
   return format === 'csv' || format === 'tsv' ? tableColumns(head, format) : lookups[format];

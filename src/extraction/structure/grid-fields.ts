@@ -6,7 +6,7 @@ const REACH = 64 * 1024;
 const LF = 0x0a;
 const TAB = 0x09;
 
-/** Columns and cells of a table that a reader wrote: no quotes, so that tabs and line ends tell everything. */
+/** Columns and cells of a table that a reader wrote: without quoting, so that tabs and line ends suffice. */
 export function gridFieldLocator(
   grid: Grid,
 ): Pick<TextPart, 'fieldAt' | 'fieldScope' | 'columns' | 'delimiter' | 'cellAt'> {
@@ -23,7 +23,7 @@ export function gridFieldLocator(
   return { fieldAt, fieldScope: 'columns', columns, delimiter: TAB, cellAt };
 }
 
-/** Null: the row began before all that is at hand. */
+/** Null: the row began before the window. */
 function columnAt(window: Uint8Array, at: number): number | null {
   const min = Math.max(0, at - REACH);
   const start = lastByte(window, LF, at - 1, min);

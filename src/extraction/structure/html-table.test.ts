@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { htmlName } from './markup.ts';
 
 describe('heads of tables of HTML', () => {
-  it('are found or not, whatever the tags are', () => {
+  it('are found correctly for any tags', () => {
     const part = fc.constantFrom(
       ...[
         '<table>',

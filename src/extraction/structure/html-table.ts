@@ -22,15 +22,15 @@ const MAX_TAGS = 256;
 interface Known {
   readonly window: Uint8Array | null;
   readonly heads: boolean;
-  /** The row that was asked for last, and the names above it. */
+  /** The row of the last query, and the names above it. */
   row: number;
   names: readonly string[];
 }
 
-/** Of the window that was asked about last: its values are asked for one after another. */
+/** Cache for the current window, whose values are queried one after another. */
 let known: Known = { window: null, heads: false, row: -1, names: [] };
 
-/** Whether there is a head in the window at all. Most have none, and are not looked at any closer. */
+/** Whether the window contains a header at all. Most don't, and are not parsed further. */
 function hasHeads(window: Uint8Array): boolean {
   if (known.window !== window) {
     const bytes = Buffer.from(window.buffer, window.byteOffset, window.length);
@@ -60,7 +60,7 @@ interface CellRow {
   readonly head: number;
 }
 
-/** Where the row begins that the cell stands in, and which of its cells it is. */
+/** The start of the row that contains the cell, and the cell's index. */
 function rowOf(window: Uint8Array, cell: number, min: number): CellRow | null {
   let column = 0;
   let head = -1;
@@ -78,7 +78,7 @@ function rowOf(window: Uint8Array, cell: number, min: number): CellRow | null {
   return null;
 }
 
-/** The names of the columns of the table that a row stands in. */
+/** The column names of the table that contains a row. */
 function namesAbove(window: Uint8Array, row: number, min: number): readonly string[] {
   let inner = 0;
   for (let i = before(window, row, min); i !== -1; i = before(window, i, min)) {
@@ -147,7 +147,7 @@ function tagAt(window: Uint8Array, at: number): string {
   return textOf(window, at, end);
 }
 
-/** The `<` before a place; -1: none within reach. */
+/** The `<` before a position; -1: none within reach. */
 function before(window: Uint8Array, at: number, min: number): number {
   return lastByte(window, LT, at - 1, min);
 }

@@ -34,7 +34,7 @@ describe('the path in JSON', () => {
 
   it('a value that stands alone has no path', () => expect(pathOf('"x"', 'x')).toBeNull());
 
-  it('a window that begins later is told by dots', () => {
+  it('a path that begins before the window is shown with dots', () => {
     expect(pathOf('z", "n": 1}, "address": {"city": "Ulm"', 'Ulm')).toBe('….address.city');
     const far = `{"a": {"pad": "${'x'.repeat(9000)}", "b": "here"}}`;
     expect(pathOf(far, 'here')).toBe('….b');
@@ -74,7 +74,7 @@ describe('the path in JSON', () => {
         const bytes = Buffer.from(JSON.stringify(numbered, null, indent));
         for (const [i, path] of paths.entries()) {
           const at = bytes.indexOf(`#${i}@`);
-          if (at > REACH) break; // what is further away than that is told by dots
+          if (at > REACH) break; // farther than that the path is shown with dots
           expect(jsonPath(bytes, at)).toBe(path);
           compared++;
         }

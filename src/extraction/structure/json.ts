@@ -7,7 +7,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const LF = 0x0a;
 
-/** The path to the value at `at`, told by walking backwards: `customer.emails[]`, `….ssn` where the window ends first. */
+/** The path to the value at `at`, found by parsing backwards: `customer.emails[]`, or `….ssn` if the window begins inside it. */
 export function jsonPath(window: Uint8Array, at: number): string | null {
   return new Walk(window, at, false).path();
 }
@@ -33,7 +33,7 @@ class Walk {
   path(): string | null {
     const steps: string[] = [];
     if (this.#startsInString()) this.#at = this.#openingQuote(this.#at);
-    let depth = 0; // of closed values beside the way
+    let depth = 0; // of closed values next to the path
     let keyed = false; // the value's key was found, or it has none: the next colon belongs to a neighbour
     while (--this.#at >= this.#min && steps.length < MAX_DEPTH) {
       const byte = this.#window[this.#at]!;
@@ -51,11 +51,11 @@ class Walk {
         if (byte === 0x3a) steps.push(this.#key());
       }
     }
-    // Nothing stands before the outermost bracket: this is where the document begins.
+    // Nothing precedes the outermost bracket: this is the start of the document.
     return named(steps, this.#at < 0 && isOpening(this.#window));
   }
 
-  /** The key before a colon; the walk goes on before it. */
+  /** The key before a colon; the walk continues before it. */
   #key(): string {
     const end = lastVisible(this.#window, this.#at - 1, this.#min);
     if (this.#window[end] !== QUOTE) return '…';
@@ -65,7 +65,7 @@ class Walk {
     return shownName(unescaped(textOf(this.#window, start + 1, end)));
   }
 
-  /** The quote that opens the string which ends (or is entered from behind) at `end`. */
+  /** The opening quote of the string that ends (or is entered from its end) at `end`. */
   #openingQuote(end: number): number {
     let i = end - 1;
     while (i >= this.#min && !isQuote(this.#window, i, this.#min)) i--;

@@ -48,7 +48,7 @@ describe('the name before a separator', () => {
     expect(logLabel(window, window.length - 2)).toBe(name);
   });
 
-  it('is what the expression would find, whatever stands there', () => {
+  it('equals the result of the expression for any input', () => {
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 12 }), (before) => {
         const text = `\n# ${before.join('')}`;
@@ -63,7 +63,7 @@ describe('the name before a separator', () => {
 describe('the label before a colon', () => {
   const WORDS = /(\p{L}[\p{L}\d_-]*(?: \p{L}[\p{L}\d_.-]*){0,3})[*_"'`]*\s*$/u;
 
-  it('is what the expression would find, whatever stands there', () => {
+  it('equals the result of the expression for any input', () => {
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 12 }), (before) => {
         const text = `\n# ${before.join('')}`;

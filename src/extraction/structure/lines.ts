@@ -1,6 +1,6 @@
 import { HIDDEN, lastByte, shownName, textOf } from './name.ts';
 
-/** Keys that stand on the same line as their value. Most values have none: that is found out without a RegExp. */
+/** Keys on the same line as their value. Most values have none, which is decided without a RegExp. */
 const LINE_REACH = 512;
 const NAME_REACH = 80;
 const SECTION_REACH = 8 * 1024;
@@ -75,7 +75,7 @@ export function propertyName(window: Uint8Array, at: number): string | null {
   const head = textOf(window, start, Math.min(at, start + PROPERTY_REACH));
   const property = /^(?:[\w-]{1,64}\.)?([\w-]{1,64})(?![\w-])(?:;(?:"[^"]*"|[^":])*)?(:)?/.exec(head);
   const inText = property?.[2] !== undefined && separatorBefore(window, at) >= start + property[0].length;
-  // TEL is a property here, though a colon behind it elsewhere makes it a scheme.
+  // TEL is a property here, though a colon after it usually makes it a URI scheme.
   const name = property?.[1];
   return (inText ? label(window, at) : null) ?? (name === undefined ? null : shownName(name));
 }
@@ -114,7 +114,7 @@ function plainWordBefore(window: Uint8Array, separator: number): string | null |
   if (isCloser(window[end - 1])) end--;
   let start = end;
   while (start > 0 && separator - start < NAME_REACH && isNameByte(window[start - 1]!)) start--;
-  // Other letters, other blanks, or a name that goes on beyond our reach.
+  // Non-ASCII letters or blanks, or a name that extends beyond the limit.
   if (
     start === 0 ||
     separator - start >= NAME_REACH ||
@@ -126,7 +126,7 @@ function plainWordBefore(window: Uint8Array, separator: number): string | null |
   return start === end ? null : String.fromCharCode(...window.subarray(start, end));
 }
 
-/** Most colons stand in times and numbers: no word before them, and no need to ask WORDS. */
+/** Most colons are in times and numbers: no word precedes them, and WORDS need not be tested. */
 function endsInWord(window: Uint8Array, separator: number): boolean {
   let i = separator - 1;
   while (i >= 0 && (window[i] === 0x20 || isCloser(window[i]) || window[i] === 0x5f)) i--;
@@ -156,7 +156,7 @@ function isNameByte(byte: number): boolean {
   return isNameStart(byte) || (byte >= 0x30 && byte <= 0x39) || byte === 0x2e || byte === 0x2d; // . -
 }
 
-/** Beyond ASCII, or white space that RegExp knows and we don't. */
+/** Non-ASCII, or white space that only RegExp knows. */
 function isSpecial(byte: number): boolean {
   return byte >= 0x80 || (byte >= 0x0b && byte <= 0x0d);
 }
@@ -172,7 +172,7 @@ function lineStart(window: Uint8Array, at: number): number {
   return newline === -1 ? min : newline + 1;
 }
 
-/** It begins within a line: what stands there may be the rest of a value, which is not recognised when names are masked. */
+/** The window begins inside a line: its beginning may be the rest of a value, which masking would not recognise. */
 function isCut(window: Uint8Array, start: number): boolean {
   return start > 0 && window[start - 1] !== LF;
 }

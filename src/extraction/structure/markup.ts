@@ -26,7 +26,7 @@ function nameAt(window: Uint8Array, at: number, html: boolean): string | null {
   let depth = 0; // of elements that were closed before `at`
   for (let i = at - 1; i >= min; i--) {
     if (window[i] === LT) {
-      // Not closed before `at`: it stands in this tag, or in a CDATA section, which is text like any other.
+      // Not closed before `at`: it is in this tag, or in a CDATA section, which is ordinary text.
       if (beginsComment(window, i)) return label(window, at);
       if (beginsTag(window, i, at)) return attributeBefore(textOf(window, i + 1, at)) ?? label(window, at);
     } else if (window[i] === GT) {
@@ -45,7 +45,7 @@ function nameAt(window: Uint8Array, at: number, html: boolean): string | null {
   return null;
 }
 
-/** A cell is called by its head, also if what it holds stands in a paragraph of its own. */
+/** A cell is named by its header, also if its content is in a paragraph. */
 function headOf(window: Uint8Array, at: number, min: number): string | null {
   if (isNamed(window, at + 1, 'td')) return cellHead(window, at, min);
   if (!isNamed(window, at + 1, 'p') && !isNamed(window, at + 1, 'div')) return null;
@@ -55,7 +55,7 @@ function headOf(window: Uint8Array, at: number, min: number): string | null {
   return outer >= min && isNamed(window, outer + 1, 'td') ? cellHead(window, outer, min) : null;
 }
 
-/** A name and a blank follow. Any other `<` stands for itself: where entities were decoded, texts have some. */
+/** A name and a blank follow. Any other `<` is literal, which occurs where character references were decoded. */
 function beginsTag(window: Uint8Array, lt: number, at: number): boolean {
   const first = window[lt + 1];
   const start = first === 0x21 || first === 0x3f ? lt + 2 : lt + 1; // ! ?

@@ -1,19 +1,19 @@
 import { isUtf8 } from 'node:buffer';
 
 const MAX_LENGTH = 64;
-/** Stands for a name that may not be shown. */
+/** Replaces a name that must not be shown. */
 export const HIDDEN = '*';
 
 /** Bytes as text for a person: UTF-8 where it is valid, else one character per byte. */
 export function textOf(bytes: Uint8Array, from: number, to: number): string {
   let start = from;
-  // A bounded look back may begin within a character.
+  // A bounded look-behind may begin inside a character.
   while (start < to && start < from + 3 && (bytes[start]! & 0xc0) === 0x80) start++;
   const slice = Buffer.from(bytes.buffer, bytes.byteOffset + start, Math.max(0, to - start));
   return slice.toString(isUtf8(slice) ? 'utf8' : 'latin1');
 }
 
-/** Where `byte` last stands in `[least, from]`; -1: nowhere. */
+/** The last position of `byte` in `[min, from]`; -1: none. */
 export function lastByte(bytes: Uint8Array, byte: number, from: number, min: number): number {
   let i = from;
   while (i >= min && bytes[i] !== byte) i--;
@@ -21,14 +21,14 @@ export function lastByte(bytes: Uint8Array, byte: number, from: number, min: num
 }
 
 /**
- * A name that may be shown. Names come from the data, and some data is keyed by what it is about: what looks like an
- * address, a number or a token is not shown but for a star.
+ * The name, if it may be shown. Names come from the data, which may be keyed by personal values: a name that looks like an address, a
+ * number or a token is replaced by a star.
  */
 export function shownName(name: string): string {
   return isValueLike(name) ? HIDDEN : name;
 }
 
-/** Asked for every value with a name: a loop, not a RegExp. */
+/** Called for every value with a name, so it is a loop instead of a RegExp. */
 export function isValueLike(name: string): boolean {
   if (name.length > MAX_LENGTH) return true;
   let digits = 0;

@@ -69,8 +69,8 @@ export function isColumnName(cell: string): boolean {
 }
 
 /**
- * Backwards from `at` to the beginning of the row, counting delimiters outside quotes. Whether `at` itself stands in
- * quotes is told by the nearest quote that can only be an opening or only be a closing one.
+ * Walks back from `at` to the start of the row, counting delimiters outside quotes. Whether `at` itself is inside quotes is decided by
+ * the nearest quote that can only be an opening or only be a closing one.
  */
 export function columnAt(window: Uint8Array, at: number, delimiter: number): number | null {
   const min = Math.max(0, at - REACH);
@@ -95,13 +95,13 @@ function isQuoted(window: Uint8Array, at: number, min: number, delimiter: number
     if (role === 'closing') return toggles % 2 === 1;
     if (role !== 'literal') toggles++;
   }
-  // Nothing told it: most texts are cut outside quotes.
+  // Undecided: most windows begin outside quotes.
   return toggles % 2 === 1;
 }
 
 /**
- * An opening quote stands after a delimiter or a line's end, a closing one before; a doubled one has another beside
- * it. What can be both is unclear, what can be neither is a letter like any other.
+ * An opening quote follows a delimiter or a line end, a closing one precedes one; a doubled one is adjacent to another. If both are
+ * possible it is ambiguous, if neither is it is an ordinary character.
  */
 function roleOf(
   window: Uint8Array,

@@ -50,25 +50,25 @@ describe('the packs', () => {
     expect([inPack(pack, sort('EMAIL')), inPack(pack, sort('PHONE'))]).toEqual([false, true]);
   });
 
-  it('are told of a detector', () => {
+  it('are returned for a detector', () => {
     expect(packsWith(catalogue.find(({ id }) => id === 'PASSWORD')!)).toEqual(['secrets', 'soc2']);
   });
 
-  it('asked for on the command line narrow rules that had all on, and widen those that named some', () => {
-    const asked = withRequestedPacks(DEFAULT_RULES, ['PCI'], catalogue);
-    expect(asked).toMatchObject({ packsAsked: ['pci'], detectors: { include: of('pci') } });
+  it('on the command line narrow rules with all detectors enabled, and widen those that list some', () => {
+    const rules = withRequestedPacks(DEFAULT_RULES, ['PCI'], catalogue);
+    expect(rules).toMatchObject({ packsAsked: ['pci'], detectors: { include: of('pci') } });
     const named = { ...DEFAULT_RULES, detectors: { include: ['EMAIL'], exclude: [] } };
     expect(withRequestedPacks(named, ['pci'], catalogue).detectors.include).toEqual(['EMAIL', ...of('pci')]);
   });
 });
 
 describe('the policies that come with Seine', () => {
-  const known = knownSelectors(catalogue, PACK_NAMES);
+  const selectors = knownSelectors(catalogue, PACK_NAMES);
 
   it.each(BUILTIN_POLICIES.map((policy) => [policy.id, policy] as const))(
     '%s names only what exists',
     (_, policy) => {
-      expect(namesIn(policy).filter((name) => !known.includes(name))).toEqual([]);
+      expect(namesIn(policy).filter((name) => !selectors.includes(name))).toEqual([]);
     },
   );
 

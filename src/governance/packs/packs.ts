@@ -1,6 +1,7 @@
 /**
- * Named selections of detectors. A pack takes what the detectors say about themselves, their category and the regulations that care
- * about them, so that a new detector is in its packs by itself; ids are named only where that does not say enough.
+ * Named selections of detectors. A pack selects by properties of the detectors, their category and
+ * regulations, so that new detectors are included automatically; ids are only listed where that is not
+ * sufficient.
  */
 import type { Category, Detector, Regulation } from '../../detection/detector.ts';
 
@@ -13,13 +14,13 @@ export interface Pack {
   readonly without?: readonly string[];
 }
 
-/** What a pack must know of a detector. */
+/** The properties of a detector that packs use. */
 export type DetectorInfo = Pick<Detector, 'id' | 'category' | 'regulations'>;
 
 export const PACKS: readonly Pack[] = [
   {
     name: 'pii',
-    title: 'Who somebody is and how to reach them',
+    title: 'Identity and contact data of persons',
     categories: ['direct_identifier', 'quasi_identifier', 'contact'],
   },
   {
@@ -30,7 +31,7 @@ export const PACKS: readonly Pack[] = [
   },
   {
     name: 'phi',
-    title: 'Health data and what ties it to a person',
+    title: 'Health data and identifiers of persons',
     categories: ['health_info'],
     detectors: ['SSN', 'NAME', 'DATE_DOB', 'EMAIL', 'PHONE', 'ADDRESS', 'MRN', 'NHS_NUMBER'],
   },
@@ -46,7 +47,7 @@ export const PACKS: readonly Pack[] = [
   { name: 'hipaa', title: 'Identifiers and health data under HIPAA', regulations: ['hipaa'] },
   {
     name: 'soc2',
-    title: 'What SOC 2 wants kept confidential: credentials and personal identifiers',
+    title: 'Confidential data as in SOC 2: credentials and personal identifiers',
     categories: ['credential', 'direct_identifier'],
     regulations: ['soc2'],
   },
@@ -65,12 +66,12 @@ export function inPack(pack: Pack, detector: DetectorInfo): boolean {
   return detector.regulations.some((regulation) => regulations.includes(regulation));
 }
 
-/** The names of the packs that take it. */
+/** The names of the packs that include it. */
 export function packsWith(detector: DetectorInfo): string[] {
   return PACKS.filter((pack) => inPack(pack, detector)).map(({ name }) => name);
 }
 
-/** The ids of all detectors that one of the packs takes, in the catalogue's order. */
+/** The ids of all detectors in any of the packs, in the catalogue's order. */
 export function idsOfPacks(packs: readonly Pack[], catalogue: readonly DetectorInfo[]): string[] {
   return catalogue.filter((each) => packs.some((pack) => inPack(pack, each))).map(({ id }) => id);
 }

@@ -1,7 +1,10 @@
 import type { RuleSet } from '../rule-set.ts';
 import { type DetectorInfo, findPack, idsOfPacks } from './packs.ts';
 
-/** The rules with the detectors of these packs on as well; of rules that had all on, these alone. */
+/**
+ * Enables the detectors of these packs in addition; if the rules had all detectors enabled, enables only
+ * these.
+ */
 export function withPacks(
   rules: RuleSet,
   names: readonly string[],
@@ -13,7 +16,7 @@ export function withPacks(
   return { ...rules, detectors: { ...rules.detectors, include } };
 }
 
-/** Packs that the command line asks for, on top of what the rules say. */
+/** Packs requested on the command line, in addition to those of the rules. */
 export function withRequestedPacks(
   rules: RuleSet,
   names: readonly string[],

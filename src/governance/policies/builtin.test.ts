@@ -3,9 +3,11 @@ import { catalogue } from '../../detection/catalogue.ts';
 import { BUILTIN_POLICIES } from './builtin.ts';
 import { compilePolicies } from './evaluate.ts';
 
-const judge = compilePolicies(BUILTIN_POLICIES, catalogue);
+const evaluate = compilePolicies(BUILTIN_POLICIES, catalogue);
 
-/** The policies that fire on an object that holds these, written as NAME or NAME*COUNT or NAME@CONFIDENCE. */
+/**
+ * The policies that match an object with these findings, written as NAME or NAME*COUNT or NAME@CONFIDENCE.
+ */
 function fired(...holds: string[]): string[] {
   const types = holds.map((text) => {
     const [, detector = '', count = '1', confidence = '0.9'] = /^(\w+)(?:\*(\d+))?(?:@([\d.]+))?$/.exec(
@@ -13,7 +15,7 @@ function fired(...holds: string[]): string[] {
     )!;
     return { detector, count: Number(count), confidence: Number(confidence) };
   });
-  return Object.keys(judge(types)).sort();
+  return Object.keys(evaluate(types)).sort();
 }
 
 describe('the policies that come with Seine', () => {
@@ -27,7 +29,7 @@ describe('the policies that come with Seine', () => {
     ['a patient', ['MRN', 'NAME'], ['gdpr', 'hipaa']],
     ['a doctor’s number alone', ['NPI'], []],
     ['a list of doctors', ['NPI*40', 'NAME*40', 'PHONE*5'], ['ccpa', 'gdpr']],
-    ['the foot of a letter', ['SWIFT_BIC', 'PHONE'], []],
+    ['the footer of a letter', ['SWIFT_BIC', 'PHONE'], []],
     ['a list of names', ['NAME*90'], []],
     ['a card', ['CREDIT_CARD'], ['pci_dss']],
     ['a card that may be none', ['CREDIT_CARD@0.5'], []],
@@ -39,12 +41,15 @@ describe('the policies that come with Seine', () => {
     expect(fired(...holds)).toEqual(policies);
   });
 
-  it('say by what they fired', () => {
+  it('return the contributing findings', () => {
     const types = ['EMAIL', 'CREDIT_CARD', 'NAME'].map((detector) => ({
       detector,
       count: 2,
       confidence: 0.9,
     }));
-    expect(judge(types)).toMatchObject({ glba: ['EMAIL', 'CREDIT_CARD', 'NAME'], pci_dss: ['CREDIT_CARD'] });
+    expect(evaluate(types)).toMatchObject({
+      glba: ['EMAIL', 'CREDIT_CARD', 'NAME'],
+      pci_dss: ['CREDIT_CARD'],
+    });
   });
 });

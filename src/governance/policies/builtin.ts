@@ -1,6 +1,6 @@
 /**
- * The policies that come with Seine. They say where somebody should look first, not what a law says: a regulation asks about
- * purpose and consent too, which no scanner sees.
+ * The built-in policies. They are hints for a review, not legal statements: regulations also depend on
+ * purpose and consent, which no scanner sees.
  */
 import type { Condition, Policy } from './policy.ts';
 
@@ -15,15 +15,15 @@ function conditionOf(name: string | Condition): Condition {
   return typeof name === 'string' ? one(name) : name;
 }
 
-/** Whose it is. */
+/** Identifies a person. */
 const PERSON = anyOf('category:direct_identifier', 'category:contact', 'DATE_DOB');
-/** More than a signature or a header would have. */
+/** More than a signature or a header contains. */
 const MANY = { minCount: 10 };
 
 export const BUILTIN_POLICIES: readonly Policy[] = [
   {
     id: 'hipaa',
-    title: 'Protected health information: health data of a person who can be told',
+    title: 'Protected health information: health data of an identifiable person',
     when: anyOf(
       'MRN',
       'HEALTH_PLAN_ID',
@@ -37,14 +37,13 @@ export const BUILTIN_POLICIES: readonly Policy[] = [
   },
   {
     id: 'pci_dss',
-    title: 'Cardholder data: a card number that passes its checks, or what a magnetic stripe holds',
+    title: 'Cardholder data: a card number that passes its checks, or magnetic stripe data',
     when: anyOf(one('CREDIT_CARD', { minConfidence: 0.6 }), 'TRACK_DATA'),
     excludeIfOnly: [],
   },
   {
     id: 'gdpr',
-    title:
-      'Personal data: an identifier, health or financial data of somebody, a name with more, or many contacts',
+    title: 'Personal data: an identifier, health or financial data, a name with other data, or many contacts',
     when: anyOf(
       'category:direct_identifier',
       allOf(
@@ -74,9 +73,10 @@ export const BUILTIN_POLICIES: readonly Policy[] = [
   },
   {
     id: 'glba',
-    title: 'Nonpublic personal information: financial data of a person who can be told',
+    title: 'Nonpublic personal information: financial data of an identifiable person',
     when: allOf('category:financial', PERSON),
-    // The foot of a letter has a bank's code and a telephone number, and a security has a name and an address to ask.
+    // The footer of a letter contains a bank's code and a telephone number, and a security has a name and a
+    // contact address.
     excludeIfOnly: ['SWIFT_BIC', 'ISIN', 'CUSIP', 'SEDOL', 'FIGI', 'LEI', 'NAME', 'category:contact'],
   },
   {
@@ -93,7 +93,7 @@ export const BUILTIN_POLICIES: readonly Policy[] = [
   },
   {
     id: 'credentials',
-    title: 'Passwords, keys and tokens that somebody could use',
+    title: 'Passwords, keys and tokens',
     when: one('category:credential', { minConfidence: 0.6 }),
     excludeIfOnly: [],
   },

@@ -11,7 +11,7 @@ const WHEN = {
 };
 
 describe('a condition in words', () => {
-  it('is a line each, indented as it is nested, and says what a category is', () => {
+  it('is one line per condition, indented by nesting, and explains categories', () => {
     expect(describeCondition(WHEN, DETECTOR_INFOS)).toEqual([
       'all of (at least 10):',
       '  SSN',

@@ -2,7 +2,7 @@ import type { DetectorInfo } from '../packs/packs.ts';
 import type { Condition } from './policy.ts';
 import { selectorOf } from './select.ts';
 
-/** What a condition asks for, a line each, indented as it is nested. */
+/** Describes a condition, one line per part, indented by nesting. */
 export function describeCondition(
   condition: Condition,
   detectors: readonly DetectorInfo[],
@@ -35,7 +35,7 @@ function formatMinimums({ minCount, minConfidence }: Condition): string {
 
 const MAX_NAMES = 8;
 
-/** For what stands for several: which, as far as they fit. */
+/** For a name that selects several detectors: lists them, up to a maximum length. */
 function formatSelected(name: string, detectors: readonly DetectorInfo[]): string {
   if (!name.includes(':')) return '';
   const ids = detectors.filter(selectorOf(name)).map(({ id }) => id);

@@ -5,10 +5,10 @@ import type { Condition } from './policy.ts';
 
 const type = (detector: string, count = 1, confidence = 0.9) => ({ detector, count, confidence });
 
-/** The evidence, or null where the policy does not fire. */
+/** The contributing detectors, or null where the policy does not match. */
 function evidence(when: Condition, types: ReturnType<typeof type>[], excludeIfOnly: string[] = []) {
-  const judge = compilePolicies([{ id: 'p', title: 'p', when, excludeIfOnly }], DETECTOR_INFOS);
-  return judge(types).p ?? null;
+  const evaluate = compilePolicies([{ id: 'p', title: 'p', when, excludeIfOnly }], DETECTOR_INFOS);
+  return evaluate(types).p ?? null;
 }
 
 const one = (name: string): Condition => ({ one: name });
@@ -21,7 +21,7 @@ describe('a policy', () => {
     expect(evidence(one('SSN'), [])).toBeNull();
   });
 
-  it('fires on any of several, and says which', () => {
+  it('matches any of several, and returns which', () => {
     const when = { anyOf: [one('SSN'), one('EMAIL')] };
     expect(evidence(when, [type('EMAIL'), type('CREDIT_CARD'), type('SSN')])).toEqual(['EMAIL', 'SSN']);
     expect(evidence(when, [type('PHONE')])).toBeNull();
@@ -42,7 +42,7 @@ describe('a policy', () => {
     expect(evidence(when, [type('CREDIT_CARD'), type('SSN'), type('EMAIL')])).toEqual(['CREDIT_CARD', 'SSN']);
   });
 
-  it('counts all kinds of a group together', () => {
+  it('counts all types of a group together', () => {
     const when = { anyOf: [one('EMAIL'), one('PHONE')], minCount: 5 };
     expect(evidence(when, [type('EMAIL', 3), type('PHONE', 2)])).toEqual(['EMAIL', 'PHONE']);
     expect(evidence(when, [type('EMAIL', 3), type('PHONE', 1), type('SSN', 9)])).toBeNull();
@@ -57,7 +57,7 @@ describe('a policy', () => {
     expect(evidence(when, [type('EMAIL', 1, Math.fround(0.8)), type('PHONE', 9, 0.7)])).toEqual(['EMAIL']);
   });
 
-  it('does not fire if only what it leaves aside speaks for it', () => {
+  it('does not match if only excluded types contribute', () => {
     const when = { anyOf: [one('SSN'), one('EMAIL'), one('PHONE')] };
     expect(evidence(when, [type('EMAIL', 50), type('CREDIT_CARD')], ['category:contact'])).toBeNull();
     expect(evidence(when, [type('EMAIL'), type('SSN')], ['category:contact'])).toEqual(['EMAIL', 'SSN']);

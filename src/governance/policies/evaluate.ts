@@ -1,15 +1,18 @@
-/** Which policies an object's findings meet, and by which of them. */
+/** Evaluates which policies an object's findings match, and by which findings. */
 import type { DetectorInfo } from '../packs/packs.ts';
 import type { TypeCount } from '../score.ts';
 import type { Condition, Policy } from './policy.ts';
 import { selectorOf } from './select.ts';
 
-/** By policy, the detectors whose findings speak for it, in the order they were found; their counts stand beside it. */
+/**
+ * By policy, the detectors whose findings contribute, in the order they were found; their counts are stored
+ * beside it.
+ */
 export type PolicyMatches = Readonly<Record<string, readonly string[]>>;
 
 export type PolicyEvaluator = (types: readonly TypeCount[]) => PolicyMatches;
 
-/** Names are looked up once, not with every object. */
+/** Resolves names once, not for every object. */
 export function compilePolicies(
   policies: readonly Policy[],
   detectors: readonly DetectorInfo[],
@@ -20,17 +23,17 @@ export function compilePolicies(
     excluded: new Set(policy.excludeIfOnly.flatMap((name) => idsOf(name, detectors))),
   }));
   return (types) => {
-    const verdicts: Record<string, readonly string[]> = {};
+    const matches: Record<string, readonly string[]> = {};
     for (const { id, when, excluded } of rules) {
       const evidence = when(types);
       if (evidence === null || [...evidence].every((detector) => excluded.has(detector))) continue;
-      verdicts[id] = types.map(({ detector }) => detector).filter((detector) => evidence.has(detector));
+      matches[id] = types.map(({ detector }) => detector).filter((detector) => evidence.has(detector));
     }
-    return verdicts;
+    return matches;
   };
 }
 
-/** The detectors that speak for it; null: it does not hold. */
+/** Returns the contributing detectors; null: the condition is false. */
 type CompiledCondition = (types: readonly TypeCount[]) => ReadonlySet<string> | null;
 
 function compile(
@@ -69,7 +72,7 @@ function compileInside(
   };
 }
 
-/** Kept as 32-bit floats; 0.9 must not be less than 0.9. */
+/** Stored as 32-bit floats; 0.9 must not be less than 0.9. */
 function roundedConfidence({ confidence }: TypeCount): number {
   return Math.round(confidence * 10_000) / 10_000;
 }

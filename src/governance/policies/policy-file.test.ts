@@ -18,7 +18,7 @@ describe('policies in a rule set', () => {
     expect(on(`${own('any_of: [SSN]')}\n  exclude: [payroll]`)).toEqual(BUILTIN_POLICY_NAMES);
   });
 
-  it('say what they ask for, in groups, with least counts', () => {
+  it('support conditions in groups, with minimum counts', () => {
     const text = own(`title: Payroll data
 all_of:
   - ssn
@@ -51,16 +51,16 @@ exclude_if_only: [EMAIL]`);
   });
 
   it.each([
-    [own('title: x'), '4:7: the policy payroll asks for nothing'],
+    [own('title: x'), '4:7: the policy payroll has no condition'],
     [own('any_of: [SSN]\nall_of: [SSN]'), '4:7: the policy payroll has both any_of and all_of'],
     [own('any_of: []'), '4:15: any_of is empty'],
     [own('combinations: [[]]'), '4:22: an item of combinations is empty'],
-    [own('any_of: [SSSN]'), "4:16: there is no detector 'SSSN' | did you mean SSN?"],
-    [own('any_of: ["pack:pcj"]'), "there is no detector 'pack:pcj' | did you mean pack:pci"],
+    [own('any_of: [SSSN]'), "4:16: unknown detector 'SSSN' | did you mean SSN?"],
+    [own('any_of: ["pack:pcj"]'), "unknown detector 'pack:pcj' | did you mean pack:pci"],
     [own('any_of: [{ detector: SSN, all_of: [SSN] }]'), 'a condition has both detector and all_of'],
     [own('any_of: [SSN]\nmin_confidence: 3'), '5:23: min_confidence is 3'],
     [own('anyof: [SSN]'), "4:7: the policy payroll cannot have a key 'anyof' | did you mean any_of?"],
-    ['policies:\n  own:\n    hipaa: { any_of: [SSN] }', '3:5: there is a policy hipaa already'],
+    ['policies:\n  own:\n    hipaa: { any_of: [SSN] }', '3:5: a policy hipaa already exists'],
     ['policies:\n  own:\n    "a b": { any_of: [SSN] }', "3:5: 'a b' is no name of a policy"],
   ])('%j is an error that says where', (text, message) => {
     let said = '';

@@ -1,4 +1,4 @@
-/** Reads which policies are on, and the rule set's own ones. */
+/** Parses which policies are enabled, and the custom policies of a rule set. */
 import { didYouMean } from '../../base/nearest.ts';
 import { type DetectorInfo, PACK_NAMES } from '../packs/packs.ts';
 import type { RuleSet } from '../rule-set.ts';
@@ -21,7 +21,7 @@ export function parsePolicies(
       ? []
       : file.list(keys[key], `policies.${key}`, (each) => file.oneOf(each, 'a policy', names));
   if (keys.include !== undefined && list('include').length === 0)
-    file.fail(keys.include, 'policies.include is empty', 'leave `include` out to have them all');
+    file.fail(keys.include, 'policies.include is empty', 'omit `include` for all of them');
   return { include: list('include'), exclude: list('exclude'), own };
 }
 
@@ -35,7 +35,7 @@ function parseCustomPolicies(file: YamlFile, node: unknown, selectors: readonly 
     const id = file.string(key, 'the name of a policy').toLowerCase();
     if (!/^[a-z][a-z0-9_]*$/.test(id))
       file.fail(key, `'${id}' is no name of a policy`, 'letters, digits and _, such as payroll');
-    if (ids.has(id)) file.fail(key, `there is a policy ${id} already`, 'give it another name');
+    if (ids.has(id)) file.fail(key, `a policy ${id} already exists`, 'choose another name');
     ids.add(id);
     return parsePolicy(file, id, value, selectors);
   });
@@ -68,12 +68,8 @@ function parseGroup(
   const group = given[0];
   if (group === undefined || given.length > 1) {
     const message =
-      group === undefined ? `${what} asks for nothing` : `${what} has both ${given.join(' and ')}`;
-    return file.fail(
-      node,
-      message,
-      'say one of any_of, all_of and combinations; they can stand inside each other',
-    );
+      group === undefined ? `${what} has no condition` : `${what} has both ${given.join(' and ')}`;
+    return file.fail(node, message, 'specify one of any_of, all_of and combinations; they can be nested');
   }
   const parts = file.list(keys[group], group, (each) =>
     group === 'combinations'
@@ -92,7 +88,7 @@ function nonEmpty<T>(file: YamlFile, node: unknown, what: string, item: (node: u
     : file.fail(node, `an item of ${what} is empty`, 'name at least one detector');
 }
 
-/** A name, a group, or a name with a least count. */
+/** A name, a group, or a name with a minimum count. */
 function parseCondition(file: YamlFile, node: unknown, selectors: readonly string[]): Condition {
   if (file.isText(node)) return { one: parseSelector(file, node, selectors) };
   const keys = file.map(node, 'a condition', ['detector', ...GROUPS, ...MINIMUM_KEYS]);
@@ -109,11 +105,11 @@ function parseMinimums(file: YamlFile, { min_count: count, min_confidence: confi
   };
 }
 
-/** Detectors in any case; category:…, regulation:… and pack:… as they are. */
+/** Detectors are case-insensitive; category:…, regulation:… and pack:… too. */
 function parseSelector(file: YamlFile, node: unknown, selectors: readonly string[]): string {
   const text = file.string(node, 'a detector');
-  const known = selectors.find((name) => name.toLowerCase() === text.toLowerCase());
-  if (known !== undefined) return known;
+  const selector = selectors.find((name) => name.toLowerCase() === text.toLowerCase());
+  if (selector !== undefined) return selector;
   const hint = didYouMean(text, selectors, 'write a detector, category:…, regulation:… or pack:…');
-  return file.fail(node, `there is no detector '${text}'`, hint);
+  return file.fail(node, `unknown detector '${text}'`, hint);
 }

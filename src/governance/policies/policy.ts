@@ -1,24 +1,25 @@
 /**
- * A policy says which findings together, in one object, are a matter for somebody: health data beside a name, a card number, a
- * password. It asks for kinds of findings, never for values, so it can be answered from an object's counts.
+ * A policy is a combination of findings in one object that requires action: health data beside a name, a
+ * card number, a password. It refers to types of findings, never to values, so it can be evaluated from an
+ * object's counts.
  */
 export interface Policy {
   readonly id: string;
   readonly title: string;
   readonly when: Condition;
-  /** It does not fire if nothing else than these speaks for it. */
+  /** It does not match if only findings of these contribute. */
   readonly excludeIfOnly: readonly string[];
 }
 
-/** The least that must hold of what it asks for. */
+/** Minimums of a condition. */
 interface Minimums {
-  /** Findings in the object, of all kinds that it asks for together. */
+  /** Total number of findings of all its types in the object. */
   readonly minCount?: number;
-  /** A kind counts if the surest of its findings is at least so sure; holds for all that is inside as well. */
+  /** A type counts if its highest confidence is at least this; also applies to nested conditions. */
   readonly minConfidence?: number;
 }
 
-/** `one`: a kind of findings, as `selectorOf` reads it: SSN, category:credential, regulation:hipaa, pack:pci. */
+/** `one`: a selector of types, see `selectorOf`: SSN, category:credential, regulation:hipaa, pack:pci. */
 export type Condition = Minimums &
   (
     | { readonly one: string }
@@ -26,7 +27,7 @@ export type Condition = Minimums &
     | { readonly allOf: readonly Condition[] }
   );
 
-/** All names that a policy uses. */
+/** All names that a policy refers to. */
 export function namesIn({ when, excludeIfOnly }: Pick<Policy, 'when' | 'excludeIfOnly'>): string[] {
   return [...namesOf(when), ...excludeIfOnly];
 }

@@ -1,7 +1,7 @@
 import type { Category, Regulation } from '../../detection/detector.ts';
 import { type DetectorInfo, findPack, inPack } from '../packs/packs.ts';
 
-/** Which detectors a name in a policy stands for: an id, category:NAME, regulation:NAME or pack:NAME. */
+/** The detectors that a name in a policy selects: an id, category:NAME, regulation:NAME or pack:NAME. */
 export function selectorOf(name: string): (detector: DetectorInfo) => boolean {
   const [kind, value] = split(name);
   if (kind === 'category') return ({ category }) => category === value;
@@ -13,7 +13,7 @@ export function selectorOf(name: string): (detector: DetectorInfo) => boolean {
   return ({ id }) => id === name;
 }
 
-/** What a name must be for `selectorOf` to find something. */
+/** The valid names for `selectorOf`. */
 export function knownSelectors(catalogue: readonly DetectorInfo[], packs: readonly string[]): string[] {
   const categories = new Set<Category>(catalogue.map(({ category }) => category));
   const regulations = new Set<Regulation>(catalogue.flatMap((detector) => detector.regulations));

@@ -76,6 +76,6 @@ it.each([
   await expect(read(`${await textOf()}${line}\n`)).rejects.toThrow(/line 3/);
 });
 
-it('a file that is not there is told', async () => {
+it('a missing file is reported', async () => {
   await expect(readBaselineHeader(join(folder, 'none.jsonl'), 'check')).rejects.toThrow(/can't be read/);
 });

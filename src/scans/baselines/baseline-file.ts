@@ -1,6 +1,7 @@
 /**
- * A baseline as a file, for pipelines without a shared database: JSON lines, the first about the baseline, then one for each
- * object. Values are in it as keyed hashes only; the check value of the key tells a stranger that they are of no use to him.
+ * A baseline as a file, for pipelines without a shared database: JSON lines, the first for the baseline,
+ * then one for each object. Values are stored as keyed hashes only; the key's check value detects a file
+ * made with another key, whose hashes could never match.
  */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -31,13 +32,13 @@ export async function* baselineLines(
   }
 }
 
-/** The head alone: whatever is wrong with it is told before a scan begins. */
+/** Reads only the header, so that errors are reported before a scan starts. */
 export async function readBaselineHeader(file: string, keyCheck: string): Promise<BaselineHeader> {
   for await (const line of linesOf(file)) return parseHeader(line, file, keyCheck);
   throw wrong(file, 'it is empty');
 }
 
-/** Its objects, numbered from 1. */
+/** Reads its objects, numbered from 1. */
 export async function* readBaselineFile(file: string, keyCheck: string): AsyncGenerator<BaselineObject> {
   let number = 0;
   for await (const line of linesOf(file)) {
@@ -85,7 +86,7 @@ function parse(line: string, file: string, number: number): Record<string, unkno
     const value: unknown = JSON.parse(line);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    // said below
+    // reported below
   }
   throw wrong(file, `line ${number} is not JSON`);
 }

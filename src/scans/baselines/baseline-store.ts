@@ -1,6 +1,6 @@
 /**
- * A baseline is a named set of findings of one scan, by fingerprint, object and count. It outlives the scan, and holds no value.
- * One function per statement.
+ * A baseline is a named set of findings of one scan, by fingerprint, object and count. It outlives the scan
+ * and contains no values. One function per statement.
  */
 import { type Key, keyFromBytes } from '../../base/key.ts';
 import { many, maybeOne, one, type Queryable, type Tx } from '../../db/database.ts';
@@ -8,7 +8,7 @@ import { many, maybeOne, one, type Queryable, type Tx } from '../../db/database.
 export interface Baseline {
   readonly id: number;
   readonly name: string;
-  /** The scan that it was made of; it may be gone. */
+  /** The scan that it was made from, which may have been removed. */
   readonly scan: number;
   readonly source: string;
   readonly inventoryKey: string;
@@ -23,7 +23,7 @@ const COLUMNS = `id, name, scan_id as scan, source, inventory_key as "inventoryK
   (select coalesce(sum(each.value::bigint), 0)::bigint from baseline_object, jsonb_each_text(counts) each
    where baseline_id = baseline.id) as findings`;
 
-/** Null: the name is taken. */
+/** Returns null if the name is taken. */
 export async function insertBaseline(
   tx: Tx,
   scan: number,
@@ -71,7 +71,7 @@ export function listBaselines(db: Queryable, tenant: string): Promise<Baseline[]
   return many<Baseline>(db, `select ${COLUMNS} from baseline where tenant = $1 order by name`, [tenant]);
 }
 
-/** False: there is none of that name. */
+/** Returns false if there is no baseline of that name. */
 export async function removeBaseline(db: Queryable, tenant: string, name: string): Promise<boolean> {
   const { rowCount } = await db.query('delete from baseline where tenant = $1 and name = $2', [tenant, name]);
   return rowCount === 1;
@@ -90,7 +90,7 @@ export interface BaselineObject {
 
 const OBJECTS_AT_ONCE = 500;
 
-/** All its objects, with their findings; in order of their numbers. */
+/** All its objects with their findings, in order of their numbers. */
 export async function* baselineObjects(db: Queryable, baseline: number): AsyncGenerator<BaselineObject> {
   let rows: (Omit<BaselineObject, 'key'> & { key: Buffer })[] = [];
   do {
@@ -108,7 +108,7 @@ export async function* baselineObjects(db: Queryable, baseline: number): AsyncGe
   } while (rows.length === OBJECTS_AT_ONCE);
 }
 
-/** How much of a scan could not be read: that is in no baseline. */
+/** How much of a scan could not be read: it is missing from any baseline of it. */
 export async function unreadObjects(db: Queryable, scan: number): Promise<number> {
   const { unread } = await one<{ unread: number }>(
     db,

@@ -36,7 +36,7 @@ async function baseline(source: MemorySource): Promise<BaselineChoice> {
   return { name: 'main', id };
 }
 
-/** The same as a file, for an installation without that baseline. */
+/** The baseline as a file, for an installation without it. */
 async function asFile(): Promise<BaselineChoice> {
   const made = (await findBaseline(db, 'default', 'main'))!;
   const file = join(folder, 'baseline.jsonl');
@@ -77,7 +77,7 @@ describe.each(['of the database', 'from a file'])('a baseline %s', (where) => {
     expect(Object.values(report.tiers)).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it('leaves what is new, and objects are judged by that alone', async () => {
+  it('leaves only new findings, and objects are scored by those alone', async () => {
     const source = createMemorySource(FILES);
     const choice = await choose(source);
     source.put(keyOf('hr/a.txt'), 'first\nann@example.com\nnew@example.com');
@@ -98,7 +98,7 @@ describe.each(['of the database', 'from a file'])('a baseline %s', (where) => {
     expect(Object.values(report.tiers).reduce((sum, count) => sum + count)).toBe(1);
   });
 
-  it('lets policies fire on what is new alone', async () => {
+  it('evaluates policies on new findings alone', async () => {
     const source = createMemorySource({ 'a.txt': 'SSN: 219-09-1234' });
     const choice = await choose(source);
     source.put(keyOf('b.txt'), 'SSN: 219-09-4321');
@@ -144,11 +144,11 @@ describe('a baseline', () => {
     expect(totals).toEqual({ new: 0, gone: 0, moved: 0, unchanged: 3 });
   });
 
-  it('is replaced only if it is said so, listed and removed', async () => {
+  it('is replaced only on request, listed and removed', async () => {
     const of = await scan(createMemorySource(FILES));
     const wish = { name: 'main', by: 'ada', replace: false };
     await createBaseline(db, of, wish);
-    await expect(createBaseline(db, of, wish)).rejects.toThrow('There is a baseline main already.');
+    await expect(createBaseline(db, of, wish)).rejects.toThrow('Baseline main already exists.');
     await createBaseline(db, of, { ...wish, replace: true });
     expect(await listBaselines(db, 'default')).toMatchObject([
       { name: 'main', scan: of.id, objects: 3, findings: 3, createdBy: 'ada' },

@@ -1,4 +1,4 @@
-/** Making a baseline of a scan that has ended. */
+/** Creates a baseline from a scan that has ended. */
 import { SeineError } from '../../base/errors.ts';
 import type { Database } from '../../db/database.ts';
 import type { ScanRow } from '../lifecycle/scan-store.ts';
@@ -7,14 +7,14 @@ import { fillBaseline, insertBaseline, removeBaseline } from './baseline-store.t
 export interface BaselineRequest {
   readonly name: string;
   readonly by: string;
-  /** Take the place of one of the same name. */
+  /** Replace an existing baseline of the same name. */
   readonly replace: boolean;
 }
 
 export function createBaseline(db: Database, scan: ScanRow, request: BaselineRequest): Promise<number> {
   if (scan.finishedAt === null) {
     throw new SeineError('conflict', `Scan ${scan.id} has not ended (${scan.status}).`, {
-      hint: 'A baseline is made of what a whole scan found.',
+      hint: 'A baseline needs a completed scan.',
     });
   }
   if (Buffer.byteLength(request.name) > 1000)
@@ -25,8 +25,8 @@ export function createBaseline(db: Database, scan: ScanRow, request: BaselineReq
     if (request.replace) await removeBaseline(tx, scan.tenant, request.name);
     const id = await insertBaseline(tx, scan.id, request);
     if (id === null) {
-      throw new SeineError('conflict', `There is a baseline ${request.name} already.`, {
-        hint: 'Say --replace to make it anew, or choose another name.',
+      throw new SeineError('conflict', `Baseline ${request.name} already exists.`, {
+        hint: 'Pass --replace to replace it, or choose another name.',
       });
     }
     await fillBaseline(tx, id);

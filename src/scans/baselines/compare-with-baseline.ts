@@ -1,4 +1,4 @@
-/** A scan held against a baseline: only what is new. */
+/** Compares a scan with a baseline and reports only new findings. */
 import type { Database, Tx } from '../../db/database.ts';
 import { type Comparison, compareWith } from '../comparing/compare.ts';
 import { fillFromBaseline, fillFromFile } from '../comparing/side-store.ts';
@@ -6,7 +6,7 @@ import type { ScanRow } from '../lifecycle/scan-store.ts';
 import { readBaselineFile } from './baseline-file.ts';
 import type { BaselineObject } from './baseline-store.ts';
 
-/** One of the database, or a file with the check value of the own key. */
+/** A baseline in the database, or a file with the check value of this installation's key. */
 export type BaselineChoice =
   | { readonly name: string; readonly id: number }
   | { readonly name: string; readonly file: string; readonly keyCheck: string };

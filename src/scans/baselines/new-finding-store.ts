@@ -1,4 +1,4 @@
-/** The findings of a scan that are not in the baseline it is compared with, inside the comparison's transaction. */
+/** The findings of a scan that are not in its baseline. Runs inside the transaction of the comparison. */
 import { hash } from 'node:crypto';
 import { type Key, keyBytes, keyFromBytes } from '../../base/key.ts';
 import { many, type Tx } from '../../db/database.ts';
@@ -41,7 +41,7 @@ function readNewFindings(tx: Tx, after: number): Promise<Row[]> {
   );
 }
 
-/** Of a few objects. */
+/** Sizes of a few objects. */
 export async function sizesOf(
   tx: Tx,
   scan: number,

@@ -1,4 +1,4 @@
-/** Which policies fire on what is new, gathered object by object. */
+/** Collects the policies that match new findings, object by object. */
 import type { PolicyMatches } from '../../governance/policies/evaluate.ts';
 import type { ObjectRisk, PolicyHits } from '../results/report.ts';
 
@@ -26,7 +26,7 @@ export class NewPolicyHits {
     }
   }
 
-  /** The one on most objects first; titles are those of the whole report, where it has them. */
+  /** Sorted by number of objects, descending; titles are those of the whole report, where it has them. */
   list(whole: readonly PolicyHits[]): PolicyHits[] {
     const titles = new Map(whole.map(({ policy, title }) => [policy, title]));
     return [...this.#hits]

@@ -1,6 +1,6 @@
 /**
- * The report of a scan held against a baseline. Objects are scored by what is new in them, so tiers, types, policies and the exit code are
- * those of the new findings; what was known is counted.
+ * The report of a scan compared with a baseline. Objects are scored by their new findings, so tiers, types,
+ * policies and the exit code are those of the new findings; known ones are only counted.
  */
 import { displayKey, type Key } from '../../base/key.ts';
 import type { Tx } from '../../db/database.ts';
@@ -57,22 +57,22 @@ export async function newReport(
       .slice(0, WORST)
       .map(({ points: _, ...folder }) => folder),
     types: whole.types.flatMap(({ detector }) => gathered.types.get(detector) ?? []),
-    insides: [], // the worst as a whole need not be what is new
+    insides: [], // the worst of the whole object need not be new
     policies: gathered.policies.list(whole.policies),
     baseline: { name, new: totals.new, known: unchanged + moved, moved, gone },
   };
 }
 
 async function withSizes(tx: Tx, scan: ScanRow, objects: readonly ScoredObject[]): Promise<ObjectRisk[]> {
-  const known = await sizesOf(
+  const sizes = await sizesOf(
     tx,
     scan.id,
     objects.map(({ key }) => key),
   );
-  return objects.map(({ points: _, ...object }) => ({ ...object, ...known.get(object.key) }));
+  return objects.map(({ points: _, ...object }) => ({ ...object, ...sizes.get(object.key) }));
 }
 
-/** What is new, object by object: differences come in order of keys. */
+/** Groups new findings by object: differences come in order of keys. */
 async function* byObject(differences: AsyncIterable<Difference>): AsyncGenerator<[Key, Difference[]]> {
   let group: Difference[] = [];
   for await (const difference of differences) {
@@ -105,7 +105,7 @@ function addObject(
   for (const type of types) addType(gathered, type, found, whole);
 }
 
-/** A difference of counts has no confidence of its own: it is as sure as the surest that was kept, or as one can be. */
+/** A difference of counts has no confidence of its own: it gets the highest one that was kept, or 1. */
 function typesOf(found: readonly Difference[]): TypeCount[] {
   return [...Map.groupBy(found, ({ detector }) => detector)].map(([detector, of]) => ({
     detector,

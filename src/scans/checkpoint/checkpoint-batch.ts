@@ -1,4 +1,4 @@
-/** What became of a stretch of objects, ready to be written with a checkpoint. */
+/** The outcomes of a window of objects, ready to be written with a checkpoint. */
 import { displayKey, type Key } from '../../base/key.ts';
 import { type KeyCodec, PLAIN_KEYS } from '../../base/sealed-key.ts';
 import { sanitizeBytes, sanitizeTime } from '../../db/sanitize.ts';
@@ -9,7 +9,7 @@ import type { LedgerLine, ObjectOutcome } from '../results/report.ts';
 import { encodeSubThreshold, type SubThresholdObject } from '../results/sub-threshold.ts';
 
 export interface NotableObject {
-  /** As it is stored. */
+  /** In stored form. */
   readonly key: Key;
   readonly path: string;
   readonly folder: string;
@@ -18,7 +18,10 @@ export interface NotableObject {
   readonly inspection: Inspection;
 }
 
-/** How an object ended: unchanged since the base scan (and whether that has a row about it), looked at, or left to its parts. */
+/**
+ * How an object ended: unchanged since the base scan (and whether that has a row for it), inspected, or
+ * divided into segments.
+ */
 export type ObjectEnd =
   | 'unchanged, clean'
   | { readonly unchanged: SubThresholdObject }
@@ -43,9 +46,12 @@ export class CheckpointBatch {
   listed = 0;
   bytesRead = 0;
   notable: NotableObject[] = [];
-  /** Keys, as they are stored, whose rows are copied from the base scan. */
+  /** Keys, in stored form, whose rows are copied from the base scan. */
   unchangedKeys: Key[] = [];
-  /** Huge objects: from this checkpoint on they are read by parts, and the last part says what became of them. */
+  /**
+   * Huge objects: from this checkpoint on they are read by segments, and the last segment records their
+   * outcome.
+   */
   segmented: SourceObject[] = [];
   findings = 0;
 
@@ -54,12 +60,12 @@ export class CheckpointBatch {
     this.#storage = storage;
   }
 
-  /** As they are stored. */
+  /** In stored form. */
   get keys(): Key[] {
     return this.#items.map((item) => this.#storage.seal(item.key));
   }
 
-  /** As they are stored, or were by a version that did not look at names. */
+  /** In the stored form of this version, and of earlier versions that did not inspect names. */
   get keysOfAllVersions(): Key[] {
     return [...new Set([...this.keys, ...this.#items.map(({ key }) => key)])];
   }
@@ -82,20 +88,23 @@ export class CheckpointBatch {
     }
   }
 
-  /** The lines, with those of the carried objects. Asking changes nothing: a checkpoint may have to be repeated. */
+  /**
+   * The coverage counts, including the carried objects. Has no side effects, because a checkpoint may be
+   * repeated.
+   */
   ledger(carried: readonly { outcome: ObjectOutcome; reason: string; size: number }[]): LedgerLine[] {
     const lines = new Map([...this.#ledger].map(([name, line]) => [name, { ...line }]));
     for (const object of carried) count(lines, object.outcome, object.reason, object.size);
     return [...lines.values()];
   }
 
-  /** The same objects as two tallies; null when there is only one object. */
+  /** The same objects as two batches; null when there is only one object. */
   halves(): [CheckpointBatch, CheckpointBatch | null] {
     const middle = (this.listed + 1) >> 1;
     return [this.#slice(0, middle), this.listed > 1 ? this.#slice(middle, this.listed) : null];
   }
 
-  /** The same objects, which all ended like this. */
+  /** The same objects, all with this outcome. */
   withOutcome(inspection: Inspection): CheckpointBatch {
     const tally = this.next();
     for (const item of this.#items) tally.add(item, inspection);
@@ -108,7 +117,7 @@ export class CheckpointBatch {
     return tally;
   }
 
-  /** This one has been written: that for what comes after it. */
+  /** This batch has been written: returns an empty one for the following objects. */
   next(): CheckpointBatch {
     return new CheckpointBatch(this.#hash, this.#storage);
   }
@@ -127,7 +136,7 @@ export class CheckpointBatch {
     else this.#addClean(object, inspection);
   }
 
-  /** Nothing in it reaches its threshold. */
+  /** Adds an object without findings above the threshold. */
   #addClean({ key, size }: SourceObject, { outcome, reason, levels, contests }: Inspection): void {
     count(this.#ledger, outcome, reason, size);
     if (levels) this.#subThreshold.push({ key, levels, ...(contests && { contests }) });
@@ -143,7 +152,7 @@ export class CheckpointBatch {
   }
 }
 
-/** Sizes and times as a file system or a store tells them; anybody can set them. All rows and sums are made of these. */
+/** Sizes and times from the source, which may be arbitrary. All rows and sums are derived from these. */
 function withStorableNumbers(item: SourceObject | ObjectError): SourceObject | ObjectError {
   if (isObjectError(item)) return item;
   const size = sanitizeBytes(item.size);

@@ -1,35 +1,35 @@
 import { describe, expect, it } from 'vitest';
 import { CheckpointPacer, initialPacerState } from './checkpoint-pacer.ts';
 
-function paceWithClock(careful = false) {
+function pacerWithClock(careful = false) {
   let now = 0;
-  const pace = new CheckpointPacer(careful, initialPacerState(), () => now);
+  const pacer = new CheckpointPacer(careful, initialPacerState(), () => now);
   const pass = (ms: number) => {
     now += ms;
   };
-  return { pace, pass };
+  return { pacer, pass };
 }
 
-describe('the pace between checkpoints', () => {
+describe('the number of objects per checkpoint', () => {
   it('grows with the speed, but not at once', () => {
-    const { pace, pass } = paceWithClock();
-    const first = pace.size;
+    const { pacer, pass } = pacerWithClock();
+    const first = pacer.size;
     pass(10);
-    pace.passed(first);
-    expect(pace.size).toBe(first * 4);
+    pacer.passed(first);
+    expect(pacer.size).toBe(first * 4);
     pass(10);
-    pace.passed(pace.size);
-    expect(pace.size).toBeGreaterThan(first * 4);
+    pacer.passed(pacer.size);
+    expect(pacer.size).toBeGreaterThan(first * 4);
   });
 
   it('shrinks when objects take long, so that a crash repeats little', () => {
-    const { pace, pass } = paceWithClock();
+    const { pacer, pass } = pacerWithClock();
     pass(60_000);
-    pace.passed(100);
-    expect(pace.size).toBe(8);
+    pacer.passed(100);
+    expect(pacer.size).toBe(8);
   });
 
-  it('of the next shard begins where that of the last one was', () => {
+  it('of the next shard starts where that of the last one ended', () => {
     const learned = initialPacerState();
     const first = new CheckpointPacer(false, learned, () => 0);
     first.passed(first.size);
@@ -38,19 +38,19 @@ describe('the pace between checkpoints', () => {
   });
 
   it('stays small after a crash without progress', () => {
-    const { pace, pass } = paceWithClock(true);
-    const small = pace.size;
+    const { pacer, pass } = pacerWithClock(true);
+    const small = pacer.size;
     pass(1);
-    pace.passed(10_000);
-    expect(pace.size).toBe(small);
+    pacer.passed(10_000);
+    expect(pacer.size).toBe(small);
   });
 
   it('is due when a second has passed', () => {
-    const { pace, pass } = paceWithClock();
-    expect(pace.due).toBe(false);
+    const { pacer, pass } = pacerWithClock();
+    expect(pacer.due).toBe(false);
     pass(1001);
-    expect(pace.due).toBe(true);
-    pace.passed(0);
-    expect(pace.due).toBe(false);
+    expect(pacer.due).toBe(true);
+    pacer.passed(0);
+    expect(pacer.due).toBe(false);
   });
 });

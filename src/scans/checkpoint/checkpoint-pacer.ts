@@ -1,14 +1,16 @@
 /**
- * How much to take between two checkpoints: a little less than a second's work, so that a crash repeats little and the
- * database is asked seldom. After a crash without progress the steps are small, to come close to the cause.
+ * Number of objects per checkpoint: a little less than a second's work, so that a crash repeats little and
+ * the database load stays low. After a crash without progress batches are small, to narrow down the cause.
  */
 const TARGET_MS = 800;
 const DUE_MS = 1000;
-const MIN_SIZE = 8; // a slow store gives a few objects a second; what is reserved can't be taken by others
+const MIN_SIZE = 8; // a slow store delivers a few objects a second; other workers can't steal what is reserved
 const INITIAL_SIZE = 16;
 const MAX_SIZE = 8192;
 
-/** What the shards of a scan have taught this process: the next one begins as the last one went. */
+/**
+ * Learned from the shards of a scan in this process: the next shard starts with the speed of the last one.
+ */
 export interface PacerState {
   size: number;
 }
@@ -17,7 +19,7 @@ export function initialPacerState(): PacerState {
   return { size: INITIAL_SIZE };
 }
 
-/** What a shard asks of its pace. */
+/** The part of the pacer that a shard uses. */
 export type Pacer = Pick<CheckpointPacer, 'size' | 'due' | 'sinceLastMs' | 'passed'>;
 
 export class CheckpointPacer {
@@ -43,13 +45,13 @@ export class CheckpointPacer {
     return this.sinceLastMs > DUE_MS;
   }
 
-  /** A checkpoint was written, with this many objects. */
+  /** Records a checkpoint with this many objects. */
   passed(objects: number): void {
     const ms = Math.max(1, this.sinceLastMs);
     this.#last = this.#now();
     if (this.#careful || objects === 0) return;
-    const wanted = Math.round((objects / ms) * TARGET_MS);
-    this.size = Math.min(MAX_SIZE, Math.max(MIN_SIZE, Math.min(wanted, this.size * 4)));
+    const target = Math.round((objects / ms) * TARGET_MS);
+    this.size = Math.min(MAX_SIZE, Math.max(MIN_SIZE, Math.min(target, this.size * 4)));
     this.#state.size = this.size;
   }
 }

@@ -1,6 +1,7 @@
 /**
- * The data plane's only write. Cursor, lease, ledger, findings and inventory move in one transaction, guarded by the
- * lease's token: a crash repeats work and loses none, and a worker that lost its lease writes nothing.
+ * The only write of the data plane. Cursor, lease, coverage, findings and inventory are updated in one
+ * transaction, guarded by the lease's token: a crash repeats work and loses none, and a worker that lost
+ * its lease writes nothing.
  */
 import type { Key } from '../../base/key.ts';
 import type { Tx } from '../../db/database.ts';
@@ -16,13 +17,16 @@ import { writeIsolated } from './write-isolated.ts';
 export interface CheckpointUpdate extends BatchContext {
   readonly reserved: Key;
   readonly ttlMs: number;
-  /** What happened in `(held.cursor, cursor]`. */
+  /** The results of `(held.cursor, cursor]`. */
   readonly tally: CheckpointBatch | SegmentBatch;
-  /** Somebody has told that the scan has begun. */
+  /** The start of the scan has already been recorded. */
   readonly started: boolean;
 }
 
-/** Null: the lease is lost, nothing was written. `isolated`: PostgreSQL has refused some of it; what it takes is written. */
+/**
+ * Returns null when the lease is lost; then nothing was written. `isolated`: PostgreSQL rejected some rows;
+ * write the others.
+ */
 export async function checkpoint(
   tx: Tx,
   held: HeldLease,

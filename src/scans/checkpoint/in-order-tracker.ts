@@ -1,11 +1,12 @@
 /**
- * Objects are finished in any order, the cursor may only stand behind a finished stretch without holes. A prefix
- * takes things in order, lets them be closed in any order, and gives back the finished ones from the front.
+ * Objects finish in any order, but the cursor must never pass an unfinished one, or a crash would skip it.
+ * Items are added in order and finished in any order; only the contiguous finished ones at the front are
+ * returned.
  */
 export class InOrderTracker<Item, Result> {
   #items: { item: Item; result: Result | null }[] = [];
   unfinished = 0;
-  #first = 0; // places before this one have been taken
+  #first = 0; // positions before this one have been taken
 
   add(item: Item): number {
     this.unfinished++;
@@ -13,16 +14,16 @@ export class InOrderTracker<Item, Result> {
     return this.#first + this.#items.length - 1;
   }
 
-  /** Gives back what stands there. */
-  finish(place: number, result: Result): Item {
-    const entry = this.#items[place - this.#first];
-    if (!entry) throw new RangeError(`place ${place} was taken already`);
+  /** Returns the item at this position. */
+  finish(position: number, result: Result): Item {
+    const entry = this.#items[position - this.#first];
+    if (!entry) throw new RangeError(`position ${position} was taken already`);
     entry.result = result;
     this.unfinished--;
     return entry.item;
   }
 
-  /** The finished ones before the first that is not, in order; they are gone from here. */
+  /** Removes and returns the contiguous finished items at the front. */
   takeFinished(): { item: Item; result: Result }[] {
     let end = 0;
     while (end < this.#items.length && this.#items[end]!.result !== null) end++;

@@ -1,4 +1,6 @@
-/** Beyond 2^53 bytes a number of JavaScript is rounded. Sizes and their sums are shown all the same; ids never come near. */
+/**
+ * Numbers beyond 2^53 are rounded in JavaScript. Sizes and their sums are still shown; ids never come near.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
@@ -40,7 +42,7 @@ const key = keyOf('tape.bin');
 const source = createMemorySource({}, { id: 'memory:tapes' });
 source.put(key, '', { size: 10 * PiB });
 
-/** A scan of two objects of 10 and 8,000 PiB; nothing was found in them. */
+/** A scan of two objects of 10 and 8,000 PiB without findings. */
 async function scanOfTapes(): Promise<number> {
   const scan = await plannedScan(db, source);
   const held = (await claimLease(db, { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: 60_000 }))!;
@@ -83,7 +85,7 @@ describe('sizes beyond 2^53 bytes', () => {
     }
   });
 
-  it('are in the snapshot of a running scan, and in what its workers say', async () => {
+  it('are in the snapshot of a running scan, and in its worker progress', async () => {
     await endScanAs(db, await scanOfTapes(), 'completed');
     const scan = await scanOfTapes();
     const id = randomUUID();
@@ -97,14 +99,14 @@ describe('sizes beyond 2^53 bytes', () => {
     expect(snapshot.workers.list[0]!.bytes).toBeGreaterThan(2 ** 62);
   });
 
-  it('are in what a scan is judged and compared by', async () => {
+  it('are in the data that a scan is finalized and compared with', async () => {
     const id = await scanOfTapes();
     const scan = (await readScan(db, id))!;
     const row = await one<{ id: number }>(db, 'select min(id) as id from object where scan_id = $1', [id]);
     expect(await readObject(db, { scan: id, object: row.id })).toMatchObject({ size: 10 * PiB });
-    const known = [];
-    for await (const object of recordedObjects(db, scan)) known.push(object);
-    expect(known).toMatchObject([{ size: 10 * PiB }, { size: 8000 * PiB }]);
+    const recorded = [];
+    for await (const object of recordedObjects(db, scan)) recorded.push(object);
+    expect(recorded).toMatchObject([{ size: 10 * PiB }, { size: 8000 * PiB }]);
     expect((await db.tx((tx) => sizesOf(tx, id, [key]))).get(key)!.size).toBe(10 * PiB);
     expect(await db.tx((tx) => removeObjects(tx, id, [key]))).toMatchObject([
       { objects: 1, bytes: 10 * PiB },
@@ -118,7 +120,7 @@ describe('sizes beyond 2^53 bytes', () => {
     expect(await readSegmented(db, parted.id)).toEqual(parted);
   });
 
-  it('are kept when the ledger of a scan is rolled up, also as a sum beyond a bigint', async () => {
+  it('are kept when the coverage of a scan is rolled up, also as a sum beyond a bigint', async () => {
     const scan = await scanOfTapes();
     for (const lease of [1, 2])
       await db.query(

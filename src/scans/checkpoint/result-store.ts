@@ -1,4 +1,4 @@
-/** Writing what came out of a stretch: many rows a statement, always inside a checkpoint's transaction. */
+/** Writes the results of a window: many rows per statement, always inside a checkpoint's transaction. */
 import { hash } from 'node:crypto';
 import { type Key, keyBytes, keyFromBytes } from '../../base/key.ts';
 import type { Tx } from '../../db/database.ts';
@@ -40,7 +40,7 @@ export async function addToShard(tx: Tx, lease: number, listed: number, bytesRea
   ]);
 }
 
-/** The row of each object, by key. */
+/** Inserts the rows of the objects. */
 export async function insertObjects(
   tx: Tx,
   scan: number,
@@ -84,7 +84,7 @@ export async function insertObjects(
   return new Map(rows.map((row) => [keyFromBytes(row.key), row.id]));
 }
 
-/** With their findings. The ledger lines that they stood for. */
+/** Removes the objects with their findings. Returns the coverage counts that they contributed. */
 export async function removeObjects(tx: Tx, scan: number, keys: readonly Key[]): Promise<LedgerLine[]> {
   const { rows } = await tx.query<LedgerLine>(
     `with removed as (
@@ -153,7 +153,10 @@ export interface CopiedObject {
   size: number;
 }
 
-/** Copies what the base scan knows about unchanged objects, findings included; what became of each, for the ledger. */
+/**
+ * Copies the base scan's rows of unchanged objects, findings included. Returns their outcomes for the
+ * coverage.
+ */
 export async function copyForward(
   tx: Tx,
   scan: number,

@@ -1,4 +1,4 @@
-/** Values that PostgreSQL refuses. They belong to one object, and only that object's result may suffer. */
+/** Values that PostgreSQL rejects. They must only affect the result of the object that they belong to. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
@@ -55,7 +55,7 @@ function people(count: number): MemorySource {
 
 const name = (i: number) => `team/${String(i).padStart(5, '0')}.txt`;
 
-/** PostgreSQL refuses the row of this object, unless it says that the object is dead; `complete`: even then. */
+/** Makes PostgreSQL reject this object's row unless its outcome is dead; `complete`: even then. */
 function poison(path: string, complete = false): Promise<unknown> {
   return db.query('insert into poisoned values ($1, $2)', [path, complete]);
 }
@@ -63,7 +63,7 @@ function poison(path: string, complete = false): Promise<unknown> {
 type Look = (object: SourceObject, inspect: () => Inspection) => Inspection;
 const plainly: Look = (_, inspect) => inspect();
 
-/** Every content is small, whatever the listing says of its size. */
+/** Every content is small, whatever size the listing reports. */
 function inspectors(source: MemorySource, look: Look): InspectionQueue {
   const inspector = new Inspector(source, {
     rules: DEFAULT_RULES,
@@ -102,7 +102,7 @@ async function run(id: number, source: MemorySource, look: Look, more: Partial<S
   return { scan, found };
 }
 
-/** What the ledger says, which must agree with the listing. */
+/** The outcomes in the coverage, which must agree with the listing. */
 async function outcomes({ id }: ScanRow): Promise<Record<string, number>> {
   const { listed, ledgered } = await coverageSums(db, id);
   expect(ledgered).toBe(listed);
@@ -157,7 +157,7 @@ describe('a result that PostgreSQL refuses', () => {
     },
   });
 
-  it('is a dead object, and everything else of its checkpoint is written', async () => {
+  it('fails the object, and everything else of its checkpoint is written', async () => {
     const source = people(300);
     await poison(name(123));
     const { scan, found } = await scanned(source);
@@ -188,7 +188,7 @@ describe('a result that PostgreSQL refuses', () => {
     expect(found).toHaveLength(8);
   });
 
-  it('even as a dead object is a line of the ledger', async () => {
+  it('that is rejected even as a failed object is counted in the coverage', async () => {
     const source = people(30);
     await poison(name(0), true);
     await poison(name(29), true);
@@ -197,7 +197,7 @@ describe('a result that PostgreSQL refuses', () => {
     expect(found).toHaveLength(28);
   });
 
-  it('is looked at again by the next scan, which carries over the others', async () => {
+  it('is inspected again by the next scan, which carries over the others', async () => {
     const source = people(40);
     await poison(name(11));
     await scanned(source);
@@ -212,7 +212,7 @@ describe('a result that PostgreSQL refuses', () => {
     expect(found).toHaveLength(40);
   });
 
-  it('when it is carried over is a dead object of the later scan', async () => {
+  it('that is carried over is a failed object of the later scan', async () => {
     const source = people(40);
     await scanned(source);
     await poison(name(11));
@@ -221,7 +221,7 @@ describe('a result that PostgreSQL refuses', () => {
     expect(found).toHaveLength(39);
   });
 
-  it('when a dead object is retried leaves it dead, until a retry can be written', async () => {
+  it('in a retry keeps the object failed, until a retry can be written', async () => {
     const source = people(12);
     const dead: Look = (object, inspect) =>
       object.key === keyOf(name(5)) ? notRead('dead', 'crashed detection', false) : inspect();
@@ -243,28 +243,28 @@ describe('a result that PostgreSQL refuses', () => {
 });
 
 describe('writing objects one by one', () => {
-  /** Statements of all transactions; `fail` may throw in the place of one. */
-  function watched(fail: (sql: string) => void = () => {}): { asked: string[]; db: Database } {
-    const asked: string[] = [];
+  /** Records the statements of all transactions; `fail` may throw instead of executing one. */
+  function watched(fail: (sql: string) => void = () => {}): { statements: string[]; db: Database } {
+    const statements: string[] = [];
     const tx: Database['tx'] = (work) =>
       db.tx((inner) =>
         work({
           transaction: true,
           query(sql, ...more) {
-            asked.push(sql);
+            statements.push(sql);
             fail(sql);
             return inner.query(sql, ...more);
           },
         } satisfies Tx),
       );
-    return { asked, db: { ...db, tx } };
+    return { statements, db: { ...db, tx } };
   }
 
   it('is not done while PostgreSQL takes everything', async () => {
-    const { asked, db: spied } = watched();
+    const { statements, db: spied } = watched();
     await scanned(people(120), plainly, { db: spied });
-    expect(asked.some((sql) => sql.includes('insert into finding'))).toBe(true);
-    expect(asked.filter((sql) => sql.includes('savepoint'))).toEqual([]);
+    expect(statements.some((sql) => sql.includes('insert into finding'))).toBe(true);
+    expect(statements.filter((sql) => sql.includes('savepoint'))).toEqual([]);
   });
 
   it('waits for a database that is away meanwhile, and writes everything once', async () => {
@@ -281,11 +281,11 @@ describe('writing objects one by one', () => {
   });
 
   it('is no answer to a fault of the statement itself', async () => {
-    const { asked, db: faulty } = watched((sql) => {
+    const { statements, db: faulty } = watched((sql) => {
       if (sql.includes('insert into finding'))
         throw Object.assign(new Error('no such column'), { code: '42703' });
     });
     await expect(scanned(people(10), plainly, { db: faulty })).rejects.toThrow('no such column');
-    expect(asked.filter((sql) => sql.includes('savepoint'))).toEqual([]);
+    expect(statements.filter((sql) => sql.includes('savepoint'))).toEqual([]);
   });
 });

@@ -1,4 +1,7 @@
-/** The rows of a stretch of objects: what was found, what became of each, and the inventory. Inside a checkpoint's transaction. */
+/**
+ * Writes the rows of a window of objects: findings, outcomes and inventory. Runs inside a checkpoint's
+ * transaction.
+ */
 import { SeineError } from '../../base/errors.ts';
 import type { Key } from '../../base/key.ts';
 import type { KeyCodec } from '../../base/sealed-key.ts';
@@ -20,18 +23,21 @@ import {
 } from './result-store.ts';
 
 export interface BatchContext {
-  /** The key that the block of the inventory ends with, as it is stored. */
+  /** The last key of the inventory block, in stored form. */
   readonly cursor: Key;
   /** The scan that unchanged objects are carried over from. */
   readonly base: number | null;
-  /** Of the scan's rules, by the versions of this process. */
+  /** Identifies the scan's rules and the versions of this process. */
   readonly inventoryKey: string;
-  /** The objects were counted before, as dead: what is written now replaces that. */
+  /** The objects were counted before, as dead: the new results replace those. */
   readonly retrying: boolean;
   readonly storage?: KeyCodec;
 }
 
-/** Tells only when everything is written: `write-isolated.ts` may undo a call that fails and make another. */
+/**
+ * Changes no state outside the transaction until everything is written: `write-isolated.ts` may roll back a
+ * failed call and repeat it.
+ */
 export async function writeBatch(
   tx: Tx,
   held: HeldLease,
@@ -58,7 +64,9 @@ export async function writeBatch(
   if (shards > 0) appendEvent(scan, { type: 'parted', objects: tally.segmented.length, shards });
 }
 
-/** Removes what was written about objects that are looked at again; the ledger lines that undo their old ones. */
+/**
+ * Removes earlier results of objects that are inspected again. Returns the coverage counts that undo them.
+ */
 export async function removeEarlierResults(
   tx: Tx,
   scan: number,

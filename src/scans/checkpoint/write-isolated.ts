@@ -1,7 +1,8 @@
 /**
- * The rows of a stretch when PostgreSQL has refused some of them. The stretch is halved until the objects stand alone whose rows are refused;
- * each of those is written as dead, with a letter, and all others as usual. Every object is counted once: the ledger still equals the
- * listing. Nothing is done here before a first refusal, see shard-progress.ts.
+ * Writes a window after PostgreSQL rejected some of its rows. The batch is bisected until the rejected
+ * objects are isolated; each of those is recorded as dead, with a dead letter, and all others as usual.
+ * Every object is counted once, so the coverage still equals the listing. Only used after a first
+ * rejection, see shard-progress.ts.
  */
 import type { Tx } from '../../db/database.ts';
 import { rejectionReason, writeInSavepoint } from '../../db/rejected-data.ts';
@@ -27,7 +28,7 @@ export async function writeIsolated(
   await writeIsolated(tx, held, right, to, appendEvent);
 }
 
-/** One object. If not even its row as a dead object is taken, it is only counted. */
+/** Writes one rejected object. If even its row as a dead object is rejected, it is only counted. */
 async function writeRefused(
   tx: Tx,
   held: HeldLease,
@@ -42,7 +43,7 @@ async function writeRefused(
   await addToLedger(tx, held.work, held.id, [...dead.ledger([]), ...before]);
 }
 
-/** What becomes of an object, or of a step of a huge one, whose result is refused. */
+/** The outcome of an object, or of a segment chunk of a huge one, whose result is rejected. */
 export function notStored(error: unknown): Inspection {
   const evidence = { error: rejectionReason(error) };
   return { ...notRead('dead', 'its result could not be stored', false), evidence };

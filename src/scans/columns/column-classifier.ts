@@ -1,4 +1,4 @@
-/** The end of an object with columns: what kind they are, and what is a stray in them. */
+/** Runs at the end of an object with columns: classifies them and finds the outliers. */
 import { type ColumnMatches, classifyMatches, isOutlier, OUTLIER_PENALTY } from '../../detection/columns.ts';
 import type { Detector } from '../../detection/detector.ts';
 import { REASON, reasonsOf } from '../../detection/reasons.ts';
@@ -19,7 +19,7 @@ import {
   unqualifiedColumnName,
 } from './column-tally.ts';
 
-/** What was found in an object. */
+/** The findings of an object. */
 export interface ObjectFindings {
   readonly types: readonly TypeCount[];
   readonly findings: readonly FoundValue[];
@@ -31,12 +31,12 @@ export interface ObjectFindings {
 const MAX_CLASSIFIED = 200;
 const OUTLIER_WEIGHT = confidencePercent(OUTLIER_PENALTY);
 
-/** Claims to whole values that are doubted. */
+/** Matches of whole values that are treated as outliers. */
 interface Outliers {
   readonly column: string;
   readonly detector: string;
   readonly alone: Readonly<Record<string, number>>;
-  /** The kind of their column; null: they are too few. */
+  /** The kind of their column; null if it has too few values. */
   readonly kind: string | null;
 }
 
@@ -49,7 +49,7 @@ export class ColumnClassifier {
     this.#thresholds = new Map(detectors.map(({ id }, n) => [id, minConfidence[n]!]));
   }
 
-  /** Counts stay exact; of the findings that are kept those go that are no longer believed. */
+  /** Counts stay exact; kept findings that became implausible are removed. */
   classify(found: ObjectFindings, tallies: ColumnTallies | undefined): ObjectFindings {
     if (tallies === undefined) return found;
     const columns: ClassifiedColumn[] = [];
@@ -57,12 +57,15 @@ export class ColumnClassifier {
     for (const [column, tally] of Object.entries(tallies).sort(byName)) {
       const claims = this.#matchesOf(tally);
       const name = unqualifiedColumnName(column);
-      const judged = classifyMatches(name, tally.values, claims);
-      if (judged && this.#isReported(judged.detector, meanOf(tally, judged.detector)))
-        columns.push({ column, ...judged, values: tally.values });
-      const kind = judged && { detector: this.#detectors.get(judged.detector)!, share: judged.share };
+      const classified = classifyMatches(name, tally.values, claims);
+      if (classified && this.#isReported(classified.detector, meanOf(tally, classified.detector)))
+        columns.push({ column, ...classified, values: tally.values });
+      const kind = classified && {
+        detector: this.#detectors.get(classified.detector)!,
+        share: classified.share,
+      };
       for (const claim of claims.filter((one) => isOutlier(name, tally.values, one, kind)))
-        strays.push(toOutliers(column, tally, claim.detector.id, judged?.detector ?? null));
+        strays.push(toOutliers(column, tally, claim.detector.id, classified?.detector ?? null));
     }
     return {
       ...this.#without(found, strays),
@@ -91,7 +94,7 @@ export class ColumnClassifier {
     return { ...found, findings, levels, types, ...(Object.keys(contests).length > 0 && { contests }) };
   }
 
-  /** Of the kinds that have strays. */
+  /** The counts of the types that have outliers. */
   #typesAfter(
     types: readonly TypeCount[],
     levels: ConfidenceHistogram,
@@ -122,13 +125,16 @@ function toOutliers(
   return { column, detector, alone: claims[detector]!.alone, kind };
 }
 
-/** Without the kind of the column they would not be doubted: as if it had won their bytes, whatever its threshold. */
+/**
+ * Without the column's kind they would be reported: recorded as if that kind had won the overlap, whatever
+ * its threshold.
+ */
 function withOverlap(contests: Overlaps, { detector, alone, kind }: Outliers): Overlaps {
   if (kind === null || kind === detector) return contests;
   return mergeOverlaps(contests, { [kind]: { 100: { [detector]: Object.keys(alone).map(Number) } } });
 }
 
-/** The order in which they are met is another when an object is read by parts. */
+/** Sorted by name: the order of discovery differs when an object is read by segments. */
 function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
   return a < b ? -1 : 1;
 }

@@ -1,4 +1,4 @@
-/** Counts, while an object goes by, whose the values of its columns are. */
+/** Counts the matches per column while an object is read. */
 import type { SpanBatch } from '../../detection/spans.ts';
 import type { TextPart } from '../../extraction/extraction.ts';
 import { type Names, PLAIN_NAMES } from '../names/name-masker.ts';
@@ -7,7 +7,7 @@ import { lastKey } from './count-keys.ts';
 import { hasColumns, isSampled, ValueSampler, WHOLE_TEXT } from './value-sampler.ts';
 
 const MAX_COLUMNS = 1000;
-/** How far around a claim the ends of its value are looked for. */
+/** Maximum distance from a match at which the ends of its value are searched. */
 const MAX_CELL_DISTANCE = 256;
 const SPACE = 0x20;
 const JSON_BORDERS: ReadonlySet<number> = new Set(Buffer.from('",:{}[]\n\0'));
@@ -17,7 +17,7 @@ interface MatchCounts {
   count: number;
   sum: number;
   readonly alone: Map<number, number>;
-  line: number; // of the last one: two claims in one cell are one
+  line: number; // of the last match: two matches in one cell count once
 }
 
 interface Column {
@@ -41,10 +41,10 @@ export class ColumnCounter {
     if (this.#columns.size > 0) this.#columns = new Map();
   }
 
-  begin(part: TextPart, stretch = WHOLE_TEXT): void {
+  begin(part: TextPart, window = WHOLE_TEXT): void {
     this.#part = hasColumns(part) ? part : null;
-    this.#window = stretch;
-    this.#sampler.begin(this.#part, stretch);
+    this.#window = window;
+    this.#sampler.begin(this.#part, window);
     if (this.#part !== null) this.#borders = bordersOf(part);
   }
 
@@ -52,7 +52,7 @@ export class ColumnCounter {
     if (this.#part !== null) this.#sampler.push(bytes);
   }
 
-  /** Everything of the text has been claimed. In a stretch also values count that only others claim. */
+  /** All of the text has been matched. In a window, also counts values matched only by other detectors. */
   end(): void {
     if (this.#part === null) return;
     this.#sampler.end(this.#window !== WHOLE_TEXT || this.#columns.size > 0);
@@ -64,14 +64,14 @@ export class ColumnCounter {
     this.#part = null;
   }
 
-  /** The name of the column, if the claim is all of its value there. */
+  /** Returns the column's name if the match covers its whole value. */
   countMatch(spans: SpanBatch, i: number, detector: string, level: number): string | null {
     const field = spans.field[i] ?? null;
     const part = this.#part;
     if (part === null || field === null || field === '') return null;
     const length = spans.length[i]!;
     const others = surroundingBytes(spans.window, spans.at[i]!, length, this.#borders);
-    // What is found in a long text says nothing about the column.
+    // A match in a long text says nothing about the column.
     if (others > length) return null;
     const name = this.#nameIn(part, part.columns ? field : lastKey(field));
     const claims = this.#matchesFor(name, detector);
@@ -126,7 +126,7 @@ function bordersOf({ delimiter }: TextPart): ReadonlySet<number> {
   return delimiter === undefined ? JSON_BORDERS : new Set([delimiter, ...Buffer.from('"\n\r\0')]);
 }
 
-/** Visible bytes of the same cell before and behind the claim; more than its own length is not counted. */
+/** Visible bytes of the same cell before and after the match, counted up to the match's own length. */
 function surroundingBytes(
   window: Uint8Array,
   at: number,

@@ -1,13 +1,13 @@
-/** What was seen of the columns of an object: counts that can be added, so that a huge object may be read by parts. */
+/** Counts per column of an object. They can be added, so that a huge object may be read by segments. */
 import type { ColumnClassification } from '../../detection/columns.ts';
 
 export interface MatchTally {
-  /** Values that the detector claims, of those that are counted. */
+  /** Sampled values that the detector matches. */
   readonly cells: number;
-  /** All its claims, and the sum of their hundredths of confidence. */
+  /** All its matches, and the sum of their confidence in hundredths. */
   readonly count: number;
   readonly sum: number;
-  /** By hundredths: how many are all of their value. */
+  /** By confidence in hundredths: how many cover their whole value. */
   readonly alone: Readonly<Record<string, number>>;
 }
 
@@ -17,16 +17,16 @@ export interface ColumnTally {
   readonly claims: Readonly<Record<string, MatchTally>>;
 }
 
-/** By the column's name. */
+/** By column name. */
 export type ColumnTallies = Readonly<Record<string, ColumnTally>>;
 
 export interface ClassifiedColumn extends ColumnClassification {
   readonly column: string;
-  /** That were counted. */
+  /** The number of sampled values. */
   readonly values: number;
 }
 
-/** An archive or a mail may hold several tables. */
+/** Qualified by part, because an archive or a mail may contain several tables. */
 export function qualifiedColumnName(part: string | null, column: string): string {
   return part === null ? column : `${part}: ${column}`;
 }
@@ -35,7 +35,7 @@ export function unqualifiedColumnName(column: string): string {
   return column.slice(column.lastIndexOf(': ') + 1).trimStart();
 }
 
-/** Of two stretches of an object. */
+/** Adds the counts of two windows of an object. */
 export function mergeColumns(
   left: ColumnTallies | undefined,
   right: ColumnTallies | undefined,
@@ -56,7 +56,10 @@ function mergeMatches(a: MatchTally, b: MatchTally): MatchTally {
   };
 }
 
-/** Names come from the data, so they are no properties until the end. */
+/**
+ * Uses a Map, because names come from the data: as property names they could collide with those of the
+ * prototype.
+ */
 function merged<T>(
   left: Readonly<Record<string, T>>,
   right: Readonly<Record<string, T>>,

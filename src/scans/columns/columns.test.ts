@@ -1,4 +1,7 @@
-/** Whole objects: what their columns are, what is doubted in them, and that neither depends on how the bytes come. */
+/**
+ * Whole objects: the kinds of their columns, their outliers, and that neither depends on how the bytes are
+ * chunked.
+ */
 import { describe, expect, it, vi } from 'vitest';
 import { keyOf } from '../../base/key.ts';
 import { createMemorySource } from '../../sources/memory/memory.ts';
@@ -9,8 +12,8 @@ import { inspectSteps, inspectWhole, joined } from '../segments/by-segments.fixt
 vi.setConfig({ testTimeout: 60_000 });
 const never = new AbortController().signal;
 
-async function inspect(name: string, text: string, keepEach = 1000, piece = 50_000): Promise<Inspection> {
-  const source = createMemorySource({ [name]: text }, { piece });
+async function inspect(name: string, text: string, keepEach = 1000, chunk = 50_000): Promise<Inspection> {
+  const source = createMemorySource({ [name]: text }, { piece: chunk });
   return inspectWhole(source, (await source.find(keyOf(name), never)) as SourceObject, keepEach);
 }
 
@@ -18,7 +21,7 @@ const rows = (head: string, count: number, row: (n: number) => string) =>
   `${head}\n${Array.from({ length: count }, (_, n) => `${row(n)}\n`).join('')}`;
 
 const CITIES = ['Leipzig', 'Hamburg', 'Bremen', 'Dresden', 'Rostock', 'Kassel', 'Mainz', 'Trier'];
-/** A person's name in every fiftieth row of a column of cities. */
+/** A column of cities with a person's name in every fiftieth row. */
 const cities = rows('id,city,mail', 200, (n) => {
   const city = n % 50 === 7 ? 'Jennifer Thompson' : CITIES[n % CITIES.length];
   return `${n},${city},${n % 4 === 3 ? '' : `user${n}@acme.example`}`;
@@ -37,7 +40,7 @@ describe('a table', () => {
     expect(columns?.map(({ column }) => column)).not.toContain('city');
   });
 
-  it('has no names in a column of cities, though a few look like it; in a short one nobody can tell', async () => {
+  it('reports no names in a column of cities, except in one too short to classify', async () => {
     const { counts, findings, levels } = await inspect('a.csv', cities);
     expect(counts).toEqual({ EMAIL: 150 });
     expect(findings.map(({ detector }) => detector)).not.toContain('NAME');
@@ -68,7 +71,7 @@ describe('a table', () => {
     expect(columns).toMatchObject([{ column: 'pwd', detector: 'PASSWORD', share: 1, values: 12 }]);
   });
 
-  it('shows nothing that is only meant for its judge', async () => {
+  it('contains no internal data of the classifier', async () => {
     const { findings } = await inspect('a.csv', cities);
     expect(findings.some((finding) => 'cell' in finding)).toBe(false);
   });
@@ -104,12 +107,12 @@ describe('however the bytes come', () => {
     return `${n},${city},${n % 4 === 3 ? '' : `user${n}@acme.example`}`;
   });
 
-  it('in pieces of any size: the same columns, counts and findings', async () => {
+  it('in chunks of any size: the same columns, counts and findings', async () => {
     const whole = await inspect('a.csv', long, 5, 1 << 22);
     expect(whole.columns).toMatchObject([{ column: 'mail', detector: 'EMAIL' }]);
     expect(whole.counts).toEqual({ EMAIL: 22_500 });
-    for (const piece of [1013, 32_768, 100_000])
-      expect(await inspect('a.csv', long, 5, piece)).toEqual(whole);
+    for (const chunk of [1013, 32_768, 100_000])
+      expect(await inspect('a.csv', long, 5, chunk)).toEqual(whole);
   });
 
   it('by steps, cut anywhere: the same', async () => {

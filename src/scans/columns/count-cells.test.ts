@@ -11,7 +11,7 @@ function count(text: string, fromStart: boolean): Record<string, number> {
 }
 
 describe('counting cells', () => {
-  it('leaves out the first line, which is a head or has begun before', () => {
+  it('skips the first line, which is a header or started before', () => {
     expect(count('1\t2\n3\t4\n5\t\n', false)).toEqual({ a: 2, b: 1 });
     expect(count('1\t2', false)).toEqual({});
   });

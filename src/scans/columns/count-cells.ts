@@ -3,8 +3,8 @@ const LF = 0x0a;
 const SPACE = 0x20;
 
 /**
- * Each value of the rows that begin in the bytes: those after the first line's end, whose row began before or is the head; that of the
- * first line too if it is a row like the others (`fromStart`).
+ * Counts each value of the rows that start in the bytes. The first line is skipped, because it is the
+ * header or its row started before, unless it is a row like the others (`fromStart`).
  */
 export function countCells(
   bytes: Uint8Array,
@@ -25,14 +25,14 @@ export function countCells(
   }
 }
 
-/** Where the delimiter stands or the line ends, or the bytes. */
+/** The offset of the delimiter, of the end of the line, or of the end of the bytes. */
 function cellEnd(bytes: Uint8Array, at: number, delimiter: number): number {
   let i = bytes[at] === QUOTE ? quotedEnd(bytes, at + 1) : at;
   while (i < bytes.length && bytes[i] !== delimiter && bytes[i] !== LF) i++;
   return Math.min(i, bytes.length);
 }
 
-/** Behind the quote that closes a value: the first that is not doubled. */
+/** The offset after the quote that closes a value: the first that is not doubled. */
 function quotedEnd(bytes: Uint8Array, from: number): number {
   let i = from;
   while (i < bytes.length && (bytes[i] !== QUOTE || bytes[i + 1] === QUOTE)) i += bytes[i] === QUOTE ? 2 : 1;

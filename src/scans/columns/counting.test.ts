@@ -9,11 +9,11 @@ function partOf(name: string, bytes: Buffer): TextPart {
   return viaBytes(name, bytes).parts[0]!.part;
 }
 
-function valuesOf(name: string, text: string, size = 7, stretch: TextWindow = WHOLE_TEXT) {
+function valuesOf(name: string, text: string, size = 7, window: TextWindow = WHOLE_TEXT) {
   const bytes = Buffer.from(text);
   const sampler = new ValueSampler();
-  sampler.begin(partOf(name, bytes), stretch);
-  for (let at = stretch.offset; at < bytes.length; at += size) sampler.push(bytes.subarray(at, at + size));
+  sampler.begin(partOf(name, bytes), window);
+  for (let at = window.offset; at < bytes.length; at += size) sampler.push(bytes.subarray(at, at + size));
   sampler.end(true);
   return Object.fromEntries(sampler.values);
 }
@@ -30,7 +30,7 @@ describe('the values of a table', () => {
     expect(valuesOf('a.csv', 'id,,c\n1,2,3,4,5\n')).toEqual({ id: 1, c: 1 });
   });
 
-  it('of a long one are a part, the same for all sizes of pieces', () => {
+  it('of a long one are sampled, the same for all chunk sizes', () => {
     const table = `id,mail\n${Array.from({ length: 60_000 }, (_, n) => `${n},${n % 2 ? `a${n}@b.example` : ''}\n`).join('')}`;
     const all = valuesOf('a.csv', table, table.length);
     for (const size of [999, 32_768, 65_537, 524_288]) expect(valuesOf('a.csv', table, size)).toEqual(all);
@@ -39,7 +39,7 @@ describe('the values of a table', () => {
     expect(all.mail! / all.id!).toBeCloseTo(0.5, 1);
   });
 
-  it('are those of its stretches together', () => {
+  it('are the sum of those of its windows', () => {
     const table = `id,mail\n${Array.from({ length: 60_000 }, (_, n) => `${n},a${n}@b.example\n`).join('')}`;
     for (const cut of [524_288 + 10_000, 40_000, 600_000]) {
       const left = valuesOf('a.csv', table.slice(0, cut + 37_000), 5000, { offset: 0, from: 0, to: cut });

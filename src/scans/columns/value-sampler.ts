@@ -1,18 +1,22 @@
 /**
- * How many values the columns of a table have, or the keys of JSON records. To look at every cell would take as long as detection,
- * so the values of one block in sixteen are counted, at fixed offsets of the text: the same ones however the bytes arrive.
+ * Estimates how many values the columns of a table have, or the keys of JSON records. Reading every cell
+ * would take as long as detection, so only one block in sixteen is counted, at fixed offsets of the text:
+ * the sample does not depend on the chunking.
  */
 import type { TextPart } from '../../extraction/extraction.ts';
 import { countCells } from './count-cells.ts';
 import { countKeys } from './count-keys.ts';
 
-/** A block fits into what a step of a huge object reads behind its end. */
+/** A block fits into the lookahead of a segment chunk. */
 const BLOCK_BYTES = 32 * 1024;
 const BLOCK_INTERVAL_BYTES = 16 * BLOCK_BYTES;
-/** Keys may come from the data. */
+/** Bounded, because keys may come from the data. */
 const MAX_COLUMNS = 1000;
 
-/** A stretch of a text, in its offsets: the first byte that comes is that at `offset`, what begins in `[from, to)` counts. */
+/**
+ * A window of a text, in its offsets: the first byte pushed is at `offset`, and what starts in `[from, to)`
+ * counts.
+ */
 export interface TextWindow {
   readonly offset: number;
   readonly from: number;
@@ -21,7 +25,7 @@ export interface TextWindow {
 
 export const WHOLE_TEXT: TextWindow = { offset: 0, from: 0, to: Number.POSITIVE_INFINITY };
 
-/** Whether what stands there is among what is counted. */
+/** Whether this offset is in a sampled block. */
 export function isSampled(offset: number): boolean {
   return offset % BLOCK_INTERVAL_BYTES < BLOCK_BYTES;
 }
@@ -32,18 +36,18 @@ export function hasColumns({ format, fieldScope }: TextPart): boolean {
 
 export class ValueSampler {
   readonly #block = Buffer.alloc(BLOCK_BYTES);
-  #length = 0; // of the block that is being filled
-  #first = false; // it is the text's first one
+  #length = 0; // of the current block
+  #first = false; // the current block is the first of the text
   #at = 0;
   #window = WHOLE_TEXT;
   #part: TextPart | null = null;
   values = new Map<string, number>();
 
   /** Null: a text without columns. */
-  begin(part: TextPart | null, stretch: TextWindow): void {
+  begin(part: TextPart | null, window: TextWindow): void {
     this.#part = part;
-    this.#window = stretch;
-    this.#at = stretch.offset;
+    this.#window = window;
+    this.#at = window.offset;
     this.#length = 0;
     this.values = new Map();
   }
@@ -51,27 +55,27 @@ export class ValueSampler {
   push(bytes: Uint8Array): void {
     if (this.#part === null) return;
     for (let from = 0; from < bytes.length; ) {
-      const place = (this.#at + from) % BLOCK_INTERVAL_BYTES;
-      if (place < BLOCK_BYTES)
-        this.#fill(place, bytes.subarray(from, from + BLOCK_BYTES - place), this.#at + from);
-      from += (place < BLOCK_BYTES ? BLOCK_BYTES : BLOCK_INTERVAL_BYTES) - place;
+      const blockOffset = (this.#at + from) % BLOCK_INTERVAL_BYTES;
+      if (blockOffset < BLOCK_BYTES)
+        this.#fill(blockOffset, bytes.subarray(from, from + BLOCK_BYTES - blockOffset), this.#at + from);
+      from += (blockOffset < BLOCK_BYTES ? BLOCK_BYTES : BLOCK_INTERVAL_BYTES) - blockOffset;
     }
     this.#at += bytes.length;
   }
 
-  /** Of small texts in which nothing was found nothing needs to be counted. */
-  end(wanted: boolean): void {
-    if (wanted) this.#count();
+  /** Small texts without findings need not be counted. */
+  end(isNeeded: boolean): void {
+    if (isNeeded) this.#count();
     this.#part = null;
   }
 
-  #fill(place: number, piece: Uint8Array, at: number): void {
+  #fill(blockOffset: number, chunk: Uint8Array, at: number): void {
     const { from, to } = this.#window;
-    // A block belongs to the stretch that it begins in.
-    if (place !== this.#length || at - place < from || at - place >= to) return;
-    this.#block.set(piece, place);
-    this.#length = place + piece.length;
-    this.#first = at === place;
+    // A block belongs to the window that it starts in.
+    if (blockOffset !== this.#length || at - blockOffset < from || at - blockOffset >= to) return;
+    this.#block.set(chunk, blockOffset);
+    this.#length = blockOffset + chunk.length;
+    this.#first = at === blockOffset;
     if (this.#length === BLOCK_BYTES) this.#count();
   }
 

@@ -1,4 +1,4 @@
-/** Why a finding is new or gone. */
+/** Determines why a finding is new or gone. */
 import type { Key } from '../../base/key.ts';
 import type { ObjectOutcome } from '../results/report.ts';
 import type { Suppressor } from '../suppressions/suppressor.ts';
@@ -6,20 +6,20 @@ import type { Cause } from './difference.ts';
 import type { ChangedRow, SideObject } from './row-store.ts';
 
 export interface CauseDeps {
-  /** Rules, detectors and extractors are those of the other scan. */
+  /** Rules, detectors and extractors are the same in both scans. */
   readonly sameRules: boolean;
-  /** What the first side accepted and the second not, and the other way round. */
+  /** What the first side suppressed and the second did not, and vice versa. */
   readonly onlyBefore: Suppressor;
   readonly onlyAfter: Suppressor;
-  /** Whether the inventories of both sides know the object, and as the same. Null: they don't tell. */
+  /** Whether the object is unchanged by the inventories of both sides; null if they don't contain it. */
   readonly unchanged: (key: Key) => Promise<boolean | null>;
-  /** A key as it is, not as it is stored. */
+  /** Decrypts a stored key. */
   readonly open: (stored: Key) => Key;
-  /** When the first scan began, in seconds since 1970. */
-  readonly begun: number;
+  /** Start of the first scan, in seconds since 1970. */
+  readonly startedAt: number;
 }
 
-/** Rows come in order of keys: inventories are read once, forward. */
+/** Rows come in order of keys, so inventories are read once, forward. */
 export async function causeOf(row: ChangedRow, tools: CauseDeps): Promise<Cause | null> {
   if (row.change === 'moved') return null;
   const isNew = row.change === 'new';
@@ -28,9 +28,9 @@ export async function causeOf(row: ChangedRow, tools: CauseDeps): Promise<Cause 
   if (isAccepted(key, row, isNew ? tools.onlyBefore : tools.onlyAfter)) return 'suppressions';
   if (other?.outcome && isUnread(other.outcome)) return 'not read';
   if (tools.sameRules) return 'data';
-  // What is sealed is not in the order of the inventories.
-  const known = key === row.key ? await tools.unchanged(key) : null;
-  return (known ?? looksUnchanged(row, tools.begun)) ? 'rules' : 'data';
+  // Sealed keys are not in the order of the inventories.
+  const unchanged = key === row.key ? await tools.unchanged(key) : null;
+  return (unchanged ?? looksUnchanged(row, tools.startedAt)) ? 'rules' : 'data';
 }
 
 function isAccepted(key: Key, { detector, fingerprint }: ChangedRow, suppressor: Suppressor): boolean {
@@ -42,10 +42,10 @@ function isUnread(outcome: ObjectOutcome): boolean {
   return outcome === 'partial' || outcome === 'skipped' || outcome === 'dead';
 }
 
-/** Without inventories: by what the rows say, or by its age where only the second scan has one. */
-function looksUnchanged({ objectBefore, objectAfter }: ChangedRow, begun: number): boolean {
+/** Without inventories: compares the rows, or the modification time where only the second scan has a row. */
+function looksUnchanged({ objectBefore, objectAfter }: ChangedRow, startedAt: number): boolean {
   if (objectBefore && objectAfter) return isSame(objectBefore, objectAfter);
-  return objectAfter?.modified != null && objectAfter.modified < begun;
+  return objectAfter?.modified != null && objectAfter.modified < startedAt;
 }
 
 function isSame(one: SideObject, other: SideObject): boolean {

@@ -11,7 +11,7 @@ import { removeSuppression } from '../suppressions/suppression-store.ts';
 import { compareScans } from './compare.ts';
 import type { Difference, Summary } from './difference.ts';
 
-const secret = Buffer.alloc(32, 7); // that of the scans of tests
+const secret = Buffer.alloc(32, 7); // the key of test scans
 let db: Database;
 beforeEach(async () => {
   db = await freshDatabase();
@@ -29,11 +29,11 @@ async function compared(
   });
 }
 
-/** `new data EMAIL b.txt:1`, for each. */
-const told = (differences: readonly Difference[]) =>
+/** Formats each as `new data EMAIL b.txt:1`. */
+const formatted = (differences: readonly Difference[]) =>
   differences.map(({ change, cause, detector, count, before, after }) => {
-    const place = (at: Difference['before']) => (at === null ? '' : ` ${at.key}:${at.line ?? count}`);
-    return `${change}${cause === null ? '' : ` (${cause})`} ${detector}${place(before)}${place(after)}`;
+    const position = (at: Difference['before']) => (at === null ? '' : ` ${at.key}:${at.line ?? count}`);
+    return `${change}${cause === null ? '' : ` (${cause})`} ${detector}${position(before)}${position(after)}`;
   });
 
 const scan = async (source: ReturnType<typeof createMemorySource>) => (await wholeScan(db, source)).scan;
@@ -52,7 +52,7 @@ describe('two scans', () => {
     });
   });
 
-  it('tell what is new, gone and moved, within an object and to another', async () => {
+  it('contain what is new, gone and moved, within an object and to another', async () => {
     const source = createMemorySource({
       'a.txt': 'ann@example.com',
       'b.txt': 'bob@example.com',
@@ -64,7 +64,7 @@ describe('two scans', () => {
     source.put(keyOf('c.txt'), 'dora@example.com');
     source.put(keyOf('d.txt'), 'bob@example.com');
     const { summary, differences } = await compared(before, await scan(source));
-    expect(told(differences)).toEqual([
+    expect(formatted(differences)).toEqual([
       'moved EMAIL a.txt:1 a.txt:2',
       'gone (data) EMAIL c.txt:1',
       'new (data) EMAIL c.txt:1',
@@ -73,12 +73,12 @@ describe('two scans', () => {
     expect(summary.types).toEqual([{ detector: 'EMAIL', new: 1, gone: 1, moved: 2, unchanged: 0 }]);
   });
 
-  it('count equal values: a second copy is new, and the first stays where it is', async () => {
+  it('count equal values: a second copy is new, and the first is unchanged', async () => {
     const source = createMemorySource({ 'a.txt': 'x\nann@example.com' });
     const before = await scan(source);
     source.put(keyOf('a.txt'), 'ann@example.com\nann@example.com');
     const { differences } = await compared(before, await scan(source));
-    expect(told(differences)).toEqual(['new (data) EMAIL a.txt:1']);
+    expect(formatted(differences)).toEqual(['new (data) EMAIL a.txt:1']);
   });
 
   it('have handles for both sides', async () => {
@@ -94,7 +94,7 @@ describe('two scans', () => {
 });
 
 describe('the cause', () => {
-  /** As if the first scan had run under rules that found nothing in this object. */
+  /** As if the first scan had used rules that find nothing in this object. */
   async function underOtherRules(of: ScanRow, path: string): Promise<ScanRow> {
     await db.query(`update scan set inventory_key = 'other rules' where id = $1`, [of.id]);
     await db.query(`update inventory set inventory_key = 'other rules' where scan_id = $1`, [of.id]);
@@ -107,10 +107,10 @@ describe('the cause', () => {
     const before = await underOtherRules(await scan(source), 'a.txt');
     source.put(keyOf('b.txt'), 'bob@example.com and carl@example.com');
     const { differences } = await compared(before, await scan(source));
-    expect(told(differences)).toEqual(['new (rules) EMAIL a.txt:1', 'new (data) EMAIL b.txt:1']);
+    expect(formatted(differences)).toEqual(['new (rules) EMAIL a.txt:1', 'new (data) EMAIL b.txt:1']);
   });
 
-  it('is told without inventories by what is known of the objects', async () => {
+  it('is determined without inventories from the rows of the objects', async () => {
     const source = createMemorySource({});
     source.put(keyOf('old.txt'), 'ann@example.com', { modified: Date.parse('2020-01-01') });
     const before = await underOtherRules(await scan(source), 'old.txt');
@@ -118,10 +118,10 @@ describe('the cause', () => {
     const after = await scan(source);
     await db.query('delete from inventory');
     const { differences } = await compared(before, after);
-    expect(told(differences)).toEqual(['new (rules) EMAIL old.txt:1', 'new (data) EMAIL young.txt:1']);
+    expect(formatted(differences)).toEqual(['new (rules) EMAIL old.txt:1', 'new (data) EMAIL young.txt:1']);
   });
 
-  it('is the suppressions where one came or went', async () => {
+  it('is the suppressions where one was added or removed', async () => {
     const source = createMemorySource({ 'a.txt': 'ann@example.com' });
     const plain = await scan(source);
     const match = { detector: 'EMAIL', fingerprint: null, path: '*', source: null, object: null };
@@ -131,11 +131,11 @@ describe('the cause', () => {
       { ...match, reason: 'r', owner: 'o', expiresAt: null },
     );
     const accepted = await scan(source);
-    expect(told((await compared(plain, accepted)).differences)).toEqual([
+    expect(formatted((await compared(plain, accepted)).differences)).toEqual([
       'gone (suppressions) EMAIL a.txt:1',
     ]);
     await removeSuppression(db, 'default', id, 'ada');
-    expect(told((await compared(accepted, await scan(source))).differences)).toEqual([
+    expect(formatted((await compared(accepted, await scan(source))).differences)).toEqual([
       'new (suppressions) EMAIL a.txt:1',
     ]);
   });
@@ -145,7 +145,7 @@ describe('the cause', () => {
     const before = await scan(source);
     source.put(keyOf('a.txt'), 'ann@example.com!');
     source.failRead(keyOf('a.txt'), new SeineError('permission', 'no'));
-    expect(told((await compared(before, await scan(source))).differences)).toEqual([
+    expect(formatted((await compared(before, await scan(source))).differences)).toEqual([
       'gone (not read) EMAIL a.txt:1',
     ]);
   });
@@ -155,12 +155,12 @@ describe('where more was found than is kept', () => {
   const mails = (count: number, name: string) =>
     Array.from({ length: count }, (_, n) => `${name}${n}@example.com`).join('\n');
 
-  it('counts are compared, and it is said so', async () => {
+  it('counts are compared, and marked as such', async () => {
     const source = createMemorySource({ 'a.txt': mails(130, 'a') });
     const before = await scan(source);
     source.put(keyOf('a.txt'), `new@example.com\n${mails(149, 'a')}`);
     const { summary, differences } = await compared(before, await scan(source));
-    expect(told(differences)).toEqual(['new (data) EMAIL a.txt:20']);
+    expect(formatted(differences)).toEqual(['new (data) EMAIL a.txt:20']);
     expect(differences).toMatchObject([
       { count: 20, fingerprint: null, after: { line: null, handle: null } },
     ]);
@@ -170,7 +170,7 @@ describe('where more was found than is kept', () => {
     });
   });
 
-  it('an object that one side has not is told by what is kept, and the rest by its count', async () => {
+  it('an object missing on one side is compared by its kept findings, and the rest by count', async () => {
     const source = createMemorySource({ 'a.txt': 'x' });
     const before = await scan(source);
     source.put(keyOf('b.txt'), mails(130, 'b'));

@@ -1,4 +1,4 @@
-/** Compares two scans, or a baseline with a scan. What comes out can be read while `work` runs. */
+/** Compares two scans, or a baseline with a scan. The result can be read while `work` runs. */
 import type { Key } from '../../base/key.ts';
 import { KeyCipher, type KeyCodec, PLAIN_KEYS } from '../../base/sealed-key.ts';
 import type { Database, Tx } from '../../db/database.ts';
@@ -16,7 +16,7 @@ import { createSides, fillFromScan } from './side-store.ts';
 
 export interface Comparison {
   readonly summary: Summary;
-  /** In order of keys. May be asked for several times. */
+  /** In order of keys. May be called several times. */
   readonly differences: () => AsyncGenerator<Difference>;
 }
 
@@ -43,7 +43,7 @@ export function compareScans<T>(
   });
 }
 
-/** `fill` puts the first side into place. Why something is new is not asked: whatever it is, it is not in the baseline. */
+/** `fill` writes the first side. Causes are not determined: a baseline has no data for them. */
 export function compareWith<T>(
   db: Database,
   fill: (tx: Tx) => Promise<void>,
@@ -107,7 +107,7 @@ async function createCauseDeps(
     onlyAfter: await suppressorOf(tx, after.id, added, storage),
     unchanged: identities(tx, secret, before.id, after.id),
     open: storage.open,
-    begun: before.createdAt.getTime() / 1000,
+    startedAt: before.createdAt.getTime() / 1000,
   };
 }
 
@@ -117,9 +117,9 @@ async function suppressorOf(
   ids: readonly number[],
   storage: KeyCodec,
 ): Promise<Suppressor> {
-  const wanted = new Set(ids);
+  const wantedIds = new Set(ids);
   return new Suppressor(
-    wanted.size === 0 ? [] : (await acceptedBy(tx, scan)).filter(({ id }) => wanted.has(id)),
+    wantedIds.size === 0 ? [] : (await acceptedBy(tx, scan)).filter(({ id }) => wantedIds.has(id)),
     storage,
   );
 }

@@ -1,8 +1,8 @@
-/** Which finding of one side is which of the other, step by step; see difference.ts. One function per statement. */
+/** Pairs the findings of the two sides, step by step; see difference.ts. One function per statement. */
 import { many, one, type Tx } from '../../db/database.ts';
 import type { Summary, TypeSummary } from './difference.ts';
 
-/** Everything about the sides is known afterwards. */
+/** Runs all steps of the pairing. */
 export async function pairSides(tx: Tx): Promise<void> {
   await tx.query(`set local work_mem = '128MB'`); // sorts and joins of millions, by one command at a time
   await indexSides(tx);
@@ -49,7 +49,10 @@ async function countUnkept(tx: Tx): Promise<void> {
   );
 }
 
-/** Of those that both sides have, the first ones that were kept say little about the rest. */
+/**
+ * Excludes types that both sides have more of than they kept: the kept ones are not representative of the
+ * rest.
+ */
 async function leaveOutCounted(tx: Tx): Promise<void> {
   await tx.query(
     `delete from compared_finding using compared_count
@@ -63,7 +66,7 @@ async function createPairs(tx: Tx): Promise<void> {
   );
 }
 
-/** `turn`: an archive may hold two parts of one name. */
+/** `turn`: an archive may contain two parts of one name. */
 async function pairSamePlace(tx: Tx): Promise<void> {
   await tx.query(
     `insert into compared_pair (before, after, is_moved)
@@ -78,14 +81,14 @@ async function pairSamePlace(tx: Tx): Promise<void> {
   );
 }
 
-/** Two anti-joins: with an `or` it would be a look at all pairs for each finding. */
+/** Two anti-joins: with an `or` all pairs would be compared for each finding. */
 const LEFT = `select f.* from compared_finding f
        where f.side = 'before' and not exists (select 1 from compared_pair p where p.before = f.id)
        union all
        select f.* from compared_finding f
        where f.side = 'after' and not exists (select 1 from compared_pair p where p.after = f.id)`;
 
-/** A baseline knows no places inside an object: with it, nothing moves there. */
+/** A baseline has no positions inside an object, so nothing is moved within one. */
 async function pairSameObject(tx: Tx): Promise<void> {
   await tx.query(
     `insert into compared_pair (before, after, is_moved)
@@ -110,7 +113,9 @@ async function pairElsewhere(tx: Tx): Promise<void> {
   );
 }
 
-/** All that is not unchanged, in order of key and place, numbered so that it can be read in pages. */
+/**
+ * Everything that is not unchanged, in order of key and position, numbered so that it can be read in pages.
+ */
 async function listRows(tx: Tx): Promise<void> {
   await tx.query(
     `create temporary table compared_row on commit drop as

@@ -1,6 +1,6 @@
 import { maybeOne, type Queryable } from '../../db/database.ts';
 
-/** The scan of the same source that ended before this one began; null: there is none. */
+/** The scan of the same source that ended before this one started; null if there is none. */
 export async function previousScan(
   db: Queryable,
   scan: { readonly id: number; readonly tenant: string; readonly source: string },

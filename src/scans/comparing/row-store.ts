@@ -1,4 +1,4 @@
-/** What is new, gone or moved, in order, a page at a time. */
+/** Reads what is new, gone or moved, in order, a page at a time. */
 import { type Key, keyFromBytes } from '../../base/key.ts';
 import { many, type Tx } from '../../db/database.ts';
 import type { ObjectOutcome } from '../results/report.ts';
@@ -16,21 +16,21 @@ export interface ChangedRow {
   readonly count: number;
   readonly before: RowLocation | null;
   readonly after: RowLocation | null;
-  /** The object of `key` on either side, if there is a row about it. */
+  /** The row of the object on either side, if there is one. */
   readonly objectBefore: SideObject | null;
   readonly objectAfter: SideObject | null;
 }
 
 export interface RowLocation {
   readonly key: Key;
-  /** The number of the object's row; of a baseline it is the baseline's own. */
+  /** The id of the object's row; for a baseline, the baseline's own numbering. */
   readonly object: number;
   readonly n: number;
   readonly part: string | null;
   readonly line: number | null;
 }
 
-/** An object as one side knows it; a baseline knows nothing of this. */
+/** An object as one side recorded it; a baseline records none of this. */
 export interface SideObject {
   readonly outcome: ObjectOutcome | null;
   readonly size: number | null;
@@ -60,8 +60,8 @@ export async function* changedRows(tx: Tx): AsyncGenerator<ChangedRow> {
   } while (rows.length === ROWS_AT_ONCE);
 }
 
-function parseLocation(place: LocationJson): RowLocation {
-  return { ...place, key: keyFromBytes(Buffer.from(place.key, 'hex')) };
+function parseLocation(location: LocationJson): RowLocation {
+  return { ...location, key: keyFromBytes(Buffer.from(location.key, 'hex')) };
 }
 
 function readRows(tx: Tx, after: number): Promise<Row[]> {

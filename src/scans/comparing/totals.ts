@@ -1,4 +1,4 @@
-/** A comparison in a few numbers. */
+/** The summary of a comparison. */
 import { CAUSES, type Cause, type Difference, type Summary } from './difference.ts';
 
 export interface Totals {

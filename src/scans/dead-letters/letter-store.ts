@@ -1,13 +1,13 @@
-/** Looking at dead letters, and putting them away. */
+/** Lists and purges dead letters. */
 import type { Queryable, Tx } from '../../db/database.ts';
 
 export interface DeadLetter {
   readonly id: number;
-  /** Null: it belongs to none, as the action of a workflow. */
+  /** Null if it belongs to no scan, such as the action of a workflow. */
   readonly scan: number | null;
   readonly source: string | null;
   readonly kind: 'object' | 'shard' | 'job' | 'action';
-  /** For people: the object, the range, the job, the action. */
+  /** For display: the object, the range, the job or the action. */
   readonly path: string;
   readonly signature: string;
   readonly reason: string;
@@ -18,7 +18,7 @@ export interface DeadLetter {
   readonly retriedAt: Date | null;
 }
 
-/** What is not said is not limited. `signature`: a part of it. */
+/** Absent fields don't filter. `signature` matches a substring. */
 export interface LetterFilter {
   readonly tenant: string;
   readonly scan?: number | undefined;
@@ -31,7 +31,7 @@ export interface LetterFilter {
 const CHOSEN = `d.tenant = $1 and ($2::bigint is null or d.scan_id = $2) and ($3::text is null or d.kind = $3)
   and ($4::text is null or position(lower($4) in lower(d.signature)) > 0)
   and ($5::bigint[] is null or d.id = any($5)) and ($6::text is null or d.state = $6)
-  and (d.scan_id is null or exists (select from scan where scan.id = d.scan_id))`; // what is left of a removed scan goes soon
+  and (d.scan_id is null or exists (select from scan where scan.id = d.scan_id))`; // remains of a removed scan are deleted soon
 
 const paramsOf = (filter: LetterFilter) => [
   filter.tenant,
@@ -42,7 +42,7 @@ const paramsOf = (filter: LetterFilter) => [
   filter.state ?? null,
 ];
 
-/** In the order they came; `after` and `limit` to page through many. */
+/** In order of creation; `after` and `limit` page through many. */
 export async function listLetters(
   db: Queryable,
   filter: LetterFilter,
@@ -70,7 +70,7 @@ export interface LetterGroup {
   readonly example: string;
 }
 
-/** Equal causes together, the most frequent first. */
+/** Groups equal causes, the most frequent first. */
 export async function groupLetters(db: Queryable, filter: LetterFilter): Promise<LetterGroup[]> {
   const { rows } = await db.query<LetterGroup>(
     `select d.scan_id as scan, d.kind, d.signature, count(*) as letters, min(d.created_at) as first,
@@ -84,7 +84,7 @@ export async function groupLetters(db: Queryable, filter: LetterFilter): Promise
   return rows;
 }
 
-/** Forgets them. Their objects stay in the ledger as dead: what was not read is never called clean. */
+/** Deletes them. Their objects stay dead in the coverage: what was not read is never reported clean. */
 export async function purgeLetters(db: Queryable, filter: LetterFilter): Promise<number> {
   const { rowCount } = await db.query(`delete from dead_letter d where ${CHOSEN}`, paramsOf(filter));
   return rowCount;
@@ -99,7 +99,7 @@ export interface RetryingLetter {
   readonly evidence: JobEvidence;
 }
 
-/** Of a job: what to send again. A hook is known by its round and number. */
+/** What is needed to send a job again. A hook is identified by its round and number. */
 export interface JobEvidence {
   readonly job?: string;
   readonly data?: object;
@@ -108,7 +108,10 @@ export interface JobEvidence {
   readonly n?: number;
 }
 
-/** Open ones of scans become `retrying`, each for one caller only. None of these scans is removed before this transaction is over. */
+/**
+ * Marks open ones of scans `retrying`, each for one caller only. Locks their scans, so that none is removed
+ * before this transaction ends.
+ */
 export async function markRetrying(tx: Tx, filter: LetterFilter): Promise<RetryingLetter[]> {
   const { rows } = await tx.query<RetryingLetter>(
     `with kept as materialized (
@@ -121,7 +124,7 @@ export async function markRetrying(tx: Tx, filter: LetterFilter): Promise<Retryi
   return rows;
 }
 
-/** The same for actions, which they are of. */
+/** The same for actions; returns the actions. */
 export async function markActionsRetrying(tx: Tx, filter: LetterFilter): Promise<number[]> {
   const { rows } = await tx.query<{ action: number }>(
     `update dead_letter d set state = 'retrying', retried_at = clock()
@@ -132,12 +135,12 @@ export async function markActionsRetrying(tx: Tx, filter: LetterFilter): Promise
   return rows.map(({ action }) => action);
 }
 
-/** Shards and jobs that run again: their letters have done their work; a new failure writes a new one. */
+/** Resolves the letters of shards and jobs that run again; a new failure writes a new letter. */
 export async function resolveLetters(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.query(`update dead_letter set state = 'resolved' where id = any($1::bigint[])`, [ids]);
 }
 
-/** The scan was cancelled: what was to be looked at again is not, and can be retried another time. */
+/** After the scan was cancelled: what was to be retried is open again, for a later retry. */
 export async function reopenRetrying(tx: Tx, scan: number): Promise<void> {
   await tx.query(
     `update dead_letter set state = 'open' where scan_id = $1 and kind = 'object' and state = 'retrying'`,
@@ -145,7 +148,7 @@ export async function reopenRetrying(tx: Tx, scan: number): Promise<void> {
   );
 }
 
-/** A job that was given up. */
+/** Adds a letter for a job that failed permanently. */
 export async function addDeadJob(
   tx: Queryable,
   job: { scan: number; name: string; data: object; reason: string; signature: string },

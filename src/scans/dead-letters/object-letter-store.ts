@@ -1,4 +1,7 @@
-/** Dead letters of objects, written with the checkpoint that gives them up, and settled by the one that looks again. */
+/**
+ * Dead letters of objects: written with the checkpoint that fails them, and resolved by the one that
+ * retries them.
+ */
 import { hash } from 'node:crypto';
 import { errorGroupKey } from '../../base/error-group-key.ts';
 import { type Key, keyBytes } from '../../base/key.ts';
@@ -6,7 +9,7 @@ import type { Tx } from '../../db/database.ts';
 import { sanitizeJson, sanitizeText } from '../../db/sanitize.ts';
 import type { NotableObject } from '../checkpoint/checkpoint-batch.ts';
 
-/** One that failed again keeps its letter, with the new reason and one more attempt. */
+/** An object that failed again keeps its letter, with the new reason and one more attempt. */
 export async function addDeadObjects(
   tx: Tx,
   scan: number,
@@ -41,7 +44,7 @@ export async function addDeadObjects(
   );
 }
 
-/** They were looked at again; one that died again is opened again in the same transaction. */
+/** Resolves the letters of retried objects; those that failed again are reopened in the same transaction. */
 export async function resolveDeadObjects(tx: Tx, scan: number, keys: readonly Key[]): Promise<void> {
   await tx.query(
     `update dead_letter set state = 'resolved'

@@ -1,4 +1,7 @@
-/** Dead letters that belong to no scan: of actions, from the failure to the end of the retry, and as the command line shows them. */
+/**
+ * Dead letters that belong to no scan: those of actions, from the failure to the end of the retry, and in
+ * the command line.
+ */
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -45,7 +48,7 @@ const refused = async (): Promise<never> => {
 };
 const lettersNow = () => listLetters(db, all, { limit: 10 });
 
-/** It has failed for good, and nobody runs it any more. */
+/** It has failed permanently and is not run any more. */
 async function failed(id = 'order-17') {
   const { key, actions } = await requestActions(db, kind, id, [{ name: 'charge' }]);
   runners.start(workflowWith(kind, { charge: refused }));
@@ -79,7 +82,7 @@ describe('an action that failed for good', () => {
     expect(await purgeLetters(db, { ...all, kind: 'action' })).toBe(2);
   });
 
-  it('that is retried waits as if never tried, and its letter is resolved when it ends well', async () => {
+  it('that is retried is pending with fresh attempts, and its letter is resolved when it completes', async () => {
     const { key, id } = await failed();
     expect(await retryActionLetters(db, all)).toEqual({ letters: 1, tooLate: 0 });
     expect(await readAction(db, id)).toMatchObject({ state: 'waiting', attempts: 0 });
@@ -93,7 +96,7 @@ describe('an action that failed for good', () => {
     ]);
   });
 
-  it('that fails again has its letter open again, with all its tries', async () => {
+  it('that fails again has its letter reopened, with all its attempts', async () => {
     await failed();
     await retryActionLetters(db, all);
     const run = () => Promise.reject(new Error('no answer'));
@@ -110,14 +113,14 @@ describe('an action that failed for good', () => {
     expect(await readAction(db, id)).toMatchObject({ state: 'failed' });
   });
 
-  it('whose retry is cancelled has its letter open again', async () => {
+  it('whose retry is cancelled has its letter reopened', async () => {
     const { key } = await failed();
     await retryActionLetters(db, all);
     await db.tx((tx) => cancelActions(tx, [key]));
     expect(await lettersNow()).toMatchObject([{ state: 'open' }]);
   });
 
-  it('is left alone by the retry of what belongs to scans', async () => {
+  it('is not affected by retries of scans', async () => {
     await failed();
     const jobs = await startJobs(db, {}, { onError: () => {}, onDeadLetter: async () => {} });
     expect(await retryLetters(db, jobs, all)).toEqual({ letters: 0, scans: [], ends: [] });
@@ -130,7 +133,7 @@ describe('seine deadletter', () => {
   const seine = (...words: string[]) =>
     runSeine(['deadletter', ...words], { env: { DATABASE_URL: db.url, SEINE_DATA: folder }, cwd: folder });
 
-  it('shows, retries and forgets letters without a scan', async () => {
+  it('shows, retries and purges letters without a scan', async () => {
     const { key } = await failed();
     const [letter] = await lettersNow();
     const list = await seine('list', '--kind', 'action');
@@ -145,12 +148,12 @@ describe('seine deadletter', () => {
     const retry = await seine('retry', '--yes');
     expect(retry).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('Runners of the workflows do 1 action'),
+      stderr: expect.stringContaining('Workflow runners will execute 1 action'),
     });
     expect(await lettersNow()).toMatchObject([{ state: 'retrying' }]);
     await db.tx((tx) => cancelActions(tx, [key]));
     await db.query(`update workflow set status = 'cancelled' where key = $1`, [key]);
-    expect((await seine('retry', '--yes')).stderr).toContain("can't be tried again: the workflow has ended");
-    expect((await seine('purge', '--yes')).stderr).toContain('1 dead letter forgotten');
+    expect((await seine('retry', '--yes')).stderr).toContain("can't be retried: the workflow has ended");
+    expect((await seine('purge', '--yes')).stderr).toContain('1 dead letter deleted');
   });
 });

@@ -1,11 +1,11 @@
-/** Trying again the actions of workflows that failed for good: they wait for a runner as if they had never been tried. */
+/** Retries actions of workflows that failed permanently: they become pending, with fresh attempts. */
 import type { Database } from '../../db/database.ts';
 import { reopenActionDeadLetters, requeueActions } from '../../workflows/actions/action-dead-letter-store.ts';
 import { type LetterFilter, markActionsRetrying } from './letter-store.ts';
 
 export interface RetriedActions {
   readonly letters: number;
-  /** Their workflows have ended: nobody would hear of the result. Their letters stay open. */
+  /** Their workflows have ended and could not receive the result. Their letters stay open. */
   readonly tooLate: number;
 }
 

@@ -1,4 +1,4 @@
-/** A source whose listing is a list of keys: objects that are looked at once more, as a shard of their scan. */
+/** A source whose listing is a list of keys: the objects that are retried as a shard of their scan. */
 import { SeineError } from '../../base/errors.ts';
 import { displayKey, type Key, keyBytes, keyFromBytes } from '../../base/key.ts';
 import { contains, type Range } from '../../base/range.ts';
@@ -12,16 +12,19 @@ const BATCH = 50;
 /** `keys` in byte order. */
 export function retrySource(source: Source, keys: readonly Key[]): Source {
   async function* list(range: Range, signal: AbortSignal): AsyncGenerator<(SourceObject | ObjectError)[]> {
-    const wanted = keys.filter((key) => contains(range, key));
-    for (let at = 0; at < wanted.length; at += BATCH) {
+    const inRange = keys.filter((key) => contains(range, key));
+    for (let at = 0; at < inRange.length; at += BATCH) {
       signal.throwIfAborted();
-      yield await Promise.all(wanted.slice(at, at + BATCH).map((key) => findObject(source, key, signal)));
+      yield await Promise.all(inRange.slice(at, at + BATCH).map((key) => findObject(source, key, signal)));
     }
   }
   return { ...source, list };
 }
 
-/** One that is gone still counts: it was listed once. */
+/**
+ * Finds the object, or yields an error: an object that has vanished still counts, because it was listed
+ * once.
+ */
 async function findObject(
   source: Source,
   key: Key,
@@ -32,7 +35,10 @@ async function findObject(
   return found ?? { key, error: new SeineError('not-found', `${displayKey(key)} is not there any more.`) };
 }
 
-/** A folder that could not be listed. That it can be now does not mean that the objects in it were read. */
+/**
+ * A folder that could not be listed stays failed: that it can be listed now does not mean that its objects
+ * were read.
+ */
 function folderNotListed(key: Key): SeineError {
   const message = `The folder ${displayKey(key)} could not be listed, and a retry does not list it.`;
   return new SeineError('limit', message, {
@@ -51,7 +57,7 @@ export async function readRetryKeys(
   return keys.filter((key) => key > range.after).sort();
 }
 
-/** `keys` as they are stored. */
+/** `keys` in stored form. */
 export async function addRetryKeys(tx: Tx, lease: number, keys: readonly Key[]): Promise<void> {
   await tx.query(
     `insert into retry_key (lease_id, tenant, key)

@@ -22,14 +22,14 @@ import { retryLetters } from './retry.ts';
 let db: Database;
 let jobs: Jobs;
 let source: MemorySource;
-const news = new WakeSignal();
+const wake = new WakeSignal();
 const errands: object[] = [];
 const never = new AbortController().signal;
 beforeAll(async () => {
   db = await freshDatabase(8);
   const finalize = async ({ scan }: { scan: number }) => {
     await finalizeScan(db, jobs, scan);
-    news.notifyAll();
+    wake.notifyAll();
   };
   const errand = async (data: object) => void errands.push(data);
   jobs = await startJobs(
@@ -44,19 +44,19 @@ afterAll(async () => {
 });
 beforeEach(() => {
   const contents = { a: 'nothing', b: 'mail: ann@example.com', bad: 'SSN: 219-09-1234', c: 'x' };
-  source = createMemorySource(contents, { id: `memory:${randomUUID()}` }); // no scan knows another's objects
+  source = createMemorySource(contents, { id: `memory:${randomUUID()}` }); // isolates the scans from each other
 });
 
 const mine = (scan: number) => ({ tenant: 'default', scan });
 
-/** `deadly` objects end badly as often as they are looked at. */
+/** `deadly` objects fail on every inspection. */
 async function run(scan: number, deadly: readonly string[] = []): Promise<void> {
   const pool = inspectInProcess(source, (object, inspection) =>
     deadly.includes(object.key)
       ? notRead('dead', `crashed detection: ${object.size} bytes`, false)
       : inspection(),
   );
-  await runScan(scan, workerDeps(db, source, jobs, { news, pool }), never);
+  await runScan(scan, workerDeps(db, source, jobs, { news: wake, pool }), never);
 }
 
 async function scanWithDead(...deadly: string[]): Promise<number> {
@@ -66,7 +66,7 @@ async function scanWithDead(...deadly: string[]): Promise<number> {
 }
 
 describe('an object that is given up', () => {
-  it('has a letter, and the scan is incomplete', async () => {
+  it('has a dead letter, and the scan is incomplete', async () => {
     const scan = await scanWithDead('bad');
     expect(await readScan(db, scan)).toMatchObject({ status: 'incomplete' });
     const [letter] = await listLetters(db, mine(scan), { limit: 10 });
@@ -80,7 +80,7 @@ describe('an object that is given up', () => {
     });
   });
 
-  it('is found by its cause together with others of the same cause', async () => {
+  it('is grouped with others of the same cause', async () => {
     const scan = await scanWithDead('bad', 'c');
     const groups = await groupLetters(db, mine(scan));
     expect(groups).toMatchObject([{ signature: 'crashed detection: # bytes', letters: 2 }]);
@@ -90,7 +90,7 @@ describe('an object that is given up', () => {
 });
 
 describe('a retried letter', () => {
-  it('really runs: the object is looked at, the ledger follows, the scan completes', async () => {
+  it('runs: the object is inspected, the coverage is updated, the scan completes', async () => {
     const scan = await scanWithDead('bad');
     const retried = await retryLetters(db, jobs, mine(scan));
     expect(retried).toEqual({ letters: 1, scans: [scan], ends: [] });
@@ -117,7 +117,7 @@ describe('a retried letter', () => {
     expect(letters).toMatchObject([{ path: 'bad', attempts: 2 }]);
   });
 
-  it('is taken by one of two who retry at once', async () => {
+  it('is claimed by one of two concurrent retries', async () => {
     const scan = await scanWithDead('bad');
     const both = await Promise.all([retryLetters(db, jobs, mine(scan)), retryLetters(db, jobs, mine(scan))]);
     expect(both.map(({ letters }) => letters).sort()).toEqual([0, 1]);
@@ -125,11 +125,11 @@ describe('a retried letter', () => {
     expect(await readScan(db, scan)).toMatchObject({ status: 'completed' });
   });
 
-  it('of a scan that is just being ended opens it again: it ends when the object was looked at, not before', async () => {
+  it('of a scan that is being finalized reopens it: it ends after the object was inspected, not before', async () => {
     const scan = await scanWithDead('bad');
     await db.query(`update scan set status = 'finalizing', finished_at = null where id = $1`, [scan]);
     await retryLetters(db, jobs, mine(scan));
-    await finalizeScan(db, jobs, scan); // the job that was on its way
+    await finalizeScan(db, jobs, scan); // the pending finalize job
     expect(await readScan(db, scan)).toMatchObject({ status: 'running', finishedAt: null });
     await run(scan);
     expect(await readScan(db, scan)).toMatchObject({ status: 'completed' });
@@ -141,9 +141,9 @@ describe('a retried letter', () => {
     await db.query(`update scan set status = 'finalizing', finished_at = null where id = $1`, [scan]);
     const retrying = await db.tx(async (tx) => {
       await endScan(tx, scan, 'incomplete', null);
-      const begun = { end: retryLetters(db, jobs, mine(scan)) };
+      const started = { end: retryLetters(db, jobs, mine(scan)) };
       await hasLockWaiter(db);
-      return begun;
+      return started;
     });
     await retrying.end;
     expect(await readScan(db, scan)).toMatchObject({ status: 'running', finishedAt: null });
@@ -151,14 +151,14 @@ describe('a retried letter', () => {
     expect(await readScan(db, scan)).toMatchObject({ status: 'completed' });
   });
 
-  it('of a scan that is cancelled before it was looked at is open again, and can be retried', async () => {
+  it('of a scan that is cancelled before the retry is reopened, and can be retried', async () => {
     const scan = await scanWithDead('bad', 'c');
     await retryLetters(db, jobs, mine(scan));
     await cancelScan(db, jobs, scan);
-    while ((await readScan(db, scan))!.finishedAt === null) await news.wait(5);
+    while ((await readScan(db, scan))!.finishedAt === null) await wake.wait(5);
     const letters = await listLetters(db, { ...mine(scan), state: 'open' }, { limit: 9 });
     expect(letters.map(({ path }) => path)).toEqual(['bad', 'c']);
-    // Of the scan itself nothing was cancelled.
+    // The scan itself was not cancelled.
     expect(await readScan(db, scan)).toMatchObject({ status: 'incomplete' });
     await retryLetters(db, jobs, mine(scan));
     await run(scan);
@@ -167,7 +167,7 @@ describe('a retried letter', () => {
     expect(await listLetters(db, { ...mine(scan), state: 'resolved' }, { limit: 9 })).toHaveLength(2);
   });
 
-  it('of a scan that is paused waits until the scan goes on', async () => {
+  it('of a scan that is paused waits until the scan is resumed', async () => {
     const scan = await scanWithDead('bad');
     await db.query(`update scan set status = 'paused', finished_at = null where id = $1`, [scan]);
     await setLeaseGroupPaused(db, scan, true);
@@ -188,7 +188,7 @@ describe('a retried letter', () => {
     ]);
   });
 
-  it('of a shard that was given up goes on where it stood', async () => {
+  it('of a failed shard continues at its cursor', async () => {
     const scan = await plannedScan(db, source);
     source.failList(keyOf('bad'), new SeineError('corrupt', 'the listing is broken'), 8);
     await expect(
@@ -212,7 +212,7 @@ describe('a retried letter', () => {
     const job = { scan, name: 'errand', data: { scan, n: 7 }, reason: 'no answer', signature: 'no answer' };
     await addDeadJob(db, job);
     await retryLetters(db, jobs, { ...mine(scan), kind: 'job' });
-    while (errands.length === 0) await news.wait(5);
+    while (errands.length === 0) await wake.wait(5);
     expect(errands).toEqual([{ scan, n: 7 }]);
     expect(await readScan(db, scan)).toMatchObject({ status: 'completed' });
   });
@@ -226,16 +226,16 @@ describe('the end of a scan that was given up', () => {
     return scan;
   }
 
-  it('makes the scan failed, with a letter; retried, it ends as it should have, and tells its hooks of it', async () => {
+  it('fails the scan, with a dead letter; retried, it ends normally and triggers its hooks', async () => {
     const scan = await givenUp();
     expect(await readScan(db, scan)).toMatchObject({ status: 'failed', error: 'no answer' });
     await retryLetters(db, jobs, mine(scan));
-    while ((await readScan(db, scan))!.finishedAt === null) await news.wait(5);
+    while ((await readScan(db, scan))!.finishedAt === null) await wake.wait(5);
     expect(await readScan(db, scan)).toMatchObject({ status: 'completed', error: null });
     expect(await one(db, 'select round from scan where id = $1', [scan])).toEqual({ round: 1 });
   });
 
-  it('is nothing to speak of when another has ended the scan, or opened it again', async () => {
+  it('is ignored when the scan has ended or was reopened meanwhile', async () => {
     const [opened, ended] = [await scanWithDead('bad'), await scanWithDead()];
     await retryLetters(db, jobs, mine(opened));
     await recordFinalizeFailure(db, jobs, ended, 'no answer');
@@ -248,7 +248,7 @@ describe('the end of a scan that was given up', () => {
 });
 
 describe('purging', () => {
-  it('forgets the letters, and the object stays dead in the ledger', async () => {
+  it('deletes the letters, and the object stays dead in the coverage', async () => {
     const scan = await scanWithDead('bad', 'c');
     expect(await purgeLetters(db, mine(scan))).toBe(2);
     expect(await coverageSums(db, scan)).toMatchObject({ dead: 2 });

@@ -1,7 +1,7 @@
 /**
- * Trying again what failed for good. Objects become a small shard of their scan, which is opened once more if it had ended:
- * their new outcome replaces the old one, the ledger and the totals follow, and the scan ends again. A shard goes on at its cursor; a
- * job is sent once more.
+ * Retries what failed permanently. Objects become a small shard of their scan, which is reopened if it had
+ * ended: their new outcome replaces the old one, coverage and totals are updated, and the scan ends again.
+ * A shard continues at its cursor; a job is sent again.
  */
 import { type Key, keyFromBytes } from '../../base/key.ts';
 import { FULL_RANGE } from '../../base/range.ts';
@@ -28,9 +28,9 @@ import { addRetryKeys } from './retry-source.ts';
 
 export interface Retried {
   readonly letters: number;
-  /** Scans of which something is to be looked at again. */
+  /** Scans with objects or shards to be processed again. */
   readonly scans: readonly number[];
-  /** Scans whose end, or what follows it, is to be done again. */
+  /** Scans whose finalization, or a job after it, is to be repeated. */
   readonly ends: readonly number[];
 }
 
@@ -85,7 +85,10 @@ async function rescan(
   appendEvent(scan, { type: 'retried', objects: keys.length, shards: reopened });
 }
 
-/** A hook remembers its tries, so it is set waiting again; the end of a scan needs one that has not ended; others are just sent. */
+/**
+ * A hook stores its attempts, so it is requeued; finalizing needs a scan that has not ended; other jobs are
+ * just sent.
+ */
 async function resendJob(
   tx: Tx,
   jobs: Jobs,
@@ -103,7 +106,7 @@ async function resendJob(
   if (hook) await jobs.send(tx, hookQueue(hostAffinityOfHook(hook.settings)), hook.job);
 }
 
-/** Its range is everything, for its listing is the list of these keys; nobody splits it. */
+/** Its range is unbounded, because its listing is the list of these keys; it is never split. */
 async function addRetryShard(tx: Tx, scan: number, keys: readonly Key[]): Promise<void> {
   const leases = await addLeases(tx, scan, [FULL_RANGE]);
   await disableSplits(tx, leases);

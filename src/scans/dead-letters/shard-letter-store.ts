@@ -3,7 +3,10 @@ import { displayKey } from '../../base/key.ts';
 import type { Tx } from '../../db/database.ts';
 import type { HeldLease } from '../../engine/leases/lease.ts';
 
-/** A shard that was tried again and again: what is left of it is a hole in the scan until somebody retries it. */
+/**
+ * Adds a letter for a shard that failed repeatedly: the rest of its range is a gap in the scan until it is
+ * retried.
+ */
 export async function addDeadShard(tx: Tx, held: HeldLease, reason: string): Promise<void> {
   const from = held.cursor === '' ? 'the beginning' : displayKey(held.cursor);
   const to = held.upTo === null ? 'the end' : displayKey(held.upTo);

@@ -1,4 +1,4 @@
-/** What is found in the tables of documents, and where that is said to be. */
+/** Findings in the tables of documents, and their reported positions. */
 import { describe, expect, it } from 'vitest';
 import { keyOf } from '../../base/key.ts';
 import { workbookOf } from '../../extraction/documents/office/excel.fixture.ts';
@@ -19,7 +19,7 @@ async function inspect(name: string, bytes: Uint8Array): Promise<Inspection> {
   return inspectWhole(source, (await source.find(keyOf(name), never)) as SourceObject, 100);
 }
 
-/** Each finding as "KIND place field". */
+/** Each finding as "KIND position field". */
 async function findingsOf(name: string, bytes: Uint8Array): Promise<string[]> {
   const { findings } = await inspect(name, bytes);
   return findings.map((one) => `${one.detector} ${formatLocation(one)} ${one.field}`);
@@ -94,7 +94,7 @@ describe('a table of one cell around others in a document', () => {
   });
 });
 
-describe('a sheet whose head stands below a title', () => {
+describe('a sheet whose header is below a title', () => {
   it('has values below the head only', async () => {
     const rows = Array.from({ length: 20 }, (_, n) => [`user${n}@acme.example`, n, 'x']);
     const sheet = workbookOf([['Anna Smith'], ['Draft'], ['Contact name', 'No', 'Note'], ...rows]);

@@ -7,7 +7,7 @@ export interface IsolatedExtractionOptions extends ExtractionOptions {
   readonly documents: IsolatedReaders;
 }
 
-/** How objects are read under these rules. */
+/** The extraction options for these rules. */
 export function extractionOptionsFor(
   { reading }: RuleSet,
   isolation: IsolationOptions = {},

@@ -49,7 +49,7 @@ function batch(spans: readonly PlainSpan[]): SpanBatch {
   };
 }
 
-/** A scanner that finds the same in every text. */
+/** A scanner that returns the same matches for every text. */
 function collectorOf(spans: readonly PlainSpan[], keepEach = 10): FindingCollector {
   let take: OnSpans = () => {};
   const scanner: Scanner = {
@@ -105,7 +105,7 @@ describe('collecting', () => {
     expect(collector.features.levels).toEqual({ EMAIL: { 90: 5 } });
   });
 
-  it('says what a confidence is made of, and leaves out what is nothing', () => {
+  it('lists the parts of a confidence, without zero parts', () => {
     const { findings, features } = collect(
       collectorOf([
         { detector: 0, confidence: 0.95, base: 0.85, entropy: 3.456 },

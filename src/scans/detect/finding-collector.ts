@@ -1,6 +1,7 @@
 /**
- * Takes the text of one object from extraction, gives it to detection, and keeps what was found: masked, fingerprinted,
- * counted. What is below its detector's threshold is only counted. Raw values exist only in the bytes at hand and are gone when `text` returns.
+ * Passes the text of one object from extraction to detection, and keeps the findings: masked,
+ * fingerprinted, counted. Values below their detector's threshold are only counted. Raw values exist only
+ * in the current bytes and are gone when `text` returns.
  */
 import type { Key } from '../../base/key.ts';
 import type { Detector } from '../../detection/detector.ts';
@@ -36,7 +37,7 @@ export class FindingCollector implements TextSink {
   readonly #names: Names;
   readonly #histogram: HistogramBuilder;
   readonly #take = (spans: SpanBatch): void => this.#collect(spans);
-  /** What is seen of the columns of tables. */
+  /** Counts the columns of tables. */
   readonly columns: ColumnCounter;
   #classified: Pick<ObjectFindings, 'levels' | 'contests' | 'columns'> = {};
   #hasValues = false;
@@ -66,12 +67,12 @@ export class FindingCollector implements TextSink {
     this.#histogram = new HistogramBuilder(detectors.map(({ id }) => id));
   }
 
-  /** The object's bytes broke off in the middle: what was seen of them counts. */
+  /** The object's bytes ended early: what was read of them counts. */
   endEarly(): void {
     if (this.#part) this.end();
   }
 
-  /** What comes is of this object. */
+  /** Starts a new object. */
   reset(key: Key): void {
     this.endEarly();
     this.#suppressor.begin(key);
@@ -86,9 +87,9 @@ export class FindingCollector implements TextSink {
     this.tallies = new Map();
   }
 
-  begin(part: TextPart, stretch?: TextWindow): void {
+  begin(part: TextPart, window?: TextWindow): void {
     this.#part = part;
-    this.columns.begin(part, stretch);
+    this.columns.begin(part, window);
     this.#fields.begin(part);
     this.#scanner.begin(part, this.#take);
   }
@@ -104,19 +105,19 @@ export class FindingCollector implements TextSink {
     this.#part = null;
   }
 
-  /** All of the object has been seen: what stands in a column of something else is doubted. */
+  /** All of the object has been read: demotes outliers of its columns. */
   classifyColumns(classifier: ColumnClassifier): void {
     const { tallies } = this.columns;
     if (tallies === undefined) return;
     const types = [...this.tallies].map(([detector, tally]) => ({ detector, ...tally }));
     const { levels, contests } = this.#histogram;
-    const judged = classifier.classify({ types, findings: this.findings, levels, contests }, tallies);
-    this.findings = [...judged.findings];
-    this.tallies = new Map(judged.types.map(({ detector, ...tally }) => [detector, tally]));
-    this.#classified = judged;
+    const classified = classifier.classify({ types, findings: this.findings, levels, contests }, tallies);
+    this.findings = [...classified.findings];
+    this.tallies = new Map(classified.types.map(({ detector, ...tally }) => [detector, tally]));
+    this.#classified = classified;
   }
 
-  /** What other rules would need to know. */
+  /** What is needed to re-evaluate the object under other rules. */
   get features(): Pick<Inspection, 'levels' | 'contests' | 'columns'> {
     if (!this.#hasValues) return {};
     const {
@@ -146,7 +147,10 @@ export class FindingCollector implements TextSink {
     }
   }
 
-  /** What is below its threshold is not reported anyway, so it is no hit of a suppression; nor would other rules report it. */
+  /**
+   * A value below its threshold is not reported, so it is no hit of a suppression; nor would other rules
+   * report it.
+   */
   #isAccepted(spans: SpanBatch, i: number): boolean {
     const detector = this.#detectors[spans.detector[i]!]!;
     if (!this.#suppressor.concerns(detector.id)) return false;
@@ -212,7 +216,7 @@ export class FindingCollector implements TextSink {
   }
 }
 
-/** Names and values come from the data; no control character of theirs gets into a table or a terminal. */
+/** Names and values come from the data: control characters must not reach a table or a terminal. */
 function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, '\ufffd');
 }

@@ -8,13 +8,16 @@ import {
 
 const BUCKETS = 101;
 
-/** Counts the values of one object by detector and level. One addition a value: there may be millions. */
+/**
+ * Counts the values of one object by detector and level. One addition per value, because there may be
+ * millions.
+ */
 export class HistogramBuilder {
   readonly #ids: readonly string[];
   readonly #counts: (Float64Array | undefined)[] = [];
   readonly #overlaps = new Map<number, Set<number>>(); // winner and level → losers and their levels
 
-  /** `ids`: of the scanner's detectors. */
+  /** `ids`: the detectors of the scanner. */
   constructor(ids: readonly string[]) {
     this.#ids = ids;
   }
@@ -36,10 +39,10 @@ export class HistogramBuilder {
 
   get contests(): Overlaps {
     const contests: Record<string, Record<string, OverlapLosers>> = {};
-    for (const [place, losers] of this.#overlaps) {
-      const winner = this.#idAt(place);
+    for (const [bucket, losers] of this.#overlaps) {
+      const winner = this.#idAt(bucket);
       contests[winner] ??= {};
-      contests[winner][place % BUCKETS] = this.#losersOf(losers);
+      contests[winner][bucket % BUCKETS] = this.#losersOf(losers);
     }
     return contests;
   }
@@ -49,29 +52,29 @@ export class HistogramBuilder {
     this.#overlaps.clear();
   }
 
-  #addOverlap(place: number, contested: readonly OverlapLoser[]): void {
-    const losers = this.#overlaps.get(place) ?? new Set();
-    this.#overlaps.set(place, losers);
+  #addOverlap(bucket: number, contested: readonly OverlapLoser[]): void {
+    const losers = this.#overlaps.get(bucket) ?? new Set();
+    this.#overlaps.set(bucket, losers);
     for (const { detector, confidence } of contested)
       losers.add(bucketOf(detector, confidencePercent(confidence)));
   }
 
-  #losersOf(places: ReadonlySet<number>): OverlapLosers {
+  #losersOf(buckets: ReadonlySet<number>): OverlapLosers {
     const losers: Record<string, number[]> = {};
-    for (const place of [...places].sort((a, b) => a - b)) {
-      const loser = this.#idAt(place);
+    for (const bucket of [...buckets].sort((a, b) => a - b)) {
+      const loser = this.#idAt(bucket);
       losers[loser] ??= [];
-      losers[loser].push(place % BUCKETS);
+      losers[loser].push(bucket % BUCKETS);
     }
     return losers;
   }
 
-  #idAt(place: number): string {
-    return this.#ids[Math.floor(place / BUCKETS)]!;
+  #idAt(bucket: number): string {
+    return this.#ids[Math.floor(bucket / BUCKETS)]!;
   }
 }
 
-/** Detector and level as one number. A level below nothing, which context can make, is nothing. */
+/** Encodes detector and level as one number. Negative levels, which context can cause, become 0. */
 function bucketOf(detector: number, level: number): number {
   return detector * BUCKETS + Math.max(0, level);
 }

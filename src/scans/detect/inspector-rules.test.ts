@@ -10,7 +10,7 @@ import { Inspector } from './inspector.ts';
 const EMPLOYEE = customRule();
 const BADGE = customRule({ id: 'BADGE', pattern: 'B\\d{7}', confidence: 0.6 });
 
-/** Only our own detectors are on. */
+/** Only the custom detectors are on. */
 const rules = (change: Partial<RuleSet> = {}): RuleSet => ({
   ...DEFAULT_RULES,
   detectors: { include: [EMPLOYEE.id], exclude: [] },
@@ -29,7 +29,7 @@ const never = new AbortController().signal;
 const TABLE = 'name,number,badge\nAnn,EMP-123456,B1234567\nBob,EMP-654321,B7654321\n';
 
 describe('an object under a rule set', () => {
-  it('is searched for what the rules bring, which weighs what they say', async () => {
+  it('is searched with the detectors of the rules, weighted as they specify', async () => {
     const { counts, score } = await inspect(rules(), TABLE);
     expect(counts).toEqual({ EMPLOYEE: 2, BADGE: 2 });
     const heavy = await inspect(rules({ weights: { EMPLOYEE: 10 } }), TABLE);
@@ -38,7 +38,7 @@ describe('an object under a rule set', () => {
     expect(light).toMatchObject({ counts: { EMPLOYEE: 2 }, score: 0 });
   });
 
-  it('tells of each detector what reaches its own threshold', async () => {
+  it('reports for each detector what reaches its own threshold', async () => {
     const strict = await inspect(rules({ thresholds: { BADGE: 0.65 } }), TABLE.replaceAll('badge', 'x'));
     expect(strict.counts).toEqual({ EMPLOYEE: 2 });
     const all = await inspect(
@@ -48,7 +48,7 @@ describe('an object under a rule set', () => {
     expect(all.counts).toEqual({ BADGE: 2 });
   });
 
-  it('tells nothing of columns that are left out, and of others if some are asked for', async () => {
+  it('reports nothing in excluded columns, nor in others if some are included', async () => {
     const without = await inspect(rules({ columns: { include: [], exclude: ['NUM*'] } }), TABLE);
     expect(without.counts).toEqual({ BADGE: 2 });
     const only = await inspect(rules({ columns: { include: ['number'], exclude: [] } }), TABLE);
@@ -62,7 +62,7 @@ describe('an object under a rule set', () => {
     expect(text.counts).toEqual({});
   });
 
-  it('tells nothing of tables that are left out', async () => {
+  it('reports nothing in excluded tables', async () => {
     const without = rules({ tables: { include: [], exclude: ['people'] } });
     expect((await inspect(without, TABLE, 'hr/people.csv')).counts).toEqual({});
     expect((await inspect(without, TABLE, 'hr/staff.csv')).counts).toEqual({ EMPLOYEE: 2, BADGE: 2 });

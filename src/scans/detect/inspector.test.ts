@@ -32,7 +32,7 @@ describe('inspecting', () => {
     expect(inspection!.findings).toHaveLength(2);
   });
 
-  it('starts anew with each object, also after one that broke off', async () => {
+  it('starts over with each object, also after one that ended early', async () => {
     const source = createMemorySource({ a: 'SSN: 219-09-1234', b: 'nothing', c: 'SSN: 219-09-4321' });
     source.failRead(keyOf('b'), new SeineError('unavailable', 'the disk has a scratch'));
     const [a, b, c] = await inspectAll(source);
@@ -48,7 +48,7 @@ describe('inspecting', () => {
     const source: Source = {
       id: 'one',
       capabilities: { rangeRead: false, splittable: false, remote: false },
-      list: () => expect.unreachable('it is known'),
+      list: () => expect.unreachable('the object is given'),
       find: async () => object,
       async *read() {
         yield packed;
@@ -62,10 +62,10 @@ describe('inspecting', () => {
     });
     expect(inspection).toMatchObject({ outcome: 'scanned', counts: { EMAIL: 1_000_000 } });
     expect(read).toBe(packed.length);
-    expect(after).toBeGreaterThan(text.length / 2 ** 20); // at least once for each megabyte
+    expect(after).toBeGreaterThan(text.length / 2 ** 20); // at least once per megabyte
   });
 
-  it('judges no object by a credential that is refused', async () => {
+  it('attributes a rejected credential to no object', async () => {
     const source = createMemorySource({ a: 'SSN: 219-09-1234' });
     const refused = new AuthenticationError('permission', 'The session token has expired.');
     source.failRead(keyOf('a'), refused);

@@ -1,4 +1,4 @@
-/** read → extract → detect → score, for one object after another. A detection thread has one of its own. */
+/** read → extract → detect → score, one object at a time. Each detection thread has its own inspector. */
 import { SeineError } from '../../base/errors.ts';
 import { FIRST_KEY } from '../../base/key.ts';
 import { catalogue } from '../../detection/catalogue.ts';
@@ -30,20 +30,23 @@ import { ReportedFields } from './reported-fields.ts';
 import { type ScoringRules, scoreTypes, scoringRulesFor, sortByDetector } from './score-types.ts';
 import { thresholdsOf } from './thresholds.ts';
 
-/** Up to here an object is read in one blocking call; beyond, in pieces. */
+/** Objects up to this size are read in one blocking call, larger ones in chunks. */
 const MAX_SYNC_BYTES = 1 << 20;
-/** From here on of a document only those bytes are asked for that its reader wants. */
+/** From this size on, a document is read by byte ranges, as its reader needs them. */
 const MIN_RANGED_BYTES = 32 << 20;
 
 export interface InspectorOptions {
   readonly rules: RuleSet;
   readonly secret: Uint8Array;
   readonly keepEach: number;
-  /** Findings that are known and accepted. */
+  /** Active suppressions. */
   readonly accepted?: readonly ActiveSuppression[];
 }
 
-/** Called as an object is read; also with 0 as something is unpacked, and now and then while a document is taken apart. */
+/**
+ * Called as an object is read; also with 0 during decompression, and from time to time while a document is
+ * parsed.
+ */
 export type OnBytesRead = (count: number) => void;
 
 export class Inspector {
@@ -60,7 +63,7 @@ export class Inspector {
   /** An object that `inspectSync` has read and left to `inspect`. */
   #readAlready: { readonly object: SourceObject; readonly bytes: Uint8Array } | null = null;
 
-  /** `memory`: what the reader processes of all threads may have together. */
+  /** `memory`: the memory budget shared by the reader processes of all threads. */
   constructor(source: Source, options: InspectorOptions, memory?: MemoryShare) {
     const { rules, secret, keepEach } = options;
     const detectors = detectorsOf(rules, catalogue);
@@ -88,7 +91,7 @@ export class Inspector {
     this.#extraction.documents.close();
   }
 
-  /** Small objects of local sources, without waiting. Null: `inspect` must do it. */
+  /** Inspects small objects of local sources synchronously. Returns null if `inspect` must be used. */
   inspectSync(object: SourceObject): Inspection | null {
     try {
       const bytes = this.#readSync(object);
@@ -134,7 +137,7 @@ export class Inspector {
     }
   }
 
-  /** An object whose bytes have been fetched. */
+  /** Inspects an object whose bytes have been fetched. */
   async inspectBytes(object: SourceObject, bytes: Uint8Array, onBytes: OnBytesRead): Promise<Inspection> {
     this.#onBytes = onBytes;
     this.#collector.reset(object.key);
@@ -149,7 +152,7 @@ export class Inspector {
     }
   }
 
-  /** Null: one request for all of it is better. */
+  /** Returns null if one request for the whole object is better. */
   #accessTo(
     { size }: SourceObject,
     read: (bytes: ByteRange) => AsyncIterable<Uint8Array>,
@@ -161,18 +164,18 @@ export class Inspector {
     };
   }
 
-  /** An object whose bytes did not come. */
+  /** The outcome of an object whose bytes could not be fetched. */
   fetchFailure(error: SeineError): Inspection {
     this.#collector.reset(FIRST_KEY);
     return this.#failed(error, 0);
   }
 
-  /** Why the object scores what it scores, for `seine inspect`. */
+  /** The parts of the object's score, for `seine inspect`. */
   explainScore(): Score {
     return scoreObject(sortByDetector(this.#types()), this.#scoring.weights);
   }
 
-  /** Neither found nor accepted. */
+  /** No findings, reported or suppressed. */
   get #nothing(): boolean {
     return this.#collector.tallies.size === 0 && this.#suppressor.suppressed === undefined;
   }
@@ -207,13 +210,13 @@ export class Inspector {
     return { outcome, reason, stable, bytesRead, findings, ...risk, ...more };
   }
 
-  /** What was found before the failure is kept: the object is partial then, otherwise it was not read. */
+  /** Findings before the failure are kept, and the object is partial then; otherwise it was not read. */
   #failed(error: unknown, bytesRead: number): Inspection {
     if (error instanceof ReaderCrashed) {
       const message = this.#names.message(error.message);
       return { ...notRead('dead', message, false), bytesRead, evidence: { error: message, attempts: 2 } };
     }
-    // A fault of ours, or one that every object would meet, is not the object's fate.
+    // Internal errors, and those that every object would meet, are not attributed to this object.
     if (!(error instanceof SeineError) || error instanceof AuthenticationError) throw error;
     const reason = reasonFor(error);
     this.#collector.endEarly();
@@ -227,7 +230,7 @@ export class Inspector {
   }
 }
 
-/** However well the beginning could be read, the rest was left out. */
+/** Only the start of the object was read, so it is partial even if that could be read completely. */
 function markPartial({ readTo }: SourceObject, reading: ExtractionResult): ExtractionResult {
   if (readTo === undefined || reading.state !== 'read') return reading;
   return { ...reading, state: 'partial', reason: SPARSE, stable: true };

@@ -1,4 +1,4 @@
-/** One thread of the pool, seen from the main thread: the batches it has been given, its pulse, its end. */
+/** One thread of the pool, seen from the main thread: its batches, its heartbeat, its end. */
 import { Worker } from 'node:worker_threads';
 import { messageOf, SeineError } from '../../base/errors.ts';
 import { BudgetExhausted } from '../../engine/budget/budget-exhausted.ts';
@@ -13,18 +13,18 @@ import {
 } from './protocol.ts';
 import type { ScanQueue, Task } from './scan-queue.ts';
 
-/** One in hand and one at the door, so that a thread never waits for the main thread. */
+/** One being processed and one queued, so that a thread never waits for the main thread. */
 const BATCHES_AT_ONCE = 2;
 const HEAP_MB = 512;
-/** It loads all detectors: on a busy machine that may take longer than an object may stand still. */
+/** Time to load all detectors: on a busy machine this may take longer than an object may stall. */
 const MAX_LOADING_MS = 60_000;
 
 export interface ThreadEvents {
   answered(tasks: readonly Task[], answer: BatchDone): void;
-  /** The source of the batch's scan could not be opened, or it lets us in no more. */
+  /** The source of the batch's scan could not be opened, or it rejected the credential. */
   failed(tasks: readonly Task[], error: SerializedError): void;
-  /** `tasks` in order; the one at `place` was being looked at. */
-  died(tasks: readonly Task[], place: number, reason: string): void;
+  /** `tasks` in order; the thread was processing the one at `index` when it ended. */
+  died(tasks: readonly Task[], index: number, reason: string): void;
 }
 
 export class DetectionThread {
@@ -33,10 +33,10 @@ export class DetectionThread {
   readonly #batches: { id: number; tasks: readonly Task[] }[] = [];
   readonly #queues = new Map<number, ScanQueue>();
   readonly #events: ThreadEvents;
-  /** Resolves when the thread has loaded what it needs, or has ended. */
+  /** Resolves when the thread has finished loading or has ended. */
   readonly loaded: Promise<void>;
-  /** Among the threads of the pool. */
-  readonly place: number;
+  /** Slot of the thread in the pool. */
+  readonly slot: number;
   #nextId = 0;
   #beats = 0;
   #idleSince = performance.now();
@@ -46,7 +46,7 @@ export class DetectionThread {
 
   constructor(file: URL, setup: Omit<ThreadSetup, 'pulse'>, events: ThreadEvents) {
     this.#events = events;
-    this.place = setup.place;
+    this.slot = setup.place;
     this.#worker = new Worker(file, {
       workerData: { ...setup, pulse: this.#heartbeat.buffer } satisfies ThreadSetup,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
@@ -73,7 +73,7 @@ export class DetectionThread {
     return this.#batches.length < BATCHES_AT_ONCE;
   }
 
-  /** That it has been given and has not answered yet. */
+  /** Objects sent to the thread without a result yet. */
   get pendingObjects(): number {
     return this.#batches.reduce((sum, { tasks }) => sum + tasks.length, 0);
   }
@@ -86,35 +86,35 @@ export class DetectionThread {
     return this.#heartbeat.beats > 0;
   }
 
-  /** Its first batch will come: what it needs is loaded meanwhile. */
-  openScan(lane: ScanQueue): void {
-    if (this.#queues.get(lane.scan) === lane) return;
-    this.#queues.set(lane.scan, lane);
-    this.#post({ is: 'open', scan: lane.scan, setup: lane.setup, gated: !lane.gate.free });
+  /** Lets the thread load what the scan needs before its first batch. */
+  openScan(scanQueue: ScanQueue): void {
+    if (this.#queues.get(scanQueue.scan) === scanQueue) return;
+    this.#queues.set(scanQueue.scan, scanQueue);
+    this.#post({ is: 'open', scan: scanQueue.scan, setup: scanQueue.setup, gated: !scanQueue.gate.free });
   }
 
-  sendBatch(lane: ScanQueue, tasks: readonly Task[]): void {
+  sendBatch(scanQueue: ScanQueue, tasks: readonly Task[]): void {
     if (this.#batches.length === 0) this.#idleSince = performance.now();
     const id = this.#nextId++;
     this.#batches.push({ id, tasks });
     this.#worker.ref();
-    this.openScan(lane);
-    this.#post({ is: 'batch', id, scan: lane.scan, objects: tasks.map((task) => task.object) });
+    this.openScan(scanQueue);
+    this.#post({ is: 'batch', id, scan: scanQueue.scan, objects: tasks.map((task) => task.object) });
   }
 
-  closeScan(lane: ScanQueue): void {
-    if (this.#queues.get(lane.scan) !== lane) return;
-    this.#queues.delete(lane.scan);
-    this.#post({ is: 'close', scan: lane.scan });
+  closeScan(scanQueue: ScanQueue): void {
+    if (this.#queues.get(scanQueue.scan) !== scanQueue) return;
+    this.#queues.delete(scanQueue.scan);
+    this.#post({ is: 'close', scan: scanQueue.scan });
   }
 
   killIfStalled(stallMs: number): void {
     const moved = this.#heartbeat.beats !== this.#beats;
-    const patienceMs = this.#isLoaded ? stallMs : Math.max(stallMs, MAX_LOADING_MS);
+    const timeoutMs = this.#isLoaded ? stallMs : Math.max(stallMs, MAX_LOADING_MS);
     this.#beats = this.#heartbeat.beats;
     if (moved || this.#batches.length === 0) this.#idleSince = performance.now();
-    else if (performance.now() - this.#idleSince > patienceMs) {
-      this.#idleSince = Number.POSITIVE_INFINITY; // once is enough
+    else if (performance.now() - this.#idleSince > timeoutMs) {
+      this.#idleSince = Number.POSITIVE_INFINITY; // terminate only once
       this.#reason = 'detection made no progress';
       void this.#worker.terminate();
     }
@@ -132,10 +132,10 @@ export class DetectionThread {
     else void this.#askGate(this.#queues.get(message.scan), message);
   }
 
-  async #askGate(lane: ScanQueue | undefined, asked: GateRequest): Promise<void> {
-    // A lane that was closed meanwhile: nobody waits for the object any more.
-    const passed = lane ? await isAdmitted(lane, asked) : false;
-    this.#post({ is: 'gate', id: asked.id, passed });
+  async #askGate(scanQueue: ScanQueue | undefined, request: GateRequest): Promise<void> {
+    // The queue was closed meanwhile: its objects are not needed any more.
+    const passed = scanQueue ? await isAdmitted(scanQueue, request) : false;
+    this.#post({ is: 'gate', id: request.id, passed });
   }
 
   #post(message: ToThread): void {
@@ -152,19 +152,22 @@ export class DetectionThread {
 
 type GateRequest = Extract<FromThread, { is: 'ask' }>;
 
-/** False: the object is left alone. A stopped scan gives its shards back; for any other reason they would wait for ever. */
-async function isAdmitted(lane: ScanQueue, { kind, bytes }: GateRequest): Promise<boolean> {
+/**
+ * Returns false if the object must not be read. A stopped scan releases its shards; any other error fails
+ * the queue, or they would wait for ever.
+ */
+async function isAdmitted(scanQueue: ScanQueue, { kind, bytes }: GateRequest): Promise<boolean> {
   try {
-    await lane.gate.admit(kind, bytes, lane.signal);
+    await scanQueue.gate.admit(kind, bytes, scanQueue.signal);
     return true;
   } catch (error) {
-    if (!lane.signal.aborted && !(error instanceof BudgetExhausted))
-      lane.fail(error instanceof SeineError ? error : new SeineError('internal', messageOf(error)));
+    if (!scanQueue.signal.aborted && !(error instanceof BudgetExhausted))
+      scanQueue.fail(error instanceof SeineError ? error : new SeineError('internal', messageOf(error)));
     return false;
   }
 }
 
-/** Masked before it is cut: a part of a value would not be recognised. */
+/** Masked before it is truncated: a part of a value would not be recognised. */
 function shown(message: string): string {
   const masked = new NameMasker(new Uint8Array(0)).message(message);
   return masked.replace(/\p{Cc}+/gu, ' ').slice(0, 200);

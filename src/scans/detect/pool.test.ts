@@ -13,7 +13,7 @@ const setup = { target: 'any', rules: DEFAULT_RULES, secret: Buffer.alloc(32), k
 let threads: DetectionPool;
 let pool: ScanQueue;
 beforeEach(() => {
-  vi.spyOn(Math, 'random').mockReturnValue(0.02); // short pauses between the tries
+  vi.spyOn(Math, 'random').mockReturnValue(0.02); // short pauses between the attempts
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -22,7 +22,7 @@ afterEach(async () => {
 
 function open(count: number, more: LaneWish & { readonly stallMs?: number } = {}): void {
   threads = new DetectionPool(count, { file, stallMs: more.stallMs ?? 60_000 });
-  pool = lane(1, more);
+  pool = scanQueue(1, more);
 }
 
 interface LaneWish {
@@ -32,7 +32,7 @@ interface LaneWish {
   readonly signal?: AbortSignal;
 }
 
-function lane(
+function scanQueue(
   scan: number,
   {
     target = 'any',
@@ -81,9 +81,9 @@ describe('the detection pool', () => {
     expect(threads.running).toBe(3);
   });
 
-  it('is busy while it has twice what it reads at once, however small that is', async () => {
+  it('is busy while it has twice its read concurrency, for any concurrency', async () => {
     threads = new DetectionPool(1, { file, readsAtOnce: 2 });
-    pool = lane(1);
+    pool = scanQueue(1);
     const all = inspectAll(names(3));
     expect(threads.busy).toBe(false);
     const more = inspectAll(['one more']);
@@ -92,7 +92,7 @@ describe('the detection pool', () => {
     expect(threads.busy).toBe(false);
   });
 
-  it('survives an object that crashes its thread: that one is dead, all others are scanned', async () => {
+  it('survives an object that crashes its thread: that one fails, all others are scanned', async () => {
     open(2);
     const seen = await inspectAll([...names(100), 'crash here', ...names(200).slice(100)]);
     expect(seen.get('crash here')).toMatchObject({
@@ -119,7 +119,7 @@ describe('the detection pool', () => {
     expect(pool.fault).toBeNull();
   });
 
-  it('makes callers wait when it is full, and lets them go on', async () => {
+  it('makes callers wait when it is full, and lets them continue', async () => {
     open(1);
     let done = 0;
     let waited = 0;
@@ -136,7 +136,7 @@ describe('the detection pool', () => {
     }
   });
 
-  it('begins nothing new while much is unwritten, unless what comes first waits here', async () => {
+  it('starts no new objects while many findings are unwritten, unless the first object is still queued', async () => {
     open(1);
     await pool.ready();
     pool.addUnwritten(30_000);
@@ -153,7 +153,7 @@ describe('the detection pool', () => {
     while (done < 3) await new Promise((resolve) => setTimeout(resolve, 5));
   });
 
-  it('says so when threads cannot even start', async () => {
+  it('reports when threads cannot start', async () => {
     process.env.BREAK_THREADS = 'yes';
     open(1);
     pool.submit({ key: keyOf('x'), size: 1, modified: null, identity: '' }, () => {});
@@ -172,25 +172,25 @@ describe('the detection pool', () => {
     await expect(pool.ready()).rejects.toThrow('a module is missing');
   });
 
-  it('goes on with the threads it has when no more can be made', async () => {
+  it('continues with its threads when no more can be created', async () => {
     const changing = new URL(file);
     threads = new DetectionPool(3, { file: changing });
-    pool = lane(1);
+    pool = scanQueue(1);
     await pool.ready();
-    changing.href = 'http://nowhere/'; // whoever makes a thread of it throws at once
+    changing.href = 'http://nowhere/'; // creating a thread from it throws at once
     const seen = await inspectAll([...names(300), 'file 300']);
     expect(seen.size).toBe(301);
     expect([threads.running, pool.fault]).toEqual([1, null]);
   });
 
-  it('says so when not a single thread can be made, also in place of one that died', async () => {
+  it('reports when not a single thread can be created, also to replace a crashed one', async () => {
     const changing = new URL('http://nowhere/');
     threads = new DetectionPool(1, { file: changing });
-    await expect(lane(1).ready()).rejects.toThrow("Detection threads can't start");
+    await expect(scanQueue(1).ready()).rejects.toThrow("Detection threads can't start");
     await threads.stop();
     changing.href = file.href;
     threads = new DetectionPool(1, { file: changing });
-    pool = lane(1);
+    pool = scanQueue(1);
     await pool.ready();
     changing.href = 'http://nowhere/';
     pool.submit({ key: keyOf('crash here'), size: 1, modified: null, identity: '' }, () => {});
@@ -201,7 +201,7 @@ describe('the detection pool', () => {
 
   it('serves several scans, each with its own setup', async () => {
     open(2);
-    const other = lane(2);
+    const other = scanQueue(2);
     const [mine, theirs] = await Promise.all([inspectAll(names(500)), inspectAll(names(500), other)]);
     expect([mine.size, theirs.size]).toEqual([500, 500]);
   });
@@ -220,13 +220,13 @@ describe('the detection pool', () => {
   it('holds nothing against an object while the source is away', async () => {
     let away = 2;
     open(1, { isSourceReachable: async () => away-- <= 0 });
-    const seen = await inspectAll(['transient 4 in the end well']); // twice is its own fault, and allowed
+    const seen = await inspectAll(['transient 4 in the end well']); // two failures of its own are allowed
     expect(seen.get('transient 4 in the end well')).toMatchObject({ outcome: 'scanned' });
   });
 
-  it('says what is wrong with the source of a scan, and goes on with other scans', async () => {
+  it('reports the error of a source of a scan, and continues with other scans', async () => {
     open(1);
-    const broken = lane(2, { target: 'gone' });
+    const broken = scanQueue(2, { target: 'gone' });
     broken.submit({ key: keyOf('x'), size: 1, modified: null, identity: '' }, () => {});
     broken.flush();
     while (!broken.fault) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -235,12 +235,12 @@ describe('the detection pool', () => {
     expect(pool.fault).toBeNull();
   });
 
-  it('asks the gate of the scan, and leaves objects alone when it is closed', async () => {
-    const asked: number[] = [];
+  it('asks the gate of the scan, and skips objects when it is closed', async () => {
+    const requests: number[] = [];
     const gate: RequestGate = {
       async admit(_kind, bytes) {
-        asked.push(bytes);
-        if (asked.length > 3) throw new BudgetExhausted('limit', 'The budget is spent.');
+        requests.push(bytes);
+        if (requests.length > 3) throw new BudgetExhausted('limit', 'The budget is spent.');
       },
       throttled() {},
     };
@@ -249,10 +249,10 @@ describe('the detection pool', () => {
     for (let i = 0; i < 6; i++)
       pool.submit({ key: keyOf(`gated ${i}`), size: 100 + i, modified: null, identity: '' }, () => done++);
     pool.flush();
-    while (asked.length < 6) await new Promise((resolve) => setTimeout(resolve, 5));
-    await inspectAll(['file 1'], lane(2));
+    while (requests.length < 6) await new Promise((resolve) => setTimeout(resolve, 5));
+    await inspectAll(['file 1'], scanQueue(2));
     expect(done).toBe(3);
-    expect(asked).toEqual([100, 101, 102, 103, 104, 105]);
+    expect(requests).toEqual([100, 101, 102, 103, 104, 105]);
     expect(pool.fault).toBeNull();
   });
 
@@ -263,28 +263,28 @@ describe('the detection pool', () => {
       new SeineError('limit', 'The disk of the database is full.'),
       { kind: 'limit', message: 'The disk of the database is full.' },
     ],
-  ])('breaks the lane when the gate fails for another reason, such as %s', async (_, error, fault) => {
+  ])('fails the queue when the gate fails for another reason, such as %s', async (_, error, fault) => {
     const gate: RequestGate = { admit: () => Promise.reject(error), throttled() {} };
     open(1, { gate });
     pool.submit({ key: keyOf('gated'), size: 1, modified: null, identity: '' }, () => {});
     pool.flush();
-    await inspectAll(['file 1'], lane(2)); // behind it in the same thread
+    await inspectAll(['file 1'], scanQueue(2)); // behind it in the same thread
     expect(pool.fault).toMatchObject(fault);
   });
 
-  it('sees no fault in a gate that is asked for a lane that was stopped', async () => {
+  it('ignores the error of the gate for a queue that was stopped', async () => {
     const stop = new AbortController();
-    const asked = Promise.withResolvers<void>();
+    const requests = Promise.withResolvers<void>();
     const admit: RequestGate['admit'] = (_kind, _bytes, signal) => {
-      asked.resolve();
+      requests.resolve();
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     };
     open(1, { gate: { admit, throttled() {} }, signal: stop.signal });
     pool.submit({ key: keyOf('gated'), size: 1, modified: null, identity: '' }, () => {});
     pool.flush();
-    await asked.promise;
+    await requests.promise;
     stop.abort();
-    await inspectAll(['file 1'], lane(2));
+    await inspectAll(['file 1'], scanQueue(2));
     expect(pool.fault).toBeNull();
   });
 });

@@ -1,7 +1,8 @@
 /**
- * The detection threads of this process, shared by all scans it works on. Objects are taken one by one and travel in batches,
- * so that small ones don't each cost a message; scans take turns. A thread that dies or hangs costs one object: it is tried
- * once more alone, then it is dead; the rest of its batch goes to a new thread.
+ * The detection threads of this process, shared by all scans it works on. Objects are submitted one by one
+ * and sent in batches, so that small ones don't each cost a message; scans take turns. A thread that
+ * crashes or hangs affects one object: it is retried alone once, then it is dead; the rest of its batch
+ * goes to a new thread.
  */
 import { messageOf, SeineError } from '../../base/errors.ts';
 import { clean, notRead } from '../results/inspection.ts';
@@ -24,9 +25,9 @@ const THREAD = new URL('./thread.ts', import.meta.url);
 export interface PoolOptions {
   readonly stallMs?: number;
   readonly file?: URL;
-  /** Of a remote source, for each thread. */
+  /** Concurrent reads of a remote source, for each thread. */
   readonly readsAtOnce?: number;
-  /** Of this process and its reader processes together. */
+  /** Limit for this process and its reader processes together. */
   readonly memoryMegabytes?: number;
 }
 
@@ -40,7 +41,7 @@ export class DetectionPool implements QueueThreads {
   readonly #watchdog: NodeJS.Timeout;
   readonly #memory: ReaderMemoryLimiter;
   #queues: ScanQueue[] = [];
-  /** Set when threads can't even start: then nothing will ever be done. */
+  /** Set when threads can't start: then no object can be processed. */
   fault: SeineError | null = null;
 
   constructor(threads: number, options: PoolOptions = {}) {
@@ -58,29 +59,29 @@ export class DetectionPool implements QueueThreads {
   }
 
   openQueue(options: ScanQueueOptions): ScanQueue {
-    const lane = new ScanQueue(this, options);
-    this.#queues.push(lane);
-    for (const thread of this.#threads) thread.openScan(lane);
-    return lane;
+    const scanQueue = new ScanQueue(this, options);
+    this.#queues.push(scanQueue);
+    for (const thread of this.#threads) thread.openScan(scanQueue);
+    return scanQueue;
   }
 
   get running(): number {
     return this.#threads.length;
   }
 
-  /** Read of objects that have not ended yet. */
+  /** Bytes read of objects that have not ended yet. */
   get bytesUnderWay(): number {
     return this.#threads.reduce((sum, thread) => sum + thread.bytesUnderWay, 0);
   }
 
-  /** Enough is at hand for all reads that go on at once, and as much again. */
+  /** Twice the number of concurrent reads is queued. */
   get busy(): boolean {
     const given = this.#threads.reduce((sum, thread) => sum + thread.pendingObjects, 0);
-    const waiting = this.#queues.reduce((sum, lane) => sum + lane.waiting, 0);
+    const waiting = this.#queues.reduce((sum, scanQueue) => sum + scanQueue.waiting, 0);
     return given + waiting >= this.prefetch.min;
   }
 
-  /** With so many threads at least; the others start when there is work for them. */
+  /** Starts at least this many threads; the others start when there is work for them. */
   async ready(threads = 1): Promise<void> {
     while (this.#threads.length < threads && this.#tryAddThread());
     if (!this.fault) await Promise.race(this.#threads.map((thread) => thread.loaded));
@@ -90,31 +91,31 @@ export class DetectionPool implements QueueThreads {
   async stop(): Promise<void> {
     clearInterval(this.#watchdog);
     this.#memory.stop();
-    for (const lane of [...this.#queues]) lane.close();
+    for (const scanQueue of [...this.#queues]) scanQueue.close();
     await Promise.all(this.#threads.splice(0).map((thread) => thread.terminate()));
   }
 
   dispatch(): void {
     for (;;) {
-      const lane = this.#queues.find((one) => one.hasNext);
-      const thread = lane && this.#freeThread();
+      const scanQueue = this.#queues.find((one) => one.hasNext);
+      const thread = scanQueue && this.#freeThread();
       if (!thread) break;
-      thread.sendBatch(lane, lane.nextBatch());
-      this.#queues.push(...this.#queues.splice(this.#queues.indexOf(lane), 1)); // the last in the line now
+      thread.sendBatch(scanQueue, scanQueue.nextBatch());
+      this.#queues.push(...this.#queues.splice(this.#queues.indexOf(scanQueue), 1)); // now last in turn
     }
-    for (const lane of this.#queues) lane.notifyRoom();
+    for (const scanQueue of this.#queues) scanQueue.notifyRoom();
   }
 
-  forceDispatch(lane: ScanQueue): void {
-    if (this.#queues.includes(lane)) this.#freeThread()?.sendBatch(lane, lane.nextBatch());
+  forceDispatch(scanQueue: ScanQueue): void {
+    if (this.#queues.includes(scanQueue)) this.#freeThread()?.sendBatch(scanQueue, scanQueue.nextBatch());
   }
 
-  remove(lane: ScanQueue): void {
-    this.#queues = this.#queues.filter((one) => one !== lane);
-    for (const thread of this.#threads) thread.closeScan(lane);
+  remove(scanQueue: ScanQueue): void {
+    this.#queues = this.#queues.filter((one) => one !== scanQueue);
+    for (const thread of this.#threads) thread.closeScan(scanQueue);
   }
 
-  /** An idle one, else a new one: a scan of little work starts few, and of unchanged objects none. */
+  /** An idle thread, else a new one: a scan of little work starts few, and one of unchanged objects none. */
   #freeThread(): DetectionThread | undefined {
     const idle = this.#threads.find((thread) => thread.pendingObjects === 0);
     if (idle) return idle;
@@ -122,7 +123,10 @@ export class DetectionPool implements QueueThreads {
     return more ?? this.#threads.find((thread) => thread.hasCapacity);
   }
 
-  /** Null: no more can be made for now, and those that are there go on. This is called from events, where nobody would catch an error. */
+  /**
+   * Returns null if no more threads can be created for now; the existing ones continue. Must not throw: it
+   * is called from event handlers, where no caller would catch an error.
+   */
   #tryAddThread(): DetectionThread | null {
     if (this.fault) return null;
     try {
@@ -135,20 +139,20 @@ export class DetectionPool implements QueueThreads {
 
   #failStart(reason: string): void {
     this.fault = new SeineError('internal', `Detection threads can't start: ${reason.replace(/\.$/, '')}.`);
-    for (const lane of this.#queues) lane.notifyRoom();
+    for (const scanQueue of this.#queues) scanQueue.notifyRoom();
   }
 
   #addThread(): DetectionThread {
-    const taken = new Set(this.#threads.map(({ place }) => place));
-    const place = Array.from({ length: this.count }, (_, i) => i).find((i) => !taken.has(i))!;
+    const taken = new Set(this.#threads.map(({ slot }) => slot));
+    const slot = Array.from({ length: this.count }, (_, i) => i).find((i) => !taken.has(i))!;
     const readers = this.#memory.readers.buffer;
     const thread = new DetectionThread(
       this.#file,
-      { readsAtOnce: this.#readsAtOnce, readers, place },
+      { readsAtOnce: this.#readsAtOnce, readers, place: slot },
       {
         answered: (tasks, answer) => this.#answered(tasks, answer),
         failed: (tasks, error) => this.#failed(tasks, error),
-        died: (tasks, place, reason) => this.#died(thread, tasks, place, reason),
+        died: (tasks, index, reason) => this.#died(thread, tasks, index, reason),
       },
     );
     this.#threads.push(thread);
@@ -158,14 +162,14 @@ export class DetectionPool implements QueueThreads {
   #answered(tasks: readonly Task[], answer: BatchDone): void {
     const inspections = Array.from(answer.bytesRead, clean);
     let findings = 0;
-    for (const { place, inspection } of answer.notable) {
-      inspections[place] = inspection;
+    for (const { place: index, inspection } of answer.notable) {
+      inspections[index] = inspection;
       findings += inspection.findings.length;
     }
     tasks[0]?.queue.recordDensity(findings);
     const stopped = new Set(answer.stopped);
-    for (const [place, task] of tasks.entries())
-      if (!stopped.has(place)) task.queue.completeTask(task, inspections[place]!);
+    for (const [index, task] of tasks.entries())
+      if (!stopped.has(index)) task.queue.completeTask(task, inspections[index]!);
     this.dispatch();
   }
 
@@ -174,12 +178,12 @@ export class DetectionPool implements QueueThreads {
     this.dispatch();
   }
 
-  #died(thread: DetectionThread, tasks: readonly Task[], place: number, reason: string): void {
+  #died(thread: DetectionThread, tasks: readonly Task[], index: number, reason: string): void {
     this.#threads.splice(this.#threads.indexOf(thread), 1);
-    this.#memory.readers.clear(thread.place);
+    this.#memory.readers.clear(thread.slot);
     if (!thread.hasWorked) return this.#failStart(reason);
     this.#tryAddThread();
-    const suspect = tasks[place];
+    const suspect = tasks[index];
     for (const task of tasks.toReversed()) if (task !== suspect) task.queue.requeue([task]);
     if (suspect?.deathReason !== undefined)
       suspect.done({ ...notRead('dead', reason, false), evidence: { error: reason, attempts: 2 } });

@@ -17,14 +17,14 @@ function flowWithClock(min = 2, max = 256) {
   return { flow, end, rest };
 }
 
-describe('what a lane takes ahead', () => {
+describe('the prefetch of a queue', () => {
   it('is half a second of work, however slow the source', () => {
     const { flow, end } = flowWithClock();
     end(40, 50);
     expect(flow.size).toBe(10);
   });
 
-  it('grows quickly to the most where objects are fast, and is never less than all reads at once', () => {
+  it('grows quickly to its maximum where objects are fast, and is never less than the read concurrency', () => {
     const { flow, end } = flowWithClock(32);
     expect(flow.size).toBe(32);
     end(300, 0.05);

@@ -1,6 +1,7 @@
 /**
- * How many objects a lane takes ahead of its threads: what they do in about half a second. What waits in a lane is begun, so that
- * nobody else can take it: on a slow store a fixed number would be many seconds of work that idle workers only look at.
+ * How many objects a queue prefetches for its threads: what they process in about half a second. Prefetched
+ * objects are reserved, so no other worker can steal them: on a slow store a fixed number would reserve
+ * many seconds of work while other workers are idle.
  */
 const PREFETCH_MS = 500;
 const MEASURE_MS = 200;
@@ -26,7 +27,7 @@ export class PrefetchWindow {
     this.#touched = this.#since;
   }
 
-  /** A pause in which there was nothing to do tells nothing about the speed. */
+  /** Restarts the measurement after an idle period, which says nothing about the speed. */
   recordStart(): void {
     const now = this.#now();
     if (now - this.#touched > PREFETCH_MS) this.#measureFrom(now);
@@ -39,8 +40,8 @@ export class PrefetchWindow {
     this.#touched = now;
     const ms = now - this.#since;
     if (ms < MEASURE_MS && this.#ended < this.size) return;
-    const wanted = Math.round((this.#ended / Math.max(1, ms)) * PREFETCH_MS);
-    this.size = Math.max(this.#min, Math.min(this.#max, wanted, this.size * 4));
+    const target = Math.round((this.#ended / Math.max(1, ms)) * PREFETCH_MS);
+    this.size = Math.max(this.#min, Math.min(this.#max, target, this.size * 4));
     this.#measureFrom(now);
   }
 

@@ -1,4 +1,4 @@
-/** What crosses between the main thread and a detection thread: keys and outcomes, never content. */
+/** Messages between the main thread and a detection thread: keys and outcomes, never content. */
 import type { ErrorKind } from '../../base/errors.ts';
 import type { RequestKind } from '../../sources/request-gate.ts';
 import type { SourceSettings } from '../../sources/settings.ts';
@@ -7,11 +7,14 @@ import type { Inspection } from '../results/inspection.ts';
 import type { InspectorOptions } from './inspector.ts';
 
 export interface ThreadSetup {
-  /** See `Pulse`. */
+  /** See `ThreadHeartbeat`. */
   readonly pulse: SharedArrayBuffer;
-  /** Objects of a remote source that are fetched at the same time. */
+  /** Objects of a remote source that are fetched concurrently. */
   readonly readsAtOnce: number;
-  /** The reader processes of all threads (`SharedReaders`), and which place among them is this thread's. */
+  /**
+   * The shared state of the reader processes of all threads (`SharedReaders`), and the slot of this thread
+   * in it.
+   */
   readonly readers: SharedArrayBuffer;
   readonly place: number;
 }
@@ -31,27 +34,30 @@ export interface Batch {
 }
 
 export type ToThread =
-  /** `gated`: the gate is asked before every read. */
+  /** `gated`: reads require admission by the gate. */
   | { readonly is: 'open'; readonly scan: number; readonly setup: ScanSetup; readonly gated: boolean }
   | { readonly is: 'close'; readonly scan: number }
   | Batch
-  /** The answer to a question at the gate. */
+  /** The reply to a gate request. */
   | { readonly is: 'gate'; readonly id: number; readonly passed: boolean };
 
-/** Most objects are clean: of them only the bytes read are told, in order. The others are told in full, by their place. */
+/**
+ * Most objects are clean: for them only the bytes read are sent, in order. The others are sent in full, by
+ * index.
+ */
 export interface BatchDone {
   readonly is: 'done';
   readonly id: number;
   readonly bytesRead: Float64Array;
   readonly notable: readonly { readonly place: number; readonly inspection: Inspection }[];
-  /** Not looked at, because the gate is closed: the scan is being stopped. */
+  /** Indexes of objects that were not inspected because the gate is closed: the scan is being stopped. */
   readonly stopped: readonly number[];
 }
 
 export type FromThread =
   | { readonly is: 'up' }
   | BatchDone
-  /** The source could not be opened, or it lets us in no more. */
+  /** The source could not be opened, or it rejected the credential. */
   | { readonly is: 'failed'; readonly id: number; readonly error: SerializedError }
   | {
       readonly is: 'ask';
@@ -62,7 +68,7 @@ export type FromThread =
     }
   | { readonly is: 'throttled'; readonly scan: number; readonly retryAfterMs: number | null };
 
-/** A SeineError in a message. */
+/** A serialized SeineError. */
 export interface SerializedError {
   readonly kind: ErrorKind;
   readonly message: string;
@@ -71,12 +77,12 @@ export interface SerializedError {
 }
 
 /**
- * A thread's signs of life, readable while it is busy or dead: which object of the batch it is at, how much of that it
- * has read, and a count that stands still when the thread hangs.
+ * A thread's heartbeat in shared memory, readable while the thread is busy or dead: the index of the
+ * current object in its batch, how much of it was read, and a counter that stops when the thread hangs.
  */
 export class ThreadHeartbeat {
   readonly buffer: SharedArrayBuffer;
-  readonly #cells: Int32Array; // place, beats, KiB of the object
+  readonly #cells: Int32Array; // index, beats, KiB of the object
 
   constructor(buffer = new SharedArrayBuffer(12)) {
     this.buffer = buffer;
@@ -95,8 +101,8 @@ export class ThreadHeartbeat {
     return Atomics.load(this.#cells, 2) * 1024;
   }
 
-  startObject(place: number): void {
-    Atomics.store(this.#cells, 0, place);
+  startObject(index: number): void {
+    Atomics.store(this.#cells, 0, index);
     Atomics.store(this.#cells, 2, 0);
     this.beat();
   }
@@ -106,7 +112,7 @@ export class ThreadHeartbeat {
     this.beat();
   }
 
-  /** Alive, though nothing has come yet. */
+  /** Signals that the thread is alive, though no bytes have arrived. */
   beat(): void {
     Atomics.add(this.#cells, 1, 1);
   }

@@ -1,14 +1,14 @@
 /**
- * Objects of a remote source take their time to come, so a thread asks for several at once and looks at them in order.
- * Small ones only: what is large streams by itself. Bounded by their number and by their bytes.
+ * Fetches several objects of a remote source concurrently, to hide latency; they are inspected in order.
+ * Small objects only: large ones are streamed. Bounded by number and by bytes.
  */
 import type { Source, SourceObject } from '../../sources/source.ts';
 
-/** Up to here an object is fetched whole. */
+/** Objects up to this size are fetched whole. */
 export const MAX_READ_AHEAD_OBJECT_BYTES = 1 << 20;
 const MAX_BYTES = 32 << 20;
 
-/** The bytes, or why they did not come. */
+/** The bytes, or the error of the fetch. */
 export type Fetched = { readonly bytes: Uint8Array } | { readonly error: unknown };
 
 export class ReadAhead {
@@ -21,7 +21,10 @@ export class ReadAhead {
     this.#maxConcurrent = max;
   }
 
-  /** Begins when its turn comes. Never rejects: the answer may be looked at much later. */
+  /**
+   * Starts when a slot is free. Never rejects, because the result may be awaited much later: an unhandled
+   * rejection would end the thread.
+   */
   async fetch(source: Source, object: SourceObject, signal: AbortSignal): Promise<Fetched> {
     while (
       this.#running >= this.#maxConcurrent ||
@@ -45,9 +48,9 @@ export class ReadAhead {
 async function wholeOf(source: Source, object: SourceObject, signal: AbortSignal): Promise<Uint8Array> {
   const whole = new Uint8Array(object.size);
   let at = 0;
-  for await (const piece of source.read(object, null, signal)) {
-    whole.set(piece, at); // a source never gives more than the object's size
-    at += piece.length;
+  for await (const chunk of source.read(object, null, signal)) {
+    whole.set(chunk, at); // a source never returns more than the object's size
+    at += chunk.length;
   }
   return whole.subarray(0, at);
 }

@@ -5,7 +5,7 @@ const MB = 1024 * 1024;
 let memory: ReaderMemoryLimiter;
 afterEach(() => memory.stop());
 
-/** Megabytes by process, and what is killed. */
+/** Simulates processes with these sizes in megabytes, and records which are killed. */
 function metered(budget: number, main: number, sizes: Record<number, number>) {
   const killed: number[] = [];
   const meter: MemoryMeter = {
@@ -28,7 +28,7 @@ function started(thread: number, pid: number, busy: boolean) {
 }
 
 describe('the memory of all processes together', () => {
-  it('within the budget is left alone', () => {
+  it('within the budget is not touched', () => {
     const killed = metered(1000, 400, { 11: 300, 12: 100 });
     started(0, 11, true);
     started(1, 12, true);
@@ -46,7 +46,7 @@ describe('the memory of all processes together', () => {
     expect(killed).toEqual([12]);
   });
 
-  it('then busy ones, large before small, until it fits', () => {
+  it('then busy ones, largest first, until it fits', () => {
     const killed = metered(1000, 400, { 11: 200, 12: 500, 13: 300 });
     const evicted = started(0, 11, true);
     const largest = started(1, 12, true);
@@ -76,14 +76,14 @@ describe('the memory of all processes together', () => {
     reader.busy(false);
     memory.enforce();
     let isWaiting = true;
-    let looks = 0;
-    const room = reader.room(() => looks++).then(() => (isWaiting = false));
-    while (looks < 3) await new Promise(setImmediate);
+    let checks = 0;
+    const room = reader.room(() => checks++).then(() => (isWaiting = false));
+    while (checks < 3) await new Promise(setImmediate);
     expect(isWaiting).toBe(true);
     largeWindows.release();
     await room;
     largeWindows.tryAcquire();
-    await reader.room(() => expect.unreachable()); // it was not ended again
+    await reader.room(() => expect.unreachable()); // it was not killed again
   });
 
   it('that is short lets a document wait while another is read', async () => {

@@ -1,19 +1,20 @@
 /**
- * Keeps the memory of the whole process tree within its budget: the main process with its threads, and their reader processes. Beyond
- * it reader processes are ended, idle ones first, then all but the largest, which always goes on: one document at a time can be read
- * however little memory there is. The documents of the others are read again when there is room, so the results stay the same.
+ * Keeps the memory of the process tree (the main process with its threads, and their reader processes)
+ * within its budget. Above it, reader processes are killed, idle ones first, then all but the largest,
+ * which always continues: one document at a time can be read however little memory there is. The documents
+ * of the others are read again when memory is available, so the results stay the same.
  */
 import { readFileSync } from 'node:fs';
 import { type Reader, SharedReaders } from '../../extraction/isolation/shared-readers.ts';
 
-/** A reader fills some megabytes in that time, so that the budget is exceeded by little and briefly. */
+/** A reader allocates only some megabytes in that time, so the budget is exceeded little and briefly. */
 const CHECK_INTERVAL_MS = 25;
-/** From here on no thread begins another document while one is read. */
+/** Above this share no thread starts another document while one is read. */
 const LOW_MEMORY_SHARE = 0.8;
 const PAGE = 4096;
 const MB = 1024 * 1024;
 
-/** The budget in megabytes unless it is set: what threads and idle readers need, and a document at its limit. */
+/** The default budget in megabytes: what threads and idle readers need, and a document at its limit. */
 export function memoryFor(threads: number): number {
   return 384 + 256 * threads;
 }
@@ -59,8 +60,8 @@ export class ReaderMemoryLimiter {
 type Measured = Reader & { readonly bytes: number };
 
 /**
- * In the order in which they are ended: idle ones, then large ones before small ones, but not the largest. While a thread decompresses
- * with large windows it is the one that goes on, with its reader.
+ * The order in which readers are killed: idle ones, then by size, descending, but not the largest. While a
+ * thread decompresses with large windows, its reader is the one that continues.
  */
 function evictionOrder(readers: readonly Measured[], large: number | null): Measured[] {
   const alive = readers.filter(({ bytes }) => bytes > 0).sort((a, b) => b.bytes - a.bytes);
@@ -69,7 +70,7 @@ function evictionOrder(readers: readonly Measured[], large: number | null): Meas
   return [...alive.filter((reader) => !reader.busy), ...others];
 }
 
-/** Where there is no /proc a reader counts nothing, and only its own ceiling limits it. */
+/** Without /proc, readers count as zero, and only their own limit applies. */
 const SYSTEM: MemoryMeter = {
   ofThisProcess: () => process.memoryUsage.rss(),
   of(pid) {
@@ -83,6 +84,6 @@ const SYSTEM: MemoryMeter = {
   kill(pid) {
     try {
       process.kill(pid, 'SIGKILL');
-    } catch {} // it has ended by itself
+    } catch {} // it has already ended
   },
 };

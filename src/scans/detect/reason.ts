@@ -3,16 +3,19 @@ import { ARCHIVED, ArchivedObjectError } from '../../sources/archived.ts';
 import { NOT_UTF8 } from '../../sources/s3/s3-object.ts';
 import { INVALID_SIZE } from '../../sources/store/listed-size.ts';
 
-/** What the ledger says about an object that the source failed to give, and whether that makes the scan incomplete. */
+/**
+ * The reason recorded in the coverage when the source fails to deliver an object, and whether it makes the
+ * scan incomplete.
+ */
 interface Failure {
   readonly reason: string;
   readonly isError: boolean;
 }
 
 const FAILURES: Readonly<Record<ErrorKind, Failure>> = {
-  // There is nothing left to read.
+  // Nothing is left to read.
   'not-found': { reason: 'vanished before it was read', isError: false },
-  // The content that is there now was not read.
+  // The current content was not read.
   changed: { reason: 'changed while it was read', isError: true },
   permission: { reason: 'no permission', isError: true },
   unavailable: { reason: 'could not be read', isError: true },
@@ -24,9 +27,10 @@ const FAILURES: Readonly<Record<ErrorKind, Failure>> = {
 };
 
 /**
- * Objects that end `skipped` or `partial` with a reason that begins like one of these were left out by an error: the scan is
- * incomplete, and the exit code is 1. All other reasons are properties of the object or decisions of the user (too large, encrypted,
- * an unsupported or damaged format, a limit of extraction, OCR is off, archived, vanished): the scan is complete without them.
+ * Objects that end `skipped` or `partial` with a reason that starts with one of these were left out by an
+ * error: the scan is incomplete, and the exit code is 1. All other reasons are properties of the object or
+ * decisions of the user (too large, encrypted, an unsupported or damaged format, a limit of extraction, OCR
+ * is off, archived, vanished): the scan is complete without them.
  */
 export const ERROR_REASONS: readonly string[] = [
   ...Object.values(FAILURES).flatMap(({ reason, isError }) => (isError ? [reason] : [])),
@@ -36,7 +40,7 @@ export const ERROR_REASONS: readonly string[] = [
   'document reader ended',
 ];
 
-/** What the ledger says about a failure that the source described. */
+/** The reason recorded in the coverage for an error of the source. */
 export function reasonFor(error: SeineError): string {
   return error instanceof ArchivedObjectError ? ARCHIVED : FAILURES[error.kind].reason;
 }

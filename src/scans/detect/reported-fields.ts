@@ -1,4 +1,4 @@
-/** Which columns and tables a rule set wants to hear of: a finding in another is not reported. */
+/** Which columns and tables a rule set reports: findings in others are dropped. */
 import { displayKey, type Key } from '../../base/key.ts';
 import type { TextPart } from '../../extraction/extraction.ts';
 import { nameSelector } from '../../governance/name-selection.ts';
@@ -7,7 +7,7 @@ import { type RuleSet, SELECT_ALL, type Selection } from '../../governance/rule-
 export class ReportedFields {
   readonly #column: (name: string | null) => boolean;
   readonly #table: (name: string | null) => boolean;
-  /** Nothing is left out, which is the usual case. */
+  /** No exclusions, the usual case. */
   readonly #all: boolean;
   #key: Key | null = null;
   #tableIsIn = true;
@@ -20,7 +20,7 @@ export class ReportedFields {
     this.#all = selectsAll(columns) && selectsAll(tables);
   }
 
-  /** The object that is looked at from now on. */
+  /** Sets the current object. */
   startObject(key: Key): void {
     this.#key = key;
   }
@@ -33,7 +33,7 @@ export class ReportedFields {
     return this.#all || (this.#tableIsIn && this.#column(field));
   }
 
-  /** What is no table has no name. */
+  /** Returns null for parts that are not tables. */
   #tableOf({ format, name, grid }: TextPart): string | null {
     if (this.#key === null || (format !== 'csv' && format !== 'tsv')) return null;
     const inside = grid?.cells === 'sheet' || name?.includes('#table ') ? tableOf(name ?? '') : null;
@@ -43,8 +43,8 @@ export class ReportedFields {
 
 /** `#Sheet1` is the table `Sheet1`, `old.db#table customers` the table `customers`. */
 function tableOf(part: string): string | null {
-  const place = part.slice(part.lastIndexOf('#') + 1);
-  return place.startsWith('table ') ? place.slice('table '.length) : place || null;
+  const name = part.slice(part.lastIndexOf('#') + 1);
+  return name.startsWith('table ') ? name.slice('table '.length) : name || null;
 }
 
 /** `exports/customers.csv.gz` is the table `customers`. */

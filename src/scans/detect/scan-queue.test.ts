@@ -13,7 +13,7 @@ const UNREADABLE: Inspection = { ...notRead('skipped', 'could not be read', fals
 const never = new AbortController().signal;
 
 beforeEach(() => {
-  vi.spyOn(Math, 'random').mockReturnValue(0.02); // short pauses between the tries
+  vi.spyOn(Math, 'random').mockReturnValue(0.02); // short pauses between the attempts
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -32,39 +32,39 @@ function laneOf(wish: Partial<ScanQueueOptions> & { readonly room?: number } = {
   });
 }
 
-function taskOf(lane: ScanQueue, name: string): Task {
-  lane.submit({ key: keyOf(name), size: 1, modified: null, identity: '' }, () => {});
-  return lane.nextBatch()[0]!;
+function taskOf(scanQueue: ScanQueue, name: string): Task {
+  scanQueue.submit({ key: keyOf(name), size: 1, modified: null, identity: '' }, () => {});
+  return scanQueue.nextBatch()[0]!;
 }
 
-describe('a lane', () => {
+describe('a queue', () => {
   it('lets any number of callers wait for room, for as long as it takes', async () => {
-    const lane = laneOf({ room: 0 });
-    const waiting = Array.from({ length: 50_000 }, () => lane.waitForRoom(never));
-    lane.fail(new SeineError('unavailable', 'gone'));
+    const scanQueue = laneOf({ room: 0 });
+    const waiting = Array.from({ length: 50_000 }, () => scanQueue.waitForRoom(never));
+    scanQueue.fail(new SeineError('unavailable', 'gone'));
     expect(await Promise.all(waiting)).toHaveLength(50_000);
   });
 
   it('keeps nothing of an object that had to be tried again', async () => {
     const stop = new AbortController();
-    const lane = laneOf({ signal: stop.signal });
+    const scanQueue = laneOf({ signal: stop.signal });
     for (let turn = 0; turn < 3; turn++) {
-      lane.completeTask(taskOf(lane, 'throttled'), UNREADABLE);
-      while (!lane.hasNext) await new Promise((resolve) => setTimeout(resolve, 5));
-      lane.nextBatch();
+      scanQueue.completeTask(taskOf(scanQueue, 'throttled'), UNREADABLE);
+      while (!scanQueue.hasNext) await new Promise((resolve) => setTimeout(resolve, 5));
+      scanQueue.nextBatch();
     }
     expect(getEventListeners(stop.signal, 'abort')).toHaveLength(0);
   });
 
   it('asks the source once for all objects that fail at the same time', async () => {
-    const asked: ((there: boolean) => void)[] = [];
-    const lane = laneOf({ isSourceReachable: () => new Promise((resolve) => asked.push(resolve)) });
-    const fail = (name: string) => lane.completeTask(taskOf(lane, name), UNREADABLE);
+    const requests: ((there: boolean) => void)[] = [];
+    const scanQueue = laneOf({ isSourceReachable: () => new Promise((resolve) => requests.push(resolve)) });
+    const fail = (name: string) => scanQueue.completeTask(taskOf(scanQueue, name), UNREADABLE);
     for (let i = 0; i < 64; i++) fail(`object ${i}`);
-    expect(asked).toHaveLength(1);
-    asked[0]!(true);
+    expect(requests).toHaveLength(1);
+    requests[0]!(true);
     await new Promise((resolve) => setImmediate(resolve));
     fail('later');
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 });

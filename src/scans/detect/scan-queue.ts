@@ -1,8 +1,9 @@
 /**
- * A scan's way through the detection threads, which all scans of the process share: its objects that wait, its findings that
- * are not written yet, its gate. An object that could not be read for now is tried again after a while, then it is dead. Whether it
- * is the object's fault shows by others that go well meanwhile; if there are none, the source is asked. While that is away nothing is
- * held against the object, and when it stays away the scan's shards are put back.
+ * A scan's queue to the detection threads, which all scans of the process share: its waiting objects, its
+ * unwritten findings, its gate. An object that can't be read for now is retried later, then it is dead. If
+ * other objects succeed meanwhile, the failure is attributed to the object; if there are none, the source
+ * is probed. Failures during an outage of the source don't count, and if it persists the scan's shards are
+ * requeued.
  */
 import { SeineError } from '../../base/errors.ts';
 import { backoff } from '../../base/retry.ts';
@@ -14,9 +15,9 @@ import type { ScanSetup } from './protocol.ts';
 
 export const BATCH_OBJECTS = 64;
 export const BATCH_BYTES = 1 << 20;
-/** Findings that wait to be written: beyond, no new objects are begun. */
+/** Limit of unwritten findings: above it no new objects are started. */
 const MAX_UNWRITTEN = 20_000;
-/** Where findings come thick, batches are small, so that what is under way stays little. */
+/** Above this number of findings batches are small, to bound the work in flight. */
 const DENSE_FINDINGS = 2000;
 const DENSE_BATCH_BYTES = 128 << 10;
 const ROOM_TIMEOUT_MS = 200;
@@ -28,42 +29,48 @@ export interface Task {
   readonly object: SourceObject;
   readonly done: (inspection: Inspection) => void;
   readonly attempts: number;
-  /** Tries that failed while nothing else went well either. */
+  /** Failed attempts during which no other object succeeded. */
   readonly outages?: number;
-  /** How many objects of the scan had gone well when it first failed. */
+  /** Number of objects of the scan that had succeeded at the first failure. */
   readonly successesBefore?: number;
-  /** Why the object's first thread died: it goes alone now. */
+  /** Why the object's first thread ended: it is retried alone. */
   readonly deathReason?: string;
 }
 
-/** What a shard needs of whoever looks at its objects. */
+/** The interface of a shard to the inspection of its objects. */
 export interface InspectionQueue {
   readonly full: boolean;
   readonly fault: Error | null;
-  /** Resolves when there may be room again, and after a moment in any case: the caller looks again. */
+  /** Resolves when there may be room, and after a short time in any case: the caller must check again. */
   waitForRoom(signal: AbortSignal): Promise<void>;
-  /** Resolves when objects can be looked at without a delay. */
+  /** Resolves when objects can be inspected without delay. */
   ready(): Promise<void>;
   submit(object: SourceObject, done: (inspection: Inspection) => void): void;
   flush(): void;
-  /** So many findings are in memory now, or have been written: memory stays bounded however dense the data. */
+  /**
+   * Adds to, or subtracts from, the number of unwritten findings in memory: it bounds memory for dense
+   * data.
+   */
   addUnwritten(findings: number): void;
   markWritten(findings: number): void;
-  /** Nothing could be written, because what comes first still waits here: begin it, however much is unwritten. */
+  /**
+   * Starts a batch regardless of the limit of unwritten findings: called when nothing can be written
+   * because the first object is still queued here.
+   */
   forceDispatch(): void;
 }
 
-/** What a lane needs of the pool. */
+/** The interface of a queue to the pool. */
 export interface QueueThreads {
   readonly count: number;
-  /** Objects that may wait in a lane: at least what is read at once, and at most. */
+  /** Bounds of the objects that a queue prefetches; the minimum is the read concurrency. */
   readonly prefetch: { readonly min: number; readonly max: number };
   readonly fault: SeineError | null;
   ready(): Promise<void>;
   dispatch(): void;
-  /** Gives the next batch of this lane to a free thread, if there is one. */
-  forceDispatch(lane: ScanQueue): void;
-  remove(lane: ScanQueue): void;
+  /** Sends the next batch of this queue to a free thread, if there is one. */
+  forceDispatch(scanQueue: ScanQueue): void;
+  remove(scanQueue: ScanQueue): void;
 }
 
 export interface ScanQueueOptions {
@@ -72,7 +79,7 @@ export interface ScanQueueOptions {
   readonly gate: RequestGate;
   readonly maxRetries: number;
   readonly signal: AbortSignal;
-  /** Whether the source answers at all. */
+  /** Whether the source responds at all. */
   readonly isSourceReachable: () => Promise<boolean>;
 }
 
@@ -87,7 +94,7 @@ export class ScanQueue implements InspectionQueue {
   readonly #window: PrefetchWindow;
   #waiting: Task[] = [];
   #unwritten = 0;
-  #dense = false; // as the last answers were
+  #dense = false; // whether recent results had many findings
   #successes = 0; // objects that could be read
   readonly #roomWaiters = new Set<() => void>();
   #reachable: Promise<boolean> | null = null;
@@ -104,7 +111,7 @@ export class ScanQueue implements InspectionQueue {
     this.#isReachable = options.isSourceReachable;
   }
 
-  /** Set when nothing will ever be done: threads can't start, or not open the source. */
+  /** Set when no object can be processed: threads can't start, or not open the source. */
   get fault(): SeineError | null {
     return this.#fault ?? this.#threads.fault;
   }
@@ -123,7 +130,7 @@ export class ScanQueue implements InspectionQueue {
 
   waitForRoom(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
-      this.#threads.dispatch(); // however few there are: nothing more comes before these are on their way
+      this.#threads.dispatch(); // even an incomplete batch: no more objects are submitted before these are dispatched
       if (!this.full || this.fault || signal.aborted) return resolve();
       const goOn = () => {
         clearTimeout(patience);
@@ -145,7 +152,7 @@ export class ScanQueue implements InspectionQueue {
     if (this.#waiting.length >= this.#batchSize || object.size > BATCH_BYTES) this.#threads.dispatch();
   }
 
-  /** No more is coming for now: don't wait for a full batch. */
+  /** No more objects follow for now: don't wait for a full batch. */
   flush(): void {
     this.#threads.dispatch();
   }
@@ -163,7 +170,7 @@ export class ScanQueue implements InspectionQueue {
     this.#threads.dispatch();
   }
 
-  /** Of the waiting ones; one that is blamed for a thread's death goes alone. */
+  /** Takes the next waiting objects; one that is suspected of crashing a thread goes alone. */
   nextBatch(): Task[] {
     const [most, mostBytes] = [this.#batchSize, this.#dense ? DENSE_BATCH_BYTES : BATCH_BYTES];
     let bytes = 0;
@@ -178,7 +185,10 @@ export class ScanQueue implements InspectionQueue {
     return this.#waiting.splice(0, count);
   }
 
-  /** Two for each thread are as much as waits: on a slow store a full one would be answered seconds later. */
+  /**
+   * Two batches per thread make up the prefetch: on a slow store a full-size batch would be answered
+   * seconds later.
+   */
   get #batchSize(): number {
     return Math.min(BATCH_OBJECTS, Math.ceil(this.#window.size / (2 * this.#threads.count)));
   }
@@ -206,7 +216,10 @@ export class ScanQueue implements InspectionQueue {
     task.done({ ...ended, evidence });
   }
 
-  /** In an outage everything fails at once: one question, which may be tried for a minute and costs money, is enough for all. */
+  /**
+   * In an outage all objects fail at once: they share one probe, which may be retried for a minute and
+   * costs money.
+   */
   #isSourceReachable(): Promise<boolean> {
     this.#reachable ??= this.#isReachable().finally(() => {
       this.#reachable = null;
@@ -232,7 +245,7 @@ export class ScanQueue implements InspectionQueue {
     for (const goOn of this.#roomWaiters) goOn();
   }
 
-  /** The scan is not worked on any more. */
+  /** Ends the work on the scan. */
   close(): void {
     this.#waiting = [];
     this.#threads.remove(this);
@@ -242,7 +255,7 @@ export class ScanQueue implements InspectionQueue {
     const giveUp = () => clearTimeout(pause);
     const pause = setTimeout(
       () => {
-        this.signal.removeEventListener('abort', giveUp); // or the task and its shard would be held as long as the lane
+        this.signal.removeEventListener('abort', giveUp); // or the task and its shard would be held as long as the queue
         this.requeue([task]);
         this.#threads.dispatch();
       },

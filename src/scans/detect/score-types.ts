@@ -7,7 +7,7 @@ import type { Weights } from '../../governance/weights.ts';
 import { weightsOf } from '../../governance/weights-of.ts';
 import type { Inspection } from '../results/inspection.ts';
 
-/** What an object's types are judged by. */
+/** The rules that an object is scored by. */
 export interface ScoringRules {
   readonly weights: Weights;
   readonly evaluatePolicies: PolicyEvaluator;
@@ -20,7 +20,7 @@ export function scoringRulesFor(rules: RuleSet): ScoringRules {
   };
 }
 
-/** The counts of the types that were found, and what they make the object. */
+/** Returns the counts of the types found, and the resulting score. */
 export function scoreTypes(
   types: readonly TypeCount[],
   { weights, evaluatePolicies }: ScoringRules,
@@ -38,7 +38,7 @@ export function scoreTypes(
   };
 }
 
-/** By name: a sum depends on the order in its last bit, and what is found first must not matter. */
+/** Sorted by name: floating-point sums depend on the order, and the order of discovery must not matter. */
 export function sortByDetector(types: readonly TypeCount[]): TypeCount[] {
   return [...types].sort((a, b) => (a.detector < b.detector ? -1 : 1));
 }

@@ -1,9 +1,12 @@
-/** The gate of a detection thread: asks the main thread, which holds the tokens and the budget of the whole process. */
+/**
+ * The request gate of a detection thread: asks the main thread, which holds the rate limits and the budget
+ * of the process.
+ */
 import type { MessagePort } from 'node:worker_threads';
 import type { RequestGate } from '../../sources/request-gate.ts';
 import type { FromThread } from './protocol.ts';
 
-/** The gate is closed: the scan is being stopped, and this object is not looked at. */
+/** The gate is closed because the scan is being stopped; the object is not inspected. */
 export class GateClosed extends Error {}
 
 export class ThreadGates {
@@ -28,7 +31,7 @@ export class ThreadGates {
     };
   }
 
-  /** Somebody waits for an answer. */
+  /** A request waits for its reply. */
   get hasPending(): boolean {
     return this.#pending.size > 0;
   }

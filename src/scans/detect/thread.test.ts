@@ -45,7 +45,7 @@ function tasksOf(queue: ScanQueue): Task[] {
   return objects.map((object) => ({ queue, object, done: () => {}, attempts: 1 }));
 }
 
-/** What a real thread has to say, until it has answered so many batches. */
+/** Collects the messages of a real thread until it has answered this many batches. */
 function listenTo(batches: number) {
   const answers: BatchDone[] = [];
   const { promise, resolve, reject } = Promise.withResolvers<BatchDone[]>();
@@ -55,7 +55,7 @@ function listenTo(batches: number) {
       if (answers.length === batches) resolve(answers);
     },
     failed: (_, error) => reject(error),
-    died: (_tasks, _place, reason) => reject(new Error(reason)),
+    died: (_tasks, _index, reason) => reject(new Error(reason)),
   };
   return {
     thread: new DetectionThread(
@@ -68,10 +68,10 @@ function listenTo(batches: number) {
 }
 
 describe('a detection thread', () => {
-  it('leaves the batches of a lane alone that was closed before their turn, and goes on with others', async () => {
+  it('skips the batches of a queue that was closed before their turn, and continues with others', async () => {
     const { thread, answers } = listenTo(3);
     const [closed, other] = [laneOf(1), laneOf(2)];
-    thread.sendBatch(closed, tasksOf(closed)); // takes a while: the other messages come meanwhile
+    thread.sendBatch(closed, tasksOf(closed)); // takes a while: the other messages arrive meanwhile
     thread.sendBatch(closed, tasksOf(closed));
     thread.closeScan(closed);
     thread.sendBatch(other, tasksOf(other));
@@ -80,7 +80,7 @@ describe('a detection thread', () => {
     await thread.terminate();
   });
 
-  it('does not mix up a lane with one of the same scan that came after it', async () => {
+  it('distinguishes a queue from a later one of the same scan', async () => {
     const { thread, answers } = listenTo(3);
     const [old, anew] = [laneOf(1), laneOf(1)];
     thread.sendBatch(old, tasksOf(old));
@@ -92,7 +92,7 @@ describe('a detection thread', () => {
     await thread.terminate();
   });
 
-  it('asks the gate for every file of a folder, and leaves alone what may not be read any more', async () => {
+  it('asks the gate for every file of a folder, and skips files when it is closed', async () => {
     const { thread, answers } = listenTo(1);
     const gate = createRequestGateLog((request) => {
       if (request > 2) throw new BudgetExhausted('limit', 'The budget is spent.');
@@ -106,7 +106,7 @@ describe('a detection thread', () => {
     await thread.terminate();
   });
 
-  it.each([1, 2 << 20])('says that the credential is refused, of an object of %i bytes', async (size) => {
+  it.each([1, 2 << 20])('reports a rejected credential, for an object of %i bytes', async (size) => {
     await using server = await startS3Server(() => errorOf(400, 'ExpiredToken'));
     const { thread, answers } = listenTo(1);
     const credentials = { accessKeyId: 'KEY', secretAccessKey: 'secret' };
@@ -120,7 +120,7 @@ describe('a detection thread', () => {
       kind: 'permission',
       message: expect.stringContaining('session token'),
       hint: expect.stringContaining('Sign in again'),
-      retry: true, // with a fresh one it can go on
+      retry: true, // it can continue with a fresh one
     });
     await thread.terminate();
   });

@@ -1,6 +1,6 @@
 /**
- * A detection thread: opens the sources of the scans it works on for itself, reads, extracts, detects and scores; shares nothing.
- * It answers batches in the order they come.
+ * A detection thread: opens the sources of its scans itself, reads, extracts, detects and scores; shares no
+ * state. It answers batches in order.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -27,7 +27,7 @@ import { GateClosed, ThreadGates } from './thread-gate.ts';
 const OPEN_TRIES = 20;
 const OPEN_PAUSE_MS = 250;
 const HEARTBEAT_INTERVAL_MS = 1000;
-/** A request is tried again so long; then the object waits for another turn and makes room for others. */
+/** Requests are retried for this long; then the object is requeued and makes room for others. */
 const READ_TIMEOUT_MS = 5000;
 
 const setup = workerData as ThreadSetup;
@@ -42,7 +42,7 @@ let queue = Promise.resolve();
 
 type Open = Extract<ToThread, { is: 'open' }>;
 
-/** What this thread has on its table for one scan. */
+/** The state of this thread for one scan. */
 interface OpenScan {
   readonly source: Source;
   readonly inspector: Inspector;
@@ -52,43 +52,44 @@ port.on('message', (message: ToThread) => {
   if (message.is === 'gate') return gates.resolve(message.id, message.passed);
   if (message.is === 'open') return openScan(message);
   if (message.is === 'close') return closeScan(message.scan);
-  const desk = scans.get(message.scan)!;
-  const fetched = fetchAhead(desk, message);
+  const scanState = scans.get(message.scan)!;
+  const fetched = fetchAhead(scanState, message);
   queue = queue.then(() =>
-    scans.get(message.scan) === desk ? inspectOrReject(desk, message, fetched) : skipBatch(message),
+    scans.get(message.scan) === scanState ? inspectOrReject(scanState, message, fetched) : skipBatch(message),
   );
-  // An error that is nobody's outcome ends the thread; the pool then knows the object by the pulse.
+  // An error that belongs to no object ends the thread; the pool then identifies the object by the
+  // heartbeat.
   queue.catch((error) => {
     throw error;
   });
 });
 
-// Whoever waits at a gate is alive, however long it takes.
+// A thread that waits at a gate is alive, however long it takes.
 setInterval(() => gates.hasPending && heartbeat.beat(), HEARTBEAT_INTERVAL_MS).unref();
 postToPool({ is: 'up' });
 
 function openScan(opened: Open): void {
-  const desk = openWithRetry(opened).then((source) => ({
+  const scanState = openWithRetry(opened).then((source) => ({
     source,
     inspector: new Inspector(source, opened.setup, memory),
   }));
-  desk.then(({ source }) => source.warm?.()).catch(() => {}); // told with the first batch
-  scans.set(opened.scan, desk);
+  scanState.then(({ source }) => source.warm?.()).catch(() => {}); // reported with the first batch
+  scans.set(opened.scan, scanState);
 }
 
-/** Its reader process would keep its memory. A batch that is under way gets another one, which is idle soon. */
+/** Ends the reader process of the scan, which would keep its memory. A batch in progress gets another one. */
 function closeScan(scan: number): void {
-  const desk = scans.get(scan);
+  const scanState = scans.get(scan);
   scans.delete(scan);
   queue = queue
-    .then(() => desk)
+    .then(() => scanState)
     .then(
       (closed) => closed?.inspector.close(),
-      () => {}, // it could not be opened
+      () => {}, // the source could not be opened
     );
 }
 
-/** A share may be away for a moment just when the thread starts. */
+/** A file share may be briefly unavailable when the thread starts. */
 async function openWithRetry({ scan, setup, gated }: Open): Promise<Source> {
   const { target, settings, initialState } = setup;
   for (let tries = 0; ; tries++) {
@@ -110,19 +111,19 @@ async function openWithRetry({ scan, setup, gated }: Open): Promise<Source> {
   }
 }
 
-/** Of a remote source, everything small is on its way before the first object is looked at. */
+/** Starts fetching all small objects of a batch of a remote source before the first is inspected. */
 async function fetchAhead(
   opening: Promise<OpenScan>,
   { objects }: Batch,
 ): Promise<Promise<Fetched>[] | null> {
-  const desk = await opening.catch(() => null);
-  if (!desk?.source.capabilities.remote) return null;
+  const scanState = await opening.catch(() => null);
+  if (!scanState?.source.capabilities.remote) return null;
   const fetch = async (object: SourceObject): Promise<Fetched> =>
-    isPrefetched(object) ? ahead.fetch(desk.source, object, never) : { error: null };
+    isPrefetched(object) ? ahead.fetch(scanState.source, object, never) : { error: null };
   return objects.map(fetch);
 }
 
-/** The lane was closed, or opened anew, before the batch had its turn: nobody waits for its objects any more. */
+/** The queue was closed, or reopened, before the batch had its turn: its objects are not needed any more. */
 function skipBatch({ id, objects }: Batch): void {
   postToPool({
     is: 'done',
@@ -133,13 +134,16 @@ function skipBatch({ id, objects }: Batch): void {
   });
 }
 
-/** A refused credential is nobody's outcome: with a fresh one the whole batch can be looked at again. */
-async function inspectOrReject(...asked: Parameters<typeof inspectBatch>): Promise<void> {
+/**
+ * A rejected credential is attributed to no object: with a fresh one the whole batch can be inspected
+ * again.
+ */
+async function inspectOrReject(...args: Parameters<typeof inspectBatch>): Promise<void> {
   try {
-    await inspectBatch(...asked);
+    await inspectBatch(...args);
   } catch (error) {
     if (!(error instanceof AuthenticationError)) throw error;
-    postToPool({ is: 'failed', id: asked[1].id, error: { ...serializeError(error), retry: true } });
+    postToPool({ is: 'failed', id: args[1].id, error: { ...serializeError(error), retry: true } });
   }
 }
 
@@ -148,47 +152,50 @@ async function inspectBatch(
   batch: Batch,
   ahead: Promise<Promise<Fetched>[] | null>,
 ): Promise<void> {
-  const desk = await opening.catch((error: unknown) => serializeError(error));
-  if ('message' in desk) return postToPool({ is: 'failed', id: batch.id, error: desk });
+  const scanState = await opening.catch((error: unknown) => serializeError(error));
+  if ('message' in scanState) return postToPool({ is: 'failed', id: batch.id, error: scanState });
   const fetched = await ahead;
   const bytesRead = new Float64Array(batch.objects.length);
   const notable: BatchDone['notable'][number][] = [];
   const stopped: number[] = [];
-  for (const [place, object] of batch.objects.entries()) {
-    heartbeat.startObject(place);
+  for (const [index, object] of batch.objects.entries()) {
+    heartbeat.startObject(index);
     const inspection = fetched
-      ? await inspectRemote(desk, object, fetched[place]!)
-      : (desk.inspector.inspectSync(object) ?? (await inspectInPieces(desk, object)));
-    if (inspection === null) stopped.push(place);
-    else bytesRead[place] = inspection.bytesRead;
-    if (inspection !== null && !isClean(inspection)) notable.push({ place, inspection });
+      ? await inspectRemote(scanState, object, fetched[index]!)
+      : (scanState.inspector.inspectSync(object) ?? (await inspectInPieces(scanState, object)));
+    if (inspection === null) stopped.push(index);
+    else bytesRead[index] = inspection.bytesRead;
+    if (inspection !== null && !isClean(inspection)) notable.push({ place: index, inspection });
   }
   postToPool({ is: 'done', id: batch.id, bytesRead, notable, stopped });
 }
 
-/** Null: the gate is closed. While bytes are on their way a timer says that the thread is alive; a hang would stop it too. */
+/**
+ * Returns null if the gate is closed. While bytes are in transit a timer updates the heartbeat; a hang
+ * would stop it, too.
+ */
 async function inspectRemote(
-  desk: OpenScan,
+  scanState: OpenScan,
   object: SourceObject,
   fetched: Promise<Fetched>,
 ): Promise<Inspection | null> {
   const alive = setInterval(() => heartbeat.beat(), HEARTBEAT_INTERVAL_MS);
   try {
-    if (!isPrefetched(object)) return await inspectInPieces(desk, object);
+    if (!isPrefetched(object)) return await inspectInPieces(scanState, object);
     const got = await fetched;
     if ('error' in got) throw got.error;
-    return await desk.inspector.inspectBytes(object, got.bytes, (bytes) => heartbeat.addBytes(bytes));
+    return await scanState.inspector.inspectBytes(object, got.bytes, (bytes) => heartbeat.addBytes(bytes));
   } catch (error) {
     if (error instanceof GateClosed) return null;
     if (error instanceof AuthenticationError) throw error;
-    if (error instanceof SeineError) return desk.inspector.fetchFailure(error);
+    if (error instanceof SeineError) return scanState.inspector.fetchFailure(error);
     throw error;
   } finally {
     clearInterval(alive);
   }
 }
 
-/** Also small ones, of a folder whose gate must be asked. Null: it is closed. */
+/** Also for small objects of a folder with a gate. Returns null if the gate is closed. */
 async function inspectInPieces({ inspector }: OpenScan, object: SourceObject): Promise<Inspection | null> {
   try {
     return await inspector.inspect(object, never, (bytes) => heartbeat.addBytes(bytes));
@@ -198,7 +205,7 @@ async function inspectInPieces({ inspector }: OpenScan, object: SourceObject): P
   }
 }
 
-/** Small and whole. What is large streams by itself, a step of a huge object knows its own stretch. */
+/** Small whole objects. Large ones are streamed, and a segment of a huge object reads its own window. */
 function isPrefetched(object: SourceObject): boolean {
   return object.size <= MAX_READ_AHEAD_OBJECT_BYTES && !isChunk(object);
 }

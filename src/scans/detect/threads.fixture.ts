@@ -1,6 +1,6 @@
 import type { QueueThreads } from './scan-queue.ts';
 
-/** Threads that do nothing by themselves: the test answers for them. */
+/** Threads that do nothing by themselves: the test sends their results. */
 export function idleThreads(room = 10): QueueThreads {
   return {
     count: 1,

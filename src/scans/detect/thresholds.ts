@@ -1,9 +1,9 @@
 import { type RuleSet, thresholdOf } from '../../governance/rule-set.ts';
 
-/** Values less sure than this are not even counted, unless a threshold is lower still. */
+/** Values below this confidence are not counted, unless a threshold is lower still. */
 const FLOOR = 0.3;
 
-/** From where on values of these detectors are reported, and from where on they are counted. */
+/** The thresholds above which values of these detectors are reported, and counted. */
 export function thresholdsOf(
   rules: RuleSet,
   detectors: readonly { readonly id: string }[],

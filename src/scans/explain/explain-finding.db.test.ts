@@ -87,9 +87,9 @@ describe('a finding is explained', () => {
     expect(contested).toEqual([]);
   });
 
-  it('or the handle is said to name nothing', async () => {
+  it('or an unknown handle is reported', async () => {
     await expect(explainFinding(db, scan, { scan: scan.id, object: 1, n: 999 })).rejects.toThrow(
-      /There is no finding/,
+      /No finding/,
     );
   });
 });

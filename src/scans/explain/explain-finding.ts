@@ -1,4 +1,4 @@
-/** Why a finding was reported, from what its scan wrote down. */
+/** Explains why a finding was reported, from what its scan stored. */
 import { SeineError } from '../../base/errors.ts';
 import type { Key } from '../../base/key.ts';
 import type { Queryable } from '../../db/database.ts';
@@ -26,14 +26,14 @@ export interface FindingExplanation {
   readonly finding: FoundValue;
   /** Null: this version of Seine has no such detector. */
   readonly detector: Pick<Detector, 'title' | 'standing' | 'regulations'> | null;
-  /** What the pass over the bytes stops at for this detector. */
+  /** The prefilters of this detector. */
   readonly anchors: readonly string[];
   readonly checks: readonly string[];
   readonly context: readonly ContextHit[];
-  /** What makes it less likely, or harmless. */
+  /** Reasons for a lower confidence. */
   readonly against: readonly string[];
   readonly confidence: {
-    /** Null: of a scan before the parts were kept. */
+    /** Null for a scan by a version that did not store the parts. */
     readonly base: number | null;
     readonly context: number | null;
     readonly total: number;
@@ -44,12 +44,12 @@ export interface FindingExplanation {
     readonly outcome: ObjectOutcome;
     readonly size: number;
     readonly score: Score | null;
-    /** Those that fire, with the detectors that speak for them. */
+    /** Those that match, with the detectors that contribute. */
     readonly policies: PolicyMatches;
   };
 }
 
-/** `word`: which of the detector's own; null: the scan kept only that there was one. */
+/** `word`: which of the detector's context words; null if the scan only stored that there was one. */
 export interface ContextHit {
   readonly by: 'field name' | 'context word';
   readonly word: string | null;
@@ -117,7 +117,7 @@ function objectOf(object: StoredObject, rules: RuleSet): FindingExplanation['obj
   return { outcome, size, policies, score: scoreOf(object, rules) };
 }
 
-/** As the scan summed it up. Null: of a scan before levels were kept. */
+/** The score as the scan computed it. Null for a scan by a version that did not store levels. */
 function scoreOf({ levels }: StoredObject, rules: RuleSet): Score | null {
   if (levels === null) return null;
   const types = countTypesAbove(levels, (id) => thresholdOf(rules, id));
@@ -125,7 +125,7 @@ function scoreOf({ levels }: StoredObject, rules: RuleSet): Score | null {
 }
 
 function notFound(handle: FindingId): SeineError {
-  return new SeineError('not-found', `There is no finding ${formatFindingId(handle)}.`, {
+  return new SeineError('not-found', `No finding ${formatFindingId(handle)}.`, {
     hint: `seine findings ${handle.scan} lists those of the scan, with their handles.`,
   });
 }

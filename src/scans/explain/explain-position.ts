@@ -1,4 +1,7 @@
-/** Why something is, or is not, found at a place of an object: reads it as a scan does, as far as is needed. */
+/**
+ * Explains why a value is, or is not, found at a position of an object: reads the object as a scan does, as
+ * far as needed.
+ */
 import { SeineError } from '../../base/errors.ts';
 import { displayKey } from '../../base/key.ts';
 import { catalogue } from '../../detection/catalogue.ts';
@@ -20,16 +23,16 @@ import { type PositionContext, PositionContextSink } from './position-context.ts
 import { shapeAt } from './shape.ts';
 import { formatPosition, type SourcePosition } from './source-position.ts';
 
-/** Offsets are those of the object, or of the part's text where it was unpacked. Masked throughout. */
+/** Offsets are those of the object, or of the part's text where it was unpacked. All values are masked. */
 export interface PositionExplanation {
   readonly part: string | null;
   readonly offset: number;
   readonly line: number;
   readonly column: number;
-  /** What stands there, with 9 for digits and a or A for letters. */
+  /** The word at the position, with 9 for digits and a or A for letters. */
   readonly shape: string;
   readonly opinions: readonly MaskedTrace[];
-  /** Detectors that are on and have nothing to stop at here. */
+  /** Number of enabled detectors without a candidate here. */
   readonly silent: number;
 }
 
@@ -41,7 +44,7 @@ export interface MaskedTrace {
   readonly value: MaskedMatch | null;
   readonly refusals: readonly string[];
   readonly to: string | null;
-  /** Words that would name such a value. */
+  /** Context words that would label such a value. */
   readonly words: readonly string[];
 }
 
@@ -52,9 +55,9 @@ export interface PositionQuery {
   readonly object: SourceObject;
   readonly rules: RuleSet;
   readonly place: SourcePosition;
-  /** Undefined: the first that has the place. */
+  /** Undefined: the first part that contains the position. */
   readonly part?: string | null;
-  /** How names are shown. */
+  /** How names are displayed. */
   readonly names?: Names;
 }
 
@@ -63,9 +66,9 @@ export async function explainPosition(
   signal: AbortSignal,
 ): Promise<PositionExplanation> {
   const { rules, names = PLAIN_NAMES } = query;
-  const stretch = await readPositionContext(query, signal);
+  const context = await readPositionContext(query, signal);
   const detectors = detectorsOf(rules, catalogue);
-  const { part, bytes, offset, at, line, column } = stretch;
+  const { part, bytes, offset, at, line, column } = context;
   const opinions = explainAt(detectors, thresholdsOf(rules, detectors), { bytes, offset, context: part }, at);
   return {
     part: part.name === null ? null : names.name(part.name),
@@ -73,7 +76,7 @@ export async function explainPosition(
     line,
     column,
     shape: shapeAt(bytes, at - offset),
-    opinions: opinions.map((opinion) => maskTrace(opinion, stretch)),
+    opinions: opinions.map((opinion) => maskTrace(opinion, context)),
     silent: detectors.length - opinions.length,
   };
 }

@@ -1,4 +1,4 @@
-/** One finding and its object, one function per statement. */
+/** Reads one finding and its object; one function per statement. */
 import { type Key, keyFromBytes } from '../../base/key.ts';
 import { maybeOne, type Queryable } from '../../db/database.ts';
 import type { PolicyMatches } from '../../governance/policies/evaluate.ts';

@@ -1,4 +1,4 @@
-/** Takes the text of an object from extraction and keeps what detection looks at around one place. */
+/** Collects from the text of an object what detection reads around one position. */
 import { LEAD_IN, LEAD_OUT } from '../../detection/scanner.ts';
 import type { TextPart, TextSink } from '../../extraction/extraction.ts';
 import { type Names, PLAIN_NAMES } from '../names/name-masker.ts';
@@ -7,9 +7,9 @@ import type { SourcePosition } from './source-position.ts';
 export interface PositionContext {
   readonly part: TextPart;
   readonly bytes: Buffer;
-  /** Of the first byte, in the part's text. */
+  /** Offset of the first byte in the part's text. */
   readonly offset: number;
-  /** The place that was asked for, in the part's text. */
+  /** The requested position, as an offset in the part's text. */
   readonly at: number;
   readonly line: number;
   readonly column: number;
@@ -23,16 +23,16 @@ export class PositionContextSink implements TextSink {
   readonly #names: Pick<Names, 'name'>;
   #part: TextPart | null = null;
   #bytes: Buffer = Buffer.alloc(0);
-  #offset = 0; // of the first byte that is kept
+  #offset = 0; // of the first byte kept
   #length = 0; // of the part's text so far
   #line = 1; // of the byte at #length
   #lineStart = 0;
   #hit: Pick<PositionContext, 'at' | 'line' | 'column'> | null = null;
   found: PositionContext | null = null;
 
-  /** `part`: the name of the part that is meant; undefined: the first that has the place. */
-  constructor(place: SourcePosition, part?: string | null, names: Pick<Names, 'name'> = PLAIN_NAMES) {
-    this.#position = place;
+  /** `part`: the name of the part to search; undefined: the first that contains the position. */
+  constructor(position: SourcePosition, part?: string | null, names: Pick<Names, 'name'> = PLAIN_NAMES) {
+    this.#position = position;
     this.#names = names;
     this.#partName = part;
   }
@@ -62,12 +62,12 @@ export class PositionContextSink implements TextSink {
     this.#part = null;
   }
 
-  /** Nothing more is needed. */
+  /** The context is complete; no more text is needed. */
   get complete(): boolean {
     return this.#hit !== null && this.#length >= this.#hit.at + LEAD_OUT;
   }
 
-  /** Before the place is found only so much of the end is kept as may stand before it. */
+  /** Until the position is reached, keeps only as much of the end as may precede it in the window. */
   #trim(): void {
     const from = (this.#hit?.at ?? this.#length) - LEAD_IN;
     if (from <= this.#offset) return;
@@ -76,14 +76,14 @@ export class PositionContextSink implements TextSink {
   }
 
   #findPosition(bytes: Uint8Array): Pick<PositionContext, 'at' | 'line' | 'column'> | null {
-    const place = this.#position;
-    const at = 'offset' in place ? this.#byOffset(place.offset, bytes) : this.#byLine(place, bytes);
+    const position = this.#position;
+    const at = 'offset' in position ? this.#byOffset(position.offset, bytes) : this.#byLine(position, bytes);
     if (at === null) return null;
     this.#countLines(bytes.subarray(0, at - this.#length));
     return { at, line: this.#line, column: at - this.#lineStart + 1 };
   }
 
-  /** Offsets of the object grow with those of the text. */
+  /** Offsets in the object grow monotonically with those in the text. */
   #byOffset(offset: number, bytes: Uint8Array): number | null {
     const origin = (at: number) => this.#part!.sourceOffset(at);
     let [low, high] = [this.#length, this.#length + bytes.length];

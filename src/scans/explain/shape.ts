@@ -1,7 +1,10 @@
 const MAX_LENGTH = 48;
 const DELIMITERS = Buffer.from('"\'`,;<>|');
 
-/** The word at a place without its letters and digits: enough to see which one is meant, and nothing of the value. */
+/**
+ * The word at a position with its letters and digits masked: enough to identify it without revealing the
+ * value.
+ */
 export function shapeAt(bytes: Buffer, at: number): string {
   let [from, to] = [at, at];
   while (from > 0 && at - from < MAX_LENGTH && isPrinted(bytes[from - 1]!)) from--;

@@ -3,24 +3,24 @@ import type { Access } from '../../sources/access.ts';
 import type { HookJob, Reference } from './hook.ts';
 import type { Resolve } from './webhook/resolve.ts';
 
-/** Sends a job of a hook in the caller's transaction, to be run after a time. */
+/** Sends a job of a hook in the caller's transaction, due after a delay. */
 export type SendHook = (tx: Tx, queue: string, job: HookJob, afterMs: number) => Promise<void>;
 
-/** What this process gives to the hooks it runs. */
+/** Dependencies of the hooks that this process runs. */
 export interface HookDeps {
   readonly send: SendHook;
-  /** Where this process is: it sees the folders of this place and of no other. */
+  /** The host affinity of this process: it sees the folders of this host only. */
   readonly place: string;
-  /** The process stops: a try is broken off and made again elsewhere. */
+  /** Aborted when the process stops: the attempt is aborted and repeated elsewhere. */
   readonly signal: AbortSignal;
-  /** What a reference stands for in this process; throws when it is not there. */
+  /** Resolves a reference in this process; throws when it is missing. */
   readonly fetch: (reference: Reference) => string;
-  /** How a bucket is reached. */
+  /** The credentials and options for a bucket. */
   readonly access: (target: string) => Access;
   /** Hosts, addresses and networks that webhooks may reach although they are not public. */
   readonly allow: readonly string[];
-  /** Instead of the system's name resolution. */
+  /** Replaces the system's name resolution. */
   readonly resolve?: Resolve;
-  /** How long a receiver may take: 10,000 unless told. */
+  /** Timeout for the receiver; default 10,000. */
   readonly timeoutMs?: number;
 }

@@ -1,10 +1,16 @@
-/** Hooks that failed for good, as dead letters: kept with their reason, retriable. The scan's status stays as it is. */
+/**
+ * Dead letters of hooks that failed permanently: stored with their reason, retriable. The scan's status is
+ * not affected.
+ */
 
 import { errorGroupKey } from '../../base/error-group-key.ts';
 import { maybeOne, type Tx } from '../../db/database.ts';
 import { type HookId, type HookJob, type HookSettings, MAX_TRIES } from './hook.ts';
 
-/** False when another run of the job was first. One that fails again keeps its letter, with the new reason. */
+/**
+ * Returns false when another run of the job was first. A hook that fails again keeps its letter, with the
+ * new reason.
+ */
 export async function deadLetterHook(tx: Tx, job: HookJob, reason: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `with failed as (
@@ -29,7 +35,7 @@ export async function deadLetterHook(tx: Tx, job: HookJob, reason: string): Prom
   return rowCount === 1;
 }
 
-/** For the retry of a dead letter: the job to send, or null when the hook has not failed. */
+/** For the retry of a dead letter: returns the job to send, or null when the hook has not failed. */
 export async function requeueHook(
   tx: Tx,
   id: HookId,
@@ -48,7 +54,7 @@ export async function requeueHook(
   };
 }
 
-/** The retry went well. */
+/** Resolves the letter after a successful retry. */
 export async function resolveHookLetter(tx: Tx, id: HookId): Promise<void> {
   await tx.query(
     `update dead_letter set state = 'resolved'

@@ -1,7 +1,7 @@
-/** How one try of a hook ended. Only `again` is followed by another. */
+/** The result of one attempt of a hook. Only `again` is followed by another attempt. */
 export type HookResult =
   | { readonly end: 'done'; readonly result: Readonly<Record<string, unknown>> }
-  /** `afterMs`: the other side asked to be left alone that long. */
+  /** `afterMs`: the receiver asked for this delay. */
   | { readonly end: 'again'; readonly reason: string; readonly afterMs?: number }
   | { readonly end: 'failed'; readonly reason: string }
   | { readonly end: 'skipped'; readonly reason: string };

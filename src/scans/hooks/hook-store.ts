@@ -1,11 +1,14 @@
-/** The hooks of scans, one function per statement. The settings are those of round 0, copied for each further end. */
+/**
+ * SQL statements of the hooks of scans, one function each. The settings are those of round 0, copied for
+ * each further round.
+ */
 import { many, maybeOne, one, type Queryable, type Tx } from '../../db/database.ts';
 import type { End, Hook, HookId, HookJob, HookSettings } from './hook.ts';
 
 const COLUMNS = `hook.scan_id as scan, hook.round, hook.n, settings, state, attempts, give_up as "giveUp",
   hook.error, result, done_at as "doneAt"`;
 
-/** With the scan's row, in the transaction that starts it. */
+/** Inserts the hooks with the scan's row, in the transaction that starts it. */
 export async function addHooks(tx: Tx, scan: number, hooks: readonly HookSettings[]): Promise<void> {
   await tx.query(
     `insert into hook (scan_id, n, tenant, kind, settings)
@@ -16,14 +19,14 @@ export async function addHooks(tx: Tx, scan: number, hooks: readonly HookSetting
   );
 }
 
-/** Of the newest end last. */
+/** Ordered by round; the newest is last. */
 export function readHooks(db: Queryable, scan: number): Promise<Hook[]> {
   return many<Hook>(db, `select ${COLUMNS} from hook where scan_id = $1 order by round, n`, [scan]);
 }
 
-/** A hook, and what decides whether its turn is now. */
+/** A hook, and the state that decides whether its attempt is due. */
 export interface HookTurn extends Hook {
-  /** Of the scan: another one than the hook's when the scan was opened again. */
+  /** The round of the scan: differs from the hook's when the scan was reopened. */
   readonly scanRound: number;
   /** The database's time, in whole seconds since 1970. */
   readonly now: number;
@@ -39,7 +42,9 @@ export function readTurn(db: Queryable, id: HookId): Promise<HookTurn | null> {
   );
 }
 
-/** The hooks of the end that the scan has just come to. Round 0 has them since the start. */
+/**
+ * Copies the hooks for the round in which the scan has just ended. Those of round 0 exist since the start.
+ */
 export async function repeatHooks(tx: Tx, scan: number): Promise<void> {
   await tx.query(
     `insert into hook (scan_id, round, n, tenant, kind, settings)
@@ -51,7 +56,7 @@ export async function repeatHooks(tx: Tx, scan: number): Promise<void> {
   );
 }
 
-/** Exports to folders of one place are written where the scan goes on, those of its later ends too. */
+/** Moves exports to local folders to the host where the scan is resumed, those of later rounds included. */
 export async function moveHooks(tx: Tx, scan: number, place: string): Promise<void> {
   await tx.query(
     `update hook set settings = jsonb_set(settings, '{place}', to_jsonb($2::text))
@@ -60,7 +65,7 @@ export async function moveHooks(tx: Tx, scan: number, place: string): Promise<vo
   );
 }
 
-/** An older end that nobody was told of yet is not told any more: a newer one follows. */
+/** Skips hooks of an older round that were not delivered yet: a newer round follows. */
 export async function skipSuperseded(tx: Tx, scan: number): Promise<void> {
   await tx.query(
     `update hook set state = 'skipped', error = 'the scan was opened again before', done_at = clock()
@@ -78,7 +83,7 @@ export async function skipUnrequested(tx: Tx, scan: number, end: End): Promise<v
   );
 }
 
-/** From now on they wait. */
+/** Marks the hooks as sent: they wait to be run. */
 export async function hooksSent(tx: Tx, scan: number): Promise<void> {
   await tx.query(
     `update hook set sent_at = clock()
@@ -96,7 +101,7 @@ export function readWaiting(tx: Tx, scan: number): Promise<Hook[]> {
   );
 }
 
-/** Hooks of scans that have ended which somebody who sees this place has yet to run. */
+/** Number of hooks of ended scans that a process on this host has yet to run. */
 export async function waitingHooks(db: Queryable, place: string): Promise<number> {
   const { n } = await one<{ n: number }>(
     db,
@@ -108,7 +113,10 @@ export async function waitingHooks(db: Queryable, place: string): Promise<number
   return n;
 }
 
-/** Ends the try, and with it the hook. False when another run of the job was first: then nothing is changed. */
+/**
+ * Ends the attempt, and with it the hook. Returns false, without changes, when another run of the job was
+ * first.
+ */
 export async function endHook(
   tx: Tx,
   job: HookJob,
@@ -124,7 +132,10 @@ export async function endHook(
   return rowCount === 1;
 }
 
-/** The try failed and another follows. False when another run of the job was first. */
+/**
+ * Records a failed attempt that is followed by another. Returns false when another run of the job was
+ * first.
+ */
 export async function countTry(tx: Tx, job: HookJob, error: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update hook set attempts = attempts + 1, error = $5

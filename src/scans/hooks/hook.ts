@@ -1,31 +1,37 @@
 import { createHash } from 'node:crypto';
 
-/** The ways in which a scan ends. */
+/** The ways a scan can end. */
 export const ENDS = ['completed', 'incomplete', 'failed', 'cancelled'] as const;
 export type End = (typeof ENDS)[number];
 
 export const EXPORT_FORMATS = ['jsonl', 'jsonl.gz', 'parquet'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** Where a text is that may be a secret: it is fetched when it is used. A `text` has `${NAME}` in it, is encrypted, or is no secret. */
+/**
+ * A reference to a text that may be a secret: it is resolved when it is used. A `text` contains `${NAME}`,
+ * is encrypted, or is no secret.
+ */
 export type Reference =
   | { readonly from: 'env'; readonly name: string }
   | { readonly from: 'file'; readonly path: string }
   | { readonly from: 'text'; readonly text: string };
 
 interface AnySettings {
-  /** For people. */
+  /** For display. */
   readonly name: string;
-  /** The ends it is for. */
+  /** The ends that trigger the hook. */
   readonly on: readonly End[];
 }
 
 export interface WebhookSettings extends AnySettings {
   readonly kind: 'webhook';
   readonly url: Reference;
-  /** The key of the signature; null: not signed. */
+  /** The signing key; null: not signed. */
   readonly secret: Reference | null;
-  /** Lets it reach private addresses. Only whoever runs Seine may say so, never a caller of an API. */
+  /**
+   * Allows private addresses. May only be set by the operator of Seine, never by an API caller, or it could
+   * be used for SSRF.
+   */
   readonly allowPrivate: boolean;
 }
 
@@ -34,24 +40,27 @@ export interface ExportSettings extends AnySettings {
   /** An absolute folder, `s3://`, `gs://` or `az://`. */
   readonly target: string;
   readonly format: ExportFormat;
-  /** Where the folder is: only a process that sees that place can write there. Null: it is the same everywhere. */
+  /**
+   * The host of the folder: only a process on that host can write there. Null: the target is the same on
+   * all hosts.
+   */
   readonly place: string | null;
 }
 
-/** What is stored with the scan. It says where secrets are and never holds them. */
+/** Stored with the scan. Contains references to secrets, never the secrets. */
 export type HookSettings = WebhookSettings | ExportSettings;
 
-/** Of a hook, before it has failed; as many again when somebody retries it. */
+/** Attempts of a hook before it fails; the same number again for each retry by a user. */
 export const MAX_TRIES = 8;
 
-/** One hook of one end of one scan. */
+/** Identifies one hook of one round of one scan. */
 export interface HookId {
   readonly scan: number;
   readonly round: number;
   readonly n: number;
 }
 
-/** The data of the job that makes one try. A job that is not about the next try has been overtaken. */
+/** The data of the job for one attempt. A job that is not about the next attempt is outdated. */
 export interface HookJob extends HookId {
   readonly attempt: number;
 }
@@ -68,15 +77,15 @@ export interface Hook extends HookId {
   readonly doneAt: Date | null;
 }
 
-/** The same for every try of the same hook, so that a receiver can tell a repetition. */
+/** The same for every attempt of a hook, so that a receiver can recognise repetitions. */
 export function deliveryId({ scan, round, n }: HookId): string {
   return `${scan}-${round}-${n}`;
 }
 
-/** How the queues of places begin. */
+/** Prefix of the queues of hosts. */
 export const AFFINITY_QUEUE_PREFIX = 'hook.';
 
-/** The queue of the jobs of a hook: one for all, and one for each place that has folders of its own. */
+/** The queue of a hook's jobs: one for all, and one for each host with local folders. */
 export function hookQueue(place: string | null): string {
   if (place === null) return 'hook';
   return `${AFFINITY_QUEUE_PREFIX}${createHash('sha256').update(place).digest('hex').slice(0, 16)}`;

@@ -7,7 +7,7 @@ const here = { env: {}, place: 'machine-1' };
 describe('the hooks of the command line', () => {
   it('are none without flags', () => expect(hooksFromFlags({}, here)).toEqual([]));
 
-  it('tell a receiver of every end, unsigned when there is no secret', () => {
+  it('notify a receiver of every end, unsigned when there is no secret', () => {
     expect(hooksFromFlags({ webhook: ['https://hooks.example.com/seine'] }, here)).toEqual([
       {
         kind: 'webhook',
@@ -96,7 +96,7 @@ describe('the hooks of a configuration', () => {
       );
   });
 
-  it('are private to nobody unless told, and of one place unless the folder is shared', () => {
+  it('allow no private addresses by default, and have a host affinity unless the folder is shared', () => {
     const on = ['completed'] as const;
     const url = { from: 'env', name: 'TICKETS' } as const;
     const folder = { kind: 'export', target: '/srv/out', format: 'jsonl', on } as const;

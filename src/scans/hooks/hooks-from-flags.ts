@@ -1,4 +1,7 @@
-/** The hooks of a scan, from the command line and from the configuration. What is wrong is told before the scan begins. */
+/**
+ * The hooks of a scan, from the command line and the configuration. Errors are reported before the scan
+ * starts.
+ */
 import { resolve } from 'node:path';
 import { SeineError } from '../../base/errors.ts';
 import { checkWritable, folderOf } from '../../sources/writer/open-writer.ts';
@@ -15,16 +18,16 @@ import {
 import { checkWebhookUrl, sealUrl } from './webhook/webhook-url.ts';
 
 export interface HookFlags {
-  /** `--webhook URL`, may be repeated. */
+  /** `--webhook URL`, repeatable. */
   readonly webhook?: readonly string[];
-  /** `--export TARGET[:FORMAT]`, may be repeated. */
+  /** `--export TARGET[:FORMAT]`, repeatable. */
   readonly export?: readonly string[];
 }
 
-/** What the hooks of this process depend on besides the flags. */
+/** The context that hooks depend on besides the flags. */
 export interface HookContext {
   readonly env: NodeJS.ProcessEnv;
-  /** This machine's: a folder is one of its own. */
+  /** The host affinity of this machine, for local folders. */
   readonly place: string;
 }
 
@@ -40,7 +43,7 @@ export function hooksFromFlags(flags: HookFlags, { env, place }: HookContext): H
 }
 
 function webhookOf(text: string, secret: Reference | null, allowPrivate: boolean): WebhookSettings {
-  // With a variable in it, it is known only where it is used.
+  // With a variable in it, the URL is known only where it is used.
   const name = text.includes('${') ? 'webhook' : `webhook ${checkWebhookUrl(text).host}`;
   return { kind: 'webhook', name, url: { from: 'text', text }, secret, on: ENDS, allowPrivate };
 }
@@ -50,14 +53,14 @@ function exportOf(text: string, place: string): ExportSettings {
   return toExportSettings(target, format, { name: `export ${target}`, on: ENDS, place });
 }
 
-/** `s3://bucket/prefix:jsonl`, `out/:jsonl`; Parquet unless told. `fs:out` is a folder. */
+/** Splits `s3://bucket/prefix:jsonl`, `out/:jsonl`; default Parquet. `fs:out` is a folder. */
 function splitFormat(text: string): { target: string; format: ExportFormat } {
   const [, target, word] = /^(.*):([a-z][\w.-]*)$/is.exec(text) ?? [];
   if (target === undefined || target === 'fs') return { target: text, format: 'parquet' };
-  const format = EXPORT_FORMATS.find((known) => known === word?.toLowerCase());
+  const format = EXPORT_FORMATS.find((name) => name === word?.toLowerCase());
   if (format !== undefined) return { target, format };
-  throw new SeineError('usage', `There is no export format "${word}".`, {
-    hint: `The formats are ${EXPORT_FORMATS.join(', ')}. A folder whose name ends like that is written with a / after it.`,
+  throw new SeineError('usage', `Unknown export format "${word}".`, {
+    hint: `Formats: ${EXPORT_FORMATS.join(', ')}. If it is part of a folder name, append a /.`,
   });
 }
 
@@ -77,7 +80,7 @@ export type HookEntry =
       readonly target: string;
       readonly format: ExportFormat;
       readonly on: readonly End[];
-      /** A folder that every worker sees under the same path. */
+      /** All workers see the folder under the same path. */
       readonly shared?: boolean;
     };
 
@@ -90,7 +93,7 @@ export function hooksFromConfig(entries: readonly HookEntry[], place: string): H
   });
 }
 
-/** The ending belongs to --export; here it would become part of a folder's name. */
+/** The format suffix is only supported by --export; here it would become part of a folder's name. */
 function checkNoFormat(target: string): void {
   const ending = EXPORT_FORMATS.find((format) => target.toLowerCase().endsWith(`:${format}`));
   if (ending === undefined) return;
@@ -99,7 +102,7 @@ function checkNoFormat(target: string): void {
   });
 }
 
-/** As they are stored with the scan. */
+/** Encrypts the secrets, as they are stored with the scan. */
 export function sealedHooks(hooks: readonly HookSettings[], secret: Uint8Array): HookSettings[] {
   return hooks.map((hook) => {
     if (hook.kind !== 'webhook' || hook.url.from !== 'text') return hook;

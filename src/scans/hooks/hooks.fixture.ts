@@ -1,4 +1,7 @@
-/** For the tests of hooks: results without a scan that finds them, a queue that can be looked into, a receiver that counts. */
+/**
+ * Fixtures for tests of hooks: results without a running scan, an inspectable queue, a receiver that
+ * records requests.
+ */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,10 +11,10 @@ import { ENDS } from './hook.ts';
 import type { HookDeps, SendHook } from './hook-deps.ts';
 import { readHooks } from './hook-store.ts';
 
-/** What no hook may tell: it stands in keys and masked values. */
+/** A value that no hook may disclose: it is part of keys and masked values. */
 export const CANARY = 'payroll-kowalski';
 
-/** Objects with findings, each `findings` of them, one object that was not read, and their ledger. */
+/** Adds objects with `findings` findings each, one object that was not read, and their coverage. */
 export async function addResults(
   db: Database,
   scan: number,
@@ -42,7 +45,7 @@ export async function addResults(
   );
 }
 
-/** The end of a scan, as finalize leaves it. */
+/** Ends a scan as finalize does. */
 export async function endedAs(db: Database, scan: number, status = 'completed'): Promise<void> {
   await db.query('update scan set status = $2, finished_at = now() where id = $1', [scan, status]);
 }
@@ -53,7 +56,7 @@ export interface Queued {
   readonly afterMs: number;
 }
 
-/** A queue in a table: a transaction that is rolled back takes its jobs back, like the real one. */
+/** A queue in a table: a transaction that is rolled back removes its jobs, as in the real one. */
 export class HookQueue {
   readonly #db: Database;
 
@@ -70,7 +73,7 @@ export class HookQueue {
     ]);
   };
 
-  /** What waits, oldest first; it is gone then. */
+  /** Removes and returns the waiting jobs, oldest first. */
   async take(): Promise<Queued[]> {
     const { rows } = await this.#db.query<Queued & { id: number }>(
       `with taken as (delete from sent_hook returning *)
@@ -85,7 +88,7 @@ export interface Delivery {
   readonly body: string;
 }
 
-/** Answers one status after another, the last for ever; 0: not at all. */
+/** Responds with one status after another, then repeats the last; 0: no response. */
 export class Receiver {
   readonly deliveries: Delivery[] = [];
   statuses: number[] = [200];
@@ -95,7 +98,7 @@ export class Receiver {
   constructor() {
     this.#server = createServer(async (request, response) => {
       const body = await request.toArray().catch(() => null);
-      if (body === null) return; // the sender went away
+      if (body === null) return; // the sender disconnected
       this.deliveries.push({ headers: request.headers, body: body.join('') });
       const status = this.statuses.length > 1 ? this.statuses.shift()! : this.statuses[0]!;
       if (status !== 0) response.writeHead(status, this.headers).end();

@@ -26,7 +26,7 @@ import { runHook, sendHooks } from './run-hook.ts';
 import { waitForHooks } from './wait-for-hooks.ts';
 import { listWaitingHooks } from './waiting-store.ts';
 
-/** A container that is no more: the next one has another place. */
+/** The host affinity of a removed container; the next container has another one. */
 const GONE = 'container-1/mnt:[4026532001]';
 const HERE = 'container-2/mnt:[4026532002]';
 const never = new AbortController().signal;
@@ -52,7 +52,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A process of this place that runs hooks. */
+/** Starts a process with this host affinity that runs hooks. */
 async function startAt(place: string) {
   const ran: HookJob[] = [];
   const news = new WakeSignal();
@@ -78,7 +78,7 @@ async function endedScan(place: string | null): Promise<number> {
   return scan;
 }
 
-/** It was opened again. */
+/** The scan was reopened and has ended again. */
 async function endedAgain(scan: number): Promise<void> {
   await db.query('update scan set round = round + 1 where id = $1', [scan]);
   await db.tx((tx) => sendHooks(tx, sending.send, scan, 'completed'));
@@ -99,7 +99,7 @@ async function placeQueues(): Promise<string[]> {
 describe('a hook whose job is gone', () => {
   it('gets one again, and runs once', async () => {
     const scan = await endedScan(null);
-    await db.query('delete from seine_jobs.job'); // as pg-boss does with what nobody fetched for two weeks
+    await db.query('delete from seine_jobs.job'); // as pg-boss does with jobs that were not fetched for two weeks
     expect(await resend()).toBe(1);
     expect(await queued()).toMatchObject([{ name: 'hook', data: { scan, round: 0, n: 0, attempt: 0 } }]);
     const { ran, news } = await startAt(HERE);
@@ -109,7 +109,7 @@ describe('a hook whose job is gone', () => {
     expect(ran).toHaveLength(1);
   });
 
-  it('gets only one when several look for it at the same moment', async () => {
+  it('gets only one job when several processes look for lost ones concurrently', async () => {
     await endedScan(null);
     await db.query('delete from seine_jobs.job');
     await Promise.all(Array.from({ length: 5 }, resend));
@@ -129,8 +129,8 @@ describe('a hook whose job is gone', () => {
   });
 });
 
-describe('an export to a folder of a place that is gone', () => {
-  it('is not run by another place, and is shown as waiting for its own', async () => {
+describe('an export to a folder of a host that is gone', () => {
+  it('is not run on another host, and is shown as waiting for its own', async () => {
     const scan = await endedScan(GONE);
     const { jobs, ran } = await startAt(HERE);
     await db.tx((tx) => jobs.send(tx, hookQueue(HERE), { scan, round: 0, n: 0, attempt: 0 }));
@@ -143,7 +143,7 @@ describe('an export to a folder of a place that is gone', () => {
     });
   });
 
-  it('is run where somebody takes it over, once, and the old place writes nothing when it comes back', async () => {
+  it('is run once on the host that takes it over, and the old host writes nothing when it comes back', async () => {
     const scan = await endedScan(GONE);
     const here = await startAt(HERE);
     expect(await runHooksOnThisHost(db, here.jobs.send, scan, HERE)).toBe(1);
@@ -152,17 +152,17 @@ describe('an export to a folder of a place that is gone', () => {
     expect(await hookOf(db, scan)).toMatchObject({ state: 'done', result: { findings: 0 } });
     expect(readdirSync(folder)).toContain(`scan-${scan}`);
     rmSync(join(folder, `scan-${scan}`), { recursive: true });
-    const back = await startAt(GONE); // its job has waited for it
+    const back = await startAt(GONE); // its job was still queued
     back.jobs.wake();
-    await expect.poll(() => back.ran.length, { message: 'the old place fetched its job' }).toBe(1);
+    await expect.poll(() => back.ran.length, { message: 'the old host fetched its job' }).toBe(1);
     expect(readdirSync(folder)).not.toContain(`scan-${scan}`);
   });
 
-  it('that the old place is just writing is recorded by the new one only', async () => {
+  it('that the old host is writing is recorded by the new one only', async () => {
     const scan = await endedScan(GONE);
     const old = (await queued())[0]!.data;
     const access = () => {
-      throw new Error('too late'); // a try that fails is recorded like one that succeeds
+      throw new Error('too late'); // a failed attempt is recorded like a successful one
     };
     const taken: Database = {
       ...db,
@@ -181,7 +181,7 @@ describe('an export to a folder of a place that is gone', () => {
     });
   });
 
-  it('is written by the place that took over after the next end of the scan, too', async () => {
+  it('is written by the host that took over after the next end of the scan, too', async () => {
     const scan = await endedScan(GONE);
     await db.query(`update hook set state = 'done', attempts = 3 where scan_id = $1`, [scan]);
     await endedAgain(scan);
@@ -206,20 +206,20 @@ describe('an export to a folder of a place that is gone', () => {
   });
 });
 
-describe('the queues of places', () => {
-  it('are removed when their places are gone, however many come and go', async () => {
+describe('the queues of hosts', () => {
+  it('are removed when their hosts are gone, for any number of hosts', async () => {
     for (let turn = 0; turn < 120; turn++) {
       const jobs = await startJobs(db, { hook: null, [hookQueue(`c-${turn}`)]: async () => {} }, trouble);
       await jobs.stop();
     }
     expect((await placeQueues()).length).toBeGreaterThanOrEqual(120);
-    expect(await db.tx(removeUnusedQueues)).toBe(0); // somebody may be just about to use them
+    expect(await db.tx(removeUnusedQueues)).toBe(0); // a process may be about to use them
     await db.query(`update seine_jobs.queue set updated_on = now() - interval '2 hours'`);
     while ((await db.tx(removeUnusedQueues)) > 0);
     expect(await placeQueues()).toEqual([]);
   });
 
-  it('stay while a hook waits for the place, also before its scan has ended', async () => {
+  it('are kept while a hook waits for the host, also before its scan has ended', async () => {
     const scan = await plannedScan(db, createMemorySource({}));
     await db.tx((tx) => addHooks(tx, scan, [exportTo(GONE)]));
     await (await startJobs(db, { [hookQueue(GONE)]: null }, trouble)).stop();
@@ -228,7 +228,7 @@ describe('the queues of places', () => {
     expect(await placeQueues()).toEqual([hookQueue(GONE)]);
   });
 
-  it('are made anew by whoever sends to one that was removed', async () => {
+  it('are recreated when a job is sent to one that was removed', async () => {
     const { news } = await startAt(HERE);
     await db.query(`update seine_jobs.queue set updated_on = now() - interval '2 hours'`);
     while ((await db.tx(removeUnusedQueues)) > 0);
@@ -239,7 +239,7 @@ describe('the queues of places', () => {
   });
 });
 
-describe('a finalize job that nobody fetched until its queue forgot it', () => {
+describe('a finalize job that expired in its queue without being fetched', () => {
   it('is sent again, and the scan ends', async () => {
     const scan = await plannedScan(db, createMemorySource({}));
     await db.query(

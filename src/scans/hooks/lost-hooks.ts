@@ -1,7 +1,7 @@
 /**
- * Hooks whose job is lost: it was never fetched and its queue forgot it after two weeks, or it waits at a place that is no more. The
- * row of the hook decides, not the job: it waits until a try ends it, so a job for that try can be sent as often as one is missing,
- * and what a hook does is still recorded once.
+ * Hooks whose job is lost: it was never fetched and expired after two weeks, or it waits for a host that is
+ * gone. The row of the hook is authoritative, not the job: it is pending until an attempt ends it, so a
+ * missing job can be sent again any number of times, and the result is still recorded once.
  */
 import type { Database, Tx } from '../../db/database.ts';
 import { lockUnusedQueues, removeQueues } from '../../engine/jobs/job-store.ts';
@@ -15,7 +15,7 @@ import {
   takeOverHooks,
 } from './waiting-store.ts';
 
-/** A job for each hook that waits for one. How many were sent. */
+/** Sends a job for each hook that has lost its own. Returns how many. */
 export async function resendHooks(tx: Tx, send: SendHook): Promise<number> {
   await lockLostHooks(tx);
   const lost = await lostHooks(tx);
@@ -23,7 +23,10 @@ export async function resendHooks(tx: Tx, send: SendHook): Promise<number> {
   return lost.length;
 }
 
-/** Lets this place run what waits for another one, and sends what is missing. How many hooks came from elsewhere. */
+/**
+ * Moves hooks that wait for another host to this one, and sends missing jobs. Returns how many hooks were
+ * moved.
+ */
 export function runHooksOnThisHost(
   db: Database,
   send: SendHook,
@@ -38,7 +41,10 @@ export function runHooksOnThisHost(
   });
 }
 
-/** Containers come and go, each a place of its own: queues that nobody uses and no hook waits for are removed. How many. */
+/**
+ * Each container has its own host affinity, so queues would accumulate: removes those that are unused and
+ * that no hook waits for. Returns how many.
+ */
 export async function removeUnusedQueues(tx: Tx): Promise<number> {
   const unused = await lockUnusedQueues(tx, AFFINITY_QUEUE_PREFIX);
   if (unused.length === 0) return 0;

@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.stop());
 
-/** A scan that has ended, its hooks sent. */
+/** A scan that has ended and has sent its hooks. */
 async function ended(
   hooks: readonly HookSettings[],
   status: 'completed' | 'incomplete' = 'completed',
@@ -52,7 +52,7 @@ async function ended(
   return scan;
 }
 
-/** Runs what is queued, and what follows from it, at once: the pauses are not waited for. */
+/** Runs what is queued, and the follow-up jobs, at once, without waiting for their delays. */
 async function runAll(tools = toolsWith(queue)): Promise<number[]> {
   const pauses: number[] = [];
   for (let jobs = await queue.take(); jobs.length > 0; jobs = await queue.take()) {
@@ -68,11 +68,11 @@ async function takeJob(): Promise<HookJob> {
   return (await queue.take())[0]!.job;
 }
 
-/** Dies at the moment when the try would be recorded. */
+/** Fails at the moment when the attempt would be recorded. */
 const dying: Database = {
   query: (sql, params) => db.query(sql, params),
   tx: () => Promise.reject(new Error('killed')),
-  listen: (channel, heard) => db.listen(channel, heard),
+  listen: (channel, handler) => db.listen(channel, handler),
   close: async () => {},
 };
 
@@ -82,7 +82,7 @@ async function letters(scan: number) {
 }
 
 describe('the end of a scan', () => {
-  it('sends a job for each hook that asked for this end, and skips the others', async () => {
+  it('sends a job for each hook triggered by this end, and skips the others', async () => {
     const only = (name: string, on: 'completed' | 'incomplete') =>
       webhookTo(receiver.url, { name, on: [on] });
     const scan = await ended([only('a', 'completed'), only('b', 'incomplete'), only('c', 'completed')]);
@@ -112,7 +112,7 @@ describe('the end of a scan', () => {
     ]);
   });
 
-  it('is not told any more when the scan was opened again before the try', async () => {
+  it('is not delivered when the scan was reopened before the attempt', async () => {
     const scan = await ended([webhookTo(receiver.url)]);
     await db.query('update scan set round = round + 1 where id = $1', [scan]);
     await runAll();
@@ -120,7 +120,7 @@ describe('the end of a scan', () => {
     expect(await hookOf(db, scan)).toMatchObject({ state: 'skipped', error: 'the scan was opened again' });
   });
 
-  it('waits in a queue of the place where a folder is', async () => {
+  it('waits in the queue of the host that has the folder', async () => {
     const folder = {
       kind: 'export',
       name: 'lake',
@@ -139,7 +139,7 @@ describe('the end of a scan', () => {
 });
 
 describe('a webhook', () => {
-  it('tells the numbers, signed, and no key and no value', async () => {
+  it('delivers the counts, signed, without keys or values', async () => {
     const scan = await ended([webhookTo(receiver.url)]);
     await runAll();
     const { headers, body } = receiver.deliveries[0]!;
@@ -183,7 +183,7 @@ describe('a webhook', () => {
     expect(await hookOf(db, scan)).toMatchObject({ state: 'done', attempts: 4, error: null });
   });
 
-  it('waits at least as long as the receiver asks for', async () => {
+  it('waits at least as long as the receiver requests', async () => {
     receiver.statuses = [429, 200];
     receiver.headers = { 'retry-after': '1234' };
     await ended([webhookTo(receiver.url)]);
@@ -195,7 +195,7 @@ describe('a webhook', () => {
     const scan = await ended([webhookTo(receiver.url)]);
     const job = await takeJob();
     await runHook(db, toolsWith(queue, { timeoutMs: 200 }), job);
-    receiver.statuses = [200]; // only now: on a slow machine the first may not have come so far
+    receiver.statuses = [200]; // only now: on a slow machine the first request may still be in progress
     expect(await hookOf(db, scan)).toMatchObject({
       state: 'waiting',
       attempts: 1,
@@ -205,7 +205,7 @@ describe('a webhook', () => {
     expect(await hookOf(db, scan)).toMatchObject({ state: 'done', attempts: 2 });
   });
 
-  it('whose process dies after the answer is delivered again under the same id, and then never more', async () => {
+  it('whose process crashes after the response is delivered again under the same id, and then never again', async () => {
     const scan = await ended([webhookTo(receiver.url)]);
     const job = await takeJob();
     await expect(runHook(dying, toolsWith(queue), job)).rejects.toThrow('killed');
@@ -217,12 +217,12 @@ describe('a webhook', () => {
     expect(await hookOf(db, scan)).toMatchObject({ state: 'done', attempts: 1 });
   });
 
-  it('whose process dies after the record of a failure is not tried twice for it', async () => {
+  it('whose process crashes after a failure was recorded is not attempted twice for it', async () => {
     receiver.statuses = [500];
     const scan = await ended([webhookTo(receiver.url)]);
     const job = await takeJob();
     await runHook(db, toolsWith(queue), job);
-    await runHook(db, toolsWith(queue), job); // the queue doesn't know that it was done
+    await runHook(db, toolsWith(queue), job); // the queue has no acknowledgement of it
     expect(receiver.deliveries).toHaveLength(1);
     expect((await queue.take()).map((each) => each.job)).toEqual([{ ...job, attempt: 1 }]);
     expect((await hookOf(db, scan)).attempts).toBe(1);
@@ -237,7 +237,7 @@ describe('a webhook', () => {
     expect((await hookOf(db, scan)).attempts).toBe(1);
   });
 
-  it('is given up after eight tries: a dead letter, and the scan stays completed', async () => {
+  it('fails permanently after eight attempts: a dead letter, and the scan stays completed', async () => {
     receiver.statuses = [500];
     const scan = await ended([webhookTo(receiver.url)]);
     expect(await runAll()).toHaveLength(8);
@@ -257,7 +257,7 @@ describe('a webhook', () => {
     expect((await readScan(db, scan))!.status).toBe('completed');
   });
 
-  it('that is retried after it was given up really runs again, and settles its letter', async () => {
+  it('that is retried after it failed permanently runs again, and resolves its letter', async () => {
     receiver.statuses = [410];
     const scan = await ended([webhookTo(receiver.url)]);
     const id = { scan, round: 0, n: 0 };
@@ -268,7 +268,7 @@ describe('a webhook', () => {
         return revived !== null;
       });
     await runAll();
-    expect(receiver.deliveries).toHaveLength(1); // 410: at once
+    expect(receiver.deliveries).toHaveLength(1); // 410 fails at once
     receiver.statuses = [500];
     expect(await retry()).toBe(true);
     expect(await runAll()).toHaveLength(8);
@@ -283,7 +283,7 @@ describe('a webhook', () => {
     expect(await retry()).toBe(false);
   });
 
-  it('that is retried when a newer end has followed has nothing left to say', async () => {
+  it('that is retried after a newer end is not delivered', async () => {
     receiver.statuses = [410];
     const scan = await ended([webhookTo(receiver.url)]);
     await runAll();
@@ -297,7 +297,7 @@ describe('a webhook', () => {
     expect(await letters(scan)).toMatchObject([{ state: 'resolved' }]);
   });
 
-  it('whose job was given up is a dead letter too', async () => {
+  it('whose job was dead-lettered is a dead letter too', async () => {
     const scan = await ended([webhookTo(receiver.url)]);
     const job = await takeJob();
     await recordHookFailure(db, job, 'the worker died each time');
@@ -317,7 +317,7 @@ describe('a webhook', () => {
     });
   });
 
-  it('may go to an address that whoever runs the process allows', async () => {
+  it('may reach an address that the operator of the process allows', async () => {
     const scan = await ended([webhookTo(receiver.url, { allowPrivate: false })]);
     await runAll(toolsWith(queue, { allow: ['127.0.0.0/8'] }));
     expect(await hookOf(db, scan)).toMatchObject({ state: 'done' });
@@ -367,7 +367,7 @@ describe('a webhook', () => {
 });
 
 describe('hooks as jobs', () => {
-  it('run from the queue for all and from that of a place, and what was given up is a dead letter', async () => {
+  it('run from the common queue and from that of a host, and permanent failures are dead letters', async () => {
     const scan = await plannedScan(db, createMemorySource({}));
     const target = '/dev/null/exports';
     const elsewhere = { kind: 'export', name: 'lake', target, format: 'jsonl', on: ['completed'] } as const;

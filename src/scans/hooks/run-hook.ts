@@ -1,13 +1,13 @@
 /**
- * What happens after a scan has ended: webhooks and exports, each once per end.
+ * Runs webhooks and exports after a scan has ended, each once per end.
  *
- * A hook is a row that waits: `waiting → done | failed | skipped`. The transaction that ends the scan sends one job for
- * each. A job makes one try, then records it: the row moves only if it still waits for that very try. A try that
- * failed and may be repeated sends the job of the next one, later, in the same transaction.
+ * A hook is a row with the states `waiting → done | failed | skipped`. The transaction that ends the scan sends one job
+ * for each. A job makes one attempt and records it: the row is updated only if it still waits for that very attempt. A
+ * retryable failure sends the job of the next attempt, with a delay, in the same transaction.
  *
- * At a crash: before the record, the job comes back and the try is made again (a receiver knows it by its delivery id, an
- * export writes the same files); after it, the job comes back, finds that it was overtaken and does nothing. What
- * was acknowledged and recorded is never delivered again. A job that is lost is sent again by others: lost-hooks.ts.
+ * Crash before the record: the job is redelivered and the attempt repeated (a receiver recognises it by its delivery id, an
+ * export writes the same files). Crash after it: the redelivered job is outdated and does nothing. What was acknowledged
+ * and recorded is never delivered again. A lost job is sent again by other processes: lost-hooks.ts.
  */
 import { messageOf, SeineError } from '../../base/errors.ts';
 import { backoff } from '../../base/retry.ts';
@@ -29,7 +29,9 @@ import {
   skipUnrequested,
 } from './hook-store.ts';
 
-/** In the transaction that ended the scan, whatever the end: a job for each hook that asked for it. */
+/**
+ * Called in the transaction that ended the scan, for every end: sends a job for each hook that it triggers.
+ */
 export async function sendHooks(tx: Tx, send: SendHook, scan: number, end: End): Promise<void> {
   await repeatHooks(tx, scan);
   await skipSuperseded(tx, scan);
@@ -40,17 +42,20 @@ export async function sendHooks(tx: Tx, send: SendHook, scan: number, end: End):
   }
 }
 
-/** The `hook` job: one try. */
+/** The `hook` job: one attempt. */
 export async function runHook(db: Database, tools: HookDeps, job: HookJob): Promise<void> {
   const hook = await readTurn(db, job);
   if (hook === null || hook.state !== 'waiting' || hook.attempts !== job.attempt) return;
-  const place = hostAffinityOfHook(hook.settings);
-  if (place !== null && place !== tools.place) return; // another place has taken it over, with a job of its own
+  const affinity = hostAffinityOfHook(hook.settings);
+  if (affinity !== null && affinity !== tools.place) return; // another host has taken it over, with its own job
   const outcome = await tryHook(db, tools, hook);
   await db.tx((tx) => record(tx, tools.send, job, hook, outcome));
 }
 
-/** The job of a hook was given up without a word from `runHook`: its process died each time, or the database was away. */
+/**
+ * Called when the job of a hook was dead-lettered without a result from `runHook`: its process crashed on
+ * every attempt, or the database was unreachable.
+ */
 export async function recordHookFailure(db: Database, job: HookJob, reason: string): Promise<void> {
   await db.tx((tx) => deadLetterHook(tx, job, reason));
 }
@@ -62,13 +67,13 @@ async function tryHook(db: Database, tools: HookDeps, hook: HookTurn): Promise<H
   try {
     return await runByType(db, tools, hook, scan);
   } catch (error) {
-    tools.signal.throwIfAborted(); // asked to stop: the job comes back, and this was no try
+    tools.signal.throwIfAborted(); // the process stops: the job is redelivered, and this does not count as an attempt
     const hopeless = error instanceof SeineError && !error.retry;
     return { end: hopeless ? 'failed' : 'again', reason: messageOf(error) };
   }
 }
 
-/** Every scan sends its hooks, few run any: what that needs is loaded then. */
+/** Loads the implementation on demand: every scan sends its hooks, but few processes run any. */
 async function runByType(db: Database, tools: HookDeps, hook: HookTurn, scan: ScanRow): Promise<HookResult> {
   const { settings } = hook;
   if (settings.kind === 'webhook') {
@@ -101,7 +106,10 @@ async function record(
 const PAUSE = { firstMs: 10_000, mostMs: 300_000 };
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
-/** Full jitter, doubled up to five minutes: eight tries take some eight minutes, a quarter of an hour at most. */
+/**
+ * Full jitter, doubled up to five minutes: eight attempts take about eight minutes, a quarter of an hour at
+ * most.
+ */
 function pauseBefore(hook: HookTurn, retryAfterMs = 0): number {
   const tries = hook.attempts - (hook.giveUp - MAX_TRIES);
   return Math.max(backoff(tries, PAUSE), Math.min(retryAfterMs, MAX_RETRY_AFTER_MS));

@@ -57,7 +57,7 @@ it('hooks are waited for until they have ended, or only until they were tried', 
   expect(await done).toMatchObject([{ state: 'done', attempts: 2 }]);
 });
 
-it('a hook counts as left for those who can run it, from the end of the scan to its own', async () => {
+it('a hook counts as left for processes that can run it, from the end of the scan to its own end', async () => {
   const folder = {
     kind: 'export',
     name: 'e',
@@ -78,7 +78,7 @@ it('a hook counts as left for those who can run it, from the end of the scan to 
   expect(await left()).toEqual([0, 0]);
 });
 
-it('whoever loses patience sees what is left', async () => {
+it('an aborted wait returns what is left', async () => {
   const stop = new AbortController();
   const scan = await ended();
   const waiting = waitForHooks(db, scan, { news: new WakeSignal(), signal: stop.signal, until: 'end' });

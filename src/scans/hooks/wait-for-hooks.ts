@@ -8,21 +8,30 @@ const POLL_INTERVAL_MS = 500;
 export interface WaitOptions {
   readonly news: WakeSignal;
   readonly signal: AbortSignal;
-  /** `first try`: whoever else works on jobs makes the others. `end`: nobody else does. */
+  /**
+   * `first try`: returns after the first attempt, because other processes run the retries. `end`: no other
+   * process does.
+   */
   readonly until: 'first try' | 'end';
-  /** Those that this process can run; all unless told. Others are not waited for: perhaps nobody is there who can. */
+  /**
+   * Selects the hooks that this process can run; default all. Others are not waited for: there may be no
+   * process for them.
+   */
   readonly isOurs?: (hook: Hook) => boolean;
-  /** Called with those that are waited for, again and again. */
+  /** Called repeatedly with the hooks that are waited for. */
   readonly tell?: (waiting: readonly Hook[]) => void;
 }
 
-/** Waits for the hooks of a scan that has ended, and gives those of its newest end as they are then. */
+/**
+ * Waits for the hooks of a scan that has ended, and returns those of its newest end in their state at that
+ * time.
+ */
 export async function waitForHooks(db: Queryable, scan: number, waiting: WaitOptions): Promise<Hook[]> {
   for (;;) {
     const hooks = await readHooks(db, scan);
     const newest = hooks.filter((hook) => hook.round === hooks.at(-1)!.round);
     const tried = waiting.until === 'first try' ? 1 : Number.POSITIVE_INFINITY;
-    // One of an older end may have been retried.
+    // A hook of an older end may have been retried.
     const left = hooks.filter(
       (hook) =>
         hook.state === 'waiting' &&

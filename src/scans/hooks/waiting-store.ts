@@ -1,8 +1,11 @@
-/** Hooks that wait: which have lost their job, where they wait and since when. One function per statement. */
+/**
+ * Queries on waiting hooks: which have lost their job, where they wait and since when. One function per
+ * statement.
+ */
 import { many, type Queryable, type Tx } from '../../db/database.ts';
 import type { HookJob, HookSettings } from './hook.ts';
 
-/** One at a time looks for lost hooks: two at the same moment would each send a job. */
+/** One process at a time looks for lost hooks: two concurrent ones would each send a job. */
 export async function lockLostHooks(tx: Tx): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('lost hooks', 0))`);
 }
@@ -10,8 +13,9 @@ export async function lockLostHooks(tx: Tx): Promise<void> {
 export type LostHook = HookJob & { readonly settings: HookSettings };
 
 /**
- * Hooks of scans that have ended which wait for a try of which there is no job. Jobs are sent in the transactions that make hooks wait
- * and that count tries, so one statement sees both or neither. A job about another try has been overtaken and runs nothing.
+ * Hooks of ended scans whose next attempt has no job. Jobs are sent in the transactions that make hooks
+ * wait and that count attempts, so one statement sees both or neither. A job for another attempt is
+ * outdated and does nothing.
  */
 export function lostHooks(tx: Tx): Promise<LostHook[]> {
   return many<LostHook>(
@@ -29,7 +33,7 @@ export function lostHooks(tx: Tx): Promise<LostHook[]> {
   );
 }
 
-/** The places that hooks wait for, those of scans that run included. */
+/** The host affinities of waiting hooks, those of running scans included. */
 export async function affinitiesOfWaiting(db: Queryable): Promise<string[]> {
   const rows = await many<{ place: string }>(
     db,
@@ -40,8 +44,8 @@ export async function affinitiesOfWaiting(db: Queryable): Promise<string[]> {
 }
 
 /**
- * Waiting hooks of a scan that has ended are run at this place instead of theirs. The number of the next try is moved on as well: what
- * the other place still does, or has in its queue, is about a try that nobody waits for any more. How many were moved.
+ * Moves the waiting hooks of an ended scan to this host. The attempt number is increased as well, so that
+ * whatever the other host is doing, or has queued, is outdated. Returns how many were moved.
  */
 export async function takeOverHooks(tx: Tx, scan: number, place: string): Promise<number> {
   const { rowCount } = await tx.query(
@@ -56,7 +60,10 @@ export async function takeOverHooks(tx: Tx, scan: number, place: string): Promis
   return rowCount;
 }
 
-/** The hooks of the scan's next end are copies of the first: they wait at this place as well. What became of the first stays. */
+/**
+ * The hooks of the scan's next end are copies of the first ones: moves those to this host as well. The
+ * results of the first stay.
+ */
 export async function moveNextHooks(tx: Tx, scan: number, place: string): Promise<void> {
   await tx.query(
     `update hook set settings = jsonb_set(settings, '{place}', to_jsonb($2::text))
@@ -65,22 +72,22 @@ export async function moveNextHooks(tx: Tx, scan: number, place: string): Promis
   );
 }
 
-/** A hook of a scan that has ended and waits to be run. */
+/** A hook of an ended scan that waits to be run. */
 export interface WaitingHook {
   readonly scan: number;
-  /** For people. */
+  /** For display. */
   readonly name: string;
   readonly attempts: number;
-  /** Of its last try. */
+  /** The error of its last attempt. */
   readonly error: string | null;
-  /** Where alone it can be run, with the machine's name before the first slash; null: anywhere. */
+  /** The only host that can run it, with the machine's name before the first slash; null: any. */
   readonly place: string | null;
-  /** Some worker of that place gave a sign of life lately. */
+  /** A worker on that host has a recent heartbeat. */
   readonly hasWorker: boolean;
   readonly waitingSeconds: number;
 }
 
-/** The longest waiting first. Of one scan, or of all. */
+/** Longest waiting first. Of one scan, or of all. */
 export function listWaitingHooks(
   db: Queryable,
   { tenant = null, scan = null, staleMs = 60_000, limit = 1000 }: WaitingFilter,
@@ -104,7 +111,7 @@ export function listWaitingHooks(
 export interface WaitingFilter {
   readonly tenant?: string | null;
   readonly scan?: number | null;
-  /** Not seen for so long, a worker is not counted on. */
+  /** Workers without a heartbeat for this long don't count. */
   readonly staleMs?: number;
   readonly limit?: number;
 }

@@ -1,37 +1,39 @@
 /**
- * The order of an inventory's blocks. Blocks are stored by the key of their last entry, and a sealed key is not stored where its object
- * is listed: all blocks below `users/` whose names are values stand together, before the first key that begins so, in no useful order.
+ * The order of an inventory's blocks. Blocks are stored by the key of their last entry, and sealed keys are
+ * not stored in listing order: all blocks below `users/` whose names are values are stored together, before
+ * the first key with that prefix, in no useful order.
  *
- * So keys are read ahead of the entries, a page at a time, opened and sorted. Of a group that is larger than what is kept only the
- * nearest keys stay; when the listing has passed them, the group's keys are read again for the next ones. Opening costs
- * some 50 µs a key, and memory stays the same however large the inventory is.
+ * So keys are read ahead of the entries, a page at a time, decrypted and sorted. Of a group larger than the
+ * buffer only the nearest keys are kept; when the listing has passed them, the group's keys are read again
+ * for the next ones. Decrypting costs about 50 µs per key, and memory is bounded for any size of the
+ * inventory.
  */
 import { type Key, keyBytes, keyFromBytes, parseSealedKey, SEAL } from '../../base/key.ts';
 import type { KeyCodec } from '../../base/sealed-key.ts';
 import { many, type Queryable } from '../../db/database.ts';
 
-/** A block without its entries: the key of its last entry, as it is stored and as it is. */
+/** A block without its entries: the key of its last entry, in stored and decrypted form. */
 export interface BlockKey {
   readonly stored: Key;
   readonly upTo: Key;
 }
 
-/** A range of stored keys that is still to be read: `(after, last]`. */
+/** An unread range of stored keys: `(after, last]`. */
 interface Unread {
   after: Key;
   readonly last: Key | null;
 }
 
 export interface DirectoryLimits {
-  /** Keys of the first page; each page is larger than the one before, up to `page`. */
+  /** Keys in the first page; pages grow up to `page`. */
   readonly firstPage: number;
   readonly page: number;
-  /** Bytes of memory for what is kept between two pages. */
+  /** Maximum memory in bytes for the buffer between two pages. */
   readonly keptBytes: number;
 }
 
 const LIMITS: DirectoryLimits = { firstPage: 64, page: 4096, keptBytes: 8 << 20 };
-const BLOCK_KEY_OVERHEAD_BYTES = 100; // of one place, beside the bytes of its two keys; about
+const BLOCK_KEY_OVERHEAD_BYTES = 100; // approximate size of an entry, beside the bytes of its two keys
 
 export class BlockDirectory {
   readonly #db: Queryable;
@@ -39,14 +41,17 @@ export class BlockDirectory {
   readonly #storage: KeyCodec;
   readonly #limits: DirectoryLimits;
   #page: number;
-  /** Blocks up to here were taken. */
+  /** Blocks up to this key were taken. */
   #position: Key;
-  #buffered: BlockKey[] = []; // in order, behind #taken
-  /** Beyond this key places were given up. */
+  #buffered: BlockKey[] = []; // in order, after #position
+  /** Keys beyond this one were dropped from the buffer. */
   #bufferedUpTo: Key | null = null;
-  /** Groups of sealed keys that stand before #taken and may open to keys behind it; then the rest of the inventory. */
+  /**
+   * Groups of sealed keys that are stored before #position and may decrypt to keys after it; then the rest
+   * of the inventory.
+   */
   #unread: Unread[] | null = null;
-  /** What is not read yet opens to keys behind this one. Null: all is read. */
+  /** Unread keys decrypt to keys after this one. Null: all are read. */
   #completeUpTo: Key | null;
 
   constructor(db: Queryable, scan: number, after: Key, storage: KeyCodec, limits = LIMITS) {
@@ -59,16 +64,16 @@ export class BlockDirectory {
     this.#page = limits.firstPage;
   }
 
-  /** Bytes of what is kept now. */
+  /** Current size of the buffer in bytes. */
   get heldBytes(): number {
-    return this.#buffered.reduce((sum, place) => sum + bytesOf(place), 0);
+    return this.#buffered.reduce((sum, block) => sum + bytesOf(block), 0);
   }
 
-  /** The next blocks, in the order of their objects: at most so many, none only at the end. */
+  /** The next blocks in listing order: at most `max`, and none only at the end. */
   async take(max: number): Promise<BlockKey[]> {
     for (;;) {
-      const known = this.#completeUpTo;
-      const ready = this.#buffered.slice(0, max).filter(({ upTo }) => known === null || upTo <= known);
+      const limit = this.#completeUpTo;
+      const ready = this.#buffered.slice(0, max).filter(({ upTo }) => limit === null || upTo <= limit);
       if (ready.length > 0) {
         this.#buffered.splice(0, ready.length);
         this.#position = ready.at(-1)!.upTo;
@@ -90,23 +95,23 @@ export class BlockDirectory {
 
   async #readPage(from: Unread): Promise<void> {
     const stored = await readKeys(this.#db, this.#scan, from, this.#page);
-    const places = [...new Set(stored)].map((key) => ({ stored: key, upTo: this.#storage.open(key) }));
-    const last = stored.length < this.#page ? null : places.at(-1)!;
+    const blocks = [...new Set(stored)].map((key) => ({ stored: key, upTo: this.#storage.open(key) }));
+    const last = stored.length < this.#page ? null : blocks.at(-1)!;
     if (last === null) this.#unread!.shift();
     else from.after = last.stored;
     if (from.last === null) this.#completeUpTo = last && completeBehind(last);
     this.#page = Math.min(this.#page * 4, this.#limits.page);
-    this.#buffer(places);
+    this.#buffer(blocks);
   }
 
-  #buffer(places: readonly BlockKey[]): void {
-    for (const place of places)
-      if (place.upTo > this.#position && (this.#bufferedUpTo === null || place.upTo <= this.#bufferedUpTo))
-        this.#buffered.push(place);
+  #buffer(blocks: readonly BlockKey[]): void {
+    for (const block of blocks)
+      if (block.upTo > this.#position && (this.#bufferedUpTo === null || block.upTo <= this.#bufferedUpTo))
+        this.#buffered.push(block);
     this.#buffered.sort((a, b) => (a.upTo < b.upTo ? -1 : a.upTo > b.upTo ? 1 : 0));
     let bytes = 0;
-    const full = this.#buffered.findIndex((place) => {
-      bytes += bytesOf(place);
+    const full = this.#buffered.findIndex((block) => {
+      bytes += bytesOf(block);
       return bytes > this.#limits.keptBytes;
     });
     if (full < 0) return;
@@ -120,17 +125,17 @@ function bytesOf({ stored, upTo }: BlockKey): number {
 }
 
 /**
- * A sealed key stands before all keys that begin like it: behind a key that is not sealed nothing can be missing, behind a sealed one
- * only keys that begin like it.
+ * A sealed key is stored before all keys with its prefix: after an unsealed key nothing can be missing,
+ * after a sealed one only keys with its prefix.
  */
 function completeBehind({ stored, upTo }: BlockKey): Key {
   return stored === upTo ? upTo : ((parseSealedKey(stored)?.before ?? '') as Key);
 }
 
-/** Blocks that were written under the rules and versions of their scan. */
+/** Blocks written under the rules and versions of their scan. */
 export const IN_FORCE = '(inventory.inventory_key = scan.inventory_key or not scan.blocks_have_keys)';
 
-/** Those that exist: what precedes the value in their keys is how `key` begins. */
+/** The existing groups of sealed keys whose unmasked prefix is a prefix of `key`. */
 async function sealedGroupsBefore(db: Queryable, scan: number, key: Key): Promise<Unread[]> {
   if (key === '') return [];
   const groups = Array.from({ length: key.length }, (_, n) => groupOf(key.slice(0, n)));

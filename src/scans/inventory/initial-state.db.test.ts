@@ -1,4 +1,7 @@
-/** A process that goes on with a scan notices that a share is not mounted any more, though nothing of the scan was stored but its start. */
+/**
+ * A process that resumes a scan detects that a share is no longer mounted, though only the start of the
+ * scan was stored.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +52,7 @@ const start = () =>
     names,
   });
 
-/** As another process opens it. */
+/** Opens the source as another process does. */
 async function openAgain(scan: number): Promise<Source> {
   const { source } = await openGatedSource((await readScan(db, scan))!, names, undefined, gate);
   return source;
@@ -65,7 +68,7 @@ it('a root that held something and is empty now is not listed', async () => {
   expect(await keysOf(await openAgain(await start()), FULL_RANGE)).toEqual([]);
 });
 
-it('of a scan of an earlier version nothing is known', async () => {
+it('is unknown for a scan of an earlier version', async () => {
   writeFileSync(join(folder, 'a'), '');
   const scan = await start();
   await db.query('update scan set initial_state = null where id = $1', [scan]);

@@ -1,4 +1,7 @@
-/** What a source was when its scan began, as the scan's row holds it: keys of folders as they are stored everywhere, in Base64. */
+/**
+ * The state of a source when its scan started, as stored in the scan's row: keys of folders in their stored
+ * form, in Base64.
+ */
 import { type Key, keyBytes, keyFromBytes } from '../../base/key.ts';
 import type { KeyCodec } from '../../base/sealed-key.ts';
 import type { InitialState, Source } from '../../sources/source.ts';
@@ -7,7 +10,7 @@ export interface StoredInitialState extends Omit<InitialState, 'mounts'> {
   readonly mounts: readonly string[];
 }
 
-/** Null: of this source nothing needs to be remembered. */
+/** Null: this source has no state to store. */
 export function encodeInitialState(source: Source, storage: KeyCodec): StoredInitialState | null {
   const state = source.initialState?.();
   if (state === undefined) return null;
@@ -15,7 +18,10 @@ export function encodeInitialState(source: Source, storage: KeyCodec): StoredIni
   return { ...state, mounts: state.mounts.map(stored) };
 }
 
-/** As a part of what a source is opened with. Null: a scan of an earlier version, or of a source without. */
+/**
+ * Returns the options for opening the source. Null: a scan of an earlier version, or a source without
+ * state.
+ */
 export function decodeInitialState(
   state: StoredInitialState | null,
   storage: KeyCodec,

@@ -11,7 +11,10 @@ import { Block, type InventoryHash, type InventoryState } from './inventory.ts';
 
 const BLOCKS_AT_ONCE = 16;
 
-/** What an earlier scan knew, for a listing that goes forward from `after`. Holds the blocks around the place that the listing has reached. */
+/**
+ * The inventory of an earlier scan, read forward from `after`. Keeps the blocks around the current position
+ * of the listing.
+ */
 export class Inventory {
   readonly #db: Queryable;
   readonly #scan: number | null;
@@ -21,7 +24,7 @@ export class Inventory {
   readonly #directory: BlockDirectory | null;
   #loadedTo: Key;
   #blocks: Block[] = [];
-  #late: Block[] = []; // those of objects that were read by parts
+  #late: Block[] = []; // blocks of objects that were read by segments
   #ended = false;
 
   constructor(
@@ -41,21 +44,21 @@ export class Inventory {
     this.#directory = scan === null ? null : new BlockDirectory(db, scan, after, storage);
   }
 
-  /** Blocks whose entries are in memory. */
+  /** Number of blocks whose entries are in memory. */
   get loadedBlocks(): number {
     return this.#blocks.length + this.#late.length;
   }
 
   /**
-   * Loads what is needed to answer for keys from `from` up to `upTo`: the blocks up to the first one that ends behind it. Those that end
-   * before `from` are passed over: a whole bucket of them, if its objects are gone.
+   * Loads what is needed for keys from `from` up to `upTo`: the blocks up to the first one that ends after
+   * it. Blocks that end before `from` are skipped: a whole bucket of them, if its objects are gone.
    */
   async prepare(upTo: Key, from: Key = FIRST_KEY): Promise<void> {
     while (!this.#ended && this.#loadedTo <= upTo) {
       const places = (await this.#directory?.take(BLOCKS_AT_ONCE)) ?? [];
       this.#ended = places.length === 0;
-      this.#loadedTo = places.findLast((place) => !isLate(place))?.upTo ?? this.#loadedTo;
-      const needed = places.filter((place) => place.upTo >= from);
+      this.#loadedTo = places.findLast((block) => !isLate(block))?.upTo ?? this.#loadedTo;
+      const needed = places.filter((block) => block.upTo >= from);
       if (needed.length === 0) continue;
       for (const block of await readBlocks(this.#db, this.#scan!, needed, this.#storage))
         (isLate(block) ? this.#late : this.#blocks).push(block);
@@ -63,15 +66,21 @@ export class Inventory {
     await this.#stale?.prepare(upTo);
   }
 
-  /** Null: new, changed, not known well enough, or judged under other suppressions. Keys must be asked in order and after `prepare`. */
+  /**
+   * Returns null for an object that is new, changed, missing in the inventory, or evaluated under other
+   * suppressions. Keys must be passed in order and after `prepare`.
+   */
   unchanged(object: SourceObject): InventoryState | null {
     const entry = this.#hash.of(object);
     const { late, block } = this.#blocksOf(object.key);
-    const known = late?.find(entry) ?? block?.find(entry) ?? null;
-    return known === 'has a row' && this.#stale?.has(object.key) ? null : known;
+    const state = late?.find(entry) ?? block?.find(entry) ?? null;
+    return state === 'has a row' && this.#stale?.has(object.key) ? null : state;
   }
 
-  /** What the object was, as a hash. Null: not known. The same key may be asked again, else as above. */
+  /**
+   * The hash of the object's version tag; null if missing. The same key may be passed again; otherwise as
+   * above.
+   */
   versionTagOf(key: Key): string | null {
     const entry = this.#hash.of({ key, identity: '' });
     const { late, block } = this.#blocksOf(key);
@@ -85,7 +94,7 @@ export class Inventory {
     return { late, block: this.#blocks[0] };
   }
 
-  /** Of an object that was just found to be unchanged and clean: what is known of values below the threshold. */
+  /** Counts of values below the threshold, for an object just found to be unchanged and clean. */
   subThreshold({ key }: SourceObject): SubThresholdObject | null {
     const late = this.#late[0]?.upTo === lateBlockKey(key) ? this.#late[0].subThreshold(key) : null;
     return late ?? this.#blocks[0]?.subThreshold(key) ?? null;
@@ -96,7 +105,7 @@ function isLate({ upTo }: BlockKey): boolean {
   return upTo.endsWith('\0');
 }
 
-/** In the order of the places. */
+/** Reads the blocks in the given order. */
 async function readBlocks(
   db: Queryable,
   scan: number,
@@ -118,17 +127,18 @@ async function readBlocks(
 }
 
 export interface NewBlock {
-  /** As it is stored. */
+  /** In stored form. */
   readonly upTo: Key;
   readonly entries: Buffer;
   readonly faint: Buffer | null;
-  /** What this process would call the versions, rules and settings that it read the objects under: see inventoryKey in start.ts. */
+  /** The inventory key by this process's versions, rules and settings: see inventoryKey in start-scan.ts. */
   readonly inventoryKey: string;
 }
 
 /**
- * A process whose versions differ from those that the scan was started with writes no block: a later scan under the scan's versions would
- * take the objects for unchanged, although the detectors of that version never saw them.
+ * A process whose versions differ from those that the scan was started with writes no block: a later scan
+ * under the scan's versions would treat the objects as unchanged, although the detectors of that version
+ * never inspected them.
  */
 export async function writeBlock(
   tx: Tx,
@@ -147,7 +157,10 @@ async function markMixedVersions(tx: Tx, scan: number): Promise<void> {
   await tx.query('update scan set mixed_versions = true where id = $1 and not mixed_versions', [scan]);
 }
 
-/** Older inventories of the same source and rules are superseded once a scan has completed, unless a scan builds on them. */
+/**
+ * Removes older inventories of the same source and rules once a scan has completed, unless a scan uses them
+ * as its base.
+ */
 export async function pruneInventories(db: Queryable, scan: number): Promise<void> {
   await db.query(
     `delete from inventory using scan old, scan done

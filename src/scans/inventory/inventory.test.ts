@@ -22,7 +22,7 @@ function blockOf(
 }
 
 describe('an inventory block', () => {
-  it('knows what was put into it, and whether there is something to say about it', () => {
+  it('contains what was added, and whether the object has a row', () => {
     const objects = ['a', 'b', 'c'].map((name) => object(name));
     const block = blockOf(objects, (one) => one.key === 'b');
     expect(objects.map((one) => block.find(hash.of(one)))).toEqual(['clean', 'has a row', 'clean']);
@@ -41,7 +41,7 @@ describe('an inventory block', () => {
     expect(writer.bytes()).toHaveLength(16_000);
   });
 
-  it('finds exactly the unchanged ones of any later listing', () => {
+  it('finds exactly the unchanged objects of any later listing', () => {
     const names = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 40 });
     const fates = fc.infiniteStream(fc.constantFrom('same', 'changed', 'gone'));
     fc.assert(

@@ -1,13 +1,13 @@
 /**
- * The inventory: what every object was when it was scanned, so that an unchanged one need not be read again. Blocks
- * of sixteen bytes an object in key order, merged with the listing of the next scan:
+ * The inventory: the state of every object when it was scanned, so that an unchanged one need not be read again. Blocks
+ * of sixteen bytes per object in key order, merged with the listing of the next scan:
  *
  *   8 bytes  hash of the key
- *   7 bytes  hash of the content's identity (size and times; ETag)
- *   1 byte   0: nothing to say about it; 1: it has a row in `object`, to be carried over
+ *   7 bytes  hash of the version tag (size and times; ETag)
+ *   1 byte   0: clean; 1: it has a row in `object`, to be carried over
  *
- * The hashes are SipHash-2-4 with a 128-bit key derived from the fingerprint key: without it a change that looks like none is a guess of
- * 56 bits, one for each scan. They cost 0.45 µs an object. Objects whose outcome may differ next time (changed while read, no permission)
+ * The hashes are SipHash-2-4 with a 128-bit key derived from the fingerprint key: without it, a change that keeps the hash is a guess of
+ * 56 bits, one for each scan. They cost 0.45 µs per object. Objects whose outcome may differ next time (changed while read, no permission)
  * are left out and read again.
  */
 import { createHmac } from 'node:crypto';
@@ -20,12 +20,15 @@ import { decodeSubThreshold, type SubThresholdObject } from '../results/sub-thre
 const WORDS = 4; // of 32 bits, per entry
 export type InventoryState = 'clean' | 'has a row';
 
-/** Part of the inventory key: entries of another version have other hashes, so scans by them say nothing about what is unchanged. */
+/**
+ * Part of the inventory key: entries of another version have other hashes, so they can't be used to detect
+ * unchanged objects.
+ */
 export const INVENTORY_VERSION = 2;
 
 export class InventoryHash {
   readonly #sip: SipHash;
-  /** The entry of the last object that was asked for. */
+  /** The entry of the last key that was looked up. */
   readonly words = new Uint32Array(WORDS);
 
   constructor(secret: Uint8Array) {
@@ -47,19 +50,19 @@ export class InventoryHash {
   }
 }
 
-/** Collects the entries of a stretch of objects. */
+/** Collects the entries of a window of objects. */
 export class BlockWriter {
   #words = new Uint32Array(1024);
   #count = 0;
 
-  add(entry: Uint32Array, known: InventoryState): void {
+  add(entry: Uint32Array, state: InventoryState): void {
     if ((this.#count + 1) * WORDS > this.#words.length) this.#grow();
     this.#words.set(entry, this.#count * WORDS);
-    if (known === 'has a row') this.#words[this.#count * WORDS + 3]! |= 1;
+    if (state === 'has a row') this.#words[this.#count * WORDS + 3]! |= 1;
     this.#count++;
   }
 
-  /** A copy: the words go on growing. Null when there are none. */
+  /** A copy, because the buffer is reused. Null when there are none. */
   bytes(): Buffer | null {
     return this.#count === 0
       ? null
@@ -73,9 +76,9 @@ export class BlockWriter {
   }
 }
 
-/** One block as it was written. Asked in key order it only moves forward; a key out of step costs one index. */
+/** One stored block. Lookups in key order only move forward; a key out of order builds an index. */
 export class Block {
-  /** The key of its last entry, as it is stored and as it is. */
+  /** The key of its last entry, in stored and decrypted form. */
   readonly stored: Key;
   readonly upTo: Key;
   readonly #storage: KeyCodec;
@@ -117,14 +120,14 @@ export class Block {
     return object === undefined ? null : { ...object, key };
   }
 
-  /** How many entries have nothing to be said about them. */
+  /** Number of entries without a row. */
   get clean(): number {
     let clean = 0;
     for (let at = 3; at < this.#words.length; at += WORDS) if ((this.#words[at]! & 1) === 0) clean++;
     return clean;
   }
 
-  /** The hash of its content's identity, of an entry with the same key. */
+  /** The hash of the version tag in the entry with the same key. */
   versionTagOf(entry: Uint32Array): string | null {
     const at = this.#seek(entry);
     return at === null ? null : `${this.#words[at + 2]!} ${this.#words[at + 3]! >>> 8}`;
@@ -154,7 +157,7 @@ export class Block {
   }
 }
 
-/** 53 of the 64 bits: what a number holds exactly. */
+/** 53 of the 64 bits: what a number represents exactly. */
 function indexKey(a: number, b: number): number {
   return a * 0x200000 + (b >>> 11);
 }

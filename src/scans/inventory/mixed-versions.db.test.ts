@@ -1,4 +1,7 @@
-/** What workers may do to a scan that was started by another version of Seine, or by the owner of another fingerprint key. */
+/**
+ * What workers may do to a scan that was started by another version of Seine, or with another fingerprint
+ * key.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
@@ -68,7 +71,7 @@ describe('a worker of another version than the one that started the scan', () =>
     expect(blocks).toBe(0);
   });
 
-  it('of a version that does not say which it is, leaves blocks that count for nothing', async () => {
+  it('of a version that does not record itself, writes blocks that are ignored', async () => {
     const source = people(30);
     const scan = await plannedScan(db, source);
     await work(scan, source);
@@ -90,7 +93,7 @@ describe('a worker of another version than the one that started the scan', () =>
     expect(await readScan(db, scan)).toMatchObject({ status: 'completed', mixedVersions: true });
   });
 
-  it('after an upgrade, scans that were done before it still tell what is unchanged', async () => {
+  it('after an upgrade, earlier scans still serve to find unchanged objects', async () => {
     const source = people(30);
     const scan = await plannedScan(db, source);
     await work(scan, source);
@@ -131,7 +134,7 @@ describe('tenants with a fingerprint key each', () => {
     expect((await claimAs(blue))?.work).toBe(scan);
   });
 
-  it('also when a scan goes on that a version without this rule started', async () => {
+  it('also when resuming a scan started by a version without this rule', async () => {
     await checkFingerprintKey(db, 'green', Buffer.alloc(32, 3));
     const scan = await plannedScan(db, people(1));
     await db.query(`update work set tenant = 'green' where id = $1`, [scan]);

@@ -37,7 +37,7 @@ function scene() {
   );
   const source = createMemorySource(contents, { id: `memory:${randomUUID()}`, batch: 100 });
   const { jobs, sent } = recordingJobs(db);
-  /** Strikes when so many objects were given to it; the others wait until that is done. */
+  /** Calls `strike` once this many objects were submitted; the others wait until it is done. */
   const pool = (at: number, strike: () => Promise<void>) => {
     let seen = 0;
     let struck = Promise.resolve();
@@ -56,7 +56,7 @@ async function claimed(scan: number): Promise<HeldLease> {
   return (await claimLease(db, { kind: SHARD, work: scan, holder, ttlMs: 60_000 }))!;
 }
 
-describe('a budget that was found spent', () => {
+describe('an exhausted budget', () => {
   const small = { requests: 1 };
   const request = { requests: 1, bytes: 0, nanos: 0 };
 
@@ -75,17 +75,17 @@ describe('a budget that was found spent', () => {
     expect(await readLeaseGroup(db, scan)).toMatchObject({ paused: true });
   });
 
-  it('does not pause a scan that was resumed with a larger one before the news arrived', async () => {
+  it('does not pause a scan that was resumed with a larger one before the pause arrived', async () => {
     const { scan, jobs } = await spentScan();
     await pauseExhaustedScan(db, scan, 'the budget is spent');
     await db.tx((tx) => raiseBudget(tx, scan, { requests: 10 }));
     await resumeScan(db, jobs, await findResumable(db, 'default', scan), null, null);
-    await pauseExhaustedScan(db, scan, 'the budget is spent'); // of another worker, delayed
+    await pauseExhaustedScan(db, scan, 'the budget is spent'); // from another worker, delayed
     expect(await readScan(db, scan)).toMatchObject({ status: 'running', error: null });
     expect(await readLeaseGroup(db, scan)).toMatchObject({ paused: false });
   });
 
-  it('interrupts the scan again when the larger one is spent too', async () => {
+  it('interrupts the scan again when the larger one is exhausted too', async () => {
     const { scan, jobs } = await spentScan();
     await db.tx((tx) => raiseBudget(tx, scan, { requests: 2 }));
     await resumeScan(db, jobs, await findResumable(db, 'default', scan), null, null);
@@ -96,7 +96,7 @@ describe('a budget that was found spent', () => {
 });
 
 describe('pausing', () => {
-  it('makes whoever works on the scan give it back, and nothing is lost when it goes on', async () => {
+  it('makes workers release their shards, and nothing is lost after a resume', async () => {
     const { source, jobs, pool } = scene();
     const scan = await plannedScan(db, source);
     const pausing = pool(300, () => pauseScan(db, scan, 'paused'));
@@ -118,18 +118,18 @@ describe('pausing', () => {
     const { source, jobs } = scene();
     const scan = await plannedScan(db, source);
     const held = await claimed(scan);
-    const pausing = await withScanEvents(db, async (tx, tell) => {
+    const pausing = await withScanEvents(db, async (tx, record) => {
       expect(await completeLease(tx, held)).toBe(0);
-      const begun = { end: pauseScan(db, scan, 'paused') };
+      const started = { end: pauseScan(db, scan, 'paused') };
       await hasLockWaiter(db);
-      await startFinalizing(jobs, tx, scan, tell);
-      return begun;
+      await startFinalizing(jobs, tx, scan, record);
+      return started;
     });
     await pausing.end;
     expect(await readScan(db, scan)).toMatchObject({ status: 'finalizing' });
   });
 
-  it('says why, if there is a reason', async () => {
+  it('stores the reason, if there is one', async () => {
     const { source } = scene();
     const scan = await plannedScan(db, source);
     await pauseScan(db, scan, 'interrupted', 'the budget is spent');
@@ -172,9 +172,9 @@ describe('cancelling', () => {
         scan,
         parts.map(({ id }) => id),
       );
-      const begun = { end: cancelScan(db, jobs, scan) };
+      const started = { end: cancelScan(db, jobs, scan) };
       await hasLockWaiter(db);
-      return begun;
+      return started;
     });
     await cancelling.end;
     expect(await readLeaseGroup(db, scan)).toMatchObject({ remaining: 0, cancelled: 3 });
@@ -188,9 +188,9 @@ describe('cancelling', () => {
     const cancelling = await db.tx(async (tx) => {
       await addRanges(tx, scan, [FULL_RANGE]);
       expect(await completeLease(tx, held)).toBe(1);
-      const begun = { end: cancelScan(db, jobs, scan) };
+      const started = { end: cancelScan(db, jobs, scan) };
       await hasLockWaiter(db);
-      return begun;
+      return started;
     });
     await cancelling.end;
     expect(await readLeaseGroup(db, scan)).toMatchObject({ remaining: 0, cancelled: 1 });
@@ -212,13 +212,13 @@ describe('pausing at the very moment when the last shard ends', () => {
     const { source, jobs } = scene();
     const scan = await plannedScan(db, source);
     let pausing = Promise.resolve();
-    await withScanEvents(db, async (tx, tell) => {
+    await withScanEvents(db, async (tx, record) => {
       await tx.query('update work set remaining = 0 where id = $1', [scan]);
       pausing = pauseScan(db, scan, 'interrupted');
-      pausing.catch(() => {}); // told below
+      pausing.catch(() => {}); // checked below
       const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
       while ((await db.query(waits)).rowCount === 0);
-      await startFinalizing(jobs, tx, scan, tell);
+      await startFinalizing(jobs, tx, scan, record);
     });
     await pausing;
     expect(await readScan(db, scan)).toMatchObject({ status: 'finalizing' });

@@ -1,4 +1,4 @@
-/** Stopping a scan from outside. Control changes rows; whoever works on the scan reads them at its next checkpoint. */
+/** Pauses and cancels scans. Control only changes rows; workers read them at their next checkpoint. */
 import { SeineError } from '../../base/errors.ts';
 import { withRetry } from '../../base/retry.ts';
 import type { Database, Tx } from '../../db/database.ts';
@@ -17,7 +17,10 @@ import { readScan, type ScanRow, setScanError, transitionScan } from './scan-sto
 
 const CANCEL_RETRY_TIMEOUT_MS = 10_000;
 
-/** `paused` by somebody, or `interrupted` by the process that ran it. Nothing is lost; nobody goes on until it is resumed. */
+/**
+ * `paused` by a user, or `interrupted` by the process that ran it. Nothing is lost; no worker continues
+ * until it is resumed.
+ */
 export async function pauseScan(
   db: Database,
   id: number,
@@ -38,19 +41,20 @@ export async function pauseScan(
 }
 
 /**
- * A worker found the budget spent. The budget may have been raised and the scan resumed before this arrives: then nothing is paused.
- * A raise that comes after the check is followed by a resume, which waits for the work's lock and undoes the pause.
+ * Called by a worker that found the budget exhausted. If the budget was raised and the scan resumed
+ * meanwhile, nothing is paused. A raise that comes after the check is followed by a resume, which waits for
+ * the lock of the lease group and undoes the pause.
  */
 export function pauseExhaustedScan(db: Database, id: number, why: string): Promise<void> {
   return pauseScan(db, id, 'interrupted', why, (tx) => isBudgetExhausted(tx, id));
 }
 
 /**
- * For good: what was found so far is kept, what is left is not looked at. Objects that were only to be tried once more are as they
- * were before: a scan that had come to its end has come to it all the same.
+ * Cancels permanently: findings so far are kept, the rest is not inspected. Objects that were only being
+ * retried return to their previous outcome: a scan that had ended keeps its status.
  */
 export async function cancelScan(db: Database, jobs: Jobs, id: number): Promise<void> {
-  // A retry may add a shard at the same moment; the second time it is seen.
+  // A retry may add a shard concurrently; the second attempt sees it.
   await withRetry(() => cancelOnce(db, jobs, id), { forMs: CANCEL_RETRY_TIMEOUT_MS });
   jobs.wake();
 }
@@ -65,12 +69,12 @@ function cancelOnce(db: Database, jobs: Jobs, id: number): Promise<void> {
   });
 }
 
-/** The scan, if it can still be stopped. */
+/** Returns the scan if it can still be stopped. */
 export async function findStoppable(db: Database, id: number, verb: string): Promise<ScanRow> {
   const scan = await readScan(db, id);
   if (!scan) {
-    throw new SeineError('not-found', `There is no scan ${id}.`, { hint: 'seine scans lists them all.' });
+    throw new SeineError('not-found', `No scan ${id}.`, { hint: 'List the scans: seine scans' });
   }
   if (scan.finishedAt === null && scan.status !== 'finalizing') return scan;
-  throw new SeineError('conflict', `Scan ${id} has ended (${scan.status}): there is nothing to ${verb}.`);
+  throw new SeineError('conflict', `Scan ${id} has ended (${scan.status}); nothing to ${verb}.`);
 }

@@ -1,7 +1,8 @@
 /**
- * The end of a scan, once: whoever ends the last shard moves the scan to `finalizing` and sends this job in the same
- * transaction. The scan is `completed` only if no shard failed or was cancelled, no object is dead or was left out by an error
- * (see ERROR_REASONS), and the ledger equals the listing. `failed` and `cancelled` scans keep what they have, and say how much that is.
+ * Ends a scan exactly once: the transaction that ends the last shard moves the scan to `finalizing` and
+ * sends this job. The scan is `completed` only if no shard failed or was cancelled, no object is dead or
+ * was left out by an error (see ERROR_REASONS), and the coverage equals the listing. `failed` and
+ * `cancelled` scans keep their results and report how much was covered.
  */
 
 import { errorGroupKey } from '../../base/error-group-key.ts';
@@ -27,7 +28,7 @@ export async function startFinalizing(
   await jobs.send(tx, 'finalize', { scan });
 }
 
-/** The `finalize` job. Hooks are sent with the transaction that ends the scan, so each runs for one end. */
+/** The `finalize` job. Hooks are sent in the transaction that ends the scan, so each runs once per end. */
 export async function finalizeScan(db: Database, jobs: Jobs, scan: number): Promise<void> {
   await withScanEvents(db, async (tx, appendEvent) => {
     if (!(await isFinalizing(tx, scan))) return;
@@ -41,7 +42,7 @@ export async function finalizeScan(db: Database, jobs: Jobs, scan: number): Prom
   jobs.wake();
 }
 
-/** The job was given up: the scan has ended all the same, badly, unless another has ended it or opened it again. */
+/** Called when the job failed permanently: fails the scan, unless it was ended or reopened meanwhile. */
 export async function recordFinalizeFailure(
   db: Database,
   jobs: Jobs,
@@ -57,7 +58,7 @@ export async function recordFinalizeFailure(
   });
 }
 
-/** A scan whose last job is gone, because its process died again and again, is ended by another. */
+/** Sends the finalize job again for scans that lost it, such as after repeated crashes. */
 export async function finalizeStranded(tx: Tx, jobs: Jobs): Promise<void> {
   for (const scan of await strandedScans(tx)) await jobs.send(tx, 'finalize', { scan });
 }

@@ -84,7 +84,7 @@ async function run(scan: number, signal = new AbortController().signal): Promise
 }
 
 describe('a scan', () => {
-  it('goes from start to completed: run, finalized once, each hook once', async () => {
+  it('runs from start to completed: finalized once, each hook once', async () => {
     fill(10, 300);
     const scan = await startScan(db, jobs, request());
     await run(scan);
@@ -124,7 +124,7 @@ describe('a scan', () => {
     expect((await readScan(db, scan))!.finishedAt).toEqual(finishedAt);
   });
 
-  it('whose ledger does not equal its listing is not called completed', async () => {
+  it('whose coverage does not equal its listing is not completed', async () => {
     fill(1, 5);
     const scan = await startScan(db, jobs, request());
     await run(scan);
@@ -139,7 +139,7 @@ describe('a scan', () => {
 });
 
 describe('objects that were not read', () => {
-  /** As the README has them under "Exit codes". */
+  /** As listed in the README under "Exit codes". */
   const reasons: ['incomplete' | 'completed', string][] = [
     ['incomplete', 'no permission'],
     ['incomplete', 'changed while it was read'],
@@ -190,7 +190,7 @@ describe('resuming', () => {
     return scan;
   }
 
-  it('goes on to the end', async () => {
+  it('continues to the end', async () => {
     const scan = await interrupted();
     const found = await findResumable(db, 'default', null);
     expect(found.id).toBe(scan);
@@ -199,7 +199,7 @@ describe('resuming', () => {
     expect((await readScan(db, scan))!.status).toBe('completed');
   });
 
-  it('refuses without a decision when the rules changed, and says what changed', async () => {
+  it('is rejected without a decision when the rules changed, and lists the changes', async () => {
     const scan = await findResumable(db, 'default', await interrupted());
     const other = { ruleSet: { ...DEFAULT_RULES, minConfidence: 0.8 }, file: null };
     await expect(resumeScan(db, jobs, scan, other, null)).rejects.toMatchObject({
@@ -212,7 +212,7 @@ describe('resuming', () => {
     await run(scan.id);
   });
 
-  it('refuses a scan that has ended, one that is not there, and one that somebody works on', async () => {
+  it('is rejected for a scan that has ended, a missing one, and one that a worker holds', async () => {
     fill(1, 1);
     const scan = await startScan(db, jobs, request());
     await run(scan);
@@ -229,11 +229,11 @@ describe('resuming', () => {
   });
 });
 
-describe('a worker that died on this machine', () => {
+describe('a worker that crashed on this machine', () => {
   it('gives up its leases as soon as another one joins', async () => {
     fill(1, 3);
     const scan = await startScan(db, jobs, request());
-    const dead = await startWorkerRegistration(db, { pid: 2 ** 22 + 1 }); // no process has such a number
+    const dead = await startWorkerRegistration(db, { pid: 2 ** 22 + 1 }); // above any process id
     await db.query(
       `update lease set state = 'held', holder = $2, expires_at = now() + interval '1 hour' where work_id = $1`,
       [scan, dead.id],

@@ -45,16 +45,16 @@ const exportTo = (place: string | null): ExportSettings => ({
   place,
 });
 
-describe('a scan that goes on in another place', () => {
-  it('takes its exports along, unless all places see them', async () => {
+describe('a scan that is resumed on another host', () => {
+  it('moves its exports there, unless all hosts see their folders', async () => {
     const scan = await paused();
     await db.tx((tx) => addHooks(tx, scan, [exportTo('elsewhere'), exportTo(null)]));
     await resumeScan(db, jobs, await findResumable(db, 'default', scan), null, 'old');
-    const places = (await readHooks(db, scan)).map(({ settings }) => (settings as ExportSettings).place);
-    expect(places).toEqual([hostAffinity(), null]);
+    const hosts = (await readHooks(db, scan)).map(({ settings }) => (settings as ExportSettings).place);
+    expect(hosts).toEqual([hostAffinity(), null]);
   });
 
-  it('does so only where it is asked to: else its folder and its exports stay where they are', async () => {
+  it('does so only on request: otherwise its folder and its exports keep their host', async () => {
     const scan = await paused();
     await db.query(`update work set place = 'elsewhere' where id = $1`, [scan]);
     await db.tx((tx) => addHooks(tx, scan, [exportTo('elsewhere')]));
@@ -70,7 +70,7 @@ describe('a worker that has not noticed the pause', () => {
   const write = (held: HeldLease) =>
     db.tx((tx) => checkpointLease(tx, held, { cursor: keyOf('a'), reserved: keyOf('a'), ttlMs: 60_000 }));
 
-  it('writes nothing once the scan goes on, perhaps under other rules or with a budget', async () => {
+  it('writes nothing after the resume, which may have changed the rules or the budget', async () => {
     const scan = await plannedScan(db, createMemorySource({ a: 'x' }, { id: `memory:${randomUUID()}` }));
     const before = (await claim(scan))!;
     await pauseScan(db, scan, 'paused');
@@ -82,7 +82,7 @@ describe('a worker that has not noticed the pause', () => {
     expect(await write(after)).not.toBeNull();
   });
 
-  it('and died counts as one that died', async () => {
+  it('and crashed counts as a crash', async () => {
     const scan = await plannedScan(db, createMemorySource({ a: 'x' }, { id: `memory:${randomUUID()}` }));
     await claim(scan);
     await db.query(`update lease set expires_at = now() - interval '1 second' where work_id = $1`, [scan]);
@@ -91,8 +91,8 @@ describe('a worker that has not noticed the pause', () => {
   });
 });
 
-describe('what a process keeps at hand of a scan', () => {
-  /** How often it was thrown away while the scan ran. */
+describe('what a process caches of a scan', () => {
+  /** How often the cache was dropped while the scan ran. */
   async function drops(scan: number, source: Source): Promise<number> {
     let dropped = 0;
     const tools = workerDeps(db, source, jobs);
@@ -109,7 +109,7 @@ describe('what a process keeps at hand of a scan', () => {
     return dropped;
   }
 
-  it('is opened anew when the scan was given a budget since', async () => {
+  it('is reopened when the scan was given a budget since', async () => {
     const source = createMemorySource({ a: 'x' }, { id: `memory:${randomUUID()}` });
     expect(await drops(await plannedScan(db, source), source)).toBe(0);
     const scan = await plannedScan(db, source);

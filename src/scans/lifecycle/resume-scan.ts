@@ -1,4 +1,4 @@
-/** Going on with an interrupted scan, exactly where its shards stand. */
+/** Resumes an interrupted scan at the cursors of its shards. */
 import { SeineError } from '../../base/errors.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import type { Jobs } from '../../engine/jobs/jobs.ts';
@@ -28,7 +28,7 @@ import {
 import { scopeHash, scopeOf } from './scope.ts';
 import { inventoryKey } from './start-scan.ts';
 
-/** What to do when the rules are no longer those the scan began with. */
+/** What to do when the rules differ from those the scan started with. */
 export type RulesDecision = 'old' | 'new' | null;
 
 const UNFINISHED = ['planning', 'running', 'interrupted', 'paused', 'finalizing'] as const;
@@ -36,19 +36,19 @@ const UNFINISHED = ['planning', 'running', 'interrupted', 'paused', 'finalizing'
 export async function findResumable(db: Database, tenant: string, id: number | null): Promise<ScanRow> {
   const scan = id === null ? await newestScan(db, tenant, UNFINISHED) : await readScan(db, id);
   if (!scan) {
-    const message = id === null ? 'There is no interrupted scan.' : `There is no scan ${id}.`;
-    throw new SeineError('not-found', message, { hint: 'seine scans lists them all.' });
+    const message = id === null ? 'No unfinished scan.' : `No scan ${id}.`;
+    throw new SeineError('not-found', message, { hint: 'List the scans: seine scans' });
   }
   if (scan.finishedAt) throw alreadyEndedError(scan, await listWaitingHooks(db, { scan: scan.id }));
-  // Of a scan that was stopped, holders are just giving back what they have; the fence protects either way.
+  // After a pause, holders are releasing their leases; the fence protects either way.
   const stopped = scan.status === 'paused' || scan.status === 'interrupted';
   const [holder] = stopped ? [] : await holdersOf(db, scan.id);
   if (!holder) return scan;
   throw new SeineError(
     'conflict',
-    `Scan ${scan.id} is being worked on by process ${holder.pid} on ${holder.host.split('/')[0]}.`,
+    `Scan ${scan.id} is being processed by pid ${holder.pid} on ${holder.host.split('/')[0]}.`,
     {
-      hint: 'Wait for it, or stop it first. If it was killed elsewhere, its hold ends within seconds.',
+      hint: 'Wait for it, or stop it first. If it was killed, its lease expires within seconds.',
     },
   );
 }
@@ -58,7 +58,7 @@ function alreadyEndedError({ id, status, target }: ScanRow, [waiting]: readonly 
   if (waiting === undefined)
     return new SeineError('conflict', `${ended}.`, { hint: `Scan again with: seine scan ${target}` });
   const elsewhere = waiting.place === null || waiting.place === hostAffinity() ? '' : ' --here';
-  return new SeineError('conflict', `${ended}, but its ${waiting.name} still waits to be run.`, {
+  return new SeineError('conflict', `${ended}, but its ${waiting.name} is still pending.`, {
     hint: `Run it on this machine with: seine hooks run ${id}${elsewhere}`,
   });
 }
@@ -70,8 +70,7 @@ export interface CurrentRules {
 }
 
 /**
- * Sets the scan running again. `now` is null when nobody asks for other rules than the scan's own; `place` when its folder, if it is
- * one, is to be read where it was.
+ * Resumes the scan. `now` is null to keep the scan's own rules; `place` is null to keep its host affinity.
  */
 export async function resumeScan(
   db: Database,
@@ -87,26 +86,27 @@ export async function resumeScan(
   if (changed && decision === null)
     throw rulesChangedError(scan, now?.ruleSet ?? scan.ruleSet, versionsChanged);
   await withScanEvents(db, async (tx, appendEvent) => {
-    // A holder that has not noticed the pause would go on under the rules and without the budget that it knows.
+    // A holder that has not noticed the pause would continue with the old rules and budget.
     await revokeLeases(tx, scan.id);
     await setLeaseGroupPaused(tx, scan.id, false);
     await requireKey(tx, scan.id);
     if (place !== null) await updateHostAffinity(tx, scan.id, place);
     if (changed) await applyRules(tx, scan, decision === 'new' ? now : null);
-    // One that is called running was left so by a process that died.
+    // A scan in state running was left so by a process that crashed.
     const resumed = await transitionScan(tx, scan.id, ['interrupted', 'paused', 'running'], 'running');
     if (resumed) appendEvent(scan.id, { type: 'resumed', rules: changed ? 'changed' : 'as before' });
     await setScanError(tx, scan.id, null);
     if (place !== null) await moveHooks(tx, scan.id, place);
     await notifyWorkers(tx);
-    // The job of a process that died holding it would only come back after a while; twice is harmless.
+    // The job of a crashed process would only be redelivered after its timeout; running it twice is
+    // harmless.
     if (scan.status === 'finalizing') await jobs.send(tx, 'finalize', { scan: scan.id });
   });
   jobs.wake();
   return (await readScan(db, scan.id))!;
 }
 
-/** `now` null: under the rules it began with, by the detectors of today. */
+/** `now` null: keeps the rules it started with, with the detectors of this version. */
 async function applyRules(tx: Tx, scan: ScanRow, now: CurrentRules | null): Promise<void> {
   const { ruleSet, file } = now ?? { ruleSet: scan.ruleSet, file: scan.rulesFile };
   const key = inventoryKey(ruleSet, scan.keepEach);
@@ -119,7 +119,11 @@ function rulesChangedError(scan: ScanRow, now: RuleSet, versions: boolean): Sein
   const changes = describeRuleChange(scan.ruleSet, now);
   if (versions) changes.push('the detectors or extractors of Seine itself are other versions now');
   const old = `finish under the old rules${versions ? ', as far as this version can' : ''}`;
-  return new SeineError('usage', `The rules changed since scan ${scan.id} began: ${changes.join('; ')}.`, {
-    hint: `Decide: --rules-changed old (${old}), --rules-changed new (the rest under the new ones), or begin anew with seine scan.`,
-  });
+  return new SeineError(
+    'usage',
+    `The rules have changed since scan ${scan.id} was started: ${changes.join('; ')}.`,
+    {
+      hint: `Choose: --rules-changed old (${old}), --rules-changed new (new rules for the rest), or start a new scan with seine scan.`,
+    },
+  );
 }

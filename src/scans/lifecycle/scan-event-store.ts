@@ -1,14 +1,20 @@
-/** The statements behind a scan's story, one function each. What is told when is in scan-events.ts. */
+/**
+ * SQL statements of a scan's event history, one function each. Which events are recorded when is in
+ * scan-events.ts.
+ */
 import type { Queryable, Tx } from '../../db/database.ts';
 import { sanitizeJson } from '../../db/sanitize.ts';
 import { hashOf, slotOf } from '../../events/hash.ts';
 import type { ScanEvent } from './scan-workflow.ts';
 
-/** What the shard's own row says is added when it is written. */
+/** Sums from the shard's own row are added on insert. */
 type WithoutShardSums<Event> = Event extends { listed: number } ? Omit<Event, 'listed' | 'bytes'> : Event;
 export type ScanEventInput = WithoutShardSums<ScanEvent>;
 
-/** Nobody else tells anything of this scan until the transaction ends. The story begins with this if need be. */
+/**
+ * Locks the scan's history until the transaction ends: no other transaction can append. Creates it if
+ * needed.
+ */
 export async function lockHistory(tx: Tx, scan: number): Promise<void> {
   await tx.query(
     `insert into workflow (tenant, name, id, hash, version)
@@ -18,10 +24,10 @@ export async function lockHistory(tx: Tx, scan: number): Promise<void> {
   );
 }
 
-/** May stand in a story only once. */
+/** May occur only once in a history. */
 const ONCE = 'started';
 
-/** Whether somebody has told so. For an answer that lasts, the story must be locked. */
+/** Whether the start was recorded. The answer is only stable while the history is locked. */
 export async function hasStarted(db: Queryable, scan: number): Promise<boolean> {
   const { rowCount } = await db.query(
     `select 1 from scan
@@ -33,7 +39,10 @@ export async function hasStarted(db: Queryable, scan: number): Promise<boolean> 
   return rowCount > 0;
 }
 
-/** The version is whatever comes next: who tells has seen that it is so, and has nothing to decide. `status` null: the workflow's stays. */
+/**
+ * Appends at the next version without a version check: these events record facts and decide nothing.
+ * `status` null keeps the workflow's status.
+ */
 export async function insertScanEvents(
   tx: Tx,
   scan: number,
@@ -82,7 +91,7 @@ export interface StoredScanEvent {
   readonly secondsAgo: number;
 }
 
-/** The latest, in the order in which they came. */
+/** The latest events, in order. */
 export async function latestScanEvents(db: Queryable, scan: number, max: number): Promise<StoredScanEvent[]> {
   const { rows } = await db.query<StoredScanEvent>(
     `select event.version, event.type, event.data,
@@ -98,16 +107,16 @@ export async function latestScanEvents(db: Queryable, scan: number, max: number)
   return rows.reverse();
 }
 
-/** A scan that is removed. */
+/** A scan that is being removed. */
 interface RemovedScan {
   readonly tenant: string;
   readonly id: number;
 }
 
-/** Under this name nobody asks for it. */
+/** A name under which histories are never queried. */
 const HIDDEN = 'removed scan';
 
-/** Whoever asks for the scan's story finds none, however long it takes to remove it. */
+/** Hides the scan's history from queries, however long its removal takes. */
 export async function hideHistory(tx: Tx, { tenant, id }: RemovedScan): Promise<void> {
   await tx.query(`update workflow set name = '${HIDDEN}' where tenant = $1 and name = 'scan' and id = $2`, [
     tenant,
@@ -115,7 +124,7 @@ export async function hideHistory(tx: Tx, { tenant, id }: RemovedScan): Promise<
   ]);
 }
 
-/** Some of its events, then itself. False: nothing was left. */
+/** Deletes some of its events, then the history itself. Returns false when nothing was left. */
 export async function removeHistory(tx: Tx, { tenant, id }: RemovedScan, max: number): Promise<boolean> {
   const { rowCount: events } = await tx.query(
     `delete from event where ctid = any(array(

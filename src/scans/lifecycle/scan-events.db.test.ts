@@ -69,12 +69,12 @@ async function runAll(scan: number, dead: readonly string[] = [], from: Source =
   const queue = inspectInProcess(from, (object, inspection) =>
     dead.includes(object.key) ? notRead('dead', 'broken', false) : inspection(),
   );
-  const wanted = { kind: SHARD, work: scan, holder: randomUUID(), place: hostAffinity(), ttlMs: 60_000 };
-  for (let held = await claimLease(db, wanted); held; held = await claimLease(db, wanted))
+  const request = { kind: SHARD, work: scan, holder: randomUUID(), place: hostAffinity(), ttlMs: 60_000 };
+  for (let held = await claimLease(db, request); held; held = await claimLease(db, request))
     await runShard(held, shardDeps(db, from, jobs, { queue, ...(await again(held)) }), never);
 }
 
-/** What a shard of objects that are tried again needs besides. */
+/** The additional dependencies of a shard of retried objects. */
 async function again(held: HeldLease): Promise<Partial<ShardDeps>> {
   const { kind, started } = await readShard(db, held.id);
   if (kind !== 'retry') return { started };
@@ -96,8 +96,8 @@ async function story(scan: number): Promise<StoredEvent[]> {
   return found === null ? [] : readWorkflow(db, found.key, 0, 10_000);
 }
 
-/** Its types after the first, which every scan here begins with. */
-async function told(scan: number): Promise<string[]> {
+/** The event types after the first, which every scan here starts with. */
+async function recorded(scan: number): Promise<string[]> {
   const [first, ...types] = (await story(scan)).map(({ type }) => type);
   expect(first).toBe('requested');
   return types;
@@ -111,7 +111,7 @@ const retry = (scan: number) => retryLetters(db, jobs, { tenant: 'default', scan
 const resume = async (scan: number) => resumeScan(db, jobs, (await readScan(db, scan))!, null, 'old');
 
 describe('the story of a scan', () => {
-  it('that nobody disturbs is told from its beginning to its end', async () => {
+  it('without interruptions is recorded from start to end', async () => {
     const sea = await openSource('sim:dates/30/7');
     const scan = await startScan(db, jobs, REQUEST);
     await planScan(db, scan, sea, PLAN, never);
@@ -154,45 +154,45 @@ describe('the story of a scan', () => {
     expect(rows).toEqual([{ workflow: 'scan', slot: slotOf(hash), hash: String(hash) }]);
   });
 
-  it('tells of pauses and who made them, and says nothing twice', async () => {
+  it('records pauses with their cause, and nothing twice', async () => {
     const scan = await plannedScan(db, source);
     await pauseScan(db, scan, 'paused');
     await pauseScan(db, scan, 'paused');
-    expect((await head(scan))!.status).toBe('running'); // as a workflow: others hear of the pause
+    expect((await head(scan))!.status).toBe('running'); // as a workflow: subscribers receive the pause
     await pauseScan(db, scan, 'interrupted', 'the budget is spent');
     await resume(scan);
     expect((await head(scan))!.status).toBe('running');
-    expect(await told(scan)).toEqual(['paused', 'interrupted', 'resumed']);
+    expect(await recorded(scan)).toEqual(['paused', 'interrupted', 'resumed']);
     expect((await story(scan))[2]!.data).toEqual({ why: 'the budget is spent' });
     await ended(scan);
     await pauseScan(db, scan, 'paused');
-    expect((await told(scan)).at(-1)).toBe('finalized');
+    expect((await recorded(scan)).at(-1)).toBe('finalized');
     expect((await head(scan))!.status).toBe('completed');
   });
 
-  it('tells of a resume after a crash, and not of one that comes too late', async () => {
+  it('records a resume after a crash, and not one that comes too late', async () => {
     const scan = await plannedScan(db, source);
     const before = (await readScan(db, scan))!;
     await resume(scan);
-    expect(await told(scan)).toEqual(['resumed']);
+    expect(await recorded(scan)).toEqual(['resumed']);
     await runAll(scan);
     await resumeScan(db, jobs, before, null, 'old');
-    expect((await told(scan)).at(-1)).toBe('finalizing');
+    expect((await recorded(scan)).at(-1)).toBe('finalizing');
   });
 
-  it('tells how a scan was cancelled, once', async () => {
+  it('records the cancellation of a scan, once', async () => {
     const scan = await plannedScan(db, source);
     await splitShard(db, scan, (await claimed(scan)).id, { cuts: [keyOf('b')], hints: [] });
     await cancelScan(db, jobs, scan);
     await cancelScan(db, jobs, scan);
     await finalizeScan(db, jobs, scan);
     await finalizeScan(db, jobs, scan);
-    expect(await told(scan)).toEqual(['split', 'cancelled', 'finalizing', 'finalized']);
+    expect(await recorded(scan)).toEqual(['split', 'cancelled', 'finalizing', 'finalized']);
     expect(await stateOf(scan)).toMatchObject({ status: 'cancelled', shards: 2, cancelled: 2, ends: 1 });
     expect((await head(scan))!.status).toBe('cancelled');
   });
 
-  it('tells of a shard that was given up, of its retry, and of the second end', async () => {
+  it('records a failed shard, its retry, and the second end', async () => {
     const scan = await plannedScan(db, source);
     const held = await claimed(scan);
     await db.query('update lease set failures = 7 where id = $1', [held.id]);
@@ -202,7 +202,7 @@ describe('the story of a scan', () => {
     await retry(scan);
     expect(await stateOf(scan)).toMatchObject({ status: 'running', failed: 0, shards: 1 });
     await ended(scan);
-    expect(await told(scan)).toEqual([
+    expect(await recorded(scan)).toEqual([
       ...['shardFailed', 'finalizing', 'finalized'],
       ...['reopened', 'retried', 'started', 'shardCompleted', 'finalizing', 'finalized'],
     ]);
@@ -215,21 +215,21 @@ describe('the story of a scan', () => {
     await ended(scan, ['b']);
     await retry(scan);
     await ended(scan);
-    expect((await told(scan)).filter((type) => type === 'started')).toHaveLength(1);
+    expect((await recorded(scan)).filter((type) => type === 'started')).toHaveLength(1);
     expect(await stateOf(scan)).toMatchObject({ status: 'completed', shards: 2, completed: 2, listed: 4 });
   });
 
-  it('tells of an end that could not be made, and of the next try', async () => {
+  it('records a failed finalization, and the next attempt', async () => {
     const scan = await plannedScan(db, source);
     await runAll(scan);
     await recordFinalizeFailure(db, jobs, scan, 'out of memory');
     expect(await stateOf(scan)).toMatchObject({ status: 'failed', ends: 1 });
     await retry(scan);
     await finalizeScan(db, jobs, scan);
-    expect((await told(scan)).slice(-4)).toEqual(['finalizing', 'failed', 'finalizing', 'finalized']);
+    expect((await recorded(scan)).slice(-4)).toEqual(['finalizing', 'failed', 'finalizing', 'finalized']);
   });
 
-  it('is begun by whoever tells first, if the scan is older than the log', async () => {
+  it('is created with its first event, if the scan is older than the log', async () => {
     const scan = await plannedScan(db, source);
     await db.query('delete from workflow where id = $1', [String(scan)]);
     await ended(scan);
@@ -245,26 +245,26 @@ describe('the story of a scan', () => {
   });
 });
 
-describe('what is told and what is done', () => {
+describe('events and state', () => {
   it('are both left out when the transaction is rolled back', async () => {
     const scan = await plannedScan(db, source);
     const held = await claimed(scan);
-    const broken = withScanEvents(db, async (tx, tell) => {
+    const broken = withScanEvents(db, async (tx, record) => {
       await completeLease(tx, held);
-      tell(scan, { type: 'shardCompleted', shard: held.id });
+      record(scan, { type: 'shardCompleted', shard: held.id });
       throw new Error('too bad');
     });
     await expect(broken).rejects.toThrow('too bad');
-    expect(await told(scan)).toEqual([]);
+    expect(await recorded(scan)).toEqual([]);
     expect((await head(scan))!.version).toBe(1);
   });
 
-  it('are both left out when the process dies after telling, before the commit', async () => {
+  it('are both rolled back when the process crashes after the append, before the commit', async () => {
     const scan = await plannedScan(db, source);
     const held = await claimed(scan);
     const dying: Database = { ...db, tx: (work) => db.tx((tx) => work(tx).then(diesNow)) };
     await expect(runShard(held, shardDeps(dying, source, jobs), never)).rejects.toThrow('killed');
-    expect(await told(scan)).toEqual([]);
+    expect(await recorded(scan)).toEqual([]);
     const { rows } = await db.query('select state, step from lease where id = $1', [held.id]);
     expect(rows).toEqual([{ state: 'held', step: 0 }]);
   });
@@ -283,11 +283,11 @@ describe('what is told and what is done', () => {
     expect(events.slice(-2).map(({ type }) => type)).toEqual(['finalizing', 'finalized']);
   });
 
-  it('do not wait in a circle: who tells of two scans takes them in one order', async () => {
+  it('do not deadlock: a transaction with events of two scans locks them in a fixed order', async () => {
     const [one, two] = [await plannedScan(db, source), await plannedScan(db, source)];
-    const other = await withScanEvents(db, async (tx, tell) => {
-      tell(two, { type: 'reopened' });
-      tell(one, { type: 'reopened' });
+    const other = await withScanEvents(db, async (tx, record) => {
+      record(two, { type: 'reopened' });
+      record(one, { type: 'reopened' });
       await tx.query('select 1 from workflow where id = $1 for update', [String(one)]);
       const waiting = {
         end: withScanEvents(db, async (_, tellOther) => {
@@ -299,7 +299,7 @@ describe('what is told and what is done', () => {
       return waiting;
     });
     await other.end;
-    for (const scan of [one, two]) expect(await told(scan)).toEqual(['reopened', 'finalizing']);
+    for (const scan of [one, two]) expect(await recorded(scan)).toEqual(['reopened', 'finalizing']);
   });
 });
 
@@ -307,7 +307,7 @@ function diesNow(): never {
   throw new Error('killed');
 }
 
-/** What the tables say of them. */
+/** The sums by the shard table. */
 async function shardsOf(scan: number): Promise<{ shard: number; listed: number; bytes: number }[]> {
   return many(
     db,

@@ -1,19 +1,21 @@
 /**
- * A scan's life, told in the event log: the workflow `scan`, its id the scan's number. What happens to a scan is told in the
- * transaction that does it, so the log says what the tables say: a crash leaves both or neither.
+ * The life of a scan in the event log: a workflow of kind `scan`, its id the scan's number. Events are
+ * recorded in the transaction that makes the change, so log and tables agree: a crash leaves both or
+ * neither.
  *
- * Locks: leases, then their work, then the scan, and last of all the head of its story. Whoever changes a scan collects what there is
- * to tell, and `telling` writes it when everything else is done: who holds a head has nothing left to wait for but the heads of later
- * scans, so nobody waits in a circle, and a head is held for no longer than its own statement and the commit. Those who end or split
- * shards of one scan have queued at its work's row before; at the head they meet only those who did without: a plan, a first checkpoint,
- * the end of the scan.
+ * Lock order: leases, then their group, then the scan, and last the head of its history. A transaction
+ * collects its events, and `withScanEvents` appends them when everything else is done: a holder of a head
+ * only waits for the heads of later scans, so there is no deadlock, and a head is held only for its own
+ * statement and the commit. Transactions that end or split shards of one scan have queued at the group's
+ * row before; at the head they only meet those without that lock: a plan, a first checkpoint, the end of
+ * the scan.
  */
 import type { Database, Tx } from '../../db/database.ts';
 import { hasStarted, insertScanEvents, lockHistory, type ScanEventInput } from './scan-event-store.ts';
 
 export type AppendScanEvent = (scan: number, event: ScanEventInput) => void;
 
-/** A transaction and what is to be told of it. If it is rolled back, nothing is. */
+/** Runs a transaction and appends its events. If it is rolled back, none are recorded. */
 export function withScanEvents<T>(
   db: Database,
   fn: (tx: Tx, appendEvent: AppendScanEvent) => Promise<T>,
@@ -32,7 +34,7 @@ export function withScanEvents<T>(
   });
 }
 
-/** Right before the commit: nothing may be locked after it. */
+/** Runs right before the commit: nothing may be locked after it. */
 async function appendScanEvents(tx: Tx, scan: number, inputs: readonly ScanEventInput[]): Promise<void> {
   const repeats = inputs.some(isStart) && (await hasStartedBefore(tx, scan));
   const events = repeats ? inputs.filter((event) => !isStart(event)) : inputs;
@@ -41,20 +43,23 @@ async function appendScanEvents(tx: Tx, scan: number, inputs: readonly ScanEvent
 
 const isStart = ({ type }: ScanEventInput) => type === 'started';
 
-/** Two may believe that they are the first. The second waits at the head, and then sees that it isn't. */
+/**
+ * Two transactions may both find no start. The second waits for the head, and then sees the first one's
+ * event.
+ */
 async function hasStartedBefore(tx: Tx, scan: number): Promise<boolean> {
   await lockHistory(tx, scan);
   return hasStarted(tx, scan);
 }
 
-/** How the workflow of a scan stands after these, for whoever lists workflows; null: as before. */
+/** The workflow status after these events; null: unchanged. */
 function statusAfter(events: readonly ScanEventInput[]): string | null {
   return events.map(statusOf).findLast((status) => status !== null) ?? null;
 }
 
 function statusOf(event: ScanEventInput): string | null {
   switch (event.type) {
-    // Not while a scan is paused: then nobody would react to what happens to it.
+    // Not while a scan is paused: then reactions to its events would be suspended.
     case 'requested':
     case 'resumed':
     case 'reopened':

@@ -17,7 +17,7 @@ afterAll(() => db.close());
 describe('what a scan is compared with', () => {
   let sources = 0;
 
-  /** The base of a new scan after these. */
+  /** The base of a new scan after scans with these ends. */
   async function baseAfter(...ends: ScanStatus[]): Promise<ScanStatus | null> {
     const source = createMemorySource({}, { id: `memory:${sources++}` });
     for (const end of ends) {

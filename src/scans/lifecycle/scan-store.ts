@@ -1,4 +1,4 @@
-/** The scan's own row, one function per statement. A scan's id is that of its work. */
+/** The scan's own row, one function per statement. A scan's id is that of its lease group. */
 import type { Queryable, Tx } from '../../db/database.ts';
 import { DEFAULT_RULES, type RuleSet } from '../../governance/rule-set.ts';
 import type { StoredInitialState } from '../inventory/initial-state.ts';
@@ -14,11 +14,11 @@ export interface ScanRow extends Omit<ScanSummary, 'id'> {
   readonly ruleSet: RuleSet;
   readonly rulesHash: string;
   readonly rulesFile: string | null;
-  /** Findings kept of each object and type. */
+  /** Number of findings kept per object and type. */
   readonly keepEach: number;
   readonly inventoryKey: string;
   readonly base: number | null;
-  /** Null: nothing is known of it, as of every source that has none and of scans of earlier versions. */
+  /** Null: unknown, for sources without state and scans of earlier versions. */
   readonly initialState: StoredInitialState | null;
   readonly error: string | null;
   readonly mixedVersions: boolean;
@@ -71,7 +71,7 @@ export async function readScan(db: Queryable, id: number): Promise<ScanRow | nul
   return rows[0] ? withAllRules(rows[0]) : null;
 }
 
-/** A rule set that an earlier version wrote has nothing to say about what is newer. */
+/** Completes a rule set written by an earlier version with the defaults of newer settings. */
 function withAllRules(scan: ScanRow): ScanRow {
   return { ...scan, ruleSet: { ...DEFAULT_RULES, ...scan.ruleSet } };
 }
@@ -90,9 +90,10 @@ export async function newestScan(
 }
 
 /**
- * The scan whose inventory tells what is unchanged: the newest that ended under the same versions and rules, one of
- * the same scope or of everything before one that saw only another part, one that came to its end before one that broke off.
- * Locked, so that it is not removed before the scan that is to build on it is there; one that is just being removed is not taken.
+ * The base scan whose inventory is used to find unchanged objects: the newest that ended under the same
+ * versions and rules; one of the same scope or of everything is preferred to one of another part, a
+ * complete one to an incomplete one. It is locked, so that it is not removed before the new scan refers to
+ * it; one that is being removed is skipped.
  */
 export async function findBase(
   tx: Tx,
@@ -110,7 +111,7 @@ export async function findBase(
   return rows[0]?.id ?? null;
 }
 
-/** Moves the scan on, if it is where it is believed to be: of two who try, one succeeds. */
+/** Changes the status, if it is one of the expected ones: of two concurrent callers, one succeeds. */
 export async function transitionScan(
   db: Queryable,
   id: number,
@@ -125,7 +126,7 @@ export async function transitionScan(
   return rowCount === 1;
 }
 
-/** Whether it is still to be ended; nobody opens it again before this transaction is over. */
+/** Whether it is still to be finalized; locked, so that it is not reopened before this transaction ends. */
 export async function isFinalizing(tx: Tx, id: number): Promise<boolean> {
   const { rowCount } = await tx.query(
     `select 1 from scan where id = $1 and status = 'finalizing' for no key update`,
@@ -146,7 +147,7 @@ export async function endScan(tx: Tx, id: number, status: ScanStatus, error: str
   );
 }
 
-/** The scan could not be finalized. False: it was not to be, or not any more. */
+/** Fails the scan because it could not be finalized. Returns false if it was not being finalized any more. */
 export async function failScan(tx: Tx, id: number, error: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update scan set status = 'failed', error = $2, finished_at = clock() where id = $1 and status = 'finalizing'`,
@@ -155,7 +156,10 @@ export async function failScan(tx: Tx, id: number, error: string): Promise<boole
   return rowCount === 1;
 }
 
-/** It is to be finalized once more: that is another end, of which its hooks are told. False: it has not failed. */
+/**
+ * Finalizes a failed scan again: that is another end, which triggers its hooks. Returns false if it has not
+ * failed.
+ */
 export async function restartFinalizing(tx: Tx, id: number): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update scan set status = 'finalizing', error = null, finished_at = null, round = round + 1, seen_at = clock()
@@ -165,7 +169,7 @@ export async function restartFinalizing(tx: Tx, id: number): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** What the plan saw, for whoever watches. False: the scan has come to its end before. */
+/** Stores the estimate of the plan, for monitoring. Returns false if the scan has already ended. */
 export async function saveEstimate(tx: Tx, id: number, estimate: Estimate): Promise<boolean> {
   const { rows } = await tx.query<{ ends: boolean }>(
     `update scan set estimate = $2 where id = $1
@@ -175,14 +179,14 @@ export async function saveEstimate(tx: Tx, id: number, estimate: Estimate): Prom
   return rows[0]?.ends === false;
 }
 
-/** Why it does not run, for whoever looks. What was said at its end stays. */
+/** Stores why the scan does not run, for display. An error of its end is kept. */
 export async function setScanError(db: Queryable, id: number, error: string | null): Promise<void> {
   await db.query('update scan set error = $2 where id = $1 and finished_at is null', [id, error]);
 }
 
 /**
- * A scan that has ended is opened once more, because something of it is to be looked at again; one that is just being ended is not
- * ended yet. False: it has something to do anyway.
+ * Reopens an ended scan, because some of it is retried; a scan that is being finalized returns to running.
+ * Returns false if it is running anyway.
  */
 export async function reopenScan(tx: Tx, id: number): Promise<boolean> {
   const { rowCount } = await tx.query(
@@ -195,7 +199,7 @@ export async function reopenScan(tx: Tx, id: number): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Scans that should have ended a while ago. Each is told again only after another while. */
+/** Scans that have been finalizing for too long. Each is returned again only after another interval. */
 export async function strandedScans(tx: Tx): Promise<number[]> {
   const { rows } = await tx.query<{ id: number }>(
     `update scan set seen_at = clock()
@@ -206,8 +210,8 @@ export async function strandedScans(tx: Tx): Promise<number[]> {
 }
 
 /**
- * Called while the scan runs, by whoever runs it; counts the time between two calls as work, a longer gap as none. False: somebody
- * else has said so just now.
+ * Called periodically by the process that runs the scan; counts the time between two calls as work, a
+ * longer gap as none. Returns false if another process has just called it.
  */
 export async function heartbeatScan(db: Queryable, id: number): Promise<boolean> {
   const { rowCount } = await db.query(
@@ -220,7 +224,7 @@ export async function heartbeatScan(db: Queryable, id: number): Promise<boolean>
   return rowCount > 0;
 }
 
-/** Goes on under other rules, by the user's decision. */
+/** Changes the rules, by the user's decision. */
 export async function changeRules(
   tx: Tx,
   id: number,
@@ -235,7 +239,7 @@ export async function changeRules(
   );
 }
 
-/** What the inventory holds so far came about under other rules: it must not tell a later scan that nothing is to be read. */
+/** Drops the inventory, which was written under other rules: later scans must not use it to skip objects. */
 export async function dropInventory(tx: Tx, id: number): Promise<void> {
   await tx.query('delete from inventory where scan_id = $1', [id]);
 }

@@ -1,44 +1,45 @@
 /**
- * A scan as a workflow that only listens: its events are written by what happens to the scan (scan-events.ts), never by a command.
- * So its story can be shown, told again up to any version, and subscribed to by other workflows.
+ * A scan as a passive workflow: its events are recorded by the changes to the scan (scan-events.ts), never
+ * by commands. So its history can be displayed, replayed up to any version, and subscribed to by other
+ * workflows.
  */
 import { reject } from '../../workflows/decision.ts';
 import { defineWorkflow } from '../../workflows/define.ts';
 import type { Typed } from '../../workflows/typed.ts';
 import type { End } from '../hooks/hook.ts';
 
-/** Numbers and names, no keys: what is found in a source stays in the tables that are made for it. */
+/** Numbers and names, no keys: what is found in a source stays in its own tables. */
 export type ScanEvent =
-  /** Asked for, with so many shards to begin with. */
+  /** Submitted, with its initial number of shards. */
   | { type: 'requested'; source: string; rules: string; base: number | null; shards: number }
-  /** What a look around expects, and where it would cut. */
+  /** The estimate of the plan, and its number of split points. */
   | { type: 'planned'; cuts: number; objects: number; bytes: number; calls: number }
-  /** Somebody has begun with its first shard. */
+  /** A worker has started its first shard. */
   | { type: 'started'; shard: number }
   | { type: 'split'; shard: number; into: readonly number[] }
-  /** Objects that are too large for one holder, each cut into shards of its own. */
+  /** Huge objects were divided into segments, each with its own shard. */
   | { type: 'parted'; objects: number; shards: number }
   | { type: 'shardCompleted'; shard: number; listed: number; bytes: number }
-  /** Given up. */
+  /** Failed permanently. */
   | { type: 'shardFailed'; shard: number; cause: string; listed: number; bytes: number }
   | { type: 'paused'; why: string | null }
   | { type: 'interrupted'; why: string | null }
   | { type: 'resumed'; rules: 'as before' | 'changed' }
-  /** So many shards were ended where they stood. */
+  /** This many shards were ended at their cursors. */
   | { type: 'cancelled'; shards: number }
   | { type: 'finalizing' }
   | { type: 'finalized'; status: End; why: string | null }
-  /** It could not be finalized. */
+  /** Finalizing failed. */
   | { type: 'failed'; cause: string }
-  /** It had ended, or was about to, and goes on. */
+  /** It had ended, or was being finalized, and runs again. */
   | { type: 'reopened' }
-  /** Dead letters are tried again: objects in one more shard, and shards that were given up. */
+  /** Dead letters are retried: objects in one more shard, and failed shards. */
   | { type: 'retried'; objects: number; shards: number };
 
 export interface ScanState {
   readonly status: 'new' | 'requested' | 'running' | 'paused' | 'interrupted' | 'finalizing' | End;
   readonly source: string | null;
-  /** All there have been, and what became of them. */
+  /** The total, and how many had each outcome. */
   readonly shards: number;
   readonly completed: number;
   readonly failed: number;
@@ -92,7 +93,7 @@ function applyEvent(state: ScanState, event: ScanEvent): Partial<ScanState> {
   }
 }
 
-/** What only changes how it stands. */
+/** Applies events that only change the status. */
 function applyStatusChange({ ends }: ScanState, event: ScanEvent): Partial<ScanState> {
   switch (event.type) {
     case 'paused':

@@ -8,8 +8,8 @@ const rules = {
   sample: 10,
 };
 
-describe('what a scan looks at', () => {
-  it('is what its rules say, where nothing else was asked for', () => {
+describe('the scope of a scan', () => {
+  it('is that of its rules by default', () => {
     expect(scopeOf({ scope: {}, ruleSet: rules })).toEqual({
       include: ['a/**'],
       exclude: ['tmp/'],
@@ -18,7 +18,7 @@ describe('what a scan looks at', () => {
     expect(scopeOf({ scope: {}, ruleSet: DEFAULT_RULES })).toEqual({});
   });
 
-  it('is narrowed by what was asked for', () => {
+  it('is narrowed by the request', () => {
     const scope = { include: ['b/**'], exclude: ['old/'], sample: 50 };
     expect(scopeOf({ scope, ruleSet: rules })).toEqual({
       include: ['b/**'],

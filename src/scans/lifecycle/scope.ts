@@ -6,12 +6,15 @@ export type Scope = ScopeOptions;
 
 export const WHOLE_SCOPE: Scope = {};
 
-/** What a scan looks at: what was asked for, within the paths of its rules. */
+/** The scope of a scan: the requested one, within the paths of its rules. */
 export function scopeOf(scan: { readonly scope: Scope; readonly ruleSet: RuleSet }): Scope {
   return withRules(scan.scope, scan.ruleSet);
 }
 
-/** The command line narrows the rule set's paths: its `include` and `sample` replace theirs, excludes add up. */
+/**
+ * The command line narrows the rule set's paths: its `include` and `sample` replace theirs, excludes add
+ * up.
+ */
 function withRules(scope: Scope, rules: RuleSet): Scope {
   const include = scope.include?.length ? scope.include : rules.paths.include;
   const exclude = [...(scope.exclude ?? []), ...rules.paths.exclude];

@@ -1,6 +1,6 @@
 /**
- * Starting a scan: a row and one shard over everything, in one transaction: workers can begin at once. Where looking around is cheap
- * a job then plans beside them and cuts the shard into several (plan.ts).
+ * Starts a scan: a row and one shard over everything, in one transaction, so that workers can start at
+ * once. Where listing probes are cheap, a job then plans concurrently and splits the shard (plan-scan.ts).
  */
 import { createHash } from 'node:crypto';
 import { FULL_RANGE } from '../../base/range.ts';
@@ -35,17 +35,17 @@ export interface ScanRequest {
   readonly scope: Scope;
   readonly rules: RuleSet;
   readonly rulesFile: string | null;
-  /** Read everything, also what has not changed. */
+  /** Read all objects, unchanged ones included. */
   readonly full: boolean;
-  /** Findings kept of each object and type. */
+  /** Number of findings kept per object and type. */
   readonly keepEach: number;
   readonly priority?: number;
-  /** Shards of this source that are worked on at once, over all workers. */
+  /** Maximum number of concurrently held shards of this source, over all workers. */
   readonly cap?: number | null;
   readonly settings?: SourceSettings;
-  /** How names that hold values are stored. */
+  /** The storage form of names that contain values. */
   readonly names?: KeyCodec;
-  /** What else belongs to the scan from its first moment: a budget, hooks. */
+  /** Inserts what belongs to the scan from the start: a budget, hooks. */
   readonly also?: (tx: Tx, scan: number) => Promise<void>;
 }
 
@@ -92,13 +92,16 @@ export async function startScan(db: Database, jobs: Jobs, request: ScanRequest):
   return id;
 }
 
-/** Who may take part, and how many of them. */
+/** Which workers may claim, and how many shards at once. */
 function workOptions({ priority = 0, cap = null, settings }: ScanRequest, source: Source) {
   const everywhere = source.capabilities.remote || settings?.shared === true;
   return { priority, cap, place: everywhere ? null : hostAffinity(), quota: source.quota ?? source.id };
 }
 
-/** Everything that an object's result depends on besides its content and the suppressions: see suppressions/stale-rows.ts. */
+/**
+ * Everything that an object's result depends on besides its content and the suppressions: see
+ * suppressions/stale-rows.ts.
+ */
 export function inventoryKey(rules: RuleSet, keepEach: number): string {
   const versions = [EXTRACTION_VERSION, DETECTION_VERSION, INVENTORY_VERSION, NAMES_VERSION];
   const risks = rules.custom.map(({ id, risk }) => [id, risk]).sort();

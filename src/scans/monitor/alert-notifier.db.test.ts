@@ -14,42 +14,42 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-describe('the watchman', () => {
-  it('tells of an alert once, and again when it had gone', async () => {
+describe('the alert notifier', () => {
+  it('sends an alert once, and again after it was resolved', async () => {
     const scan = await plannedScan(db, createMemorySource({ a: '' }));
     await db.query(`update scan set created_at = now() - interval '1 hour' where id = $1`, [scan]);
     await db.query(`update lease set not_before = now() - interval '1 hour' where work_id = $1`, [scan]);
-    const told: string[] = [];
-    const watchman = new AlertNotifier(
+    const notified: string[] = [];
+    const notifier = new AlertNotifier(
       db,
       DEFAULT_THRESHOLDS,
-      (id, alert) => void told.push(`${id} ${alert.id}`),
+      (id, alert) => void notified.push(`${id} ${alert.id}`),
     );
-    await watchman.check();
-    await watchman.check();
-    expect(told).toEqual([`${scan} no-worker`]);
+    await notifier.check();
+    await notifier.check();
+    expect(notified).toEqual([`${scan} no-worker`]);
     await db.query(`update scan set status = 'paused' where id = $1`, [scan]);
-    await watchman.check();
+    await notifier.check();
     await db.query(`update scan set status = 'running' where id = $1`, [scan]);
-    await watchman.check();
-    expect(told).toEqual([`${scan} no-worker`, `${scan} no-worker`]);
+    await notifier.check();
+    expect(notified).toEqual([`${scan} no-worker`, `${scan} no-worker`]);
   });
 
-  it('tells of a hook of an ended scan that waits for a machine where no worker runs', async () => {
+  it('reports a hook of an ended scan that waits for a machine without a worker', async () => {
     const scan = await plannedScan(db, createMemorySource({ a: '' }));
     const folder = { kind: 'export', name: 'export /out', target: '/out', format: 'jsonl' } as const;
     await db.tx((tx) => addHooks(tx, scan, [{ ...folder, on: ['completed'], place: 'gone/mnt:[1]' }]));
     await endedAs(db, scan);
     await db.query(`update hook set sent_at = now() - interval '3 hours' where scan_id = $1`, [scan]);
-    const told: string[] = [];
-    const watchman = new AlertNotifier(
+    const notified: string[] = [];
+    const notifier = new AlertNotifier(
       db,
       DEFAULT_THRESHOLDS,
-      (id, { what }) => void told.push(`${id} ${what}`),
+      (id, { what }) => void notified.push(`${id} ${what}`),
     );
-    await watchman.check();
-    await watchman.check();
-    const ofScan = told.filter((sentence) => sentence.startsWith(`${scan} `));
-    expect(ofScan).toEqual([expect.stringContaining('for gone, where no worker runs: export /out.')]);
+    await notifier.check();
+    await notifier.check();
+    const ofScan = notified.filter((sentence) => sentence.startsWith(`${scan} `));
+    expect(ofScan).toEqual([expect.stringContaining('on gone, where no worker is running: export /out.')]);
   });
 });

@@ -1,4 +1,7 @@
-/** Looks after all running scans, and hooks of ended ones that wait for long, and tells of each alert once, until it has gone and come again. */
+/**
+ * Evaluates the alerts of all running scans, and of waiting hooks of ended ones, and sends each once until
+ * it was resolved and occurs again.
+ */
 import type { Database } from '../../db/database.ts';
 import { many } from '../../db/database.ts';
 import { listWaitingHooks } from '../hooks/waiting-store.ts';
@@ -8,10 +11,10 @@ import { readSnapshot } from './read-snapshot.ts';
 import type { Snapshot } from './snapshot.ts';
 import { SnapshotHistory } from './snapshot-history.ts';
 
-/** The busiest first: an alert about the cluster shows in every one of them. */
+/** The largest scans first: an alert about the cluster shows in every one of them. */
 const SCANS_AT_ONCE = 8;
 
-/** The leader and the runners report them without a scan. */
+/** The leader and the runners report these without a scan. */
 const OF_WORKFLOWS: ReadonlySet<AlertId> = new Set([
   'log-stalled',
   'messages-unserved',
@@ -26,10 +29,10 @@ export class AlertNotifier {
   readonly #histories = new Map<number, SnapshotHistory>();
   #active = new Set<string>();
 
-  constructor(db: Database, thresholds: AlertThresholds, tell: (scan: number, alert: Alert) => void) {
+  constructor(db: Database, thresholds: AlertThresholds, notify: (scan: number, alert: Alert) => void) {
     this.#db = db;
     this.#thresholds = thresholds;
-    this.#notify = tell;
+    this.#notify = notify;
   }
 
   async check(): Promise<void> {
@@ -45,7 +48,7 @@ export class AlertNotifier {
     for (const scan of await this.#scansOfHooks(staleMs)) {
       const snapshot = await readSnapshot(this.#db, scan, { staleMs });
       const alerts = snapshot ? evaluateAlerts(null, snapshot, this.#thresholds) : [];
-      // What is wrong with the workers is told of the scans that run.
+      // Problems of workers are only reported for running scans.
       for (const alert of alerts) if (alert.id === 'hook-waiting') now.add(this.#notifyOnce(scan, alert));
     }
     this.#active = now;

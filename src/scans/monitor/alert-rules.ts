@@ -1,4 +1,4 @@
-/** The rules behind the alerts, one function each: null when there is nothing to say. */
+/** The rules of the alerts, one function each; null when the alert is not active. */
 import { parkedText, rejectedText } from '../../workflows/queries/health.ts';
 import { formatUnserved, UNSERVED_ADVICE } from '../../workflows/queries/unserved.ts';
 import { formatStall, stallAdvice } from '../../workflows/stall/stall.ts';
@@ -17,18 +17,21 @@ const NAMED = 3;
 const staleWorker: AlertRule<Surroundings> = (now, { staleWorkerMs }) => {
   const stale = now.workers.list.filter((worker) => worker.seenSeconds * 1000 > staleWorkerMs);
   if (stale.length === 0) return null;
-  const who = named(stale.map(nameOf));
+  const names = named(stale.map(nameOf));
   const longest = Math.max(...stale.map((worker) => worker.seenSeconds));
   return {
     id: 'worker-stale',
     severity: 'warning',
-    what: `${plural(stale.length, 'worker has', 'workers have')} given no sign of life for up to ${ago(longest)}: ${who}.`,
+    what: `${plural(stale.length, 'worker has', 'workers have')} missed heartbeats for up to ${ago(longest)}: ${names}.`,
     advice:
-      'Their shards pass to others by themselves. See on those machines whether the process, the network or the memory failed, and start a worker there again.',
+      'Other workers take over their shards. Check process, network and memory on those machines, and restart the workers.',
   };
 };
 
-/** Liveness is progress: a worker that only burns time makes none. A cursor may rest while its worker reads one huge object. */
+/**
+ * Liveness is measured by progress, because a hung worker makes none. A cursor may be still longer while
+ * its worker reads one huge object.
+ */
 const HUGE_OBJECT_FACTOR = 6;
 const shardWithoutProgress: AlertRule = (now, { shardWithoutProgressMs }) => {
   if (now.scan.status !== 'running' || now.scan.paused) return null;
@@ -42,9 +45,9 @@ const shardWithoutProgress: AlertRule = (now, { shardWithoutProgressMs }) => {
   return {
     id: 'shard-without-progress',
     severity: 'warning',
-    what: `${plural(still.length, 'held shard has', 'held shards have')} not moved for up to ${ago(longest)}: ${which}.`,
+    what: `${plural(still.length, 'held shard has', 'held shards have')} made no progress for up to ${ago(longest)}: ${which}.`,
     advice:
-      'See whether the source answers at that place. Stopping the worker gives the shard to another, which goes on at the cursor.',
+      'Check whether the source responds at that key. If the worker is stopped, another one resumes the shard at its cursor.',
   };
 };
 
@@ -55,8 +58,8 @@ const deadLettersGrowing: AlertRule = ({ deadLetters }, { deadLettersPerMinute }
   return {
     id: 'dead-letters-growing',
     severity: 'warning',
-    what: `${deadLetters.lastMinute} dead letters came in the last minute, ${deadLetters.total} in all${mostly}.`,
-    advice: 'Remove the cause they share, then retry them.',
+    what: `${deadLetters.lastMinute} dead letters in the last minute, ${deadLetters.total} in total${mostly}.`,
+    advice: 'Fix their common cause, then retry them.',
   };
 };
 
@@ -94,7 +97,7 @@ const connectionsShort: AlertRule<Surroundings> = ({ connections }, { connection
   return {
     id: 'connections-short',
     severity: percent >= 95 ? 'critical' : 'warning',
-    what: `The database has ${connections.used} of at most ${connections.most} connections in use.`,
+    what: `The database has ${connections.used} of ${connections.most} connections in use.`,
     advice: 'Give each worker a smaller pool, or raise max_connections of the server.',
   };
 };
@@ -104,7 +107,7 @@ const noWorker: AlertRule = (now, { staleWorkerMs }, before) => {
   const { waiting, expired, held, done, failed } = now.shards;
   const unplanned = waiting + held + done + failed === 0;
   const waits = unplanned || waiting + expired > 0 || now.scan.status === 'finalizing';
-  if (waits && now.workers.ready === 0) return noWorkerAlert(`No worker is there for scan ${now.scan.id}`);
+  if (waits && now.workers.ready === 0) return noWorkerAlert(`No workers running for scan ${now.scan.id}`);
   const long = before !== null && secondsBetween(before, now) * 1000 >= staleWorkerMs;
   if (
     !long ||
@@ -115,8 +118,8 @@ const noWorker: AlertRule = (now, { staleWorkerMs }, before) => {
     return null;
   return noWorkerAlert(
     now.scan.place === null
-      ? `${now.shards.waiting} shards wait and none of ${now.workers.ready} workers takes one`
-      : `${now.shards.waiting} shards wait, and none of ${now.workers.ready} workers sees the place of the source`,
+      ? `${now.shards.waiting} shards pending, and none of ${now.workers.ready} workers claims one`
+      : `${now.shards.waiting} shards pending, and no worker on the host that has the folder (${now.workers.ready} workers running)`,
   );
 };
 
@@ -130,27 +133,27 @@ function noWorkerAlert(what: string): Alert {
     severity: 'critical',
     what: `${what}.`,
     advice:
-      'Start a worker with the same DATABASE_URL and the same fingerprint key (SEINE_FINGERPRINT_KEY), for a folder on the machine that has it: seine worker',
+      'Start a worker with the same DATABASE_URL and fingerprint key (SEINE_FINGERPRINT_KEY); for a folder, on the machine that has it: seine worker',
   };
 }
 
-/** Longer than all tries of a hook take, with a receiver that asks for no long pauses. */
+/** Longer than all attempts of a hook take, unless the receiver requests long delays. */
 const MAX_HOOK_WAIT_SECONDS = 1800;
 const hookWaiting: AlertRule = ({ hooks, scan }) => {
   const long = hooks.filter(({ waitingSeconds }) => waitingSeconds > MAX_HOOK_WAIT_SECONDS);
   const [first] = long;
   if (first === undefined) return null;
   const machine = first.place?.split('/')[0];
-  const away = machine === undefined || first.hasWorker ? '' : ` for ${machine}, where no worker runs`;
+  const away = machine === undefined || first.hasWorker ? '' : ` on ${machine}, where no worker is running`;
   const which = named(long.map(({ name }) => name));
   const run = `seine hooks run ${scan.id}`;
   return {
     id: 'hook-waiting',
     severity: 'warning',
-    what: `${plural(long.length, 'hook of an ended scan has', 'hooks of an ended scan have')} waited for up to ${ago(first.waitingSeconds)}${away}: ${which}.`,
+    what: `${plural(long.length, 'hook of an ended scan has', 'hooks of an ended scan have')} been pending for up to ${ago(first.waitingSeconds)}${away}: ${which}.`,
     advice:
       away === ''
-        ? `See why with seine hooks list ${scan.id}, or run them now: ${run}`
+        ? `Show the cause with seine hooks list ${scan.id}, or run them now: ${run}`
         : `Start a worker there: seine worker. If the machine is gone, run them on another one: ${run} --here`,
   };
 };

@@ -1,4 +1,4 @@
-/** What somebody should look at, and from where on. */
+/** Alerts and their thresholds. */
 
 export type AlertId =
   | 'worker-stale'
@@ -14,15 +14,15 @@ export type AlertId =
   | 'workflows-parked'
   | 'messages-rejected';
 
-/** `notice`: slower than it could be. `warning`: look at it today. `critical`: nothing gets on. */
+/** `notice`: slower than possible. `warning`: act today. `critical`: no progress. */
 export type Severity = 'notice' | 'warning' | 'critical';
 
 export interface Alert {
   readonly id: AlertId;
   readonly severity: Severity;
-  /** One sentence. */
+  /** One sentence that describes the problem. */
   readonly what: string;
-  /** What to do. */
+  /** What to do about it. */
   readonly advice: string;
 }
 
@@ -30,7 +30,7 @@ export interface AlertThresholds {
   readonly staleWorkerMs: number;
   readonly shardWithoutProgressMs: number;
   readonly deadLettersPerMinute: number;
-  /** Part of the workers' time, 0 to 1, spent waiting for the rate limit. */
+  /** Share of the workers' time, 0 to 1, spent waiting for the rate limit. */
   readonly limiterWaiting: number;
   readonly leaderChangesPerHour: number;
   readonly connectionsPercent: number;

@@ -50,7 +50,7 @@ const sampleStall: Stall = {
   waitingSeconds: 12,
 };
 
-/** What fires, and what is just short of it. */
+/** A snapshot that triggers the alert, and one just short of it. */
 const cases: [AlertId, fires: Snapshot, doesNot: Snapshot][] = [
   ['log-stalled', withWorkflows({ stall: sampleStall }), withWorkflows({ stall: null })],
   [
@@ -121,7 +121,7 @@ describe('alerts', () => {
     expect(evaluateAlerts(null, calm, one)).toMatchObject([{ id: 'connections-short', severity: 'warning' }]);
   });
 
-  it('say what is wrong in one sentence, and what to do', () => {
+  it('describe the problem in one sentence, and the remedy', () => {
     for (const [, fires] of cases) {
       const [alert] = evaluateAlerts(null, fires);
       expect(alert!.what).toMatch(/^[A-Z0-9].*\.$/);
@@ -129,7 +129,7 @@ describe('alerts', () => {
     }
   });
 
-  it('put the gravest first', () => {
+  it('are sorted by severity', () => {
     const both = sampleSnapshot({
       connections: { used: 99, most: 100 },
       deadLetters: { total: 20, lastMinute: 20, signatures: [{ signature: 'timeout', count: 20 }] },
@@ -137,11 +137,11 @@ describe('alerts', () => {
     expect(evaluateAlerts(null, both).map((alert) => alert.severity)).toEqual(['critical', 'warning']);
   });
 
-  it('name a few of many, and count the rest', () => {
+  it('list a few of many, and count the rest', () => {
     const list = Array.from({ length: 40 }, (_, n) => sampleWorker(n, { seenSeconds: 100 }));
     const [alert] = evaluateAlerts(null, withWorkers(...list)).filter(({ id }) => id === 'worker-stale');
     expect(alert!.what).toBe(
-      '40 workers have given no sign of life for up to 100 s: pier-0:4100, pier-1:4101, pier-2:4102, and 37 more.',
+      '40 workers have missed heartbeats for up to 100 s: pier-0:4100, pier-1:4101, pier-2:4102, and 37 more.',
     );
   });
 });
@@ -183,13 +183,13 @@ describe('rejected messages', () => {
 describe('a hook that waits', () => {
   const alertOf = (hook: WaitingHook) => evaluateAlerts(null, sampleSnapshot({ hooks: [hook] }))[0]!;
 
-  it('for a machine that is gone tells how another one takes it over', () => {
+  it('for a machine that is gone describes how another one takes over', () => {
     const { what, advice } = alertOf(waitingHook(7300));
-    expect(what).toContain('for pier-9, where no worker runs: export /srv/out.');
+    expect(what).toContain('on pier-9, where no worker is running: export /srv/out.');
     expect(advice).toContain('seine hooks run 12 --here');
   });
 
-  it('although there is somebody to run it tells where to look', () => {
+  it('although a worker could run it describes where to look', () => {
     const { what, advice } = alertOf(waitingHook(7300, { place: null, hasWorker: true }));
     expect(what).not.toContain('no worker');
     expect(advice).toContain('seine hooks list 12');
@@ -228,7 +228,7 @@ describe('a flapping leader', () => {
     expect(ids(sampleSnapshot({ leader: term(11) }), ago(7200))).toEqual(['leader-flapping']);
   });
 
-  it('cannot be told from one snapshot', () => {
+  it('cannot be determined from one snapshot', () => {
     expect(ids(sampleSnapshot({ leader: term(99) }))).toEqual([]);
   });
 });
@@ -239,20 +239,20 @@ describe('no worker', () => {
   it('is critical also when those there are take nothing for a minute', () => {
     const [alert] = evaluateAlerts(ago(60, { shards: waiting }), sampleSnapshot({ shards: waiting }));
     expect(alert).toMatchObject({ id: 'no-worker', severity: 'critical' });
-    expect(alert!.what).toBe('5 shards wait and none of 3 workers takes one.');
+    expect(alert!.what).toBe('5 shards pending, and none of 3 workers claims one.');
   });
 
-  it('is not said when something was done meanwhile, or when all wait for a back-off', () => {
+  it('is not active when there was progress, or when all wait for a back-off', () => {
     const less = { ...calm.done, objects: 1 };
     expect(ids(sampleSnapshot({ shards: waiting }), ago(60, { shards: waiting, done: less }))).toEqual([]);
     const delayed = { ...waiting, delayed: 5 };
     expect(ids(sampleSnapshot({ shards: delayed }), ago(60, { shards: delayed }))).toEqual([]);
   });
 
-  it('tells that only some see the place of the source', () => {
+  it('reports when no worker runs on the host of the source', () => {
     const scan = { ...calm.scan, place: 'pier/mnt' };
     const [alert] = evaluateAlerts(ago(60, { shards: waiting }), sampleSnapshot({ shards: waiting, scan }));
-    expect(alert!.what).toContain('sees the place');
+    expect(alert!.what).toContain('no worker on the host that has the folder');
   });
 
   it('is critical before the first shard and after the last one, too', () => {
@@ -264,7 +264,7 @@ describe('no worker', () => {
     expect(ids(sampleSnapshot({ workers, scan, shards: ended }))).toEqual(['no-worker']);
   });
 
-  it('is not needed while the last ones drain with all the rest in hand', () => {
+  it('is not active while the last workers drain and hold all the remaining shards', () => {
     const list = [sampleWorker(1, { draining: true })];
     const shards = { ...calm.shards, waiting: 0, held: 1 };
     expect(ids(sampleSnapshot({ shards, workers: sampleWorkers(list) }))).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * What somebody should look at, told from snapshots: a pure function, used by `seine monitor` and by the leader. Every
- * alert appears at most once, however many workers or shards it is about, and says what to do.
+ * Evaluates alerts from snapshots: a pure function, used by `seine monitor` and by the leader. Every alert
+ * appears at most once, however many workers or shards it affects, and contains the remedy.
  */
 import { type Alert, type AlertThresholds, DEFAULT_THRESHOLDS, type Severity } from './alert.ts';
 import { RULES, SCANLESS_RULES } from './alert-rules.ts';
@@ -9,8 +9,8 @@ import type { Snapshot, Surroundings } from './snapshot.ts';
 const BY_SEVERITY: readonly Severity[] = ['critical', 'warning', 'notice'];
 
 /**
- * `before` is an earlier snapshot of the same scan, up to an hour older (see snapshot-history.ts): some things show only in the
- * difference. Null: they are not judged.
+ * `before` is an earlier snapshot of the same scan, up to an hour older (see snapshot-history.ts), for
+ * alerts that depend on the difference. Null: those are not evaluated.
  */
 export function evaluateAlerts(
   before: Snapshot | null,

@@ -1,4 +1,4 @@
-/** The survey's thread: lists, counts, tells. See background-count.ts. */
+/** The thread of the background count: lists, counts, reports. See background-count.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { FULL_RANGE } from '../../base/range.ts';
 import { openSource } from '../../sources/open.ts';

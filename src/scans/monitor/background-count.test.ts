@@ -11,23 +11,23 @@ afterEach(() => {
 
 const about = (n: number) => ({ low: n / 2, likely: n, high: n * 2 });
 
-/** A database in which the plan has written what it saw, or has not yet. */
-function database(plan: { estimate: unknown }): { db: Queryable; asked: () => number } {
-  let asked = 0;
+/** A database in which the plan has stored its estimate, or not yet. */
+function database(plan: { estimate: unknown }): { db: Queryable; queryCount: () => number } {
+  let queryCount = 0;
   const query = async () => {
-    asked++;
+    queryCount++;
     return { rows: [{ estimate: plan.estimate }] as never[], rowCount: 1 };
   };
-  return { db: { query }, asked: () => asked };
+  return { db: { query }, queryCount: () => queryCount };
 }
 
-/** Notes what it is asked to list, sees three objects and waits. */
+/** Records what it should list, reports three objects and waits. */
 function listing(): { lister: BackgroundLister; started: unknown[]; stopped: () => number } {
   const started: unknown[] = [];
   let stopped = 0;
-  const lister: BackgroundLister = (target, scope, tell) => {
+  const lister: BackgroundLister = (target, scope, report) => {
     started.push({ target, scope });
-    tell({ objects: 3, bytes: 9, final: false, estimated: false });
+    report({ objects: 3, bytes: 9, final: false, estimated: false });
     return () => void stopped++;
   };
   return { lister, started, stopped: () => stopped };
@@ -50,7 +50,7 @@ describe('the survey', () => {
     'never lists %s: that costs money and time; it says what the plan saw',
     async (source) => {
       const plan: { estimate: unknown } = { estimate: null };
-      const { db, asked } = database(plan);
+      const { db, queryCount } = database(plan);
       const { lister, started } = listing();
       const survey = startBackgroundCount(db, { id: 1, source }, {}, lister);
       await vi.advanceTimersByTimeAsync(5000);
@@ -58,9 +58,9 @@ describe('the survey', () => {
       plan.estimate = { objects: about(100), bytes: about(5000) };
       await vi.advanceTimersByTimeAsync(5000);
       expect(survey.totals()).toEqual({ objects: 100, bytes: 5000, final: false, estimated: true });
-      const before = asked();
+      const before = queryCount();
       await vi.advanceTimersByTimeAsync(60_000);
-      expect(asked()).toBe(before); // once known it is not asked for again
+      expect(queryCount()).toBe(before); // a known estimate is not queried again
       survey.stop();
     },
   );

@@ -1,7 +1,8 @@
 /**
- * How much there is, found out beside a running scan: for the progress display and nothing else. A folder is listed by a thread of
- * its own, after a moment, so that a short scan never pays for it. To list a store twice would cost money and the rate that the
- * scan itself needs: there it is what the plan saw, as soon as it is known.
+ * Determines the size of the source beside a running scan, for the progress display only. A folder is
+ * listed by a separate thread, after a delay, so that a short scan never pays for it. Listing a store twice
+ * would cost money and use up the scan's rate limit: there the plan's estimate is used, once it is
+ * available.
  */
 import { Worker } from 'node:worker_threads';
 import type { Queryable } from '../../db/database.ts';
@@ -13,9 +14,9 @@ import { readEstimate } from './snapshot-store.ts';
 export interface SourceTotals {
   readonly objects: number;
   readonly bytes: number;
-  /** The listing has come to its end. */
+  /** The listing is complete. */
   readonly final: boolean;
-  /** Nothing was counted: there may be fewer or more. */
+  /** An estimate instead of a count. */
   readonly estimated: boolean;
 }
 
@@ -28,11 +29,11 @@ const START_DELAY_MS = 700;
 const POLL_INTERVAL_MS = 1000;
 const THREAD_LIMITS = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 256 };
 
-/** Lists a target until it is told to stop, and tells of what it saw. */
+/** Lists a target until it is stopped, and reports the running totals. */
 export type BackgroundLister = (
   target: string,
   scope: Scope,
-  tell: (totals: SourceTotals) => void,
+  report: (totals: SourceTotals) => void,
 ) => () => void;
 
 export function startBackgroundCount(
@@ -48,8 +49,8 @@ function countByListing(target: string, scope: Scope, lister: BackgroundLister):
   let totals: SourceTotals | null = null;
   let stop = () => {};
   const begin = () => {
-    stop = lister(target, scope, (news) => {
-      totals = news;
+    stop = lister(target, scope, (counted) => {
+      totals = counted;
     });
   };
   const timer = setTimeout(begin, START_DELAY_MS);
@@ -63,13 +64,13 @@ function countByListing(target: string, scope: Scope, lister: BackgroundLister):
   };
 }
 
-const listInThread: BackgroundLister = (target, scope, tell) => {
+const listInThread: BackgroundLister = (target, scope, report) => {
   const worker = new Worker(new URL('./background-count-thread.ts', import.meta.url), {
     workerData: { target, scope },
     resourceLimits: THREAD_LIMITS,
   });
-  worker.on('message', tell);
-  worker.on('error', () => {}); // the scan itself will say what is wrong
+  worker.on('message', report);
+  worker.on('error', () => {}); // the scan itself reports the error
   worker.unref();
   return () => void worker.terminate();
 };
@@ -77,7 +78,7 @@ const listInThread: BackgroundLister = (target, scope, tell) => {
 function readFromPlan(db: Queryable, scan: number): BackgroundCount {
   let totals: SourceTotals | null = null;
   const ask = async () => {
-    const seen = await readEstimate(db, scan).catch(() => null); // the scan itself will say what is wrong
+    const seen = await readEstimate(db, scan).catch(() => null); // the scan itself reports the error
     if (!seen) return;
     clearInterval(asking);
     totals = { objects: seen.objects.likely, bytes: seen.bytes?.likely ?? 0, final: false, estimated: true };

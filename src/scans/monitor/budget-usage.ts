@@ -1,7 +1,7 @@
 import type { BudgetState } from '../../engine/budget/budget.ts';
 import type { BudgetUsage } from './snapshot.ts';
 
-/** The limits of a budget, one by one; what is not limited is left out. */
+/** The usage per limit of a budget; unlimited quantities are omitted. */
 export function budgetUsageOf(state: BudgetState | null): BudgetUsage[] | null {
   if (state === null) return null;
   const { limits, used, exhaustedLimit } = state;

@@ -7,12 +7,12 @@ const plan = { from: 'plan', objects: spread(100, 200), bytes: spread(10_000, 20
 const rate = (objectsPerSecond: number, bytesPerSecond: number) => ({ objectsPerSecond, bytesPerSecond });
 
 describe('the time left', () => {
-  it('goes from the least at the fastest to the most at the slowest', () => {
+  it('ranges from the low estimate at the highest speed to the high estimate at the lowest', () => {
     const done = { objects: 50, bytes: 5000 };
     expect(timeLeft(done, plan, [rate(1, 100), rate(1, 50)])).toEqual({ shortest: 50, longest: 300 });
   });
 
-  it('is counted in objects where bytes are not known, or where there are none', () => {
+  it('is computed from objects where bytes are unknown or zero', () => {
     const done = { objects: 50, bytes: 0 };
     const left = { shortest: 25, longest: 75 };
     expect(timeLeft(done, { ...plan, bytes: null }, [rate(2, 0)])).toEqual(left);
@@ -24,7 +24,7 @@ describe('the time left', () => {
     ['without a speed', plan, { objects: 1, bytes: 1 }, []],
     ['when nothing gets on', plan, { objects: 1, bytes: 1 }, [rate(0, 0)]],
     ['when more is done than was expected at most', plan, { objects: 1, bytes: 20_001 }, [rate(1, 1)]],
-  ])('is not told %s', (_, estimate, done, rates) => {
+  ])('is unknown %s', (_, estimate, done, rates) => {
     expect(timeLeft(done, estimate, rates)).toBeNull();
   });
 

@@ -1,4 +1,4 @@
-/** Ranges of shards as people see them. The keys of a part are positions in one huge object. */
+/** Ranges of shards in display form. The keys of a segment are positions in one huge object. */
 import { displayKey, type Key, keyFromBytes } from '../../base/key.ts';
 import { many, type Queryable } from '../../db/database.ts';
 import { objectOf, positionOf } from '../segments/segment.ts';
@@ -14,7 +14,7 @@ export interface KeyRange {
 export interface FormattedRange {
   readonly after: string;
   readonly cursor: string;
-  /** Null: to the end of the source. */
+  /** Null: up to the end of the source. */
   readonly upTo: string | null;
 }
 
@@ -47,7 +47,7 @@ function formatKeyRange({ after, cursor, upTo }: KeyRange): FormattedRange {
   return { after: shown(after), cursor: shown(cursor), upTo: upTo && shown(upTo) };
 }
 
-/** The object is forgotten when all its parts have ended. */
+/** The object's row is deleted when all its segments have ended. */
 function formatSegmentRange(
   { after, cursor, upTo }: KeyRange,
   names: ReadonlyMap<number, string>,

@@ -1,10 +1,13 @@
-/** How workers tell that a scan has moved on. A hint only: whoever watches polls as well, so a lost one costs a poll. */
+/**
+ * Notifications about progress of a scan. A hint only: watchers also poll, so a lost one costs one polling
+ * interval.
+ */
 import type { Queryable } from '../../db/database.ts';
 
-/** The payload is the scan's number. */
+/** The payload is the scan's id. */
 export const PROGRESS_CHANNEL = 'seine_progress';
 
-/** Inside a transaction it is heard when that commits. */
+/** In a transaction it is delivered on commit. */
 export async function notifyProgress(db: Queryable, scan: number): Promise<void> {
   await db.query('select pg_notify($1, $2)', [PROGRESS_CHANNEL, String(scan)]);
 }

@@ -5,7 +5,7 @@ import type { Snapshot } from './snapshot.ts';
 
 const base = sampleSnapshot();
 
-/** So many seconds after the first, with so much done. */
+/** A snapshot this many seconds after the first, with this many objects done. */
 function later(seconds: number, objects: number, change: Partial<Snapshot> = {}): Snapshot {
   return sampleSnapshot({
     at: new Date(Date.parse(base.at) + seconds * 1000).toISOString(),
@@ -54,7 +54,7 @@ describe('the speed of a worker', () => {
   const withWorker = (seconds: number, change: Parameters<typeof sampleWorker>[1]) =>
     later(seconds, 0, { workers: sampleWorkers([sampleWorker(1, change)]) });
 
-  it('and the part of its time that it waits come from the difference, shared by its hands', () => {
+  it('and its share of waiting time come from the difference, divided by its concurrency', () => {
     const rates = new Rates();
     rates.add(withWorker(0, { objects: 100, waitedSeconds: 50, hands: 2 }));
     const { list } = rates.add(withWorker(10, { objects: 400, waitedSeconds: 65, hands: 2 })).workers;
@@ -70,15 +70,15 @@ describe('the speed of a worker', () => {
 });
 
 describe('the time left', () => {
-  const known = (bytes: number) => ({
+  const exactly = (bytes: number) => ({
     from: 'plan' as const,
     objects: { low: 1, likely: 1, high: 1 },
     bytes: { low: bytes, likely: bytes, high: bytes },
   });
 
-  it('lies between the fastest and the slowest stretch of the last minute', () => {
+  it('is bounded by the fastest and the slowest interval of the last minute', () => {
     const rates = new Rates();
-    const estimate = known(2_000_000);
+    const estimate = exactly(2_000_000);
     let objects = 0;
     let last = rates.add(later(0, 0, { estimate }));
     // Fast for half of the time, then half as fast.
@@ -91,16 +91,16 @@ describe('the time left', () => {
     expect(last.eta!.longest).toBeCloseTo(left / 10_000, 0);
   });
 
-  it('has no end in sight when a stretch saw nothing done', () => {
+  it('is unbounded when an interval had no progress', () => {
     const rates = new Rates();
-    const estimate = known(1e9);
+    const estimate = exactly(1e9);
     let last = rates.add(later(0, 0, { estimate }));
     for (let second = 1; second <= 30; second++)
       last = rates.add(later(second, Math.min(second, 15) * 10, { estimate }));
     expect(last.eta).toMatchObject({ longest: null });
   });
 
-  it('is not told where nobody knows the whole', () => {
+  it('is unknown where the total is unknown', () => {
     const rates = new Rates();
     rates.add(later(0, 0, { estimate: null, eta: null }));
     expect(rates.add(later(30, 1000, { estimate: null, eta: null })).eta).toBeNull();

@@ -1,17 +1,17 @@
-/** Speeds from successive snapshots: of the scan, of each worker, and from those the time left. */
+/** Speeds from successive snapshots: of the scan, of each worker, and the remaining time from those. */
 import { timeLeft } from './eta.ts';
 import { waitingShare } from './read-snapshot.ts';
 import type { Amount, Snapshot, WorkerStatus } from './snapshot.ts';
 
 const SPEED_SECONDS = 10;
-/** Speeds of the last minute, in stretches: the fastest and the slowest bound the time left. */
+/** Time span of the speeds, divided into intervals: the fastest and the slowest bound the remaining time. */
 const HISTORY_SECONDS = 60;
 const INTERVALS = 5;
 const MIN_SECONDS = 3;
-/** Snapshots that follow each other faster tell nothing about speed. */
+/** Snapshots at shorter intervals are too inaccurate to measure speed. */
 const MIN_INTERVAL_SECONDS = 0.5;
 
-/** What is remembered of a snapshot. */
+/** The recorded part of a snapshot. */
 interface Point extends Amount {
   readonly at: number;
   readonly workers: ReadonlyMap<string, Pick<WorkerStatus, 'objects' | 'bytes' | 'waitedSeconds'>>;
@@ -20,7 +20,7 @@ interface Point extends Amount {
 export class Rates {
   #points: Point[] = [];
 
-  /** The same snapshot with the speeds of the moment, as far as earlier ones tell them. */
+  /** Returns the snapshot with current speeds, as far as earlier ones allow. */
   add(snapshot: Snapshot): Snapshot {
     if (snapshot.scan.status !== 'running') {
       this.#points = [];
@@ -38,7 +38,7 @@ export class Rates {
     };
   }
 
-  /** The point to measure from: about ten seconds ago. Null for the first. */
+  /** Returns the point to measure from, about ten seconds ago; null for the first. */
   #remember(now: Point): Point | null {
     const last = this.#points.at(-1);
     const before = this.#points.findLast((point) => now.at - point.at >= SPEED_SECONDS) ?? this.#points[0];
@@ -79,7 +79,7 @@ function withSpeed(worker: WorkerStatus, before: Point, now: Point): WorkerStatu
   };
 }
 
-/** The speeds of equally long parts of the remembered time; none while that is short. */
+/** The speeds of equally long intervals of the recorded time; none while that is short. */
 function intervalRates(points: readonly Point[]) {
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined || last.at - first.at < MIN_SECONDS) return [];

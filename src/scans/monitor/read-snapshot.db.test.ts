@@ -72,7 +72,7 @@ async function deadLetter(
 }
 
 describe('the shards of a snapshot', () => {
-  it('add up to all there are while they are claimed, ended, failed, put back and lost', async () => {
+  it('add up to the total while they are claimed, completed, failed, released and lost', async () => {
     const scan = await runningScan(db, QUARTERS);
     const worker = await newWorker(db);
     expect((await snapshotOf(scan)).shards).toMatchObject({ waiting: 4, held: 0, done: 0, retries: 0 });
@@ -109,7 +109,7 @@ describe('the shards of a snapshot', () => {
     expect((await snapshotOf(scan)).shards).toMatchObject({ waiting: 1, held: 1, splits: 1 });
   });
 
-  it('are those of this scan alone', async () => {
+  it('are those of this scan only', async () => {
     const scan = await runningScan(db, QUARTERS);
     await runningScan(db, QUARTERS);
     expect((await snapshotOf(scan)).shards.waiting).toBe(4);
@@ -237,7 +237,7 @@ describe('workers', () => {
     expect(workers.total).toBe(1);
   });
 
-  it('of the registry are all listed, with the scans they hold and who leads', async () => {
+  it('of the registry are all listed, with the scans they hold and the leader', async () => {
     await db.query('delete from worker');
     const scan = await runningScan(db, QUARTERS);
     const foreign = await runningScan(db, QUARTERS, { tenant: 'other' });
@@ -252,7 +252,7 @@ describe('workers', () => {
 });
 
 describe('a snapshot', () => {
-  it('names the leader and its term, also when nobody leads any more', async () => {
+  it('names the leader and its term, also after the leader is gone', async () => {
     const scan = await runningScan(db);
     const worker = await newWorker(db, { host: 'mole/x' });
     await db.query(`update lease set state = 'waiting', holder = null where tenant = ''`);
@@ -277,7 +277,7 @@ describe('a snapshot', () => {
     expect(stillest[0]!.heldSeconds).toBe(600);
   });
 
-  it('knows what was spent of a budget, and which limit was met', async () => {
+  it('contains the usage of a budget, and the exhausted limit', async () => {
     const scan = await runningScan(db);
     expect((await snapshotOf(scan)).budget).toBeNull();
     await db.query(
@@ -298,7 +298,7 @@ describe('a snapshot', () => {
     expect(JSON.parse(JSON.stringify(snapshot))).toEqual(snapshot);
   });
 
-  it('tells what happened lately, the latest last, and no more than a few', async () => {
+  it('contains the most recent events, the latest last', async () => {
     const scan = await runningScan(db);
     expect((await snapshotOf(scan)).events).toEqual([]);
     for (const _ of [1, 2, 3]) {
@@ -340,7 +340,7 @@ describe('the scan to watch', () => {
 });
 
 describe('the list of shards', () => {
-  it('begins with what failed and what is held, and can be narrowed to a state', async () => {
+  it('starts with failed and held shards, and can be filtered by state', async () => {
     const scan = await runningScan(db, QUARTERS);
     const worker = await newWorker(db, { host: 'quay/b' });
     const [first, second] = [await claim(scan, worker), await claim(scan, worker)];

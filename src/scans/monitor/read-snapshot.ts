@@ -1,4 +1,7 @@
-/** One snapshot: some ten small statements in one transaction, on one connection, whatever the scan's size. */
+/**
+ * Reads one snapshot: about ten small statements in one transaction, on one connection, for any size of the
+ * scan.
+ */
 import type { Database, Tx } from '../../db/database.ts';
 import { readBudget } from '../../engine/budget/budget-store.ts';
 import { readHealth } from '../../workflows/queries/health.ts';
@@ -41,11 +44,11 @@ import {
 } from './worker-activity-store.ts';
 
 export interface SnapshotOptions {
-  /** Workers listed, at most; they are counted all the same. */
+  /** Maximum number of workers listed; all are counted. */
   readonly workers?: number;
-  /** Not seen for so long, a worker is stale. */
+  /** A worker without a heartbeat for this long is stale. */
   readonly staleMs?: number;
-  /** What is known of the whole already; it is looked up otherwise. */
+  /** The known estimate of the total; it is read from the database otherwise. */
   readonly estimate?: Estimate | null;
 }
 
@@ -57,11 +60,11 @@ const SHARDS_EACH = 4;
 const EVENTS = 5;
 const HOOKS = 10;
 
-/** Null: there is no such scan. Its speeds are averages; `watchScan` tells those of the moment. */
+/** Returns null if there is no such scan. Its speeds are averages; `watchScan` computes current ones. */
 export function readSnapshot(
   db: Database,
   scan: number,
-  { estimate: known, ...options }: SnapshotOptions = {},
+  { estimate: given, ...options }: SnapshotOptions = {},
 ): Promise<Snapshot | null> {
   return db.tx(async (tx) => {
     await beginReadOnly(tx);
@@ -70,7 +73,7 @@ export function readSnapshot(
     const { at, ...now } = standing;
     const around = await surroundings(tx, scan, at, options);
     const done = sumOf(await sumOutcomes(tx, scan));
-    const estimate = now.status === 'running' ? (known ?? (await estimateOf(tx, scan))) : null;
+    const estimate = now.status === 'running' ? (given ?? (await estimateOf(tx, scan))) : null;
     const rate = averageRate(done, now.workedSeconds || now.elapsedSeconds);
     return {
       ...around,
@@ -188,7 +191,7 @@ function toWorkerStatus(row: WorkerRow, holds: readonly HeldShard[]): WorkerStat
   return { ...row, holds, objectsPerSecond, bytesPerSecond, waiting };
 }
 
-/** Several shards can wait at the same time: each is as much of the worker's time as the others. */
+/** Several shards can wait at the same time: the sum is divided by the worker's concurrency. */
 export function waitingShare(waitedSeconds: number, seconds: number, hands: number): number {
   return seconds > 0 ? Math.min(1, waitedSeconds / (seconds * Math.max(1, hands))) : 0;
 }

@@ -1,4 +1,4 @@
-/** A scan as it stands in the database while workers are at it, for tests. */
+/** The rows of a scan with active workers, for tests. */
 import { randomUUID } from 'node:crypto';
 import { FULL_RANGE, type Range } from '../../base/range.ts';
 import type { Database, Queryable } from '../../db/database.ts';

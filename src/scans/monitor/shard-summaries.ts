@@ -1,4 +1,4 @@
-/** The shards of a scan, one line each. */
+/** The shards of a scan, one row each. */
 import { many, type Queryable } from '../../db/database.ts';
 import type { ShardKind } from '../shard/shard-store.ts';
 import { formatRanges, type KeyRange } from './formatted-range.ts';
@@ -12,13 +12,13 @@ export interface ShardSummary {
   readonly state: ShardState;
   readonly after: string;
   readonly cursor: string;
-  /** Null: to the end of the source. */
+  /** Null: up to the end of the source. */
   readonly upTo: string | null;
   readonly listed: number;
   readonly bytesRead: number;
   /** Claims since the cursor last moved. */
   readonly attempts: number;
-  /** Claims in all. */
+  /** Total number of claims. */
   readonly claims: number;
   /** The shard it was split from. */
   readonly parent: number | null;
@@ -32,7 +32,7 @@ export interface ShardSummary {
 
 type Row = Omit<ShardSummary, keyof KeyRange> & KeyRange;
 
-/** Those that somebody may look for first, in key order, and how many there are in all. */
+/** The most relevant shards, in key order, and the total number. */
 export async function listShardSummaries(
   db: Queryable,
   scan: number,

@@ -1,4 +1,4 @@
-/** The snapshots of the last hour, one a minute: what alerts are compared with. */
+/** The snapshots of the last hour, one per minute: what alerts are compared with. */
 import type { Snapshot, Surroundings } from './snapshot.ts';
 
 const KEPT_MS = 3_600_000;
@@ -7,7 +7,7 @@ const MIN_INTERVAL_MS = 60_000;
 export class SnapshotHistory<Seen extends Surroundings = Snapshot> {
   #kept: Seen[] = [];
 
-  /** Remembers this one, and answers the oldest that is not older than an hour; null for the first. */
+  /** Records this snapshot, and returns the oldest that is at most an hour old; null for the first. */
   record(now: Seen): Seen | null {
     const at = Date.parse(now.at);
     this.#kept = this.#kept.filter((snapshot) => at - Date.parse(snapshot.at) <= KEPT_MS);

@@ -1,9 +1,9 @@
-/** The sums behind a snapshot, one function per statement; those about workers are in worker-activity-store.ts. */
+/** SQL statements of a snapshot, one function each; those about workers are in worker-activity-store.ts. */
 import { many, maybeOne, one, type Queryable, type Tx } from '../../db/database.ts';
 import type { ObjectOutcome } from '../results/report.ts';
 import type { Amount, DeadLetters, Leadership, ScanProgress, ShardCounts, Spread } from './snapshot.ts';
 
-/** All statements of a snapshot speak of the same moment, so its sums agree with each other. */
+/** All statements of a snapshot read the same state of the database, so that its sums are consistent. */
 export async function beginReadOnly(tx: Tx): Promise<void> {
   await tx.query('set transaction isolation level repeatable read, read only');
 }
@@ -58,7 +58,7 @@ export async function countShards(tx: Tx, scan: number): Promise<ShardCounts> {
   );
 }
 
-/** The most frequent signatures, and how many there are in all. */
+/** The most frequent error groups, and the total number of groups. */
 export async function countDeadLetters(tx: Tx, scan: number, max: number): Promise<DeadLetters> {
   const rows = await many<{ signature: string; count: number; total: number; lastMinute: number }>(
     tx,
@@ -95,7 +95,10 @@ export async function readLeadership(tx: Tx): Promise<Leadership | null> {
   );
 }
 
-/** Of the whole server: whoever else uses it takes connections as well. The last few are kept for its administrators. */
+/**
+ * Connections of the whole server, other clients included. The last few are reserved for its
+ * administrators.
+ */
 export async function countConnections(tx: Tx): Promise<{ used: number; most: number }> {
   return one(
     tx,
@@ -104,7 +107,7 @@ export async function countConnections(tx: Tx): Promise<{ used: number; most: nu
   );
 }
 
-/** What the newest completed scan of the same part of the same source met; null when there was none. */
+/** Totals of the newest completed scan of the same scope and source; null when there was none. */
 export async function sumOfEarlierScan(tx: Tx, scan: number): Promise<Amount | null> {
   return maybeOne(
     tx,
@@ -122,7 +125,7 @@ export async function sumOfEarlierScan(tx: Tx, scan: number): Promise<Amount | n
   );
 }
 
-/** The scan that people mean when they name none: the newest that has not ended, or else the newest. */
+/** The default scan of commands: the newest that has not ended, or else the newest. */
 export async function scanToWatch(db: Queryable, tenant: string): Promise<number | null> {
   const row = await maybeOne<{ id: number }>(
     db,
@@ -132,10 +135,13 @@ export async function scanToWatch(db: Queryable, tenant: string): Promise<number
   return row?.id ?? null;
 }
 
-/** Between a thousand and a billion: that tells nobody anything, and a bar made of it would stand still. */
+/**
+ * A wider spread, such as from a thousand to a billion, is useless, and a progress bar made from it would
+ * not move.
+ */
 const MAX_SPREAD = 20;
 
-/** What the plan of the scan saw; null when there was none, or it says too little. */
+/** The plan's estimate; null when there was none, or it is too vague. */
 export async function readEstimate(
   db: Queryable,
   scan: number,

@@ -1,4 +1,4 @@
-/** A scan in full swing, for tests: change what the test is about. */
+/** A scan in full operation, for tests: override the fields that the test is about. */
 import type {
   HeldShard,
   RunnerNow,

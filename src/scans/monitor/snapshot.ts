@@ -1,6 +1,6 @@
 /**
- * How a scan stands at one moment: plain JSON, for the terminal, for files and for the API. Fields are added, never
- * renamed. Ages are seconds by the database's clock; keys are as people see them.
+ * The state of a scan at one moment: plain JSON, for the terminal, for files and for the API. Fields may be
+ * added but are never renamed. Ages are seconds by the database's clock; keys are in display form.
  */
 import type { Health } from '../../workflows/queries/health.ts';
 import type { WaitingHook } from '../hooks/waiting-store.ts';
@@ -27,20 +27,20 @@ export interface ScanlessSnapshot extends Surroundings {
 export interface Snapshot extends Surroundings {
   readonly scan: ScanProgress;
   readonly done: Done;
-  /** How much there is in all; null when nobody knows. */
+  /** The estimated total; null if unknown. */
   readonly estimate: Estimate | null;
   readonly rate: Rate;
-  /** Null: too little is known, or the scan does not run. */
+  /** Null: too little is known, or the scan is not running. */
   readonly eta: TimeLeft | null;
   readonly shards: ShardCounts;
-  /** Held shards whose cursor has stood still the longest. */
+  /** Held shards whose cursor has not moved for the longest time. */
   readonly stillest: readonly HeldShard[];
   readonly deadLetters: DeadLetters;
   /** Webhooks and exports that wait to be run, the longest waiting first; none before the scan has ended. */
   readonly hooks: readonly WaitingHook[];
   /** Null: the scan has no budget. */
   readonly budget: readonly BudgetUsage[] | null;
-  /** What happened to the scan lately, the latest last. */
+  /** Recent events of the scan, the latest last. */
   readonly events: readonly StoredScanEvent[];
 }
 
@@ -51,11 +51,11 @@ export interface ScanProgress {
   readonly error: string | null;
   readonly round: number;
   readonly paused: boolean;
-  /** Only workers that see this place can take part; null: all. */
+  /** Only workers on this host may claim; null: all. */
   readonly place: string | null;
-  /** Since it was asked for, until its end. */
+  /** Since submission, until its end. */
   readonly elapsedSeconds: number;
-  /** Without the time it lay interrupted. */
+  /** Without the time it was interrupted. */
   readonly workedSeconds: number;
 }
 
@@ -75,21 +75,21 @@ export interface Spread {
 }
 
 export interface Estimate {
-  /** What an earlier scan of the same source met is a comparison, not an interval. */
+  /** `earlier scan`: the totals of an earlier scan of the same source; a comparison, not an interval. */
   readonly from: 'plan' | 'earlier scan';
   readonly objects: Spread;
-  /** Null: objects are known to be there, not how large they are. */
+  /** Null: the number of objects is known, but not their size. */
   readonly bytes: Spread | null;
 }
 
 export interface Rate {
   readonly objectsPerSecond: number;
   readonly bytesPerSecond: number;
-  /** Measured over so long: some ten seconds, or for the first snapshot all the time that the scan worked. */
+  /** Length of the measured interval: about ten seconds, or for the first snapshot the whole time worked. */
   readonly overSeconds: number;
 }
 
-/** Seconds; `longest` null: at the slowest recent speed it would never end. */
+/** Seconds; `longest` null: unbounded at the lowest recent speed. */
 export interface TimeLeft {
   readonly shortest: number;
   readonly longest: number | null;
@@ -101,13 +101,13 @@ export interface ShardCounts {
   readonly done: number;
   readonly failed: number;
   readonly cancelled: number;
-  /** Of the waiting: not before a back-off is over. */
+  /** Of the waiting: in back-off. */
   readonly delayed: number;
-  /** Of the held: the holder gave no sign for so long that anybody may take it. */
+  /** Of the held: the lease has expired, so that any worker may claim it. */
   readonly expired: number;
   /** Shards that were split from another. */
   readonly splits: number;
-  /** Claims beyond each shard's first: after a loss, a failure, or an orderly hand-over. */
+  /** Claims beyond each shard's first: after a loss, a failure, or an orderly release. */
   readonly retries: number;
 }
 
@@ -117,17 +117,17 @@ export interface HeldShard {
   readonly worker: string | null;
   readonly after: string;
   readonly cursor: string;
-  /** Null: to the end of the source. */
+  /** Null: up to the end of the source. */
   readonly upTo: string | null;
   readonly heldSeconds: number;
-  /** Since the cursor moved, or since it was claimed. */
+  /** Since the cursor moved, or since the claim. */
   readonly stillSeconds: number;
-  /** Since its worker got on with anything; null when the worker is not in the registry. */
+  /** Since its worker made progress; null when the worker is not in the registry. */
   readonly workerStillSeconds: number | null;
 }
 
 export interface DeadLetters {
-  /** Open ones and those that are being retried. */
+  /** Open ones and those being retried. */
   readonly total: number;
   readonly lastMinute: number;
   /** The most frequent first. */
@@ -135,17 +135,17 @@ export interface DeadLetters {
 }
 
 export interface WorkersNow {
-  /** In the registry, seen within the hour or with a shard in hand. */
+  /** In the registry, with a heartbeat within the hour or holding a shard. */
   readonly total: number;
-  /** Of them: neither stale nor on their way out. */
+  /** Of them: neither stale nor draining. */
   readonly ready: number;
-  /** Have a shard of this scan in hand. */
+  /** Hold a shard of this scan. */
   readonly holding: number;
   readonly draining: number;
   readonly stale: number;
-  /** Checkpoints that came too late, of the workers that are registered now. */
+  /** Fenced checkpoints of the workers registered now. */
   readonly refused: number;
-  /** Stale ones, then those that hold shards of this scan, then the others; not all where there are many. */
+  /** Stale ones, then those that hold shards of this scan, then the others; truncated if there are many. */
   readonly list: readonly WorkerStatus[];
 }
 
@@ -158,7 +158,7 @@ export interface WorkerStatus {
   readonly hands: number;
   readonly draining: boolean;
   readonly stale: boolean;
-  /** Its shards of this scan; a few of them where it has many. */
+  /** Its shards of this scan; truncated if there are many. */
   readonly holds: readonly HeldShard[];
   readonly holding: number;
   readonly startedSeconds: number;
@@ -168,10 +168,10 @@ export interface WorkerStatus {
   readonly objects: number;
   readonly bytes: number;
   readonly waitedSeconds: number;
-  /** In the last seconds; in the first snapshot since it started, on average. */
+  /** Over the last seconds; in the first snapshot the average since its start. */
   readonly objectsPerSecond: number;
   readonly bytesPerSecond: number;
-  /** Part of its time, 0 to 1, spent waiting for the rate limit. */
+  /** Share of its time, 0 to 1, spent waiting for the rate limit. */
   readonly waiting: number;
 }
 
@@ -204,12 +204,12 @@ export interface RunnerNow {
 }
 
 export interface Leadership {
-  /** Null: nobody leads now. */
+  /** Null: there is no leader now. */
   readonly worker: string | null;
   readonly host: string | null;
   readonly pid: number | null;
   readonly sinceSeconds: number | null;
-  /** Grows with every change of leaders. */
+  /** Increases with every change of the leader. */
   readonly term: number;
 }
 
@@ -219,6 +219,6 @@ export interface BudgetUsage {
   readonly spent: number;
   readonly limit: number;
   readonly currency: string;
-  /** Nothing more may be used. */
+  /** The limit is exhausted. */
   readonly met: boolean;
 }

@@ -13,32 +13,32 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 const never = new AbortController().signal;
-/** Longer than a test may take: who is woken by this alone fails. */
+/** Longer than a test may take: a test that depends on polling fails. */
 const AGES = 3_600_000;
 
-interface Ear {
+interface FakeListener {
   readonly db: Database;
-  heard: (payload: string) => void;
+  onNotification: (payload: string) => void;
   stopped: boolean;
 }
 
-/** A database whose notifications come from the test. */
-function withEar(): Ear {
-  const ear: Ear = {
-    heard: () => {},
+/** A database whose notifications are sent by the test. */
+function withListener(): FakeListener {
+  const listener: FakeListener = {
+    onNotification: () => {},
     stopped: false,
     db: {
       ...db,
-      async listen(channel, heard) {
+      async listen(channel, onNotification) {
         expect(channel).toBe(PROGRESS_CHANNEL);
-        ear.heard = heard;
+        listener.onNotification = onNotification;
         return async () => {
-          ear.stopped = true;
+          listener.stopped = true;
         };
       },
     },
   };
-  return ear;
+  return listener;
 }
 
 describe('watching a scan', () => {
@@ -64,7 +64,7 @@ describe('watching a scan', () => {
     expect((await watch.next()).done).toBe(true);
   });
 
-  it('looks at once when a worker tells', async () => {
+  it('reads a snapshot at once when a worker notifies', async () => {
     const scan = await runningScan(db);
     const watch = watchScan(db, scan, { signal: never, maxIntervalMs: AGES, minIntervalMs: 1 });
     await watch.next();
@@ -75,7 +75,7 @@ describe('watching a scan', () => {
     expect((await watch.next()).done).toBe(true);
   });
 
-  it('hears what is told in a transaction when that commits', async () => {
+  it('receives notifications of a transaction when it commits', async () => {
     const scan = await runningScan(db);
     const watch = watchScan(db, scan, { signal: never, maxIntervalMs: AGES, minIntervalMs: 1 });
     await watch.next();
@@ -84,19 +84,19 @@ describe('watching a scan', () => {
       await endScanAs(tx, scan, 'completed');
     });
     expect((await watch.next()).value?.scan.status).toBe('completed');
-    await watch.return(); // it would listen to a database that is gone
+    await watch.return(); // otherwise it would listen on a closed database
   });
 
   it('loses no more than a poll when a notification is lost', async () => {
     const scan = await runningScan(db);
-    const deaf = withEar();
+    const deaf = withListener();
     const watch = watchScan(deaf.db, scan, { signal: never, maxIntervalMs: 30, minIntervalMs: 1 });
     await watch.next();
     await endScanAs(db, scan, 'completed');
     expect((await watch.next()).value?.scan.status).toBe('completed');
   });
 
-  it('only polls where nothing can be heard at all', async () => {
+  it('only polls where listening is not possible', async () => {
     const scan = await runningScan(db);
     const silent: Database = { ...db, listen: () => Promise.reject(new Error('no listen through a pooler')) };
     const watch = watchScan(silent, scan, { signal: never, maxIntervalMs: 30, minIntervalMs: 1 });
@@ -105,32 +105,32 @@ describe('watching a scan', () => {
     expect((await watch.next()).value?.scan.status).toBe('completed');
   });
 
-  it('does not forget what was told while its reader was busy', async () => {
+  it('does not lose notifications while its reader is busy', async () => {
     const scan = await runningScan(db);
-    const ear = withEar();
-    const watch = watchScan(ear.db, scan, { signal: never, maxIntervalMs: AGES, minIntervalMs: 1 });
+    const listener = withListener();
+    const watch = watchScan(listener.db, scan, { signal: never, maxIntervalMs: AGES, minIntervalMs: 1 });
     await watch.next();
-    ear.heard(String(scan));
+    listener.onNotification(String(scan));
     expect((await watch.next()).done).toBe(false);
-    ear.heard(''); // the connection broke: something may have been missed
+    listener.onNotification(''); // the connection was lost: notifications may have been missed
     expect((await watch.next()).done).toBe(false);
     await watch.return();
-    expect(ear.stopped).toBe(true);
+    expect(listener.stopped).toBe(true);
   });
 
-  it('stops when it is asked to, also in the middle of its pause', async () => {
+  it('stops when it is aborted, also during its pause', async () => {
     const scan = await runningScan(db);
-    const ear = withEar();
+    const listener = withListener();
     const stop = new AbortController();
-    const watch = watchScan(ear.db, scan, { signal: stop.signal, maxIntervalMs: AGES });
+    const watch = watchScan(listener.db, scan, { signal: stop.signal, maxIntervalMs: AGES });
     await watch.next();
     const next = watch.next();
     stop.abort();
     expect((await next).done).toBe(true);
-    expect(ear.stopped).toBe(true);
+    expect(listener.stopped).toBe(true);
   });
 
-  it('goes on after the database was away', async () => {
+  it('continues after an outage of the database', async () => {
     const scan = await runningScan(db);
     let outages = 2;
     const shaky: Database = {
@@ -143,7 +143,7 @@ describe('watching a scan', () => {
     await watch.return();
   });
 
-  it('says that there is no such scan', async () => {
+  it('reports a missing scan', async () => {
     const watch = watchScan(db, 987_654, { signal: never });
     await expect(watch.next()).rejects.toMatchObject({ kind: 'not-found' });
   });

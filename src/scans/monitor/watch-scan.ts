@@ -1,7 +1,7 @@
 /**
- * The progress of a scan as a stream of snapshots. Notifications only make the next one come sooner; polling is the
- * truth, so a lost notification, or a server that can't send any, costs at most one poll. The last snapshot is
- * that of the ended scan.
+ * The progress of a scan as a stream of snapshots. Correctness depends on polling only; notifications just
+ * make the next snapshot come sooner, so a lost notification, or a server that can't send any, delays it by
+ * at most one interval. The last snapshot is that of the ended scan.
  */
 
 import { SeineError } from '../../base/errors.ts';
@@ -16,15 +16,18 @@ import { scanToWatch } from './snapshot-store.ts';
 
 export interface WatchOptions extends SnapshotOptions {
   readonly signal: AbortSignal;
-  /** Between two snapshots, at most. */
+  /** Maximum time between two snapshots. */
   readonly maxIntervalMs?: number;
-  /** Between two snapshots, at least: many workers tell much. */
+  /** Minimum time between two snapshots: many workers send many notifications. */
   readonly minIntervalMs?: number;
 }
 
-/** A failover may take minutes and is waited for. */
+/** Long enough for a failover, which may take minutes. */
 const RETRY_TIMEOUT_MS = 600_000;
-/** Watching takes at most one part in so many of the time, however large the scan or slow the database. */
+/**
+ * Idle time as a multiple of the time of the last snapshot: bounds the load for large scans and slow
+ * databases.
+ */
 const MIN_IDLE_FACTOR = 9;
 const ENDED: ReadonlySet<string> = new Set(['completed', 'incomplete', 'failed', 'cancelled']);
 
@@ -34,25 +37,25 @@ export async function* watchScan(
   { signal, maxIntervalMs = 1000, minIntervalMs = 250, ...options }: WatchOptions,
 ): AsyncGenerator<Snapshot, void, undefined> {
   const rates = new Rates();
-  const news = new ProgressSignal();
-  const stopListening = await listenForProgress(db, scan, news);
+  const progress = new ProgressSignal();
+  const stopListening = await listenForProgress(db, scan, progress);
   let estimate: Estimate | null = null;
   try {
     while (!signal.aborted) {
-      news.reset();
-      const begun = performance.now();
+      progress.reset();
+      const startedAt = performance.now();
       const read = () => readSnapshot(db, scan, { ...options, estimate });
       const snapshot = await withRetry(read, { forMs: RETRY_TIMEOUT_MS, signal });
-      if (snapshot === null) throw new SeineError('not-found', `There is no scan ${scan}.`);
-      const took = performance.now() - begun;
+      if (snapshot === null) throw new SeineError('not-found', `No scan ${scan}.`);
+      const took = performance.now() - startedAt;
       yield rates.add(snapshot);
       if (hasEnded(snapshot)) return;
-      // What an earlier scan met does not change any more.
+      // Totals of an earlier scan don't change any more.
       if (snapshot.estimate?.from === 'earlier scan') estimate = snapshot.estimate;
-      await news.wait(Math.max(minIntervalMs, MIN_IDLE_FACTOR * took), maxIntervalMs, signal);
+      await progress.wait(Math.max(minIntervalMs, MIN_IDLE_FACTOR * took), maxIntervalMs, signal);
     }
   } catch (error) {
-    if (!signal.aborted) throw error; // whoever has gone away need not know that the database did, too
+    if (!signal.aborted) throw error; // after an abort errors of the database are irrelevant
   } finally {
     await stopListening();
   }
@@ -85,22 +88,22 @@ export function hasEnded({ scan }: Snapshot): boolean {
   return ENDED.has(scan.status);
 }
 
-/** Where nothing can be heard (a pooler between us and the server, no connection left), polling alone must do. */
+/** Where listening is not possible (a pooler in between, no connection left), only polling is used. */
 async function listenForProgress(
   db: Database,
   scan: number,
-  news: ProgressSignal,
+  progress: ProgressSignal,
 ): Promise<() => Promise<void>> {
   try {
     return await db.listen(PROGRESS_CHANNEL, (payload) => {
-      if (payload === '' || payload === String(scan)) news.notify();
+      if (payload === '' || payload === String(scan)) progress.notify();
     });
   } catch {
     return async () => {};
   }
 }
 
-/** News that came while nobody waited are not lost. */
+/** A notification that arrives while nothing waits is kept for the next wait. */
 class ProgressSignal {
   readonly #wakeSignal = new WakeSignal();
   #notified = false;

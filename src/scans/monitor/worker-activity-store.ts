@@ -1,9 +1,9 @@
-/** What workers do for one scan, one function per statement. Without a scan (null) none of them holds anything. */
+/** The work of workers on one scan, one function per statement. */
 import { many, one, type Tx } from '../../db/database.ts';
 import { formatRanges, type KeyRange } from './formatted-range.ts';
 import type { HeldShard, WorkerStatus, WorkersNow } from './snapshot.ts';
 
-/** Nobody expects a worker back that was not seen for so long. */
+/** Workers without a heartbeat for this long are considered gone. */
 const MAX_ABSENCE = `interval '1 hour'`;
 
 const HOLDERS = `holders as (

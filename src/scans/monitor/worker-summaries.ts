@@ -1,4 +1,4 @@
-/** The registry of workers, one line each. */
+/** The registry of workers, one row each. */
 import { many, type Queryable } from '../../db/database.ts';
 
 export interface WorkerSummary {
@@ -11,7 +11,7 @@ export interface WorkerSummary {
   readonly draining: boolean;
   readonly stale: boolean;
   readonly leads: boolean;
-  /** Shards in hand, and of which scans. */
+  /** Number of held shards, and their scans. */
   readonly holding: number;
   readonly scans: readonly number[];
   readonly startedSeconds: number;
@@ -25,7 +25,7 @@ export interface WorkerSummary {
   readonly refused: number;
 }
 
-/** Every worker there is, stale ones first. Scans of other tenants are held, but not named. */
+/** All workers, stale ones first. Scans of other tenants are counted, but not named. */
 export function listWorkerSummaries(
   db: Queryable,
   tenant: string,

@@ -30,7 +30,7 @@ describe('a name that holds a value', () => {
     expect(names.message(`${name} cannot be read.`)).not.toContain(value);
   });
 
-  it.each(NAMES)('%s is stored without it, sorts before its place, and is read back', (name) => {
+  it.each(NAMES)('%s is stored without it, sorts before its position, and is restored', (name) => {
     const key = keyOf(name);
     const stored = names.seal(key);
     const value = VALUES.find((one) => name.includes(one))!;
@@ -48,7 +48,7 @@ describe('a name that holds a value', () => {
     },
   );
 
-  it('differs from one that differs in its value alone, and a folder has one name', () => {
+  it('is distinguished from one with another value, and a folder has one name', () => {
     const [a, b] = ['hr/219-73-8264/a.txt', 'hr/219-74-8264/a.txt'].map((name) => names.name(name));
     expect(a).not.toBe(b);
     expect(names.name('hr/219-73-8264/b.txt').split('/')[1]).toBe(a!.split('/')[1]);
@@ -63,7 +63,7 @@ describe('a name that holds a value', () => {
       }
   });
 
-  it('is cut when it is very long, never through a value, and stays another name', () => {
+  it('is truncated when it is very long, never inside a value, and stays distinct', () => {
     const token = 'ghp_c4N9aRyZq82LmXw7TbVe51KdHs06UoPjRiGf';
     for (let at = 4040; at < 4110; at++) {
       const shown = names.name(`${'a '.repeat(at / 2)} ${token} ${'b '.repeat(9000)}`);
@@ -101,7 +101,7 @@ describe('every other name', () => {
     expect(names.seal(keyOf(name))).toBe(keyOf(name));
   });
 
-  it('is read back, even if it looks as if it was sealed', () => {
+  it('is restored, even if it looks like a sealed key', () => {
     for (const odd of ['\0', 'a\0~b\0cc', '\0~\0x', 'a\0~', 'x\0', '\0~\0AAAA\0']) {
       expect(names.open(names.seal(odd as Key))).toBe(odd);
     }

@@ -1,7 +1,8 @@
 /**
- * Values in names: of objects, of members of archives, sheets, tables, columns and fields, and in messages that contain them. A name
- * is stored and shown with its values masked, and with a few digits of a keyed hash, so that two names which differ only in what is
- * masked stay two. Names without a value stay as they are.
+ * Masks values in names: of objects, archive members, sheets, tables, columns and fields, and in messages
+ * that contain them. A name is stored and displayed with its values masked, and with a few digits of a
+ * keyed hash, so that two names which differ only in the masked part stay distinct. Names without values
+ * are unchanged.
  */
 import { type Key, keyBytes, keyFromBytes, SEAL } from '../../base/key.ts';
 import { KeyCipher, type KeyCodec, PLAIN_KEYS } from '../../base/sealed-key.ts';
@@ -15,22 +16,25 @@ import { DEFAULT_RULES, type RuleSet } from '../../governance/rule-set.ts';
 import { isMaskedInNames, mayHoldValue, variantsOf } from './name-text.ts';
 import { TextCache } from './text-cache.ts';
 
-/** A result of another version names its objects otherwise, and is not carried over. */
+/** Results of another version name their objects differently, and are not carried over. */
 export const NAMES_VERSION = 1;
 
 export interface Names extends KeyCodec {
-  /** A name as it is stored and shown. */
+  /** The name in stored and display form. */
   name(name: string): string;
   /** A message that may contain a name. */
   message(text: string): string;
 }
 
-/** Names are not looked at. */
+/** Names are not masked. */
 export const PLAIN_NAMES: Names = { ...PLAIN_KEYS, name: (name) => name, message: (text) => text };
 
-/** Bytes of a name that are kept: no file system has longer paths, but a small archive can have thousands of names of 64 kB. */
+/**
+ * Maximum number of bytes of a name that are kept: no file system has longer paths, but a small archive can
+ * have thousands of names of 64 kB.
+ */
 const MAX_NAME_BYTES = 4096;
-/** How much of the rest is read, for a value that begins before the cut: no detector looks for longer ones. */
+/** How much is read beyond the maximum, for a value that starts before it: no detector needs more. */
 const LOOKAHEAD_BYTES = 4096;
 
 interface NamedValue {
@@ -42,13 +46,16 @@ interface NamedValue {
 export class NameMasker implements Names {
   readonly #seal: KeyCipher;
   readonly #detectors: readonly Detector[];
-  /** A rule's own patterns may match anything. */
+  /** Custom patterns may match anything, so the prefilter must not be used. */
   readonly #anything: boolean;
   #scanner: Scanner | null = null;
   readonly #names = new TextCache();
   readonly #messages = new TextCache();
 
-  /** What is masked does not depend on what the rules leave out: a name is the same in every scan. Their own detectors are added. */
+  /**
+   * Masking ignores the exclusions of the rules, so that a name is the same in every scan. Custom detectors
+   * are added.
+   */
   constructor(secret: Uint8Array, { custom }: Pick<RuleSet, 'custom'> = DEFAULT_RULES) {
     this.#seal = new KeyCipher(secret);
     this.#anything = custom.length > 0;
@@ -72,7 +79,10 @@ export class NameMasker implements Names {
     });
   }
 
-  /** A key as it is stored. One that looks as if it was sealed is sealed, so that every key is read back as it was. */
+  /**
+   * Returns the stored form. A key that looks like a sealed one is sealed, too, so that every key can be
+   * restored.
+   */
   seal(key: Key): Key {
     const bytes = keyBytes(key);
     const values = this.#valuesIn(bytes);
@@ -85,7 +95,7 @@ export class NameMasker implements Names {
     return this.#seal.open(stored);
   }
 
-  /** Cut behind the value that stands at the cut, if there is one: half of it would not be recognised. */
+  /** Truncates after the value at the limit, if there is one: half of it would not be recognised. */
   #shortened(bytes: Buffer): string {
     const values = this.#valuesIn(bytes.subarray(0, MAX_NAME_BYTES + LOOKAHEAD_BYTES)).filter(
       ({ start }) => start < MAX_NAME_BYTES,
@@ -94,7 +104,10 @@ export class NameMasker implements Names {
     return `${this.#masked(kept, values)}…~${this.#seal.tagOf(bytes)}`;
   }
 
-  /** Each part of a path that has a value gets its digits, of the path up to there: so a folder has one name, whatever is in it. */
+  /**
+   * Each path component with a value gets the hash digits of the path up to it, so that a folder has the
+   * same name for all its entries.
+   */
   #masked(bytes: Buffer, values: readonly NamedValue[]): Buffer {
     let marked = 0;
     return masked(bytes, values, ({ start, end }) => {
@@ -125,7 +138,7 @@ export class NameMasker implements Names {
   }
 }
 
-/** Overlapping ones as one, masked by the detector of the longest. */
+/** Merges overlapping values, masked by the detector of the longest. */
 function merged(values: readonly NamedValue[]): NamedValue[] {
   const apart: NamedValue[] = [];
   for (const value of values.toSorted((a, b) => a.start - b.start || b.end - a.end)) {

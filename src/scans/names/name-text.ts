@@ -1,7 +1,10 @@
-/** What is looked for in names, and how a name is read. */
+/** The detectors applied to names, and the variants of a name that they read. */
 import type { Detector } from '../../detection/detector.ts';
 
-/** Words and numbers that ordinary names are made of: masking them would make `smith.pdf`, `2024-01-05` and `v1.2.3.4` unreadable. */
+/**
+ * Detectors of words and numbers that are common in ordinary names: masking them would make `smith.pdf`,
+ * `2024-01-05` and `v1.2.3.4` unreadable.
+ */
 const DETECTORS_IN_ORDINARY_NAMES: ReadonlySet<string> = new Set([
   'ADDRESS',
   'AGE',
@@ -28,8 +31,9 @@ export function isMaskedInNames({ id, category }: Pick<Detector, 'id' | 'categor
 }
 
 /**
- * Whether a detector can find anything: there is a digit, an address, something named (`password=…`), or a word as long as a token. Looser
- * would cost time, stricter would store values: the detectors' own examples are the test.
+ * Prefilter: whether a detector can match at all. There must be a digit, an address, a labelled value
+ * (`password=…`), or a word as long as a token. A looser check would cost time, a stricter one would store
+ * values: it is tested with the detectors' own examples.
  */
 export function mayHoldValue(bytes: Buffer): boolean {
   return WORTH_LOOKING.test(bytes.toString('latin1'));
@@ -38,10 +42,11 @@ export function mayHoldValue(bytes: Buffer): boolean {
 const WORTH_LOOKING = /[\d@=:>]|[\w+-]{20}/;
 
 /**
- * How a name is read; all have its length, so that offsets stay. As it is written; with underscores, and the dot before an ending, as
- * blanks and folders as lines, for `ssn_219-73-8264.pdf` has a value for people, not for a detector; the same with the hyphens between a
- * word and a number (`card-4539-5787-6362-1486-new.pdf`), of which tokens are made too; and without what the bounds of shards have behind
- * a name: `0`, which follows `/`, or bytes that sort behind all others.
+ * The variants of a name that are searched; all have its length, so that offsets are kept. Unchanged; with
+ * underscores and the dot before an extension as blanks and path separators as line ends, because detectors
+ * would not match in `ssn_219-73-8264.pdf`; the same with the hyphens between a word and a number
+ * (`card-4539-5787-6362-1486-new.pdf`) as blanks, which unmodified may be part of tokens; and without the
+ * suffixes of shard bounds: `0`, which follows `/`, or bytes that sort behind all others.
  */
 export function variantsOf(bytes: Buffer): Buffer[] {
   const written = bytes.toString('latin1');

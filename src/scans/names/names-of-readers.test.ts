@@ -1,4 +1,7 @@
-/** Whatever a reader gives as a name is masked afterwards: so no reader may give a part of a value, wherever it stands in the name. */
+/**
+ * Every name that a reader returns is masked afterwards: so a reader must not return a truncated value, at
+ * any position in the name.
+ */
 import fc from 'fast-check';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
@@ -25,10 +28,10 @@ const VALUES = [
   'ghp_c4N9aRyZq82LmXw7TbVe51KdHs06UoPjRiGf',
   '+1 (415) 555-2671',
 ];
-/** Where the readers cut names, or did. */
+/** The lengths at which readers truncate names, or did. */
 const CUTS = [40, 64, 100, 128, 256, 1024, 4096, 5120, 8192];
 
-/** Less than a mask shows of a value: eight characters of its middle. */
+/** Less than a mask reveals of a value: eight characters of its middle. */
 function partsOf(value: string): string[] {
   const inner = value.slice(4, -4);
   return Array.from({ length: Math.max(1, inner.length - 7) }, (_, i) => inner.slice(i, i + 8));
@@ -68,10 +71,12 @@ const READERS: Readonly<Record<string, (name: string) => string[] | Promise<stri
     return namesIn(readAvro, Buffer.concat([header(record({ outer: inner })), block([text('x')])]));
   },
   'an attachment of a mail': (name) => [nameIn(`Content-Disposition: attachment; filename="${name}.txt"`)],
-  'an attachment of a mail in pieces': (name) => {
+  'an attachment of a mail in sections': (name) => {
     const half = Math.ceil(name.length / 2);
-    const pieces = [name.slice(0, half), name.slice(half)].map((piece, i) => `filename*${i}="${piece}"`);
-    return [nameIn(`Content-Disposition: attachment; ${pieces.join('; ')}`)];
+    const sections = [name.slice(0, half), name.slice(half)].map(
+      (section, i) => `filename*${i}="${section}"`,
+    );
+    return [nameIn(`Content-Disposition: attachment; ${sections.join('; ')}`)];
   },
   'an attachment of an Outlook message': async (name) => [await outlookName(name)],
   'a cell of an HTML table': (name) => {
@@ -92,10 +97,14 @@ function outlookName(name: string): Promise<string> {
 }
 
 describe.each(Object.entries(READERS))('the name of %s', (_, read) => {
-  it.each(VALUES)('is shown without any part of %s, wherever it stands', async (value) => {
-    const place = fc.tuple(fc.constantFrom(...CUTS), fc.nat(value.length + 30), fc.constantFrom('s', 'ab '));
+  it.each(VALUES)('is displayed without any part of %s, at any position', async (value) => {
+    const position = fc.tuple(
+      fc.constantFrom(...CUTS),
+      fc.nat(value.length + 30),
+      fc.constantFrom('s', 'ab '),
+    );
     await fc.assert(
-      fc.asyncProperty(place, fc.nat(40), async ([cut, back, filler], behind) => {
+      fc.asyncProperty(position, fc.nat(40), async ([cut, back, filler], behind) => {
         const before = `${filler.repeat(cut)}`.slice(0, Math.max(0, cut - back));
         const names = await read(`${before} ${value}${' end'.repeat(behind)}`);
         const shown = names.map((name) => masker.name(name)).join('\n');

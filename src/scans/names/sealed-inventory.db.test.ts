@@ -1,4 +1,4 @@
-/** The inventory of objects whose names are values: answers like that of others, with as little in memory. */
+/** The inventory of objects whose names are values: the same results as for others, with bounded memory. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { plannedScan } from '../../../test/support/scan.ts';
@@ -13,7 +13,7 @@ import { NameMasker } from './name-masker.ts';
 
 const names = new NameMasker(Buffer.alloc(32, 7));
 const hash = new InventoryHash(Buffer.alloc(32, 7));
-const EACH = 3; // objects of a block
+const EACH = 3; // objects per block
 
 let db: Database;
 beforeEach(async () => {
@@ -28,7 +28,7 @@ const emails = (count: number) =>
   inOrder(Array.from({ length: count }, (_, n) => `users/ann${digits(n)}@example.com/mail.txt`));
 const plain = (count: number) =>
   inOrder(Array.from({ length: count }, (_, n) => `users/ann${digits(n)}/mail.txt`));
-/** Groups within groups, names of both kinds between each other, before and behind. */
+/** Nested groups, names of both kinds mixed, before and after. */
 const mixed = (count: number) =>
   inOrder(
     Array.from({ length: count }, (_, n) => {
@@ -37,7 +37,7 @@ const mixed = (count: number) =>
     }),
   );
 
-/** A scan with blocks of a few objects each, and of one each for what is `late`. */
+/** A scan with blocks of a few objects each, and of one object each for `late`. */
 async function scanOf(keys: readonly Key[], late: readonly Key[] = []): Promise<number> {
   const id = await plannedScan(db, createMemorySource({ a: '' }, { id: 'memory:x' }));
   const upTo: Buffer[] = [];
@@ -63,7 +63,7 @@ async function scanOf(keys: readonly Key[], late: readonly Key[] = []): Promise<
   return id;
 }
 
-/** Passes queries on and counts them, the keys and the blocks that they answer with. */
+/** Counts queries and the keys and blocks that they return. */
 function counted() {
   const count = { queries: 0, keys: 0, blocks: 0 };
   const query = async (text: string, values: unknown[]) => {
@@ -85,7 +85,7 @@ describe('an inventory of sealed keys', () => {
     ['the beginning', -1],
     ['the middle', 2999],
     ['the end', 5990],
-  ])('loads a few blocks for one stretch, from %s', async (_, from) => {
+  ])('loads a few blocks for one window, from %s', async (_, from) => {
     for (const keys of [emails(6000), plain(6000)]) {
       const scan = await scanOf(keys);
       const { count, store } = counted();
@@ -104,10 +104,10 @@ describe('an inventory of sealed keys', () => {
     const inventory = openInventory(store, await scanOf(keys), keyOf(''));
     let most = 0;
     for (let at = 0; at < keys.length; at += 20) {
-      const stretch = keys.slice(at, at + 20);
-      await inventory.prepare(stretch.at(-1)!);
+      const window = keys.slice(at, at + 20);
+      await inventory.prepare(window.at(-1)!);
       most = Math.max(most, inventory.loadedBlocks);
-      expect(stretch.map((key) => inventory.unchanged(objectOf(key)))).toEqual(stretch.map(() => 'clean'));
+      expect(window.map((key) => inventory.unchanged(objectOf(key)))).toEqual(window.map(() => 'clean'));
     }
     expect(most).toBeLessThanOrEqual(40);
     expect(count.blocks).toBe(2000);
@@ -126,7 +126,7 @@ describe('an inventory of sealed keys', () => {
     }
   });
 
-  it('knows the unchanged objects, and only them, wherever a shard begins', async () => {
+  it('finds exactly the unchanged objects, wherever a shard starts', async () => {
     const keys = mixed(400);
     const late = keys.filter((_, n) => n % 7 === 0);
     const scan = await scanOf(keys, late);
@@ -134,18 +134,18 @@ describe('an inventory of sealed keys', () => {
     for (const from of [-1, 0, 57, 130, 131, 132, 255, 390]) {
       const inventory = openInventory(db, scan, keys[from] ?? keyOf(''));
       for (let at = from + 1; at < keys.length; at += 30) {
-        const stretch = keys.slice(at, at + 30);
-        await inventory.prepare(stretch.at(-1)!, stretch[0]);
-        const known = stretch.map((key, n) => inventory.unchanged(objectOf(key, changed(n) ? 'v2' : 'v1')));
-        expect(known).toEqual(stretch.map((_key, n) => (changed(n) ? null : 'clean')));
-        expect(inventory.unchanged(objectOf(`${stretch.at(-1)!}!` as Key))).toBeNull();
+        const window = keys.slice(at, at + 30);
+        await inventory.prepare(window.at(-1)!, window[0]);
+        const states = window.map((key, n) => inventory.unchanged(objectOf(key, changed(n) ? 'v2' : 'v1')));
+        expect(states).toEqual(window.map((_key, n) => (changed(n) ? null : 'clean')));
+        expect(inventory.unchanged(objectOf(`${window.at(-1)!}!` as Key))).toBeNull();
       }
     }
   });
 });
 
 describe('the directory of blocks', () => {
-  /** About eight sealed keys are kept. */
+  /** About eight sealed keys fit. */
   const limits = { firstPage: 2, page: 10, keptBytes: 2500 };
 
   async function taken(store: Queryable, scan: number, after: Key): Promise<{ keys: Key[]; most: number }> {

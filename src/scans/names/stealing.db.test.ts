@@ -1,4 +1,4 @@
-/** Thieves choose among leases by their stored keys, and sealed keys do not sort as the names do. */
+/** Work stealers choose among leases by their stored keys, but sealed keys do not sort as the names do. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => db.close());
 
-/** One shard whose holder has reserved up to a name. */
+/** One shard with this reservation and bound. */
 async function shardWith(after: Key, reserved: Key, upTo: Key): Promise<number> {
   const scan = await runningScan(db, [{ after, upTo }]);
   const held = (await claimLease(db, { kind: 'shard', work: scan, holder: randomUUID(), ttlMs: 60_000 }))!;

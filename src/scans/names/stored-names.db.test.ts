@@ -1,4 +1,7 @@
-/** Objects whose names are values: they are scanned, resumed, skipped, accepted and retried like all others, and no row has their names. */
+/**
+ * Objects whose names are values: they are scanned, resumed, skipped, suppressed and retried like all
+ * others, and no row contains their names.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
@@ -30,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => db.close());
 
-/** Names with and without values, side by side: sealed keys do not sort among the others as their objects are listed. */
+/** Names with and without values, mixed: sealed keys do not sort in listing order. */
 const KEYS = Array.from({ length: 60 }, (_, n) =>
   n % 3 === 0 ? `hr/2${n}-report.txt` : `hr/219-${10 + n}-${1000 + n}.txt`,
 ).sort();
@@ -62,7 +65,7 @@ async function expectNoValue(): Promise<void> {
   expect(seen).toEqual([]);
 }
 
-/** A scan by shards with these bounds, as they are stored. */
+/** A scan by shards with these bounds, in stored form. */
 async function scanInShards(bounds: readonly string[]): Promise<{ id: number; read: string[] }> {
   const { jobs } = recordingJobs(db);
   const source = sourceOf();
@@ -90,13 +93,13 @@ describe('objects whose names hold values', () => {
     await expectNoValue();
   });
 
-  it('are known when they are unchanged, in shards of other bounds too', async () => {
+  it('are recognised as unchanged, also in shards with other bounds', async () => {
     await scanInShards([KEYS[7]!, KEYS[20]!, KEYS[33]!, KEYS[34]!, KEYS[51]!]);
     expect((await scanInShards([])).read).toEqual([]);
     expect((await scanInShards([KEYS[2]!, 'hs'])).read).toEqual([]);
   });
 
-  it('can be accepted in one object, which alone is read again', async () => {
+  it('can be suppressed in one object, which alone is read again', async () => {
     const first = await wholeScan(db, sourceOf());
     const shown = displayKey(names.seal(keyOf(KEYS[40]!)));
     const finding = first.findings.find(({ key }) => displayKey(key) === shown)!;
@@ -112,14 +115,14 @@ describe('objects whose names hold values', () => {
     await expectNoValue();
   });
 
-  it('are judged by other rules by their own names', async () => {
+  it('are evaluated under other rules by their real names', async () => {
     const { scan } = await wholeScan(db, sourceOf());
     const only = { ...scan.ruleSet, paths: { include: [KEYS[40]!], exclude: [] } };
     const answer = await whatIf(db, scan, only, undefined, names);
     expect(answer.changed).toBe(KEYS.length - 1);
   });
 
-  it('have a dead letter without the value, and a retry reads them', async () => {
+  it('have a dead letter without the value, and can be retried', async () => {
     const { jobs } = recordingJobs(db);
     const source = sourceOf();
     const id = await plannedScan(db, source);
@@ -184,7 +187,7 @@ describe('a shard that is cut at a name with a value', () => {
     const again = await db.tx((tx) =>
       splitLeaseAt(tx, added[0]!.id, [keyOf(KEYS[9]!), keyOf(KEYS[41]!)], names),
     );
-    expect(again).toEqual([]); // both lie outside of it
+    expect(again).toEqual([]); // both are outside of it
     const rows = await many<{ after: Buffer; upTo: Buffer | null }>(
       db,
       `select after_key as after, up_to as "upTo" from lease where work_id = $1 order by id`,

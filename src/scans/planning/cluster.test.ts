@@ -1,4 +1,4 @@
-/** The planner and the thief on small simulated clusters; `npm run bench -- balance` has the large ones. */
+/** Planner and work stealer on small simulated clusters; `npm run bench -- balance` runs the large ones. */
 import { describe, expect, it } from 'vitest';
 import type { ClusterOutcome } from '../../../bench/cluster/outcome.ts';
 import { type Run, STRATEGIES } from '../../../bench/cluster/strategies.ts';
@@ -16,7 +16,7 @@ function expectEachOnce({ missed, doubled }: ClusterOutcome): void {
 }
 
 describe.each(SHAPES)('a bucket of %s', (shape) => {
-  it('is shared out among 16 workers: every object once, and nobody is idle for long', () => {
+  it('is distributed over 16 workers: every object once, and no worker is idle for long', () => {
     const outcome = scan(shape);
     expectEachOnce(outcome);
     expect(outcome.seconds / outcome.ideal).toBeLessThan(1.2);
@@ -30,7 +30,7 @@ describe.each(SHAPES)('a bucket of %s', (shape) => {
 });
 
 describe('a cluster', () => {
-  it('whose workers die all the time loses nothing', () => {
+  it('whose workers crash continually loses nothing', () => {
     const outcome = scan('hive', { lifetime: 20 });
     expect(outcome.crashes).toBeGreaterThan(10);
     expect(outcome.redone).toBeGreaterThan(0);

@@ -13,12 +13,12 @@ import {
 import { someKeys } from './some-keys.fixture.ts';
 
 /** All keys in `(after, upTo]`, every one a sample. */
-function known(keys: readonly Key[], after = FULL_RANGE.after, upTo: Key | null = null): CountedRange {
+function counted(keys: readonly Key[], after = FULL_RANGE.after, upTo: Key | null = null): CountedRange {
   const inside = keys.filter((key) => contains({ after, upTo }, key));
   return { after, upTo, count: inside.length, bytes: 0, keys: inside, places: inside.map((_, i) => i) };
 }
 
-describe('what is known', () => {
+describe('a counted range', () => {
   it('of a page is its keys up to the last, or up to the end when there are no more', () => {
     const keys = ['a', 'b', 'c'] as Key[];
     const page = { keys, bytes: 30, more: true };
@@ -26,7 +26,7 @@ describe('what is known', () => {
     expect(countedPage(FULL_RANGE, { ...page, more: false }).upTo).toBeNull();
   });
 
-  it('of a page of a thousand keeps the first, the last and some between, and fewer when it is put away', () => {
+  it('of a page of a thousand keeps the first, the last and some between, and fewer when it is stored', () => {
     const keys = Array.from({ length: 1000 }, (_, i) => String(i).padStart(3, '0') as Key);
     const all = countedPage(FULL_RANGE, { keys, bytes: 0, more: true });
     for (const one of [all, thinSamples(all)]) {
@@ -40,12 +40,12 @@ describe('what is known', () => {
     const property = fc.property(someKeys, fc.nat(), (keys, at) => {
       const sorted = [...keys].sort();
       const cut = sorted[at % sorted.length]!;
-      const whole = known(sorted);
+      const whole = counted(sorted);
       const left = clip(whole, { after: FULL_RANGE.after, upTo: cut })!;
       const right = clip(whole, { after: cut, upTo: null })!;
       expect([left.count, right.count]).toEqual([
-        known(sorted, FULL_RANGE.after, cut).count,
-        known(sorted, cut).count,
+        counted(sorted, FULL_RANGE.after, cut).count,
+        counted(sorted, cut).count,
       ]);
       expect([...left.keys, ...right.keys]).toEqual(sorted);
     });
@@ -62,10 +62,10 @@ describe('what is known', () => {
         let all: CountedRange[] = [];
         for (const [i, n] of at.slice(1).entries()) {
           const [a, b] = [bound(at[i]!), bound(n)].sort() as [Key, Key];
-          if (a !== b) all = replaceOverlaps(all, known(sorted, a, b));
+          if (a !== b) all = replaceOverlaps(all, counted(sorted, a, b));
         }
         for (const [i, one] of all.slice(1).entries()) expect(one.after >= all[i]!.upTo!).toBe(true);
-        for (const one of all) expect(one.count).toBe(known(sorted, one.after, one.upTo).count);
+        for (const one of all) expect(one.count).toBe(counted(sorted, one.after, one.upTo).count);
         expect(mergeEmpty(all).reduce((sum, one) => sum + one.count, 0)).toBe(
           all.reduce((sum, one) => sum + one.count, 0),
         );

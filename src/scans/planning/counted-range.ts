@@ -1,6 +1,6 @@
 /**
- * What is known of a range: intervals of which it is known exactly how many keys they held when somebody looked, with some of
- * the keys at known places. Between them lies what nobody has looked at.
+ * Counted ranges: intervals with the exact number of keys at the time of a listing, and some of the keys
+ * with their ranks. The gaps between them are unknown.
  */
 import type { Key } from '../../base/key.ts';
 import type { Range } from '../../base/range.ts';
@@ -11,23 +11,26 @@ import type { Page } from '../../sources/source.ts';
 export interface CountedRange extends Range {
   readonly count: number;
   readonly bytes: number;
-  /** Some of them in order: the key that has `places[i]` others of the interval before it. */
+  /** Samples in order: `keys[i]` has `places[i]` other keys of the interval before it. */
   readonly keys: readonly Key[];
   readonly places: readonly number[];
 }
 
-/** None of its names has a value that must not be stored. */
+/** None of its names contains a value that must not be stored. */
 export function isStorable({ after, upTo, keys }: CountedRange, storage: KeyCodec): boolean {
   const all = [after, ...(upTo === null ? [] : [upTo]), ...keys];
   return all.every((key) => storage.seal(key) === key);
 }
 
-/** What a holder has just listed is told to thieves; fewer objects are done before one would come. */
+/**
+ * Pages of this size and more are published for work stealers; fewer objects are done before a stealer
+ * could use them.
+ */
 export const MIN_PAGE_KEYS = 200;
 const MAX_SAMPLES = 17;
 const MAX_STORED_SAMPLES = 9;
 
-/** Which of `count` keys to take as samples: the first, the last, and some evenly between. */
+/** The ranks of the samples among `count` keys: the first, the last, and some evenly between. */
 export function sampleRanks(count: number): number[] {
   return evenlySpaced(count, MAX_SAMPLES);
 }
@@ -39,69 +42,69 @@ function evenlySpaced(count: number, max: number): number[] {
   );
 }
 
-/** What a page tells that was asked for with `asked`. */
-export function countedPage(asked: Range, page: Page): CountedRange {
+/** The counted range of a page that was requested for `requested`. */
+export function countedPage(requested: Range, page: Page): CountedRange {
   const places = sampleRanks(page.keys.length);
   return {
-    after: asked.after,
-    upTo: page.more ? page.keys.at(-1)! : asked.upTo,
+    after: requested.after,
+    upTo: page.more ? page.keys.at(-1)! : requested.upTo,
     count: page.keys.length,
     bytes: page.bytes,
-    keys: places.map((place) => page.keys[place]!),
+    keys: places.map((rank) => page.keys[rank]!),
     places,
   };
 }
 
-/** With fewer samples, to be kept. */
-export function thinSamples(known: CountedRange): CountedRange {
-  const kept = evenlySpaced(known.keys.length, MAX_STORED_SAMPLES);
-  if (kept.length === known.keys.length) return known;
-  return { ...known, keys: kept.map((i) => known.keys[i]!), places: kept.map((i) => known.places[i]!) };
+/** Reduces the samples for storage. */
+export function thinSamples(counted: CountedRange): CountedRange {
+  const kept = evenlySpaced(counted.keys.length, MAX_STORED_SAMPLES);
+  if (kept.length === counted.keys.length) return counted;
+  return { ...counted, keys: kept.map((i) => counted.keys[i]!), places: kept.map((i) => counted.places[i]!) };
 }
 
-/** The part of it that lies in the range. Where the cut is between two samples, the count is shared out. */
-export function clip(known: CountedRange, range: Range): CountedRange | null {
-  const after = maxKey(range.after, known.after);
-  const upTo = minKey(range.upTo, known.upTo);
+/** The part inside the range. Between two samples the count is interpolated. */
+export function clip(counted: CountedRange, range: Range): CountedRange | null {
+  const after = maxKey(range.after, counted.after);
+  const upTo = minKey(range.upTo, counted.upTo);
   if (upTo !== null && upTo <= after) return null;
-  if (after === known.after && upTo === known.upTo) return known;
-  const from = rankOf(known, after);
-  const to = upTo === null ? known.count : rankOf(known, upTo);
-  const inside = known.keys.map((key) => key > after && (upTo === null || key <= upTo));
+  if (after === counted.after && upTo === counted.upTo) return counted;
+  const from = rankOf(counted, after);
+  const to = upTo === null ? counted.count : rankOf(counted, upTo);
+  const inside = counted.keys.map((key) => key > after && (upTo === null || key <= upTo));
   return {
     after,
     upTo,
     count: to - from,
-    bytes: known.count === 0 ? 0 : Math.round((known.bytes * (to - from)) / known.count),
-    keys: known.keys.filter((_, i) => inside[i]),
-    places: known.places.filter((_, i) => inside[i]).map((place) => place - from),
+    bytes: counted.count === 0 ? 0 : Math.round((counted.bytes * (to - from)) / counted.count),
+    keys: counted.keys.filter((_, i) => inside[i]),
+    places: counted.places.filter((_, i) => inside[i]).map((rank) => rank - from),
   };
 }
 
-/** The most keys between two samples, or beside them. */
+/** The maximum number of keys between two samples, or outside them. */
 export function maxSampleGap({ places, count }: CountedRange): number {
   const bounds = [-1, ...places, count];
-  return Math.max(...bounds.slice(1).map((place, i) => place - bounds[i]! - 1));
+  return Math.max(...bounds.slice(1).map((rank, i) => rank - bounds[i]! - 1));
 }
 
-/** How far off the count may be where the bound cuts it. */
-export function countErrorAt(known: CountedRange, bound: Key): number {
-  const { after, upTo, keys } = known;
+/** Maximum error of the count when the range is split at the bound. */
+export function countErrorAt(counted: CountedRange, bound: Key): number {
+  const { after, upTo, keys } = counted;
   if (bound <= after || (upTo !== null && bound >= upTo) || keys.length === 0) return 0;
-  const { min, most } = rankBounds(known, bound);
+  const { min, most } = rankBounds(counted, bound);
   return (most - min) / 2;
 }
 
-/** How many of its keys are not after the bound, as far as the samples tell. */
-function rankOf(known: CountedRange, bound: Key): number {
-  const { after, upTo, count, keys } = known;
+/** The estimated number of keys up to the bound, by the samples. */
+function rankOf(counted: CountedRange, bound: Key): number {
+  const { after, upTo, count, keys } = counted;
   if (bound <= after) return 0;
   if ((upTo !== null && bound >= upTo) || keys.length === 0 || bound >= keys.at(-1)!) return count;
-  const { min, most } = rankBounds(known, bound);
+  const { min, most } = rankBounds(counted, bound);
   return Math.floor((min + most) / 2);
 }
 
-/** At least and at most so many, by the samples on either side of the bound. */
+/** Bounds of that number, by the samples on either side of the bound. */
 function rankBounds({ keys, places, count }: CountedRange, bound: Key): { min: number; most: number } {
   const next = keys.findIndex((key) => key > bound);
   const last = next === -1 ? keys.length - 1 : next - 1;
@@ -110,7 +113,7 @@ function rankBounds({ keys, places, count }: CountedRange, bound: Key): { min: n
   return { min, most: next === -1 ? count : places[next]! };
 }
 
-/** The others without what overlaps with this newer one, and this one among them, in order. */
+/** Replaces what overlaps with this newer range, and inserts it, in order. */
 export function replaceOverlaps(others: readonly CountedRange[], newer: CountedRange): CountedRange[] {
   const rest = others.flatMap((other) => {
     const left =
@@ -128,14 +131,14 @@ export function replaceOverlaps(others: readonly CountedRange[], newer: CountedR
   return [...rest, newer].sort((a, b) => (a.after < b.after ? -1 : 1));
 }
 
-/** Intervals that follow one another directly become one, where one of them is empty. */
-export function mergeEmpty(knowns: readonly CountedRange[]): CountedRange[] {
+/** Merges adjacent intervals where one of them is empty. */
+export function mergeEmpty(ranges: readonly CountedRange[]): CountedRange[] {
   const result: CountedRange[] = [];
-  for (const known of knowns) {
+  for (const range of ranges) {
     const last = result.at(-1);
-    if (last === undefined || last.upTo !== known.after || (last.count > 0 && known.count > 0))
-      result.push(known);
-    else result[result.length - 1] = concatRanges(last, known);
+    if (last === undefined || last.upTo !== range.after || (last.count > 0 && range.count > 0))
+      result.push(range);
+    else result[result.length - 1] = concatRanges(last, range);
   }
   return result;
 }
@@ -147,7 +150,7 @@ function concatRanges(a: CountedRange, b: CountedRange): CountedRange {
     count: a.count + b.count,
     bytes: a.bytes + b.bytes,
     keys: [...a.keys, ...b.keys],
-    places: [...a.places, ...b.places.map((place) => place + a.count)],
+    places: [...a.places, ...b.places.map((rank) => rank + a.count)],
   };
 }
 

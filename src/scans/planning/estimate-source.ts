@@ -1,4 +1,6 @@
-/** How much a source holds, from a bounded number of listing requests; a folder is listed whole. */
+/**
+ * Estimates the size of a source from a bounded number of listing requests; a folder is listed completely.
+ */
 import { FULL_RANGE } from '../../base/range.ts';
 import { isObjectError, type Source } from '../../sources/source.ts';
 import type { Estimate } from './estimate.ts';
@@ -18,18 +20,18 @@ export async function estimateSource(source: Source, options: EstimateOptions): 
   return estimateOf(result, calls);
 }
 
-/** Where nobody looked there may be more than anything beside it suggests: one heavy folder among many light ones. */
+/** Unprobed ranges may contain more than their neighbours suggest: one heavy folder among many light ones. */
 const UNCERTAINTY_FACTOR = 3;
 
-/** What nobody looked at may be empty, or as full as anything like it and fuller. */
+/** Unprobed ranges may be empty, or as dense as similar ones and denser. */
 export function estimateOf(explorer: RangeEstimator, calls: number): Estimate {
   const { ranges } = explorer;
   const seen = ranges.filter((part) => part.counted !== null);
-  const known = sum(seen.map((part) => part.count));
+  const counted = sum(seen.map((part) => part.count));
   const bytes = sum(seen.map((part) => part.counted!.bytes));
-  const each = known === 0 ? 0 : bytes / known;
+  const each = counted === 0 ? 0 : bytes / counted;
   const objects = {
-    low: known,
+    low: counted,
     likely: likelyTotal(ranges),
     high: sum(
       ranges.map(({ counted: seen, count, maxCount }) =>
@@ -46,14 +48,14 @@ export function estimateOf(explorer: RangeEstimator, calls: number): Estimate {
   };
 }
 
-/** That one stretch which nobody saw holds more than all others together is possible, but not likely. */
+/** One unprobed range may contain more than all others together, but that is not likely. */
 function likelyTotal(parts: readonly EstimatedRange[]): number {
   const total = sum(parts.map((part) => part.count));
   const largest = Math.max(0, ...parts.map(({ counted, count }) => (counted ? 0 : count)));
   return total - largest + Math.min(largest, total - largest);
 }
 
-/** Listing a folder costs little and reads nothing: all of it. */
+/** Lists a local folder completely, which is cheap and reads no content. */
 async function countByListing(source: Source, signal: AbortSignal): Promise<Estimate> {
   let objects = 0;
   let bytes = 0;

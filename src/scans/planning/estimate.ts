@@ -1,16 +1,16 @@
-/** Between which numbers it lies, and what is most likely. */
+/** An interval, and the most likely value. */
 export interface Spread {
   readonly low: number;
   readonly likely: number;
   readonly high: number;
 }
 
-/** How much there is, as far as a look around tells. */
+/** The estimated size of a source. */
 export interface Estimate {
   readonly objects: Spread;
   readonly bytes: Spread;
-  /** Everything was listed: the numbers are true, not likely. */
+  /** Everything was listed: the numbers are exact. */
   readonly exact: boolean;
-  /** Listing requests that were spent. */
+  /** Number of listing requests used. */
   readonly calls: number;
 }

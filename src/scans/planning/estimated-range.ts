@@ -1,23 +1,23 @@
 import type { Range } from '../../base/range.ts';
 import type { CountedRange } from './counted-range.ts';
 
-/** A stretch of a range, known or guessed at. */
+/** A part of a range, counted or estimated. */
 export interface EstimatedRange extends Range {
   readonly counted: CountedRange | null;
-  /** Of a guess: the folder that it belongs to. What is known of the same folder tells about it. */
+  /** For an estimate: its folder. Counted ranges of the same folder are used for the estimate. */
   readonly folder: string;
-  /** Keys in it. Not a number: not guessed yet. */
+  /** Number of keys. NaN: not estimated yet. */
   count: number;
-  /** As many as there could be, if it were as full as anything beside it. */
+  /** The maximum number of keys, if it were as dense as any neighbour. */
   maxCount: number;
-  /** How much of the space of keys it takes. */
+  /** Its measure in the key space. */
   readonly measure: number;
   /**
-   * Set where something is known on one side only: how much of the space that takes, as a share of the part's own; negative when
-   * it is the right side. How far it goes on is open.
+   * Set where only one neighbour is counted: the measure of that neighbour, as a share of the part's own;
+   * negative for the right neighbour. The extent of the keys is open then.
    */
   reach: number | null;
 }
 
-/** No guess is higher. */
+/** Upper bound of estimates. */
 export const MAX_COUNT = 1e12;

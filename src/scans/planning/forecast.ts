@@ -1,12 +1,15 @@
-/** What a scan will take, from how much there is: requests, money, time for some numbers of workers. Pure arithmetic. */
+/**
+ * Forecasts requests, cost and time of a scan from its estimated size, for several numbers of workers. Pure
+ * arithmetic.
+ */
 import type { Estimate, Spread } from './estimate.ts';
 
 export interface ForecastContext {
   readonly source: string;
   readonly remote: boolean;
-  /** For 1,000 requests, and for a gigabyte. */
+  /** Per 1,000 requests, and per gigabyte. */
   readonly prices: { readonly list: number; readonly read: number; readonly gigabyte: number };
-  /** Requests a second that all workers together may send; null: no limit. */
+  /** Requests per second of all workers together; null: unlimited. */
   readonly perSecond: number | null;
   readonly workers: readonly number[];
 }
@@ -15,9 +18,9 @@ export interface Forecast {
   readonly source: string;
   readonly objects: Spread;
   readonly bytes: Spread;
-  /** The whole was listed: nothing is a guess. */
+  /** Everything was listed: nothing is estimated. */
   readonly exact: boolean;
-  /** Listing requests that were spent on this. */
+  /** Listing requests used for the estimate. */
   readonly calls: number;
   readonly requests: Spread | null;
   readonly cost: Spread | null;
@@ -26,8 +29,8 @@ export interface Forecast {
 
 const PAGE = 1000;
 /**
- * Of one worker with two threads, from a bucket nearby and from a local disk; detection takes so many bytes a second. What a
- * machine really does varies by a factor of two or three, so the interval does too.
+ * Throughput of one worker with two threads, from a bucket nearby and from a local disk. Real machines vary
+ * by a factor of two or three, so the interval does, too.
  */
 const REMOTE = { objectsPerSecond: 300, bytesPerSecond: 60e6 };
 const LOCAL = { objectsPerSecond: 9000, bytesPerSecond: 120e6 };

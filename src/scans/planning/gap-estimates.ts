@@ -1,17 +1,20 @@
-/** Guesses at parts that nobody has looked at, from what is known beside them. */
+/** Estimates unprobed parts from their counted neighbours. */
 
 import { type EstimatedRange, MAX_COUNT } from './estimated-range.ts';
 import type { KeySpace } from './key-space/key-space.ts';
 import { type NeighborDensity, neighborDensity } from './neighbor-density.ts';
 
-/** So few keys say nothing about how dense others are. */
+/** Fewer keys are not enough evidence for the density of others. */
 const MIN_EVIDENCE_KEYS = 20;
-/** Of orders of magnitude that are nearly alike, one a little above the middle. */
+/**
+ * Exponent of the likely value: of orders of magnitude that are about equally likely, one slightly above
+ * the middle.
+ */
 const DAMPING = 0.6;
-/** Where so many folders follow one another, a single one that is known stands for many. */
+/** With this many sibling folders, a single counted one represents many. */
 const MANY_FOLDERS = 2;
 
-/** From the deepest folders upward; in each first between things that are known, then beyond them. */
+/** From the deepest folders upward; in each first between counted ranges, then beyond them. */
 export function fillGapEstimates(parts: EstimatedRange[], space: KeySpace): EstimatedRange[] {
   const open = parts.map((_, i) => i).filter((i) => Number.isNaN(parts[i]!.count));
   const levels = Map.groupBy(open, (i) => parts[i]!.folder.length);
@@ -22,7 +25,7 @@ export function fillGapEstimates(parts: EstimatedRange[], space: KeySpace): Esti
   return parts;
 }
 
-/** As dense as the two sides in the mean. False: there are no two sides. */
+/** Uses the mean density of both neighbours. Returns false if it has only one. */
 function estimateBetween(parts: readonly EstimatedRange[], at: number, space: KeySpace): boolean {
   const left = neighborDensity(parts, at, { side: 'left', overGaps: false }, space);
   const right = neighborDensity(parts, at, { side: 'right', overGaps: false }, space);
@@ -34,7 +37,10 @@ function estimateBetween(parts: readonly EstimatedRange[], at: number, space: Ke
   return true;
 }
 
-/** Nobody knows how far it goes on: anything between nothing and the whole part, each order of magnitude alike. */
+/**
+ * The extent of the keys is unknown: anything between zero and the whole part, each order of magnitude
+ * equally likely.
+ */
 function estimateBeyond(parts: readonly EstimatedRange[], at: number, space: KeySpace): void {
   const part = parts[at]!;
   const left = neighborDensity(parts, at, { side: 'left', overGaps: true }, space);
@@ -53,12 +59,12 @@ function isSignificant(side: NeighborDensity | null): side is NeighborDensity {
   return side !== null && side.count > MIN_EVIDENCE_KEYS;
 }
 
-/** Where at most so many times as many can be, so many are likely. */
+/** The likely factor, given the maximum. */
 function dampedFactor(max: number): number {
   return max > 4 ? max ** DAMPING : max / 2;
 }
 
-/** A folder alone tells little about others beside it, unless such folders come in numbers elsewhere. */
+/** One folder is weak evidence for its siblings, unless such folders are numerous elsewhere. */
 function siblingFactor(
   { inOneSubfolder }: NeighborDensity,
   { folder }: EstimatedRange,

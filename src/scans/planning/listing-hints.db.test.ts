@@ -29,8 +29,8 @@ async function keysOf(pages: AsyncIterable<readonly { key: Key }[]>): Promise<Ke
   return keys;
 }
 
-/** What was told last, as soon as it is there. */
-async function told(lease: number): Promise<{ count: number; upTo: Key } | null> {
+/** The latest published page, or null. */
+async function publishedPage(lease: number): Promise<{ count: number; upTo: Key } | null> {
   const { rows } = await db.query<{ page: { count: number; upTo: Key } }>(
     'select page from split_hint where lease_id = $1',
     [lease],
@@ -39,15 +39,15 @@ async function told(lease: number): Promise<{ count: number; upTo: Key } | null>
 }
 
 describe('a noted listing', () => {
-  it('gives what the source lists, and tells of each large page', async () => {
+  it('returns what the source lists, and publishes each large page', async () => {
     const source = createSimSource({ objects: 2500 });
     const shard = { held: await heldShard() };
     const keys = await keysOf(listWithHints(shard, { db, source }, never));
     expect(keys).toEqual(Array.from({ length: 2500 }, (_, i) => source.objectAt(i).key));
-    await expect.poll(() => told(shard.held.id)).toMatchObject({ count: 500, upTo: keys.at(-1) });
+    await expect.poll(() => publishedPage(shard.held.id)).toMatchObject({ count: 500, upTo: keys.at(-1) });
   });
 
-  it('tells one page after the other, and leaves out what is outdated by then', async () => {
+  it('publishes one page after the other, and drops outdated ones', async () => {
     const source = createSimSource({ objects: 5000 });
     const pages: Key[] = [];
     const answers: (() => void)[] = [];
@@ -62,21 +62,21 @@ describe('a noted listing', () => {
     await expect.poll(() => pages).toEqual([source.objectAt(999).key, source.objectAt(4999).key]);
   });
 
-  it('of a few objects tells nothing', async () => {
+  it('of a few objects publishes nothing', async () => {
     const source = createSimSource({ objects: 50 });
     const shard = { held: await heldShard() };
     await keysOf(listWithHints(shard, { db, source }, never));
-    expect(await told(shard.held.id)).toBeNull();
+    expect(await publishedPage(shard.held.id)).toBeNull();
   });
 
   it('ends where the shard ends by then, not where it ended in the beginning', async () => {
     const all = createSimSource({ objects: 5000 });
-    const asked: (Key | null)[] = [];
+    const requested: (Key | null)[] = [];
     const source: Source = {
       ...all,
       async *list(range, signal) {
         for await (const page of all.list(range, signal)) {
-          asked.push(range.upTo);
+          requested.push(range.upTo);
           yield page;
         }
       },
@@ -85,10 +85,10 @@ describe('a noted listing', () => {
     for await (const _ of listWithHints(shard, { db, source }, never)) {
       shard.held = { ...shard.held, upTo: all.objectAt(1999).key };
     }
-    expect(asked.slice(0, 2)).toEqual([null, all.objectAt(1999).key]);
+    expect(requested.slice(0, 2)).toEqual([null, all.objectAt(1999).key]);
   });
 
-  it('goes on when nobody can be told', async () => {
+  it('continues when publishing fails', async () => {
     const source = createSimSource({ objects: 1000 });
     const deaf = { ...db, query: () => Promise.reject(new Error('the database is away')) };
     const pages = listWithHints({ held: await heldShard() }, { db: deaf, source }, never);

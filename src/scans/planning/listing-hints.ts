@@ -1,6 +1,6 @@
 /**
- * A shard's listing, page by page. What was listed is told to thieves, who then cut it without looking at it again; and nothing more is
- * asked for once the rest was split away.
+ * A shard's listing, page by page. Listed pages are published for work stealers, who can then split the
+ * shard without probing; and no more pages are requested beyond a split.
  */
 import type { Key } from '../../base/key.ts';
 import type { Range } from '../../base/range.ts';
@@ -42,27 +42,28 @@ async function* publishPages(
   start: Key,
   publish: (page: CountedRange) => Promise<void>,
 ): AsyncGenerator<readonly Item[]> {
-  const news = new PagePublisher(publish);
+  const publisher = new PagePublisher(publish);
   let after = start;
   for await (const page of pages) {
     const upTo = page.at(-1)!.key;
-    if (page.length >= MIN_PAGE_KEYS) news.add(countedItems(page, { after, upTo }));
+    if (page.length >= MIN_PAGE_KEYS) publisher.add(countedItems(page, { after, upTo }));
     yield page;
     after = upTo;
   }
 }
 
 /**
- * Nobody waits for the telling, and if it fails a thief has to look for itself. One at a time: of two statements under way the
- * older one could come last, and thieves would take an old page for the newest. What is outdated before its turn is dropped.
+ * Publishes in the background; if it fails, stealers must probe. One at a time: of two concurrent
+ * statements the older one could come last, and stealers would take an old page for the newest. Pages that
+ * are outdated before their turn are dropped.
  */
 class PagePublisher {
   readonly #publish: (page: CountedRange) => Promise<void>;
   #newest: CountedRange | null = null;
   #publishing = false;
 
-  constructor(tell: (page: CountedRange) => Promise<void>) {
-    this.#publish = tell;
+  constructor(publish: (page: CountedRange) => Promise<void>) {
+    this.#publish = publish;
   }
 
   add(page: CountedRange): void {
@@ -84,5 +85,5 @@ class PagePublisher {
 function countedItems(items: readonly Item[], range: Range): CountedRange {
   const places = sampleRanks(items.length);
   const bytes = items.reduce((sum, item) => sum + (isObjectError(item) ? 0 : item.size), 0);
-  return { ...range, count: items.length, bytes, keys: places.map((place) => items[place]!.key), places };
+  return { ...range, count: items.length, bytes, keys: places.map((rank) => items[rank]!.key), places };
 }

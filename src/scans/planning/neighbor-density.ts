@@ -1,4 +1,4 @@
-/** What the neighbours of a part in the same folder tell about it. */
+/** The density of a part's neighbours in the same folder. */
 import type { Key } from '../../base/key.ts';
 import { minKey } from './counted-range.ts';
 import type { EstimatedRange } from './estimated-range.ts';
@@ -8,19 +8,19 @@ import type { KeySpace } from './key-space/key-space.ts';
 export interface NeighborDensity {
   count: number;
   measure: number;
-  /** The measure without the emptiness at its far end. */
+  /** The measure without the empty interval at its far end. */
   occupiedMeasure: number;
-  /** All of it lies in one folder inside this one. */
+  /** All of it is in one subfolder of this folder. */
   inOneSubfolder: boolean;
 }
 
 export interface Direction {
   readonly side: 'left' | 'right';
-  /** Also over guesses in the same folder, not only in folders inside it. */
+  /** Also skips estimates in the same folder, not only those in subfolders. */
   readonly overGaps: boolean;
 }
 
-/** The run of parts beside it, in the same folder, about which something is known or was guessed already. */
+/** Sums the adjacent run of counted or already estimated parts in the same folder. */
 export function neighborDensity(
   parts: readonly EstimatedRange[],
   at: number,
@@ -57,7 +57,7 @@ interface Overlap {
   readonly whole: boolean;
 }
 
-/** Only what lies in the folder counts; it may begin or end in the middle of a part. */
+/** The part inside the folder; it may start or end in the middle of a part. */
 function overlapWith(part: EstimatedRange, folder: string): Overlap | null {
   const after = part.after > folder ? part.after : (folder as Key);
   const upTo = folder === '' ? part.upTo : minKey(part.upTo, endOf(folder));
@@ -90,7 +90,7 @@ function shareInside(
   );
 }
 
-/** How much of a known part lies before its first key. */
+/** The measure of a counted part before its first key. */
 function emptiness({ counted }: EstimatedRange, after: Key, space: KeySpace): number {
   const first = counted?.keys.find((key) => key > after);
   return first === undefined || first === counted?.upTo ? 0 : space.measure(after, first);
@@ -100,7 +100,7 @@ function farEnd({ counted }: EstimatedRange, { after, upTo }: Overlap, to: 'left
   return to === 'left' ? (counted?.keys.find((key) => key > after) ?? after) : upTo;
 }
 
-/** Inside the folder that ends there, if that is what the bound is. */
+/** If the bound is the end of a folder, the position inside it. */
 function justBefore(bound: Key): Key {
   return bound.endsWith('0') ? (`${bound.slice(0, -1)}/` as Key) : bound;
 }

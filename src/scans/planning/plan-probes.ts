@@ -1,4 +1,4 @@
-/** The plan of a scan: where to cut it before anybody has worked on it. Pure: whoever runs it does the looking. */
+/** Plans where to split a scan before it is started. Pure: the caller executes the probes. */
 import type { Key } from '../../base/key.ts';
 import { FULL_RANGE, type Range } from '../../base/range.ts';
 import type { ProbePlan } from './probing.ts';
@@ -9,22 +9,22 @@ import { splitPointsFor } from './split-points.ts';
 export interface PlanSettings {
   readonly minObjectsPerShard: number;
   readonly maxInitialShards: number;
-  /** Shards to begin with when too few calls are allowed to tell how much there is. */
+  /** Number of initial shards when the allowed calls are too few for an estimate. */
   readonly unknownShards: number;
   readonly listCalls: number;
 }
 
 export interface SplitPlan {
   readonly cuts: readonly Key[];
-  /** Of each part between the cuts. */
+  /** One for each part between the split points. */
   readonly hints: readonly SplitHint[];
   readonly estimator: RangeEstimator;
 }
 
-/** Looks at a time. Each round knows more than the one before; but workers wait for a plan. */
+/** Probes per round. More rounds use more knowledge, but workers wait for the plan. */
 const PROBES_PER_ROUND = 16;
 const PLAN_PROBES_PER_ROUND = 32;
-/** A call gives a thousand keys, but a guess may be too low. */
+/** Assumed keys per probe: a call returns a thousand, but the estimate may be too low. */
 const KEYS_PER_PROBE = 500;
 
 export function* planProbes(settings: PlanSettings): ProbePlan<SplitPlan> {
@@ -41,21 +41,21 @@ function shardsFor(
   return isTold ? Math.floor(explorer.total / minObjectsPerShard) : unknownShards;
 }
 
-/** Listing requests that a plan may cost in any case, and of those that the scan itself will need. */
+/** Listing requests that a plan may always use, and as a share of those that the scan itself will need. */
 const MIN_PLAN_PROBES = 32;
 const SHARE_OF_PAGES = 1 / 8;
 const PAGE = 1000;
-/** As sure as it need be. */
+/** Sufficient relative uncertainty. */
 const MAX_UNCERTAINTY = 0.1;
 
-/** A plan only saves splits: for a small bucket, or one that turns out to be even, a few looks are enough. */
+/** A plan only saves splits: for a small or evenly distributed bucket a few probes are enough. */
 function isPlanEnough({ ranges, total }: RangeEstimator, used: number): boolean {
   if (used < MIN_PLAN_PROBES) return false;
   const max = ranges.reduce((sum, part) => sum + part.maxCount, 0);
   return used > MIN_PLAN_PROBES + (SHARE_OF_PAGES * total) / PAGE || max < (1 + MAX_UNCERTAINTY) * total;
 }
 
-/** Looks around until that is enough, the calls are used up, or nothing is left to look at. */
+/** Probes until the estimate is good enough, the calls are used up, or nothing is left to probe. */
 export function* estimateProbes(
   calls: number,
   maxPerRound = PROBES_PER_ROUND,
@@ -66,15 +66,18 @@ export function* estimateProbes(
   explorer.add(yield [FULL_RANGE]);
   for (let used = 1; used < calls && !isEnough(explorer, used); ) {
     const atOnce = Math.min(maxPerRound, Math.max(PROBES_PER_ROUND, used));
-    const looks = nextProbes(explorer, calls - used, atOnce);
-    if (looks.length === 0) break;
-    used += looks.length;
-    explorer.add(yield looks);
+    const probes = nextProbes(explorer, calls - used, atOnce);
+    if (probes.length === 0) break;
+    used += probes.length;
+    explorer.add(yield probes);
   }
   return explorer;
 }
 
-/** Gaps that a call each would close are closed, if the calls suffice; else they are spread over what is guessed to be there. */
+/**
+ * If the calls suffice, probes every gap that one call would close; otherwise distributes them by estimated
+ * size.
+ */
 function nextProbes(explorer: RangeEstimator, left: number, atOnce: number): Range[] {
   const max = Math.min(atOnce, left);
   const gaps = explorer.gaps();

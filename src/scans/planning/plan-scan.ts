@@ -1,6 +1,7 @@
 /**
- * The plan of a scan: a job that runs beside the first worker and cuts the one shard that the scan began with into several.
- * Stealing evens out whatever the plan gets wrong (work-stealer.ts), so a plan only saves the first splits; nobody waits for it.
+ * The plan of a scan: a job that runs beside the first worker and splits the initial shard into several.
+ * Work stealing corrects whatever the plan gets wrong (work-stealer.ts), so a plan only saves the first
+ * splits; nothing waits for it.
  */
 import type { KeyCodec } from '../../base/sealed-key.ts';
 import type { Database } from '../../db/database.ts';
@@ -14,10 +15,10 @@ import { type PlanSettings, planProbes } from './plan-probes.ts';
 import { runProbes } from './probing.ts';
 import { splitShard } from './split-shard.ts';
 
-/** A plan that dies keeps thieves away no longer than this. */
+/** Bounds how long a crashed plan blocks work stealers. */
 const PLAN_LOCK_MS = 5000;
 
-/** The `plan` job. Repeated, or late, it finds less to cut, or nothing. */
+/** The `plan` job. Idempotent: repeated or late, it finds less to split, or nothing. */
 export async function planScan(
   db: Database,
   id: number,
@@ -45,7 +46,7 @@ function savePlan(db: Database, id: number, cuts: number, estimate: Estimate): P
   });
 }
 
-/** While the plan looks around, no thief does: it would see the same. */
+/** Blocks work stealers while the plan is probing: they would make the same requests. */
 async function lockLeasesToPlan(db: Database, scan: number): Promise<number[]> {
   const leases: number[] = [];
   for (const { id } of await splittableLeases(db, scan, 'also waiting')) {

@@ -9,14 +9,14 @@ import { folders, never, storeOf } from './some-keys.fixture.ts';
 const settings = { minObjectsPerShard: 1000, maxInitialShards: 32, unknownShards: 4, listCalls: 128 };
 
 describe('a plan', () => {
-  it('leaves a small source in one piece, after a single look', async () => {
+  it('leaves a small source undivided, after a single probe', async () => {
     const source = storeOf(folders(900));
     const { result, calls } = await runProbes(source, planProbes(settings), never);
     expect(result.cuts).toEqual([]);
     expect(calls).toBe(1);
   });
 
-  it('never spends more looks than it may, and makes no more shards than it may', async () => {
+  it('never exceeds its limits of probes and shards', async () => {
     const source = storeOf(folders(50_000), 100);
     const { result, calls } = await runProbes(
       source,
@@ -45,7 +45,7 @@ describe('a plan', () => {
     expect(Math.max(...sizes)).toBeLessThan(12_000);
   });
 
-  it('that may not look around begins with no more shards than it is told to', async () => {
+  it('without probing starts with the configured number of shards', async () => {
     const one = planProbes({ ...settings, listCalls: 1, unknownShards: 3 });
     const { cuts } = (await runProbes(storeOf(folders(50_000)), one, never)).result;
     expect([1, 2]).toContain(cuts.length);
@@ -53,7 +53,7 @@ describe('a plan', () => {
     expect((await runProbes(storeOf(folders(900)), small, never)).result.cuts).toEqual([]);
   });
 
-  it('without a single look leaves everything in one piece', async () => {
+  it('without any probe leaves everything undivided', async () => {
     const { result, calls } = await runProbes(
       storeOf(folders(50_000)),
       planProbes({ ...settings, listCalls: 0 }),
@@ -62,7 +62,7 @@ describe('a plan', () => {
     expect([result.cuts, calls]).toEqual([[], 0]);
   });
 
-  it('tells of each part what is expected in it, and that adds up', async () => {
+  it('estimates each part, and the estimates add up', async () => {
     const { result } = await runProbes(storeOf(folders(20_000)), planProbes(settings), never);
     const expected = result.hints.reduce((sum, hint) => sum + hint.expected, 0);
     expect(result.hints).toHaveLength(result.cuts.length + 1);
@@ -71,7 +71,7 @@ describe('a plan', () => {
 });
 
 describe('an estimate', () => {
-  it('of what fits into the looks is exact', async () => {
+  it('is exact if all keys fit into the probes', async () => {
     const estimate = await estimateSource(storeOf(folders(700)), { calls: 128, signal: never });
     expect(estimate).toMatchObject({ exact: true, objects: { low: 700, likely: 700, high: 700 } });
     expect(estimate.bytes.likely).toBe(7000);

@@ -1,9 +1,9 @@
-/** Does the looking that planning asks for: listing requests, several at a time. */
+/** Executes the probes of a plan: listing requests, several at a time. */
 import type { Range } from '../../base/range.ts';
 import type { Source } from '../../sources/source.ts';
 import { type CountedRange, countedPage } from './counted-range.ts';
 
-/** Asks for looks, round by round, and ends with an answer. */
+/** Yields probes, round by round, and returns a result. */
 export type ProbePlan<T> = Generator<readonly Range[], T, readonly CountedRange[]>;
 
 const PAGE = 1000;
@@ -14,7 +14,7 @@ export interface ProbeResult<T> {
   readonly calls: number;
 }
 
-/** The source must be able to look around (`page`). */
+/** The source must support `page`. */
 export async function runProbes<T>(
   source: Source,
   steps: ProbePlan<T>,

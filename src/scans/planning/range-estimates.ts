@@ -1,4 +1,4 @@
-/** A range laid out in parts: those that are known, and guesses at what lies between them. */
+/** Divides a range into parts: counted ones, and estimates for the gaps between them. */
 import type { Key } from '../../base/key.ts';
 import type { Range } from '../../base/range.ts';
 import type { CountedRange } from './counted-range.ts';
@@ -10,18 +10,18 @@ import type { KeySpace } from './key-space/key-space.ts';
 /** `knowns` in order, inside the range, and not overlapping. */
 export function estimateRanges(
   range: Range,
-  knowns: readonly CountedRange[],
+  counted: readonly CountedRange[],
   space: KeySpace,
 ): EstimatedRange[] {
   const parts: EstimatedRange[] = [];
   let at: Key = range.after;
   let last: CountedRange | null = null;
-  for (const known of knowns) {
-    if (known.after > at) parts.push(...estimateGap({ after: at, upTo: known.after }, last, known, space));
-    parts.push(countedRange(known, space));
-    if (known.upTo === null) return fillGapEstimates(parts, space);
-    at = known.upTo;
-    last = known;
+  for (const one of counted) {
+    if (one.after > at) parts.push(...estimateGap({ after: at, upTo: one.after }, last, one, space));
+    parts.push(countedRange(one, space));
+    if (one.upTo === null) return fillGapEstimates(parts, space);
+    at = one.upTo;
+    last = one;
   }
   if (range.upTo === null || at < range.upTo)
     parts.push(...splitAtFolders({ after: at, upTo: range.upTo }, space));
@@ -34,7 +34,7 @@ function countedRange(counted: CountedRange, space: KeySpace): EstimatedRange {
   return { after, upTo, counted, folder: '', count, maxCount: count, measure, reach: null };
 }
 
-/** Densities that differ by no more than this are the same one, and it holds between them. */
+/** Densities that differ by at most this factor count as equal and are interpolated. */
 const MAX_DENSITY_RATIO = 8;
 
 function estimateGap(
@@ -52,17 +52,17 @@ function estimateGap(
   return [{ ...gap, counted: null, folder: '', count, maxCount, measure, reach: null }];
 }
 
-/** So many keys before the first sample: the interval is more than a page, and worth more as a whole. */
+/** With this many keys before the first sample the interval is more than a page, and used as a whole. */
 const MIN_KEYS_BEFORE_SAMPLE = 500;
-/** Fewer tell nothing. */
+/** Fewer keys are no evidence. */
 const MIN_KEYS = 50;
 
 /**
- * Keys to a measure, without the emptiness and the stragglers at the beginning of a page. Null when there are too few to tell, or
- * when they all lie in a folder inside this one: then they tell about that, not about this.
+ * Keys per measure, without the empty interval and the outliers at the start of a page. Null when there are
+ * too few, or when all are in one subfolder: then they are evidence for that folder only.
  */
-function densityOf(known: CountedRange, folder: string, space: KeySpace): number | null {
-  const { after, upTo, count, keys, places } = known;
+function densityOf(counted: CountedRange, folder: string, space: KeySpace): number | null {
+  const { after, upTo, count, keys, places } = counted;
   if (count < MIN_KEYS || upTo === null) return null;
   if (keys.length === 0 || places[0]! > MIN_KEYS_BEFORE_SAMPLE) {
     return folder.startsWith(commonFolder(after, upTo)) ? count / space.measure(after, upTo) : null;
@@ -72,7 +72,7 @@ function densityOf(known: CountedRange, folder: string, space: KeySpace): number
   return (places.at(-1)! - places[1]!) / space.measure(keys[1]!, last);
 }
 
-/** A gap, cut where folders begin and end. */
+/** Splits a gap at the bounds of folders. */
 function splitAtFolders(gap: Range, space: KeySpace): EstimatedRange[] {
   const parts: EstimatedRange[] = [];
   let after = gap.after;

@@ -1,4 +1,7 @@
-/** Looking around in a range: what is known, what may be there, where to look next. Where to cut is told in split-points.ts. */
+/**
+ * Estimates the keys of a range: counted ranges, estimates for the gaps, and where to probe next. Split
+ * points are chosen in split-points.ts.
+ */
 import type { Key } from '../../base/key.ts';
 import type { Range } from '../../base/range.ts';
 import {
@@ -21,7 +24,7 @@ export class RangeEstimator {
   #countedRanges: readonly CountedRange[] = [];
   #ranges: readonly EstimatedRange[] | null = null;
 
-  /** What is known may lie outside of the range: beside it, it tells how dense the keys are there. */
+  /** Counted ranges may be outside the range: there they are evidence for the density. */
   constructor(range: Range, countedRanges: readonly CountedRange[] = []) {
     this.range = range;
     this.add(countedRanges);
@@ -31,20 +34,20 @@ export class RangeEstimator {
     return this.#countedRanges;
   }
 
-  /** Where somebody has looked before, the newer look counts. */
-  add(knowns: readonly CountedRange[]): void {
-    for (const { after, upTo, keys } of knowns) {
+  /** Where ranges overlap, the newer one is used. */
+  add(counted: readonly CountedRange[]): void {
+    for (const { after, upTo, keys } of counted) {
       this.#space.learn(keys);
       this.#space.learnEmpty(after, keys[0] ?? upTo);
       if (keys.length > 0 && upTo !== keys.at(-1)) this.#space.learnEmpty(keys.at(-1)!, upTo);
     }
     this.#countedRanges = mergeEmpty(
-      knowns.reduce<readonly CountedRange[]>(replaceOverlaps, this.#countedRanges),
+      counted.reduce<readonly CountedRange[]>(replaceOverlaps, this.#countedRanges),
     );
     this.#ranges = null;
   }
 
-  /** The range in parts, known ones and guesses. */
+  /** The range divided into counted and estimated parts. */
   get ranges(): readonly EstimatedRange[] {
     this.#ranges ??= estimateRanges(this.#extent(), this.#countedRanges, this.#space).flatMap((part) =>
       this.#inside(part),
@@ -52,7 +55,7 @@ export class RangeEstimator {
     return this.#ranges;
   }
 
-  /** The range with everything that is known beside it. */
+  /** The range with all adjacent counted ranges. */
   #extent(): Range {
     const { after, upTo } = this.range;
     const last = this.#countedRanges.at(-1)?.upTo;
@@ -79,26 +82,26 @@ export class RangeEstimator {
     return this.ranges.reduce((sum, part) => sum + part.count, 0);
   }
 
-  /** How far off the number of keys in the range may be, although somebody has looked at them. */
+  /** Maximum error of the number of keys in a counted range. */
   countErrorOf({ after, upTo }: Range): number {
     const at = (bound: Key) =>
-      this.#countedRanges.reduce((sum, known) => sum + countErrorAt(known, bound), 0);
+      this.#countedRanges.reduce((sum, counted) => sum + countErrorAt(counted, bound), 0);
     return at(after) + (upTo === null ? 0 : at(upTo));
   }
 
-  /** The most keys between two of which the places are known. */
+  /** The maximum number of keys between two samples. */
   get maxSampleGap(): number {
     return Math.max(0, ...this.ranges.map(({ counted }) => (counted === null ? 0 : maxSampleGap(counted))));
   }
 
-  /** Whether somebody has looked at all of it. */
+  /** Whether all of it is counted. */
   isCounted({ after, upTo }: Range): boolean {
     const isBeside = (part: EstimatedRange) =>
       (part.upTo !== null && part.upTo <= after) || (upTo !== null && part.after >= upTo);
     return this.ranges.every((part) => part.counted !== null || isBeside(part));
   }
 
-  /** Stretches that nobody has looked at, each up to the next that is known. */
+  /** Gaps between counted ranges, with their estimates. */
   gaps(): { after: Key; count: number }[] {
     const gaps: { after: Key; count: number }[] = [];
     let open = false;
@@ -110,7 +113,7 @@ export class RangeEstimator {
     return gaps;
   }
 
-  /** How many keys of the range are not after the bound. */
+  /** The estimated number of keys of the range up to the bound. */
   countUpTo(bound: Key): number {
     let sum = 0;
     for (const part of this.ranges) {
@@ -123,7 +126,7 @@ export class RangeEstimator {
     return sum;
   }
 
-  /** Ranges to look at next, most where most is guessed to be and least is sure. */
+  /** Ranges to probe next, distributed by estimated size and uncertainty. */
   nextProbes(max: number): Range[] {
     const given = distributeProbes(this.ranges.map(probeScore), max);
     return this.probesAt(
@@ -140,22 +143,25 @@ export class RangeEstimator {
     return this.#space.between(part.after, part.upTo, Math.min(0.999, Math.max(0.001, share))) ?? part.after;
   }
 
-  /** From each of the keys on, up to the next of them or to what is known. */
+  /** Probes from each of the keys up to the next one or to a counted range. */
   probesAt(keys: readonly Key[]): Range[] {
     const sorted = [...new Set(keys)].sort();
     return sorted.map((after, i) => {
-      const known = this.#countedRanges.find((one) => one.after >= after)?.after ?? null;
-      return { after, upTo: minKey(minKey(known, this.range.upTo), sorted[i + 1] ?? null) };
+      const counted = this.#countedRanges.find((one) => one.after >= after)?.after ?? null;
+      return { after, upTo: minKey(minKey(counted, this.range.upTo), sorted[i + 1] ?? null) };
     });
   }
 }
 
-/** How far it goes on is open, and it may go on for very long. */
+/** The extent of its keys is unknown and possibly large. */
 export function isOpenEnded({ reach }: EstimatedRange): boolean {
   return reach !== null && Math.abs(reach) < 0.25;
 }
 
-/** Where there is no telling how far it goes on, the steps grow: the first is as near as what is known is long. */
+/**
+ * Where the extent is unknown, the steps grow exponentially, starting with the length of the counted
+ * neighbour.
+ */
 export function stepShare(part: EstimatedRange, share: number): number {
   if (!isOpenEnded(part)) return share;
   const near = Math.abs(part.reach!);
@@ -167,7 +173,7 @@ function probeScore({ counted, count, maxCount }: EstimatedRange): number {
   return count * Math.min(30, Math.sqrt(maxCount / count));
 }
 
-/** How many of `most` each gets: one after the other goes to whoever has most for each it has. */
+/** Distributes `max` probes: one at a time goes to the part with the highest score per probe. */
 function distributeProbes(scores: readonly number[], max: number): number[] {
   const given = scores.map(() => 0);
   for (let n = 0; n < max; n++) {

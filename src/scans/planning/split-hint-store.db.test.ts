@@ -16,14 +16,14 @@ let db: Database;
 let later: (ms: number) => Promise<void>;
 beforeAll(async () => {
   db = await freshDatabase(10);
-  later = await movableClock(db); // what is left is told in seconds, and half a second decides
+  later = await movableClock(db); // remaining work is computed in seconds, and half a second matters
 });
 afterAll(() => db.close());
 
 const terms = { leastSeconds: 1, lookMs: 60_000 };
 const bounds = ['', 'b', 'd', 'f', 'h'].map(keyOf);
 
-/** Shards that are worked on, each reserved a little ahead; with an hour behind them for a thousand objects. */
+/** Held shards, each with a small reservation, that took an hour for a thousand objects. */
 async function scanWith(shards: number): Promise<{ scan: number; held: HeldLease[] }> {
   const ranges: Range[] = Array.from({ length: shards }, (_, i) => ({
     after: bounds[i]!,
@@ -52,7 +52,7 @@ const listed = async (lease: HeldLease, objects: number, seconds: number) => {
 };
 
 describe('the shard to steal from', () => {
-  it('is the one with most left; one that nobody has looked at may have the most', async () => {
+  it('is the one with most left; an unprobed one may have the most', async () => {
     const { scan, held } = await scanWith(3);
     await expecting(held[0]!, 5000);
     await expecting(held[2]!, 9000);
@@ -61,10 +61,10 @@ describe('the shard to steal from', () => {
       await claimStealTarget(db, scan, terms),
       await claimStealTarget(db, scan, terms),
     ];
-    expect(order.map((victim) => victim?.id)).toEqual([held[1]!.id, held[2]!.id, held[0]!.id]);
+    expect(order.map((target) => target?.id)).toEqual([held[1]!.id, held[2]!.id, held[0]!.id]);
   });
 
-  it('is told what is left after what its holder has passed, and that a guess that was passed was too low', async () => {
+  it('gets an estimate reduced by the progress of its holder, and raised when the progress exceeds it', async () => {
     const { scan, held } = await scanWith(2);
     await expecting(held[0]!, 5000);
     await listed(held[0]!, 4000, 100);
@@ -78,27 +78,27 @@ describe('the shard to steal from', () => {
     });
   });
 
-  it('is looked at by one thief each, whoever asks at once', async () => {
+  it('is probed by one work stealer each, also for concurrent requests', async () => {
     const { scan, held } = await scanWith(4);
-    const victims = await Promise.all(Array.from({ length: 12 }, () => claimStealTarget(db, scan, terms)));
-    const ids = victims.flatMap((victim) => (victim ? [victim.id] : []));
+    const targets = await Promise.all(Array.from({ length: 12 }, () => claimStealTarget(db, scan, terms)));
+    const ids = targets.flatMap((target) => (target ? [target.id] : []));
     expect(new Set(ids).size).toBe(ids.length);
-    // Who waited for a row that another took may have gone away empty; nobody took one twice.
-    while (await claimStealTarget(db, scan, terms).then((victim) => victim && ids.push(victim.id)));
+    // A claim that waited for a locked row may have returned nothing; no row was claimed twice.
+    while (await claimStealTarget(db, scan, terms).then((target) => target && ids.push(target.id)));
     expect(ids.sort()).toEqual(held.map(({ id }) => id).sort());
   });
 
-  it('can be looked at again when the look has ended, or when whoever looked has died', async () => {
+  it('can be probed again when the split lock was released or has expired', async () => {
     const { scan, held } = await scanWith(1);
     expect(await claimStealTarget(db, scan, terms)).not.toBeNull();
     expect(await claimStealTarget(db, scan, terms)).toBeNull();
     await releaseSplitLock(db, held[0]!.id);
     await later(1);
-    expect(await claimStealTarget(db, scan, { ...terms, lookMs: -1 })).not.toBeNull(); // dies at once
+    expect(await claimStealTarget(db, scan, { ...terms, lookMs: -1 })).not.toBeNull(); // expires at once
     expect(await claimStealTarget(db, scan, terms)).not.toBeNull();
   });
 
-  it('is left alone for a while after it could not be split', async () => {
+  it('is skipped for a while after it could not be split', async () => {
     const { scan, held } = await scanWith(1);
     await claimStealTarget(db, scan, terms);
     await releaseSplitLock(db, held[0]!.id, 60_000);
@@ -127,14 +127,14 @@ describe('the shard to steal from', () => {
     });
   });
 
-  it('may be one that seems to have next to nothing, as long as that is a guess', async () => {
+  it('may be one with a very low estimate, unless that is exact', async () => {
     const { scan, held } = await scanWith(1);
     await expecting(held[0]!, 10_001);
     await listed(held[0]!, 10_000, 0.5);
     expect(await claimStealTarget(db, scan, terms)).toMatchObject({ id: held[0]!.id, left: 1000 });
   });
 
-  it('is none that its holder has reserved to the end, none that nobody works on, and none whose range is fixed', async () => {
+  it('is not one that is reserved to its end, not held, or excluded from splits', async () => {
     const { scan, held } = await scanWith(3);
     await db.query('update lease set reserved = up_to where id = $1', [held[0]!.id]);
     await db.query(`update lease set state = 'waiting' where id = $1`, [held[1]!.id]);
@@ -162,7 +162,7 @@ describe('the shard to steal from', () => {
 });
 
 describe('the scene', () => {
-  it('counts idle hands of workers that live, shards that are worked on, and tells whether something waits', async () => {
+  it('counts free slots of live workers and held shards, and whether something is waiting', async () => {
     const { scan } = await scanWith(2);
     const before = await readClusterLoad(db, scan);
     expect(before).toMatchObject({ waiting: false, running: 2 });

@@ -1,4 +1,4 @@
-/** The statements behind stealing: which shard has most left, and what is known of it. */
+/** SQL statements of work stealing: which shard has most left, and the stored hints. */
 import { keyFromBytes } from '../../base/key.ts';
 import { maybeOne, one, type Queryable, type Tx } from '../../db/database.ts';
 import { HAS_FREE, IS_BEGUN } from '../../engine/leases/split-store.ts';
@@ -7,9 +7,9 @@ import type { SplitHint } from './split-hint.ts';
 import type { StealTarget } from './steal-decision.ts';
 
 export interface ClusterLoad {
-  /** Something can be claimed already. While a cap or a pause keeps it waiting, more of it would help nobody. */
+  /** A shard is already claimable. If a cap or a pause prevents its claim, more shards would not help. */
   readonly waiting: boolean;
-  /** Hands of live workers that hold nothing, and shards of this scan that are worked on. */
+  /** Free slots of live workers, and held shards of this scan. */
   readonly idle: number;
   readonly running: number;
   readonly elapsedSeconds: number;
@@ -43,7 +43,7 @@ export async function readClusterLoad(db: Queryable, scan: number): Promise<Clus
 export interface ClaimedStealTarget extends StealTarget {
   readonly id: number;
   readonly failures: number;
-  /** As its holder goes on now; null while it has not written anything yet. */
+  /** At the current speed of its holder; null before its first checkpoint. */
   readonly secondsPerKey: number | null;
 }
 
@@ -64,12 +64,13 @@ interface StealTargetRow {
   failures: number | null;
 }
 
-/** A steal compares about so many of the held shards. */
+/** Maximum number of held shards that a steal compares. */
 const SAMPLED_SHARDS = 1000;
 
 /**
- * The shard with most left, for this thief to look at alone: others pass it over, but no longer than `lookMs` if this one dies.
- * What is left is told as `leftOf` does it. One of which nobody knows how much it has left is always worth a look. Null: none is worth it.
+ * Takes the split lock of the shard with most left: others skip it until it is released or `lookMs` have
+ * passed. What is left is computed as by `keysLeft`. A shard without an estimate is always worth probing.
+ * Returns null if none is worth splitting.
  */
 export async function claimStealTarget(
   db: Queryable,
@@ -82,7 +83,7 @@ export async function claimStealTarget(
        select least_id + floor(random() * (greatest_id - least_id + 1))::bigint as id
        from (select min(id) as least_id from lease where work_id = $1 and state = 'held') as least,
             (select max(id) as greatest_id from lease where work_id = $1 and state = 'held') as greatest),
-     -- All held shards; of very many those from a random place on: the largest of a thousand is large enough.
+     -- All held shards; of very many, those after a random id: the largest of a thousand is large enough.
      sampled as materialized (
        (select lease.id from lease, start where work_id = $1 and state = 'held' and lease.id >= start.id
         order by lease.id limit ${SAMPLED_SHARDS})
@@ -134,7 +135,7 @@ function toStealTarget(row: StealTargetRow): ClaimedStealTarget {
   };
 }
 
-/** `failures`: looks since the last split. */
+/** `failures`: failed attempts since the last split. */
 export async function writeSplitHint(
   tx: Tx,
   lease: number,
@@ -151,7 +152,7 @@ export async function writeSplitHint(
   );
 }
 
-/** What the holder has just listed. Only a hint: written beside its work, not with it. */
+/** Stores the page that the holder has just listed. Only a hint: written outside its transactions. */
 export async function writePageHint(db: Queryable, lease: number, page: CountedRange): Promise<void> {
   await db.query(
     `insert into split_hint (lease_id, tenant, page) select id, tenant, $2 from lease where id = $1

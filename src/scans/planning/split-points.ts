@@ -1,21 +1,21 @@
-/** Where to cut a range into parts of about the same number of keys, and where to look before. */
+/** Chooses where to split a range into parts of about the same number of keys, and what to probe before. */
 import type { Key } from '../../base/key.ts';
 import { contains, type Range } from '../../base/range.ts';
 import type { EstimatedRange } from './estimated-range.ts';
 import { isOpenEnded, type RangeEstimator, stepShare } from './range-estimator.ts';
 
-/** As a share of a part's size: a known key this close to where a cut should be is good enough. */
+/** As a share of a part's size: a sample within this distance of the ideal split point is good enough. */
 const MAX_OFFSET_SHARE = 0.4;
 
-/** Where cuts should be, by the number of keys before them. */
+/** Ideal split points, by the number of keys before them. */
 interface SplitTarget {
   readonly range: EstimatedRange;
-  /** Keys before the part, and before the cut. */
+  /** Keys before the part, and before the split point. */
   readonly before: number;
   readonly count: number;
 }
 
-/** Ranges to look at before cutting: where no known key is near a cut. */
+/** Ranges to probe before splitting: where no sample is near a split point. */
 export function probesForSplits(explorer: RangeEstimator, splitCount: number): Range[] {
   const near = (MAX_OFFSET_SHARE * explorer.total) / splitCount;
   const places = knownRanks(explorer);
@@ -34,7 +34,7 @@ export function probesForSplits(explorer: RangeEstimator, splitCount: number): R
   return explorer.probesAt([...keys, ...probesAtEnds(explorer)]);
 }
 
-/** The very beginning, and the first beyond all folders that are known: whether there is anything at all, one look tells. */
+/** The very start, and the first key after all known folders: one probe shows whether there are any keys. */
 function probesAtEnds({ ranges, range }: RangeEstimator): Key[] {
   const keys: Key[] = [];
   if (ranges[0]?.counted === null) keys.push(range.after);
@@ -43,17 +43,17 @@ function probesAtEnds({ ranges, range }: RangeEstimator): Key[] {
   return keys;
 }
 
-/** Cuts into `ways` parts; fewer where no key is known to lie between two cuts. */
+/** Split points for `splitCount` parts; fewer where no sample is between two of them. */
 export function splitPointsFor(explorer: RangeEstimator, splitCount: number): Key[] {
   if (splitCount < 2) return [];
   const near = (MAX_OFFSET_SHARE * explorer.total) / splitCount;
   const places = knownRanks(explorer);
-  const wanted = splitTargetsFor(explorer, splitCount).map(({ range, before, count }) => {
+  const ideal = splitTargetsFor(explorer, splitCount).map(({ range, before, count }) => {
     const best = nearest(places, count);
     if (best !== undefined && Math.abs(best.rank - count) <= near) return best.key;
     return explorer.keyIn(range, (count - before) / range.count);
   });
-  const cuts = keepSeparated(explorer, wanted);
+  const cuts = keepSeparated(explorer, ideal);
   const any = cuts.length > 0 ? undefined : nearest(places, explorer.total / 2);
   return any === undefined ? cuts : keepSeparated(explorer, [any.key]);
 }
@@ -73,11 +73,11 @@ function splitTargetsFor({ ranges, total }: RangeEstimator, splitCount: number):
 
 interface KeyRank {
   readonly key: Key;
-  /** Keys that are guessed to come before it or be it. */
+  /** Estimated number of keys up to and including it. */
   readonly rank: number;
 }
 
-/** Known keys of the range where a cut could be. Not the last: nothing is known to lie behind it. */
+/** Samples of the range that can be split points. Not the last: no key is known after it. */
 function knownRanks({ ranges }: RangeEstimator): KeyRank[] {
   const places: KeyRank[] = [];
   let before = 0;
@@ -97,12 +97,12 @@ function nearest(places: readonly KeyRank[], count: number): KeyRank | undefined
   return best;
 }
 
-/** Only cuts inside the range, with a key that somebody has seen on either side. */
-function keepSeparated({ ranges, range }: RangeEstimator, wanted: readonly Key[]): Key[] {
+/** Keeps only split points inside the range, with a sample on either side. */
+function keepSeparated({ ranges, range }: RangeEstimator, ideal: readonly Key[]): Key[] {
   const keys = ranges.flatMap((part) => part.counted?.keys ?? []);
   const cuts: Key[] = [];
   let at = 0;
-  for (const cut of wanted) {
+  for (const cut of ideal) {
     if (!contains(range, cut) || cut === range.upTo || !(keys[at]! <= cut)) continue;
     let next = at;
     while (next < keys.length && keys[next]! <= cut) next++;

@@ -1,4 +1,4 @@
-/** Splitting a shard: the lease, its counters and what is known of the parts, in one transaction. */
+/** Splits a shard: the lease, its counters and its hints, in one transaction. */
 import type { Key } from '../../base/key.ts';
 import { type KeyCodec, PLAIN_KEYS } from '../../base/sealed-key.ts';
 import type { Database, Tx } from '../../db/database.ts';
@@ -11,13 +11,17 @@ import { writeSplitHint } from './split-hint-store.ts';
 
 export interface SplitRequest {
   readonly cuts: readonly Key[];
-  /** Of each part between the cuts, if anything is known; the first is what the holder keeps. */
+  /**
+   * One for each part between the split points, if available; the first is for the part that the holder
+   * keeps.
+   */
   readonly hints: readonly SplitHint[];
 }
 
 /**
- * `ownClaims`: how many of the parts the caller is about to claim. Other workers are notified of the rest.
- * Returns how many parts were split off: fewer than wanted when the holder has gone on, none when it has passed all cuts.
+ * `ownClaims`: how many of the parts the caller will claim itself. Other workers are notified of the rest.
+ * Returns how many parts were split off: fewer than requested when the holder has made progress, none when
+ * it has passed all split points.
  */
 export function splitShard(
   db: Database,

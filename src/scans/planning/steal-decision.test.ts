@@ -20,7 +20,7 @@ import {
 
 const terms = { ways: 4, least: 2, picky: false };
 
-function victim(range: Range = FULL_RANGE, more: Partial<StealTarget> = {}): StealTarget {
+function target(range: Range = FULL_RANGE, more: Partial<StealTarget> = {}): StealTarget {
   const { after } = range;
   return { range, cursor: after, reserved: after, listed: 0, page: null, hint: null, left: 1e12, ...more };
 }
@@ -34,7 +34,7 @@ function partsOf({ cuts }: SplitDecision, { after, upTo }: Range): Range[] {
   return [after, ...cuts].map((from, i) => ({ after: from, upTo: cuts[i] ?? upTo }));
 }
 
-describe('a theft', () => {
+describe('a steal decision', () => {
   it('cuts strictly inside what is free, in order, at valid text, with keys on either side of every cut', async () => {
     const property = fc.asyncProperty(
       someKeys,
@@ -46,15 +46,15 @@ describe('a theft', () => {
         const upTo = at % 5 === 0 ? sorted.at(-1)! : null;
         if (upTo !== null && reserved >= upTo) return;
         const free = { after: reserved, upTo };
-        const theft = await steal(keys, victim({ after: FULL_RANGE.after, upTo }, { reserved }), { ways });
-        expect([...new Set(theft.cuts)].sort()).toEqual(theft.cuts);
-        expect(theft.cuts.length).toBeLessThan(ways);
-        for (const cut of theft.cuts) {
+        const decision = await steal(keys, target({ after: FULL_RANGE.after, upTo }, { reserved }), { ways });
+        expect([...new Set(decision.cuts)].sort()).toEqual(decision.cuts);
+        expect(decision.cuts.length).toBeLessThan(ways);
+        for (const cut of decision.cuts) {
           expect(contains(free, cut) && cut !== upTo).toBe(true);
           expect(isValidUtf8(cut)).toBe(true);
         }
-        if (theft.cuts.length > 0)
-          for (const part of partsOf(theft, free)) expect(inside(keys, part)).not.toEqual([]);
+        if (decision.cuts.length > 0)
+          for (const part of partsOf(decision, free)) expect(inside(keys, part)).not.toEqual([]);
       },
     );
     await fc.assert(property, { numRuns: 300 });
@@ -72,15 +72,15 @@ describe('a theft', () => {
           const own = inside(sorted, shard.range);
           const passed = own.slice(0, own.length === 0 ? 0 : choice % own.length);
           const cursor = passed.at(-1) ?? shard.range.after;
-          const from = victim(shard.range, {
+          const from = target(shard.range, {
             cursor,
             reserved: cursor,
             listed: passed.length,
             hint: shard.hint,
           });
-          const theft = await steal(keys, from, { ways: 2 + (choice % 4) });
-          const parts = partsOf(theft, shard.range);
-          const made = parts.map((range, i) => ({ range, hint: theft.hints[i] ?? null }));
+          const decision = await steal(keys, from, { ways: 2 + (choice % 4) });
+          const parts = partsOf(decision, shard.range);
+          const made = parts.map((range, i) => ({ range, hint: decision.hints[i] ?? null }));
           shards.splice(shards.indexOf(shard), 1, ...made);
         }
         for (const key of sorted) expect(shards.filter(({ range }) => contains(range, key))).toHaveLength(1);
@@ -91,40 +91,45 @@ describe('a theft', () => {
     await fc.assert(property, { numRuns: 200 });
   });
 
-  it('cuts between letters beyond the basic plane and those that sort before them', async () => {
+  it('splits between supplementary characters and those that sort before them', async () => {
     const keys = ['\uff21', '😀', '\ue000', '\uffee', '𝒳'].flatMap((letter) =>
       Array.from({ length: 60 }, (_, i) => keyOf(`${letter}/${i}`)),
     );
-    const { cuts } = await steal(keys, victim(), { ways: 8, least: 4 }, 20);
+    const { cuts } = await steal(keys, target(), { ways: 8, least: 4 }, 20);
     expect(cuts.length).toBeGreaterThan(2);
     expect(cuts.filter((cut) => !isValidUtf8(cut))).toEqual([]);
   });
 
-  it('leaves alone what is too little', async () => {
-    expect((await steal(folders(50), victim(), { least: 300 }, 1000)).cuts).toEqual([]);
+  it('does not split small ranges', async () => {
+    expect((await steal(folders(50), target(), { least: 300 }, 1000)).cuts).toEqual([]);
   });
 
-  it('after a few of its kind leaves no large part of folders in folders, though nobody knew them', async () => {
+  it('after a few splits leaves no large part of nested folders, though none was counted', async () => {
     const keys = folders(20_000).sort();
     let shards: { range: Range; hint: SplitHint | null }[] = [{ range: FULL_RANGE, hint: null }];
     for (let n = 0; n < 6; n++) {
       const [largest, ...others] = shards.sort(
         (a, b) => inside(keys, b.range).length - inside(keys, a.range).length,
       );
-      const theft = await steal(keys, victim(largest!.range, { hint: largest!.hint }), { least: 100 }, 1000);
-      const parts = partsOf(theft, largest!.range);
-      shards = [...others, ...parts.map((range, i) => ({ range, hint: theft.hints[i]! }))];
+      const decision = await steal(
+        keys,
+        target(largest!.range, { hint: largest!.hint }),
+        { least: 100 },
+        1000,
+      );
+      const parts = partsOf(decision, largest!.range);
+      shards = [...others, ...parts.map((range, i) => ({ range, hint: decision.hints[i]! }))];
     }
     expect(Math.max(...shards.map(({ range }) => inside(keys, range).length))).toBeLessThan(
       0.4 * keys.length,
     );
   });
 
-  it('cuts what its holder has listed already without a look', async () => {
+  it('splits without a probe what its holder has listed already', async () => {
     const keys = folders(900).sort();
     const page = { ...FULL_RANGE, count: 900, bytes: 0, keys, places: keys.map((_, i) => i) };
     const source = storeOf(keys);
-    const from = victim(FULL_RANGE, { reserved: keys[99]!, page });
+    const from = target(FULL_RANGE, { reserved: keys[99]!, page });
     const { result, calls } = await runProbes(
       source,
       stealProbes(from, { ways: 2, least: 100, picky: false }),
@@ -138,11 +143,11 @@ describe('a theft', () => {
     ]);
   });
 
-  it('looks once more at few slow objects of which too little is known to share them out', async () => {
+  it('probes again if few slow objects have too few samples to be divided', async () => {
     const keys = folders(900).sort();
     const page = countedPage(FULL_RANGE, { keys, bytes: 0, more: false });
     const range = { after: FULL_RANGE.after, upTo: keys[899]! };
-    const from = victim(range, { cursor: keys[839]!, reserved: keys[844]!, listed: 840, page });
+    const from = target(range, { cursor: keys[839]!, reserved: keys[844]!, listed: 840, page });
     const slow = await runProbes(
       storeOf(keys),
       stealProbes(from, { ways: 2, least: 20, picky: false }),
@@ -160,7 +165,7 @@ describe('a theft', () => {
     expect(fast.calls).toBe(0);
   });
 
-  it('says how far off a part may be that was cut between two known keys', async () => {
+  it('returns the maximum error of a part that was split between two samples', async () => {
     const keys = folders(900).sort();
     const page = countedPage(FULL_RANGE, { keys, bytes: 0, more: false });
     const explorer = new RangeEstimator({ after: keys[10]!, upTo: keys[400]! }, [page]);
@@ -170,12 +175,12 @@ describe('a theft', () => {
     expect(splitHintsFor(new RangeEstimator(FULL_RANGE, [page]), [])[0]!.slack).toBe(0);
   });
 
-  it('does not look again at what somebody has seen', async () => {
+  it('does not probe counted ranges again', async () => {
     const keys = folders(30_000).sort();
     const source = storeOf(keys);
     const first = await runProbes(
       source,
-      stealProbes(victim(), { ways: 8, least: 300, picky: false }),
+      stealProbes(target(), { ways: 8, least: 300, picky: false }),
       never,
     );
     const last = first.result.hints.length - 1;
@@ -183,32 +188,32 @@ describe('a theft', () => {
     const hint = first.result.hints[last]!;
     const fresh = await runProbes(
       source,
-      stealProbes(victim(range), { ways: 2, least: 300, picky: false }),
+      stealProbes(target(range), { ways: 2, least: 300, picky: false }),
       never,
     );
-    const told = await runProbes(
+    const withHint = await runProbes(
       source,
-      stealProbes(victim(range, { hint }), { ways: 2, least: 300, picky: false }),
+      stealProbes(target(range, { hint }), { ways: 2, least: 300, picky: false }),
       never,
     );
-    expect(told.calls).toBeLessThan(fresh.calls);
+    expect(withHint.calls).toBeLessThan(fresh.calls);
   });
 
-  it('passes a shard over that turns out to have much less than it was chosen for, without a look', async () => {
+  it('skips a shard with much less than the estimate it was chosen for, without a probe', async () => {
     const keys = folders(500).sort();
     const page = { ...FULL_RANGE, count: 500, bytes: 0, keys, places: keys.map((_, i) => i) };
     const source = storeOf(keys);
     const hint = { expected: 100_000, exact: false, slack: 0, knowns: [] };
-    const from = victim(FULL_RANGE, { page, hint, left: 100_000 });
+    const from = target(FULL_RANGE, { page, hint, left: 100_000 });
     const { result, calls } = await runProbes(source, stealProbes(from, { ...terms, picky: true }), never);
     expect([result.skippedTarget, result.cuts, calls]).toEqual([true, [], 0]);
     expect(result.hints[0]).toMatchObject({ expected: 500, exact: true });
   });
 
-  it('passes it over just so when a look shows it, and cuts it after all when there is nothing better', async () => {
+  it('also skips it when a probe shows it, and splits it when there is nothing better', async () => {
     const keys = folders(3000).sort();
     const hint = { expected: 1e6, exact: false, slack: 0, knowns: [] };
-    const from = victim(FULL_RANGE, { hint, left: 1e6 });
+    const from = target(FULL_RANGE, { hint, left: 1e6 });
     const fussy = await steal(keys, from, { picky: true }, 1000);
     expect([fussy.skippedTarget, fussy.cuts]).toEqual([true, []]);
     expect(fussy.hints[0]!.expected).toBeLessThan(1e6 / 2);
@@ -217,31 +222,31 @@ describe('a theft', () => {
     expect(content.cuts.length).toBeGreaterThan(0);
   });
 
-  it('of a shard that nobody has looked at expects nothing, and is not disappointed', async () => {
-    const { skippedTarget, cuts } = await steal(folders(3000), victim(), { picky: true }, 1000);
+  it('does not skip a shard without an estimate', async () => {
+    const { skippedTarget, cuts } = await steal(folders(3000), target(), { picky: true }, 1000);
     expect(skippedTarget).toBe(false);
     expect(cuts.length).toBeGreaterThan(0);
   });
 });
 
-describe('the terms of a theft', () => {
-  it('are two ways for one who is idle, more for many, and never more than 32', () => {
+describe('the options of a steal', () => {
+  it('split in two for one idle slot, in more for many, and in at most 32', () => {
     expect([splitCountFor(1, 10), splitCountFor(30, 10), splitCountFor(999, 1), splitCountFor(0, 0)]).toEqual(
       [2, 4, 32, 2],
     );
   });
 
-  it('let the end be late by a few thousandths, but by seconds at most', () => {
+  it('allow a delay of the end by a few thousandths, but by seconds at most', () => {
     expect([minSplitSeconds(10), minSplitSeconds(1000), minSplitSeconds(1e6)]).toEqual([1, 3, 5]);
   });
 
-  it('let those who find nothing ask again the sooner the fewer they are, never all the time', () => {
+  it('back off longer the more workers are idle, and always wait', () => {
     expect([stealPauseMs(1, 1), stealPauseMs(9, 1), stealPauseMs(9, 300), stealPauseMs(9, 5000)]).toEqual([
       50, 50, 300, 1000,
     ]);
   });
 
-  it('keep thieves away from what could not be split, longer each time, but not for ever', () => {
+  it('back off from a shard that could not be split, longer each time, but bounded', () => {
     expect([targetBackoffMs(1), targetBackoffMs(2), targetBackoffMs(100)]).toEqual([500, 1000, 8000]);
   });
 });

@@ -26,7 +26,7 @@ const bucket = makeBucket('hive', OBJECTS, 5);
 const source = createSimSource({ objects: OBJECTS, shape: 'hive', seed: 5 });
 
 /** One shard over everything whose holder has listed a little. */
-async function begun(listed = 500): Promise<{ scan: number; lease: number }> {
+async function startedShard(listed = 500): Promise<{ scan: number; lease: number }> {
   const scan = await runningScan(db);
   const held = (await claimLease(db, { kind: 'shard', work: scan, holder: randomUUID(), ttlMs: 60_000 }))!;
   const key = bucket.keyAt(listed - 1);
@@ -59,9 +59,9 @@ function expectTiles(shards: readonly Range[]): void {
 const sizeOf = ({ after, upTo }: Range) =>
   (upTo === null ? OBJECTS : bucket.countUpTo(upTo)) - (after === '' ? 0 : bucket.countUpTo(after));
 
-describe('a thief', () => {
+describe('a work stealer', () => {
   it('takes a good part of what the only holder has left, and leaves behind what it saw', async () => {
-    const { scan, lease } = await begun();
+    const { scan, lease } = await startedShard();
     expect(await thiefOf(scan).steal(never)).toBe(true);
     const shards = await shardsOf(scan);
     expectTiles(shards);
@@ -77,8 +77,8 @@ describe('a thief', () => {
     expect(hints.find((hint) => hint.lease_id === lease)!.expected).toBeGreaterThanOrEqual(500);
   });
 
-  it('cuts into as many parts as there are idle hands', async () => {
-    const { scan } = await begun();
+  it('splits into as many parts as there are free slots', async () => {
+    const { scan } = await startedShard();
     const busy = await db.query<{ n: number }>(`select count(*)::int as n from lease where state = 'held'`);
     const worker = await newWorker(db, { hands: busy.rows[0]!.n + 6 });
     expect(await thiefOf(scan).steal(never)).toBe(true);
@@ -87,15 +87,15 @@ describe('a thief', () => {
   });
 
   it('takes nothing while something waits to be claimed', async () => {
-    const { scan } = await begun();
+    const { scan } = await startedShard();
     expect(await thiefOf(scan).steal(never)).toBe(true);
     const before = await shardsOf(scan);
     expect(await thiefOf(scan).steal(never)).toBe(false);
     expect(await shardsOf(scan)).toEqual(before);
   });
 
-  it('does not keep others from a shard when its looks fail', async () => {
-    const { scan } = await begun();
+  it('does not block a shard when its probes fail', async () => {
+    const { scan } = await startedShard();
     const away: Source = { ...source, page: () => Promise.reject(new Error('the store is away')) };
     expect(await thiefOf(scan, away).steal(never)).toBe(false);
     await db.query(`update lease set looked_at_until = clock() - interval '1 second' where work_id = $1`, [
@@ -105,7 +105,7 @@ describe('a thief', () => {
   });
 
   it('of many that race for one shard leaves nothing in two shards or in none', async () => {
-    const { scan } = await begun();
+    const { scan } = await startedShard();
     const stolen = await Promise.all(Array.from({ length: 8 }, () => thiefOf(scan).steal(never)));
     expect(stolen).toContain(true);
     const shards = await shardsOf(scan);
@@ -117,7 +117,7 @@ describe('a thief', () => {
 
 describe('several cuts at once', () => {
   it('made by several at the same time leave no gap and no overlap, whichever come first', async () => {
-    const { scan, lease } = await begun();
+    const { scan, lease } = await startedShard();
     const at = (share: number) => bucket.keyAt(Math.floor(share * OBJECTS));
     const wishes: Key[][] = [
       [at(0.2), at(0.4), at(0.6)],
@@ -129,6 +129,6 @@ describe('several cuts at once', () => {
     expectTiles(shards);
     expect(shards).toHaveLength(1 + split.flat().length);
     expect(await readLeaseGroup(db, scan)).toMatchObject({ remaining: shards.length });
-    expect(shards[0]!.upTo! > bucket.keyAt(499)).toBe(true); // what the holder had reserved is still its own
+    expect(shards[0]!.upTo! > bucket.keyAt(499)).toBe(true); // the holder keeps what it had reserved
   });
 });

@@ -1,7 +1,8 @@
 /**
- * Stealing: whoever has nothing to do takes a part of what another holder has left. The holder is not asked and does
- * not wait; it finds its shard shorter at its next checkpoint. Where to cut is decided in planning/steal-decision.ts; what was seen is
- * left behind with the parts, so that nobody looks at a place twice. In a folder its own structure tells where to cut.
+ * Work stealing: an idle worker takes a part of what another holder has left. The holder is not asked and
+ * does not wait; it gets the shorter range at its next checkpoint. Where to split is decided in
+ * steal-decision.ts; the samples are stored with the parts, so that no range is probed twice. A local
+ * folder is split by its own structure.
  */
 import { type KeyCodec, PLAIN_KEYS } from '../../base/sealed-key.ts';
 import type { Database } from '../../db/database.ts';
@@ -28,14 +29,14 @@ import {
   targetBackoffMs,
 } from './steal-decision.ts';
 
-/** A first look finds little: the first worker has hardly begun. */
+/** An early attempt finds little: the first worker has hardly started. */
 const FIRST_PAUSE_MS = 250;
-/** A thief that dies while it looks keeps others away no longer than this. */
+/** Bounds how long a crashed stealer blocks others from its target. */
 const SPLIT_LOCK_MS = 10_000;
 
 interface WorkStealerOptions {
   readonly firstPauseMs?: number;
-  /** How the scan's keys are stored. */
+  /** The storage form of the scan's keys. */
   readonly storage?: KeyCodec;
 }
 
@@ -63,11 +64,13 @@ export class WorkStealer {
     this.#notBefore = performance.now() + firstPauseMs;
   }
 
-  /** Splits one shard, whose other parts then wait to be claimed. False: nothing is worth splitting now. */
+  /**
+   * Splits one shard, whose other parts become claimable. Returns false if nothing is worth splitting now.
+   */
   async steal(signal: AbortSignal): Promise<boolean> {
     if (performance.now() < this.#notBefore) return false;
-    this.#notBefore = Number.POSITIVE_INFINITY; // one look at a time
-    // Whatever goes wrong here, the shard is still its holder's: then there is just nothing to take.
+    this.#notBefore = Number.POSITIVE_INFINITY; // one attempt at a time
+    // Errors are ignored: the shard still belongs to its holder, and there is just nothing to steal.
     const taken = await this.#splitLargest(signal).catch(() => false);
     this.#failures = taken ? 0 : this.#failures + 1;
     this.#notBefore =
@@ -81,51 +84,51 @@ export class WorkStealer {
     if (scene.waiting) return false;
     const terms = { leastSeconds: minSplitSeconds(scene.elapsedSeconds), lookMs: SPLIT_LOCK_MS };
     for (let pickiness = MAX_SKIPPED_TARGETS; pickiness >= 0; pickiness--) {
-      const victim = await claimStealTarget(this.#db, this.#scan, terms);
-      if (victim === null) return false;
-      const attempt = await this.#attemptSplit(opened(victim, this.#storage), scene, pickiness > 0, signal);
+      const target = await claimStealTarget(this.#db, this.#scan, terms);
+      if (target === null) return false;
+      const attempt = await this.#attemptSplit(opened(target, this.#storage), scene, pickiness > 0, signal);
       if (attempt !== 'passed over') return attempt === 'split';
     }
     return false;
   }
 
   async #attemptSplit(
-    victim: ClaimedStealTarget,
+    target: ClaimedStealTarget,
     scene: ClusterLoad,
     picky: boolean,
     signal: AbortSignal,
   ): Promise<SplitAttempt> {
-    const { id, reserved, range } = victim;
+    const { id, reserved, range } = target;
     if (range.upTo !== null && reserved >= range.upTo) {
-      await releaseSplitLock(this.#db, id, targetBackoffMs(victim.failures + 1)); // not seen while its keys were sealed
+      await releaseSplitLock(this.#db, id, targetBackoffMs(target.failures + 1)); // not visible while its keys were sealed
       return 'passed over';
     }
-    const theft = this.#source.page
-      ? await this.#decideByProbing(victim, scene, picky, signal)
-      : await this.#decideByFolders(victim, signal);
-    const taken = await splitShard(this.#db, this.#scan, victim.id, theft, 1, this.#storage);
-    const attempt = taken > 0 ? 'split' : theft.skippedTarget ? 'passed over' : 'nothing';
-    const failures = attempt === 'nothing' ? victim.failures + 1 : 0;
-    if (attempt !== 'split' && theft.hints.length > 0) {
-      const hint = storableHint(mergeHints(theft.hints), this.#storage);
-      await this.#db.tx((tx) => writeSplitHint(tx, victim.id, hint, failures));
+    const decision = this.#source.page
+      ? await this.#decideByProbing(target, scene, picky, signal)
+      : await this.#decideByFolders(target, signal);
+    const taken = await splitShard(this.#db, this.#scan, target.id, decision, 1, this.#storage);
+    const attempt = taken > 0 ? 'split' : decision.skippedTarget ? 'passed over' : 'nothing';
+    const failures = attempt === 'nothing' ? target.failures + 1 : 0;
+    if (attempt !== 'split' && decision.hints.length > 0) {
+      const hint = storableHint(mergeHints(decision.hints), this.#storage);
+      await this.#db.tx((tx) => writeSplitHint(tx, target.id, hint, failures));
     }
-    await releaseSplitLock(this.#db, victim.id, attempt === 'nothing' ? targetBackoffMs(failures) : 0);
+    await releaseSplitLock(this.#db, target.id, attempt === 'nothing' ? targetBackoffMs(failures) : 0);
     return attempt;
   }
 
   async #decideByProbing(
-    victim: ClaimedStealTarget,
+    target: ClaimedStealTarget,
     scene: ClusterLoad,
     picky: boolean,
     signal: AbortSignal,
   ): Promise<SplitDecision> {
     const terms = {
       ways: splitCountFor(scene.idle, scene.running),
-      least: minSplitKeys(scene.elapsedSeconds, victim.secondsPerKey),
+      least: minSplitKeys(scene.elapsedSeconds, target.secondsPerKey),
       picky,
     };
-    return (await runProbes(this.#source, stealProbes(victim, terms), signal)).result;
+    return (await runProbes(this.#source, stealProbes(target, terms), signal)).result;
   }
 
   async #decideByFolders(
@@ -137,12 +140,12 @@ export class WorkStealer {
   }
 }
 
-function opened(victim: ClaimedStealTarget, storage: KeyCodec): ClaimedStealTarget {
-  const { after, upTo } = victim.range;
+function opened(target: ClaimedStealTarget, storage: KeyCodec): ClaimedStealTarget {
+  const { after, upTo } = target.range;
   return {
-    ...victim,
+    ...target,
     range: { after: storage.open(after), upTo: upTo === null ? null : storage.open(upTo) },
-    cursor: storage.open(victim.cursor),
-    reserved: storage.open(victim.reserved),
+    cursor: storage.open(target.cursor),
+    reserved: storage.open(target.reserved),
   };
 }

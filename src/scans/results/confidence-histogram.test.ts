@@ -39,7 +39,7 @@ describe('levels', () => {
     expect(meetsThreshold(confidencePercent(0.35 + 0.1), 0.45)).toBe(true);
   });
 
-  it('of two stretches add up to what both together count, whatever the threshold', () => {
+  it('of two windows add up to the count of both together, for any threshold', () => {
     fc.assert(
       fc.property(levels, levels, fc.integer({ min: 30, max: 99 }), (left, right, threshold) => {
         const count = (of: ConfidenceHistogram) =>
@@ -50,7 +50,7 @@ describe('levels', () => {
     );
   });
 
-  it('remember every loser of a stretch once', () => {
+  it('contain every loser of a window once', () => {
     const left = { IBAN: { 95: { CREDIT_CARD: [85] } } };
     const right = { IBAN: { 95: { CREDIT_CARD: [50, 85], ABA: [60] } }, SSN: { 90: { PHONE: [55] } } };
     expect(mergeOverlaps(left, right)).toEqual({

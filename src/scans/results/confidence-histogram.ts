@@ -1,28 +1,32 @@
 /**
- * How sure all values of an object are: by detector, how many of them have so many hundredths of confidence. Also those
- * below the threshold and those of which no finding is kept, so that other thresholds can be tried without reading again.
+ * The confidence of all values of an object: by detector, how many of them have each level, in hundredths.
+ * Includes those below the threshold and those of which no finding is kept, so that other thresholds can be
+ * evaluated without reading again.
  */
 import type { TypeCount } from '../../governance/score.ts';
 
 /** By detector and hundredths. */
 export type ConfidenceHistogram = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** Who claimed the same bytes and lost, with how many hundredths. */
+/** Detectors whose matches of the same bytes lost, with their levels in hundredths. */
 export type OverlapLosers = Readonly<Record<string, readonly number[]>>;
 
-/** By the detector that won and its hundredths. */
+/** By the winning detector and its level. */
 export type Overlaps = Readonly<Record<string, Readonly<Record<string, OverlapLosers>>>>;
 
 export function confidencePercent(confidence: number): number {
   return Math.round(confidence * 100);
 }
 
-/** Decided on hundredths: what is written down must be all there is to know. 55 / 100 is what 0.55 is read as. */
+/**
+ * Decided by hundredths, so that the stored levels are sufficient to decide again. 0.55 is parsed as 55 /
+ * 100.
+ */
 export function meetsThreshold(level: number, threshold: number): boolean {
   return level / 100 >= threshold;
 }
 
-/** What counts under these thresholds. `thresholdOf`: null for a detector that is off. In order of names. */
+/** The counts under these thresholds, sorted by name. `thresholdOf` returns null for a disabled detector. */
 export function countTypesAbove(
   levels: ConfidenceHistogram,
   thresholdOf: (detector: string) => number | null,
@@ -41,7 +45,7 @@ export function countTypesAbove(
   return types;
 }
 
-/** Of two stretches of an object. */
+/** Adds the levels of two windows of an object. */
 export function mergeHistograms(left: ConfidenceHistogram, right: ConfidenceHistogram): ConfidenceHistogram {
   return merge(left, right, (a, b) => merge(a, b, (x, y) => x + y));
 }

@@ -40,13 +40,13 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 describe('what a scan keeps of the insides of objects', () => {
-  it('is the weightiest finding of the worst of each kind, with its place', async () => {
+  it('is the highest-weighted finding of the worst of each kind, with its position', async () => {
     const insides = await readWorstEmbedded(db, scan, ['SSN', 'EMAIL']);
-    const place = { part: '#body', line: 1 };
-    expect(insides).toEqual([{ detector: 'SSN', masked: '•••-••-1234', key: 'worse.eml', ...place }]);
+    const position = { part: '#body', line: 1 };
+    expect(insides).toEqual([{ detector: 'SSN', masked: '•••-••-1234', key: 'worse.eml', ...position }]);
   });
 
-  it('is a note where the name lies, also if nothing was found', () => {
+  it('is a note for a misleading name, also without findings', () => {
     expect(objects.get('letter.pdf')).toMatchObject({
       tier: expect.any(String),
       note: 'named .pdf, is text',

@@ -5,8 +5,8 @@ import type { Report } from './report.ts';
 const MAX_ROWS = 8;
 
 /**
- * The worst archives and documents, one of each kind (by the ending of its name), with the finding inside that weighs most.
- * `detectors`: the weightiest first. What is only compressed is no archive.
+ * The worst archives and documents, one of each kind (by file extension), with their highest-weighted
+ * embedded finding. `detectors`: by descending weight. Objects that are only compressed are no archives.
  */
 export async function readWorstEmbedded(
   db: Queryable,

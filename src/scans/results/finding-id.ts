@@ -1,14 +1,14 @@
 /**
- * What people call a finding by: `12-873-0` is the first finding of object 873 of scan 12. `seine findings` shows it, other
- * commands take it.
+ * The handle of a finding: `12-873-0` is the first finding of object 873 of scan 12. `seine findings`
+ * prints it, other commands accept it.
  */
 import { SeineError } from '../../base/errors.ts';
 
 export interface FindingId {
   readonly scan: number;
-  /** The number of the object's row. */
+  /** The id of the object's row. */
   readonly object: number;
-  /** Its place among the findings of the object that are kept, from 0. */
+  /** Its index in the kept findings of the object, from 0. */
   readonly n: number;
 }
 
@@ -23,6 +23,6 @@ export function parseFindingId(text: string): FindingId {
   if (Number.isSafeInteger(scan) && Number.isSafeInteger(object) && Number.isSafeInteger(n))
     return { scan: scan!, object: object!, n: n! };
   throw new SeineError('usage', `"${text}" is not the handle of a finding.`, {
-    hint: 'It looks like 12-873-0, and stands at the end of each line of: seine findings',
+    hint: 'Write it like 12-873-0, the last column of: seine findings',
   });
 }

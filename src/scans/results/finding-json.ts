@@ -3,7 +3,7 @@ import type { Finding } from './finding.ts';
 
 export const SCHEMA_VERSION = 1;
 
-/** A finding as machines get it. Fields are added, never renamed, within a schema version. */
+/** The JSON form of a finding. Within a schema version fields are added, never renamed. */
 export function findingJson(finding: Finding): Record<string, unknown> {
   return {
     schemaVersion: SCHEMA_VERSION,
@@ -31,8 +31,8 @@ export function findingJson(finding: Finding): Record<string, unknown> {
 }
 
 /**
- * `key` is the name itself, unless there is a `keyHex`: then `key` is how it is shown and `keyHex` its bytes. Of a name with a value in
- * it these are the bytes that are stored, in which the name is encrypted.
+ * `key` is the name itself, unless there is a `keyHex`: then `key` is its display form and `keyHex` its
+ * bytes. For a name with a value these are the stored bytes, in which the name is encrypted.
  */
 export function keyJson(key: Key): { key: string; keyHex?: string } {
   const shown = displayKey(key);
@@ -42,7 +42,7 @@ export function keyJson(key: Key): { key: string; keyHex?: string } {
     : { key: shown, keyHex: bytes.toString('hex') };
 }
 
-/** Confidences are kept as 32-bit floats; 0.9 must not be written as 0.8999999761581421. */
+/** Confidences are stored as 32-bit floats; 0.9 must not be written as 0.8999999761581421. */
 export function roundConfidence(confidence: number): number {
   return Math.round(confidence * 10_000) / 10_000;
 }

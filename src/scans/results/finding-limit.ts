@@ -1,7 +1,8 @@
 /**
- * Which findings of an object are kept; counts are always exact. Of each type the first `keepEach` are: a table of a million addresses
- * is one fact. A file in which every detector finds much would still have hundreds of thousands of rows, so once an object has as many
- * findings as `FULL_TYPES` types may have, only the first few of each type are kept.
+ * Which findings of an object are kept; counts are always exact. For each type the first `keepEach` are
+ * kept: a table of a million addresses is one fact. A file with many matches of every detector would still
+ * have hundreds of thousands of rows, so once an object has as many findings as `MAX_FULL_TYPES` types may
+ * have, only the first few of each type are kept.
  */
 export const MAX_FULL_TYPES = 20;
 export const FINDINGS_PER_TYPE_WHEN_FULL = 20;
@@ -10,13 +11,13 @@ export class FindingLimit {
   readonly #each: number;
   #kept: number;
 
-  /** `kept`: how many findings of the object have been kept before. */
+  /** `kept`: the number of findings of the object kept before. */
   constructor(keepEach: number, kept = 0) {
     this.#each = keepEach;
     this.#kept = kept;
   }
 
-  /** Whether the next finding is kept; `nth`: of its type, counted from 1. */
+  /** Whether the next finding is kept; `nth`: its number within its type, from 1. */
   admit(nth: number): boolean {
     const isKept =
       nth <= this.#each && (this.#kept < MAX_FULL_TYPES * this.#each || nth <= FINDINGS_PER_TYPE_WHEN_FULL);

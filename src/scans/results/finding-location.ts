@@ -1,8 +1,8 @@
 import { isCellPath } from '../../extraction/embedded-path.ts';
 
 /**
- * Where in its object a finding stands, to be written behind the object's key: `:12:5`, `#page 3:2:10`,
- * `!hr/pay.xlsx#Sheet1!C7`. Without a column only the line is told.
+ * The position of a finding in its object, to be appended to the object's key: `:12:5`, `#page 3:2:10`,
+ * `!hr/pay.xlsx#Sheet1!C7`. Without a column only the line is included.
  */
 export function formatLocation({ part, line, column }: LocationInObject): string {
   const inside = formatEmbeddedPath(part);
@@ -16,7 +16,7 @@ interface LocationInObject {
   readonly column?: number;
 }
 
-/** The part alone, with the sign that joins it to the key. */
+/** The part alone, with the separator that joins it to the key. */
 export function formatEmbeddedPath(part: string | null): string {
   if (part === null) return '';
   return part.startsWith('#') ? part : `!${part}`;

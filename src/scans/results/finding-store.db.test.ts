@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** Tells the most findings that came with one statement. */
+/** Records the maximum number of findings returned by one statement. */
 function measured(): { db: Queryable; most: () => number } {
   let most = 0;
   return {
@@ -54,7 +54,7 @@ describe('the findings of a scan', () => {
     },
   );
 
-  it('are those of the wanted objects only', async () => {
+  it('are those of the requested objects only', async () => {
     const keys = new Set<string>();
     for await (const { object } of findingsOf(db, scan, ({ key }) => key.endsWith('3.csv')))
       keys.add(object.key);

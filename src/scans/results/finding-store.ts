@@ -1,4 +1,4 @@
-/** The findings of a scan, streamed: there may be millions. */
+/** The findings of a scan, streamed, because there may be millions. */
 import { createHash } from 'node:crypto';
 import { type Key, keyFromBytes } from '../../base/key.ts';
 import { many, type Queryable } from '../../db/database.ts';
@@ -10,7 +10,7 @@ import type { Finding } from './finding.ts';
 import { formatFindingId } from './finding-id.ts';
 import type { ObjectOutcome } from './report.ts';
 
-/** An object that has something to be said about it. */
+/** An object with a row. */
 export interface ObjectRecord {
   readonly id: number;
   readonly key: Key;
@@ -21,11 +21,11 @@ export interface ObjectRecord {
   readonly score: number | null;
   readonly tier: Tier | null;
   readonly counts: Readonly<Record<string, number>>;
-  /** Those that fired, with the detectors that spoke for them. */
+  /** The matching policies, with the detectors that contribute. */
   readonly policies: PolicyMatches;
-  /** What the columns of its tables hold; null: it has none, or it is not clear. */
+  /** The classified columns of its tables; null: it has none, or they are ambiguous. */
   readonly columns?: readonly ClassifiedColumn[] | null;
-  /** Something to know, though it was read. */
+  /** A remark, though it was read. */
   readonly note?: string | null;
 }
 
@@ -51,8 +51,8 @@ export async function* objectsOf(db: Queryable, scan: number): AsyncGenerator<Ob
 }
 
 /**
- * In order of key and place: those of all objects, or of the ones that `wanted` lets through. One object may have very many, so at
- * most `page` are in memory, however dense the data.
+ * In order of key and position: the findings of all objects, or of those for which `wanted` returns true.
+ * One object may have very many, so at most `page` are in memory, however dense the data.
  */
 export async function* findingsOf(
   db: Queryable,
@@ -77,7 +77,10 @@ export async function* findingsOf(
   }
 }
 
-/** Neighbours whose findings fit into a page together, so that a page keeps the order of keys; or one object. */
+/**
+ * Groups neighbours whose findings fit into a page together, so that a page keeps the order of keys; or one
+ * object.
+ */
 function groupsOf(objects: readonly ObjectRecord[], page: number): ObjectRecord[][] {
   const groups: ObjectRecord[][] = [];
   let room = 0;
@@ -124,7 +127,7 @@ function readFindings(
   );
 }
 
-/** SHA-256 over the sorted findings: equal for equal results, however they came about. */
+/** SHA-256 over the sorted findings: equal for equal results, however the scan was executed. */
 export async function findingsDigest(db: Queryable, scan: ScanRow): Promise<string> {
   const digest = createHash('sha256');
   for await (const { finding } of findingsOf(db, scan)) {

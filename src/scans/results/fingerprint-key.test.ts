@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('the fingerprint key', () => {
-  it('is made once, for its owner alone, and then stays', () => {
+  it('is created once, readable by its owner only, and then kept', () => {
     const key = fingerprintKey(folder, {});
     expect(key).toHaveLength(32);
     expect(fingerprintKey(folder, {})).toEqual(key);
@@ -67,7 +67,7 @@ describe('the fingerprint key', () => {
 
   it('that is a named pipe is refused, not waited for', () => {
     execFileSync('mkfifo', ['-m', '600', join(folder, 'fingerprint.key')]);
-    expect(() => fingerprintKey(folder, {})).toThrow('is not a file');
+    expect(() => fingerprintKey(folder, {})).toThrow('is not a regular file');
   });
 
   it.runIf(process.getuid?.() === 0)('of another user is refused (needs root)', () => {
@@ -96,7 +96,7 @@ function hintOf(work: () => unknown): string | undefined {
   return undefined;
 }
 
-/** Keeps the first value it is given, as the table does. */
+/** Keeps the first value stored, as the table does. */
 function rememberingDatabase(): Queryable {
   let kept: unknown;
   return {

@@ -1,6 +1,7 @@
 /**
- * The secret behind fingerprints: 32 random bytes in the data folder, for its owner alone. Whoever shares a database
- * must share it, or equal values would get different fingerprints; the database remembers a check value.
+ * The secret key of fingerprints: 32 random bytes in the data folder, readable by its owner only. All
+ * installations on one database must share it, or equal values would get different fingerprints; the
+ * database stores a check value.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { linkSync, unlinkSync, writeFileSync } from 'node:fs';
@@ -34,11 +35,14 @@ function readKey(file: string): Buffer | null {
     throw new SeineError('permission', `The fingerprint key ${file} cannot be read.`, { cause: error });
   }
   throw new SeineError('corrupt', `The fingerprint key ${file} is damaged.`, {
-    hint: `Restore it from a backup. If it is lost, fingerprints can't be compared with earlier ones any more: move the data folder ${dirname(file)} away (with DATABASE_URL, use another database, too) and scan anew.`,
+    hint: `Restore it from a backup. If it is lost, fingerprints can no longer be compared with earlier ones: move the data folder ${dirname(file)} away (with DATABASE_URL, use another database, too) and scan again.`,
   });
 }
 
-/** Written aside and linked into place, so that of two processes that start at once both use the same one. */
+/**
+ * Written to a temporary file and linked into place, so that two processes that start concurrently use the
+ * same one.
+ */
 function createKey(file: string): Buffer {
   const aside = `${file}.${randomBytes(4).toString('hex')}`;
   writeFileSync(aside, randomBytes(LENGTH), { mode: 0o600, flag: 'wx' });
@@ -53,8 +57,9 @@ function createKey(file: string): Buffer {
 }
 
 /**
- * Two machines with different keys for one tenant would disagree without anybody noticing: refuse. Tenants may have a key each: a worker
- * takes part only in scans of tenants whose key it has (requiredKeyCheck).
+ * Rejects a key that differs from the tenant's: fingerprints of two machines would silently never match.
+ * Tenants may have a key each: a worker only takes part in scans of tenants whose key it has
+ * (requiredKeyCheck).
  */
 export async function checkFingerprintKey(db: Queryable, tenant: string, key: Buffer): Promise<void> {
   const check = keyCheckOf(key);
@@ -69,11 +74,11 @@ export async function checkFingerprintKey(db: Queryable, tenant: string, key: Bu
   );
   if (row?.value === check) return;
   throw new SeineError('conflict', 'This database was filled with another fingerprint key.', {
-    hint: "Restore fingerprint.key from a backup or from the machine that began, or set SEINE_FINGERPRINT_KEY to its hexadecimal digits on every machine. If it is lost, fingerprints can't be compared any more: move the data folder away (with DATABASE_URL, use another database) and scan anew.",
+    hint: 'Restore fingerprint.key from a backup or from the first machine, or set SEINE_FINGERPRINT_KEY to its hexadecimal digits on every machine. If it is lost, fingerprints can no longer be compared: move the data folder away (with DATABASE_URL, use another database) and scan anew.',
   });
 }
 
-/** What a scan of this tenant requires of workers: its fingerprint key. Null: the tenant has none yet. */
+/** The check value that a scan of this tenant requires of workers. Null: the tenant has no key yet. */
 export async function requiredKeyCheck(db: Queryable, tenant: string): Promise<string | null> {
   const row = await maybeOne<{ value: string }>(
     db,
@@ -84,8 +89,9 @@ export async function requiredKeyCheck(db: Queryable, tenant: string): Promise<s
 }
 
 /**
- * Before names were sealed a worker offered only `key:`, and would take the sealed cursor of a shard for a name. So scans require more
- * than that, and those that an earlier version started do so from the moment on when this version takes part.
+ * Before names were sealed, a worker offered only `key:`, and would treat the sealed cursor of a shard as a
+ * name. So scans require this prefix, and those started by an earlier version require it from the moment
+ * when this version takes part.
  */
 const NAMES = 'names:';
 
@@ -100,21 +106,21 @@ export async function requireKey(db: Queryable, scan: number): Promise<void> {
   );
 }
 
-/** What a worker with this key offers, to scans of this version and of earlier ones. */
+/** The offers of a worker with this key, for scans of this version and of earlier ones. */
 export function offersOf(key: Buffer): string[] {
   const check = keyCheckOf(key);
   return [`${NAMES}${check}`, `key:${check}`];
 }
 
-/** Tells whether two keys are the same, and nothing about them. */
+/** Identifies the key without revealing anything else about it. */
 export function keyCheckOf(key: Buffer): string {
   return createHash('sha256').update('seine fingerprint key check').update(key).digest('hex').slice(0, 16);
 }
 
-/** Fingerprints in a file are of use only to whoever has the key that they were made with. */
+/** Rejects a file made with another key: its fingerprints could never match. */
 export function checkKeyOfFile(file: string, written: unknown, own: string): void {
   if (written === own) return;
   throw new SeineError('conflict', `The fingerprints in ${file} were made with another key than yours.`, {
-    hint: 'Use the key of the installation that wrote it: set SEINE_FINGERPRINT_KEY to the hexadecimal digits of its fingerprint.key. Or make the file anew with your own key.',
+    hint: 'Use the key of the installation that wrote it: set SEINE_FINGERPRINT_KEY to the hexadecimal digits of its fingerprint.key. Or export the file again with your own key.',
   });
 }

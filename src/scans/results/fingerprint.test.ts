@@ -21,7 +21,7 @@ describe('a fingerprint', () => {
     expect(fingerprint.of(card, '4111-1111-1111-1111')).toBe(fingerprint.of(card, '4111 1111 1111 1111'));
   });
 
-  it('takes secrets to the letter', () => {
+  it('does not normalise secrets', () => {
     const fingerprint = new Fingerprint(randomBytes(32));
     expect(fingerprint.of(password, 'Hunter-2')).not.toBe(fingerprint.of(password, 'hunter2'));
   });

@@ -1,6 +1,7 @@
 /**
- * A finding's fingerprint: a keyed hash of the value, equal for equal values, useless to whoever doesn't have the key.
- * HMAC-SHA-256 by its definition, on one-shot hashes: per finding that is several times quicker than an Hmac object.
+ * A finding's fingerprint: a keyed hash of the value, equal for equal values, useless without the key.
+ * HMAC-SHA-256 (RFC 2104) on one-shot hashes, which is several times faster per finding than an Hmac
+ * object.
  */
 import { hash } from 'node:crypto';
 
@@ -17,7 +18,7 @@ export class Fingerprint {
     this.#outer = padded(key, 0x5c);
   }
 
-  /** The same however the value is written: `4111 1111…` and `4111-1111…` are one card. Secrets are taken to the letter. */
+  /** Normalised, so that `4111 1111…` and `4111-1111…` are one card. Secrets are not normalised. */
   of(detector: { readonly id: string; readonly category: string }, value: string): string {
     const plain = detector.category === 'credential' ? value : value.replace(/[\s.()-]/g, '').toLowerCase();
     return this.hmac(Buffer.from(`${detector.id}\0${plain}`)).slice(0, SHOWN);

@@ -4,15 +4,15 @@ import type { ClassifiedColumn } from '../columns/column-tally.ts';
 import type { SuppressedCounts } from '../suppressions/suppression.ts';
 import type { ConfidenceHistogram, Overlaps } from './confidence-histogram.ts';
 
-/** What a finding's confidence is made of. What is nothing is left out. */
+/** The parts of a finding's confidence. Zero parts are omitted. */
 export interface Features {
-  /** Of the value itself, its own checks passed. */
+  /** Confidence of the value itself, after its own checks. */
   readonly base: number;
-  /** What its surroundings added or took. */
+  /** Contribution of the context, positive or negative. */
   readonly context?: number;
   /** Bits per character, where it was measured. */
   readonly entropy?: number;
-  /** Detectors that claimed the same bytes and lost. */
+  /** Detectors whose matches of the same bytes lost. */
   readonly contested?: readonly string[];
 }
 
@@ -31,47 +31,47 @@ export interface FoundValue {
   readonly masked: string;
   readonly fingerprint: string;
   readonly reasons: readonly string[];
-  /** Null or missing: of a scan before they were kept. */
+  /** Null or missing: from a scan by a version that did not store them. */
   readonly features?: Features | null;
-  /** The column of which it is a whole value, until the columns are judged. */
+  /** The column in which it is a whole value, until the columns are classified. */
   readonly cell?: string;
 }
 
-/** What came out of looking at one object. */
+/** The result of inspecting one object. */
 export interface Inspection {
   readonly outcome: 'scanned' | 'partial' | 'skipped' | 'dead';
   /** Why it was not fully read; empty for `scanned`. */
   readonly reason: string;
-  /** The same content will give the same answer: an unchanged object needn't be looked at again. */
+  /** Deterministic: an unchanged object need not be inspected again. */
   readonly stable: boolean;
   readonly bytesRead: number;
   readonly score: number | null;
-  /** The score without its cap, to tell the worst from the bad. */
+  /** The uncapped score, for sorting. */
   readonly points: number | null;
   readonly tier: Tier | null;
-  /** Exact, also where only the first findings of a kind are kept. */
+  /** Exact, also where only the first findings of a type are kept. */
   readonly counts: Readonly<Record<string, number>>;
-  /** Those that fired, with the detectors that spoke for them. */
+  /** The matching policies, with the detectors that contribute. */
   readonly policies: PolicyMatches;
   readonly findings: readonly FoundValue[];
-  /** Found, but known and accepted: in none of the above. */
+  /** Suppressed findings: included in none of the above. */
   readonly suppressed?: SuppressedCounts;
-  /** Of all values, also those below the threshold; missing: there are none. */
+  /** Of all values, those below the threshold included; missing: there are none. */
   readonly levels?: ConfidenceHistogram;
-  /** What the columns of its tables hold, where that is clear. */
+  /** The classified columns of its tables, where unambiguous. */
   readonly columns?: readonly ClassifiedColumn[];
   readonly contests?: Overlaps;
-  /** Something to know about it, though it was read: "named .pdf, is a zip archive". */
+  /** A remark, though it was read: "named .pdf, is a zip archive". */
   readonly note?: string;
-  /** It could not be read for now: another try may go well. Never written down. */
+  /** It could not be read for now: a retry may succeed. Never stored. */
   readonly transient?: boolean;
-  /** Of an object that is dead: what is known about the cause. */
+  /** For an object that is dead: details of the cause. */
   readonly evidence?: { readonly error?: string; readonly attempts?: number };
 }
 
 const NOTHING = { score: null, points: null, tier: null, counts: {}, policies: {}, findings: [] } as const;
 
-/** Read to the end, nothing found. */
+/** Read completely, without findings. */
 export function clean(bytesRead: number): Inspection {
   return { outcome: 'scanned', reason: '', stable: true, bytesRead, ...NOTHING };
 }
@@ -80,12 +80,15 @@ export function notRead(outcome: 'skipped' | 'dead', reason: string, stable: boo
   return { outcome, reason, stable, bytesRead: 0, ...NOTHING };
 }
 
-/** It has a row of its own: not fully read, something was found in it, be it accepted, or there is something to know. */
+/** It needs a row: not fully read, with findings, even suppressed ones, or with a note. */
 export function isNotable({ outcome, tier, suppressed, note }: Inspection): boolean {
   return outcome !== 'scanned' || tier !== null || suppressed !== undefined || note !== undefined;
 }
 
-/** Nothing to say about it: fully read, not even a value below the threshold. A step of a huge object always tells how it joins its neighbours. */
+/**
+ * Nothing to report: fully read, without values even below the threshold. A segment chunk always reports
+ * its boundary.
+ */
 export function isClean(inspection: Inspection): boolean {
   return !isNotable(inspection) && inspection.levels === undefined && !('joint' in inspection);
 }

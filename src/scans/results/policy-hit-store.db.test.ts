@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** What each object is said to hold. */
+/** The simulated contents of each object. */
 const HOLDS: Readonly<
   Record<string, { counts: Record<string, number>; policies: PolicyMatches; points: number }>
 > = {
@@ -45,7 +45,7 @@ async function scanned(source: MemorySource): Promise<number> {
   return scan;
 }
 
-async function verdicts(scan: number): Promise<Record<string, PolicyMatches>> {
+async function policiesOf(scan: number): Promise<Record<string, PolicyMatches>> {
   const found: Record<string, PolicyMatches> = {};
   for await (const objects of objectsOf(db, scan))
     for (const { key, policies } of objects) found[key] = policies;
@@ -58,13 +58,13 @@ describe('the policies of a scan', () => {
   it('are kept with each object, and carried over with those that did not change', async () => {
     const source = createMemorySource({ a: '1', b: '2', c: '3' }, { id: 'memory:policies' });
     const first = await scanned(source);
-    expect(await verdicts(first)).toEqual(all);
+    expect(await policiesOf(first)).toEqual(all);
     const second = await scanned(source);
     expect((await readScan(db, second))!.base).toBe(first);
-    expect(await verdicts(second)).toEqual(all);
+    expect(await policiesOf(second)).toEqual(all);
   });
 
-  it('are told with their objects, what spoke for them and the worst', async () => {
+  it('are returned with their objects, contributing findings and the worst', async () => {
     const scan = await scanned(createMemorySource({ a: '1', b: '2', c: '3' }, { id: 'memory:hits' }));
     const hits = await readPolicyHits(db, (await readScan(db, scan))!);
     expect(hits).toEqual([

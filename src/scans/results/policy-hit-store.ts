@@ -1,4 +1,4 @@
-/** Which policies fired in a scan, asked of the database. */
+/** Queries which policies matched in a scan. */
 import { keyFromBytes } from '../../base/key.ts';
 import { many, type Queryable } from '../../db/database.ts';
 import { policiesOf } from '../../governance/policies/policies-of.ts';
@@ -6,7 +6,7 @@ import type { Tier } from '../../governance/tier.ts';
 import type { ScanRow } from '../lifecycle/scan-store.ts';
 import type { PolicyHits } from './report.ts';
 
-/** The one on most objects first. */
+/** Sorted by number of objects, descending. */
 export async function readPolicyHits(db: Queryable, scan: ScanRow): Promise<PolicyHits[]> {
   const titles = new Map(policiesOf(scan.ruleSet).map(({ id, title }) => [id, title]));
   const [counts, evidence] = await Promise.all([countObjects(db, scan.id), sumEvidence(db, scan.id)]);

@@ -1,4 +1,4 @@
-/** What is known about a scan, asked of the database. */
+/** Queries the report of a scan. */
 import { keyFromBytes } from '../../base/key.ts';
 import { many, type Queryable } from '../../db/database.ts';
 import { TIERS, type Tier } from '../../governance/tier.ts';
@@ -76,7 +76,7 @@ async function worstFolders(db: Queryable, scan: number, limit: number): Promise
   );
 }
 
-/** The weightiest first: a few card numbers matter more than many e-mail addresses. */
+/** By descending weight: a few card numbers matter more than many e-mail addresses. */
 async function readTypes(db: Queryable, { id: scan, ruleSet }: ScanRow): Promise<TypeRisk[]> {
   const types = await many<Omit<TypeRisk, 'samples' | 'category'>>(
     db,
@@ -114,7 +114,7 @@ interface SampleRow {
   readonly category: string;
 }
 
-/** The surest one of each of the worst objects that have the type. */
+/** The finding with the highest confidence of each of the worst objects that have the type. */
 function samplesOf(db: Queryable, scan: number, detector: string): Promise<SampleRow[]> {
   return many<SampleRow>(
     db,

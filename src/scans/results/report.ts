@@ -2,7 +2,7 @@ import type { Key } from '../../base/key.ts';
 import type { PolicyMatches } from '../../governance/policies/evaluate.ts';
 import type { Tier } from '../../governance/tier.ts';
 
-/** What became of an object. */
+/** The outcome of an object. */
 export type ObjectOutcome = 'scanned' | 'unchanged' | 'partial' | 'skipped' | 'dead';
 export type ScanStatus =
   | 'planning'
@@ -22,9 +22,9 @@ export interface ScanSummary {
   readonly rules: string;
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
-  /** Seconds of work, without the time it lay interrupted. */
+  /** Seconds of work, without the time it was interrupted. */
   readonly seconds: number;
-  /** Workers of another version took part: the next scan reads what they read once more. */
+  /** Workers of another version took part: the next scan reads their objects again. */
   readonly mixedVersions?: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface ObjectRisk {
   readonly modified: Date | null;
   /** Findings by detector, exact. */
   readonly counts: Readonly<Record<string, number>>;
-  /** Those that fired, with the detectors that spoke for them. */
+  /** The matching policies, with the detectors that contribute. */
   readonly policies: PolicyMatches;
 }
 
@@ -63,7 +63,7 @@ export interface TypeRisk {
   readonly samples: readonly Sample[];
 }
 
-/** A masked value and where it stands. */
+/** A masked value and its position. */
 export interface Sample {
   readonly masked: string;
   readonly key: Key;
@@ -71,17 +71,20 @@ export interface Sample {
   readonly line: number;
 }
 
-/** A policy that fired on some objects. */
+/** A policy that matched some objects. */
 export interface PolicyHits {
   readonly policy: string;
   readonly title: string;
   readonly objects: number;
-  /** What spoke for it: findings by detector in those objects, most first. */
+  /** Contributing findings by detector in those objects, descending. */
   readonly because: Readonly<Record<string, number>>;
   readonly worst: readonly { readonly key: Key; readonly tier: Tier }[];
 }
 
-/** Everything the outputs say about a scan, apart from the findings themselves, which are streamed beside it. */
+/**
+ * Everything the outputs contain about a scan, apart from the findings themselves, which are streamed
+ * separately.
+ */
 export interface Report {
   readonly scan: ScanSummary;
   readonly ledger: readonly LedgerLine[];
@@ -89,13 +92,16 @@ export interface Report {
   readonly objects: readonly ObjectRisk[];
   readonly folders: readonly FolderRisk[];
   readonly types: readonly TypeRisk[];
-  /** The weightiest finding inside the worst archive or document of each kind. */
+  /** The highest-weighted finding inside the worst archive or document of each kind. */
   readonly insides: readonly (Sample & { readonly detector: string })[];
-  /** Those that fired, the one on most objects first. */
+  /** The matching policies, sorted by number of objects, descending. */
   readonly policies: readonly PolicyHits[];
-  /** Known and accepted: in none of the above. */
+  /** Suppressed: included in none of the above. */
   readonly suppressed: { readonly findings: number; readonly suppressions: number };
-  /** Held against one: all of the above but the ledger is about what is new. `known` includes what moved. */
+  /**
+   * Set if compared with a baseline: then all of the above except the coverage is about new findings.
+   * `known` includes moved ones.
+   */
   readonly baseline?: {
     readonly name: string;
     readonly new: number;

@@ -1,7 +1,7 @@
 import { many, type Queryable } from '../../db/database.ts';
 import type { ScanStatus } from './report.ts';
 
-/** A scan in one line. */
+/** A scan in one row. */
 export interface ScanOverview {
   readonly id: number;
   readonly status: ScanStatus;

@@ -1,6 +1,6 @@
 /**
- * Objects that have no row, because nothing in them reaches its threshold, and yet have values below it. There may be very
- * many, so they are kept by the block of the inventory that they are in: some dozen bytes each.
+ * Objects without a row, because no value reaches its threshold, that have values below it. There may be
+ * very many, so they are stored with their block of the inventory: a few dozen bytes each.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Key } from '../../base/key.ts';
@@ -24,7 +24,7 @@ export function encodeSubThreshold(
   return deflateRawSync(JSON.stringify(rows), { level: 1 });
 }
 
-/** Keys as they are stored. */
+/** Keys are in stored form. */
 export function decodeSubThreshold(packed: Buffer | null): SubThresholdObject[] {
   if (packed === null) return [];
   const rows = JSON.parse(inflateRawSync(packed).toString('utf8')) as [Key, ConfidenceHistogram, Overlaps?][];

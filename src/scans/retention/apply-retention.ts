@@ -3,18 +3,18 @@ import { detachOldScan, removeDetached } from './removal-store.ts';
 import { rollUpLedgers } from './retention-store.ts';
 import { markSuperseded } from './superseded-store.ts';
 
-/** How long what has ended is kept; null: for ever. */
+/** How long ended scans are kept; null: for ever. */
 export interface Retention {
   readonly finishedScansMs: number | null;
   readonly endedLeasesMs: number | null;
 }
 
-/** Runs work in a transaction; null when this process must not do it any more. */
+/** Runs `work` in a transaction; returns null when this process may not do so any more. */
 type RunInTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T | null>;
 
 /**
- * Some of what is old, in short transactions, for about so long. Workers do it again and again, one of them at a time; a process that
- * works alone once a scan.
+ * Removes or rolls up some old data, in short transactions, within a time limit. The leader does this
+ * periodically; a process that works alone does it once per scan.
  */
 export async function applyRetention(
   { finishedScansMs, endedLeasesMs }: Retention,
@@ -22,7 +22,7 @@ export async function applyRetention(
   forMs: number,
 ): Promise<void> {
   const until = performance.now() + forMs;
-  // What was begun comes first: its scan is gone already, and its rows only take up space.
+  // Started removals come first: their scans are already gone, and the rows only take up space.
   if (!(await repeat(() => within(removeDetached), until))) return;
   if (finishedScansMs !== null) {
     if (!(await repeat(() => within(markSuperseded), until))) return;
@@ -35,7 +35,7 @@ export async function applyRetention(
   await repeat(async () => (await within((tx) => rollUpLedgers(tx, endedLeasesMs))) !== null, until);
 }
 
-/** Until there is nothing more to do. False: the time is up. */
+/** Repeats until there is nothing more to do. Returns false if the time is up. */
 async function repeat(step: () => Promise<boolean | null>, until: number): Promise<boolean> {
   while (await step()) if (performance.now() > until) return false;
   return true;

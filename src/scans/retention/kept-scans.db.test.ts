@@ -1,4 +1,4 @@
-/** Which old scans are kept, also when somebody begins to need one at the moment it is removed. */
+/** Which old scans are kept, also when a scan starts to need one while it is removed. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
@@ -26,7 +26,7 @@ beforeEach(async () => {
   source = createMemorySource({}, { id: `memory:${randomUUID()}` });
   old = await endedScan(source, 300);
   await addBlock(old);
-  // A newer one, of other rules: it is no base for a scan under the rules of the old one.
+  // A newer one with other rules: it is no base for a scan under the rules of the old one.
   await db.query(`update scan set inventory_key = 'other' where id = $1`, [await endedScan(source, 1)]);
 });
 afterAll(() => db.close());
@@ -55,9 +55,9 @@ const remove = () => applyRetention({ finishedScansMs: KEEP_MS, endedLeasesMs: n
 describe('the base of a scan', () => {
   it('is not removed between the moment it is found and the start of the scan', async () => {
     await db.tx(markSuperseded);
-    const wanted = await like(old);
+    const scanRow = await like(old);
     await db.tx(async (tx) => {
-      expect(await findBase(tx, wanted)).toBe(old);
+      expect(await findBase(tx, scanRow)).toBe(old);
       expect(await db.tx((other) => detachOldScan(other, KEEP_MS))).toBe(false);
     });
     expect(await db.tx((tx) => detachOldScan(tx, KEEP_MS))).toBe(true);
@@ -67,7 +67,7 @@ describe('the base of a scan', () => {
     await db.tx(markSuperseded);
     let running: number | null = null;
     const removed = await db.tx(async (tx) => {
-      // As when the choice takes a while: what it saw is no longer true when the row is locked.
+      // Simulates a slow statement: what it read is outdated when the row is locked.
       const blind: Tx = {
         ...tx,
         query: async (sql, params) => {
@@ -84,15 +84,15 @@ describe('the base of a scan', () => {
 
   it('is another one when the best is just being removed', async () => {
     await db.tx(markSuperseded);
-    const wanted = await like(old);
+    const scanRow = await like(old);
     const older = await endedScan(source, 10);
-    await db.query('update scan set inventory_key = $2 where id = $1', [older, wanted.inventoryKey]);
+    await db.query('update scan set inventory_key = $2 where id = $1', [older, scanRow.inventoryKey]);
     await addBlock(older);
     await db.query(`update scan set scope_hash = 'part' where id = $1`, [older]);
     let finding: Promise<number | null> | null = null;
     await db.tx(async (tx) => {
       expect(await detachOldScan(tx, KEEP_MS)).toBe(true);
-      finding = db.tx((other) => findBase(other, wanted));
+      finding = db.tx((other) => findBase(other, scanRow));
       await expect
         .poll(async () => (await one<{ n: number }>(db, WAITING)).n, { message: 'it waits for the lock' })
         .toBe(1);
@@ -100,7 +100,7 @@ describe('the base of a scan', () => {
     expect(await finding).toBe(older);
   });
 
-  it('stays while a scan that built on it is just opened again', async () => {
+  it('is kept while a scan that is based on it is being reopened', async () => {
     const dependent = await plannedScan(db, source);
     await db.query(`update scan set status = 'completed', finished_at = now() where id = $1`, [dependent]);
     await db.tx(markSuperseded);
@@ -132,14 +132,14 @@ describe('an old scan with a hook that has not run', () => {
   });
 });
 
-describe('looking for old scans', () => {
-  /** Rows of scans that were read. */
+describe('finding old scans', () => {
+  /** Number of scan rows read. */
   async function reads(tx: Tx): Promise<number> {
     const sql = `select (seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint as n from pg_stat_xact_user_tables where relname = 'scan'`;
     return (await one<{ n: number }>(tx, sql)).n;
   }
 
-  /** Each the newest of its source. */
+  /** Scans that are each the newest of their source. */
   async function keptScans(n: number): Promise<void> {
     await db.query(
       `with works as (insert into work (tenant, kind, remaining) select 'default', 'shard', 0 from generate_series(1, $2) returning id)
@@ -151,7 +151,7 @@ describe('looking for old scans', () => {
     );
   }
 
-  it('costs what may go, not what is kept', async () => {
+  it('costs in proportion to what can be removed, not to what is kept', async () => {
     await keptScans(3_000);
     await db.query('analyze scan');
     await remove();
@@ -165,7 +165,7 @@ describe('looking for old scans', () => {
     expect(read).toBeLessThan(10);
   });
 
-  it('finds one whose newer scan ended first', async () => {
+  it('finds one whose newer scan ended earlier', async () => {
     const late = await plannedScan(db, source);
     const first = await endedScan(source, 200);
     await remove();
@@ -178,7 +178,7 @@ describe('looking for old scans', () => {
     expect(await readScan(db, first)).not.toBeNull();
   });
 
-  it('waits for nobody, and finds later what was locked', async () => {
+  it('never waits for locks, and finds locked ones later', async () => {
     await db.tx(async (holding) => {
       await holding.query('select 1 from scan where id = $1 for update', [old]);
       await remove();

@@ -1,20 +1,20 @@
 /**
- * Removing old scans, a few rows in each transaction.
+ * Removes old scans, a few rows in each transaction.
  *
- *   ended long ago → its row in `scan` is deleted: for everybody who asks, it is gone as a whole; a trigger adds it to `scan_removal`
- *                  → rows of the big tables go, in chunks, by whoever comes by → work, story and the row in `scan_removal` go last
+ *   ended long ago → its row in `scan` is deleted: it disappears from all queries at once; a trigger adds it to `scan_removal`
+ *                  → rows of the big tables are deleted in chunks, by any process → lease group, history and the row in `scan_removal` last
  *
- * A crash between two chunks costs nothing: the next one continues from what is left. Nobody adds rows meanwhile: what is written for a
+ * A crash between two chunks costs nothing: the next one continues with what is left. No rows are added meanwhile: what is written for a
  * scan is written from its row, under a lease that has not ended; the big tables have no foreign key to `scan`, all others have.
  */
 import { maybeOne, one, type Tx } from '../../db/database.ts';
 import { hideHistory, removeHistory } from '../lifecycle/scan-event-store.ts';
 
-/** Rows in one transaction, about. */
+/** Approximate number of rows per transaction. */
 export const ROWS_AT_ONCE = 10_000;
-/** Each has rows in `finding`, which are counted as well. */
+/** Fewer, because each has rows in `finding`, which are deleted as well. */
 const OBJECTS_AT_ONCE = 2_000;
-/** Their blocks are large. */
+/** Fewer, because blocks are large. */
 const BLOCKS_AT_ONCE = 500;
 
 interface OldScan {
@@ -22,7 +22,10 @@ interface OldScan {
   readonly id: number;
 }
 
-/** What keeps a scan: it is the newest of its source that has ended, a scan that has not ended needs its inventory, or a hook waits. */
+/**
+ * Conditions that keep a scan: it is the newest ended one of its source, a scan that has not ended needs
+ * its inventory, or a hook waits.
+ */
 const IS_REMOVABLE = `
   not exists (select from scan later where later.base_scan = scan.id and later.finished_at is null)
   and not exists (select from hook where hook.scan_id = scan.id and hook.state = 'waiting')
@@ -31,7 +34,10 @@ const IS_REMOVABLE = `
                 and hashtextextended(newer.source, 0) = hashtextextended(scan.source, 0)
                 and newer.finished_at is not null)`;
 
-/** The oldest that may go, of those marked by `markSuperseded`. False: there is none, or somebody has just begun to need it. */
+/**
+ * Detaches the oldest removable scan of those marked by `markSuperseded`. Returns false if there is none,
+ * or if it has become needed meanwhile.
+ */
 export async function detachOldScan(tx: Tx, olderThanMs: number): Promise<boolean> {
   const scan = await lockOldScan(tx, olderThanMs);
   if (scan === null || !(await lockDependents(tx, scan.id)) || !(await deleteScan(tx, scan.id))) return false;
@@ -39,7 +45,7 @@ export async function detachOldScan(tx: Tx, olderThanMs: number): Promise<boolea
   return true;
 }
 
-/** From here on no scan can begin to build on it: `findBase` locks what it returns. */
+/** Locked, so that no new scan can be based on it: `findBase` locks what it returns. */
 function lockOldScan(tx: Tx, olderThanMs: number): Promise<OldScan | null> {
   return maybeOne<OldScan>(
     tx,
@@ -52,7 +58,10 @@ function lockOldScan(tx: Tx, olderThanMs: number): Promise<OldScan | null> {
   );
 }
 
-/** Those that built on it forget it when it goes: meanwhile none of them is opened again. False: one of them just is. */
+/**
+ * Locks the scans that are based on it, whose reference is cleared: none of them can be reopened meanwhile.
+ * Returns false if one is locked.
+ */
 async function lockDependents(tx: Tx, base: number): Promise<boolean> {
   const { free } = await one<{ free: boolean }>(
     tx,
@@ -64,7 +73,10 @@ async function lockDependents(tx: Tx, base: number): Promise<boolean> {
   return free;
 }
 
-/** Looks once more, now that it is locked: the statement that chose it has not seen what was committed while it ran. */
+/**
+ * Checks the conditions again after the lock: the statement that selected the scan has not seen later
+ * commits.
+ */
 async function deleteScan(tx: Tx, id: number): Promise<boolean> {
   const { rowCount } = await tx.query(`delete from scan where id = $1 and ${IS_REMOVABLE}`, [id]);
   return rowCount === 1;
@@ -76,7 +88,7 @@ interface Removal {
   readonly objectsFrom: Buffer;
 }
 
-/** One chunk of what is left of one scan. False: nothing is left of any. */
+/** Deletes one chunk of one detached scan. Returns false if nothing is left of any. */
 export async function removeDetached(tx: Tx): Promise<boolean> {
   const removal = await maybeOne<Removal>(
     tx,
@@ -101,8 +113,9 @@ export async function removeDetached(tx: Tx): Promise<boolean> {
 }
 
 /**
- * With their findings: so many objects that these are not too many either. In the order of the listing, which is about the order in which
- * they were written: neighbours lie on the same pages. It goes on where it was, not from the beginning over all that are dead.
+ * Deletes objects with their findings, few enough to bound the findings, too. In listing order, which is
+ * about the order of insertion, so that neighbours are on the same pages. Continues where the last chunk
+ * ended, so that dead rows are not scanned again.
  */
 async function removeObjects(tx: Tx, { id, objectsFrom }: Removal): Promise<number> {
   const { rows } = await tx.query<{ gone: number }>(
@@ -154,7 +167,7 @@ function removeKeys(tx: Tx, { id }: Removal): Promise<number> {
   return removeRetryKeys(tx, id);
 }
 
-/** Objects that were to be looked at again: a single lease may have very many. */
+/** Deletes the keys of retried objects, of which a single lease may have very many. */
 export async function removeRetryKeys(tx: Tx, work: number): Promise<number> {
   const { rowCount } = await tx.query(
     `delete from retry_key where ctid = any(array(

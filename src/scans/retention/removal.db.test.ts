@@ -37,7 +37,7 @@ beforeEach(async () => {
   }
 });
 
-/** Rows in every table that can have very many of a scan. */
+/** Inserts rows in every table that can have very many for a scan. */
 async function fill(scan: number, n: number): Promise<void> {
   const [lease] = await many<{ id: number }>(db, 'select id from lease where work_id = $1', [scan]);
   const [story] = await many<{ key: number }>(db, 'select key from workflow where id = $1', [String(scan)]);
@@ -86,7 +86,7 @@ const TABLES = `select c.table_name as name, c.column_name as column from inform
   join information_schema.tables t using (table_schema, table_name)
   where c.table_schema = 'seine' and t.table_type = 'BASE TABLE' and c.column_name in ('scan_id', 'work_id')`;
 
-/** Rows of a scan by table, of all tables that know of scans. */
+/** Number of rows of a scan by table, for all tables that refer to scans. */
 async function rowsOf(scan: number): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
   for (const { name, column } of await many<{ name: string; column: string }>(db, TABLES)) {
@@ -104,7 +104,10 @@ async function rowsOf(scan: number): Promise<Record<string, number>> {
   return { ...found, ...(findings && { findings }), ...(events && { events }) };
 }
 
-/** Rows that this session has deleted since it last reported: only the difference within a transaction means something. */
+/**
+ * Rows that this session has deleted since it last reported: only differences within a transaction are
+ * meaningful.
+ */
 async function deleted(tx: Tx): Promise<number> {
   const { n } = await one<{ n: number }>(
     tx,
@@ -150,7 +153,7 @@ describe('an old scan with very many rows', () => {
     expect(await db.tx((tx) => findBase(tx, like))).toBeNull();
   });
 
-  it('is removed to the end by whoever comes next, wherever the one before was killed', async () => {
+  it('is removed completely by the next process, wherever the previous one was killed', async () => {
     for (let at = 1; ; at++) {
       let steps = 0;
       const killed = <T>(work: (tx: Tx) => Promise<T>) =>
@@ -171,11 +174,11 @@ describe('an old scan with very many rows', () => {
   it('is removed by us when an earlier version has deleted its work', async () => {
     await db.query('delete from work where id = $1', [old]);
     await applyRetention({ finishedScansMs: null, endedLeasesMs: null }, db.tx, 60_000);
-    expect(await rowsOf(old)).toMatchObject({ events: expect.any(Number) }); // that version removes them itself
+    expect(await rowsOf(old)).toMatchObject({ events: expect.any(Number) }); // removed by that version itself
     expect(Object.keys(await rowsOf(old))).toEqual(['events']);
   });
 
-  it('stays while somebody takes one of its dead letters to retry it', async () => {
+  it('is kept while one of its dead letters is being retried', async () => {
     await db.tx(markSuperseded);
     await db.tx(async (tx) => {
       await markRetrying(tx, { tenant: 'default', scan: old });

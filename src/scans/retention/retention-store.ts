@@ -1,14 +1,18 @@
-/** Putting together what nobody asks for in detail any more, a little at a time. Removing is in removal-store.ts. */
+/** Rolls up details of old scans, a little at a time. Removal is in removal-store.ts. */
 import type { Tx } from '../../db/database.ts';
 import { removeRetryKeys } from './removal-store.ts';
 
-/** Of one transaction: short enough that the leader renews its lease in time, and that nobody waits long for a row. */
+/**
+ * Maximum number per transaction: short enough that the leader renews its lease in time, and that row locks
+ * are brief.
+ */
 const LEASES_AT_ONCE = 5_000;
 
 /**
- * A scan that ended a while ago keeps one line per outcome instead of one per shard and outcome; its leases and shards go, with
- * their sums kept in the first of them. Some leases of one scan at a time; the sums are right after each of them. How many leases went;
- * null when there is nothing to do.
+ * Rolls up a scan that ended a while ago: one coverage row per outcome instead of one per shard and
+ * outcome; its leases and shards are deleted, with their sums kept in the first of them. Some leases of one
+ * scan at a time; the sums are correct after each step. Returns how many leases were deleted; null when
+ * there is nothing to do.
  */
 export async function rollUpLedgers(tx: Tx, olderThanMs: number): Promise<number | null> {
   const { rows } = await tx.query<{ id: number }>(
@@ -17,7 +21,7 @@ export async function rollUpLedgers(tx: Tx, olderThanMs: number): Promise<number
        and not exists (select 1 from dead_letter where scan_id = scan.id and kind = 'shard' and state = 'open')
      order by finished_at
      limit 1
-     for update of scan skip locked`, // nobody opens it again meanwhile, and adds a lease that would be swept away
+     for update of scan skip locked`, // so that it is not reopened meanwhile, with a new lease that would be deleted
     [olderThanMs],
   );
   if (!rows[0]) return null;
@@ -45,7 +49,7 @@ async function foldLeases(tx: Tx, scan: number): Promise<number> {
   return removeLeases(tx, scan, first, last);
 }
 
-/** The lines of all leases after the first, up to the last. */
+/** Adds up the rows of all leases after the first, up to the last. */
 async function foldLedger(tx: Tx, scan: number, first: number, last: number): Promise<void> {
   await tx.query(
     `with lines as (delete from ledger where scan_id = $1 and lease_id > $2 and lease_id <= $3 returning *)
@@ -77,7 +81,7 @@ async function removeLeases(tx: Tx, scan: number, first: number, last: number): 
   return rowCount;
 }
 
-/** Until it is opened again, which is another round. */
+/** Valid until it is reopened, which starts another round. */
 async function markRolledUp(tx: Tx, scan: number): Promise<void> {
   await tx.query('delete from ledger where scan_id = $1 and objects = 0', [scan]);
   await tx.query('update scan set rolled_up = round where id = $1', [scan]);

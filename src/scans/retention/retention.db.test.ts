@@ -23,7 +23,7 @@ afterAll(() => db.close());
 
 const DAY = 86_400_000;
 
-/** Three shards, ended so many days ago. */
+/** A scan of three shards that ended this many days ago. */
 async function endedScan(source: ReturnType<typeof createMemorySource>, days: number): Promise<number> {
   const { jobs } = recordingJobs(db);
   const [b, d] = [keyOf('b'), keyOf('d')];
@@ -43,7 +43,7 @@ async function endedScan(source: ReturnType<typeof createMemorySource>, days: nu
   return scan;
 }
 
-/** In the log, with the workflow they belong to. */
+/** Number of its events in the log, including the workflow that they belong to. */
 async function eventsOf(scan: number): Promise<number> {
   const { rows } = await db.query(
     'select 1 from workflow left join event on workflow_key = key where id = $1',
@@ -55,7 +55,7 @@ async function eventsOf(scan: number): Promise<number> {
 const memory = () =>
   createMemorySource({ a: 'x', b: 'mail: ann@example.com', c: '', e: 'y' }, { id: `memory:${randomUUID()}` });
 
-/** More of them, each with a line of its own, as a scan of a large source leaves behind. */
+/** Adds shards, each with a coverage row, as a scan of a large source has. */
 async function manyShards(scan: number, n: number): Promise<void> {
   await db.query(
     `with added as (
@@ -110,7 +110,7 @@ describe('rolling up', () => {
     expect(read).toBe(0);
   });
 
-  it('puts a scan together once more that was opened and has ended again', async () => {
+  it('rolls up a scan again that was reopened and has ended again', async () => {
     const scan = await endedScan(memory(), 8);
     expect(await db.tx((tx) => rollUpLedgers(tx, 7 * DAY))).toBe(2);
     await db.tx((tx) => reopenScan(tx, scan));
@@ -122,7 +122,7 @@ describe('rolling up', () => {
     expect(await db.tx((tx) => rollUpLedgers(tx, 7 * DAY))).toBe(3);
   });
 
-  it('waits for nobody, and leaves a scan alone that is just opened again', async () => {
+  it('never waits for locks, and skips a scan that is being reopened', async () => {
     const scan = await endedScan(memory(), 8);
     await db.tx(async (opening) => {
       await reopenScan(opening, scan);
@@ -133,7 +133,7 @@ describe('rolling up', () => {
     expect((await db.query('select 1 from lease where work_id = $1', [scan])).rows).toHaveLength(3);
   });
 
-  it('leaves a scan alone that ended lately', async () => {
+  it('skips a scan that ended recently', async () => {
     const scan = await endedScan(memory(), 6);
     await db.tx((tx) => rollUpLedgers(tx, 7 * DAY));
     expect((await db.query('select 1 from lease where work_id = $1', [scan])).rows).toHaveLength(3);
@@ -141,7 +141,7 @@ describe('rolling up', () => {
 });
 
 describe('old scans', () => {
-  it('go when there is a newer one of the same source, also one that built on them; the newest of a source stays', async () => {
+  it('are removed when there is a newer one of the same source, also one based on them; the newest of a source is kept', async () => {
     const source = memory();
     const [old, newer] = [await endedScan(source, 100), await endedScan(source, 99)];
     expect(await readScan(db, newer)).toMatchObject({ base: old });
@@ -152,7 +152,7 @@ describe('old scans', () => {
     expect(await eventsOf(newer)).toBeGreaterThan(0);
   });
 
-  it('stay while a scan that has not ended asks them what is unchanged', async () => {
+  it('are kept while a scan that has not ended uses their inventory', async () => {
     const source = memory();
     const [old, newer] = [await endedScan(source, 100), await endedScan(source, 99)];
     await db.query('update inventory set scan_id = $1 where scan_id = $2', [old, newer]);

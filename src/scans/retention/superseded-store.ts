@@ -1,14 +1,19 @@
 /**
- * Which scans have a newer one of the same source that has ended: of the others, nothing may be removed however old they are.
+ * Which scans are superseded by a newer ended one of the same source: no others may be removed, however old
+ * they are.
  *
- * Marked after the end of the newer one, in a transaction of its own: the one that ends a scan locks no other scan, and scans that an
- * earlier version ends are marked as well. A mark is only a reason to look: the newer one may have been opened again since.
+ * Marked after the end of the newer one, in a separate transaction: the one that ends a scan locks no other
+ * scan, and scans ended by an earlier version are marked as well. A mark is only a hint: the newer scan may
+ * have been reopened since.
  */
 import { many, type Tx } from '../../db/database.ts';
 
 const SCANS_AT_ONCE = 1_000;
 
-/** Of some scans that have ended, the older ones. Waits for nobody. False: nothing is left to mark, or somebody has it locked. */
+/**
+ * Marks older scans of some that have ended. Never waits for locks. Returns false if nothing is left to
+ * mark, or all is locked.
+ */
 export async function markSuperseded(tx: Tx): Promise<boolean> {
   const ended = await lockEnded(tx);
   if (ended.length === 0) return false;
@@ -25,7 +30,7 @@ async function lockEnded(tx: Tx): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Also those that have not ended: they get no other chance. */
+/** Includes scans that have not ended: they get no other chance. */
 async function markOlder(tx: Tx, ended: readonly number[]): Promise<void> {
   await tx.query(
     `update scan set superseded = true
@@ -39,7 +44,7 @@ async function markOlder(tx: Tx, ended: readonly number[]): Promise<void> {
   );
 }
 
-/** Those of which an older one was locked come again. */
+/** Scans of which an older one was locked are processed again later. */
 async function markDone(tx: Tx, ended: readonly number[]): Promise<number> {
   const { rowCount } = await tx.query(
     `update scan set supersedes = true

@@ -9,7 +9,10 @@ import { readableBytes, type SegmentedObject, type SegmentSizes, segmentRanges }
 import { toSegmentResult } from './segment-result.ts';
 import { insertSegmented, insertSegmentResult, setSegmentsLeft } from './segment-store.ts';
 
-/** In the transaction of the checkpoint that passes the objects: from then on their parts can be claimed. How many there are. */
+/**
+ * Called in the transaction of the checkpoint that passes the objects: on commit their segments become
+ * claimable. Returns how many there are.
+ */
 export async function addSegments(
   tx: Tx,
   scan: number,
@@ -31,7 +34,7 @@ export async function addSegments(
   return shards;
 }
 
-/** What is not to be read has its result from the beginning; it makes the object partial. */
+/** Stores the result of the part that is not to be read at the start; it makes the object partial. */
 async function skipRest(
   tx: Tx,
   segmented: SegmentedObject,

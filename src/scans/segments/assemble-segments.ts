@@ -1,4 +1,6 @@
-/** The end of a huge object: what was staged is joined and written as if one thread had read it from end to end. */
+/**
+ * Ends a huge object: staged results are joined and written as if one thread had read it from start to end.
+ */
 import { SeineError } from '../../base/errors.ts';
 import { displayKey } from '../../base/key.ts';
 import type { Tx } from '../../db/database.ts';
@@ -15,7 +17,7 @@ import { readSegmentResults, readStagedFindings } from './segment-store.ts';
 
 export interface ObjectScoring extends ScoringRules {
   readonly columns: ColumnClassifier;
-  /** Findings kept of each object and type. */
+  /** Number of findings kept per object and type. */
   readonly keepEach: number;
 }
 
@@ -45,7 +47,7 @@ export async function assembleSegments(
   );
 }
 
-/** A row matters while there are too few findings of one of its types: of a dense table only the first ones do. */
+/** Rows that can contribute kept findings: in a dense table only the first ones do. */
 export function neededRows(rows: readonly StagedResult[], keepEach: number): number[] {
   const seen = new Map<string, number>();
   return rows.filter((row) => isNeeded(row, seen, keepEach)).map((row) => row.from);
@@ -63,7 +65,7 @@ function checkContiguous({ object }: SegmentedObject, results: readonly SegmentR
   throw new SeineError('internal', `Some of ${displayKey(object.key)} is missing in its results.`);
 }
 
-/** Lines of findings count from 0 until here. */
+/** Converts relative line numbers of findings, which start at 0, to absolute ones. */
 export function toInspection(result: SegmentResult, judging: Omit<ObjectScoring, 'keepEach'>): Inspection {
   const { outcome, reason, bytesRead, evidence, suppressed } = result;
   if (outcome === 'dead' || outcome === 'skipped')

@@ -42,7 +42,10 @@ export function stepInspector(
   return new ChunkInspector(source, scanner, collector, suppressor);
 }
 
-/** `cuts`: places in the object, in any order, also outside of it. One step for each stretch between two of them. */
+/**
+ * `cuts`: offsets in the object, in any order, also outside of it. One chunk for each interval between two
+ * of them.
+ */
 export async function inspectSteps(
   source: Source,
   object: SourceObject,
@@ -62,7 +65,7 @@ export async function inspectSteps(
   return results;
 }
 
-/** The same by steps, joined one after the other, or from the end, or in pairs. */
+/** The results by chunks, joined one after the other, or from the end, or in pairs. */
 export function joined(
   results: readonly SegmentResult[],
   keepEach: number,

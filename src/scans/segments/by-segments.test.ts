@@ -1,4 +1,7 @@
-/** Any cutting gives exactly what a look at the whole gives: places, lines, columns, fields, counts, score. */
+/**
+ * Any segmentation gives exactly the result of inspecting the whole: offsets, lines, columns, fields,
+ * counts, score.
+ */
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { keyOf } from '../../base/key.ts';
@@ -28,7 +31,7 @@ const values = fc.constantFrom(
   PEM,
 );
 
-/** Which value goes where, told as a distance before or behind the cut of that number. */
+/** The positions of the values, as a distance before or after a segment boundary. */
 const plan = fc.record({
   cuts: fc.array(fc.nat(LENGTH), { minLength: 1, maxLength: 6 }),
   planted: fc.array(
@@ -40,12 +43,12 @@ const plan = fc.record({
 });
 type Plan = typeof plan extends fc.Arbitrary<infer P> ? P : never;
 
-/** The text with the values written over it, most of them across a cut. */
+/** The text with the values written over it, most of them across a boundary. */
 function plant(text: Buffer, { cuts, planted }: Plan): Buffer {
   const bytes = Buffer.from(text);
   for (const { value, cut, at, far } of planted) {
-    const place = Math.max(0, (cuts[cut % cuts.length]! + at + far * 997) % bytes.length);
-    bytes.write(` ${value} `, place);
+    const offset = Math.max(0, (cuts[cut % cuts.length]! + at + far * 997) % bytes.length);
+    bytes.write(` ${value} `, offset);
   }
   return bytes;
 }
@@ -66,7 +69,7 @@ async function compare(name: string, bytes: Buffer, { cuts, keepEach, order }: P
   return whole;
 }
 
-/** `least`: so many findings there must have been in all runs together, or the test tests nothing. */
+/** `least`: the minimum number of findings in all runs together, so that the test is not vacuous. */
 async function holds(name: string, text: Buffer, least: number, numRuns = RUNS): Promise<void> {
   let total = 0;
   await fc.assert(
@@ -138,7 +141,7 @@ describe('reading by parts gives what reading the whole gives', () => {
     return holds('wide.csv', filled(row, `id,${'note,'.repeat(400)}mail\n`), 50);
   });
 
-  it('in rows longer than anything that is looked back', () => {
+  it('in rows longer than the lookbehind', () => {
     const row = (n: number) => `${n},${`cell ${n},`.repeat(4000)}p${n}@acme.example\n`;
     return holds('wide.csv', filled(row, `id,${'note,'.repeat(4000)}mail\n`), 3);
   });

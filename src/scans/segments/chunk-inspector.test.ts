@@ -21,7 +21,7 @@ async function step(source: MemorySource, name: string, from: number, to: number
 }
 
 describe('a step', () => {
-  it('tells what begins in it, by lines and columns of its own', async () => {
+  it('reports what starts in it, with relative lines and columns', async () => {
     const source = createMemorySource({ 'a.txt': text });
     const from = 2 * line.length + 3;
     const item = await step(source, 'a.txt', from, from + 2 * line.length);
@@ -100,7 +100,7 @@ describe('a step', () => {
     });
   });
 
-  it('that could not be read for now says so, and goes well the next time', async () => {
+  it('that could not be read for now is transient, and succeeds the next time', async () => {
     const source = createMemorySource({ 'a.txt': text });
     source.failRead(keyOf('a.txt'), new SeineError('unavailable', 'no answer'), 1);
     const item = await step(source, 'a.txt', 1000, 2000);
@@ -112,7 +112,7 @@ describe('a step', () => {
     expect(await inspector.inspect(item, never, () => {})).toMatchObject({ outcome: 'scanned' });
   });
 
-  it('that is broken off tells nothing', async () => {
+  it('that is aborted reports nothing', async () => {
     const source = createMemorySource({ 'a.txt': text });
     const item = await step(source, 'a.txt', 0, 100_000);
     const stop = new AbortController();
@@ -144,13 +144,13 @@ describe('an object', () => {
     expect(await splittable('a.bin', Buffer.alloc(100_000))).toBe(false);
   });
 
-  it('that can not be read is left to whoever reads it whole', async () => {
+  it('that can not be read is left to a read of the whole object', async () => {
     const source = createMemorySource({ 'a.txt': text });
     source.failRead(keyOf('a.txt'), new SeineError('permission', 'not yours'));
     expect(await isSplittable(source, await objectOf(source, 'a.txt'), never)).toBe(false);
   });
 
-  it('is looked at only if it is huge and a stretch of it can be read', async () => {
+  it('is checked only if it is huge and supports range reads', async () => {
     const source = createMemorySource({ 'a.txt': text });
     const object = await objectOf(source, 'a.txt');
     expect(isHuge(source, object, text.length)).toBe(true);

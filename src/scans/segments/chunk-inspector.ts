@@ -1,4 +1,4 @@
-/** read → detect, for one step of a huge object after another. A detection thread has one of its own. */
+/** read → detect, one chunk of a huge object at a time. Each detection thread has its own inspector. */
 import { SeineError } from '../../base/errors.ts';
 import { displayKey } from '../../base/key.ts';
 import { LEAD_IN, LEAD_OUT } from '../../detection/scanner.ts';
@@ -18,11 +18,11 @@ import { openSeekableText } from './object-head.ts';
 import type { SegmentChunk } from './segment.ts';
 import { type ChunkInspection, emptyBoundary } from './segment-result.ts';
 
-/** A step that is being read. `from` and `to` are its bytes without the mark, which is no text. */
+/** The chunk being read. `from` and `to` exclude the byte order mark, which is no text. */
 interface ChunkRead {
   readonly from: number;
   readonly to: number;
-  /** The first byte that is read. */
+  /** The first byte read. */
   readonly start: number;
   readonly lineCounter: ChunkLines;
 }
@@ -35,7 +35,7 @@ export class ChunkInspector {
   readonly #names: Names;
   #last: { readonly object: SourceObject; readonly text: SeekableText } | null = null;
 
-  /** `collector`: makes one that collects what this scanner finds. */
+  /** `collector`: creates one that collects the matches of this scanner. */
   constructor(
     source: Source,
     scanner: Scanner,
@@ -72,7 +72,7 @@ export class ChunkInspector {
     }
   }
 
-  /** The head is read once for many steps. */
+  /** Caches the head, which many chunks need. */
   async #textOf(object: SourceObject, signal: AbortSignal): Promise<SeekableText> {
     const last = this.#last;
     if (last?.object.key === object.key && last.object.identity === object.identity) return last.text;
@@ -96,10 +96,10 @@ export class ChunkInspector {
     onBytes: (count: number) => void,
   ): Promise<void> {
     const range = { from: start, to: Math.min(object.size, to + LEAD_OUT) };
-    for await (const piece of this.#source.read(object, range, signal)) {
-      lineCounter.push(piece);
-      this.#collector.text(piece);
-      onBytes(piece.length);
+    for await (const bytes of this.#source.read(object, range, signal)) {
+      lineCounter.push(bytes);
+      this.#collector.text(bytes);
+      onBytes(bytes.length);
     }
     if (lineCounter.at !== range.to) throw changed(object);
   }
@@ -120,7 +120,7 @@ export class ChunkInspector {
     };
   }
 
-  /** What was found before the failure is kept, as with an object that is read whole. */
+  /** Findings before the failure are kept, as for an object that is read whole. */
   #failed(step: ByteRange, reading: ChunkRead | null, error: SeineError): ChunkInspection {
     const bytesRead = reading === null ? 0 : ownBytes(step, reading);
     const reason = reasonFor(error);
@@ -145,7 +145,10 @@ function ownBytes(step: ByteRange, { start, lineCounter }: ChunkRead): number {
   return lineCounter.at === start ? 0 : Math.max(0, Math.min(lineCounter.at, step.to) - step.from);
 }
 
-/** Lines count from the step's first, which is 0; on that line columns count from the step's first byte. */
+/**
+ * Lines count from the chunk's first line, which is 0; on that line columns count from the chunk's first
+ * byte.
+ */
 function relativeToChunk(finding: FoundValue, from: number, linesBefore: number): FoundValue {
   const line = finding.line - 1 - linesBefore;
   return { ...finding, line, column: line === 0 ? finding.start - from + 1 : finding.column };

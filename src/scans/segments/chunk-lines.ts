@@ -1,15 +1,15 @@
 const NEWLINE = 0x0a;
 
-/** Where a step's lines begin, seen while its bytes and some around them go by. The scanner counts them all anyway. */
+/** Tracks line starts while a chunk and its surroundings are read. The scanner counts all of them anyway. */
 export class ChunkLines {
   readonly #from: number;
   readonly #to: number;
-  /** Where the next byte stands. */
+  /** Offset of the next byte. */
   at: number;
-  /** Line ends in what was read before the step's first byte, and behind its last. */
+  /** Line ends read before the chunk's first byte, and after its last. */
   before = 0;
   after = 0;
-  /** Where the line begins that the step ends in. */
+  /** Start of the line in which the chunk ends. */
   lineStart: number;
 
   constructor(at: number, from: number, to: number) {
@@ -31,8 +31,8 @@ export class ChunkLines {
   }
 }
 
-function clamp(place: number, length: number): number {
-  return Math.min(Math.max(place, 0), length);
+function clamp(offset: number, length: number): number {
+  return Math.min(Math.max(offset, 0), length);
 }
 
 function newlinesIn(bytes: Uint8Array): number {

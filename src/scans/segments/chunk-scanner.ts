@@ -1,6 +1,6 @@
 import type { OnSpans, Scanner, SpanBatch, TextContext } from '../../detection/spans.ts';
 
-/** A scanner that begins in the middle of a text and tells only the spans that start in `[from, to)`. */
+/** A scanner that starts in the middle of a text and returns only the spans that start in `[from, to)`. */
 export class ChunkScanner implements Scanner {
   readonly #scanner: Scanner;
   #offset = 0;
@@ -11,7 +11,7 @@ export class ChunkScanner implements Scanner {
     this.#scanner = scanner;
   }
 
-  /** For the next text, in its offsets: the first byte that will be pushed is that at `offset`. */
+  /** Sets the range of the next text, in its offsets: the first byte that will be pushed is at `offset`. */
   setRange(offset: number, from: number, to: number): void {
     this.#offset = offset;
     this.#from = from;

@@ -1,4 +1,4 @@
-/** The end of a part, in the transaction of its last checkpoint; with the last part, the end of its object. */
+/** Ends a segment, in the transaction of its last checkpoint; with the last segment, ends its object. */
 import { type KeyCodec, PLAIN_KEYS } from '../../base/sealed-key.ts';
 import type { Tx } from '../../db/database.ts';
 import type { HeldLease } from '../../engine/leases/lease.ts';
@@ -14,12 +14,15 @@ import { lateBlockKey, objectOf, positionOf } from './segment.ts';
 import { toSegmentResult } from './segment-result.ts';
 import { countEndedSegment, insertSegmentResult, removeSegmented, skipToEnd } from './segment-store.ts';
 
-/** Only objects that are left to their parts are told. */
+/** Only events of objects without segments are recorded. */
 const ignoreEvents = () => {};
 
 type EndingSegment = Pick<OpenSegment, 'parted' | 'judging'>;
 
-/** What became of the object, if this was its last part. Everything of the part must be staged. `isolated` as in a checkpoint. */
+/**
+ * Returns the outcome of the object if this was its last segment. All results of the segment must be
+ * staged. `isolated` as in a checkpoint.
+ */
 export async function endSegment(
   tx: Tx,
   held: HeldLease,
@@ -33,11 +36,11 @@ export async function endSegment(
   const { left, sameRules } = await countEndedSegment(tx, parted.id);
   if (left > 0) return null;
   const whole = await assembleSegments(tx, parted, judging);
-  // Found under two sets of rules: good for this scan, nothing for a later one to rely on.
+  // Found under two sets of rules: valid for this scan, but not for the inventory.
   const inspection = { ...whole, stable: whole.stable && sameRules };
   const tally = new CheckpointBatch(hash, storage);
   tally.add(parted.object, inspection);
-  // It was listed by the shard that met it; everything else is said here.
+  // It was listed by its original shard; everything else is counted here.
   const to = {
     cursor: storage.seal(lateBlockKey(parted.object.key)),
     base: null,
@@ -50,8 +53,9 @@ export async function endSegment(
 }
 
 /**
- * The part was tried too often. The rest of it is left out, which makes its object dead, and the lease is given back:
- * whoever claims it next ends it. False: there is nothing left to leave out, or the lease is lost.
+ * Handles a segment that failed too often: the rest of it is left out, which makes its object dead, and the
+ * lease is released, so that the next claim ends it. Returns false if nothing is left, or the lease is
+ * lost.
  */
 export async function failSegment(tx: Tx, held: HeldLease, reason: string): Promise<boolean> {
   const cursor = await skipToEnd(tx, held);

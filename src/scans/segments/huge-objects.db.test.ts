@@ -26,7 +26,7 @@ const never = new AbortController().signal;
 const MiB = 1 << 20;
 const dull = Buffer.from('a line of a log in which there is nothing to be found by anybody\n'.repeat(16_384));
 
-/** Some megabytes with a person here and there, also across the borders of steps. */
+/** Some megabytes with a person here and there, also across the boundaries of chunks. */
 function hugeLog(megabytes: number): Buffer {
   const log = Buffer.concat(Array.from({ length: megabytes }, () => dull)).subarray(0, megabytes * MiB);
   for (let at = 1000; at < log.length; at += 3 * MiB) log.write('\nmail p1@acme.example\n', at);
@@ -43,7 +43,7 @@ function folder(id: string): MemorySource {
   return source;
 }
 
-/** As threads do it, in this one. `seen`: what was read by steps. */
+/** Inspects as threads do, in this thread. `seen`: what was read by chunks. */
 function inspectAsync(source: MemorySource, seen: SourceObject[] = []): InspectionQueue {
   const inspector = new Inspector(source, {
     rules: DEFAULT_RULES,
@@ -63,17 +63,17 @@ function inspectAsync(source: MemorySource, seen: SourceObject[] = []): Inspecti
 async function scanned(source: MemorySource, more: Partial<WorkerDeps> & { pool?: InspectionQueue } = {}) {
   const scan = await plannedScan(db, source);
   const { jobs } = recordingJobs(db);
-  const hands = () =>
+  const loop = () =>
     runScan(
       scan,
       workerDeps(db, source, finishing(scan, jobs), { pool: inspectAsync(source), ...more }),
       never,
     );
-  await Promise.all([hands(), hands()]);
+  await Promise.all([loop(), loop()]);
   return scan;
 }
 
-/** Finalizes at once, so that the scan is over for its hands. */
+/** Finalizes at once, so that the loops of the scan end. */
 function finishing(scan: number, jobs: WorkerDeps['jobs']): WorkerDeps['jobs'] {
   return { ...jobs, wake: () => void finalizeScan(db, jobs, scan).catch(() => {}) };
 }
@@ -97,7 +97,7 @@ describe('a scan that meets huge objects', () => {
   it('has the same result by parts as one that reads them whole', async () => {
     const source = folder('equal');
     const whole = await scanned(source, { minSegmentedBytes: Number.POSITIVE_INFINITY });
-    await db.query('delete from inventory'); // nothing is known the second time
+    await db.query('delete from inventory'); // all objects are new the second time
     const steps: SourceObject[] = [];
     const byParts = await scanned(source, { pool: inspectAsync(source, steps) });
     expect(steps.length).toBe(9 + 8);
@@ -126,7 +126,7 @@ describe('a scan that meets huge objects', () => {
   }, 60_000);
 });
 
-describe('an object of which most is a hole', () => {
+describe('an object that is mostly sparse', () => {
   const log = Buffer.from(`SSN: 536-22-8741\n${'a line of a log\n'.repeat(2000)}`);
 
   function withHole(id: string): MemorySource {
@@ -171,7 +171,7 @@ describe('an object of which most is a hole', () => {
 describe('a result that PostgreSQL refuses', () => {
   const log = Buffer.from(`SSN: 536-22-8741\n${'a line of a log\n'.repeat(2000)}`);
 
-  /** `table` refuses what was read to its end of the huge object. */
+  /** Makes `table` reject results of the huge object. */
   async function refusedBy(table: string, id: string) {
     const source = createMemorySource({ 'a.txt': 'SSN: 536-22-8742' }, { id: `memory:${id}` });
     source.put(keyOf('huge.log'), log);

@@ -12,7 +12,7 @@ import { SegmentBatch } from './segment-batch.ts';
 import { mergeTypes } from './segment-result.ts';
 import { readSegmented, readTypesOfLease } from './segment-store.ts';
 
-/** A part at hand: what is left of it, as a shard that lists steps in the place of objects. */
+/** An open segment: the rest of it, as a shard that lists chunks instead of objects. */
 export interface OpenSegment {
   readonly parted: SegmentedObject;
   readonly judging: ObjectScoring;
@@ -20,7 +20,7 @@ export interface OpenSegment {
   readonly batch: SegmentBatch;
 }
 
-/** Null: the lease was lost meanwhile, and the object has ended without us. */
+/** Returns null if the lease was lost meanwhile, and the object has ended. */
 export async function openSegment(
   db: Queryable,
   held: HeldLease,

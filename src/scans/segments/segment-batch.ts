@@ -1,4 +1,4 @@
-/** What came out of the steps of a part since its last checkpoint, ready to be staged with the next one. */
+/** The results of a segment's chunks since its last checkpoint, ready to be staged with the next one. */
 import { SeineError } from '../../base/errors.ts';
 import type { Tx } from '../../db/database.ts';
 import { writeInSavepoint } from '../../db/rejected-data.ts';
@@ -22,12 +22,12 @@ import { insertSegmentResult } from './segment-store.ts';
 export class SegmentBatch {
   readonly #segmented: SegmentedObject;
   readonly #keepEach: number;
-  /** Found in the part before: of each type only the first findings are staged. */
+  /** Counts of earlier batches: of each type only the first findings are staged. */
   readonly #before: readonly TypeCount[];
   #result: SegmentResult | null = null;
   listed = 0;
   bytesRead = 0;
-  /** That were in memory; not all of them are staged. */
+  /** Number of findings in memory; not all of them are staged. */
   findings = 0;
 
   constructor(parted: SegmentedObject, keepEach: number, before: readonly TypeCount[]) {
@@ -36,7 +36,7 @@ export class SegmentBatch {
     this.#before = before;
   }
 
-  /** In order of place. The listing of a part gives steps, and steps are looked at. */
+  /** Called in order. The listing of a segment consists of chunks, and all are inspected. */
   add(item: SourceObject | ObjectError, inspection: ObjectEnd): void {
     if (isObjectError(item) || !isChunk(item) || !wasInspected(inspection))
       throw new SeineError('internal', 'Something else than a step was found in a part.');
@@ -47,7 +47,10 @@ export class SegmentBatch {
     this.findings += inspection.findings.length;
   }
 
-  /** `isolated`: PostgreSQL has refused some of it. If it was the result, these bytes count as not looked at, and their object as dead. */
+  /**
+   * `isolated`: PostgreSQL rejected some rows. If it was the result, these bytes count as not read, and
+   * their object as dead.
+   */
   async write(tx: Tx, held: HeldLease, inventoryKey: string, isolated = false): Promise<void> {
     const result = this.#result!;
     const findings = limitFindings(result.findings, this.#before, this.#keepEach);
@@ -65,7 +68,7 @@ export class SegmentBatch {
     await addToShard(tx, held.id, 0, this.bytesRead);
   }
 
-  /** This one has been written: that for what comes after it. */
+  /** This batch has been written: returns an empty one for the following chunks. */
   next(): SegmentBatch {
     const types = this.#result ? mergeTypes(this.#before, this.#result.types) : this.#before;
     return new SegmentBatch(this.#segmented, this.#keepEach, types);

@@ -38,7 +38,7 @@ function result(from: number, to: number, more: Partial<SegmentResult> = {}): Se
   };
 }
 
-/** As a detection thread keeps them. */
+/** The findings that a detection thread keeps. */
 function kept(detectors: readonly string[], from: number, keepEach: number): SegmentResult {
   const counts = new Map<string, number>();
   for (const detector of detectors) counts.set(detector, (counts.get(detector) ?? 0) + 1);
@@ -132,7 +132,7 @@ describe('what became of the object', () => {
     });
   });
 
-  it('is dead, without findings, if one of its steps killed its thread', () => {
+  it('is dead, without findings, if one of its chunks crashed its thread', () => {
     const dead = toSegmentResult(
       { from: 10, to: 20 },
       { ...notRead('dead', 'crashed', false), evidence: { attempts: 2 } },

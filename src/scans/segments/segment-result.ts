@@ -1,6 +1,6 @@
 /**
- * What was found in a stretch of an object's bytes. Neighbours can be joined, in any grouping, to what a look at both
- * together would have given.
+ * The result of a byte range of an object. Adjacent results can be joined, in any grouping, to the result
+ * of inspecting both together.
  */
 import type { TypeCount } from '../../governance/score.ts';
 import type { ByteRange } from '../../sources/source.ts';
@@ -12,34 +12,34 @@ import { addSuppressed } from '../suppressions/suppression.ts';
 
 type Features = Pick<Inspection, 'levels' | 'contests'>;
 
-/** What joins a stretch to its neighbours. */
+/** What is needed to join a result to its neighbours. */
 export interface SegmentBoundary {
   readonly from: number;
   readonly to: number;
   readonly newlines: number;
-  /** Where the line begins that the stretch ends in; `from` if it began before. */
+  /** Start of the line in which the range ends; `from` if it started before. */
   readonly lineStart: number;
-  /** In order of place: the sum of a score depends on it. */
+  /** In order of discovery: the floating-point sum of a score depends on it. */
   readonly types: readonly TypeCount[];
-  /** Of a table: what was seen of its columns. They are judged at the object's end. */
+  /** For tables: the column counts, which are classified at the end of the object. */
   readonly columns?: ColumnTallies;
 }
 
 /**
- * `findings`: their lines count from 0, the one that the stretch begins in, and on that line columns count from the
- * stretch's first byte.
+ * `findings`: their lines count from 0, the line in which the range starts, and on that line columns count
+ * from the range's first byte.
  */
 export interface SegmentResult
   extends SegmentBoundary,
     Features,
     Pick<Inspection, 'outcome' | 'reason' | 'bytesRead' | 'findings' | 'evidence' | 'suppressed'> {}
 
-/** What a thread tells about a step. */
+/** The result of a chunk from a thread. */
 export interface ChunkInspection extends Inspection {
   readonly joint: SegmentBoundary;
 }
 
-/** A step that killed its thread comes back without a joint. */
+/** A chunk that crashed its thread has no boundary. */
 export function toSegmentResult(step: ByteRange, inspection: Inspection): SegmentResult {
   const { outcome, reason, bytesRead, findings, evidence, suppressed } = inspection;
   const joint = 'joint' in inspection ? (inspection as ChunkInspection).joint : emptyBoundary(step);
@@ -55,9 +55,13 @@ export function emptyBoundary({ from, to }: ByteRange): SegmentBoundary {
   return { from, to, newlines: 0, lineStart: from, types: [] };
 }
 
-/** Two neighbours as one. The findings that a look at both together would have kept stay (finding-limit.ts). */
+/**
+ * Joins two adjacent results. Keeps the findings that inspecting both together would have kept
+ * (finding-limit.ts).
+ */
 export function joinSegments(left: SegmentResult, right: SegmentResult, keepEach: number): SegmentResult {
-  // As when an object is read from the beginning: behind what could not be read nothing counts, nor could its lines be told.
+  // As when an object is read from the start: nothing counts after a part that could not be read, and its
+  // lines would be unknown.
   if (left.outcome !== 'scanned') return { ...left, to: right.to };
   const suppressed = addSuppressed(left.suppressed, right.suppressed);
   const columns = mergeColumns(left.columns, right.columns);
@@ -85,12 +89,12 @@ export function joinSegments(left: SegmentResult, right: SegmentResult, keepEach
   }
 }
 
-/** Those that there are. */
+/** Only the fields that are set. */
 export function featuresOf({ levels, contests }: Features): Features {
   return { ...(levels && { levels }), ...(contests && { contests }) };
 }
 
-/** None of a stretch without any value. */
+/** Omits empty fields. */
 function mergeFeatures(left: Features, right: Features): Features {
   const levels = mergeHistograms(left.levels ?? {}, right.levels ?? {});
   const contests = mergeOverlaps(left.contests ?? {}, right.contests ?? {});
@@ -113,7 +117,7 @@ export function mergeTypes(left: readonly TypeCount[], right: readonly TypeCount
   return [...sums.values()];
 }
 
-/** Those that are kept where `before` have been found already, and `kept` of these were kept. */
+/** The findings to keep, given the counts `before` and the number `kept` of these. */
 export function limitFindings(
   findings: readonly FoundValue[],
   before: readonly TypeCount[],

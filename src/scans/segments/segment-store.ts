@@ -1,4 +1,4 @@
-/** The statements behind huge objects that are read by parts, one function each. */
+/** SQL statements of segmented objects, one function each. */
 import { type Key, keyBytes, keyFromBytes } from '../../base/key.ts';
 import { type KeyCodec, PLAIN_KEYS } from '../../base/sealed-key.ts';
 import { many, maybeOne, one, type Queryable, type Tx } from '../../db/database.ts';
@@ -47,8 +47,9 @@ export async function readSegmented(
 }
 
 /**
- * Counts one part as ended. How many are left: 0 is answered once, to whoever was last; the others wait at the row. And
- * whether all parts were read under the rules and versions that the scan has now.
+ * Counts one segment as ended. Returns how many are left: 0 is returned once, to the last; others wait for
+ * the row lock. Also returns whether all segments were read under the current rules and versions of the
+ * scan.
  */
 export async function countEndedSegment(
   tx: Tx,
@@ -68,7 +69,10 @@ export async function countEndedSegment(
   );
 }
 
-/** Moves the cursor of a part to its end. Where it was; null when it was there or the lease is lost. */
+/**
+ * Moves the cursor of a segment to its end. Returns its previous position; null when it was at the end or
+ * the lease is lost.
+ */
 export async function skipToEnd(tx: Tx, held: HeldLease): Promise<Key | null> {
   const row = await maybeOne<{ cursor: Buffer }>(
     tx,
@@ -121,7 +125,7 @@ export async function insertSegmentResult(
   );
 }
 
-/** In order of place, all but the findings. */
+/** In order of offsets, without the findings. */
 export async function readSegmentResults(
   db: Queryable,
   parted: number,
@@ -148,7 +152,7 @@ type ResultRow = StagedResult & {
   readonly columns: ColumnTallies | null;
 };
 
-/** The findings of those rows, by where they begin. */
+/** The findings of those rows, by start offset. */
 export async function readStagedFindings(
   db: Queryable,
   parted: number,
@@ -162,7 +166,7 @@ export async function readStagedFindings(
   return new Map(rows.map((row) => [row.from, row.findings]));
 }
 
-/** What was found in a part before its holder changed. */
+/** The counts of a segment before its holder changed. */
 export async function readTypesOfLease(db: Queryable, lease: number): Promise<(readonly TypeCount[])[]> {
   const rows = await many<{ types: TypeCount[] }>(
     db,

@@ -59,7 +59,7 @@ describe('parts', () => {
 });
 
 describe('steps', () => {
-  it('tile what is left of a part, wherever its cursor stands, and none is small', () => {
+  it('tile the rest of a segment for any cursor, and none is small', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: MIN_SEGMENTED_BYTES, max: 2 ** 33 }),
@@ -83,7 +83,7 @@ describe('steps', () => {
     );
   });
 
-  it('are made as they are asked for, however large the part', () => {
+  it('are generated lazily, however large the segment', () => {
     const object = parted(2 ** 62);
     const steps = chunksOf(object, {
       after: positionKey(0, object.id),

@@ -1,29 +1,29 @@
 /**
- * A huge object of plain text is not given to one thread: it is read by parts, by whoever is free.
+ * A huge object of plain text is not read by one thread: it is divided into segments, which any worker can claim.
  *
- *   shard meets it ──▶ parted_object, one lease for each part ──▶ steps, staged in part_result ──▶ last part: object
+ *   shard meets it ──▶ parted_object, one lease per segment ──▶ chunks, staged in part_result ──▶ last segment: object
  *
- * A part is a lease of the scan like any other, with bytes for keys: the position behind byte n is the key `n` (eight
- * bytes, big end first, so that keys sort like numbers), followed by the number of the object. Claim, checkpoint, fencing
- * and release are those of every shard. A part is reserved to its end when it is begun: nobody splits it, there are enough.
+ * A segment is a lease of the scan like any other, with byte offsets as keys: the position after byte n is the key `n` (eight
+ * bytes, big-endian, so that keys sort like numbers), followed by the id of the object. Claim, checkpoint, fencing
+ * and release are those of every shard. A segment is reserved to its end when it is started, so it is never split.
  *
- * A step is what one thread looks at in one go. It owns what begins in its bytes and reads a little on both sides, as
- * much as detection looks around; so the borders change nothing, wherever they are. See detection/scanner.ts.
+ * A chunk is what one thread reads at a time. It owns the matches that start in its bytes and reads the lookbehind and
+ * lookahead of detection on both sides; so the result does not depend on the boundaries. See detection/scanner.ts.
  *
- * Invariant: the rows of an object tile its bytes up to the cursors of its parts. The part that ends last finds them all,
+ * Invariant: the rows of an object tile its bytes up to the cursors of its segments. The segment that ends last reads them all,
  * joins them in order and writes the object once, in the transaction of its own last checkpoint.
  */
 import { type Key, keyFromBytes } from '../../base/key.ts';
 import type { Range } from '../../base/range.ts';
 import type { ByteRange, SourceObject } from '../../sources/source.ts';
 
-/** An object that is read by parts. */
+/** An object that is read by segments. */
 export interface SegmentedObject {
   readonly id: number;
   readonly object: SourceObject;
 }
 
-/** A step, as it is given to a thread: what its shard lists in the place of objects. */
+/** A chunk, as it is submitted to a thread: listed by its shard instead of objects. */
 export interface SegmentChunk extends SourceObject {
   readonly object: SourceObject;
   readonly step: ByteRange;
@@ -33,7 +33,7 @@ export function isChunk(object: SourceObject): object is SegmentChunk {
   return 'step' in object;
 }
 
-/** Where objects are cut. Whoever cuts, it is the same for the same size. */
+/** Sizes of segments. Deterministic: the same for the same size of an object. */
 export interface SegmentSizes {
   readonly chunkBytes: number;
   readonly minSegmentBytes: number;
@@ -41,11 +41,14 @@ export interface SegmentSizes {
 }
 
 const MiB = 1 << 20;
-/** From here on an object is read by parts. */
+/** Minimum size of objects that are read by segments. */
 export const MIN_SEGMENTED_BYTES = 64 * MiB;
 const DEFAULT_SIZES: SegmentSizes = { chunkBytes: 8 * MiB, minSegmentBytes: 32 * MiB, maxSegments: 256 };
 
-/** A rest of less than half a step belongs to the part before it, so that every step is worth a request. */
+/**
+ * A rest of less than half a chunk belongs to the segment before it, so that every chunk is worth a
+ * request.
+ */
 export function segmentRanges({ id, object }: SegmentedObject, sizes: SegmentSizes = DEFAULT_SIZES): Range[] {
   const size = readableBytes(object);
   const minBytes = Math.max(sizes.minSegmentBytes, size / sizes.maxSegments);
@@ -61,8 +64,8 @@ export function readableBytes({ size, readTo = size }: SourceObject): number {
 }
 
 /**
- * The steps of what is left of a part. Here too a short rest is done with the step before it. One after the other: a part of a large object
- * has more than should be held at once.
+ * The chunks of the rest of a segment. A short remainder is merged with the chunk before it. Lazy, because
+ * a segment of a large object has too many to be held at once.
  */
 export function* chunksOf(
   parted: SegmentedObject,
@@ -92,7 +95,7 @@ export function positionOf(key: Key): number {
   return numberAt(key, 0);
 }
 
-/** The number of the object that a part belongs to. */
+/** The id of the object that a segment belongs to. */
 export function objectOf(key: Key): number {
   return numberAt(key, 8);
 }
@@ -101,7 +104,10 @@ function numberAt(key: Key, at: number): number {
   return Number(Buffer.from(key, 'latin1').readBigUInt64BE(at));
 }
 
-/** The inventory's entry of such an object comes late: a block of its own, which stands directly behind the object's key. */
+/**
+ * The inventory entry of such an object is written later: in a block of its own, directly after the
+ * object's key.
+ */
 export function lateBlockKey(object: Key): Key {
   return `${object}\0` as Key;
 }

@@ -41,7 +41,7 @@ const hash = new InventoryHash(Buffer.alloc(32, 7));
 const INVENTORY_KEY = inventoryKey(DEFAULT_RULES, 100);
 let sources = 0;
 
-/** A table of people; the values stand thick at its beginning and are few behind. */
+/** A table of people; values are dense at its start and sparse later. */
 const table = `id,email,ssn\n${Array.from({ length: 14_000 }, (_, n) =>
   n < 300 || n % 500 === 0
     ? `${n},p${n}@acme.example,536-22-${1000 + (n % 9000)}\n`
@@ -54,7 +54,7 @@ interface Huge {
   readonly scan: number;
 }
 
-/** A scan whose only shard has met a huge object. */
+/** A scan whose only shard has reached a huge object. */
 async function met(content = table, name = 'people.csv'): Promise<Huge> {
   const source = createMemorySource({ [name]: content }, { id: `memory:${++sources}` });
   const object = (await source.find(keyOf(name), never)) as SourceObject;
@@ -69,10 +69,10 @@ async function claim({ scan }: Huge): Promise<HeldLease | null> {
 
 type Look = (step: SegmentChunk, inspect: () => Promise<Inspection>) => Promise<Inspection>;
 
-/** The leases that remain; null when it was lost on the way. */
+/** The leases that remain; null when it was lost meanwhile. */
 type Ran = number | null | 'lost';
 
-/** What the loop of a shard does with a part: every step is checkpointed, the last one ends it. */
+/** What the loop of a shard does with a segment: every chunk is checkpointed, the last one ends it. */
 async function run(huge: Huge, held: HeldLease, look: Look = (_, inspect) => inspect()): Promise<Ran> {
   const part = await openSegment(db, held, huge.source, judging, cutting);
   if (part === null) return 'lost';
@@ -104,7 +104,7 @@ async function checkpoint(
   return moved?.held ?? null;
 }
 
-/** One part after the other; the leases that remained after each. */
+/** Runs one segment after the other; returns the leases that remained after each. */
 async function runAll(huge: Huge, look?: Look): Promise<Ran[]> {
   const remained: Ran[] = [];
   for (let held = await claim(huge); held; held = await claim(huge))
@@ -126,7 +126,7 @@ async function expectLikeWhole({ source, object, scan }: Huge): Promise<void> {
     [scan],
   );
   const { outcome, score, points, tier, counts, columns = null } = whole;
-  // Points are kept as a number of four bytes.
+  // Points are stored as four-byte floats.
   expect({ ...row, points: Math.fround(row.points) }).toEqual({
     outcome,
     score,
@@ -179,7 +179,7 @@ describe('a huge object', () => {
     expect(await blocks(huge.scan)).toEqual([Buffer.from(lateBlockKey(huge.object.key), 'latin1')]);
   });
 
-  it('is the same when its parts are read at once, in any order, and end together', async () => {
+  it('is the same when its segments are read concurrently, in any order, and end together', async () => {
     const huge = await met();
     const held = [await claim(huge), await claim(huge), await claim(huge), await claim(huge)];
     const remained = await Promise.all(held.toReversed().map((one) => run(huge, one!)));
@@ -188,10 +188,10 @@ describe('a huge object', () => {
     expect(await ledger(huge.scan)).toEqual([['scanned', null, 1, table.length]]);
   });
 
-  it('is assembled once, whoever races to end the last parts', async () => {
+  it('is assembled once when several processes race to end the last segments', async () => {
     for (let round = 0; round < 5; round++) {
       const huge = await met();
-      // All steps are staged; then all parts end at the same moment.
+      // All chunks are staged; then all segments end concurrently.
       const ends: (() => Promise<unknown>)[] = [];
       for (let held = await claim(huge); held; held = await claim(huge))
         ends.push(await stageAll(huge, held));
@@ -209,7 +209,7 @@ describe('a huge object', () => {
     expect(await blocks(huge.scan)).toHaveLength(1);
   });
 
-  it('that was read under two sets of rules is not known to the inventory', async () => {
+  it('that was read under two sets of rules is not in the inventory', async () => {
     const huge = await met();
     await runAll(huge, async ({ step }, inspect) => {
       if (step.from === 90_000)
@@ -248,7 +248,7 @@ describe('a huge object', () => {
   });
 });
 
-/** Everything but the end, which is given back. */
+/** Stages everything; returns the final step. */
 async function stageAll(huge: Huge, held: HeldLease): Promise<() => Promise<unknown>> {
   const part = (await openSegment(db, held, huge.source, judging, cutting))!;
   const { source, batch } = part;
@@ -274,7 +274,7 @@ describe('after a crash', () => {
       [huge.scan],
     );
 
-  it('in the middle of a part the next holder goes on behind the last step, and every finding is there once', async () => {
+  it('in the middle of a segment the next holder continues after the last chunk, and every finding is stored once', async () => {
     const huge = await met();
     const first = (await claim(huge))!;
     let steps = 0;
@@ -362,7 +362,7 @@ describe('an object that can not be read to its end', () => {
     expect(await partial(huge)).toBe('skipped: vanished before it was read');
   });
 
-  it('because a step kills its thread is dead, with a letter that says so', async () => {
+  it('because a chunk crashes its thread is dead, with a dead letter and its reason', async () => {
     const huge = await met();
     const dead = { ...notRead('dead', 'crashed detection', false), evidence: { attempts: 2 } };
     await runAll(huge, async ({ step }, inspect) => (step.from === 90_000 ? dead : inspect()));
@@ -376,7 +376,7 @@ describe('an object that can not be read to its end', () => {
     expect(letter).toEqual({ kind: 'object', path: 'people.csv', state: 'open', evidence });
   });
 
-  it('because a part was given up is dead, and the scan still ends', async () => {
+  it('because a segment failed permanently is dead, and the scan still ends', async () => {
     const huge = await met();
     const held = (await claim(huge))!;
     const giveUp = () => db.tx((tx) => failSegment(tx, held, 'tried too often'));

@@ -1,4 +1,7 @@
-/** What happens when two want something of the same scan at the same moment. The simulation found these; here each stands alone. */
+/**
+ * Races between two processes on the same scan. They were found by the simulation; here each is a test of
+ * its own.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
@@ -47,17 +50,17 @@ beforeEach(() => {
   source = createMemorySource({ a: '1', b: '2', c: '3' }, { id: `memory:${randomUUID()}` });
 });
 
-/** Ends the first shard that can be claimed. `dead` objects can't be read. */
+/** Runs the first shard that can be claimed. `dead` objects can't be read. */
 async function runOne(scan: number, dead: readonly string[] = [], more: Partial<ShardDeps> = {}) {
-  const wanted = { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: 60_000 };
-  const held = (await claimLease(db, wanted))!;
+  const request = { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: 60_000 };
+  const held = (await claimLease(db, request))!;
   const queue = inspectInProcess(source, (object, inspection) =>
     dead.includes(object.key) ? notRead('dead', 'broken', false) : inspection(),
   );
   return runShard(held, shardDeps(db, source, jobs, { queue, ...more }), never);
 }
 
-/** Begins `other` while `work` holds its locks, waits until it is held up by them, and ends both. */
+/** Starts `other` while `work` holds its locks, waits until it is blocked by them, and finishes both. */
 async function heldUp<T>(
   work: (tx: Tx) => Promise<unknown>,
   other: () => Promise<T>,
@@ -129,7 +132,7 @@ describe('cancelling', () => {
     expect(rows).toEqual([{ state: 'cancelled' }]);
   });
 
-  it('gives back the letters of objects that were to be looked at again', async () => {
+  it('reopens the letters of objects that were to be retried', async () => {
     const scan = await plannedScan(db, source);
     await runOne(scan, ['b']);
     await finalizeScan(db, jobs, scan);
@@ -141,7 +144,7 @@ describe('cancelling', () => {
 });
 
 describe('resuming', () => {
-  it('a scan that has ended meanwhile takes nothing back of what was said at its end', async () => {
+  it('a scan that has ended meanwhile keeps the status and error of its end', async () => {
     const scan = await plannedScan(db, source);
     const before = (await readScan(db, scan))!;
     await runOne(scan, ['b']);
@@ -155,7 +158,7 @@ describe('resuming', () => {
 });
 
 describe('retrying', () => {
-  it('a letter of a scan that is about to end keeps it open, and the end follows once', async () => {
+  it('a letter of a scan that is about to end keeps it open, and it ends once', async () => {
     const scan = await plannedScan(db, source);
     await runOne(scan, ['b']);
     expect(await readScan(db, scan)).toMatchObject({ status: 'finalizing' });
@@ -164,8 +167,8 @@ describe('retrying', () => {
     expect(await readScan(db, scan)).toMatchObject({ status: 'running', finishedAt: null });
   });
 
-  it('is not swept away by whoever puts old scans together', async () => {
-    while ((await db.tx((tx) => rollUpLedgers(tx, 0))) !== null); // those of the tests before
+  it('is not deleted by the roll-up of old scans', async () => {
+    while ((await db.tx((tx) => rollUpLedgers(tx, 0))) !== null); // of previous tests
     const scan = await plannedScan(db, source, TWO);
     for (let i = 0; i < 2; i++) await runOne(scan);
     await finalizeScan(db, jobs, scan);
@@ -179,9 +182,9 @@ describe('retrying', () => {
 describe('a shard whose scan was paused', () => {
   const always: Pacer = { size: 8, sinceLastMs: 0, due: true, passed() {} };
 
-  it('is taken from its holder when the scan goes on meanwhile: objects were left out', async () => {
+  it('is revoked from its holder when the scan is resumed meanwhile: objects were left out', async () => {
     const scan = await plannedScan(db, source);
-    // Its holders died again and again: every object is looked at alone, after a checkpoint.
+    // Its holders crashed repeatedly: every object is processed alone, after a checkpoint.
     await db.query(`update lease set attempts = 2, reserved = 'c' where work_id = $1`, [scan]);
     let writes = 0;
     const pausing: Database = {

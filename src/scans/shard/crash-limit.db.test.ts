@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 const never = new AbortController().signal;
-/** More than a shard is ever run without progress. */
+/** More runs than any shard gets without progress. */
 const MANY = 25;
 
 async function scene() {
@@ -49,7 +49,10 @@ function claim(scan: number, holder: string): Promise<HeldLease | null> {
   return claimLease(db, { kind: SHARD, work: scan, holder, ttlMs: 60_000 });
 }
 
-/** Claims the shard and runs it as told; when `run` does not end, the lease expires. Null: it can't be claimed any more. */
+/**
+ * Claims the shard and runs it with `run`; if that does not end, the lease expires. Returns null if it
+ * can't be claimed any more.
+ */
 async function runOnce(
   { scan, tools }: Awaited<ReturnType<typeof scene>>,
   run: (held: HeldLease) => Promise<ShardEnd>,
@@ -57,12 +60,12 @@ async function runOnce(
 ): Promise<HeldLease | null> {
   const held = await claim(scan, worker);
   if (held === null) return null;
-  const begun = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   const bounded = runWithCrashLimit(held, { ...tools(), worker }, never, () => {
-    begun.resolve();
+    started.resolve();
     return run(held);
   });
-  await Promise.race([begun.promise, bounded.catch(() => {})]);
+  await Promise.race([started.promise, bounded.catch(() => {})]);
   await Promise.race([bounded.catch(() => {}), new Promise((resolve) => setImmediate(resolve))]);
   await expire(scan);
   return held;
@@ -70,23 +73,23 @@ async function runOnce(
 
 const dies = () => new Promise<ShardEnd>(() => {});
 
-describe('a shard that ends its process before any object is begun', () => {
-  it('is given up after some runs: a dead letter that says so, and the scan ends', async () => {
+describe('a shard that crashes its process before any object is started', () => {
+  it('fails after some runs: it has a dead letter with the reason, and the scan ends', async () => {
     const { scan, sent, tools } = await scene();
     const end = new AbortController();
     const doomed: Promise<unknown>[] = [];
     let runs = 0;
     for (; runs < MANY && (await leaseOf(scan)).state !== 'failed'; runs++) {
-      const heard = Promise.withResolvers<void>();
-      // The process is gone while it opens the source: nothing is heard of this run before the test is over.
+      const failed = Promise.withResolvers<void>();
+      // The process crashes while it opens the source: this run never reports anything.
       const of = () => {
-        heard.resolve();
+        failed.resolve();
         end.signal.throwIfAborted();
         return new Promise<never>((_, reject) => end.signal.addEventListener('abort', reject));
       };
-      const mine = { ...tools(), onTrouble: () => heard.resolve() };
+      const mine = { ...tools(), onTrouble: () => failed.resolve() };
       doomed.push(runScan(scan, { ...mine, contexts: { ...mine.contexts, of } }, end.signal).catch(() => {}));
-      await heard.promise;
+      await failed.promise;
       await expire(scan);
     }
     end.abort();
@@ -129,14 +132,14 @@ describe('a shard that ends its process before any object is begun', () => {
 });
 
 describe('a shard whose runs end without a crash is never given up for it', () => {
-  /** So that every run is recorded. */
+  /** Repeated claims without progress, so that every run is recorded. */
   async function suspicious() {
     const shard = await scene();
     for (let turn = 0; turn < 4; turn++) await runOnce(shard, dies);
     return shard;
   }
 
-  it('when it is given back in order', async () => {
+  it('when it is released in order', async () => {
     const shard = await suspicious();
     for (let turn = 0; turn < MANY; turn++) {
       const released = async (held: HeldLease): Promise<ShardEnd> =>
@@ -160,11 +163,11 @@ describe('a shard whose runs end without a crash is never given up for it', () =
     expect((await leaseOf(shard.scan)).state).toBe('held');
   });
 
-  it('when leases expire because the database was away: their workers live on', async () => {
+  it('when leases expire during an outage of the database while their workers are alive', async () => {
     const shard = await suspicious();
     for (let turn = 0; turn < MANY; turn++) {
       const worker = await startWorkerRegistration(db);
-      const held = await runOnce(shard, dies, worker.id); // it has not noticed yet that it lost the shard
+      const held = await runOnce(shard, dies, worker.id); // it has not detected the loss of the shard yet
       expect(held).not.toBeNull();
       alive.push(worker);
     }

@@ -1,15 +1,18 @@
 /**
- * A shard that ends its process while no object is looked at alone (as its source is opened, listed, written down) leaves no suspect
- * behind, and would be claimed and end another process without end. So from the third claim without progress on, a run is put on
- * record before it begins, and whoever leaves it alive takes the record back: released, completed, lost or with an error. Records
- * that stay are runs whose process died; after eight of them the shard is given up, with a dead letter.
+ * Limits how often a shard may crash its process. A crash while no object is processed in isolation (while
+ * the source is opened or listed, or results are written) leaves no suspect, so the shard would be claimed
+ * and crash processes for ever. From the third claim without progress on, a run is therefore recorded
+ * before it starts, and a surviving process deletes the record when the shard is released, completed, lost
+ * or failed with an error. Remaining records are runs whose process crashed; after eight of them the shard
+ * fails, with a dead letter.
  *
- * What does not count: a lease that expired while its worker lives (the database was away, the machine was paused), because that
- * worker takes the record back, and until then is seen in the registry; claims before progress, because the record has the cursor. An
- * object that ends the process is given up after three runs (poison-guard.ts), and that is progress.
+ * Not counted: a lease that expired while its worker is alive (an outage of the database, a suspended
+ * machine), because that worker deletes the record, and has a heartbeat until then; claims before progress,
+ * because the record contains the cursor. An object that crashes the process fails after three runs
+ * (poison-guard.ts), which is progress.
  *
- * Shards that run in the same process die with the one that is to blame. Those that get on meanwhile are not given up; the others can
- * be retried like it.
+ * Shards that run in the same process crash with the one at fault. Those that make progress in other runs
+ * don't fail; the others can be retried like it.
  */
 import { withRetry } from '../../base/retry.ts';
 import type { Database } from '../../db/database.ts';
@@ -30,7 +33,7 @@ export interface CrashLimitDeps {
   readonly onError: (scan: number, reason: string) => void;
 }
 
-/** Runs the shard, or gives it up instead because it has ended too many processes. */
+/** Runs the shard, or fails it instead because it has crashed too many processes. */
 export async function runWithCrashLimit(
   held: HeldLease,
   tools: CrashLimitDeps,
@@ -45,7 +48,7 @@ export async function runWithCrashLimit(
   try {
     return await run();
   } finally {
-    // A database that is away is waited for: a record that stays would count as a crash.
+    // Retried during an outage of the database: a remaining record would count as a crash.
     const forget = () => deleteShardRun(db, held, worker);
     await withRetry(forget, { forMs: DATABASE_RETRY_TIMEOUT_MS, signal }).catch(() => {});
   }
@@ -58,7 +61,7 @@ async function failCrashingShard(
 ): Promise<'given up'> {
   const reason = `crashed the worker ${crashes} times`;
   await failShard(held, tools, reason);
-  await deleteShardRuns(tools.db, held); // a retry begins to count anew
+  await deleteShardRuns(tools.db, held); // a retry starts counting from zero
   tools.onError(held.work, `a shard was given up: it ${reason}`);
   return 'given up';
 }

@@ -1,9 +1,9 @@
-/** Runs of shards on record, one function per statement. The rules are told in crash-limit.ts. */
+/** Recorded runs of shards, one function per statement. The rules are described in crash-limit.ts. */
 import { keyBytes } from '../../base/key.ts';
 import { one, type Queryable } from '../../db/database.ts';
 import type { HeldLease } from '../../engine/leases/lease.ts';
 
-/** Runs from where the shard stands now that nobody took back, and whose worker has given no sign of life for a minute. */
+/** Number of recorded runs at the current cursor whose worker has had no heartbeat for a minute. */
 export async function countCrashes(db: Queryable, held: HeldLease): Promise<number> {
   const { n } = await one<{ n: number }>(
     db,
@@ -15,7 +15,7 @@ export async function countCrashes(db: Queryable, held: HeldLease): Promise<numb
   return n;
 }
 
-/** Those from before the last progress are worth nothing any more. */
+/** Records a run; records from before the last progress are obsolete and deleted. */
 export async function recordShardRun(db: Queryable, held: HeldLease, worker: string): Promise<void> {
   await db.query(
     `with outdated as (delete from shard_run where lease_id = $1 and cursor <> $4)

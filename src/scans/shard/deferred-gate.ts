@@ -7,7 +7,7 @@ import { decodeInitialState } from '../inventory/initial-state.ts';
 import type { ScanRow } from '../lifecycle/scan-store.ts';
 import { scopeOf } from '../lifecycle/scope.ts';
 
-/** A gate that is built after the source it stands before: only the opened source knows whose limit it shares. */
+/** A gate that is created after the source that uses it: the quota is only known once the source is open. */
 export class DeferredGate implements RequestGate {
   readonly #opened = Promise.withResolvers<RequestGate>();
   #gate: RequestGate | null = null;
@@ -30,13 +30,13 @@ export class DeferredGate implements RequestGate {
 /** The gate of one scan in this process. */
 export interface OpenedGate {
   readonly gate: RequestGate;
-  /** Whether it counts for a budget. */
+  /** Whether requests count towards a budget. */
   readonly budgeted: boolean;
-  /** Gives back what was reserved and not used. */
+  /** Releases the unused reservation. */
   close(): Promise<void>;
 }
 
-/** A scan's source, with what stands before it. */
+/** Opens a scan's source with its gate. */
 export async function openGatedSource(
   scan: ScanRow,
   names: KeyCodec,

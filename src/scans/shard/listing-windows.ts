@@ -1,19 +1,19 @@
 /**
- * Cuts a listing into stretches of a size that the shard's pace sets anew each time: few while nothing is known, more
- * as it turns out how many objects pass between two checkpoints.
+ * Groups a listing into windows of the size that the shard's pacer sets each time: small at first, larger
+ * once the number of objects per checkpoint is known.
  */
 export async function* listingWindows<T>(
   batches: AsyncIterable<readonly T[]>,
-  pace: { readonly size: number },
+  pacer: { readonly size: number },
 ): AsyncGenerator<T[]> {
-  let stretch: T[] = [];
+  let window: T[] = [];
   for await (const batch of batches) {
     for (const item of batch) {
-      stretch.push(item);
-      if (stretch.length < pace.size) continue;
-      yield stretch;
-      stretch = [];
+      window.push(item);
+      if (window.length < pacer.size) continue;
+      yield window;
+      window = [];
     }
   }
-  if (stretch.length > 0) yield stretch;
+  if (window.length > 0) yield window;
 }

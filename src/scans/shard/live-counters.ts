@@ -3,15 +3,15 @@ import { type ObjectEnd, wasInspected } from '../checkpoint/checkpoint-batch.ts'
 import type { LedgerLine } from '../results/report.ts';
 import { isChunk } from '../segments/segment.ts';
 
-/** What has been done so far, as this process knows it, for its progress display; the truth is in the database. */
+/** Counters of this process for its progress display; the database is authoritative. */
 export class LiveCounters {
   objects = 0;
   findings = 0;
   bytes = 0;
   unchangedBytes = 0;
-  /** Checkpoints that were refused because the lease was lost. */
+  /** Checkpoints that were fenced because the lease was lost. */
   refused = 0;
-  /** Files and folders that ignore files have left out, of the sources that were closed. */
+  /** Files and folders excluded by ignore files, of sources that were closed. */
   ignored = 0;
 
   constructor(before: readonly LedgerLine[] = []) {
@@ -23,7 +23,7 @@ export class LiveCounters {
   }
 
   recordEnd(item: SourceObject | ObjectError, ending: ObjectEnd): void {
-    if (ending === 'by parts') return; // its last part will count it
+    if (ending === 'by parts') return; // counted by its last segment
     if (isObjectError(item) || !isChunk(item)) this.objects++;
     const size = isObjectError(item) ? 0 : item.size;
     if (!wasInspected(ending)) this.unchangedBytes += size;

@@ -1,4 +1,4 @@
-/** A server that fails over to a replica undoes its last commits, while those who made them go on. */
+/** A failover to a lagging replica undoes the last commits, while the processes that made them continue. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
@@ -35,10 +35,10 @@ function people(): MemorySource {
   return createMemorySource(contents, { id: 'memory:lost-claim', batch: 50 });
 }
 
-/** So many objects between two checkpoints. */
+/** A pacer with a fixed number of objects per checkpoint. */
 const every = (size: number) => (): Pacer => ({ size, due: false, sinceLastMs: 0, passed() {} });
 
-/** Objects have ended as soon as they are submitted, so that a checkpoint has something to write. */
+/** Objects end as soon as they are submitted, so that every checkpoint has results to write. */
 function inspectAtOnce(source: MemorySource): InspectionQueue {
   const secret = Buffer.alloc(32, 7);
   const inspector = new Inspector(source, { rules: DEFAULT_RULES, secret, keepEach: 100, accepted: [] });
@@ -56,7 +56,7 @@ function stepped(
     ...db,
     async tx(work) {
       const mine = ++n;
-      if (mine > last) return new Promise(() => {}); // its process has died
+      if (mine > last) return new Promise(() => {}); // its process has crashed
       await gates[mine];
       const answer = await db.tx(work);
       opens[mine]?.();
@@ -65,7 +65,7 @@ function stepped(
   };
 }
 
-describe('a claim that was undone while its holder goes on', () => {
+describe('a claim that was undone while its holder continues', () => {
   it('loses no object, although the next claim draws the same token', async () => {
     const source = people();
     const scan = await plannedScan(db, source);
@@ -91,7 +91,7 @@ describe('a claim that was undone while its holder goes on', () => {
     const kept = stepped([firstReserved.promise, firstWrote.promise], [secondReserved.resolve]);
     const queue = inspectAtOnce(source);
     const loser = runShard(first, shardDeps(db, source, jobs, { db: lost, queue, pacer: every(10) }), never);
-    void loser.catch(() => {}).finally(firstWrote.resolve); // it may give up sooner
+    void loser.catch(() => {}).finally(firstWrote.resolve); // it may stop earlier
     const end = await runShard(
       second,
       shardDeps(db, source, jobs, { db: kept, queue: inspectAtOnce(source), pacer: every(200) }),

@@ -21,7 +21,7 @@ afterAll(() => db.close());
 
 const never = new AbortController().signal;
 
-/** A shard whose holders died again and again, so that its only object is looked at alone. */
+/** A shard whose holders crashed repeatedly, so that its only object is processed in isolation. */
 async function suspiciousShard() {
   const source = createMemorySource({ slow: 'nothing to see' }, { id: `memory:${randomUUID()}` });
   const scan = await plannedScan(db, source);
@@ -34,7 +34,7 @@ async function suspiciousShard() {
       const held: HeldLease = { ...lease!, claimsSinceProgress: 3, previousReservedUpTo: keyOf('slow') };
       return runShard(held, shardDeps(db, source, jobs, { queue }), signal);
     },
-    /** A pool that is given the object and never answers. */
+    /** A pool that never returns the result of a submitted object. */
     silent: (given: () => void): InspectionQueue => ({ ...inspectInProcess(source), submit: given }),
     named: async () =>
       (await many<{ attempts: number }>(db, 'select attempts from suspect where scan_id = $1', [scan])).map(
@@ -43,8 +43,8 @@ async function suspiciousShard() {
   };
 }
 
-describe('an object that is looked at alone', () => {
-  it('is not blamed for a holder that was told to stop, however often', async () => {
+describe('an object that is processed in isolation', () => {
+  it('is not blamed for a holder that was stopped, however often', async () => {
     const { scan, run, silent, named } = await suspiciousShard();
     for (let turn = 0; turn < 4; turn++) {
       const stop = new AbortController();

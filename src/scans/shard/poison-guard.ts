@@ -1,8 +1,8 @@
 /**
- * An object that kills the whole process (not only its thread) can't be caught: it is found by its trail. When a shard
- * was claimed again and again without progress, the objects that the dead holder may have been busy with are looked at
- * one by one, and each is named in the database before it is begun. One that is found named three times is dead. Whoever leaves it
- * alive takes the name back.
+ * Finds objects that crash the whole process (not only a thread), which can't be caught. When a shard was
+ * claimed repeatedly without progress, the objects that the dead holder may have been processing are
+ * processed one by one. The key of each is committed to `crash_suspect` before it is started, and removed
+ * by surviving processes. After three crashes the object is dead; otherwise it would be retried for ever.
  */
 import { type Key, keyBytes, keyFromBytes } from '../../base/key.ts';
 import { type KeyCodec, PLAIN_KEYS } from '../../base/sealed-key.ts';
@@ -43,7 +43,7 @@ export class PoisonGuard {
   }
 }
 
-/** A scan has few; those of other shards do no harm. */
+/** All suspects of the scan, of which there are few; those of other shards are harmless. */
 async function readSuspects(db: Queryable, held: HeldLease, storage: KeyCodec): Promise<Map<Key, number>> {
   const { rows } = await db.query<{ key: Buffer; attempts: number }>(
     'select key, attempts from suspect where scan_id = $1',
@@ -52,7 +52,7 @@ async function readSuspects(db: Queryable, held: HeldLease, storage: KeyCodec): 
   return new Map(rows.map((row) => [storage.open(keyFromBytes(row.key)), row.attempts]));
 }
 
-/** These take keys as they are stored. */
+/** These functions take keys in stored form. */
 export async function markSuspect(db: Queryable, scan: number, key: Key): Promise<void> {
   await db.query(
     `insert into suspect (scan_id, tenant, key, attempts) select id, tenant, $2, 1 from scan where id = $1
@@ -61,7 +61,7 @@ export async function markSuspect(db: Queryable, scan: number, key: Key): Promis
   );
 }
 
-/** It was left before its end, but it did not end the process. Named before, it stays a suspect. */
+/** Called when processing was aborted without a crash. Earlier crashes still count. */
 export async function unmarkSuspect(db: Queryable, scan: number, key: Key): Promise<void> {
   await db.query(
     'update suspect set attempts = attempts - 1 where scan_id = $1 and sha256(key) = sha256($2)',

@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** Whether a shard is given up that has failed so often before. */
-async function givenUp(failures: number, error: Error): Promise<boolean> {
+/** Whether a shard with this many earlier failures fails permanently. */
+async function failedPermanently(failures: number, error: Error): Promise<boolean> {
   const scan = await plannedScan(db, createMemorySource({ a: '' }, { id: `memory:${randomUUID()}` }));
   const lease = await claimLease(db, { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: 60_000 });
   await db.query('update lease set failures = $2 where id = $1', [lease!.id, failures]);
@@ -33,32 +33,32 @@ describe('a shard that failed again and again', () => {
     ['an outage', 23, new SeineError('unavailable', 'away')],
     ['a refused credential', 23, new AuthenticationError('permission', 'expired')],
   ])('is given up in the end: %s', async (_what, errorsSinceProgress, error) => {
-    expect(await givenUp(errorsSinceProgress - 1, error)).toBe(false);
-    expect(await givenUp(errorsSinceProgress, error)).toBe(true);
+    expect(await failedPermanently(errorsSinceProgress - 1, error)).toBe(false);
+    expect(await failedPermanently(errorsSinceProgress, error)).toBe(true);
   });
 
   it('is tried again if it has got on since: what failed before does not count any more', async () => {
     const scan = await plannedScan(db, createMemorySource({ a: '' }, { id: `memory:${randomUUID()}` }));
-    const wanted = { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: 60_000 };
+    const request = { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: 60_000 };
     await db.query('update lease set failures = 23 where work_id = $1', [scan]);
-    const claimed = (await claimLease(db, wanted))!;
+    const claimed = (await claimLease(db, request))!;
     expect(claimed.errorsSinceProgress).toBe(23);
     await db.tx((tx) =>
       checkpointLease(tx, claimed, { cursor: keyOf('a'), reserved: keyOf('a'), ttlMs: 60_000 }),
     );
     const put = await requeueOrFail(claimed, { db, jobs: recordingJobs(db).jobs }, new Error('one hiccup'));
-    expect(put).toEqual({ givenUp: false, errorsSinceProgress: 1 });
+    expect(put).toEqual({ failedPermanently: false, errorsSinceProgress: 1 });
   });
 
-  it('is left to whoever has it now', async () => {
+  it('is left to its current holder', async () => {
     const scan = await plannedScan(db, createMemorySource({ a: '' }, { id: `memory:${randomUUID()}` }));
-    const wanted = { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: 60_000 };
-    const claimed = (await claimLease(db, wanted))!;
+    const request = { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: 60_000 };
+    const claimed = (await claimLease(db, request))!;
     await db.query(
       `update lease set expires_at = clock() - interval '1 second', failures = 30 where work_id = $1`,
       [scan],
     );
-    const next = (await claimLease(db, wanted))!;
+    const next = (await claimLease(db, request))!;
     const put = await requeueOrFail(claimed, { db, jobs: recordingJobs(db).jobs }, new Error('late'));
     expect(put.failed).toBe(false);
     expect(await rereadLease(db, next)).toMatchObject({ errorsSinceProgress: 30 });

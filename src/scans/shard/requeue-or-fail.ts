@@ -1,6 +1,7 @@
 /**
- * A shard whose run threw. It waits a while and is tried again; when that has happened too often without any progress it is given
- * up: a hole in the scan, with a dead letter. Workers that died holding it don't count: see poison-guard.ts and crash-limit.ts for those.
+ * Handles a shard whose run threw: it is released with a back-off and retried; after too many failures
+ * without progress it fails permanently: a gap in the scan, with a dead letter. Crashes of its holders
+ * don't count here: see poison-guard.ts and crash-limit.ts.
  */
 
 import { errorGroupKey } from '../../base/error-group-key.ts';
@@ -20,7 +21,7 @@ import { failSegment } from '../segments/end-segment.ts';
 import { readShard } from './shard-store.ts';
 
 const MAX_FAILURES = 8;
-/** A store that is away for minutes, or a token that is renewed late, is no reason to leave a hole. */
+/** Higher than for other errors: an outage of minutes, or a token renewed late, must not leave a gap. */
 const MAX_OUTAGES = 24;
 const MAX_PAUSE_MS = 20_000;
 
@@ -31,13 +32,16 @@ export interface RequeueDeps {
 }
 
 export interface RequeueResult {
-  /** The shard will not be tried again. */
+  /** The shard failed permanently. */
   readonly failed: boolean;
   /** Failed runs since the cursor last moved, this one included. */
   readonly errorsSinceProgress: number;
 }
 
-/** `claimed`: the lease as it was claimed. What counts is how it stands now: each checkpoint that moves the cursor resets its counters. */
+/**
+ * `claimed`: the lease in its state at the claim. Its current counters are read again: each checkpoint that
+ * moves the cursor resets them.
+ */
 export async function requeueOrFail(
   claimed: HeldLease,
   tools: RequeueDeps,
@@ -46,7 +50,7 @@ export async function requeueOrFail(
   const { db, names = PLAIN_NAMES } = tools;
   const reason = sanitizeText(names.message(messageOf(error)));
   const held = await rereadLease(db, claimed);
-  if (held === null) return { failed: false, errorsSinceProgress: 0 }; // it was lost: whoever has it now decides
+  if (held === null) return { failed: false, errorsSinceProgress: 0 }; // lost: its current holder decides
   const errorsSinceProgress = held.errorsSinceProgress + 1;
   if (!isLast(errorsSinceProgress, error)) {
     const pause = backoff(held.errorsSinceProgress, { mostMs: MAX_PAUSE_MS });
@@ -56,7 +60,10 @@ export async function requeueOrFail(
   return { failed: await failShard(held, tools, reason), errorsSinceProgress };
 }
 
-/** True: it is a hole in the scan now. False: it was lost, or is a part of an object, which has the hole. */
+/**
+ * Returns true if it is a gap in the scan now, false if it was lost, or is a segment, whose object records
+ * the gap.
+ */
 export async function failShard(
   held: HeldLease,
   { db, jobs }: RequeueDeps,
@@ -66,7 +73,7 @@ export async function failShard(
   if (kind === 'part' && (await db.tx((tx) => failSegment(tx, held, reason)))) return false;
   return withScanEvents(db, async (tx, appendEvent) => {
     const remaining = await failLease(tx, held, reason);
-    if (remaining === null) return false; // it was lost: whoever has it now decides
+    if (remaining === null) return false; // lost: its current holder decides
     await addDeadShard(tx, held, reason);
     appendEvent(held.work, { type: 'shardFailed', shard: held.id, cause: errorGroupKey(reason) });
     if (remaining === 0) await startFinalizing(jobs, tx, held.work, appendEvent);

@@ -1,4 +1,7 @@
-/** While this process works on scans it says so now and then: the time counts as work, and whoever watches looks again. */
+/**
+ * Records periodically that this process works on its scans: the time counts as work, and watchers are
+ * notified.
+ */
 import type { Database } from '../../db/database.ts';
 import { heartbeatScan } from '../lifecycle/scan-store.ts';
 import { notifyProgress } from '../monitor/progress-channel.ts';
@@ -16,7 +19,7 @@ export class ScanHeartbeat {
     this.#timer.unref();
   }
 
-  /** A shard of the scan is being run until the work ends. */
+  /** Runs `fn`, with a heartbeat of the scan until it ends. */
   async track<T>(scan: number, fn: () => Promise<T>): Promise<T> {
     this.#shards.set(scan, (this.#shards.get(scan) ?? 0) + 1);
     if (this.#shards.get(scan) === 1) await this.#beat(scan);
@@ -42,7 +45,10 @@ export class ScanHeartbeat {
     for (const scan of this.#shards.keys()) await this.#beat(scan);
   }
 
-  /** A thousand workers wake a watcher no more often than one. A database that is away hears it the next time. */
+  /**
+   * At most one heartbeat per scan and interval, however many workers. Errors are ignored: the next one may
+   * succeed.
+   */
   async #beat(scan: number): Promise<void> {
     const isNews = await heartbeatScan(this.#db, scan).catch(() => false);
     if (isNews) await notifyProgress(this.#db, scan).catch(() => {});

@@ -33,23 +33,23 @@ function claimer(more: Partial<ShardClaimerDeps>): ShardClaimer {
 }
 
 describe('the claimer', () => {
-  it('gives each hand another shard, and null when it is over', async () => {
+  it('returns a different shard to each caller, and null when the work is over', async () => {
     const left = [held(1), held(2)];
     const one = claimer({ claim: async () => left.shift() ?? null, isOver: async () => true });
     const got = await Promise.all([one.next(never), one.next(never), one.next(never)]);
     expect(got.map((shard) => shard?.id ?? null)).toEqual([1, 2, null]);
   });
 
-  it('lets one hand at a time ask, however many there are', async () => {
+  it('claims for one caller at a time, for any number of callers', async () => {
     let asking = 0;
     let most = 0;
-    let asked = 0;
+    let claims = 0;
     const one = claimer({
       claim: async () => {
         most = Math.max(most, ++asking);
         await new Promise((resolve) => setImmediate(resolve));
         asking--;
-        return ++asked > 20 ? held(asked) : null;
+        return ++claims > 20 ? held(claims) : null;
       },
     });
     await Promise.all(Array.from({ length: 8 }, () => one.next(never)));
@@ -69,11 +69,11 @@ describe('the claimer', () => {
     expect((await one.next(never))?.id).toBe(7);
   });
 
-  it('looks again when there is news, without waiting for its pause to end', async () => {
+  it('claims again when it is notified, without waiting for the end of its pause', async () => {
     const news = new WakeSignal();
-    let looks = 0;
+    let claims = 0;
     const one = claimer({
-      claim: async () => (++looks > 12 ? held(1) : null),
+      claim: async () => (++claims > 12 ? held(1) : null),
       news,
       maxPauseMs: 3_600_000,
     });
@@ -84,26 +84,26 @@ describe('the claimer', () => {
 
   it('claims nothing while the threads have enough to do', async () => {
     let busy = 3;
-    let asked = 0;
+    let claims = 0;
     const one = claimer({
       isBusy: () => busy-- > 0,
       claim: async () => {
-        asked++;
+        claims++;
         return held(1);
       },
     });
     await one.next(never);
-    expect([busy, asked]).toEqual([-1, 1]);
+    expect([busy, claims]).toEqual([-1, 1]);
   });
 
-  it('ends when it is told to stop, also while it waits', async () => {
+  it('ends when it is aborted, also while it waits', async () => {
     const stop = new AbortController();
     const waiting = claimer({ maxPauseMs: 3_600_000 }).next(stop.signal);
     stop.abort();
     expect(await waiting).toBeNull();
   });
 
-  it('waits for a database that is away, and passes on other errors without blocking the next hand', async () => {
+  it('waits during an outage of the database, and throws other errors without blocking the next caller', async () => {
     let tries = 0;
     const one = claimer({
       claim: async () => {

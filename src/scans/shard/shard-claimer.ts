@@ -1,6 +1,7 @@
 /**
- * The next shard for whichever hand of this process is free. One hand at a time asks the database, steals or waits; the others
- * wait for their turn, so that an idle process costs one statement now and then, whatever the number of its hands.
+ * Claims the next shard for any free slot of this process. One caller at a time queries the database,
+ * steals or waits; the others wait for their turn, so that the load of an idle process does not depend on
+ * its concurrency.
  */
 
 import { withRetry } from '../../base/retry.ts';
@@ -10,15 +11,15 @@ import { DATABASE_RETRY_TIMEOUT_MS } from './shard-progress.ts';
 
 export interface ShardClaimerDeps {
   readonly claim: () => Promise<HeldLease | null>;
-  /** Nothing will come any more. */
+  /** Returns whether no more shards will become available. */
   readonly isOver: () => Promise<boolean>;
-  /** Makes something claimable; false when there is nothing worth it now. */
+  /** Makes a shard claimable; returns false when nothing is worth splitting now. */
   readonly steal: (signal: AbortSignal) => Promise<boolean>;
-  /** What this process has in hand keeps its threads busy: another shard is better off elsewhere. */
+  /** The shards held by this process keep its threads busy: other processes should claim the next one. */
   readonly isBusy: () => boolean;
-  /** Rings when something may have changed. */
+  /** Notified when there may be something to claim. */
   readonly news: WakeSignal;
-  /** The longest pause between two looks. */
+  /** Maximum pause between two claims. */
   readonly maxPauseMs: number;
 }
 
@@ -33,12 +34,12 @@ export class ShardClaimer {
     this.#deps = tools;
   }
 
-  /** Null: it is over, or the signal says so. */
+  /** Returns null once the work is over or `signal` is aborted. */
   next(signal: AbortSignal): Promise<HeldLease | null> {
     const mine = this.#lastRequest
       .then(() => this.#claimOrSteal(signal))
       .catch((error) => {
-        if (signal.aborted) return null; // whoever is to end need not know that the database is away
+        if (signal.aborted) return null; // after an abort an outage of the database is irrelevant
         throw error;
       });
     this.#lastRequest = mine.catch(() => {});
@@ -61,14 +62,14 @@ export class ShardClaimer {
     return null;
   }
 
-  /** Longer each time, and never the same for two processes. */
+  /** Exponential, with jitter so that processes don't synchronise. */
   #pause(idle: number): number {
     const max = Math.min(this.#deps.maxPauseMs, FIRST_PAUSE_MS * 2 ** Math.min(idle, 16));
     return max * (0.5 + Math.random() / 2);
   }
 }
 
-/** A failover of the database is waited for. */
+/** Retries during a failover of the database. */
 export function retryThroughOutage<T>(fn: () => Promise<T>, signal: AbortSignal): Promise<T> {
   return withRetry(fn, { forMs: DATABASE_RETRY_TIMEOUT_MS, signal });
 }

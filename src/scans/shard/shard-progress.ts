@@ -1,4 +1,7 @@
-/** The moving state of one running shard: what has begun, what has ended, how far the cursor may follow, and when. */
+/**
+ * The state of one running shard: which objects were started, which have ended, how far the cursor may
+ * move, and when.
+ */
 
 import type { Key } from '../../base/key.ts';
 import { withRetry } from '../../base/retry.ts';
@@ -30,39 +33,45 @@ export interface ShardDeps {
   readonly queue: InspectionQueue;
   readonly hash: InventoryHash;
   readonly base: number | null;
-  /** Of the scan's rules, by the versions of this process: see inventoryKey in start.ts. */
+  /** Identifies the scan's rules and the versions of this process: see inventoryKey in start-scan.ts. */
   readonly inventoryKey: string;
-  /** Of the suppressions, since the base. */
+  /** Changes of the suppressions since the base scan. */
   readonly change?: SuppressionChange | null;
   readonly ttlMs: number;
   readonly live: LiveCounters;
   readonly jobs: Jobs;
-  /** Objects that are looked at once more: what is written about them replaces what there was. */
+  /** Objects are retried: new results replace earlier ones. */
   readonly retrying?: boolean;
   /** Called with its first object, if it has any. */
   readonly onStart?: () => void;
-  /** Of earlier shards of the scan. */
+  /** The state left by earlier shards of the scan. */
   readonly pacerState?: PacerState;
-  /** How much is taken between two checkpoints, if not as much as time allows. */
+  /** Replaces the adaptive number of objects per checkpoint. */
   readonly pacer?: (careful: boolean) => Pacer;
-  /** From this size on an object is read by parts, if not from the usual one. */
+  /** Minimum size of objects that are read by segments, if not the default. */
   readonly minSegmentedBytes?: number | undefined;
-  /** Somebody has told that the scan has begun. */
+  /** The start of the scan has already been recorded. */
   readonly started?: boolean;
-  /** The shard is a part of a huge object. */
+  /** Set if the shard is a segment of a huge object. */
   readonly segment?: OpenSegment;
-  /** How names are stored. */
+  /** The storage form of names. */
   readonly names?: Names;
 }
 
-/** A failover may take minutes and is waited for; the lease may be lost meanwhile, which the next checkpoint tells. */
+/**
+ * Long enough for a failover, which may take minutes; if the lease is lost meanwhile, the next checkpoint
+ * fails.
+ */
 export const DATABASE_RETRY_TIMEOUT_MS = 600_000;
-/** Once the process is to end: a restart of the database must not cost what was found, and nobody waits for minutes. */
+/**
+ * The limit while the process is stopping: a restart of the database should not cost results, but the stop
+ * must not take minutes.
+ */
 const GRACE_MS = 5000;
 const MAX_UNWRITTEN_FINDINGS = 5000;
 const RELEASE_TIMEOUT_MS = 1500;
 
-/** What is written with a checkpoint. False: the lease is lost. */
+/** Written with a checkpoint. Returns false if the lease is lost. */
 type TransactionStep = (
   tx: Tx,
   held: HeldLease,
@@ -80,13 +89,13 @@ export class ShardProgress {
   #batch: CheckpointBatch | SegmentBatch;
   #cursor: Key;
   #reserved: Key;
-  #unwritten = 0; // findings
+  #unwritten = 0; // number of findings
   #started = false;
   #closed = false;
   #stopping = false;
   #wakeOnEnd = () => {};
 
-  /** `stop`: the process is to end, and waits for the database no longer than a moment. */
+  /** `stop`: aborted when the process stops; database retries are short from then on. */
   constructor(held: HeldLease, tools: ShardDeps, stop: AbortSignal) {
     this.#stop = stop;
     this.#held = held;
@@ -103,7 +112,10 @@ export class ShardProgress {
     return this.#held;
   }
 
-  /** The scan was paused since: give the shard back, even if it goes on meanwhile, for objects were left out. */
+  /**
+   * The scan was paused: the shard must be released even if the scan is resumed meanwhile, because objects
+   * were left out.
+   */
   get stopping(): boolean {
     return this.#stopping;
   }
@@ -118,21 +130,21 @@ export class ShardProgress {
     return this.#tracker.add(item);
   }
 
-  end(place: number, ending: ObjectEnd): void {
-    if (this.#closed) return; // the shard was lost or given back meanwhile
-    this.#deps.live.recordEnd(this.#tracker.finish(place, ending), ending);
+  end(position: number, ending: ObjectEnd): void {
+    if (this.#closed) return; // the shard was lost or released meanwhile
+    this.#deps.live.recordEnd(this.#tracker.finish(position, ending), ending);
     const findings = wasInspected(ending) ? ending.findings.length : 0;
     this.#unwritten += findings;
     this.#deps.queue.addUnwritten(findings);
     this.#wakeOnEnd();
   }
 
-  /** Whether enough has come together, or enough time has passed. */
+  /** Whether the batch is full, or its time is up. */
   get due(): boolean {
     return this.#unwritten > MAX_UNWRITTEN_FINDINGS || this.pacer.due;
   }
 
-  /** Announces that everything up to `key` may be begun, and writes what has ended. False: the lease is lost. */
+  /** Reserves the range up to `key`, and writes what has ended. Returns false if the lease is lost. */
   reserve(key: Key): Promise<boolean> {
     this.#reserved = key;
     return this.checkpoint();
@@ -142,7 +154,7 @@ export class ShardProgress {
     return this.#write(async () => true);
   }
 
-  /** Waits for what is under way, but not once it was asked to stop. False: the lease is lost. */
+  /** Waits for objects in progress, unless the stop was requested. Returns false if the lease is lost. */
   async drain(signal: AbortSignal): Promise<boolean> {
     while (this.#tracker.unfinished > 0 && !signal.aborted && !this.stopping) {
       await this.#nextEnd(250);
@@ -151,7 +163,7 @@ export class ShardProgress {
     return true;
   }
 
-  /** Ends the shard and, with the last one, the scan. Everything must be settled. */
+  /** Ends the shard and, with the last one, the scan. All objects must have ended. */
   async complete(): Promise<boolean> {
     const ended = await this.#write(async (tx, held, appendEvent, isolated) => {
       await this.#endSegment(tx, held, isolated);
@@ -169,7 +181,7 @@ export class ShardProgress {
     if (segment && (await endSegment(tx, held, segment, hash, inventoryKey, isolated, names))) live.objects++;
   }
 
-  /** Writes what has ended and gives the lease back. What takes longer than a moment is left for the next holder. */
+  /** Writes what has ended and releases the lease. Objects that take longer are left to the next holder. */
   async release(): Promise<boolean> {
     const patience = performance.now() + RELEASE_TIMEOUT_MS;
     while (this.#tracker.unfinished > 0 && performance.now() < patience) await this.#nextEnd(100);
@@ -179,7 +191,7 @@ export class ShardProgress {
   close(): void {
     this.#closed = true;
     clearInterval(this.#heartbeat);
-    this.#markWritten(this.#unwritten); // of a lost shard nothing will be written
+    this.#markWritten(this.#unwritten); // results of a lost shard are discarded
   }
 
   #markWritten(findings: number): void {
@@ -187,7 +199,10 @@ export class ShardProgress {
     this.#deps.queue.markWritten(findings);
   }
 
-  /** A checkpoint and what belongs to it in one transaction. False: the lease is lost, and nothing was written. */
+  /**
+   * Writes a checkpoint and `also` in one transaction. Returns false, with nothing written, if the lease is
+   * lost.
+   */
   async #write(also: TransactionStep): Promise<boolean> {
     const to = this.#collectFinished();
     const held = await this.#writeInTransaction(to, also, false).catch((error) => {
@@ -207,14 +222,15 @@ export class ShardProgress {
     return true;
   }
 
-  /** `isolated`: so that a row which PostgreSQL refuses costs its own object and no other. */
+  /** `isolated`: a row that PostgreSQL rejects only affects its own object. */
   #writeInTransaction(
     to: CheckpointUpdate,
     also: TransactionStep,
     isolated: boolean,
   ): Promise<HeldLease | null> {
     return withRetry(
-      // Every try writes the very same: if an earlier one was committed after all, it is recognised by its step.
+      // Each attempt writes the same data: if an earlier one was committed after all, it is recognised by
+      // its sequence number.
       () =>
         withScanEvents(this.#deps.db, async (tx, appendEvent) => {
           const moved = await checkpoint(tx, this.#held, to, appendEvent, isolated);
@@ -224,7 +240,7 @@ export class ShardProgress {
     );
   }
 
-  /** Moves the cursor behind what has ended without holes. */
+  /** Collects the contiguous finished objects and the new cursor. */
   #collectFinished(): CheckpointUpdate {
     for (const { item, result } of this.#tracker.takeFinished()) {
       this.#batch.add(item, result);
@@ -233,7 +249,7 @@ export class ShardProgress {
     if (this.#reserved < this.#cursor) this.#reserved = this.#cursor;
     return {
       cursor: this.#storage.seal(this.#cursor),
-      // Of a part nothing is taken away: its keys mean nothing to whoever looks for a place to split.
+      // A segment can't be split: its keys mean nothing to work stealers.
       reserved: this.#deps.segment ? this.#held.upTo! : this.#storage.seal(this.#reserved),
       ttlMs: this.#deps.ttlMs,
       tally: this.#batch,
@@ -245,7 +261,7 @@ export class ShardProgress {
     };
   }
 
-  /** The keys of a part are positions. */
+  /** Keys of a segment are positions and never sealed. */
   get #storage(): KeyCodec {
     return this.#deps.segment ? PLAIN_KEYS : (this.#deps.names ?? PLAIN_KEYS);
   }
@@ -262,7 +278,10 @@ export class ShardProgress {
     });
   }
 
-  /** While one object takes long. A lost lease shows at the next checkpoint; a database that is away, too. */
+  /**
+   * Renews while one object takes long. A lost lease is detected at the next checkpoint; so is an outage of
+   * the database.
+   */
   async #renew(): Promise<void> {
     if (this.pacer.sinceLastMs < this.#deps.ttlMs / 3) return;
     await renewLease(this.#deps.db, this.#held, this.#deps.ttlMs).catch(() => false);

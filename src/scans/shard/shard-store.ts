@@ -1,15 +1,18 @@
-/** A shard is a lease of a scan, with counters of its own. */
+/** A shard is a lease of a scan, with its own counters. */
 import type { Range } from '../../base/range.ts';
 import { one, type Queryable, type Tx } from '../../db/database.ts';
 import { addLeases } from '../../engine/leases/lease-store.ts';
 import { ERROR_REASONS } from '../detect/reason.ts';
 
-/** Each becomes a shard that can be claimed. */
+/** Adds a claimable shard for each range. */
 export async function addRanges(tx: Tx, scan: number, ranges: readonly Range[]): Promise<void> {
   await addShards(tx, scan, await addLeases(tx, scan, ranges));
 }
 
-/** `range`: a stretch of the listing. `retry`: single objects, once more. `part`: a stretch of one huge object. */
+/**
+ * `range`: a range of the listing. `retry`: single objects that are retried. `part`: a segment of one huge
+ * object.
+ */
 export type ShardKind = 'range' | 'retry' | 'part';
 
 export async function addShards(
@@ -25,7 +28,10 @@ export async function addShards(
   );
 }
 
-/** How many of these, not looked at, would leave something out: a retry would not, for its objects were looked at before. */
+/**
+ * How many of these would leave a gap if they were not processed: not retries, whose objects have an
+ * earlier outcome.
+ */
 export async function countUnscannedShards(tx: Tx, leases: readonly number[]): Promise<number> {
   const { holes } = await one<{ holes: number }>(
     tx,
@@ -35,16 +41,16 @@ export async function countUnscannedShards(tx: Tx, leases: readonly number[]): P
   return holes;
 }
 
-/** What a process that works on the scan must know the latest of. */
+/** The properties of a scan that may change while a process works on it. */
 export interface ScanRevision {
   readonly rulesHash: string;
   readonly inventoryKey: string;
-  /** Another one: the scan's number was given again, after a failover that lost the first scan of that number. */
+  /** Differs if the scan's id was reused, after a failover that lost the first scan with that id. */
   readonly createdAt: Date;
   readonly budgeted: boolean;
 }
 
-/** What kind it is, what its scan is done under now, and whether anybody has begun with the scan. */
+/** The shard's type, the current revision of its scan, and whether the scan has started. */
 export async function readShard(
   db: Queryable,
   lease: number,
@@ -67,7 +73,7 @@ export interface CoverageSums {
   readonly dead: number;
 }
 
-/** Listed by the shards, and accounted for in the ledger: the same number, or something is wrong. */
+/** The number of objects listed by the shards, and of those in the coverage: they must be equal. */
 export async function coverageSums(db: Queryable, scan: number): Promise<CoverageSums> {
   const { rows } = await db.query<CoverageSums>(
     `select (select coalesce(sum(listed), 0)::bigint from shard where scan_id = $1) as listed,
@@ -78,7 +84,7 @@ export async function coverageSums(db: Queryable, scan: number): Promise<Coverag
   return rows[0]!;
 }
 
-/** Objects that were not read, or not to the end, because of an error, besides the dead ones. */
+/** Objects that were not read, or not completely, because of an error, besides the dead ones. */
 export async function countLeftOut(db: Queryable, scan: number): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     `select coalesce(sum(objects), 0)::bigint as n from ledger
@@ -89,7 +95,7 @@ export async function countLeftOut(db: Queryable, scan: number): Promise<number>
   return rows[0]!.n;
 }
 
-/** Scans of which a part may be taken over by somebody who sees this place; the most urgent first. */
+/** Scans with shards that a worker on this host may split; the highest priority first. */
 export async function stealableScans(
   db: Queryable,
   place: string,
@@ -108,7 +114,7 @@ export async function stealableScans(
   return rows.map((row) => row.id);
 }
 
-/** Scans that somebody who sees this place and offers this could still work on, or that are being ended. */
+/** Scans that a worker on this host with these offers could still work on, or that are being finalized. */
 export async function unfinishedScans(
   db: Queryable,
   place: string,

@@ -1,8 +1,8 @@
 const MAX_START_MS = 1000;
 
 /**
- * Shards that were claimed and have not come to their first object: with them the process may have enough to do already. But not for
- * longer than a moment: a listing that hangs must not keep the other hands from other scans.
+ * Shards that were claimed and have not reached their first object: they may be enough work for the
+ * process, so it claims no others. Bounded in time: a listing that hangs must not block other scans.
  */
 export class StartingShards {
   readonly #since = new Map<number, number>();

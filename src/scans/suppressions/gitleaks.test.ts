@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { detectorsFor, parseIgnoreFile, parseIgnoreLine } from './gitleaks.ts';
 
-const known = [
+const detectors = [
   'AWS_ACCESS_KEY',
   'API_KEY',
   'PASSWORD',
@@ -30,21 +30,21 @@ describe('a line of an ignore file', () => {
 
 describe('the detectors of a rule', () => {
   it('are those of the list, of the same name, or of the same issuer', () => {
-    expect(detectorsFor('aws-access-token', known)).toEqual(['AWS_ACCESS_KEY']);
-    expect(detectorsFor('generic-api-key', known)).toEqual(['API_KEY', 'PASSWORD']);
-    expect(detectorsFor('jwt', known)).toEqual(['JWT']);
-    expect(detectorsFor('slack-bot-token', known)).toEqual(['SLACK_TOKEN']);
-    expect(detectorsFor('twilio-api-key', known)).toEqual(['TWILIO_API_KEY']);
-    expect(detectorsFor('twilio-access-token', known)).toEqual(['TWILIO_API_KEY']);
+    expect(detectorsFor('aws-access-token', detectors)).toEqual(['AWS_ACCESS_KEY']);
+    expect(detectorsFor('generic-api-key', detectors)).toEqual(['API_KEY', 'PASSWORD']);
+    expect(detectorsFor('jwt', detectors)).toEqual(['JWT']);
+    expect(detectorsFor('slack-bot-token', detectors)).toEqual(['SLACK_TOKEN']);
+    expect(detectorsFor('twilio-api-key', detectors)).toEqual(['TWILIO_API_KEY']);
+    expect(detectorsFor('twilio-access-token', detectors)).toEqual(['TWILIO_API_KEY']);
   });
 
-  it('are none for what nobody knows: it is not guessed', () => {
-    expect(detectorsFor('acme-secret-sauce', known)).toEqual([]);
-    expect(detectorsFor('secret-key', known)).toEqual([]);
+  it('are none for unknown rules', () => {
+    expect(detectorsFor('acme-secret-sauce', detectors)).toEqual([]);
+    expect(detectorsFor('secret-key', detectors)).toEqual([]);
   });
 });
 
-it('a file becomes entries for files and detectors, and tells what it could not take over', () => {
+it('a file is converted into entries for files and detectors, with the rejected lines', () => {
   const file = [
     '# kept',
     '',
@@ -54,7 +54,7 @@ it('a file becomes entries for files and detectors, and tells what it could not 
     'b.py:acme-sauce:1',
     'nonsense',
   ].join('\r\n');
-  const { matches, refused } = parseIgnoreFile(file, known);
+  const { matches, refused } = parseIgnoreFile(file, detectors);
   expect(matches.map(({ detector, object }) => [detector, object])).toEqual([
     ['JWT', 'a[1].py'],
     ['API_KEY', 'b.py'],

@@ -1,6 +1,6 @@
 /**
- * Lines of a `.gitleaksignore`: `path:rule:line`, or `commit:path:rule:line`. The line is of no use to us, findings move; a line
- * becomes an entry for the rule's detectors in that file.
+ * Parses lines of a `.gitleaksignore`: `path:rule:line`, or `commit:path:rule:line`. The line number is
+ * ignored, because findings move; a line becomes an entry for the rule's detectors in that file.
  */
 import { keyOf } from '../../base/key.ts';
 import type { SuppressionMatch } from './suppression.ts';
@@ -10,7 +10,7 @@ export interface IgnoreLine {
   readonly rule: string;
 }
 
-/** A line that could not be taken over, and why. */
+/** A line that could not be converted, with the reason. */
 export interface RejectedLine {
   readonly line: number;
   readonly text: string;
@@ -46,18 +46,18 @@ export function parseIgnoreFile(text: string, detectors: readonly string[]): Imp
   return { matches: [...matches.values()], refused };
 }
 
-/** Read from the end, for a path may hold colons. What follows `!` is inside an archive. */
+/** Parsed from the end, because a path may contain colons. The part after `!` is inside an archive. */
 export function parseIgnoreLine(line: string): IgnoreLine | null {
-  const [, place, rule] = /^(.+):([^:\s]+):\d+$/.exec(line) ?? [];
-  if (place === undefined || rule === undefined) return null;
-  const path = place
+  const [, location, rule] = /^(.+):([^:\s]+):\d+$/.exec(line) ?? [];
+  if (location === undefined || rule === undefined) return null;
+  const path = location
     .replace(/^[0-9a-f]{7,64}:(?=.)/, '')
     .replace(/^\.?\/+/, '')
     .replace(/!.*$/, '');
   return path === '' ? null : { path, rule };
 }
 
-/** Rules whose names tell nothing about our detectors. A generic one may be any of several. */
+/** Rules whose names don't match our detectors. A generic one may correspond to several. */
 const RULES: Readonly<Record<string, readonly string[]>> = {
   'anthropic-admin-api-key': ['ANTHROPIC_KEY'],
   'aws-access-token': ['AWS_ACCESS_KEY'],
@@ -94,11 +94,11 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   'vault-service-token': ['VAULT_TOKEN'],
 };
 
-/** Words that name the kind of secret, and not whose it is. */
+/** Words that name the type of secret, not its issuer. */
 const KINDS =
   /_(ACCESS|API|APP|AUTH|BOT|CLIENT|ID|KEY|LEGACY|OAUTH|PAT|PERSONAL|SECRET|TOKEN|URL|USER|V\d)(?=_|$)/g;
 
-/** By the list, by the same name, or by the same issuer if all its detectors are of one. */
+/** By the table, by the same name, or by the issuer if all its detectors belong to one. */
 export function detectorsFor(rule: string, detectors: readonly string[]): string[] {
   const listed = RULES[rule.toLowerCase()]?.filter((id) => detectors.includes(id)) ?? [];
   if (listed.length > 0) return listed;

@@ -1,9 +1,9 @@
-/** How often suppressions were of use. */
+/** Counts the hits of suppressions. */
 import { many, one, type Queryable, type Tx } from '../../db/database.ts';
 
 /**
- * Adds what the scan accepted to the suppressions' hits. A scan that ends once more, because something of it was looked at again,
- * adds the difference.
+ * Adds the scan's suppressed findings to the hits of the suppressions. A scan that ends again, after a
+ * retry, adds the difference.
  */
 export async function countHits(tx: Tx, scan: number): Promise<void> {
   if (!(await lockSuppressions(tx, scan))) return;
@@ -33,7 +33,10 @@ export async function countHits(tx: Tx, scan: number): Promise<void> {
   );
 }
 
-/** Scans that end at once wait for each other here, in one order. False: the scan runs under none. */
+/**
+ * Locked in a fixed order, so that scans that end concurrently don't deadlock. Returns false if the scan
+ * has no suppressions.
+ */
 async function lockSuppressions(tx: Tx, scan: number): Promise<boolean> {
   const { rowCount } = await tx.query(
     `select id from suppression where id in (select unnest(suppressions) from scan where id = $1)
@@ -43,7 +46,7 @@ async function lockSuppressions(tx: Tx, scan: number): Promise<boolean> {
   return rowCount > 0;
 }
 
-/** Findings that the scan accepted, and how many suppressions it took. */
+/** Number of findings that the scan suppressed, and of suppressions that it used. */
 export async function suppressedIn(
   db: Queryable,
   scan: number,
@@ -57,7 +60,7 @@ export async function suppressedIn(
   );
 }
 
-/** Where it was of use in a scan: the paths of some objects. */
+/** The paths of some objects in which it had hits in a scan. */
 export function hitPaths(
   db: Queryable,
   scan: number,
@@ -75,13 +78,13 @@ export function hitPaths(
 
 export interface UnusedSuppression {
   readonly id: number;
-  /** Scans of one source under it: the most. */
+  /** The maximum number of scans of one source under it. */
   readonly scans: number;
 }
 
 /**
- * Those in force that accepted nothing in the last `scans` completed scans of any source, and that a source was scanned so
- * often under. A younger one is not called unused: it has had no chance.
+ * Active suppressions without hits in the last `scans` completed scans of any source, if a source was
+ * scanned that often under them. Younger ones are not reported as unused.
  */
 export function unusedSuppressions(
   db: Queryable,

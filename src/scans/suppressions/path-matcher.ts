@@ -1,7 +1,7 @@
 import type { Key } from '../../base/key.ts';
 import { compileGlob, type Glob, pathText } from '../../sources/glob.ts';
 
-/** A glob as in --include: one that matches a folder stands for all that is in it. */
+/** A glob as in --include: one that matches a folder includes everything in it. */
 export class PathMatcher {
   readonly #glob: Glob;
 

@@ -1,9 +1,10 @@
 /**
- * Which unchanged objects must be read again, because other suppressions are in force than in the scan that saw them last.
+ * Which unchanged objects must be read again, because the active suppressions differ from those of the base
+ * scan.
  *
- * An object that was clean then is clean now. One with a row may differ if a suppression that is gone accepted something in it, or
- * if a new one may accept something: a kept finding tells, and where more were found than are kept, the object is read again
- * to be sure. So a new suppression costs the objects that it is about, not the bucket.
+ * An object that was clean is still clean. One with a row may differ if a removed suppression matched in
+ * it, or if a new one may match: this is decided by the kept findings, and where more were found than are
+ * kept, the object is read again. So a new suppression costs only the affected objects, not the bucket.
  */
 import { type Key, keyBytes, keyFromBytes, SEAL } from '../../base/key.ts';
 import { type KeyCodec, PLAIN_KEYS } from '../../base/sealed-key.ts';
@@ -18,7 +19,7 @@ export interface SuppressionChange {
   readonly added: readonly ActiveSuppression[];
 }
 
-/** Null: the same suppressions, or nothing to build on. */
+/** Returns null if the suppressions are the same, or if there is no base scan. */
 export async function suppressionChange(
   db: Queryable,
   { id, base }: { readonly id: number; readonly base: number | null },
@@ -37,7 +38,7 @@ export class StaleRows {
   readonly #change: SuppressionChange;
   readonly #suppressor: Suppressor;
   readonly #fingerprints: readonly string[];
-  /** Detectors of which single values are accepted now. */
+  /** Detectors with suppressions of single values. */
   readonly #detectorsWithValues: ReadonlySet<string>;
   readonly #storage: KeyCodec;
   #after: Key;
@@ -62,7 +63,7 @@ export class StaleRows {
     this.#after = after;
   }
 
-  /** Loads what is needed to answer for keys up to this one. */
+  /** Loads what is needed for keys up to this one. */
   async prepare(upTo: Key): Promise<void> {
     if (upTo <= this.#after) return;
     this.#sealed ??= await this.#staleSealed();
@@ -74,7 +75,7 @@ export class StaleRows {
     return this.#keys.has(key) || (this.#sealed?.has(key) ?? false);
   }
 
-  /** A sealed key is not stored in the order of the listing, so these are read once, for all shards of this process. */
+  /** Sealed keys are not stored in listing order, so these are read once, for all shards of this process. */
   #staleSealed(): Promise<ReadonlySet<Key>> {
     const before = sealedOf.get(this.#change);
     if (before !== undefined) return before;
@@ -84,7 +85,7 @@ export class StaleRows {
     ]);
     const stale = rows.then((all) => this.#staleOf(all));
     sealedOf.set(this.#change, stale);
-    stale.catch(() => sealedOf.delete(this.#change)); // the next one tries again
+    stale.catch(() => sealedOf.delete(this.#change)); // retried by the next caller
     return stale;
   }
 
@@ -100,7 +101,7 @@ export class StaleRows {
     const { wasHit, types, accepted } = row;
     if (wasHit) return true;
     this.#suppressor.begin(this.#keyOf(row));
-    // A fingerprint tells only of its own detector, so asking with all of them is no mistake.
+    // A fingerprint belongs to one detector only, so checking it with all of them is correct.
     return types.some(
       ({ detector, complete }) =>
         ['', ...accepted].some((fingerprint) => this.#suppressor.accepts(detector, () => fingerprint)) ||
@@ -123,7 +124,7 @@ export class StaleRows {
   }
 }
 
-/** Stale objects whose keys are sealed, of the changes that this process works with. */
+/** Stale objects with sealed keys, by the changes that this process works with. */
 const sealedOf = new WeakMap<SuppressionChange, Promise<ReadonlySet<Key>>>();
 
 const ROWS = `select object.key, suppressed_by ?| $2::text[] as "wasHit",
@@ -141,6 +142,6 @@ interface Row {
   readonly wasHit: boolean;
   /** `complete`: every finding of the type is kept. */
   readonly types: readonly { readonly detector: string; readonly complete: boolean }[];
-  /** Of the object's kept findings: those whose value a new suppression accepts somewhere. */
+  /** Fingerprints of the object's kept findings that a new suppression may match. */
   readonly accepted: readonly string[];
 }

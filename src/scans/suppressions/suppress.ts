@@ -1,4 +1,4 @@
-/** Accepting findings: one by its handle, or many at once from a file. */
+/** Adds suppressions: for one finding by its handle, or many at once from a file. */
 import { SeineError } from '../../base/errors.ts';
 import { keyFromBytes } from '../../base/key.ts';
 import { type Database, maybeOne, type Queryable, type Tx } from '../../db/database.ts';
@@ -6,7 +6,7 @@ import { type FindingId, formatFindingId } from '../results/finding-id.ts';
 import { type NewSuppression, type SuppressionMatch, suppressionMatchHash } from './suppression.ts';
 import { findSame, insertSuppression, retireExpired } from './suppression-store.ts';
 
-/** Whose it is, and who asks for it. */
+/** The owner, and the user who adds it. */
 export interface Requester {
   readonly tenant: string;
   readonly user: string;
@@ -14,7 +14,7 @@ export interface Requester {
 
 export interface SuppressResult {
   readonly id: number;
-  /** False: one that accepts the same was there before, and stays as it is. */
+  /** False: an equal one exists and is kept. */
   readonly isNew: boolean;
 }
 
@@ -22,7 +22,7 @@ export function suppress(db: Database, by: Requester, entry: NewSuppression): Pr
   return db.tx((tx) => add(tx, by, entry));
 }
 
-/** All of them or none. */
+/** Adds all of them or none. */
 export function suppressAll(
   db: Database,
   by: Requester,
@@ -38,14 +38,14 @@ export function suppressAll(
 async function add(tx: Tx, { tenant, user }: Requester, entry: NewSuppression): Promise<SuppressResult> {
   const hash = suppressionMatchHash(entry);
   await retireExpired(tx, tenant, hash, user);
-  // Asked first, because an insert that meets another uses up a number.
+  // Checked first, because an insert with a conflict uses up an id.
   const same = await findSame(tx, tenant, hash);
   if (same !== null) return { id: same, isNew: false };
   const id = await insertSuppression(tx, tenant, user, entry);
   return id === null ? { id: (await findSame(tx, tenant, hash))!, isNew: false } : { id, isNew: true };
 }
 
-/** What accepts this finding: its value wherever it lies, or only in its object. */
+/** The match for this finding: its value in all objects, or only in its object. */
 export async function matchOf(
   db: Queryable,
   tenant: string,
@@ -66,13 +66,13 @@ export async function matchOf(
     [tenant, handle.scan, handle.object, handle.n],
   );
   if (found === null) {
-    throw new SeineError('not-found', `There is no finding ${formatFindingId(handle)}.`, {
-      hint: `seine findings ${handle.scan} lists those of the scan; those of a forgotten scan are gone.`,
+    throw new SeineError('not-found', `No finding ${formatFindingId(handle)}.`, {
+      hint: `List the findings of the scan: seine findings ${handle.scan}. Findings of deleted scans cannot be suppressed.`,
     });
   }
   const { detector, fingerprint, masked } = found;
-  const place = here
+  const restriction = here
     ? { source: found.source, object: keyFromBytes(found.key) }
     : { source: null, object: null };
-  return { detector, fingerprint, masked, path: null, ...place };
+  return { detector, fingerprint, masked, path: null, ...restriction };
 }

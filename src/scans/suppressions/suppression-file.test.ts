@@ -27,7 +27,7 @@ const entry: Suppression = {
 };
 const { reason, owner, expiresAt } = entry;
 
-it('what was written is read as what it accepts, why, by whom and until when', () => {
+it('a written file is parsed with matches, reasons, owners and expiry dates', () => {
   expect(parseSuppressions(formatSuppressions([entry], 'check'), 's.json', 'check')).toEqual([
     { ...match, reason, owner, expiresAt },
   ]);

@@ -1,6 +1,7 @@
 /**
- * Suppressions as a file, to keep beside code or to take to another installation. Values are in it as keyed hashes only, and the
- * check value of the key: fingerprints of another key would never match, without anybody noticing.
+ * Suppressions as a file, to keep under version control or to transfer to another installation. Values are
+ * stored as keyed hashes only, with the check value of the key: fingerprints by another key would silently
+ * never match.
  */
 import { SeineError } from '../../base/errors.ts';
 import { keyFromBytes, keyOf } from '../../base/key.ts';
@@ -21,7 +22,7 @@ export function formatSuppressions(suppressions: readonly Suppression[], keyChec
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-/** As machines get it, in files and with --json. */
+/** The JSON form, in files and with --json. */
 export function suppressionJson(entry: Suppression): Record<string, unknown> {
   const { object, ...rest } = entry;
   if (object === null) return { ...rest, object };

@@ -1,4 +1,7 @@
-/** The suppressions in the database, one function per statement. Whether one has expired is said by the database's clock. */
+/**
+ * The suppressions in the database, one function per statement. Expiry is determined by the database's
+ * clock.
+ */
 import { type Key, keyBytes, keyFromBytes } from '../../base/key.ts';
 import { many, maybeOne, one, type Queryable, type Tx } from '../../db/database.ts';
 import { sanitizeText } from '../../db/sanitize.ts';
@@ -17,7 +20,7 @@ const COLUMNS = `id, detector, fingerprint, path, source, object_key as object, 
 
 const IN_FORCE = `removed_at is null and (expires_at is null or expires_at > clock())`;
 
-/** Null: there is one that accepts the same and is in force. */
+/** Returns null if an equal one is active. */
 export async function insertSuppression(
   tx: Tx,
   tenant: string,
@@ -47,7 +50,7 @@ export async function insertSuppression(
   return row?.id ?? null;
 }
 
-/** One that has expired makes room for another that accepts the same. */
+/** Retires an expired one, so that an equal one can be inserted. */
 export async function retireExpired(tx: Tx, tenant: string, hash: string, by: string): Promise<void> {
   await tx.query(
     `update suppression set removed_at = clock(), removed_by = $3
@@ -56,7 +59,7 @@ export async function retireExpired(tx: Tx, tenant: string, hash: string, by: st
   );
 }
 
-/** The one in force that accepts the same. */
+/** The active one with the same match. */
 export async function findSame(db: Queryable, tenant: string, hash: string): Promise<number | null> {
   const row = await maybeOne<{ id: number }>(
     db,
@@ -78,7 +81,7 @@ export async function readSuppression(
   return row && withKey(row);
 }
 
-/** Those in force, or also those that have expired or were taken back. A page, by number. */
+/** Active ones, or also expired and removed ones. One page, by id. */
 export async function listSuppressions(
   db: Queryable,
   tenant: string,
@@ -94,7 +97,7 @@ export async function listSuppressions(
   return rows.map(withKey);
 }
 
-/** False: there is none, or it was taken back before. */
+/** Returns false if there is none, or if it was removed before. */
 export async function removeSuppression(
   db: Queryable,
   tenant: string,
@@ -108,7 +111,7 @@ export async function removeSuppression(
   return rowCount === 1;
 }
 
-/** The scan begins, and ends, under those that are in force now. */
+/** Stores the active suppressions for the scan, which uses them until its end. */
 export async function snapshotSuppressions(tx: Tx, scan: number): Promise<void> {
   await tx.query(
     `update scan set suppressions = array(
@@ -120,7 +123,7 @@ export async function snapshotSuppressions(tx: Tx, scan: number): Promise<void> 
   );
 }
 
-/** Those that the scan runs under. */
+/** The suppressions of the scan. */
 export async function acceptedBy(db: Queryable, scan: number): Promise<ActiveSuppression[]> {
   const rows = await many<Omit<ActiveSuppression, 'object'> & { object: Buffer | null }>(
     db,
@@ -133,7 +136,7 @@ export async function acceptedBy(db: Queryable, scan: number): Promise<ActiveSup
   return rows.map(withKey);
 }
 
-/** The numbers of those that one of two scans ran under and the other not. */
+/** The ids of suppressions that only one of two scans has. */
 export async function snapshotDifference(
   db: Queryable,
   from: number,

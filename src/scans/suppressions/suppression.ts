@@ -1,14 +1,15 @@
 /**
- * A suppression says that a finding is known and accepted: who answers for it, why, and until when.
+ * A suppression records that a finding is known and accepted: its owner, the reason, and the expiry.
  *
- * It accepts one value of one detector, by fingerprint, wherever it lies or only in some paths or in one object; or every value of
- * a detector in some paths or in one object. What it accepts never changes: a scan keeps the numbers of those in force when it began, and ends
- * under them. Accepted findings are in no count, score or tier; they are counted apart, and reports say how many.
+ * It matches one value of one detector, by fingerprint, in all objects or only in some paths or in one
+ * object; or every value of a detector in some paths or in one object. Its match never changes: a scan
+ * stores the ids of those active at its start, and uses them until its end. Suppressed findings are in no
+ * count, score or tier; they are counted separately, and reports contain their number.
  */
 import { createHash } from 'node:crypto';
 import { type Key, keyBytes } from '../../base/key.ts';
 
-/** What is accepted. */
+/** What a suppression matches. */
 export interface SuppressionMatch {
   readonly detector: string;
   /** Null: any value; then there is a path or an object. */
@@ -19,7 +20,7 @@ export interface SuppressionMatch {
   readonly object: Key | null;
 }
 
-/** As threads need it. Those of other sources have been left out. */
+/** The form that threads need, without suppressions of other sources. */
 export interface ActiveSuppression extends Omit<SuppressionMatch, 'source'> {
   readonly id: number;
 }
@@ -43,15 +44,15 @@ export interface Suppression extends NewSuppression {
   readonly lastHitScan: number | null;
 }
 
-/** What was found in an object and accepted. */
+/** Suppressed findings of an object. */
 export interface SuppressedCounts {
   /** By detector. */
   readonly counts: Readonly<Record<string, number>>;
-  /** By the number of the suppression. */
+  /** By the id of the suppression. */
   readonly by: Readonly<Record<string, number>>;
 }
 
-/** Equal for those that accept the same. */
+/** Equal for suppressions with the same match. */
 export function suppressionMatchHash({
   detector,
   fingerprint,

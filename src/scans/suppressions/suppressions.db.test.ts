@@ -78,7 +78,7 @@ describe('a suppressed finding', () => {
     expect(report.types).toMatchObject([{ detector: 'EMAIL', findings: 1 }]);
   });
 
-  it('stays suppressed when it moves to another line and another file', async () => {
+  it('is still suppressed when it moves to another line and another file', async () => {
     const first = await scan(createMemorySource({ 'a.txt': 'ann@example.com' }));
     await suppress(db, by, entry(await matchOf(db, 'default', handleOf(first, 'a.txt'), { here: false })));
     const moved = await scan(createMemorySource({ 'dir/z.txt': 'one\ntwo ann@example.com' }));

@@ -28,7 +28,7 @@ function accepts(suppressor: Suppressor, key: string, fingerprint: string, detec
 }
 
 describe('a suppressor', () => {
-  it('accepts a value wherever it lies, and no other value', () => {
+  it('matches a value in all objects, and no other value', () => {
     const suppressor = new Suppressor([value(1, 'aa')]);
     expect(accepts(suppressor, 'x/a.txt', 'aa')).toBe(true);
     expect(accepts(suppressor, 'moved/b.txt', 'aa')).toBe(true);
@@ -56,7 +56,7 @@ describe('a suppressor', () => {
     expect(accepts(suppressor, 'test/a.txt', 'zz', 'SSN')).toBe(false);
   });
 
-  it('counts by detector and by suppression, anew for each object', () => {
+  it('counts by detector and by suppression, separately for each object', () => {
     const suppressor = new Suppressor([path(7, 'test/'), value(9, 'bb')]);
     suppressor.begin(keyOf('test/a.txt'));
     for (const fingerprint of ['aa', 'aa', 'bb']) suppressor.accepts('EMAIL', () => fingerprint);
@@ -114,7 +114,7 @@ it('suppressions that accept the same have the same hash, others not', () => {
     expect(suppressionMatchHash({ ...match, ...change })).not.toBe(suppressionMatchHash(match));
 });
 
-it('what two stretches accepted adds up', () => {
+it('the counts of two windows add up', () => {
   const one = { counts: { EMAIL: 1 }, by: { 3: 1 } };
   expect(addSuppressed(one, { counts: { EMAIL: 2, SSN: 1 }, by: { 3: 2, 4: 1 } })).toEqual({
     counts: { EMAIL: 3, SSN: 1 },

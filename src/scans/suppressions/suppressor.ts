@@ -3,7 +3,7 @@ import { type KeyCodec, PLAIN_KEYS } from '../../base/sealed-key.ts';
 import { PathMatcher } from './path-matcher.ts';
 import type { ActiveSuppression, SuppressedCounts } from './suppression.ts';
 
-/** What may accept a finding of one detector. Numbers ascend in both. */
+/** Suppressions of one detector. Ids ascend in both. */
 interface OfDetector {
   readonly byFingerprint: ReadonlyMap<string, readonly Entry[]>;
   readonly byPath: readonly Entry[];
@@ -14,8 +14,9 @@ interface Entry extends ActiveSuppression {
 }
 
 /**
- * Tells, for one object after another, which findings are accepted, and counts them. Where several suppressions accept a finding,
- * the oldest has the hit: so one that is added changes nothing about findings that were accepted before it.
+ * Decides, for one object after another, which findings are suppressed, and counts them. Where several
+ * suppressions match, the oldest gets the hit: so adding one changes nothing for findings that were
+ * suppressed before.
  */
 export class Suppressor {
   readonly #detectors: ReadonlyMap<string, OfDetector>;
@@ -30,7 +31,7 @@ export class Suppressor {
     this.#detectors = new Map([...groups].map(([detector, of]) => [detector, ofDetector(of)]));
   }
 
-  /** From now on findings are those of this object. */
+  /** Sets the current object. */
   begin(key: Key): void {
     this.#key = key;
     if (this.#pathEntries.size > 0) this.#pathEntries = new Map();
@@ -39,12 +40,12 @@ export class Suppressor {
     this.#by = new Map();
   }
 
-  /** Whether a finding of the detector can be accepted anywhere: for most there is nothing. */
+  /** Whether any suppression may match a finding of the detector: for most there is none. */
   concerns(detector: string): boolean {
     return this.#detectors.has(detector);
   }
 
-  /** `fingerprint` is asked only where one could matter: it costs more than everything else here. */
+  /** `fingerprint` is only computed where a suppression could match: it is the most expensive step. */
   accepts(detector: string, fingerprint: () => string): boolean {
     const of = this.#detectors.get(detector);
     if (of === undefined) return false;
@@ -55,13 +56,13 @@ export class Suppressor {
     return true;
   }
 
-  /** The same, of a value that is not reported anyway: it is no hit. */
+  /** The same without counting a hit, for a value that is not reported anyway. */
   wouldAccept(detector: string, fingerprint: () => string): boolean {
     const of = this.#detectors.get(detector);
     return of !== undefined && this.#entryFor(detector, of, fingerprint) !== null;
   }
 
-  /** Of the object since `begin`; undefined when there are none. */
+  /** The counts of the current object; undefined when there are none. */
   get suppressed(): SuppressedCounts | undefined {
     if (this.#counts.size === 0) return undefined;
     return { counts: Object.fromEntries(this.#counts), by: Object.fromEntries(this.#by) };
@@ -75,7 +76,7 @@ export class Suppressor {
     return byPath.id < byValue.id ? byPath : byValue;
   }
 
-  /** The same for all findings of the detector in the object. */
+  /** The suppression that matches all findings of the detector in the object. */
   #entryForPath(detector: string, { byPath }: OfDetector): Entry | null {
     if (byPath.length === 0) return null;
     let entry = this.#pathEntries.get(detector);
@@ -87,7 +88,7 @@ export class Suppressor {
   }
 }
 
-/** It names its object as that is stored. */
+/** Objects are matched by their stored key. */
 function entryOf(accepted: ActiveSuppression, storage: KeyCodec): Entry {
   const object = accepted.object === null ? null : storage.open(accepted.object);
   return { ...accepted, object, paths: accepted.path === null ? null : new PathMatcher(accepted.path) };

@@ -2,14 +2,14 @@ import type { SourceObject } from '../../sources/source.ts';
 import type { ConfidenceHistogram, Overlaps } from '../results/confidence-histogram.ts';
 import type { Inspection } from '../results/inspection.ts';
 
-/** What an object is under a set of rules. */
+/** The score of an object under a set of rules. */
 export type ObjectScore = Pick<Inspection, 'counts' | 'score' | 'tier' | 'policies'>;
 
-/** What a scan wrote down about an object with a value in it, also below the threshold. */
+/** What a scan stored about an object with values, including those below the threshold. */
 export interface RecordedObject extends SourceObject {
-  /** Null: of a scan before levels were kept. */
+  /** Null: from a scan by a version that did not store levels. */
   readonly levels: ConfidenceHistogram | null;
   readonly contests: Overlaps;
-  /** What the scan said; null: no finding. */
+  /** The result of the scan; null: no finding. */
   readonly recorded: ObjectScore | null;
 }

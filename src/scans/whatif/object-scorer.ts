@@ -7,7 +7,7 @@ import { countTypesAbove } from '../results/confidence-histogram.ts';
 import type { ObjectScore, RecordedObject } from './known-object.ts';
 import { enabledDetectors } from './rules-of-scan.ts';
 
-/** Judges objects by their levels as an inspection would have by their values. */
+/** Scores objects by their stored levels as an inspection would by their values. */
 export class ObjectScorer {
   readonly #rules: RuleSet;
   readonly #on: ReadonlySet<string>;
@@ -21,12 +21,12 @@ export class ObjectScorer {
     this.#scope = createStoreScope(scopeOf({ scope: scan.scope, ruleSet: rules }));
   }
 
-  /** Whether it would be looked at. */
+  /** Whether the rules include the object. */
   includes(object: RecordedObject): boolean {
     return this.#scope.includes(object);
   }
 
-  /** Null: nothing is found in it, or it would not be looked at. */
+  /** Returns null if it has no findings, or is excluded. */
   score(object: RecordedObject): ObjectScore | null {
     if (!this.includes(object)) return null;
     if (object.levels === null) return object.recorded;

@@ -1,6 +1,6 @@
 /**
- * Which changes of rules can't be answered from what a scan wrote down, and for which objects. Everything else is exact:
- * thresholds from the floor on, weights, detectors switched off, paths left out.
+ * Which changes of rules can't be evaluated from what a scan stored, and for which objects. Everything else
+ * is exact: thresholds above the floor, weights, disabled detectors, excluded paths.
  */
 import { type RuleSet, thresholdOf } from '../../governance/rule-set.ts';
 import type { ScanRow } from '../lifecycle/scan-store.ts';
@@ -11,16 +11,22 @@ import { customChanges, fewerFields, fieldChanges, widened } from './rule-differ
 import { confidenceFloor, enabledDetectors } from './rules-of-scan.ts';
 
 export interface Reread {
-  /** Why every object would have to be read, also those without a finding; none: only the `objects`. */
+  /**
+   * Reasons for which every object would have to be read, those without findings included; empty: only the
+   * `objects`.
+   */
   readonly everything: readonly string[];
-  /** Why there may be objects that the scan has not even listed. */
+  /** Reasons for which there may be objects that the scan has not listed. */
   readonly unlisted: readonly string[];
   readonly objects: number;
-  /** Of these objects, by reason. */
+  /** Number of these objects, by reason. */
   readonly reasons: Readonly<Record<string, number>>;
-  /** Objects without a finding of which nothing is known any more: those below the old threshold are among them. */
+  /**
+   * Objects without findings whose levels are no longer stored: they may have values below the old
+   * threshold.
+   */
   readonly unknown: number;
-  /** Whatever the rules: a scan today would differ in more than them. */
+  /** The versions differ, so a scan today may differ whatever the rules. */
   readonly otherVersion: boolean;
 }
 
@@ -28,10 +34,10 @@ export class RereadRules {
   readonly #scan: ScanRow;
   readonly #old: RuleSet;
   readonly #now: RuleSet;
-  readonly #off: ReadonlySet<string>; // on before, not any more
+  readonly #off: ReadonlySet<string>; // disabled by the new rules
   readonly #on: ReadonlySet<string>;
   readonly #everything: readonly string[];
-  readonly #narrowed: readonly string[]; // columns and tables that are left out now
+  readonly #narrowed: readonly string[]; // columns and tables excluded by the new rules
   readonly #reasons = new Map<string, number>();
   #objects = 0;
 
@@ -51,17 +57,17 @@ export class RereadRules {
     this.#narrowed = fewerFields(this.#old, now);
   }
 
-  /** Whether what is below the old thresholds matters, also in objects without a finding. */
+  /** Whether values below the old thresholds matter, also in objects without findings. */
   get needsCleanObjects(): boolean {
     return [...this.#on].some((id) => this.#isLowered(id));
   }
 
-  /** Why this object must be read again. `after`: what it would be, as far as is known. */
+  /** Reasons to read this object again. `after`: its new score, as far as known. */
   reasonsFor(object: RecordedObject, after: ObjectScore | null): string[] {
     const reasons = [
       ...(object.levels === null ? [BEFORE_LEVELS] : []),
       ...this.#contested(object),
-      ...(after === null ? [] : this.#narrowed), // less than nothing is nothing
+      ...(after === null ? [] : this.#narrowed), // without findings, exclusions change nothing
     ];
     if (reasons.length > 0) this.#objects++;
     for (const reason of reasons) this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + 1);
@@ -79,7 +85,7 @@ export class RereadRules {
     };
   }
 
-  /** Where bytes were contested the winner may be another now. */
+  /** Where matches overlapped, another one may win now. */
   #contested({ contests }: RecordedObject): string[] {
     const winners = Object.keys(contests).filter((winner) =>
       Object.entries(contests[winner]!).some(([level, losers]) =>
@@ -94,8 +100,9 @@ export class RereadRules {
   }
 
   /**
-   * Reported values have the bytes before others do, and among equals the order is fixed. So it is settled anew where the winner is
-   * reported no more and a loser is, or where a loser is reported only now, unless the winner is too.
+   * Reported values win overlaps against unreported ones, and ties have a fixed order. So the result
+   * changes where the winner is no longer reported and a loser is, or where a loser is newly reported,
+   * unless the winner is, too.
    */
   #maySettle(winner: string, level: number, losers: OverlapLosers): boolean {
     const was = meetsThreshold(level, thresholdOf(this.#old, winner));

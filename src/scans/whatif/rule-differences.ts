@@ -1,9 +1,9 @@
-/** Differences of two rule sets that what a scan wrote down can't answer, in short sentences. */
+/** Differences of two rule sets that can't be evaluated from stored results, as short sentences. */
 import type { CustomRule } from '../../detection/custom.ts';
 import type { RuleSet, Selection } from '../../governance/rule-set.ts';
 import type { Scope } from '../lifecycle/scope.ts';
 
-/** Custom detectors that are in both and look for something else now. A new one is one that was off. */
+/** Custom detectors that are in both and match something else now. A new one counts as disabled before. */
 export function customChanges(old: RuleSet, now: RuleSet): string[] {
   const before = new Map(old.custom.map((rule) => [rule.id, whatItFinds(rule)]));
   return now.custom
@@ -17,30 +17,30 @@ function whatItFinds({ pattern, checks, context, labelled, confidence }: CustomR
 
 type Fields = Pick<RuleSet, 'columns' | 'tables'>;
 
-/** Values in columns or tables that were left out were not counted, in any object. */
+/** Values in excluded columns or tables were not counted, in any object. */
 export function fieldChanges(old: Fields, now: Fields): string[] {
   return FIELDS.filter((what) => !isAll(old[what]) && !isSame(old[what], now[what])).map(
-    (what) => `${what} are chosen otherwise now, and those left out were not counted`,
+    (what) => `${what} are selected differently now, and excluded ones were not counted`,
   );
 }
 
-/** Which column a value stands in is not counted, so what is left out now is not known. */
+/** Levels are not stored by column, so the effect of a new exclusion is unknown. */
 export function fewerFields(old: Fields, now: Fields): string[] {
   return FIELDS.filter((what) => isAll(old[what]) && !isAll(now[what])).map(
-    (what) => `some ${what} are left out now`,
+    (what) => `some ${what} are excluded now`,
   );
 }
 
 const FIELDS = ['columns', 'tables'] as const;
 
-/** What the scan did not even list, and a scan under the new rules would. */
+/** Objects that the scan did not list, and a scan under the new rules would. */
 export function widened(old: RuleSet, now: RuleSet, scope: Scope): string[] {
   const byRules = scope.include === undefined || scope.include.length === 0;
   return [
     ...missing(old.paths.exclude, now.paths.exclude).map((glob) => `paths ${glob} are no longer excluded`),
     ...(byRules ? moreIncluded(old.paths.include, now.paths.include) : []),
     ...(scope.sample === undefined && (old.sample ?? 100) < (now.sample ?? 100)
-      ? [`${now.sample ?? 100} % of the objects are looked at instead of ${old.sample}`]
+      ? [`${now.sample ?? 100} % of the objects are scanned instead of ${old.sample}`]
       : []),
   ];
 }

@@ -7,7 +7,7 @@ export function enabledDetectors(rules: RuleSet): Set<string> {
   return new Set(ids.filter((id) => isDetectorOn(rules, id)));
 }
 
-/** The least confidence that a scan under these rules wrote down. */
+/** The lowest confidence that a scan under these rules stored. */
 export function confidenceFloor(rules: RuleSet): number {
   const on = [...enabledDetectors(rules)].map((id) => ({ id }));
   return thresholdsOf(rules, on).floor;

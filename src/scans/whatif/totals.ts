@@ -3,7 +3,7 @@ import type { ObjectScore } from './known-object.ts';
 
 const BARS = 10;
 
-/** What all objects come to. */
+/** The totals of all objects. */
 export class Totals {
   /** With findings. */
   objects = 0;
@@ -12,20 +12,20 @@ export class Totals {
   /** Objects by score: 0–9, 10–19, … 90–100. */
   readonly scores: number[] = new Array(BARS).fill(0);
   readonly types: Record<string, { objects: number; findings: number }> = {};
-  /** Objects by policy that fires. */
+  /** Objects by matching policy. */
   readonly policies: Record<string, number> = {};
 
-  add(judgement: ObjectScore | null): void {
-    if (judgement === null) return;
+  add(result: ObjectScore | null): void {
+    if (result === null) return;
     this.objects++;
-    if (judgement.tier !== null) this.tiers[judgement.tier]++;
-    if (judgement.score !== null) this.scores[Math.min(BARS - 1, Math.floor(judgement.score / BARS))]!++;
-    for (const policy of Object.keys(judgement.policies))
+    if (result.tier !== null) this.tiers[result.tier]++;
+    if (result.score !== null) this.scores[Math.min(BARS - 1, Math.floor(result.score / BARS))]!++;
+    for (const policy of Object.keys(result.policies))
       this.policies[policy] = (this.policies[policy] ?? 0) + 1;
-    for (const [detector, count] of Object.entries(judgement.counts)) this.#addType(detector, count);
+    for (const [detector, count] of Object.entries(result.counts)) this.#addType(detector, count);
   }
 
-  /** From the worst down: objects of a tier. */
+  /** Tiers from the worst down, with their number of objects. */
   get worstFirst(): (readonly [Tier, number])[] {
     return TIERS.toReversed().map((tier) => [tier, this.tiers[tier]] as const);
   }

@@ -1,4 +1,4 @@
-/** What a scan wrote down about its objects, one function per statement. */
+/** What a scan stored about its objects, one function per statement. */
 import { type Key, keyBytes, keyFromBytes } from '../../base/key.ts';
 import { many, one, type Queryable } from '../../db/database.ts';
 import { Block } from '../inventory/inventory.ts';
@@ -11,7 +11,7 @@ import type { ObjectScore, RecordedObject } from './known-object.ts';
 const OBJECTS_AT_ONCE = 500;
 const BLOCKS_AT_ONCE = 16;
 
-/** Objects with a value, also below its threshold, in order of keys. */
+/** Objects with values, including those below the threshold, in order of keys. */
 export async function* recordedObjects(db: Queryable, scan: ScanRow): AsyncGenerator<RecordedObject> {
   const faint = subThresholdObjects(db, scan.id);
   let next = await faint.next();
@@ -23,7 +23,7 @@ export async function* recordedObjects(db: Queryable, scan: ScanRow): AsyncGener
   for (; !next.done; next = await faint.next()) yield toRecordedObject(next.value);
 }
 
-/** Read to the end and without a row, of which nothing at all is known any more: their inventory was given up. */
+/** Number of objects that were read completely, have no row, and are not in the inventory any more. */
 export async function countUnknownClean(db: Queryable, scan: ScanRow): Promise<number> {
   const { clean } = await one<{ clean: number }>(
     db,
@@ -31,9 +31,9 @@ export async function countUnknownClean(db: Queryable, scan: ScanRow): Promise<n
           - (select count(*) from object where scan_id = $1 and outcome in ('scanned', 'unchanged')) as clean`,
     [scan.id],
   );
-  let known = 0;
-  for await (const block of blocksOf(db, scan.id)) known += new Block(block.upTo, block.entries).clean;
-  return Math.max(0, clean - known);
+  let inInventory = 0;
+  for await (const block of blocksOf(db, scan.id)) inInventory += new Block(block.upTo, block.entries).clean;
+  return Math.max(0, clean - inInventory);
 }
 
 function toRecordedObject({ key, levels, contests }: SubThresholdObject): RecordedObject {
@@ -80,7 +80,10 @@ function knownRow(row: Row): RecordedObject {
   };
 }
 
-/** Blocks of objects that were read by parts stand apart from those around them, so each kind is in order by itself. */
+/**
+ * Blocks of objects that were read by segments are separate from their neighbours, so each kind is read in
+ * its own order.
+ */
 async function* subThresholdObjects(db: Queryable, scan: number): AsyncGenerator<SubThresholdObject> {
   const all: SubThresholdObject[] = [];
   for await (const { faint } of blocksOf(db, scan)) {

@@ -27,7 +27,7 @@ const never = new AbortController().signal;
 const examples = join(import.meta.dirname, '../../../examples/data');
 const secret = Buffer.alloc(32, 7);
 
-/** Few detectors are ready sooner. */
+/** Few detectors load faster. */
 const FEW: RuleSet = {
   ...DEFAULT_RULES,
   detectors: { include: ['EMAIL', 'IBAN', 'PHONE', 'SSN'], exclude: [] },
@@ -64,7 +64,7 @@ const nothingToWaitFor = {
   flush() {},
 };
 
-/** Also what can't be read at once. */
+/** Includes objects that can't be read synchronously. */
 function inspectingAll(source: Source, rules: RuleSet): InspectionQueue {
   const inspector = new Inspector(source, { rules, secret, keepEach: 100 });
   let last = Promise.resolve();
@@ -82,25 +82,25 @@ async function tried(scan: ScanRow, rules: RuleSet): Promise<WhatIf & { changes:
   return { ...answer, changes };
 }
 
-/** What a scan under these rules finds in each object. */
+/** The findings of a real scan under these rules, by object. */
 async function reallyScanned(source: Source, rules: RuleSet): Promise<Map<Key, ObjectScore | null>> {
   const inspector = new Inspector(source, { rules, secret, keepEach: 100 });
   const scope = createStoreScope(scopeOf({ scope: {}, ruleSet: rules }));
-  const judged = new Map<Key, ObjectScore | null>();
+  const scores = new Map<Key, ObjectScore | null>();
   for await (const batch of source.list(FULL_RANGE, never)) {
     for (const object of batch) {
       if (isObjectError(object) || !scope.includes(object)) continue;
       const { counts, score, tier, policies } = await inspector.inspect(object, never, () => {});
-      judged.set(object.key, tier === null ? null : { counts, score, tier, policies });
+      scores.set(object.key, tier === null ? null : { counts, score, tier, policies });
     }
   }
-  return judged;
+  return scores;
 }
 
-/** Detectors of which the examples hold some. */
+/** Detectors with findings in the examples. */
 async function kindsIn(source: Source): Promise<string[]> {
-  const judged = await reallyScanned(source, { ...DEFAULT_RULES, minConfidence: 0.3 });
-  return [...new Set([...judged.values()].flatMap((one) => Object.keys(one?.counts ?? {})))].sort();
+  const scores = await reallyScanned(source, { ...DEFAULT_RULES, minConfidence: 0.3 });
+  return [...new Set([...scores.values()].flatMap((one) => Object.keys(one?.counts ?? {})))].sort();
 }
 
 function anyRules(kinds: readonly string[]): fc.Arbitrary<RuleSet> {
@@ -125,7 +125,7 @@ function anyRules(kinds: readonly string[]): fc.Arbitrary<RuleSet> {
 }
 
 describe('what-if', () => {
-  it('is what a scan under the other rules finds, except where it says that objects must be read', async () => {
+  it('equals a scan under the other rules, except where it reports that objects must be read', async () => {
     const source = await openSource(examples);
     const kinds = await kindsIn(source);
     let [compared, named] = [0, 0];
@@ -162,7 +162,7 @@ describe('what-if', () => {
 });
 
 describe('an object without a finding', () => {
-  it('is told by its values below the threshold, also when it was carried over from an earlier scan', async () => {
+  it('is determined by its values below the threshold, also when it was carried over from an earlier scan', async () => {
     const text = 'order 219-09-1234';
     const source = createMemorySource(
       { 'a.txt': 'nothing', 'b.txt': text, 'c.txt': 'SSN: 219-09-1234' },
@@ -214,7 +214,7 @@ describe('what must be read again', () => {
     expect(answer.after.findings).toBe(answer.before.findings);
   });
 
-  it('is each object of which no levels are known', async () => {
+  it('is each object without stored levels', async () => {
     const scan = await scanned(source);
     await db.query('update object set levels = null where scan_id = $1', [scan.id]);
     const { reread, changes } = await tried(scan, rules({ minConfidence: 0.6 }));
@@ -222,7 +222,7 @@ describe('what must be read again', () => {
     expect([...changes.values()][0]!.reread).toEqual(['scanned before levels were kept']);
   });
 
-  it('can be told of a scan whose rules were written before there were thresholds and policies', async () => {
+  it('can be computed for a scan whose rules were stored before there were thresholds and policies', async () => {
     const { id } = await scanned(createMemorySource({ a: 'SSN: 219-09-1234' }, { id: 'memory:old' }));
     await db.query(
       `update scan set rules = rules - '{thresholds,custom,columns,tables,policies,sample}'::text[] where id = $1`,
@@ -254,7 +254,7 @@ describe('what must be read again', () => {
     expect(reread.everything[0]).toMatch(/columns are chosen otherwise/);
   });
 
-  it('is an object in which somebody else claimed the bytes of a detector that is off now, and only that', async () => {
+  it('is exactly an object in which a match of a now disabled detector won an overlap', async () => {
     const two = createMemorySource(
       { 'a.txt': 'phone: 219-09-1234', 'b.txt': 'SSN: 219-09-1234' },
       { id: 'memory:contested' },

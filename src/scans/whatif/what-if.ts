@@ -1,6 +1,6 @@
 /**
- * What a scan would have said under other rules, from what it wrote down: no object is read. Where that is not enough,
- * the object is named as one that must be read again, and why.
+ * What a scan would have reported under other rules, from stored results: no object is read. Where that is
+ * not sufficient, the object is listed as one that must be read again, with the reasons.
  */
 import type { Key } from '../../base/key.ts';
 import { type KeyCodec, PLAIN_KEYS } from '../../base/sealed-key.ts';
@@ -13,14 +13,14 @@ import { type Reread, RereadRules } from './reread.ts';
 import { Totals } from './totals.ts';
 import { countUnknownClean, recordedObjects } from './what-if-store.ts';
 
-/** An object that would be told otherwise, or of which that can't be said. */
+/** An object whose result changes, or can't be determined. */
 export interface ObjectChange {
-  /** As it is stored. */
+  /** In stored form. */
   readonly key: Key;
-  /** Null: no finding, or left out. */
+  /** Null: no finding, or excluded. */
   readonly before: ObjectScore | null;
   readonly after: ObjectScore | null;
-  /** Why it must be read again; none: what is said is exact. */
+  /** Reasons to read it again; empty: the result is exact. */
   readonly reread: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export interface WhatIf {
   readonly reread: Reread;
 }
 
-/** `each` is told of every object that changes or must be read again, in order of keys. */
+/** `each` is called for every object that changes or must be read again, in order of keys. */
 export async function whatIf(
   db: Queryable,
   scan: ScanRow,
@@ -41,16 +41,16 @@ export async function whatIf(
   storage: Pick<KeyCodec, 'open'> = PLAIN_KEYS,
 ): Promise<WhatIf> {
   const [before, after] = [new Totals(), new Totals()];
-  const judges = { before: new ObjectScorer(scan, scan.ruleSet), after: new ObjectScorer(scan, rules) };
+  const scorers = { before: new ObjectScorer(scan, scan.ruleSet), after: new ObjectScorer(scan, rules) };
   const rereadRules = new RereadRules(scan, rules);
   let changed = 0;
   for await (const { key, ...stored } of recordedObjects(db, scan)) {
     const object = { ...stored, key: storage.open(key) };
-    const was = judges.before.score(object);
-    const is = judges.after.score(object);
+    const was = scorers.before.score(object);
+    const is = scorers.after.score(object);
     before.add(was);
     after.add(is);
-    const reread = judges.after.includes(object) ? rereadRules.reasonsFor(object, is) : [];
+    const reread = scorers.after.includes(object) ? rereadRules.reasonsFor(object, is) : [];
     const differs = !isSame(was, is);
     if (differs) changed++;
     if (differs || reread.length > 0) await each({ key, before: was, after: is, reread });
@@ -59,7 +59,7 @@ export async function whatIf(
   return { before, after, changed, reread: rereadRules.result(unknown) };
 }
 
-/** Nothing must be read to know more. */
+/** Whether no object needs to be read. */
 export function isComplete({ reread }: WhatIf): boolean {
   const { everything, unlisted, objects, unknown } = reread;
   return everything.length + unlisted.length + objects + unknown === 0;

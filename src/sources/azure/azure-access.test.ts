@@ -23,7 +23,7 @@ describe('the credential for Azure', () => {
     expect(access(settings, env).credential).toEqual(expected);
   });
 
-  it('of another account is left alone when the environment has it, refused when the settings have it', () => {
+  it('of another account is ignored from the environment, and rejected from the settings', () => {
     const other = connectionString.replace('acct', 'other');
     expect(access({}, { AZURE_STORAGE_CONNECTION_STRING: other })).toMatchObject({
       endpoint: 'https://acct.blob.core.windows.net',
@@ -56,13 +56,13 @@ describe('the endpoint of Azure', () => {
 describe('the account', () => {
   const nameless = parseAzureTarget('az:///box');
 
-  it('is that of the settings, the connection string or the environment where the target names none', () => {
+  it('is taken from the settings, the connection string or the environment if the target has none', () => {
     expect(accessOf(nameless, { account: 'one' }, {}).account).toBe('one');
     expect(accessOf(nameless, { credentials: { connectionString } }, {}).account).toBe('acct');
     expect(accessOf(nameless, {}, { AZURE_STORAGE_ACCOUNT: 'two' }).account).toBe('two');
   });
 
-  it('is asked for when nothing names it', () => {
+  it('is required', () => {
     expect(() => accessOf(nameless, {}, {})).toThrow(
       expect.objectContaining({ kind: 'usage', hint: expect.stringContaining('AZURE_STORAGE_ACCOUNT') }),
     );
@@ -70,14 +70,14 @@ describe('the account', () => {
 });
 
 describe('the quota in Azure', () => {
-  it('is the same for the same account and key, and does not show the key', () => {
+  it('is the same for the same account and key, and does not contain the key', () => {
     const quota = (accountKey: string) => quotaOf(access({ credentials: { accountKey } }));
     expect(quota('secret')).toBe(quota('secret'));
     expect(quota('secret')).not.toBe(quota('another'));
     expect(quota('secret')).toMatch(/^azure:acct\.blob\.core\.windows\.net\/acct:[0-9a-f]{12}$/);
   });
 
-  it('is that of the account for signatures, which are made anew all the time', () => {
+  it('is that of the account for SAS tokens, which are reissued all the time', () => {
     const quota = (sasToken: string) => quotaOf(access({ credentials: { sasToken } }));
     expect(quota('sig=one')).toBe('azure:acct.blob.core.windows.net/acct:sas');
     expect(quota('sig=two')).toBe(quota('sig=one'));

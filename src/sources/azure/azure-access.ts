@@ -8,7 +8,7 @@ export type AzureCredential =
   | { readonly kind: 'key'; readonly key: string }
   | { readonly kind: 'sas'; readonly token: string }
   | { readonly kind: 'anonymous' }
-  /** Whatever the provider's package finds: variables, a workload or managed identity, the Azure CLI. */
+  /** The provider's default chain: environment variables, a workload or managed identity, the Azure CLI. */
   | { readonly kind: 'chain' };
 
 export interface AzureAccess {
@@ -22,7 +22,7 @@ const ENDPOINT_HINT =
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The settings come first, then the environment as the provider's own tools read it. */
+/** Settings override the environment variables of the provider's own tools. */
 export function accessOf(
   target: AzureTarget,
   settings: SourceSettings,
@@ -30,19 +30,19 @@ export function accessOf(
 ): AzureAccess {
   const { connectionString, accountKey, sasToken } = settings.credentials ?? {};
   const isSet = connectionString !== undefined || accountKey !== undefined || sasToken !== undefined;
-  const told = isSet
+  const configured = isSet
     ? { connection: connectionString, key: accountKey, sas: sasToken }
     : {
         connection: env.AZURE_STORAGE_CONNECTION_STRING,
         key: env.AZURE_STORAGE_KEY,
         sas: env.AZURE_STORAGE_SAS_TOKEN,
       };
-  const connection = parseConnection(settings.anonymous ? '' : (told.connection ?? ''));
+  const connection = parseConnection(settings.anonymous ? '' : (configured.connection ?? ''));
   const account = target.account ?? settings.account ?? connection.account ?? env.AZURE_STORAGE_ACCOUNT;
   if (account === undefined) throw noAccount();
   const isOther = connection.account !== undefined && connection.account !== account;
   if (isOther && isSet) throw otherAccount(connection.account, account);
-  // A connection string of the environment may be there for another account.
+  // A connection string in the environment may belong to another account.
   const { key, sas, endpoint } = isOther ? parseConnection('') : connection;
   return {
     account,
@@ -50,13 +50,15 @@ export function accessOf(
       settings.endpoint ?? endpoint ?? target.endpoint ?? defaultEndpoint(account),
       ENDPOINT_HINT,
     ),
-    credential: settings.anonymous ? { kind: 'anonymous' } : credentialOf(told.key ?? key, told.sas ?? sas),
+    credential: settings.anonymous
+      ? { kind: 'anonymous' }
+      : credentialOf(configured.key ?? key, configured.sas ?? sas),
   };
 }
 
 /**
- * A key as a hash: a quota is written where a key must not stand. Signatures differ from one worker to the next; what they share
- * is the account.
+ * Contains a hash of the key, because quota names are stored where secrets must not be. SAS tokens differ between workers, so these share
+ * the quota of the account.
  */
 export function quotaOf({ account, endpoint, credential }: AzureAccess): string {
   const host = URL.parse(endpoint)?.host ?? endpoint;
@@ -79,7 +81,7 @@ interface Connection {
   readonly endpoint: string | undefined;
 }
 
-/** `AccountName=...;AccountKey=...;EndpointSuffix=...`, as the portal shows it. */
+/** Parses `AccountName=...;AccountKey=...;EndpointSuffix=...`, as shown in the portal. */
 function parseConnection(text: string): Connection {
   const parts = new Map(
     text.split(';').flatMap((part) => {

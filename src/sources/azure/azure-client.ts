@@ -21,17 +21,17 @@ import { type AzureTarget, azureId, pathTo } from './azure-target.ts';
 import { FLAT, HIERARCHICAL, type NameOrder } from './name-order.ts';
 import { type ListBlobs, OrderedPages } from './ordered-pages.ts';
 
-/** The order is known now, the listing may begin. */
+/** The continuation token when the order is known and the listing can start. */
 const BEGIN_TOKEN = 'begin';
 
-/** One container of Azure Blob Storage, or of something that speaks like it. */
+/** A client for one container of Azure Blob Storage or a compatible service. */
 export function createAzureClient(target: AzureTarget, access: AzureAccess): StoreClient {
   const { container, prefix } = target;
   const endpoint = new URL(access.endpoint);
   const signing = createRequestSigner(access);
   let pages: OrderedPages | undefined;
 
-  /** The very first request asks for the kind of namespace: the order of its names depends on it. */
+  /** The first request determines the kind of namespace, since the order of names depends on it. */
   async function page({ continued, ...request }: PageRequest, signal: AbortSignal): Promise<StorePage> {
     if (pages === undefined) {
       const known = await order(signal);
@@ -42,11 +42,14 @@ export function createAzureClient(target: AzureTarget, access: AzureAccess): Sto
     return pages.page(goesOn ? { ...request, continued } : request, asking(signal));
   }
 
-  /** Null: the credential may not ask (Get Account Information), or the service does not say. Then the listing shows it. */
+  /**
+   * Returns null if the credential may not call Get Account Information, or the service does not report it. Then the order is detected
+   * from the listing.
+   */
   async function order(signal: AbortSignal): Promise<NameOrder | null> {
     try {
       const answer = await send('', { parameters: { restype: 'account', comp: 'properties' } }, signal);
-      await readText(answer, MAX_ERROR_BYTES, 'cut'); // there is nothing in it, but the connection is free then
+      await readText(answer, MAX_ERROR_BYTES, 'cut'); // the body is empty, but reading it frees the connection
       const hierarchical = answer.headers['x-ms-is-hns-enabled'];
       return hierarchical === undefined ? null : hierarchical === 'true' ? HIERARCHICAL : FLAT;
     } catch (error) {
@@ -98,7 +101,7 @@ export function createAzureClient(target: AzureTarget, access: AzureAccess): Sto
     id: azureId(target, access.account),
     quota: quotaOf(access),
     prefix,
-    // One below the service's most: a listing from a name on gives that name once more.
+    // One less than the service's maximum: a listing that starts at a name includes that name again.
     pageSize: 4999,
     page,
     read,

@@ -2,14 +2,14 @@ import type { ErrorKind } from '../../base/errors.ts';
 import { displayKey, type Key } from '../../base/key.ts';
 import type { AzureError } from './azure-http.ts';
 
-/** What a request was about. */
+/** The request that failed. */
 export interface AzureRequest {
   /** Null for a listing. */
   readonly key: Key | null;
   readonly account: string;
   readonly container: string;
   readonly endpoint: string;
-  /** After a rejection of the credential: whether another will be sent the next time. */
+  /** After the credential was rejected: whether the next request will use another one. */
   isRenewed?(): boolean;
 }
 
@@ -18,7 +18,7 @@ interface ErrorText {
   readonly message: string;
   readonly hint?: string;
   readonly retry?: boolean;
-  /** It is about the credential, not about what was asked for. */
+  /** The error concerns the credential, not the requested resource. */
   readonly everywhere?: boolean;
   /** The object must be restored before it can be read. */
   readonly archived?: boolean;
@@ -28,8 +28,8 @@ type ErrorTextBuilder = (request: AzureRequest, answer: AzureError) => ErrorText
 
 const missingContainer: ErrorTextBuilder = ({ container, account }) => ({
   kind: 'not-found',
-  message: `There is no container ${container} in the storage account ${account}.`,
-  hint: 'Check the names of the account and the container. Without credentials, a private container looks like none.',
+  message: `No container ${container} in the storage account ${account}.`,
+  hint: 'Check the names of the account and the container. Without credentials, a private container is reported as missing.',
 });
 const missingBlob: ErrorTextBuilder = (request) => ({
   kind: 'not-found',
@@ -55,14 +55,14 @@ const invalidCredential: ErrorTextBuilder = ({ account }) => ({
 });
 const authenticationFailed: ErrorTextBuilder = ({ account }) => ({
   kind: 'permission',
-  message: `The storage account ${account} lets nobody in with this: the key or the token is wrong or has expired, or the account's firewall does not know this machine.`,
+  message: `Authentication at the storage account ${account} failed: the key or token is wrong or has expired, or the account's firewall blocks this machine.`,
   hint: 'Check the key or the token, the clock of this machine, and the network rules of the account.',
   everywhere: true,
 });
 const credentialRequired: ErrorTextBuilder = ({ account, container }) => ({
   kind: 'permission',
   message: `The container ${container} of the storage account ${account} is not public, and no credential was sent.`,
-  hint: 'Give a credential instead of "anonymous".',
+  hint: 'Use a credential instead of "anonymous".',
 });
 const archived: ErrorTextBuilder = (request) => ({
   kind: 'unavailable',
@@ -113,7 +113,7 @@ const byCode: Readonly<Record<string, ErrorTextBuilder>> = {
   KeyBasedAuthenticationNotPermitted: ({ account }) => ({
     kind: 'permission',
     message: `The storage account ${account} takes no account keys.`,
-    hint: 'Sign in (az login) and leave the key out.',
+    hint: 'Sign in (az login) and omit the key.',
     everywhere: true,
   }),
 };
@@ -122,14 +122,14 @@ export function errorTextFor(answer: AzureError, request: AzureRequest): ErrorTe
   return (byCode[answer.code] ?? byStatus(answer, request))(request, answer);
 }
 
-/** For answers without a known code, or without a body at all. */
+/** For responses without a known error code, or without a body. */
 function byStatus({ status }: AzureError, { key }: AzureRequest): ErrorTextBuilder {
   if (status === 401) return invalidCredential;
   if (status === 403) return denied;
   if (status === 404) return key === null ? missingContainer : missingBlob;
   if (status === 412 || status === 416) return changed;
   if ([301, 302, 303, 307, 308].includes(status)) return redirected;
-  // Below 400 the answer was good and could not be understood: it was cut off.
+  // A status below 400 with an unparsable body: it was truncated.
   return status >= 500 || status === 429 || status === 408 || status < 400 ? failed : refused;
 }
 

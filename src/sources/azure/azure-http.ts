@@ -2,18 +2,18 @@ import type { IncomingMessage } from 'node:http';
 import { MAX_ERROR_BYTES, readText, sendRequest } from '../http/request.ts';
 import { elementIn } from './xml.ts';
 
-/** A path and parameters, as yet without a word on who is asking. */
+/** A path and parameters, not yet authenticated. */
 export interface AzureCall {
-  /** Escaped, with the account in front where the endpoint has it there. */
+  /** Escaped; begins with the account if the endpoint requires it. */
   readonly path: string;
   readonly parameters: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** GET unless told. */
+  /** GET by default. */
   readonly method?: 'PUT';
   readonly body?: Uint8Array;
 }
 
-/** An answer that is an error. */
+/** An error response. */
 export class AzureError extends Error {
   readonly status: number;
   readonly code: string;
@@ -28,8 +28,8 @@ export class AzureError extends Error {
 }
 
 /**
- * Sends one request, and nothing a second time. Plain HTTP and not the provider's package: that needs half a second of computing
- * for a page of 5,000 names. Throws an AzureError for every answer that is none of the wanted ones.
+ * Sends one request, without retries. Uses plain HTTP because the provider's package needs half a second of CPU time for a page of 5,000
+ * names. Throws an AzureError for every unexpected status.
  */
 export async function get(endpoint: URL, call: AzureCall, signal: AbortSignal): Promise<IncomingMessage> {
   return send(endpoint, call, [200, 206], signal);
@@ -58,7 +58,7 @@ async function send(
   throw errorOf(answer, await readText(answer, MAX_ERROR_BYTES, 'cut'));
 }
 
-/** `<Error><Code>…</Code><Message>…</Message></Error>`; the code is also in a header. Further lines only repeat ids. */
+/** Parses `<Error><Code>…</Code><Message>…</Message></Error>`; the code is also in a header. Further lines only repeat ids. */
 function errorOf({ statusCode = 0, headers }: IncomingMessage, text: string): AzureError {
   const code = headers['x-ms-error-code']?.toString() ?? elementIn(text, 'Code') ?? '';
   const [message = ''] = (elementIn(text, 'Message') ?? '').split('\n');

@@ -11,7 +11,7 @@ const listing = (blobs: string, marker = '<NextMarker />') =>
   `<MaxResults>2</MaxResults><Blobs>${blobs}</Blobs>${marker}</EnumerationResults>`;
 
 describe('a listing of Azure', () => {
-  it('tells name, size, time and state of every blob, and where to go on', () => {
+  it('contains name, size, time and state of every blob, and the continuation marker', () => {
     const archived = { properties: '<AccessTier>Archive</AccessTier>' };
     const xml = listing(blob('a/b') + blob('c', archived), '<NextMarker>go-on</NextMarker>');
     const { named, marker } = parseListing(xml);
@@ -32,7 +32,7 @@ describe('a listing of Azure', () => {
     });
   });
 
-  it('has names in which anything may be', () => {
+  it('allows any characters in names', () => {
     const property = fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (name) => {
       const [first] = parseListing(listing(blob(escaped(name)))).named;
       expect(first).toMatchObject({ name, object: { key: keyOf(name) } });
@@ -44,7 +44,7 @@ describe('a listing of Azure', () => {
     expect(plain?.name).toBe("a%20b\r\n<'");
   });
 
-  it('has metadata of any name, which are no blobs', () => {
+  it('allows metadata of any name, which is not parsed as blobs', () => {
     const words = ['Blob', 'Name', 'Metadata', 'NextMarker', 'Content-Length', 'Properties'];
     const metadata = `<Metadata>${words.map((word) => `<${word}>9</${word}>`).join('')}</Metadata>`;
     const { named, marker } = parseListing(listing(blob('a', { metadata }) + blob('b')));
@@ -62,7 +62,7 @@ describe('a listing of Azure', () => {
     expect(named.map(({ object }) => object?.key)).toEqual([undefined, 'not']);
   });
 
-  it('that was cut off anywhere is refused', () => {
+  it('is rejected if it was truncated anywhere', () => {
     const xml = listing(blob('a') + blob('b'), '<NextMarker>go-on</NextMarker>');
     for (let length = 0; length < xml.length; length++) {
       expect(() => parseListing(xml.slice(0, length)), xml.slice(0, length)).toThrow('cut off');

@@ -12,14 +12,14 @@ export interface Listing {
   readonly marker: string | null;
 }
 
-/** What is said of one blob: its name, its properties and its metadata, by their names there. */
+/** A listed blob: its name, properties and metadata. */
 interface Blob {
   name: string;
   readonly properties: Map<string, string>;
   isFolder: boolean;
 }
 
-/** `EnumerationResults > Blobs > Blob > Name | Properties > … | Metadata > …`, and `NextMarker`. */
+/** Parses `EnumerationResults > Blobs > Blob > Name | Properties > … | Metadata > …`, and `NextMarker`. */
 export function parseListing(xml: string): Listing {
   const named: ListedName[] = [];
   let marker: string | null = null;
@@ -40,7 +40,7 @@ export function parseListing(xml: string): Listing {
     }
   });
   if (!isWhole) throw new AzureError(200, '', 'the listing was cut off');
-  // Anything else, such as the page of a proxy, must not pass for an empty container.
+  // Any other document, such as a proxy's error page, must not be taken for an empty container.
   if (!isListing || named.some(({ name }) => name === ''))
     throw new AzureError(200, '', 'the answer is no listing');
   return { named, marker };
@@ -59,8 +59,8 @@ function emptyBlob(): Blob {
 }
 
 /**
- * Folders of a hierarchical namespace, and those that Hadoop's drivers made in a flat one, are listed as empty blobs
- * with a mark. There is nothing to read in them.
+ * Folders of a hierarchical namespace, and folder markers that Hadoop's drivers create in a flat one, are listed as empty blobs with a
+ * flag. They are skipped because they have no content.
  */
 function namedOf({ name, properties, isFolder }: Blob): ListedName {
   const object = objectOf(name, properties);
@@ -71,9 +71,9 @@ function objectOf(name: string, properties: ReadonlyMap<string, string>): Source
   const size = parseSize(properties.get('Content-Length'));
   const changed = Date.parse(properties.get('Last-Modified') ?? '');
   const modified = Number.isNaN(changed) ? null : changed;
-  // Without its quotes here, with them in some emulators.
+  // The service omits the quotes, but some emulators include them.
   const tag = (properties.get('Etag') ?? '').replace(/^"|"$/g, '');
   const object = { key: keyOf(name), size, modified, identity: identityOf(tag, size, modified) };
-  // Also while it is being brought back: until that has ended it can't be read.
+  // Also while it is being rehydrated: it cannot be read before that has completed.
   return properties.get('AccessTier') === 'Archive' ? { ...object, unreadable: ARCHIVED } : object;
 }

@@ -9,7 +9,7 @@ import { createRequestSigner, type RequestSigner, withKey } from './azure-sign.t
 const KEY = Buffer.from('a key of the account').toString('base64');
 const call = { path: '/acct/box/a%20b', parameters: { comp: 'list' }, headers: { range: 'bytes=0-9' } };
 
-/** Takes the requests of the provider's own client and answers none of them well. */
+/** Receives the requests of the provider's own client and answers all of them with an error. */
 let server: Server;
 let last: IncomingMessage;
 beforeAll(async () => {
@@ -24,8 +24,8 @@ afterAll(() => {
   server.close();
 });
 
-describe('a signature with the key of an account', () => {
-  it("is that of the provider's own client, whatever the names and parameters", async () => {
+describe('a Shared Key signature', () => {
+  it("equals that of the provider's own client, for any names and parameters", async () => {
     const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const options = { retryOptions: { maxTries: 1 } };
     const client = new ContainerClient(
@@ -78,7 +78,7 @@ describe('a call to Azure', () => {
   const now = () => new Date('2026-11-15T12:00:00Z');
   const signed = (signing: RequestSigner) => signing.send(call, async (sent) => sent);
 
-  it('says when it was made and in which version', async () => {
+  it('has date and version', async () => {
     const { headers, parameters } = await signed(createRequestSigner(access({ kind: 'anonymous' }), now));
     expect(headers).toEqual({
       range: 'bytes=0-9',
@@ -88,14 +88,14 @@ describe('a call to Azure', () => {
     expect(parameters).toEqual(call.parameters);
   });
 
-  it('carries a SAS token as it was given', async () => {
+  it('contains a SAS token unchanged', async () => {
     const token = 'sv=2024-11-04&se=2026-11-16T00%3A00%3A00Z&sig=a%2Bb%2F%3D';
     const { headers, parameters } = await signed(createRequestSigner(access({ kind: 'sas', token }), now));
     expect(parameters).toEqual({ comp: 'list', sv: '2024-11-04', se: '2026-11-16T00:00:00Z', sig: 'a+b/=' });
     expect(headers.authorization).toBeUndefined();
   });
 
-  it('carries a token of the machine, which is asked for once', async () => {
+  it("contains the token of the machine's identity, which is fetched once", async () => {
     const expires_on = Math.floor(Date.now() / 1000) + 3600;
     let asked = 0;
     const identity = createServer((_request, response) => {

@@ -6,14 +6,14 @@ import type { AzureAccess } from './azure-access.ts';
 import { noCredentials } from './azure-failure.ts';
 import type { AzureCall } from './azure-http.ts';
 
-/** Sends calls with all that says who is asking. */
+/** Authenticates and sends calls. */
 export interface RequestSigner {
   send<T>(call: AzureCall, request: (signed: AzureCall) => Promise<T>): Promise<T>;
-  /** The service rejected the credential of the request that failed so. Whether another will be sent the next time. */
+  /** Given the error of a request whose credential was rejected: whether the next request will use another one. */
   isRenewed(error: unknown): boolean;
 }
 
-/** The first version that can start a listing anywhere. */
+/** The first version that supports starting a listing at any name. */
 const VERSION = '2026-02-06';
 const SCOPE = 'https://storage.azure.com/.default';
 
@@ -40,7 +40,7 @@ export function createRequestSigner(
   };
 }
 
-/** What the account's key is to sign, line by line; most headers are never sent. */
+/** Shared Key authorization: builds the string to sign, line by line; most of the headers are never sent. */
 export function withKey(call: AzureCall, account: string, key: string): AzureCall {
   const { method = 'GET', path, parameters, headers, body } = call;
   const length = body === undefined || body.length === 0 ? '' : String(body.length);
@@ -73,7 +73,10 @@ function pairsIn(token: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(token));
 }
 
-/** The provider's package is loaded here, with the first request. It keeps tokens, too, but starts a program for each request that waits. */
+/**
+ * Loads the provider's package on the first request. The package caches tokens too, but would start a CLI process for each concurrent
+ * request.
+ */
 function createToken(): SharedToken {
   let chain: Promise<TokenCredential> | undefined;
   let fetched = false;
@@ -85,7 +88,7 @@ function createToken(): SharedToken {
       fetched = true;
       return { headers: { authorization: `Bearer ${token}` }, expires: expiresOnTimestamp };
     } catch (error) {
-      // With credentials that worked before, it is the service that gives them out.
+      // If credentials worked before, the token service is at fault, so the error is transient.
       throw mapNetworkError(error, "Azure's token service")?.error ?? noCredentials(error, fetched);
     }
   });

@@ -6,7 +6,7 @@ import { accessOf } from './azure-access.ts';
 import { createAzureClient } from './azure-client.ts';
 import { parseAzureTarget } from './azure-target.ts';
 
-/** `az://ACCOUNT/CONTAINER/PREFIX`: every blob whose name begins with the prefix. Nothing is asked of the service yet. */
+/** `az://ACCOUNT/CONTAINER/PREFIX`: every blob whose name begins with the prefix. Sends no request. */
 export function createAzureSource(target: string, scope: ScopeOptions, access: Access): Source {
   const parsed = parseAzureTarget(target);
   return createStoreSource(createAzureClient(parsed, accessOf(parsed, access.settings ?? {})), scope, access);

@@ -15,7 +15,7 @@ describe('a target in Azure', () => {
     expect(parseAzureTarget(target)).toMatchObject({ ...expected, endpoint: null });
   });
 
-  it('may be in another cloud, which its id then says', () => {
+  it('may be in another cloud, which is then part of its id', () => {
     const target = 'https://acct.blob.core.usgovcloudapi.net/box/a%3Fb%20ö';
     const parsed = parseAzureTarget(target);
     expect(parsed).toMatchObject({ account: 'acct', endpoint: 'https://acct.blob.core.usgovcloudapi.net' });
@@ -23,7 +23,7 @@ describe('a target in Azure', () => {
     expect(parseAzureTarget(id)).toEqual(parsed);
   });
 
-  it('has the same id however it is written', () => {
+  it('has the same id in all notations', () => {
     const targets = ['az://acct/box/ö?b', 'https://acct.blob.core.windows.net/box/%C3%B6%3Fb'];
     expect(targets.map((target) => azureId(parseAzureTarget(target), 'acct'))).toEqual([
       'az://acct/box/ö?b',
@@ -48,7 +48,7 @@ describe('a target in Azure', () => {
     );
   });
 
-  it('with a SAS token in it is refused without a word of the token', () => {
+  it('is rejected with a SAS token in it, and the message does not contain the token', () => {
     const target = 'https://acct.blob.core.windows.net/box/a?sv=2024&sig=secret';
     const refused = (() => {
       try {

@@ -2,19 +2,19 @@ import { SeineError } from '../../base/errors.ts';
 import { redactName } from '../../base/redact.ts';
 
 export interface AzureTarget {
-  /** Null: the settings name it. */
+  /** Null if the account comes from the settings. */
   readonly account: string | null;
   readonly container: string;
   readonly prefix: string;
-  /** Of a URL that is not at the usual host of the account. */
+  /** Set for a URL whose host is not the account's default. */
   readonly endpoint: string | null;
 }
 
 const DEFAULT_HOST = 'blob.core.windows.net';
 
 /**
- * `az://ACCOUNT/CONTAINER/PREFIX`, where the prefix is taken as it stands, or `https://ACCOUNT.blob.core.windows.net/CONTAINER/PREFIX`
- * with the escapes of a URL. Every name that begins with the prefix is meant; end it with a slash to mean a folder.
+ * Parses `az://ACCOUNT/CONTAINER/PREFIX`, with the prefix taken literally, or `https://ACCOUNT.blob.core.windows.net/CONTAINER/PREFIX`
+ * with URL escapes. Includes every name that begins with the prefix; a trailing slash restricts it to a folder.
  */
 export function parseAzureTarget(target: string): AzureTarget {
   const parsed = /^https?:/i.test(target) ? parseUrl(target) : parsePlain(target);
@@ -30,7 +30,7 @@ export function parseAzureTarget(target: string): AzureTarget {
   return parsed;
 }
 
-/** Names the source wherever it is opened: the same for both ways to write a target. */
+/** The source id: the same on every machine and for both notations of a target. */
 export function azureId({ endpoint, container, prefix }: AzureTarget, account: string): string {
   const path = prefix === '' ? container : `${container}/${prefix}`;
   return endpoint === null
@@ -42,7 +42,7 @@ export function defaultEndpoint(account: string): string {
   return `https://${account}.${DEFAULT_HOST}`;
 }
 
-/** The path of a blob, or of the container, below an endpoint that may have the account in its path. */
+/** The path of a blob, or of the container, relative to an endpoint that may contain the account in its path. */
 export function pathTo(endpoint: URL, container: string, name = ''): string {
   const account = endpoint.pathname.replace(/\/$/, '');
   const blob = name === '' ? '' : `/${name.split('/').map(encodeURIComponent).join('/')}`;
@@ -86,6 +86,6 @@ function withoutQuery(target: string): string {
 
 function invalidTarget(message: string): SeineError {
   return new SeineError('usage', message, {
-    hint: 'Write az://ACCOUNT/CONTAINER, or az://ACCOUNT/CONTAINER/PREFIX for the names that begin with PREFIX.',
+    hint: 'Write az://ACCOUNT/CONTAINER, or az://ACCOUNT/CONTAINER/PREFIX for names that start with PREFIX.',
   });
 }

@@ -2,10 +2,9 @@ import type { SourceObject } from '../source.ts';
 import { blocksAround, type NameOrder, successor } from './name-order.ts';
 
 /**
- * A listing in byte order from a service that lists in another one (see name-order.ts). What is left to list is a row of
- * runs: each is a stretch of the service's order, and the row is in byte order. One answer of the service is good for as
- * many runs of the row as it covers. Where it ends in the middle of a block, the first class of that block is held back
- * until the second has been listed.
+ * Converts a listing in the service's order (see name-order.ts) to byte order. The rest of a listing is a list of runs: each is a range
+ * in the service's order, and the list is in byte order. One response covers as many runs as it extends over. If it ends inside a block,
+ * the items of the block's first class are held back until the second class has been listed.
  */
 export interface ListingRange {
   readonly from: string;
@@ -13,16 +12,16 @@ export interface ListingRange {
   readonly to: string | null;
 }
 
-/** Before it is known to be a run: from null is beyond everything, so there is nothing in it. */
+/** A range that may be empty: from null is beyond the end. */
 type UnboundedRange = { readonly from: string | null; readonly to: string | null };
 
-/** A name in the answer. Object null: it only marks a folder. */
+/** A listed name with its sort key. `object` is null for a folder marker. */
 export interface SortedItem {
   readonly sortKey: string;
   readonly object: SourceObject | null;
 }
 
-/** What the service says from a place on, in its own order. Complete: nothing is left beyond these. */
+/** A response from a position on, in the service's order. `complete`: nothing follows. */
 export interface ListingAnswer {
   readonly from: string;
   readonly items: readonly SortedItem[];
@@ -30,14 +29,14 @@ export interface ListingAnswer {
 }
 
 export interface Advance {
-  /** In byte order, after all that was found before. */
+  /** In byte order, after everything found before. */
   readonly found: SourceObject[];
   readonly left: ListingRange[];
-  /** First classes that were seen to be empty, by where they begin. */
+  /** First classes that proved to be empty, by their start. */
   readonly empty: string[];
 }
 
-/** What comes after the key in byte order. First classes that are known to be empty need no look. */
+/** The runs after the key in byte order. First classes that are known to be empty are skipped. */
 export function rangesAfter(
   order: NameOrder,
   after: string,
@@ -55,7 +54,7 @@ export function rangesAfter(
   return mergeRanges([...runs, { from, to: null }]);
 }
 
-/** Takes from an answer what comes next in byte order. */
+/** Extracts from a response what comes next in byte order. */
 export function advance(
   order: NameOrder,
   prefixLength: number,
@@ -86,7 +85,7 @@ export function advance(
   return { found, left: mergeRanges(left), empty };
 }
 
-/** Whoever goes on from there will want to know. */
+/** The empty first classes around the position, for later listings that continue there. */
 function* emptyAround(
   order: NameOrder,
   prefixLength: number,
@@ -100,7 +99,7 @@ function* emptyAround(
   }
 }
 
-/** The answer ends at `last`, in the middle of a run: what must be held back, and what is then left of the run. */
+/** The response ends at `last`, inside a run: returns what must be held back, and the rest of the run. */
 function holdBackBlock(
   order: NameOrder,
   prefixLength: number,
@@ -112,7 +111,7 @@ function holdBackBlock(
   const held: ListingRange[] = [];
   let from: string | null = successor(last);
   for (const { block, inFirst } of blocksAround(order, last, prefixLength)) {
-    // Not a whole block of this run: its other class has a run of its own, or had one.
+    // Not a whole block of this run: its other class is in another run.
     if (run.from > block.first || (run.to !== null && run.to <= block.second)) continue;
     const first = { from: block.first, to: block.second };
     if (inFirst) {
@@ -137,7 +136,7 @@ function inByteOrder(items: readonly SortedItem[]): SourceObject[] {
   return objects.sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-/** Without empty runs, and with those that touch each other as one: so one answer reaches further. */
+/** Drops empty runs and merges adjacent ones, so that one response covers more. */
 function mergeRanges(runs: readonly UnboundedRange[]): ListingRange[] {
   const all: ListingRange[] = [];
   for (const { from, to } of runs) {

@@ -1,4 +1,4 @@
-/** Accounts with a hierarchical namespace: no emulator has one, so a few lines here answer as one would. */
+/** Accounts with a hierarchical namespace. No emulator supports one, so this file contains a minimal server. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -26,13 +26,13 @@ afterAll(() => {
   server.close();
 });
 
-/** Folders are listed as blobs of their own, before what is in them. */
+/** Folders are listed as blobs, before their contents. */
 const files = ['a-b', 'a.txt', 'a/b-c', 'a/b.d/x', 'a/b/y', 'a0', 'c/1', 'c/2'];
 const folders = ['a', 'a/b', 'a/b.d', 'c'];
 
-/** `closed`: whoever has no right to Get Account Information, as most managed identities. */
+/** `closed`: the credential may not call Get Account Information, as is usual for managed identities. */
 describe.each(['open', 'closed'])('a hierarchical namespace (%s)', (container) => {
-  it('is listed in byte order from any key on, without its folders', async () => {
+  it('is listed in byte order from any key on, without folders', async () => {
     expect(await keysOf(open(container))).toEqual(files);
     for (const [i, name] of files.entries()) {
       const rest = { after: keyOf(name), upTo: null };
@@ -42,7 +42,7 @@ describe.each(['open', 'closed'])('a hierarchical namespace (%s)', (container) =
     for (const name of folders) expect(await open(container).find(keyOf(name), neverAborted())).toBeNull();
   });
 
-  it('loses nothing on either side of a bound that no blob has', async () => {
+  it('loses nothing on either side of a bound that is not a blob', async () => {
     for (const bound of ['a-', 'a.', 'a!', 'a/b-', 'a/b/', 'c-', 'c.', 'c/', 'b', 'c-1/x'].map(keyOf)) {
       const before = await keysOf(open(container), { after: '' as Key, upTo: bound });
       const after = await keysOf(open(container), { after: bound, upTo: null });
@@ -51,8 +51,8 @@ describe.each(['open', 'closed'])('a hierarchical namespace (%s)', (container) =
   });
 });
 
-describe('a flat namespace that is not known to be one', () => {
-  it('loses nothing either', async () => {
+describe('a flat namespace whose kind is unknown', () => {
+  it('loses nothing', async () => {
     for (const bound of ['a-', 'a.', 'a/b-', 'a/b/', 'c-', 'c/', 'b'].map(keyOf)) {
       const before = await keysOf(open('flat'), { after: '' as Key, upTo: bound });
       const after = await keysOf(open('flat'), { after: bound, upTo: null });

@@ -1,30 +1,31 @@
 /**
- * The order in which Azure lists. It is not byte order:
+ * The order in which Azure lists, which is not byte order:
  *
- * - Names are compared as UTF-16, so that 😀 (a pair of surrogates) comes before Ａ (U+FF21). In bytes it comes after.
- * - In an account with a hierarchical namespace `/` comes before every other character: `a/x`, `a-b`. In bytes it stands
- *   between `.` and `0`.
+ * - Names are compared as UTF-16, so that 😀 (a surrogate pair) sorts before Ａ (U+FF21). In bytes it sorts after.
  *
- * Both are the same thing: at any place of a name two neighbouring classes of characters have swapped their seats. All
- * that begins with some text P and goes on with the one or the other class is a block. Azure lists the `first` class
- * of a block and then the `second`; in byte order the second comes first.
+ * - In an account with a hierarchical namespace `/` sorts before every other character: `a/x`, `a-b`. In bytes it sorts between `.` and
+ * `0`.
+ *
+ * Both have the same structure: at any position of a name two adjacent classes of characters are swapped. A block is everything that
+ * begins with some text P and continues with one of the two classes. Azure lists the `first` class of a block and then the `second`; in
+ * byte order the second comes first.
  */
 export interface NameOrder {
   readonly swaps: readonly ClassSwap[];
-  /** A name as a place: places are in Azure's order by `<`. */
+  /** A name as a sort key: sort keys are in Azure's order by `<`. */
   sortKeyOf(name: string): string;
-  /** Text to start a listing with: nothing lies between it and the place, save one name at most. */
+  /** The name to start a listing with: at most one name lies between it and the sort key. */
   nameFromSortKey(place: string): string;
 }
 
-/** By code unit: the first class is `[first, second)`, the second one `[second, end)`. End null: to the last there is. */
+/** By code unit: the first class is `[first, second)`, the second one `[second, end)`. End null: up to the maximum. */
 interface ClassSwap {
   readonly first: number;
   readonly second: number;
   readonly end: number | null;
 }
 
-/** The bounds of a block as places. End null: beyond everything. */
+/** The bounds of a block as sort keys. End null: unbounded. */
 export interface Block {
   readonly first: string;
   readonly second: string;
@@ -33,7 +34,7 @@ export interface Block {
 
 const SURROGATES: ClassSwap = { first: 0xd800, second: 0xe000, end: null };
 const LOW_SURROGATE = 0xdc00;
-/** As a place `/` is `\0`, which no name has: then `<` gives the wanted order. */
+/** In a sort key `/` is replaced by `\0`, which no name contains, so that `<` gives the service's order. */
 const SLASH: ClassSwap = { first: 0, second: 1, end: 0x30 };
 
 export const FLAT: NameOrder = {
@@ -48,12 +49,12 @@ export const HIERARCHICAL: NameOrder = {
   nameFromSortKey: (place) => withoutHalfPair(printable(place.replace(/\0$/, ''))).replaceAll('\0', '/'),
 };
 
-/** The first place after that one. */
+/** The immediate successor of the sort key. */
 export function successor(place: string): string {
   return `${place}\0`;
 }
 
-/** The blocks that a place lies in, the innermost first. */
+/** The blocks that contain the sort key, innermost first. */
 export function* blocksAround(
   order: NameOrder,
   place: string,
@@ -62,7 +63,7 @@ export function* blocksAround(
   for (let at = place.length - 1; at >= prefixLength; at--) {
     const unit = place.charCodeAt(at);
     const swap = order.swaps.find((one) => unit >= one.first && (one.end === null || unit < one.end));
-    // The second half of a pair is no character of its own.
+    // A low surrogate is not a character of its own.
     if (swap === undefined || (unit >= LOW_SURROGATE && unit < SURROGATES.second)) continue;
     yield { block: blockAt(place.slice(0, at), swap), inFirst: unit < swap.second };
   }
@@ -76,14 +77,14 @@ function blockAt(before: string, { first, second, end }: ClassSwap): Block {
   };
 }
 
-/** The first place after all that begin with this one; null when there is none. */
+/** The first sort key after all that begin with this one; null if there is none. */
 function afterPrefix(place: string): string | null {
   const kept = place.replace(/\uffff+$/, '');
   if (kept === '') return null;
   return kept.slice(0, -1) + String.fromCharCode(kept.charCodeAt(kept.length - 1) + 1);
 }
 
-/** A place may end in half a pair, which can't be sent. */
+/** A sort key may end in half a surrogate pair, which cannot be encoded as UTF-8. */
 function withoutHalfPair(place: string): string {
   const [high, low] = [place.charCodeAt(place.length - 2), place.charCodeAt(place.length - 1)];
   if (low >= SURROGATES.first && low < LOW_SURROGATE) return `${place}\udc00`;
@@ -92,7 +93,7 @@ function withoutHalfPair(place: string): string {
   return place.slice(0, -2) + (high === 0xdbff ? '\ue000' : `${String.fromCharCode(high + 1)}\udc00`);
 }
 
-/** Places just after a slash or just before `0` are no text. A tab is the first character that a listing can show. */
+/** Sort keys directly after a slash or before `0` cannot be sent. A tab is the lowest character that a listing can contain. */
 function printable(place: string): string {
   if (place.endsWith('\u0001')) return `${place.slice(0, -1)}\t`;
   return place.endsWith('/') ? `${place.slice(0, -1)}0` : place;

@@ -4,7 +4,7 @@ import { type Key, keyOf } from '../../base/key.ts';
 import { FLAT, HIERARCHICAL, type NameOrder } from './name-order.ts';
 import { type ListBlobs, OrderedPages } from './ordered-pages.ts';
 
-/** The order of the service, and what is known of it. */
+/** The order of the service, and what the client knows of it. */
 const orders: [string, NameOrder, NameOrder | null][] = [
   ['a flat namespace', FLAT, FLAT],
   ['a hierarchical namespace', HIERARCHICAL, HIERARCHICAL],
@@ -12,7 +12,7 @@ const orders: [string, NameOrder, NameOrder | null][] = [
   ['a hierarchical namespace that is not known to be one', HIERARCHICAL, null],
 ];
 
-/** Every class of characters, and the last ones before and the first ones after each border. */
+/** Every class of characters, and the characters adjacent to each border. */
 const characters = [
   ...['/', '.', '-', ' ', '0', 'a', 'b', 'z', '\t', 'é', '\ud7ff', '\ue000', '\uff21', '\uffff'],
   ...['\u{10000}', '😀', '\u{1f3ff}', '\u{1f400}', '\u{10ffff}'],
@@ -23,7 +23,7 @@ const name = fc
 const names = fc.uniqueArray(name, { maxLength: 60 });
 
 describe.each(orders)('pages in byte order from %s', (_, order, known) => {
-  it('hold every name once, whatever the names, the sizes of pages and the start', async () => {
+  it('contain every name once, for any names, page sizes and start', async () => {
     const property = fc.asyncProperty(
       names,
       fc.option(name, { nil: '' }),
@@ -37,7 +37,7 @@ describe.each(orders)('pages in byte order from %s', (_, order, known) => {
     await fc.assert(property, { numRuns: 3000 });
   }, 60_000);
 
-  it('keep to the prefix', async () => {
+  it('respect the prefix', async () => {
     const property = fc.asyncProperty(
       names,
       name,
@@ -51,7 +51,7 @@ describe.each(orders)('pages in byte order from %s', (_, order, known) => {
     await fc.assert(property, { numRuns: 500 });
   }, 60_000);
 
-  it('are full, except for the last', async () => {
+  it('are full, except for the last one', async () => {
     const property = fc.asyncProperty(
       names,
       name,
@@ -70,13 +70,13 @@ describe.each(orders)('pages in byte order from %s', (_, order, known) => {
     await fc.assert(property, { numRuns: 500 });
   }, 60_000);
 
-  it('go on when the service answers without names', async () => {
+  it('continue after an empty response of the service', async () => {
     const service = fakeService(order, ['a', 'b', 'c'], 2, { hollow: true });
     expect(await listed(known, service.ask, { most: 9 })).toEqual(['a', 'b', 'c']);
     expect(service.requests()).toBeGreaterThan(3);
   });
 
-  it('leave out what only marks a folder', async () => {
+  it('omit folder markers', async () => {
     const all = ['a', 'a/b', 'a/c', 'd', 'd/e'];
     const service = fakeService(order, all, 2, { folders: ['a', 'd'] });
     expect(await listed(known, service.ask, { most: 9 })).toEqual(['a/b', 'a/c', 'd/e']);
@@ -84,28 +84,28 @@ describe.each(orders)('pages in byte order from %s', (_, order, known) => {
 });
 
 describe('the number of requests', () => {
-  it('is one for every page of ordinary names', async () => {
+  it('is one per page for ordinary names', async () => {
     const all = Array.from({ length: 20_000 }, (_, i) => `logs/2026-11/${i}.txt`);
     const service = fakeService(FLAT, all, 5000);
     expect(await listed(FLAT, service.ask, { most: 4999 })).toHaveLength(20_000);
     expect(service.requests()).toBe(5);
   });
 
-  it('is two more where the kind of namespace is not known', async () => {
+  it('is two more if the kind of namespace is unknown', async () => {
     const all = Array.from({ length: 20_000 }, (_, i) => `logs/2026-11/${i}.txt`);
     const service = fakeService(FLAT, all, 5000);
     expect(await listed(null, service.ask, { most: 4999 })).toHaveLength(20_000);
     expect(service.requests()).toBeLessThanOrEqual(7);
   });
 
-  it('stays near that in trees of folders', async () => {
+  it('is little more in trees of folders', async () => {
     const all = Array.from({ length: 60_000 }, (_, i) => `data-${i % 3}/day-${i % 200}/part-${i}.csv`);
     const service = fakeService(HIERARCHICAL, all, 5000);
     expect(await listed(HIERARCHICAL, service.ask, { most: 4999 })).toHaveLength(60_000);
     expect(service.requests()).toBeLessThan(40);
   });
 
-  it('stays near that with full-width characters', async () => {
+  it('is little more with full-width characters', async () => {
     const all = Array.from({ length: 30_000 }, (_, i) => `報告／（${i}）：完了！.pdf`);
     const service = fakeService(FLAT, all, 5000);
     expect(await listed(FLAT, service.ask, { most: 4999 })).toHaveLength(30_000);
@@ -113,30 +113,30 @@ describe('the number of requests', () => {
   });
 });
 
-describe('a service in another order than it should have', () => {
-  it('is refused instead of losing names', async () => {
+describe('a service that lists in an unexpected order', () => {
+  it('is rejected instead of losing names', async () => {
     const service = fakeService(HIERARCHICAL, ['a/x', 'a-b', 'c'], 10);
     await expect(listed(FLAT, service.ask, { most: 9 })).rejects.toMatchObject({ kind: 'corrupt' });
   });
 
-  it('is refused, too, when it does not know where to start', async () => {
+  it('is rejected too if it ignores the start', async () => {
     const service = fakeService(FLAT, ['a', 'b', 'c'], 10);
     const ask: ListBlobs = (question) => service.ask({ ...question, startFrom: '' });
     await expect(listed(FLAT, ask, { after: 'b', most: 9 })).rejects.toMatchObject({ kind: 'corrupt' });
   });
 });
 
-describe('an order that is not known', () => {
+describe('an unknown order', () => {
   const all = ['hr/2023/a', 'hr/2024/b', 'it/x', 'legal'];
 
-  it.each([FLAT, HIERARCHICAL])('loses nothing beyond a bound that no name has', async (order) => {
+  it.each([FLAT, HIERARCHICAL])('loses nothing beyond a bound that is not a name', async (order) => {
     for (const after of ['hr-', 'hr.', 'hr!', 'hr', 'hr/2023-', 'it-1', 'hr\t']) {
       const { ask } = fakeService(order, all, 2);
       expect(await listed(null, ask, { after, most: 9 })).toEqual(sorted(all, after));
     }
   });
 
-  it('is found out by one of several listings for all of them', async () => {
+  it('is detected by one of several listings for all of them', async () => {
     const { ask } = fakeService(FLAT, all, 2);
     const pages = new OrderedPages(null);
     const request = (after: string) => ({ prefix: '', after, most: 9 });
@@ -147,7 +147,7 @@ describe('an order that is not known', () => {
     await Promise.all(listings);
   });
 
-  it('that is neither of the two is refused', async () => {
+  it('is rejected if it is neither of the two', async () => {
     const ask: ListBlobs = async () => ({
       named: ['b', 'a'].map((name) => ({ name, object: null })),
       marker: null,
@@ -155,7 +155,7 @@ describe('an order that is not known', () => {
     await expect(listed(null, ask, { most: 9 })).rejects.toMatchObject({ kind: 'corrupt' });
   });
 
-  it('is refused when it changes', async () => {
+  it('is rejected if it changes', async () => {
     const answers = [
       ['a/x', 'a-b'], // hierarchical
       ['b-c', 'b/d'], // flat
@@ -203,7 +203,7 @@ async function onePage(
   return page;
 }
 
-/** Lists in the given order, at most `limit` names at a time. */
+/** Lists in the given order, at most `limit` names per response. */
 function fakeService(
   order: NameOrder,
   all: readonly string[],

@@ -4,7 +4,7 @@ import type { PageRequest, StorePage } from '../store/store-client.ts';
 import { advance, type ListingRange, rangesAfter } from './byte-order.ts';
 import { FLAT, HIERARCHICAL, type NameOrder } from './name-order.ts';
 
-/** One name of the service's answer. Object null: it only marks a folder. */
+/** A name in the service's response. `object` is null for a folder marker. */
 export interface ListedName {
   readonly name: string;
   readonly object: SourceObject | null;
@@ -12,49 +12,49 @@ export interface ListedName {
 
 export interface ListBlobsRequest {
   readonly prefix: string;
-  /** The first name wanted; '': from the beginning. */
+  /** The first name to return; '' starts at the beginning. */
   readonly startFrom: string;
   readonly marker: string | undefined;
   readonly most: number;
 }
 
-/** One request to the service. Marker null: these were the last. */
+/** One request to the service. A null marker means the last page. */
 export type ListBlobs = (
   question: ListBlobsRequest,
 ) => Promise<{ named: readonly ListedName[]; marker: string | null }>;
 
-/** Where a page that is not yet worth giving away stands. */
+/** The state of a page that is still being filled. */
 interface PageState {
-  /** What the order was taken to be; the runs rest on it. */
+  /** The order that was assumed; the runs depend on it. */
   readonly hierarchical: boolean;
   readonly runs: readonly ListingRange[];
   readonly found: readonly SourceObject[];
-  /** The service gave an answer with nothing new, and wants to be asked on. */
+  /** The service returned a page without new names and a marker to continue. */
   readonly marker?: string;
 }
 
-/** So many are worth a page, even if more were asked for. */
+/** A page with this many objects is returned, even if more were requested. */
 const MIN_PAGE_OBJECTS = 1001;
-/** A request for very few costs as much, and may have to be asked again when it ends in the middle of a block. */
+/** A smaller request costs as much, and may have to be repeated if its response ends inside a block. */
 const MIN_REQUEST_OBJECTS = 20;
 const MAX_REQUEST_OBJECTS = 5000;
-/** What was seen to be empty is believed for so long; the listing goes on meanwhile. */
+/** How long a class that proved empty is assumed to stay empty while the listing goes on. */
 const EMPTY_TTL_MS = 60_000;
 
 /**
- * Pages in byte order. Every call is one request: where that doesn't fill a page, the page comes empty and `next` carries all that
- * was found so far.
+ * Pages in byte order. Every call sends one request: if that doesn't fill a page, the page is empty and `next` carries everything found
+ * so far.
  *
- * Not everybody may ask whether a namespace is hierarchical. Where it isn't known, it is taken to be. That loses nothing if it is
- * flat: a request from `hr-` on, which must not give `hr/x`, then does so, and the order is known. The other way round would not be
- * noticed: a hierarchical namespace has nothing of `hr/` after `hr-`.
+ * Not every credential may query whether a namespace is hierarchical. If that is unknown, it is assumed to be. Nothing is lost if it is
+ * flat: a request from `hr-` on, which must not return `hr/x`, then does, which reveals the order. The opposite assumption could not be
+ * detected: a hierarchical namespace has nothing of `hr/` after `hr-`.
  */
 export class OrderedPages {
   #order: NameOrder;
   #isCertain: boolean;
   readonly #empty = new Map<string, number>();
 
-  /** Null: it is not known. */
+  /** Null: unknown. */
   constructor(order: NameOrder | null) {
     this.#order = order ?? HIERARCHICAL;
     this.#isCertain = order !== null;
@@ -67,12 +67,12 @@ export class OrderedPages {
     const run = runs[0];
     if (run === undefined) return { objects: [], next: null };
     const startFrom = order.nameFromSortKey(run.from);
-    // The name it starts from is mostly the last one of before.
+    // The name that a request starts from is usually the last one of the previous response.
     const wanted = most - found.length + (startFrom === '' ? 0 : 1);
     const number = Math.min(MAX_REQUEST_OBJECTS, Math.max(MIN_REQUEST_OBJECTS, wanted));
     const answer = await ask({ prefix, startFrom, marker, most: number });
     this.#detectOrder(answer.named, startFrom);
-    // Also when another listing has found it out meanwhile.
+    // Also if another listing has detected the order meanwhile.
     if (order !== this.#order) return { objects: [], next: this.#tokenOf(this.#begin(request)) };
     const items = answer.named
       .map(({ name, object }) => ({ sortKey: order.sortKeyOf(name), object }))
@@ -99,7 +99,7 @@ export class OrderedPages {
     return { runs: rangesAfter(this.#order, within, prefix.length, isEmpty), found: [] };
   }
 
-  /** The names came in the service's own order, which the runs rest on: it must be the supposed one, or it is known now. */
+  /** Verifies that the names are in the assumed order, which the runs depend on, or detects the actual one. */
   #detectOrder(named: readonly ListedName[], startFrom: string): void {
     const wrong = orderViolation(this.#order, named, startFrom);
     if (this.#isCertain) {
@@ -131,7 +131,7 @@ export class OrderedPages {
   }
 }
 
-/** What stands where it must not in that order; null: all is in order. */
+/** The reason why the names are not in that order; null if they are. */
 function orderViolation(
   order: NameOrder,
   named: readonly ListedName[],

@@ -1,15 +1,15 @@
 import { decodeEntities } from '../store/entities.ts';
 
-/** As much of XML as Azure's answers have. */
+/** A minimal XML parser, sufficient for Azure's responses. */
 export interface Element {
   /** From the outermost element to this one. */
   readonly path: readonly string[];
   readonly attributes: string;
-  /** Empty when there are elements in it. */
+  /** Empty if it contains elements. */
   readonly text: string;
 }
 
-/** Every element of a document, when it ends. Whether the document was whole is the result. */
+/** Reports every element of a document at its end tag. Returns whether the document was complete. */
 export function parseXml(xml: string, onEnd: (element: Element) => void): boolean {
   const path: string[] = [];
   const attributes: string[] = [];
@@ -43,7 +43,7 @@ export function parseXml(xml: string, onEnd: (element: Element) => void): boolea
   return false;
 }
 
-/** The text of the first element of that name; null when there is none. */
+/** The text of the first element of that name; null if there is none. */
 export function elementIn(xml: string, name: string): string | null {
   let found: string | null = null;
   parseXml(xml, ({ path, text }) => {

@@ -13,7 +13,7 @@ const later =
     return { ...reply, headers: { ...reply.headers, 'retry-after': retryAfter } };
   };
 
-/** Credentials, permission, objects that change, load. */
+/** Credentials, permissions, changing objects, throttling. */
 export const accessFaults: readonly Fault[] = [
   {
     name: 'a secret that is wrong',

@@ -19,7 +19,7 @@ const ROOT = `/${ACCOUNT}/${BUCKET}`;
 
 export const azure: Protocol = {
   name: 'Azure',
-  // By UTF-16 units, as JavaScript compares.
+  // In UTF-16 order, like JavaScript's comparison.
   compare: (a, b) => (a < b ? -1 : a > b ? 1 : 0),
   open(endpoint, secret, access) {
     const settings = { endpoint: `${endpoint}/${ACCOUNT}`, credentials: { accountKey: secret } };
@@ -89,7 +89,7 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Time and signature. The provider gives the same answer to both. */
+/** Checks time and signature. The provider returns the same error for both. */
 function refuse(request: IncomingMessage, { secret, clockAheadMs }: StoreState): Reply | null {
   const { headers } = request;
   const sentAt = Date.parse(String(headers['x-ms-date']));

@@ -1,6 +1,6 @@
 /**
- * An object store in memory that speaks three protocols and does wrong what a fault says. It checks credentials, time and region of every
- * request, serves pages of a few names, ranges and conditions; without a fault it is a store like any other.
+ * An in-memory object store that speaks three protocols and injects faults. It verifies credentials, time and region of every request,
+ * and supports paging, ranges and conditions; without a fault it behaves correctly.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type HttpServer, startHttpServer } from '../http-server.fixture.ts';
@@ -17,7 +17,7 @@ import {
 import { HOME_REGION } from './s3-protocol.fixture.ts';
 import { type StoreContents, TAG, VICTIM } from './store-contents.fixture.ts';
 
-/** Few, so that a listing has several pages. */
+/** Small, so that a listing has several pages. */
 const PAGE = 7;
 const MODIFIED = new Date('2026-01-02T03:04:05Z');
 

@@ -3,21 +3,21 @@ import type { Socket } from 'node:net';
 import type { ErrorKind } from '../../base/errors.ts';
 import type { Page, Protocol, ProtocolName, Reply, StoreRequest, StoreState } from './protocol.fixture.ts';
 
-/** What a fault may look at. */
+/** The input of a fault. */
 export interface FaultContext {
   readonly protocol: Protocol;
   readonly asked: StoreRequest;
   readonly request: IncomingMessage;
   /** How many requests met this fault before. */
   readonly before: number;
-  /** Another server, which must never see a credential. */
+  /** Another server, which must never receive a credential. */
   readonly elsewhere: string;
 }
 
 /**
- * `complete`: every object is listed and read as it is. `notRead`: every object is listed; the objects of the fault fail with this
- * kind, all others are read. `unreadable`: they are listed with the reason why they cannot be read. `stops`: the listing, or a
- * read, fails with an error that ends the scan.
+ * `complete`: every object is listed and read correctly. `notRead`: every object is listed; the objects of the fault fail with this error
+ * kind, all others are read. `unreadable`: they are listed with the reason why they cannot be read. `stops`: the listing, or a read,
+ * fails with an error that ends the scan.
  */
 export type Expected =
   | 'complete'
@@ -25,45 +25,45 @@ export type Expected =
   | { readonly unreadable: string }
   | { readonly stops: ErrorKind };
 
-/** One way in which a store, or the network before it, can be wrong. */
+/** A fault of a store or of the network. */
 export interface Fault {
   readonly name: string;
-  /** All three, unless told. */
+  /** All three by default. */
   readonly only?: readonly ProtocolName[];
-  /** `range`: reads of a part. `object`: any read of the object named VICTIM. `any`: whatever is sent. */
+  /** `range`: reads of a byte range. `object`: any read of the object named VICTIM. `any`: all requests. */
   readonly on: 'list' | 'read' | 'range' | 'object' | 'any';
-  /** So many of these requests are left alone at first. */
+  /** How many of these requests are served correctly first. */
   readonly skip?: number;
-  /** So many of them meet the fault; all, unless told. */
+  /** How many of them meet the fault; all by default. */
   readonly times?: number;
   readonly page?: (page: Page, meeting: FaultContext) => Page;
   readonly reply?: (reply: Reply, meeting: FaultContext) => Reply;
   readonly send?: Transfer;
-  /** What the store requires, after so many requests of any kind. */
+  /** The store's state after this many requests of any kind. */
   readonly state?: (requests: number) => Partial<StoreState>;
   readonly expected: Expected;
-  /** Where a protocol differs, and is right. */
+  /** Protocols with another correct outcome. */
   readonly but?: Partial<Record<ProtocolName, Expected>>;
-  /** How long an outage is waited out. A fault that never ends gets nothing but the least number of tries. */
+  /** How long an outage is retried. A permanent fault gets the minimum number of attempts. */
   readonly patienceMs?: number;
   readonly answerMs?: number;
 }
 
-/** How an answer gets onto the wire when it is not simply sent. */
+/** How a response is transmitted if it is not simply sent. */
 export interface Transfer {
-  /** Instead of an answer, or of the rest of the head. */
+  /** Instead of a response, or of the rest of the head. */
   readonly instead?: 'reset' | 'end' | 'hang' | Buffer;
-  /** Before the head: informational answers. */
+  /** Before the head: informational responses. */
   readonly first?: string;
-  /** In the head, after the headers of the answer. */
+  /** In the head, after the headers of the response. */
   readonly head?: string;
   readonly isChunked?: boolean;
-  /** The announced length, if it is another than that of the body. */
+  /** The announced length, if it differs from that of the body. */
   readonly length?: (real: number) => number;
-  /** So many bytes of the body are sent; all, unless told. */
+  /** How many bytes of the body are sent; all by default. */
   readonly bytes?: number;
   readonly close?: 'end' | 'reset' | 'hang';
-  /** One byte at a time. */
+  /** Interval between single bytes. */
   readonly everyMs?: number;
 }
 
@@ -83,7 +83,7 @@ export function transfer(socket: Socket, { status, headers, body }: Reply, how: 
   if (how.everyMs !== undefined) return sendSlowly(socket, sent, how.everyMs);
   if (how.isChunked && sent.length > 0) socket.write(`${sent.length.toString(16)}\r\n`);
   socket.write(how.isChunked && sent.length > 0 ? Buffer.concat([sent, Buffer.from('\r\n')]) : sent);
-  // Not before it has arrived: a reset drops what is under way.
+  // Delayed until the data has arrived, because a reset discards data in transit.
   socket.write(end, () => setTimeout(() => finish(socket, close), close === 'reset' ? 20 : 0));
 }
 

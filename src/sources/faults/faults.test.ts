@@ -1,4 +1,4 @@
-/** Every fault of the table, for every protocol: the outcome is the truth, or it is recorded as not read. */
+/** Every fault of the table, for every protocol: the outcome is correct, or it is recorded as not read. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { keyOf } from '../../base/key.ts';
 import { accessFaults } from './access-faults.fixture.ts';
@@ -31,10 +31,10 @@ const groups: [string, readonly Fault[]][] = [
   ['access', accessFaults],
   ['network', networkFaults],
 ];
-/** So many requests are enough for every fault here. */
+/** Sufficient for every fault here. */
 const MOST_REQUESTS = 400;
 
-beforeAll(() => void vi.spyOn(Math, 'random').mockReturnValue(0)); // no pauses between the tries
+beforeAll(() => void vi.spyOn(Math, 'random').mockReturnValue(0)); // no pauses between attempts
 afterAll(() => void vi.restoreAllMocks());
 
 const none: Fault = { name: 'no fault', on: 'any', times: 0, expected: 'complete' };
@@ -47,9 +47,7 @@ const casesOf = (faults: readonly Fault[]) =>
 const total = groups.reduce((sum, [, faults]) => sum + casesOf(faults).length, 0);
 
 describe(`a store with faults (${total} cases)`, () => {
-  it.each(protocols)('is a store like any other without one: $name', (protocol) =>
-    expectOutcome(protocol, none),
-  );
+  it.each(protocols)('behaves correctly without a fault: $name', (protocol) => expectOutcome(protocol, none));
 
   describe.each(groups)('%s', (_name, faults) => {
     it.concurrent.each(
@@ -67,12 +65,12 @@ async function expectOutcome(protocol: Protocol, fault: Fault): Promise<void> {
   expect(result.wrong).toEqual([]);
   expect(server.leaked).toEqual([]);
   expect(server.requests).toBeLessThan(MOST_REQUESTS);
-  // Whatever was listed is there, in order.
+  // Everything listed exists, in order.
   expect(result.keys).toEqual(keys.slice(0, result.keys.length));
   expect(summaryOf(result, fault)).toEqual(wantedOf(expected));
 }
 
-/** The objects that a fault of this kind may cost. */
+/** The objects that a fault of this kind may affect. */
 function isAffected({ on }: Fault, key: string): boolean {
   if (on === 'range') return truth.get(nameOf(key))!.length >= IN_PARTS;
   return key === keyOf(VICTIM);

@@ -59,7 +59,7 @@ const TROUBLES: Readonly<Record<StoreErrorKind, readonly [number, string]>> = {
   failed: [500, 'backendError'],
   expired: [401, 'authError'],
   'wrong key': [401, 'authError'],
-  archived: [404, 'notFound'], // none: archived objects can be read
+  archived: [404, 'notFound'], // not applicable: archived objects can be read
 };
 
 function errorReply(status: number, reason: string): Reply {

@@ -54,7 +54,7 @@ const names: [string, Fault['only'], string][] = [
   ['half an entity', ['S3', 'Azure'], '&am'],
 ];
 
-/** A listing that goes wrong once is asked for again; one that stays wrong ends the scan. It never loses a name. */
+/** A listing that fails once is retried; one that keeps failing ends the scan. It never loses a name. */
 export const listingFaults: readonly Fault[] = [
   ...garbage.flatMap(([what, reply]): Fault[] => [
     { name: `a listing is ${what}, once`, on: 'list', skip: 1, times: 1, reply, expected: 'complete' },
@@ -199,7 +199,7 @@ export const listingFaults: readonly Fault[] = [
       on: 'list',
       page: sized(size),
       expected: { unreadable: INVALID_SIZE },
-      // Without a size an entry is not one of theirs.
+      // An entry without a size is invalid in S3.
       ...(size === null && { but: { S3: { stops: 'unavailable' } }, patienceMs: 0 }),
     }),
   ),

@@ -2,7 +2,7 @@ import type { Fault, Transfer } from './fault.fixture.ts';
 
 const LISTING = { on: 'list', expected: { stops: 'unavailable' }, patienceMs: 0 } as const;
 const OBJECT = { on: 'object', expected: { notRead: 'unavailable' }, patienceMs: 0 } as const;
-/** Short, but longer than an answer takes on a busy machine. */
+/** Short, but longer than a response takes on a busy machine. */
 const SOON = 600;
 
 const ways: [string, Transfer, { answerMs?: number }][] = [
@@ -19,7 +19,7 @@ const ways: [string, Transfer, { answerMs?: number }][] = [
   ['trickling byte by byte', { everyMs: 50 }, { answerMs: SOON }],
 ];
 
-/** A listing is cut at places where what came could pass for a whole one. */
+/** Truncates a listing at positions where the data received might pass for a complete one. */
 const cuts = [1, 20, 39, 60, 100, 101, 150, 200, 300, 400, 500, 700, 900, 1000];
 
 export const networkFaults: readonly Fault[] = [

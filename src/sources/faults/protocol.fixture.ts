@@ -4,7 +4,7 @@ import type { Source } from '../source.ts';
 
 export type ProtocolName = 'S3' | 'Azure' | 'GCS';
 
-/** What a request wants, whatever the protocol. `account`: what kind of account it is, asked before anything else. */
+/** A request, independent of the protocol. `account`: the kind of account, requested before anything else. */
 export type StoreRequest =
   | {
       readonly kind: 'list';
@@ -25,14 +25,14 @@ export type StoreRequest =
   | { readonly kind: 'exists'; readonly name: string }
   | { readonly kind: 'account' };
 
-/** An entry of a listing, as text: a fault may put anything there. Null: the element is missing. */
+/** An entry of a listing, as text, so that a fault may put anything there. Null: the element is missing. */
 export interface Entry {
   readonly name: string;
   readonly size: string | null;
   readonly modified: string | null;
   readonly tag: string;
   readonly isArchived?: boolean;
-  /** Written as it is instead of the encoded name. */
+  /** Written verbatim instead of the encoded name. */
   readonly rawName?: string;
 }
 
@@ -40,7 +40,7 @@ export interface Page {
   readonly entries: readonly Entry[];
   /** Null: there is no more. */
   readonly next: string | null;
-  /** S3 says it apart from the token. */
+  /** S3 reports it separately from the token. */
   readonly isTruncated?: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface Reply {
   readonly body: Buffer;
 }
 
-/** What goes wrong at a store, in the words of each protocol. */
+/** Store errors, which each protocol encodes in its own way. */
 export type StoreErrorKind =
   | 'denied'
   | 'missing'
@@ -63,12 +63,12 @@ export type StoreErrorKind =
   | 'wrong key'
   | 'archived';
 
-/** What the store requires at the moment. */
+/** The current state of the store. */
 export interface StoreState {
   secret: string;
-  /** How far the clock of the store is ahead of ours. */
+  /** How far the store's clock is ahead of ours. */
   clockAheadMs: number;
-  /** S3: where the bucket is. */
+  /** S3: the region of the bucket. */
   region: string;
 }
 
@@ -79,7 +79,7 @@ export interface Protocol {
   /** `secret`: what the source was given. */
   open(endpoint: string, secret: string, access: Access): Source;
   parse(request: IncomingMessage): StoreRequest;
-  /** Null: the request may pass. */
+  /** Null: the request is accepted. */
   refusal(request: IncomingMessage, state: StoreState): Reply | null;
   entry(name: string, content: Buffer, tag: string, modified: Date): Entry;
   listing(page: Page, asked: StoreRequest): Reply;
@@ -89,7 +89,7 @@ export interface Protocol {
 
 export const BUCKET = 'box';
 export const PREFIX = 'data/';
-/** What the source is given; see `StoreState.secret`. */
+/** The secret that the source is given; see `StoreState.secret`. */
 export const SECRET = 'bm90LWEtc2VjcmV0';
 export const MAX_SKEW_MS = 900_000;
 

@@ -14,7 +14,7 @@ const first = (bytes: number) => (reply: Reply) => ({ ...reply, body: reply.body
 const NOT_READ = { expected: { notRead: 'unavailable' }, patienceMs: 0 } as const;
 const CUTS = [0, 1, 2, 16_383, 16_384, 34_999, 35_000, 65_535, 65_536, SIZE - 1];
 
-/** What is read of an object is what the store holds, or it is not read. */
+/** The bytes read of an object are those in the store, or the object is recorded as not read. */
 export const readingFaults: readonly Fault[] = [
   { name: 'a body that is longer than listed', on: 'object', reply: grown, ...NOT_READ },
   {

@@ -7,7 +7,7 @@ const redirectTo =
   (status: number) =>
   (_reply: Reply, { elsewhere, request }: FaultContext) =>
     replyOf(status, '', { location: `${elsewhere}${request.url}` });
-/** What S3 answers when a bucket is in another region. */
+/** S3's response if a bucket is in another region. */
 const isRegional = (status: number) => status === 301 || status === 307;
 const S3 = ['S3'] as const;
 const regionReply =

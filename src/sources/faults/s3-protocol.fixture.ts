@@ -99,7 +99,7 @@ export function rangeOf({ headers }: IncomingMessage) {
   return first === undefined ? null : { first: Number(first), last: Number(last) };
 }
 
-/** Time, region, key and signature, in this order, as the provider checks them. */
+/** Checks time, region, key and signature, in this order, like the provider. */
 function refuse(request: IncomingMessage, { secret, clockAheadMs, region }: StoreState): Reply | null {
   const parts =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d+)\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=(\w+)$/.exec(

@@ -5,21 +5,21 @@ import { isObjectError, type Source, type SourceObject } from '../source.ts';
 import { bytesOf, itemsOf } from '../source-test-helpers.ts';
 import { PREFIX } from './protocol.fixture.ts';
 
-/** What the store holds, by name. */
+/** The store's content, by name. */
 export type StoreContents = ReadonlyMap<string, Buffer>;
 
 /** Of every object: an ETag, or a generation. */
 export const TAG = '17';
-/** The object that faults of a single object are about. */
+/** The object affected by faults of a single object. */
 export const VICTIM = 'data/victim.bin';
 
-/** Text, no two lines of which are the same. */
+/** Text without repeated lines. */
 function contentOf(size: number, object: number): Buffer {
   const lines = Array.from({ length: Math.ceil(size / 10) }, (_, i) => `line ${i} of ${object}\n`);
   return Buffer.from(lines.join('')).subarray(0, size);
 }
 
-/** Names in which the orders and encodings of the protocols differ, and neighbours of the prefix that are not wanted. */
+/** Names in which the orders and encodings of the protocols differ, and names just outside the prefix. */
 export function makeStoreContents(): StoreContents {
   const small = Array.from(
     { length: 9 },
@@ -43,25 +43,25 @@ export function makeStoreContents(): StoreContents {
   return new Map(sizes.map(([name, size], i) => [name, contentOf(size, i)]));
 }
 
-/** What came of listing and reading everything. */
+/** The outcome of listing and reading everything. */
 export interface ReadOutcome {
   /** In the order of the listing. */
   readonly keys: readonly string[];
   readonly read: readonly string[];
-  /** By key: the kind of the error, or why it is marked unreadable. */
+  /** By key: the error kind, or why it is marked unreadable. */
   readonly notRead: Readonly<Record<string, string>>;
-  /** The error that ends the scan: of the listing, or of any read that is about the credential. */
+  /** The error that ends the scan: of the listing, or of any read that concerns the credential. */
   readonly stopped: string | null;
-  /** Wrong bytes, errors that are no SeineError. There must be none. */
+  /** Wrong bytes, and errors that are not a SeineError. Must be empty. */
   readonly wrong: readonly string[];
 }
 
-/** From here on an object is also read in part. */
+/** Objects of this size are also read in part. */
 export const IN_PARTS = 1000;
-/** Five tests at a time use fewer connections than there are. */
+/** Low enough that five concurrent tests don't exceed the connection limit. */
 const CONCURRENT = 12;
 
-/** Every object of the source, read whole; of the larger ones the second half, too. */
+/** Reads every object of the source completely, and the second half of the larger ones. */
 export async function readEverything(source: Source, truth: StoreContents): Promise<ReadOutcome> {
   const keys: string[] = [];
   const read: string[] = [];

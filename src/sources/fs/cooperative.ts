@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Blocking work may go on for so many milliseconds before timers, sockets and heartbeats have their turn. */
+/** How long blocking work may run before it yields to timers, sockets and heartbeats. */
 const MAX_TURN_MS = 10;
 
 export interface YieldTimer {
   isDue(): boolean;
-  /** Lets others work; throws if it was decided meanwhile to stop. */
+  /** Yields to the event loop; throws if the signal was aborted meanwhile. */
   yieldNow(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export function createYieldTimer(signal: AbortSignal): YieldTimer {
   };
 }
 
-/** Runs blocking work that says `null` wherever it can be interrupted. */
+/** Runs blocking work that yields `null` wherever it may be interrupted. */
 export async function runCooperatively<T>(work: Generator<null, T>, signal: AbortSignal): Promise<T> {
   const pace = createYieldTimer(signal);
   for (;;) {

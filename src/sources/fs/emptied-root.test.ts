@@ -1,4 +1,4 @@
-/** A scan that goes on in another process, or on another machine, where the share is not mounted: its place is an empty folder. */
+/** A scan that continues in another process, or on another machine, where the share is not mounted: its mount point is an empty folder. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { keyOf } from '../../base/key.ts';
@@ -16,14 +16,14 @@ function unmounted(tree: TempTree): string {
   return tree.root;
 }
 
-it('is not listed to its end', async () => {
+it('is not listed as empty', async () => {
   using tree = tempTree({ 'share/a': '', 'share/b': '' });
   const source = createFsSource(unmounted(tree));
   await expect(keysOf(source, rest)).rejects.toMatchObject(EMPTIED);
   expect(await source.midpoint(rest, neverAborted())).toBeNull();
 });
 
-it('has not lost the objects that are looked at once more, or read', async () => {
+it('does not lose objects that are checked again or read', async () => {
   using tree = tempTree({ 'share/a': '', 'share/b': 'text' });
   const [, object] = await objectsOf(createFsSource(tree.root));
   const source = createFsSource(unmounted(tree));
@@ -31,12 +31,12 @@ it('has not lost the objects that are looked at once more, or read', async () =>
   await expect(bytesOf(source, object!)).rejects.toMatchObject(EMPTIED);
 });
 
-it('is an empty source for a scan that begins', async () => {
+it('is an empty source for a new scan', async () => {
   using tree = tempTree();
   expect(await keysOf(createFsSource(tree.root), FULL_RANGE)).toEqual([]);
 });
 
-it('is believed when it was emptied while this process looked', async () => {
+it('is accepted as empty if it was emptied while this process was watching', async () => {
   using tree = tempTree({ 'share/a': '', 'share/b': '' });
   const source = createFsSource(tree.root);
   rmSync(tree.at('share'), { recursive: true });
@@ -44,7 +44,7 @@ it('is believed when it was emptied while this process looked', async () => {
   expect(await source.find(keyOf('share/b'), neverAborted())).toBeNull();
 });
 
-it('is not listed from its beginning either, if the scan knows that it held something', async () => {
+it('is not listed from its beginning either, if the scan knows that it was not empty', async () => {
   using tree = tempTree({ 'share/a': '', 'share/b': '' });
   const initialState = createFsSource(tree.root).initialState!();
   const source = createFsSource(unmounted(tree), {}, { initialState });

@@ -4,7 +4,7 @@ import { isExhaustion, mapFsError } from './failure.ts';
 
 const systemError = (code: string) => Object.assign(new Error(`${code}: it went wrong`), { code });
 
-describe('what the system says', () => {
+describe('system errors', () => {
   it.each([
     ['EACCES', 'permission', false],
     ['EPERM', 'permission', false],
@@ -19,16 +19,16 @@ describe('what the system says', () => {
     expect(mapFsError(systemError(code), '/srv/a')).toMatchObject({ kind, retry });
   });
 
-  it('names the path in a way that fits on a line', () => {
+  it('contain the path in a form that fits on one line', () => {
     expect(mapFsError(systemError('EIO'), '/srv/a\nb\xff').message).toContain('/srv/a\\nb\\xff');
   });
 
-  it('is left alone when it is in our words already', () => {
+  it('are passed through if they are SeineErrors already', () => {
     const ours = new SeineError('changed', 'It changed.');
     expect(mapFsError(ours, '/srv/a')).toBe(ours);
   });
 
-  it('is our own problem when handles or memory run out', () => {
+  it('are attributed to this machine if handles or memory run out', () => {
     expect(isExhaustion(systemError('EMFILE'))).toBe(true);
     expect(isExhaustion(systemError('EIO'))).toBe(false);
   });

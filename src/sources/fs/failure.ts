@@ -2,13 +2,13 @@ import { codeOf, type ErrorKind, messageOf, SeineError } from '../../base/errors
 import { displayKey, type Key } from '../../base/key.ts';
 import type { BytePath } from './byte-path.ts';
 
-/** What the system said about a path, in our words. A code that isn't here: the disk or the share has a problem. */
+/** Maps system error codes to error kinds. Any other code: the disk or the share has a problem. */
 const kinds: Readonly<Record<string, ErrorKind>> = {
   EACCES: 'permission',
   EPERM: 'permission',
   ENOENT: 'not-found',
   ENOTDIR: 'not-found',
-  // The answers of a link or a socket that stands where a file was listed.
+  // Raised when a link or a socket has replaced the listed file.
   ELOOP: 'changed',
   ENXIO: 'changed',
   ENAMETOOLONG: 'limit',
@@ -16,7 +16,7 @@ const kinds: Readonly<Record<string, ErrorKind>> = {
   ERR_INVALID_ARG_VALUE: 'usage',
 };
 
-/** Our own want of something: it says nothing about the object, so it must never be put down to it. */
+/** Exhausted resources of this process: unrelated to the object, which must not be marked as failed. */
 const exhausted = new Set(['EMFILE', 'ENFILE', 'ENOMEM']);
 
 export function mapFsError(error: unknown, path: BytePath): SeineError {
@@ -34,7 +34,7 @@ export function mapFsError(error: unknown, path: BytePath): SeineError {
   return new SeineError(kind, sentence(kind, shown, error), { ...hintFor(kind), cause: error });
 }
 
-/** Whether the machine rather than the object is at fault: then the listing stops and is tried again later. */
+/** Whether the machine rather than the object is at fault: then the listing stops and is retried later. */
 export function isExhaustion(error: unknown): boolean {
   return exhausted.has(codeOf(error) ?? '');
 }
@@ -53,6 +53,6 @@ function sentence(kind: ErrorKind, shown: string, error: unknown): string {
 
 function hintFor(kind: ErrorKind): { hint?: string } {
   if (kind === 'permission') return { hint: 'Run as a user who may read it, or exclude it.' };
-  if (kind === 'unavailable') return { hint: 'Check that the disk or the share is there and healthy.' };
+  if (kind === 'unavailable') return { hint: 'Check that the disk or the share is connected and healthy.' };
   return {};
 }

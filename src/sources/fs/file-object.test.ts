@@ -14,30 +14,30 @@ const real = (() => {
   return lstatEntry(join(folder, 'a.txt'))!;
 })();
 
-/** As the system tells of a file of this size, of which so much is stored. */
+/** The stats of a file of this size with this many allocated bytes. */
 function objectOf(size: bigint, allocated: bigint) {
   const stats: BigIntStats = Object.assign(Object.create(real), { size, blocks: allocated / 512n });
   return fileObject(keyOf('a.txt'), stats, Number.POSITIVE_INFINITY);
 }
 
-describe('a file with holes', () => {
-  it('is read whole while its holes are no burden', () => {
+describe('a sparse file', () => {
+  it('is read completely while its holes are small', () => {
     for (const [size, allocated] of [
       [0n, 0n],
       [100n * GiB, 100n * GiB],
       [60n * GiB, 0n],
-      [1000n * GiB, 20n * GiB], // as large as it says, on a file system that compresses
+      [1000n * GiB, 20n * GiB], // fully allocated, on a file system that compresses
     ] as const)
       expect(objectOf(size, allocated)).not.toHaveProperty('readTo');
   });
 
-  it('is read in proportion to what is stored of it', () => {
+  it('is read in proportion to its allocated size', () => {
     expect(objectOf(2n ** 50n, 0n).readTo).toBe(Number(64n * GiB));
     expect(objectOf(2n ** 60n, GiB).readTo).toBe(Number(128n * GiB));
     expect(objectOf(2n ** 63n - 1n, 4096n).readTo).toBe(Number(64n * GiB) + 64 * 4096);
   });
 
-  it('is told by the blocks that a real file has', () => {
+  it('is recognised by the allocated blocks of a real file', () => {
     const path = join(folder, 'sparse.txt');
     writeFileSync(path, 'text');
     truncateSync(path, 2 ** 40);
@@ -59,7 +59,7 @@ describe('the identity of a file', () => {
     expect(identityOf(like({ [field]: (real[field] as bigint) + 1n }))).not.toBe(identityOf(real));
   });
 
-  it('is known again as an earlier version has listed it, with inode and device', () => {
+  it('is accepted in the format of an earlier version, with inode and device', () => {
     expect(isListedAs(`${identityOf(real)}.3k.2s`, real)).toBe(true);
     expect(isListedAs(`${identityOf(real)}0`, real)).toBe(false);
   });

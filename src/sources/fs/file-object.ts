@@ -3,15 +3,15 @@ import type { Key } from '../../base/key.ts';
 import { TOO_LARGE } from '../key-scope.ts';
 import type { SourceObject } from '../source.ts';
 
-/** Blocking, because it takes 2 µs so and 40 µs as a promise. Undefined: there is nothing (any more). */
+/** Blocking, because it takes 2 µs that way and 40 µs as a promise. Returns undefined if there is no such entry. */
 export function lstatEntry(path: string | Buffer): BigIntStats | undefined {
   return lstatSync(path, { bigint: true, throwIfNoEntry: false });
 }
 
 /**
- * A file may claim any size and store nothing. Reading zeros takes as long as reading data, petabytes of them months, and Node cannot ask where
- * the holes are. So a file is read to this many bytes for each that is stored, and the first ones in any case: more than any file
- * system compresses real data to, and minutes rather than months for a hole.
+ * A sparse file may claim any size without allocating anything. Reading zeros takes as long as reading data, months for petabytes, and
+ * Node cannot query where the holes are. So at most this many bytes are read per allocated byte, and a minimum in any case: more than any
+ * file system compresses real data to, but minutes rather than months for a hole.
  */
 const MAX_SPARSE_RATIO = 64n;
 const ALWAYS_READ_BYTES = 64n << 30n;
@@ -30,21 +30,21 @@ export function fileObject(key: Key, stats: BigIntStats, maxSize: number): Sourc
 }
 
 /**
- * Size, modification time and status change time (which no program can set back). Nanoseconds: two writes within a millisecond are two
- * contents. Neither device nor inode: both may change when a share or an overlay is mounted again, and differ between machines that
+ * Size, modification time and status change time (which no program can set back). In nanoseconds, because two writes may happen within a
+ * millisecond. Without device and inode: both may change when a share or an overlay is mounted again, and differ between machines that
  * mount the same share.
  */
 export function identityOf({ size, mtimeNs, ctimeNs }: BigIntStats): string {
   return `${size.toString(36)}.${mtimeNs.toString(36)}.${(ctimeNs - mtimeNs).toString(36)}`;
 }
 
-/** Before version 0.2.0 inode and device followed: a part that such a process has listed can still be read. */
+/** Before version 0.2.0 inode and device followed. Still accepted, so that shards listed by such a process can be read. */
 export function isListedAs(identity: string, stats: BigIntStats): boolean {
   const now = identityOf(stats);
   return identity === now || identity.startsWith(`${now}.`);
 }
 
-/** Whether the same file was written to, or touched, between two looks at it. */
+/** Whether the file was modified or touched between the two stats. */
 export function wasModified(before: BigIntStats, after: BigIntStats): boolean {
   return before.ctimeNs !== after.ctimeNs || before.mtimeNs !== after.mtimeNs || before.size !== after.size;
 }

@@ -6,24 +6,24 @@ import { lstatEntry } from './file-object.ts';
 import { createSorter } from './sorter.ts';
 
 export const IGNORE_FILE = '.seineignore';
-/** A name is at most 255 bytes long, so this sorts after all keys of a folder. */
+/** A name has at most 255 bytes, so this sorts after all keys of a folder. */
 export const AFTER_ALL_NAMES = '\xff'.repeat(256);
 
 /**
- * A folder's names in byte order. A subfolder's name ends in '/', which is both its type, so that a million names
- * cost a million short strings and nothing else, and its place: `a.txt`, `a/`, `a0` is the order of the keys below.
+ * A folder's names in byte order. The name of a subfolder ends in '/'. That encodes the type, so that a million names cost a million
+ * short strings and nothing else, and it gives the right order: `a.txt`, `a/`, `a0` is the order of the keys below.
  */
 export interface Folder {
   readonly names: readonly string[];
   readonly hasIgnoreFile: boolean;
 }
 
-/** After this many names the caller is given the chance to let others work. */
+/** After this many names the generator yields, so that the caller can yield to the event loop. */
 const NAMES_PER_TURN = 4096;
 
 /**
- * The names that can hold keys of the range; `prefix` is the folder's own key ('' or `a/b/`). `expected` are subfolders that are named even
- * if they are not there.
+ * The names that can contain keys of the range; `prefix` is the folder's own key ('' or `a/b/`). `expected`: subfolders that are included
+ * even if they are missing.
  */
 export function* readFolder(
   path: BytePath,
@@ -46,7 +46,7 @@ export function* readFolder(
   return { names: yield* sorter.finish(), hasIgnoreFile };
 }
 
-/** The range as the folder's own names see it. The caller has made sure that the folder overlaps the range. */
+/** The range relative to the folder. The caller has checked that the folder overlaps the range. */
 function rangeInFolder(range: Range, prefix: Key): Range {
   const { after, upTo } = range;
   return {
@@ -55,7 +55,7 @@ function rangeInFolder(range: Range, prefix: Key): Range {
   };
 }
 
-/** Whether a name, or for a subfolder (`a/`) anything below it or an error of its own, can be in the range. */
+/** Whether the name can be in the range; for a subfolder (`a/`), anything below it or its own error. */
 export function mayHold(range: Range, name: string): boolean {
   if (!name.endsWith('/')) return contains(range, name as Key);
   return (name >= range.after || range.after.startsWith(name)) && (range.upTo === null || name <= range.upTo);
@@ -69,14 +69,14 @@ function* namesOf(path: BytePath): Generator<string> {
     }
   } catch (error) {
     if ((error as { syscall?: string }).syscall !== 'lstat') throw error;
-    // This file system doesn't tell types, and Node's own way to find them trips over names that are not ASCII.
+    // This file system doesn't report entry types, and Node's fallback fails for names that are not ASCII.
     yield* namesByLstat(path);
   } finally {
     folder.closeSync();
   }
 }
 
-/** The same names, the types asked one by one. */
+/** The same names, with the types determined by lstat. */
 export function* namesByLstat(path: BytePath): Generator<string> {
   for (const name of callWithPath(path, (p) => readdirSync(p, { encoding: 'latin1' }))) {
     yield isFolder(`${path}/${name}`) ? `${name}/` : name;
@@ -87,7 +87,7 @@ function isFolder(path: BytePath): boolean {
   try {
     return callWithPath(path, lstatEntry)?.isDirectory() ?? false;
   } catch {
-    // Whoever looks at it next meets the same error and says so.
+    // The next access meets the same error and reports it.
     return false;
   }
 }

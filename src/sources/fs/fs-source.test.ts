@@ -26,8 +26,8 @@ sourceConformance('fs', (wanted) => {
   };
 });
 
-describe('a folder behind a gate', () => {
-  it('asks before every read, with the bytes it will read, and never reads past it', async () => {
+describe('a folder source with a request gate', () => {
+  it('calls the gate before every read with the exact number of bytes', async () => {
     using tree = tempTree({ a: 'twelve bytes', b: '' });
     const gate = createRequestGateLog();
     const source = createFsSource(tree.root, {}, { gate });
@@ -45,7 +45,7 @@ describe('a folder behind a gate', () => {
     expect(source.readWhole(a!, new Uint8Array(100))).toBe(-1);
   });
 
-  it('reads nothing when the gate is closed', async () => {
+  it('reads nothing if the gate is closed', async () => {
     using tree = tempTree({ a: 'twelve bytes' });
     const gate = createRequestGateLog(() => {
       throw new Error('closed');
@@ -54,7 +54,7 @@ describe('a folder behind a gate', () => {
     await expect(bytesOf(source, (await objectsOf(source))[0]!)).rejects.toThrow('closed');
   });
 
-  it('does not lose time at a gate that lets everything pass', async () => {
+  it('skips a gate without limits', async () => {
     using tree = tempTree({ a: 'twelve bytes' });
     const gate = { ...createRequestGateLog(), free: true };
     const source = createFsSource(tree.root, {}, { gate });
@@ -64,7 +64,7 @@ describe('a folder behind a gate', () => {
 });
 
 describe('the root of a folder source', () => {
-  it('gives the id its real path, even when it is a link', () => {
+  it('uses the real path in the id, even if it is a link', () => {
     using tree = tempTree({ 'real/a': '' });
     symlinkSync('real', tree.at('link'));
     expect(createFsSource(`${tree.root}/link`).id).toBe(`fs:${realpathSync(tree.root)}/real`);
@@ -86,7 +86,7 @@ describe('the root of a folder source', () => {
     expect(await createFsSource(tree.root).midpoint(FULL_RANGE, neverAborted())).toBeNull();
   });
 
-  it('may not be missing', () => {
+  it('must exist', () => {
     using tree = tempTree({ file: '' });
     symlinkSync('loop', tree.at('loop'));
     for (const name of ['nothing', 'file/below', 'loop']) {
@@ -96,11 +96,11 @@ describe('the root of a folder source', () => {
     expect(() => createFsSource('a\0b')).toThrow(expect.objectContaining({ kind: 'usage' }));
   });
 
-  it('may not be a pipe or a device', () => {
+  it('must not be a pipe or a device', () => {
     expect(() => createFsSource('/dev/null')).toThrow(expect.objectContaining({ kind: 'usage' }));
   });
 
-  it('may not be one that we have no right to read', async () => {
+  it('must be readable', async () => {
     using tree = tempTree({ 'locked/a': '', file: '' });
     chmodSync(tree.root, 0o755);
     chmodSync(tree.at('locked'), 0);
@@ -113,7 +113,7 @@ describe('the root of a folder source', () => {
     });
   });
 
-  it('may go away: then the listing says so instead of ending early', async () => {
+  it('may disappear: then the listing fails instead of ending early', async () => {
     using tree = tempTree({ 'root/a': '' });
     const source = createFsSource(`${tree.root}/root`);
     rmSync(tree.at('root'), { recursive: true });
@@ -121,8 +121,8 @@ describe('the root of a folder source', () => {
   });
 });
 
-describe('what a folder holds besides files', () => {
-  it('links, pipes and sockets are listed, but not to be read, and links are not followed', async () => {
+describe('entries other than files', () => {
+  it('links, pipes and sockets are listed as unreadable, and links are not followed', async () => {
     using tree = tempTree({ 'folder/file': 'x' });
     symlinkSync('folder/file', tree.at('to-file'));
     symlinkSync('folder', tree.at('to-folder'));
@@ -144,7 +144,7 @@ describe('what a folder holds besides files', () => {
     ]);
   });
 
-  it('a folder that may not be read is one error, in exactly one part of any partition', async () => {
+  it('an unreadable folder is one error, in exactly one part of any partition', async () => {
     using tree = tempTree({ 'a/x': '', 'locked/x': '', 'locked/y': '', z: '' });
     chmodSync(tree.root, 0o755);
     chmodSync(tree.at('locked'), 0);
@@ -158,7 +158,7 @@ describe('what a folder holds besides files', () => {
         const right = await keysOf(source, { after: cut, upTo: null });
         expect([...left, ...right], cut).toEqual(['a/x', 'locked/', 'z']);
       }
-      // Whoever cut within it has read it: the other part may have been listed before it was locked.
+      // A split inside it requires that it was readable: the other part may have been listed before it was locked.
       for (const cut of ['locked/\0', 'locked/x'] as Key[]) {
         const rest = keysOf(source, { after: cut, upTo: null });
         await expect(rest, cut).rejects.toMatchObject({ kind: 'permission' });
@@ -166,7 +166,7 @@ describe('what a folder holds besides files', () => {
     });
   });
 
-  it('files in a folder that can be listed but not entered are errors one by one', async () => {
+  it('files in a folder that can be listed but not entered are individual errors', async () => {
     using tree = tempTree({ 'dim/x': '', 'dim/y': '' });
     chmodSync(tree.root, 0o755);
     chmodSync(tree.at('dim'), 0o444);
@@ -180,8 +180,8 @@ describe('what a folder holds besides files', () => {
   });
 });
 
-describe('a tree that lives while it is listed', () => {
-  it('files that vanish after their names were read are not objects', async () => {
+describe('a tree that changes while it is listed', () => {
+  it('files that are deleted after their names were read are not objects', async () => {
     using tree = tempTree();
     for (let i = 0; i < 1200; i++) tree.write(keyOf(`f/${String(i).padStart(4, '0')}`), '');
     const seen: Key[] = [];
@@ -193,7 +193,7 @@ describe('a tree that lives while it is listed', () => {
     expect(seen.length).toBeLessThan(1200);
   });
 
-  it('others get their turn between the batches', async () => {
+  it('the event loop runs between the batches', async () => {
     using tree = tempTree();
     for (let i = 0; i < 1200; i++) tree.write(keyOf(`${i}`), '');
     let turns = 0;
@@ -207,8 +207,8 @@ describe('a tree that lives while it is listed', () => {
   });
 });
 
-describe('a tree deeper than the longest path', () => {
-  it.runIf(process.platform === 'linux')('is walked and read to its end', async () => {
+describe('a tree deeper than PATH_MAX', () => {
+  it.runIf(process.platform === 'linux')('is walked and read completely', async () => {
     using tree = tempTree();
     const name = 'twenty-letters-long-';
     const home = process.cwd();

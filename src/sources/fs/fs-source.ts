@@ -21,13 +21,13 @@ export type FsOptions = ScopeOptions;
 export interface FsSource extends Source {
   readWhole(object: SourceObject, into: Uint8Array): number;
   midpoint(range: Range, signal: AbortSignal): Promise<Key | null>;
-  /** What this source's listings have left out so far. */
+  /** What this source's listings have excluded so far. */
   excludedCounts(): ExcludedCounts;
 }
 
 const BATCH = 512;
 
-/** A folder and all below it, or a single file. Links are never followed, except that the root itself may be one. */
+/** A folder with everything below it, or a single file. Links are never followed, except that the root itself may be one. */
 export function createFsSource(
   root: string,
   options: FsOptions = {},
@@ -65,7 +65,7 @@ export function createFsSource(
       signal.throwIfAborted();
       return findFile(tree, key);
     },
-    // A gate is asked without blocking.
+    // Blocking reads are only possible without limits, because admission is asynchronous.
     readWhole: (object, into) => (gate.free ? readWholeFile(tree, object, into) : -1),
     midpoint: (range, signal) => findMidpoint(tree, range, signal),
     excludedCounts: () => ({ ...leftOut }),
@@ -87,7 +87,7 @@ function realPathOf(root: string): BytePath {
   } catch (error) {
     if (!['ENOENT', 'ENOTDIR', 'ELOOP'].includes(codeOf(error) ?? ''))
       throw mapFsError(error, keyFromBytes(Buffer.from(root)));
-    throw new SeineError('not-found', `There is no file or folder ${root}.`, {
+    throw new SeineError('not-found', `No such file or folder: ${root}`, {
       hint: 'Check the path; a relative one starts at the folder you are in.',
       cause: error,
     });
@@ -98,7 +98,7 @@ function treeAt(path: BytePath, options: FsOptions, before?: InitialState): Tree
   const place = keyBytes(path as Key);
   const scope = createScope(options);
   try {
-    // Opened on trial: asking for the rights would answer for another user than the one in effect.
+    // Opens it to test the permissions: access(2) would check the real instead of the effective user.
     const stats = statSync(place, { bigint: true });
     if (stats.isDirectory()) {
       const wasEmpty = isEmpty(place);

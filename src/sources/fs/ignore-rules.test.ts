@@ -9,7 +9,7 @@ import { createFsSource } from './fs-source.ts';
 import { type IgnoreRules, MAX_RULE_BYTES, NO_RULES } from './ignore-rules.ts';
 import { tempTree } from './temp-tree.ts';
 
-/** A tree of all short names, three deep: files `…f`, and folders. */
+/** A tree of all short names, three levels deep: files `…f`, and folders. */
 const letters = ['a', 'b', 'ab', '.a', 'a b', '[a'];
 const folders = letters.flatMap((x) => [x, ...letters.map((y) => `${x}/${y}`)]);
 const files = ['', ...folders.map((folder) => `${folder}/`)].flatMap((prefix) => [
@@ -17,7 +17,7 @@ const files = ['', ...folders.map((folder) => `${folder}/`)].flatMap((prefix) =>
   `${prefix}af`,
 ]);
 
-/** What a walk leaves out: the files that are ignored, or lie in an ignored folder. */
+/** What a walk excludes: the files that are ignored or in an ignored folder. */
 function leftOut(ignoreFiles: Readonly<Record<string, string>>): string[] {
   const rulesOf = (folder: string): IgnoreRules | null => {
     const slash = folder.lastIndexOf('/');
@@ -54,8 +54,8 @@ const piece = fc.constantFrom(
   '#',
 );
 /**
- * Git compares the characters before the first wildcard by themselves and then forgets them: of `a**\/b` it takes the rest for `**\/b`, so
- * that the line matches `ab`. Its documentation says that `**` beside other characters is `*`, and that is what we do.
+ * A known deviation: git compares the characters before the first wildcard separately and then drops them, so that `a**\/b` becomes
+ * `**\/b` and matches `ab`. Its documentation says that `**` next to other characters is `*`, which is what we implement.
  */
 const FORGOTTEN = /^[^*?[\\]*[^*?[\\/]\*\*/m;
 const line = fc
@@ -79,14 +79,14 @@ const plain = fc.constantFrom(
 const lines = fc.array(fc.oneof(line, plain), { minLength: 1, maxLength: 4 }).map((all) => all.join('\n'));
 
 describe('ignore rules', () => {
-  it('mean what git makes of them', () => {
+  it('match what git matches', () => {
     using tree = tempTree(Object.fromEntries(files.map((file) => [file, ''])));
     const git = (args: string[], input = '') => {
       const env = { ...process.env, HOME: tree.root, GIT_CONFIG_NOSYSTEM: '1' };
       try {
         return execFileSync('git', args, { cwd: tree.root, input, env, encoding: 'latin1', stdio: 'pipe' });
       } catch (error) {
-        // 1: none of the paths is ignored.
+        // Status 1: none of the paths is ignored.
         if ((error as { status?: number }).status !== 1) throw error;
         return '';
       }
@@ -112,7 +112,7 @@ describe('ignore rules', () => {
     );
   }, 60_000);
 
-  it('mean what the package ignore makes of them', () => {
+  it('match what the package ignore matches', () => {
     fc.assert(
       fc.property(fc.array(plain, { minLength: 1, maxLength: 5 }), (all) => {
         const reference = ignore({ ignorecase: false }).add(all);
@@ -122,13 +122,13 @@ describe('ignore rules', () => {
     );
   });
 
-  it('end whatever they are', async () => {
+  it('terminate for any input', async () => {
     using tree = tempTree({ [`${'aa/'.repeat(60)}aa`]: '' });
     writeFileSync(tree.at('.seineignore'), `${'**/*a/'.repeat(10)}b`);
     expect(await keysOf(createFsSource(tree.root))).toHaveLength(2);
   }, 30_000);
 
-  it('cost no more than their length for each name', () => {
+  it('cost time proportional to their length for each name', () => {
     const hostile = `${'*a'.repeat(127)}b\n`;
     let rules = NO_RULES.plus(hostile.repeat(Math.floor(MAX_RULE_BYTES / hostile.length)))!;
     rules = rules.enter('x/' as Key);
@@ -137,7 +137,7 @@ describe('ignore rules', () => {
 });
 
 describe('an ignore file', () => {
-  it('with more rules than can be obeyed is an error, and everything beside it is listed', async () => {
+  it('with too many rules is an error, and everything next to it is listed', async () => {
     using tree = tempTree({ 'd/x': '', 'd/y': '' });
     writeFileSync(tree.at('d/.seineignore'), 'x\n'.repeat(MAX_RULE_BYTES));
     const items = [];
@@ -153,15 +153,15 @@ describe('an ignore file', () => {
     ]);
   });
 
-  it('counts with those of the folders around it', () => {
+  it('is combined with those of the enclosing folders', () => {
     const half = 'x\n'.repeat(MAX_RULE_BYTES / 4 + 1);
     const outer = NO_RULES.plus(half)!;
     expect(outer.enter('a/' as Key).plus(half)).toBeNull();
   });
 
-  it('is not even opened when ignore files do not count', async () => {
+  it('is not opened if ignore files are disabled', async () => {
     using tree = tempTree({ 'd/x': '' });
-    // A folder in its place is refused by every call that would read it.
+    // A folder of that name makes every attempt to read it fail.
     mkdirSync(tree.at('d/.seineignore'));
     writeFileSync(tree.at('d/.seineignore/z'), '');
     writeFileSync(tree.at('.seineignore'), 'd\n');

@@ -10,21 +10,22 @@ import {
 import type { Key } from '../../base/key.ts';
 
 /**
- * The rules of the .seineignore files on the way from the root to a folder, as git reads its own: of all the lines that match the last
- * one decides, and lines of an inner folder come after those of an outer one. Everything is in bytes, as in git. Rules belong to a
- * folder: a line with a slash in it is matched name by name on the way down, so that what a name costs does not depend on its depth.
+ * The rules of the .seineignore files from the root down to a folder, with git's semantics: of all matching lines the last one decides,
+ * and lines of inner folders come after those of outer ones. Matching is bytewise, as in git. Rules are kept per folder: a pattern with a
+ * slash is matched incrementally on the way down, so that the cost per name does not depend on its depth.
  */
 export interface IgnoreRules {
-  /** Of something in this folder; `key` ends in '/' for a folder. What is in an ignored folder is never asked. */
+  /** For an entry of this folder; `key` ends in '/' for a folder. Not called for entries of an ignored folder. */
   ignores(key: Key): boolean;
-  /** What holds in a subfolder (`a/b/`) of this folder. */
+  /** The rules for a subfolder (`a/b/`) of this folder. */
   enter(key: Key): IgnoreRules;
-  /** With the lines of this folder's own file. Null: there would be more than can be obeyed. */
+  /** Adds the lines of this folder's own file. Returns null if the limit would be exceeded. */
   plus(lines: string): IgnoreRules | null;
 }
 
 /**
- * Bytes of all lines that can apply in one folder. Every name is compared with all of them, and they may be hostile: this bounds the time for one name to about a tenth of a second in the worst case.
+ * Limit for the total length of all lines that apply in one folder. Every name is compared with all of them, and they may be hostile:
+ * this bounds the time per name to about a tenth of a second in the worst case.
  */
 export const MAX_RULE_BYTES = 1 << 18;
 
@@ -38,9 +39,9 @@ interface Rule {
   readonly pattern: PathPattern;
   readonly negated: boolean;
   readonly foldersOnly: boolean;
-  /** About names in this folder and all below, not about paths from the folder of its file. */
+  /** Matches names in this folder and all below, instead of paths relative to the folder of its file. */
   readonly anywhere: boolean;
-  /** How far the path of this folder has led into the pattern. */
+  /** How much of the pattern the path of this folder has matched. */
   readonly places: MatchStates;
   readonly bytes: number;
 }
@@ -97,7 +98,7 @@ function parseLine(line: string): Rule[] {
   const foldersOnly = text.endsWith('/');
   const bare = foldersOnly ? text.slice(0, -1) : text;
   if (bare === '') return [];
-  // A slash at the start or in the middle ties a pattern to its folder; one at the end only says "folders".
+  // A slash at the start or in the middle anchors a pattern to its folder; one at the end only restricts it to folders.
   const anywhere = !bare.includes('/');
   const pattern = parsePathPattern(bare.replace(/^\//, ''), DIALECT);
   if (pattern === null) return [];
@@ -106,7 +107,7 @@ function parseLine(line: string): Rule[] {
   ];
 }
 
-/** A space that a backslash precedes belongs to the pattern. */
+/** A space after a backslash belongs to the pattern. */
 function withoutSpacesAtEnd(line: string): string {
   let end = 0;
   for (let at = 0; at < line.length; at++) {

@@ -5,7 +5,7 @@ import { keysOf, neverAborted } from '../source-test-helpers.ts';
 import { createFsSource, type FsOptions } from './fs-source.ts';
 import { tempTree } from './temp-tree.ts';
 
-/** How many objects lie on either side of the cut; null when there is none. */
+/** The number of objects on either side of the split point; null if there is none. */
 async function halves(names: readonly string[], options: FsOptions = {}, range: Range = FULL_RANGE) {
   using tree = tempTree(Object.fromEntries(names.map((name) => [name, ''])));
   const source = createFsSource(tree.root, options);
@@ -18,21 +18,21 @@ async function halves(names: readonly string[], options: FsOptions = {}, range: 
 const many = (folder: string, count: number) => Array.from({ length: count }, (_, i) => `${folder}${i}`);
 
 describe('the midpoint of a tree', () => {
-  it('halves a flat folder, and what is left of it', async () => {
+  it('halves a flat folder, and the rest of it', async () => {
     const names = many('', 100);
     expect(await halves(names)).toEqual([50, 50]);
     expect(await halves(names, {}, { after: keyOf('5'), upTo: keyOf('94') })).toEqual([25, 24]);
   });
 
-  it('goes into the folder that weighs more than all others', async () => {
+  it('descends into a folder with more than half of the weight', async () => {
     expect(await halves(['a/1', ...many('b/', 100), 'c/1'])).toEqual([51, 51]);
   });
 
-  it('goes down where there is but one folder', async () => {
+  it('descends if there is only one folder', async () => {
     expect(await halves(many('a/b/c/d/', 10))).toEqual([5, 5]);
   });
 
-  it('cuts between folders', async () => {
+  it('splits between folders', async () => {
     expect(
       await halves([...many('a/', 10), ...many('b/', 10), ...many('c/', 10), ...many('d/', 10)]),
     ).toEqual([20, 20]);
@@ -47,23 +47,23 @@ describe('the midpoint of a tree', () => {
     expect(await halves(empty)).toBeNull();
   });
 
-  it('parts a folder from the key that follows it at once', async () => {
+  it('separates a folder from the key that directly follows it', async () => {
     expect(await halves(['d/x', 'd0'])).toEqual([1, 1]);
     expect(await halves(['c', 'd/', 'd0'])).toEqual([1, 1]);
   });
 
-  it('does not weigh what the scope leaves out', async () => {
+  it('ignores what the scope excludes', async () => {
     const options = { exclude: ['node_modules', '*.log'] };
     const noise = [...many('node_modules/', 50), ...many('a/', 50).map((name) => `${name}.log`)];
     expect(await halves([...noise, ...many('z/', 6)], options)).toEqual([3, 3]);
     expect(await halves([...noise, 'z/1'], options)).toBeNull();
   });
 
-  it('gives up rather than search without end', async () => {
+  it('gives up after a bounded search', async () => {
     expect(await halves([`${'d/'.repeat(300)}x`, `${'d/'.repeat(300)}y`])).toBeNull();
   });
 
-  it('is not looked for when it was decided to stop', async () => {
+  it('stops when aborted', async () => {
     using tree = tempTree({ a: '', b: '' });
     const reason = new Error('enough');
     const midpoint = createFsSource(tree.root).midpoint(FULL_RANGE, AbortSignal.abort(reason));

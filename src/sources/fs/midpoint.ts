@@ -6,14 +6,14 @@ import { AFTER_ALL_NAMES } from './folder.ts';
 import type { Tree } from './tree.ts';
 import { type OpenFolder, openFolder, openRoot, statEntry, type WalkContext, walk } from './walk.ts';
 
-/** A midpoint is worth a moment, not a walk of the tree: after so many folders the answer is "don't split". */
+/** Bounds the search: after this many folders the result is "don't split". */
 const MAX_FOLDERS = 128;
-/** With more subfolders than this side by side each counts as one: the next splits will find the heavy ones. */
+/** With more subfolders than this each counts as one; later splits will find the heavy ones. */
 const MAX_WEIGHED = 16;
 
 type CooperativeTask<T> = Generator<null, T>;
 
-/** Where to cut the range: about in the middle as far as a quick look tells, with objects on both sides for certain. */
+/** A split point: approximately in the middle of the range, judged by a bounded search, with objects on both sides guaranteed. */
 export async function findMidpoint(tree: Tree, range: Range, signal: AbortSignal): Promise<Key | null> {
   try {
     return await runCooperatively(
@@ -21,7 +21,7 @@ export async function findMidpoint(tree: Tree, range: Range, signal: AbortSignal
       signal,
     );
   } catch (error) {
-    // A share that is away cannot be split now; that it is away is for the listing to say.
+    // An unavailable share cannot be split now; the listing will report that it is unavailable.
     if (error instanceof SeineError && error.kind === 'unavailable') return null;
     throw error;
   }
@@ -32,7 +32,7 @@ function* splitRoot(visit: WalkContext): CooperativeTask<Key | null> {
   return yield* split(visit, folder, yield* namesInScope(visit, folder));
 }
 
-/** `names` are all that the range holds of the folder, and the folder is all that the range holds of the tree. */
+/** `names` are all entries of the folder in the range, and the folder contains all of the range. */
 function* split(
   visit: WalkContext,
   folder: OpenFolder,
@@ -52,7 +52,7 @@ function* split(
   const leftHolds = yield* holdsObject(left, folder, leftNames);
   const rightHolds = yield* holdsObject(right, folder, rightNames);
   if (leftHolds && rightHolds) return cut;
-  // One side is empty folders and the like: what there is to cut is on the other.
+  // One side has no objects, for instance only empty folders: split the other.
   if (leftHolds) return yield* split(left, folder, leftNames);
   if (rightHolds) return yield* split(right, folder, rightNames);
   return null;
@@ -98,7 +98,7 @@ function* weigh(visit: WalkContext, folder: OpenFolder, names: readonly string[]
   return weights;
 }
 
-/** The place after which to cut (never after the last), and what weighs more than all others together. */
+/** The index after which to split (never the last), and the entry that weighs more than all others together. */
 function splitIndexOf(weights: readonly number[]): { cutAt: number; heavy: number | null } {
   const half = weights.reduce((sum, weight) => sum + weight, 0) / 2;
   let before = 0;
@@ -111,7 +111,7 @@ function splitIndexOf(weights: readonly number[]): { cutAt: number; heavy: numbe
   };
 }
 
-/** `a0` is the first key after everything in `a/`, unless it is the next one's own. */
+/** `a0` is the first key after everything in `a/`, unless it is the key of the next entry. */
 function cutAfter(prefix: Key, name: string, next: string): Key {
   if (!name.endsWith('/')) return (prefix + name) as Key;
   const after = `${name.slice(0, -1)}0`;
@@ -123,7 +123,7 @@ function* holdsObject(
   folder: OpenFolder,
   names: readonly string[],
 ): CooperativeTask<boolean> {
-  // Nearly always one of the first files will do, and the folder need not be read again.
+  // One of the first files is nearly always an object, and testing it avoids reading the folder again.
   const files = names.slice(0, 8).filter((name) => !name.endsWith('/'));
   if (files.some((name) => statEntry(visit, folder.scope, (folder.prefix + name) as Key) !== null))
     return true;

@@ -12,7 +12,7 @@ import { type TempTree, tempTree } from './temp-tree.ts';
 
 const line = (device: string, place: string) => `36 35 ${device} / ${place} rw,noatime - nfs server:/x rw`;
 
-describe('the table of mounts', () => {
+describe('the mount table', () => {
   const before = [line('0:1', '/'), line('0:40', '/srv/root'), line('0:50', '/srv/root/a\\040b'), ''].join(
     '\n',
   );
@@ -34,7 +34,7 @@ describe('the table of mounts', () => {
     else expect(reason).toMatchObject({ kind: 'unavailable', message: expect.stringMatching(message) });
   });
 
-  it('knows a mount that appeared before its folder was entered', () => {
+  it('contains a mount that appeared before its folder was entered', () => {
     let table = before;
     const mounts = createMounts('/srv/root', { readTable: () => table });
     table += line('0:60', '/srv/root/c');
@@ -45,14 +45,14 @@ describe('the table of mounts', () => {
   });
 });
 
-describe('mounts that were there when the scan began', () => {
+describe('mounts that existed when the scan began', () => {
   const root = line('0:40', '/srv/root');
   const expected = ['a/share/' as Key];
   const both = `${root}\n${line('0:50', '/srv/root/a/share')}`;
 
   it.each<[string, string, string, RegExp | null]>([
     ['it is mounted, whatever its device', both, 'a/share/x', null],
-    ['it is not mounted', root, 'a/share/x', /^\/srv\/root\/a\/share was unmounted since the scan began/],
+    ['it is not mounted', root, 'a/share/x', /^\/srv\/root\/a\/share was unmounted since the scan started/],
     ['it is not mounted, seen at its own folder', root, 'a/share/', /was unmounted/],
     ['it is not mounted, the key lies elsewhere', root, 'a/x', null],
     ['the system has no table', '', 'a/share/x', null],
@@ -69,7 +69,7 @@ describe('mounts that were there when the scan began', () => {
       });
   });
 
-  it('are opened first, in case that an automounter mounts them', () => {
+  it('are opened first, in case an automounter manages them', () => {
     let table = root;
     const opened: string[] = [];
     const open = (path: string) => {
@@ -87,7 +87,7 @@ describe('mounts that were there when the scan began', () => {
     });
   });
 
-  // Without rights to mount: the folder is not a mount point in any process, so a record that says so is one of a share that is away.
+  // Works without the right to mount: the folder is not a mount point here, so a record that says so describes an unmounted share.
   const initialState = { mounts: expected, hasEntries: true };
   const unmounted = { kind: 'unavailable', retry: true, message: expect.stringContaining('was unmounted') };
 
@@ -113,7 +113,7 @@ describe('mounts that were there when the scan began', () => {
     );
   });
 
-  it('and are away are no error where the scope leaves them out', async () => {
+  it('are ignored if they are missing outside of the scope', async () => {
     using tree = tempTree({ b: '' });
     const source = createFsSource(tree.root, { exclude: ['a'] }, { initialState });
     expect(await keysOf(source)).toEqual(['b']);
@@ -128,7 +128,7 @@ describe.runIf(canMount())('real mounts', () => {
       try {
         unmount(place);
       } catch {
-        // The test has unmounted it.
+        // The test has unmounted it already.
       }
     }
     for (const tree of trees.splice(0)) tree[Symbol.dispose]();
@@ -153,7 +153,7 @@ describe.runIf(canMount())('real mounts', () => {
   const names = (letter: string, count: number) =>
     Array.from({ length: count }, (_, i) => `${letter}${String(i).padStart(4, '0')}`);
 
-  /** A folder with 600 files, then a share with 700: the listing comes in batches of 512. */
+  /** A folder with 600 files, then a share with 700: listings come in batches of 512. */
   function treeWithShare(mount: (tree: TempTree, at: string) => void): TempTree {
     const tree = scratch({ 'root/a/': '', 'root/share/': '', 'other/': '' });
     fill(`${tree.root}/root/a`, names('f', 600));
@@ -200,7 +200,7 @@ describe.runIf(canMount())('real mounts', () => {
     for (const { error } of errors) expect(error).toMatchObject({ kind: 'unavailable' });
   });
 
-  it('that covers a folder while it is listed leaves no name out', async () => {
+  it('over a folder during its listing loses no name', async () => {
     const tree = scratch({ 'root/a/': '' });
     const folder = `${tree.root}/root/a`;
     fill(folder, names('f', 1000));
@@ -220,7 +220,7 @@ describe.runIf(canMount())('real mounts', () => {
     expect(objects.length).toBe(602);
   });
 
-  it('at the root that goes ends the listing with an error', async () => {
+  it('at the root that disappears ends the listing with an error', async () => {
     const tree = scratch({ 'root/': '' });
     mountTmpfs(keep(`${tree.root}/root`));
     fill(`${tree.root}/root`, names('f', 1000));
@@ -228,7 +228,7 @@ describe.runIf(canMount())('real mounts', () => {
     await expect(listing).rejects.toMatchObject({ kind: 'unavailable', retry: true });
   });
 
-  it('that goes between listing and reading makes no object look deleted', async () => {
+  it('that disappears between listing and reading makes no object look deleted', async () => {
     const tree = treeWithShare(tmpfs);
     const source = createFsSource(`${tree.root}/root`);
     const object = (await objectsOf(source)).at(-1)!;
@@ -237,7 +237,7 @@ describe.runIf(canMount())('real mounts', () => {
     expect(await source.find(object.key, neverAborted())).toMatchObject({ error: { kind: 'unavailable' } });
   });
 
-  it('that goes before another process goes on with the scan is an error', async () => {
+  it('that disappears before another process continues the scan is an error', async () => {
     const tree = treeWithShare(tmpfs);
     const root = `${tree.root}/root`;
     const initialState = JSON.parse(JSON.stringify(createFsSource(root).initialState!()));
@@ -252,7 +252,7 @@ describe.runIf(canMount())('real mounts', () => {
     expect(await keysOf(source, rest)).toEqual(['share/t']);
   });
 
-  it('does not make a file look unmounted that was deleted', async () => {
+  it('does not make a deleted file look unmounted', async () => {
     const tree = treeWithShare(tmpfs);
     const source = createFsSource(`${tree.root}/root`);
     const object = (await objectsOf(source)).at(-1)!;
@@ -261,7 +261,7 @@ describe.runIf(canMount())('real mounts', () => {
     expect((await keysOf(source)).length).toBe(1299);
   });
 
-  /** tmpfs below both: an overlay of it has a device of its own each time it is mounted. */
+  /** Both on tmpfs: an overlay of them gets a new device number each time it is mounted. */
   function lowerFolder(tree: TempTree): string {
     mountTmpfs(keep(`${tree.root}/base`));
     mkdirSync(`${tree.root}/base/low`);
@@ -269,7 +269,7 @@ describe.runIf(canMount())('real mounts', () => {
     return `${tree.root}/base`;
   }
 
-  it('of the same share at another time give files the same identity', async () => {
+  it('of the same share at another time gives files the same identity', async () => {
     const tree = scratch();
     const base = lowerFolder(tree);
     const place = keep(`${tree.root}/mnt`);
@@ -277,13 +277,13 @@ describe.runIf(canMount())('real mounts', () => {
     const before = await objectsOf(createFsSource(place));
     const device = statSync(place).dev;
     unmount(place);
-    mountTmpfs(keep(`${tree.root}/spare`)); // takes the number of the device
+    mountTmpfs(keep(`${tree.root}/spare`)); // occupies the device number
     mountOverlay(`${base}/low`, `${base}/e1`, place);
     expect(statSync(place).dev).not.toBe(device);
     expect(await objectsOf(createFsSource(place))).toEqual(before);
   });
 
-  it('of the same share on another machine read what the first has listed', async () => {
+  it('of the same share on another machine can read what the first machine listed', async () => {
     const tree = scratch();
     const base = lowerFolder(tree);
     const [one, two] = [`${tree.root}/m1`, `${tree.root}/m2`] as const;

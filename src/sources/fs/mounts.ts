@@ -1,36 +1,38 @@
 /**
- * The mounts below the root of a tree. A share that is unmounted leaves an empty folder behind, and everything in it looks deleted. So what
- * is not found is believed to be deleted only while the mounts on the way to it are those that were there before.
+ * The mounts below the root of a tree. An unmounted share leaves an empty folder behind, so that everything in it looks deleted. A
+ * missing entry is therefore considered deleted only if the mounts on the way to it are the same as before.
  */
 import { opendirSync, readFileSync } from 'node:fs';
 import { SeineError } from '../../base/errors.ts';
 import { displayKey, type Key } from '../../base/key.ts';
 import { type BytePath, callWithPath } from './byte-path.ts';
 
-/** The kernel's table of mounts as bytes; empty where the system has none. */
+/** The kernel's mount table as bytes; empty if the system has none. */
 type ReadMountTable = () => string;
 
 interface MountOptions {
-  /** Folders (`a/b/`) on which something was mounted when the scan began, perhaps on another machine. */
+  /** Folders (`a/b/`) that were mount points when the scan began, perhaps on another machine. */
   readonly expected?: readonly Key[];
   readonly readTable?: ReadMountTable;
-  /** Opens a folder, so that an automounter mounts it. */
+  /** Opens a folder to trigger an automounter. */
   readonly open?: (path: BytePath) => void;
 }
 
-/** Stands for the device of a mount that is expected and has not been seen by this process. */
+/** The device of an expected mount that this process has not seen. */
 const UNSEEN_DEVICE = '';
 
 export interface Mounts {
-  /** Whether something was mounted on this folder when it was last known. */
+  /** Whether the folder was a mount point when it was last checked. */
   has(folder: Key): boolean;
-  /** Why what is at the key may not be what was there before. Null: no mount on the way to it has changed. */
+  /** The reason if the entry at the key may not be the one that was there before. Null: no mount on the way to it has changed. */
   changeAbove(key: Key): SeineError | null;
-  /** A folder (`a/b/`) on another device than the folder around it was entered: if something new is mounted there, it is known from now on. */
+  /** Called when a folder (`a/b/`) is entered whose device differs from that of its parent: a new mount on it is recorded. */
   enter(folder: Key): void;
-  /** All that are known. */
+  /** All known mount points. */
   list(): Key[];
-  /** Those in the folder, or on it, that were there when the scan began and have not been seen by this process. */
+  /**
+   * The mount points in the folder, or the folder itself, that were expected when the scan began and have not been seen by this process.
+   */
   missingIn(folder: Key): Key[];
 }
 
@@ -39,7 +41,7 @@ export function createMounts(
   { expected = [], readTable = readMountTable, open = openFolder }: MountOptions = {},
 ): Mounts {
   const table = readTable();
-  // Without a table nothing can be compared.
+  // Without a mount table nothing can be compared.
   const compared = table === '' ? [] : expected;
   const known = new Map([
     ...compared.map((folder): [Key, string] => [folder, UNSEEN_DEVICE]),
@@ -49,7 +51,7 @@ export function createMounts(
   const missingIn = (folder: Key) =>
     compared.filter((key) => known.get(key) === UNSEEN_DEVICE && key.startsWith(folder));
 
-  /** An automounter mounts what is not in use, or was not yet used on this machine, when it is opened. */
+  /** An automounter mounts a share on first access, or again after it was idle, when it is opened. */
   function lookForMissing(above: Key): void {
     const missing = missingIn('' as Key).filter((folder) => above.startsWith(folder));
     for (const folder of missing) open(pathOf(folder));
@@ -81,9 +83,9 @@ export function createMounts(
 
 function notMounted(path: BytePath): SeineError {
   const shown = displayKey(path as Key);
-  const message = `${shown} was unmounted since the scan began, or is not mounted on this machine.`;
+  const message = `${shown} was unmounted since the scan started, or is not mounted on this machine.`;
   return new SeineError('unavailable', message, {
-    hint: 'Mount it and resume the scan, or scan again: what it held was not read.',
+    hint: 'Mount it and resume the scan, or scan again: its content was not read.',
     retry: true,
   });
 }
@@ -92,12 +94,12 @@ function mountChanged(path: BytePath, isMounted: boolean): SeineError {
   const shown = displayKey(path as Key);
   const what = isMounted ? `Something else was mounted on ${shown}` : `${shown} was unmounted`;
   return new SeineError('unavailable', `${what} during the scan.`, {
-    hint: 'Mount it again and scan again: what it held was not read.',
+    hint: 'Mount it and scan again: its content was not read.',
     retry: true,
   });
 }
 
-/** What is mounted on folders below the root, by their keys (`a/b/`). Of several on one folder the last counts. */
+/** The devices mounted on folders below the root, by their keys (`a/b/`). Of several on one folder the last one is visible. */
 function mountsBelow(root: BytePath, table: string): Map<Key, string> {
   const mounts = new Map<Key, string>();
   for (const line of table.split('\n')) {
@@ -110,7 +112,7 @@ function mountsBelow(root: BytePath, table: string): Map<Key, string> {
   return mounts;
 }
 
-/** Spaces, tabs, line breaks and backslashes are written as octal numbers. */
+/** Spaces, tabs, line breaks and backslashes are escaped as octal numbers. */
 function unescaped(place: string): BytePath {
   return place.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
 }

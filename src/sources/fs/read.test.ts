@@ -18,7 +18,7 @@ import { asUnprivilegedUser, type TempTree, tempTree, waitForClockTick } from '.
 
 const large = 'x'.repeat((2 << 20) + 5);
 
-describe('reading a file that is not the listed one any more', () => {
+describe('reading a file that is no longer the listed one', () => {
   const swaps: Record<string, (tree: TempTree) => void> = {
     'a pipe, without waiting for a writer': (tree) => void execFileSync('mkfifo', [`${tree.root}/file`]),
     'a link to the very same content': (tree) => {
@@ -28,7 +28,7 @@ describe('reading a file that is not the listed one any more', () => {
     'a folder': (tree) => mkdirSync(tree.at('file')),
     'another file of the same size': (tree) => tree.write(keyOf('file'), 'CONTENT'),
   };
-  it.each(Object.keys(swaps))('is refused when it is %s', async (what) => {
+  it.each(Object.keys(swaps))('is rejected if it is %s', async (what) => {
     using tree = tempTree({ file: 'content' });
     const source = createFsSource(tree.root);
     const object = await largestOf(source);
@@ -38,7 +38,7 @@ describe('reading a file that is not the listed one any more', () => {
     await expectReadError(source, object, 'changed');
   });
 
-  it('is refused when it was written and its time set back', async () => {
+  it('is rejected if it was written and its modification time reset', async () => {
     using tree = tempTree({ file: 'content' });
     utimesSync(tree.at('file'), 1e9, 1e9);
     const source = createFsSource(tree.root);
@@ -49,7 +49,7 @@ describe('reading a file that is not the listed one any more', () => {
     await expectReadError(source, object, 'changed');
   });
 
-  it('is refused when its folder became a file', async () => {
+  it('is rejected if its folder became a file', async () => {
     using tree = tempTree({ 'folder/file': 'content' });
     const source = createFsSource(tree.root);
     const object = await largestOf(source);
@@ -77,7 +77,7 @@ describe('reading a file that is not the listed one any more', () => {
 });
 
 describe('reading a file', () => {
-  it('without the right to is an error of that kind', async () => {
+  it('without permission fails with that error kind', async () => {
     using tree = tempTree({ file: 'content' });
     chmodSync(tree.root, 0o755);
     chmodSync(tree.at('file'), 0);
@@ -98,7 +98,7 @@ describe('reading a file', () => {
     },
   );
 
-  it.runIf(process.platform === 'linux')('leaves no handle open, however it ends', async () => {
+  it.runIf(process.platform === 'linux')('closes its handle in all cases', async () => {
     using tree = tempTree({ 'a/file': large, 'b/file': '' });
     const source = createFsSource(tree.root);
     const object = await largestOf(source);

@@ -19,14 +19,14 @@ import { MAX_RULE_BYTES } from './ignore-rules.ts';
 import { pathOf, reasonUnlessAway, type Tree } from './tree.ts';
 
 const CHUNK_BYTES = 1 << 20;
-/** Neither a link nor a pipe put in the file's place may lead us away or keep us waiting. */
+/** A link or a pipe that replaced the file must not redirect or block the read. */
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 const readChunk = promisify(readAsync);
 
 /**
- * The bytes in pieces of 1 MiB. A piece is valid until the next one is asked for: the buffer is used again. That the
- * file is still the one that was listed is checked before the first byte and after the last.
+ * The content in chunks of 1 MiB. A chunk is valid until the next one is requested, because the buffer is reused. Checks before the first
+ * byte and after the last that the file is still the listed one.
  */
 export async function* readFile(
   tree: Tree,
@@ -55,13 +55,13 @@ export async function* readFile(
   }
 }
 
-/** The whole file by blocking calls: about 6 µs for a small one. -1 when it doesn't fit. */
+/** Reads the whole file by blocking calls: about 6 µs for a small one. Returns -1 if it doesn't fit. */
 export function readWholeFile(tree: Tree, object: SourceObject, into: Uint8Array): number {
   if (object.size > into.length) return -1;
   const { file, path, stats } = openListed(tree, object);
   try {
     let length = 0;
-    // More room than the file needs: the system then tells us, without being asked again, that it has ended.
+    // The buffer is larger than the file, so that the read which reaches the end returns short and no further call is needed.
     for (let got = -1; got !== 0 && length < object.size; length += got) {
       got = readSync(file, into, length, into.length - length, null);
     }
@@ -75,7 +75,7 @@ export function readWholeFile(tree: Tree, object: SourceObject, into: Uint8Array
   }
 }
 
-/** The lines as a byte string. Null: no file, or one that may not be read (it is listed, and then found out). */
+/** The lines as a byte string. Null if there is no such file or it may not be read (then the listing reports it). */
 export function readIgnoreFile(folder: BytePath): string | null {
   let file: number;
   try {
@@ -86,7 +86,7 @@ export function readIgnoreFile(folder: BytePath): string | null {
   try {
     const stats = fstatSync(file);
     if (!stats.isFile()) return null;
-    // One byte more than may be obeyed is enough to refuse it.
+    // One byte over the limit is enough to reject it.
     const buffer = Buffer.alloc(Math.min(stats.size, MAX_RULE_BYTES + 1));
     return buffer.toString('latin1', 0, readSync(file, buffer));
   } catch {
@@ -122,7 +122,7 @@ function openToRead(path: string | Buffer): number {
   return openSync(path, FLAGS);
 }
 
-/** Files of /sys claim 4096 bytes and give fewer: they have not changed. */
+/** Files of /sys claim 4096 bytes and contain fewer: they have not changed. */
 function tooShort(file: number, path: BytePath, before: BigIntStats): SeineError {
   if (wasModified(before, fstatSync(file, { bigint: true }))) return changed(path);
   return new SeineError('corrupt', `${displayKey(path as Key)} has fewer bytes than its size says.`);
@@ -131,6 +131,6 @@ function tooShort(file: number, path: BytePath, before: BigIntStats): SeineError
 function checkAgain(file: number, path: BytePath, before: BigIntStats): void {
   if (wasModified(before, fstatSync(file, { bigint: true }))) throw changed(path);
   if (before.size > 0n || readSync(file, Buffer.alloc(1), 0, 1, 0) === 0) return;
-  // Files that a system makes up as they are read (/proc, /sys): "empty, therefore clean" would be a lie.
+  // Virtual files (/proc, /sys) have size 0 but contain data: they must not be reported as "empty, therefore clean".
   throw new SeineError('corrupt', `${displayKey(path as Key)} says it is empty, but holds data.`);
 }

@@ -34,7 +34,7 @@ describe('include and exclude', () => {
     expect(await listed(files, options)).toEqual(expected);
   });
 
-  it('a pattern that can match nothing is refused', () => {
+  it('a pattern that can never match is rejected', () => {
     using tree = tempTree();
     for (const pattern of ['', '/', './']) {
       expect(() => createFsSource(tree.root, { exclude: [pattern] })).toThrow(
@@ -60,7 +60,7 @@ describe('.seineignore', () => {
     ['nothing when a folder is taken back', { '': 'docs/deep/', 'docs/': '!deep/' }, files],
     ['é, with the line ends of Windows', { '': '\ufeffé.csv\r\nlogs\r\n' }, without('docs/é.csv', 'logs/x')],
   ];
-  it.each(rules)('leaves out %s', async (_what, ignoreFiles, expected) => {
+  it.each(rules)('excludes %s', async (_what, ignoreFiles, expected) => {
     using tree = tempTree(Object.fromEntries(files.map((name) => [name, 'x'])));
     for (const [folder, lines] of Object.entries(ignoreFiles))
       writeFileSync(tree.at(`${folder}.seineignore`), lines);
@@ -71,7 +71,7 @@ describe('.seineignore', () => {
     );
   });
 
-  it('is not obeyed when it is a link or a pipe, and nobody waits for it', async () => {
+  it('is ignored if it is a link or a pipe, without blocking', async () => {
     using tree = tempTree({ 'a/x': '', 'b/x': '', rules: '*' });
     symlinkSync('../rules', tree.at('a/.seineignore'));
     execFileSync('mkfifo', [`${tree.root}/b/.seineignore`]);
@@ -84,7 +84,7 @@ describe('.seineignore', () => {
     ]);
   });
 
-  it('is obeyed for more names than the answers that are remembered', async () => {
+  it('works for more names than the cache holds', async () => {
     const { ignores } = NO_RULES.enter('a*/' as Key).plus('x*\n!x9\n')!;
     const ignored = Array.from({ length: 25_000 }, (_, i) => ignores(`a*/x${i}` as Key)).filter(Boolean);
     expect(ignored.length).toBe(24_999);
@@ -92,7 +92,7 @@ describe('.seineignore', () => {
 });
 
 describe('size, age and sample', () => {
-  it('a file above the size limit is listed, but not to be read', async () => {
+  it('a file above the size limit is listed as unreadable', async () => {
     using tree = tempTree({ small: 'x'.repeat(10), large: 'x'.repeat(11) });
     const objects = await objectsOf(createFsSource(tree.root, { maxSize: 10 }));
     expect(objects.map((o) => [o.key, o.unreadable])).toEqual([
@@ -101,7 +101,7 @@ describe('size, age and sample', () => {
     ]);
   });
 
-  it('a file last changed before the given time is left out', async () => {
+  it('a file last modified before the given time is excluded', async () => {
     using tree = tempTree({ new: '', old: '', same: '' });
     utimesSync(tree.at('old'), 999, 999);
     utimesSync(tree.at('same'), 1000, 1000);
@@ -121,7 +121,7 @@ describe('size, age and sample', () => {
   });
 });
 
-describe('what the scope leaves out', () => {
+describe('what the scope excludes', () => {
   it('is counted once, however the keys are partitioned', async () => {
     using tree = tempTree({ 'a/x': '', 'b/x': '', 'b/y': '', 'c.log': '', 'd/x.log': '', 'd/z': '', e: '' });
     tree.write(keyOf('.seineignore'), 'e\n');
@@ -140,7 +140,7 @@ describe('what the scope leaves out', () => {
     }
   });
 
-  it('is not counted by a search for a midpoint', async () => {
+  it('is not counted by the search for a midpoint', async () => {
     using tree = tempTree({ a: '', b: '', c: '', 'd.log': '' });
     const source = createFsSource(tree.root, { exclude: ['*.log'] });
     expect(await source.midpoint(FULL_RANGE, neverAborted())).not.toBeNull();

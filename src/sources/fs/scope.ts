@@ -4,14 +4,14 @@ import { createKeyScope, type KeyExclusionReason } from '../key-scope.ts';
 import type { ScopeOptions } from '../scope-options.ts';
 import { type IgnoreRules, NO_RULES } from './ignore-rules.ts';
 
-/** Why something is not an object of the scan. A folder that is not entered counts once. */
+/** Why an entry is not an object of the scan. A folder that is not entered counts once. */
 export type ExclusionReason = 'ignored' | KeyExclusionReason;
 export type ExcludedCounts = Record<ExclusionReason, number>;
 
-/** What holds for everything in a folder. */
+/** The scope's state for everything in a folder. */
 export interface FolderScope {
   readonly rules: IgnoreRules;
-  /** No include patterns, or one of them matched this folder or one around it. */
+  /** There are no include patterns, or one of them matched this folder or a parent. */
   readonly included: boolean;
 }
 
@@ -19,9 +19,9 @@ export interface Scope {
   readonly root: FolderScope;
   readonly ignoreFile: boolean;
   readonly maxSize: number;
-  /** What holds in a subfolder (`a/b/`), or why it is not entered. */
+  /** The state for a subfolder (`a/b/`), or why it is not entered. */
   folder(parent: FolderScope, key: Key): FolderScope | ExclusionReason;
-  /** Why a file is left out, as far as its name tells. */
+  /** Why a file is excluded, as far as its name determines. */
   name(parent: FolderScope, key: Key): ExclusionReason | null;
   isOlder(stats: BigIntStats): boolean;
 }

@@ -11,18 +11,18 @@ function sorted(names: readonly string[]): { names: readonly string[]; turns: nu
   }
 }
 
-describe('sorting names in turns', () => {
-  it.each([0, 1, 2, 16_383, 16_384, 16_385, 100_000])('%d names come out in order', (count) => {
+describe('cooperative sorting of names', () => {
+  it.each([0, 1, 2, 16_383, 16_384, 16_385, 100_000])('%d names are sorted', (count) => {
     const names = Array.from({ length: count }, (_, i) => `${(i * 7919) % count}`);
     expect(sorted(names).names).toEqual([...names].sort());
   });
 
-  it('of a great many lets others work in between', () => {
+  it('of very many names yields to the event loop', () => {
     const names = Array.from({ length: 100_000 }, (_, i) => `${i}`);
     expect(sorted(names).turns).toBeGreaterThan(3);
   });
 
-  it('gives a name once that came twice, near or far apart', () => {
+  it('removes duplicates, adjacent or not', () => {
     const names = Array.from({ length: 40_000 }, (_, i) => `${i % 30_000}`);
     expect(sorted(['a', 'b', 'a']).names).toEqual(['a', 'b']);
     expect(sorted(names).names).toHaveLength(30_000);

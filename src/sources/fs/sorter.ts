@@ -1,10 +1,10 @@
 /**
- * Sorts byte strings in turns: a million names at once would take more than half a second, in which no heartbeat is
- * sent. They are sorted in short runs as they come and merged in the end, with a `null` wherever others may work.
+ * Cooperative sorting of byte strings: sorting a million names at once would block for more than half a second, in which no heartbeat is
+ * sent. Names are sorted in short runs as they arrive and merged at the end; yields `null` wherever the work may be interrupted.
  */
 export interface Sorter {
   add(name: string): void;
-  /** All of them, each once: a folder that is written to while it is read may give a name twice. */
+  /** All names, without duplicates: a folder that is modified while it is read may return a name twice. */
   finish(): Generator<null, readonly string[]>;
 }
 
@@ -15,7 +15,7 @@ export function createSorter(): Sorter {
   let run: string[] = [];
 
   function seal(): void {
-    // Without a comparison function strings are ordered by code unit, and a code unit is a byte here.
+    // The default order compares code units, each of which is a byte here.
     if (run.length > 0) runs.push(run.sort());
     run = [];
   }
@@ -27,7 +27,7 @@ export function createSorter(): Sorter {
     *finish() {
       seal();
       while (runs.length > 1) {
-        // The oldest two, the result to the back: so runs of like length meet.
+        // Merges the oldest two and appends the result, so that runs of similar length are merged.
         runs.push(merge(runs.shift()!, runs.shift()!));
         yield null;
       }

@@ -1,4 +1,4 @@
-/** Mounts for tests, where the system permits them: root, outside of a container that forbids it. */
+/** Mounts for tests, where permitted: as root, outside of a container that forbids it. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { tempTree } from './temp-tree.ts';
@@ -12,7 +12,7 @@ export function mountBind(from: string, at: string): void {
   execFileSync('mount', ['--bind', from, at], { stdio: 'ignore' });
 }
 
-/** Read-only: a writable one changes nothing about identities. The second lower folder makes it a device of its own. */
+/** Read-only; a writable overlay has the same identities. The second lower folder gives it a device number of its own. */
 export function mountOverlay(lower: string, other: string, at: string): void {
   for (const folder of [other, at]) mkdirSync(folder, { recursive: true });
   const options = `lowerdir=${lower}:${other}`;

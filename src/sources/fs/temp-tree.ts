@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { codeOf } from '../../base/errors.ts';
 import { type Key, keyBytes, keyOf } from '../../base/key.ts';
 
-/** A folder for one test, gone when the test is over: `using tree = tempTree({ 'a/b.txt': 'text' })`. */
+/** A folder for one test, deleted at its end: `using tree = tempTree({ 'a/b.txt': 'text' })`. */
 export interface TempTree extends Disposable {
   readonly root: string;
   /** The path of a key in it. */
@@ -32,7 +32,7 @@ export function tempTree(files: Readonly<Record<string, string>> = {}): TempTree
   return tree;
 }
 
-/** Whether a folder tree could hold it beside the others: `p` and `p/q` can't both be files. */
+/** Returns whether the folder tree can contain it next to the others: `p` and `p/q` can't both be files. */
 export function writeIfPossible(tree: TempTree, key: Key, content: Uint8Array): boolean {
   if (key.endsWith('/')) return false;
   try {
@@ -44,7 +44,7 @@ export function writeIfPossible(tree: TempTree, key: Key, content: Uint8Array): 
   }
 }
 
-/** The clock of a file system may tick slowly: what is written after this has another date than what was written before. */
+/** The clock of a file system may have a low resolution: what is written after this has another date than what was written before. */
 export function waitForClockTick(): void {
   using tree = tempTree();
   const now = () => {
@@ -55,7 +55,7 @@ export function waitForClockTick(): void {
   while (now() === before);
 }
 
-/** Root may read everything: what is about permissions runs as somebody else. */
+/** Root may read everything, so tests of permissions run as another user. */
 export async function asUnprivilegedUser<T>(run: () => Promise<T>): Promise<T> {
   if (process.geteuid?.() !== 0) return run();
   process.seteuid?.(65534);

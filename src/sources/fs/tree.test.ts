@@ -11,7 +11,7 @@ import { type TempTree, tempTree } from './temp-tree.ts';
 import { absenceUncertain, type Tree } from './tree.ts';
 import { walk } from './walk.ts';
 
-const AWAY = { kind: 'unavailable', retry: true, hint: expect.stringContaining('connect it again') };
+const AWAY = { kind: 'unavailable', retry: true, hint: expect.stringContaining('reconnect it') };
 
 const share = { 'share/a/1': '', 'share/a/2': '', 'share/b/c/3': '', 'share/b/d/4': '', 'share/z': 'text' };
 const keys = ['a/1', 'a/2', 'b/c/3', 'b/d/4', 'z'];
@@ -24,7 +24,7 @@ function unmount(tree: TempTree): void {
   mkdirSync(tree.at('share'));
 }
 
-/** The other one holds a part of the names. */
+/** Replaces the tree by one with a subset of the names. */
 function exchange(tree: TempTree): void {
   leave(tree);
   tree.write(keyOf('share/z'), 'text');
@@ -46,7 +46,7 @@ function treeOf(tree: TempTree): Tree {
   };
 }
 
-/** The keys of a walk, with something done before its n-th step; null when the walk says that the root is away. */
+/** The keys of a walk, with an action before its n-th step; null if the walk reports that the root is unavailable. */
 function walkWith(tree: Tree, disturb: (step: number) => void): Key[] | null {
   const steps = walk({ tree, range: FULL_RANGE, countExcluded: () => {}, work: { folders: 0 } });
   const seen: Key[] = [];
@@ -63,7 +63,7 @@ function walkWith(tree: Tree, disturb: (step: number) => void): Key[] | null {
   }
 }
 
-/** Lists more than one batch, with something done after the first; then how far it came stands in `seen`. */
+/** Lists more than one batch, with an action after the first; `seen` then contains the keys listed. */
 async function listWith(source: Source, disturb: () => void, seen: Key[]): Promise<void> {
   for await (const batch of source.list(FULL_RANGE, neverAborted())) {
     if (seen.length === 0) disturb();
@@ -77,7 +77,7 @@ function largeShare(): TempTree {
   return tree;
 }
 
-describe('a root that is away for a moment', () => {
+describe('a root that is unavailable for a moment', () => {
   it.each([
     [1, 'nothing', leave, comeBack],
     [3, 'nothing', leave, comeBack],
@@ -105,7 +105,7 @@ describe('a root that is away for a moment', () => {
     expect(refused).toBeGreaterThan(0);
   });
 
-  it('ends the listing with an error, and the next listing goes on where it was', async () => {
+  it('ends the listing with an error, and the next listing continues where it was', async () => {
     using tree = largeShare();
     const source = createFsSource(`${tree.root}/share`);
     const seen: Key[] = [];
@@ -117,7 +117,7 @@ describe('a root that is away for a moment', () => {
     expect(seen.length + rest.length).toBe(602);
   });
 
-  it('is not taken for an object that vanished before it was read', async () => {
+  it('is not taken for an object deleted before it was read', async () => {
     using tree = tempTree(share);
     const source = createFsSource(`${tree.root}/share`);
     const object = await largestOf(source);
@@ -136,7 +136,7 @@ describe('a root that is away for a moment', () => {
     expect(await source.midpoint(FULL_RANGE, neverAborted())).toBeNull();
   });
 
-  it('and is back before we look at it is found out by what is there again', () => {
+  it('is noticed even if it is back before the check, by the entries that exist again', () => {
     using tree = tempTree(share);
     const whole = treeOf(tree);
     for (const key of ['z', 'b/'] as Key[]) {
@@ -146,7 +146,7 @@ describe('a root that is away for a moment', () => {
   });
 });
 
-describe('another root in the place of the first', () => {
+describe('another root in place of the first', () => {
   it.each<[string, (tree: TempTree) => void]>([
     ['an empty folder, as where a share was mounted', (tree) => mkdirSync(tree.at('share'))],
     ['a folder that holds the same names', (tree) => renameSync(tree.at('copy'), tree.at('share'))],
@@ -159,11 +159,11 @@ describe('another root in the place of the first', () => {
     leave(tree);
     replace(tree);
     await expect(keysOf(source)).rejects.toMatchObject(AWAY);
-    if (what.startsWith('a link')) return; // the very same file: there is nothing to refuse
+    if (what.startsWith('a link')) return; // the same file: nothing to reject
     await expectReadError(source, object, 'unavailable');
   });
 
-  it('is found out at the end, when it came after the last folder was read', () => {
+  it('is noticed at the end if it appeared after the last folder was read', () => {
     using tree = tempTree({ 'share/a': '', 'copy/a': '' });
     const seen = walkWith(treeOf(tree), (step) => {
       if (step !== 2) return;
@@ -174,8 +174,8 @@ describe('another root in the place of the first', () => {
   });
 });
 
-describe('a root that stays while things below it go', () => {
-  it('is listed to its end without a folder that was removed', async () => {
+describe('a stable root with entries that disappear', () => {
+  it('is listed completely, without a folder that was removed', async () => {
     using tree = largeShare();
     const seen: Key[] = [];
     const removeFolder = () => rmSync(tree.at('share/b'), { recursive: true });
@@ -184,7 +184,7 @@ describe('a root that stays while things below it go', () => {
     expect(seen.at(-1)).toBe('c/y');
   });
 
-  it('is listed to its end when a folder became a file', () => {
+  it('is listed completely if a folder became a file', () => {
     using tree = tempTree(share);
     const seen = walkWith(treeOf(tree), (step) => {
       if (step !== 2) return;
@@ -194,7 +194,7 @@ describe('a root that stays while things below it go', () => {
     expect(seen).toEqual(['a/1', 'a/2', 'b/', 'z']); // `b/` as an error: the file was not listed
   });
 
-  it('is listed anew when a file became a folder, rather than without what that holds', () => {
+  it('is listed again if a file became a folder, instead of losing its content', () => {
     using tree = tempTree(share);
     const whole = treeOf(tree);
     const seen = walkWith(whole, (step) => {
@@ -208,7 +208,7 @@ describe('a root that stays while things below it go', () => {
 });
 
 describe('a root that is a single file', () => {
-  it('is away when it is not there', async () => {
+  it('is unavailable if it does not exist', async () => {
     using tree = tempTree(share);
     const source = createFsSource(`${tree.root}/share/z`);
     const object = await largestOf(source);
@@ -220,7 +220,7 @@ describe('a root that is a single file', () => {
     await expectReadError(source, object, 'unavailable');
   });
 
-  it('may be saved anew: then it is listed as it is now, and what was listed before has changed', async () => {
+  it('may be saved again: it is listed in its new state, and what was listed before has changed', async () => {
     using tree = tempTree({ ...share, new: 'more text' });
     const source = createFsSource(`${tree.root}/share/z`);
     const before = await largestOf(source);

@@ -42,14 +42,14 @@ describe('walking a tree', () => {
     expect(visit.work.folders).toBe(folders);
   });
 
-  it('does not go where no include pattern can match', () => {
+  it('skips folders in which no include pattern can match', () => {
     using tree = tempTree({ 'a/x': '', 'b/c/y': '', 'b/d/y': '', 'b/x': '', 'bb/c/y': '' });
     const visit = visitOf(tree, FULL_RANGE, { include: ['b/c/*'] });
     expect([...walk(visit)].flatMap((item) => item?.key ?? [])).toEqual(['b/c/y']);
     expect(visit.work.folders).toBe(3);
   });
 
-  it('does not follow a link that took the place of a folder after its name was read', () => {
+  it('does not follow a link that replaced a folder after its name was read', () => {
     using outside = tempTree({ 'secret/x': '' });
     using tree = tempTree({ 'a/x': '', 'b/x': '', z: '' });
     const items = walk(visitOf(tree, FULL_RANGE, {}));
@@ -64,7 +64,7 @@ describe('walking a tree', () => {
     expect(keys).toEqual(['a/x', 'b/', 'z']); // `b/` as an error: what took its place was not listed
   });
 
-  describe('a folder that cannot be read any more', () => {
+  describe('a folder that can no longer be read', () => {
     const reason = new SeineError('unavailable', 'b was unmounted.');
     const items = (after: string) => {
       using tree = tempTree({ 'a/x': '', 'b/x': '', 'b/y': '', z: '' });
@@ -79,18 +79,18 @@ describe('walking a tree', () => {
       return [...walk({ ...visit, tree: { ...visit.tree, mounts } })].filter((item) => item !== null);
     };
 
-    it('is an error of its own where the range holds it, and of nobody where that was told before', () => {
+    it('is an error of its own if its key is in the range, and no error if it was reported before', () => {
       expect(items('a/x')).toMatchObject([{ key: 'b/', error: reason }, { key: 'z' }]);
       expect(items('b/')).toMatchObject([{ key: 'z' }]);
       expect(items(`b/${'\xff'.repeat(256)}`)).toMatchObject([{ key: 'z' }]);
     });
 
-    it('is an error of the listing that goes on within it', () => {
+    it('is an error of the listing that continues inside it', () => {
       expect(() => items('b/x')).toThrow(reason);
     });
   });
 
-  it('keeps every byte of names that are no text', async () => {
+  it('preserves every byte of names that are not valid UTF-8', async () => {
     using tree = tempTree();
     const folder = keyFromBytes(Uint8Array.from([0x61, 0xff, 0xfe]));
     mkdirSync(tree.at(folder));
@@ -100,7 +100,7 @@ describe('walking a tree', () => {
   });
 });
 
-describe('a folder on a file system that does not tell types', () => {
+describe('a folder on a file system that does not report entry types', () => {
   it('has the same names', () => {
     using tree = tempTree({ 'a/x': '', 'a.txt': '', a0: '', 'größe/x': '', é: '' });
     const reading = readFolder(keyOf(tree.root), '' as Key, FULL_RANGE);

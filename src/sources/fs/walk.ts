@@ -21,13 +21,13 @@ import {
   type Tree,
 } from './tree.ts';
 
-/** One look at a range of the tree. */
+/** One walk over a range of the tree. */
 export interface WalkContext {
   readonly tree: Tree;
   readonly range: Range;
-  /** Told of everything in the range that the scope leaves out. */
+  /** Called for everything in the range that the scope excludes. */
   countExcluded(absence: ExclusionReason): void;
-  /** Folders read so far, in this visit and in those that share the count. */
+  /** Folders read so far, in this walk and in those that share the counter. */
   readonly work: { folders: number };
 }
 
@@ -35,18 +35,17 @@ export interface OpenFolder {
   readonly prefix: Key;
   readonly names: readonly string[];
   readonly scope: FolderScope;
-  /** Of the folder itself; null when it is not known. */
+  /** Of the folder itself; null if unknown. */
   readonly device: bigint | null;
-  /** Why its ignore file is not obeyed. */
+  /** Why its ignore file was rejected. */
   readonly refused?: SeineError;
 }
 
 type Item = SourceObject | ObjectError;
 
 /**
- * Depth first in byte order of the keys, entering no folder that lies outside the range. A `null` means that some
- * work was done and nothing found: the caller decides when to let others work. The stack is our own, so depth costs
- * nothing but its names.
+ * Depth-first in byte order of the keys, entering no folder outside the range. Yields `null` after work without a result, so that the
+ * caller decides when to yield to the event loop. Uses an explicit stack, so that depth is limited only by memory for the names.
  */
 export function* walk(visit: WalkContext): Generator<Item | null> {
   const { tree, range } = visit;
@@ -66,7 +65,7 @@ export function* walk(visit: WalkContext): Generator<Item | null> {
     }
     const inner = tree.scope.folder(scope, key);
     if (typeof inner === 'string') {
-      // Its shard alone counts it, though other shards pass by.
+      // Counted only by the shard that contains it, though the walks of other shards pass it.
       if (contains(range, key)) visit.countExcluded(inner);
       yield null;
       continue;
@@ -81,8 +80,8 @@ export function* walk(visit: WalkContext): Generator<Item | null> {
 }
 
 /**
- * The folder was listed up to here, so its own key lies before the range and its error would not be counted: what is left of it would be
- * missing without an error. Then it is an error of the listing.
+ * The range starts inside the folder, so its own key lies before the range and an error of its key would not be recorded: its remaining
+ * entries would be missing without an error. Then it is an error of the listing.
  */
 function beginsWithin({ after }: Range, folder: Key): boolean {
   return after.startsWith(folder) && after !== folder && after !== folder + AFTER_ALL_NAMES;
@@ -100,7 +99,7 @@ export function* openRoot(visit: WalkContext): Generator<null, OpenFolder> {
       device: null,
     };
   }
-  // A listing that begins behind a key has seen that key before.
+  // A listing that continues after a key has seen that key before.
   if (visit.range.after !== '' || tree.heldEntries) checkNotEmptied(tree);
   try {
     return yield* read(visit, '' as Key, scope.root, null);
@@ -110,7 +109,7 @@ export function* openRoot(visit: WalkContext): Generator<null, OpenFolder> {
   }
 }
 
-/** Null when the folder is gone, though the root is there. What has taken its place was not listed, so it counts as changed. */
+/** Returns null if the folder is deleted while the root exists. An entry that replaced it was not listed, so it counts as changed. */
 export function* openFolder(
   visit: WalkContext,
   prefix: Key,
@@ -136,7 +135,7 @@ function isReplaced(path: BytePath): boolean {
     return callWithPath(path, lstatEntry) !== undefined;
   } catch (error) {
     if (isExhaustion(error)) throw mapFsError(error, path);
-    return false; // a folder on the way to it is gone
+    return false; // a parent folder is missing
   }
 }
 
@@ -150,7 +149,7 @@ class UnmountedError extends Error {
   }
 }
 
-/** A link was put in the folder's place since its name was read. The system would follow it. */
+/** The folder was replaced by a link since its name was read. The system would follow it. */
 class ReplacedByLink extends Error {
   readonly code = 'ELOOP';
 }
@@ -164,10 +163,10 @@ function* read(
   visit.work.folders++;
   yield null;
   const { tree } = visit;
-  // Right before it is opened: the empty folder where a share was mounted must not pass for an empty source.
+  // Directly before it is opened: the empty mount point of an unmounted share must not be taken for an empty source.
   const device = prefix === '' ? checkRoot(tree) : checkMount(tree, prefix, outerDevice);
   const path = pathOf(tree, prefix);
-  // The folder where a share was mounted may be gone with it.
+  // The mount point may be missing together with the share.
   const missing = tree.mounts.missingIn(prefix).map((mount) => firstName(mount, prefix));
   const folder = yield* readFolder(path, prefix, visit.range, missing);
   const opened = { prefix, names: folder.names, scope, device };
@@ -181,12 +180,15 @@ function* read(
     : { ...opened, scope: withRules(scope, rules) };
 }
 
-/** Of the way from a folder to one in it: `b/` from `a/` to `a/b/c/`. */
+/** The first step from a folder to one below it: `b/` from `a/` to `a/b/c/`. */
 function firstName(inner: Key, folder: Key): string {
   return inner.slice(folder.length, inner.indexOf('/', folder.length) + 1);
 }
 
-/** The folder's device. A folder whose device is not that of the folder around it is on another mount: is it the one that was there? */
+/**
+ * Returns the folder's device. If it differs from the parent's device the folder is a mount point: throws if the mount is not the
+ * expected one.
+ */
 function checkMount(tree: Tree, prefix: Key, outerDevice: bigint | null): bigint | null {
   const stats = callWithPath(pathOf(tree, prefix), lstatEntry);
   if (stats?.isSymbolicLink()) throw new ReplacedByLink();
@@ -211,7 +213,7 @@ function tooManyRules(folder: BytePath): SeineError {
   });
 }
 
-/** The object of that key; null when the scope leaves it out or it vanished since its name was read. */
+/** The object of that key; null if the scope excludes it or it was deleted since its name was read. */
 export function statEntry(visit: WalkContext, parent: FolderScope, key: Key): Item | null {
   const { tree } = visit;
   const { scope } = tree;
@@ -232,14 +234,14 @@ export function statEntry(visit: WalkContext, parent: FolderScope, key: Key): It
     const reason = absenceUncertain(tree, key);
     return reason && { key, error: reason };
   }
-  // Created since, or not seen as a folder while the share was away: to go past it could lose all that it holds.
+  // Created since, or not seen as a folder while the share was unavailable: skipping it could lose everything in it.
   if (stats.isDirectory()) throw rootUnstable(path);
   if (!scope.isOlder(stats)) return fileObject(key, stats, scope.maxSize);
   visit.countExcluded('older');
   return null;
 }
 
-/** The object of that key, also one that the scope leaves out. A folder that could not be entered was listed under its own key. */
+/** The object of that key, even if the scope excludes it. A folder that could not be entered was listed under its own key. */
 export function findFile(tree: Tree, key: Key): Item | null {
   const path = pathOf(tree, key);
   let stats: BigIntStats | undefined;

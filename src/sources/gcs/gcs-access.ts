@@ -7,13 +7,16 @@ export type GcsCredential =
   | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'keyFile'; readonly path: string }
   | { readonly kind: 'anonymous' }
-  /** The application default: a file that a variable names, `gcloud auth application-default login`, or the machine's own account. */
+  /**
+   * Application Default Credentials: a file named by an environment variable, `gcloud auth application-default login`, or the machine's
+   * service account.
+   */
   | { readonly kind: 'default' };
 
 export interface GcsAccess {
   readonly endpoint: string;
   readonly credential: GcsCredential;
-  /** The project that pays for the requests; null: the bucket's own. */
+  /** The project that is billed for the requests; null: that of the bucket. */
   readonly payer: string | null;
 }
 
@@ -21,7 +24,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const GOOGLE = 'https://storage.googleapis.com';
 
-/** The settings come first, then the environment as the provider's own packages read it. */
+/** Settings override the environment variables of the provider's own packages. */
 export function accessOf(settings: SourceSettings, env: Environment = process.env): GcsAccess {
   const emulator = env.STORAGE_EMULATOR_HOST;
   return {
@@ -32,8 +35,8 @@ export function accessOf(settings: SourceSettings, env: Environment = process.en
 }
 
 /**
- * The key file as a hash: a quota is written where a credential must not stand. Tokens differ from one worker to the next; what
- * they share is the bucket.
+ * Contains a hash of the key file, because quota names are stored where secrets must not be. Tokens differ between workers, so these
+ * share the quota of the bucket.
  */
 export function quotaOf(bucket: string, { endpoint, credential }: GcsAccess): string {
   const { host } = new URL(endpoint);
@@ -42,7 +45,7 @@ export function quotaOf(bucket: string, { endpoint, credential }: GcsAccess): st
   return `gcs:${host}:${createHash('sha256').update(credential.path).digest('hex').slice(0, 12)}`;
 }
 
-/** An emulator from the environment gets none unless the settings have one. */
+/** An emulator from the environment gets no credential unless the settings have one. */
 function credentialOf({ anonymous, credentials }: SourceSettings, isEmulator: boolean): GcsCredential {
   const { token, keyFile } = credentials ?? {};
   if (anonymous) return { kind: 'anonymous' };
@@ -59,7 +62,7 @@ function payerOf({ requesterPays, project }: SourceSettings): string | null {
   });
 }
 
-/** An emulator is often written without a scheme, or with the path of the API. */
+/** Emulator addresses often lack a scheme, or contain the path of the API. */
 function checked(endpoint: string): string {
   const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(endpoint) ? endpoint : `http://${endpoint}`;
   return checkedEndpoint(url, 'Write a URL, like http://127.0.0.1:4443.').replace(/\/storage\/v1$/, '');

@@ -18,7 +18,7 @@ import { get, getJson } from './gcs-http.ts';
 import { LIST_FIELDS, objectOf, parseListing } from './gcs-object.ts';
 import type { GcsTarget } from './gcs-target.ts';
 
-/** One bucket of Google Cloud Storage, by its JSON API. */
+/** A client for one bucket of Google Cloud Storage, using its JSON API. */
 export function createGcsClient({ bucket, prefix }: GcsTarget, access: GcsAccess): StoreClient {
   const { endpoint, payer } = access;
   const identity = createTokenProvider(access);
@@ -29,7 +29,7 @@ export function createGcsClient({ bucket, prefix }: GcsTarget, access: GcsAccess
     signal: AbortSignal,
   ): Promise<StorePage> {
     const url = addressOf(objects, {
-      // The start is given once more, if it is there.
+      // The start is returned again, if it exists.
       maxResults: String(after === '' ? most : most + 1),
       fields: LIST_FIELDS,
       ...(prefix !== '' && { prefix }),
@@ -39,7 +39,7 @@ export function createGcsClient({ bucket, prefix }: GcsTarget, access: GcsAccess
     const answer = await identity.use((headers) => getJson(url, headers, signal));
     const { items = [], nextPageToken = null } = parseListing(answer);
     const listed = items.filter(({ name }) => name !== after).map(objectOf);
-    // Without the start there may be one more than wanted, which then comes again.
+    // If the start does not exist there may be one too many, which the next page returns again.
     return { objects: listed.slice(0, most), next: listed.length > most ? 'more' : nextPageToken };
   }
 
@@ -47,7 +47,7 @@ export function createGcsClient({ bucket, prefix }: GcsTarget, access: GcsAccess
     const generation = tagOf(object.identity);
     if (!/^\d+$/.test(generation)) throw changed(object.key);
     const url = addressOf(pathOf(object), { alt: 'media', ifGenerationMatch: generation });
-    // That it takes gzip keeps the service from unpacking: only the stored bytes have the listed size, and ranges.
+    // Accepting gzip disables the service's decompressive transcoding: only the stored bytes have the listed size and support ranges.
     const headers = { 'accept-encoding': 'gzip', ...rangeOf(bytes) };
     const body = await identity.use((more) => get(url, { ...more, ...headers }, signal));
     return checkedBody({ status: body.statusCode, headers: body.headers, body }, object, bytes);
@@ -77,7 +77,7 @@ export function createGcsClient({ bucket, prefix }: GcsTarget, access: GcsAccess
     id: prefix === '' ? `gs://${bucket}` : `gs://${bucket}/${prefix}`,
     quota: quotaOf(bucket, access),
     prefix,
-    // One below the service's most: a listing from a name on gives that name once more.
+    // One less than the service's maximum: a listing that starts at a name includes that name again.
     pageSize: 999,
     warm: async () => void (await identity.get()),
     page,

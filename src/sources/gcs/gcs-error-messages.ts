@@ -2,16 +2,16 @@ import type { ErrorKind } from '../../base/errors.ts';
 import { displayKey, type Key } from '../../base/key.ts';
 import type { GcsError } from './gcs-http.ts';
 
-/** What a request was about. */
+/** The request that failed. */
 export interface GcsRequest {
   /** Null for a listing. */
   readonly key: Key | null;
   readonly bucket: string;
-  /** Who was asked, for people. */
+  /** The server, for messages. */
   readonly where: string;
   /** No credential was sent. */
   readonly isAnonymous?: boolean;
-  /** After a rejection of the credential: whether another will be sent the next time. */
+  /** After the credential was rejected: whether the next request will use another one. */
   isRenewed?(): boolean;
 }
 
@@ -20,7 +20,7 @@ interface ErrorText {
   readonly message: string;
   readonly hint?: string;
   readonly retry?: boolean;
-  /** It is about the credential, not about what was asked for. */
+  /** The error concerns the credential, not the requested resource. */
   readonly everywhere?: boolean;
 }
 
@@ -28,7 +28,7 @@ type ErrorTextBuilder = (request: GcsRequest, answer: GcsError) => ErrorText;
 
 const missingBucket: ErrorTextBuilder = ({ bucket, where }) => ({
   kind: 'not-found',
-  message: `There is no bucket ${bucket} at ${where}.`,
+  message: `No bucket ${bucket} at ${where}.`,
   hint: 'Check the name of the bucket and the endpoint.',
 });
 const missingObject: ErrorTextBuilder = (request) => ({
@@ -43,7 +43,7 @@ const denied: ErrorTextBuilder = ({ key, bucket }) =>
   key === null
     ? {
         kind: 'permission',
-        message: `No permission to list the bucket ${bucket}, or there is none.`,
+        message: `No permission to list the bucket ${bucket}, or it does not exist.`,
         hint: 'The account needs the role Storage Object Viewer on the bucket (storage.objects.list and storage.objects.get).',
       }
     : {
@@ -54,12 +54,12 @@ const denied: ErrorTextBuilder = ({ key, bucket }) =>
 const anonymousDenied: ErrorTextBuilder = ({ bucket }) => ({
   kind: 'permission',
   message: `The bucket ${bucket} is not public, and no credential was sent.`,
-  hint: 'Give a credential instead of "anonymous".',
+  hint: 'Use a credential instead of "anonymous".',
 });
 const invalidToken: ErrorTextBuilder = ({ where }) => ({
   kind: 'permission',
   message: `${where} refuses the token: it is wrong or has expired.`,
-  hint: 'Get a new one (gcloud auth print-access-token), or leave it out and sign in (gcloud auth application-default login).',
+  hint: 'Get a new one (gcloud auth print-access-token), or omit it and sign in (gcloud auth application-default login).',
   everywhere: true,
 });
 const disabled: ErrorTextBuilder = ({ where }) => ({
@@ -70,7 +70,7 @@ const disabled: ErrorTextBuilder = ({ where }) => ({
 });
 const payerRequired: ErrorTextBuilder = ({ bucket }) => ({
   kind: 'usage',
-  message: `Whoever reads the bucket ${bucket} must pay for it, and no project was named.`,
+  message: `The bucket ${bucket} is requester-pays, and no project to bill is configured.`,
   hint: 'Set requester_pays and project in seine.yaml.',
 });
 const failed: ErrorTextBuilder = ({ where }, { status, message }) => ({
@@ -104,7 +104,7 @@ function errorTextBuilderFor(
   if (status === 404) return key === null ? missingBucket : missingObject;
   if (status === 412 || status === 416) return changed;
   if ([301, 302, 303, 307, 308].includes(status)) return redirected;
-  // Below 400 the answer was good and could not be understood: it was cut off.
+  // A status below 400 with an unparsable body: it was truncated.
   return status >= 500 || status === 429 || status === 408 || status < 400 ? failed : refused;
 }
 

@@ -6,7 +6,7 @@ import type { StoreFailure } from '../store/store-client.ts';
 import { errorTextFor, type GcsRequest } from './gcs-error-messages.ts';
 import { GcsError } from './gcs-http.ts';
 
-/** The service's answer, the network's error, or ours, in clear words. */
+/** Maps an error of the service, of the network or of the client to an error message. */
 export function mapGcsError(error: unknown, request: GcsRequest): StoreFailure {
   if (!(error instanceof GcsError)) {
     return mapNetworkError(error, request.where) ?? { error: unexpected(error) };
@@ -21,19 +21,15 @@ export function mapGcsError(error: unknown, request: GcsRequest): StoreFailure {
   };
 }
 
-/** Nothing was sent: there are no credentials, or they could not be fetched. */
+/** No request was sent, because there are no credentials or they could not be obtained. */
 export function noCredentials(error: unknown, retry = false): SeineError {
   const message = messageOf(error).split('\n')[0]!.replace(/\.$/, '');
-  return new AuthenticationError(
-    'permission',
-    `There are no usable credentials for Google Cloud: ${message}.`,
-    {
-      hint:
-        'Sign in (gcloud auth application-default login), or set GOOGLE_APPLICATION_CREDENTIALS, or give a keyFile, a token or ' +
-        '"anonymous" in seine.yaml.',
-      retry,
-    },
-  );
+  return new AuthenticationError('permission', `No usable credentials for Google Cloud: ${message}.`, {
+    hint:
+      'Sign in (gcloud auth application-default login), or set GOOGLE_APPLICATION_CREDENTIALS, or give a keyFile, a token or ' +
+      '"anonymous" in seine.yaml.',
+    retry,
+  });
 }
 
 function unexpected(error: unknown): SeineError {

@@ -3,12 +3,12 @@ import { mapNetworkError } from '../store/network-failure.ts';
 import type { GcsAccess, GcsCredential } from './gcs-access.ts';
 import { noCredentials } from './gcs-failure.ts';
 
-/** Who is asking. Tokens are renewed before they expire, and after the service has rejected one. */
+/** Provides tokens. They are renewed before they expire, and after the service has rejected one. */
 export type TokenProvider = Pick<SharedToken, 'get' | 'use' | 'reject'>;
 
 const READ = 'https://www.googleapis.com/auth/devstorage.read_only';
 
-/** `scope`: the right that is asked for, to read unless told. */
+/** `scope`: the OAuth scope to request; read-only by default. */
 export function createTokenProvider({ credential, endpoint }: GcsAccess, scope = READ): TokenProvider {
   if (credential.kind === 'anonymous') return fixed({});
   if (credential.kind === 'token') return fixed({ authorization: `Bearer ${credential.token}` });
@@ -19,10 +19,10 @@ export function createTokenProvider({ credential, endpoint }: GcsAccess, scope =
     try {
       const headers: Iterable<[string, string]> = await (await auth).getRequestHeaders(endpoint);
       fetched = true;
-      // The package keeps it until it expires.
+      // The package caches it until it expires.
       return { headers: Object.fromEntries(headers), expires: null };
     } catch (error) {
-      // With credentials that worked before, it is the service that gives them out.
+      // If credentials worked before, the token service is at fault, so the error is transient.
       throw mapNetworkError(error, "Google's token service")?.error ?? noCredentials(error, fetched);
     }
   });
@@ -32,12 +32,12 @@ function fixed(headers: AuthHeaders): TokenProvider {
   return { get: async () => headers, use: (request) => request(headers), reject: () => false };
 }
 
-/** The provider's package is loaded here, with the first request. Only its way to credentials is used. */
+/** Loads the provider's package on the first request. Only its authentication is used. */
 async function authenticator(credential: GcsCredential, scope: string) {
   const { Storage } = await import('@google-cloud/storage');
-  // No request names this project, but without one the package looks for it, for seconds.
+  // No request uses this project, but without one the package spends seconds searching for it.
   const auth = new Storage({ projectId: 'seine', retryOptions: { autoRetry: false } }).authClient;
-  // As an option the scope would be ignored (the package asks for every right), and the file's name would make it print a warning.
+  // A scope passed as option would be ignored (the package requests all scopes), and a key file's name would make it print a warning.
   const file = credential.kind === 'keyFile' ? { keyFilename: credential.path } : {};
   Object.assign(auth, { scopes: [scope], ...file });
   return auth;

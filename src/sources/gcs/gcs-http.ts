@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { MAX_ERROR_BYTES, MAX_LISTING_BYTES, readText, sendRequest } from '../http/request.ts';
 
-/** An answer that is an error. */
+/** An error response. */
 export class GcsError extends Error {
   readonly status: number;
   readonly reason: string;
@@ -16,8 +16,8 @@ export class GcsError extends Error {
 }
 
 /**
- * Sends one request, and nothing a second time. Plain HTTP and not the provider's package, because that follows pages, tries again and
- * unpacks by itself. Throws a GcsError for every answer that is none of the wanted ones.
+ * Sends one request, without retries. Uses plain HTTP because the provider's package follows pages, retries and decompresses by itself.
+ * Throws a GcsError for every unexpected status.
  */
 export async function get(
   url: URL,
@@ -54,7 +54,7 @@ export interface GcsWritten {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Everything beyond 2xx is an error; but to a `piece` of an upload 308 says that it goes on. */
+/** Every status other than 2xx is an error, except 308 for a `piece` of an upload, which means that the upload continues. */
 export async function sendWrite(
   url: URL,
   write: GcsWrite,
@@ -82,7 +82,7 @@ function send(
   );
 }
 
-/** `{"error": {"code": …, "message": …, "errors": [{"reason": …}]}}`, or plain text where an object was asked for. */
+/** Parses `{"error": {"code": …, "message": …, "errors": [{"reason": …}]}}`, or plain text if an object was requested. */
 function errorOf({ statusCode = 0, headers }: IncomingMessage, text: string): GcsError {
   const { message, reason } = parseErrorBody(text);
   return new GcsError(statusCode, reason, message, headers['retry-after']);
@@ -97,7 +97,7 @@ function parseErrorBody(text: string): { message: string; reason: string } {
     return { message: error?.message ?? '', reason: error?.errors?.[0]?.reason ?? '' };
   } catch {
     const [line = ''] = text.split('\n', 1);
-    // Whole or not at all: it may hold a name, and a part of a value is not recognised when the message is masked.
+    // Only if complete: it may contain a name, and masking would not recognise a truncated value.
     return { message: line.length > MAX_LINE ? '' : line, reason: '' };
   }
 }

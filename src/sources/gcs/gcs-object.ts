@@ -4,7 +4,7 @@ import { parseSize } from '../store/listed-size.ts';
 import { identityOf } from '../store/store-client.ts';
 import { GcsError } from './gcs-http.ts';
 
-/** Of an object, only what is needed; the service then sends no more. */
+/** Requests only the needed fields of objects. */
 export const LIST_FIELDS = 'kind,items(name,size,generation,timeCreated),nextPageToken';
 
 export interface Listing {
@@ -13,7 +13,7 @@ export interface Listing {
   readonly nextPageToken?: string;
 }
 
-/** Numbers come as text. */
+/** Numbers are strings in JSON. */
 interface Listed {
   readonly name: string;
   readonly size?: string;
@@ -21,7 +21,7 @@ interface Listed {
   readonly timeCreated?: string;
 }
 
-/** The answer as a listing. Anything else, such as the answer of a proxy, must not pass for an empty bucket. */
+/** Parses a listing. Any other document, such as a proxy's error page, must not be taken for an empty bucket. */
 export function parseListing(answer: unknown): Listing {
   const { kind, items = [] } = (answer ?? {}) as { kind?: unknown; items?: unknown };
   const isListing = kind === 'storage#objects' && Array.isArray(items);
@@ -30,8 +30,8 @@ export function parseListing(answer: unknown): Listing {
 }
 
 /**
- * Whatever its class: what is in the archive here can be read at once, it only costs more. So it is never skipped as archived.
- * The time is that of the content; `updated` would be that of its description, too.
+ * For any storage class: archived objects can be read immediately, only at a higher price, so none is skipped as archived. The time is
+ * that of the content; `updated` would also change with the metadata.
  */
 export function objectOf({ name, size: bytes, generation = '', timeCreated }: Listed): SourceObject {
   const size = parseSize(bytes);

@@ -6,7 +6,7 @@ import { accessOf } from './gcs-access.ts';
 import { createGcsClient } from './gcs-client.ts';
 import { parseGcsTarget } from './gcs-target.ts';
 
-/** `gs://BUCKET/PREFIX`: every object whose name begins with the prefix. Nothing is asked of the service yet. */
+/** `gs://BUCKET/PREFIX`: every object whose name begins with the prefix. Sends no request. */
 export function createGcsSource(target: string, scope: ScopeOptions, access: Access): Source {
   return createStoreSource(
     createGcsClient(parseGcsTarget(target), accessOf(access.settings ?? {})),

@@ -7,8 +7,8 @@ export interface GcsTarget {
 }
 
 /**
- * `gs://BUCKET/PREFIX`. The prefix is taken as it stands, as in the provider's own tools. Every name that begins with it is
- * meant; end it with a slash to mean a folder.
+ * Parses `gs://BUCKET/PREFIX`. The prefix is taken literally, as in the provider's own tools. Includes every name that begins with it; a
+ * trailing slash restricts it to a folder.
  */
 export function parseGcsTarget(target: string): GcsTarget {
   const [, bucket = '', prefix = ''] = /^gs:\/\/([^/]*)\/?(.*)$/is.exec(target) ?? [];
@@ -22,6 +22,6 @@ export function parseGcsTarget(target: string): GcsTarget {
 
 function invalidTarget(message: string): SeineError {
   return new SeineError('usage', message, {
-    hint: 'Write gs://BUCKET, or gs://BUCKET/PREFIX for the names that begin with PREFIX.',
+    hint: 'Write gs://BUCKET, or gs://BUCKET/PREFIX for names that start with PREFIX.',
   });
 }

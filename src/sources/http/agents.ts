@@ -12,7 +12,7 @@ export interface Agents {
   readonly https: HttpsAgent;
 }
 
-/** A file of certificates that the provider's own tools trust, too. Those of NODE_EXTRA_CA_CERTS are trusted for every provider. */
+/** A certificate file that the provider's own tools trust, too. The certificates of NODE_EXTRA_CA_CERTS are trusted for every provider. */
 const CA_BUNDLE: Partial<Record<Provider, string>> = { s3: 'AWS_CA_BUNDLE' };
 const PROXIES = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy'];
 const NO_PROXY_VARIABLES = ['NO_PROXY', 'no_proxy'];
@@ -20,8 +20,8 @@ const NO_PROXY_VARIABLES = ['NO_PROXY', 'no_proxy'];
 const agentsByProvider = new Map<Provider, Agents>();
 
 /**
- * The connections of this thread to a provider. They go through the proxy that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name. Made with
- * the first request: a wrong setting is an error of that request.
+ * The HTTP agents of this thread for a provider. They use the proxy that HTTP_PROXY, HTTPS_PROXY and NO_PROXY specify. Created on the
+ * first request, so that a wrong setting fails that request.
  */
 export function agentsFor(provider: Provider): Agents {
   const agents = agentsByProvider.get(provider) ?? createAgents(provider, process.env);
@@ -35,14 +35,14 @@ function createAgents(provider: Provider, env: Environment): Agents {
   const sockets = { keepAlive: true, maxSockets: 64, proxyEnv: proxiesOf(env) };
   const variable = CA_BUNDLE[provider] ?? '';
   const bundle = env[variable];
-  // With the usual ones: a proxy may replace the certificates of some hosts only.
+  // In addition to the default ones, because a proxy may replace the certificates of some hosts only.
   const ca = bundle ? { ca: [...getCACertificates('default'), readBundle(variable, bundle)] } : {};
   return { http: new HttpAgent(sockets), https: new HttpsAgent({ ...sockets, ...ca }) };
 }
 
 /**
- * As Node takes them. A proxy without a scheme is one of HTTP, as in other tools. Node ignores what it can't use, and would connect
- * directly where that may be forbidden.
+ * Converts the settings to the form that Node accepts. A proxy without a scheme is an HTTP proxy, as in other tools. Values that Node
+ * cannot use are rejected, because Node would ignore them and connect directly, which may be forbidden.
  */
 export function proxiesOf(env: Environment): Record<string, string | undefined> {
   const proxies = PROXIES.map((name) => [name, proxyOf(name, env[name]?.trim() ?? '')] as const);
@@ -50,7 +50,7 @@ export function proxiesOf(env: Environment): Record<string, string | undefined> 
   return Object.fromEntries([...proxies, ...exceptions]);
 }
 
-/** Other tools also take addresses in brackets and networks (`10.0.0.0/8`); Node takes neither, but ranges of addresses. */
+/** Other tools also accept addresses in brackets and networks (`10.0.0.0/8`); Node accepts neither, but supports address ranges. */
 function parseNoProxy(list: string | undefined): string | undefined {
   return list
     ?.split(/[\s,]+/)
@@ -76,7 +76,7 @@ function proxyOf(name: string, value: string): string | undefined {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`;
   const { protocol = '' } = URL.parse(address) ?? {};
   if (/^https?:$/.test(protocol)) return address;
-  // Not shown: it may have a password in it.
+  // The value is not shown: it may contain a password.
   throw new SeineError('usage', `${name} is not the address of an HTTP proxy.`, {
     hint: `Set ${name} to http://HOST:PORT or https://HOST:PORT, or unset it. SOCKS proxies cannot be used.`,
   });

@@ -1,12 +1,12 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** A certificate for tests that signs itself, made without any program: to trust it is to trust its server. */
+/** A self-signed certificate for tests, generated without external programs. */
 export interface TestCertificate {
   readonly cert: string;
   readonly key: string;
 }
 
-/** For those names, which may have a star, and for the addresses of this machine. */
+/** For these names, which may contain a wildcard, and for the addresses of this machine. */
 export function createCertificate(names: readonly string[]): TestCertificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = seq(set(seq(oid(COMMON_NAME), tagged(0x0c, Buffer.from('Seine test server')))));
@@ -40,7 +40,7 @@ const BASIC_CONSTRAINTS = [0x55, 0x1d, 0x13];
 const ALTERNATIVE_NAMES = [0x55, 0x1d, 0x11];
 const ECDSA_SHA256 = [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02];
 
-/** DER: a tag, a length, and what is in it. */
+/** DER (X.690): a tag, a length, and the content. */
 function tagged(tag: number, content: Buffer): Buffer {
   const { length } = content;
   const size = length < 0x80 ? [length] : [0x82, length >> 8, length & 0xff];
@@ -63,7 +63,7 @@ function extension(id: readonly number[], value: Buffer): Buffer {
   return seq(oid(id), tagged(0x04, value));
 }
 
-/** So many days from now. */
+/** This many days from now. */
 function time(days: number): Buffer {
   const text = new Date(Date.now() + days * 86_400_000).toISOString().replace(/[-:T]|\.\d+/g, '');
   return tagged(0x18, Buffer.from(text));

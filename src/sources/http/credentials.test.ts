@@ -1,4 +1,4 @@
-/** Credentials that are fetched: by many requests at once, after they expired, and when they are withdrawn while a scan runs. */
+/** Credentials that must be fetched: by concurrent requests, after they expired, and when they are revoked during a scan. */
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ let folder: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'seine-credentials-'));
-  vi.spyOn(Math, 'random').mockReturnValue(0); // no pauses between the tries
+  vi.spyOn(Math, 'random').mockReturnValue(0); // no pauses between attempts
   for (const name of Object.keys(process.env))
     if (/^(AWS|AZURE|GOOGLE|GCLOUD|CLOUDSDK)_/.test(name)) vi.stubEnv(name, undefined);
 });
@@ -29,17 +29,17 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Where credentials come from, and what a test may do to them. */
+/** A credential issuer that a test can control. */
 interface Issuer extends AsyncDisposable {
-  /** How many were handed out. */
+  /** The number of credentials issued. */
   issued(): number;
-  /** How long the next ones are said to be valid. */
+  /** The announced lifetime of the next ones. */
   lifetimeMs: number;
-  /** Whether a request of the store carries the one that was handed out last. */
+  /** Whether a request of the store carries the credential that was issued last. */
   isLast(request: IncomingMessage): boolean;
 }
 
-/** `az`, as a script: a process for each token. */
+/** A script in place of `az`: one process per token. */
 async function azureCli(): Promise<Issuer> {
   const log = join(folder, 'log');
   const script = join(folder, 'az');
@@ -67,7 +67,7 @@ async function azureCli(): Promise<Issuer> {
   };
 }
 
-/** The metadata server of a machine at Google. */
+/** The metadata server of a Google Cloud machine. */
 async function googleMetadata(): Promise<Issuer> {
   let count = 0;
   let lifetime = DAY_MS;
@@ -93,7 +93,7 @@ async function googleMetadata(): Promise<Issuer> {
   };
 }
 
-/** `credential_process` of a profile. */
+/** The `credential_process` of a profile. */
 async function awsProcess(): Promise<Issuer> {
   const log = join(folder, 'log');
   const script = join(folder, 'credentials.mjs');
@@ -146,7 +146,7 @@ const stores: [string, () => Promise<Issuer>, Open, number, string][] = [
 ];
 
 describe.each(stores)('credentials of %s', (_name, issue, open, status, body) => {
-  /** A store that takes only what `isValid` says; it counts what it refused. */
+  /** A store that accepts only requests for which `isValid` returns true; counts rejected ones. */
   async function world(isValid: (request: IncomingMessage, issuer: Issuer) => boolean) {
     const issuer = await issue();
     let refused = 0;
@@ -167,7 +167,7 @@ describe.each(stores)('credentials of %s', (_name, issue, open, status, body) =>
   }
   const many = (work: () => Promise<unknown>) => Promise.all(Array.from({ length: MANY }, work));
 
-  it('are fetched once for many requests at the same time', async () => {
+  it('are fetched once for concurrent requests', async () => {
     await using w = await world((request, issuer) => issuer.isLast(request));
     await many(() => keysOf(w.source));
     await many(() => keysOf(w.source));
@@ -175,7 +175,7 @@ describe.each(stores)('credentials of %s', (_name, issue, open, status, body) =>
     expect(w.refused()).toBe(0);
   });
 
-  it('that expire soon are fetched again, and once for many requests', async () => {
+  it('are fetched again before they expire, once for concurrent requests', async () => {
     let isRenewed = false;
     await using w = await world((request, issuer) => {
       isRenewed = issuer.issued() > 1 && issuer.isLast(request);
@@ -185,11 +185,11 @@ describe.each(stores)('credentials of %s', (_name, issue, open, status, body) =>
     await keysOf(w.source);
     w.issuer.lifetimeMs = DAY_MS;
     const before = w.issuer.issued();
-    // Not before half of their time is over; the clock is that of this process alone.
+    // Not before half of their lifetime; only the clock of this process is changed.
     const { now } = Date;
     vi.spyOn(Date, 'now').mockImplementation(() => now() + 50_000);
     await many(() => keysOf(w.source));
-    // The AWS SDK renews in the background: requests use the old credentials until the new ones are there.
+    // The AWS SDK renews in the background: requests use the old credentials until the new ones are available.
     await vi.waitFor(
       async () => {
         await keysOf(w.source);
@@ -197,11 +197,11 @@ describe.each(stores)('credentials of %s', (_name, issue, open, status, body) =>
       },
       { timeout: 30_000 },
     );
-    // The SDK may also have begun to renew them before the clock was moved.
+    // The SDK may also have begun to renew them before the clock was changed.
     expect(w.issuer.issued()).toBeLessThanOrEqual(before + 2);
   });
 
-  it('that the store takes no more are fetched again, and no request fails', async () => {
+  it('are fetched again when the store rejects them, and no request fails', async () => {
     let withdrawn = false;
     await using w = await world(
       (request, issuer) => !withdrawn || (issuer.issued() > 1 && issuer.isLast(request)),
@@ -213,7 +213,7 @@ describe.each(stores)('credentials of %s', (_name, issue, open, status, body) =>
     expect(w.issuer.issued()).toBe(2);
   });
 
-  it('that are refused for good stop the scan: no object is skipped for that', async () => {
+  it('stop the scan if they are rejected permanently: no object is skipped', async () => {
     let withdrawn = false;
     await using w = await world(() => !withdrawn);
     const [object] = await objectsOf(w.source);

@@ -1,8 +1,8 @@
 import { SeineError } from '../../base/errors.ts';
 
 /**
- * A server's address as the settings or the environment have it, without slashes at its end. Endpoints are shown in messages and
- * names of quotas, so nothing secret may be in one. `hint`: how to write it.
+ * Normalises a server's address from the settings or the environment, without trailing slashes. Endpoints are shown in messages and are
+ * part of quota names, so they must not contain secrets. `hint`: the expected format.
  */
 export function checkedEndpoint(text: string, hint: string): string {
   const url = URL.parse(text);

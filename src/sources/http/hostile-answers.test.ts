@@ -15,13 +15,13 @@ const names = ['S3', 'Azure', 'Google'];
 const size = CONTENT.length;
 const object = { key: keyOf('a'), size, modified: 0, identity: identityOf('1', size, 0) };
 
-beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0)); // no pauses between the tries
+beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0)); // no pauses between attempts
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
 });
 
-/** The store of that name at an endpoint, and the way to read from it and write to it. */
+/** The named store at an endpoint, as a source and as a writer. */
 function storeAt(name: string, endpoint: string, change: (endpoint: string) => string = (same) => same) {
   const [target, given] = storesAt({ s3: endpoint, azure: endpoint, gcs: endpoint })[names.indexOf(name)]!;
   const settings: SourceSettings = { ...given, endpoint: change(given.endpoint!) };
@@ -56,7 +56,7 @@ describe.each(names)('%s', (name) => {
     },
   );
 
-  it('takes an endpoint with a path and with slashes at its end', async () => {
+  it('accepts an endpoint with a path and trailing slashes', async () => {
     const paths: string[] = [];
     await using server = await startHttpServer((request, response) => {
       paths.push(request.url ?? '');
@@ -81,7 +81,7 @@ describe.each(names)('%s', (name) => {
     },
   );
 
-  it('does not keep an endless error', async () => {
+  it('does not buffer an endless error response', async () => {
     await using server = await startHttpServer((_request, response) => pourOut(response.writeHead(400)));
     const store = storeAt(name, server.endpoint);
     for (const work of [store.list, store.read]) {
@@ -90,7 +90,7 @@ describe.each(names)('%s', (name) => {
     await expect.poll(() => server.connections(), { timeout: 20_000 }).toBe(0);
   });
 
-  it('takes an answer whose headers hold much metadata', async () => {
+  it('accepts a response with large metadata headers', async () => {
     const metadata = Object.fromEntries(
       Array.from({ length: 50 }, (_, i) => [`x-meta-${i}`, 'm'.repeat(2000)] as const),
     );
@@ -98,14 +98,14 @@ describe.each(names)('%s', (name) => {
     expect(await storeAt(name, server.endpoint).read()).toBe(CONTENT);
   });
 
-  it('says that the store cannot be reached when what comes is not HTTP', async () => {
+  it('reports that the store cannot be reached if the response is not HTTP', async () => {
     await using server = await startHttpServer((request) => void request.socket.end('SSH-2.0-x\r\n'));
     expect(await errorIn(storeAt(name, server.endpoint).read())).toMatchObject({ kind: 'unavailable' });
   });
 });
 
 describe('a body', () => {
-  it('that is too long for a listing is refused', async () => {
+  it('is rejected if it is too long for a listing', async () => {
     await using server = await startHttpServer((_request, response) => pourOut(response));
     const answer = await get(server);
     await expect(readText(answer, 1 << 20)).rejects.toMatchObject({ kind: 'corrupt' });
@@ -113,7 +113,7 @@ describe('a body', () => {
   });
 });
 
-/** Without end, as fast as it is taken. */
+/** Endless, as fast as the client reads. */
 function pourOut(response: ServerResponse): void {
   const more = () => {
     while (!response.destroyed && response.write(Buffer.alloc(1 << 16, 'x')));

@@ -8,7 +8,7 @@ const hasIpv6 = Object.values(networkInterfaces())
   .some((one) => one?.address === '::1');
 
 describe.skipIf(!hasIpv6)('an endpoint that is an IPv6 address (skipped where there is no ::1)', () => {
-  it('is read from and written to, in S3, Azure and Google', async () => {
+  it('can be read from and written to in S3, Azure and Google', async () => {
     await using stores = await startThreeStores({ host: '::1' });
     const origin = `http://[::1]:${stores.port}`;
     const targets = storesAt({ s3: origin, azure: origin, gcs: origin });

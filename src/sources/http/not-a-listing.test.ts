@@ -1,11 +1,11 @@
-/** Good answers that are no listing, or one that makes no sense: none may pass for an empty bucket or an empty object. */
+/** Successful responses that are not a listing, or an invalid one: none may be taken for an empty bucket or an empty object. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startHttpServer } from '../http-server.fixture.ts';
 import { openSource } from '../open.ts';
 import { objectsOf } from '../source-test-helpers.ts';
 import { storesAt } from './use-stores.fixture.ts';
 
-beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0)); // no pauses between the tries
+beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0)); // no pauses between attempts
 afterEach(() => void vi.restoreAllMocks());
 
 const s3 = (contents: string) =>
@@ -57,7 +57,7 @@ const cases: [string, number, string, string][] = [
 ];
 
 describe('a listing', () => {
-  it.each(cases)('of %s (%d) that is %s is noticed', async (_store, index, what, body) => {
+  it.each(cases)('of %s (%d) that is %s is rejected', async (_store, index, what, body) => {
     await using server = await startHttpServer((request, response) => {
       if (request.url?.includes('restype=account')) return void response.writeHead(403).end();
       response.end(body);
@@ -66,7 +66,7 @@ describe('a listing', () => {
     const [target, settings] = storesAt({ s3: origin, azure: origin, gcs: origin })[index]!;
     const source = await openSource(target, {}, { settings, patienceMs: 0 });
     const listing = objectsOf(source).then((objects) => objects.find(({ unreadable }) => unreadable));
-    // An object without a size is listed as one that cannot be read.
+    // An object without a size is listed as unreadable.
     if (/size/.test(what)) expect(await listing).toMatchObject({ key: 'a', unreadable: expect.any(String) });
     else await expect(listing).rejects.toMatchObject({ kind: expect.stringMatching(/unavailable|corrupt/) });
   });

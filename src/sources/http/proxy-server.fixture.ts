@@ -2,17 +2,17 @@ import { createServer, request as forward, type IncomingMessage, type ServerResp
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** A forwarding proxy for tests. It alone knows the names of the servers: whoever reaches one came through it. */
+/** A forwarding proxy for tests. Only the proxy can resolve the names of the servers, so a request that reaches one went through it. */
 export interface ProxyServer extends AsyncDisposable {
   readonly port: number;
-  /** `GET http://name/path` or `CONNECT name:443`, in the order they came. */
+  /** `GET http://name/path` or `CONNECT name:443`, in order of arrival. */
   readonly requests: string[];
 }
 
 export interface ProxyOptions {
-  /** The port on this machine for `name:port`. */
+  /** The local port for `name:port`. */
   readonly ports: Readonly<Record<string, number>>;
-  /** `user:password`, without which nothing is forwarded. */
+  /** `user:password` that the proxy requires. */
   readonly login?: string;
   readonly host?: string;
 }

@@ -1,4 +1,4 @@
-/** All three stores through a proxy: each case is a process of its own, because the environment is read when one begins. */
+/** All three stores through a proxy. Each case runs in its own process, because the environment is read at startup. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,7 @@ function startProxy(more: { login?: string } = {}, tokens = 0): Promise<ProxySer
   return startProxyServer({ ports: Object.fromEntries([...known, ...issuers]), ...more });
 }
 
-/** Without what this machine has set. */
+/** Without the proxy settings of this machine. */
 async function use(
   targets: readonly [string, SourceSettings][],
   env: Record<string, string>,
@@ -61,7 +61,7 @@ async function use(
   return JSON.parse(stdout) as string[];
 }
 
-/** Which of the servers were asked for, in any order. */
+/** The servers that were requested, in any order. */
 const asked = ({ requests }: ProxyServer) =>
   names.filter((name) => requests.some((request) => request.includes(`${name}`)));
 
@@ -98,14 +98,14 @@ describe('S3, Azure and Google', () => {
     for (const { headers } of server.requests) expect(headers['proxy-authorization']).toBeUndefined();
   });
 
-  it.each(['http', 'https'])('log in at a proxy whose address has a password (%s)', async (protocol) => {
+  it.each(['http', 'https'])('authenticate at a proxy whose URL has a password (%s)', async (protocol) => {
     await using proxy = await startProxy({ login: 'me@here:p w' });
     const address = `http://me%40here:p%20w@127.0.0.1:${proxy.port}`;
     const env = { HTTP_PROXY: address, HTTPS_PROXY: address, NODE_EXTRA_CA_CERTS: bundle };
     expect(await use(origins(protocol), env)).toEqual(READ);
   });
 
-  it.each(['http', 'https'])('say that the proxy wants a password (%s)', async (protocol) => {
+  it.each(['http', 'https'])('report that the proxy requires a password (%s)', async (protocol) => {
     await using proxy = await startProxy({ login: 'me:secret' });
     const address = `http://me:wrong-password@127.0.0.1:${proxy.port}`;
     const env = { HTTP_PROXY: address, HTTPS_PROXY: address, NODE_EXTRA_CA_CERTS: bundle };
@@ -138,31 +138,31 @@ describe('S3, Azure and Google', () => {
     for (const host of TOKEN_HOSTS) expect(proxy.requests).toContain(`CONNECT ${host}:443`);
   });
 
-  it('go past the proxy to the hosts of NO_PROXY', async () => {
+  it('bypass the proxy for the hosts of NO_PROXY', async () => {
     await using proxy = await startProxy();
     const env = { HTTP_PROXY: `http://127.0.0.1:${proxy.port}`, NO_PROXY: 'other.test, 127.0.0.0/8' };
     const origin = `http://127.0.0.1:${plain.port}`;
     expect(await use(storesAt({ s3: origin, azure: origin, gcs: origin }), env)).toEqual(READ);
     expect(proxy.requests).toEqual([]);
-    // The others go on through it.
+    // The others still use it.
     expect(await use(origins('http'), env)).toEqual(READ);
     expect(asked(proxy)).toEqual(names);
   });
 
-  it('take a proxy that is written without a scheme', async () => {
+  it('accept a proxy without a scheme', async () => {
     await using proxy = await startProxy();
     expect(await use(origins('http'), { HTTP_PROXY: `127.0.0.1:${proxy.port}` })).toEqual(READ);
     expect(asked(proxy)).toEqual(names);
   });
 
-  it('say that a proxy of another kind cannot be used', async () => {
+  it('report an unsupported kind of proxy', async () => {
     for (const said of await use(origins('http'), { HTTP_PROXY: 'socks5://me:secret@127.0.0.1:9' })) {
       expect(said).toMatch(/HTTP_PROXY/);
       expect(said).not.toContain('secret');
     }
   });
 
-  it('do not trust a certificate of their own making, and say what to do', async () => {
+  it('reject a self-signed certificate, with a hint', async () => {
     await using proxy = await startProxy();
     const env = { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` };
     for (const said of await use(origins('https'), env)) expect(said).toContain('NODE_EXTRA_CA_CERTS');
@@ -171,7 +171,7 @@ describe('S3, Azure and Google', () => {
     expect(missing[0]).toContain('AWS_CA_BUNDLE cannot be read');
   });
 
-  it('say that a proxy cannot be reached', async () => {
+  it('report that a proxy cannot be reached', async () => {
     for (const said of await use(origins('http'), { HTTP_PROXY: 'http://127.0.0.1:9' })) {
       expect(said).toContain('cannot be reached');
     }

@@ -5,30 +5,30 @@ import { AuthenticationError } from '../authentication-error.ts';
 import { agentsFor, type Provider } from './agents.ts';
 
 export interface HttpRequest {
-  /** GET unless told. */
+  /** GET by default. */
   readonly method?: string;
-  /** Also a URL: only these three are taken from it. */
+  /** A URL is accepted too; only these three fields are used. */
   readonly to: {
     readonly protocol: string;
     readonly hostname: string;
     readonly port?: string | number | undefined;
   };
-  /** Escaped, with the query. Sent as it is: a URL would take `a/../b` for `b`. */
+  /** Escaped, with the query. Sent verbatim: the URL class would normalise `a/../b` to `b`. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
 }
 
-/** What stands in the metadata of an object comes in headers; Node takes only 16 kB unless told. */
+/** Object metadata is sent in headers, which Node limits to 16 kB by default. */
 const MAX_HEADER_BYTES = 1 << 18;
-/** The explanation of an error. */
+/** Limit for the body of an error response. */
 export const MAX_ERROR_BYTES = 1 << 16;
-/** A page of 5,000 names, each as long as can be and with all the metadata it can have, is smaller. */
+/** Larger than any page of 5,000 names of maximum length with all the metadata allowed. */
 export const MAX_LISTING_BYTES = 1 << 28;
 
 /**
- * Sends one request, and nothing a second time: a redirect is an answer like any other, so no credential gets to another host.
- * Resolves when the headers of the answer are there.
+ * Sends one request, without retries. Redirects are not followed, so that no credential is sent to another host. Resolves when the
+ * response headers have arrived.
  */
 export async function sendRequest(
   provider: Provider,
@@ -39,7 +39,7 @@ export async function sendRequest(
   const isSecure = to.protocol === 'https:';
   const options = {
     method,
-    // Without the brackets that an IPv6 address has in a URL.
+    // Without the brackets of an IPv6 address in a URL.
     hostname: to.hostname.replace(/^\[(.*)\]$/, '$1'),
     ...(to.port && { port: to.port }),
     path,
@@ -57,7 +57,7 @@ export async function sendRequest(
   throw proxyLogin();
 }
 
-/** The body as text. Throws when it is longer; `cut` takes only its beginning then. */
+/** The body as text. Throws if it is longer than `max`; with `cut` it is truncated instead. */
 export async function readText(answer: IncomingMessage, max: number, cut?: 'cut'): Promise<string> {
   const pieces: Buffer[] = [];
   let length = 0;
@@ -65,7 +65,7 @@ export async function readText(answer: IncomingMessage, max: number, cut?: 'cut'
     pieces.push(piece);
     length += piece.length;
     if (length <= max) continue;
-    if (cut) break; // which closes the connection
+    if (cut) break; // closes the connection
     throw new SeineError('corrupt', `The store sent an answer of more than ${max >> 20} MiB.`, {
       hint: 'Check that the endpoint is that of an object store.',
     });
@@ -75,7 +75,7 @@ export async function readText(answer: IncomingMessage, max: number, cut?: 'cut'
 
 /** The same for every object. */
 export function proxyLogin(): SeineError {
-  return new AuthenticationError('permission', 'The proxy wants a login (407).', {
+  return new AuthenticationError('permission', 'The proxy requires authentication (407).', {
     hint: 'Write it into HTTP_PROXY or HTTPS_PROXY: http://USER:PASSWORD@HOST:PORT, with special characters escaped (%40 for @).',
   });
 }

@@ -9,7 +9,7 @@ const tokenOf = (name: string, lifetimeMs: number | null = HOUR_MS): FetchedToke
   expires: lifetimeMs === null ? null : Date.now() + lifetimeMs,
 });
 
-/** Fetches what comes next in the list; an error is thrown, null never comes. */
+/** Returns the answers in turn; an error is thrown, null never resolves. */
 function fetching(...answers: (FetchedToken | Error | null)[]) {
   const fresh: boolean[] = [];
   const fetch = async (isRejected: boolean) => {
@@ -23,14 +23,14 @@ function fetching(...answers: (FetchedToken | Error | null)[]) {
 }
 
 describe('a shared token', () => {
-  it('is kept until shortly before it expires', async () => {
+  it('is cached until shortly before it expires', async () => {
     const { fetch, fresh } = fetching(tokenOf('a', HOUR_MS));
     const token = new SharedToken(fetch);
     for (let i = 0; i < 3; i++) expect(await token.get()).toEqual({ authorization: 'a' });
     expect(fresh).toHaveLength(1);
   });
 
-  it('that cannot be renewed is used until it expires', async () => {
+  it('is used until it expires if it cannot be renewed', async () => {
     const now = vi.spyOn(Date, 'now').mockReturnValue(0);
     const token = new SharedToken(
       fetching(tokenOf('a', HOUR_MS), new Error('down'), new Error('down')).fetch,
@@ -42,7 +42,7 @@ describe('a shared token', () => {
     await expect(token.get()).rejects.toThrow('down');
   });
 
-  it('is fetched anew after a request was rejected, once for all that were sent with it', async () => {
+  it('is fetched again after a rejected request, once for all that used the old one', async () => {
     const { fetch, fresh } = fetching(
       tokenOf('a', null),
       tokenOf('b', null),
@@ -60,16 +60,16 @@ describe('a shared token', () => {
     expect(await token.get()).toEqual({ authorization: 'b' });
     await token.get();
     expect(fresh).toEqual([false, true, false]);
-    // The new one is rejected, too: that is the end.
+    // The new one is rejected, too, which is final.
     const again = await token.use(failing).catch((error: unknown) => error);
     expect(token.reject(again)).toBe(false);
   });
 
-  it('has nothing to do with errors of others', () => {
+  it('ignores unrelated errors', () => {
     expect(new SharedToken(fetching().fetch).reject(new Error('another'))).toBe(false);
   });
 
-  it('that does not come is asked for again by the next request', async () => {
+  it('is requested again by the next request after a timeout', async () => {
     const token = new SharedToken(fetching(null, tokenOf('a')).fetch, 20);
     await expect(Promise.all([token.get(), token.get()])).rejects.toMatchObject({ kind: 'unavailable' });
     expect(await token.get()).toEqual({ authorization: 'a' });

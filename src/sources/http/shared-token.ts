@@ -1,33 +1,33 @@
 import { SeineError } from '../../base/errors.ts';
 
-/** Headers that say who is asking. */
+/** Authentication headers. */
 export type AuthHeaders = Readonly<Record<string, string>>;
 
 export interface FetchedToken {
   readonly headers: AuthHeaders;
-  /** Milliseconds since 1970; null: who fetches it also keeps it until it expires. */
+  /** Milliseconds since 1970; null: the fetch function caches it until it expires. */
   readonly expires: number | null;
 }
 
-/** A token is renewed so long before it expires, or after half of its time if it has little. */
+/** How long before its expiry a token is renewed; or after half of its lifetime if that is shorter. */
 const RENEW_BEFORE_MS = 300_000;
 const FETCH_TIMEOUT_MS = 60_000;
 
 /**
- * A token that must be fetched: from a server, or from a program. All requests share one until it expires or the service rejects
- * it. Requests that were sent concurrently with the old one are rejected, too: each is judged by what it was sent with.
+ * A token from a server or a program, shared by all requests until it expires or the service rejects it. Requests that were sent
+ * concurrently with the old token are rejected too, so each rejection is compared with the token that was sent.
  */
 export class SharedToken {
   readonly #fetch: (isRejected: boolean) => Promise<FetchedToken>;
   readonly #sentWith = new WeakMap<object, AuthHeaders>();
   #pending: Promise<AuthHeaders> | null = null;
   #kept: { readonly token: FetchedToken; readonly renewAt: number } | null = null;
-  /** The service rejected the last one; no request has succeeded since. */
+  /** The service rejected the current token; no request has succeeded since. */
   #rejected = false;
   #mustBeNew = false;
   readonly #patienceMs: number;
 
-  /** `isRejected`: the last one must not come again out of a cache. */
+  /** `isRejected`: the last token was rejected and must not be returned from a cache. */
   constructor(fetch: (isRejected: boolean) => Promise<FetchedToken>, patienceMs = FETCH_TIMEOUT_MS) {
     this.#fetch = fetch;
     this.#patienceMs = patienceMs;
@@ -43,7 +43,7 @@ export class SharedToken {
     return this.#pending;
   }
 
-  /** A request with the token. */
+  /** Runs a request with the token. */
   async use<T>(request: (headers: AuthHeaders) => Promise<T>): Promise<T> {
     const headers = await this.get();
     try {
@@ -56,7 +56,9 @@ export class SharedToken {
     }
   }
 
-  /** The service rejected the token of the request that failed so. Whether another will be sent the next time: once for each rejection. */
+  /**
+   * Given the error of a request whose token was rejected: whether the next request will use another token. True once per rejected token.
+   */
   reject(error: unknown): boolean {
     const sent = error instanceof Error ? this.#sentWith.get(error) : undefined;
     if (sent === undefined) return false;
@@ -78,13 +80,13 @@ export class SharedToken {
       this.#kept = { token, renewAt };
       return token.headers;
     } catch (error) {
-      // It is renewed early: until it expires the old one will do.
+      // Renewal starts early, so the old token is still usable until it expires.
       if (last?.token.expires && Date.now() < last.token.expires) return last.token.headers;
       throw error;
     }
   }
 
-  /** All requests wait for one fetch: if that hangs, the next request must be able to begin another. */
+  /** All requests wait for one fetch. The timeout lets a later request start another if it hangs. */
   #inTime<T>(fetching: Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const timer = setTimeout(() => reject(fetchTimeoutError(this.#patienceMs)), this.#patienceMs);
@@ -96,6 +98,6 @@ export class SharedToken {
 
 function fetchTimeoutError(ms: number): SeineError {
   return new SeineError('unavailable', `No credentials were given out for ${ms / 1000} s.`, {
-    hint: 'Check that this machine reaches the service that gives them out, or run the sign-in program by hand.',
+    hint: 'Check that this machine reaches the service that issues them, or run the sign-in program by hand.',
   });
 }

@@ -17,7 +17,7 @@ import { identityOf, type StoreClient } from '../store/store-client.ts';
 
 const SIZE = 1 << 20;
 const object = { key: keyOf('a'), size: SIZE, modified: 0, identity: identityOf('1', SIZE, 0) };
-/** Much longer than the pause between two bytes: no piece comes too late. */
+/** Much longer than the pause between two bytes, so that no chunk exceeds its deadline. */
 const ANSWER_MS = 400;
 const PAUSE_MS = 10;
 
@@ -44,11 +44,11 @@ const clients: [string, (endpoint: string) => StoreClient][] = [
   ],
 ];
 
-beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0)); // no pauses between the tries
+beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0)); // no pauses between attempts
 afterEach(() => void vi.restoreAllMocks());
 
-/** A byte now and then, without end. */
-function trickle(response: ServerResponse): void {
+/** Endless, single bytes with pauses. */
+function sendSlowly(response: ServerResponse): void {
   const timer = setInterval(() => response.write(' '), PAUSE_MS);
   response.on('close', () => clearInterval(timer));
 }
@@ -66,7 +66,9 @@ describe.each(clients)('%s', (_name, create) => {
     ['an error', 400],
     ['an error that may pass', 500],
   ])('is given up when %s comes byte by byte', async (_what, status) => {
-    await using server = await startHttpServer((_request, response) => trickle(response.writeHead(status)));
+    await using server = await startHttpServer((_request, response) =>
+      sendSlowly(response.writeHead(status)),
+    );
     const reading = async () => {
       for await (const _piece of readObject(sending(server.endpoint), object, null, neverAborted()));
     };
@@ -74,8 +76,8 @@ describe.each(clients)('%s', (_name, create) => {
     await expect.poll(() => server.connections(), { timeout: 20_000 }).toBe(0);
   });
 
-  it('is given up when a listing comes byte by byte', async () => {
-    await using server = await startHttpServer((_request, response) => trickle(response.writeHead(200)));
+  it('aborts a listing that arrives byte by byte', async () => {
+    await using server = await startHttpServer((_request, response) => sendSlowly(response.writeHead(200)));
     const listing = firstPage(sending(server.endpoint), FULL_RANGE, 10, neverAborted());
     await expect(listing).rejects.toMatchObject({ kind: 'unavailable' });
     await expect.poll(() => server.connections(), { timeout: 20_000 }).toBe(0);

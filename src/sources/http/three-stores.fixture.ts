@@ -3,11 +3,11 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TestCertificate } from './certificate.fixture.ts';
 
-/** One server that answers as S3, Azure and Google do: a bucket `box` with one object `a`, and everything may be written. */
+/** A server that responds like S3, Azure and Google: a bucket `box` with one object `a`, which accepts all writes. */
 export interface ThreeStores extends AsyncDisposable {
   readonly port: number;
   readonly requests: IncomingMessage[];
-  /** What was written, by path. */
+  /** The objects written, by path. */
   readonly written: Map<string, string>;
 }
 

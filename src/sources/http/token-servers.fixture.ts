@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TestCertificate } from './certificate.fixture.ts';
 
-/** The servers that give out tokens: of AWS (STS), of Microsoft (Entra ID) and of Google, by their own names. */
+/** The token servers of AWS (STS), Microsoft (Entra ID) and Google, under their own names. */
 export const TOKEN_HOSTS = [
   'sts.us-east-1.amazonaws.com',
   'login.microsoftonline.com',
@@ -53,7 +53,7 @@ const STS = `<AssumeRoleWithWebIdentityResponse xmlns="https://sts.amazonaws.com
 <Credentials><AccessKeyId>ASIAKEY</AccessKeyId><SecretAccessKey>secret</SecretAccessKey><SessionToken>token of sts</SessionToken>
 <Expiration>2099-01-01T00:00:00Z</Expiration></Credentials></AssumeRoleWithWebIdentityResult></AssumeRoleWithWebIdentityResponse>`;
 
-/** The key file of a service account at Google. */
+/** The key file of a Google service account. */
 export function serviceAccountFile(): string {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   return JSON.stringify({

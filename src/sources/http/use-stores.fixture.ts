@@ -1,11 +1,11 @@
-/** A process of its own for tests: the environment is read when a process begins. It lists, reads and writes in each of the targets. */
+/** A separate process for tests, because the environment is read at startup. Lists, reads and writes in each of the targets. */
 import { randomBytes } from 'node:crypto';
 import { openSource } from '../open.ts';
 import type { SourceSettings } from '../settings.ts';
 import { bytesOf, objectsOf } from '../source-test-helpers.ts';
 import { openWriter } from '../writer/open-writer.ts';
 
-/** The targets that the three servers of `three-stores.fixture.ts` have. */
+/** The targets of the three servers of `three-stores.fixture.ts`. */
 export function storesAt(origins: { s3: string; azure: string; gcs: string }): [string, SourceSettings][] {
   const accountKey = randomBytes(32).toString('base64');
   return [
@@ -15,7 +15,7 @@ export function storesAt(origins: { s3: string; azure: string; gcs: string }): [
   ];
 }
 
-/** What was read, or why nothing was, for each of the targets. */
+/** For each target: what was read, or the error. */
 export async function useStores(targets: readonly [string, SourceSettings][]): Promise<string[]> {
   return Promise.all(
     targets.map(async ([target, settings]) => {

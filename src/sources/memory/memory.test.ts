@@ -13,8 +13,8 @@ sourceConformance('memory', (wanted) => {
   return { source, objects: wanted, change, remove: source.remove };
 });
 
-describe('the failures of the memory source', () => {
-  it('a read fails as often as it was told to, then goes well', async () => {
+describe('faults of the memory source', () => {
+  it('a read fails as often as configured, then succeeds', async () => {
     const source = createMemorySource({ a: 'content' });
     source.failRead(keyOf('a'), new SeineError('unavailable', 'The disk is away.'), 2);
     const [object] = await objectsOf(source);
@@ -44,7 +44,7 @@ describe('the failures of the memory source', () => {
     expect((await itemsOf(source))[1]).toEqual({ key: 'b', error });
   });
 
-  it('an object written while it is read is refused in the middle', async () => {
+  it('an object written while it is read is rejected midway', async () => {
     const source = createMemorySource({ a: 'one two' }, { piece: 3 });
     const [object] = await objectsOf(source);
     const pieces = source.read(object!, null, neverAborted())[Symbol.asyncIterator]();

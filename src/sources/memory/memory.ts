@@ -14,17 +14,17 @@ interface Failure {
   times: number;
 }
 
-/** A source in memory, for tests: it holds what it is given and fails when it is told to. */
+/** An in-memory source for tests, with fault injection. */
 export interface MemorySource extends Source {
   readWhole(object: SourceObject, into: Uint8Array): number;
   midpoint(range: Range, signal: AbortSignal): Promise<Key | null>;
   put(key: Key, content: Uint8Array | string, more?: Partial<SourceObject>): void;
   remove(key: Key): void;
-  /** Reading the object fails so many times, then it goes well. */
+  /** Makes the next `times` reads of the object fail. */
   failRead(key: Key, error: Error, times?: number): void;
-  /** A listing that comes to the key fails so many times, after it gave everything before the key. */
+  /** Makes the next `times` listings fail when they reach the key, after everything before it. */
   failList(key: Key, error: Error, times?: number): void;
-  /** The key is listed as something that could not be looked at. */
+  /** Lists the key as an object error. */
   hide(key: Key, error: SeineError): void;
   /** How often each object was read. */
   readonly reads: ReadonlyMap<Key, number>;

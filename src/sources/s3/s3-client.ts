@@ -11,7 +11,7 @@ import { preferDirect } from './s3-requests.ts';
 import { S3Session } from './s3-session.ts';
 import type { S3Target } from './s3-target.ts';
 
-/** One bucket of S3, or of a store that speaks like it. */
+/** A client for one bucket of S3 or a compatible store. */
 export function createS3Client({ bucket, prefix }: S3Target, settings: SourceSettings): StoreClient {
   const requests = preferDirect(
     createDirectRequests(bucket, settings),
@@ -41,8 +41,8 @@ export function createS3Client({ bucket, prefix }: S3Target, settings: SourceSet
 }
 
 /**
- * The credential as a hash: a quota is written where a key must not stand. Temporary credentials differ from one worker to the
- * next, and the limit of each would be the whole one: what they share is the bucket.
+ * Contains a hash of the credential, because quota names are stored where secrets must not be. Temporary credentials differ between
+ * workers, which would give each worker the full limit, so these share the quota of the bucket.
  */
 function quotaOf(bucket: string, settings: SourceSettings): string {
   const endpoint = endpointOf(settings);

@@ -8,13 +8,13 @@ import { createS3Source } from './s3-source.ts';
 const credentials = { accessKeyId: 'KEY', secretAccessKey: 'secret' };
 const CONCURRENT = 32;
 
-beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0)); // no pauses between the tries
+beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0)); // no pauses between attempts
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
 });
 
-/** The first requests are held back until so many have come: all of them are sent before one is answered. */
+/** Holds back the first requests until this many have arrived: all of them are sent before one is answered. */
 async function world(reply: (request: IncomingMessage) => S3Reply, together = CONCURRENT) {
   const held: (() => void)[] = [];
   let came = 0;
@@ -25,7 +25,7 @@ async function world(reply: (request: IncomingMessage) => S3Reply, together = CO
     };
     if (++came < together) return void held.push(answer);
     answer();
-    // One after the other, so that each failure is noticed before the next.
+    // One after the other, so that each failure is handled before the next.
     const next = () => {
       held.shift()?.();
       if (held.length > 0) setTimeout(next, 2);
@@ -43,7 +43,7 @@ const timeOf = ({ headers }: IncomingMessage) =>
 const page = () => listingOf([entryOf('a')]);
 const all = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: CONCURRENT }, work));
 
-/** What each request is told, by what it was sent with. */
+/** The response to each request, depending on the values it was sent with. */
 const lessons: [string, (request: IncomingMessage) => S3Reply | null][] = [
   [
     'another region in a header',
@@ -74,13 +74,13 @@ const lessons: [string, (request: IncomingMessage) => S3Reply | null][] = [
 ];
 
 describe('concurrent first requests to S3', () => {
-  it.each(lessons)('all succeed when the first of them learns %s', async (_what, refusal) => {
+  it.each(lessons)('all succeed if the first response reveals %s', async (_what, refusal) => {
     await using w = await world((request) => refusal(request) ?? page());
     expect(await all(() => keysOf(w.source))).toEqual(Array(CONCURRENT).fill(['a']));
     expect(w.came()).toBe(2 * CONCURRENT);
   });
 
-  it.each(lessons)('that are reads all succeed when the first learns %s', async (_what, refusal) => {
+  it.each(lessons)('for reads all succeed if the first response reveals %s', async (_what, refusal) => {
     const isListing = ({ url = '' }: IncomingMessage) => url.includes('list-type');
     await using listed = await world(page, 1);
     const [object] = await objectsOf(listed.source);
@@ -91,7 +91,7 @@ describe('concurrent first requests to S3', () => {
     expect(contents).toEqual(Array(CONCURRENT).fill('abc'));
   });
 
-  it('all fail when the store names the region they were sent to', async () => {
+  it('all fail if the store names the region they were sent to', async () => {
     const headers = { 'x-amz-bucket-region': 'us-east-1' };
     await using w = await world(() => errorOf(301, 'PermanentRedirect', headers));
     const results = await Promise.allSettled(Array.from({ length: CONCURRENT }, () => keysOf(w.source)));
@@ -108,7 +108,7 @@ describe('credentials of S3', () => {
     vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', '/nowhere');
   });
 
-  /** Hands out credentials that expire, and a store that rejects those that have. */
+  /** An issuer of credentials that expire, and a store that rejects expired ones. */
   async function expiring(lifetimeMs: number, saidMs = lifetimeMs) {
     let handedOut = 0;
     const validTo = new Map<string, number>();
@@ -140,15 +140,15 @@ describe('credentials of S3', () => {
     };
   }
 
-  it('are fetched once for all that wait for them', async () => {
+  it('are fetched once for all waiting requests', async () => {
     await using w = await expiring(3_600_000);
     await all(() => keysOf(w.source));
     await all(() => keysOf(w.source));
     expect(w.handedOut()).toBe(1);
   });
 
-  it('that expire soon are fetched again while requests go on, and none is rejected', async () => {
-    await using w = await expiring(30_000, 1000); // on a busy machine a request takes its time
+  it('are fetched again before they expire while requests continue, and none is rejected', async () => {
+    await using w = await expiring(30_000, 1000); // a request is slow on a busy machine
     const until = Date.now() + 3000;
     let rounds = 0;
     for (; Date.now() < until; rounds++) await all(() => keysOf(w.source));
@@ -157,7 +157,7 @@ describe('credentials of S3', () => {
     expect(w.handedOut()).toBeLessThan(2 * rounds);
   });
 
-  it('that expire earlier than said are fetched again for all requests that were rejected', async () => {
+  it('are fetched again for all rejected requests if they expire earlier than announced', async () => {
     await using w = await expiring(300, 3_600_000);
     const until = Date.now() + 1500;
     while (Date.now() < until) {
@@ -167,7 +167,7 @@ describe('credentials of S3', () => {
     expect(w.handedOut()).toBeGreaterThan(1);
   });
 
-  it('that the store never accepts end in an error, after fresh ones were tried', async () => {
+  it('end in an error if the store never accepts them, after new ones were tried', async () => {
     await using w = await expiring(-1, 3_600_000);
     await expect(keysOf(w.source)).rejects.toMatchObject({ kind: 'permission', retry: false });
     expect(w.handedOut()).toBe(2);

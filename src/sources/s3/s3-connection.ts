@@ -3,7 +3,7 @@ import { agentsFor } from '../http/agents.ts';
 import { checkedEndpoint } from '../http/endpoint.ts';
 import type { SourceSettings } from '../settings.ts';
 
-/** The provider's package, and a client for one region. It is loaded when it is first needed. */
+/** The provider's package, and a client for one region. Loaded on first use. */
 export interface S3Connection {
   readonly sdk: typeof import('@aws-sdk/client-s3');
   readonly client: S3Client;
@@ -12,13 +12,13 @@ export interface S3Connection {
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Where requests go by the settings or, as the provider's own tools have it, by the environment. Undefined: to the provider. */
+/** The endpoint from the settings or from the environment variables of the provider's own tools. Undefined: the provider. */
 export function endpointOf(settings: SourceSettings): string | undefined {
   const given = settings.endpoint ?? process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
   return given ? checkedEndpoint(given, 'Write a URL, like http://127.0.0.1:7480.') : undefined;
 }
 
-/** `region`: told by the store, better than the configured one. */
+/** `region`: as reported by the store; overrides the configured one. */
 export async function connectS3(settings: SourceSettings, region?: string): Promise<S3Connection> {
   const sdk = await import('@aws-sdk/client-s3');
   const config = configOf(settings);
@@ -30,7 +30,7 @@ function configOf(settings: SourceSettings): S3ClientConfig {
   const endpoint = endpointOf(settings);
   const { http, https } = agentsFor('s3');
   return {
-    // Each request is sent once, so that the gate sees them all.
+    // No retries by the SDK, so that every request passes the gate.
     maxAttempts: 1,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -42,7 +42,7 @@ function configOf(settings: SourceSettings): S3ClientConfig {
   };
 }
 
-/** Nothing unless the settings say something: then the provider's own chain looks for them. */
+/** Empty unless the settings contain something: then the provider's default chain applies. */
 function credentialsOf({ anonymous, credentials }: SourceSettings): S3ClientConfig {
   if (anonymous) {
     return {
@@ -55,7 +55,7 @@ function credentialsOf({ anonymous, credentials }: SourceSettings): S3ClientConf
   return { credentials: { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } };
 }
 
-/** The region of the environment or the profile; without one any will do, because the provider tells the right one. */
+/** The region of the environment or the profile. Without one any region works, because the provider reports the right one. */
 async function regionOf(client: S3Client, settings: SourceSettings): Promise<string> {
   if (settings.endpoint !== undefined) return 'us-east-1';
   try {

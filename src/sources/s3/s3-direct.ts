@@ -18,11 +18,11 @@ interface Get {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Requests without the provider's package, which only tells where they go and with which credentials. */
+/** Requests without the provider's package, which is only used for endpoints and credentials. */
 export function createDirectRequests(bucket: string, settings: SourceSettings): S3Requests {
   const route = createRoute(bucket);
   const always = settings.requesterPays ? { 'x-amz-request-payer': 'requester' } : {};
-  // Only the provider itself is known to tell.
+  // Only the provider itself is known to report it.
   const restored =
     endpointOf(settings) === undefined ? { 'x-amz-optional-object-attributes': 'RestoreStatus' } : {};
 
@@ -37,14 +37,14 @@ export function createDirectRequests(bucket: string, settings: SourceSettings): 
     const now = new Date(Date.now() + config.systemClockOffset);
     const sent =
       credentials === null ? { ...headers, host } : sign({ host, path, query, headers }, credentials, now);
-    // Not signed: Google changes it on the way.
+    // Not signed, because Google modifies it in transit.
     const encoded = { ...sent, 'accept-encoding': acceptedEncoding(place.hostname) };
     try {
       return await sendGet(place, query === '' ? path : `${path}?${query}`, encoded, signal);
     } catch (error) {
       const time =
         error instanceof S3HttpError && error.name === 'RequestTimeTooSkewed' ? error.time : undefined;
-      // The package keeps it, so it holds for requests of either kind.
+      // Stored in the package's configuration, so it applies to both kinds of requests.
       if (time !== undefined) config.systemClockOffset = time - Date.now();
       throw error;
     }
@@ -68,7 +68,7 @@ export function createDirectRequests(bucket: string, settings: SourceSettings): 
 function listing({ prefix, after, most, continued }: PageRequest): Record<string, string> {
   return {
     'list-type': '2',
-    // Without it a key with a control character would make an answer that is no XML.
+    // Without it a key with a control character would result in invalid XML.
     'encoding-type': 'url',
     'max-keys': String(most),
     ...(prefix !== '' && { prefix }),
@@ -86,8 +86,8 @@ function reading({ identity }: ReadObject, bytes: ByteRange | null): Record<stri
 }
 
 /**
- * Only stored bytes have the listed size. Google decompresses objects stored with gzip for all who don't accept that; proxies
- * before other stores may compress for those who do.
+ * Only stored bytes have the listed size. Google decompresses gzip objects for clients that don't accept gzip; proxies in front of other
+ * stores may compress for clients that do.
  */
 export function acceptedEncoding(hostname: string): string {
   return /(^|\.)googleapis\.com$/.test(hostname) ? 'gzip' : 'identity';
@@ -98,7 +98,7 @@ function queryOf(parameters: Readonly<Record<string, string>>): string {
   return names.map((name) => `${name}=${encodeStrictly(parameters[name]!)}`).join('&');
 }
 
-/** The way to a bucket, found out once for a connection. */
+/** The endpoint of a bucket, resolved once per connection. */
 function createRoute(bucket: string) {
   let last:
     | { connection: S3Connection; place: Promise<S3Endpoint>; sign: ReturnType<typeof createSigner> }
@@ -116,7 +116,7 @@ function createRoute(bucket: string) {
   };
 }
 
-/** The package knows where a bucket is: it tells by a request that is never sent. */
+/** Resolves the bucket's endpoint with the package, by preparing a request that is never sent. */
 async function bucketEndpointOf({ sdk, client }: S3Connection, bucket: string): Promise<S3Endpoint> {
   const command = new sdk.HeadBucketCommand({ Bucket: bucket });
   let place: S3Endpoint | undefined;
@@ -129,6 +129,6 @@ async function bucketEndpointOf({ sdk, client }: S3Connection, bucket: string): 
     { step: 'build', priority: 'low' },
   );
   await client.send(command);
-  if (place === undefined) throw new SeineError('internal', `There is no address for the bucket ${bucket}.`);
+  if (place === undefined) throw new SeineError('internal', `No address for the bucket ${bucket}.`);
   return place;
 }

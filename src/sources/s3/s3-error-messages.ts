@@ -1,21 +1,21 @@
 import type { ErrorKind } from '../../base/errors.ts';
 import { displayKey, type Key } from '../../base/key.ts';
 
-/** What a request was about. */
+/** The request that failed. */
 export interface S3Request {
   /** Null for a listing. */
   readonly key: Key | null;
   readonly bucket: string;
-  /** Who was asked, for people. */
+  /** The server, for messages. */
   readonly where: string;
 }
 
-/** A store's answer that is an error. */
+/** An error response of a store. */
 export interface S3Answer {
   readonly code: string;
   readonly status: number;
   readonly message: string;
-  /** Where the bucket is. */
+  /** The region of the bucket. */
   readonly region: string | undefined;
   readonly retryAfter: string | undefined;
 }
@@ -25,7 +25,7 @@ interface ErrorText {
   readonly message: string;
   readonly hint?: string;
   readonly retry?: boolean;
-  /** It is about the credential, not about what was asked for. */
+  /** The error concerns the credential, not the requested resource. */
   readonly everywhere?: boolean;
   /** The object must be restored before it can be read. */
   readonly archived?: boolean;
@@ -37,7 +37,7 @@ const RENEW = 'Sign in again (for example: aws sso login), or set fresh credenti
 
 const missingBucket: ErrorTextBuilder = ({ bucket, where }) => ({
   kind: 'not-found',
-  message: `There is no bucket ${bucket} at ${where}.`,
+  message: `No bucket ${bucket} at ${where}.`,
   hint: 'Check the name of the bucket, the endpoint and the region.',
 });
 const missingKey: ErrorTextBuilder = (request) => ({
@@ -53,7 +53,7 @@ const denied: ErrorTextBuilder = ({ key, bucket }) =>
     ? {
         kind: 'permission',
         message: `No permission to list the bucket ${bucket}.`,
-        hint: 'The credentials need s3:ListBucket on the bucket, and s3:GetObject on what is in it.',
+        hint: 'The credentials need s3:ListBucket on the bucket, and s3:GetObject on its objects.',
       }
     : {
         kind: 'permission',
@@ -75,7 +75,7 @@ const unknownKey: ErrorTextBuilder = ({ where }) => ({
 const suspended: ErrorTextBuilder = ({ where }, { code }) => ({
   kind: 'permission',
   message: `${where} refuses the account of the access key (${code}).`,
-  hint: 'Use credentials of another account, or let the provider enable this one.',
+  hint: 'Use credentials of another account, or have the provider enable this one.',
   everywhere: true,
 });
 const otherRegion: ErrorTextBuilder = ({ bucket }, { region }) => ({
@@ -135,7 +135,7 @@ const byCode: Readonly<Record<string, ErrorTextBuilder>> = {
   RequestTimeTooSkewed: ({ where }) => ({
     kind: 'permission',
     message: `The clock of this machine differs too much from that of ${where}.`,
-    hint: 'Set the clock, or let a time service do it.',
+    hint: 'Set the clock, or use a time service.',
     everywhere: true,
   }),
 };
@@ -144,14 +144,14 @@ export function errorTextFor(answer: S3Answer, request: S3Request): ErrorText {
   return (byCode[answer.code] ?? byStatus(answer, request))(request, answer);
 }
 
-/** For answers without a known code, or without a body at all. */
+/** For responses without a known error code, or without a body. */
 function byStatus({ status }: S3Answer, { key }: S3Request): ErrorTextBuilder {
   if (status === 401) return unknownKey;
   if (status === 403) return denied;
   if (status === 404) return key === null ? missingBucket : missingKey;
   if (status === 412 || status === 416) return changed;
   if (status === 301 || status === 307) return otherRegion;
-  // A good answer that the package could not read: perhaps it was cut off.
+  // A successful response that the package could not parse, for instance because it was truncated.
   if (status < 400) return unparsableAnswer;
   return status >= 500 || status === 429 || status === 408 ? failed : refused;
 }

@@ -9,15 +9,15 @@ import { errorTextFor, type S3Answer, type S3Request } from './s3-error-messages
 
 export type S3Failure = StoreFailure;
 
-/** What is known of the store so far. */
+/** What is known about the store so far. */
 export interface S3State extends S3Request {
-  /** It has answered well before. */
+  /** A request has succeeded before. */
   readonly answered: boolean;
-  /** Whether the request went to another region than this, which the store names. */
+  /** Whether the request was sent to another region than this one, which the store names. */
   isOtherRegion(region: string): boolean;
   /** Whether the clock was corrected since the request was signed. */
   isClockCorrected(): boolean;
-  /** Whether other credentials will be used from now on than those the request was sent with. */
+  /** Whether later requests will use other credentials than this one did. */
   areCredentialsRenewed(code: string): boolean;
 }
 
@@ -33,7 +33,7 @@ const THROTTLING_CODES = new Set([
   'BandwidthLimitExceeded',
 ]);
 
-/** The package's error, the network's, or ours, in clear words. */
+/** Maps an error of the package, of the network or of the client to an error message. */
 export function mapS3Error(error: unknown, state: S3State): S3Failure {
   const answer = answerIn(error);
   if (answer === null) return mapNetworkError(error, state.where) ?? { error: credentialError(error, state) };
@@ -51,43 +51,39 @@ export function mapS3Error(error: unknown, state: S3State): S3Failure {
   return { error: again(everywhere === true && state.areCredentialsRenewed(answer.code)) };
 }
 
-/** Anything else would become part of a host name. */
+/** Rejects anything else, because it would become part of a host name. */
 const REGION = /^[a-z0-9-]{1,64}$/;
 
-/** Null when there was no answer. */
+/** Null if there was no response. */
 function answerIn(error: unknown): S3Answer | null {
   if (!(error instanceof Error) || !('$metadata' in error)) return null;
   const { name, message } = error;
-  const told = error as {
+  const sdkError = error as {
     $metadata?: { httpStatusCode?: number };
     $response?: { statusCode?: number; headers?: Readonly<Record<string, string>> };
     Region?: string;
   };
-  const status = told.$metadata?.httpStatusCode ?? told.$response?.statusCode;
+  const status = sdkError.$metadata?.httpStatusCode ?? sdkError.$response?.statusCode;
   if (status === undefined) return null;
-  const headers = told.$response?.headers ?? {};
+  const headers = sdkError.$response?.headers ?? {};
   const isElsewhere = status === 301 || status === 307 || status === 400;
-  const named = isElsewhere ? (headers['x-amz-bucket-region'] ?? told.Region) : undefined;
+  const named = isElsewhere ? (headers['x-amz-bucket-region'] ?? sdkError.Region) : undefined;
   const region = named !== undefined && REGION.test(named) ? named : undefined;
   return { code: name, status, message, region, retryAfter: headers['retry-after'] };
 }
 
-/** Nothing was sent: there are no credentials, or they could not be fetched. */
+/** No request was sent, because there are no credentials or they could not be obtained. */
 function credentialError(error: unknown, { answered }: S3State): SeineError {
   const name = error instanceof Error ? error.name : '';
   if (!/Credential|Token|Profile|SSO/i.test(`${name} ${messageOf(error)}`)) {
     return new SeineError('internal', `The request to S3 failed: ${messageOf(error)}.`, { cause: error });
   }
-  return new AuthenticationError(
-    'permission',
-    `There are no usable credentials for S3: ${messageOf(error)}.`,
-    {
-      hint:
-        'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE, or give credentials, a profile or ' +
-        '"anonymous" in seine.yaml.',
-      // Those of a role are fetched anew from time to time.
-      retry: answered,
-      cause: error,
-    },
-  );
+  return new AuthenticationError('permission', `No usable credentials for S3: ${messageOf(error)}.`, {
+    hint:
+      'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE, or give credentials, a profile or ' +
+      '"anonymous" in seine.yaml.',
+    // Those of a role are fetched again from time to time.
+    retry: answered,
+    cause: error,
+  });
 }

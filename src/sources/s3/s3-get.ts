@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { MAX_ERROR_BYTES, readText, sendRequest } from '../http/request.ts';
 import { elementIn } from './s3-listing.ts';
 
-/** Where the objects of a bucket are: `path` goes before their names. */
+/** The endpoint of a bucket's objects: `path` precedes their names. */
 export interface S3Endpoint {
   readonly protocol: string;
   readonly hostname: string;
@@ -11,13 +11,16 @@ export interface S3Endpoint {
   readonly path: string;
 }
 
-/** As the `Host` header has it. */
+/** As in the `Host` header. */
 export function hostOf({ protocol, hostname, port }: S3Endpoint): string {
   const usual = protocol === 'https:' ? 443 : 80;
   return port === undefined || port === usual ? hostname : `${hostname}:${port}`;
 }
 
-/** A GET with these headers. Resolves with a good answer; a bad one is thrown as the provider's package would throw it. */
+/**
+ * Sends a GET with these headers. Resolves with a successful response; an error response is thrown in the shape of the provider's
+ * package.
+ */
 export async function sendGet(
   to: S3Endpoint,
   path: string,
@@ -30,7 +33,7 @@ export async function sendGet(
   throw new S3HttpError(statusCode, answer.headers, await readText(answer, MAX_ERROR_BYTES, 'cut'));
 }
 
-/** An answer that is an error, in the shape that `mapS3Error` knows. */
+/** An error response, in the shape that `mapS3Error` handles. */
 export class S3HttpError extends Error {
   readonly $metadata: { readonly httpStatusCode: number };
   readonly $response: { readonly headers: IncomingMessage['headers'] };

@@ -11,8 +11,8 @@ const xml = String(
   ).body,
 );
 
-describe('the answer to a listing', () => {
-  it('is taken apart', () => {
+describe('a listing response', () => {
+  it('is parsed', () => {
     expect(parseListing(xml)).toEqual({
       Contents: [
         { Key: 'a&b', Size: 3, LastModified: new Date('2026-01-02T03:04:05Z'), ETag: '"abc"' },
@@ -32,7 +32,7 @@ describe('the answer to a listing', () => {
     });
   });
 
-  it('is none wherever it was cut off', () => {
+  it('is rejected wherever it was truncated', () => {
     for (let length = 0; length < xml.length; length++) {
       expect(parseListing(xml.slice(0, length)), `the first ${length}`).toBeNull();
     }
@@ -50,7 +50,7 @@ describe('the answer to a listing', () => {
     expect(parseListing(text)).toBeNull();
   });
 
-  it('may hold any character, however it is written', () => {
+  it('may contain any character, in any notation', () => {
     expect(elementIn('<A>&#65;&#x1F600;&apos;&quot;&gt;</A>', 'A')).toBe('A😀\'">');
     for (const text of ['&nosuch;', '&am', '&', '&#xD800;', '&#x110000;', '&#99999999999;'])
       expect(elementIn(`<A>a${text}b</A>`, 'A')).toBeUndefined();

@@ -3,8 +3,8 @@ import { parseSize } from '../store/listed-size.ts';
 import type { S3Listed, S3Listing } from './s3-object.ts';
 
 /**
- * The answer to a listing. It is always built in the same way, so its few elements are picked out; an answer that is
- * cut off or looks otherwise is null.
+ * Parses a listing response. Its structure is fixed, so the few elements needed are extracted directly; returns null if it is truncated
+ * or has another structure.
  */
 export function parseListing(xml: string): S3Listing | null {
   if (!/^\s*(<\?xml[^>]*>\s*)?<ListBucketResult[\s>]/.test(xml) || !/<\/ListBucketResult>\s*$/.test(xml))
@@ -24,7 +24,7 @@ export function parseListing(xml: string): S3Listing | null {
   rest += xml.slice(at);
   const truncated = elementIn(rest, 'IsTruncated');
   const count = elementIn(rest, 'KeyCount');
-  // Without the count nobody knows whether an entry was overlooked.
+  // Without the count, an overlooked entry would go unnoticed.
   if (truncated === undefined || count === undefined) return null;
   return {
     Contents: contents,
@@ -59,7 +59,7 @@ function listedIn(entry: string): S3Listed | null {
   };
 }
 
-/** The text of the first element of that name; undefined when there is none, or its text is no XML. */
+/** The text of the first element of that name; undefined if there is none, or its text is invalid XML. */
 export function elementIn(xml: string, name: string): string | undefined {
   const open = xml.indexOf(`<${name}>`);
   const from = open + name.length + 2;

@@ -4,7 +4,7 @@ import { keyOf } from '../../base/key.ts';
 import { decodeKey } from './s3-object.ts';
 
 describe('a key in a listing', () => {
-  it('is decoded whatever it holds, whether a space is a plus or not', () => {
+  it('is decoded for any content, with spaces as plus or not', () => {
     const text = fc.string({ unit: 'binary' });
     const property = fc.property(text, (name) => {
       const encoded = encodeURIComponent(name);

@@ -6,7 +6,7 @@ import { EndlessListing } from '../store/listing-progress.ts';
 import { identityOf, type StorePage } from '../store/store-client.ts';
 import { UnparsableAnswer } from './s3-requests.ts';
 
-/** An answer to a listing with the provider's own names, as far as it matters. */
+/** The used part of a listing response, with the provider's field names. */
 export interface S3Listing {
   readonly Contents?: readonly S3Listed[] | undefined;
   readonly IsTruncated?: boolean | undefined;
@@ -29,7 +29,7 @@ export interface S3Listed {
     | undefined;
 }
 
-/** The objects of an answer. An empty one must not pass for an empty bucket, nor a part of a listing for the whole. */
+/** Converts a response to objects. An invalid response must not be taken for an empty bucket, nor a part of a listing for the whole. */
 export function pageOf(answer: S3Listing): StorePage {
   const contents = answer.Contents ?? [];
   const isComplete = (answer.KeyCount ?? contents.length) === contents.length;
@@ -41,7 +41,7 @@ export function pageOf(answer: S3Listing): StorePage {
   return { objects, next: answer.IsTruncated ? (answer.NextContinuationToken ?? '') : null };
 }
 
-/** Some stores take such names; the requests of the SDK cannot carry them. */
+/** Some stores allow such names; the SDK's requests cannot carry them. */
 export const NOT_UTF8 = 'its name is not UTF-8';
 
 function objectOf(listed: S3Listed, encoded: boolean): SourceObject {
@@ -55,7 +55,7 @@ function objectOf(listed: S3Listed, encoded: boolean): SourceObject {
   return !/[\x80-\xff]/.test(key) || textOf(key) !== null ? object : { ...object, unreadable: NOT_UTF8 };
 }
 
-/** As in forms, a space is a plus. */
+/** As in HTML forms, a space is encoded as a plus. */
 export function decodeKey(encoded: string): Key {
   const plain = encoded.replaceAll('+', ' ');
   if (!plain.includes('%')) return keyOf(plain);
@@ -66,7 +66,7 @@ export function decodeKey(encoded: string): Key {
   }
 }
 
-/** To bytes, not to text, so that no name can make it fail. */
+/** Decodes to bytes instead of text, so that no name makes it fail. */
 function decodeBytes(plain: string): Key {
   const bytes = plain.replace(/%([0-9a-f]{2})|[^%]+|%/gi, (part, hex: string | undefined) =>
     hex === undefined ? keyOf(part) : String.fromCharCode(Number.parseInt(hex, 16)),
@@ -77,8 +77,8 @@ function decodeBytes(plain: string): Key {
 const archives = new Set(['GLACIER', 'DEEP_ARCHIVE']);
 
 /**
- * Whether it must be restored before it can be read. The archive tiers of INTELLIGENT_TIERING are not told by a listing, only
- * when it is read.
+ * Whether it must be restored before it can be read. The archive tiers of INTELLIGENT_TIERING are not part of a listing; they are only
+ * detected when the object is read.
  */
 function isArchived({ StorageClass: storageClass, RestoreStatus: restored }: S3Listed): boolean {
   if (storageClass === undefined || !archives.has(storageClass)) return false;

@@ -11,7 +11,7 @@ import { type PageRequest, type ReadObject, tagOf } from '../store/store-client.
 import { pageOf } from './s3-object.ts';
 import type { S3Requests } from './s3-requests.ts';
 
-/** Requests as the provider's package sends them. */
+/** Sends the requests with the provider's package. */
 export function createPackageRequests(bucket: string, { requesterPays }: SourceSettings): S3Requests {
   const always = { Bucket: bucket, ...(requesterPays && { RequestPayer: 'requester' as const }) };
   return {

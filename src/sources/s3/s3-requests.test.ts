@@ -5,10 +5,10 @@ import { entryOf, errorOf, listingOf, type S3Reply, startS3Server } from './s3-s
 import { createS3Source } from './s3-source.ts';
 
 const credentials = { accessKeyId: 'KEY', secretAccessKey: 'secret', sessionToken: 'session' };
-/** An XML that only the provider's package can make something of. */
+/** XML that only the provider's package can parse. */
 const unusual = String(listingOf([entryOf('a')]).body).replace('<Contents>', '<Contents xmlns="">');
 
-beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0)); // no pauses between the tries
+beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0)); // no pauses between attempts
 afterEach(() => void vi.restoreAllMocks());
 
 async function world(reply: (isListing: boolean, before: number) => S3Reply) {
@@ -26,7 +26,7 @@ async function world(reply: (isListing: boolean, before: number) => S3Reply) {
 }
 
 describe('requests to S3', () => {
-  it('go directly, with the session of the credentials', async () => {
+  it('are sent directly, with the session token of the credentials', async () => {
     await using w = await world((isListing) => (isListing ? listingOf([entryOf('a')]) : { body: 'abc' }));
     const [object] = await objectsOf(w.source);
     await bytesOf(w.source, object!);
@@ -58,14 +58,14 @@ describe('requests to S3', () => {
     expect(w.agents()).toEqual(['direct', 'direct']);
   });
 
-  it('tell in the end what both ways were told', async () => {
+  it('report both errors if both ways fail', async () => {
     await using w = await world(() => errorOf(403, 'SignatureDoesNotMatch'));
     const message = expect.stringContaining('secret access key is wrong');
     await expect(keysOf(w.source)).rejects.toMatchObject({ kind: 'permission', message });
     expect(w.agents()).toEqual(['direct', 'package']);
   });
 
-  it('for objects set the clock, too', async () => {
+  it('for objects correct the clock, too', async () => {
     const skewed = errorOf(403, 'RequestTimeTooSkewed', {
       date: new Date(Date.now() - 3_600_000).toUTCString(),
     });

@@ -15,7 +15,7 @@ export interface S3Requests {
   ): Promise<Content>;
 }
 
-/** What a store says to a request that it would like to be put otherwise. */
+/** Error codes of a store that does not support the form of a request. */
 const UNSUPPORTED_CODES = new Set([
   'SignatureDoesNotMatch',
   'InvalidRequest',
@@ -23,7 +23,7 @@ const UNSUPPORTED_CODES = new Set([
   'NotImplemented',
 ]);
 
-/** A good answer that could not be understood. */
+/** A successful response that could not be parsed. */
 export class UnparsableAnswer extends SeineError {
   constructor() {
     super('unavailable', 'The store answered with something that is no listing, or a part of one.', {
@@ -33,15 +33,15 @@ export class UnparsableAnswer extends SeineError {
 }
 
 /**
- * Objects come by the million, and the provider's package spends more time on each than the rest of a worker. So
- * requests are sent directly. Should a store not understand the first of them, all go through the package.
+ * Sends requests directly, because the provider's package spends more CPU time per object than the rest of a worker. If a store doesn't
+ * understand the first of them, all requests use the package.
  */
 export function preferDirect(direct: S3Requests, byPackage: S3Requests): S3Requests {
   let chosen = direct;
   let isDirectProven = false;
 
   async function send<T>(request: (requests: S3Requests) => Promise<T>): Promise<T> {
-    // Requests are sent concurrently: each is judged by the way it went, not by the one that is chosen by now.
+    // Requests are concurrent: each is judged by the implementation it used, not by the one chosen since.
     const way = chosen;
     try {
       const answer = await request(way);
@@ -51,7 +51,7 @@ export function preferDirect(direct: S3Requests, byPackage: S3Requests): S3Reque
       if (way === byPackage || !isUnsupported(error)) throw error;
       if (isDirectProven && chosen === direct) throw error;
       chosen = byPackage;
-      // Not repeated here: every request passes the gate.
+      // Not repeated here, because every request must pass the gate.
       throw new SeineError('unavailable', 'The store did not understand a request.', { cause: error });
     }
   }

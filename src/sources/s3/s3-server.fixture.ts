@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server for tests that says what no real one can be made to say, and keeps what it was asked. */
+/** A test server with responses that no real one can be made to send. Records the requests. */
 export interface S3Server extends AsyncDisposable {
   readonly endpoint: string;
   readonly requests: { readonly url: URL; readonly headers: IncomingMessage['headers'] }[];
@@ -13,7 +13,7 @@ export interface S3Reply {
   readonly body?: string;
 }
 
-/** Each request is answered by `reply`, which knows how many came before it. */
+/** Each request is answered by `reply`, which gets the number of requests before it. */
 export async function startS3Server(reply: (url: URL, before: number) => S3Reply): Promise<S3Server> {
   const requests: S3Server['requests'] = [];
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {

@@ -3,20 +3,20 @@ import type { SourceSettings } from '../settings.ts';
 import { connectS3, endpointOf, type S3Connection } from './s3-connection.ts';
 import { mapS3Error, type S3Failure } from './s3-failure.ts';
 
-/** What a request was sent with. Whether it makes sense to send it again depends on that, not on what is known by now. */
+/** The values a request was sent with. Whether it should be retried depends on these, not on what is known by now. */
 export interface SentContext {
   readonly connection: S3Connection;
-  /** How far our clock was corrected, in milliseconds. */
+  /** The correction of our clock, in milliseconds. */
   readonly clockOffset: number;
 }
 
-/** Two corrections of the clock that differ by less are the same: the store rejects only minutes. */
+/** Clock corrections that differ by less are considered equal: the store rejects only differences of minutes. */
 const SAME_CLOCK_MS = 60_000;
 
 /**
- * Connections to one bucket. What an answer reveals (the region of the bucket, the time, that the credentials are no longer valid)
- * takes effect with the next connection. Requests that were sent concurrently with the old values fail, too; each of them is
- * judged by the values it was sent with, so all of them are sent again.
+ * Connections to one bucket. What a response reveals (the region of the bucket, the time, that the credentials are no longer valid) takes
+ * effect with the next connection. Requests that were sent concurrently with the old values fail, too; each of them is judged by the
+ * values it was sent with, so all of them are retried.
  */
 export class S3Session {
   readonly #settings: SourceSettings;
@@ -37,7 +37,7 @@ export class S3Session {
     this.#settings = settings;
   }
 
-  /** Shared by all requests until an answer makes another one necessary. */
+  /** Shared by all requests until a response requires another one. */
   connect(): Promise<S3Connection> {
     this.#connection ??= this.#open();
     return this.#connection;
@@ -97,17 +97,17 @@ export class S3Session {
     return true;
   }
 
-  /** Both the package and the direct requests note the time of such an answer in the connection. */
+  /** Both the package and the direct requests store the corrected time in the connection. */
   #isClockCorrected({ connection, clockOffset }: SentContext): boolean {
     return Math.abs(connection.client.config.systemClockOffset - clockOffset) > SAME_CLOCK_MS;
   }
 
-  /** Credentials of a role or a file may have been replaced: they are fetched again, once for each rejection. */
+  /** Credentials of a role or a file may have been replaced: they are fetched again, once per rejection. */
   #renew({ connection }: SentContext, code: string): boolean {
     if (connection !== this.#current) return true;
     const { anonymous, credentials } = this.#settings;
     if (anonymous || credentials?.accessKeyId !== undefined) return false;
-    // A key that never was valid won't become so; a token may have expired before the first request.
+    // A key that was never valid will not become valid; a token may have expired before the first request.
     if (!this.#proven.has(connection) && !/Token/.test(code)) return false;
     const again = !this.#rejected;
     this.#rejected = true;

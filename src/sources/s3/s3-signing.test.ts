@@ -29,7 +29,7 @@ describe('a signature', () => {
     expect(authorization).toContain(`Signature=${signature}`);
   });
 
-  it('is another for another day, secret and session, though keys are kept', () => {
+  it('depends on day, secret and session, although keys are cached', () => {
     const sign = createSigner('us-east-1');
     const request = { host, path: '/', query: '', headers: {} };
     const of = (more: object, now = then) => sign(request, { ...credentials, ...more }, now).authorization;
@@ -39,7 +39,7 @@ describe('a signature', () => {
     expect(sign(request, { ...credentials, sessionToken: 't' }, then)['x-amz-security-token']).toBe('t');
   });
 
-  it('is about names in which all but a few characters are encoded', () => {
+  it('covers names in which all but a few characters are encoded', () => {
     expect(encodeStrictly("a-._~!'()* é/+")).toBe('a-._~%21%27%28%29%2A%20%C3%A9%2F%2B');
   });
 });

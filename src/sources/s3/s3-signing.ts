@@ -6,11 +6,11 @@ export interface S3Credentials {
   readonly sessionToken?: string | undefined;
 }
 
-/** A GET. Path and query are encoded already, the names of its headers are in lower case. */
+/** A GET. Path and query are already encoded, header names are in lower case. */
 export interface Unsigned {
   readonly host: string;
   readonly path: string;
-  /** Its parameters in the order of their names, without the question mark. */
+  /** The parameters sorted by name, without the question mark. */
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -19,7 +19,7 @@ type Sign = (request: Unsigned, credentials: S3Credentials, now: Date) => Record
 
 const NO_BODY = createHash('sha256').digest('hex');
 
-/** Gives the headers of a request together with those that prove who sends it: version 4 of the provider's signatures. */
+/** AWS Signature Version 4: returns the headers of a request together with the authentication headers. */
 export function createSigner(region: string): Sign {
   const keys = createKeys(region);
   return (request, credentials, now) => {
@@ -46,7 +46,7 @@ export function createSigner(region: string): Sign {
   };
 }
 
-/** As the signature wants it: only letters, digits and `-._~` stand for themselves. */
+/** Percent-encoding as the signature requires it: only letters, digits and `-._~` are left unencoded. */
 export function encodeStrictly(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -54,7 +54,7 @@ export function encodeStrictly(text: string): string {
   );
 }
 
-/** A key to sign with is good for a day; it is made of the secret by four hashes, so the last one is kept. */
+/** Signing keys are valid for a day and derived from the secret by four HMACs, so the last one is cached. */
 function createKeys(region: string): (credentials: S3Credentials, day: string) => Buffer {
   let last: { secret: string; day: string; key: Buffer } = { secret: '', day: '', key: Buffer.alloc(0) };
   return ({ secretAccessKey: secret }, day) => {

@@ -24,7 +24,7 @@ function open({ endpoint }: S3Server, settings: SourceSettings = {}, patienceMs 
 const refusing = (reply: S3Reply) => startS3Server(() => reply);
 
 beforeEach(() => {
-  vi.spyOn(Math, 'random').mockReturnValue(0); // no pauses between the tries
+  vi.spyOn(Math, 'random').mockReturnValue(0); // no pauses between attempts
   vi.stubEnv('AWS_ACCESS_KEY_ID', '');
   vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
   vi.stubEnv('AWS_CONFIG_FILE', '/nowhere');
@@ -36,7 +36,7 @@ afterEach(() => {
 });
 
 describe('an S3 source', () => {
-  it('gets ready without a request', async () => {
+  it('warms up without a request', async () => {
     const asked: string[] = [];
     await using server = await startS3Server((url) => {
       asked.push(url.pathname);
@@ -48,7 +48,7 @@ describe('an S3 source', () => {
     expect(await keysOf(source)).toEqual(['a']);
   });
 
-  it('marks what lies in an archive, unless it was restored', async () => {
+  it('marks archived objects unless they were restored', async () => {
     const ongoing = '<RestoreStatus><IsRestoreInProgress>true</IsRestoreInProgress></RestoreStatus>';
     const restored =
       '<RestoreStatus><IsRestoreInProgress>false</IsRestoreInProgress><RestoreExpiryDate>2099-01-01T00:00:00.000Z</RestoreExpiryDate></RestoreStatus>';
@@ -67,7 +67,7 @@ describe('an S3 source', () => {
     expect(states).toEqual(['archived', 'archived', 'archived', undefined, undefined, undefined, undefined]);
   });
 
-  it('says that an object is archived when only reading it shows that', async () => {
+  it('reports an object as archived if only reading it reveals that', async () => {
     await using server = await startS3Server((url) =>
       url.search.includes('list-type') ? listingOf([entryOf('a')]) : errorOf(403, 'InvalidObjectState'),
     );
@@ -80,7 +80,7 @@ describe('an S3 source', () => {
     });
   });
 
-  it('lists names that are no text as such, and does not read them', async () => {
+  it('lists names that are not valid UTF-8 as such, and does not read them', async () => {
     await using server = await startS3Server(() => listingOf([entryOf('a%FF'), entryOf('%C3%A9')]));
     const source = open(server);
     const [bytes, text] = await objectsOf(source);
@@ -89,7 +89,7 @@ describe('an S3 source', () => {
     await expect(bytesOf(source, bytes!)).rejects.toMatchObject({ kind: 'not-found' });
   });
 
-  it('says that the requester pays, if so, in every request', async () => {
+  it('sends the requester-pays header in every request if configured', async () => {
     await using server = await startS3Server((url) =>
       url.search.includes('list-type') ? listingOf([entryOf('a')]) : { body: 'abc' },
     );
@@ -111,7 +111,7 @@ describe('an S3 source', () => {
     expect(plain).toBeUndefined();
   });
 
-  it('takes endpoint and credentials from the environment as the tools of the provider do', async () => {
+  it("takes endpoint and credentials from the environment variables of the provider's tools", async () => {
     await using server = await startS3Server(() => listingOf([]));
     vi.stubEnv('AWS_ENDPOINT_URL_S3', server.endpoint);
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'FROMENV');
@@ -123,16 +123,16 @@ describe('an S3 source', () => {
     expect(headers.authorization).toMatch(/Credential=FROMENV\/\d+\/eu-central-1\//);
   });
 
-  it('puts the bucket into the name of the host if told', async () => {
+  it('puts the bucket into the host name if configured', async () => {
     await using server = await startS3Server(() => listingOf([]));
     const { port } = new URL(server.endpoint);
     const source = open(server, { endpoint: `http://localhost:${port}`, pathStyle: false }, 0);
-    // Not every machine knows such names; then the error tells which one was asked for.
+    // Not every machine resolves such names; then the error contains the name.
     const error: unknown = await keysOf(source).then(() => null, String);
     expect(error ?? server.requests[0]?.headers.host).toContain('bucket.localhost');
   });
 
-  it('goes to the region that the store names, once', async () => {
+  it('switches once to the region that the store names', async () => {
     const wrong = errorOf(400, 'AuthorizationHeaderMalformed', {}, '<Region>eu-west-3</Region>');
     await using server = await startS3Server((_url, before) =>
       before === 0 ? wrong : listingOf([entryOf('a')]),
@@ -151,7 +151,7 @@ describe('an S3 source', () => {
     expect(stubborn.requests).toHaveLength(2);
   });
 
-  it('sets its clock by that of the store, once', async () => {
+  it('corrects its clock once by that of the store', async () => {
     const then = new Date(Date.now() - 3_600_000).toUTCString();
     const skewed = errorOf(403, 'RequestTimeTooSkewed', { date: then });
     await using server = await startS3Server((_url, before) =>
@@ -199,7 +199,7 @@ describe('an S3 source', () => {
     });
   });
 
-  it('refuses a store that gives the whole where a part was asked for', async () => {
+  it('rejects a store that returns the whole object for a range request', async () => {
     await using server = await startS3Server((url) =>
       url.search.includes('list-type') ? listingOf([entryOf('a')]) : { body: 'abc' },
     );
@@ -209,7 +209,7 @@ describe('an S3 source', () => {
     await expect(bytesOf(source, object!, { from: 1, to: 2 })).rejects.toMatchObject({ message });
   });
 
-  it('without credentials says what to set', async () => {
+  it('without credentials fails with a hint', async () => {
     await using server = await startS3Server(() => listingOf([]));
     const source = createS3Source('s3://bucket', {}, { settings: { endpoint: server.endpoint } });
     const hint = expect.stringContaining('AWS_ACCESS_KEY_ID');
@@ -217,7 +217,7 @@ describe('an S3 source', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('shares its quota with sources of the same store and credential, and shows no key in it', () => {
+  it('shares its quota with sources of the same store and credential, without containing the key', () => {
     const quota = (target: string, settings: SourceSettings) =>
       createS3Source(target, {}, { settings }).quota;
     const one = quota('s3://one', { credentials });
@@ -227,7 +227,7 @@ describe('an S3 source', () => {
     expect(quota('s3://one', { credentials, endpoint: 'http://host:1' })).toMatch(/^s3:host:1:/);
   });
 
-  it('shares the quota of a bucket with whoever has other temporary credentials for it', () => {
+  it('shares the quota of a bucket with other temporary credentials', () => {
     const quota = (target: string, given: Record<string, string>) =>
       createS3Source(target, {}, { settings: { credentials: { ...credentials, ...given } } }).quota;
     const one = quota('s3://one', { accessKeyId: 'ASIA1', sessionToken: 'a' });
@@ -237,7 +237,7 @@ describe('an S3 source', () => {
     expect(quota('s3://two', { accessKeyId: 'ASIA1', sessionToken: 'a' })).not.toBe(one);
   });
 
-  it('knows temporary credentials of the environment, too', () => {
+  it('also recognises temporary credentials of the environment', () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'key of a pod');
     vi.stubEnv('AWS_SESSION_TOKEN', 'token of a pod');
     expect(createS3Source('s3://one', {}, {}).quota).toBe('s3:aws/one:temporary');

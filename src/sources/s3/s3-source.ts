@@ -6,14 +6,14 @@ import { createStoreSource } from '../store/store-source.ts';
 import { createS3Client } from './s3-client.ts';
 import { parseS3Target } from './s3-target.ts';
 
-/** `s3://BUCKET/PREFIX`: every object whose key begins with the prefix. Nothing is asked of the store yet. */
+/** `s3://BUCKET/PREFIX`: every object whose key begins with the prefix. Sends no request. */
 export function createS3Source(target: string, scope: ScopeOptions, access: Access): Source {
   const { bucket, prefix } = parseS3Target(target);
   refuseDirectoryBucket(bucket);
   return createStoreSource(createS3Client({ bucket, prefix }, access.settings ?? {}), scope, access);
 }
 
-/** By the ending that the provider reserves for them. Their listings have no order, which ranges and shards rest on. */
+/** Recognises directory buckets by their reserved suffix. Their listings are unordered, but ranges and shards require order. */
 function refuseDirectoryBucket(bucket: string): void {
   if (!bucket.endsWith('--x-s3')) return;
   throw new SeineError(

@@ -7,8 +7,8 @@ export interface S3Target {
 }
 
 /**
- * `s3://BUCKET/PREFIX`. The prefix is taken as it stands, as in the provider's own tools: `%20` is three characters and `?` one
- * like any other. Every key that begins with it is meant; end it with a slash to mean a folder.
+ * Parses `s3://BUCKET/PREFIX`. The prefix is taken literally, as in the provider's own tools: `%20` is three characters and `?` is not
+ * special. Includes every key that begins with it; a trailing slash restricts it to a folder.
  */
 export function parseS3Target(target: string): S3Target {
   const [, bucket = '', prefix = ''] = /^s3:\/\/([^/]*)\/?(.*)$/is.exec(target) ?? [];
@@ -22,6 +22,6 @@ export function parseS3Target(target: string): S3Target {
 
 function invalidTarget(message: string): SeineError {
   return new SeineError('usage', message, {
-    hint: 'Write s3://BUCKET, or s3://BUCKET/PREFIX for the keys that begin with PREFIX.',
+    hint: 'Write s3://BUCKET, or s3://BUCKET/PREFIX for keys that start with PREFIX.',
   });
 }

@@ -1,4 +1,4 @@
-/** The keys of a bucket as arithmetic: groups that follow one another, each a prefix and a rule for its names. */
+/** A simulated bucket whose keys are computed: consecutive groups, each with a prefix and a naming rule. */
 import type { Key } from '../../base/key.ts';
 
 export interface Group {
@@ -12,11 +12,11 @@ export interface Bucket {
   readonly count: number;
   /** The i-th key in byte order. */
   keyAt(index: number): Key;
-  /** How many keys are not after the bound. */
+  /** The number of keys that are not after the bound. */
   countUpTo(bound: Key): number;
 }
 
-/** No prefix may begin another one. */
+/** No prefix may be a prefix of another one. */
 export function bucketOf(groups: readonly Group[]): Bucket {
   const sorted = groups.filter((group) => group.count > 0).sort((a, b) => (a.prefix < b.prefix ? -1 : 1));
   const before = new Float64Array(sorted.length + 1);
@@ -39,7 +39,7 @@ export function bucketOf(groups: readonly Group[]): Bucket {
   return { count, keyAt, countUpTo };
 }
 
-/** The first of `count` numbers for which it holds, or `count`; from there on it must hold for all. */
+/** Binary search: the first of `count` numbers for which it holds, or `count`. Must be monotonic. */
 function firstWhere(count: number, holds: (index: number) => boolean): number {
   let low = 0;
   for (let high = count; low < high; ) {

@@ -1,11 +1,11 @@
 import { draw, drawBelow } from './random.ts';
 
-/** What a simulated object holds: lines of harmless words with some given values among them, made up piece by piece. */
+/** Generates the content of a simulated object: lines of harmless words with planted values, computed per byte range. */
 export interface ContentPlan {
   readonly seed: number;
-  /** Bytes of an ordinary object; a hundredth are ten times as large. */
+  /** The size of an ordinary object; one percent are ten times as large. */
   readonly size: number;
-  /** Values to plant, and how many objects in a thousand hold one. */
+  /** The values to plant, and how many objects per thousand contain one. */
   readonly values: readonly string[];
   readonly perThousand: number;
 }
@@ -17,7 +17,7 @@ export interface Planted {
 }
 
 const WORDS = 'the net was hauled at dawn and nothing in it had a name of its own while gulls kept watch\n';
-/** Content repeats with this period, so any stretch of it is a copy of this text. */
+/** The content repeats with this period, so any byte range is a copy of part of this text. */
 const filler = Buffer.from(WORDS.repeat(64));
 
 const SIZE = 11;
@@ -30,7 +30,7 @@ export function sizeAt(plan: ContentPlan, index: number): number {
   return draw(plan.seed, index, SIZE + 100) % 100 === 0 ? usual * 10 : usual;
 }
 
-/** The value in the object, if it holds one. It stands alone, with a space on either side. */
+/** The value planted in the object, if any, with a space on either side. */
 export function plantedAt(plan: ContentPlan, index: number): Planted | null {
   const { seed, values } = plan;
   if (values.length === 0 || drawBelow(1000, seed, index, IS_PLANTED) >= plan.perThousand) return null;

@@ -1,4 +1,4 @@
-/** Rules for the names in a group: the i-th of `count` in byte order. */
+/** Naming rules of groups: the i-th of `count` names in byte order. */
 import { draw, drawBelow } from './random.ts';
 import { Scatter } from './scatter.ts';
 
@@ -11,13 +11,13 @@ export function digits(value: number, width: number): string {
   return String(value).padStart(width, '0');
 }
 
-/** 00041.gz: counted from zero, as wide as asked for or as needed. */
+/** 00041.gz: counted from zero, zero-padded to `width` or more if needed. */
 export function counter(count: number, width: number, tail = ''): Naming {
   const wide = Math.max(width, String(Math.max(0, count - 1)).length);
   return (i) => digits(i, wide) + tail;
 }
 
-/** 1, 10, 100, 1000, 1001 …: 1 to `count` without zeros in front, in the order of their letters. */
+/** 1, 10, 100, 1000, 1001 …: 1 to `count` without padding, in lexicographic order. */
 export function unpadded(count: number, tail = ''): Naming {
   return (i) => {
     let number = 1;
@@ -35,7 +35,7 @@ export function unpadded(count: number, tail = ''): Naming {
   };
 }
 
-/** How many of 1 to `most` begin with the digits of `number`. */
+/** How many of 1 to `max` begin with the digits of `number`. */
 function startingWith(number: number, max: number): number {
   let sum = 0;
   for (let from = number, to = number + 1; from <= max; from *= 10, to *= 10)
@@ -43,7 +43,7 @@ function startingWith(number: number, max: number): number {
   return sum;
 }
 
-/** Random names like hashes, written in the alphabet with `width` letters: enough of them for 2^48 different names. */
+/** Random names like hashes, in the alphabet with `width` letters: enough for 2^48 different names. */
 export function scattered(seed: number, count: number, alphabet: string, width: number, tail = ''): Naming {
   const scatter = new Scatter(seed, count);
   return (i) => {
@@ -75,13 +75,13 @@ export function uuids(seed: number, count: number): Naming {
   };
 }
 
-/** A made-up word of `least` to `most` letters. */
+/** A random word of `min` to `max` letters. */
 export function word(seed: number, index: number, min: number, max: number, alphabet = LETTERS): string {
   const length = min + drawBelow(max - min + 1, seed, index, 90);
   return Array.from({ length }, (_, k) => alphabet[drawBelow(alphabet.length, seed, index, 91 + k)]).join('');
 }
 
-/** So many different words. */
+/** This many different words. */
 export function words(seed: number, count: number, min: number, max: number, alphabet = LETTERS): string[] {
   const all = new Set<string>();
   for (let i = 0; all.size < count; i++) all.add(word(seed, i, min, max, alphabet));

@@ -3,7 +3,7 @@ import type { Source } from '../source.ts';
 import { isShape } from './shapes.ts';
 import { createSimSource } from './sim.ts';
 
-/** `sim:SHAPE/COUNT/SEED`, which is also the id of such a source: a bucket that exists only as arithmetic, to try things on. */
+/** `sim:SHAPE/COUNT/SEED`, which is also the source's id: a computed bucket, for experiments. */
 export function openSimSource(target: string): Source {
   const [shape = '', objects, seed] = target.slice('sim:'.length).split('/');
   if (!isShape(shape)) {

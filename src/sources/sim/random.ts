@@ -1,4 +1,7 @@
-/** A number that depends on nothing but these three: the same on every machine, and needed in any order. 0 ≤ n < 2^32. */
+/**
+ * A counter-based random number: a function of these three arguments only, so it is the same on every machine and can be computed in any
+ * order. 0 ≤ n < 2^32.
+ */
 export function draw(seed: number, index: number, what: number): number {
   // An index may be larger than 32 bits.
   let hash = Math.imul(seed | 0, 0x9e3779b1) ^ Math.imul(what | 0, 0x85ebca77);

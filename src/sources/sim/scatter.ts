@@ -1,7 +1,7 @@
 /**
- * Numbers drawn one by one at random and then sorted, of which any can be had without the others: the i-th smallest of
- * `count` out of 2^48. The space is halved again and again; how many fall into the left half is drawn for each half
- * alone (a binomial), down to a handful that are drawn and sorted.
+ * Random access to sorted random numbers: computes the i-th smallest of `count` numbers below 2^48 without the others. The space is
+ * halved recursively; how many numbers fall into the left half is drawn from a binomial distribution, down to a few that are drawn and
+ * sorted.
  */
 import { draw } from './random.ts';
 
@@ -24,7 +24,7 @@ export class Scatter {
     this.#count = count;
   }
 
-  /** The i-th smallest; strictly growing. */
+  /** The i-th smallest; strictly increasing. */
   at(index: number): number {
     const inLast = index - this.#last.before;
     if (inLast < 0 || inLast >= this.#last.values.length || this.#last.before < 0)
@@ -58,13 +58,13 @@ export class Scatter {
       const fraction = (draw(this.#seed, cell * 64 + k, 41 + level) + 0.5) / 2 ** 32;
       return cell * width + Math.floor(fraction * (width - count));
     }).sort((a, b) => a - b);
-    // Equal ones move up by one; the room for that was left above.
+    // Equal ones are incremented; the space for that was reserved above.
     for (let k = 1; k < count; k++) values[k] = Math.max(values[k]!, values[k - 1]! + 1);
     return values;
   }
 }
 
-/** How many of `count` coins show heads; by the normal approximation, which is close enough from a handful on. */
+/** A binomial with p = 1/2, by the normal approximation, which is accurate enough except for very small counts. */
 function binomialHalf(count: number, seed: number, cell: number, level: number): number {
   const heads = Math.round(count / 2 + (gauss(seed, cell, level) * Math.sqrt(count)) / 2);
   return Math.min(count, Math.max(0, heads));

@@ -1,6 +1,6 @@
 /**
- * How the keys of a bucket look. Each shape gives the i-th of n keys by arithmetic, in byte order, so that a bucket
- * of any size needs no memory and can be entered anywhere. Nothing is smoother than chance: sizes and hashes are drawn.
+ * The key distributions of simulated buckets. Each shape computes the i-th of n keys in byte order, so that a bucket of any size needs no
+ * memory and supports random access. Sizes and hashes are drawn at random, so no shape is more regular than a real one.
  */
 import { type Bucket, bucketOf, type Group } from './bucket.ts';
 import { clusters, dates, heavy, hive, tenants } from './shapes/folders.ts';

@@ -16,7 +16,7 @@ for (const shape of ['heavy', 'unicode'] as const) {
 }
 
 describe('a simulated bucket', () => {
-  it.each(SHAPES)('of a billion %s keys has them in byte order, wherever one looks', (shape) => {
+  it.each(SHAPES)('of a billion %s keys is in byte order everywhere', (shape) => {
     const bucket = makeBucket(shape, 1_000_000_000, 7);
     expect(bucket.count).toBe(1_000_000_000);
     for (const start of [0, 49_999_990, 499_999_990, 949_999_990, bucket.count - 20]) {
@@ -27,17 +27,20 @@ describe('a simulated bucket', () => {
     }
   });
 
-  it.each(SHAPES)('of %s keys knows how many are not after a key, and just before and behind it', (shape) => {
-    const bucket = makeBucket(shape, 100_000, 3);
-    for (let i = 0; i < bucket.count; i += 997) {
-      const key = bucket.keyAt(i);
-      expect(bucket.countUpTo(key)).toBe(i + 1);
-      expect(bucket.countUpTo(`${key}\0` as Key)).toBe(i + 1);
-      expect(bucket.countUpTo(key.slice(0, -1) as Key)).toBeLessThanOrEqual(i);
-    }
-  });
+  it.each(SHAPES)(
+    'of %s keys counts the keys up to a key correctly, and just before and after it',
+    (shape) => {
+      const bucket = makeBucket(shape, 100_000, 3);
+      for (let i = 0; i < bucket.count; i += 997) {
+        const key = bucket.keyAt(i);
+        expect(bucket.countUpTo(key)).toBe(i + 1);
+        expect(bucket.countUpTo(`${key}\0` as Key)).toBe(i + 1);
+        expect(bucket.countUpTo(key.slice(0, -1) as Key)).toBeLessThanOrEqual(i);
+      }
+    },
+  );
 
-  it('of a billion keys is entered in the middle without listing what comes before', async () => {
+  it('of a billion keys can be listed from the middle without listing what comes before', async () => {
     const source = createSimSource({ objects: 1_000_000_000, shape: 'tenants' });
     const after = source.objectAt(777_777_777).key;
     for await (const batch of source.list({ ...FULL_RANGE, after }, neverAborted())) {
@@ -46,7 +49,7 @@ describe('a simulated bucket', () => {
     }
   });
 
-  it('stops in the middle of a long listing when it is told to', async () => {
+  it('stops a long listing when aborted', async () => {
     const abort = new AbortController();
     const source = createSimSource({ objects: 5000 });
     const batches = source.list(FULL_RANGE, abort.signal)[Symbol.asyncIterator]();
@@ -55,7 +58,7 @@ describe('a simulated bucket', () => {
     await expect(batches.next()).rejects.toThrow('enough');
   });
 
-  it('is the same for the same seed and another for another', async () => {
+  it('is the same for the same seed and different for another', async () => {
     const bucket = async (seed: number) => {
       const source = createSimSource({ objects: 50, shape: 'hex', seed });
       const texts = (await objectsOf(source)).map(async (object) => String(await bytesOf(source, object)));
@@ -65,7 +68,7 @@ describe('a simulated bucket', () => {
     expect(await bucket(1)).not.toEqual(await bucket(2));
   });
 
-  it('holds the planted values where it says, and nowhere else', async () => {
+  it('contains the planted values exactly where it reports them', async () => {
     const value = 'PLANTED-VALUE';
     const source = createSimSource({ objects: 2000, size: 300, values: [value], perThousand: 50 });
     let planted = 0;

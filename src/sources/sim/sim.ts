@@ -6,7 +6,7 @@ import type { Page, Source, SourceObject } from '../source.ts';
 import { type ContentPlan, contentOf, type Planted, plantedAt, sizeAt } from './content.ts';
 import { makeBucket, type Shape } from './shapes.ts';
 
-/** A bucket of any size that exists only as arithmetic: the same seed gives the same bucket everywhere. */
+/** A computed bucket of any size: the same seed gives the same bucket everywhere. */
 export interface SimOptions {
   readonly objects: number;
   readonly shape?: Shape;

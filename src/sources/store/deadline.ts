@@ -1,20 +1,20 @@
 import { SeineError } from '../../base/errors.ts';
 
-/** Gives a request up when its answer, or the next piece of it, doesn't come in time, or when the caller wants no more. */
+/** Aborts a request if its response, or the next chunk of it, doesn't arrive in time, or if the caller aborts. */
 export interface Deadline {
-  /** For the request: aborted when it is given up. */
+  /** For the request: aborted when the deadline passes. */
   readonly signal: AbortSignal;
-  /** What the work gives if that comes in time. What comes later is nobody's. */
+  /** Resolves with the result of the work if that arrives in time; a later result is discarded. */
   wait<T>(work: Promise<T>): Promise<T>;
   close(): void;
-  /** Gives up the request: what it still sends is not wanted. */
+  /** Aborts the request; its remaining response is discarded. */
   abort(): void;
 }
 
 export function createDeadline(ms: number, caller: AbortSignal): Deadline {
   const request = new AbortController();
   let giveUp: (reason: unknown) => void = () => {};
-  /** The number of the wait that is under way; 0: none. One may begin before the end of the last is noticed. */
+  /** The number of the current wait; 0: none. A wait may begin before the end of the previous one is noticed. */
   let waiting = 0;
   let waits = 0;
   const end = (reason: unknown) => {
@@ -48,7 +48,7 @@ export function createDeadline(ms: number, caller: AbortSignal): Deadline {
 }
 
 function responseTimeoutError(ms: number): SeineError {
-  return new SeineError('unavailable', `The store gave no answer for ${ms / 1000} s.`, {
+  return new SeineError('unavailable', `The store did not respond for ${ms / 1000} s.`, {
     hint: 'Check the network between here and the store.',
   });
 }

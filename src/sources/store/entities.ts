@@ -1,8 +1,8 @@
 const NAMED_ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
 /**
- * The text of an XML element as it is meant. Undefined when an entity is none: to leave it as it stands would make another name, one
- * that no object has.
+ * Decodes the entities in the text of an XML element. Returns undefined for an invalid one: leaving it as it is would yield a name that
+ * no object has.
  */
 export function decodeEntities(text: string): string | undefined {
   if (!text.includes('&')) return text;

@@ -38,7 +38,7 @@ const stores: [string, Open][] = [
   ],
 ];
 
-/** A good answer to the request, for the range that it asks for. */
+/** A successful response to the request, for the requested range. */
 function answerWell({ headers }: IncomingMessage, response: ServerResponse): void {
   const [, from = 0, to = SIZE - 1] = /bytes=(\d+)-(\d+)/.exec(headers.range ?? '') ?? [];
   const part = content.subarray(Number(from), Number(to) + 1);
@@ -53,11 +53,11 @@ function answerWell({ headers }: IncomingMessage, response: ServerResponse): voi
 const isGood = ({ url = '' }: IncomingMessage) => url.split('?')[0]!.endsWith('/a');
 const bad: SourceObject = { ...object, key: keyOf('bad') };
 
-beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0)); // no pauses between the tries
+beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0)); // no pauses between attempts
 afterEach(() => void vi.restoreAllMocks());
 
 describe.each(stores)('bodies of %s', (_name, open) => {
-  /** More of them than there are connections. Then a healthy object is read, and no connection is left in use. */
+  /** Sends more requests than there are connections; then a healthy object can be read, and no connection is left in use. */
   async function expectFreeAfter(answer: typeof answerWell, use: (source: Source) => Promise<unknown>) {
     await using server = await startHttpServer((request, response) =>
       isGood(request) ? answerWell(request, response) : answer(request, response),
@@ -67,20 +67,20 @@ describe.each(stores)('bodies of %s', (_name, open) => {
     expect(content.equals(await bytesOf(source, object))).toBe(true);
     await expect.poll(() => server.connections(), { timeout: 20_000 }).toBeLessThanOrEqual(64);
     const before = await server.connections();
-    // Every one of the open connections is free: as many reads as there may be connections need no more.
+    // All connections are free: as many concurrent reads as the limit need no more.
     const reads = Array.from({ length: 64 }, () => bytesOf(source, object));
     for (const bytes of await Promise.all(reads)) expect(content.equals(bytes)).toBe(true);
     expect(before).toBeLessThanOrEqual(64);
   }
 
-  it('that are longer than listed leave no connection behind', async () => {
+  it('leave no connection behind if they are longer than listed', async () => {
     await expectFreeAfter(
       (_request, response) => void response.end(Buffer.alloc(5 << 20)),
       (source) => expect(bytesOf(source, bad)).rejects.toMatchObject({ kind: 'unavailable' }),
     );
   });
 
-  it('that break in the middle leave no connection behind', async () => {
+  it('leave no connection behind if they break off', async () => {
     await expectFreeAfter(
       (_request, response) => void response.write(content.subarray(0, 1000), () => response.destroy()),
       (source) => expect(bytesOf(source, bad)).rejects.toMatchObject({ kind: 'unavailable' }),
@@ -100,7 +100,7 @@ describe.each(stores)('bodies of %s', (_name, open) => {
     });
   });
 
-  it('that are aborted leave no connection behind', async () => {
+  it('leave no connection behind if they are aborted', async () => {
     await expectFreeAfter(
       (_request, response) => void response.write(content.subarray(0, 1000)),
       async (source) => {
@@ -137,7 +137,7 @@ describe.each(stores)('bodies of %s', (_name, open) => {
     });
   });
 
-  it('may end early where the store says so, and the rest is asked for', async () => {
+  it('may end early if the store says so, and the rest is requested', async () => {
     await using server = await startHttpServer((request, response) => {
       const [, from = '0', to = ''] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '') ?? [];
       const end = Math.min(Number(from) + 500, Number(to) + 1);
@@ -148,7 +148,7 @@ describe.each(stores)('bodies of %s', (_name, open) => {
     expect(content.subarray(1000, 2100).equals(part)).toBe(true);
   });
 
-  it('that are compressed on the way are not taken for the object', async () => {
+  it('are not accepted if they were compressed in transit', async () => {
     await using server = await startHttpServer((request, response) => {
       if (request.headers.range) return answerWell(request, response);
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(Buffer.alloc(1000));
@@ -156,7 +156,7 @@ describe.each(stores)('bodies of %s', (_name, open) => {
     await expect(bytesOf(open(server, 0), object)).rejects.toThrow('encoded on the way');
   });
 
-  it('that are stored compressed come as they are stored', async () => {
+  it('are returned as stored if they were stored compressed', async () => {
     await using server = await startHttpServer((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': SIZE }).end(content);
     });
@@ -164,9 +164,9 @@ describe.each(stores)('bodies of %s', (_name, open) => {
   });
 });
 
-describe('an object that is gone', () => {
+describe('an object that was deleted', () => {
   it.each(stores.slice(1))(
-    'is asked for through the gate in %s, and told from one that changed',
+    'is requested through the gate in %s, and distinguished from one that changed',
     async (name) => {
       for (const isGone of [true, false]) {
         let requests = 0;

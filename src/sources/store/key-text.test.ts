@@ -11,7 +11,7 @@ describe('a key as text', () => {
     fc.assert(fc.property(text, (name) => textOf(keyOf(name)) === name));
   });
 
-  it('is none where the bytes are no UTF-8', () => {
+  it('is null if the bytes are not valid UTF-8', () => {
     for (const bytes of [
       [0xff],
       [0x61, 0x80],
@@ -27,7 +27,7 @@ describe('a key as text', () => {
   });
 });
 
-describe('the text to ask a store with', () => {
+describe('the text to start a listing with', () => {
   const bound = fc.oneof(
     fc.uint8Array({ maxLength: 8 }).map(keyFromBytes),
     fc
@@ -35,11 +35,11 @@ describe('the text to ask a store with', () => {
       .map(([name, bytes]) => (keyOf(name) + keyFromBytes(bytes)) as Key),
   );
 
-  it('is the bound itself where that is text', () => {
+  it('is the bound itself if that is text', () => {
     fc.assert(fc.property(text, (name) => textNotAfter(keyOf(name)) === name));
   });
 
-  it('is never after the bound, and is text', () => {
+  it('is never after the bound, and is valid text', () => {
     const property = fc.property(bound, (key) => {
       const asked = textNotAfter(key);
       expect(asked.isWellFormed()).toBe(true);
@@ -48,7 +48,7 @@ describe('the text to ask a store with', () => {
     fc.assert(property, { numRuns: 2000 });
   });
 
-  it('is so near to it that hardly a name lies between', () => {
+  it('is so close to it that hardly any name lies between', () => {
     const property = fc.property(bound, text, (key, name) => {
       const rare = /[\u{10fffd}-\u{10ffff}\ufffe\uffff]/u;
       const between = keyOf(name) > keyOf(textNotAfter(key)) && keyOf(name) <= key;

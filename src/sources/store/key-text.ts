@@ -1,18 +1,18 @@
 import { type Key, keyBytes, keyOf } from '../../base/key.ts';
 
-/** The key as text; null when its bytes are no UTF-8: then no store has it. */
+/** The key as text; null if its bytes are not valid UTF-8: then no store has it. */
 export function textOf(key: Key): string | null {
   const text = keyBytes(key).toString('utf8');
   return keyOf(text) === key ? text : null;
 }
 
-/** The last character that may stand in a text. */
+/** The highest character allowed in a text. */
 export const MAX_CHARACTER = '\u{10fffd}';
 
 /**
- * A text that is not after the bound, as near to it as is of use. Bounds are bytes, and a store can only be asked with text: what
- * lies between the two is filtered out by the caller. Where the bytes stop being text, it is the character before the
- * stray bytes and nearly all that begins with it: `a\xff` becomes `a` and twice the last character.
+ * A text that is not after the bound, as close to it as is useful. Bounds are bytes, but requests to a store take text; the caller
+ * filters out what lies between the two. Where the bytes stop being valid, the text ends with the highest character below the invalid
+ * bytes and nearly everything that begins with it: `a\xff` becomes `a` and twice the highest character.
  */
 export function textNotAfter(bound: Key): string {
   const bytes = keyBytes(bound);
@@ -22,7 +22,7 @@ export function textNotAfter(bound: Key): string {
   return bytes.toString('utf8', 0, length) + charBefore(bytes.subarray(length)) + MAX_CHARACTER;
 }
 
-/** How many of the first bytes are whole characters. */
+/** The number of leading bytes that are complete characters. */
 function textLength(bytes: Buffer): number {
   const text = bytes.toString('utf8');
   let length = 0;
@@ -34,7 +34,7 @@ function textLength(bytes: Buffer): number {
   return length;
 }
 
-/** The last character that sorts before bytes that are none. There is one: stray bytes are beyond ASCII. */
+/** The highest character that sorts before the invalid bytes. One exists, since invalid bytes are above ASCII. */
 function charBefore(stray: Buffer): string {
   let low = 0x7f;
   for (let high = SCALARS; high - low > 1; ) {
@@ -45,12 +45,12 @@ function charBefore(stray: Buffer): string {
   return charAt(low);
 }
 
-/** Characters are counted without the surrogates, which are none. */
+/** Characters are counted without the surrogates, which are not characters. */
 const SURROGATES = 0x800;
 const SCALARS = 0x110000 - SURROGATES;
 
 function charAt(index: number): string {
   const code = index < 0xd800 ? index : index + SURROGATES;
-  // The last two of every 65,536 are reserved; a strict server refuses them.
+  // The last two code points of each plane are noncharacters, which a strict server rejects.
   return String.fromCodePoint((code & 0xfffe) === 0xfffe ? code - 2 : code);
 }

@@ -1,14 +1,14 @@
 import type { SourceObject } from '../source.ts';
 
-/** What the ledger says of an object whose size is missing in the listing, or no size at all. */
+/** The reason in the ledger for an object whose listed size is missing or invalid. */
 export const INVALID_SIZE = 'the store lists an invalid size';
 
-/** The size as a listing has it in text; NaN when that is no size: `Number` would take nothing at all for 0. */
+/** Parses the size in a listing; NaN if it is invalid: `Number` would convert an empty text to 0. */
 export function parseSize(text: string | null | undefined): number {
   return text != null && /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** How many bytes are read is decided by the listed size. One that is no size must not pass for "empty, therefore clean". */
+/** The listed size determines how many bytes are read. An invalid one must not be taken for "empty, therefore clean". */
 export function withValidSize(object: SourceObject): SourceObject {
   const { size, modified } = object;
   const time = modified === null || Number.isFinite(modified) ? modified : null;

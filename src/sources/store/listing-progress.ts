@@ -3,21 +3,21 @@ import { SeineError } from '../../base/errors.ts';
 import { displayKey, type Key, keyOf } from '../../base/key.ts';
 import type { PageRequest, StorePage } from './store-client.ts';
 
-/** Stores may send empty pages where objects were deleted; so many in a row no listing has. */
+/** Stores may send empty pages where objects were deleted, but not this many in a row. */
 const MAX_EMPTY_PAGES = 10_000;
 
-/** The store says that there is more, but does not get to it. Sending the same request again would never end. */
+/** The store reports more keys but does not make progress. Retrying the same request would never end. */
 export class EndlessListing extends SeineError {
   constructor(why = 'neither keys nor a token to continue with') {
-    super('corrupt', `The store says that its listing goes on, but sends ${why}.`, {
-      hint: 'Check that the endpoint is that of an object store, and what lies between here and the store.',
+    super('corrupt', `The store reports more listing pages, but sends ${why}.`, {
+      hint: 'Check that the endpoint is that of an object store, and any proxy in between.',
     });
   }
 }
 
 /**
- * The keys of a listing must increase from page to page: ranges rest on their byte order, and a store with another order would lose
- * objects without any error. Pages without keys must at least get on, or the listing would never end.
+ * Checks that the keys of a listing increase from page to page: ranges rely on byte order, and a store with another order would lose
+ * objects without any error. Pages without keys must at least have a new token, or the listing would never end.
  */
 export class ListingProgress {
   readonly #id: string;
@@ -28,7 +28,7 @@ export class ListingProgress {
     this.#id = id;
   }
 
-  /** Throws when the page does not get on from those before it. */
+  /** Throws if the page makes no progress over those before it. */
   check({ objects, next }: StorePage, { after, prefix }: PageRequest): void {
     const from = keyOf(after);
     const wanted = keyOf(prefix);
@@ -45,7 +45,7 @@ export class ListingProgress {
   }
 
   #checkToken(next: string): void {
-    // A token may be long: it may carry all that the store knows.
+    // Hashed because a token may be long: it may carry the store's whole state.
     const token = createHash('sha256').update(next).digest('base64');
     if (this.#tokens.has(token)) throw new EndlessListing('a page without keys and the same token again');
     if (this.#tokens.size >= MAX_EMPTY_PAGES)
@@ -54,9 +54,9 @@ export class ListingProgress {
   }
 
   #unwanted(key: Key, prefix: string): SeineError {
-    const message = `${this.#id} lists ${displayKey(key)}, which does not begin with ${displayKey(keyOf(prefix))}.`;
+    const message = `${this.#id} lists ${displayKey(key)}, which does not start with ${displayKey(keyOf(prefix))}.`;
     return new SeineError('corrupt', message, {
-      hint: 'Seine needs a store that limits a listing to a prefix. Check what lies between here and the store.',
+      hint: 'Seine needs a store that limits a listing to a prefix. Check any proxy in between.',
     });
   }
 

@@ -19,13 +19,13 @@ const keysIn = (store: MemoryStore, range: Range = FULL_RANGE, scope: ScopeOptio
   keysOf(createStoreSource(store, scope, {}), range);
 
 describe('listing a store', () => {
-  it('goes from page to page', async () => {
+  it('follows the pages', async () => {
     const store = storeOf(letters);
     expect(await keysIn(store)).toEqual(letters);
     expect(store.pages.map(({ after }) => after)).toEqual(['', 'c', 'f', 'i']);
   });
 
-  it('gives exactly the range, whatever the names and the bounds', async () => {
+  it('yields exactly the range, for any names and bounds', async () => {
     const name = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1, maxLength: 4 }),
       fc.string({
@@ -58,7 +58,7 @@ describe('listing a store', () => {
     await fc.assert(property, { numRuns: 200 });
   });
 
-  it('asks for one page more than is looked at, never for two', async () => {
+  it('prefetches one page, never two', async () => {
     const store = storeOf(letters);
     const pages = createStoreSource(store, {}, {}).list(FULL_RANGE, neverAborted())[Symbol.asyncIterator]();
     await pages.next();
@@ -69,7 +69,7 @@ describe('listing a store', () => {
     expect(store.pages).toHaveLength(3);
   });
 
-  it('asks for nothing behind the end of the range, nor for what can hold nothing', async () => {
+  it('sends no request beyond the end of the range, nor for an empty range', async () => {
     const store = storeOf(letters);
     await keysIn(store, { after: keyOf('a'), upTo: keyOf('d') });
     expect(store.pages).toHaveLength(1);
@@ -80,7 +80,7 @@ describe('listing a store', () => {
     expect(await keysIn(within)).toEqual(['d']);
   });
 
-  it('gives the request for the next page up when nobody wants it any more', async () => {
+  it('aborts the prefetch when the consumer stops', async () => {
     const store = storeOf(letters);
     store.troubles.push(null, 'silence');
     for await (const page of createStoreSource(store, {}, {}).list(FULL_RANGE, neverAborted())) {
@@ -91,7 +91,7 @@ describe('listing a store', () => {
     expect(store.aborted).toBe(1);
   });
 
-  it('goes on behind pages that come empty', async () => {
+  it('continues after empty pages', async () => {
     const store = storeOf(letters);
     store.troubles.push('empty page', 'empty page', null, 'empty page');
     expect(await keysIn(store)).toEqual(letters);
@@ -116,7 +116,7 @@ describe('listing a store', () => {
     });
   });
 
-  it('refuses a store that sends the same token with empty pages, in turns or again and again', async () => {
+  it('rejects a store that repeats tokens with empty pages', async () => {
     for (const tokens of [['x'], ['x', 'y', 'z']]) {
       const store = storeOf(letters);
       let asked = 0;
@@ -129,7 +129,7 @@ describe('listing a store', () => {
     }
   });
 
-  it('refuses a store that never comes to an end of its empty pages', async () => {
+  it('rejects a store with endless empty pages', async () => {
     const store = storeOf(letters);
     let asked = 0;
     store.page = async () => ({ objects: [], next: String(asked++) });
@@ -137,14 +137,14 @@ describe('listing a store', () => {
     expect(asked).toBe(10_001);
   });
 
-  it('refuses a page that repeats names that are no text, which only a token can continue', async () => {
+  it('rejects a page that repeats names that are not valid UTF-8, which only a token can continue', async () => {
     const store = storeOf(letters);
     const object = { key: 'a\xff' as Key, size: 1, modified: null, identity: 'x' };
     store.page = async () => ({ objects: [object], next: 'same' });
     await expect(keysIn(store)).rejects.toMatchObject({ kind: 'corrupt' });
   });
 
-  it('refuses a store with another order, which would lose objects', async () => {
+  it('rejects a store with another order, which would lose objects', async () => {
     const store = storeOf(letters);
     const page = store.page.bind(store);
     const reversed: MemoryStore = {
@@ -157,7 +157,7 @@ describe('listing a store', () => {
     await expect(keysIn(reversed)).rejects.toMatchObject({ kind: 'corrupt', retry: false });
   });
 
-  it('refuses a store that gives a key twice', async () => {
+  it('rejects a store that lists a key twice', async () => {
     const store = storeOf(letters);
     const twice: MemoryStore = {
       ...store,
@@ -169,7 +169,7 @@ describe('listing a store', () => {
     await expect(keysIn(twice)).rejects.toMatchObject({ kind: 'corrupt' });
   });
 
-  it('refuses a store that gives the same page again', async () => {
+  it('rejects a store that repeats a page', async () => {
     const store = storeOf(letters);
     const stuck: MemoryStore = {
       ...store,
@@ -238,7 +238,7 @@ describe('the scope of a listing', () => {
     }
   });
 
-  it('passes over folders that nobody wants to see', async () => {
+  it('skips excluded folders', async () => {
     const many = Array.from({ length: 300 }, (_, i) => `b/${String(i).padStart(3, '0')}`);
     const store = storeOf(['a', ...many, 'b/\u{10ffff}', 'c'], { pageSize: 10 });
     expect(await keysIn(store, FULL_RANGE, { exclude: ['b'] })).toEqual(['a', 'c']);
@@ -246,7 +246,7 @@ describe('the scope of a listing', () => {
     expect(await keysIn(store, FULL_RANGE, { include: ['c'] })).toEqual(['c']);
   });
 
-  it('leaves out what is older than wanted, and keeps what has no date', async () => {
+  it('excludes what is older than the limit, and keeps what has no date', async () => {
     const store = createMemoryStore();
     for (const [name, modified] of [
       ['a', 99],

@@ -13,12 +13,12 @@ interface Answer {
   readonly page: StorePage;
 }
 
-/** The folder around a key that nobody wants to see, if it lies in one: the listing goes on behind it. */
+/** The outermost excluded folder around a key, if any: the listing continues after it. */
 export type ExcludedFolderOf = (key: Key) => Key | null;
 
 /**
- * The pages of a range. The next is asked for while one is looked at, so that two are in memory at most. Every object
- * of the range is in exactly one of them.
+ * The pages of a range. The next one is requested while the current one is processed, so that at most two are in memory. Every object of
+ * the range is in exactly one of them.
  */
 export async function* listPages(
   sending: RequestOptions<StoreClient>,
@@ -44,7 +44,7 @@ export async function* listPages(
   }
 }
 
-/** The first keys of the range, by one request unless a page comes with nothing in it. */
+/** The first keys of the range, by one request unless a page is empty. */
 export async function firstPage(
   sending: RequestOptions<StoreClient>,
   range: Range,
@@ -52,7 +52,7 @@ export async function firstPage(
   signal: AbortSignal,
 ): Promise<Page> {
   signal.throwIfAborted();
-  // One more than wanted tells whether there are more; a full page can't tell where the range has an end.
+  // Requests one more than needed, to know whether there are more; a full page alone cannot tell if the range has an end.
   const limit = Math.min(max + 1, sending.client.pageSize);
   const progress = new ListingProgress(sending.client.id);
   let request = firstRequest(sending, range, limit);
@@ -89,7 +89,7 @@ export async function findObject(
   return null;
 }
 
-/** Null when no key with the source's prefix can be in the range. */
+/** Null if no key with the source's prefix can be in the range. */
 function firstRequest(
   { client }: RequestOptions<StoreClient>,
   { after, upTo }: Range,
@@ -101,7 +101,7 @@ function firstRequest(
   return { prefix: client.prefix, after: after < prefix ? '' : textNotAfter(after), most };
 }
 
-/** Null when the page was the last that can hold keys of the range. */
+/** Null if the page was the last that can contain keys of the range. */
 function nextRequest(
   { continued: _, ...request }: PageRequest,
   page: StorePage,
@@ -122,7 +122,7 @@ function isPastRange({ upTo }: Range, key: Key | undefined): boolean {
   return upTo !== null && key !== undefined && key >= upTo;
 }
 
-/** Under way at once. A failure is told to whoever awaits it; nobody may. */
+/** Starts the request immediately. An error is reported when the promise is awaited; if it never is, the error is ignored. */
 function ask(
   sending: RequestOptions<StoreClient>,
   progress: ListingProgress,

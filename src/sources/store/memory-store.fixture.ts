@@ -10,11 +10,11 @@ import {
   tagOf,
 } from './store-client.ts';
 
-/** A store in memory, for tests: it answers in small pages and fails as it is told. */
+/** An in-memory store for tests, with small pages and fault injection. */
 export interface MemoryStore extends StoreClient {
   put(name: string, content: Uint8Array | string, more?: Partial<SourceObject>): void;
   remove(name: string): void;
-  /** What each next request meets, one after the other: a failure, or null for none. */
+  /** The fault of each of the next requests in turn; null for none. */
   readonly troubles: (InjectedFault | null)[];
   readonly pages: PageRequest[];
   readonly reads: (ByteRange | null)[];
@@ -24,9 +24,9 @@ export interface MemoryStore extends StoreClient {
 
 export type InjectedFault =
   | { readonly failure: StoreFailure }
-  /** Never an answer. */
+  /** Never responds. */
   | 'silence'
-  /** The body breaks, or ends, or never goes on after so many bytes. */
+  /** The body breaks, ends, or stalls after this many bytes. */
   | { readonly breakAfter: number }
   | { readonly endAfter: number }
   | { readonly stallAfter: number }

@@ -2,7 +2,7 @@ import { codeOf, messageOf, SeineError } from '../../base/errors.ts';
 import { proxyLogin } from '../http/request.ts';
 import type { StoreFailure } from './store-client.ts';
 
-/** A connection that could not be made, or that broke. */
+/** A connection that could not be established, or that broke. */
 const CONNECTION_ERROR_CODES = new Set([
   'ECONNRESET',
   'ECONNREFUSED',
@@ -22,13 +22,13 @@ const CONNECTION_ERROR_CODES = new Set([
   'AbortError',
 ]);
 
-/** The server showed a certificate that this machine does not trust, or that is for another name. */
+/** The server's certificate is not trusted by this machine, or is for another name. */
 const CERTIFICATE_ERROR =
   /^(ERR_TLS_CERT_|CERT_|UNABLE_TO_(GET|VERIFY)_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN)/;
-/** What came was no HTTP, or the proxy did not get through to the server. */
+/** The response was not HTTP, or the proxy could not reach the server. */
 const otherwise = /^(HPE_|UND_ERR_|ERR_PROXY_TUNNEL)/;
 
-/** What the network has to say, whatever SDK passes it on; null when the error is of another kind. */
+/** Maps a network error, whichever SDK passes it on; null if the error is of another kind. */
 export function mapNetworkError(error: unknown, where: string): StoreFailure | null {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
     if (at instanceof SeineError) return { error: at };
@@ -50,7 +50,7 @@ function unreachable(error: Error, where: string): SeineError {
   const code = codeOf(error);
   const hint =
     code === 'ENOTFOUND'
-      ? 'Check the name of the endpoint, and that this machine can look up names.'
+      ? 'Check the name of the endpoint, and that this machine can resolve names.'
       : 'Check the endpoint, and that this machine may connect to it.';
   return new SeineError('unavailable', `${where} cannot be reached: ${messageOf(error)}.`, {
     hint,

@@ -4,17 +4,17 @@ import { displayKey } from '../../base/key.ts';
 import type { ByteRange } from '../source.ts';
 import type { ReadObject } from './store-client.ts';
 
-/** A good answer to the request for an object, or for a part of it. */
+/** A successful response to the request for an object, or for a range of it. */
 export interface Content {
   readonly status: number | undefined;
-  /** Their names in lower case. */
+  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Readable;
 }
 
 /**
- * The body, if it holds the wanted bytes as they are stored: other bytes would pass for the object's. A part may end early
- * (the rest is asked for then), but it must begin where it should. Else the response is closed and the reason thrown.
+ * Returns the body if it contains the requested bytes as they are stored; other bytes would be taken for the object's. A range may end
+ * early (the rest is then requested), but must begin at the right offset. Otherwise closes the response and throws the reason.
  */
 export function checkedBody(content: Content, object: ReadObject, bytes: ByteRange | null): Readable {
   const problem = rangeProblem(content, object, bytes) ?? encodingProblem(content, object.size);
@@ -38,7 +38,7 @@ function rangeProblem({ status, headers }: Content, { size }: ReadObject, bytes:
   return `the store sent ${got} for bytes ${from}-${to - 1} of ${size}`;
 }
 
-/** An encoding that was stored with the object leaves its length as it was listed; one that was added or removed on the way does not. */
+/** An encoding stored with the object does not change its listed length; one added or removed in transit does. */
 function encodingProblem({ status, headers }: Content, size: number): string | null {
   const encoding = String(headers['content-encoding'] ?? '').toLowerCase();
   if (/^(|identity|aws-chunked)$/.test(encoding)) return null;

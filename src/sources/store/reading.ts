@@ -7,12 +7,12 @@ import { type RequestOptions, RequestRetries } from './request-retries.ts';
 import type { Body, ReadObject, StoreClient } from './store-client.ts';
 import { ThroughputGuard } from './throughput-guard.ts';
 
-/** After so many bytes a stream that breaks again has had a new start. */
+/** After this many bytes the retries of a stream that breaks again are reset. */
 const MIN_PROGRESS_BYTES = 1 << 16;
 
 /**
- * The bytes as they come. A stream that breaks or ends early is taken up again at the byte it reached, always under the
- * condition that the object is the listed one.
+ * The content as it arrives. A stream that breaks or ends early is resumed at the byte it reached, always on condition that the object is
+ * the listed one.
  */
 export async function* readObject(
   sending: RequestOptions<StoreClient>,
@@ -40,7 +40,7 @@ export async function* readObject(
   }
 }
 
-/** An object that is no longer the listed one may also be gone. */
+/** An object that is no longer the listed one may also have been deleted. */
 async function throwConfirmed(
   reason: unknown,
   { client, gate, answerMs }: RequestOptions<StoreClient>,
@@ -64,7 +64,7 @@ async function throwConfirmed(
   throw reason;
 }
 
-/** One request. Ends with exactly the wanted bytes or throws; either way its connection is free again, or closed. */
+/** One request. Ends with exactly the requested bytes or throws; in both cases its connection is free again, or closed. */
 async function* readOnce(
   { client, answerMs }: RequestOptions<StoreClient>,
   object: ReadObject,
@@ -95,7 +95,7 @@ async function* readOnce(
   }
 }
 
-/** Whatever is still to come is not wanted. Not waited for: what is cut off may never answer. */
+/** Discards the rest of the response. Not awaited, because an aborted request may never settle. */
 function abandon(opened: Promise<Body>, deadline: Deadline): void {
   const close = (body: Body) => {
     if (body.destroy !== undefined) body.destroy();

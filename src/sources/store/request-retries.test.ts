@@ -18,7 +18,7 @@ const slow = (retryAfterMs: number | null): InjectedFault => ({
 let store: MemoryStore;
 let gate: RequestGateLog;
 beforeEach(() => {
-  vi.spyOn(Math, 'random').mockReturnValue(0); // no pauses between the tries
+  vi.spyOn(Math, 'random').mockReturnValue(0); // no pauses between attempts
   store = createMemoryStore();
   store.put('a', content);
   gate = createRequestGateLog();
@@ -36,39 +36,39 @@ async function readWith(sending: { answerMs?: number; patienceMs?: number }): Pr
 }
 
 describe('a request that fails', () => {
-  it('is sent again, through the gate each time', async () => {
+  it('is retried, through the gate each time', async () => {
     store.troubles.push(away, away, away);
     expect(await keysOf(open())).toEqual(['a']);
     expect(gate.passed).toHaveLength(4);
     expect(gate.throttles).toEqual([]);
   });
 
-  it('tells the gate when the store wants it slower, and for how long', async () => {
+  it('reports throttling and the Retry-After to the gate', async () => {
     store.troubles.push(slow(null), slow(3));
     expect(await keysOf(open())).toEqual(['a']);
     expect(gate.throttles).toEqual([null, 3]);
   });
 
-  it('is given up when patience is at its end, but not before the third try', async () => {
+  it('fails when the retry time is over, but not before the third attempt', async () => {
     store.troubles.push(...Array<InjectedFault>(100).fill(away));
     const message = expect.stringMatching(/^The store is away\. Tried 3 times in \d s\.$/);
     await expect(keysOf(open(0))).rejects.toMatchObject({ kind: 'unavailable', retry: true, message });
     expect(gate.passed).toHaveLength(3);
   });
 
-  it('is given up in time, though the store asks for an hour', async () => {
+  it('fails in time, though the store asks to wait for an hour', async () => {
     store.troubles.push(...Array<InjectedFault>(100).fill(slow(3_600_000)));
     await expect(keysOf(open(5))).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
-  it('is given up at once when another try makes no sense', async () => {
+  it('fails immediately if a retry is useless', async () => {
     const error = new SeineError('permission', 'No.');
     store.troubles.push({ failure: { error } });
     await expect(keysOf(open())).rejects.toBe(error);
     expect(gate.passed).toHaveLength(1);
   });
 
-  it('is not put down to the store when it waited for the gate', async () => {
+  it('does not count the time it waited for the gate as an outage', async () => {
     let now = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => now);
     gate = createRequestGateLog(() => {
@@ -78,7 +78,7 @@ describe('a request that fails', () => {
     expect(await keysOf(open(60_000))).toEqual(['a']);
   });
 
-  it('is given up when the caller wants no more', async () => {
+  it('stops when aborted', async () => {
     const abort = new AbortController();
     const reason = new Error('enough');
     store.troubles.push('silence');
@@ -90,7 +90,7 @@ describe('a request that fails', () => {
 });
 
 describe('a stream that fails', () => {
-  it('is taken up at the byte it reached', async () => {
+  it('is resumed at the byte it reached', async () => {
     store.troubles.push(null, { breakAfter: 100_000 }, { endAfter: 7 }, away, { breakAfter: 0 });
     expect(content.equals(await readWith({}))).toBe(true);
     const rest = { from: 100_007, to: SIZE };
@@ -102,12 +102,12 @@ describe('a stream that fails', () => {
     ]);
   });
 
-  it('is taken up as often as it makes headway', async () => {
+  it('is resumed as long as it makes progress', async () => {
     store.troubles.push(null, ...Array<InjectedFault>(9).fill({ breakAfter: 100_000 }));
     expect(content.equals(await readWith({ patienceMs: 0 }))).toBe(true);
   });
 
-  it('is given up when it makes none', async () => {
+  it('fails if it makes none', async () => {
     store.troubles.push(null, ...Array<InjectedFault>(9).fill({ breakAfter: 10 }));
     await expect(readWith({ patienceMs: 0 })).rejects.toMatchObject({ kind: 'unavailable' });
   });
@@ -118,7 +118,7 @@ describe('a stream that fails', () => {
     await expect(readWith({ patienceMs: 0 })).rejects.toMatchObject({ kind: 'unavailable', message });
   });
 
-  it('is never a long one', async () => {
+  it('is never too long', async () => {
     const read = store.read.bind(store);
     store = { ...store, read: (object, _bytes, signal) => read(object, null, signal) };
     const [object] = await objectsOf(open());
@@ -128,14 +128,14 @@ describe('a stream that fails', () => {
     });
   });
 
-  it('or never begins, or stops half-way, is broken off and taken up', async () => {
+  it('or never begins, or stalls, is aborted and resumed', async () => {
     store.troubles.push(null, 'silence', { stallAfter: 300_000 });
     expect(content.equals(await readWith({ answerMs: 20 }))).toBe(true);
     expect(store.aborted).toBe(2);
     expect(store.reads).toEqual([null, null, { from: 300_000, to: SIZE }]);
   });
 
-  it('is not broken off while the reader takes its time', async () => {
+  it('is not aborted while the reader is slow', async () => {
     const [object] = await objectsOf(open());
     const sending = { client: store, gate, patienceMs: 0, answerMs: 10 };
     const pieces = readObject(sending, object as SourceObject, null, neverAborted());

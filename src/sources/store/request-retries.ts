@@ -10,13 +10,13 @@ import type { StoreClient, StoreFailure } from './store-client.ts';
 export interface RequestOptions<Client extends Pick<StoreClient, 'explain'> = Pick<StoreClient, 'explain'>> {
   readonly client: Client;
   readonly gate: RequestGate;
-  /** From the first failure of a row of them to giving up. */
+  /** Maximum time from the first of a series of failures to giving up. */
   readonly patienceMs: number;
-  /** How long an answer, or the next piece of one, is waited for. */
+  /** Timeout for a response, or for its next chunk. */
   readonly answerMs: number;
 }
 
-/** One thing that is wanted of a store, in as many requests as it takes. */
+/** An operation on a store, which may take several requests. */
 export interface RequestTarget {
   readonly kind: RequestKind;
   /** Null for a listing. */
@@ -24,11 +24,11 @@ export interface RequestTarget {
   readonly signal: AbortSignal;
 }
 
-/** However slow the failures are, it is tried so often. */
+/** The minimum number of attempts, however slow the failures are. */
 const MIN_ATTEMPTS = 3;
 const RETRY_BACKOFF = { firstMs: 200, mostMs: 5000 };
 
-/** The tries at one thing: each passes the gate, and after each failure it is decided whether there is another. */
+/** The attempts at one operation: each passes the gate, and after each failure decides whether to retry. */
 export class RequestRetries {
   readonly #options: RequestOptions;
   readonly #target: RequestTarget;
@@ -40,19 +40,19 @@ export class RequestRetries {
     this.#target = wanted;
   }
 
-  /** Resolves when the next request may be sent. To wait for that is no part of an outage. */
+  /** Resolves when the next request may be sent. Waiting for the gate is not part of an outage. */
   async begin(bytes: number): Promise<void> {
     const started = performance.now();
     await this.#options.gate.admit(this.#target.kind, bytes, this.#target.signal);
     this.#firstFailure += performance.now() - started;
   }
 
-  /** Something came: what fails from now on is another outage. */
+  /** Data has arrived: a later failure counts as a new outage. */
   reset(): void {
     this.#tries = 0;
   }
 
-  /** Resolves when it is time to try again; throws when that makes no sense or patience is at its end. */
+  /** Resolves when it is time to retry; throws if that is useless or the retry time is over. */
   async failed(reason: unknown): Promise<void> {
     const { client, gate, patienceMs } = this.#options;
     const { key, signal } = this.#target;
@@ -69,7 +69,7 @@ export class RequestRetries {
   async #pause({ retryAfterMs }: StoreFailure, leftMs: number): Promise<void> {
     const { signal } = this.#target;
     const wish = Math.max(retryAfterMs ?? 0, backoff(this.#tries - 1, RETRY_BACKOFF));
-    // Whatever the store wishes: at the end of our patience it is asked a last time.
+    // Whatever the store's Retry-After: one last attempt is made when the retry time ends.
     await pause(Math.min(wish, leftMs), undefined, { signal }).catch(() => signal.throwIfAborted());
   }
 

@@ -4,15 +4,15 @@ import type { ScopeOptions } from '../scope-options.ts';
 import type { SourceObject } from '../source.ts';
 
 /**
- * The scope of a source without folders: what lies between the slashes of a key counts as one. Keys come in order, so
- * the folder of the last one is remembered.
+ * The scope of a source without folders: the parts of a key between slashes count as folders. Keys arrive in order, so the folder of the
+ * last one is cached.
  */
 export interface StoreScope {
-  /** Not left out by the scope. */
+  /** Not excluded by the scope. */
   includes(object: SourceObject): boolean;
-  /** As it is listed: marked when it is too large to be read. */
+  /** Marked as unreadable if it is too large. */
   marked(object: SourceObject): SourceObject;
-  /** The left-out folder around the key: nothing in it needs to be listed. */
+  /** The excluded folder around the key: nothing in it needs to be listed. */
   excludedFolderOf(key: Key): Key | null;
 }
 
@@ -23,7 +23,7 @@ export function createStoreScope(options: ScopeOptions): StoreScope {
   const root: Folder = { key: '' as Key, state: keys.included };
   let last = root;
 
-  /** The folder of the key, or the outermost around it that is left out. */
+  /** The folder of the key, or the outermost excluded folder around it. */
   function folderOf(key: Key): Folder {
     const end = key.lastIndexOf('/') + 1;
     if (end === last.key.length && key.startsWith(last.key)) return last;

@@ -21,7 +21,7 @@ const storeWorld: MakeSourceFixture = (wanted) => {
 sourceConformance('any store', storeWorld);
 
 describe('a source of a store', () => {
-  it('finds only what is in it, with one request at most', async () => {
+  it('finds only its own objects, with one request at most', async () => {
     const store = createMemoryStore({ prefix: 'hr' });
     for (const name of ['hr', 'hr/a', 'hrx', 'it/a']) store.put(name, name);
     const source = createStoreSource(store, { exclude: ['*'] }, {});
@@ -48,7 +48,7 @@ describe('a source of a store', () => {
     for (const object of listed) expect(await source.find(object.key, neverAborted())).toEqual(object);
   });
 
-  it('is refused with patterns that make no sense, before anything is asked', () => {
+  it('rejects invalid patterns before any request', () => {
     expect(() => createStoreSource(createMemoryStore(), { include: [''] }, {})).toThrow(
       expect.objectContaining({ kind: 'usage' }),
     );
@@ -56,7 +56,7 @@ describe('a source of a store', () => {
 });
 
 describe('an identity', () => {
-  it('holds the tag, whatever is in it', () => {
+  it('contains the tag, whatever its characters', () => {
     for (const tag of ['abc', 'a.b.c', '', '..', '0x8D.1']) {
       expect(tagOf(identityOf(tag, 123, 456))).toBe(tag);
       expect(tagOf(identityOf(tag, 0, null))).toBe(tag);
@@ -64,7 +64,7 @@ describe('an identity', () => {
     expect(tagOf('another')).toBe('another');
   });
 
-  it('is another for another tag, size or time', () => {
+  it('differs for another tag, size or time', () => {
     const all = [identityOf('a', 1, 1), identityOf('b', 1, 1), identityOf('a', 2, 1), identityOf('a', 1, 2)];
     expect(new Set(all).size).toBe(4);
   });

@@ -14,8 +14,8 @@ const RETRY_TIMEOUT_MS = 60_000;
 const RESPONSE_TIMEOUT_MS = 30_000;
 
 /**
- * A source of any object store. Its keys are those of the whole bucket; the target's prefix only limits which of them there are.
- * The patterns of the scope are about whole keys, too.
+ * A source of any object store. Its keys are those of the whole bucket; the target's prefix only limits which of them are included. The
+ * patterns of the scope apply to whole keys, too.
  */
 export function createStoreSource(client: StoreClient, options: ScopeOptions, access: Access): Source {
   const sending: RequestOptions<StoreClient> = {
@@ -24,11 +24,11 @@ export function createStoreSource(client: StoreClient, options: ScopeOptions, ac
     patienceMs: access.patienceMs ?? RETRY_TIMEOUT_MS,
     answerMs: access.answerMs ?? RESPONSE_TIMEOUT_MS,
   };
-  // Wrong patterns are told when the source is opened.
+  // Invalid patterns are reported when the source is opened.
   const { marked } = createStoreScope(options);
 
   async function* list(range: Range, signal: AbortSignal): AsyncGenerator<SourceObject[]> {
-    // One for each listing: it remembers where its own keys are.
+    // One per listing: it caches the listing's current folder.
     const scope = createStoreScope(options);
     for await (const page of listPages(sending, range, scope.excludedFolderOf, signal)) {
       const objects = page.filter(scope.includes).map(scope.marked);

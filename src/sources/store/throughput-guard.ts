@@ -1,11 +1,13 @@
 import { SeineError } from '../../base/errors.ts';
 
-/** A body must bring so many bytes in the time of two answers (a minute), or the connection is taken for stuck. */
+/**
+ * The minimum number of bytes that a body must deliver within two response timeouts (a minute), or the connection is considered stalled.
+ */
 export const MIN_BYTES = 1 << 14;
 
 /**
- * A deadline for each piece does not end a body that comes byte by byte. So the pace is measured, too, by the time that was spent
- * waiting for the store: what the reader of the bytes does meanwhile does not count.
+ * A deadline for each chunk does not end a body that arrives byte by byte. So the throughput is measured, too, over the time spent
+ * waiting for the store; time that the reader of the bytes takes does not count.
  */
 export class ThroughputGuard {
   readonly #windowMs: number;
@@ -20,7 +22,7 @@ export class ThroughputGuard {
     this.#bytes += bytes;
   }
 
-  /** Throws when too little came in the time that was waited. */
+  /** Throws if too little arrived during the time spent waiting. */
   async measure<T>(piece: Promise<T>): Promise<T> {
     const started = performance.now();
     const value = await piece;

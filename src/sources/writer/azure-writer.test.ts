@@ -14,7 +14,7 @@ function errorOf(status: number, code: string, { inBody }: { inBody: boolean }):
   };
 }
 
-/** Puts two blocks to a service that answers so when they are to become a blob. */
+/** Uploads two blocks to a service that responds like this to the commit. */
 async function putTo(commit: S3Reply): Promise<void> {
   await using server = await startServer((url) =>
     url.searchParams.get('comp') === 'blocklist' ? commit : { status: 201 },
@@ -26,12 +26,12 @@ async function putTo(commit: S3Reply): Promise<void> {
 }
 
 describe('an upload to Azure', () => {
-  it.each([true, false])('whose blocks are gone may be repeated (told in the body: %s)', async (inBody) => {
+  it.each([true, false])('may be repeated if its blocks are gone (error in the body: %s)', async (inBody) => {
     const putting = putTo(errorOf(400, 'InvalidBlockList', { inBody }));
     await expect(putting).rejects.toMatchObject({ kind: 'conflict', retry: true });
   });
 
-  it('to a container that is not there is not repeated', async () => {
+  it('to a missing container is not repeated', async () => {
     const putting = putTo(errorOf(404, 'ContainerNotFound', { inBody: true }));
     await expect(putting).rejects.toMatchObject({ kind: 'not-found', retry: false });
   });

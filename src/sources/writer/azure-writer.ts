@@ -9,7 +9,7 @@ import type { SourceSettings } from '../settings.ts';
 import type { MultipartStore, Upload } from './multipart-writer.ts';
 import { folderPrefix, writeDenied } from './target-prefix.ts';
 
-/** A container of Azure Blob Storage: blocks that become a blob when they are committed. The service forgets others in a week. */
+/** A container of Azure Blob Storage: blocks become a blob when they are committed. The service deletes uncommitted ones after a week. */
 export function createAzureMultipart(target: string, settings: SourceSettings): MultipartStore {
   const parsed = parseAzureTarget(target);
   const access = accessOf(parsed, settings);
@@ -63,7 +63,7 @@ export function createAzureMultipart(target: string, settings: SourceSettings): 
 
 const BYTES = { 'content-type': 'application/octet-stream' };
 
-/** Of the same length for all blocks of a blob, as the service wants it. */
+/** Of the same length for all blocks of a blob, as the service requires. */
 function blockId({ id }: Upload, number: number): string {
   return Buffer.from(`${id}-${String(number).padStart(6, '0')}`).toString('base64');
 }

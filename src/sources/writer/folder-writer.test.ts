@@ -21,20 +21,20 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-describe('a folder that is written to', () => {
-  it('has the file, and the folders above it, and nothing else', async () => {
+describe('a folder writer', () => {
+  it('creates the file and its parent folders, and nothing else', async () => {
     await createFolderWriter(root).put('a/b/c.txt', [Buffer.from('one '), Buffer.from('two')], never);
     expect(readFileSync(join(root, 'a/b/c.txt'), 'utf8')).toBe('one two');
     expect(readdirSync(join(root, 'a/b'))).toEqual(['c.txt']);
   });
 
-  it('is for its owner alone, where it was made', async () => {
+  it('creates files and folders that only the owner can access', async () => {
     await createFolderWriter(root).put('a/b/c.txt', [Buffer.from('one')], never);
     const modes = ['a', 'a/b', 'a/b/c.txt'].map((name) => statSync(join(root, name)).mode & 0o777);
     expect(modes).toEqual([0o700, 0o700, 0o600]);
   });
 
-  it('has nothing under the name while it is written', async () => {
+  it('shows nothing under the name while it is being written', async () => {
     const seen = new Set<string>();
     async function* content() {
       for (let n = 0; n < 50; n++) {
@@ -47,7 +47,7 @@ describe('a folder that is written to', () => {
     expect(readdirSync(join(root, 'a'))).toEqual(['c.txt']);
   });
 
-  it('keeps the file that was there when the new one breaks off, and no part of the new', async () => {
+  it('keeps the existing file if the new one breaks off, and no part of the new one', async () => {
     writeFileSync(join(root, 'c.txt'), 'before');
     async function* broken() {
       yield Buffer.from('half');
@@ -58,7 +58,7 @@ describe('a folder that is written to', () => {
     expect(readFileSync(join(root, 'c.txt'), 'utf8')).toBe('before');
   });
 
-  it('is left as it was when the process stops', async () => {
+  it('leaves the folder unchanged if the process stops', async () => {
     const stop = new AbortController();
     async function* endless() {
       for (;;) {
@@ -70,18 +70,18 @@ describe('a folder that is written to', () => {
     expect(readdirSync(root)).toEqual([]);
   });
 
-  it('loses what a killed writer left, and nothing else', async () => {
+  it('deletes what a killed writer left behind, and nothing else', async () => {
     const writer = createFolderWriter(root);
     await writer.put('scan-1/round-0/a.jsonl', [Buffer.from('whole')], never);
     writeFileSync(join(root, 'scan-1/round-0/.b.jsonl.0123abcd.partial'), 'half');
     writeFileSync(join(root, 'scan-1/round-0/.hidden'), 'of somebody');
     await writer.sweep('scan-1/round-0', never);
     expect(readdirSync(join(root, 'scan-1/round-0')).sort()).toEqual(['.hidden', 'a.jsonl']);
-    await writer.sweep('scan-2/round-0', never); // not there yet
+    await writer.sweep('scan-2/round-0', never); // does not exist yet
     expect(existsSync(join(root, 'scan-2'))).toBe(false);
   });
 
-  it('says clearly what is in the way', async () => {
+  it('reports what is in the way', async () => {
     writeFileSync(join(root, 'file'), '');
     await expect(createFolderWriter(root).put('file/c.txt', [], never)).rejects.toMatchObject({
       kind: 'usage',
@@ -89,7 +89,7 @@ describe('a folder that is written to', () => {
     });
   });
 
-  it.skipIf(process.getuid?.() === 0)('says that it may not be written to', async () => {
+  it.skipIf(process.getuid?.() === 0)('reports that it may not write there', async () => {
     chmodSync(root, 0o500);
     await expect(createFolderWriter(root).put('c.txt', [], never)).rejects.toMatchObject({
       kind: 'permission',

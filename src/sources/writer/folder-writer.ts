@@ -1,6 +1,6 @@
 /**
- * A folder as a place to write to: each file is written beside its name as `.NAME.RANDOM.partial`, forced to disk and
- * renamed. A crash leaves at most a partial file, which the next writing sweeps away. Files and new folders are for their owner alone.
+ * Writes to a folder: each file is written next to its name as `.NAME.RANDOM.partial`, synced to disk and renamed. A crash leaves at most
+ * a partial file, which the next sweep deletes. Files and new folders are accessible to their owner only.
  */
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
@@ -40,7 +40,7 @@ async function putFile(path: string, content: Content, signal: AbortSignal): Pro
   await syncFolder(folder);
 }
 
-/** So that the new name outlives a power cut. Not every file system can. */
+/** So that the new name survives a power failure. Not every file system supports it. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   await handle.sync().catch(() => {});
@@ -71,7 +71,7 @@ const PROBLEMS: Readonly<Record<string, readonly [ErrorKind, problem: string]>> 
   ENOENT: ['unavailable', 'the folder went away'],
 };
 
-/** Errors of the content pass as they are: they are not the folder's fault. */
+/** Errors of the content are passed through: they are unrelated to the folder. */
 async function mapFolderErrors(path: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();

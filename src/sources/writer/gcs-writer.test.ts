@@ -6,7 +6,7 @@ import { createMultipartWriter } from './multipart-writer.ts';
 
 const never = new AbortController().signal;
 
-/** Puts two pieces into a session that answers with this status. */
+/** Uploads two parts into a session that responds with this status. */
 async function putTo(status: number, reason = ''): Promise<void> {
   await using server = await startServer((url) =>
     url.searchParams.has('uploadType')
@@ -19,7 +19,7 @@ async function putTo(status: number, reason = ''): Promise<void> {
 }
 
 describe('an upload to Google Cloud Storage', () => {
-  it.each([404, 410, 499])('whose session is gone (%d) may be repeated', async (status) => {
+  it.each([404, 410, 499])('may be repeated if its session is gone (%d)', async (status) => {
     await expect(putTo(status)).rejects.toMatchObject({ kind: 'conflict', retry: true });
   });
 
@@ -30,7 +30,7 @@ describe('an upload to Google Cloud Storage', () => {
     },
   );
 
-  it('whose session has lost what it had acknowledged begins anew, instead of sending other bytes in that place', async () => {
+  it('starts over if the session has lost acknowledged data, instead of sending other bytes in its place', async () => {
     const ranges: string[] = [];
     await using server = await startHttpServer((request, response) => {
       const range = request.headers['content-range'] ?? '';
@@ -50,7 +50,7 @@ describe('an upload to Google Cloud Storage', () => {
     expect(ranges).toEqual(['bytes 0-3/* of 4', 'bytes 4-7/8 of 4', 'bytes */* of 0']);
   });
 
-  it('never goes on over an unencrypted connection that the store asks for', async () => {
+  it('never continues over an unencrypted connection on request of the store', async () => {
     const session = sessionIn('http://elsewhere.test/session', new URL('https://storage.test/upload'));
     expect(session).toBeNull();
     const same = new URL('https://storage.test/upload?x=1');
@@ -59,7 +59,7 @@ describe('an upload to Google Cloud Storage', () => {
     expect(sessionIn(undefined, same)).toBeNull();
   });
 
-  it('that may not be made is not repeated', async () => {
+  it('is not repeated if it is denied', async () => {
     await expect(putTo(403)).rejects.toMatchObject({ kind: 'permission', retry: false });
   });
 });

@@ -1,6 +1,6 @@
 /**
- * A bucket of Google Cloud Storage: resumable uploads. The session takes pieces one after another and makes the object with the
- * last. When an answer is lost it is asked how far it got. The service forgets a session in a week.
+ * Writes to a bucket of Google Cloud Storage by resumable uploads. The session takes parts in sequence and creates the object with the
+ * last one. If a response is lost, the session's offset is queried. The service deletes a session after a week.
  */
 import { SeineError } from '../../base/errors.ts';
 import { accessOf } from '../gcs/gcs-access.ts';
@@ -13,7 +13,7 @@ import type { StoreFailure } from '../store/store-client.ts';
 import type { MultipartStore, Upload, UploadPart } from './multipart-writer.ts';
 import { folderPrefix, writeDenied } from './target-prefix.ts';
 
-/** The right that is asked for: a source asks for the right to read only. */
+/** The OAuth scope for writing; a source requests read-only. */
 const WRITE = 'https://www.googleapis.com/auth/devstorage.read_write';
 
 export function createGcsMultipart(target: string, settings: SourceSettings): MultipartStore {
@@ -21,7 +21,7 @@ export function createGcsMultipart(target: string, settings: SourceSettings): Mu
   const access = accessOf(settings);
   const { endpoint, payer } = access;
   const identity = createTokenProvider(access, WRITE);
-  /** Uploads of which it is not known how far they got. */
+  /** Uploads whose offset is unknown. */
   const unsure = new Set<string>();
 
   function addressOf(uploadType: string, name: string): URL {
@@ -39,7 +39,7 @@ export function createGcsMultipart(target: string, settings: SourceSettings): Mu
     const headers = { 'content-range': `bytes ${range}` };
     const write = { method: 'PUT', headers, body: bytes } as const;
     const answer = await sendWrite(new URL(upload.id), write, signal, 'piece').catch(rethrow);
-    if (answer.status !== 308) return Number.POSITIVE_INFINITY; // the object is there
+    if (answer.status !== 308) return Number.POSITIVE_INFINITY; // the object exists
     const [, last] = /^bytes=0-(\d+)$/.exec(answer.headers.range ?? '') ?? [];
     return last === undefined ? 0 : Number(last) + 1;
   }
@@ -55,7 +55,7 @@ export function createGcsMultipart(target: string, settings: SourceSettings): Mu
       ? await putRange(upload, '*/*', new Uint8Array(0), signal)
       : piece.offset;
     unsure.add(upload.id);
-    // The pieces before this one are not kept here: what the session has lost cannot be sent again.
+    // Earlier parts are not kept here, so what the session has lost cannot be sent again.
     if (asked < piece.offset) throw new SeineError('changed', 'A part of the upload is gone.');
     if (asked < end) {
       const range = `${asked}-${end - 1}/${piece.isLast ? end : '*'}`;
@@ -79,10 +79,13 @@ export function createGcsMultipart(target: string, settings: SourceSettings): Mu
       );
       const session = sessionIn(headers.location, url);
       if (session !== null) return session;
-      throw new SeineError('unavailable', 'Google Cloud Storage began an upload and did not say where.');
+      throw new SeineError(
+        'unavailable',
+        'Google Cloud Storage started an upload without returning its URL.',
+      );
     },
     putPart,
-    commit: async () => {}, // the last piece did it
+    commit: async () => {}, // done by the last part
     async abandon(upload, signal) {
       await sendWrite(new URL(upload.id), { method: 'DELETE', headers: {} }, signal);
     },
@@ -97,17 +100,17 @@ export function createGcsMultipart(target: string, settings: SourceSettings): Mu
   };
 }
 
-/** Where the pieces go. It may be another host, but never one that is reached without encryption where the endpoint is not. */
+/** The session's URL. It may be on another host, but must be encrypted if the endpoint is. */
 export function sessionIn(location: string | undefined, endpoint: URL): string | null {
   const url = location === undefined ? null : URL.parse(location, endpoint.href);
   const isSafe = url?.protocol === 'https:' || url?.protocol === endpoint.protocol;
   return isSafe ? url!.href : null;
 }
 
-/** Reasons of a 403 that have nothing to do with what was to be written. */
+/** Reasons of a 403 that are unrelated to the object being written. */
 const ABOUT_ALL = /rateLimitExceeded|accountDisabled/i;
 
-/** To a session these say that there is none any more; 499 that it was cancelled. */
+/** In a response of a session these mean that it no longer exists; 499 that it was cancelled. */
 const GONE: ReadonlySet<number> = new Set([404, 410, 499]);
 
 function rethrow(error: unknown): never {

@@ -12,7 +12,7 @@ import {
 const never = new AbortController().signal;
 const bytes = (text: string) => [Buffer.from(text)];
 
-/** A bucket in memory that remembers the requests, and fails when `fail` says so. */
+/** An in-memory bucket that records the requests, and fails when `fail` says so. */
 class MemoryStore implements MultipartStore {
   readonly prefix = 'out/';
   readonly objects = new Map<string, string>();
@@ -64,8 +64,8 @@ class MemoryStore implements MultipartStore {
   }
 }
 
-describe('a bucket that is written to', () => {
-  it('takes what fits into one piece with one request', async () => {
+describe('a multipart writer', () => {
+  it('uploads what fits into one part with one request', async () => {
     const store = new MemoryStore();
     await createMultipartWriter(store, {}, 4).put('a', bytes('1234'), never);
     await createMultipartWriter(store, {}, 4).put('empty', [], never);
@@ -76,7 +76,7 @@ describe('a bucket that is written to', () => {
     expect(store.requests).toEqual(['put out/a', 'put out/empty']);
   });
 
-  it('takes more in pieces, and shows it only when it is whole', async () => {
+  it('uploads more in parts, and shows it only when it is complete', async () => {
     const store = new MemoryStore();
     await createMultipartWriter(store, {}, 4).put('a', bytes('123456789'), never);
     expect(store.objects.get('out/a')).toBe('123456789');
@@ -88,7 +88,7 @@ describe('a bucket that is written to', () => {
     ]);
   });
 
-  it('is asked again after a failure that may pass', async () => {
+  it('retries after a transient error', async () => {
     const store = new MemoryStore();
     let failures = 2;
     store.fail = (what) =>
@@ -98,7 +98,7 @@ describe('a bucket that is written to', () => {
     expect(store.requests.filter((what) => what === 'piece 1')).toHaveLength(3);
   });
 
-  it('keeps nothing of an upload that failed for good', async () => {
+  it('aborts an upload that failed permanently', async () => {
     const store = new MemoryStore();
     store.fail = (what) => (what === 'piece 1' ? new SeineError('permission', 'no') : null);
     await expect(createMultipartWriter(store, {}, 4).put('a', bytes('123456789'), never)).rejects.toThrow(
@@ -108,7 +108,7 @@ describe('a bucket that is written to', () => {
     expect([store.objects.size, store.uploads.size]).toEqual([0, 0]);
   });
 
-  it('keeps nothing of an upload whose content broke off', async () => {
+  it('aborts an upload whose content broke off', async () => {
     const store = new MemoryStore();
     async function* broken() {
       yield Buffer.from('123456789');
@@ -120,7 +120,7 @@ describe('a bucket that is written to', () => {
     expect([store.objects.size, store.uploads.size]).toEqual([0, 0]);
   });
 
-  it('may be written again when another process swept the upload away', async () => {
+  it('may write again if another process aborted the upload', async () => {
     const store = new MemoryStore();
     store.fail = (what) => (what.startsWith('commit') ? new SeineError('changed', 'gone') : null);
     const putting = createMultipartWriter(store, {}, 4).put('a', bytes('123456789'), never);
@@ -128,7 +128,7 @@ describe('a bucket that is written to', () => {
     expect(store.requests.filter((what) => what.startsWith('commit'))).toHaveLength(1);
   });
 
-  it('loses what a killed writer began under the folder, and no more', async () => {
+  it('aborts what a killed writer began under the folder, and no more', async () => {
     const store = new MemoryStore();
     const killed = async (name: string) =>
       store.putPart(
@@ -142,13 +142,13 @@ describe('a bucket that is written to', () => {
     expect([...store.uploads.keys()]).toEqual(['out/scan-10/round-0/a#1']);
   });
 
-  it('may be written to by somebody who may not see what was begun', async () => {
+  it('works without the right to list uploads', async () => {
     const store = new MemoryStore();
     store.fail = () => new SeineError('permission', 'no');
     await createMultipartWriter(store, {}).sweep('scan-1', never);
   });
 
-  it('is asked through the gate, with the bytes of each request, and tells it when it is too fast', async () => {
+  it('calls the gate with the bytes of each request, and reports throttling to it', async () => {
     const store = new MemoryStore();
     const passed: (string | number | null)[] = [];
     const gate: RequestGate = {

@@ -1,6 +1,6 @@
 /**
- * A bucket as a place to write to. What fits into one piece is put with one request; more is put piece by piece and made
- * visible by a last request. Each request passes the gate and is repeated while that can help.
+ * Writes to a bucket. What fits into one part is uploaded with one request; more is uploaded in parts and made visible by a last request.
+ * Each request passes the gate and is retried if that can help.
  */
 import { SeineError } from '../../base/errors.ts';
 import { keyOf } from '../../base/key.ts';
@@ -13,21 +13,21 @@ import { rechunk } from './rechunk.ts';
 import type { Content, ObjectWriter } from './writer.ts';
 
 /**
- * What a provider must offer. Each function is one request. Names are those in the bucket, with the target's prefix. That the
- * pieces of an upload are gone is an error of the kind `changed`.
+ * The interface of a provider. Each function sends one request. Names are those in the bucket, with the target's prefix. If the parts of
+ * an upload are gone, the error is of the kind `changed`.
  */
 export interface MultipartStore extends Pick<StoreClient, 'explain'> {
-  /** Goes before every name. */
+  /** Precedes every name. */
   readonly prefix: string;
   putWhole(name: string, bytes: Uint8Array, signal: AbortSignal): Promise<void>;
-  /** The id of the upload. */
+  /** Returns the id of the upload. */
   beginUpload(name: string, signal: AbortSignal): Promise<string>;
-  /** One after another. What `commit` wants to know of it. */
+  /** Called in sequence. Returns what `commit` needs to know of the part. */
   putPart(upload: Upload, piece: UploadPart, bytes: Uint8Array, signal: AbortSignal): Promise<string>;
   commit(upload: Upload, pieces: readonly string[], signal: AbortSignal): Promise<void>;
-  /** Where pieces of a broken-off upload cost something until they are taken away. */
+  /** For stores that charge for the parts of an unfinished upload until it is aborted. */
   abandon?(upload: Upload, signal: AbortSignal): Promise<void>;
-  /** Some of the uploads under a prefix that were begun and not ended. */
+  /** Some of the unfinished uploads under a prefix. */
   listUploads?(prefix: string, signal: AbortSignal): Promise<Upload[]>;
 }
 
@@ -45,7 +45,7 @@ export interface UploadPart {
 
 const PART_BYTES = 8 << 20;
 const RETRY_TIMEOUT_MS = 60_000;
-/** For a whole piece: an upload says nothing before it is through. */
+/** For a whole part: the response arrives only after it has been uploaded. */
 const RESPONSE_TIMEOUT_MS = 120_000;
 
 export function createMultipartWriter(
@@ -82,7 +82,7 @@ interface WriteRequest {
   readonly signal: AbortSignal;
 }
 
-/** One piece ahead, because the last must be known as such. */
+/** Reads one part ahead, because the last one must be known as such. */
 async function putParts(
   asking: WriteRequest,
   first: Uint8Array,
@@ -114,12 +114,12 @@ async function putParts(
   }
 }
 
-/** Best effort: what is left is swept the next time, and costs little till then. */
+/** Best effort: what is left is swept the next time, and costs little until then. */
 async function abandon(store: MultipartStore, upload: Upload): Promise<void> {
   await store.abandon?.(upload, AbortSignal.timeout(10_000)).catch(() => {});
 }
 
-/** Another process that writes the same has swept the pieces away, or put its own in their place. */
+/** Another process that writes the same object has deleted the parts, or replaced them by its own. */
 function isGone(error: unknown): boolean {
   return error instanceof SeineError && error.kind === 'changed';
 }
@@ -129,13 +129,13 @@ function writtenByAnother(name: string, cause: unknown): SeineError {
   return new SeineError('conflict', message, { retry: true, cause });
 }
 
-/** Who may only write needn't see what was begun: the store's own rules for its lifetime take it away. */
+/** A writer without the right to list uploads skips the sweep; the store's own lifecycle rules delete them. */
 function unlessDenied(error: unknown): Upload[] {
   if (error instanceof SeineError && error.kind === 'permission') return [];
   throw error;
 }
 
-/** One request, repeated while that can help. */
+/** One request, retried if that can help. */
 function sendWithRetry<T>(
   { store, access, name, signal }: WriteRequest,
   bytes: number,

@@ -10,7 +10,7 @@ import { createMultipartWriter } from './multipart-writer.ts';
 import { createS3Multipart } from './s3-writer.ts';
 import type { ObjectWriter } from './writer.ts';
 
-/** The writer of a target: a folder, `fs:PATH`, `s3://…`, `gs://…`, `az://…`. Nothing is asked yet. */
+/** The writer of a target: a folder, `fs:PATH`, `s3://…`, `gs://…`, `az://…`. Sends no request. */
 export function openWriter(target: string, access: Access = {}): ObjectWriter {
   const settings = access.settings ?? {};
   switch (checkWritable(target)) {
@@ -25,7 +25,7 @@ export function openWriter(target: string, access: Access = {}): ObjectWriter {
   }
 }
 
-/** Throws when nothing can be written there whatever the settings are. The scheme, or null for a folder. */
+/** Throws if nothing can be written there with any settings. Returns the scheme, or null for a folder. */
 export function checkWritable(target: string): 's3' | 'gs' | 'az' | null {
   const scheme = schemeOf(target);
   if (scheme === null) folderOf(target);
@@ -48,6 +48,6 @@ function schemeOf(target: string): string | null {
 
 function unknown(message: string): SeineError {
   return new SeineError('usage', message, {
-    hint: 'A place to write to is a folder, s3://BUCKET/PREFIX, gs://BUCKET/PREFIX or az://ACCOUNT/CONTAINER/PREFIX.',
+    hint: 'An export target is a folder, s3://BUCKET/PREFIX, gs://BUCKET/PREFIX or az://ACCOUNT/CONTAINER/PREFIX.',
   });
 }

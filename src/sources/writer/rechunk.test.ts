@@ -8,8 +8,8 @@ async function all(content: Uint8Array[], size: number): Promise<Uint8Array[]> {
   return pieces;
 }
 
-describe('content in pieces', () => {
-  it('is the same bytes, all pieces but the last of the same size', async () => {
+describe('rechunked content', () => {
+  it('has the same bytes, and all chunks but the last have the same size', async () => {
     const chunks = fc.array(fc.uint8Array({ maxLength: 20 }), { maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(chunks, fc.integer({ min: 1, max: 9 }), async (content, size) => {
@@ -21,7 +21,7 @@ describe('content in pieces', () => {
     );
   });
 
-  it('stays as it was when the next piece is taken', async () => {
+  it('is not overwritten when the next chunk is read', async () => {
     const pieces = await all([Uint8Array.of(1, 2, 3, 4)], 2);
     expect(pieces).toEqual([Uint8Array.of(1, 2), Uint8Array.of(3, 4)]);
   });

@@ -1,6 +1,6 @@
 import type { Content } from './writer.ts';
 
-/** The same bytes in pieces of exactly that size; the last may be smaller. Nothing gives nothing. */
+/** The same bytes in chunks of exactly that size; the last may be smaller. Empty content yields no chunk. */
 export async function* rechunk(content: Content, size: number): AsyncGenerator<Uint8Array> {
   let piece = new Uint8Array(size);
   let length = 0;

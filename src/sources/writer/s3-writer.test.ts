@@ -9,7 +9,7 @@ const BEGUN: S3Reply = {
   body: '<InitiateMultipartUploadResult><UploadId>u1</UploadId></InitiateMultipartUploadResult>',
 };
 
-/** Puts two pieces to a server that answers requests of the upload as told. */
+/** Uploads two parts to a server that responds to the requests of the upload as given. */
 async function putTo(answers: { piece?: S3Reply; commit?: S3Reply }): Promise<void> {
   await using server = await startS3Server((url) => {
     if (url.searchParams.has('uploads')) return BEGUN;
@@ -21,7 +21,7 @@ async function putTo(answers: { piece?: S3Reply; commit?: S3Reply }): Promise<vo
   await createMultipartWriter(pieces, { patienceMs: 0 }, 4).put('scan-1/a', [Buffer.from('12345678')], never);
 }
 
-/** All that stores say of an upload that another process has aborted: not every one of them names the upload. */
+/** All responses of stores for an upload that another process has aborted: not all of them name the upload. */
 const GONE: [string, Parameters<typeof putTo>[0]][] = [
   ['NoSuchUpload to a part', { piece: errorOf(404, 'NoSuchUpload') }],
   ['NoSuchKey to a part', { piece: errorOf(404, 'NoSuchKey') }],
@@ -30,21 +30,21 @@ const GONE: [string, Parameters<typeof putTo>[0]][] = [
   ['NoSuchKey to the last request', { commit: errorOf(404, 'NoSuchKey') }],
   ['404 without a body to the last request', { commit: { status: 404 } }],
   ['InvalidPart to the last request', { commit: errorOf(400, 'InvalidPart') }],
-  // The last request may answer 200 first, and tell its error in the body.
+  // The last request may start a 200 response, with the error in its body.
   ['NoSuchUpload in a good answer', { commit: { ...errorOf(404, 'NoSuchUpload'), status: 200 } }],
 ];
 
-describe('an upload to S3 that another process swept away', () => {
-  it.each(GONE)('may be repeated when the store answers %s', async (_, answers) => {
+describe('an upload to S3 that another process aborted', () => {
+  it.each(GONE)('may be repeated if the store responds %s', async (_, answers) => {
     await expect(putTo(answers)).rejects.toMatchObject({ kind: 'conflict', retry: true });
   });
 
-  it('is told from a bucket that is gone', async () => {
+  it('is distinguished from a missing bucket', async () => {
     const putting = putTo({ piece: errorOf(404, 'NoSuchBucket') });
     await expect(putting).rejects.toMatchObject({ kind: 'not-found', retry: false });
   });
 
-  it('is told from a permission that is missing', async () => {
+  it('is distinguished from a missing permission', async () => {
     const putting = putTo({ piece: errorOf(403, 'AccessDenied') });
     await expect(putting).rejects.toMatchObject({ kind: 'permission', retry: false });
   });

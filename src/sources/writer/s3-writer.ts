@@ -6,7 +6,7 @@ import type { StoreFailure } from '../store/store-client.ts';
 import type { MultipartStore, Upload } from './multipart-writer.ts';
 import { folderPrefix, writeDenied } from './target-prefix.ts';
 
-/** A bucket of S3, or of a store that speaks like it: multipart uploads. */
+/** Multipart uploads to a bucket of S3 or a compatible store. */
 export function createS3Multipart(target: string, settings: SourceSettings): MultipartStore {
   const { bucket, prefix } = parseS3Target(target);
   const session = new S3Session(bucket, settings);
@@ -61,8 +61,8 @@ export function createS3Multipart(target: string, settings: SourceSettings): Mul
 }
 
 /**
- * To a request of an upload these say that another process has aborted it. Only some stores, and not at every moment, name the
- * upload; others name its key or its parts, or answer 404 without a word. None of them is about the object, which is not there yet.
+ * Errors that mean another process has aborted the upload. Only some stores, and not always, name the upload; others name its key or its
+ * parts, or respond 404 without a body. None of them concerns the object, which does not exist yet.
  */
 function rethrow(error: unknown): never {
   throw isGone(error) ? new SeineError('changed', 'The upload, or a part of it, is gone.') : error;

@@ -1,11 +1,11 @@
 /**
- * Writing objects to a place: a folder or a bucket. An object becomes visible under its name when it is whole, and not at
- * all before; one of the same name is replaced. So whatever was broken off can simply be done again.
+ * Writes objects to a folder or a bucket. An object becomes visible under its name only when it is complete, and replaces one of the same
+ * name. So an interrupted write can simply be repeated.
  */
 export interface ObjectWriter {
-  /** `name` has slashes and no dots as parts. The content is taken as fast as the place takes it. */
+  /** `name` may contain slashes, but no dot segments. The content is consumed as fast as it can be written. */
   put(name: string, content: Content, signal: AbortSignal): Promise<void>;
-  /** Takes away what broken-off writings below that folder left behind, where the place doesn't do that by itself. */
+  /** Deletes what interrupted writes below that folder left behind, where the store doesn't do that by itself. */
   sweep(folder: string, signal: AbortSignal): Promise<void>;
 }
 

@@ -18,12 +18,13 @@ export interface RequestedActions {
   readonly actions: readonly number[];
 }
 
-/** A workflow whose first event asked for these. */
+/** A workflow whose first event asked for these, which have crashed so often before. */
 export async function requestActions(
   db: Database,
   workflow: string,
   id: string,
   wishes: readonly (Pick<NewAction, 'name' | 'key' | 'limitKey'> & { readonly input?: unknown })[],
+  crashes = 0,
 ): Promise<RequestedActions> {
   const begun = { tenant: 'default', workflow, id, key: null, expected: 0 };
   const [key] = await appendEvents(db, [{ ...begun, events: [{ type: 'begun', data: {} }] }]);
@@ -36,7 +37,10 @@ export async function requestActions(
     n,
     input,
   }));
-  await db.tx((tx) => addActions(tx, rows));
+  await db.tx(async (tx) => {
+    await addActions(tx, rows);
+    if (crashes > 0) await tx.query('update action set crashes = $2 where workflow_key = $1', [key, crashes]);
+  });
   const stored = await many<{ id: number }>(db, 'select id from action where workflow_key = $1 order by n', [
     key,
   ]);

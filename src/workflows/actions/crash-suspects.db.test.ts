@@ -164,9 +164,9 @@ describe('a crash', () => {
   });
 });
 
-describe('a suspect', () => {
-  const makeSuspect = (id: number) => db.query('update action set crashes = 2 where id = $1', [id]);
+const askSuspect = (id: string, name: string) => requestActions(db, kind, id, [{ name }], 2);
 
+describe('a suspect', () => {
   it('waits until nothing else runs in its process, and nothing else begins before its end', async () => {
     const first = await ask('a', 'slow');
     const [slow, suspect] = [gate(), gate()];
@@ -181,8 +181,7 @@ describe('a suspect', () => {
     };
     runners.start(workflowWith(kind, actions));
     await until(async () => (await readAction(db, first.actions[0]!)).state === 'running');
-    const { actions: ids } = await ask('b', 'odd');
-    await makeSuspect(ids[0]!);
+    const { actions: ids } = await askSuspect('b', 'odd');
     await until(async () => (await readAction(db, ids[0]!)).state === 'running');
     const { actions: others } = await ask('c', 'other');
     slow.open();
@@ -198,8 +197,7 @@ describe('a suspect', () => {
     const way = disconnectable(db);
     runners.start(workflowWith(kind, { slow: () => new Promise(() => {}), odd: async () => 1 }), { on: way });
     await until(async () => (await readAction(db, first[0]!)).state === 'running');
-    const { actions } = await ask('b', 'odd');
-    await makeSuspect(actions[0]!);
+    const { actions } = await askSuspect('b', 'odd');
     await until(async () => (await readAction(db, actions[0]!)).state === 'running');
     way.cut = true;
     await later(LEASE + 1000);
@@ -214,8 +212,7 @@ describe('a suspect', () => {
       workflowWith(kind, { slow: () => new Promise(() => {}), odd: async () => 1 }),
     );
     await until(async () => (await readAction(db, first[0]!)).state === 'running');
-    const { actions } = await ask('b', 'odd');
-    await makeSuspect(actions[0]!);
+    const { actions } = await askSuspect('b', 'odd');
     await until(async () => (await readAction(db, actions[0]!)).state === 'running');
     await process.stop(0);
     expect(await readAction(db, actions[0]!)).toMatchObject({ state: 'waiting', holder: null, crashes: 2 });
@@ -223,10 +220,9 @@ describe('a suspect', () => {
 });
 
 describe('a suspect beside reactions and deliveries', () => {
-  const suspect = async (run: Action, leaseMs = LEASE) => {
+  const besideOthers = async (run: Action, leaseMs = LEASE) => {
     const lock = new CodeLock();
-    const { actions } = await ask('a', 'odd');
-    await db.query('update action set crashes = 2 where id = $1', [actions[0]]);
+    const { actions } = await askSuspect('a', 'odd');
     const start = () => runners.start(workflowWith(kind, { odd: run }), { lock, leaseMs });
     const isAlone = async () =>
       (await many<{ alone: boolean }>(db, 'select alone from action where id = $1', actions))[0]!.alone;
@@ -235,7 +231,9 @@ describe('a suspect beside reactions and deliveries', () => {
 
   it('waits until none of them runs, and none of them begins before its end', async () => {
     const [begun, end] = [gate(), gate()];
-    const { lock, start, id } = await suspect(() => Promise.resolve(begun.open()).then(() => end.opened));
+    const { lock, start, id } = await besideOthers(() =>
+      Promise.resolve(begun.open()).then(() => end.opened),
+    );
     const reaction = (await lock.acquire('shared'))!;
     start();
     await until(() => lock.isContended);
@@ -249,7 +247,7 @@ describe('a suspect beside reactions and deliveries', () => {
   });
 
   it('that takes long lets them go on, and is not blamed for a crash from then on', async () => {
-    const { lock, start, isAlone } = await suspect(() => new Promise(() => {}), 600);
+    const { lock, start, isAlone } = await besideOthers(() => new Promise(() => {}), 600);
     start();
     await until(isAlone);
     expect(await lock.acquire('shared')).not.toBeNull();
@@ -278,8 +276,7 @@ describe('a reserved suspect', () => {
     const actions = { slow: () => slow.opened, odd: async () => 1, other: async () => 2 };
     runners.start(workflowWith(kind, actions), { leaseMs: 1000 });
     await until(async () => (await readAction(db, first[0]!)).state === 'running');
-    const { actions: ids } = await ask('b', 'odd');
-    await db.query('update action set crashes = 2 where id = $1', [ids[0]]);
+    const { actions: ids } = await askSuspect('b', 'odd');
     await until(async () => (await readAction(db, ids[0]!)).state === 'running');
     const { actions: others } = await ask('c', 'other');
     await until(async () => (await readAction(db, others[0]!)).state === 'done');
@@ -296,8 +293,7 @@ describe('a reserved suspect', () => {
     runners.start(workflowWith(kind, actions), { concurrency: 1 });
     await until(async () => (await readAction(db, charges[0]!)).state === 'running');
     await db.query('update action set crashes = 2 where id = any($1)', [charges.slice(1)]);
-    const { actions: ids } = await ask('b', 'odd');
-    await db.query('update action set crashes = 2 where id = $1', [ids[0]]);
+    const { actions: ids } = await askSuspect('b', 'odd');
     runners.start(workflowWith(kind, actions));
     await until(async () => (await readAction(db, ids[0]!)).state === 'done');
     slow.open();

@@ -6,12 +6,12 @@ import type { DetectorsFlags } from '../../rules/list-detectors.ts';
 
 export function detectorsCommand(): Command {
   const command = new Command('detectors')
-    .description('what Seine can find; one of them in full, with its examples and what it costs')
-    .argument('[id]', 'one of them, such as SSN')
-    .addOption(new Option('--category <name>', 'only those of a category').choices(CATEGORIES))
-    .addOption(packOption('only those of a pack; may be repeated'))
-    .option('--country <code>', 'only those of a country, such as DE')
-    .option('--rules <file>', 'those that are on under a rule set, its own ones included')
+    .description('list detectors, or show one with its examples and cost')
+    .argument('[id]', 'detector to show, such as SSN')
+    .addOption(new Option('--category <name>', 'only of this category').choices(CATEGORIES))
+    .addOption(packOption('only of this pack; repeatable'))
+    .option('--country <code>', 'only of this country, such as DE')
+    .option('--rules <file>', 'only those enabled by a rule set (YAML), including its custom ones')
     .addHelpText('after', packHelp());
   return withCommonOptions(command).action(async (id: string | undefined, flags: DetectorsFlags) => {
     const { listDetectors } = await import('../../rules/list-detectors.ts');

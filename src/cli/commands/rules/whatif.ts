@@ -11,23 +11,23 @@ interface WhatIfFlags extends CommonFlags {
 
 export function whatIfCommand(exit: SetExitCode): Command {
   const command = new Command('whatif')
-    .description('what a scan would have said under other rules; no data is read')
+    .description('re-evaluate a scan with other rules, without reading data')
     .argument('[scan]', 'number of the scan (default: the newest that has ended)')
-    .option('--rules <file>', 'rule set in YAML to try')
-    .addOption(packOption('only the detectors of a pack; may be repeated'))
+    .option('--rules <file>', 'rule set (YAML) to evaluate')
+    .addOption(packOption('only the detectors of a pack; repeatable'))
     .option('--objects', 'list each object that changes or must be read again')
     .option(
       '--fail-on <tier-or-type>',
-      'exit with 3 when there would be such a finding: a tier (HIGH means HIGH and above), a type (SSN) or a policy; may be repeated',
+      'exit with 3 if there would be a finding of a tier (HIGH means HIGH and above), a type (SSN) or a policy; repeatable',
       collect,
     )
     .addHelpText(
       'after',
       `
-Thresholds, weights, detectors that are switched off, paths and policies are judged again from what the scan wrote down, exactly. What
-needs the data itself (a detector that was off, a new one, values below the floor) is named, with the objects.
+Thresholds, weights, disabled detectors, paths and policies are re-evaluated exactly, from the stored results. Changes that need the
+data itself (a newly enabled or new detector, values below the stored threshold) are listed with the objects concerned.
 
-Exit codes: 0 the answer is complete · 1 error, or some objects must be read again · 2 wrong usage · 3 findings as in --fail-on`,
+Exit codes: 0 complete · 1 error, or some objects must be read again · 2 usage error · 3 findings as in --fail-on`,
     );
   return withCommonOptions(command).action(async (id: string | undefined, flags: WhatIfFlags) => {
     const { runWhatIf } = await import('../../rules/run-whatif.ts');

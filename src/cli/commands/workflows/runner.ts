@@ -14,30 +14,34 @@ interface RunnerFlags extends CommonFlags {
 
 export function runnerCommand(exit: SetExitCode): Command {
   const command = new Command('runner')
-    .description('run workflows, together with all other runners of the database')
-    .option('--workflow <name>', 'only this one (repeatable; default: all that the files export)', collect)
+    .description('run a runner that executes workflows')
+    .option(
+      '--workflow <name>',
+      'only this workflow (repeatable; default: all that the modules export)',
+      collect,
+    )
     .option(
       '--module <file>',
-      'where its code is (repeatable; default: SEINE_WORKFLOWS, or workflows: of the configuration)',
+      'module with the workflow code (repeatable; default: SEINE_WORKFLOWS, or setting workflows)',
       collect,
     )
     .option(
       '--partition <i/n>',
-      'one fixed partition, counted from 0 (default: PARTITION_INDEX and TOTAL_PARTITIONS, or a share of the slots)',
+      'run one static partition, counted from 0 (default: PARTITION_INDEX and TOTAL_PARTITIONS, or a share of the slots)',
     )
     .option('--concurrency <number>', 'actions at a time', '32')
-    .option('--until-idle', 'end when nothing is left to react to, to deliver now or to run')
-    .option('--quiet', 'say nothing')
+    .option('--until-idle', 'exit when no reaction, due message or action is left')
+    .option('--quiet', 'print no messages')
     .addHelpText(
       'after',
       `
 Examples:
-  seine runner --module order.ts                         join the others, take a share, give it back at the end
-  seine runner --module order.ts --partition 0/3         one partition a process; a second one stands by
-  seine runner --workflow order --until-idle             what there is to do now, and no more
+  seine runner --module order.ts                         share the slots with other runners
+  seine runner --module order.ts --partition 0/3         one partition; a second process stands by
+  seine runner --workflow order --until-idle             process pending work, then exit
 
-SIGTERM or Ctrl-C drains: what is under way is finished or given back, and others go on there.
-Exit codes: 0 ended in order · 1 it could not go on (the workflow was scaled, …) · 2 wrong usage`,
+SIGTERM or Ctrl-C drains: running work is finished or released, and other runners continue.
+Exit codes: 0 success · 1 cannot continue (the workflow was rescaled, …) · 2 usage error`,
     );
   return withCommonOptions(command).action(async ({ concurrency, ...flags }: RunnerFlags) => {
     const { chooseProjections, chooseWorkflows } = await import('../../workflows/load-modules.ts');

@@ -7,10 +7,10 @@ import type { RebuildFlags } from '../../workflows/projections.ts';
 import type { QueryFlags } from '../../workflows/queries.ts';
 import type { ReplayFlags } from '../../workflows/replay.ts';
 
-/** Every subcommand is one function of a file in `cli/workflows`, loaded when it runs. */
+/** Each subcommand is one function of a file in `cli/workflows`, imported when it runs. */
 export function workflowsCommand(exit: SetExitCode): Command {
   const command = new Command('workflows')
-    .description('workflows: look at them, steer them, ask them, send them commands')
+    .description('inspect, control and command workflows')
     .helpCommand(false)
     .addHelpText('after', EXAMPLES);
   const subs = [
@@ -30,12 +30,12 @@ export function workflowsCommand(exit: SetExitCode): Command {
 }
 
 function queryCommands(): Command[] {
-  const look = () => import('../../workflows/queries.ts');
+  const queries = () => import('../../workflows/queries.ts');
   const list = new Command('list')
-    .description('one line each, those that began last first')
-    .option('--workflow <name>', 'of one kind')
+    .description('list workflows, newest first')
+    .option('--workflow <name>', 'only of this type')
     .addOption(
-      new Option('--status <status>', 'in one status').choices([
+      new Option('--status <status>', 'only in this status').choices([
         'running',
         'paused',
         'completed',
@@ -43,31 +43,33 @@ function queryCommands(): Command[] {
         'parked',
       ]),
     )
-    .option('--where <condition>', "by their attributes, like status = 'open' and amount > 1000")
-    .option('--after <key>', 'go on after the one with this KEY')
-    .option('--limit <number>', 'how many', '50')
-    .action(async (flags: QueryFlags) => (await look()).listAll(flags));
-  const show = named('show', 'where it stands, what it waits for, its last events')
-    .option('--limit <number>', 'how many events', '10')
-    .action(async (name: string, id: string, flags: QueryFlags) => (await look()).showOne(name, id, flags));
-  const events = named('events', 'what happened to it, in order')
-    .option('--after <version>', 'those after this version', '0')
-    .option('--limit <number>', 'how many', '100')
+    .option('--where <condition>', "filter by attributes, such as status = 'open' and amount > 1000")
+    .option('--after <key>', 'continue after this KEY')
+    .option('--limit <number>', 'maximum number listed', '50')
+    .action(async (flags: QueryFlags) => (await queries()).listAll(flags));
+  const show = named('show', 'show the state of a workflow, its pending work and latest events')
+    .option('--limit <number>', 'maximum number of events', '10')
     .action(async (name: string, id: string, flags: QueryFlags) =>
-      (await look()).listEvents(name, id, flags),
+      (await queries()).showOne(name, id, flags),
+    );
+  const events = named('events', 'list the events of a workflow in order')
+    .option('--after <version>', 'only events after this version', '0')
+    .option('--limit <number>', 'maximum number listed', '100')
+    .action(async (name: string, id: string, flags: QueryFlags) =>
+      (await queries()).listEvents(name, id, flags),
     );
   return [list, show, events];
 }
 
 const CONTROL_HELP = {
-  pause: 'let it rest: no reactions, no new actions, no messages; commands are turned down',
-  resume: 'let it go on: what was held back is delivered, and reactions catch up',
-  cancel: 'end it for good, with its open actions, timers and subscriptions',
+  pause: 'pause it: no reactions, actions or messages; commands are rejected',
+  resume: 'resume it: held messages are delivered and reactions catch up',
+  cancel: 'cancel it, including its open actions, timers and subscriptions',
 };
 
 function controlCommand(verb: keyof typeof CONTROL_HELP): Command {
   return named(verb, CONTROL_HELP[verb])
-    .option('--reason <text>', 'written into its story')
+    .option('--reason <text>', 'reason, stored in the history of the workflow')
     .action(async (name: string, id: string, flags: ControlFlags) => {
       const { control } = await import('../../workflows/control.ts');
       await control(verb, name, id, flags);
@@ -76,18 +78,18 @@ function controlCommand(verb: keyof typeof CONTROL_HELP): Command {
 
 function parkedCommands(): Command[] {
   const parked = new Command('parked')
-    .description('what failed too often and waits for somebody: reactions and messages, with their errors')
-    .argument('[name]', 'of one kind of workflow')
-    .argument('[id]', 'of one workflow')
-    .option('--limit <number>', 'how many', '100')
+    .description('list parked reactions and messages')
+    .argument('[name]', 'only of this workflow type')
+    .argument('[id]', 'only of this workflow')
+    .option('--limit <number>', 'maximum number listed', '100')
     .action(async (name: string | undefined, id: string | undefined, flags: QueryFlags) => {
       const { listParked } = await import('../../workflows/queries.ts');
       await listParked(name, id, flags);
     });
   const retry = new Command('retry')
-    .description('try again what is parked: of one workflow, or of all of a kind')
-    .argument('<name>', 'which kind of workflow: order')
-    .argument('[id]', 'which one (default: all that are parked)')
+    .description('retry parked reactions and messages of one workflow, or of all of a type')
+    .argument('<name>', 'workflow type, such as order')
+    .argument('[id]', 'workflow id (default: all parked ones)')
     .action(async (name: string, id: string | undefined, flags: CommonFlags) => {
       const verbs = await import('../../workflows/control.ts');
       await verbs.retry(name, id, flags);
@@ -97,21 +99,21 @@ function parkedCommands(): Command[] {
 
 function replayCommands(exit: SetExitCode): Command[] {
   const verbs = () => import('../../workflows/replay.ts');
-  const replay = withModule(named('replay', 'its state, now or after one of its events'))
-    .option('--version <number>', 'after this many events (default: now)')
+  const replay = withModule(named('replay', 'print the state of a workflow, now or after one of its events'))
+    .option('--version <number>', 'state after this many events (default: all)')
     .action(async (name: string, id: string, flags: ReplayFlags) =>
       (await verbs()).replayOne(name, id, flags),
     );
-  const simulate = withModule(named('simulate', 'what a command would do now; nothing is written'))
-    .argument('<command>', 'as JSON')
-    .addHelpText('after', '\nExit codes: 0 it would be accepted · 1 it would be rejected · 2 wrong usage')
+  const simulate = withModule(named('simulate', 'show what a command would do; nothing is written'))
+    .argument('<command>', 'command as JSON')
+    .addHelpText('after', '\nExit codes: 0 would be accepted · 1 would be rejected · 2 usage error')
     .action(async (name: string, id: string, text: string, flags: ReplayFlags) => {
       if (!(await (await verbs()).simulateOne(name, id, text, flags))) exit(EXIT.error);
     });
-  const send = withModule(named('send', 'send it a command, which it decides on here and now'))
-    .argument('<command>', 'as JSON')
-    .option('--command-id <id>', 'sent again under the same id, it has no second effect')
-    .addHelpText('after', '\nExit codes: 0 accepted · 1 rejected, or the workflow is paused · 2 wrong usage')
+  const send = withModule(named('send', 'send a command to a workflow and wait for its decision'))
+    .argument('<command>', 'command as JSON')
+    .option('--command-id <id>', 'idempotency key: sending the same id again has no effect')
+    .addHelpText('after', '\nExit codes: 0 accepted · 1 rejected, or the workflow is paused · 2 usage error')
     .action(async (name: string, id: string, text: string, flags: ReplayFlags) => {
       if (!(await (await verbs()).sendOne(name, id, text, flags))) exit(EXIT.error);
     });
@@ -119,11 +121,13 @@ function replayCommands(exit: SetExitCode): Command[] {
 }
 
 function signalCommand(): Command {
-  return named('signal', 'leave it a command, which runners deliver; needs no code')
-    .argument('<command>', 'as JSON')
-    .option('--command-id <id>', 'delivered again under the same id, it has no second effect')
-    .addOption(new Option('--at <time>', 'not before, like 2025-01-31T12:00:00Z').conflicts('after'))
-    .option('--after <time>', 'not before so much time has passed, like 30m')
+  return named('signal', 'queue a command for delivery by a runner')
+    .argument('<command>', 'command as JSON')
+    .option('--command-id <id>', 'idempotency key: delivering the same id again has no effect')
+    .addOption(
+      new Option('--at <time>', 'deliver at this time or later: 2025-01-31T12:00:00Z').conflicts('after'),
+    )
+    .option('--after <time>', 'deliver after this delay, such as 30m')
     .action(async (name: string, id: string, text: string, flags: SignalFlags) => {
       const { signal } = await import('../../workflows/control.ts');
       await signal(name, id, text, flags);
@@ -132,14 +136,12 @@ function signalCommand(): Command {
 
 function archiveCommand(): Command {
   return new Command('archive')
-    .description(
-      'write old events to a file, and delete them: of workflows that ended, or before a new beginning',
-    )
-    .requiredOption('--older-than <age>', 'that ended, or began anew, so long ago, like 90d')
-    .option('--workflow <name>', 'of one kind')
-    .option('--output <file>', 'where to, one event a line as JSON; an existing file is added to')
-    .option('--delete', 'delete what was written from the database')
-    .option('--dry-run', 'only count')
+    .description('write old events to a file, and delete them: of ended workflows, or before continueAsNew')
+    .requiredOption('--older-than <age>', 'ended, or continued as new, at least this long ago, such as 90d')
+    .option('--workflow <name>', 'only of this type')
+    .option('--output <file>', 'file for the events, as JSON lines; an existing file is appended to')
+    .option('--delete', 'delete the written events from the database')
+    .option('--dry-run', 'only count, write nothing')
     .addHelpText(
       'after',
       `
@@ -147,8 +149,8 @@ Examples:
   seine workflows archive --older-than 90d --dry-run
   seine workflows archive --older-than 90d --output events.jsonl --delete
 
-Events that a reader has not passed, that were not reacted to, or whose workflow waits for something stay. Interrupted, it can be
-repeated: a line that stands twice in the file has the same workflow, id and version.`,
+Events stay if a reader has not passed them, no reaction has run for them, or their workflow has pending work. The command can be
+interrupted and repeated: a line written twice has the same workflow, id and version.`,
     )
     .action(async (flags: ArchiveFlags) => {
       const { archive } = await import('../../workflows/archive.ts');
@@ -161,10 +163,10 @@ function purgeCommand(): Command {
     .description(
       'delete workflows that ended long ago: events, actions with inputs and results, dead letters',
     )
-    .requiredOption('--older-than <age>', 'that ended so long ago, like 180d')
-    .option('--workflow <name>', 'of one kind')
-    .option('--output <file>', 'write their events to this file first, one a line as JSON')
-    .option('--dry-run', 'only count')
+    .requiredOption('--older-than <age>', 'ended at least this long ago, such as 180d')
+    .option('--workflow <name>', 'only of this type')
+    .option('--output <file>', 'write their events to this file first, as JSON lines')
+    .option('--dry-run', 'only count, write nothing')
     .addHelpText(
       'after',
       `
@@ -172,9 +174,9 @@ Examples:
   seine workflows purge --older-than 180d --dry-run
   seine workflows purge --older-than 180d --output events.jsonl
 
-Their ids stay taken, and the ids of their commands are kept until retention.command_ids of the configuration. Workflows that a reader
-has not read, that were not reacted to, or that a message is on its way to stay. Interrupted, it can be repeated. With
-retention.ended_workflows workers and runners do it by themselves.`,
+Their ids stay reserved; the ids of their commands are kept for the time set by retention.command_ids. Workflows with unread events,
+pending reactions or messages in transit are not purged. The command can be interrupted and repeated. With
+retention.ended_workflows, workers and runners purge automatically.`,
     )
     .action(async (flags: PurgeFlags) => {
       const { purge } = await import('../../workflows/archive.ts');
@@ -184,33 +186,32 @@ retention.ended_workflows workers and runners do it by themselves.`,
 
 function projectionsCommand(): Command {
   const command = new Command('projections')
-    .description('read models that runners update from events: look, rebuild, resume, remove')
+    .description('list, rebuild, resume and remove projections (read models that runners update from events)')
     .helpCommand(false)
     .addHelpText(
       'after',
       `
 Examples:
   seine workflows projections list
-  seine workflows projections resume order-totals     after the cause of its error was corrected
-  seine workflows projections rebuild order-totals    empty it, and apply every event once more`,
+  seine workflows projections resume order-totals     after the cause of its error was fixed
+  seine workflows projections rebuild order-totals    empty it and apply every event again`,
     );
   const verbs = () => import('../../workflows/projections.ts');
   const one = (verb: string, description: string) =>
-    new Command(verb).description(description).argument('<name>', 'which projection');
+    new Command(verb).description(description).argument('<name>', 'name of the projection');
   const subs = [
     new Command('list')
-      .description('state, events that wait, who updates it, the error that stopped it')
+      .description('list projections: state, lag, runner, error')
       .action(async (flags: CommonFlags) => (await verbs()).listProjections(flags)),
-    one('rebuild', 'reset it, and apply all events from the beginning; runners do the work')
-      .option('--incomplete', 'also when events were archived: what followed from them is lost')
+    one('rebuild', 'reset it; runners then apply all events from the beginning')
+      .option('--incomplete', 'rebuild even if events were archived; their effects are lost')
       .action(async (name: string, flags: RebuildFlags) => (await verbs()).rebuild(name, flags)),
-    one('resume', 'try the event again at which it is parked').action(
-      async (name: string, flags: CommonFlags) => (await verbs()).resume(name, flags),
+    one('resume', 'retry the event at which it is parked').action(async (name: string, flags: CommonFlags) =>
+      (await verbs()).resume(name, flags),
     ),
-    one(
-      'remove',
-      'forget where it stands, so that it keeps no event from the archive; its tables stay',
-    ).action(async (name: string, flags: CommonFlags) => (await verbs()).remove(name, flags)),
+    one('remove', 'delete its offset, so that it no longer blocks archiving; its tables stay').action(
+      async (name: string, flags: CommonFlags) => (await verbs()).remove(name, flags),
+    ),
   ];
   for (const sub of subs)
     command.addCommand(withCommonOptions(sub).helpOption('-h, --help', 'show this help').exitOverride());
@@ -220,14 +221,14 @@ Examples:
 function named(verb: string, description: string): Command {
   return new Command(verb)
     .description(description)
-    .argument('<name>', 'which kind of workflow: order')
-    .argument('<id>', 'which one: order-42');
+    .argument('<name>', 'workflow type, such as order')
+    .argument('<id>', 'workflow id, such as order-42');
 }
 
 function withModule(command: Command): Command {
   return command.option(
     '--module <file>',
-    'where its code is (repeatable; default: SEINE_WORKFLOWS, or workflows: of the configuration)',
+    'module with the workflow code (repeatable; default: SEINE_WORKFLOWS, or setting workflows)',
     collect,
   );
 }
@@ -239,4 +240,4 @@ Examples:
   seine workflows show order order-42
   seine workflows simulate order order-42 '{"type":"cancel"}' --module order.ts
   seine workflows signal order order-42 '{"type":"approve"}' --after 30m
-  seine workflows retry order                              everything of it that is parked`;
+  seine workflows retry order                              all parked orders`;

@@ -13,14 +13,14 @@ import { groupDigits, humanBytes } from '../quantities.ts';
 import { html, type Markup, NOTHING } from './markup.ts';
 import { widthClass } from './style.ts';
 
-/** What was looked at. What was not read to the end is hatched: it must never look like what was found harmless. */
+/** The coverage. Outcomes that are not fully read are hatched, so that they are not mistaken for harmless ones. */
 export function coverageSection(report: Report): Markup {
   const coverage = coverageOf(report.ledger);
   return html`<section><h2>Coverage</h2><p>${coverageLine(coverage)}.</p>
 ${report.scan.mixedVersions ? html`<p>${MIXED_VERSIONS}</p>` : NOTHING}${coverageBar(coverage)}
-<div class="scroll"><table class="coverage"><thead><tr><th>Outcome</th><th>Why</th><th class="number">Objects</th>
+<div class="scroll"><table class="coverage"><thead><tr><th>Outcome</th><th>Reason</th><th class="number">Objects</th>
 <th class="number">Size</th></tr></thead><tbody>${outcomeRows(coverage)}</tbody>
-<tfoot><tr><td>All</td><td></td><td class="number">${groupDigits(coverage.objects)}</td>
+<tfoot><tr><td>Total</td><td></td><td class="number">${groupDigits(coverage.objects)}</td>
 <td class="number">${humanBytes(coverage.bytes)}</td></tr></tfoot></table></div></section>`;
 }
 
@@ -33,7 +33,7 @@ function coverageBar(coverage: Coverage): Markup {
   return html`<div class="bar" aria-hidden="true">${pieces}</div>`;
 }
 
-/** Rows sum up to the foot: an outcome that is a gap is told reason by reason, any other in one row. */
+/** The rows sum up to the total: an outcome that is a gap has a row for each reason, any other has one row. */
 function outcomeRows(coverage: Coverage): Markup[] {
   return OUTCOMES.flatMap((outcome) => {
     const whole = { why: MEANINGS[outcome], ...coverage.byOutcome[outcome] };

@@ -7,7 +7,7 @@ import { visible } from '../visible.ts';
 import { html, type Markup } from './markup.ts';
 import { path, pill } from './tables.ts';
 
-/** All up to the first row; `end` of html.ts closes what this opens. */
+/** Everything up to the first row; `end` of html.ts closes the elements opened here. */
 export function findingsHead(): Markup {
   const tiers = WORST_FIRST.map((tier, i) => {
     const label = i === 0 ? `${tier} only` : `${tier} and worse`;
@@ -16,8 +16,8 @@ export function findingsHead(): Markup {
   return html`<section id="findings"><h2>Findings</h2>
 <div class="tools"><label>Filter <input id="text" type="search" placeholder="type, path, field, value…" autocomplete="off" spellcheck="false"></label>
 <label>Tier <select id="tier">${tiers.toReversed()}</select></label><output id="count" aria-live="polite"></output></div>
-<div class="scroll list"><table class="findings"><thead><tr><th>Tier</th><th>Type</th><th>Value, masked</th><th>Where</th>
-<th class="number">Confidence</th><th>Why</th></tr></thead><tbody>
+<div class="scroll list"><table class="findings"><thead><tr><th>Tier</th><th>Type</th><th>Masked value</th><th>Location</th>
+<th class="number">Confidence</th><th>Reasons</th></tr></thead><tbody>
 `;
 }
 

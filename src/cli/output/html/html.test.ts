@@ -12,7 +12,7 @@ const page = (findings: readonly Finding[] = [], report: Report = SAMPLE, max?: 
   textOf((out) => writeHtml(report, stream(findings), out, max));
 
 describe('the page', () => {
-  it('asks nobody for anything', async () => {
+  it('sends no requests', async () => {
     const text = await page([sampleFinding()]);
     expect(text).not.toMatch(/(?:src|href)="(?!data:,")/);
     expect(text).not.toMatch(/@import|url\(|fetch\(|<iframe|<form/);
@@ -58,14 +58,14 @@ describe('the page', () => {
     );
   });
 
-  it('lists so many findings and says that there are more', async () => {
+  it('limits the listed findings and states that there are more', async () => {
     const findings = Array.from({ length: 4 }, (_, i) => sampleFinding({ line: i + 1 }));
     const cut = await page(findings, SAMPLE, 3);
     expect(cut.match(/data-tier=/g)).toHaveLength(3);
     expect(cut).toContain('Only the first 3 findings are listed here.');
-    expect(await page(findings, SAMPLE, 4)).toContain('Listed here: 4 of the 1,210 that were counted.');
+    expect(await page(findings, SAMPLE, 4)).toContain('4 of 1,210 findings are listed here.');
     const four = { ...SAMPLE, types: [{ ...SAMPLE.types[0]!, findings: 4 }] };
-    expect(await page(findings, four, 4)).toContain('All of them are listed here.');
+    expect(await page(findings, four, 4)).toContain('All findings are listed here.');
   });
 
   it('stops reading the findings when it has enough', async () => {
@@ -90,7 +90,7 @@ describe('the page', () => {
       types: [],
     };
     const text = await page([], empty);
-    expect(text).toContain('No findings to list.');
+    expect(text).toContain('No findings.');
     expect(text).not.toMatch(/NaN|Infinity|undefined/);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The report as one page that needs nothing else: no request leaves it, no script but ours runs in it (the policy
- * names ours by its hash), and it can be opened from a mail, a ticket or a disk years later.
+ * The report as one self-contained page: it sends no requests, runs no script but its own (allowed by its hash in the Content
+ * Security Policy), and can be opened from a mail, a ticket or a disk years later.
  */
 import { createHash } from 'node:crypto';
 import type { Writable } from 'node:stream';
@@ -19,7 +19,7 @@ import { STYLE } from './style.ts';
 import { header, summary } from './summary.ts';
 import { folderTable, objectTable, typeTable } from './tables.ts';
 
-/** A browser stays quick with that many rows. */
+/** Browsers stay responsive with this number of rows. */
 export const MAX_ROWS = 5000;
 
 export async function writeHtml(
@@ -81,7 +81,7 @@ function end(note: Markup): Markup {
 ${note}
 </section>
 </main>
-<footer>Made by Seine. Values are masked; the page holds none of them in full.</footer>
+<footer>Created by Seine. All values on this page are masked.</footer>
 <script>${new Markup(SCRIPT)}</script>
 </body>
 </html>
@@ -89,16 +89,16 @@ ${note}
 }
 
 function moreNote(report: Report, rows: number): Markup {
-  return html`<p class="note">Only the first ${groupDigits(rows)} findings are listed here. For the others:
+  return html`<p class="note">Only the first ${groupDigits(rows)} findings are listed here. List all of them with:
 <code>seine findings ${visible(report.scan.id)} --format jsonl</code></p>`;
 }
 
-/** Counts are exact, but of each object and type only so many findings are kept: a shorter list must say so. */
+/** Counts are exact, but the findings kept for each object and type are limited: the page states if its list is shorter. */
 function restNote(report: Report, rows: number): Markup {
   const total = totalFindings(report);
-  if (rows === 0) return html`<p class="note">No findings to list.</p>`;
-  if (rows >= total) return html`<p class="note">All of them are listed here.</p>`;
-  return html`<p class="note">Listed here: ${groupDigits(rows)} of the ${groupDigits(total)} that were counted.</p>`;
+  if (rows === 0) return html`<p class="note">No findings.</p>`;
+  if (rows >= total) return html`<p class="note">All findings are listed here.</p>`;
+  return html`<p class="note">${groupDigits(rows)} of ${groupDigits(total)} findings are listed here.</p>`;
 }
 
 function hashOf(text: string): string {

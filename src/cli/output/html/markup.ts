@@ -1,6 +1,6 @@
 /**
- * HTML that cannot be broken out of: text becomes markup only through this tag, which escapes every value that is not
- * markup itself. Values stand between tags or in quoted attributes, nowhere else.
+ * Injection-safe HTML: text becomes markup only through this tag, which escapes every value that is not a `Markup`. Values may only
+ * be placed between tags or in quoted attributes.
  */
 export class Markup {
   readonly text: string;

@@ -12,6 +12,6 @@ export function policyTable({ policies }: Report): Markup {
 <td>${worst.map(({ key }) => html`<div class="sample">${path(key)}</div>`)}</td></tr>`,
   );
   return html`<section><h2>Policies</h2><div class="scroll"><table class="policies"><thead><tr>
-<th>Policy</th><th>What it is about</th><th class="number">Objects</th><th>Because of</th><th>Worst objects</th>
+<th>Policy</th><th>Title</th><th class="number">Objects</th><th>Findings</th><th>Worst objects</th>
 </tr></thead><tbody>${rows}</tbody></table></div></section>`;
 }

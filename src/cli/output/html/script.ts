@@ -1,4 +1,4 @@
-/** Runs in the page. It narrows the list and does nothing else; without it the page is whole, only not to be filtered. */
+/** Runs in the page and only filters the list. Without it the page is complete but cannot be filtered. */
 export const SCRIPT = `'use strict';
 (() => {
   const text = document.getElementById('text');
@@ -8,31 +8,31 @@ export const SCRIPT = `'use strict';
   const words = rows.map((row) => row.textContent.toLowerCase());
   const tiers = rows.map((row) => Number(row.dataset.tier));
   const number = (n) => n.toLocaleString('en-US');
-  let waiting = false;
+  let scheduled = false;
 
-  function narrow() {
-    waiting = false;
+  function filter() {
+    scheduled = false;
     const wanted = text.value.toLowerCase().split(/\\s+/).filter(Boolean);
-    const least = Number(tier.value);
+    const minTier = Number(tier.value);
     let shown = 0;
     rows.forEach((row, i) => {
-      const fits = tiers[i] >= least && wanted.every((word) => words[i].includes(word));
+      const fits = tiers[i] >= minTier && wanted.every((word) => words[i].includes(word));
       if (row.hidden === fits) row.hidden = !fits;
       if (fits) shown += 1;
     });
     count.textContent = number(shown) + ' of ' + number(rows.length) + ' shown';
   }
 
-  // Several keys between two frames are one pass over the rows.
-  function soon() {
-    if (waiting) return;
-    waiting = true;
-    requestAnimationFrame(narrow);
+  // Key presses within one frame share one pass over the rows.
+  function schedule() {
+    if (scheduled) return;
+    scheduled = true;
+    requestAnimationFrame(filter);
   }
 
-  text.addEventListener('input', soon);
-  tier.addEventListener('change', soon);
+  text.addEventListener('input', schedule);
+  tier.addEventListener('change', schedule);
   document.body.classList.add('live');
-  narrow();
+  filter();
 })();
 `;

@@ -1,6 +1,6 @@
 /**
- * The page's looks. Tiers differ in lightness as well as in hue, so they stay apart for every kind of colour vision and
- * on paper. The policy forbids style attributes: widths are classes, one for each percent.
+ * The style sheet. Tiers differ in lightness as well as in hue, so they can be told apart with any colour vision and in
+ * print. The Content Security Policy forbids style attributes, so widths are classes, one for each percent.
  */
 export function widthClass(share: number): string {
   return `w${share <= 0 ? 0 : Math.max(1, Math.round(share * 100))}`;

@@ -27,27 +27,27 @@ export function summary(report: Report): Markup {
   const read = coverage.byOutcome.scanned.bytes + coverage.byOutcome.partial.bytes;
   const severe = report.tiers.CRITICAL + report.tiers.HIGH;
   const kinds = [
-    findings > 0 ? `of ${pluralize(report.types.length, 'type')}` : 'in what was read',
+    findings > 0 ? `of ${pluralize(report.types.length, 'type')}` : 'in the objects read',
     ...(report.baseline ? [baselineText(report.baseline)] : []),
     ...(report.suppressed.findings > 0 ? [suppressedText(report.suppressed)] : []),
   ].join('; ');
-  const unread = coverage.notRead > 0 ? 'see the reasons below' : 'every object was read to the end';
+  const unread = coverage.notRead > 0 ? 'reasons below' : 'every object was fully read';
   const speed = seconds > 0 ? `${threeDigits(read / seconds / 1e6)} MB/s` : humanBytes(read);
   return html`<section class="cards" aria-label="Summary">
 ${card('Findings', groupDigits(findings), kinds)}
 ${card('High or critical', groupDigits(severe), severe === 1 ? 'object' : 'objects', severe > 0 ? 'bad' : '')}
 ${card('Objects', groupDigits(coverage.objects), humanBytes(coverage.bytes))}
-${card('Not read to the end', groupDigits(coverage.notRead), unread, coverage.notRead > 0 ? 'hatched' : '')}
+${card('Not fully read', groupDigits(coverage.notRead), unread, coverage.notRead > 0 ? 'hatched' : '')}
 ${card('Time', humanSeconds(seconds), speed)}
 </section>
 ${tierBar(report)}`;
 }
 
-function card(label: string, value: string, more: string, look = ''): Markup {
-  return html`<div class="card ${look}"><p>${label}</p><strong>${value}</strong><small>${more}</small></div>`;
+function card(label: string, value: string, more: string, className = ''): Markup {
+  return html`<div class="card ${className}"><p>${label}</p><strong>${value}</strong><small>${more}</small></div>`;
 }
 
-/** One bar for all objects with a tier; every tier is named with its count below, whether or not it has a colour. */
+/** One bar for all objects with a tier; the legend lists every tier with its count, including empty ones. */
 function tierBar({ tiers }: Report): Markup {
   const all = Object.values(tiers).reduce((sum, count) => sum + count, 0);
   if (all === 0) return NOTHING;

@@ -18,7 +18,7 @@ export function objectTable(report: Report): Markup {
 <td class="date">${object.modified?.toISOString().slice(0, 10) ?? ''}</td></tr>`,
   );
   return html`<section><h2>Worst objects</h2><div class="scroll"><table class="objects"><thead><tr>
-<th class="number">Score</th><th>Tier</th><th>Object</th><th>What is inside</th><th class="number">Size</th><th>Modified</th>
+<th class="number">Score</th><th>Tier</th><th>Object</th><th>Findings</th><th class="number">Size</th><th>Modified</th>
 </tr></thead><tbody>${rows}</tbody></table></div></section>`;
 }
 
@@ -39,7 +39,7 @@ export function typeTable(report: Report): Markup {
   const max = Math.max(...report.types.map(({ findings }) => findings));
   const rows = report.types.map((type) => typeRow(type, max));
   return html`<section><h2>Findings by type</h2><div class="scroll"><table class="types"><thead><tr>
-<th>Type</th><th>Category</th><th class="number">Findings</th><th class="gauge"></th><th class="number">Objects</th><th>For example</th>
+<th>Type</th><th>Category</th><th class="number">Findings</th><th class="gauge"></th><th class="number">Objects</th><th>Examples</th>
 </tr></thead><tbody>${rows}</tbody></table></div></section>`;
 }
 
@@ -58,7 +58,7 @@ export function pill(tier: Tier): Markup {
   return html`<span class="tier ${tier}">${tier}</span>`;
 }
 
-/** Names of any script and direction, each kept to itself. */
+/** In a `<bdi>` element: a name in a right-to-left script must not reorder the text around it. */
 export function path(key: Key): Markup {
   return html`<bdi class="path">${displayKey(key)}</bdi>`;
 }

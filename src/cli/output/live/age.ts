@@ -1,6 +1,6 @@
 import { groupDigits } from '../quantities.ts';
 
-/** How long ago, as short as it can be said. */
+/** An age in its largest suitable unit. */
 export function age(seconds: number): string {
   if (seconds < 90) return `${Math.max(0, Math.round(seconds))} s`;
   if (seconds < 90 * 60) return `${Math.round(seconds / 60)} min`;

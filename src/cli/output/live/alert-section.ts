@@ -1,4 +1,4 @@
-/** Alerts: the gravest first, each with what to do. */
+/** Alerts, most severe first, each with its advice. */
 import type { Alert, Severity } from '../../../scans/monitor/alert.ts';
 import type { TerminalStyle } from '../terminal-style.ts';
 import { wrap } from '../text-width.ts';
@@ -16,7 +16,7 @@ export function alertSection(alerts: readonly Alert[], width: number, style: Ter
   return alerts.flatMap((alert) => alertLines(alert, width, style));
 }
 
-/** As many as fit into `most` lines, whole ones only; for the others one line says where they are. */
+/** As many whole alerts as fit into `max` lines; one more line counts the others. */
 export function fewAlerts(
   alerts: readonly Alert[],
   max: number,
@@ -29,7 +29,7 @@ export function fewAlerts(
     const rest = alerts.length - index;
     const last = rest === 1;
     if (lines.length + next.length + (last ? 0 : 1) > max) {
-      const more = `${rest} ${index > 0 ? 'more ' : ''}${rest === 1 ? 'alert' : 'alerts'}, gravest: ${alert.id} (--alerts shows all)`;
+      const more = `${rest} ${index > 0 ? 'more ' : ''}${rest === 1 ? 'alert' : 'alerts'}, most severe: ${alert.id} (--alerts shows all)`;
       return max > 0 ? [...lines.slice(0, max - 1), [span(more, STYLES[alert.severity])]] : [];
     }
     lines.push(...next);

@@ -1,4 +1,4 @@
-/** Bars: how far the scan is, as exactly as that is known, and its shards by state. */
+/** Bars: the progress of the scan with its uncertainty, and its shards by state. */
 import type { ShardCounts } from '../../../scans/monitor/snapshot.ts';
 import { groupDigits } from '../quantities.ts';
 import type { TerminalStyle } from '../terminal-style.ts';
@@ -6,7 +6,7 @@ import { type StyledLine, type StyledText, span, type TextStyle } from './styled
 
 type State = 'done' | 'held' | 'waiting' | 'failed' | 'cancelled';
 
-/** Each state has a character of its own: colour alone tells some people nothing. */
+/** Each state has its own character, for readers who cannot distinguish the colours. */
 export const STATES: readonly {
   readonly state: State;
   readonly unicode: string;
@@ -20,7 +20,7 @@ export const STATES: readonly {
   { state: 'failed', unicode: '!', ascii: '!', style: 'red' },
 ];
 
-/** Every state that has a shard has a cell, as far as there is room. */
+/** Every state with at least one shard gets a cell, as far as the width allows. */
 export function shardBar(shards: ShardCounts, width: number, terminalStyle: TerminalStyle): StyledLine {
   const present = STATES.filter(({ state }) => shards[state] > 0);
   const cells = apportion(
@@ -41,7 +41,7 @@ export function shardLegend(shards: ShardCounts, terminalStyle: TerminalStyle): 
   );
 }
 
-/** Solid: surely done. Thin: done if there is no more than the least that is expected. */
+/** Solid up to the lower bound of the share, thin up to the upper bound. */
 export function shareBar(min: number, max: number, width: number, style: TerminalStyle): StyledLine {
   const solid = Math.min(width - 1, Math.floor(min * width));
   const thin = Math.max(0, Math.min(width - 1, Math.floor(max * width)) - solid);
@@ -54,7 +54,7 @@ export function shareBar(min: number, max: number, width: number, style: Termina
   return parts.filter(({ text }) => text !== '');
 }
 
-/** Whole cells in proportion, at least one each, `width` in all; the largest gives what the small ones need. */
+/** Distributes `width` cells in proportion, at least one each; the largest count gives up cells for the small ones. */
 function apportion(counts: readonly number[], width: number): number[] {
   const whole = counts.reduce((sum, count) => sum + count, 0);
   const cells = counts.map((count) => Math.max(1, Math.floor((count * width) / whole)));

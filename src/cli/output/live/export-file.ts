@@ -1,4 +1,4 @@
-/** `--export`: the file is always whole, also for somebody who reads it while the scan goes on. */
+/** `--export`: replaces the file atomically, so that readers never see an incomplete one. */
 import { randomBytes } from 'node:crypto';
 import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { codeOf, messageOf, SeineError } from '../../../base/errors.ts';
 export async function exportJson(path: string, value: unknown): Promise<void> {
   const text = `${JSON.stringify(value, null, 2)}\n`;
   const there = await stat(path).catch(() => null);
-  // Renaming over a device or a named pipe would replace it by a file.
+  // Renaming over a device or a named pipe would replace it with a file.
   const special = there !== null && !there.isFile();
   const partial = special
     ? path
@@ -18,7 +18,7 @@ export async function exportJson(path: string, value: unknown): Promise<void> {
   } catch (error) {
     if (!special) await rm(partial, { force: true });
     throw new SeineError('unavailable', `Could not write "${path}": ${codeOf(error) ?? messageOf(error)}.`, {
-      hint: 'Choose a folder that exists and that you may write to.',
+      hint: 'Choose an existing folder that you can write to.',
       cause: error,
     });
   }

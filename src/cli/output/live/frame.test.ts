@@ -60,7 +60,7 @@ const happened = [
 ];
 
 function frame(snapshot: Snapshot, size: Size, as = style): string {
-  const lines = renderFrame(snapshot, evaluateAlerts(null, snapshot), 'q leaves', size, as);
+  const lines = renderFrame(snapshot, evaluateAlerts(null, snapshot), 'q quits', size, as);
   return lines.map((line) => `|${line.trimEnd()}`).join('\n');
 }
 
@@ -76,7 +76,7 @@ describe('the screen', () => {
       |        █ done 812  ▓ held 8  ░ waiting 180  ! failed 1
       |14 splits · 3 retries
       |
-      |3 workers · 3 at work · leader pier-1:4101, 2 h · database 34/97
+      |3 workers · 3 working · leader pier-1:4101, 2 h · database 34/97
       |● pier-1:4101 export…rders-17.csv → exports/2022/    401/s  4.0MB/s
       |● pier-2:4102 export…rders-17.csv → exports/2023/    402/s  4.0MB/s
       |● pier-3:4103 export…rders-17.csv → exports/2024/    403/s  4.0MB/s
@@ -90,28 +90,28 @@ describe('the screen', () => {
       |
       |
       |
-      |q leaves"
+      |q quits"
     `);
   });
 
-  it('tells what happened lately where there is room', () => {
+  it('shows recent events where there is room', () => {
     const told = sampleSnapshot({ events: happened });
     expect(frame(told, { columns: 70, rows: 22 }).split('\n').slice(13)).toEqual([
       '|',
-      '|recent  42 min  asked for',
-      '|        41 min  planned: about 36,000 objects, 7 cuts',
+      '|recent  42 min  requested',
+      '|        41 min  planned: about 36,000 objects, 7 split points',
       '|        2 min   shard 804 split: 2 new shards',
       '|        12 s    shard 811 completed, 1,204 objects',
       '|        3 s     interrupted: the budget of 40 dollars is spent',
       '|',
       '|',
-      '|q leaves',
+      '|q quits',
     ]);
     const low = frame(told, { columns: 70, rows: 14 }).split('\n');
     expect(low.slice(-3)).toEqual([
       '|recent  12 s    shard 811 completed, 1,204 objects',
       '|        3 s     interrupted: the budget of 40 dollars is spent',
-      '|q leaves',
+      '|q quits',
     ]);
     expect(frame(told, { columns: 70, rows: 12 })).not.toContain('recent');
   });
@@ -125,23 +125,23 @@ describe('the screen', () => {
       |
       |shards  █████████████████████████████████████████████████████████▓░░░░░░░░░░░░-!
       |        █ done 812  ▓ held 8  ░ waiting 180  - cancelled 3  ! failed 1
-      |14 splits · 3 retries · 2 lost · 4 back off · 2 refused checkpoints
+      |14 splits · 3 retries · 2 lost · 4 backing off · 2 fenced checkpoints
       |47 dead letters: timeout while reading (30), archive is a bomb (17)
       |
-      |200 workers · 196 at work · 1 draining · 1 stale · leader pier-1:4101, 2 h · da…
+      |200 workers · 196 working · 1 draining · 1 stale · leader pier-1:4101, 2 h · da…
       |✗ pier-0:1000 export…rders-17.csv → exports/2021/    400/s  4.0MB/s  stale 75 s
       |◐ pier-1:1001 export…rders-17.csv → exports/2022/    401/s  4.0MB/s  waits 72 %
       |↓ pier-2:1002 export…rders-17.csv → exports/2023/    402/s  4.0MB/s  draining
       |○ pier-3:1003                                        403/s  4.0MB/s  idle
       |… and 196 more
       |
-      |▲ critical: The database has 93 of at most 97 connections in use.
+      |▲ critical: The database has 93 of 97 connections in use.
       |  Give each worker a smaller pool, or raise max_connections of the server.
-      |▲ warning: 1 worker has given no sign of life for up to 75 s: pier-0:1000.
-      |  Their shards pass to others by themselves. See on those machines whether the
-      |  process, the network or the memory failed, and start a worker there again.
-      |2 more alerts, gravest: shard-without-progress (--alerts shows all)
-      |q leaves"
+      |▲ warning: 1 worker has missed heartbeats for up to 75 s: pier-0:1000.
+      |  Other workers take over their shards. Check process, network and memory on
+      |  those machines, and restart the workers.
+      |2 more alerts, most severe: shard-without-progress (--alerts shows all)
+      |q quits"
     `);
   });
 
@@ -154,33 +154,33 @@ describe('the screen', () => {
       |
       |shards  ████████████████████████████████████████████████████████████████████████████████▓░░░░░░░░░░░░░░░░░-!
       |        █ done 812  ▓ held 8  ░ waiting 180  - cancelled 3  ! failed 1
-      |14 splits · 3 retries · 2 lost · 4 back off · 2 refused checkpoints
+      |14 splits · 3 retries · 2 lost · 4 backing off · 2 fenced checkpoints
       |47 dead letters: timeout while reading (30), archive is a bomb (17)
       |
-      |200 workers · 196 at work · 1 draining · 1 stale · leader pier-1:4101, 2 h · database 93/97
+      |200 workers · 196 working · 1 draining · 1 stale · leader pier-1:4101, 2 h · database 93/97
       |✗ pier-0:1000 exports/2020/04/orders-17.csv → exports/2021/                        400/s  4.0MB/s  stale 75 s
       |◐ pier-1:1001 exports/2021/04/orders-17.csv → exports/2022/                        401/s  4.0MB/s  waits 72 %
       |↓ pier-2:1002 exports/2022/04/orders-17.csv → exports/2023/                        402/s  4.0MB/s  draining
       |○ pier-3:1003                                                                      403/s  4.0MB/s  idle
-      |◌ pier-4:1004 exports/2024/04/orders-17.csv → exports/2025/ +2                     404/s  4.0MB/s  still 7 min
-      |● pier-5:1005 objects once more                                                    405/s  4.0MB/s
+      |◌ pier-4:1004 exports/2024/04/orders-17.csv → exports/2025/ +2                     404/s  4.0MB/s  stall 7 min
+      |● pier-5:1005 object retries                                                       405/s  4.0MB/s
       |● pier-6:1006 exports/2026/04/orders-17.csv → exports/2027/                        406/s  4.0MB/s
       |● pier-7:1007 exports/2027/04/orders-17.csv → exports/2028/                        407/s  4.0MB/s
       |● pier-8:1008 exports/2028/04/orders-17.csv → exports/2029/                        408/s  4.0MB/s
       |● pier-0:1009 exports/2020/04/orders-17.csv → exports/2021/                        400/s  4.0MB/s
       |… and 190 more
       |
-      |▲ critical: The database has 93 of at most 97 connections in use.
+      |▲ critical: The database has 93 of 97 connections in use.
       |  Give each worker a smaller pool, or raise max_connections of the server.
-      |▲ warning: 1 worker has given no sign of life for up to 75 s: pier-0:1000.
-      |  Their shards pass to others by themselves. See on those machines whether the process, the network or the
-      |  memory failed, and start a worker there again.
-      |▲ warning: 1 held shard has not moved for up to 7 min: shard 804 after "exports/2024/04/orders-17.csv".
-      |  See whether the source answers at that place. Stopping the worker gives the shard to another, which goes on
-      |  at the cursor.
-      |▲ warning: 12 dead letters came in the last minute, 47 in all, mostly "timeout while reading".
-      |  Remove the cause they share, then retry them.
-      |q leaves"
+      |▲ warning: 1 worker has missed heartbeats for up to 75 s: pier-0:1000.
+      |  Other workers take over their shards. Check process, network and memory on those machines, and restart the
+      |  workers.
+      |▲ warning: 1 held shard has made no progress for up to 7 min: shard 804 after "exports/2024/04/orders-17.csv".
+      |  Check whether the source responds at that key. If the worker is stopped, another one resumes the shard at
+      |  its cursor.
+      |▲ warning: 12 dead letters in the last minute, 47 in total, mostly "timeout while reading".
+      |  Fix their common cause, then retry them.
+      |q quits"
     `);
   });
 
@@ -193,19 +193,19 @@ describe('the screen', () => {
       |12,000 scanned, 300 unchanged, 40 partial, ...
       |shards  #############################>......-!
       |        # done 812  > held 8  . waiting 180  -
-      |14 splits, 3 retries, 2 lost, 4 back off, 2...
+      |14 splits, 3 retries, 2 lost, 4 backing off, .
       |47 dead letters: timeout while reading (30)...
-      |200 workers, 196 at work, 1 draining, 1 stale.
+      |200 workers, 196 working, 1 draining, 1 stale.
       |! pier-0:1000 e....csv > e...021/  stale 75 s
       |~ pier-1:1001 e....csv > e...022/  waits 72 %
       |... and 198 more
-      |4 alerts, gravest: connections-short (--ale...
-      |q leaves"
+      |4 alerts, most severe: connections-short (-...
+      |q quits"
     `);
     expect(small).toMatch(/^[\n -~]*$/);
   });
 
-  it('of a scan whose size nobody knows, that met its budget', () => {
+  it('of a scan of unknown size that exhausted its budget', () => {
     const unknown = sampleSnapshot({
       estimate: null,
       eta: null,
@@ -220,7 +220,7 @@ describe('the screen', () => {
     });
     expect(frame(unknown, { columns: 80, rows: 13 })).toMatchInlineSnapshot(`
       "|scan 12  s3:harbour-archive/exports                round 2 · paused · 4 min 12 s
-      |how much there is in all is not known yet, time left unknown
+      |total unknown, time left unknown
       |12,345 objects · 1.2 GB · 1,204 objects/s · 12 MB/s
       |12,000 scanned · 300 unchanged · 40 partial · 4 skipped · 1 dead
       |budget  $40.20 of $40.00 · 1,200,000 of 2,000,000 requests
@@ -231,7 +231,7 @@ describe('the screen', () => {
       |
       |
       |
-      |q leaves"
+      |q quits"
     `);
   });
 });
@@ -288,7 +288,7 @@ describe('any screen', () => {
 
   it('fills the window exactly and is never wider than it', () => {
     const property = fc.property(snapshot, size, fc.boolean(), fc.boolean(), (now, size, color, unicode) => {
-      const lines = renderFrame(now, evaluateAlerts(null, now), 'q leaves', size, {
+      const lines = renderFrame(now, evaluateAlerts(null, now), 'q quits', size, {
         color,
         unicode,
         width: 80,
@@ -319,7 +319,7 @@ describe('any screen', () => {
 });
 
 describe('the page', () => {
-  it('shows all alerts, as many lanes as fit on a screen, and no footer', () => {
+  it('shows all alerts, as many worker rows as fit on a screen, and no footer', () => {
     const page = renderPage(busy, evaluateAlerts(null, busy), style);
     expect(page).toContain('critical: The database has 93');
     expect(page).toContain('warning: 12 dead letters');

@@ -1,4 +1,4 @@
-/** The screen as lines of text, for any size: what matters most keeps its place, the lanes take what is left. */
+/** The screen as lines of text, for any size: the most important sections come first, the worker rows take the remaining space. */
 import type { Alert } from '../../../scans/monitor/alert.ts';
 import type { ScanlessSnapshot, Snapshot } from '../../../scans/monitor/snapshot.ts';
 import type { TerminalStyle } from '../terminal-style.ts';
@@ -15,12 +15,12 @@ export interface Size {
   readonly rows: number;
 }
 
-/** In a low window the empty lines go first. */
+/** Windows with fewer rows get no empty lines. */
 const ROOMY = 20;
 
-const NO_SCANS: StyledLine = [span('There are no scans yet.', 'gray')];
+const NO_SCANS: StyledLine = [span('No scans yet.', 'gray')];
 
-/** Exactly as many lines as the window has, none wider than it. */
+/** Returns exactly `size.rows` lines, none wider than `size.columns`. */
 export function renderFrame(
   snapshot: Snapshot | ScanlessSnapshot,
   alerts: readonly Alert[],
@@ -84,7 +84,7 @@ function ofScan(
 const MAX_WORKER_ROWS = 12;
 const MAX_RECENT_EVENTS = 5;
 
-/** The same for a page of text: as long as it needs to be. */
+/** The same as text of any length. */
 export function renderPage(
   snapshot: Snapshot | ScanlessSnapshot,
   alerts: readonly Alert[],

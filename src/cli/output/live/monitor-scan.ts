@@ -1,4 +1,4 @@
-/** `seine monitor`: one look at a scan, or following it to its end. The exit code says how it stands. Without a scan it shows the rest. */
+/** `seine monitor`: a snapshot of a scan, or following it to its end. Returns the exit code. Without a scan it shows workflows and workers. */
 import type { App } from '../../../app.ts';
 import { SeineError } from '../../../base/errors.ts';
 import { readScan } from '../../../scans/lifecycle/scan-store.ts';
@@ -36,14 +36,14 @@ export async function monitorScan(app: App, id: string | undefined, flags: Monit
   const hasNone = id === undefined && (await scanToWatch(app.db, app.config.tenant)) === null;
   const scan = hasNone ? null : await chooseScanToWatch(app, id, flags);
   if (flags.live) return follow(app, scan, flags);
-  const sight = await takeSnapshot(app, scan);
-  if (flags.export !== undefined) await exportJson(flags.export, viewJson(sight));
-  if (flags.alerts) return printAlerts(sight, flags);
-  await printView(app, sight, flags);
+  const view = await takeSnapshot(app, scan);
+  if (flags.export !== undefined) await exportJson(flags.export, viewJson(view));
+  if (flags.alerts) return printAlerts(view, flags);
+  await printView(app, view, flags);
   return EXIT.done;
 }
 
-/** The scan that was named, or the newest that has not ended, or else the newest. */
+/** The given scan, else the newest that has not ended, else the newest. */
 export async function chooseScanToWatch(
   app: App,
   id: string | undefined,
@@ -53,16 +53,12 @@ export async function chooseScanToWatch(
   const chosen = id === undefined ? await scanToWatch(db, config.tenant) : parseScanId(id);
   const scan = chosen === null ? null : await readScan(db, chosen);
   if (scan?.tenant === config.tenant) return scan.id;
-  throw new SeineError(
-    'not-found',
-    id === undefined ? 'There are no scans yet.' : `There is no scan ${id}.`,
-    {
-      hint:
-        id === undefined
-          ? `Begin with: ${suggestCommand(['scan', 'FOLDER'], flags)}`
-          : `${suggestCommand(['scans'], flags)} lists them all.`,
-    },
-  );
+  throw new SeineError('not-found', id === undefined ? 'No scans yet.' : `No scan ${id}.`, {
+    hint:
+      id === undefined
+        ? `Start one with: ${suggestCommand(['scan', 'FOLDER'], flags)}`
+        : `List the scans: ${suggestCommand(['scans'], flags)}`,
+  });
 }
 
 async function takeSnapshot({ db, config }: App, scan: number | null): Promise<MonitorView> {
@@ -89,9 +85,9 @@ function printAlerts({ alerts }: MonitorView, flags: MonitorFlags): number {
 const DETAILED_SHARDS = 50;
 const NO_SHARDS = { shards: [], total: 0 };
 
-async function printView({ db, config }: App, sight: MonitorView, flags: MonitorFlags): Promise<void> {
+async function printView({ db, config }: App, view: MonitorView, flags: MonitorFlags): Promise<void> {
   const style = detectTerminalStyle(process.stdout, process.env, flags);
-  const id = sight.snapshot.scan?.id;
+  const id = view.snapshot.scan?.id;
   const details = flags.details
     ? {
         ...(id === undefined ? NO_SHARDS : await listShardSummaries(db, id, SHARD_STATES, DETAILED_SHARDS)),
@@ -100,12 +96,15 @@ async function printView({ db, config }: App, sight: MonitorView, flags: Monitor
     : null;
   if (flags.json) {
     const more = details && { details: { shards: details.shards, workers: details.workers } };
-    process.stdout.write(`${JSON.stringify({ ...viewJson(sight), ...more }, null, 2)}\n`);
+    process.stdout.write(`${JSON.stringify({ ...viewJson(view), ...more }, null, 2)}\n`);
   } else if (!flags.quiet) {
-    process.stdout.write(renderPage(sight.snapshot, sight.alerts, style));
+    process.stdout.write(renderPage(view.snapshot, view.alerts, style));
     if (details === null) return;
     const all = suggestCommand(['shards', String(id), '--limit', String(details.total)], flags);
-    const more = details.total > details.shards.length ? `all ${details.total} of them: ${all}\n` : '';
+    const more =
+      details.total > details.shards.length
+        ? `${details.shards.length} of ${details.total} shards; list all: ${all}\n`
+        : '';
     if (id !== undefined) process.stdout.write(`\n${shardTable(details.shards, style)}${more}`);
     if (details.workers.length > 0) process.stdout.write(`\n${workerTable(details.workers, style)}`);
   }
@@ -116,12 +115,12 @@ async function follow(app: App, scan: number | null, flags: MonitorFlags): Promi
   const style = detectTerminalStyle(stdout, process.env, flags);
   const screen = stdout.isTTY && !flags.json && !flags.quiet && process.env.TERM !== 'dumb';
   const last = await runUntilQuit(screen ? stdin : null, async (signal) => {
-    const sights = exporting(monitorViews(app, scan, signal), flags);
-    if (screen) return watchOnScreen(sights, stdout, style);
-    return flags.json ? streamJson(sights) : watchAsLines(sights, stdout, { quiet: flags.quiet === true });
+    const views = exporting(monitorViews(app, scan, signal), flags);
+    if (screen) return watchOnScreen(views, stdout, style);
+    return flags.json ? streamJson(views) : watchAsLines(views, stdout, { quiet: flags.quiet === true });
   });
   if (last === null) return EXIT.error;
-  if (screen) stdout.write(renderPage(last.snapshot, last.alerts, style)); // what stays when the screen is gone
+  if (screen) stdout.write(renderPage(last.snapshot, last.alerts, style)); // stays visible after the alternate screen is left
   const { scan: watched } = last.snapshot;
   return watched === null || watched.status === 'completed' ? EXIT.done : EXIT.error;
 }
@@ -150,28 +149,28 @@ async function* monitorViews(
 }
 
 async function* exporting(
-  sights: AsyncIterable<MonitorView>,
+  views: AsyncIterable<MonitorView>,
   flags: MonitorFlags,
 ): AsyncGenerator<MonitorView> {
   let exportedAt = Number.NEGATIVE_INFINITY;
   let last: MonitorView | null = null;
-  for await (const sight of sights) {
-    last = sight;
-    if (standardOutput.failed) break; // nobody reads on
-    yield sight;
+  for await (const view of views) {
+    last = view;
+    if (standardOutput.failed) break; // standard output is closed
+    yield view;
     if (flags.export === undefined || performance.now() - exportedAt < EXPORT_SECONDS * 1000) continue;
-    await exportJson(flags.export, viewJson(sight));
+    await exportJson(flags.export, viewJson(view));
     exportedAt = performance.now();
   }
   if (flags.export !== undefined && last !== null) await exportJson(flags.export, viewJson(last));
 }
 
-/** One line of JSON for each snapshot. */
-async function streamJson(sights: AsyncIterable<MonitorView>): Promise<MonitorView | null> {
+/** Prints one line of JSON for each snapshot. */
+async function streamJson(views: AsyncIterable<MonitorView>): Promise<MonitorView | null> {
   let last: MonitorView | null = null;
-  for await (const sight of sights) {
-    process.stdout.write(`${JSON.stringify(viewJson(sight))}\n`);
-    last = sight;
+  for await (const view of views) {
+    process.stdout.write(`${JSON.stringify(viewJson(view))}\n`);
+    last = view;
   }
   return last;
 }

@@ -1,4 +1,4 @@
-/** The head of the screen: which scan, how far, how fast, how long. */
+/** The head of the screen: scan, progress, rates, time left. */
 import type { Amount, BudgetUsage, Snapshot, Spread } from '../../../scans/monitor/snapshot.ts';
 import { describeEta } from '../progress/eta.ts';
 import { percent } from '../progress/progress-line.ts';
@@ -50,27 +50,27 @@ function titleLine({ scan }: Snapshot, width: number, style: TerminalStyle): Sty
   return alignEnds([span(name, 'bold'), span(source)], right, width, style);
 }
 
-/** A bar only where the whole is known well enough to draw one. */
+/** No bar is drawn if the range of the share is wider than this. */
 const ROUGH = 0.5;
 
 function gaugeLine(snapshot: Snapshot, width: number, style: TerminalStyle): StyledLine {
   const { scan, eta, estimate, done } = snapshot;
   if (scan.status !== 'running') return EMPTY_LINE;
   const left = eta === null ? 'time left unknown' : describeEta(eta);
-  if (estimate === null) return [span(`how much there is in all is not known yet, ${left}`, 'gray')];
-  const { least, most } = shareOf(done, estimate.bytes ?? estimate.objects, estimate.bytes !== null);
-  const by = estimate.from === 'plan' ? '' : ' by the last scan';
-  const text = ` ${shareText(least, most)}, ${style.unicode ? left : left.replace('–', '-')}${by}`;
-  if (most - least > ROUGH) return [span(text.trim())];
-  const bar = shareBar(least, most, Math.max(10, Math.min(60, width - widthOf(text))), style);
+  if (estimate === null) return [span(`total unknown, ${left}`, 'gray')];
+  const share = shareOf(done, estimate.bytes ?? estimate.objects, estimate.bytes !== null);
+  const by = estimate.from === 'plan' ? '' : ' according to the last scan';
+  const text = ` ${shareText(share.min, share.max)}, ${style.unicode ? left : left.replace('–', '-')}${by}`;
+  if (share.max - share.min > ROUGH) return [span(text.trim())];
+  const bar = shareBar(share.min, share.max, Math.max(10, Math.min(60, width - widthOf(text))), style);
   return [...bar, span(text)];
 }
 
-function shareOf(done: Amount, whole: Spread, bytes: boolean): { least: number; most: number } {
+function shareOf(done: Amount, whole: Spread, bytes: boolean): { min: number; max: number } {
   const part = bytes ? done.bytes : done.objects;
   return {
-    least: part / Math.max(part, whole.high, 1),
-    most: part / Math.max(part, whole.low, 1),
+    min: part / Math.max(part, whole.high, 1),
+    max: part / Math.max(part, whole.low, 1),
   };
 }
 
@@ -79,7 +79,7 @@ function shareText(min: number, max: number): string {
   return low === high ? low : `${low.replace(' %', '')} to ${high}`;
 }
 
-/** Measured over longer than this, it is no speed of the moment. */
+/** A rate measured over longer than this is shown as an average. */
 const AVERAGE_SECONDS = 15;
 
 function amountLine({ done, estimate, rate, scan }: Snapshot, style: TerminalStyle): StyledLine {

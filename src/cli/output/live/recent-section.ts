@@ -1,4 +1,4 @@
-/** What happened to the scan lately: a line each, the latest last. It takes only the room that nothing else needs. */
+/** Recent events of the scan, latest last. Uses only the rows that no other section needs. */
 
 import type { StoredScanEvent } from '../../../scans/lifecycle/scan-event-store.ts';
 import type { Snapshot } from '../../../scans/monitor/snapshot.ts';
@@ -21,7 +21,7 @@ export function recentSection({ events }: Snapshot, max: number): StyledLine[] {
 
 type Data = StoredScanEvent['data'];
 
-/** Events of a newer version may say what this one has no words for. */
+/** Events written by a newer version may have an unknown type; then the type is shown. */
 function sentenceOf({ type, data }: StoredScanEvent): string {
   return SENTENCES[type]?.(data) ?? type;
 }
@@ -30,24 +30,24 @@ const because = (why: unknown) => (why === null || why === undefined ? '' : `: $
 const number = (value: unknown) => (typeof value === 'number' ? value : 0);
 
 const SENTENCES: Readonly<Record<string, (data: Data) => string>> = {
-  requested: () => 'asked for',
+  requested: () => 'requested',
   planned: ({ cuts, objects }) =>
-    `planned: about ${pluralize(Math.round(number(objects)), 'object')}, ${pluralize(number(cuts), 'cut')}`,
+    `planned: about ${pluralize(Math.round(number(objects)), 'object')}, ${pluralize(number(cuts), 'split point')}`,
   started: ({ shard }) => `started with shard ${shard}`,
   split: ({ shard, into }) =>
     `shard ${shard} split: ${pluralize(Array.isArray(into) ? into.length : 0, 'new shard')}`,
   parted: ({ objects, shards }) =>
-    `${pluralize(number(objects), 'huge object')} cut into ${pluralize(number(shards), 'shard')}`,
+    `${pluralize(number(objects), 'huge object')} split into ${pluralize(number(shards), 'shard')}`,
   shardCompleted: ({ shard, listed }) => `shard ${shard} completed, ${pluralize(number(listed), 'object')}`,
-  shardFailed: ({ shard, cause }) => `shard ${shard} given up${because(cause)}`,
+  shardFailed: ({ shard, cause }) => `shard ${shard} failed${because(cause)}`,
   paused: ({ why }) => `paused${because(why)}`,
   interrupted: ({ why }) => `interrupted${because(why)}`,
-  resumed: ({ rules }) => (rules === 'changed' ? 'resumed under other rules' : 'resumed'),
-  cancelled: ({ shards }) => `cancelled, ${pluralize(number(shards), 'shard')} left out`,
+  resumed: ({ rules }) => (rules === 'changed' ? 'resumed with other rules' : 'resumed'),
+  cancelled: ({ shards }) => `cancelled, ${pluralize(number(shards), 'shard')} not processed`,
   finalizing: () => 'all shards have ended',
   finalized: ({ status, why }) => `${status}${because(why)}`,
-  failed: ({ cause }) => `could not be ended${because(cause)}`,
-  reopened: () => 'opened again',
+  failed: ({ cause }) => `finalizing failed${because(cause)}`,
+  reopened: () => 'reopened',
   retried: ({ objects, shards }) =>
-    `dead letters tried again: ${pluralize(number(objects), 'object')}, ${pluralize(number(shards), 'shard')}`,
+    `dead letters retried: ${pluralize(number(objects), 'object')}, ${pluralize(number(shards), 'shard')}`,
 };

@@ -57,7 +57,7 @@ describe('the screen', () => {
     screen.leave();
   });
 
-  it('writes all of them again after it was told to forget, and clears what lies below', () => {
+  it('writes all of them again after forget(), and clears the lines below', () => {
     const { terminal, screen } = entered();
     screen.draw(['one', 'two', 'three']);
     screen.forget();

@@ -1,6 +1,6 @@
 /**
- * The terminal's second screen: what stood there before comes back when it is left, however the process ends. Only lines
- * that changed are written, all at once, so nothing flickers and a slow line carries little.
+ * The terminal's alternate screen: the previous content is restored when it is left, however the process ends. Only changed lines are
+ * written, in one write, which avoids flicker and saves bandwidth on slow connections.
  */
 import type { Writable } from 'node:stream';
 import { unguarded } from '../terminal-guard.ts';
@@ -11,7 +11,7 @@ export interface Terminal extends Writable {
   readonly rows?: number | undefined;
 }
 
-// Second screen, no cursor, no wrapping: a character whose width we got wrong must not push everything down.
+// Alternate screen, no cursor, no wrapping: a character of misjudged width must not shift the lines below.
 const ENTER = '\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[2J';
 const LEAVE = '\x1b[?7h\x1b[?25h\x1b[?1049l';
 
@@ -29,22 +29,22 @@ export class Screen {
 
   enter(): void {
     this.#entered = true;
-    process.once('exit', this.#leave); // also after an error that nobody caught
+    process.once('exit', this.#leave); // also after an uncaught error
     this.#write(ENTER);
   }
 
-  /** The next `draw` writes every line: the window changed its size, or somebody else wrote into it. */
+  /** Makes the next `draw` write every line: after a resize, or after another process wrote to the terminal. */
   forget(): void {
     this.#shown = null;
   }
 
   draw(lines: readonly string[]): void {
-    // A terminal that was stopped must not fill our memory.
+    // A stopped terminal must not fill the write buffer.
     if (!this.#entered || this.#terminal.writableNeedDrain) return;
     const changed = lines.flatMap((line, row) =>
       this.#shown?.[row] === line ? [] : [`\x1b[${row + 1};1H${terminalText(line)}\x1b[K`],
     );
-    if (this.#shown === null) changed.push('\x1b[J'); // behind the last line, what a larger window left
+    if (this.#shown === null) changed.push('\x1b[J'); // clears what a larger window left after the last line
     if (changed.length > 0) this.#write(changed.join(''));
     this.#shown = [...lines];
   }

@@ -1,4 +1,4 @@
-/** A snapshot as one line for logs. */
+/** A snapshot as one log line. */
 import type { Alert } from '../../../scans/monitor/alert.ts';
 import type { ScanlessSnapshot, Snapshot } from '../../../scans/monitor/snapshot.ts';
 import { describeEta } from '../progress/eta.ts';

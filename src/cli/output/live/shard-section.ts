@@ -1,4 +1,4 @@
-/** The shards by state, and what went not quite straight with them. */
+/** The shards by state, with splits, retries, lost and delayed shards. */
 import type { Snapshot } from '../../../scans/monitor/snapshot.ts';
 import { groupDigits, pluralize } from '../quantities.ts';
 import type { TerminalStyle } from '../terminal-style.ts';
@@ -18,19 +18,19 @@ export function shardSection(snapshot: Snapshot, width: number, style: TerminalS
   return [
     [span(label), ...(bar.length > 0 ? bar : [span('none yet', 'gray')])],
     ...(bar.length > 0 ? [[span(' '.repeat(label.length)), ...legend]] : []),
-    troubleLine(snapshot, style),
+    problemLine(snapshot, style),
     ...deadLetterLine(snapshot.deadLetters),
   ];
 }
 
-function troubleLine({ shards, workers }: Snapshot, style: TerminalStyle): StyledLine {
+function problemLine({ shards, workers }: Snapshot, style: TerminalStyle): StyledLine {
   return joinWithDots(
     [
       [span(pluralize(shards.splits, 'split'))],
       [span(pluralize(shards.retries, 'retry', 'retries'))],
       shards.expired > 0 ? [span(`${groupDigits(shards.expired)} lost`, 'yellow')] : EMPTY_LINE,
-      shards.delayed > 0 ? [span(`${groupDigits(shards.delayed)} back off`, 'yellow')] : EMPTY_LINE,
-      workers.refused > 0 ? [span(pluralize(workers.refused, 'refused checkpoint'), 'yellow')] : EMPTY_LINE,
+      shards.delayed > 0 ? [span(`${groupDigits(shards.delayed)} backing off`, 'yellow')] : EMPTY_LINE,
+      workers.refused > 0 ? [span(pluralize(workers.refused, 'fenced checkpoint'), 'yellow')] : EMPTY_LINE,
     ],
     style,
   );

@@ -1,4 +1,4 @@
-/** A line of the screen before it is painted: what is cut off is cut by its width, never in the middle of a colour. */
+/** A line of the screen before colours are applied, so that it is cut by its width and never within an escape sequence. */
 import { ellipsis, paint, type TerminalStyle } from '../terminal-style.ts';
 import { padEnd, padStart, truncateEnd, widthOf } from '../text-width.ts';
 
@@ -21,14 +21,14 @@ export function lineWidth(line: StyledLine): number {
   return line.reduce((sum, { text }) => sum + widthOf(text), 0);
 }
 
-/** As the terminal gets it, never wider than `width`. */
+/** The line with colours, never wider than `width`. */
 export function renderLine(line: StyledLine, width: number, terminalStyle: TerminalStyle): string {
   return clip(line, width, terminalStyle)
     .map(({ text, style }) => (style === undefined ? text : paint(terminalStyle, style, text)))
     .join('');
 }
 
-/** What stands on the right stays whole as long as there is room for it at all. */
+/** The right end is kept whole as long as it fits; the left end is cut. */
 export function alignEnds(
   left: StyledLine,
   right: StyledLine,
@@ -50,7 +50,7 @@ export function cell(
   return (align === 'left' ? padEnd : padStart)(truncateEnd(text, width, ellipsis(style)), width);
 }
 
-/** Parts with dots between them; empty ones are left out. */
+/** Joins parts with dots; empty parts are omitted. */
 export function joinWithDots(parts: readonly StyledLine[], style: TerminalStyle): StyledLine {
   const dot = span(style.unicode ? ' · ' : ', ', 'gray');
   return parts

@@ -67,16 +67,16 @@ describe('tables', () => {
     ];
     expect(`\n${shardTable(lines, style)}`).toMatchInlineSnapshot(`
       "
-      SHARD  STATE       AFTER              UP TO    CURSOR  LISTED   TRIES  WORKER           ERROR
-          7  done        the start          m/9      m/9     12,000  0 of 1
-          8  held        m/9                the end          12,000  2 of 3  pier-1:4101
-          9  held, lost  m/9                the end          12,000  0 of 1  3f2a9c1e (gone)
-         10  failed      objects once more           m/9     12,000  0 of 1                   denied\\x0aby the \\x1b[31mstore
+      SHARD  STATE       AFTER           UP TO    CURSOR  LISTED   TRIES  WORKER           ERROR
+          7  done        the start       m/9      m/9     12,000  0 of 1
+          8  held        m/9             the end          12,000  2 of 3  pier-1:4101
+          9  held, lost  m/9             the end          12,000  0 of 1  3f2a9c1e (gone)
+         10  failed      object retries           m/9     12,000  0 of 1                   denied\\x0aby the \\x1b[31mstore
       "
     `);
   });
 
-  it('of workers show averages, and who is stale', () => {
+  it('of workers show averages and stale workers', () => {
     const lines = [
       { ...worker, stale: true, leads: false, seenSeconds: 7300, startedSeconds: 9000, scans: [] },
       worker,

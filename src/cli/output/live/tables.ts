@@ -16,7 +16,7 @@ export function shardTable(shards: readonly ShardSummary[], style: TerminalStyle
   const rows = shards.map((shard) => [
     String(shard.shard),
     shard.expired ? 'held, lost' : shard.state,
-    shard.kind === 'retry' ? 'objects once more' : shard.after === '' ? 'the start' : key(shard.after),
+    shard.kind === 'retry' ? 'object retries' : shard.after === '' ? 'the start' : key(shard.after),
     shard.kind === 'retry' ? '' : shard.upTo === null ? 'the end' : key(shard.upTo),
     shard.cursor === shard.after ? '' : key(shard.cursor),
     groupDigits(shard.listed),
@@ -59,7 +59,7 @@ export function workerTable(workers: readonly WorkerSummary[], style: TerminalSt
   );
 }
 
-/** Told in words, so that it can be searched for. */
+/** As words, so that the output can be searched. */
 function workerStatus(worker: WorkerSummary): string {
   if (worker.stale) return 'STALE';
   const words = [
@@ -76,8 +76,8 @@ function heldText({ holding, scans }: WorkerSummary): string {
 }
 
 function perSecond(amount: number, { startedSeconds, seenSeconds }: WorkerSummary): number {
-  const lived = startedSeconds - seenSeconds;
-  return lived > 0 ? amount / lived : 0;
+  const uptime = startedSeconds - seenSeconds;
+  return uptime > 0 ? amount / uptime : 0;
 }
 
 function waitingPercent(worker: WorkerSummary): number {

@@ -64,7 +64,7 @@ describe('on a screen', () => {
       paper.emit('resize');
     };
     await watchOnScreen(stream(sight(1), resize), paper, style);
-    expect(paper.text).toContain('\x1b[10;1Hq leaves; the scan goes on\x1b[K\x1b[J');
+    expect(paper.text).toContain('\x1b[10;1Hq quits; the scan continues\x1b[K\x1b[J');
     expect(paper.text).not.toContain('\x1b[11;1H');
     expect(paper.listenerCount('resize')).toBe(0);
   });
@@ -102,7 +102,7 @@ describe('as lines', () => {
     ]);
   });
 
-  it('tells an alert when it appears, and again only after it was gone', async () => {
+  it('prints an alert when it appears, and again only after it had disappeared', async () => {
     const alerts = [alert];
     const lines = await said(
       sight(0),

@@ -1,4 +1,4 @@
-/** Following a scan until it ends: on a whole screen, or as plain lines where there is none. */
+/** Follows a scan until it ends: full screen on a terminal, else as plain lines. */
 import type { Writable } from 'node:stream';
 import type { Alert } from '../../../scans/monitor/alert.ts';
 import type { ScanlessSnapshot, Snapshot } from '../../../scans/monitor/snapshot.ts';
@@ -13,15 +13,15 @@ export interface MonitorView {
   readonly alerts: readonly Alert[];
 }
 
-const HINT = 'q leaves; the scan goes on';
-const SCANLESS_HINT = 'q leaves';
+const HINT = 'q quits; the scan continues';
+const SCANLESS_HINT = 'q quits';
 const TICK_MS = 1000;
-/** After so long without a snapshot the screen says that it shows the past. */
+/** After this time without a snapshot the screen shows that it is out of date. */
 const SILENT_MS = 5000;
 
-/** The last of the sights; null when there was none. */
+/** Returns the last view, or null if there was none. */
 export async function watchOnScreen(
-  sights: AsyncIterable<MonitorView>,
+  views: AsyncIterable<MonitorView>,
   terminal: Terminal,
   style: TerminalStyle,
 ): Promise<MonitorView | null> {
@@ -31,10 +31,12 @@ export async function watchOnScreen(
   const draw = () => {
     if (last === null) return;
     const { columns = 80, rows = 24 } = terminal;
-    const silent = performance.now() - seenAt;
+    const silentMs = performance.now() - seenAt;
     const hint = last.snapshot.scan === null ? SCANLESS_HINT : HINT;
     const footer =
-      silent < SILENT_MS ? hint : `no answer from the database for ${humanSeconds(silent / 1000)}; ${hint}`;
+      silentMs < SILENT_MS
+        ? hint
+        : `no answer from the database for ${humanSeconds(silentMs / 1000)}; ${hint}`;
     screen.draw(renderFrame(last.snapshot, last.alerts, footer, { columns, rows }, style));
   };
   const drawAll = () => {
@@ -43,11 +45,11 @@ export async function watchOnScreen(
   };
   const ticking = setInterval(draw, TICK_MS);
   terminal.on('resize', drawAll);
-  process.on('SIGCONT', drawAll); // the shell wrote into our screen meanwhile
+  process.on('SIGCONT', drawAll); // the shell wrote to the screen while the process was stopped
   try {
     screen.enter();
-    for await (const sight of sights) {
-      last = sight;
+    for await (const view of views) {
+      last = view;
       seenAt = performance.now();
       draw();
     }
@@ -62,26 +64,26 @@ export async function watchOnScreen(
 
 const LINE_SECONDS = 10;
 
-/** A line every ten seconds, and at once the alerts that are new and the end. `quiet`: nothing. */
+/** Prints a line every ten seconds; new alerts and status changes at once. `quiet` prints nothing. */
 export async function watchAsLines(
-  sights: AsyncIterable<MonitorView>,
+  views: AsyncIterable<MonitorView>,
   out: Writable,
   { quiet = false } = {},
 ): Promise<MonitorView | null> {
   let last: MonitorView | null = null;
-  let saidAt = Number.NEGATIVE_INFINITY;
+  let printedAt = Number.NEGATIVE_INFINITY;
   let known = new Set<string>();
   const log = (sentence: string) => quiet || out.write(`${sentence}\n`);
-  for await (const sight of sights) {
-    for (const alert of sight.alerts) if (!known.has(alert.id)) log(alertSentence(alert));
-    known = new Set(sight.alerts.map((alert) => alert.id));
-    const at = Date.parse(sight.snapshot.at) / 1000;
-    const moved = last === null || last.snapshot.scan?.status !== sight.snapshot.scan?.status;
-    if (moved || at - saidAt >= LINE_SECONDS) {
-      log(progressSentence(sight.snapshot));
-      saidAt = at;
+  for await (const view of views) {
+    for (const alert of view.alerts) if (!known.has(alert.id)) log(alertSentence(alert));
+    known = new Set(view.alerts.map((alert) => alert.id));
+    const at = Date.parse(view.snapshot.at) / 1000;
+    const hasChanged = last === null || last.snapshot.scan?.status !== view.snapshot.scan?.status;
+    if (hasChanged || at - printedAt >= LINE_SECONDS) {
+      log(progressSentence(view.snapshot));
+      printedAt = at;
     }
-    last = sight;
+    last = view;
   }
   return last;
 }

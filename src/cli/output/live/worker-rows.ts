@@ -1,4 +1,4 @@
-/** A lane for each worker: who, what it holds, how fast, and what keeps it from working. */
+/** A row for each worker: host, shard, rates, and why it is not working. */
 import type { HeldShard, Surroundings, WorkerStatus } from '../../../scans/monitor/snapshot.ts';
 import { groupDigits, humanBytes, pluralize, threeDigits } from '../quantities.ts';
 import { ellipsis, type TerminalStyle } from '../terminal-style.ts';
@@ -7,7 +7,7 @@ import { visible } from '../visible.ts';
 import { age } from './age.ts';
 import { cell, EMPTY_LINE, joinWithDots, type StyledLine, span, type TextStyle } from './styled-line.ts';
 
-/** From here on a worker visibly waits. */
+/** Share of its time waiting for the rate limit from which a worker is shown as waiting. */
 const WAITING_THRESHOLD = 0.2;
 const STALLED_AFTER_SECONDS = 60;
 
@@ -36,7 +36,7 @@ const WORKER_STATES = {
     unicode: '◌',
     ascii: '?',
     style: 'yellow',
-    note: (worker) => `still ${age(worker.progressSeconds)}`,
+    note: (worker) => `stall ${age(worker.progressSeconds)}`,
   },
   idle: { unicode: '○', ascii: 'o', style: 'gray', note: () => 'idle' },
   working: { unicode: '●', ascii: '*', style: 'cyan', note: () => '' },
@@ -54,7 +54,7 @@ export function workerLine(
   return joinWithDots(
     [
       [span(pluralize(workers.total, 'worker'), 'bold')],
-      part(workers.holding, 'at work'),
+      part(workers.holding, 'working'),
       part(workers.draining, 'draining'),
       part(workers.stale, 'stale', 'red'),
       [span(leads)],
@@ -64,7 +64,7 @@ export function workerLine(
   );
 }
 
-/** At most `most` lines; those for whom there is no room are counted in the last. */
+/** At most `max` lines; the last one counts the workers that do not fit. */
 export function workerRows(
   { workers }: Surroundings,
   max: number,
@@ -93,7 +93,7 @@ interface Columns {
 
 const MIN_RANGE_WIDTH = 16;
 
-/** What there is no room for goes: first the bytes, then the objects, then the note, which the mark tells as well. */
+/** In a narrow window columns are dropped: first the bytes, then the objects, then the note, which repeats the mark. */
 function columnsOf(shown: readonly WorkerStatus[], width: number): Columns {
   const longest = Math.max(...shown.map((worker) => widthOf(nameOf(worker))), 1);
   const name = Math.min(longest, 26, Math.max(8, Math.floor(width * 0.3)));
@@ -141,17 +141,17 @@ function heldText(worker: WorkerStatus, width: number, style: TerminalStyle): st
   const [first] = worker.holds;
   if (first === undefined) return worker.holding > 0 ? pluralize(worker.holding, 'shard') : '';
   const more = worker.holding > 1 ? ` +${worker.holding - 1}` : '';
-  if (first.kind === 'retry') return `objects once more${more}`;
+  if (first.kind === 'retry') return `object retries${more}`;
   return rangeText(first, width - widthOf(more), style) + more;
 }
 
-/** What is left of it: from the cursor to its end. */
+/** The remaining range of the shard: from the cursor to its end. */
 function rangeText(shard: Pick<HeldShard, 'cursor' | 'upTo'>, width: number, style: TerminalStyle): string {
   const arrow = style.unicode ? ' → ' : ' > ';
   const from = shard.cursor === '' ? 'the start' : shard.cursor;
   const to = shard.upTo ?? 'the end';
   const room = width - widthOf(arrow);
-  // Each gets half, and what the other does not need.
+  // Each end gets half of the room, plus what the other does not need.
   const half = Math.floor(room / 2);
   const head = truncateMiddle(from, Math.max(half, room - widthOf(to)), ellipsis(style));
   return truncateMiddle(

@@ -1,12 +1,12 @@
 import { groupDigits, pluralize } from '../quantities.ts';
 
-/** How much was done by when (milliseconds). */
+/** Amount done at a time (milliseconds). */
 export interface Sample {
   readonly at: number;
   readonly done: number;
 }
 
-/** Seconds; `longest` null: at the slowest recent speed it would never end. */
+/** Seconds; `longest` is null if there was no progress in one of the recent intervals. */
 export interface EtaRange {
   readonly shortest: number;
   readonly longest: number | null;
@@ -16,8 +16,8 @@ const INTERVALS = 5;
 const MIN_MS = 3000;
 
 /**
- * The time left at the fastest and at the slowest recent speed. The samples are cut into stretches of equal
- * length in time, long enough that one big object does not look like a stop. Null: too little is known yet.
+ * The time left at the fastest and at the slowest recent rate. The samples are divided into intervals of equal duration, long
+ * enough that one large object does not look like a stall. Returns null if there are too few samples yet.
  */
 export function etaRange(samples: readonly Sample[], left: number): EtaRange | null {
   const first = samples[0];
@@ -41,7 +41,7 @@ function doneAt(samples: readonly Sample[], at: number): number {
   return span === 0 ? after.done : before.done + ((after.done - before.done) * (at - before.at)) / span;
 }
 
-/** "2–4 min left". `more`: the total may still grow, so this is the least it takes. */
+/** "2–4 min left". `more`: the total may still grow, so the result is a lower bound. */
 export function describeEta({ shortest, longest }: EtaRange, more = false): string {
   if (more || longest === null) return `at least ${describe(shortest)} left`;
   if (longest < 5) return 'a few seconds left';
@@ -59,7 +59,7 @@ function describe(seconds: number): string {
   return unit === 'days' ? pluralize(count, 'day') : `${groupDigits(count)} ${unit}`;
 }
 
-/** The unit in which the number stays readable: 90 s, then minutes; 90 min, then hours. */
+/** Seconds up to 90 s, then minutes up to 90 min, then hours, then days. */
 function unitOf(seconds: number): readonly [seconds: number, name: string] {
   if (seconds <= 90) return [1, 's'];
   if (seconds <= 90 * 60) return [60, 'min'];

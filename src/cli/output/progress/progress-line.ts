@@ -9,14 +9,14 @@ export interface ProgressState {
   /** Bytes read. */
   readonly bytes: number;
   readonly findings: number;
-  /** Null: nobody knows yet. */
+  /** Null while unknown. */
   readonly totalBytes: number | null;
   readonly totalObjects: number | null;
-  /** The listing is at its end: the totals will not grow any more. */
+  /** The listing is complete: the totals no longer grow. */
   readonly totalIsFinal: boolean;
-  /** Nothing was counted: there may be fewer or more. */
+  /** The totals are estimates: the real ones may be lower or higher. */
   readonly totalIsEstimated?: boolean;
-  /** Bytes of objects that need no reading; they count on neither side, or they would make the speed a lie. */
+  /** Bytes of unchanged objects. They are excluded from done and total, or they would inflate the rate. */
   readonly unchangedBytes?: number;
 }
 
@@ -28,33 +28,33 @@ export interface ProgressRate {
 
 const BAR = 20;
 
-/** The line a terminal shows, without wrapping. `tick` turns the indicator. */
+/** The progress line for a terminal, never wrapped. `tick` animates the indicator. */
 export function progressLine(
   state: ProgressState,
-  pace: ProgressRate,
+  rate: ProgressRate,
   style: TerminalStyle,
   tick: number,
 ): string {
   const share = shareOf(state);
   const gauge = share === null ? moving(tick, style) : filled(share, style);
   const room = style.width - 1 - widthOf(gauge) - 1;
-  return `${paint(style, 'cyan', gauge)} ${fitted(progressParts(state, pace), room, style)}`;
+  return `${paint(style, 'cyan', gauge)} ${fitted(progressParts(state, rate), room, style)}`;
 }
 
-/** The same for logs: a whole sentence without a bar. */
-export function progressSentence(state: ProgressState, pace: ProgressRate): string {
-  return `seine: ${progressParts(state, pace)
+/** The same for logs, without a bar. */
+export function progressSentence(state: ProgressState, rate: ProgressRate): string {
+  return `seine: ${progressParts(state, rate)
     .map(({ text }) => text)
     .join(', ')}`;
 }
 
-/** `rank` 0 is what people look for first. */
+/** `rank` 0 is the most important. */
 interface LinePart {
   readonly text: string;
   readonly rank: number;
 }
 
-/** In a narrow terminal the least important goes first; the time left goes last. */
+/** In a narrow terminal the parts with the highest rank are dropped first; the time left is dropped last. */
 function fitted(parts: readonly LinePart[], room: number, style: TerminalStyle): string {
   const text = parts.map((part) => part.text).join(style.unicode ? ' · ' : ', ');
   const min = Math.max(...parts.map(({ rank }) => rank));
@@ -66,7 +66,7 @@ function fitted(parts: readonly LinePart[], room: number, style: TerminalStyle):
   );
 }
 
-function progressParts(state: ProgressState, pace: ProgressRate): LinePart[] {
+function progressParts(state: ProgressState, rate: ProgressRate): LinePart[] {
   if (state.phase === 'starting') return [{ text: 'starting', rank: 0 }];
   const parts = [
     { text: state.phase, rank: state.phase === 'scanning' ? 3 : 0 },
@@ -74,34 +74,34 @@ function progressParts(state: ProgressState, pace: ProgressRate): LinePart[] {
     { text: pluralize(state.findings, 'finding'), rank: 2 },
   ];
   if (state.phase !== 'scanning') return parts;
-  if (pace.objectsPerSecond > 0) {
-    parts.push({ text: `${threeDigits(pace.objectsPerSecond)} objects/s`, rank: 4 });
-    parts.push({ text: `${humanBytes(pace.bytesPerSecond)}/s`, rank: 5 });
+  if (rate.objectsPerSecond > 0) {
+    parts.push({ text: `${threeDigits(rate.objectsPerSecond)} objects/s`, rank: 4 });
+    parts.push({ text: `${humanBytes(rate.bytesPerSecond)}/s`, rank: 5 });
   }
-  if (pace.eta !== null)
-    parts.push({ text: describeEta(pace.eta, !state.totalIsFinal && !state.totalIsEstimated), rank: 1 });
+  if (rate.eta !== null)
+    parts.push({ text: describeEta(rate.eta, !state.totalIsFinal && !state.totalIsEstimated), rank: 1 });
   return parts;
 }
 
 /** "34 %, 410 MB of 1.2 GB", or without a total what was done so far. */
 function extent(state: ProgressState): string {
   const { done, total, unit } = workOf(state);
-  const so = unit === 'bytes' ? humanBytes(done) : groupDigits(done);
+  const amount = unit === 'bytes' ? humanBytes(done) : groupDigits(done);
   if (total === null) return `${pluralize(state.objects, 'object')}, ${humanBytes(state.bytes)}`;
   const all = unit === 'bytes' ? humanBytes(total) : pluralize(total, 'object');
-  if (state.totalIsEstimated) return `about ${percent(done / total)}, ${so} of about ${all}`;
-  // While the listing goes on the share can only fall: it is the most, as the total is the least.
+  if (state.totalIsEstimated) return `about ${percent(done / total)}, ${amount} of about ${all}`;
+  // While listing continues the total can only grow, so the share is an upper bound.
   return state.totalIsFinal
-    ? `${percent(done / total)}, ${so} of ${all}`
-    : `at most ${percent(Math.max(0.01, done / total))}, ${so} of at least ${all}`;
+    ? `${percent(done / total)}, ${amount} of ${all}`
+    : `at most ${percent(Math.max(0.01, done / total))}, ${amount} of at least ${all}`;
 }
 
-/** Never 0 (it did begin) and never 100 (then it would be over, and this line gone). */
+/** Never 0 (it has started) and never 100 (then the line is gone). */
 export function percent(share: number): string {
   return share < 0.01 ? '<1 %' : `${Math.min(99, Math.floor(share * 100))} %`;
 }
 
-/** Bytes tell best how far it is; objects where bytes are not known or all are empty. */
+/** Measures progress in bytes; in objects where the bytes are unknown or zero. */
 export function workOf(state: ProgressState): {
   done: number;
   total: number | null;
@@ -109,7 +109,7 @@ export function workOf(state: ProgressState): {
 } {
   if (exceedsEstimate(state)) return { done: state.objects, total: null, unit: 'objects' };
   const toRead = state.totalBytes === null ? 0 : state.totalBytes - (state.unchangedBytes ?? 0);
-  // Files can grow while they are read: the whole is never less than its part.
+  // Files can grow while they are read, so the total is at least what was read.
   if (toRead > 0) return { done: state.bytes, total: Math.max(toRead, state.bytes), unit: 'bytes' };
   const total = state.totalObjects === null || state.totalObjects === 0 ? null : state.totalObjects;
   return {
@@ -119,7 +119,7 @@ export function workOf(state: ProgressState): {
   };
 }
 
-/** A guess that turned out too small says nothing any more; a line that stays at its end would say something wrong. */
+/** An estimate that turned out too small is dropped: a bar that stays at its end would be misleading. */
 function exceedsEstimate(state: ProgressState): boolean {
   const { totalIsEstimated, totalBytes, totalObjects, unchangedBytes = 0 } = state;
   if (!totalIsEstimated) return false;
@@ -137,7 +137,7 @@ function filled(share: number, style: TerminalStyle): string {
   return (style.unicode ? '━' : '=').repeat(cells) + (style.unicode ? '╌' : '-').repeat(BAR - cells);
 }
 
-/** A block that goes to and fro: it works, and nobody knows how long. */
+/** An indeterminate bar: a block that moves back and forth. */
 function moving(tick: number, style: TerminalStyle): string {
   const way = BAR - 3;
   const at = way - Math.abs((tick % (2 * way)) - way);

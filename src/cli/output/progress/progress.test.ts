@@ -150,7 +150,7 @@ describe('progress on a terminal', () => {
     expect(ticking()).toBe(false);
   });
 
-  it('tells the speed and the time left, and shows a stall', () => {
+  it('shows the rate and the time left, and a stall', () => {
     const { progress, written, pass } = stage(true);
     for (let second = 0; second <= 20; second++) {
       progress.update({

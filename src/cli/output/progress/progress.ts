@@ -1,6 +1,6 @@
 /**
- * Progress on stderr. A terminal gets one line, redrawn in place and erased at the end; a log gets a plain line every
- * ten seconds, so nobody takes a long scan for a hung one. Nothing here keeps the process alive.
+ * Progress on stderr. A terminal gets one line, redrawn in place and erased at the end; a log gets a plain line every ten seconds, so
+ * that a long scan is not taken for a hung one. The timer does not keep the process alive.
  */
 import type { Writable } from 'node:stream';
 import { unguarded } from '../terminal-guard.ts';
@@ -23,9 +23,9 @@ export interface Progress {
 
 interface Options {
   readonly quiet?: boolean;
-  /** Milliseconds, from any start, never backwards. */
+  /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
-  /** Calls `tick` again and again until the function it returned is called. */
+  /** Calls `tick` repeatedly until the returned function is called. */
   readonly every?: (ms: number, tick: () => void) => () => void;
 }
 
@@ -33,7 +33,7 @@ const REDRAW_MS = 100;
 const LINE_MS = 10_000;
 const SAMPLE_MS = 500;
 const WINDOW_MS = 60_000;
-/** How long a past speed is felt. */
+/** Time constant of the exponential smoothing. */
 const MEMORY_MS = 5000;
 const ERASE = '\r\x1b[2K';
 
@@ -53,14 +53,14 @@ export function createProgress(
   let drawn = false;
 
   function draw(): void {
-    // A reader that does not keep up (a stopped terminal) must not fill our memory.
+    // A reader that does not keep up (a stopped terminal) must not fill the write buffer.
     if (state === null || now() - drawnAt < between || stream.writableNeedDrain) return;
     drawnAt = now();
-    // Also when no news came: a stall must show as a falling speed.
+    // Also without an update: a stall must show as a falling rate.
     meter.add(state, drawnAt);
-    const pace = meter.rate(state);
-    if (redraws) write(ERASE + progressLine(state, pace, style, ticks++));
-    else stream.write(`${progressSentence(state, pace)}\n`);
+    const rate = meter.rate(state);
+    if (redraws) write(ERASE + progressLine(state, rate, style, ticks++));
+    else stream.write(`${progressSentence(state, rate)}\n`);
     drawn = true;
   }
 
@@ -80,7 +80,7 @@ export function createProgress(
   };
 }
 
-/** Remembers the recent past and tells the speed from it. */
+/** Computes the current rates and the ETA from recent samples. */
 class RateMeter {
   #samples: (Sample & { readonly objects: number; readonly bytes: number })[] = [];
   #objectsPerSecond: number | null = null;
@@ -90,7 +90,7 @@ class RateMeter {
   add(state: ProgressState, at: number): void {
     if (state.phase !== 'scanning') return;
     const { done, unit } = workOf(state);
-    // What was counted in objects says nothing about bytes.
+    // Samples counted in objects cannot be compared with bytes.
     if (unit !== this.#unit) this.#samples = [];
     this.#unit = unit;
     const last = this.#samples.at(-1);

@@ -8,10 +8,10 @@ const OUTCOME_TEXT: Readonly<Record<ObjectOutcome, string>> = {
   unchanged: 'unchanged',
   partial: 'read in part',
   skipped: 'not read',
-  dead: 'given up after every attempt failed',
+  dead: 'failed after all attempts',
 };
 
-/** How the scan went. What was not read is a notification each by reason, so that no results never looks like no risk. */
+/** The outcome of the scan. Each reason for unread objects is a notification, so that an empty result is not mistaken for no risk. */
 export function invocationOf(report: Report, leftOut: number): Record<string, unknown> {
   const { scan } = report;
   const coverage = coverageOf(report.ledger);
@@ -48,7 +48,7 @@ function suppressedNotification({ suppressed }: Report): Record<string, unknown>
 }
 
 function leftOutNotification(leftOut: number): Record<string, unknown> {
-  const text = `${pluralize(leftOut, 'result')} left out: a run may not hold more. The JSONL output has them all.`;
+  const text = `${pluralize(leftOut, 'result')} left out: code scanning services limit the results of a run. The JSONL output has all of them.`;
   return { ...notification('results-left-out', 'warning', text), properties: { resultsLeftOut: leftOut } };
 }
 

@@ -6,7 +6,7 @@ import { roundConfidence } from '../../../scans/results/finding-json.ts';
 import { formatEmbeddedPath } from '../../../scans/results/finding-location.ts';
 import { keyUri } from './uri.ts';
 
-/** The name under which viewers look for the root of what was scanned. */
+/** The `uriBaseId` that SARIF viewers use for the root of the scanned files. */
 export const SOURCE_BASE = '%SRCROOT%';
 
 const LEVELS: Readonly<Record<Tier, 'error' | 'warning' | 'note'>> = {
@@ -44,7 +44,7 @@ function messageOf({ detector, masked, field, part, key }: Finding): string {
   return literal(`${detector} ${masked}${inField} of ${displayKey(key)}${inPart}.`);
 }
 
-/** In a message, brackets make links and braces placeholders; a file's name must make neither. */
+/** Escapes brackets (links in SARIF messages) and braces (placeholders), which file names may contain. */
 function literal(text: string): string {
   return text.replace(/[[\]]/g, '\\$&').replace(/[{}]/g, '$&$&');
 }
@@ -59,13 +59,13 @@ function locationOf(finding: Finding): Record<string, unknown> {
   return { physicalLocation, logicalLocations: [{ name: finding.part, fullyQualifiedName, kind: 'member' }] };
 }
 
-/** Inside a decompressed part the offsets are not the object's, so a viewer must not go there. */
+/** No byte offsets for a decompressed part: they are not offsets of the object, and a viewer would open the wrong place. */
 function regionOf({ part, line, column, start, end }: Finding): Record<string, number> {
   const place = { startLine: Math.max(1, line), startColumn: Math.max(1, column) };
   return part === null ? { ...place, byteOffset: start, byteLength: end - start } : place;
 }
 
-/** What and where, but not on which line: an alert somebody closed stays closed when lines are added above it. */
+/** Identifies value and object but not the line, so that a closed alert stays closed when lines are added above it. */
 function stableFingerprint({ fingerprint, key }: Finding): string {
   return createHash('sha256')
     .update(fingerprint)

@@ -1,18 +1,18 @@
 import type { TypeRisk } from '../../../scans/results/report.ts';
 
-/** What to do about a find, by category; words of our own, so that the help is useful without a network. */
+/** Remediation by category. The help text is included so that it is available offline. */
 const ADVICE: Readonly<Record<string, string>> = {
-  credential: 'Revoke or rotate it first, then remove it and find out who could read it meanwhile.',
+  credential: 'Revoke or rotate it first, then remove it and check who had access to it.',
   financial:
-    'Check whether this place may hold payment or account data; if not, move, truncate or tokenise it.',
+    'Check whether this location may hold payment or account data; if not, move, truncate or tokenise it.',
   health_info:
-    'Check who has access and whether this place is approved for health data; restrict or move it.',
+    'Check who has access and whether this location is approved for health data; restrict or move it.',
   direct_identifier: 'Check whether it is needed here; restrict access, pseudonymise or delete it.',
 };
 const GENERAL_ADVICE =
   'Check whether it is needed here and who can read it; restrict access, move or delete it.';
 
-/** The rules of a run: those of the report, and any other that its findings name. */
+/** The rules of a run: those of the report, and any other named by its findings. */
 export class RuleIndex {
   readonly #categories = new Map<string, string>();
   readonly #indexes = new Map<string, number>();
@@ -38,7 +38,7 @@ export class RuleIndex {
 function descriptor(detector: string, category: string): Record<string, unknown> {
   const advice = ADVICE[category] ?? GENERAL_ADVICE;
   const kind = category.replaceAll('_', ' ');
-  const falseAlarm = 'If it is not what it looks like, suppress it by its fingerprint, with a reason.';
+  const falsePositive = 'If it is a false positive, suppress it with seine suppress.';
   return {
     id: detector,
     name: detector,
@@ -47,8 +47,8 @@ function descriptor(detector: string, category: string): Record<string, unknown>
       text: `The object holds data of type ${detector} (${kind}). Values are shown masked.`,
     },
     help: {
-      text: `${advice} ${falseAlarm}`,
-      markdown: `**${detector}** (${kind})\n\n${advice}\n\n${falseAlarm}`,
+      text: `${advice} ${falsePositive}`,
+      markdown: `**${detector}** (${kind})\n\n${advice}\n\n${falsePositive}`,
     },
     properties: { category, tags: ['security', category] },
   };

@@ -1,6 +1,6 @@
 /**
- * SARIF 2.1.0, written as the findings come: results first, because what is said about them (rules seen, results left
- * out) is only known at the end and the order of an object's properties is free.
+ * SARIF 2.1.0, streamed: results come first, because the rules seen and the number of results left out are only known at the
+ * end. The order of the properties of a JSON object is free.
  */
 import type { Writable } from 'node:stream';
 import type { Finding } from '../../../scans/results/finding.ts';
@@ -12,7 +12,7 @@ import { resultOf, SOURCE_BASE } from './result.ts';
 import { RuleIndex } from './rules.ts';
 import { baseUri } from './uri.ts';
 
-/** Code scanning services refuse a run with more. */
+/** Code scanning services reject a run with more results. */
 export const MAX_RESULTS = 25_000;
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
@@ -63,17 +63,17 @@ function aboutRun(report: Report, rules: RuleIndex, leftOut: number): Record<str
       scan: report.scan.id,
       status: report.scan.status,
       rules: report.scan.rules,
-      /** Exact, while of each object and type only so many findings are kept and listed. */
+      /** Exact, while the findings kept and listed for each object and type are limited. */
       findingsCounted: totalFindings(report),
       resultsLeftOut: leftOut,
-      /** Of a whole object, not of a result: what spoke for it is `because`. */
+      /** Policies match objects, not results; `because` counts the findings that made them match. */
       policies: report.policies.map(({ policy, title, objects, because }) => ({
         policy,
         title,
         objects,
         because,
       })),
-      /** SARIF knows columns in characters only; ours are exact where the line is ASCII. */
+      /** SARIF defines columns in characters only; ours are bytes, so they agree where the line is ASCII. */
       columnUnit: 'byte',
     },
   };

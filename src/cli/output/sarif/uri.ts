@@ -3,8 +3,8 @@ import { type Key, keyBytes, maskedKey } from '../../../base/key.ts';
 import { localPath } from '../source-path.ts';
 
 /**
- * A key as a relative URI reference, byte by byte, so names that are not UTF-8 survive. A colon is always encoded (the
- * first segment would be read as a scheme), and so are slashes at the start (they would leave the base).
+ * A key as a relative URI reference (RFC 3986), encoded byte by byte to keep names that are not UTF-8. Colons are always encoded (the
+ * first segment would be read as a scheme), and so are leading slashes (they would escape the base URI).
  */
 export function keyUri(key: Key): string {
   let uri = '';
@@ -18,7 +18,7 @@ export function keyUri(key: Key): string {
   return uri;
 }
 
-/** The source as an absolute URI that ends with a slash, which is what relative references need; null: it has none. */
+/** The source as an absolute URI that ends with a slash, as relative references need it; null if it has no URI. */
 export function baseUri(source: string): string | null {
   try {
     const path = localPath(source);

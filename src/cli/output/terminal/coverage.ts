@@ -6,7 +6,7 @@ import { padStart, truncateEnd, wrap } from '../text-width.ts';
 
 const MAX_REASONS = 8;
 
-/** What was looked at: one line whose parts sum up, and the reason of everything that was not read to the end. */
+/** The coverage: one line whose parts sum up to the total, and the reasons for objects not fully read. */
 export function coverageSection(report: Report, style: TerminalStyle): string[] {
   const coverage = coverageOf(report.ledger);
   const size = coverage.bytes > 0 ? ` (${humanBytes(coverage.bytes)})` : '';
@@ -35,7 +35,7 @@ function reasonRows({ gaps }: Coverage, style: TerminalStyle): string[] {
   return rest.length > 0 ? [...rows, paint(style, 'yellow', more)] : rows;
 }
 
-/** Bytes per second are those that were read: what was found unchanged cost no reading. */
+/** The rate counts only bytes that were read: unchanged objects are not read. */
 export function speedSection(report: Report, style: TerminalStyle): string[] {
   const { seconds } = report.scan;
   const { objects, byOutcome } = coverageOf(report.ledger);

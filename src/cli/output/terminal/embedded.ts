@@ -7,7 +7,7 @@ import { visible } from '../visible.ts';
 
 const VALUE = 20;
 
-/** One value from the worst archive or document of each kind: which page, which cell, which member. */
+/** One value from the worst archive or document of each type, with its page, cell or member. */
 export function embeddedSection({ insides }: Report, style: TerminalStyle): string[] {
   if (insides.length === 0) return [];
   const name = Math.max(...insides.map(({ detector }) => widthOf(visible(detector))));

@@ -8,7 +8,7 @@ import { contents } from './risk.ts';
 
 const MAX_POLICIES = 12;
 
-/** Which policies fired, on how much, and what spoke for them. */
+/** Which policies matched, how many objects, and because of which findings. */
 export function policySection(report: Report, style: TerminalStyle): string[] {
   const shown = report.policies.slice(0, MAX_POLICIES);
   if (shown.length === 0) return [];

@@ -22,7 +22,7 @@ export function tierSection(report: Report, style: TerminalStyle): string[] {
   return [heading('Objects by risk', style), ...rows];
 }
 
-/** The last cell is filled in eighths; something is never drawn as nothing. */
+/** The last cell is filled in eighths; a share above 0 is at least one eighth. */
 export function bar(share: number, style: TerminalStyle, cells = BAR): string {
   if (share <= 0) return '';
   if (!style.unicode) return '#'.repeat(Math.max(1, Math.round(share * cells)));
@@ -68,7 +68,7 @@ export function contents(object: Pick<ObjectRisk, 'counts'>, style: TerminalStyl
     .join(style.unicode ? ' · ' : ', ');
 }
 
-/** Two columns beside score and tier; the first takes what it needs, up to three fifths of the room. */
+/** Two columns after score and tier; the first is as wide as it needs, up to three fifths of the room. */
 function table(left: readonly string[], right: readonly string[], style: TerminalStyle): string[] {
   const room = style.width - 19;
   const longest = Math.max(...left.map(widthOf));
@@ -87,7 +87,7 @@ function risk(score: number, tier: Tier, style: TerminalStyle): string {
   return `${padStart(groupDigits(score), 3)}  ${padded(tier, style)}`;
 }
 
-/** Spaces stay outside the colour, or the inverse of CRITICAL would draw a box. */
+/** Pads outside the colour, or the inverse style of CRITICAL would extend over the padding. */
 function padded(tier: Tier, style: TerminalStyle): string {
   return paint(style, TIER_STYLES[tier], tier) + ' '.repeat('CRITICAL'.length - tier.length);
 }

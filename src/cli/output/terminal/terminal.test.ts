@@ -54,7 +54,7 @@ describe('the report in a terminal', () => {
     );
   });
 
-  it('tells the coverage with its reasons, and the speed of what was read', () => {
+  it('shows the coverage with its reasons, and the rate of the bytes read', () => {
     const text = renderReport(SAMPLE, style);
     expect(text).toContain('412 objects: 398 scanned, 9 unchanged, 3 partial, 2 skipped (5.2 GB)');
     expect(text).toContain('3 partial: larger than the limit of 1 GB\n    2 skipped: encrypted');
@@ -63,8 +63,8 @@ describe('the report in a terminal', () => {
 
   it('says when workers of another version took part', () => {
     const mixed = { ...SAMPLE, scan: { ...SAMPLE.scan, mixedVersions: true } };
-    expect(renderReport(mixed, style)).toContain('Workers of another Seine version');
-    expect(renderReport(SAMPLE, style)).not.toContain('Workers of another Seine version');
+    expect(renderReport(mixed, style)).toContain('workers of another Seine version');
+    expect(renderReport(SAMPLE, style)).not.toContain('workers of another Seine version');
   });
 
   it('says what to do next in commands that can be pasted', () => {
@@ -113,12 +113,10 @@ describe('the report in a terminal', () => {
 
   it('says that nothing was found beside what was read, and never calls it clean', () => {
     const text = renderReport(none, style);
-    expect(text).toContain('No findings in what was read. 412 objects: 398 scanned');
-    expect(text.replaceAll('\n', ' ')).toContain(
-      '5 of them were not read to the end: about those this says nothing.',
-    );
+    expect(text).toContain('No findings in the objects read. 412 objects: 398 scanned');
+    expect(text.replaceAll('\n', ' ')).toContain('5 objects not fully read; they may contain findings.');
     expect(text).not.toMatch(/clean/i);
-    expect(renderReport({ ...none, ledger: [] }, style)).toContain('there was no object to look at');
+    expect(renderReport({ ...none, ledger: [] }, style)).toContain('no objects in the source');
   });
 
   it('says how much was suppressed, also when nothing else was found', () => {
@@ -136,7 +134,7 @@ describe('the report in a terminal', () => {
     const baseline = { name: 'main', new: 3, known: 1_200, moved: 2, gone: 4 };
     const line = '3 new against the baseline main; 1,200 known (2 of them moved), 4 gone\n';
     expect(renderReport({ ...SAMPLE, baseline }, style)).toContain(line);
-    expect(renderReport({ ...none, baseline }, style)).toContain('Nothing new.\n');
+    expect(renderReport({ ...none, baseline }, style)).toContain('No new findings.\n');
   });
 
   it('has no infinite speed when no time passed', () => {

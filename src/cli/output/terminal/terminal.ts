@@ -1,6 +1,6 @@
 import type { Report } from '../../../scans/results/report.ts';
 import { baselineText, coverageLine, coverageOf, suppressedText, totalFindings } from '../coverage.ts';
-import { groupDigits, pluralize } from '../quantities.ts';
+import { pluralize } from '../quantities.ts';
 import { statusText } from '../status-text.ts';
 import { ellipsis, paint, type TerminalStyle } from '../terminal-style.ts';
 import { truncateMiddle, wrap } from '../text-width.ts';
@@ -12,7 +12,7 @@ import { policySection } from './policies.ts';
 import { folderSection, objectSection, tierSection } from './risk.ts';
 import { typeSection } from './types-found.ts';
 
-/** The report as text: what is wrong with it first, then what was found, then what was looked at. */
+/** The report as text: warnings first, then findings, then coverage. */
 export function renderReport(report: Report, style: TerminalStyle): string {
   const sections = [
     warningSection(report, style),
@@ -49,7 +49,7 @@ function headlineSection({ scan }: Report, style: TerminalStyle): string[] {
   return [paint(style, 'bold', `Seine ${source}`), ...lines.map((line) => paint(style, 'gray', line))];
 }
 
-/** What is known or accepted is not shown, but never passed over in silence. */
+/** Known and suppressed findings are not listed, but always counted. */
 function apartLines({ suppressed, baseline }: Report, style: TerminalStyle): string[] {
   const lines = [
     ...(baseline ? [baselineText(baseline)] : []),
@@ -58,7 +58,7 @@ function apartLines({ suppressed, baseline }: Report, style: TerminalStyle): str
   return lines.flatMap((line) => wrap(line, style.width)).map((line) => paint(style, 'gray', line));
 }
 
-/** Never "clean": silence about what was not read would say more than we know. */
+/** Never says "clean": objects that were not fully read may contain findings. */
 function verdictSection(report: Report, style: TerminalStyle): string[] {
   const coverage = coverageOf(report.ledger);
   const findings = totalFindings(report);
@@ -66,11 +66,11 @@ function verdictSection(report: Report, style: TerminalStyle): string[] {
     const kinds = pluralize(report.types.length, 'type');
     return [paint(style, 'bold', `${pluralize(findings, 'finding')} of ${kinds}`)];
   }
-  if (report.baseline) return [paint(style, 'bold', 'Nothing new.')];
-  if (coverage.objects === 0) return ['No findings: there was no object to look at.'];
+  if (report.baseline) return [paint(style, 'bold', 'No new findings.')];
+  if (coverage.objects === 0) return ['No findings: no objects in the source.'];
   const unread =
     coverage.notRead > 0
-      ? ` ${groupDigits(coverage.notRead)} of them were not read to the end: about those this says nothing.`
+      ? ` ${pluralize(coverage.notRead, 'object')} not fully read; they may contain findings.`
       : '';
-  return wrap(`No findings in what was read. ${coverageLine(coverage)}.${unread}`, style.width);
+  return wrap(`No findings in the objects read. ${coverageLine(coverage)}.${unread}`, style.width);
 }

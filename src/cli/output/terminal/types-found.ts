@@ -9,7 +9,7 @@ import { visible } from '../visible.ts';
 const MAX_TYPES = 15;
 const MAX_SAMPLES = 2;
 
-/** Each type with how much of it there is, and a few masked values with their places: enough to judge it. */
+/** Each type with its counts and a few masked values with their locations, to assess it. */
 export function typeSection(report: Report, style: TerminalStyle): string[] {
   if (report.types.length === 0) return [];
   const shown = report.types.slice(0, MAX_TYPES);

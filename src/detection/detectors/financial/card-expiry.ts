@@ -4,7 +4,7 @@ import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
 const SHAPE = /^(?:0[1-9]|1[0-2]) ?[/-] ?(?:20)?([1-4]\d)/;
-/** "expires 12/25" may be said of milk: something near must speak of a card. */
+/** "expires 12/25" may refer to anything, so a word for a card must be near. */
 const OF_A_CARD =
   /card|visa|amex|master|maestro|american express|discover|cvv|cvc|csc|security code|thru|\bcc\b|\bpan\b|\d{4}[ -]?\d{4}[ -]?\d{4}|(?:\d|\*|x|•){4}[ -](?:\d|\*|x|•){4}/i;
 const NEAR = 96;

@@ -21,7 +21,7 @@ const WORDS = [
 ];
 const beside = adjacentLabel(WORDS);
 
-/** Three or four digits: only the label makes them one, and it must stand right beside them. */
+/** Three or four digits: only an adjacent label identifies them. */
 export const cardSecurityCode: Detector = {
   id: 'CARD_SECURITY_CODE',
   title: 'Card security code (CVV, CVC, CID)',

@@ -2,7 +2,7 @@ import { bech32Checks } from '../../checks/bech32.ts';
 import type { Detector } from '../../detector.ts';
 import { BECH32, coinAddress } from '../../families/coin-address.ts';
 
-/** Chains of the Cosmos family name themselves in front. */
+/** Chains of the Cosmos family use their names as prefix. */
 const CHAINS = 'cosmos osmo juno akash kava celestia axelar evmos dydx neutron inj thor terra'.split(' ');
 
 export const cosmosAddress: Detector = coinAddress({

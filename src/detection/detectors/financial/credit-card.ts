@@ -112,7 +112,7 @@ function compact(bytes: Buffer, at: number, match: Match): boolean {
 const DIGITS = byteSet('09');
 
 function grouped(bytes: Buffer, at: number, separator: number, match: Match): boolean {
-  // Years and dates come by here by the thousand.
+  // Cheap rejection of years and dates, which are very common.
   if (!isDigit(bytes[at + 5]!) || !isDigit(bytes[at + 7]!)) return rejectMatch(match, 'grouping');
   if (separator === SPACE && followsGroup(bytes, at)) return rejectMatch(match, 'stands alone');
   let digits = 0;

@@ -88,7 +88,7 @@ export const cryptoPrivateKey: Detector = {
   },
 };
 
-/** Ethereum and its kin: 32 bytes in hex look like any hash, so the name must say what they are. */
+/** Ethereum and compatible chains: 32 bytes in hex look like any hash, so the name must identify them. */
 function hexKey(bytes: Buffer, at: number, text: string, match: Match): boolean {
   const hex = HEX.exec(text);
   if (hex === null) return rejectMatch(match, 'form');

@@ -95,7 +95,7 @@ export const cryptoSeedPhrase: Detector = {
   },
 };
 
-/** Past the separator and the number of the first word: "seed phrase: 1. legal". -1: another name stands before it. */
+/** Skips the separator and the number of the first word: "seed phrase: 1. legal". -1: another name precedes it. */
 function firstWord(bytes: Buffer, separator: number): number {
   if (!LABEL.test(textOf(bytes, separator - 40, separator))) return -1;
   return separator + 1 + NUMBER.exec(textOf(bytes, separator + 1, separator + LONGEST_STEP))![0].length;

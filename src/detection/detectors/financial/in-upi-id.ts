@@ -17,7 +17,7 @@ const NAME = byteSet('azAZ09..--__');
 const LETTERS = byteSet('azAZ');
 const LONGEST_NAME = 64;
 
-/** `name@bank` without a dot after the bank: money can be asked from it, and it often is a telephone number. */
+/** `name@bank` without a dot after the bank: money can be requested from it, and the name is often a telephone number. */
 export const inUpiId: Detector = {
   id: 'IN_UPI_ID',
   title: 'Indian payment address (UPI)',

@@ -17,7 +17,7 @@ export const isin: Detector = formattedId({
     words: ['isin', 'security', 'securities', 'wertpapier', 'fund', 'bond', 'share', 'stock', 'instrument'],
   },
   forms: [
-    // The number within has a check digit of its own, or a place that is always zero.
+    // The national number inside has its own check digit, or a position that is always zero.
     { pattern: String.raw`(?:US|CA)[0-9A-Z]{9}\d`, free: true },
     { pattern: String.raw`(?:GB|IE)00[0-9A-Z]{7}\d`, free: true },
     { pattern: String.raw`DE000[0-9A-Z]{6}\d`, free: true },

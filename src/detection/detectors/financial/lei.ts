@@ -10,7 +10,7 @@ export const lei: Detector = formattedId({
   risk: 2,
   context: { words: ['lei', 'lei code', 'legal entity', 'legal entity identifier', 'gleif'] },
   forms: [
-    // ISO 17442: issuer of four digits and two zeros; the first ones, given before, have neither.
+    // ISO 17442: issuer of four digits and two zeros; the earliest ones, issued before the standard, have neither.
     { pattern: String.raw`\d{4}00[A-Z0-9]{12}\d{2}`, free: true },
     { pattern: String.raw`[A-Z0-9]{18}\d{2}` },
   ],

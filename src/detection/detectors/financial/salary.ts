@@ -86,7 +86,7 @@ export const salary: Detector = {
   },
 };
 
-/** Without a currency: four places at least, and no year. */
+/** Without a currency: at least four digits, and not a year. */
 function amountLike(amount: string): boolean {
   const digits = amount.replace(/[.,]\d{1,2}$/, '').replace(/\D/g, '');
   return digits.length >= 4 && !/^(?:19|20)\d\d$/.test(digits);

@@ -5,7 +5,7 @@ import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
-/** ISO/IEC 7813: number, name, expiry, service code, and whatever the issuer put behind. */
+/** ISO/IEC 7813: number, name, expiry, service code, and discretionary data. */
 const TRACK_1 = /^%B(\d{12,19})\^[A-Z .'/-]{2,26}\^\d{2}(?:0[1-9]|1[0-2])\d{3}[A-Z0-9 ^]{0,50}\??/;
 const TRACK_2 = /^;(\d{12,19})=\d{2}(?:0[1-9]|1[0-2])\d{3}\d{0,20}\??/;
 const LONGEST = 120;

@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 
-/** Eight digits mean nothing alone; behind a sort code they are an account. */
+/** Eight digits alone are ambiguous; after a sort code they are an account. */
 export const ukBankAccount: Detector = formattedId({
   id: 'UK_BANK_ACCOUNT',
   title: 'UK bank account: sort code and account number',

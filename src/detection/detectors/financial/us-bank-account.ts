@@ -8,7 +8,7 @@ const NEAR = 96;
 const NINE = /(?<!\d)\d{9}(?!\d)/g;
 const LONGEST = 17;
 
-/** An account number alone is money's address only with its bank: here the routing number stands beside it. */
+/** An account number is only usable with its bank, so the routing number must be adjacent. */
 export const usBankAccount: Detector = {
   id: 'US_BANK_ACCOUNT',
   title: 'US bank account with its routing number',

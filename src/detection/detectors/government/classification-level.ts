@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
 import { marking } from '../../families/marking.ts';
 
-/** A level by itself is an ordinary word: it takes a label, unless it is the highest or names its alliance. */
+/** A level alone is an ordinary word: it requires a label, unless it is the highest or names its alliance. */
 export const classificationLevel: Detector = marking({
   id: 'CLASSIFICATION_LEVEL',
   title: 'Classification level',

@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
 import { marking } from '../../families/marking.ts';
 
-/** Who may have it, whatever its level: banners of controlled unclassified information, and the controls by themselves. */
+/** Restrictions on distribution, at any level: banners of controlled unclassified information, and the controls by themselves. */
 export const disseminationControl: Detector = marking({
   id: 'DISSEMINATION_CONTROL',
   title: 'Dissemination control',

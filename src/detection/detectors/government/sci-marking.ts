@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
 import { marking } from '../../families/marking.ts';
 
-/** Compartments of intelligence: signals (SI), space (TK), human sources (HCS), and whatever stands behind them. */
+/** Compartments of intelligence: signals (SI), space (TK), human sources (HCS), and the sub-compartments after them. */
 export const sciMarking: Detector = marking({
   id: 'SCI_MARKING',
   title: 'Compartmented information marking (SCI)',

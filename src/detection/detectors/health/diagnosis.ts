@@ -5,7 +5,7 @@ import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
 const CODE = /^[A-Z]\d[0-9AB](?:\.[0-9A-TV-Z]{1,4}|[0-9A-TV-Z]{1,4})?/;
-/** What stands beside a code where it is written out: "E11.9 Type 2 diabetes", "asthma (J45.909)". */
+/** The description next to a code: "E11.9 Type 2 diabetes", "asthma (J45.909)". */
 const DESCRIPTION =
   /(?:itis|osis|emia|opathy|algia|plegia|penia|carcinoma|lymphoma)\b|diabet|hypertens|pneumon|asthma|disorder|disease|syndrome|fracture|infection|neoplasm|deficiency|heart failure|infarct|depressi|anxiety|\bpain\b|injury|pregnan|cancer|migraine|epilep|obes|covid|influenza|hypothyr|without complication/i;
 const BEFORE = 40;
@@ -64,7 +64,7 @@ export const diagnosis: Detector = {
   },
 };
 
-/** On the same line, right behind the code or right before it. */
+/** On the same line, directly before or after the code. */
 function described(bytes: Buffer, start: number, end: number): boolean {
   const after = /^[ \t]{0,2}[:,;)|-]?[ \t]{0,2}[A-Za-z(][^\n]*/.exec(textOf(bytes, end, end + AFTER))?.[0];
   if (after !== undefined && !isAlnum(bytes[end]!) && DESCRIPTION.test(after)) return true;

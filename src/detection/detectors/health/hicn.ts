@@ -2,7 +2,7 @@ import { ssnIssuable } from '../../checks/ssn.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 
-/** Medicare's number until 2019: somebody's social security number with a letter that says whose widow or child. */
+/** Medicare's number until 2019: a social security number with a letter for the relation to the insured person. */
 export const hicn: Detector = formattedId({
   id: 'HICN',
   title: 'US health insurance claim number (former Medicare number)',

@@ -8,7 +8,7 @@ const WORD = /[A-Za-z]{4,24}/g;
 const LABEL = /(?:medication|medicine|prescription|allergies|med)s?["'\])]{0,2} ?$/i;
 const LOOK_BACK = 48;
 const LOOK_AHEAD = 80;
-/** Behind the name: a salt or a release form, then how much. */
+/** After the name: a salt or a release form, then the dose. */
 const DOSE =
   /^(?: (?:HCl|HCL|hcl|sodium|potassium|calcium|tartrate|succinate|besylate|acetate|mesylate|ER|XR|SR|XL|CR|DR|EC))?[ ,:(-]{1,3}\d{1,4}(?:[.,]\d{1,3})?(?:-\d{1,4})? ?(?:mg|mcg|\xc2\xb5g|g|ml|units?|iu|meq)(?:\/\d{0,3} ?(?:ml|mg|day|hr|h))?(?![a-z0-9])/i;
 
@@ -103,7 +103,7 @@ function nameBefore(bytes: Buffer, dose: number): Name | null {
   return null;
 }
 
-/** "Current medications: sertraline": the first that is named behind its label. */
+/** "Current medications: sertraline": the first name after its label. */
 function nameBehind(bytes: Buffer, label: number): Name | null {
   if (!LABEL.test(textOf(bytes, label - 24, label))) return null;
   const line = textOf(bytes, label, label + LOOK_AHEAD).split('\n')[0]!;

@@ -26,7 +26,7 @@ export const procedure: Detector = formattedId({
     { pattern: String.raw`\d{4}[FTUM]` },
     { pattern: String.raw`[A-EGHJ-MP-V]\d{4}` },
   ],
-  // Anaesthesia begins at 00100; above 99607 nothing was given out.
+  // Anaesthesia codes begin at 00100; codes above 99607 were not assigned.
   plausible: (plain) => !/^\d{5}/.test(plain) || (plain >= '00100' && plain.slice(0, 5) <= '99607'),
   examples: {
     match: [

@@ -24,7 +24,7 @@ export const udi: Detector = {
     const written = SHAPE.exec(textOf(bytes, at, at + LONGEST));
     if (written === null) return rejectMatch(match, 'form');
     if (!gs1Checks(written[1]!)) return rejectMatch(match, 'check digit');
-    // Goods on a pallet are marked so too; a serial number beside it makes it somebody's.
+    // Pallets are labelled the same way; a serial number relates the device to a person.
     if (written[0].includes('(21)')) match.confidence = 0.85;
     return acceptMatch(match, at, at + written[0].length, REASON.structure | REASON.checksum);
   },

@@ -2,7 +2,7 @@ import { cnpjChecks } from '../../checks/brazil.ts';
 import type { Detector } from '../../detector.ts';
 import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 
-/** Digits only, or, from 2026 on, letters in front of the check digits. */
+/** Digits only, or, since 2026, letters before the check digits. */
 export const brCnpj: Detector = formattedId({
   id: 'BR_CNPJ',
   title: 'Brazilian company number (CNPJ)',

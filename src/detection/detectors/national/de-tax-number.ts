@@ -2,7 +2,7 @@ import { steuernummerPlausible } from '../../checks/germany.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 
-/** Each state writes it in its own groups and checks it in its own way; the form for all has the state's code and a zero in the fifth place. */
+/** Each state has its own grouping and check; the federal form has the state's code and a zero in the fifth position. */
 export const deTaxNumber: Detector = formattedId({
   id: 'DE_TAX_NUMBER',
   title: 'German tax number (Steuernummer)',

@@ -2,7 +2,7 @@ import { euVatChecks } from '../../checks/eu-vat.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 
-/** With the code of the country in front. Written in groups, like an account number, it needs a label. */
+/** With a leading country code. In groups, like an account number, it requires a label. */
 export const euVat: Detector = formattedId({
   id: 'EU_VAT',
   title: 'VAT identification number (EU and United Kingdom)',

@@ -2,7 +2,7 @@ import { nirChecks } from '../../checks/france.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 
-/** Two digits of check and a month speak for themselves where it is written in groups, or comes from Corsica (2A, 2B). */
+/** Two check digits and a month suffice without a label if it is written in groups, or from Corsica (2A, 2B). */
 export const frNir: Detector = formattedId({
   id: 'FR_NIR',
   title: 'French social security number (NIR)',

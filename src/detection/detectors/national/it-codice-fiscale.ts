@@ -2,7 +2,7 @@ import { codiceFiscaleChecks } from '../../checks/italy.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 
-/** Letters stand for digits where two people would have had the same code. The small-letter form is for tables. */
+/** Letters replace digits where two people would have the same code (omocodia). Lower case is only accepted in tables. */
 export const itCodiceFiscale: Detector = formattedId({
   id: 'IT_CODICE_FISCALE',
   title: 'Italian codice fiscale',

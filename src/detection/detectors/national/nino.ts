@@ -3,7 +3,7 @@ import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
-/** The letters D F I Q U V never come first, O never second, and some pairs are kept for other purposes. */
+/** The letters D F I Q U V are never first, O is never second, and some pairs are reserved. */
 const SHAPE =
   /^(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z](?:\d{6}|( )\d\d \d\d \d\d )[A-D]$/;
 

@@ -2,7 +2,7 @@ import { nhiChecks } from '../../checks/oceania.ts';
 import type { Detector } from '../../detector.ts';
 import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 
-/** Z in front is kept for tests. */
+/** A leading Z is reserved for tests. */
 export const nzNhi: Detector = formattedId({
   id: 'NZ_NHI',
   title: 'New Zealand health index',

@@ -9,8 +9,8 @@ const RETURN = 0x0d;
 const SPECIMEN = 'UTO'; // the country of the standard's own examples
 
 /**
- * The lines for machines in passports (two of 44) and identity cards (three of 30 or two of 36). The line with the check
- * digits is what is found; the lines with the name come along where they stand beside it.
+ * Machine-readable zones (ICAO 9303) of passports (two lines of 44) and identity cards (three of 30 or two of 36). The line with the
+ * check digits is the match; lines with the name are included if they are adjacent.
  */
 export const passportMrz: Detector = {
   id: 'PASSPORT_MRZ',
@@ -84,7 +84,7 @@ function lineBefore(
   return !isZone(bytes[start - 1]!) && kind(textOf(bytes, start, end)) ? start : null;
 }
 
-/** The third line of a card holds the name; its end, or the place itself. */
+/** The third line of a card contains the name; returns its end, or the position itself. */
 function nameEnd(bytes: Buffer, at: number): number {
   const start = bytes[at] === RETURN ? at + 2 : at + 1;
   if (bytes[start - 1] !== NEWLINE || isZone(bytes[start + 30]!)) return at;

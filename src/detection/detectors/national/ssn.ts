@@ -56,7 +56,7 @@ export const ssn: Detector = {
 function separated(bytes: Buffer, at: number, separator: number, match: Match): boolean {
   if (bytes[at + 6] !== separator || !digitsFrom(bytes, at, 3)) return false;
   if (!digitsFrom(bytes, at + 4, 2) || !digitsFrom(bytes, at + 7, 4)) return false;
-  // Columns of numbers look like "123 45 6789" now and then; nobody writes dashes by chance.
+  // Columns of numbers sometimes look like "123 45 6789", but dashes don't occur by chance.
   return accept(bytes, at, at + 11, separator === SPACE, match);
 }
 

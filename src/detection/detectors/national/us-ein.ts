@@ -7,7 +7,7 @@ function issuedPrefix(digits: string): boolean {
   return !UNUSED.test(digits);
 }
 
-/** The first two digits say which office gave it; seventeen pairs were never used. */
+/** The first two digits identify the issuing office; seventeen pairs were never used. */
 export const usEin: Detector = formattedId({
   id: 'US_EIN',
   title: 'US employer number',

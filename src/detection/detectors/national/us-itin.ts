@@ -8,7 +8,7 @@ function issuedGroup(digits: string): boolean {
   return GROUPS.test(digits);
 }
 
-/** Written like a social security number; it begins with 9, and only some groups in the middle are given. */
+/** Formatted like a social security number; begins with 9, and only some middle groups are issued. */
 export const usItin: Detector = {
   ...formattedId({
     id: 'US_ITIN',

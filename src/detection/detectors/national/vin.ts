@@ -20,7 +20,7 @@ export const vin: Detector = {
   verify(bytes, at, match) {
     if (!standsAlone(bytes, at, at + 17) || BASE64URL[bytes[at + 17]!] === 1)
       return rejectMatch(match, 'stands alone');
-    // Base64 goes on with + / or =; a VIN does not.
+    // Base64 continues with + / or =; a VIN does not.
     if (bytes[at - 1] === 0x2b || isBase64Rest(bytes[at + 17]!)) return rejectMatch(match, 'base64');
     if (!/[A-Z]/.test(textOf(bytes, at, at + 17))) return rejectMatch(match, 'letters');
     if (!vinChecks(textOf(bytes, at, at + 17))) return rejectMatch(match, 'check digit');

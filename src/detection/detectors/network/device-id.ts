@@ -3,7 +3,7 @@ import { formattedId } from '../../families/formatted-id.ts';
 
 const UUID = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}';
 
-/** Advertising ids are UUIDs, Android ids sixteen hex digits, serial numbers anything: the label says which. */
+/** Advertising ids are UUIDs, Android ids sixteen hex digits, serial numbers anything, so a label is required. */
 export const deviceId: Detector = formattedId({
   id: 'DEVICE_ID',
   title: 'Device or advertising identifier',

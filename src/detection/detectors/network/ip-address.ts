@@ -16,7 +16,7 @@ export const ipAddress: Detector = {
   risk: 4,
   prefilters: [
     { pattern: String.raw`\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d` },
-    // One or two digits before a colon are a time of day; of such addresses only 64:ff9b:: exists, which is nobody's own.
+    // One or two digits before a colon are a time of day; the only such address is 64:ff9b::, which identifies no host.
     { pattern: String.raw`\b[0-9a-fA-F]{3,4}:[0-9a-fA-F]{0,4}:` },
     { pattern: '::[0-9a-fA-F]' },
   ],
@@ -99,7 +99,7 @@ function v6(bytes: Buffer, at: number, match: Match): boolean {
   return range !== 'nobody' && accept(at, end, range, match);
 }
 
-/** Every time of day comes by here: seven colons, or two together. */
+/** Cheap rejection of times of day: requires seven colons, or two adjacent ones. */
 function enoughColons(bytes: Buffer, at: number): boolean {
   let colons = 0;
   for (let i = at; i < at + LONGEST_V6; i++) {

@@ -6,7 +6,7 @@ import { REASON } from '../../reasons.ts';
 const PAIRED = 17;
 const DOTTED = 14;
 /** Of no device: all the same, broadcast, and the multicast groups of IPv4 and IPv6. */
-const NOBODY = /^(?:(..)[:-](?:\1[:-]){4}\1|(....)\.\2\.\2)$|^(?:01[:-]00[:-]5e|33[:-]33)/i;
+const NO_DEVICE = /^(?:(..)[:-](?:\1[:-]){4}\1|(....)\.\2\.\2)$|^(?:01[:-]00[:-]5e|33[:-]33)/i;
 
 export const macAddress: Detector = {
   id: 'MAC_ADDRESS',
@@ -47,7 +47,7 @@ export const macAddress: Detector = {
     // A longer row of pairs is a fingerprint.
     if (goesOn(bytes[at - 1]!) || goesOn(bytes[end]!)) return rejectMatch(match, 'stands alone');
     const text = textOf(bytes, at, end);
-    if (NOBODY.test(text)) return rejectMatch(match, 'address of no device');
+    if (NO_DEVICE.test(text)) return rejectMatch(match, 'address of no device');
     if (!/\d/.test(text)) return rejectMatch(match, 'no digit');
     if (/^[\d-]+$/.test(text) && !match.hasLabel(at)) return rejectMatch(match, 'digits only');
     return acceptMatch(match, at, end, REASON.pattern);

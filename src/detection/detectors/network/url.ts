@@ -6,16 +6,16 @@ import { REASON } from '../../reasons.ts';
 const SLASH = 0x2f;
 const URL_BYTES = byteSet("azAZ09--..__~~::/???##[[]]@@!!$$&&''((**++,,;;==%%");
 const LONGEST = 512;
-const LONGEST_LEAD = 12; // https://www. and a slash behind
-const TOLD = 0.5; // in a sentence
+const LONGEST_LEAD = 12; // https://www. and a slash after it
+const PROSE_CONFIDENCE = 0.5; // in a sentence
 const HOST =
   /^(?:https?:\/\/|www\.)(?:[^/?#\s@]{1,80}@)?((?:[A-Za-z0-9-]{1,63}\.){1,6}[A-Za-z]{2,18}|localhost|\[[0-9a-f:]+\]|\d{1,3}(?:\.\d{1,3}){3})(?::\d{1,5})?(?=[/?#]|$)/i;
 const ENDS = byteSet("..,,;;::!!??))]]''**__");
-/** A name, a number or an address of somebody in the query, or a login before the host. */
+/** A person's name, number or address in the query, or a login before the host. */
 const PERSONAL =
   /[?&#;](?:e-?mail|user(?:name|_?id)?|login|uid|name|first_?name|last_?name|phone|mobile|ssn|dob|patient(?:_?id)?|customer(?:_?id)?|account|member(?:_?id)?)=[^&#]{2}|\/\/[^/?#@\s]{2,64}@|\/(?:users?|people|patients?|customers?|members?|profiles?|u)\/[A-Za-z0-9][\w.-]{2,}/i;
-/** Schemas and examples: nobody goes there. */
-const NOBODY =
+/** XML schemas and examples, which are not visited. */
+const NOT_VISITED =
   /^(?:www\.)?(?:w3\.org|schemas?\.[\w.-]+|xmlns\.com|purl\.org|json-schema\.org|example\.(?:com|org|net)|localhost|127\.0\.0\.1)$/i;
 
 export const url: Detector = {
@@ -41,9 +41,10 @@ export const url: Detector = {
     const text = textOf(bytes, at, end);
     const host = HOST.exec(text)?.[1];
     if (host === undefined) return rejectMatch(match, 'host');
-    if (NOBODY.test(host)) return rejectMatch(match, 'schema or example');
+    if (NOT_VISITED.test(host)) return rejectMatch(match, 'schema or example');
     if (text.length - host.length > LONGEST_LEAD && PERSONAL.test(text)) match.confidence = 0.65;
-    else if (isHome(bytes, at, end, host) && isWithinProse(bytes, at, end)) match.confidence = TOLD;
+    else if (isHome(bytes, at, end, host) && isWithinProse(bytes, at, end))
+      match.confidence = PROSE_CONFIDENCE;
     return acceptMatch(match, at, end, REASON.pattern);
   },
   mask: (value) =>

@@ -5,7 +5,7 @@ import { STREET_ENDS } from '../../families/street-ends.ts';
 import { maskInitials } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
-/** What stands right before an address. */
+/** Words that directly precede an address. */
 const CUE =
   /(?:\b(?:lives?|lived|located|residing) (?:at|on|in)|\b(?:deliver(?:ed)?|sent|send it|return|ship|moved) to|\b(?:meet (?:me|you)|arrived) at|\baddress(?: is|["']?[:=]["']?))\s{1,4}$/i;
 const LONGEST_CUE = 28;
@@ -126,7 +126,7 @@ export const address: Detector = {
   },
 };
 
-/** "lives at Jagerij": where the address begins, behind its cue; `from` itself where it needs none; -1: it would need one. */
+/** "lives at Jagerij": the start of the address after its cue; `from` itself if it needs none; -1: a required cue is missing. */
 function behindCue(bytes: Buffer, from: number): number {
   const first = bytes[from]!;
   const assigned = first === 0x3a || first === 0x3d;
@@ -138,14 +138,14 @@ function behindCue(bytes: Buffer, from: number): number {
   return CUE.test(textOf(bytes, at - LONGEST_CUE, at)) ? at : -1;
 }
 
-/** Behind a separator the only cue is "address:", with or without quotes. */
+/** After a separator the only cue is "address:", with or without quotes. */
 function endsWithAddress(bytes: Buffer, separator: number): boolean {
   const before = bytes[separator - 1]!;
   const end = before === 0x22 || before === 0x27 ? separator - 1 : separator;
   return (bytes[end - 1]! | 32) === 0x73 && (bytes[end - 4]! | 32) === 0x72;
 }
 
-/** Behind which byte the address is looked for: the last one of "at" before a capital, or of a street's name before its number. */
+/** The byte after which the address is searched: the last one of "at" before a capital, or of a street's name before its number. */
 function lastByte(bytes: Buffer, place: number): number {
   if (CLASS[bytes[place + 1]!] === LOWER && bytes[place + 2] === SPACE && CLASS[bytes[place + 3]!] === UPPER)
     return place + 1;
@@ -162,11 +162,11 @@ function mayBeHouse(bytes: Buffer, at: number): boolean {
   return bytes[word + 2] !== SPACE || COMPASS[bytes[word + 1]!] === 1;
 }
 
-/** What stands before a piece of a longer number, a decimal, a time of day. */
+/** Bytes that precede part of a longer number, a decimal, a time of day. */
 const NO_HOUSE = byteSet('azAZ09..--//::,,');
 const COMPASS = byteSet('NNSSEEWW');
 
-/** Behind a house number: a word with a capital, a point of the compass, "5th", or a word of another language for a street. */
+/** After a house number: a capitalised word, a compass direction, "5th", or a foreign word for a street. */
 function mayBeStreet(bytes: Buffer, house: number): boolean {
   let i = house + 1;
   while (i < house + 7 && isDigit(bytes[i]!)) i++;

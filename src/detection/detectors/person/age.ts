@@ -8,7 +8,7 @@ const YEARS =
   /^(?:[- ]years?[- ](?:old|of age)| ?y\/o\b| ?yo\b| ?yrs?\.?[- ]old| ans\b| años\b| anos\b| anni\b| Jahre alt| jaar oud|-jährig|[- ]year[- ]old)/i;
 const BEFORE =
   /(?:(?:^|[^-\w]|patient_|customer_|user_)age[sd]?(?: of| is| was|:| =|=|"?: ?"?)? ?|\b(?:just |has |have |recently )turned |\b(?:will|'ll|to|about to) turn |\bturn(?:s|ing) |\bwhen (?:he|she|i|they) (?:was|were) |\bat the age of )$/i;
-/** A turn of so many degrees, a score, a price. */
+/** An angle, a score, a price. */
 const OTHER = /^(?:[%°:/]| ?(?:degrees|percent|minutes|hours|days|weeks|months|km|miles|points|times|%))/i;
 
 export const age: Detector = {
@@ -84,14 +84,14 @@ export const age: Detector = {
   },
 };
 
-/** An anchor may be the word before the number. */
+/** The candidate may be the word before the number. */
 function firstDigit(bytes: Buffer, from: number): number {
   let at = from;
   while (at < from + 14 && !isDigit(bytes[at]!)) at++;
   return at;
 }
 
-/** All of a cell: the name of its column may speak for it. */
+/** A whole cell, whose column name may be a label. */
 function isCell(bytes: Buffer, start: number, end: number): boolean {
   return isBorder(bytes[start - 1]!) && isBorder(bytes[end]!);
 }

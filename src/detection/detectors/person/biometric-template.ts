@@ -13,7 +13,7 @@ const LABEL =
   /(?:biometric[ _-]?(?:template|data|hash|record)?|(?:finger|face|facial|iris|palm)[ _-]?(?:print)?[ _-]?(?:template|encoding|embedding))["']?[ \t]{0,3}$/i;
 const LEAD = byteSet('  \t\t""\'\'==>>');
 
-/** Fingerprints and faces as their readers store them: long and random, and only their label says what they are. */
+/** Fingerprints and faces as stored by readers: long random data that only a label identifies. */
 export const biometricTemplate: Detector = {
   id: 'BIOMETRIC_TEMPLATE',
   title: 'Biometric template',
@@ -63,7 +63,7 @@ export const biometricTemplate: Detector = {
   },
 };
 
-/** Looks random, is not. */
+/** A deterministic pseudo-random sample. */
 function sample(seed: number): string {
   return Buffer.from(
     Array.from({ length: 48 }, (_, n) => (n * n * 37 + n * seed * 11 + seed * 53) & 255),

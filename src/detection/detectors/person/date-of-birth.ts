@@ -108,8 +108,8 @@ export const dateOfBirth: Detector = {
 };
 
 /**
- * Every number before a dot, dash or slash comes by here, so this works on bytes: year, month, day or day, month, year
- * in any order of the two, one separator; 0: no date. A date with a time of day is an event, not a birthday.
+ * Called for every number before a dot, dash or slash, so it works on bytes: year, month, day or day, month, year with the latter two in
+ * any order, one separator; 0: no date. A date with a time of day is an event, not a birthday.
  */
 function numericEnd(bytes: Buffer, at: number): number {
   if (isAlnum(bytes[at - 1]!) || bytes[at + 10] === 0x54) return 0;
@@ -157,7 +157,7 @@ function hasTime(bytes: Buffer, at: number): boolean {
   return bytes[colon] === 0x3a && isDigit(bytes[colon + 1]!);
 }
 
-/** "12 March", "3rd March": where the date begins if the day stands before its month. */
+/** "12 March", "3rd March": the start of the date if the day precedes its month. */
 function dayBefore(bytes: Buffer, month: number): number {
   if (bytes[month - 1] !== SPACE || CLASS[bytes[month - 2]!] === 0) return month;
   const day = /(?:^|[^A-Za-z0-9])(\d\d?(?:st|nd|rd|th)? )$/.exec(textOf(bytes, month - 6, month))?.[1];
@@ -170,7 +170,7 @@ function wordedEnd(bytes: Buffer, start: number): number {
   return parts !== null && plausible(Number(parts[1] ?? parts[2])) ? start + parts[0].length : 0;
 }
 
-/** "March 1", "12. M", "3rd M", "3 de e": by its first bytes, since every number before a word comes by here. */
+/** "March 1", "12. M", "3rd M", "3 de e": tested by the first bytes, since it is called for every number before a word. */
 function mayBeWorded(bytes: Buffer, start: number): boolean {
   if (isDigit(bytes[start]!)) {
     const blank = runEnd(bytes, start, 5, DAY);

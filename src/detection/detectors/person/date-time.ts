@@ -16,13 +16,12 @@ const FORMS = [
 ];
 const FORM = /[\0\n](?:Date|When|Datum|Fecha): $/;
 /** In a sentence. */
-const TOLD = 0.5;
+const PROSE_CONFIDENCE = 0.5;
 const YEAR = /^(?:in|of|since|during|In|Since|During|a|until|from) ((?:19|20)\d\d)(?![\w-]|[.,]\d)/;
 
 /**
- * A date by itself, the stamp of a log or a cell of a table tells nothing of anybody and is not reported; who asks for dates, by a
- * lower threshold, gets them. What passes: a date that a sentence tells, that somebody filled into a form, or that a word makes
- * one of somebody's treatment, service or death.
+ * A date alone, a log timestamp or a table cell is not personal and is below the default threshold; a lower threshold includes them.
+ * Reported are dates in sentences, in forms, and after a word for a person's treatment, service or death.
  */
 export const dateTime: Detector = {
   id: 'DATE_TIME',
@@ -75,7 +74,7 @@ export const dateTime: Detector = {
     if (written === undefined) return rejectMatch(match, 'date');
     const end = at + written.length;
     if (isDigit(bytes[end]!) || !standsAlone(bytes, at, end)) return rejectMatch(match, 'stands alone');
-    if (isWithinProse(bytes, at, end) || isFilledIn(bytes, at)) match.confidence = TOLD;
+    if (isWithinProse(bytes, at, end) || isFilledIn(bytes, at)) match.confidence = PROSE_CONFIDENCE;
     return acceptMatch(match, at, end, REASON.pattern);
   },
   mask: () => '••••-••-••',
@@ -101,14 +100,14 @@ export const dateTime: Detector = {
   },
 };
 
-/** A year says something only of somebody or something that is named beside it. */
+/** A year is personal only next to something or someone named. */
 function inYear(bytes: Buffer, end: number, match: Match): true {
   const start = end - 4;
-  if (isProse(bytes, start, end) && namesSomething(bytes, start, end)) match.confidence = TOLD;
+  if (isProse(bytes, start, end) && namesSomething(bytes, start, end)) match.confidence = PROSE_CONFIDENCE;
   return acceptMatch(match, start, end, REASON.pattern);
 }
 
-/** "Date: 2024-03-12" at the beginning of a line: a form that somebody filled in. */
+/** "Date: 2024-03-12" at the start of a line: a field of a form. */
 function isFilledIn(bytes: Buffer, at: number): boolean {
   return bytes[at - 1] === SPACE && bytes[at - 2] === COLON && FORM.test(textOf(bytes, at - 9, at));
 }

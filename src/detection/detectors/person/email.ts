@@ -22,7 +22,7 @@ const NOT_TOP = new Set([
   'xml',
 ]);
 
-/** Kept for examples (RFC 2606): nobody has an address there. */
+/** Reserved for examples (RFC 2606): no real addresses. */
 const DOCUMENTED = /(?:^|\.)example\.(?:com|org|net|edu)$|\.(?:test|invalid|localhost)$/i;
 
 export const email: Detector = {

@@ -8,7 +8,7 @@ const DEGREES =
   /^\d{1,2}° ?\d{1,2}['′] ?(?:\d{1,2}(?:\.\d+)?["″] ?)?[NS],? ?\d{1,3}° ?\d{1,2}['′] ?(?:\d{1,2}(?:\.\d+)?["″] ?)?[EW]/;
 const SINGLE = /^-?(\d{1,3})\.\d{4,10}(?![\d.])/;
 
-/** Where somebody is or lives, to about ten metres. */
+/** A person's location, with a precision of about ten metres. */
 export const gpsCoordinates: Detector = {
   id: 'GPS_COORDINATES',
   title: 'Geographic coordinates',

@@ -8,7 +8,7 @@ const NAMED = /maiden[ _-]?name["'\])]{0,2} ?$/i;
 const LEAD = byteSet('  ""\'\'');
 const BORN = 5; // née and a blank, in bytes
 
-/** Asked for wherever somebody has forgotten a password. */
+/** A common security question for password recovery. */
 export const maidenName: Detector = {
   id: 'MAIDEN_NAME',
   title: "Maiden name (somebody's own or the mother's)",

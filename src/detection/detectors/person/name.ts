@@ -23,8 +23,8 @@ const LABEL =
 const ONE_WORD = /(?:first|last|given|family|middle|maiden)[ _.-]?name$|surname$/i;
 /** Programs, firms and teams are called so too: any two words are no name there. */
 const OF_ANYBODY = /(?:creator|artist|owner|manager|modified[ _.-]?by)$/i;
-const ANY_WORDS = 0.3; // as sure as one is of words that nobody knows
-/** What may stand between a separator and its value. */
+const ANY_WORDS = 0.3; // confidence of a name of unknown words
+/** Bytes between a separator and its value. */
 const LEAD = byteSet('  \t\t==>>\\\\""\'\'``');
 const LONGEST_LEAD = 20;
 
@@ -48,7 +48,7 @@ export const name: Detector = {
     { pattern: String.raw`[,;|\t\n][A-Z][a-z]` },
     { pattern: '[a-z] (?:lives|says|said|shouted|wrote|asked|told|replied|grew up|was born)' },
     { pattern: String.raw`name\? [A-Z]` },
-    // What begins a sentence or a list; no other anchor leads there, and no shorter one would be rare.
+    // The start of a sentence or a list: no other prefilter matches there, and a shorter one would match too often.
     { pattern: String.raw`\b[A-Z][a-z]{2,8} (?:is|was|has|had) ` },
     { pattern: String.raw`\b[A-Z][a-z]{2,8}, (?:can|could|would|will|please|you) ` },
     { pattern: '[a-z0-9]: [A-Z][a-z]{2,8}, [A-Z]' },
@@ -170,12 +170,12 @@ function between(bytes: Buffer, blank: number, match: Match): boolean {
   return parseLikelyName(bytes, blank + 1, match);
 }
 
-/** Between two words "D." is part of somebody's name, whether the words are known or not. */
+/** Between two words "D." is an initial, whether the words are known or not. */
 function isInitial(bytes: Buffer, blank: number): boolean {
   return bytes[blank + 2] === DOT && bytes[blank + 3] === SPACE && isCapital(bytes, blank + 4);
 }
 
-/** "Ingrid lives by the sea": a name that begins a text or a sentence, where no other place leads to it. */
+/** "Ingrid lives by the sea": a name that begins a text or a sentence, where no other prefilter matches. */
 function beforeVerb(bytes: Buffer, blank: number, match: Match): boolean {
   const start = wordStart(bytes, blank);
   return isCapital(bytes, start) ? parseLikelyName(bytes, start, match) : rejectMatch(match, 'small letter');
@@ -202,11 +202,11 @@ function titled(bytes: Buffer, at: number, match: Match): boolean {
 
 const TITLE = byteSet('azAZ..');
 
-/** A cell of a table that is all a name, under a head that says so. */
+/** A table cell that consists of a name, in a column labelled as name. */
 function cell(bytes: Buffer, at: number, match: Match): boolean {
   const end = wordEnd(bytes, at);
   const next = bytes[end]!;
-  // Who speaks, in a chat or a play.
+  // The speaker in a chat or a play.
   if (next === COLON) return parseLikelyName(bytes, at, match);
   if (next !== SPACE && next !== DOT && BORDER[next] === 0) return rejectMatch(match, 'more than a name');
   if (next === SPACE && CLASS[bytes[end + 1]!] === LOWER) return rejectMatch(match, 'more than a name');
@@ -236,7 +236,7 @@ function assigned(bytes: Buffer, at: number, match: Match): boolean {
   if (written === null || written.start !== field.start) return rejectMatch(match, 'everyday words');
   const end = field.quoted ? field.end : lineEnd(bytes, field.start);
   if (written.end !== end) return rejectMatch(match, 'more than a name');
-  // One word is a name only where one word is expected, or where it is known as one.
+  // A single word is a name only where one is expected, or if it is a known name.
   const own = nameConfidence(written);
   const known = own > 0;
   if (own <= ANY_WORDS && OF_ANYBODY.test(field.name)) return rejectMatch(match, 'words not known as names');

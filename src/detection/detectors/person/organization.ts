@@ -14,7 +14,7 @@ const FIRM =
 /** Right before the name of an employer or the like. */
 const CUE =
   /(?:\b(?:work(?:s|ed|ing)?|job|intern(?:ed|ship)?|position|role|career) (?:for|at)|\b(?:years?|months?|summer) at|\b(?:employed|hired|acquired|founded|manufactured|owned|operated) (?:by|at)|\bemployer:?|\b(?:company|organi[sz]ation|firm|vendor|supplier|manufacturer|agency)(?: name)?:?|\b(?:ceo|cto|cfo|founder|director|head|chairman|president|shareholders?|shares|subsidiary|headquarters|offices?|employees|customers?|address) of|\bon behalf of) ["']?$/i;
-/** Right behind it. */
+/** Words directly after it. */
 const AFTER =
   /^(?:'s)? (?:offices?|headquarters|employees|shareholders|subsidiary|website|invested|announced|acquired|shares)(?![A-Za-z])/;
 /** "Brightwater is a small design agency": between the name and what it is. */
@@ -140,7 +140,7 @@ function firm(bytes: Buffer, at: number, match: Match): boolean {
   return acceptMatch(match, start, end, REASON.pattern);
 }
 
-/** "Hughes, Castillo and Brennan": family names in a row, most of them known. Behind a colon they are people. */
+/** "Hughes, Castillo and Brennan": a list of family names, most of them known. After a colon they are people. */
 function listed(bytes: Buffer, at: number, match: Match): boolean {
   const start = wordStart(bytes, at + 1);
   if (!isCapital(bytes, start) || !isFamily(bytes, start, at + 1))

@@ -13,8 +13,8 @@ const PLUS = 0x2b;
 const OPEN = 0x28;
 const CLOSE = 0x29;
 /**
- * On a slice of at most 28 bytes: area and exchange begin with 2–9, the exchange ends in 11 only for services, and
- * nobody mixes separators: 252.227-7013 is a clause of a contract.
+ * Matched on a slice of at most 28 bytes: area and exchange begin with 2–9, the exchange ends in 11 only for services, and separators are
+ * not mixed: 252.227-7013 is a contract clause.
  */
 const NANP =
   /^(?:(?:\+?1|001)[ .-]?)?(?:\([2-9]\d\d\) ?(?!.11)[2-9]\d\d[ .-]|[2-9]\d\d([ .-])(?!.11)[2-9]\d\d\1)\d{4}/;
@@ -171,7 +171,7 @@ function international(bytes: Buffer, at: number, match: Match): boolean {
   const digits = written.replace('(0)', '').replace(/\D/g, '');
   const valid = isInternationalNumber(bytes[at] === PLUS ? digits : digits.slice(2));
   if (valid) return accept(bytes, at, written, 0.85, match);
-  // An exchange that does not exist: only where somebody calls it a telephone number.
+  // An exchange that does not exist: accepted only with a label for a telephone number.
   if (!labelled(bytes, at, at + written.length, match)) return rejectMatch(match, 'numbering plan');
   return accept(bytes, at, written, 0.6, match);
 }
@@ -197,7 +197,7 @@ function dialled(written: string, country: string): string {
 
 function national(bytes: Buffer, at: number, match: Match): boolean {
   const end = runEnd(bytes, at, LONGEST, WRITTEN);
-  // Most have no label, which is seen sooner than their form: behind the number it begins with a letter of its own.
+  // Most have no label, which is cheaper to test than the form, unless the byte after the number can begin a label of its own.
   if (end < at + LONGEST && LABEL_HEAD[bytes[end]!] === 0 && !match.hasLabel(at))
     return rejectMatch(match, 'label');
   const text = textOf(bytes, at, end);
@@ -245,7 +245,7 @@ function mayBeNanp(bytes: Buffer, at: number, first: number): boolean {
   );
 }
 
-/** Where the number begins if "1-" or "001-" stands before its area code. */
+/** The start of the number if "1-" or "001-" precedes its area code. */
 function countryCode(bytes: Buffer, at: number): number {
   if (JOINS[bytes[at - 1]!] === 0 || bytes[at - 2] !== 0x31) return at;
   const start = bytes[at - 3] === 0x30 && bytes[at - 4] === 0x30 ? at - 4 : at - 2;

@@ -4,7 +4,7 @@ import { maskMiddle } from '../../masks.ts';
 import { mayStandAlone } from '../../pattern/may-begin.ts';
 import { REASON } from '../../reasons.ts';
 
-/** The ways they are written, longest first: Brazil, United States, Great Britain, Canada, Netherlands, Poland, … and plain digits. */
+/** The written forms, longest first: Brazil, United States, Great Britain, Canada, Netherlands, Poland, … and plain digits. */
 const CODE =
   /^(?:\d{5}-\d{3,4}|\d{4}-\d{3}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d|\d{4} ?[A-Z]{2}|\d{2}-\d{3}|\d{3} \d{2,3}|(?:[A-Z]{1,2}-)\d{4,5}|\d{3,7})(?![A-Za-z0-9])/;
 const STATES =
@@ -111,7 +111,7 @@ export const postalCode: Detector = {
   },
 };
 
-/** 0: no code that stands alone. */
+/** Returns 0 if there is no code at word boundaries. */
 function codeEnd(bytes: Buffer, at: number, text: string): number {
   const end = at + (CODE.exec(text)?.[0].length ?? 0);
   return end > at && standsAlone(bytes, at, end) ? end : 0;

@@ -9,7 +9,7 @@ import { REASON } from '../../reasons.ts';
 const FIELD =
   /(?:^|[._-])(?:user[ _.-]?name|user[ _.-]?login|login(?:[ _.-]?name)?|screen[ _.-]?name|nick[ _.-]?name|twitter(?:[ _.-]?handle)?|github[ _.-]?user|handle)$/i;
 const VALUE = /^@?[A-Za-z][A-Za-z0-9._-]{2,31}$/;
-/** Accounts of nobody. */
+/** System accounts, which are not personal. */
 const SYSTEM =
   /^@?(?:root|admin|administrator|user(?:name)?|guest|test(?:user)?|demo|anonymous|nobody|postgres|mysql|oracle|sa|system|service|daemon|default|www-data|ubuntu|ec2-user|git|app|api|public|login|name|string|none|self|this|me)$/i;
 const KEYWORD =
@@ -107,7 +107,7 @@ export const username: Detector = {
   },
 };
 
-/** By what stands before the tail of the name, so that most are not read: user-name, lo-gin, han-dle, twit-ter. */
+/** Tests what precedes the suffix, which rejects most names before they are parsed: user-name, lo-gin, han-dle, twit-ter. */
 function mayBeUser(bytes: Buffer, separator: number): boolean {
   let end = separator;
   while (end > separator - 4 && CLASS[bytes[end - 1]!] === 0) end--;
@@ -127,7 +127,7 @@ function phraseLength(bytes: Buffer, at: number): number {
   return /^user ?name is /i.exec(textOf(bytes, at, at + 13))?.[0].length ?? 0;
 }
 
-/** In a sentence only what does not look like a word of it: with @, a digit or a mark. */
+/** In a sentence only what is not an ordinary word: with @, a digit or a special character. */
 function written(bytes: Buffer, at: number, match: Match): boolean {
   const before = bytes[at - 1]!;
   if (CLASS[before] !== 0 || before === AT) return rejectMatch(match, 'stands alone');

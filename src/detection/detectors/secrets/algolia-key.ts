@@ -2,7 +2,7 @@ import type { Detector } from '../../detector.ts';
 import { labelledSecret } from '../../families/labelled-secret.ts';
 import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
-/** Search keys are meant for the public and not looked for. */
+/** Search keys are public and not reported. */
 export const algoliaKey: Detector = labelledSecret({
   id: 'ALGOLIA_KEY',
   title: 'Algolia API key',

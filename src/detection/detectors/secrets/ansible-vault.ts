@@ -7,7 +7,7 @@ const VAULT =
   /^\$ANSIBLE_VAULT;1\.[0-2];AES(?:256)?(?:;[\w.-]{1,64})?\r?\n((?:[ \t]{0,32}[0-9a-f]{2,80}(?:\r?\n|\0|$))+)/;
 const LONGEST = 2000;
 
-/** Encrypted: worth as much as the password that opens it is kept. */
+/** Encrypted: as secure as its password is. */
 export const ansibleVault: Detector = {
   id: 'ANSIBLE_VAULT',
   title: 'Ansible vault',

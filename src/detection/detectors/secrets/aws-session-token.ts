@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
 import { issuedToken } from '../../families/issued-token.ts';
 
-/** Temporary, but good for hours. Its first bytes say “origin” or “er/aws” in base64. */
+/** Temporary, but valid for hours. Its first bytes are “origin” or “er/aws” in base64. */
 export const awsSessionToken: Detector = issuedToken({
   id: 'AWS_SESSION_TOKEN',
   title: 'AWS session token',

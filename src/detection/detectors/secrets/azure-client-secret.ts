@@ -10,7 +10,7 @@ import { REASON } from '../../reasons.ts';
 const SECRET = /^[A-Za-z0-9_~.-]{3}[78]Q~[A-Za-z0-9_~.-]{31,34}$/;
 const SHORTEST = 37;
 
-/** Of an Entra application: "Q~" stands in the fifth place, behind the version. */
+/** Of an Entra application: "Q~" is at the fifth position, after the version. */
 export const azureClientSecret: Detector = {
   id: 'AZURE_CLIENT_SECRET',
   title: 'Azure client secret',

@@ -8,7 +8,7 @@ const QUERY = byteSet('azAZ09%%++//==&&..__--::??~~');
 const SIGNATURE = byteSet('azAZ09%%++//==__--');
 const REACH = 400;
 
-/** A shared access signature: whoever has the address may do what its other parameters say, until it expires. */
+/** A shared access signature: grants the access in its other parameters to anyone who has the URL, until it expires. */
 export const azureSas: Detector = {
   id: 'AZURE_SAS',
   title: 'Azure shared access signature',

@@ -8,7 +8,7 @@ const BASE64 = byteSet('azAZ09++//==');
 const SHORTEST = 120;
 const LONGEST = 4000;
 
-/** A PEM file once more in base64: `client-key-data` of a kubeconfig, `tls.key` of a Kubernetes secret. */
+/** A PEM file encoded in base64 again: `client-key-data` of a kubeconfig, `tls.key` of a Kubernetes secret. */
 export const base64PrivateKey: Detector = {
   id: 'BASE64_PRIVATE_KEY',
   title: 'Private key in base64',

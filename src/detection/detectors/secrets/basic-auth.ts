@@ -9,7 +9,7 @@ const BASE64 = byteSet('azAZ09++//');
 const SHORTEST = 4;
 const LONGEST = 400;
 
-/** `Authorization: Basic …`, wherever it was written down. */
+/** `Authorization: Basic …` in any text (RFC 7617). */
 export const basicAuth: Detector = {
   id: 'BASIC_AUTH',
   title: 'User and password of a request',

@@ -12,7 +12,7 @@ const TOKEN = byteSet('azAZ09++//==..__~~--');
 const SHORTEST = 20;
 const LONGEST = 512;
 
-/** `Authorization: Bearer …` of nobody we know: those with an issuer’s prefix and web tokens have detectors of their own. */
+/** `Authorization: Bearer …` of an unknown issuer: tokens with a known prefix and JWTs have their own detectors. */
 export const bearerToken: Detector = {
   id: 'BEARER_TOKEN',
   title: 'Bearer token',

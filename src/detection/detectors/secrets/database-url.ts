@@ -10,7 +10,7 @@ const SCHEME = byteSet('azAZ09++..--');
 const USER = byteSet('azAZ09..__--%%++~~!!$$**');
 const SECRET = byteSet('!!#.0;==??AZ[[]_az{~'); // printable, but no blank, quote, slash, colon, @, < or >
 
-/** The password in a URL, whatever the scheme: databases, brokers and plain http. */
+/** The password in a URL of any scheme: databases, brokers and plain http. */
 export const databaseUrl: Detector = {
   id: 'DATABASE_URL',
   title: 'Password in a URL',

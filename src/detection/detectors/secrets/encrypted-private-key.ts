@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
 import { pemKey } from '../../families/pem-key.ts';
 
-/** Worth nothing without its passphrase, which often lies beside it. */
+/** Useless without its passphrase, which is often stored next to it. */
 export const encryptedPrivateKey: Detector = pemKey({
   id: 'ENCRYPTED_PRIVATE_KEY',
   title: 'Private key, encrypted',

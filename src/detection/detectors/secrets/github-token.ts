@@ -18,7 +18,7 @@ export const githubToken: Detector = issuedToken({
   examples: {
     match: [
       { text: `token: gho_${proven}"`, value: `gho_${proven}` },
-      // A wrong sum is told too, with less confidence.
+      // A wrong checksum is reported too, with less confidence.
       `ghp_${random}ZZZZZ7`,
     ],
     not: [`ghx_${proven}`],

@@ -3,7 +3,7 @@ import type { Detector } from '../../detector.ts';
 import { issuedToken } from '../../families/issued-token.ts';
 import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
-/** The newer ones say where to route them: a payload, a dot, its length and a checksum over all of it. */
+/** Newer ones contain routing data: a payload, a dot, its length and a checksum of everything. */
 const ROUTABLE = /^[A-Za-z0-9_-]{27,300}\.(?:[0-9a-z]{2}\.)?[0-9a-z]{9}$/;
 const before = `glpat-${syntheticSecret(51, 'azAZ09__--')}.1f`;
 const routable = before + base36Sum(before);

@@ -21,7 +21,7 @@ export const jwt: Detector = {
     if (isAlnum(before) || before === DOT || BASE64URL[before] === 1)
       return rejectMatch(match, 'stands alone');
     const headerEnd = runEnd(bytes, at, LONGEST_HEADER, BASE64URL);
-    // A dot and another "eyJ": cheap enough to ask everywhere before anything is decoded.
+    // A dot and another "eyJ": a cheap test before anything is decoded.
     if (bytes[headerEnd] !== DOT || textOf(bytes, headerEnd + 1, headerEnd + 4) !== 'eyJ')
       return rejectMatch(match, 'second part');
     const payloadEnd = runEnd(bytes, headerEnd + 1, at + LONGEST - headerEnd - 1, BASE64URL);

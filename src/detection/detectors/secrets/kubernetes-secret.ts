@@ -10,7 +10,7 @@ const ENTRY = /(?:^|\n)data:\s*\n[ \t]+[\w.-]+: *"?([A-Za-z0-9+/]{4,600}={0,2})"
 const BACK = 200;
 const AHEAD = 800;
 
-/** The manifest of a Secret, in any order of its keys; its first value stands for all of them. */
+/** The manifest of a Secret, with its keys in any order; the first value is reported for all of them. */
 export const kubernetesSecret: Detector = {
   id: 'KUBERNETES_SECRET',
   title: 'Kubernetes secret',

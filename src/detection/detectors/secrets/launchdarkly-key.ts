@@ -2,7 +2,7 @@ import type { Detector } from '../../detector.ts';
 import { issuedToken } from '../../families/issued-token.ts';
 import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
-/** Client ids and mobile keys (mob-) are shipped to users anyway and not looked for. */
+/** Client ids and mobile keys (mob-) are shipped to users and not reported. */
 export const launchdarklyKey: Detector = issuedToken({
   id: 'LAUNCHDARKLY_KEY',
   title: 'LaunchDarkly key',

@@ -8,7 +8,7 @@ const NAME = /^userpassword(::?)\s{0,4}/i;
 const HASH = /^\{(?:S?SHA(?:256|384|512)?|S?MD5|CRYPT|PBKDF2[\w-]*)\}[A-Za-z0-9+/.$]{16,150}={0,2}/i;
 const BASE64 = /^[A-Za-z0-9+/]{24,240}={0,2}/;
 
-/** `userPassword` in the export of a directory: as it is, or once more in base64 behind two colons. */
+/** `userPassword` in a directory export (LDIF): verbatim, or in base64 after two colons. */
 export const ldapHash: Detector = {
   id: 'LDAP_HASH',
   title: 'Password hash (LDAP)',

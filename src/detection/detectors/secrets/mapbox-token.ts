@@ -2,7 +2,7 @@ import type { Detector } from '../../detector.ts';
 import { issuedToken } from '../../families/issued-token.ts';
 import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
-/** Public tokens (pk.) are in every map and not looked for. */
+/** Public tokens (pk.) are part of every map and not reported. */
 export const mapboxToken: Detector = issuedToken({
   id: 'MAPBOX_TOKEN',
   title: 'Mapbox secret token',

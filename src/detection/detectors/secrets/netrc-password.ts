@@ -41,7 +41,7 @@ export const netrcPassword: Detector = {
   },
 };
 
-/** Of the word behind "machine": a dot, a digit or "localhost". "The machine learning course" is no entry. */
+/** Requires a dot, a digit or "localhost" in the word after "machine": "The machine learning course" is no entry. */
 function namesHost(bytes: Buffer, at: number): boolean {
   let i = at;
   while (i < at + 8 && (bytes[i]! <= SPACE || bytes[i] === 0xa0)) i++;

@@ -19,7 +19,7 @@ export const npmToken: Detector = issuedToken({
         text: `//packages.acme.example/:_authToken=npm_${random}${base62Sum(random)}`,
         value: `npm_${random}${base62Sum(random)}`,
       },
-      // A wrong sum is told too, with less confidence.
+      // A wrong checksum is reported too, with less confidence.
       `npm_${random}ZZZZZ7`,
     ],
     not: ['npm_config_registry_of_all_the_packages1'],

@@ -4,7 +4,7 @@ import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
 const MARK = ['T3Bl', 'bkFJ'].join('');
 
-/** “OpenAI” in base64 stands in the middle of all of them. */
+/** All of them contain “OpenAI” in base64. */
 export const openaiKey: Detector = issuedToken({
   id: 'OPENAI_KEY',
   title: 'OpenAI API key',

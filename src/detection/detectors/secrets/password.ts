@@ -92,7 +92,7 @@ const QUOTE = 0x22;
 const PARTS = byteSet('\t\t,,;;||');
 const ENDS = byteSet('\x00\x00\n\n\r\r');
 
-/** All of a cell under a head that says so: in the column are also hashes, dates and states, of which it says the same. */
+/** A whole cell of a labelled column, where hashes, dates and states occur too. */
 function inCell(bytes: Buffer, at: number, match: Match): boolean {
   const quoted = bytes[at - 1] === QUOTE;
   const before = bytes[quoted ? at - 2 : at - 1]!;
@@ -103,12 +103,12 @@ function inCell(bytes: Buffer, at: number, match: Match): boolean {
   if (value.length < SHORTEST || value.length > LONGEST) return rejectMatch(match, 'length');
   if (isPlaceholder(value) || VERSION.test(value)) return rejectMatch(match, 'placeholder');
   if (!MIXED.test(value) || NO_PASSWORD.test(value)) return rejectMatch(match, 'word, hash or date');
-  // The names in the head of a table stand behind each other: a word before is no label here.
+  // In the header of a table names follow each other, so a preceding word is no label here.
   if (!match.hasLabel(at) || (match.reasons & REASON.fieldName) === 0) return rejectMatch(match, 'label');
   return acceptMatch(match, at, end, REASON.pattern);
 }
 
-/** The cell ends with what it began behind; in the first column that may be any. */
+/** The cell ends with the byte it began after; in the first column any delimiter is accepted. */
 function endsCell(byte: number, quoted: boolean, before: number): boolean {
   if (quoted) return byte === QUOTE || ENDS[byte] === 1;
   return ENDS[byte] === 1 || (PARTS[before] === 1 ? byte === before : PARTS[byte] === 1);
@@ -119,7 +119,7 @@ const MIXED = /^(?=\S+$)(?:.*[A-Za-z].*[^A-Za-z]|.*[^A-Za-z].*[A-Za-z]|.*[a-z].*
 const NO_PASSWORD =
   /^[$*!]?(?:\$|\{)|^[0-9a-f]{16,}$|^[0-9A-F]{16,}$|^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}|^[\w.-]+\$|^\w+:\/\/|^\d{1,4}[-/.]\d{1,2}[-/.]\d|^\d+(?:\.\d+)? ?[a-z]{1,4}$|={1,2}$|^[^@\s]+@[^@\s]+\.[a-z]{2,}$/i;
 
-/** The ends of NAME, byte by byte: "case", "node" and "record" come by here by the thousand. */
+/** A bytewise test of the suffixes in NAME: cheap rejection of "case", "node" and "record", which are very common. */
 function endsLikeName(bytes: Buffer, end: number): boolean {
   const last = bytes[end - 1]! | 32;
   const second = bytes[end - 2]! | 32;
@@ -151,7 +151,7 @@ function standsAsValue(bytes: Buffer, at: number, assigned: Assignment, value: s
   const lineEnds = after === NEWLINE || after === 0x0d || after === 0;
   if (lineEnds) return true;
   const plainWord = /^[A-Za-z_]+$/.test(value);
-  // NAME=value before more words is shell or a connection string; "name: value more" is prose, unless it looks like no word.
+  // NAME=value before more words is shell or a connection string; "name: value more" is prose, unless the value is no ordinary word.
   if (bytes[at] === 0x3d && bytes[at + 1] !== SPACE) return !(plainWord && after === 0x2c);
   return next === assigned.end ? !plainWord : value.length >= 6 && /\d/.test(value) && /[A-Za-z]/.test(value);
 }

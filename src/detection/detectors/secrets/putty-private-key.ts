@@ -6,7 +6,7 @@ import { REASON } from '../../reasons.ts';
 const HEADER = /^PuTTY-User-Key-File-[1-3]: [\w-]+\r?\n/;
 const PRIVATE = /\nPrivate-Lines: (\d{1,3})\r?\n/;
 const LINE = /^[A-Za-z0-9+/]{2,64}={0,2}\r?$/;
-/** Up to the private lines, and in all; of a longer key its beginning is told. */
+/** Maximum lengths: up to the private lines, and in total; of a longer key only the beginning is matched. */
 const LONGEST_HEAD = 1400;
 const LONGEST = 4000;
 

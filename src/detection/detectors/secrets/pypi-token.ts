@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
 import { issuedToken } from '../../families/issued-token.ts';
 
-/** A macaroon in base64: the place it is for comes first. */
+/** A macaroon in base64, which begins with its location. */
 export const pypiToken: Detector = issuedToken({
   id: 'PYPI_TOKEN',
   title: 'PyPI token',

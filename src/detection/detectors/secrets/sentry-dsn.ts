@@ -12,7 +12,7 @@ const ADDRESS =
 const FROM = 3; // "://"
 const KEY = 32;
 
-/** Lets anybody write into a project’s errors; browsers carry it too, so it weighs little. */
+/** Allows writing to a project’s errors; it is public in browsers, so its risk is low. */
 export const sentryDsn: Detector = {
   id: 'SENTRY_DSN',
   title: 'Sentry address with its key',

@@ -2,7 +2,7 @@ import type { Detector } from '../../detector.ts';
 import { issuedToken } from '../../families/issued-token.ts';
 import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
-/** Publishable keys (pk_) are meant for the public and not looked for. */
+/** Publishable keys (pk_) are public and not reported. */
 export const stripeKey: Detector = issuedToken({
   id: 'STRIPE_KEY',
   title: 'Stripe secret key',

@@ -2,7 +2,7 @@ import type { Detector } from '../../detector.ts';
 import { issuedToken } from '../../families/issued-token.ts';
 import { syntheticSecret } from '../../families/synthetic-secret.ts';
 
-/** Publishable keys (sb_publishable_) are meant for the public and not looked for. */
+/** Publishable keys (sb_publishable_) are public and not reported. */
 export const supabaseKey: Detector = issuedToken({
   id: 'SUPABASE_KEY',
   title: 'Supabase secret key',

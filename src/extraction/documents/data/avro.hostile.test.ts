@@ -22,7 +22,7 @@ describe('damaged Avro', () => {
   const blocks = [block([row('Ada'), row('Bob')]), block([row('Cleo')])];
   const whole = file(PERSON, ...blocks);
 
-  it('cut off within a block, it keeps the rows before and says so', async () => {
+  it('truncated inside a block, it keeps the rows before and reports it', async () => {
     const ends = [header(PERSON).length, header(PERSON).length + blocks[0]!.length];
     for (let end = 4; end < whole.length; end++) {
       const { texts, obstacle } = await collect(readAvro, whole.subarray(0, end));
@@ -33,7 +33,7 @@ describe('damaged Avro', () => {
     expect(last.texts[0]?.text).toContain('Cleo');
   });
 
-  it('a block that can not be read is left, and the numbers of the rows behind it stay right', async () => {
+  it('a damaged block is skipped, and the row numbers after it stay correct', async () => {
     const bad = block([text('x'), Buffer.from([0xff, 0xff, 0xff])]);
     const { texts, obstacle } = await collect(readAvro, file(PERSON, blocks[0]!, bad, blocks[1]!));
     expect(obstacle).toBe('corrupt: Avro data');
@@ -60,18 +60,18 @@ describe('damaged Avro', () => {
     ],
     ['a list without end', block([Buffer.concat([text('a'), long(2n ** 60n)])]), 'corrupt: Avro data'],
     ['a number of too many bytes', Buffer.alloc(40, 0xff), 'corrupt: Avro data'],
-  ])('%s is told', async (_, bad, what) => {
+  ])('%s is reported', async (_, bad, what) => {
     expect(await obstacleOf(file(PERSON, bad))).toBe(what);
   });
 
-  it('with other bytes anywhere, it gives bounded text or says why not', async () => {
+  it('with bytes changed anywhere, it yields bounded text or an error', async () => {
     for (let seed = 0; seed < 4000; seed++) {
       const { texts } = await collect(readAvro, mutated(whole, seed));
       expect(texts.reduce((sum, { text: one }) => sum + one.length, 0)).toBeLessThan(1e5);
     }
   });
 
-  it('a wrong checksum of Snappy is told', async () => {
+  it('a wrong Snappy checksum is reported', async () => {
     const data = Buffer.from([2, 4, 2, 0x61]);
     const sum = Buffer.alloc(4);
     sum.writeUInt32BE(crc32(Buffer.from([2, 0x61])));
@@ -98,13 +98,13 @@ describe('damaged Avro', () => {
       Buffer.concat([Buffer.from('Obj\u0001'), long(1), text('avro.schema'), long(5e6), Buffer.alloc(5e6)]),
       'limit: Avro schema',
     ],
-    ['a codec that nobody knows', header(PERSON, { 'avro.codec': 'lzma' }), 'unsupported format: Avro codec'],
-  ])('%s is told', async (_, bytes, what) => {
+    ['an unknown codec', header(PERSON, { 'avro.codec': 'lzma' }), 'unsupported format: Avro codec'],
+  ])('%s is reported', async (_, bytes, what) => {
     expect(await obstacleOf(bytes)).toBe(what);
   });
 });
 
-describe('Avro schemas that ask too much', () => {
+describe('hostile Avro schemas', () => {
   it.each<[string, unknown]>([
     ['no JSON', '{"type":'],
     ['a number', 5],
@@ -136,7 +136,7 @@ describe('Avro schemas that ask too much', () => {
     expect(obstacle).toBe('corrupt: Avro data');
   });
 
-  it('a chain of a thousand types is followed only so far', async () => {
+  it('a chain of a thousand types is limited', async () => {
     const types: Record<string, unknown> = { t0: record({ x: 'string' }, 'T0') };
     for (let i = 1; i < 1000; i++) types[`t${i}`] = record({ a: `T${i - 1}` }, `T${i}`);
     const data = Buffer.concat(Array.from({ length: 1000 }, () => text('v')));
@@ -164,7 +164,7 @@ describe('Avro schemas that ask too much', () => {
     );
   });
 
-  it('a tree as deep as its data says is read only so far', async () => {
+  it('a tree as deep as its data demands is limited', async () => {
     const tree = record({ v: 'string', next: ['null', 'Row'] });
     const deep = Buffer.concat([
       ...Array.from({ length: 1000 }, () => Buffer.concat([text('x'), long(1)])),

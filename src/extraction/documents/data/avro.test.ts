@@ -170,14 +170,14 @@ describe('Avro', () => {
     expect(bare.texts[0]?.text).toBe('a\n');
   });
 
-  it('what its writer says about the file is read', async () => {
+  it('the file metadata is read', async () => {
     const file = header(PERSON, { owner: 'ada@example.com', 'avro.codec': 'null' });
     expect((await collect(readAvro, file)).texts).toMatchObject([
       { place: 'metadata', text: 'owner: ada@example.com\n' },
     ]);
   });
 
-  it('a long value comes in pieces, a long schema is read', async () => {
+  it('a long value comes in chunks, a long schema is read', async () => {
     const wide = record(Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`field_${i}`, 'string'])));
     const row = Buffer.concat([text('ž'.repeat(1e6)), ...Array.from({ length: 4999 }, () => text(''))]);
     const { texts, obstacle, longest } = await collect(readAvro, Buffer.concat([header(wide), block([row])]));

@@ -20,7 +20,7 @@ import { ReadAhead } from './read-ahead.ts';
 
 const SCHEMA = 'avro.schema';
 const CODEC = 'avro.codec';
-/** Two numbers stand before a block. */
+/** Two numbers precede a block. */
 const MAX_HEAD_LENGTH = 20;
 
 export async function* readAvro(input: RandomAccess, budget: ExtractionBudget): AsyncGenerator<DocumentItem> {

@@ -1,10 +1,10 @@
 /**
- * Copies of a few bytes, of which blocks of Snappy and LZ4 consist. They go four bytes at a time, so the last one may write behind its
- * end, where nothing stands yet: an output has a margin for that. Whoever calls has checked that all of it is there.
+ * Short copies, of which Snappy and LZ4 blocks consist. They copy four bytes at a time, so the last step may write past the end of the
+ * copy; outputs need a margin for that. The caller has checked that the source range is complete.
  */
 export const MARGIN = 3;
 
-/** Longer stretches are copied by the engine; for shorter ones the call would cost more than the copy. */
+/** Longer ranges use the engine's copy; for shorter ones the call costs more than the loop. */
 const LONG = 64;
 const LONG_REPEAT = 256;
 
@@ -19,7 +19,7 @@ export function copyLiteral(input: DataView, at: number, output: DataView, end: 
   else for (let i = 0; i < count; i++) output.setUint8(end + i, input.getUint8(at + i));
 }
 
-/** What stood `back` bytes before is repeated; if that is less than `count`, it repeats itself. */
+/** Repeats the bytes from `back` bytes before; if that is less than `count`, the copy overlaps itself. */
 export function copyBack(output: DataView, end: number, back: number, count: number): void {
   const from = end - back;
   if (count > LONG_REPEAT && back >= count) bytesAt(output, end, count).set(bytesAt(output, from, count));

@@ -30,7 +30,7 @@ describe.each<[string, QuickSnappy | null]>([
 ])('Snappy %s', (_, quick) => {
   const unpacked = (bytes: Uint8Array, max: number) => unsnappy(bytes, max, quick);
 
-  it('what was packed comes out', () => {
+  it('packed data is restored', () => {
     const words = fc.constantFrom('lorem ', 'ipsum ', 'x'.repeat(100), '\0\0\0\0', 'é');
     fc.assert(
       fc.property(fc.array(words, { maxLength: 500 }), (parts) => {
@@ -40,14 +40,14 @@ describe.each<[string, QuickSnappy | null]>([
     );
   });
 
-  it('a copy may overlap itself, and reach far back', () => {
+  it('a copy may overlap itself, and have a large distance', () => {
     const repeat = [20, (4 - 1) << 2, ...Buffer.from('abcd'), ((16 - 1) << 2) | 2, 4, 0];
     expect(Buffer.from(unpacked(Uint8Array.from(repeat), 20)).toString()).toBe('abcd'.repeat(5));
     const far = [8, (4 - 1) << 2, ...Buffer.from('abcd'), ((4 - 1) << 2) | 3, 4, 0, 0, 0];
     expect(Buffer.from(unpacked(Uint8Array.from(far), 8)).toString()).toBe('abcdabcd');
   });
 
-  it('a copy of any length from any distance is what one byte at a time would give', () => {
+  it('a copy of any length and distance equals a bytewise copy', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 64 }), (back, count) => {
         const text = Array.from({ length: back }, (_, i) => 65 + (i % 50));
@@ -60,7 +60,7 @@ describe.each<[string, QuickSnappy | null]>([
   });
 
   it.each([
-    ['a length that nobody could keep', [0xff, 0xff, 0xff, 0xff, 0x0f, 0]],
+    ['a length above any memory limit', [0xff, 0xff, 0xff, 0xff, 0x0f, 0]],
     ['a length without end', [0x80, 0x80, 0x80, 0x80, 0x80, 0x80]],
     ['a copy from before the beginning', [8, 0, 0x61, ((4 - 1) << 2) | 2, 9, 0]],
     ['a copy from nowhere', [5, 0, 0x61, ((4 - 1) << 2) | 2, 0, 0]],
@@ -69,7 +69,7 @@ describe.each<[string, QuickSnappy | null]>([
     ['a literal that is cut off', [9, 8 << 2, 0x61]],
     ['a copy that is cut off', [5, 0, 0x61, ((4 - 1) << 2) | 2, 1]],
     ['nothing at all', []],
-  ])('%s is told', (_, bytes) => {
+  ])('%s is reported', (_, bytes) => {
     expect(() => unpacked(Uint8Array.from(bytes), 1e6)).toThrow('corrupt: Snappy data');
   });
 

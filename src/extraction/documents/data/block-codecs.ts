@@ -16,7 +16,7 @@ const decoders = {
 
 export type BlockCodec = keyof typeof decoders;
 
-/** `likely`: how long it will be, as far as anybody knows; memory is taken as bytes really come out, up to `most`. */
+/** `likely`: the estimated length; memory is allocated as output is produced, up to `max`. */
 export function unpackBlock(codec: BlockCodec, bytes: Uint8Array, likely: number, max: number): Uint8Array {
   const chunkSize = Math.max(64, Math.min(likely, 1024 * 1024));
   try {

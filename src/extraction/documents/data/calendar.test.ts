@@ -40,7 +40,7 @@ describe('days and times', () => {
     expect(written(writeTime, 3_723_999)).toBe('01:02:03');
   });
 
-  it('what no calendar knows stays a number', () => {
+  it('a value outside the calendar stays a number', () => {
     expect(written(writeDate, 2e9)).toBe('2000000000');
     expect(written(writeTime, -5)).toBe('-5');
     expect(written(writeTimestamp, 1e300)).not.toBe('');

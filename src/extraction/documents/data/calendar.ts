@@ -3,7 +3,7 @@ import type { CellWriter } from './cell-writer.ts';
 
 const DAY = 86_400_000;
 const LAST_DAY = 100_000_000;
-/** From 1970 back to the first of March of the year 0: leap days then come last in their year. */
+/** Days from 1970 back to March 1 of year 0, so that leap days come last in their year. */
 const TO_MARCH_0 = 719_468;
 const DAYS_OF_400_YEARS = 146_097;
 
@@ -30,7 +30,7 @@ function writeYear(out: CellWriter, year: number): void {
   out.padded(Math.abs(year), 6);
 }
 
-/** Milliseconds since 1970; what is finer is of no interest to anybody here. */
+/** Milliseconds since 1970; finer resolution is dropped. */
 export function writeTimestamp(out: CellWriter, milliseconds: number): void {
   const day = Math.floor(milliseconds / DAY);
   writeDate(out, day);

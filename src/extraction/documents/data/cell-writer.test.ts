@@ -34,7 +34,7 @@ describe('cells written as bytes', () => {
     expect(taken(out).text).toBe('one\t\tthree\n\t\t-7\n');
   });
 
-  it('says in every piece whose text it is', () => {
+  it('labels every chunk with its table', () => {
     const out = writer(['mail', 'phone'], 12);
     out.text('a');
     out.endRow();
@@ -43,7 +43,7 @@ describe('cells written as bytes', () => {
     ]);
   });
 
-  it('rows before the first value are counted, not written; those behind are written', () => {
+  it('rows before the first value are counted, not written; later ones are written', () => {
     const out = writer(['a'], 5);
     out.endRow();
     out.nextCell();
@@ -62,7 +62,7 @@ describe('cells written as bytes', () => {
     expect(taken(out).pieces).toEqual([]);
   });
 
-  it('values of one cell are parted, keys and labels stand before theirs', () => {
+  it('values of one cell are separated, keys and labels precede theirs', () => {
     const out = writer();
     for (const value of ['a', '', 'b']) {
       out.item();
@@ -112,7 +112,7 @@ describe('cells written as bytes', () => {
     }
   });
 
-  it('a value that comes in parts is one value, wherever it was cut', () => {
+  it('a value in parts is one value, however it is split', () => {
     const value = Buffer.from(`ž😀"é`.repeat(20));
     fc.assert(
       fc.property(fc.array(fc.nat({ max: value.length })), (cuts) => {
@@ -129,7 +129,7 @@ describe('cells written as bytes', () => {
     );
   });
 
-  it('what is no UTF-8 is made valid, the rest is kept', () => {
+  it('invalid UTF-8 is replaced, the rest is kept', () => {
     const out = writer();
     out.bytes(Buffer.from([0x61, 0xff, 0x62]), 0, 3);
     out.endRow();
@@ -138,7 +138,7 @@ describe('cells written as bytes', () => {
     expect(taken(out).text).toBe('a\ufffdb\nž\n');
   });
 
-  it('long values come in pieces of a useful size', () => {
+  it('long values come in chunks of a useful size', () => {
     const out = writer();
     out.text('x'.repeat(1e6));
     expect(out.full).toBe(true);
@@ -157,7 +157,7 @@ describe('cells written as bytes', () => {
     expect(() => taken(out)).toThrow('limit: compression ratio');
   });
 
-  it('a row that nobody could hold is refused', () => {
+  it('a row that exceeds the memory limit is rejected', () => {
     const out = new CellWriter(new ExtractionBudget({ ...DEFAULT_LIMITS, documentMegabytes: 4 }), 1e9);
     out.begin(null, null, 1);
     out.text('x'.repeat(1e6));

@@ -25,7 +25,7 @@ const SEMICOLON = 0x3b;
 
 export class CellWriter {
   readonly #budget: ExtractionBudget;
-  /** Of the whole file: text that is much longer came out of a few bytes that say "and so on". */
+  /** The size of the whole file: text that is much longer was expanded from repetitions. */
   readonly #size: number;
   #written = 0;
   #place: string | null = null;
@@ -36,7 +36,7 @@ export class CellWriter {
   #end = 0;
   #tabs = 0; // owed: a row's last values may all be missing
   #filled = false; // the cell has something in it
-  #apart = 0; // what stands between the next value and those of the same cell before it, if anything
+  #apart = 0; // the separator before the next value of the same cell, if any
   #keyed = false;
   #label: Uint8Array | null = null;
 
@@ -102,7 +102,7 @@ export class CellWriter {
     this.#keyed = false;
   }
 
-  /** A value that says what the next one is. */
+  /** A key, which labels the next value. */
   key(source: Uint8Array, from: number, to: number): void {
     this.#keyed = false;
     this.item();
@@ -120,7 +120,7 @@ export class CellWriter {
     this.#closeCell();
   }
 
-  /** Rows without any value at the beginning are written like all others, for whoever tells rows apart by their number. */
+  /** Writes leading rows without values too, for readers that identify rows by number. */
   beginWithBlanks(): void {
     this.begin(null, null, 1);
     this.#grid = { columns: null, cells: 'rows', firstRow: 1 };
@@ -166,7 +166,7 @@ export class CellWriter {
     return this.#end >= BLOCK;
   }
 
-  /** Bytes were looked at and are no text: the same few may be looked at again and again. */
+  /** Counts bytes that were examined and are not text, because the same few may be referenced repeatedly. */
   skip(bytes: number): void {
     this.#written += bytes;
     this.#budget.checkRatio(this.#written, this.#size);
@@ -187,14 +187,14 @@ export class CellWriter {
     if (this.#buffer.length > KEPT) this.#buffer = Buffer.from(this.#buffer.subarray(0, 2 * BLOCK));
   }
 
-  /** What has been written, for somebody who puts it elsewhere: it is not counted. */
+  /** The rows written, for a caller that stores them elsewhere; they are not counted. */
   takeRows(): Uint8Array {
     const text = this.#buffer.subarray(0, this.#end);
     this.#end = 0;
     return text;
   }
 
-  /** Room for so many bytes of the cell, with what is owed before them. */
+  /** Reserves space for this many bytes of the cell, with the separators before them. */
   #open(length: number): void {
     if (this.#label !== null) this.#writeLabel(this.#label);
     this.#grid ??= { columns: this.#columns, cells: 'rows', firstRow: this.#firstRow };

@@ -5,7 +5,7 @@ const CR = 0x0d;
 const FIRST_HARMLESS = 0x0e;
 const SPACE = 0x20;
 const ZERO = 0x30;
-/** Shorter values are copied byte by byte: that is faster than to ask for a copy. */
+/** Shorter values are copied byte by byte, which is faster than a call. */
 const LONG = 256;
 
 /** Without tabs and line ends, as cellText in grid.ts does it; where the copy ends. There must be room for all of it. */
@@ -13,7 +13,7 @@ export function copyClean(source: Uint8Array, from: number, to: number, target: 
   return to - from > LONG ? copyLong(source, from, to, target, at) : copyShort(source, from, to, target, at);
 }
 
-/** All bytes are copied first, and looked at only together: that there is something to replace is rare. */
+/** Copies all bytes and tests them together, because replacements are rare. */
 function copyShort(source: Uint8Array, from: number, to: number, target: Buffer, at: number): number {
   const shift = at - from;
   let low = 0;

@@ -15,11 +15,11 @@ export interface Collected {
   readonly texts: readonly ReadText[];
   /** null: all was read. */
   readonly obstacle: string | null;
-  /** Of the longest piece. */
+  /** Of the longest chunk. */
   readonly longest: number;
 }
 
-/** All that a reader gives. Anything but an obstacle is thrown on: it is a defect. */
+/** Collects everything a reader yields. Errors other than ExtractionError are rethrown, because they are defects. */
 export async function collect(
   read: DocumentReader,
   bytes: Uint8Array,
@@ -51,7 +51,7 @@ function readText(one: { place: string | null; grid: Grid | undefined; parts: Bu
   return { place: one.place, columns: one.grid?.columns ?? null, firstRow: one.grid?.firstRow ?? 0, text };
 }
 
-/** Asks for nothing that isn't there. */
+/** A reader that fails on requests outside of the data. */
 export function inMemory(bytes: Uint8Array): RandomAccess {
   return {
     size: bytes.length,

@@ -1,9 +1,9 @@
 import { CorruptInput } from '../../extraction-error.ts';
 import { copyBack, copyLiteral, MARGIN, viewOf } from './block-bytes.ts';
 
-/** One block of LZ4, without framing; it doesn't say how long it will be, so it must be exactly `length`. */
+/** One LZ4 block without framing. The format does not contain the output length, so it must be exactly `length`. */
 export function unlz4(input: Uint8Array, length: number): Uint8Array {
-  // No byte stands for more than 255: nothing is taken on a mere claim.
+  // No byte can expand to more than 255: memory is not allocated on a mere claim.
   if (length > 255 * input.length) throw new CorruptInput('LZ4 data');
   const output = new Uint8Array(length + MARGIN);
   if (lz4Into(input, output, 0) !== length) throw new CorruptInput('LZ4 data');
@@ -11,8 +11,8 @@ export function unlz4(input: Uint8Array, length: number): Uint8Array {
 }
 
 /**
- * As Hadoop frames it: the length of what comes out, the length of a block, the block, and so on. Other writers of the same name
- * leave the frame away; null: so did this one.
+ * Hadoop's framing: output length, block length, block, and so on. Other writers of the same codec name omit the frame; returns null if
+ * it is missing.
  */
 export function unlz4Framed(input: Uint8Array, length: number): Uint8Array | null {
   if (length > 255 * input.length) throw new CorruptInput('LZ4 data');

@@ -2,7 +2,7 @@ import type { TextChunk } from '../../document-item.ts';
 
 const PIECE = 64 * 1024;
 
-/** What its writer says about a file: a name and anything. */
+/** File metadata: a name and arbitrary content. */
 export function* noteText(key: string, value: Uint8Array): Generator<TextChunk> {
   if (value.length === 0) return;
   const text = Buffer.from(`${key}: ${Buffer.from(value).toString('utf8')}\n`);

@@ -59,7 +59,7 @@ describe('Parquet that claims too much', () => {
     ['a chunk of another type', { metadata: { 1: 1 } }, 'Parquet schema'],
     ['texts without a length', { type: 7, element: { 2: 0 } }, 'Parquet schema'],
     ['an unknown encoding', { pages: page({ values: 2, encoding: 77, body: good }) }, 'Parquet encoding'],
-    ['a codec that nobody writes', { codec: LZO }, 'Parquet codec'],
+    ['an obsolete codec', { codec: LZO }, 'Parquet codec'],
     [
       'no dictionary',
       { pages: page({ values: 2, encoding: DICTIONARY, body: Buffer.of(1, 4, 0) }) },
@@ -67,7 +67,7 @@ describe('Parquet that claims too much', () => {
     ],
     ['values in another file', { chunk: { 1: 'elsewhere.parquet' } }, 'Parquet column in another file'],
     ['values that are encrypted', { chunk: { 8: { 1: {} } } }, 'encrypted'],
-  ])('%s is told, and the other columns are read', async (_, bad, what) => {
+  ])('%s is reported, and the other columns are read', async (_, bad, what) => {
     expect(await besideGood(bad)).toContain(what);
   });
 
@@ -83,7 +83,7 @@ describe('Parquet that claims too much', () => {
     expect(await besideGood({ pages })).toBe('corrupt: Parquet page');
   });
 
-  it('a number that is not in the dictionary is told after the rows before it', async () => {
+  it('an index outside the dictionary is reported after the rows before it', async () => {
     const texts = plainTexts('ada', 'bob', 'eve', 'dan', 'pia');
     const numbers = Buffer.concat([Buffer.of(8), repeated(3, 1500), repeated(5, 1), repeated(0, 10)]);
     const pages = Buffer.concat([
@@ -98,7 +98,7 @@ describe('Parquet that claims too much', () => {
     expect(obstacle).toBe('corrupt: Parquet page');
   });
 
-  it('values of a dictionary that nobody refers to may be anything', async () => {
+  it('unreferenced dictionary values may be invalid', async () => {
     const schema: Fields[] = [
       { 4: 'root', 5: 1 },
       { 3: 0, 4: 'v', 5: 1, 10: { 16: {} } },
@@ -123,7 +123,7 @@ describe('Parquet that claims too much', () => {
     expect(await besideGood({ pages })).toBe('corrupt: Parquet page');
   });
 
-  it('a few bytes that stand for a long text a billion times end at the ratio', async () => {
+  it('a few bytes that represent a long text a billion times end at the ratio', async () => {
     const pages = Buffer.concat([
       page({ kind: 'dictionary', values: 1, body: plainTexts('x'.repeat(10_000)) }),
       page({ values: 1e9, encoding: DICTIONARY, body: Buffer.concat([Buffer.of(8), repeated(0, 1e9)]) }),
@@ -134,7 +134,7 @@ describe('Parquet that claims too much', () => {
     expect(texts[0]?.text.length).toBeLessThan(1.2e6);
   });
 
-  it('bytes that are no text are not looked at a billion times either', async () => {
+  it('bytes that are not text are not examined a billion times either', async () => {
     const pages = Buffer.concat([
       page({ kind: 'dictionary', values: 1, body: plainTexts(`${'x'.repeat(10_000)}\0`) }),
       page({ values: 1e9, encoding: DICTIONARY, body: Buffer.concat([Buffer.of(8), repeated(0, 1e9)]) }),
@@ -283,7 +283,7 @@ describe('Parquet metadata', () => {
       'corrupt: Parquet metadata',
     ],
     ['an encrypted footer', Buffer.from('PAREabcdefghPARE'), 'encrypted'],
-  ])('%s is told', async (_, bytes, what) => {
+  ])('%s is reported', async (_, bytes, what) => {
     expect(await collect(readParquet, bytes)).toMatchObject({ texts: [], obstacle: what });
   });
 });
@@ -311,12 +311,12 @@ describe('damaged Parquet', () => {
     }),
   );
 
-  it('cut off anywhere, it is told', async () => {
+  it('truncated anywhere, it is reported', async () => {
     for (let end = 0; end < bytes.length; end++)
       expect(await obstacleOf(bytes.subarray(0, end))).toBe('corrupt: truncated Parquet file');
   });
 
-  it('with other bytes anywhere, it gives bounded text or says why not', async () => {
+  it('with bytes changed anywhere, it yields bounded text or an error', async () => {
     for (let seed = 0; seed < 3000; seed++) {
       const { texts } = await collect(readParquet, mutated(bytes, seed));
       expect(texts.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThan(2e7);

@@ -116,7 +116,7 @@ describe('Parquet', () => {
     expect(await columnsOf(written([{ name: 'a', data }], { schema }))).toEqual({ a: text });
   });
 
-  it('truth values and fractions have nothing to say', async () => {
+  it('booleans and fractions are skipped', async () => {
     const bytes = written([
       { name: 'yes', data: [true, false], type: 'BOOLEAN' },
       { name: 'size', data: [0.5, 7], type: 'FLOAT' },
@@ -177,7 +177,7 @@ describe('Parquet', () => {
     expect(texts).toEqual([{ place: null, columns: ['late'], firstRow: 3, text: 'x\n' }]);
   });
 
-  it('what its writer says about the file is read, but not the schema that Arrow adds', async () => {
+  it('the file metadata is read, except the schema that Arrow adds', async () => {
     const kvMetadata = [
       { key: 'owner', value: 'ada@example.com' },
       { key: 'ARROW:schema', value: 'AAAA' },
@@ -187,14 +187,14 @@ describe('Parquet', () => {
     expect(texts).toHaveLength(2);
   });
 
-  it('a long value comes in pieces', async () => {
+  it('a long value comes in chunks', async () => {
     const long = 'ž'.repeat(2_000_000);
     const { texts, longest } = await collect(readParquet, written([{ name: 'a', data: ['x', long, 'y'] }]));
     expect(texts[0]?.text).toBe(`x\n${long}\ny\n`);
     expect(longest).toBeLessThan(100_000);
   });
 
-  it('levels of a column that must have values are not looked for', async () => {
+  it('levels of a required column are not expected', async () => {
     const pages = page({ values: 2, body: plainTexts('a', 'b') });
     expect(await columnsOf(parquetFile([{ values: 2, pages }], 2))).toEqual({ a: 'a\nb\n' });
   });
@@ -243,7 +243,7 @@ describe('Parquet of any shape', () => {
     );
   });
 
-  it('and so are many that come again and again, or have line ends, or are long', async () => {
+  it('and so are many repeated ones, with line ends, or long', async () => {
     const strings = [
       '',
       'ada',

@@ -6,7 +6,7 @@ import { ReadAhead } from './read-ahead.ts';
 const bytes = Uint8Array.from({ length: 6_000_000 }, (_, i) => (i * 31) ^ (i >> 8));
 
 describe('reading ahead', () => {
-  it('gives what stands there, in whatever order it is asked for', async () => {
+  it('returns the same data for any order of reads', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(

@@ -3,7 +3,7 @@ import type { RandomAccess } from '../../document-item.ts';
 const MIN_COUNT = 256 * 1024;
 const MAX_COUNT = 4 * 1024 * 1024;
 
-/** Reads that mostly go forward ask the source for more at a time the longer they do; after a jump, for little again. */
+/** Readahead with a window that grows on sequential reads, and is reset by a jump. */
 export class ReadAhead {
   readonly #input: RandomAccess;
   #buffer: Uint8Array = new Uint8Array(0);

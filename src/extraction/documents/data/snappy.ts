@@ -12,8 +12,8 @@ export interface QuickSnappy {
 }
 
 /**
- * One block of Snappy, without framing. Its length stands at its beginning, where anything may be claimed: memory is
- * taken for no more than `most`, nor for more than so many bytes could possibly give.
+ * One Snappy block without framing. It begins with the output length, which may be any number: memory is limited by `max` and by the
+ * maximum expansion of the input.
  */
 export function unsnappy(input: Uint8Array, max: number, quick: QuickSnappy | null = null): Uint8Array {
   const head = headOf(input);
@@ -28,7 +28,7 @@ export function unsnappy(input: Uint8Array, max: number, quick: QuickSnappy | nu
   return output.subarray(0, claimed);
 }
 
-/** Where the output ends. All numbers are made small integers by "| 0": with any others this takes twice the time. */
+/** Returns the end of the output. `| 0` keeps all numbers small integers; otherwise this takes twice the time. */
 function unpack(input: Uint8Array, start: number, output: Uint8Array, length: number): number {
   const from = viewOf(input);
   const to = viewOf(output);

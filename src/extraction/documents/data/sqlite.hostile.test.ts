@@ -31,7 +31,7 @@ async function obstacleOf(file: Uint8Array, limits: object = {}): Promise<string
   return (await collect(readSqlite, file, limits)).obstacle;
 }
 
-/** The root pages of t, w and fine: SQLite gives them out in order. */
+/** The root pages of t, w and fine: SQLite allocates them in order. */
 const [T, W, FINE] = [2, 3, 4];
 
 describe('damaged SQLite', () => {
@@ -44,7 +44,7 @@ describe('damaged SQLite', () => {
     expect(bytes[(W! - 1) * PAGE]).toBe(2);
   });
 
-  it('cut off anywhere, it is told', async () => {
+  it('truncated anywhere, it is reported', async () => {
     for (let end = 0; end < bytes.length; end += end < 2 * PAGE ? 1 : 61)
       expect(await obstacleOf(bytes.subarray(0, end))).toMatch(
         /corrupt: (truncated SQLite database|SQLite header)/,
@@ -65,13 +65,13 @@ describe('damaged SQLite', () => {
     ['more cells than fit', changed([T!, 3, 255, 255]), 'corrupt: SQLite page'],
     ['a cell in the head of its page', changed([T!, 12, 0, 2]), 'corrupt: SQLite page'],
     ['a cell behind the end of its page', changed([T!, 12, 255, 255]), 'corrupt: SQLite page'],
-  ])('%s is told, and the other tables are read', async (_, file, what) => {
+  ])('%s is reported, and the other tables are read', async (_, file, what) => {
     const { texts, obstacle } = await collect(readSqlite, file);
     expect(obstacle).toBe(what);
     expect(texts.some(({ text }) => text.includes('still here')) || what.endsWith('loop')).toBe(true);
   });
 
-  it('a table that claims the pages of another one is told, and nothing is read twice', async () => {
+  it('a table that claims the pages of another one is reported, and nothing is read twice', async () => {
     // The last one in the table of tables is `fine`; its root is the only byte 4 before its statement.
     const at = bytes.subarray(0, PAGE).indexOf(Buffer.from([FINE!, ...Buffer.from('CREATE TABLE fine')]));
     expect(at).toBeGreaterThan(0);
@@ -100,7 +100,7 @@ describe('damaged SQLite', () => {
     );
   });
 
-  it('cells that lie upon each other give no rows without end', async () => {
+  it("overlapping cells don't yield endless rows", async () => {
     const page = Buffer.from(bytes.subarray((FINE! - 1) * PAGE, FINE! * PAGE));
     const cell = page.readUInt16BE(8);
     const many = 200;
@@ -118,11 +118,11 @@ describe('damaged SQLite', () => {
     ['another file', Buffer.alloc(4096, 'x'), 'corrupt: SQLite header'],
     ['pages of an odd size', changed([1, 16, 2, 1]), 'corrupt: SQLite header'],
     ['pages that are all reserved', changed([1, 20, 255]), 'corrupt: SQLite header'],
-  ])('%s is told', async (_, file, what) => {
+  ])('%s is reported', async (_, file, what) => {
     expect(await collect(readSqlite, file)).toMatchObject({ texts: [], obstacle: what });
   });
 
-  it('with other bytes anywhere, it gives bounded text or says why not', async () => {
+  it('with bytes changed anywhere, it yields bounded text or an error', async () => {
     for (let seed = 0; seed < 4000; seed++) {
       const { texts } = await collect(readSqlite, mutated(bytes, seed));
       expect(texts.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThan(10 * bytes.length);

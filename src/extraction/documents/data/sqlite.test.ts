@@ -33,7 +33,7 @@ describe('SQLite', () => {
     });
   });
 
-  it('tables that are kept like an index have their key first', async () => {
+  it('WITHOUT ROWID tables have their key first', async () => {
     const bytes = sqliteFile((database) => {
       database.exec('CREATE TABLE t (v TEXT, k TEXT, n INT, PRIMARY KEY (K DESC, n)) WITHOUT ROWID');
       const insert = database.prepare('INSERT INTO t VALUES (?, ?, ?)');
@@ -49,7 +49,7 @@ describe('SQLite', () => {
     expect(rows.sort()).toEqual(expected.sort());
   });
 
-  it('columns that are worked out are not stored, unless it is said', async () => {
+  it('virtual generated columns are not stored, unlike stored ones', async () => {
     const bytes = sqliteFile((database) => {
       database.exec(`
         CREATE TABLE t (a TEXT, up TEXT GENERATED ALWAYS AS (upper(a)) VIRTUAL, low TEXT AS (lower(a)) STORED, z TEXT);
@@ -144,7 +144,7 @@ describe('SQLite', () => {
     expect(texts[0]?.text === expected.join('')).toBe(true);
   });
 
-  it('values of all kinds come out as they went in', async () => {
+  it('values of all types are restored', async () => {
     const value = fc.oneof(
       fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
       fc.integer().map(BigInt),

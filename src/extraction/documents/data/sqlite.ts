@@ -1,6 +1,6 @@
 /**
- * SQLite's database files, table by table, without the library and without a copy: pages are read where they lie, each
- * at most once. Indexes hold nothing that tables don't; what was deleted is not looked for.
+ * Reads SQLite database files table by table, without the library and without a copy: each page is read at most once. Indexes contain
+ * nothing that tables don't; deleted rows are not recovered.
  */
 
 import type { DocumentItem, RandomAccess } from '../../document-item.ts';

@@ -1,5 +1,5 @@
 /** Values that are numbers in the file, as a person would write them. */
-/** A decimal of that many places behind the point. Who writes more places than digits fit gets the digits alone. */
+/** A decimal with that many fraction digits. A scale beyond the precision is ignored. */
 export function decimalText(unscaled: number | bigint, scale: number): string {
   const text = String(unscaled);
   if (!(scale > 0 && scale <= 1000)) return text;

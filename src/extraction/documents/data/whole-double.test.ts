@@ -8,7 +8,7 @@ describe('whole numbers among fractions', () => {
     check,
   );
 
-  it('are told whatever the number is', () => {
+  it('are recognised for any number', () => {
     fc.assert(fc.property(fc.double(), check));
     fc.assert(fc.property(fc.maxSafeInteger(), check));
     fc.assert(

@@ -3,8 +3,8 @@ import type { RandomAccess } from '../../document-item.ts';
 const CHUNK = 256 * 1024;
 
 /**
- * The records of a workbook stream, each with a type, a length and its data. They are walked through synchronously as
- * far as they are at hand: `while (await records.more()) while (records.next()) …`.
+ * The records of a workbook stream, each with a type, a length and its data. Iterated synchronously as far as they are buffered: `while
+ * (await records.more()) while (records.next()) …`.
  */
 export class BiffRecords {
   readonly #stream: RandomAccess;

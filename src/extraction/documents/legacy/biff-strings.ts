@@ -5,8 +5,8 @@ const PHONETIC = 4;
 const RICH = 8;
 
 /**
- * Strings as they stand one after another in a record and the ones that continue it. Where characters are cut, the
- * continuation begins with a byte that says anew how wide they are; formatting and phonetics are cut without.
+ * Strings that are stored in a record and its CONTINUE records. If the characters are split, the continuation begins with a byte that
+ * specifies their width again; formatting and phonetics are split without it.
  */
 export class BiffStrings {
   readonly #take: (text: string) => void;
@@ -25,7 +25,7 @@ export class BiffStrings {
     return this.#left > 0;
   }
 
-  /** The length of the next string stands elsewhere; it begins with the next `feed`. */
+  /** The length of the next string is stored elsewhere; the string begins with the next `feed`. */
   expect(characters: number): void {
     this.#text = '';
     this.#left = characters;
@@ -53,7 +53,7 @@ export class BiffStrings {
     }
   }
 
-  /** Where the characters of the string begin; the same place if its head is cut. */
+  /** The start of the string's characters; the same position if its head is split. */
   #begin(bytes: Buffer, at: number, to: number): number {
     const flags = bytes[at + 2] ?? 0;
     const rich = flags & RICH ? 2 : 0;

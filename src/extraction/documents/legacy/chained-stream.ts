@@ -2,7 +2,7 @@ import type { RandomAccess } from '../../document-item.ts';
 import { CorruptInput } from '../../extraction-error.ts';
 import type { Chain, SectorChains } from './sector-chains.ts';
 
-/** Where sectors lie, and how they are chained. */
+/** The location of sectors and their chains. */
 export interface Sectors {
   readonly base: RandomAccess;
   /** Where sector 0 begins in it. */
@@ -13,8 +13,8 @@ export interface Sectors {
 }
 
 /**
- * A stream of a compound file. Where its chain breaks or the file ends too early a read is short, and one from there
- * on throws: what stands before the damage can be read.
+ * A stream of a compound file. If its chain is broken or the file truncated, a read is short, and reads after that throw: what precedes
+ * the damage can be read.
  */
 export class ChainedStream implements RandomAccess {
   readonly size: number;
@@ -41,7 +41,7 @@ export class ChainedStream implements RandomAccess {
     return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
   }
 
-  /** As far as the sectors stand beside each other. */
+  /** Reads as far as the sectors are contiguous. */
   async #readRun(from: number, to: number): Promise<Uint8Array | null> {
     const { base, start, bytes, chains } = this.#sectors;
     this.#chain ??= chains.follow(this.#first, Math.ceil(this.size / bytes));
@@ -66,7 +66,7 @@ function runOf(ends: readonly number[], sector: number): number {
   return low;
 }
 
-/** A chain whose size stands nowhere. */
+/** Reads a chain whose size is not stored. */
 export async function readChain(
   { base, start, bytes, chains }: Sectors,
   first: number,

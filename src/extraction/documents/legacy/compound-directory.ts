@@ -20,7 +20,7 @@ export class Storage {
     return this.storages.get(name.toUpperCase()) ?? null;
   }
 
-  /** Those whose names, in upper case, look like this, in the order of their names. */
+  /** Those whose upper-case names match, sorted by name. */
   storagesLike(pattern: RegExp): Storage[] {
     const found = [...this.storages].filter(([name]) => pattern.test(name));
     return found.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, storage]) => storage);
@@ -33,15 +33,15 @@ export class Storage {
   }
 }
 
-/** What the directory knows of a stream. */
+/** The location of a stream, from its directory entry. */
 export interface Extent {
   readonly first: number;
   readonly size: number;
 }
 
 /**
- * The entries of a directory. The children of a storage are a tree of left and right neighbours; an entry may stand
- * in it once.
+ * The entries of a directory. The children of a storage form a tree of left and right siblings; each entry may occur in it once, so that
+ * cycles end.
  */
 export class Directory {
   readonly #bytes: Buffer;
@@ -50,7 +50,7 @@ export class Directory {
   /** Something it refers to isn't there. */
   damaged = false;
 
-  /** Only large sectors come with sizes of 64 bits; in other files the upper half may be anything. */
+  /** 64-bit sizes exist only with large sectors; otherwise the upper half is undefined. */
   constructor(bytes: Buffer, wideSizes: boolean) {
     if (bytes.length < ENTRY_BYTES || bytes[66] !== ROOT) throw new CorruptInput('compound file directory');
     this.#bytes = bytes;

@@ -5,7 +5,7 @@ export interface Tree {
 
 export interface Layout {
   readonly sectorBytes?: 512 | 4096;
-  /** Sectors stand in another order than their chains have. */
+  /** Stores sectors in another order than their chains. */
   readonly scattered?: boolean;
 }
 
@@ -26,7 +26,7 @@ interface Entry {
   first: number;
 }
 
-/** In memory, as a document reader takes it. */
+/** In memory, with the interface that document readers need. */
 export function memory(bytes: Uint8Array) {
   return {
     size: bytes.length,

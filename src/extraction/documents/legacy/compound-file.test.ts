@@ -32,7 +32,7 @@ const layouts: Layout[] = [
 ];
 
 describe('compound files', () => {
-  it.each(layouts)('are read whatever their layout: %j', async (layout) => {
+  it.each(layouts)('are read in any layout: %j', async (layout) => {
     const { root, damaged } = await openCompoundFile(memory(writeCompoundFile(TREE, layout)));
     expect(damaged).toBe(false);
     expect([...root.streams.keys()].toSorted()).toEqual(['ALMOST', 'EMPTY', 'LARGE', 'LARGER', 'SMALL']);
@@ -52,7 +52,7 @@ describe('compound files', () => {
     expect(Buffer.from(await stream.read(0, stream.size)).equals(bytes)).toBe(true);
   });
 
-  it('give any range of a stream', async () => {
+  it('return any range of a stream', async () => {
     const { root } = await openCompoundFile(memory(writeCompoundFile(TREE, { scattered: true })));
     const stream = root.stream('larger')!;
     const range = fc.tuple(fc.nat(80_000), fc.nat(80_000));
@@ -81,7 +81,7 @@ describe('hostile compound files', () => {
     await expect(stream.read(4 * 512, 9999)).rejects.toThrow('corrupt: chain of sectors');
   });
 
-  it('in which two streams claim the same sectors give them to one', async () => {
+  it('assign sectors that two streams claim to one of them', async () => {
     const file = writeCompoundFile({ a: noise(5000), b: noise(6000) });
     file.writeUInt32LE(file.readUInt32LE(entryAt(file, 1) + 116), entryAt(file, 2) + 116);
     const { root } = await openCompoundFile(memory(file));
@@ -89,7 +89,7 @@ describe('hostile compound files', () => {
     await expect(root.stream('b')!.read(0, 9999)).rejects.toThrow(ExtractionError);
   });
 
-  it('with a directory that runs in circles end, and say so', async () => {
+  it('with a cyclic directory terminate and report it', async () => {
     const file = writeCompoundFile({ a: noise(10), b: noise(10), c: { d: noise(10) } });
     for (let entry = 1; entry <= 4; entry++) file.writeUInt32LE(1, entryAt(file, entry) + 72);
     const { root, damaged } = await openCompoundFile(memory(file));
@@ -118,7 +118,7 @@ describe('hostile compound files', () => {
     await openCompoundFile(memory(file));
   });
 
-  it('with sizes that lie give what is there', async () => {
+  it('with wrong sizes return the available data', async () => {
     const file = writeCompoundFile({ bytes: noise(5000) }, { sectorBytes: 4096 });
     const at = (file.readUInt32LE(48) + 1) * 4096 + 128;
     file.writeUInt32LE(0xffffffff, at + 124);
@@ -139,7 +139,7 @@ describe('hostile compound files', () => {
     await expect(openCompoundFile(memory(bytes))).rejects.toThrow(reason);
   });
 
-  it('never do worse than stop, whatever bytes are changed or missing', { timeout: 60_000 }, async () => {
+  it('fail cleanly for any changed or missing bytes', { timeout: 60_000 }, async () => {
     for (const layout of layouts.slice(1, 3)) {
       const good = writeCompoundFile(TREE, layout);
       const change = fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { maxLength: 20 });

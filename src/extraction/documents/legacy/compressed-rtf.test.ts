@@ -53,7 +53,7 @@ describe('compressed RTF', () => {
     );
   });
 
-  it('says what is wrong with it, after what could be read', async () => {
+  it('reports damage after what could be read', async () => {
     expect(await decompress(HELLO.subarray(0, 30))).toMatchObject({
       obstacle: 'corrupt: truncated compressed RTF',
     });

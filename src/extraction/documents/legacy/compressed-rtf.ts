@@ -46,14 +46,14 @@ export async function* decompressRtf(
 class RtfUnpacker {
   readonly #window = Buffer.alloc(WINDOW);
   #at = DICTIONARY.length;
-  /** The bits say of eight tokens whether they are references. */
+  /** One bit for each of eight tokens: whether it is a reference. */
   #bits = 0;
   #tokens = 0;
   /** The first half of a reference; -1: none. */
   #half = -1;
   #out = new Uint8Array(BLOCK);
   #used = 0;
-  /** A reference to where the next byte will stand is the end. */
+  /** A reference to the current write position marks the end. */
   ended = false;
 
   constructor() {

@@ -14,7 +14,7 @@ const read = (stream: Buffer, budget = new ExtractionBudget()) =>
   gather(drawnPictures([null, memory(stream)], budget));
 
 describe('pictures of Word and PowerPoint 97 that draw text', () => {
-  it('are found wherever they stand, packed or not', async () => {
+  it('are found anywhere, compressed or not', async () => {
     const noise = Buffer.alloc(40_000, Buffer.of(0x40, 0x3d, 0x1a, 0xf0, 1));
     const stream = Buffer.concat([
       pictureRecord(emf),
@@ -42,7 +42,7 @@ describe('pictures of Word and PowerPoint 97 that draw text', () => {
     }
   });
 
-  it('are told of if they are damaged', async () => {
+  it('are reported if they are damaged', async () => {
     const broken = pictureRecord(emf);
     broken.fill(0xff, broken.length - 30);
     const { entries, obstacle } = await read(Buffer.concat([broken, pictureRecord(wmf), Buffer.alloc(80)]));
@@ -50,7 +50,7 @@ describe('pictures of Word and PowerPoint 97 that draw text', () => {
     expect(entries).toMatchObject([{ obstacle: 'corrupt: truncated embedded object' }, { bytes: wmf }]);
   });
 
-  it('are told of if the stream ends before they do', async () => {
+  it('are reported if the stream ends inside them', async () => {
     const stream = pictureRecord(emf, { packed: false });
     const short = { ...memory(stream.subarray(0, -9)), size: stream.length };
     expect((await gather(drawnPictures([short], new ExtractionBudget()))).obstacle).toBe(

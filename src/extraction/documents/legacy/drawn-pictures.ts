@@ -32,8 +32,8 @@ interface Picture {
 }
 
 /**
- * Pictures of Office 97 to 2003 that draw text. Where they stand is told in a dozen ways; how they begin is
- * always the same, and long enough to be found by it.
+ * Metafile pictures of Office 97 to 2003, which may contain text. There are a dozen ways to reference them; their header is always the
+ * same, and long enough to be searched for.
  */
 export async function* drawnPictures(
   streams: readonly (RandomAccess | null)[],
@@ -52,7 +52,7 @@ export async function* drawnPictures(
   }
 }
 
-/** Always forward: what follows a picture begins behind it. */
+/** Single pass: what follows a picture begins after it. */
 async function* picturesIn(stream: RandomAccess): AsyncGenerator<Picture> {
   for (let base = 0; base + MAX_HEAD_LENGTH <= stream.size; ) {
     const end = Math.min(base + STEP, stream.size);

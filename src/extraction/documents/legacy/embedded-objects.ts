@@ -9,7 +9,7 @@ import type { ChainedStream } from './chained-stream.ts';
 import type { Storage } from './compound-directory.ts';
 import { nestLocation } from './nested-location.ts';
 
-/** Excel keeps its objects beside the workbook, Word in a pool. */
+/** Excel stores its objects next to the workbook, Word in a pool. */
 const EXCEL_OBJECT = /^(MBD|LNK)[0-9A-F]{8}$/;
 const PACKAGE = 'Package';
 const NATIVE = '\x01Ole10Native';
@@ -35,7 +35,7 @@ export async function* embeddedObjects(
   errors.throwFirst();
 }
 
-/** What one of them is: a document stored like this one, a package of our days, or a file. */
+/** An embedded object: a compound document, an Office Open XML package, or a file. */
 export async function* readObject(
   object: Storage,
   budget: ExtractionBudget,
@@ -80,7 +80,7 @@ async function nativeFile(stream: ChainedStream): Promise<EmbeddedEntry> {
   return { is: 'entry', name: file?.name || 'file', bytes: chunksOf(stream, from, to) };
 }
 
-/** Two strings (the name, and where it came from), eight bytes of which four are a length, a third one, the data's length. */
+/** Two strings (name and origin), eight bytes of which four are a length, a third string, the data's length. */
 function fileIn(head: Buffer): { name: string; from: number; length: number } | null {
   const nameEnd = head.indexOf(0, 6);
   const pathEnd = nameEnd === -1 ? -1 : head.indexOf(0, nameEnd + 1);

@@ -45,7 +45,7 @@ describe('workbooks of Excel 5 and 95', () => {
     expect(placesOf(read)).toEqual({ [text]: `${text}\n` });
   });
 
-  it('with strings that say to be longer than their record keep what is there', async () => {
+  it('with strings longer than their record keep what is there', async () => {
     const cut = record(0x204, u16(0, 0, 0), u16(999), latin('cut'));
     const read = await readBook(oldBook(1252, latin('S'), [cut, oldLabel(1, 0, latin('next'))]));
     expect(placesOf(read)).toEqual({ S: 'cut\nnext\n' });

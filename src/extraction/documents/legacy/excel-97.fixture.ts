@@ -9,7 +9,7 @@ export interface SheetFixture {
 export interface WorkbookFixture {
   readonly sheets: readonly SheetFixture[];
   readonly strings?: readonly SharedString[];
-  /** The codes of number formats 164, 165, …; cells have looks 1, 2, … for them. */
+  /** The codes of number formats 164, 165, …; cell formats 1, 2, … use them. */
   readonly formats?: readonly string[];
   /** Records of shared strings are cut at this length. */
   readonly recordBytes?: number;
@@ -36,14 +36,14 @@ const characters = (text: string) => Buffer.from(text, isWide(text) ? 'utf16le' 
 const flagged = (text: string) => Buffer.concat([[isWide(text) ? 1 : 0], characters(text)].map(bytes));
 const bytes = (part: number[] | Buffer) => Uint8Array.from(part);
 
-export const labelSst = (row: number, column: number, index: number, looks = 0): Buffer =>
-  record(0xfd, u16(row, column, looks), u32(index));
+export const labelSst = (row: number, column: number, index: number, cellFormat = 0): Buffer =>
+  record(0xfd, u16(row, column, cellFormat), u32(index));
 export const label = (row: number, column: number, text: string): Buffer =>
   record(0x204, u16(row, column, 0), xlString(text));
-export const number = (row: number, column: number, value: number, looks = 0): Buffer =>
-  record(0x203, u16(row, column, looks), f64(value));
-export const rk = (row: number, column: number, bits: number, looks = 0): Buffer =>
-  record(0x27e, u16(row, column, looks), u32(bits));
+export const number = (row: number, column: number, value: number, cellFormat = 0): Buffer =>
+  record(0x203, u16(row, column, cellFormat), f64(value));
+export const rk = (row: number, column: number, bits: number, cellFormat = 0): Buffer =>
+  record(0x27e, u16(row, column, cellFormat), u32(bits));
 export const bof = (kind: number, version = 0x600): Buffer =>
   record(0x809, u16(version, kind, 0x0dbb, 0x07cc), u32(0, 6));
 export const eof: Buffer = record(0x0a);
@@ -58,8 +58,8 @@ export function workbookStream(workbook: WorkbookFixture): Buffer {
     record(0x42, u16(1200)),
     ...globals,
     ...formats.map((code, i) => record(0x41e, u16(164 + i), xlString(code))),
-    looks(0),
-    ...formats.map((_, i) => looks(164 + i)),
+    cellFormat(0),
+    ...formats.map((_, i) => cellFormat(164 + i)),
   ];
   const shared = sharedStrings(strings, recordBytes);
   const before = [...head, ...sheets.map((sheet) => boundSheet(sheet, 0)), ...shared, eof];
@@ -72,7 +72,7 @@ export function workbookStream(workbook: WorkbookFixture): Buffer {
   return Buffer.concat([...head, ...bounds, ...shared, eof, ...bodies]);
 }
 
-const looks = (format: number) => record(0xe0, u16(0, format), Buffer.alloc(16));
+const cellFormat = (format: number) => record(0xe0, u16(0, format), Buffer.alloc(16));
 
 const boundSheet = ({ name, kind = 0 }: SheetFixture, at: number) =>
   record(0x85, u32(at), [0, kind, name.length], flagged(name));

@@ -85,7 +85,7 @@ describe('workbooks of Excel 97', () => {
       record(0x205, u16(0, 9, 0), [42, 1]),
       formula(0, 10, f64(0.25)),
       formula(0, 11, TEXT_RESULT),
-      record(0x4bc, Buffer.alloc(10)), // a formula shared with others may stand between
+      record(0x4bc, Buffer.alloc(10)), // a shared formula may precede the result
       record(0x207, xlString('result Ω')),
       formula(0, 12, Buffer.from([1, 0, 1, 0, 0, 0, 0xff, 0xff])),
       formula(0, 13, Buffer.from([3, 0, 0, 0, 0, 0, 0xff, 0xff])),
@@ -137,7 +137,7 @@ describe('workbooks of Excel 97', () => {
     );
   });
 
-  it('keep the width of a cut string as its continuation says', async () => {
+  it('change the width of a split string as its continuation specifies', async () => {
     const globals = [
       record(0xfc, u32(1, 1), u16(6), [0], Buffer.from('abc')),
       record(0x3c, [1], Buffer.from('ΩΨ', 'utf16le')),
@@ -267,7 +267,7 @@ describe('hostile workbooks of Excel 97', () => {
     expect(read.obstacle).toBe('corrupt: workbook record');
   });
 
-  it('give what stands before their end', async () => {
+  it('yield what precedes their end', async () => {
     const stream = workbookStream({
       sheets: [{ name: 'S', records: [label(0, 0, 'one'), label(1, 0, 'two')] }],
     });
@@ -275,7 +275,7 @@ describe('hostile workbooks of Excel 97', () => {
     expect(read).toMatchObject({ obstacle: 'corrupt: truncated workbook', texts: [{ text: 'one\n' }] });
   });
 
-  it('cannot hide a sheet behind another of its name, nor show one twice', async () => {
+  it('cannot hide a sheet behind another of the same name, nor show one twice', async () => {
     const twice = await readWorkbook({ sheets: [...sheets, ...sheets] });
     expect(Object.keys(placesOf(twice))).toEqual(['S', 'S (2)']);
     const stream = workbookStream({ sheets: [...sheets, ...sheets] });
@@ -296,7 +296,7 @@ describe('hostile workbooks of Excel 97', () => {
     expect(read.obstacle).toBe('limit: compression ratio');
   });
 
-  it('never do worse than stop, whatever bytes are changed', { timeout: 60_000 }, async () => {
+  it('fail cleanly for any changed bytes', { timeout: 60_000 }, async () => {
     const good = workbookStream({
       strings: ['some', 'shared Ω strings', { text: 'rich', runs: 2, phonetic: 7 }],
       recordBytes: 40,

@@ -39,14 +39,14 @@ function inOrder(sheets: readonly SheetPosition[], end: number): (SheetPosition 
   return sorted.map((sheet, i) => ({ ...sheet, to: sorted[i + 1]?.from ?? end }));
 }
 
-/** Two sheets never have the same name, but for those of somebody who wants to hide one behind the other. */
+/** Excel requires unique sheet names; a forged file may repeat one to hide a sheet. */
 function placeOf(name: string, taken: Map<string, number>): string {
   const before = taken.get(name) ?? 0;
   taken.set(name, before + 1);
   return before === 0 ? name : `${name} (${before + 1})`;
 }
 
-/** What was read before an obstacle comes first. */
+/** What was read before an error is yielded first. */
 async function* readSheet(sheet: Sheet): AsyncGenerator<DocumentItem> {
   let obstacle: unknown = null;
   try {

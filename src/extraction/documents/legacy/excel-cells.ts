@@ -27,7 +27,7 @@ const LENGTHS: ReadonlyMap<number, number> = new Map([
   [RK, 10],
 ]);
 
-/** Row and column count from 0; the text is as it may stand in a grid. */
+/** Row and column are counted from 0; the text is escaped for a grid. */
 export type TakeCell = (row: number, column: number, text: string) => void;
 
 export function isCell(type: number): boolean {
@@ -75,12 +75,14 @@ export class CellReader {
     if (type === FORMULA) this.#formula = null;
     if (row < this.#rows.first || row >= this.#rows.end) return;
     const column = uint16(bytes, from + 2);
-    const looks = uint16(bytes, from + 4);
+    const formatIndex = uint16(bytes, from + 4);
     if (type === LABELSST) this.#shared(row, column, uint32(bytes, from + 6));
-    else if (type === RK) this.#take(row, column, this.#number(rkNumber(uint32(bytes, from + 6)), looks));
-    else if (type === NUMBER) this.#take(row, column, this.#number(bytes.readDoubleLE(from + 6), looks));
+    else if (type === RK)
+      this.#take(row, column, this.#number(rkNumber(uint32(bytes, from + 6)), formatIndex));
+    else if (type === NUMBER)
+      this.#take(row, column, this.#number(bytes.readDoubleLE(from + 6), formatIndex));
     else if (type === MULRK) this.#numbers(row, column, bytes, from + 4, to - 2);
-    else if (type === FORMULA) this.#calculated(row, column, looks, bytes, from + 6);
+    else if (type === FORMULA) this.#calculated(row, column, formatIndex, bytes, from + 6);
     else if (type === BOOLERR) this.#truth(row, column, bytes[from + 6]!, bytes[from + 7]!);
     else this.#take(row, column, cellText(this.#globals.text.string(bytes, from + 6, to, 2)));
   }
@@ -98,9 +100,9 @@ export class CellReader {
   }
 
   /** The result as it was calculated last. */
-  #calculated(row: number, column: number, looks: number, bytes: Buffer, at: number): void {
+  #calculated(row: number, column: number, formatIndex: number, bytes: Buffer, at: number): void {
     if (uint16(bytes, at + 6) !== 0xffff) {
-      this.#take(row, column, this.#number(bytes.readDoubleLE(at), looks));
+      this.#take(row, column, this.#number(bytes.readDoubleLE(at), formatIndex));
     } else if (bytes[at] === 0) {
       this.#formula = { row, column };
     } else if (bytes[at] === 1) {
@@ -116,7 +118,7 @@ export class CellReader {
     if (isError === 0) this.#take(row, column, value === 0 ? 'FALSE' : 'TRUE');
   }
 
-  #number(value: number, looks: number): string {
-    return this.#globals.numberText(value, looks);
+  #number(value: number, formatIndex: number): string {
+    return this.#globals.numberText(value, formatIndex);
   }
 }

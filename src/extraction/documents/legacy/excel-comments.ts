@@ -4,18 +4,18 @@ import { uint16 } from './biff-records.ts';
 
 const COMMENT = 0x19;
 
-/** Comments since 97: the text of one stands with the object that is drawn for it; its cell and author follow later. */
+/** Comments since Excel 97: the text is stored with its drawing object; cell and author follow later. */
 export class CellComments {
   readonly #texts = new Map<number, string>();
   /** The object whose text may follow; null: it is no comment. */
   #object: number | null = null;
 
-  /** An object is drawn: its kind and number tell whether it is a comment, and which. */
+  /** A drawing object: its type and number tell whether it is a comment, and which. */
   drawn(bytes: Buffer, at: number): void {
     this.#object = uint16(bytes, at + 4) === COMMENT ? uint16(bytes, at + 6) : null;
   }
 
-  /** Returns whether the text is that of a comment; no other of the same number takes its place. */
+  /** Returns whether the text is that of a comment; a later one of the same number does not replace it. */
   keep(text: string): boolean {
     const object = this.#object;
     this.#object = null;
@@ -24,7 +24,7 @@ export class CellComments {
     return true;
   }
 
-  /** The comment that a record at `at` says the cell of. */
+  /** The comment of the cell in the record at `at`. */
   take(bytes: Buffer, at: number, author: string): string {
     const object = uint16(bytes, at + 6);
     const said = attributeText(author, this.#texts.get(object) ?? '');

@@ -35,7 +35,7 @@ export interface SheetPosition {
 /** What all sheets of a workbook share. */
 export class Globals {
   readonly sheets: SheetPosition[] = [];
-  /** As they may stand in a grid. */
+  /** Escaped for a grid. */
   readonly strings: string[] = [];
   readonly text: WorkbookText = new WorkbookText();
   hasDrawings = false;
@@ -46,11 +46,11 @@ export class Globals {
   readonly #formatIds: number[] = [];
   readonly #formats: Record<number, NumberFormat> = {};
 
-  /** A number as text, by the number that its cell has for its looks. */
-  numberText(value: number, looks: number): string {
+  /** Formats a number with the cell's format index. */
+  numberText(value: number, formatIndex: number): string {
     this.#numbers ??= new NumberText(this.#from1904);
-    this.#formats[looks] ??= this.#formatOf(this.#formatIds[looks] ?? 0);
-    return this.#numbers.ofNumber(value, this.#formats[looks]);
+    this.#formats[formatIndex] ??= this.#formatOf(this.#formatIds[formatIndex] ?? 0);
+    return this.#numbers.ofNumber(value, this.#formats[formatIndex]);
   }
 
   #formatOf(id: number): NumberFormat {

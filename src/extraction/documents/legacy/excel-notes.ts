@@ -21,7 +21,7 @@ const HAS_FRAME = 0x80;
 const IS_PLAIN = 0x100;
 const ADDRESS = Buffer.from('e0c9ea79f9bace118c8200aa004ba90b', 'hex');
 
-/** What stands on a sheet beside its cells: comments, text boxes, titles of charts, heads and feet of pages, targets of links. */
+/** The text of a sheet outside its cells: comments, text boxes, chart titles, headers and footers, link targets. */
 export class SheetNotes {
   readonly #writer: TextWriter;
   readonly #text: WorkbookText;
@@ -47,7 +47,7 @@ export class SheetNotes {
     else if (type === CONTINUE && this.#box.open) this.#box.feed(bytes, from, to);
   }
 
-  /** The text of a comment stands with it; of a long one, in several records. */
+  /** The text of a comment is stored with it; a long one in several records. */
   #takeOld(type: number, bytes: Buffer, from: number, to: number): void {
     if (type === NOTE) this.#add(this.#text.string(bytes, from + 4, to, 2));
   }
@@ -66,7 +66,7 @@ export class SheetNotes {
   }
 }
 
-/** An address on the net or of a mailbox; '': it leads elsewhere. Before it may stand its name and that of a frame. */
+/** A URL or mail address; '' for other targets. It may be preceded by the names of the link and of a frame. */
 function linkTarget(link: Buffer): string {
   const flags = uint32(link, 28);
   if ((flags & HAS_TARGET) === 0 || flags & IS_PLAIN) return '';

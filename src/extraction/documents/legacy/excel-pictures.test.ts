@@ -20,7 +20,7 @@ async function read(...globals: readonly Buffer[]) {
 }
 
 describe('pictures of a workbook of Excel 97 that draw text', () => {
-  it('are put together of the records they stand in', async () => {
+  it('are assembled from their records', async () => {
     const seen = await read(
       record(DRAWINGS, Buffer.alloc(50), picture.subarray(0, 40)),
       record(CONTINUE, picture.subarray(40, 90)),

@@ -8,7 +8,7 @@ import { CONTINUE, DRAWINGS, EOF } from './excel-globals.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Pictures of all sheets that draw text. They stand in records that are too short for them, and so are put together first. */
+/** Metafile pictures of all sheets. They are split over several records, and therefore assembled first. */
 export async function* picturesOfWorkbook(
   stream: RandomAccess,
   budget: ExtractionBudget,

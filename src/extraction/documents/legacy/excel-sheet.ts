@@ -7,12 +7,12 @@ import { CellReader, isCell, type Rows } from './excel-cells.ts';
 import { BOF, EOF, type Globals } from './excel-globals.ts';
 import type { SheetNotes } from './excel-notes.ts';
 
-/** So many rows of a sheet without order are held at once. */
+/** The number of rows buffered for a sheet with unordered cells. */
 const BAND = 4096;
-/** The kind that the beginning of a chart says. */
+/** The substream type of a chart. */
 const CHART = 0x20;
 
-/** Where the records of a sheet stand, and where its values go. */
+/** The location of a sheet's records, and its grid. */
 export interface Sheet {
   readonly stream: RandomAccess;
   readonly from: number;

@@ -32,7 +32,7 @@ const PAGES: Readonly<Record<number, number>> = {
   47: 1251, // Macedonian
 };
 
-/** In two scripts: which one is told by the country. */
+/** Written in two scripts; the country code distinguishes them. */
 const CYRILLIC_SERBIAN = 0x0c1a;
 const SIMPLIFIED_CHINESE = [0x0804, 0x1004];
 

@@ -37,7 +37,7 @@ describe('legacy documents', () => {
     ['of Excel', excel, { S: 'a cell\n' }],
     ['of PowerPoint', presentationStreams([{ shapes: ['a box'] }]), { 'slide 1': 'a box\n' }],
     ['of Outlook', messageTree({ properties: { '1000001F': 'a body' } }), { body: 'a body' }],
-  ])('are told by their streams: %s', async (_, tree, places) => {
+  ])('are detected by their streams: %s', async (_, tree, places) => {
     const read = await readTree(tree);
     expect(placesOf(read)).toMatchObject(places);
     expect(read.obstacle).toBeNull();
@@ -57,7 +57,7 @@ describe('legacy documents', () => {
     expect(await readTree(tree)).toMatchObject({ texts: [], entries: [], obstacle });
   });
 
-  it('tell about themselves', async () => {
+  it('yield their properties', async () => {
     const summary: SetFixture = {
       codePage: 1252,
       values: { 2: 'A title', 4: 'Jürgen', 17: Buffer.alloc(900), 99: 'x' },
@@ -158,7 +158,7 @@ describe('hostile legacy documents', () => {
     });
   });
 
-  it('never do worse than stop, whatever bytes are changed or missing', { timeout: 60_000 }, async () => {
+  it('fail cleanly for any changed or missing bytes', { timeout: 60_000 }, async () => {
     const values = { 2: 'A title', 4: 'Ann' };
     const own: SetFixture = { codePage: 1200, names: { 2: 'Client' }, values: { 2: 'Ann Ω', 3: 4711 } };
     const good = writeCompoundFile({

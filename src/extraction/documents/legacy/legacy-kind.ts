@@ -13,7 +13,7 @@ import { readWord97 } from './word-97.ts';
 
 export type LegacyKind = 'word-97' | 'excel-97' | 'powerpoint-97' | 'outlook-message' | 'encrypted';
 
-/** The stream that tells what a compound file is. Documents since 2007 are compound files if they have a password. */
+/** The stream that identifies the type of a compound file. Documents since 2007 are compound files if they have a password. */
 const STREAMS: readonly (readonly [name: string, kind: LegacyKind])[] = [
   ['EncryptedPackage', 'encrypted'],
   ['WordDocument', 'word-97'],

@@ -1,6 +1,6 @@
 import type { DocumentItem } from '../../document-item.ts';
 
-/** The pieces of something inside: its places are places in `outer`. */
+/** Prefixes the locations of an embedded document's items with `outer`. */
 export async function* nestLocation(
   outer: string,
   pieces: AsyncIterable<DocumentItem>,

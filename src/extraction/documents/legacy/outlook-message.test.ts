@@ -141,7 +141,7 @@ describe('hostile messages of Outlook', () => {
     return messageTree({ properties: { '0037001F': `depth ${depth}` }, attachments }, true);
   };
 
-  it('are read to a depth, and beside it', async () => {
+  it('are read up to a depth, siblings included', async () => {
     const budget = new ExtractionBudget({ ...DEFAULT_LIMITS, mailDepth: 3 });
     const read = await readTree(nested(5), budget);
     expect(read.obstacle).toBe('limit: mail depth');
@@ -170,7 +170,7 @@ describe('hostile messages of Outlook', () => {
     expect(placesOf(await readTree(time))).toEqual({ headers: 'Subject: s\n' });
   });
 
-  it('never do worse than stop, whatever bytes are changed or missing', { timeout: 60_000 }, async () => {
+  it('fail cleanly for any changed or missing bytes', { timeout: 60_000 }, async () => {
     const inner = messageTree({ properties: { '1000001F': 'inner' }, attachments: FULL.attachments! }, true);
     const good = writeCompoundFile(
       messageTree({

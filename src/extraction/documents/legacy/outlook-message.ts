@@ -29,7 +29,7 @@ const FILE_NAMES = [0x3707, 0x3704, 0x3001];
 /** Reads a storage that is attached and no message. */
 export type ReadObject = (storage: Storage, budget: ExtractionBudget) => AsyncGenerator<DocumentItem>;
 
-/** Outlook's .msg [MS-OXMSG]: the head, the body in up to three forms, everything else it knows, the attachments. */
+/** Outlook's .msg [MS-OXMSG]: header, body in up to three forms, all other properties, attachments. */
 export async function* readOutlookMessage(
   message: Storage,
   budget: ExtractionBudget,
@@ -45,7 +45,7 @@ class MessageReader {
   readonly #budget: ExtractionBudget;
   readonly #readObject: ReadObject;
   #parts = 0;
-  /** Messages were left out; those beside them were read. */
+  /** Messages nested too deeply were skipped; their siblings were read. */
   tooDeep = false;
 
   constructor(budget: ExtractionBudget, readObject: ReadObject) {
@@ -53,7 +53,7 @@ class MessageReader {
     this.#readObject = readObject;
   }
 
-  /** `prefix`: before all places of a message within a message. */
+  /** `prefix`: for the locations of a nested message. */
   async *read(
     message: Storage,
     properties: OutlookProperties,
@@ -76,7 +76,7 @@ class MessageReader {
     errors.throwFirst();
   }
 
-  /** RTF says nothing that the other forms don't. */
+  /** RTF contains nothing that the other forms don't. */
   async *#body(properties: OutlookProperties, prefix: string): AsyncGenerator<DocumentItem> {
     const errors = new PartErrors();
     yield* errors.attempt(piecesOf(`${prefix}body`, properties.text(BODY)));

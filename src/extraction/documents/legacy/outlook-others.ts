@@ -24,12 +24,12 @@ const LABELS: Readonly<Record<number, string>> = {
   14895: 'Home phone',
 };
 
-/** The class of the message, kinds of addresses, and the subject once more. */
+/** The class of the message, address types, and repetitions of the subject. */
 const TECHNICAL = [0x001a, 0x003d, 0x0064, 0x0070, 0x0077, 0x0c1e, 0x0e1d, 0x1046, 0x3002];
 
 const BIRTHDAY = 0x3a42;
 
-/** All strings of a message that stand nowhere else. */
+/** All strings of a message that are not part of another section. */
 export async function* otherLines(
   properties: OutlookProperties,
   known: readonly number[],

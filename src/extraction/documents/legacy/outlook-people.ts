@@ -5,7 +5,7 @@ const RECIPIENT = /^__RECIP_VERSION1\.0_#/;
 const KIND = 0x0c15;
 const KINDS = ['Originator', 'To', 'Cc', 'Bcc'];
 
-/** Numbers of the properties that name somebody: a name, and addresses from the best to the worst. */
+/** Property ids of a person: a name, and addresses in order of preference. */
 const RECIPIENT_IDS = [0x3001, 0x39fe, 0x3003] as const;
 const AUTHOR_IDS = [0x0042, 0x5d02, 0x0065] as const;
 const SENDER_IDS = [0x0c1a, 0x5d01, 0x0c1f] as const;
@@ -23,23 +23,23 @@ export async function* peopleLines(message: Storage, properties: OutlookProperti
   const sender = await person(properties, SENDER_IDS);
   if (author !== '') yield `From: ${author}\n`;
   if (sender !== author && sender !== '') yield `${author === '' ? 'From' : 'Sender'}: ${sender}\n`;
-  const told = new Set<string>();
+  const seen = new Set<string>();
   for (const storage of message.storagesLike(RECIPIENT)) {
     const recipient = await OutlookProperties.open(storage, PROPERTIES_OF.part, properties.codePage);
     const line = await person(recipient, RECIPIENT_IDS);
     if (line !== '') yield `${KINDS[recipient.number(KIND) ?? 1] ?? 'To'}: ${line}\n`;
-    for (const id of RECIPIENT_IDS) told.add(await recipient.short(id));
+    for (const id of RECIPIENT_IDS) seen.add(await recipient.short(id));
   }
   for (const [name, id] of DISPLAYED) {
-    const names = notIn(told, await properties.short(id));
+    const names = notIn(seen, await properties.short(id));
     if (names !== '') yield `${name}: ${names}\n`;
   }
 }
 
-/** What is displayed are the recipients once more, unless somebody took them out. */
-function notIn(told: ReadonlySet<string>, names: string): string {
-  if (told.has(names)) return '';
-  const others = names.split(';').filter((name) => !told.has(name.trim()) && name.trim() !== '');
+/** The displayed names repeat the recipients, unless someone was removed from them. */
+function notIn(seen: ReadonlySet<string>, names: string): string {
+  if (seen.has(names)) return '';
+  const others = names.split(';').filter((name) => !seen.has(name.trim()) && name.trim() !== '');
   return others.map((name) => name.trim()).join('; ');
 }
 

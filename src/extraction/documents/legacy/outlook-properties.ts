@@ -21,12 +21,12 @@ const WESTERN = 1252;
 /** In units of 100 ns; times count from 1601. */
 const TO_1970 = 11_644_473_600_000;
 
-/** What stands before the entries, by what the properties belong to. */
+/** The length of the header before the entries, by the owner of the properties. */
 export const PROPERTIES_OF = { message: 32, attachedMessage: 24, part: 8 } as const;
 
 /**
- * The properties of a message, of one of its recipients or attachments [MS-OXMSG]. Small ones stand in a stream of
- * entries; strings and data have a stream each, named after their number and type.
+ * The properties of a message, a recipient or an attachment [MS-OXMSG]. Small ones are in a stream of entries; strings and binary data
+ * have a stream each, named after their id and type.
  */
 export class OutlookProperties {
   readonly #storage: Storage;
@@ -79,7 +79,7 @@ export class OutlookProperties {
     return this.#stream(id, BINARY);
   }
 
-  /** A string as it comes; nothing if there is none. */
+  /** A string in chunks; nothing if there is none. */
   async *text(id: number): AsyncGenerator<string> {
     const unicode = this.#stream(id, UNICODE);
     const stream = unicode ?? this.#stream(id, STRING8);
@@ -98,7 +98,7 @@ export class OutlookProperties {
     return '';
   }
 
-  /** The strings that have a number not in `known`, each as it comes. */
+  /** The strings whose id is not in `known`, in chunks. */
   *others(known: ReadonlySet<number>): Generator<{ id: number; text: AsyncGenerator<string> }> {
     for (const [name, stream] of this.#storage.streams) {
       const parts = /^__SUBSTG1\.0_([0-9A-F]{4})(001[EF]|101[EF]-[0-9A-F]{8})$/.exec(name);

@@ -2,9 +2,9 @@ import type { Tree } from './compound-file.fixture.ts';
 
 /** Writes the streams of presentations. */
 export interface SlideFixture {
-  /** Texts of placeholders, which stand in the document's list. */
+  /** Texts of placeholders, which are in the document's list. */
   readonly outline?: readonly string[];
-  /** Texts of shapes, which stand in the slide. */
+  /** Texts of shapes, which are in the slide. */
   readonly shapes?: readonly string[];
   readonly notes?: string;
 }

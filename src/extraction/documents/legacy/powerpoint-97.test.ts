@@ -65,7 +65,7 @@ describe('presentations of PowerPoint 97', () => {
     ]);
   });
 
-  it('have no numbers of slides if nobody knows the last save', async () => {
+  it('have no slide numbers if the last edit is unknown', async () => {
     const { 'PowerPoint Document': stream } = presentationStreams(slides);
     const { texts, obstacle } = await readTree({ 'PowerPoint Document': stream! });
     expect(texts.at(-1)).toEqual({ place: 'notes', text: 'say hello\n' });
@@ -142,7 +142,7 @@ describe('hostile presentations of PowerPoint 97', () => {
     expect((await readTree({})).obstacle).toBe('corrupt: PowerPoint document stream');
   });
 
-  it('with a record that is too long give what is there, and go on', async () => {
+  it('with a record that is too long yield its content, and continue', async () => {
     const lying = text('short');
     lying.writeUInt32LE(1000, 4);
     const read = await readTree({
@@ -168,7 +168,7 @@ describe('hostile presentations of PowerPoint 97', () => {
     expect(texts.length).toBe(7);
   });
 
-  it('never do worse than stop, whatever bytes are changed', { timeout: 60_000 }, async () => {
+  it('fail cleanly for any changed bytes', { timeout: 60_000 }, async () => {
     const good = presentationStreams(slides, [
       record(0x1011, Buffer.concat([Buffer.alloc(4), deflateSync('x')]), 1),
     ]);

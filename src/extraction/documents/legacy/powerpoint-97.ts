@@ -21,7 +21,7 @@ const TEXTS = new Set([WIDE_TEXT, NARROW_TEXT, STRING]);
 const WANTED = new Set([...TEXTS, NOTES_OF, SLIDE_LIST, SLIDE_REFERENCE, OBJECT, ENCRYPTION]);
 
 const ENCRYPTED_USER = 0xf3d1c4df;
-/** A presentation saved for PowerPoint 95 and 97 is in the file twice; the older one stands outside. */
+/** A presentation saved for PowerPoint 95 and 97 is in the file twice; the older version is at the top level. */
 const FOR_97 = 'PP97_DUALSTORAGE';
 
 /**
@@ -63,7 +63,7 @@ export async function* readPowerPoint97(
   yield* drawnPictures([document.stream('Pictures')], budget);
 }
 
-/** Where the description of the last save stands. Without it slides have no numbers. */
+/** The offset of the last edit record. Without it slides have no numbers. */
 async function newestEdit(document: Storage): Promise<number> {
   const user = document.stream('Current User');
   if (user === null || user.size < 20) return 0;

@@ -14,8 +14,8 @@ const HANDOUT = 0xfc9;
 const LISTS = [null, 'layout', 'notes'];
 
 /**
- * Tells by the records gone through where in the presentation we are. The text of a slide stands in two places: as
- * the slide's shapes, and in the document's list of slides. Slides of earlier saves have no number.
+ * Tracks the location in the presentation while its records are read. The text of a slide may be in two places: in the slide's shapes,
+ * and in the document's slide list. Slides of earlier saves have no number.
  */
 export class PowerPointLocations {
   readonly #stream: RandomAccess;

@@ -6,7 +6,7 @@ import { deflatedData } from './deflated-data.ts';
 import type { PowerPointRecord } from './powerpoint-records.ts';
 
 const COMPRESSED = 1;
-/** Before compressed data stands how long it was. */
+/** The uncompressed length precedes compressed data. */
 const SIZE_BYTES = 4;
 
 /** A sheet, a diagram or another document within the presentation: a compound file of its own. */

@@ -22,9 +22,8 @@ export interface PowerPointRecord {
 }
 
 /**
- * The records of a presentation, and of what they contain, in the order of the stream: the containers on top, and the
- * `wanted` ones anywhere. What is not wanted is passed over without a read. Nothing that a record says of its length
- * reaches beyond the top record it stands in.
+ * The records of a presentation and their children, in stream order: top-level containers, and the `wanted` ones at any depth. Other
+ * records are skipped without reading them. Lengths are limited to the enclosing top-level record.
  */
 export async function* powerPointRecords(
   stream: RandomAccess,
@@ -61,7 +60,7 @@ export async function* powerPointRecords(
   if (damaged) throw new CorruptInput('PowerPoint record');
 }
 
-/** Settings hold strings that are no text of anybody. */
+/** Settings contain strings that are not user text. */
 function isEntered(type: number, bytes: Uint8Array, i: number, length: number): boolean {
   if (type === TAG_DATA) return holdsRecords(bytes, i + HEAD, length);
   return isContainer(bytes, i) && type !== ENVIRONMENT && type !== TABLE_STYLES;

@@ -10,19 +10,19 @@ export const SLIDE_LIST = 0xff0;
 export const SLIDE_REFERENCE = 0x3f3;
 const USER_EDIT = 0xff5;
 const DIRECTORY = 0x1772;
-/** Presentations have been saved a few dozen times since they were last written anew, and have as many objects as shapes. */
+/** Limits: presentations are saved incrementally a few dozen times before they are rewritten, and have about as many objects as shapes. */
 const MAX_EDITS = 10_000;
 const MAX_OBJECTS = 1_000_000;
 
-/** The numbers of slides, by where they stand in the stream and by what they are called in it. */
+/** The numbers of slides, by their stream offset and by their id. */
 export interface SlideNumbers {
   readonly byOffset: ReadonlyMap<number, number>;
   readonly byId: ReadonlyMap<number, number>;
 }
 
 /**
- * Each save appends what has changed, and a directory of where the changed objects now stand; the newest comes first.
- * The document has the slides in their order. If anything is wrong with that, slides have no numbers.
+ * Each save appends the changed objects, and a directory of their offsets; the newest is read first. The document lists the slides in
+ * order. If any of this is damaged, slides have no numbers.
  */
 export async function slideNumbers(stream: RandomAccess, newestEdit: number): Promise<SlideNumbers> {
   const byOffset = new Map<number, number>();
@@ -60,7 +60,7 @@ async function objectOffsets(
   return { offsets, document: document ?? 0 };
 }
 
-/** Runs of objects with consecutive numbers: the first number, how many, and where each stands. */
+/** Runs of objects with consecutive ids: the first id, the count, and the offset of each. */
 async function addDirectory(stream: RandomAccess, at: number, offsets: Map<number, number>): Promise<void> {
   const head = await readFully(stream, at, at + 8, 'PowerPoint document');
   const length = head.readUInt32LE(4);

@@ -6,7 +6,7 @@ import { piecesOf } from '../text-writer.ts';
 import { uint16, uint32 } from './biff-records.ts';
 import type { Storage } from './compound-directory.ts';
 
-/** Previews stand in it too. */
+/** Includes previews. */
 const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_PROPERTIES = 10_000;
 
@@ -32,7 +32,7 @@ const SUMMARY: Names = {
 };
 const DOCUMENT: Names = { 2: 'category', 14: 'manager', 15: 'company' };
 
-/** What a document says of itself [MS-OLEPS], as lines "name: value". */
+/** The document properties [MS-OLEPS], as lines "name: value". */
 export async function* documentProperties(document: Storage): AsyncGenerator<DocumentItem> {
   yield* piecesOf('properties', lines(document, '\x05SummaryInformation', [SUMMARY]));
   // The second set has names of its own.
@@ -100,7 +100,7 @@ class PropertySet {
     return end === -1 ? text : text.slice(0, end);
   }
 
-  /** Numbers and names, the latter in UTF-16 filled up to four bytes, or as long as they say. */
+  /** Ids and names, the latter in UTF-16 padded to four bytes, or in the given length. */
   #dictionary(): Names {
     const names: Record<number, string> = {};
     const start = this.#offsets.get(DICTIONARY);

@@ -1,14 +1,14 @@
-/** Sectors one after another; those that also stand beside each other are one run. */
+/** A chain of sectors; contiguous ones form one run. */
 export interface Chain {
   /** The first sector of each run. */
   readonly starts: readonly number[];
   /** How many sectors there are up to the end of each run. */
   readonly ends: readonly number[];
-  /** It ended where it said so, or was as long as asked for. */
+  /** The end marker was found, or the requested length was reached. */
   readonly whole: boolean;
 }
 
-/** What the tables have in place of a sector. */
+/** Special values in the tables. */
 export const FREE = 0xffffffff;
 export const END_OF_CHAIN = 0xfffffffe;
 

@@ -6,8 +6,8 @@ const HEADER_LIST_LENGTH = 109;
 const FIRST_LIST_SECTOR = 68;
 
 /**
- * The FAT: for each sector the next of its chain. Parts of it that lie beyond a truncated file are left free, so that
- * the chains break there.
+ * The FAT: for each sector the next one of its chain. Parts of it beyond the end of a truncated file are marked as free, so that the
+ * chains break there.
  */
 export async function readFat(input: RandomAccess, header: Buffer, bytes: number): Promise<Uint32Array> {
   const count = Math.max(0, Math.ceil(input.size / bytes) - 1);
@@ -15,7 +15,7 @@ export async function readFat(input: RandomAccess, header: Buffer, bytes: number
   const sectors = await fatSectors(input, header, bytes, Math.ceil((count * 4) / bytes));
   const target = new Uint8Array(fat.buffer);
   for (let i = 0; i < sectors.length; ) {
-    // Often they stand side by side.
+    // Often they are contiguous.
     let beside = 1;
     while (sectors[i + beside] === sectors[i]! + beside) beside++;
     const from = (sectors[i]! + 1) * bytes;

@@ -17,7 +17,7 @@ function counted() {
 }
 
 describe('small reads of a stream', () => {
-  it('gives what the stream would give', async () => {
+  it('returns the same data as the stream', async () => {
     const { ahead } = counted();
     const range = fc.tuple(fc.nat(3_100_000), fc.oneof(fc.nat(100), fc.nat(200_000)));
     await fc.assert(
@@ -28,13 +28,13 @@ describe('small reads of a stream', () => {
     );
   });
 
-  it('asks seldom for small pieces, also from the last to the first', async () => {
+  it('sends few requests for small reads, also backwards', async () => {
     const { count, ahead } = counted();
     for (let at = 1_000_000; at > 0; at -= 20) await ahead.read(at, at + 20);
     expect(count.reads).toBeLessThan(40);
   });
 
-  it('gives what stands before damage', async () => {
+  it('returns what precedes damage', async () => {
     const base = memory(BYTES);
     const broken = inStreamBlocks({
       size: base.size,

@@ -46,7 +46,7 @@ describe('documents of Word 6 and 95', () => {
     expect(placesOf(await read(bytes, layout))['']).toBe(text);
   });
 
-  it('keep characters of two bytes whole, however long the text is', async () => {
+  it('keep two-byte characters whole in texts of any length', async () => {
     const text = `x${'\x83\x56'.repeat(50_000)}\r`;
     expect(placesOf(await read(text, { language: 0x411 }))['']).toBe(`x${'シ'.repeat(50_000)}\n`);
   });
@@ -59,7 +59,7 @@ describe('documents of Word 6 and 95', () => {
     expect(await read('secret\r', layout)).toMatchObject({ texts: [], obstacle });
   });
 
-  it('never do worse than stop, whatever bytes are changed', { timeout: 60_000 }, async () => {
+  it('fail cleanly for any changed bytes', { timeout: 60_000 }, async () => {
     const good = word95Streams([latin('some text\r'.repeat(30)), latin('a note\r')], { pieceLength: 50 });
     const stream = good.WordDocument as Buffer;
     const change = fc.array(fc.tuple(fc.nat(stream.length - 1), fc.nat(255)), { maxLength: 10 });

@@ -14,7 +14,7 @@ export interface WordParts {
 export interface WordLayout {
   /** Characters of a piece; every other one has one byte for each. */
   readonly pieceLength?: number;
-  /** Pieces stand in the stream from the last to the first. */
+  /** Stores the pieces in reverse order. */
   readonly backwards?: boolean;
   readonly flags?: number;
   readonly version?: number;

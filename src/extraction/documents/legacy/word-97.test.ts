@@ -45,7 +45,7 @@ describe('documents of Word 97', () => {
     });
   });
 
-  it('are read the same however they are cut into pieces', async () => {
+  it('are read the same with any division into pieces', async () => {
     const main = `${Array.from({ length: 9000 }, (_, i) => `line ${i} ä é ü`).join('\r')} 😀 Ω\r`;
     const footnotes = 'the note\r';
     const whole = placesOf(await readParts({ main, footnotes }, { pieceLength: 1_000_000 }));
@@ -61,7 +61,7 @@ describe('documents of Word 97', () => {
     expect(placesOf(read)).toEqual({ '': 'first “quoted” – 5 €\n' });
   });
 
-  it('may hide text behind the last part', async () => {
+  it('may contain text after the last part', async () => {
     const tree = wordStreams({ main: 'shown\rhidden 4111111111111111\r' });
     (tree.WordDocument as Buffer).writeInt32LE(6, 76);
     expect(placesOf(await readTree(tree))).toEqual({
@@ -83,7 +83,7 @@ describe('documents of Word 97', () => {
     expect((await readTree({ WordDocument: WordDocument! })).obstacle).toBe('corrupt: Word table stream');
   });
 
-  it('keep what stands before the end of a truncated text', async () => {
+  it('keep what precedes the end of a truncated text', async () => {
     const tree = wordStreams({ main: 'x'.repeat(100_000) });
     const read = await readTree({ ...tree, WordDocument: (tree.WordDocument as Buffer).subarray(0, 90_000) });
     expect(read.texts[0]?.text.length).toBeGreaterThan(50_000);
@@ -100,7 +100,7 @@ describe('documents of Word 97', () => {
     expect(read.length).toBeLessThan(2 ** 26);
   });
 
-  it('never do worse than stop, whatever bytes are changed', { timeout: 60_000 }, async () => {
+  it('fail cleanly for any changed bytes', { timeout: 60_000 }, async () => {
     const tree = wordStreams({ main: 'some text\r'.repeat(50), comments: 'more\r' }, { pieceLength: 70 });
     const change = fc.tuple(fc.boolean(), fc.nat(3000), fc.nat(255));
     await fc.assert(

@@ -20,8 +20,8 @@ const LENGTHS = 76;
 const PIECE_TABLE = 418;
 
 /**
- * Word 97 to 2003 [MS-DOC], and Word 6 and 95. The text is one row of characters, cut into pieces that stand anywhere in
- * the stream; the table stream tells where.
+ * Word 97 to 2003 [MS-DOC], and Word 6 and 95. The text is a sequence of characters, divided into pieces anywhere in the stream; the
+ * piece table is in the table stream.
  */
 export async function* readWord97(document: Storage, budget: ExtractionBudget): AsyncGenerator<DocumentItem> {
   const stream = document.stream('WordDocument');
@@ -32,7 +32,7 @@ export async function* readWord97(document: Storage, budget: ExtractionBudget): 
   const pieces = await pieceTable(document, header);
   const text = new WordText(inStreamBlocks(stream), pieces, budget);
   yield* readParts(text, pieces.length, header, LENGTHS);
-  // In the text, and beside it.
+  // Pictures in the text stream and in the data stream.
   yield* drawnPictures([document.stream('Data'), stream], budget);
 }
 

@@ -4,7 +4,7 @@ import { PartErrors } from '../part-errors.ts';
 import { piecesOf } from '../text-writer.ts';
 import type { WordText } from './word-text.ts';
 
-/** The parts of the text in their order, and where their lengths stand behind the first one. */
+/** The parts of the text in order, and the offsets of their lengths relative to the first one. */
 const PARTS: readonly (readonly [place: string | null, length: number])[] = [
   [null, 0],
   ['footnotes', 4],
@@ -30,7 +30,7 @@ export async function* readParts(
     yield* errors.attempt(piecesOf(place, text.read(from, from + length)));
     from += length;
   }
-  // The end of a paragraph closes the last part. Whatever else follows is shown by nobody, but there.
+  // A paragraph end closes the last part. Anything after it is invisible in Word, but yielded.
   if (characters > from + 1) yield* errors.attempt(piecesOf('after the text', text.read(from, characters)));
   errors.throwFirst();
 }

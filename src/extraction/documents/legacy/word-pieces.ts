@@ -6,7 +6,7 @@ const PIECES = 2;
 const COMPRESSED = 0x40000000;
 const OFFSET = 0x3fffffff;
 
-/** Characters that stand beside each other in the document stream. */
+/** Contiguous characters in the document stream. */
 export interface TextExtent {
   readonly offset: number;
   readonly characters: number;
@@ -14,14 +14,14 @@ export interface TextExtent {
   readonly wide: boolean;
 }
 
-/** Where the characters of a document stand. */
+/** Maps character positions of a document to stream offsets. */
 export interface Pieces {
   readonly length: number;
   /** The characters `[from, to)`, as far as there are pieces for them. */
   extents(from: number, to: number): Iterable<TextExtent>;
 }
 
-/** All of them beside each other, one byte each. */
+/** All characters contiguous, one byte each. */
 export class OnePiece implements Pieces {
   readonly #from: number;
   readonly length: number;

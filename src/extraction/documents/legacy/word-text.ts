@@ -16,7 +16,7 @@ export class WordText {
   readonly #decoder: TextDecoder;
   #characters = 0;
 
-  /** `codePage`: of characters that have one byte, or are told by one or two. */
+  /** `codePage`: of 8-bit and double-byte characters. */
   constructor(stream: RandomAccess, pieces: Pieces, budget: ExtractionBudget, codePage = WESTERN) {
     this.#stream = stream;
     this.#pieces = pieces;
@@ -54,8 +54,8 @@ function utf16(bytes: Uint8Array): string {
 const MARKS = /\x07\x07|[\x00-\x08\x0b-\x1f]/g;
 
 /**
- * Marks become what they look like. The code of a field stays before its result: it may hold the target of a link.
- * Whatever isn't listed is the anchor of something that stands elsewhere.
+ * Replaces special characters by text. The instruction of a field precedes its result, because it may contain a link target. Characters
+ * that aren't listed are anchors of content stored elsewhere.
  */
 const MEANING: Readonly<Record<string, string>> = {
   '\x01': ' ', // a picture

@@ -4,13 +4,13 @@ import type { PartText } from './parts.ts';
 import { RunText } from './run-text.ts';
 import { TextFlow } from './text-flow.ts';
 
-/** A chart of a workbook. Its values are kept with it, and told if no sheet that is here has them. */
+/** A chart of a workbook. Its cached values are yielded only if no sheet of the workbook contains them. */
 export class ChartText implements PartText {
   readonly flow: TextFlow;
   readonly #runs: RunText;
   readonly #sheets: ReadonlySet<string>;
   #source = '';
-  #telling: 'source' | 'value' | null = null;
+  #capturing: 'source' | 'value' | null = null;
 
   constructor(place: string, sheets: ReadonlySet<string>) {
     this.flow = new TextFlow(place);
@@ -26,22 +26,22 @@ export class ChartText implements PartText {
   }
 
   #text(xml: XmlTokens): void {
-    if (this.#telling === 'source') this.#source = longer(this.#source, xml.text);
-    else if (this.#telling === 'value') this.flow.write(xml.text);
+    if (this.#capturing === 'source') this.#source = longer(this.#source, xml.text);
+    else if (this.#capturing === 'value') this.flow.write(xml.text);
     else this.#runs.take(xml);
   }
 
   #open(name: string): void {
     if (name === 'f') {
       this.#source = '';
-      this.#telling = 'source';
-    } else if (name === 'v' || name === 'pt') this.#telling = this.#isHere() ? null : 'value';
+      this.#capturing = 'source';
+    } else if (name === 'v' || name === 'pt') this.#capturing = this.#isHere() ? null : 'value';
   }
 
-  /** Behind what has a source there may be values without one: they stand in the chart alone. */
+  /** After a series with a source there may be literal values without one, which exist in the chart only. */
   #close(name: string): void {
-    if (this.#telling === 'value') this.flow.endLine();
-    this.#telling = null;
+    if (this.#capturing === 'value') this.flow.endLine();
+    this.#capturing = null;
     if (/Ref$|Dim$/.test(name)) this.#source = '';
   }
 

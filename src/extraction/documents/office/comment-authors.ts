@@ -4,12 +4,12 @@ import type { OfficePackage } from './package.ts';
 import { eachTag, type Parts } from './parts.ts';
 import { partsOf, type Relation } from './relations.ts';
 
-/** Far more than comment on anything; names beyond are not told. */
+/** A generous limit; further names are dropped. */
 const MAX_COUNT = 65_536;
-/** The author of what stands for a conversation is no person. */
+/** The author of a threaded comment's placeholder is an id, not a person. */
 const STANDS_IN = /^tc=\{/;
 
-/** Those who take part in conversations, by their ids. */
+/** Participants of threaded comments, by id. */
 export type Persons = ReadonlyMap<string, string>;
 
 export async function personsOf(
@@ -29,7 +29,7 @@ export async function personsOf(
   return persons;
 }
 
-/** Those who commented on a sheet: comments have their numbers, in this order. */
+/** The authors of a sheet's comments, which refer to them by index. */
 export class CommentAuthors {
   readonly #names: string[] = [];
   readonly #list = new NameList();

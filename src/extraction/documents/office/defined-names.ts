@@ -4,7 +4,7 @@ import { literalOf } from './literal.ts';
 import type { PartText } from './parts.ts';
 import { TextFlow } from './text-flow.ts';
 
-/** Names of a workbook that stand for a value, and what was said about names. */
+/** Names of a workbook defined as a value, and comments on names. */
 export class DefinedNames implements PartText {
   readonly flow = new TextFlow('names');
   #name: string | null = null;

@@ -19,7 +19,7 @@ export async function* runsOf(
   yield* textOf(part, new RunText(new TextFlow(place), { also, links: linksOf(relations) }));
 }
 
-/** What the drawings of a part say: charts and diagrams. `sheets`: those of the workbook, whose values are told already. */
+/** The text of a part's drawings: charts and diagrams. `sheets`: those of the workbook, whose values are not repeated. */
 export async function* drawingsOf(
   office: OfficePackage,
   parts: Parts,
@@ -35,7 +35,7 @@ export async function* drawingsOf(
     yield* parts.read(name, (part) => runsOf(office, parts, part, place));
 }
 
-/** A chart's values stand in the workbook that is embedded with it, unless it has none. */
+/** A chart's values are in its embedded workbook, if it has one. */
 async function* chartOf(
   office: OfficePackage,
   parts: Parts,

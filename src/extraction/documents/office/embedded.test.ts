@@ -62,7 +62,7 @@ describe('pictures in an office document that draw text', () => {
     });
   });
 
-  it('are told of if they are damaged, and the document is read on', async () => {
+  it('are reported if they are damaged, and the document is read on', async () => {
     const media = { 'word/media/image1.emf': emf.subarray(0, -30), 'word/media/image2.wmf': wmf };
     expect(await take('a.docx', word(paragraph('Body'), media))).toMatchObject({
       reading: { state: 'partial', reason: 'corrupt: truncated EMF image' },

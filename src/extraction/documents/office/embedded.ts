@@ -4,7 +4,7 @@ import type { ExtractionBudget } from '../../extraction-budget.ts';
 import { Decompressor } from '../../formats/compression/decompressor.ts';
 import { drawsText } from '../pictures/metafile/metafile.ts';
 
-/** Of Office: embeddings, and data that a text shows in places; of OpenDocument: objects of other programs, macros. */
+/** In Office: embedded objects, and custom XML shown in the text; in OpenDocument: objects of other programs, macros. */
 const DOCUMENT =
   /(^|\/)embeddings\/[^/]+$|^customXml\/item\d*\.xml$|^Object \d+$|^(Basic|Scripts)\/(?!.*script-l[bc]\.xml$).+[^/]$/i;
 const PICTURE = /\.(png|jpe?g|jpe|jfif|gif|bmp|tiff?|webp)$/i;

@@ -23,7 +23,7 @@ function epub(chapters: readonly string[], more: Files = {}): Files {
 }
 
 describe('an electronic book', () => {
-  it('comes chapter by chapter, in the order of reading', async () => {
+  it('yields chapters in reading order', async () => {
     const seen = await readBack(readEpub, packed(epub(['<p>Second</p>', '<h1>First</h1>'])));
     expect(seen).toEqual({
       texts: [
@@ -66,7 +66,7 @@ describe('an electronic book', () => {
     });
   });
 
-  it('without its list of parts, or with some missing, says so', async () => {
+  it('without its manifest, or with missing parts, reports it', async () => {
     const files = epub(['<p>a</p>']);
     const { 'OEBPS/content.opf': _, ...none } = files;
     expect((await readBack(readEpub, packed(none))).obstacle).toBe('corrupt: missing part');

@@ -11,7 +11,7 @@ import { PropertyText } from './properties.ts';
 import { TextFlow } from './text-flow.ts';
 
 const MAX_ITEMS = 100_000;
-/** Fonts are mixed up in these ways so that nobody takes them out; the text is not. */
+/** Font obfuscation, which does not affect the text. */
 const FOR_FONTS = ['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC'];
 
 /** Electronic books: chapter by chapter as they are read, then what is only there. */
@@ -37,7 +37,7 @@ export async function* readEpub(
   parts.throwFirst();
 }
 
-/** The part that says what the book is made of. */
+/** The package document, which lists the book's parts. */
 async function bookPart(zip: ZipDirectory): Promise<ZipMember> {
   const container = zip.find('META-INF/container.xml');
   let path: string | null = null;

@@ -30,7 +30,7 @@ interface Sheet {
   readonly persons: Persons;
 }
 
-/** The cells, then what was said about them and drawn over them. */
+/** The cells, then comments and drawings. */
 export async function* readSheet(sheet: Sheet, part: ZipMember): AsyncGenerator<DocumentItem> {
   const { office, parts, name, persons } = sheet;
   const relations = await parts.optional(office.relations(part.name), []);
@@ -41,7 +41,7 @@ export async function* readSheet(sheet: Sheet, part: ZipMember): AsyncGenerator<
     yield* parts.read(target, (drawing) => drawingOf(sheet, drawing));
 }
 
-/** What was read before an obstacle comes first. */
+/** What was read before an error is yielded first. */
 async function* textsOf(
   { references, meter, name }: Sheet,
   part: ZipMember,

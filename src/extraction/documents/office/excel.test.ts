@@ -44,7 +44,7 @@ describe('sheets of a workbook', () => {
     });
   });
 
-  it('are found however a writer parts folders and spells names', async () => {
+  it('are found with any folder separators and spelling of names', async () => {
     const files = Object.entries(excelFiles({ Sheet1: sheetXml(rowXml(1, [7, 8], [])) }, []));
     const windows = files.map(([name, data]) => [name.replaceAll('/', '\\').toLowerCase(), data]);
     const seen = await readBack(readExcel, packed(Object.fromEntries(windows)));
@@ -64,7 +64,7 @@ describe('sheets of a workbook', () => {
     ]);
   });
 
-  it('begin a new text behind a large gap, and where rows go back', async () => {
+  it('begin a new text after a large gap, and where rows are not ascending', async () => {
     const rows = [2, 66, 67, 1_000_000, 5]
       .map((row) => `<row r="${row}"><c><v>${row}</v></c></row>`)
       .join('');
@@ -125,8 +125,8 @@ describe('sheets of a workbook', () => {
   });
 });
 
-describe('what stands around the sheets', () => {
-  it('are comments, each with its cell, and the conversations that stand for some', async () => {
+describe('text outside of the sheets', () => {
+  it('includes comments with their cells, and threaded comments', async () => {
     const more = {
       'xl/worksheets/_rels/sheet1.xml.rels': relations({
         rId1: ['comments', '../comments1.xml'],
@@ -169,7 +169,7 @@ describe('what stands around the sheets', () => {
     ]);
   });
 
-  it('are those who take part in conversations', async () => {
+  it('includes the participants of threaded comments', async () => {
     const files = excelFiles({ Sheet1: sheetXml('<row><c><v>1</v></c></row>') }, [], {
       'xl/worksheets/_rels/sheet1.xml.rels': relations({ rId1: ['threadedComment', '../t1.xml'] }),
       'xl/t1.xml':
@@ -225,7 +225,7 @@ describe('what stands around the sheets', () => {
 describe('values of a workbook outside its cells', () => {
   const sheet = (after: string) => excel({ Sheet1: sheetXml('<row><c><v>1</v></c></row>', after) });
 
-  it('are what may be chosen for a cell, if it stands with the rule, and what is said about it', async () => {
+  it('includes literal lists of allowed values, and the messages of validation rules', async () => {
     const after =
       '<dataValidations><dataValidation type="list" sqref="B2:B9" promptTitle="Who" error="no &amp; no"><formula1>"Ann,&quot;&quot;Bo&quot;&quot;"</formula1></dataValidation>' +
       '<dataValidation type="list" sqref="C2"><formula1>Lists!$A$1:$A$9</formula1></dataValidation></dataValidations>' +
@@ -236,7 +236,7 @@ describe('values of a workbook outside its cells', () => {
     expect(textAt(seen, 'Sheet1 header')).toBe('head\n');
   });
 
-  it('are names that stand for a value, and what is said about names', async () => {
+  it('includes names defined as a value, and comments on names', async () => {
     const files = excelFiles({ Sheet1: sheetXml('<row><c><v>1</v></c></row>') }, []);
     const names =
       '<definedNames><definedName name="Key">"secret"</definedName><definedName name="Card">4111111111111111</definedName>' +
@@ -281,7 +281,7 @@ describe('copies of data in a workbook', () => {
     return packed({ ...files, 'xl/_rels/workbook.xml.rels': all });
   };
 
-  it('are told if what they were copied from is not here', async () => {
+  it('includes pivot caches if their source is missing', async () => {
     const seen = await readBack(readExcel, pivot('sheet="Gone"'));
     expect(seen.texts.slice(1)).toEqual([
       {
@@ -297,7 +297,7 @@ describe('copies of data in a workbook', () => {
     expect(textAt(await readBack(readExcel, pivot('sheet="Here"')), 'pivot cache')).toBeNull();
   });
 
-  it('in a data model are not read, and that is told', async () => {
+  it('reports a data model, which is not read', async () => {
     const files = excelFiles({ A: sheetXml('<row><c><v>1</v></c></row>') }, [], {
       'xl/model/item.data': 'x',
     });
@@ -364,7 +364,7 @@ describe('a workbook that is damaged or hostile', () => {
     ]);
   });
 
-  it('takes the cells of a row in any order', async () => {
+  it('accepts the cells of a row in any order', async () => {
     const cells = '<c r="XFD1"><v>9</v></c><c r="A1"><v>1</v></c><c r="XFD1"><v>8</v></c>';
     const seen = await readBack(readExcel, excel({ Sheet1: sheetXml(`<row r="1">${cells}</row>`) }));
     expect(seen.texts.map(({ text }) => text).join('')).toBe('9\n1\t8\n');

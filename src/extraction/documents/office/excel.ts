@@ -20,7 +20,7 @@ import { AttributeText, propertiesOf } from './properties.ts';
 import { partsOf } from './relations.ts';
 import { referencesOf, sheetsOf } from './workbook.ts';
 
-/** Workbooks since 2007: sheet by sheet in their order, hidden ones too, then what was copied from other places. */
+/** Workbooks since Excel 2007: the sheets in order, including hidden ones, then pivot caches. */
 export async function* readExcel(
   input: RandomAccess,
   budget: ExtractionBudget,
@@ -63,7 +63,7 @@ function attributesOf(part: ZipMember): AsyncGenerator<DocumentItem> {
   return isBinary(part) ? binaryConnections(part) : textOf(part, new AttributeText());
 }
 
-/** Only if the sheet that it was copied from is not here: what stands there is not told twice. */
+/** Only if its source sheet is missing, so that nothing is reported twice. */
 async function* readPivotCache(
   office: OfficePackage,
   parts: Parts,

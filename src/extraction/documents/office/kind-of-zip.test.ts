@@ -16,7 +16,7 @@ const stored = (type: string) =>
   zipOf([{ name: 'mimetype', data: type, method: 0 }, { name: 'content.xml' }]);
 
 describe('the kind of document in a zip file', () => {
-  it('is told for what programs write', () => {
+  it('is detected for the output of common programs', () => {
     expect(zipDocument(word(paragraph('x')))).toBe('word');
     expect(zipDocument(excel({ A: sheetXml('') }))).toBe('excel');
     expect(zipDocument(powerPoint([]))).toBe('powerpoint');
@@ -32,19 +32,19 @@ describe('the kind of document in a zip file', () => {
     ['vnd.openxmlformats-officedocument.presentationml.slideshow.main+xml', 'powerpoint'],
     ['vnd.openxmlformats-officedocument.wordprocessingml.styles+xml', null],
     ['vnd.ms-visio.drawing.main+xml', null],
-  ])('is told by the list of parts: %s', (type, kind) => {
+  ])('is detected by the content types: %s', (type, kind) => {
     for (const descriptor of [{}, { descriptor: 'signed' }] as const) {
       const part = { name: '[Content_Types].xml', data: types('vnd.x', type), ...descriptor };
       expect(zipDocument(zipOf([part, { name: 'a.jpg', data: 'x'.repeat(100) }]))).toBe(kind);
     }
   });
 
-  it('is not looked for without end in a list of a megabyte of beginnings', () => {
+  it('has bounded cost for a megabyte of entry headers', () => {
     const data = 'ms-word.'.repeat(130_000);
     expect(zipDocument(zipOf([{ name: '[Content_Types].xml', data }]))).toBe(null);
   });
 
-  it('is told by the parts where the list comes last or is cut', () => {
+  it('is detected by part names if the content types come last or are truncated', () => {
     const { '[Content_Types].xml': list, ...rest } = wordFiles(paragraph('x'));
     expect(zipDocument(packed({ ...rest, '[Content_Types].xml': list! }))).toBe('word');
     expect(zipDocument(packed({ 'word/document.xml': '<x/>' }))).toBe('word');
@@ -67,7 +67,7 @@ describe('the kind of document in a zip file', () => {
     expect(zipDocument(Buffer.alloc(0))).toBeNull();
   });
 
-  it('is looked for in any bytes without harm', () => {
+  it('is safe for arbitrary bytes', () => {
     const bomb = {
       name: '[Content_Types].xml',
       packed: deflateRawSync(Buffer.alloc(5_000_000)),

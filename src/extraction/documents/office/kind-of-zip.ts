@@ -9,8 +9,8 @@ const DEFLATED = 8;
 const MAX_TYPES = 1024 * 1024;
 
 /**
- * What kind of document the beginning of a zip file is (64 KB are plenty); null: an archive like any other. Told by
- * what is inside, never by the file's name: the type that stands first, the list of parts, or parts only one kind has.
+ * Detects the document type from the beginning of a zip file (64 KB suffice); null: an ordinary archive. Decided by the content, never by
+ * the file's name: the leading mimetype entry, the content types, or parts that only one type has.
  */
 export function zipDocument(head: Uint8Array): ZipDocument | null {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.length);
@@ -29,7 +29,7 @@ export function zipDocument(head: Uint8Array): ZipDocument | null {
 interface LocalEntry {
   readonly name: string;
   readonly deflated: boolean;
-  /** As far as it is in the head; with what follows where its length stands behind it. */
+  /** As far as it is in the head; includes what follows if its length is in a data descriptor. */
   readonly data: Buffer;
 }
 
@@ -67,7 +67,7 @@ function byMimeType(type: string): ZipDocument | null {
   return /^application\/vnd\.(oasis\.opendocument|sun\.xml)\./.test(type) ? 'open-document' : null;
 }
 
-/** Only the main part tells: a text may have workbooks within. */
+/** Only the main part decides: a text document may embed workbooks. */
 function byContentTypes(types: string): ZipDocument | null {
   if (/(wordprocessingml|ms-word)\.[\w.]{1,64}\.main\b/.test(types)) return 'word';
   if (/(spreadsheetml|ms-excel)\.[\w.]{1,64}\.main\b/.test(types)) return 'excel';
@@ -75,7 +75,7 @@ function byContentTypes(types: string): ZipDocument | null {
   return null;
 }
 
-/** The list of parts may stand at the end, or be cut. */
+/** The content types may be at the end of the file, or truncated. */
 function byNames(names: ReadonlySet<string>): ZipDocument | null {
   const isPackage = names.has('[Content_Types].xml') || names.has('_rels/.rels');
   const has = (folder: string) => isPackage && [...names].some((name) => name.startsWith(folder));

@@ -1,4 +1,4 @@
-/** Empty paragraphs in a row say no more than one does, and empty cells no more than a few. */
+/** Limits repeated empty paragraphs and empty cells. */
 const MAX_BREAKS = 2;
 const MAX_TABS = 64;
 

@@ -1,11 +1,11 @@
 import { plainTarget } from './relations.ts';
 
-/** What links are told into. */
+/** The output that links are written to. */
 interface Writing {
   write(text: string): void;
 }
 
-/** The link we are in, if any. Where it leads is told behind its text, unless that says the same. */
+/** The current link, if any. Its target is written after its text, unless the text contains it. */
 export class LinkText {
   #target: string | null = null;
   #text = '';

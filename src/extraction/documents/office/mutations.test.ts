@@ -231,13 +231,13 @@ function expectBounded({ texts, obstacle }: Seen): void {
 }
 
 describe.each(GOOD)('changed files of the kind %s', (_, reader, files) => {
-  it('are read without an obstacle when nothing is changed', async () => {
+  it('are read without an error if nothing is changed', async () => {
     const seen = await readBack(reader, packed(files));
     expect(seen.obstacle).toBeNull();
     expect(seen.texts.length).toBeGreaterThan(0);
   });
 
-  it('end with text or an obstacle when their parts are', async () => {
+  it('end with text or an error if their parts are changed', async () => {
     const names = Object.keys(files);
     const property = fc.asyncProperty(
       fc.constantFrom(...names),
@@ -252,7 +252,7 @@ describe.each(GOOD)('changed files of the kind %s', (_, reader, files) => {
     await fc.assert(property, { numRuns: RUNS });
   }, 60_000);
 
-  it('end with text or an obstacle when their bytes are', async () => {
+  it('end with text or an error if their bytes are changed', async () => {
     const good = packed(files);
     const property = fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), async (changes) => {
       expectBounded(await readBack(reader, changes.reduce(changed, good), { limits: LIMITS }));
@@ -260,7 +260,7 @@ describe.each(GOOD)('changed files of the kind %s', (_, reader, files) => {
     await fc.assert(property, { numRuns: RUNS });
   }, 60_000);
 
-  it('end with text or an obstacle when they are cut', async () => {
+  it('end with text or an error if they are truncated', async () => {
     const good = packed(files);
     for (let length = 0; length < good.length; length += 97)
       expectBounded(await readBack(reader, good.subarray(0, length), { limits: LIMITS }));

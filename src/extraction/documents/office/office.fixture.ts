@@ -1,4 +1,4 @@
-/** Writes documents and reads them back, the wrong ones included. */
+/** Writes documents, including invalid ones, and reads them back. */
 
 import { inMemory } from '../../archives/memory.fixture.ts';
 import { zipOf } from '../../archives/zip.fixture.ts';
@@ -40,7 +40,7 @@ export interface Seen {
   obstacle: string | null;
 }
 
-/** Pieces of the same place and grid are joined; what is no obstacle is thrown. */
+/** Joins chunks with the same location and grid; rethrows errors that are not an ExtractionError. */
 export async function readBack(
   reader: DocumentReader,
   bytes: Uint8Array,
@@ -68,7 +68,7 @@ export async function readBack(
   return seen;
 }
 
-/** The text of a place; null: there is none. */
+/** The text at a location; null if there is none. */
 export function textAt(seen: Seen, place: string | null): string | null {
   const found = seen.texts.filter((text) => text.place === place).map(({ text }) => text);
   return found.length === 0 ? null : found.join('');

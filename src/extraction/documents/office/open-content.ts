@@ -12,12 +12,12 @@ const DRAWN = new Set(
   'shapes frame custom-shape rect ellipse circle polygon polyline path line connector caption g'.split(' '),
 );
 
-/** The content of an OpenDocument: a text, sheets, or pages, as its elements tell. */
+/** The content of an OpenDocument: text, sheets, or pages, depending on its elements. */
 export class OpenContent {
   readonly #meter: Meter;
   readonly #base: string | null;
   readonly #text: OpenText;
-  /** What stands apart from the text, page or sheet we are in. */
+  /** Text outside of the current text, page or sheet. */
   readonly #asides = new Map<string, TextFlow>();
   /** What is ended and not taken yet. */
   #ended: (TextFlow | OpenSheet)[] = [];

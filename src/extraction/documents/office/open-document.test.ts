@@ -174,7 +174,7 @@ describe('OpenDocument pages', () => {
     expect((await read('drawing', page('One'))).texts[0]).toEqual({ place: 'page 1', text: 'One\n' });
   });
 
-  it('have what drawings are said to show, and what stands at their edges', async () => {
+  it('have the descriptions of drawings, headers and footers', async () => {
     const drawn =
       '<draw:g><draw:rect><svg:title>Passport</svg:title><svg:desc>of Ann</svg:desc><text:p>in it</text:p></draw:rect></draw:g>';
     const edges =
@@ -194,7 +194,7 @@ describe('OpenDocument pages', () => {
 });
 
 describe('an OpenDocument that is closed or broken', () => {
-  it('is encrypted if its manifest says so', async () => {
+  it('is encrypted if its manifest declares it', async () => {
     const files = openFiles('text', '<text:p>x</text:p>');
     const manifest = String(files['META-INF/manifest.xml']).replace(
       'manifest:media-type="text/xml"/>',
@@ -222,7 +222,7 @@ describe('an OpenDocument that is closed or broken', () => {
     expect((await readBack(readOpenDocument, packed(files))).obstacle).toBe('corrupt: missing part');
   });
 
-  it('takes names of objects of ours for names', async () => {
+  it('does not confuse names of entries with object properties', async () => {
     const seen = await read('text', '<constructor/><text:__proto__/><text:p>x<text:toString/></text:p>');
     expect(textAt(seen, null)).toBe('x\n');
   });

@@ -34,7 +34,7 @@ export async function* readOpenDocument(
   parts.throwFirst();
 }
 
-/** Whether it lists a content. One encrypted part is enough to refuse all: nobody encrypts only the pictures. */
+/** Returns whether it lists content.xml. One encrypted part makes the whole document unreadable: no program encrypts only the pictures. */
 async function readManifest(zip: ZipDirectory): Promise<boolean> {
   const manifest = zip.find('META-INF/manifest.xml');
   let listed = false;

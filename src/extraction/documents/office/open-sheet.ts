@@ -53,8 +53,8 @@ class CellFlow implements Flow {
 }
 
 /**
- * A table of an OpenDocument to rows. Cells and rows that are equal stand there once, with how often: the empty ones up
- * to the end of all columns and rows are only counted.
+ * Converts an OpenDocument table to rows. Repeated cells and rows are stored once with a count; the empty ones up to the limits of the
+ * sheet are only counted.
  */
 export class OpenSheet {
   readonly cell = new CellFlow();
@@ -67,7 +67,7 @@ export class OpenSheet {
   /** What the cell holds besides its paragraphs. */
   #value: string | null = null;
   #isNumber = false;
-  #again = 0; // how often the row just read still is to be told
+  #again = 0; // remaining repetitions of the last row
 
   constructor(rows: SheetRows) {
     this.#rows = rows;
@@ -130,7 +130,7 @@ export class OpenSheet {
     yield* this.#rows.end();
   }
 
-  /** A number as it is stored, unless it is shown with all its digits and more: zeros in front, groups. */
+  /** The stored number, unless it is displayed with more digits: leading zeros, groups. */
   #text(shown: string): string {
     const value = this.#value;
     if (value === null || value === '') return cellText(shown);

@@ -1,7 +1,7 @@
 import type { XmlTokens } from '../xml/xml-tokens.ts';
 import { LinkText } from './link-text.ts';
 
-/** Where text of an OpenDocument goes: lines of text, or a cell's value. */
+/** The output of OpenDocument text: lines, or a cell's value. */
 export interface Flow {
   readonly full: boolean;
   write(text: string): void;
@@ -15,7 +15,7 @@ export interface Flow {
   endRow(): void;
 }
 
-/** Text that stands within other text but is told apart from it. */
+/** Text that is nested in other text but written separately. */
 export type AsideKind = 'comments' | 'footnotes' | 'endnotes' | 'notes' | 'footer' | 'drawings';
 
 const ASIDES: ReadonlyMap<string, AsideKind> = new Map([
@@ -26,23 +26,23 @@ const ASIDES: ReadonlyMap<string, AsideKind> = new Map([
   ['footer-left', 'footer'],
   ['footer-first', 'footer'],
 ]);
-/** Elements whose own text is a line: what stands for a drawing, and at the edges of slides. */
+/** Elements whose own text is a line: descriptions of drawings, headers and footers of slides. */
 const LINES = new Set(['p', 'h', 'title', 'desc', 'header-decl', 'footer-decl', 'date-time-decl']);
 const MAX_SPACES = 100;
 const GAP = /[\t\n\r ]+/g;
 const UNEVEN = /[\t\n\r]| {2}/;
 
-/** Paragraphs with what stands in them: the same elements in texts, cells, slides and drawings. */
+/** Paragraphs with their content: the same elements in texts, cells, slides and drawings. */
 export class OpenText {
   flow: Flow;
   readonly #aside: (kind: AsideKind) => Flow;
   readonly #link = new LinkText();
-  /** Flows that we come back to when an aside ends, with the aside's depth. */
+  /** Suspended flows, to resume when an aside ends, with the aside's depth. */
   readonly #waiting: { readonly flow: Flow; readonly depth: number }[] = [];
   #paragraphs = 0; // that we are in: a box in a paragraph has paragraphs
   #begun: Flow | null = null; // in which a line has begun
   #creator = false;
-  #atEnd = false; // where the note stands that we are in
+  #atEnd = false; // whether the current note is an endnote
   #unsaid = 0; // the depth of what is not text of the document; 0: none
 
   constructor(flow: Flow, aside: (kind: AsideKind) => Flow) {
@@ -61,7 +61,7 @@ export class OpenText {
     return this.#waiting.length > 0;
   }
 
-  /** From here on an element's text is told apart, until it ends. */
+  /** From here on the element's text is written separately, until it ends. */
   turnAside(kind: AsideKind, depth: number): void {
     this.#waiting.push({ flow: this.flow, depth });
     this.flow = this.#aside(kind);
@@ -99,7 +99,7 @@ export class OpenText {
         return;
       case 'note-citation':
       case 'date':
-        // A date's text is told where it is a field in a paragraph, not where it says when a comment was made.
+        // A date is written if it is a field in a paragraph, not if it is the date of a comment.
         if (xml.name === 'note-citation' || this.#waiting.at(-1)?.depth === xml.depth - 1)
           this.#unsaid ||= xml.depth;
         return;

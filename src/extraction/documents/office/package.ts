@@ -20,7 +20,7 @@ export class OfficePackage {
     return new OfficePackage(await openZip(input, budget));
   }
 
-  /** The part with the document itself: as the package says, or where it usually is. */
+  /** The main document part: as the package declares, or at its usual location. */
   async main(...usual: readonly string[]): Promise<ZipMember> {
     const said = (await this.relations('')).find(({ type }) => type === 'officeDocument')?.target;
     const candidates = [said, await this.#mainByType(), ...usual];

@@ -1,4 +1,4 @@
-/** With its slash; '' for what stands at the top. */
+/** With a trailing slash; '' for parts at the top level. */
 export function folderOf(part: string): string {
   return part.slice(0, part.lastIndexOf('/') + 1);
 }

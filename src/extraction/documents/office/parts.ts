@@ -12,8 +12,8 @@ export interface PartText {
 }
 
 /**
- * The parts of a document one after another, each at most once: references in circles, or a thousand to the same part,
- * make no endless text. What is wrong with one part is told at the end, when the others are read.
+ * Iterates over the parts of a document, each at most once, so that cyclic references, or a thousand references to the same part, don't
+ * yield endless text. Errors of a part are reported at the end, after the others have been read.
  */
 export class Parts extends PartErrors {
   readonly #zip: ZipDirectory;
@@ -48,7 +48,7 @@ export class Parts extends PartErrors {
   }
 }
 
-/** A part's text. What was read before an obstacle comes first. */
+/** The text of a part. What was read before an error is yielded first. */
 export async function* textOf(
   part: ZipMember,
   text: PartText,

@@ -9,7 +9,7 @@ import { type XmlTokens, xmlTokens } from '../xml/xml-tokens.ts';
 import { MAX_COLUMNS } from './cell-reference.ts';
 import { SharedStrings } from './shared-strings.ts';
 
-/** What a pivot table was made of: a copy of the data, kept even if the sheet is long gone. */
+/** The cache of a pivot table: a copy of its source data, which remains even if the source sheet was deleted. */
 export interface PivotCache {
   readonly names: string[];
   /** By field: values that records refer to by number. */
@@ -18,7 +18,7 @@ export interface PivotCache {
   sheet: string | null;
 }
 
-/** What was read before an obstacle stays. */
+/** What was read before an error is kept. */
 export async function fillPivotCache(cache: PivotCache, definition: ZipMember): Promise<void> {
   const names = new NameList();
   for await (const xml of xmlTokens(definition.bytes()))

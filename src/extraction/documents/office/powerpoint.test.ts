@@ -4,7 +4,7 @@ import { powerPoint, powerPointFiles, slide, textShape } from './powerpoint.fixt
 import { readPowerPoint } from './powerpoint.ts';
 
 describe('text of a presentation', () => {
-  it('comes slide by slide, as they are shown', async () => {
+  it('yields the slides in presentation order', async () => {
     const seen = await readBack(
       readPowerPoint,
       powerPoint([textShape('First', 'line two'), textShape('Second'), textShape('Third')]),
@@ -97,7 +97,7 @@ describe('text of a presentation', () => {
     expect(seen.texts.map(({ place }) => place)).toContain('slide 2');
   });
 
-  it('tells that a slide is missing, and has the others', async () => {
+  it('reports a missing slide, and has the others', async () => {
     const { 'ppt/slides/slide2.xml': _, ...files } = powerPointFiles([textShape('a'), textShape('b')]);
     expect(await readBack(readPowerPoint, packed(files))).toMatchObject({
       texts: [{ place: 'slide 2', text: 'b\n' }],

@@ -11,7 +11,7 @@ import { partsOf, type Relation } from './relations.ts';
 
 const MASTERS = ['slideMaster', 'notesMaster', 'handoutMaster'];
 
-/** Presentations since 2007: slide by slide, each with its notes and comments, then what stands on all of them. */
+/** Presentations since PowerPoint 2007: the slides in order, each with its notes and comments, then the slide masters. */
 export async function* readPowerPoint(
   input: RandomAccess,
   budget: ExtractionBudget,
@@ -47,7 +47,7 @@ async function slidesInOrder(
   await parts.optional(
     eachTag(main, 'sldId', (tag) => {
       const id = tag.prefixedAttribute('id');
-      // Sections list their slides once more, by another number.
+      // Sections list their slides again, by another id.
       if (id === null) return;
       const target = targets.get(id);
       if (target === undefined) parts.record(new CorruptInput('missing part'));
@@ -74,7 +74,7 @@ async function* slideOf(
     yield* parts.read(name, (part) => runsOf(show, parts, part, `${place} comments`, ['text']));
 }
 
-/** What stands on every slide: a firm's address, say, among the texts that ask for text. */
+/** The text of slide masters: for instance a company's address, among prompts of placeholders. */
 async function* masterOf(show: OfficePackage, parts: Parts, master: ZipMember): AsyncGenerator<DocumentItem> {
   yield* parts.attempt(runsOf(show, parts, master, 'layout'));
   const relations = await parts.optional(show.relations(master.name), []);

@@ -8,7 +8,7 @@ import { TextFlow } from './text-flow.ts';
 
 export const PROPERTIES = 'properties';
 
-/** Counts and switches: nothing about anybody. */
+/** Counts and flags, which contain no personal data. */
 const NUMBERS = new Set(
   (
     'TotalTime Pages Words Characters Lines Paragraphs CharactersWithSpaces DocSecurity ScaleCrop LinksUpToDate SharedDoc ' +
@@ -19,7 +19,7 @@ const NUMBERS = new Set(
 const TYPES = ['core-properties', 'extended-properties', 'custom-properties'];
 const USUAL = ['docProps/core.xml', 'docProps/app.xml', 'docProps/custom.xml'];
 
-/** What a package says of itself. */
+/** The document properties of a package. */
 export async function* propertiesOf(office: OfficePackage, parts: Parts): AsyncGenerator<DocumentItem> {
   const relations = await parts.optional(office.relations(''), []);
   const usual = USUAL.filter((name) => office.zip.find(name) !== null);
@@ -27,14 +27,14 @@ export async function* propertiesOf(office: OfficePackage, parts: Parts): AsyncG
     yield* parts.read(name, (part) => textOf(part, new PropertyText(2)));
 }
 
-/** What a document says of itself, as lines "name: value". */
+/** Document properties, as lines "name: value". */
 export class PropertyText implements PartText {
   readonly flow = new TextFlow(PROPERTIES);
   readonly #level: number;
   #name = '';
   #value = '';
 
-  /** `level`: how deep the properties stand in their part. */
+  /** `level`: the depth of the properties in their part. */
   constructor(level: number) {
     this.#level = level;
   }
@@ -55,7 +55,7 @@ export class PropertyText implements PartText {
   }
 }
 
-/** What attributes tell, where elements have no text: authors and their addresses, ways to databases. */
+/** Elements without text whose attributes are relevant: authors and their addresses, database connections. */
 const TELLING: Readonly<Record<string, readonly string[]>> = {
   person: ['displayName', 'userId', 'author'],
   presenceInfo: ['userId'],

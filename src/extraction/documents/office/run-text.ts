@@ -3,7 +3,7 @@ import { LinkText } from './link-text.ts';
 import type { PartText } from './parts.ts';
 import type { TextFlow } from './text-flow.ts';
 
-/** Instructions of fields that only place or count things; their bookmarks are long numbers. */
+/** Instructions of fields that concern only layout or counting; their bookmarks are long numbers. */
 const LAYOUT =
   /^\s*(PAGE|PAGEREF|NUMPAGES|SECTION|SECTIONPAGES|TOC|REF|SEQ|STYLEREF|NOTEREF|FORMTEXT|FORMCHECKBOX|FORMDROPDOWN)\b/i;
 const MAX_INSTRUCTION_LENGTH = 64 * 1024;
@@ -16,14 +16,14 @@ export interface RunOptions {
 }
 
 /**
- * Runs of text in paragraphs and tables, as Word and drawings have them: their elements have the same names but for
- * the prefixes. Deleted text is told too: it is still in the file.
+ * Runs of text in paragraphs and tables, as in Word and in drawings, whose elements have the same local names. Deleted text (tracked
+ * changes) is included, because it is still in the file.
  */
 export class RunText implements PartText {
   readonly flow: TextFlow;
   readonly #also: ReadonlySet<string>;
   readonly #links: ReadonlyMap<string, string>;
-  #telling: 'text' | 'instruction' | null = null;
+  #capturing: 'text' | 'instruction' | null = null;
   #instruction = '';
   #inTabStops = false;
   readonly #link = new LinkText();
@@ -42,7 +42,7 @@ export class RunText implements PartText {
     if (this.#leftOut > 0) {
       if (xml.token === 'close' && xml.depth < this.#leftOut) this.#leftOut = 0;
     } else if (xml.token === 'text') {
-      if (this.#telling !== null) this.#text(xml.text);
+      if (this.#capturing !== null) this.#text(xml.text);
     } else if (xml.token === 'open') this.#open(xml);
     else {
       this.#close(xml.name);
@@ -51,7 +51,7 @@ export class RunText implements PartText {
   }
 
   #text(text: string): void {
-    if (this.#telling === 'instruction') {
+    if (this.#capturing === 'instruction') {
       this.#instruction += text;
       if (this.#instruction.length > MAX_INSTRUCTION_LENGTH) this.#emitInstruction('field');
       return;
@@ -62,15 +62,15 @@ export class RunText implements PartText {
 
   #open(xml: XmlTokens): void {
     const { name } = xml;
-    if (this.#also.has(name)) this.#telling = 'text';
+    if (this.#also.has(name)) this.#capturing = 'text';
     switch (name) {
       case 't':
       case 'delText':
-        this.#telling = 'text';
+        this.#capturing = 'text';
         return;
       case 'instrText':
       case 'delInstrText':
-        this.#telling = 'instruction';
+        this.#capturing = 'instruction';
         return;
       case 'fldChar':
         return this.#field(xml.attribute('fldCharType'));
@@ -116,13 +116,13 @@ export class RunText implements PartText {
         this.#alternatives.push({ depth: xml.depth, written: this.flow.written });
         return;
       case 'Fallback':
-        // The same once more, for programs that don't know the first alternative.
+        // Fallback content for programs that don't support the first alternative.
         if (this.flow.written > (this.#alternatives.at(-1)?.written ?? Infinity)) this.#leftOut = xml.depth;
     }
   }
 
   #close(name: string): void {
-    this.#telling = null;
+    this.#capturing = null;
     if (this.#link.ends === name) this.#link.end(this.flow);
     if (this.#also.has(name)) this.flow.endLine();
     switch (name) {
@@ -153,7 +153,7 @@ export class RunText implements PartText {
     return this.#links.get(xml.prefixedAttribute('id') ?? '');
   }
 
-  /** A field begins, comes to its result, or ends. */
+  /** A field begins, reaches its result, or ends. */
   #field(step: string | null): void {
     this.#emitInstruction('field');
     if (step === 'end' && this.#link.ends === 'field') this.#link.end(this.flow);

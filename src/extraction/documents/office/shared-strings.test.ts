@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SharedStrings } from './shared-strings.ts';
 
 describe('shared strings', () => {
-  it('come back by their numbers, short and long ones', () => {
+  it('are found by their index, short and long ones', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.tuple(fc.string(), fc.nat(70_000)).map(([start, length]) => start.padEnd(length, 'x')),

@@ -9,8 +9,8 @@ const MAX_BYTES = 512 * 1024 * 1024;
 const WIDE = /[^\0-\xff]/;
 
 /**
- * The texts that the cells of a workbook refer to by number. Millions of small strings would cost many times their
- * length: they are kept in long ones, with where each begins.
+ * The shared strings that cells refer to by index. Millions of small strings would take many times their length in memory, so they are
+ * stored in long ones, with the start of each.
  */
 export class SharedStrings {
   readonly #blocks: string[] = [];
@@ -68,17 +68,17 @@ function grown(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   return larger;
 }
 
-/** Runs of one text are joined; how it is pronounced is left out. What was read before an obstacle stays. */
+/** Runs of one text are joined; phonetics are skipped. What was read before an error is kept. */
 export async function fillSharedStrings(strings: SharedStrings, part: ZipMember): Promise<void> {
   let text = '';
-  let telling = false;
-  let spoken = false;
+  let capturing = false;
+  let isPhonetic = false;
   for await (const xml of xmlTokens(part.bytes()))
     while (xml.next()) {
       if (xml.token === 'text') {
-        if (telling) text = longer(text, xml.text);
-      } else if (xml.name === 't') telling = xml.token === 'open' && !spoken;
-      else if (xml.name === 'rPh') spoken = xml.token === 'open';
+        if (capturing) text = longer(text, xml.text);
+      } else if (xml.name === 't') capturing = xml.token === 'open' && !isPhonetic;
+      else if (xml.name === 'rPh') isPhonetic = xml.token === 'open';
       else if (xml.name === 'si') {
         if (xml.token === 'close') strings.add(cellText(unescaped(text)));
         text = '';

@@ -12,7 +12,7 @@ export class AsideTokens {
   /** The cells of the rule that we are in. */
   #cells: string | null = null;
   #list = '';
-  #telling = false;
+  #capturing = false;
   /** The head or foot of a page that we are in. */
   #margin: string | null = null;
 
@@ -44,17 +44,17 @@ export class AsideTokens {
     this.#aside.validation(this.#cells, messages);
   }
 
-  /** A list may be given as a formula that is one text, or, if that would be too long, as it is. */
+  /** A list may be given as a formula with one quoted text, or as element text if that would be too long. */
   #inRule(xml: XmlTokens, cells: string): void {
     if (xml.token === 'text') {
-      if (this.#telling) this.#list = longer(this.#list, xml.text);
-    } else if (xml.token === 'open') this.#telling = /^(formula1|f|list)$/.test(xml.name);
+      if (this.#capturing) this.#list = longer(this.#list, xml.text);
+    } else if (xml.token === 'open') this.#capturing = /^(formula1|f|list)$/.test(xml.name);
     else {
-      if (this.#telling) {
+      if (this.#capturing) {
         this.#aside.validation(cells, [xml.name === 'list' ? this.#list : (literalOf(this.#list) ?? '')]);
         this.#list = '';
       }
-      this.#telling = false;
+      this.#capturing = false;
       if (xml.name === 'dataValidation') this.#cells = null;
     }
   }

@@ -22,7 +22,7 @@ export class SheetAside {
     this.#unseen = unseen;
   }
 
-  /** `id`: of the relation that says where it leads. */
+  /** `id`: of the relationship with the target. */
   link(cells: string, id: string): void {
     const target = this.#targets.get(id);
     if (target === undefined || !this.#unseen.has(plainTarget(target))) return;
@@ -33,7 +33,7 @@ export class SheetAside {
     for (const line of marginLines(text)) this.#margins.writeLine(line);
   }
 
-  /** What may be entered, and what is said about it. */
+  /** A validation rule: allowed values and messages. */
   validation(cells: string, texts: readonly string[]): void {
     for (const text of texts)
       if (text !== '') this.#choices.writeLine(`${cells.slice(0, MAX_CELLS)}: ${text}`);

@@ -13,10 +13,10 @@ export class SheetCells {
   /** We are among the rows. */
   within = false;
   #inCell = false;
-  #telling: 'value' | 'formula' | null = null;
+  #capturing: 'value' | 'formula' | null = null;
   #value = '';
   #formula = '';
-  #spoken = false;
+  #isPhonetic = false;
   #type: string | null = null;
   #style = 0;
   #row = 0; // counted from 1
@@ -30,9 +30,9 @@ export class SheetCells {
 
   take(xml: XmlTokens): void {
     if (xml.token === 'text') {
-      if (this.#telling === 'value')
+      if (this.#capturing === 'value')
         this.#value = this.#value === '' ? xml.text : longer(this.#value, xml.text);
-      else if (this.#telling === 'formula') this.#formula = longer(this.#formula, xml.text);
+      else if (this.#capturing === 'formula') this.#formula = longer(this.#formula, xml.text);
     } else if (xml.token === 'open') this.#open(xml);
     else this.#close(xml.name);
   }
@@ -46,16 +46,16 @@ export class SheetCells {
         if (this.#type === null || this.#type === 'n') this.#style = Number(xml.attribute('s') ?? 0);
         return;
       case 'v':
-        if (this.#inCell) this.#telling = 'value';
+        if (this.#inCell) this.#capturing = 'value';
         return;
       case 't':
-        if (this.#inCell && !this.#spoken) this.#telling = 'value';
+        if (this.#inCell && !this.#isPhonetic) this.#capturing = 'value';
         return;
       case 'f':
-        if (this.#inCell) this.#telling = 'formula';
+        if (this.#inCell) this.#capturing = 'formula';
         return;
       case 'rPh':
-        this.#spoken = true;
+        this.#isPhonetic = true;
         return;
       case 'row':
         this.#row = rowOf(xml.attribute('r'), this.#row + 1);
@@ -67,9 +67,9 @@ export class SheetCells {
   }
 
   #close(name: string): void {
-    this.#telling = null;
+    this.#capturing = null;
     if (name === 'c') this.#endCell();
-    else if (name === 'rPh') this.#spoken = false;
+    else if (name === 'rPh') this.#isPhonetic = false;
     else if (name === 'row') this.#rows.endRow();
     else if (name === 'sheetData') this.within = false;
   }

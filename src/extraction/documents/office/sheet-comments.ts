@@ -5,7 +5,7 @@ import { CommentAuthors, type Persons } from './comment-authors.ts';
 import type { PartText } from './parts.ts';
 import { TextFlow } from './text-flow.ts';
 
-/** What older programs show instead of a conversation, with its first text once more. */
+/** The beginning of the placeholder of a threaded comment for older programs, which repeats its text. */
 const STAND_IN = '[Threaded comment]';
 const MAX_START_LENGTH = 64;
 
@@ -17,8 +17,8 @@ export class SheetComments implements PartText {
   #cell = '';
   #author = '';
   #start = '';
-  #told = false;
-  #telling: 'text' | 'author' | null = null;
+  #emitted = false;
+  #capturing: 'text' | 'author' | null = null;
   /** The author's name that we are in, of the list before the comments. */
   #name = '';
 
@@ -30,17 +30,17 @@ export class SheetComments implements PartText {
 
   take(xml: XmlTokens): void {
     if (xml.token === 'text') {
-      if (this.#telling === 'text') this.text(xml.text);
-      else if (this.#telling === 'author') this.#name = longer(this.#name, xml.text);
+      if (this.#capturing === 'text') this.text(xml.text);
+      else if (this.#capturing === 'author') this.#name = longer(this.#name, xml.text);
     } else if (xml.name === 'comment' || xml.name === 'threadedComment') {
       if (xml.token === 'open') this.begin(xml.attribute('ref') ?? '', this.#authorOf(xml));
       else this.end();
     } else if (xml.name === 'author') this.#takeAuthor(xml.token === 'open');
-    else this.#telling = xml.token === 'open' && (xml.name === 't' || xml.name === 'text') ? 'text' : null;
+    else this.#capturing = xml.token === 'open' && (xml.name === 't' || xml.name === 'text') ? 'text' : null;
   }
 
   #takeAuthor(begins: boolean): void {
-    this.#telling = begins ? 'author' : null;
+    this.#capturing = begins ? 'author' : null;
     if (!begins) this.authors.add(this.#name);
     this.#name = '';
   }
@@ -55,12 +55,12 @@ export class SheetComments implements PartText {
     this.#cell = cell.slice(0, MAX_START_LENGTH);
     this.#author = author;
     this.#start = '';
-    this.#told = false;
+    this.#emitted = false;
   }
 
-  /** The first characters are held back until they tell whether it only stands for another, and names its author. */
+  /** The first characters are buffered until they show whether it is a placeholder or begins with its author's name. */
   text(text: string): void {
-    if (this.#told) return this.flow.write(text);
+    if (this.#emitted) return this.flow.write(text);
     this.#start += text;
     if (this.#start.length > Math.max(STAND_IN.length, this.#author.length)) this.#emit();
   }
@@ -68,9 +68,9 @@ export class SheetComments implements PartText {
   #emit(): void {
     const start = this.#start;
     this.#start = '';
-    this.#told = true;
+    this.#emitted = true;
     if (start.startsWith(STAND_IN)) {
-      this.#telling = null;
+      this.#capturing = null;
       return;
     }
     const said = attributeText(this.#author, start);
@@ -78,8 +78,8 @@ export class SheetComments implements PartText {
   }
 
   end(): void {
-    if (!this.#told) this.#emit();
-    this.#telling = null;
+    if (!this.#emitted) this.#emit();
+    this.#capturing = null;
     this.flow.endLine();
   }
 }

@@ -11,7 +11,7 @@ export interface CellReferences {
   readonly numbers: NumberText;
 }
 
-/** What the texts of a sheet are made of and where they go, however the sheet is written. */
+/** The inputs and outputs of a sheet's text, common to all file formats. */
 export class SheetTexts {
   readonly references: CellReferences;
   readonly rows: CellRows;

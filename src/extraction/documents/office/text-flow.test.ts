@@ -11,13 +11,13 @@ interface Table {
   readonly marked?: number;
 }
 
-function tell(flow: TextFlow, { rows, marked }: Table): void {
+function writeTable(flow: TextFlow, { rows, marked }: Table): void {
   flow.beginTable();
   for (const [n, row] of rows.entries()) {
     if (n === marked) flow.markHead();
     for (const cell of row) {
       flow.beginCell();
-      if (typeof cell === 'object' && 'rows' in cell) tell(flow, cell);
+      if (typeof cell === 'object' && 'rows' in cell) writeTable(flow, cell);
       else for (const line of typeof cell === 'string' ? [cell] : cell) tellLine(flow, line);
       flow.endCell();
     }
@@ -51,7 +51,7 @@ function seen(flow: TextFlow): Seen[] {
 function between(table: Table, place: string | null = null): Seen[] {
   const flow = new TextFlow(place);
   tellLine(flow, 'before');
-  tell(flow, table);
+  writeTable(flow, table);
   tellLine(flow, 'after');
   return seen(flow);
 }
@@ -82,7 +82,7 @@ describe('a table with a head within a text', () => {
     expect(texts[1]!.grid?.firstRow).toBe(2);
   });
 
-  it('has its rows in one line each, whatever its cells hold', () => {
+  it('has one line per row for any cell content', () => {
     const nested = { rows: [['x', 'y'], ['z']] };
     const texts = between({ rows: [head, [['Anna', 'Smith'], '17', ''], [nested, '1\t2', ''], bo] });
     expect(texts[1]!.text).toBe('Name\tSSN\tCity\nAnna Smith\t17\nx y z\t1 2\nBo\t219-09-4321\tOslo\n');
@@ -117,7 +117,7 @@ describe('a table with a head within a text', () => {
     expect(seen(flow)).toMatchObject([{ text: 'Name\tSSN\tCity\nAnna\t219-09-1234\tRome\nBo\t219\n' }]);
   });
 
-  it('comes in pieces, however long its rows are', () => {
+  it('is divided into chunks, also for long rows', () => {
     const flow = new TextFlow(null);
     const long = Array.from({ length: 9000 }, (_, n) => `${n}`);
     const rows = [head, anna, bo, anna, bo, anna, long, ['x'.repeat(3_000_000), 'y'], bo];
@@ -182,7 +182,7 @@ describe('a table without a head within a text', () => {
     expect(seen(flow)).toEqual([{ place: null, text: 'Our people\nName\tSSN\tCity\nstrayx\n' }]);
   });
 
-  it('is not held back for long', () => {
+  it('is not buffered for long', () => {
     const flow = new TextFlow(null);
     flow.beginTable();
     flow.beginCell();
@@ -262,7 +262,7 @@ describe('the head of a table in a text', () => {
     expect(form(...rows)).toBe(expected);
   });
 
-  it('is what the document says, if it may be one', () => {
+  it('is what the document declares, if plausible', () => {
     const rows = [
       ['Name', 'City'],
       ['Ann', 'Rome'],
@@ -284,7 +284,7 @@ describe('the head of a table in a text', () => {
 });
 
 describe('any table within a text', () => {
-  it('has no more columns than are left out at once, however often it says so', () => {
+  it('has no more columns than the limit for skipped ones, however many it declares', () => {
     const flow = new TextFlow(null);
     flow.beginTable();
     for (const row of [head, anna, bo]) {
@@ -309,11 +309,11 @@ describe('any table within a text', () => {
       typeof value === 'string' ? [value] : 'rows' in value ? value.rows.flat().flatMap(words) : [...value];
     fc.assert(
       fc.property(fc.array(fc.array(cell, { maxLength: 4 }), { maxLength: 8 }), (rows) => {
-        const told = between({ rows })
+        const writtenCells = between({ rows })
           .map(({ text }) => text)
           .join('')
           .split(/\s+/);
-        expect(told.filter((one) => one !== '')).toEqual(
+        expect(writtenCells.filter((one) => one !== '')).toEqual(
           ['before', ...words({ rows }), 'after'].filter((one) => one !== ''),
         );
       }),

@@ -4,7 +4,7 @@ import { LineFlow } from './line-flow.ts';
 
 const BLOCK = 48 * 1024;
 
-/** The text of a place on its way to pieces: lines, and the tables between them that have a head. */
+/** Divides the text of a location into chunks: lines, and the tables with a header between them. */
 export class TextFlow {
   readonly place: string | null;
   /** Characters so far. */
@@ -27,7 +27,7 @@ export class TextFlow {
       this.#table.write(text);
       return this.#goOn();
     }
-    // A caption stands before the rows; behind them nothing should.
+    // A caption precedes the rows; after them nothing should follow.
     if (!this.#inLines) this.#endTable();
     this.#lines.write(text);
   }
@@ -130,7 +130,7 @@ export class TextFlow {
     return this.#table === null || this.#table.empty;
   }
 
-  /** No more is held back than must be. */
+  /** Releases what need not be buffered. */
   #goOn(): void {
     if (this.#table?.enough) this.#settle();
     if (this.#table?.full) this.#pieces.push(...this.#table.take());

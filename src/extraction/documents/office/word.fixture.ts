@@ -11,7 +11,7 @@ export const paragraph = (text: string): string =>
 export const body = (inside: string): string =>
   `<w:document ${W}><w:body>${inside}<w:sectPr w:rsidR="00AB12CD"><w:pgSz w:w="11906" w:h="16838"/></w:sectPr></w:body></w:document>`;
 
-/** The parts that Word writes; `more` come on top of them. */
+/** The parts that Word writes; `more` is added. */
 export function wordFiles(inside: string, more: Files = {}): Files {
   return {
     '[Content_Types].xml':

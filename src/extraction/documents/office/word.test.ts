@@ -19,7 +19,7 @@ describe('text of a Word document', () => {
     expect(await bodyText(inside)).toBe('4111 1111 1111 1111\nGröße < 2\n\nend\n');
   });
 
-  it('has tabs and breaks where they stand, and none for tab stops', async () => {
+  it('has tabs and breaks in place, and none for tab stops', async () => {
     const tabs = '<w:pPr><w:tabs><w:tab w:val="left" w:pos="720"/></w:tabs></w:pPr>';
     const inside = `<w:p>${tabs}<w:r><w:t>a</w:t><w:tab/><w:t>b</w:t><w:br/><w:t>c</w:t><w:noBreakHyphen/><w:t>d</w:t></w:r></w:p>`;
     expect(await bodyText(inside)).toBe('a\tb\nc-d\n');
@@ -38,14 +38,14 @@ describe('text of a Word document', () => {
     expect(await bodyText(inside)).toBe('old new\n');
   });
 
-  it('has the text of boxes once, however many ways there are to draw them', async () => {
+  it('has the text of boxes once, though there are several alternatives for drawing them', async () => {
     const box = (text: string) => `<w:txbxContent>${paragraph(text)}</w:txbxContent>`;
     const inside = `<w:p><w:r><mc:AlternateContent><mc:Choice Requires="wps">${box('once')}</mc:Choice><mc:Fallback>${box('once')}</mc:Fallback></mc:AlternateContent></w:r></w:p>`;
     expect(await bodyText(inside)).toBe('once\n');
     expect(await bodyText(inside.replace('once', ''))).toBe('once\n');
   });
 
-  it('tells where links lead, unless their text says so', async () => {
+  it('includes link targets, unless the text contains them', async () => {
     const links = relations({
       rId9: ['hyperlink', 'mailto:ann@example.org'],
       rId8: ['hyperlink', 'https://example.org/'],
@@ -57,7 +57,7 @@ describe('text of a Word document', () => {
     );
   });
 
-  it('tells the instructions of fields that say more than where things are', async () => {
+  it('includes field instructions, except layout fields', async () => {
     const field = (instruction: string, result: string) =>
       `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> ${instruction.slice(0, 9)}</w:instrText></w:r><w:r><w:instrText>${instruction.slice(9)} </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>${run(result)}<w:r><w:fldChar w:fldCharType="end"/></w:r>`;
     const simple = `<w:fldSimple w:instr=" HYPERLINK &quot;http://x.org&quot; ">${run('here')}</w:fldSimple>`;
@@ -67,7 +67,7 @@ describe('text of a Word document', () => {
     );
   });
 
-  it('has what pictures are said to show', async () => {
+  it('has the descriptions of pictures', async () => {
     const inside = `<w:p><w:r><w:drawing><wp:inline><wp:docPr id="1" name="Picture 1" title="Passport" descr="Passport of Ann"/></wp:inline></w:drawing></w:r></w:p>`;
     expect(await bodyText(inside)).toBe('Passport\nPassport of Ann\n');
   });
@@ -113,7 +113,7 @@ describe('parts of a Word document', () => {
       '<Properties xmlns:vt="x"><property fmtid="{}" pid="2" name="Client"><vt:lpwstr>Jane Doe</vt:lpwstr></property></Properties>',
   };
 
-  it('come after the text, each with its place', async () => {
+  it('follow the text, each with its location', async () => {
     const seen = await readBack(readWord, word(paragraph('Body'), parts));
     expect(seen.obstacle).toBeNull();
     expect(seen.texts).toEqual([
@@ -142,7 +142,7 @@ describe('parts of a Word document', () => {
     expect(await names(true)).toEqual(['afchunk.html', 'media/image1.png', ...documents]);
   });
 
-  it('are found by the usual names if nothing tells them', async () => {
+  it('are found by their usual names without relationships', async () => {
     const { '_rels/.rels': _, '[Content_Types].xml': __, ...bare } = wordFiles(paragraph('Body'));
     const seen = await readBack(readWord, packed(bare));
     expect(seen).toMatchObject({ obstacle: null });
@@ -173,7 +173,7 @@ describe('a damaged Word document', () => {
     });
   });
 
-  it('keeps what comes before the damage and the other parts', async () => {
+  it('keeps what precedes the damage and the other parts', async () => {
     const files = wordFiles(paragraph('one').repeat(2), {
       'word/_rels/document.xml.rels': relations({
         rId1: ['header', 'header1.xml'],

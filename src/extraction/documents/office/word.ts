@@ -7,7 +7,7 @@ import { Parts, textOf } from './parts.ts';
 import { AttributeText, propertiesOf } from './properties.ts';
 import { partsOf } from './relations.ts';
 
-/** Parts with text of their own by what the document calls them, in this order, and where we say that they are. */
+/** Parts with text of their own by relationship type, in this order, and their location names. */
 const PLACES: readonly (readonly [type: string, place: string])[] = [
   ['header', 'header'],
   ['footer', 'footer'],
@@ -17,7 +17,7 @@ const PLACES: readonly (readonly [type: string, place: string])[] = [
   ['glossaryDocument', 'building blocks'],
 ];
 
-/** Word documents since 2007: the text, then what stands around it. */
+/** Word documents since 2007: the body, then headers, notes and so on. */
 export async function* readWord(
   input: RandomAccess,
   budget: ExtractionBudget,

@@ -40,7 +40,7 @@ const span = (meant: string, inner: string) => `/Span << /ActualText ${meant} >>
 describe.each(WAYS)('what a part of a PDF page means, read %s', (_, before) => {
   it.each([
     [
-      'replaces characters that nobody knows',
+      'replaces unknown characters',
       `${begun} (of) Tj ${span('(fi)', '/F2 12 Tf (A) Tj')} /F1 12 Tf (ce) Tj ET`,
       'office\n',
     ],
@@ -50,12 +50,12 @@ describe.each(WAYS)('what a part of a PDF page means, read %s', (_, before) => {
       'is joe@example.com \n',
     ],
     [
-      'is told as well where it is something else',
+      'is yielded as well if it differs',
       `${begun} (to ) Tj ${span('(Joe)', '(4111 1111) Tj')} ( now) Tj ET`,
       'to 4111 1111 now\nto Joe now\n',
     ],
     [
-      'is told where nothing is drawn',
+      'is yielded if nothing is drawn',
       `${begun} (a) Tj ${span('(4111)', '0 0 9 9 re f')} 0 -20 Td (b) Tj ET`,
       'a\n4111\nb\n',
     ],
@@ -97,14 +97,14 @@ describe('properties that many parts of a PDF page have', () => {
     ['text', '4111', '4111'],
     ['long text that is nothing', ' '.repeat(1000), ' '],
     ['no text', undefined, null],
-  ])('are asked once for their %s', (_, text, told) => {
+  ])('are asked once for their %s', (_, text, expected) => {
     let asked = 0;
     const properties = dictionaryOf(() => {
       asked++;
       return text;
     });
     const resources = dictionaryOf(() => dictionaryOf(() => properties));
-    for (let i = 0; i < 3; i++) expect(actualText({ name: 'P' }, resources)).toBe(told);
+    for (let i = 0; i < 3; i++) expect(actualText({ name: 'P' }, resources)).toBe(expected);
     expect(asked).toBe(1);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * A part of a page may say what its characters mean (`/Span << /ActualText … >> BDC … EMC`): the letters of a ligature,
- * the word of a drawing. The library passes over that; so it is made to tell it as the name of the part.
+ * Replacement text for a part of a page (`/Span << /ActualText … >> BDC … EMC`, PDF 32000-1, 14.9.4): the letters of a ligature, the word
+ * of a drawing. The library ignores it, so it is patched to report it as the part's tag name.
  */
 import { TextDecoder } from 'node:util';
 import type {
@@ -22,7 +22,7 @@ const FIRST_OWN = 0x80;
 const UNSEEN = /[\u00ad\u200b\ufeff]/g;
 
 const resourcesOf = new WeakMap<PdfStream, Dictionary>();
-/** Of properties that have a name: many parts may have the same, and what is a long text to read may be short to tell. */
+/** By name of a property list: many parts may use the same one, and decoding it may cost much more than its result's length. */
 const known = new WeakMap<Dictionary, string | null>();
 
 /** From now on, for streams whose resources are known. */
@@ -34,7 +34,8 @@ export function installActualText(
   const original = prototype.read;
   prototype.read = function read(this: OperationReader, operation: Operation) {
     const isRead = original.call(this, operation);
-    if (isRead && operation.fn === begin) tell(operation.args, resourcesOf.get(this.parser.lexer.stream));
+    if (isRead && operation.fn === begin)
+      encodeActualText(operation.args, resourcesOf.get(this.parser.lexer.stream));
     return isRead;
   };
 }
@@ -43,7 +44,7 @@ export function rememberResources(stream: PdfStream, resources: Dictionary | und
   if (resources !== undefined) resourcesOf.set(stream, resources);
 }
 
-/** What the library was made to tell by the name of a part. */
+/** Decodes what the patched library reports as tag name. */
 export function decodeActualText(tag: string | null | undefined): string | null {
   return tag?.startsWith(MARK) === true ? tag.slice(MARK.length) : null;
 }
@@ -64,7 +65,7 @@ function textOf(properties: unknown): string | null {
   return typeof text === 'string' ? decoded(text).replace(UNSEEN, '').replace(/\s+/g, ' ') : null;
 }
 
-function tell(args: unknown[], resources: Dictionary | undefined): void {
+function encodeActualText(args: unknown[], resources: Dictionary | undefined): void {
   const [tag, properties] = args;
   if (resources === undefined || !isNamed(tag)) return;
   const text = actualText(properties, resources);

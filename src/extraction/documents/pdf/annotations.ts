@@ -1,4 +1,4 @@
-/** What lies on a page: links, comments, fields of forms, files. */
+/** The annotations of a page: links, comments, form fields, files. */
 import { propertyLine } from '../property.ts';
 
 export interface PageNotes {
@@ -41,14 +41,14 @@ function* commentLines(annotation: Annotation): Generator<string> {
   if (comment !== '') yield author === '' ? comment : `${author}: ${comment}`;
 }
 
-/** A field's value; where it has none, what is drawn in its place. */
+/** A field's value, or the text of its appearance if it has none. */
 function* fieldLines(field: string, annotation: Annotation): Generator<string> {
   const help = textOf(annotation.alternativeText);
   const name = help === '' || help === field ? field : `${field} (${help})`;
   yield* propertyLine(name, fieldValue(annotation.fieldValue) || textOf(annotation.textContent));
 }
 
-/** A box that is not ticked says nothing. */
+/** A check box that is not ticked has no text. */
 export function fieldValue(value: unknown): string {
   const text = textOf(value);
   return text === 'Off' ? '' : text;

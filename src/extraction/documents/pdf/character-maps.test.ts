@@ -37,7 +37,7 @@ describe('East Asian text without a map in the document', () => {
     });
   });
 
-  it('by the numbers of characters is read as far as it is ASCII, and told', async () => {
+  it('by character ids is read as far as it is ASCII, and reported', async () => {
     // The numbers of "41" and of some ideograph.
     expect(await readWhole(eastAsian('Identity-H', 'Japan1', '001500120465'))).toMatchObject({
       texts: { 'page 1': expect.stringMatching(/^41/) },
@@ -45,7 +45,7 @@ describe('East Asian text without a map in the document', () => {
     });
   });
 
-  it('in an encoding nobody has is told', async () => {
+  it('in an unknown encoding is reported', async () => {
     expect(await readWhole(eastAsian('CNS1-H', 'CNS1', '2121'))).toMatchObject({
       texts: {},
       reason: 'unsupported format: PDF character map',

@@ -1,8 +1,8 @@
 /**
- * Character maps that PDF readers are expected to have: from the bytes of East Asian texts to the numbers of characters
- * in collections, and from there to Unicode. The tables are large, and only their end matters here; so the maps made
- * here give Unicode as the number, and the way from numbers to Unicode changes nothing. Only ASCII has its true
- * numbers (1 to 95 in all collections): so it is read even where a document uses the numbers themselves.
+ * Predefined CMaps for PDF readers: they map the bytes of East Asian texts to character ids (CIDs) of collections, and those to Unicode.
+ * The tables are large, and only the final result matters here; so the maps built here use Unicode as CID, and the mapping from CIDs to
+ * Unicode is the identity. Only ASCII has its true CIDs (1 to 95 in all collections), so it can be read even where a document uses CIDs
+ * directly.
  */
 import { TextDecoder } from 'node:util';
 

@@ -28,7 +28,7 @@ export interface Drawing {
   readonly sink: ItemSink & { readonly items: number; form(): void } & Pick<PageLines, 'mark' | 'unmark'>;
 }
 
-/** Operators that Content knows; all others draw something else. */
+/** Operators that Content handles; all others are irrelevant for text. */
 export const ABOUT_TEXT: ReadonlySet<string> = new Set([
   'showText',
   'showSpacedText',
@@ -158,7 +158,7 @@ export class Content {
         state.rise = first;
         break;
       case 'setHScale':
-        state.stretch = first / 100;
+        state.horizontalScale = first / 100;
         break;
       case 'setLeading':
         state.leading = first;

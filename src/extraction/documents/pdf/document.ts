@@ -5,12 +5,12 @@ import { CharacterMaps } from './character-maps.ts';
 import { pdfLibrary } from './library.ts';
 import type { PdfWarnings } from './pdf-warnings.ts';
 
-/** Larger documents are read where the library looks, which takes it longer. */
+/** Larger documents are read in ranges on demand, which is slower in the library. */
 const MAX_AT_ONCE = 256 * 1024 * 1024;
 const RANGE = 1024 * 1024;
-/** Said by the library of a document that only those can open who have a certain key. */
+/** The library's error for documents encrypted with a public key. */
 const FOR_OTHERS = 'unknown encryption method';
-/** Infos too: some losses are told as such. */
+/** Includes infos, because some missing text is reported as such. */
 const VERBOSITY = 5;
 
 export interface PdfDocument {
@@ -32,7 +32,7 @@ export async function openPdf(
   const { getDocument } = await pdfLibrary();
   const task = getDocument({
     ...source.parameters,
-    // Nothing is asked of the network or the disk: what the library needs comes out of memory, or not at all.
+    // No network or file access: all that the library needs is provided from memory, or not at all.
     BinaryDataFactory: factoryOf(warnings),
     cMapPacked: false,
     useWorkerFetch: false,
@@ -67,7 +67,7 @@ async function opened(task: PDFDocumentLoadingTask, source: Source): Promise<PDF
   }
 }
 
-/** The library leaves out what a page was cropped by, and it is still there for everybody to find. */
+/** The library drops text outside of the crop box, but it is still in the file for anyone to extract. */
 function uncropped(document: Uint8Array<ArrayBuffer>): Uint8Array {
   const bytes = Buffer.from(document.buffer);
   for (let at = bytes.indexOf('/CropBox'); at !== -1; at = bytes.indexOf('/CropBox', at + 1)) {
@@ -96,7 +96,7 @@ function unlessFailed<T>({ failure }: Source, wanted: Promise<T>): Promise<T> {
 async function sourceOf(input: RandomAccess): Promise<Source> {
   if (input.size > MAX_AT_ONCE) return await rangesOf(input);
   const bytes = await input.read(0, input.size);
-  // The library takes the memory away from whoever gave it: so it gets its own.
+  // The library transfers the buffer it is given, so it gets a copy.
   return { parameters: { data: uncropped(Uint8Array.from(bytes)) }, failure: null };
 }
 
@@ -117,10 +117,10 @@ async function rangesOf(input: RandomAccess): Promise<Source> {
   };
 }
 
-/** Not to be taken for one of the library's own failures. */
+/** Distinguishes input errors from the library's own errors. */
 export class InputFailure extends Error {}
 
-/** Fonts that are not in the document are asked for as well; for text they are not needed. */
+/** Fonts that are not embedded are requested as well; text extraction doesn't need them. */
 function factoryOf(warnings: PdfWarnings): object {
   const maps = new CharacterMaps();
   return class {

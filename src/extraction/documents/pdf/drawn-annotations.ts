@@ -1,6 +1,6 @@
 /**
- * The library tells what is drawn in place of a text field or a free text, and of no other annotation. What a signature
- * or a stamp shows (who signed, when, with which address) stands nowhere else in a document that can be read.
+ * The library extracts the appearance text of text fields and free text annotations only. The appearance of a signature or a stamp (who
+ * signed, when, with which address) may not be available anywhere else in the document.
  */
 import type { AnnotationInternals, LibraryInternals } from './library-internals.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Takes the library's place where it reads strings: it does so character by character, at fifty times the cost. In a
- * broken document each of many strings may go on to the end of the file.
+ * Replaces the library's string parser, which works character by character at fifty times the cost. In a broken document each of many
+ * strings may extend to the end of the file.
  */
 import type { ByteStream, Lexer, LibraryInternals } from './library-internals.ts';
 
@@ -28,7 +28,7 @@ export function installFastStrings({ Lexer: { prototype }, Stream }: LibraryInte
   };
 }
 
-/** From behind the opening bracket to behind the closing one; without one, to the end. */
+/** From after the opening bracket to after the closing one; without one, to the end. */
 function readString(stream: ByteStream): string {
   const { bytes, end } = stream;
   let text = '';

@@ -11,7 +11,7 @@ interface BothWays {
   readonly library: PageText;
 }
 
-/** The first page, by us and by the library: it reads by itself where it is asked for marks as well. */
+/** The first page, by the fast path and by the library, which is used if marks are requested as well. */
 function bothWays(file: Buffer): Promise<BothWays> {
   return withPage(file, async (page) => {
     const quick = await quickText(page);
@@ -51,8 +51,8 @@ async function chunksOf(stream: ReadableStream<Chunk>): Promise<Chunk[]> {
 }
 
 /**
- * Letters that stand apart: the library does not say how far, so they are put together in what is read quickly alone. Some
- * of them may be together: then there are four words in a row at least, and they are short.
+ * Letters with wide spacing: the library does not report the gaps, so they are joined in the fast path only. Some of them may already be
+ * joined: then there are at least four short words in a row.
  */
 function standApart(line: string): boolean {
   const lengths = line.split(/\s/).map((word) => word.length);
@@ -226,7 +226,7 @@ describe('the text of a PDF page that is read quickly', () => {
     });
   }, 60_000);
 
-  it('is cut where few codes stand for too many characters', async () => {
+  it('is truncated if few codes represent too many characters', async () => {
     const pdf = new PdfFixture();
     const map = `1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <41> <${'0042'.repeat(200)}> endbfchar`;
     const font = pdf.add(
@@ -239,7 +239,7 @@ describe('the text of a PDF page that is read quickly', () => {
     expect(text?.characters).toBe(1_000_200);
   });
 
-  it('goes on after pieces that stand elsewhere', async () => {
+  it('continues after runs that are positioned elsewhere', async () => {
     const { quick } = await bothWays(page(at([72, 700, 'one'], [95, 700, 'two'], [72, 680, 'three'])));
     expect(quick).toEqual({ lines: ['one two', 'three'], characters: 11, unknown: 0, cut: false });
   });

@@ -1,6 +1,6 @@
 /**
- * Takes the library's place where it reads the text of a page. It is several times as fast, and all else is left to the
- * library: texts written downward, fonts set in unusual ways, and whatever is broken. Such a page is read by it anew.
+ * Fast path for the text of a page, several times as fast as the library. Unsupported cases are left to the library: vertical text,
+ * unusual fonts, and anything broken. Such a page is read again by the library.
  */
 import { installActualText, isDictionary, rememberResources } from './actual-text.ts';
 import { ABOUT_TEXT, Content, type Drawing, newCircle, unpacked } from './content.ts';
@@ -16,7 +16,7 @@ const MAX_DRAWN = 1_000_000;
 export const DRAWING_COST = 50;
 const PLAIN = /^[ -~]*$/;
 
-/** So many characters may be drawn on a page. `size`: of the document. */
+/** Limits the characters drawn on a page. `size`: of the document. */
 export function maxDrawnCharacters(size: number): number {
   return Math.max(MAX_DRAWN, size);
 }
@@ -29,7 +29,7 @@ export function installFastText(library: Library, insides: LibraryInternals): vo
   const operators = operatorNames(library);
   installActualText(library, insides);
   prototype.getTextContent = async function getTextContent(this: Evaluator, asked: TextRequest) {
-    // What links and marks lie upon was read with the page, and would be read again for each of them to have its own.
+    // The text under links and marks was already read with the page, and would otherwise be read again for each of them.
     if (asked.intersector) return;
     const request = { ...asked, stream: await unpacked(asked.stream, Stream) };
     if (!isPage(request)) {
@@ -65,7 +65,7 @@ function isPage(request: TextRequest): request is PageRequest {
   return !special && sink !== undefined && isDictionary(resources);
 }
 
-/** False: only the library can. Whatever went wrong, it will find it too and say so in its own words. */
+/** Returns false if the library must read the page. Errors are ignored here, because the library will report them in its own words. */
 async function isRead(
   drawing: Drawing & { readonly sink: LineSink },
   request: PageRequest,

@@ -2,7 +2,7 @@ import type { FontGlyph, PdfFont } from './library-internals.ts';
 
 export const DRAWN = 0;
 export const WHITE = 1;
-/** Of no width: it stands over the character before it. */
+/** Zero width: drawn over the previous character. */
 export const OVER = 2;
 export const INVISIBLE = 3;
 
@@ -23,7 +23,7 @@ export function glyphsOf(font: PdfFont): FontGlyphs {
   return glyphs;
 }
 
-/** The characters of a font, each looked up once. */
+/** The glyphs of a font, with a cache. */
 export class FontGlyphs {
   readonly font: PdfFont;
   readonly unit: number;

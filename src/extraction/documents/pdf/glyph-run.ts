@@ -7,10 +7,10 @@ const WIDE = 1.5;
 const BACKWARD = 0.5;
 const RAISED = 0.5;
 const PROSE_WORDS = 6;
-/** Places are sums of many numbers: what is as wide as a bound must not depend on their order. In units of the paper. */
+/** Tolerance in page units: positions are sums of many numbers, and comparisons with a bound must not depend on the order of summation. */
 const ROUNDING = 1e-6;
 
-/** What lies before a piece of text beside the way to it: a space that is drawn, or one that others see there. */
+/** What precedes a run besides the gap: a space glyph, or one that the library would insert. */
 export type PrecedingText = 'none' | 'seen' | 'drawn';
 
 type Drawn = Pick<TextItem, 'str' | 'gaps' | 'meant'>;
@@ -19,7 +19,7 @@ export class GlyphRun {
   text: string;
   /** Of its blanks (see letter-spacing.ts); null: not known of all. */
   gaps: number[] | null;
-  /** null: what it says. */
+  /** The replacement text; null: none. */
   meant: string | null;
   end: number;
   readonly start: number;
@@ -27,7 +27,7 @@ export class GlyphRun {
   readonly turn: number;
   height: number;
   readonly rightToLeft: boolean;
-  /** Known without a look: to look at a text that grows costs as much as it is long. */
+  /** Tracked separately, because reading the end of a growing rope string would flatten it, at a cost proportional to its length. */
   #endsBlank: boolean;
 
   constructor({ str: text, gaps, meant }: Drawn, place: GlyphPosition, rightToLeft: boolean) {

@@ -12,12 +12,12 @@ async function page(content: string): Promise<string | undefined> {
   return (await readWhole(pdf.build(pdf.pages([{ content }])))).texts['page 1'];
 }
 
-describe('letters that stand apart', () => {
+describe('letters with wide spacing', () => {
   it.each([1.25, 1.5, 2, 3, 5])('are words where they are spaced by %d of 12', async (spacing) => {
     expect(await page(`BT /F1 12 Tf ${spacing} Tc 20 700 Td ${quoted(VALUE)} Tj ET`)).toBe(`${VALUE}\n`);
   });
 
-  it('are short words beside long ones, whatever is drawn in one piece between them', () => {
+  it('are short words among long ones, even if parts are drawn together', () => {
     const words = ['o ffi c e', '+ 4 4', '2 0', '7 9 4 6'];
     const tight = words.map((word) =>
       word
@@ -42,7 +42,7 @@ describe('letters that stand apart', () => {
     expect(await page(at(...drawn.toReversed()))).toBe('4111 1111 1111 1111\n');
   });
 
-  it('are a word beside others that are not', async () => {
+  it('are joined to a word next to ordinary ones', async () => {
     const content = `BT /F1 12 Tf 20 700 Td (Card number: ) Tj 3 Tc (4111111111111111) Tj 0 Tc ( if any) Tj ET`;
     expect(await page(content)).toBe('Card number: 4111111111111111 if any\n');
   });
@@ -100,7 +100,7 @@ describe('letters that stand apart', () => {
     expect(await page(content)).toBe(`${text}\n`);
   });
 
-  it('lose nothing but blanks, whatever the gaps are', () => {
+  it('lose nothing but blanks, for any gaps', () => {
     const word = fc.oneof(fc.constantFrom('4', '1', 'a', '.', '@', 'to', ''), fc.string({ maxLength: 4 }));
     const gap = fc.oneof(fc.constantFrom(0.15, 0.3, 0.31, 0.9, Number.NaN), fc.double({ min: -3, max: 3 }));
     const pair = fc.tuple(word, gap, fc.constantFrom(' ', '\t'));

@@ -1,7 +1,7 @@
 /**
- * Some lines are set with wide gaps between their letters, or each letter is placed by itself, as in the boxes of a
- * form. Each gap looks like a space then, and no value is whole. Such letters are told by their gaps, which are much
- * the same, while those between words are wider or have a space drawn in them.
+ * Joins letters with wide spacing. Some lines have wide gaps between letters, or each letter is placed separately, as in the boxes of a
+ * form. Each gap then looks like a space, so that no value is whole. Such letters are recognised by their gaps, which are nearly equal,
+ * while gaps between words are wider or contain a space glyph.
  */
 
 // In heights of the text.
@@ -29,12 +29,12 @@ const LETTER = /[\p{L}\p{N}]/u;
 const IN_ONE = /^(?:f[fijlt]|t[ti]|Th|[cs]t|ij|IJ|.\p{M}?)$/u;
 const [TAB, SPACE] = [0x09, 0x20];
 
-/** In heights of the text. Below 0: a space is drawn in it, which parts words however narrow it is. */
+/** In text heights. Negative if a space glyph is in it, which always separates words. */
 export function gapOf(width: number, isDrawn: boolean): number {
   return isDrawn ? -Math.max(width, TIGHT) : Math.max(width, 0);
 }
 
-/** `gaps`: of all blanks of the text, in order; NaN: nobody knows. */
+/** `gaps`: of all blanks of the text, in order; NaN: unknown. */
 export function closeUp(text: string, gaps: readonly number[]): string {
   if (gaps.length < MIN_TIGHT_GAPS - 1) return text;
   const tight = tightGaps(gaps) >= MIN_TIGHT_GAPS - 1;
@@ -53,7 +53,7 @@ function tightGaps(gaps: readonly number[]): number {
   return count;
 }
 
-/** Most lines end here: no look may cost more than one at each character. */
+/** Rejects most lines; must take linear time. */
 function hasLettersApart(text: string): boolean {
   let letters = 0;
   let start = 0;

@@ -18,12 +18,12 @@ export interface FileSpecClass {
 
 export interface AttachedStream {
   readonly dict?: (Dictionary & { readonly xref?: Objects }) | null;
-  /** Decodes no more than is asked for. */
+  /** Decodes no more than requested. */
   getBytes(length?: number): Uint8Array;
 }
 
 export interface AnnotationInternals {
-  /** What is drawn in its place. */
+  /** The appearance stream. */
   readonly appearance: PdfStream | null;
   readonly data: Readonly<Record<string, unknown>>;
 }

@@ -1,7 +1,6 @@
 /**
- * The PDF library, with those of its insides that it does not export. It is one file in which all of its parts see each
- * other; so it is told, when it is loaded, to export a few more. Should a part have another name some day, there are
- * no insides, and all is done by what it exports.
+ * The PDF library, with some internals that it does not export. It is a single file, whose source is modified when it is loaded to export
+ * a few more names. If a future version renames one of them, the internals are unavailable, and only the public interface is used.
  */
 import { registerHooks } from 'node:module';
 import { readAttachmentsOnce } from './attached-streams.ts';
@@ -11,7 +10,7 @@ import { installFastText } from './fast-text.ts';
 import type { Library, LibraryInternals } from './library-internals.ts';
 
 const FILE = '/unpdf/dist/pdfjs.mjs';
-/** What stands behind the name that each has inside, by its new name. */
+/** The internal expression behind each new export name. */
 const HIDDEN: Readonly<Record<keyof LibraryInternals, string>> = {
   Evaluator: '=class PartialEvaluator{',
   OperationReader: '=class EvaluatorPreprocessor{',

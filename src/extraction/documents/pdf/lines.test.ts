@@ -110,7 +110,7 @@ describe('lines of a page', () => {
       ['see7 below'],
     ],
     [
-      'text drawn twice for bold is told once',
+      'text drawn twice for bold is yielded once',
       [
         { x: 0, y: 0, text: 'bold', ends: true },
         { x: 0.3, y: 0, text: 'bold', ends: true },
@@ -146,7 +146,7 @@ describe('lines of a page', () => {
     expect(linesOf(...drawn)).toEqual(lines);
   });
 
-  it('lose no character, wherever they are drawn', () => {
+  it('lose no character, for any positions', () => {
     const number = fc.oneof(fc.integer({ min: -50, max: 700 }), fc.double());
     const drawn = fc.record({
       x: number,
@@ -156,7 +156,7 @@ describe('lines of a page', () => {
       turn: fc.constantFrom(0, 0, 0, 90, 17),
       dir: fc.constantFrom('ltr', 'rtl'),
     });
-    // Each is told apart from the others, so that none is taken for a shadow of another.
+    // All are different, so that none is dropped as another's shadow.
     const all = fc
       .array(drawn, { maxLength: 60 })
       .map((list) => list.map((one, i) => ({ ...one, text: `${one.text}<${i}>` })));

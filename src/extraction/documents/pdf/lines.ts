@@ -1,7 +1,7 @@
 /**
- * A page's text in lines. The library tells pieces of text in the order in which they are drawn, with their places:
- * mostly, but not always, the order of reading. Labels are often drawn first, and later what is filled in; so pieces on
- * one line of the paper are put together, in their order on paper, unless they are columns of running text.
+ * Arranges a page's text in lines. The library yields text items in drawing order, with their positions: usually, but not always, the
+ * reading order. Labels are often drawn first, and the values later; so items on the same line of the page are joined in their order on
+ * the page, unless they are columns of running text.
  */
 
 import { GlyphRun } from './glyph-run.ts';
@@ -13,20 +13,20 @@ export interface PageText {
   readonly lines: readonly string[];
   /** Spaces not counted. If there are hardly any, the page may be a picture. */
   readonly characters: number;
-  /** Those among them that nobody writes: their font says how they look, not what they are. */
+  /** Those without a Unicode mapping: their font defines only their appearance. */
   readonly unknown: number;
   /** There is more. */
   readonly cut: boolean;
 }
 
-/** A part of the page that says what it means. */
+/** A part of the page with replacement text. */
 interface MarkedPart {
   readonly meant: string;
   readonly depth: number;
   readonly items: TextItem[];
 }
 
-/** Rows are looked for by height on the paper, in bands of this many units. */
+/** Rows are indexed by their height on the page, in bands of this many units. */
 const BAND = 4;
 const MAX_ROWS_ASKED = 4;
 const SPACE = 0x20;
@@ -48,7 +48,7 @@ export class PageLines {
     else this.#part.items.push(item);
   }
 
-  /** A part of the page begins. `meant`: what it says that it means. */
+  /** A marked part of the page begins. `meant`: its replacement text. */
   mark(meant: string | null): void {
     this.#depth++;
     if (meant !== null) this.#part ??= { meant, depth: this.#depth, items: [] };

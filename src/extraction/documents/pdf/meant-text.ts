@@ -1,6 +1,6 @@
 /**
- * What a part of a page says by its characters and what it means (see actual-text.ts) are mostly the same, but the latter
- * has its spaces where they belong. Where they differ nobody knows which one is true: both are told.
+ * The drawn text of a marked part and its replacement text (see actual-text.ts) are usually equal, except that the latter has correct
+ * spaces. If they differ, either may be correct, so both are yielded.
  */
 import { gapOf } from './letter-spacing.ts';
 import type { TextItem } from './text-item.ts';
@@ -8,12 +8,12 @@ import { type GlyphPosition, positionOf } from './text-item.ts';
 
 const SAME_LINE = 0.5;
 const VISIBLE = /[^\s-]/u;
-/** Controls, characters of private use, and those that nobody knows. */
+/** Control characters, private use, and replacement characters. */
 const UNKNOWN = /[\p{Cc}\p{Co}\ufffd\s]/gu;
 
 /** `items`: of the part, in order. null: nothing is drawn in it. */
 export function meantItems(meant: string, items: readonly TextItem[]): readonly TextItem[] | null {
-  // A hyphen at the end of a line is often said to mean nothing, and is in the middle of numbers as well.
+  // A hyphen at the end of a line often has an empty replacement text, but hyphens also occur inside of numbers.
   if (!VISIBLE.test(meant)) return items;
   const drawn = items.filter(isDrawn);
   if (drawn.length === 0) return null;
@@ -26,7 +26,7 @@ export function meantItems(meant: string, items: readonly TextItem[]): readonly 
   return [...before, one, ...items.slice(items.indexOf(drawn.at(-1)!) + 1)];
 }
 
-/** As far as two texts that say the same must be the same. */
+/** The part of a text that must be equal for two texts to be considered the same. */
 export function letters(text: string): string {
   return text.normalize('NFKC').replace(/[\s\u00ad]/g, '');
 }
@@ -39,7 +39,7 @@ function withMeaning(meant: string, items: readonly TextItem[]): TextItem[] {
   );
 }
 
-/** null: it stands on several lines. */
+/** Returns null if it spans several lines. */
 function asOne(str: string, drawn: readonly TextItem[]): TextItem | null {
   const [first] = drawn;
   const last = drawn.at(-1)!;

@@ -5,7 +5,7 @@ import { pdfLibrary } from './library.ts';
 const FORMS: readonly (Pixels['form'] | undefined)[] = [undefined, 'bits', 'rgb', 'rgba'];
 const BYTES = { bits: 1 / 8, grey: 1, rgb: 3, rgba: 4 } as const;
 
-/** As the library hands it over; masks have no kind, they are of single bits. */
+/** As returned by the library; masks have no kind and one bit per pixel. */
 interface Decoded {
   readonly width: number;
   readonly height: number;

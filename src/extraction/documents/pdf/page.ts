@@ -62,7 +62,7 @@ async function drawnText(chunks: ReadableStream<Chunk>, max: number): Promise<Pa
   return lines.text(false);
 }
 
-/** Gives back its cost in characters. `downward`: fonts. */
+/** Returns its cost in characters. `downward`: vertical fonts. */
 export function addItem(lines: PageLines, item: LibraryItem, downward: ReadonlySet<string>): number {
   if ('type' in item) return addMark(lines, item);
   // Written downward, it has no line in common with others.

@@ -1,4 +1,4 @@
-/** A process that reads documents that were changed at random places, and reports what was not an obstacle. */
+/** A process that reads randomly modified documents, and reports errors that are not an ExtractionError. */
 import { lines, PdfFixture } from './pdf.fixture.ts';
 import { readWhole } from './pdf-reading.fixture.ts';
 

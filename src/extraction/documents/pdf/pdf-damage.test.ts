@@ -7,7 +7,7 @@ import { readWhole } from './pdf-reading.fixture.ts';
 
 const GOOD = 'a good page';
 
-/** A page whose content is this stream, and a good one behind it. */
+/** A page with this content stream, followed by a valid one. */
 function withContent(entries: string, data: Buffer): Buffer {
   const pdf = new PdfFixture();
   const [pages, first, second] = [pdf.reserve(), pdf.reserve(), pdf.reserve()];
@@ -40,7 +40,7 @@ describe('a damaged PDF document', () => {
     });
   });
 
-  it('keeps what comes before and after broken data', async () => {
+  it('keeps what precedes and follows broken data', async () => {
     const text = lines(...Array.from({ length: 40 }, (_, i) => `line ${i} ${Math.sin(i)}`));
     const packed = deflateSync(text);
     packed.fill(0x55, packed.length - 60, packed.length - 20);
@@ -49,7 +49,7 @@ describe('a damaged PDF document', () => {
     expect(reason).toMatch(/^corrupt: PDF (?:stream|page)$/);
   });
 
-  it('of data that do not fit their checksum is told', async () => {
+  it('reports data with a wrong checksum', async () => {
     const packed = deflateSync(lines('hello'));
     packed[packed.length - 1]! ^= 1;
     expect(await readWhole(withContent('/Filter /FlateDecode', packed))).toMatchObject({
@@ -67,7 +67,7 @@ describe('a damaged PDF document', () => {
   });
 
   it.each([
-    ['a filter nobody knows', '/Filter /Magic', Buffer.from('abc'), 'unsupported format: PDF filter'],
+    ['an unknown filter', '/Filter /Magic', Buffer.from('abc'), 'unsupported format: PDF filter'],
     ['a stream that is none', '/Filter /FlateDecode', Buffer.from('abc'), 'corrupt: PDF stream'],
     ['a font that is missing', '', Buffer.from('BT /F9 12 Tf 72 700 Td (text) Tj ET'), 'corrupt: PDF font'],
   ])('with %s goes on with the next page', async (_, entries, data, reason) => {
@@ -77,7 +77,7 @@ describe('a damaged PDF document', () => {
     });
   });
 
-  it('with a page that is none goes on with the next', async () => {
+  it('continues after an invalid page', async () => {
     const file = changed(pdfOf(['one'], ['two'], ['three']), /\/Kids \[(\d+)/, '/Kids [1');
     const { texts, reason } = await readWhole(file);
     expect(texts).toMatchObject({ 'page 2': 'two\n', 'page 3': 'three\n' });
@@ -85,7 +85,7 @@ describe('a damaged PDF document', () => {
   });
 });
 
-describe('text of a PDF document that says how it looks, but not what it is', () => {
+describe('text of a PDF document without a Unicode mapping', () => {
   /** In a font whose characters are numbered from 1 on, as they were met. */
   const read = (codes: string) => {
     const pdf = new PdfFixture();
@@ -97,7 +97,7 @@ describe('text of a PDF document that says how it looks, but not what it is', ()
     return readWhole(pdf.build(pdf.pages([{ content, fonts: `/F2 ${font} 0 R` }])));
   };
 
-  it('is told to be missing', async () => {
+  it('is reported to be missing', async () => {
     const { reason } = await read('010203040506070801020304');
     expect(reason).toBe('unsupported format: PDF text without Unicode');
   });

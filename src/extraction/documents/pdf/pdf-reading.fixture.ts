@@ -5,14 +5,14 @@ import { inMemory } from '../pictures/read-window.ts';
 import { readPdf } from './pdf.ts';
 
 export interface PdfReading {
-  /** By place. */
+  /** By location. */
   readonly texts: Record<string, string>;
   /** By name; what an entry failed with instead of its bytes. */
   readonly entries: Record<string, string>;
   readonly reason: string | null;
 }
 
-/** Reads all; anything thrown that is no obstacle is a defect. */
+/** Reads everything; any error other than an ExtractionError is a defect. */
 export async function readWhole(
   file: Buffer | RandomAccess,
   { ocr = false, budget = new ExtractionBudget() }: { ocr?: boolean; budget?: ExtractionBudget } = {},

@@ -98,7 +98,7 @@ describe('a scanned page', () => {
     expect((await readWhole(file)).reason).toBeNull();
   });
 
-  it('of a kind that can not be decoded is told', async () => {
+  it('in an unsupported format is reported', async () => {
     const file = scanned({ filter: '/JBIG2Decode' }, {});
     expect(await readWhole(file, { ocr: true })).toMatchObject({
       texts: { 'page 2 (OCR)': expect.stringContaining(CARD) },

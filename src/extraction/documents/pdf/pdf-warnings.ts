@@ -2,7 +2,7 @@ import type { ExtractionBudget } from '../../extraction-budget.ts';
 import { CorruptInput, type ExtractionError, LimitExceeded, Unsupported } from '../../extraction-error.ts';
 import { listen, type PdfListener } from './platform.ts';
 
-/** Warnings that tell of text that will be missing, by their beginning. Most others are about looks. */
+/** The beginnings of warnings that imply missing text. Most others concern appearance. */
 const SERIOUS: readonly (readonly [start: string, obstacle: () => ExtractionError])[] = [
   ['getTextContent - ignoring', () => new CorruptInput('PDF page')],
   ['getContentStream - ignoring', () => new CorruptInput('PDF page')],
@@ -26,11 +26,11 @@ const SERIOUS: readonly (readonly [start: string, obstacle: () => ExtractionErro
 ];
 const IMAGE_TOO_LARGE = 'Image exceeded maximum allowed size';
 const IMAGE_UNREADABLE = ['Unable to decode image', 'Unable to decode inline image'];
-/** Said by the parser at every word of a dictionary without an end. In a broken document each such one is parsed to the end of the file. */
+/** Logged by the parser for every word of an unterminated dictionary. In a broken document each one is parsed to the end of the file. */
 const NO_KEY = 'Malformed dictionary';
 const MAX_WITHOUT_KEY = 50_000;
 
-/** What was lost on the way. Reading goes on; the first loss is the reading's reason in the end. */
+/** Collects missing text. Reading continues; the first one becomes the reason of the result. */
 export class PdfWarnings implements PdfListener {
   readonly #budget: ExtractionBudget;
   readonly #stop: () => void;
@@ -51,7 +51,7 @@ export class PdfWarnings implements PdfListener {
     this.#first ??= error;
   }
 
-  /** To be asked between pages: nothing may be thrown while the library is at work, it would be taken for damage. */
+  /** Must be called between pages: an exception thrown inside the library would be treated as damage. */
   settle(): void {
     const inflated = this.#inflated;
     this.#inflated = 0;
@@ -76,7 +76,7 @@ export class PdfWarnings implements PdfListener {
     }
   }
 
-  /** The parser may fail anywhere, and whoever called it knows what to do then: so it is made to. */
+  /** Makes the parser fail; its callers handle errors anywhere. */
   #noKey(): void {
     if (++this.#withoutKey <= MAX_WITHOUT_KEY) return;
     this.record(new CorruptInput('PDF object'));

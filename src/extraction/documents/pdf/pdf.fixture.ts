@@ -1,4 +1,4 @@
-/** Writes small PDF documents, object by object, so that a test can say what is in them and spoil it where it likes. */
+/** Writes small PDF documents object by object, so that a test can define and damage any part. */
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 
@@ -40,7 +40,7 @@ export class PdfFixture {
     return this.raw(`${filter}${entries}`, bytes);
   }
 
-  /** A stream whose data are already as its entries say. */
+  /** A stream whose data is already encoded as its entries declare. */
   raw(entries: string, data: Buffer): number {
     const head = `<< ${entries} /Length ${data.length} >>\nstream\n`;
     return this.add(Buffer.concat([Buffer.from(head, 'latin1'), data, Buffer.from('\nendstream')]));

@@ -70,7 +70,7 @@ describe('the pages of a PDF document', () => {
     });
   });
 
-  it('come in pieces of a useful size', async () => {
+  it('are divided into chunks of a useful size', async () => {
     const content = at(
       ...Array.from({ length: 4000 }, (_, i) => [72, 790 - i / 6, `line ${i} of many lines`] as const),
     );
@@ -85,7 +85,7 @@ describe('the pages of a PDF document', () => {
   });
 });
 
-describe('what lies on the pages of a PDF document', () => {
+describe('annotations of a PDF document', () => {
   function annotated(...annotations: readonly string[]): Buffer {
     const pdf = new PdfFixture();
     const numbers = annotations.map((annotation) =>
@@ -124,7 +124,7 @@ describe('what lies on the pages of a PDF document', () => {
     });
   });
 
-  it('boxes that are not ticked say nothing', async () => {
+  it('ignores check boxes that are not ticked', async () => {
     const { texts } = await readWhole(annotated('/Subtype /Widget /FT /Btn /T (married) /V /Off /AS /Off'));
     expect(texts).toEqual({ 'page 1': 'text\n' });
   });
@@ -132,7 +132,7 @@ describe('what lies on the pages of a PDF document', () => {
   it.each([
     ['has, though it is drawn too', '/V (4111)', 'card: 4111'],
     ['has only as a drawing', '', 'card: drawn'],
-  ])('a value that a field %s is told once', async (_, value, line) => {
+  ])('a value that a field %s is yielded once', async (_, value, line) => {
     const pdf = new PdfFixture();
     const fonts = '/Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>';
     const drawing = pdf.stream(
@@ -173,7 +173,7 @@ describe('what lies on the pages of a PDF document', () => {
     });
   });
 
-  it('fields that are on no page stand in the form', async () => {
+  it('fields without a page are part of the form', async () => {
     const pdf = new PdfFixture();
     const field = pdf.add('<< /Subtype /Widget /Rect [0 0 9 9] /FT /Tx /T (ssn) /V (078-05-1120) >>');
     const root = pdf.pages([{ content: lines('text') }], `/AcroForm << /Fields [${field} 0 R] >>`);
@@ -198,7 +198,7 @@ describe('what lies on the pages of a PDF document', () => {
 });
 
 describe('what a PDF document has besides its pages', () => {
-  it('is told about its author, in two ways', async () => {
+  it('has its author once, though it is stored twice', async () => {
     const pdf = new PdfFixture();
     const info = pdf.add('<< /Author (Maria Sanchez) /Title (Salaries) /Customer (4711) >>');
     const xmp = pdf.raw(
@@ -264,7 +264,7 @@ describe('an encrypted PDF document', () => {
     return pdf.build(pdf.pages([{ content: lines(CARD) }]), `/Info ${info} 0 R`, password);
   };
 
-  it('opens where no password is asked for', async () => {
+  it('opens without a user password', async () => {
     expect(await readWhole(locked(''))).toEqual({
       texts: { properties: 'Author: Maria Sanchez\n', 'page 1': `${CARD}\n` },
       entries: {},
@@ -276,7 +276,7 @@ describe('an encrypted PDF document', () => {
     expect(await readWhole(locked('secret'))).toEqual({ texts: {}, entries: {}, reason: 'encrypted' });
   });
 
-  it('stays closed to those whom it is not meant for', async () => {
+  it('is not opened without the certificate', async () => {
     const pdf = new PdfFixture();
     const key = '/ID [<00> <00>] /Encrypt << /Filter /Adobe.PubSec /V 4 /SubFilter /adbe.pkcs7.s5 >>';
     const file = pdf.build(pdf.pages([{ content: lines(CARD) }]), key);
@@ -287,7 +287,7 @@ describe('an encrypted PDF document', () => {
 describe('a PDF document that is larger than memory should hold', () => {
   const GAP = 300 * 1024 * 1024;
 
-  /** Before its end stands an object of very many zeros, which nobody asks for. */
+  /** A large object of zeros near the end, which is never requested. */
   function huge(failsAt = Number.POSITIVE_INFINITY): RandomAccess & { asked: number } {
     const pdf = new PdfFixture();
     const root = pdf.pages([{ content: lines(CARD) }]);

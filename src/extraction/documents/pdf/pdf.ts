@@ -23,7 +23,7 @@ import {
 } from './scanned-page.ts';
 
 const BLOCK = 48 * 1024;
-/** Of an attachment, given at a time: what becomes of it must not be as long as the whole. */
+/** Chunk size of attachments, so that processing them takes bounded memory. */
 const CHUNK = 64 * 1024;
 
 /** Properties first, which are cheap, then page by page, then what is in no page. A broken page hides no other. */
@@ -52,7 +52,7 @@ class PdfReader {
   readonly #losses: PdfWarnings;
   readonly #budget: ExtractionBudget;
   readonly #ocr: boolean;
-  /** Fields that were told with the page they are on. */
+  /** Fields that were already yielded with their page. */
   readonly #fields = new Set<string>();
   /** Page objects that were read: a tree of pages may name one of them any number of times. */
   readonly #pages = new Set<string>();
@@ -78,7 +78,7 @@ class PdfReader {
     yield* this.#attempt('PDF attachment', this.#attachments());
   }
 
-  /** Whatever fails, the rest is still read; only limits that concern all of it end it, and the input itself. */
+  /** Errors of one part don't prevent reading the others, except limits of the whole object and input errors. */
   async *#attempt(what: string, pieces: AsyncIterator<DocumentItem>): AsyncGenerator<DocumentItem> {
     try {
       for (;;) {

@@ -1,7 +1,6 @@
 /**
- * What the PDF library takes from its surroundings, put here instead. It reads on after most failures and only warns:
- * that text is missing can be learned from its warnings alone. And it inflates without a bound: a stream of a few KB
- * could fill the memory.
+ * Replaces platform functions that the PDF library uses. The library continues after most errors and only warns, so missing text is known
+ * from its warnings alone. And it inflates without a limit, so that a stream of a few KB could exhaust memory.
  */
 import { createInflateRaw, inflateSync } from 'node:zlib';
 import { DEFAULT_LIMITS } from '../../limits.ts';
@@ -12,7 +11,7 @@ export interface PdfListener {
   inflated(bytes: number): void;
   /** Something that will be needed can't be read, or not to its end. */
   broken(what: string): void;
-  /** More came out than may; the rest is left away. `what`: the limit. */
+  /** The output was truncated at a limit. `what`: the limit. */
   cut(what: string): void;
 }
 
@@ -35,7 +34,7 @@ export function listen(pattern: PdfListener): () => void {
   };
 }
 
-/** The library fetches some objects before it needs them, and forgets to look whether that failed. */
+/** The library prefetches some objects and ignores whether that failed. */
 function excuse(reason: unknown): void {
   if (!(reason instanceof Error) || reason.stack?.includes('/unpdf/') !== true) throw reason;
   notifyListeners((pattern) => pattern.broken('PDF object'));
@@ -86,7 +85,7 @@ function isRefilled(chunk: unknown): boolean {
   return typeof chunk === 'object' && chunk !== null && !('text' in chunk);
 }
 
-/** As much of a stream's manners as the library asks for. All at once and not in turns: most streams are small. */
+/** The part of a stream's interface that the library uses. Synchronous, because most streams are small. */
 class BoundedInflation {
   #packed = new Uint8Array(0);
 

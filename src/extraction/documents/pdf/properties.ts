@@ -1,10 +1,10 @@
-/** What a document says about itself, and what is in it besides pages. */
+/** The properties of a document, and its contents besides pages. */
 import type { PDFDocumentProxy } from 'unpdf/pdfjs';
 import { propertyLine } from '../property.ts';
 
 const NAMES = ['Title', 'Author', 'Subject', 'Keywords', 'Creator', 'Producer', 'CreationDate', 'ModDate'];
 
-/** "name: value"; the same is often told in two ways, then once here. */
+/** "name: value", without duplicates: the same is often stored twice. */
 export async function propertyLines(document: PDFDocumentProxy): Promise<Set<string>> {
   const { info, metadata } = await document.getMetadata();
   const lines = new Set<string>();

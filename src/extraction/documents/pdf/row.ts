@@ -7,7 +7,7 @@ const MAX_STRETCHES = 64;
 /** Too many for any text: then it stays as it is. */
 const UNKNOWN = [Number.NaN];
 
-/** Everything that stands on one line of the paper, as far as it belongs together. */
+/** The text on one line of the page, as far as it belongs together. */
 export class Row {
   readonly #runs: GlyphRun[];
 
@@ -15,7 +15,7 @@ export class Row {
     this.#runs = [first];
   }
 
-  /** False: it is not of this line, or stands in another column of running text. */
+  /** Returns false if the run is not on this line, or in another column of running text. */
   take(window: GlyphRun): boolean {
     const [first] = this.#runs;
     const near = SAME_LINE * Math.max(first!.height, window.height);
@@ -28,7 +28,7 @@ export class Row {
     return true;
   }
 
-  /** What is written, and what it is said to mean if that is something else. */
+  /** The drawn text, and its replacement text if that differs. */
   texts(): string[] {
     const text = this.#text(({ text }) => text);
     if (this.#runs.every(({ meant }) => meant === null)) return [text];

@@ -7,17 +7,17 @@ export interface TextItem {
   readonly width: number;
   readonly height: number;
   readonly hasEOL: boolean;
-  /** Of its blanks, in heights of it (see letter-spacing.ts). Of those that the library made nothing is known. */
+  /** Of its blanks, in text heights (see letter-spacing.ts). Undefined for items of the library. */
   readonly gaps?: readonly number[];
-  /** What it is said to mean, where that is something else. */
+  /** The replacement text, if it differs. */
   readonly meant?: string;
 }
 
-/** Where it stands along its line: from where to where, in a system that is turned with it. */
+/** The extent along its line, in coordinates that are rotated with it. */
 export interface GlyphPosition {
   readonly start: number;
   readonly end: number;
-  /** How far up the line it stands on is. */
+  /** The position of its baseline, perpendicular to the line. */
   readonly base: number;
   readonly height: number;
   /** In degrees. */

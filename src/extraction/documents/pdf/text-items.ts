@@ -1,6 +1,6 @@
 /**
- * Puts the characters of a drawing together to items, by the same rules as the library: it does the same far more slowly,
- * as it makes its matrices anew for each character.
+ * Joins the glyphs of a page to text items, by the same rules as the library, which is far slower because it recomputes its matrices for
+ * each glyph.
  */
 import { DRAWN, type Glyph, INVISIBLE, OVER, WHITE } from './font-glyphs.ts';
 import { gapOf } from './letter-spacing.ts';
@@ -20,7 +20,7 @@ const BACKWARD = -0.2;
 const MIN_TOGETHER = 2;
 
 export interface ItemSink {
-  /** Characters that it takes. */
+  /** Maximum number of characters. */
   readonly max: number;
   item(item: TextItem): void;
   /** Makes known characters of other ways of writing, and their direction. */
@@ -65,7 +65,7 @@ export class TextItems {
     this.#font = { font, fontName, fontSize };
   }
 
-  /** The lines of the text are set anew. */
+  /** Called when the text matrix changes. */
   rescale(state: TextState): void {
     if (!this.#isOpen || state.scale === this.#scale) return;
     this.#wholeWidth += this.#width * this.#scale;
@@ -73,19 +73,19 @@ export class TextItems {
     this.#scale = state.scale;
   }
 
-  /** `after`: is left free behind it. */
+  /** `after`: the space added after each glyph. */
   show(state: TextState, codes: string, after: number): void {
     this.#followFont(state);
-    const { font, characterSpacing, stretch } = state;
+    const { font, characterSpacing, horizontalScale } = state;
     if (codes !== '') this.#showGlyphs(state, font!.of(codes), after);
-    else if (characterSpacing + after !== 0) state.advance((characterSpacing + after) * stretch);
+    else if (characterSpacing + after !== 0) state.advance((characterSpacing + after) * horizontalScale);
   }
 
   #showGlyphs(state: TextState, glyphs: readonly Glyph[], after: number): void {
-    const { characterSpacing, wordSpacing, stretch } = state;
+    const { characterSpacing, wordSpacing, horizontalScale } = state;
     const unit = state.font!.unit * state.fontSize;
     const shape = this.#shapeOf(state);
-    // Nothing lies between the character before and this one: that is so for most, and saves looking where it is.
+    // The glyph directly follows the previous one, which is the usual case and avoids computing its position.
     let follows = false;
     for (let i = 0; i < glyphs.length; i++) {
       const end = follows && characterSpacing === 0 ? this.#showTogether(state, glyphs, i, after) : i;
@@ -100,7 +100,7 @@ export class TextItems {
       let wide = width * unit;
       if (kind === WHITE) {
         follows = false;
-        state.advance((free + wide) * stretch);
+        state.advance((free + wide) * horizontalScale);
         this.#older = this.#newer;
         this.#newer = true;
         this.#blank = true;
@@ -108,11 +108,11 @@ export class TextItems {
       }
       if (kind !== OVER && !this.#advanceTo(state, shape, wide, follows)) {
         follows = false;
-        state.advance(wide * stretch);
+        state.advance(wide * horizontalScale);
         continue;
       }
       if (!this.#isOpen) this.#open(state, shape);
-      wide = kind === OVER ? 0 : wide * stretch;
+      wide = kind === OVER ? 0 : wide * horizontalScale;
       state.advance(wide);
       this.#width += wide;
       follows = !!wide && !free;
@@ -122,13 +122,13 @@ export class TextItems {
       this.#older = this.#newer;
       this.#newer = text === ' ';
       this.#text += text;
-      // One code may stand for many characters, and a page of a few bytes be one item of gigabytes.
+      // One code may represent many characters, so a page of a few bytes could become one item of gigabytes.
       if (this.#text.length > this.#sink.max) this.flush();
-      if (free) state.advance(free * stretch);
+      if (free) state.advance(free * horizontalScale);
     }
   }
 
-  /** Most characters only follow each other: all up to the next space at once. Gives back where it stopped. */
+  /** Fast path for glyphs that directly follow each other, up to the next space. Returns the index where it stopped. */
   #showTogether(state: TextState, glyphs: readonly Glyph[], from: number, after: number): number {
     if (!this.#isOpen || this.#newer) return from;
     const last = after === 0 ? glyphs.length : glyphs.length - 1;
@@ -141,7 +141,7 @@ export class TextItems {
       word += glyph.text;
       width += glyph.width;
     }
-    const wide = width * state.font!.unit * state.fontSize * state.stretch;
+    const wide = width * state.font!.unit * state.fontSize * state.horizontalScale;
     if (at - from < MIN_TOGETHER || !this.#isOnPage(state, wide)) return from;
     state.advance(wide);
     this.#width += wide;
@@ -153,7 +153,7 @@ export class TextItems {
     return at;
   }
 
-  /** Where the last character ended, and so much behind it. */
+  /** Whether the end of the last glyph, plus `wide`, is on the page. */
   #isOnPage({ paper, text }: TextState, wide: number): boolean {
     const box = this.#box;
     const [x, y] = [this.#lastX, this.#lastY];
@@ -211,8 +211,8 @@ export class TextItems {
   }
 
   /** How a text of this state is turned and scaled on the paper. Mostly like the text before it. */
-  #shapeOf({ paper, text, fontSize, stretch, font }: TextState): readonly number[] {
-    const wide = fontSize * stretch;
+  #shapeOf({ paper, text, fontSize, horizontalScale, font }: TextState): readonly number[] {
+    const wide = fontSize * horizontalScale;
     const high = font!.heightAt(fontSize);
     const [a, b, c, d] = [text[0]! * wide, text[1]! * wide, text[2]! * high, text[3]! * high];
     const own = this.#own;

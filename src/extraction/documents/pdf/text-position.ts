@@ -1,4 +1,4 @@
-/** Where the next character stands on the paper, and how texts that are turned lie to each other. */
+/** The position of the next glyph on the page, and the geometry of rotated text. */
 import type { TextState } from './text-state.ts';
 
 export function xOf({ paper, text, rise }: TextState): number {
@@ -18,7 +18,7 @@ export function turnOf(shape: readonly number[]): number | null {
   return null;
 }
 
-/** How far along its line a place is. */
+/** The coordinate of a point along its line. */
 export function along(turn: number | null, x: number, y: number, shape: readonly number[]): number {
   if (turn === 0) return x;
   if (turn === null) return (shape[0]! * x + shape[1]! * y) / Math.hypot(shape[0]!, shape[1]!);

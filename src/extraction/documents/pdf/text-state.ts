@@ -8,7 +8,7 @@ const PLAIN: Readonly<Matrix> = [1, 0, 0, 1, 0, 0];
 
 /** Where and how the next text is drawn. */
 export class TextState {
-  /** From the drawing to the paper; never changed in place. */
+  /** From drawing to page coordinates; never modified in place. */
   paper: Readonly<Matrix> = PLAIN;
   /** From the text to the drawing: at the next character, and at the beginning of the line. */
   text: Matrix = [...PLAIN];
@@ -19,7 +19,7 @@ export class TextState {
   characterSpacing = 0;
   wordSpacing = 0;
   leading = 0;
-  stretch = 1;
+  horizontalScale = 1;
   rise = 0;
 
   clone(): TextState {

@@ -12,7 +12,7 @@ const FORM =
   '<card>4111 1111 1111 1111</card></s></form1></xfa:data></xfa:datasets></xdp:xdp>';
 
 describe('a form that is XFA', () => {
-  it('is read instead of the page that says that it can not be shown', async () => {
+  it('is read instead of the placeholder page', async () => {
     const pdf = new PdfFixture();
     const form = `/NeedsRendering true /AcroForm << /XFA ${pdf.stream('', FORM)} 0 R /Fields [] >>`;
     expect(await readWhole(pdf.build(pdf.pages([{ content: lines('Please wait...') }], form)))).toEqual({

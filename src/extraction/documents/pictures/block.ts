@@ -1,4 +1,4 @@
-/** What files of pictures hold besides the picture, as it stands in them. */
+/** A metadata block of a picture file, undecoded. */
 export type Block =
   | { readonly is: 'exif' | 'xmp' | 'photoshop'; readonly bytes: Uint8Array }
   | { readonly is: 'text'; readonly name: string; readonly text: string };
@@ -9,7 +9,7 @@ export const MAX_BLOCK_LENGTH: number = 16 * 1024 * 1024;
 const strict = new TextDecoder('utf-8', { fatal: true });
 const latin = new TextDecoder('latin1');
 
-/** UTF-8 where it is, else Latin-1: most formats say ASCII, and programs write what they like. */
+/** UTF-8 if valid, else Latin-1: most formats require ASCII, but programs don't always respect that. */
 export function textOf(bytes: Uint8Array): string {
   try {
     return strict.decode(bytes);

@@ -29,7 +29,7 @@ describe('the dimensions of a picture', () => {
     ['lossless WebP', webpOf(['VP8L', hex('2f 7fc27700')]), 640, 480],
     ['BMP', Buffer.concat([Buffer.from('BM'), Buffer.alloc(16), hex('80020000 20feffff')]), 640, 480],
     ['PNM', Buffer.from('P5\n# by hand\n640 480\n255\n'), 640, 480],
-  ])('are told by the head of %s', async (_, file, width, height) => {
+  ])('are read from the header of %s', async (_, file, width, height) => {
     expect(await measured(file)).toEqual({ width, height });
   });
 

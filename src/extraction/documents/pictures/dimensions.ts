@@ -8,7 +8,7 @@ export interface Dimensions {
   readonly height: number;
 }
 
-/** From the header alone: whoever decodes first has already paid. */
+/** From the header alone, because decoding may exhaust memory before the size is known. */
 export async function dimensionsOf(picture: Uint8Array, kind: PictureKind): Promise<Dimensions> {
   if (kind === 'TIFF image') return await tiffDimensions(picture);
   try {
@@ -44,12 +44,12 @@ function jpegDimensions(view: DataView): Dimensions {
   }
 }
 
-/** All kinds of frames; between their codes stand three of tables. */
+/** All kinds of frames; three codes among them are tables. */
 function isFrame(code: number): boolean {
   return code >= 0xc0 && code <= 0xcf && code !== 0xc4 && code !== 0xc8 && code !== 0xcc;
 }
 
-/** Three kinds of chunks may come first; each tells it in its own way. */
+/** The first chunk has one of three types, each with its own encoding. */
 function webpDimensions(view: DataView): Dimensions {
   const chunk = view.getUint32(12);
   if (chunk === 0x56503858) return { width: 1 + medium(view, 24), height: 1 + medium(view, 27) };

@@ -41,7 +41,7 @@ const WIDE_NAMES: ReadonlyMap<number, string> = new Map([
 
 const wide = { little: new TextDecoder('utf-16le'), big: new TextDecoder('utf-16be') };
 
-/** What is said about persons and places in the directories of a TIFF file or of EXIF data. */
+/** Personal and location data in the directories of a TIFF file or of EXIF data. */
 export async function* exifLines(input: RandomAccess): AsyncGenerator<string> {
   const tiff = await Tiff.open(input);
   for await (const directory of tiff.chain()) {

@@ -9,7 +9,7 @@ const TRAILER = 0x3b;
 const COMMENT = 0xfe;
 const APPLICATION = 0xff;
 const XMP = 'XMP DataXMP';
-/** Follows an XMP packet: wherever a reader of sub-blocks falls into it, it leads to the end. */
+/** The "magic trailer" of an XMP packet: from any position in it, a parser of sub-blocks gets to the end. */
 const SLIDE = 257;
 
 /** Comments and XMP. Frames and other extensions are passed over, length by length. */
@@ -21,7 +21,7 @@ export async function* gifBlocks(input: RandomAccess): AsyncGenerator<Block> {
   }
 }
 
-/** The packet stands there as it is, so the lengths of its sub-blocks are letters of it. */
+/** The packet is stored verbatim, so the lengths of its sub-blocks are characters of it. */
 async function* xmpOf(glance: ReadWindow, at: number): AsyncGenerator<Block> {
   const start = at + 1 + XMP.length;
   if (textOf(await glance.read(at + 1, start)) !== XMP) return;
@@ -66,7 +66,7 @@ async function* gifParts(glance: ReadWindow): AsyncGenerator<Part> {
   }
 }
 
-/** A colour table follows where the highest bit says so. */
+/** A colour table follows if the highest bit is set. */
 function tableLength(flags: number): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
 }

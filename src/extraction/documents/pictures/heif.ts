@@ -1,6 +1,6 @@
 /**
- * HEIC and AVIF: boxes in boxes. Metadata are items, like the picture itself; one box names the items ("iinf"), another
- * tells where their bytes stand ("iloc").
+ * HEIC and AVIF: nested boxes. Metadata are items, like the picture itself; one box lists the items ("iinf"), another their positions
+ * ("iloc").
  */
 
 import type { RandomAccess } from '../../document-item.ts';
@@ -23,7 +23,7 @@ export async function* heifBlocks(input: RandomAccess): AsyncGenerator<Block> {
   if (meta === null) return;
   const wanted = new Map<number, 'exif' | 'xmp'>();
   const places = new Map<number, Extent>();
-  // Its version comes first, then its boxes.
+  // Its version precedes its boxes.
   for (const { type, body } of boxesIn(meta.subarray(4))) {
     if (type === 'iinf') readNames(new HeifCursor(body), wanted);
     if (type === 'iloc') readPlaces(new HeifCursor(body), places);
@@ -66,7 +66,7 @@ function* boxesIn(bytes: Uint8Array): Generator<{ type: string; body: Uint8Array
 function readNames(cursor: HeifCursor, wanted: Map<number, 'exif' | 'xmp'>): void {
   const version = cursor.unsigned(1);
   cursor.skip(3);
-  cursor.skip(version === 0 ? 2 : 4); // how many: the boxes tell it themselves
+  cursor.skip(version === 0 ? 2 : 4); // the count is redundant
   for (const { type, body } of boxesIn(cursor.rest())) {
     const name = new HeifCursor(body);
     const form = name.unsigned(1);
@@ -99,7 +99,7 @@ function readPlaces(cursor: HeifCursor, places: Map<number, Extent>): void {
       cursor.skip(indexSize);
       const at = base + cursor.unsigned(sizes >> 4);
       const length = cursor.unsigned(sizes & 15);
-      // Metadata are small and stand in one stretch of the file.
+      // Metadata are small and stored in one range of the file.
       if (extent === 0 && method === IN_FILE) places.set(item, { at, length });
     }
   }

@@ -27,7 +27,7 @@ export function* iptcLines(bytes: Uint8Array): Generator<string> {
   for (let at = 0; at + 5 <= bytes.length; ) {
     const [mark, record, set, high = 0, low = 0] = bytes.subarray(at, at + 5);
     const length = 256 * high + low;
-    // Lengths beyond 32 KB are written otherwise; nobody does, and texts are shorter.
+    // Lengths above 32 KB have another encoding, which is not used in practice.
     if (mark !== 0x1c || length > 0x7fff) return;
     const name = record === APPLICATION ? NAMES.get(set ?? 0) : undefined;
     if (name !== undefined) yield* propertyLine(name, textOf(bytes.subarray(at + 5, at + 5 + length)));

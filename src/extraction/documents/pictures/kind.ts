@@ -25,7 +25,7 @@ const STARTS: readonly (readonly [kind: PictureKind, start: RegExp])[] = [
   ['WMF image', /^(?:\xd7\xcd\xc6\x9a|.\0\t\0\0.)/s],
 ];
 
-/** So many bytes tell all of them. */
+/** Sufficient to detect all of them. */
 export const PICTURE_HEAD = 44;
 
 export function pictureKind(head: Uint8Array): PictureKind | null {

@@ -162,7 +162,7 @@ export function gifOf(comment: string, frames = 1): Buffer {
   ]);
 }
 
-/** The packet as it is, and the slide behind it that leads readers of sub-blocks to the end. */
+/** The packet verbatim, and the magic trailer that leads parsers of sub-blocks to the end. */
 export function gifWithXmp(packet: string): Buffer {
   const gif = gifOf('by Maria');
   const slide = Buffer.from([1, ...Array.from({ length: 256 }, (_, i) => 255 - i), 0]);

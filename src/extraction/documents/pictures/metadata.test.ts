@@ -20,7 +20,7 @@ import { metadataLines } from './metadata.ts';
 import { drawText, pngChunk, pngOf } from './picture.fixture.ts';
 import { inMemory } from './read-window.ts';
 
-async function told(
+async function readMetadata(
   file: Buffer,
   budget = new ExtractionBudget(),
 ): Promise<{ lines: string[]; reason: string | null }> {
@@ -34,7 +34,7 @@ async function told(
   return { lines, reason: null };
 }
 
-const linesOf = async (file: Buffer) => (await told(file)).lines;
+const linesOf = async (file: Buffer) => (await readMetadata(file)).lines;
 
 const EXIF = [
   'Artist: M. Sanchez',
@@ -55,14 +55,14 @@ describe("a picture's EXIF data", () => {
     ['HEIC', heicOf(exifOf(false))],
     ['TIFF', exifOf()],
   ])('in %s', async (_, file) => {
-    expect(await told(file)).toEqual({ lines: EXIF, reason: null });
+    expect(await readMetadata(file)).toEqual({ lines: EXIF, reason: null });
   });
 
   it('is read in both orders of bytes', async () => {
     expect(await linesOf(jpegOf(exifSegment(exifOf(false))))).toEqual(EXIF);
   });
 
-  it('names places in the south and west by negative degrees', async () => {
+  it('formats southern and western coordinates as negative degrees', async () => {
     const gps = new Map<number, string | [number, number][]>([
       [1, 'S'],
       [
@@ -86,7 +86,7 @@ describe("a picture's EXIF data", () => {
     expect(await linesOf(tiffOf([new Map([[0x8825, gps]])]))).toEqual(['GPS: -33.85, -70.5']);
   });
 
-  it('tells no place that is not on earth', async () => {
+  it('ignores coordinates out of range', async () => {
     const gps = new Map<number, string | [number, number][]>([
       [2, [[95, 1]]],
       [4, [[2, 1]]],
@@ -119,27 +119,32 @@ describe("a picture's EXIF data", () => {
     ]);
   });
 
-  it('in a circle is told once', async () => {
+  it('in a cycle is read once', async () => {
     const file = tiffOf([new Map([[0x013b, 'Maria Sanchez']])]);
     file.writeUInt32LE(file.readUInt32LE(4), file.length - 4); // the last directory's next one
-    expect(await told(file)).toEqual({ lines: ['Artist: Maria Sanchez'], reason: 'corrupt: TIFF directory' });
+    expect(await readMetadata(file)).toEqual({
+      lines: ['Artist: Maria Sanchez'],
+      reason: 'corrupt: TIFF directory',
+    });
   });
 
   it('that points out of the file is damage', async () => {
     const file = tiffOf([new Map([[0x013b, 'Maria Sanchez']])]);
-    expect(await told(file.subarray(0, 20))).toMatchObject({ reason: expect.stringMatching(/^corrupt: /) });
+    expect(await readMetadata(file.subarray(0, 20))).toMatchObject({
+      reason: expect.stringMatching(/^corrupt: /),
+    });
   });
 
   it('whose directories overlap is not followed for ever', async () => {
     const file = Buffer.alloc(900_000, 0xff); // everywhere begins a directory of 65,535 fields
     file.set(Buffer.from('II*\0\x08\0\0\0', 'latin1'));
     for (let at = 8; at < 100_000; at += 4) file.writeUInt32LE(at + 4, at + 2 + 12 * 65_535);
-    expect((await told(file)).reason).toBe('limit: picture metadata');
+    expect((await readMetadata(file)).reason).toBe('limit: picture metadata');
   });
 
   it('with a value of megabytes is not followed', async () => {
     const file = tiffOf([new Map([[0x010e, 'x'.repeat(2 ** 20)]])]);
-    expect((await told(file)).reason).toBe('limit: picture metadata');
+    expect((await readMetadata(file)).reason).toBe('limit: picture metadata');
   });
 });
 
@@ -152,17 +157,17 @@ describe("a picture's XMP packet", () => {
     ['WebP', webpOf(['XMP ', Buffer.from(XMP)])],
     ['TIFF', tiffOf([new Map([[0x02bc, Buffer.from(XMP)]])])],
   ])('in %s', async (_, file) => {
-    expect(await told(file)).toEqual({ lines: SHOWN, reason: null });
+    expect(await readMetadata(file)).toEqual({ lines: SHOWN, reason: null });
   });
 
-  it('in GIF, beside a comment', async () => {
+  it('in GIF, next to a comment', async () => {
     const lines = ['Comment: by Maria', ...SHOWN];
-    expect(await told(gifWithXmp(XMP))).toEqual({ lines, reason: null });
+    expect(await readMetadata(gifWithXmp(XMP))).toEqual({ lines, reason: null });
   });
 
-  it('that ends within a tag is damage, and what was before is kept', async () => {
+  it('that ends within a tag is damaged, and what precedes is kept', async () => {
     const cut = XMP.slice(0, XMP.indexOf('</rdf:Description'));
-    expect(await told(webpOf(['XMP ', Buffer.from(`${cut}<`)]))).toEqual({
+    expect(await readMetadata(webpOf(['XMP ', Buffer.from(`${cut}<`)]))).toEqual({
       lines: SHOWN,
       reason: 'corrupt: truncated XMP packet',
     });
@@ -206,20 +211,23 @@ describe("a picture's other texts", () => {
     expect(await linesOf(gifOf('by Maria', 3))).toEqual(['Comment: by Maria']);
   });
 
-  it('that are compressed cost what comes out of them', async () => {
+  it('that are compressed count with their decompressed size', async () => {
     const file = pngOf(pixel, text('zTXt', 'Comment\0\0', deflateSync('x'.repeat(10_000))));
     const budget = new ExtractionBudget({ ...DEFAULT_LIMITS, decompressedBytes: 9999 });
-    expect(await told(file, budget)).toEqual({ lines: [], reason: 'limit: decompressed size' });
+    expect(await readMetadata(file, budget)).toEqual({ lines: [], reason: 'limit: decompressed size' });
   });
 
   it('that would fill the memory are not unpacked', async () => {
     const file = pngOf(pixel, text('zTXt', 'Comment\0\0', deflateSync(Buffer.alloc(2 ** 25))));
-    expect((await told(file)).reason).toBe('limit: picture metadata');
+    expect((await readMetadata(file)).reason).toBe('limit: picture metadata');
   });
 
   it('hide no others when they are broken', async () => {
     const file = pngOf(pixel, pngChunk('eXIf', Buffer.from('nothing')), text('tEXt', 'Author\0Maria'));
-    expect(await told(file)).toEqual({ lines: ['Author: Maria'], reason: 'corrupt: truncated TIFF data' });
+    expect(await readMetadata(file)).toEqual({
+      lines: ['Author: Maria'],
+      reason: 'corrupt: truncated TIFF data',
+    });
   });
 });
 
@@ -266,7 +274,7 @@ describe('a hostile picture', () => {
   );
 });
 
-/** How many lines came before the end or an obstacle; anything else thrown is a defect. */
+/** The number of lines before the end or an ExtractionError; any other error is a defect. */
 async function ended(lines: AsyncIterable<string>): Promise<number> {
   let count = 0;
   try {

@@ -14,7 +14,7 @@ import { inMemory, ReadWindow } from './read-window.ts';
 import { webpBlocks } from './webp.ts';
 import { xmpLines } from './xmp.ts';
 
-/** "name: value" for what a picture's file says about it. One broken block hides no other. */
+/** The metadata of a picture, as lines "name: value". A broken block does not prevent reading the others. */
 export async function* metadataLines(
   input: RandomAccess,
   kind: PictureKind,

@@ -1,6 +1,6 @@
 /**
- * OCR by the WebAssembly build of Tesseract, which is loaded for the first picture and kept for the next ones. It runs in this thread:
- * the process that reads documents may not start threads, and has nothing else to do meanwhile.
+ * OCR by the WebAssembly build of Tesseract, loaded for the first picture and reused. Runs in this thread: the reader process may not
+ * start threads, and has nothing else to do meanwhile.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -50,7 +50,7 @@ export async function recognize(picture: Uint8Array): Promise<string> {
   const { width, height } = await dimensionsOf(picture, kind);
   if (width * height > MAX_PIXELS) throw new LimitExceeded('picture size');
   if (width < MIN_SIDE || height < MIN_SIDE) return '';
-  // The library's own way to read bitmaps takes hundreds of bytes for each of theirs.
+  // The library's own bitmap decoder takes hundreds of bytes per input byte.
   return await read(kind === 'BMP image' ? pnmOf(pixelsOfBitmap(picture)) : picture, `${kind}`);
 }
 
@@ -80,7 +80,7 @@ async function read(picture: Uint8Array, what: string): Promise<string> {
   throw new CorruptInput(what);
 }
 
-/** Of a JPEG, where its Exif data says it: 1 is upright. */
+/** The Exif orientation of a JPEG: 1 is upright. */
 function orientationOf(picture: Uint8Array): number {
   const head = Buffer.from(picture.subarray(0, 500));
   const at = head.indexOf(ORIENTATION);

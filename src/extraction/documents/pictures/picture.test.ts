@@ -14,7 +14,7 @@ afterAll(closeOcr);
 const CARD = 'CARD 4111 1111 1111 1111';
 const drawn = drawText([CARD, CARD], 4);
 
-async function told(file: Buffer, ocr: boolean, budget = new ExtractionBudget()) {
+async function readAll(file: Buffer, ocr: boolean, budget = new ExtractionBudget()) {
   const texts: Record<string, string> = {};
   try {
     for await (const piece of readPicture(inMemory(file), budget, { ocr })) {
@@ -54,8 +54,8 @@ function scansOf(...texts: readonly string[]): Buffer {
 }
 
 describe('reading a picture', () => {
-  it('without OCR tells what is said about it, and that it was not looked at', async () => {
-    expect(await told(jpegOf(exifSegment(exifOf())), false)).toEqual({
+  it('without OCR has its metadata, and is reported as not read', async () => {
+    expect(await readAll(jpegOf(exifSegment(exifOf())), false)).toEqual({
       texts: {
         properties:
           'Artist: M. Sanchez\nOwner: Maria Sanchez\nSerial number: 082024001\nGPS: 48.8584, 2.2945\n',
@@ -64,21 +64,24 @@ describe('reading a picture', () => {
     });
   });
 
-  it('with OCR tells what is on it', async () => {
-    const { texts, reason } = await told(pngOf(drawn, pngChunk('tEXt', Buffer.from('Author\0Maria'))), true);
+  it('with OCR has its text', async () => {
+    const { texts, reason } = await readAll(
+      pngOf(drawn, pngChunk('tEXt', Buffer.from('Author\0Maria'))),
+      true,
+    );
     expect(texts).toEqual({ properties: 'Author: Maria\n', picture: expect.stringContaining(CARD) });
     expect(reason).toBeNull();
   });
 
-  it('says a thing once, however often the file does', async () => {
+  it('has each property once, even if the file repeats it', async () => {
     const comment = [0xfe, Buffer.from('by Maria')] as const;
-    expect((await told(jpegOf(comment, comment), false)).texts).toEqual({
+    expect((await readAll(jpegOf(comment, comment), false)).texts).toEqual({
       properties: 'Comment: by Maria\n',
     });
   });
 
   it('reads every page', async () => {
-    const { texts, reason } = await told(scansOf(CARD, 'CARD 1414 4141'), true);
+    const { texts, reason } = await readAll(scansOf(CARD, 'CARD 1414 4141'), true);
     expect(reason).toBeNull();
     expect(texts).toEqual({
       'page 1': expect.stringContaining(CARD),
@@ -86,8 +89,8 @@ describe('reading a picture', () => {
     });
   });
 
-  it('goes on after broken metadata, and tells of them at the end', async () => {
-    const { texts, reason } = await told(pngOf(drawn, pngChunk('eXIf', Buffer.from('broken!!'))), true);
+  it('continues after broken metadata, and reports them at the end', async () => {
+    const { texts, reason } = await readAll(pngOf(drawn, pngChunk('eXIf', Buffer.from('broken!!'))), true);
     expect(texts.picture).toContain(CARD);
     expect(reason).toBe('corrupt: TIFF data');
   });
@@ -98,12 +101,12 @@ describe('reading a picture', () => {
     ['an animation', gifOf('by Maria', 2), 'unsupported format: animation'],
     ['a broken picture', pngOf(drawn).subarray(0, 200), 'corrupt: PNG image'],
   ])('of %s ends with the reason', async (_, file, reason) => {
-    expect((await told(file, true)).reason).toBe(reason);
+    expect((await readAll(file, true)).reason).toBe(reason);
   });
 
   it('is refused when too many were read', async () => {
     const budget = new ExtractionBudget({ ...DEFAULT_LIMITS, pictures: 1 });
-    expect(await told(scansOf(CARD, CARD), true, budget)).toMatchObject({
+    expect(await readAll(scansOf(CARD, CARD), true, budget)).toMatchObject({
       texts: { 'page 1': expect.stringContaining(CARD) },
       reason: 'limit: pictures',
     });
@@ -130,7 +133,7 @@ describe('OCR', () => {
     expect(await recognize(pnmOf({ width, height, data: bits, form: 'bits' }))).toContain(CARD);
   });
 
-  it('goes on after a picture that can not be read', async () => {
+  it("continues after a picture that can't be read", async () => {
     const broken = pngOf(drawn).fill(0, 60, 120);
     await expect(recognize(broken)).rejects.toThrow('corrupt: PNG image');
     expect(await recognize(pngOf(drawn))).toContain(CARD);

@@ -14,7 +14,7 @@ const MAX_BYTES = 256 * 1024 * 1024;
 const WEBP_ANIMATION = 2;
 const OCR_IS_OFF = 'picture: OCR is off';
 
-/** What is said about the picture, then, where the rules ask for it, what can be read on it. */
+/** The metadata of the picture, then, if the rules enable OCR, its text. */
 export async function* readPicture(
   input: RandomAccess,
   budget: ExtractionBudget,
@@ -56,10 +56,10 @@ async function* properties(
   kind: PictureKind,
   budget: ExtractionBudget,
 ): AsyncGenerator<DocumentItem> {
-  const told = new Set<string>(); // often the same in several forms
+  const seen = new Set<string>(); // often the same in several forms
   for await (const line of metadataLines(input, kind, budget)) {
-    if (told.has(line)) continue;
-    told.add(line);
+    if (seen.has(line)) continue;
+    seen.add(line);
     yield { is: 'text', place: 'properties', text: Buffer.from(`${line}\n`) };
   }
 }

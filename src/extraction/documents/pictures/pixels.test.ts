@@ -28,7 +28,7 @@ describe('pixels for OCR', () => {
 });
 
 describe('turning pixels', () => {
-  it('goes to the right', () => {
+  it('is clockwise', () => {
     expect(rotated(grey(2, 1, 2, 3, 4, 5, 6), 90)).toEqual(grey(3, 5, 3, 1, 6, 4, 2));
     expect(rotated(grey(2, 1, 2, 3, 4, 5, 6), 180)).toEqual(grey(2, 6, 5, 4, 3, 2, 1));
     expect(rotated(grey(2, 1, 2, 3, 4, 5, 6), 270)).toEqual(grey(3, 2, 4, 6, 1, 3, 5));

@@ -10,7 +10,7 @@ const XMP_KEYWORD = 'XML:com.adobe.xmp';
 const WANTED: ReadonlySet<string> = new Set(['tEXt', 'zTXt', 'iTXt', 'eXIf']);
 const latin = new TextDecoder('latin1');
 
-/** Text and EXIF chunks, before the picture and behind it. */
+/** Text and EXIF chunks, before and after the picture data. */
 export async function* pngBlocks(input: RandomAccess, budget: ExtractionBudget): AsyncGenerator<Block> {
   const glance = new ReadWindow(input);
   for (let at = 8; ; ) {
@@ -36,7 +36,7 @@ function* chunkBlocks(type: string, chunk: Uint8Array, budget: ExtractionBudget)
   const [keyword, rest] = cut(chunk);
   const name = latin.decode(keyword);
   if (type === 'tEXt') yield textBlock(name, textOf(rest));
-  // One byte tells how it is compressed: there is one way only.
+  // One byte specifies the compression method: only one is defined.
   if (type === 'zTXt') yield textBlock(name, textOf(inflate(rest.subarray(1), budget)));
   if (type === 'iTXt') yield* internationalBlocks(name, rest, budget);
 }
@@ -53,14 +53,14 @@ function* internationalBlocks(name: string, rest: Uint8Array, budget: Extraction
 function textBlock(name: string, text: string): Block {
   const profile = PROFILE.exec(name)?.[1];
   if (profile === undefined) return { is: 'text', name, text };
-  // Its name and its length stand before it.
+  // Preceded by its name and length.
   const bytes = Buffer.from(text.replace(/^\s*\S+\s+\d+/, '').replace(/\s+/g, ''), 'hex');
   if (profile === 'xmp') return { is: 'xmp', bytes };
   if (profile === 'iptc' || profile === '8bim') return { is: 'photoshop', bytes };
   return { is: 'exif', bytes: bytes.subarray(bytes.toString('latin1', 0, 6) === 'Exif\0\0' ? 6 : 0) };
 }
 
-/** Before and behind the first zero. */
+/** The parts before and after the first zero. */
 function cut(bytes: Uint8Array): readonly [Uint8Array, Uint8Array] {
   const zero = bytes.indexOf(0);
   if (zero === -1) throw new CorruptInput('PNG text');

@@ -2,11 +2,11 @@ import type { RandomAccess } from '../../document-item.ts';
 
 const STRETCH = 64 * 1024;
 
-/** Many small looks at an input that may be far away: it is asked for a stretch at a time, and the last one is kept. */
+/** Serves many small reads of a possibly remote input: requests a range at a time, and caches the last one. */
 export class ReadWindow implements RandomAccess {
   readonly size: number;
   readonly #input: RandomAccess;
-  #stretch: Uint8Array = new Uint8Array(0);
+  #cached: Uint8Array = new Uint8Array(0);
   #start = 0;
 
   constructor(input: RandomAccess) {
@@ -15,12 +15,12 @@ export class ReadWindow implements RandomAccess {
   }
 
   async read(from: number, to: number): Promise<Uint8Array> {
-    if (from < this.#start || to > this.#start + this.#stretch.length) {
+    if (from < this.#start || to > this.#start + this.#cached.length) {
       const end = Math.min(this.size, Math.max(to, from + STRETCH));
-      this.#stretch = from < end ? await this.#input.read(from, end) : new Uint8Array(0);
+      this.#cached = from < end ? await this.#input.read(from, end) : new Uint8Array(0);
       this.#start = from;
     }
-    return this.#stretch.subarray(from - this.#start, to - this.#start);
+    return this.#cached.subarray(from - this.#start, to - this.#start);
   }
 }
 

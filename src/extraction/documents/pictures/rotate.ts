@@ -1,6 +1,6 @@
 import type { Pixels } from './pixels.ts';
 
-/** Upright, where a page says that it is to be turned to the right by so many degrees: OCR reads only upright text. */
+/** Rotates a picture clockwise as its page specifies: OCR only reads upright text. */
 export function rotated(pixels: Pixels, degrees: number): Pixels {
   if (degrees !== 90 && degrees !== 180 && degrees !== 270) return pixels;
   const { width, height, data, form } = wholeBytes(pixels);

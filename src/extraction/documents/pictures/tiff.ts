@@ -6,19 +6,19 @@ import { CorruptInput, LimitExceeded, Unsupported } from '../../extraction-error
 export interface Field {
   readonly type: number;
   readonly count: number;
-  /** Where the value stands, from the beginning of the TIFF data. */
+  /** The offset of the value in the TIFF data. */
   readonly at: number;
 }
 
 export interface Directory {
   readonly at: number;
   readonly fields: ReadonlyMap<number, Field>;
-  /** Where the next directory stands; 0: there is none. */
+  /** The offset of the next directory; 0: none. */
   readonly next: number;
 }
 
 const MAX_VALUE_LENGTH = 1024 * 1024;
-/** Of all that is looked at: directories and values may overlap, so the length of the data is no bound. */
+/** Total limit: directories and values may overlap, so the length of the data is no bound. */
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_NUMBERS = 64;
 const SIZES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8];
@@ -31,7 +31,7 @@ export class Tiff {
   readonly #input: RandomAccess;
   #read = 0;
   readonly little: boolean;
-  /** Where the first directory stands. */
+  /** The offset of the first directory. */
   readonly first: number;
 
   private constructor(input: RandomAccess, little: boolean, first: number) {

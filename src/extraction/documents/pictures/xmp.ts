@@ -25,7 +25,7 @@ export function* xmpLines(bytes: Uint8Array): Generator<string> {
   }
 }
 
-/** Behind the comment, instruction or tag that begins at `start`. */
+/** The end of the comment, instruction or tag that begins at `start`. */
 function endOf(xml: string, start: number): number {
   if (xml.startsWith('<!--', start)) return behind(xml, '-->', start);
   if (xml.startsWith('<?', start)) return behind(xml, '?>', start);
@@ -56,7 +56,7 @@ function* tagLines(open: string[], tag: string): Generator<string> {
   open.push(name);
 }
 
-/** From quote to quote, and back from there to the name: so each character is looked at once. */
+/** Searches from quote to quote, and back from there for the name, so that the time is linear. */
 function* attributeLines(tag: string): Generator<string> {
   for (let at = 0; at < tag.length; ) {
     const start = firstQuote(tag, at);

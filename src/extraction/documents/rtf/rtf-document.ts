@@ -14,12 +14,12 @@ const SPACE = 0x20;
 
 interface Group {
   readonly destination: Destination;
-  /** What stands after its text. */
+  /** The separator after its text. */
   readonly apart: string;
   codePage: number;
-  /** How many characters after a Unicode one say it again for old programs. */
+  /** How many fallback characters follow a Unicode one, for old programs. */
   fallback: number;
-  /** It stands in a cell of a table without being its text: a note, a box. Tables in it are text. */
+  /** Nested in a table cell without being its text: a note, a box. Tables in it are text. */
   readonly inset: boolean;
 }
 
@@ -31,7 +31,7 @@ export class RtfDocument implements RtfTokenTaker {
   readonly #shapes = new RtfShapes();
   readonly #outer: Group[] = [];
   #group: Group = { destination: 'text', apart: '', codePage: 1252, fallback: 1, inset: false };
-  /** The group has just begun: its first word tells what it is. */
+  /** The group has just begun: its first word is its destination. */
   #first = false;
   #optional = false;
   #skip = 0;
@@ -47,7 +47,7 @@ export class RtfDocument implements RtfTokenTaker {
     return this.#text.take();
   }
 
-  /** All there is: nothing more can come. */
+  /** Everything buffered, at the end of the input. */
   rest(): readonly DocumentItem[] {
     this.#text.end();
     return this.#text.take();

@@ -2,7 +2,7 @@ import { codePageOfCharset, codePageOfWord } from './rtf-words.ts';
 
 const MAX_FONTS = 10_000;
 
-/** Which code page a text is in is told by the document, or by the font it is set in. */
+/** The code page of a text is that of its font, or of the document. */
 export class RtfFonts {
   readonly #pages = new Map<number, number>();
   #documentPage = 1252;
@@ -10,7 +10,7 @@ export class RtfFonts {
   /** The one that the table of fonts is at. */
   #described = -1;
 
-  /** The code page from this word on; null: it says nothing about that. */
+  /** The code page from this word on; null: unchanged. */
   word(word: string, value: number, inTable: boolean): number | null {
     if (inTable) {
       if (word === 'f') this.#described = value;

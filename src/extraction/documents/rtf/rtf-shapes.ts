@@ -5,14 +5,14 @@ const TEXT: DestinationWord = { destination: 'text', apart: '\n' };
 const IGNORED: DestinationWord = { destination: 'ignored', apart: '' };
 const SAME: DestinationWord = { destination: 'text', apart: '' };
 
-/** Of drawings: which of their settings have a text, and whether what stands in their place says anything new. */
+/** Tracks drawings: which of their settings are text, and whether their fallback contains anything new. */
 export class RtfShapes {
   #setting = '';
-  #texts = 0; // that shapes had so far
+  #texts = 0; // of all shapes so far
   /** How many there were when the last shape began, by the depth of its group: a shape may be one of several in another. */
   readonly #before: number[] = [];
 
-  /** What a group really is. `depth`: of groups that it stands in. */
+  /** The destination of a group, corrected for shapes. `depth`: of the nested groups. */
   entered(word: string, entered: DestinationWord, depth: number): DestinationWord {
     if (word === 'shpinst') this.#before[depth] = this.#texts;
     if (word === 'shptxt') this.#texts++;

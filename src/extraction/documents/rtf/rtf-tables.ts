@@ -2,8 +2,8 @@ import type { TextChunk } from '../../document-item.ts';
 import { FlowTable, type TableLines } from '../sheets/flow-table.ts';
 
 /**
- * The tables of a text. RTF has no word for their beginning and end: rows that follow each other are one, until
- * something stands outside of them. A table with a head becomes a grid, of any other the rows are lines.
+ * The tables of a text. RTF does not mark their beginning and end: consecutive rows form a table, until other text follows. A table with
+ * a header becomes a grid; rows of other tables are lines.
  */
 export class RtfTables {
   readonly #lines: TableLines;
@@ -17,12 +17,12 @@ export class RtfTables {
     this.#lines = lines;
   }
 
-  /** A row has ended: what comes now stands outside, unless another begins. */
+  /** A row has ended: what follows is outside, unless another row begins. */
   get between(): boolean {
     return this.#within && !this.inRow;
   }
 
-  /** Text goes into a cell that is no part of a line. */
+  /** Text goes to a cell instead of a line. */
   get holding(): boolean {
     return this.#table !== null;
   }
@@ -62,7 +62,7 @@ export class RtfTables {
     if (this.#table?.undecided) this.#settle();
   }
 
-  /** Pieces of a table are only there when the text before it has been given. */
+  /** Chunks of a table are available once the text before it has been yielded. */
   *take(): Generator<TextChunk> {
     if (this.#table === null || this.#table.undecided) return;
     if (this.#table.full || !this.#within) yield* this.#table.take();

@@ -8,7 +8,7 @@ const SHORT = 40;
 const TAB = 0x09;
 const LF = 0x0a;
 
-/** The text of an RTF document: bytes of a code page and characters as they come, on their way to pieces. */
+/** Decodes the text of an RTF document, bytes of a code page and Unicode characters, and divides it into chunks. */
 export class RtfText {
   readonly #writer = new TextWriter(null);
   readonly #tables = new RtfTables({
@@ -45,7 +45,7 @@ export class RtfText {
 
   bytes(bytes: Uint8Array, from: number, to: number): void {
     if (this.#between) this.#endTable();
-    // Most stretches are short: a loop is faster than a copy.
+    // Most ranges are short: a loop is faster than a copy.
     if (to - from < SHORT && this.#used + SHORT < BYTES) {
       for (let i = from; i < to; i++) this.#bytes[this.#used++] = bytes[i]!;
       return;
@@ -71,7 +71,7 @@ export class RtfText {
     this.#add(text);
   }
 
-  /** The end of a line: here no character is cut, however many bytes it has. */
+  /** The end of a line, where no multi-byte character can be split. */
   line(): void {
     this.byte(LF);
     if (this.#used > BYTES / 2) this.#decode();
@@ -137,7 +137,7 @@ export class RtfText {
     this.#gather();
   }
 
-  /** What stands before a table comes before it. */
+  /** Flushes what precedes a table. */
   #gather(): void {
     if (this.#writer.full) this.#ready.push(this.#writer.take());
     for (const piece of this.#tables.take()) this.#ready.push(...this.#writer.end(), piece);

@@ -16,11 +16,11 @@ const LETTER_B = 0x62;
 
 const NOTHING = Buffer.alloc(0);
 
-/** Bytes that end a stretch of text. */
+/** Bytes that end a range of text. */
 const ENDS = new Uint8Array(256);
 for (const char of '\\{}\r\n\0') ENDS[char.charCodeAt(0)] = 1;
 
-/** Words of so many letters have a number below 2^53 each. */
+/** Words of up to this many letters are encoded as a number below 2^53. */
 const NUMBERED_LETTERS = 11;
 const words = new Map(
   KNOWN_WORDS.filter((word) => /^[a-z]{1,11}$/.test(word)).map((word) => [numberOf(word), word]),
@@ -31,19 +31,19 @@ export interface RtfTokenTaker {
   open(): void;
   close(): void;
   stretch(bytes: Uint8Array, from: number, to: number): void;
-  /** -1: what stands there is no byte in hexadecimal. */
+  /** -1: not a valid hexadecimal byte. */
   hexByte(byte: number): void;
-  /** Or a symbol; '' is a word that nobody knows. */
+  /** Or a symbol; '' is an unknown word. */
   word(word: string, value: number | null): void;
   /** The word after it may be unknown. */
   optional(): void;
   /** Bytes that are no RTF. */
   data(bytes: Uint8Array, from: number, to: number): void;
-  /** Nothing in this group is of interest, whatever it is. */
+  /** The content of this group is ignored. */
   readonly ignoring: boolean;
 }
 
-/** Cuts an RTF document into tokens as it comes. */
+/** A streaming tokenizer for RTF. */
 export class RtfTokens {
   readonly #taker: RtfTokenTaker;
   #rest: Buffer = NOTHING;
@@ -65,7 +65,7 @@ export class RtfTokens {
     return this.#data === 0;
   }
 
-  /** How far it came: a word that may not be whole waits for its rest. */
+  /** Returns the position reached: a word that may be incomplete waits for more bytes. */
   #cut(bytes: Buffer, last: boolean): number {
     let at = 0;
     while (at < bytes.length) {

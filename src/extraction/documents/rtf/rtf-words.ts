@@ -1,7 +1,7 @@
 /**
- * What a group is, by the first word in it: its text is the document's, one of its properties, or nobody's; fonts tell
- * code pages, an object is a document of its own, and a holder only has such groups. A shape has settings, each with a
- * name and a value; what stands in place of a shape is for programs that know no shapes.
+ * The destination of a group, by its first word: its text belongs to the document, to one of its properties, or is ignored; fonts define
+ * code pages, an object is a document of its own, and a holder only contains other groups. A shape has settings, each with a name and a
+ * value; its fallback is for programs without support for shapes.
  */
 export type Destination =
   | 'text'
@@ -16,7 +16,7 @@ export type Destination =
 
 export interface DestinationWord {
   readonly destination: Destination;
-  /** Stands before its text and after it. */
+  /** The separator before and after its text. */
   readonly apart: string;
 }
 
@@ -44,12 +44,12 @@ const DESTINATIONS: ReadonlyMap<string, DestinationWord> = new Map([
 
 const IGNORED: DestinationWord = { destination: 'ignored', apart: '' };
 
-/** `optional`: whoever doesn't know the word must ignore the group. null: it is no destination. */
+/** `optional`: the group must be ignored if the word is unknown. Returns null if it is not a destination. */
 export function destinationOf(word: string, optional: boolean): DestinationWord | null {
   return DESTINATIONS.get(word) ?? (optional ? IGNORED : null);
 }
 
-/** Settings of a shape that say something: what it shows, as letters or in words, and where it leads. */
+/** Settings of a shape with content: its text, description and link target. */
 const TEXT_SETTINGS: ReadonlySet<string> = new Set([
   'gtextUNICODE',
   'wzDescription',
@@ -65,7 +65,7 @@ export function isTextSetting(setting: string): boolean {
 const standing = (character: string, words: string): [string, string][] =>
   words.split(' ').map((word) => [word, character]);
 
-/** Words and symbols that stand for characters. */
+/** Words and symbols that represent characters. */
 const CHARACTERS: ReadonlyMap<string, string> = new Map([
   ...standing('\n', 'par line sect page softline softpage column row nestrow \n \r'),
   ...standing('\t', 'tab cell nestcell'),
@@ -88,13 +88,13 @@ export function characterOf(word: string): string | null {
   return CHARACTERS.get(word) ?? null;
 }
 
-/** Words that say something about characters, or where rows of tables are. */
+/** Words that affect characters, or delimit table rows. */
 const SETTINGS = 'u uc f fcharset cpg deff plain ansicpg mac bin trowd intbl trhdr'.split(' ');
 
 /** Every word that means something here. */
 export const KNOWN_WORDS: readonly string[] = [...DESTINATIONS.keys(), ...CHARACTERS.keys(), ...SETTINGS];
 
-/** Code pages of fonts. Where none is said, it is the document's. */
+/** Code pages by font charset. Default: that of the document. */
 const CHARSETS: Readonly<Record<number, number>> = {
   0: 1252,
   77: 10000,
@@ -121,7 +121,7 @@ export function codePageOfCharset(charset: number): number | null {
   return CHARSETS[charset] ?? null;
 }
 
-/** Words that name the document's code page. Text of two bytes for each character never stands in RTF. */
+/** Words that set the document's code page. UTF-16 text does not occur in RTF. */
 export function codePageOfWord(word: string, value: number): number | null {
   if (word === 'ansicpg') return value === 0 || value === 1200 || value === 1201 ? 1252 : value;
   return word === 'mac' ? 10000 : null;

@@ -115,7 +115,7 @@ describe('RTF', () => {
     expect(placesOf(read)['']).toBe('ashownb');
   });
 
-  it('is the same however it arrives', async () => {
+  it('is the same for any chunking', async () => {
     const body = `{\\rtf1\\ansi{\\fonttbl{\\f0\\fcharset204 A;}}\\f0 ab\\'cf \\u8364?\\par{\\*\\x y}\\bin4 }}}}{\\info{\\title T}}z}`;
     const whole = await readBytes(Buffer.from(body));
     for (let size = 1; size < 20; size++) {
@@ -173,7 +173,7 @@ describe('tables of RTF', () => {
     ]);
   });
 
-  it('may say which row is the head', async () => {
+  it('may mark its header row', async () => {
     const head = row('Name', 'City').replace('trowd', 'trowd\\trhdr');
     expect(await tablesOf(head + row('Ann', 'Bern'))).toMatchObject([
       ['table 1', 'Name\tCity\nAnn\tBern\n', {}],
@@ -212,7 +212,7 @@ describe('hostile RTF', () => {
     if (body.includes('text')) expect(placesOf(read)['']).toBe('text');
   });
 
-  it('hides nothing behind its end', async () => {
+  it("can't hide text after its end", async () => {
     const read = await readBytes(Buffer.from('{\\rtf1 shown}} behind\0\0'));
     expect(placesOf(read)['']).toBe('shown behind');
   });

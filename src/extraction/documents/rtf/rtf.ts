@@ -16,7 +16,7 @@ export async function* readRtf(
   yield* rtfPieces(chunksOf(input, 0, input.size), budget);
 }
 
-/** What was read before an obstacle comes first. */
+/** What was read before an error is yielded first. */
 export async function* rtfPieces(
   chunks: AsyncIterable<Uint8Array>,
   budget: ExtractionBudget,

@@ -2,7 +2,7 @@ import type { TextChunk } from '../../document-item.ts';
 import type { SheetRows } from './sheet-rows.ts';
 import { SparseRow } from './sparse-row.ts';
 
-/** Cells that come row by row, on their way to the rows of a sheet. */
+/** Collects cells to the rows of a sheet. */
 export class CellRows {
   readonly #rows: SheetRows;
   /** Addresses of links that no cell has shown yet. */
@@ -15,7 +15,7 @@ export class CellRows {
     this.unseen = new Set(links);
   }
 
-  /** Row and column count from 0; the text is as it may stand in a grid. */
+  /** Row and column are counted from 0; the text is escaped for a grid. */
   put(row: number, column: number, text: string): void {
     if (text === '') return;
     if (row !== this.#row) this.endRow();
@@ -39,7 +39,7 @@ export class CellRows {
     return this.#rows.end();
   }
 
-  /** A row that comes twice is two rows. */
+  /** A repeated row number starts another row. */
   endRow(): void {
     const { cells, skips, empty } = this.#cells;
     if (empty) return;

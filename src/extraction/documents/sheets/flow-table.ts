@@ -4,7 +4,7 @@ import { longer } from './cell-value.ts';
 import { columnNames } from './sheet-header.ts';
 import { tableHead } from './table-head.ts';
 
-/** So many rows are held back to find out whether the table has a head. */
+/** The number of rows buffered to detect a header. */
 const HELD_ROWS = 6;
 const HELD_LENGTH = 64 * 1024;
 /** More columns than a table in a text has. */
@@ -13,10 +13,10 @@ const MAX_SKIPPED = 64;
 const MAX_LENGTH_AT_ONCE = 1024 * 1024;
 const MAX_CELLS_AT_ONCE = 4096;
 
-/** What a row did, in order: it is done once more if the row is a line of the text after all. */
+/** A recorded operation of a row, replayed if the row turns out to be a line of text. */
 type Step = readonly [text: string] | 'beginCell' | 'endCell' | 'endLine' | 'endRow';
 
-/** What the rows of a table without a head are told to. */
+/** The output for rows of a table without a header. */
 export interface TableLines {
   write(text: string): void;
   beginCell(): void;
@@ -57,7 +57,7 @@ export class FlowTable {
     return this.#cell === null || this.#cell === '' || this.#gap;
   }
 
-  /** Nothing was told of it yet. */
+  /** Nothing has been written to it yet. */
   get empty(): boolean {
     return this.#held?.length === 0 && this.#steps.length === 0;
   }
@@ -66,7 +66,7 @@ export class FlowTable {
     return this.#held !== null;
   }
 
-  /** No more is to be held back. */
+  /** The buffer is full. */
   get enough(): boolean {
     return this.#held !== null && (this.#held.length === HELD_ROWS || this.#heldLength > HELD_LENGTH);
   }
@@ -107,7 +107,7 @@ export class FlowTable {
     this.#cellsLength = 0;
   }
 
-  /** So many columns have no cell of their own: behind the cell that we are in, or before the next. */
+  /** Skips columns without cells: after the current cell, or before the next. */
   skip(columns: number): void {
     this.#skipped = columns > 0 && columns <= MAX_SKIPPED ? Math.floor(columns) : 0;
     if (this.#cell === null) this.#leaveColumns();
@@ -134,7 +134,7 @@ export class FlowTable {
     if (this.#cell !== null || this.#cells.length > 0) this.endRow();
   }
 
-  /** Finds out what it is. Rows above a head, and all if there is none, are told to `lines`; false: those have taken over. */
+  /** Decides what it is. Rows above a header, or all if there is none, are replayed to `lines`; returns false in the latter case. */
   settle(lines: TableLines): boolean {
     const rows = this.#held ?? [];
     this.#held = null;

@@ -1,7 +1,6 @@
 /**
- * What the codes in the head or foot of a page stand for: a section (left, centre, right), the sign itself, looks
- * (fonts, sizes, colours), and what the program puts in (numbers of pages, dates, names of the file and the sheet).
- * A size has three digits at most; what follows a code is text, with nothing between.
+ * The codes in page headers and footers: a section (left, centre, right), an escaped ampersand, formatting (fonts, sizes, colours), and
+ * fields (page numbers, dates, names of the file and the sheet). A size has three digits at most; the text directly follows a code.
  */
 const CODES =
   /&(?:([LCR])|(&)|(?:"[^"]*"|\d{1,3}|K(?:[\dA-Fa-f]{6}|\d\d[+-]\d{3})|[BIUESXYOH])|([PNDTAFZG]))/g;
@@ -10,7 +9,7 @@ const CODES =
 export function marginLines(text: string): readonly string[] {
   const plain = text.replace(CODES, (_, section?: string, sign?: string, put?: string) => {
     if (section !== undefined) return '\n';
-    // What is put in stands between what is around it: digits there are no one number.
+    // A field separates its neighbours: digits around it are not one number.
     return sign ?? (put === undefined ? '' : ' ');
   });
   return plain

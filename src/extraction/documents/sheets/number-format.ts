@@ -1,9 +1,9 @@
-/** How a sheet shows a number, as far as it changes what it is: a date, or digits in groups and with zeros in front. */
+/** A number format, as far as it affects the value: a date, or digits with groups and leading zeros. */
 export type NumberFormat = 'as it is' | 'date' | 'time' | 'date and time' | DigitPattern;
 
-/** Of the parts of a code, each for another range of numbers, the first that fits is meant. */
+/** A format code has sections for different ranges of numbers; the first match applies. */
 export interface DigitPattern {
-  /** From the last to the first: `0`, `#` for a digit, else a character that stands as it is. */
+  /** From last to first: `0`, `#` for a digit, else a literal character. */
   readonly slots: readonly Slot[];
   /** It is for numbers up to this; others have the next. */
   readonly upTo: number;

@@ -82,7 +82,7 @@ export function plainNumber(raw: string, value: number): string {
   return text.includes('e') || !Number.isFinite(value) ? cellText(raw) : text;
 }
 
-/** Most numbers are: asked for every cell. */
+/** Fast test for the common case, run for every cell. */
 function isShortDecimal(raw: string): boolean {
   if (raw.length > EXACT_DIGITS) return false;
   for (let i = 0; i < raw.length; i++) {

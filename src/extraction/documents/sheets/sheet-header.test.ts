@@ -112,7 +112,7 @@ describe('names of the columns of a sheet', () => {
     expect(texts[1]!.text.split('\n')).toHaveLength(9002);
   });
 
-  it('are not looked for below the first rows', async () => {
+  it('are not searched below the first rows', async () => {
     const rows = [...Array.from({ length: 10 }, () => [1, 2]), ['Name', 'Born'], ['Ann', 1980]];
     expect((await readBack(readExcel, workbookOf(rows))).texts[0]!.grid?.columns).toBeNull();
   });

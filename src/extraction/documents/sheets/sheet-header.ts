@@ -4,13 +4,13 @@ import { isColumnName } from '../../structure/table.ts';
 const FORM_COLUMNS = 2;
 
 /**
- * Which of a sheet's first rows has the names of its columns; -1: none, or the next rows will tell. Above it there may
- * be a title; below it are values, or as many texts as there are names.
+ * The index of the row with the column names among a sheet's first rows; -1: none, or undecided. Above it there may be a title; below it
+ * are values, or as many texts as there are names.
  */
 export function headerAmong(rows: readonly (readonly string[])[]): number {
   const first = headerFrom(rows, 0);
   if (first < 0 || isCertain(rows[first]!)) return first;
-  // Two columns above more of them say what the table is about: "Firm | Acme", "Period | 2024".
+  // Two columns above wider rows are metadata of the table: "Firm | Acme", "Period | 2024".
   const wider = rows.findIndex((row, i) => i > first && row.length > rows[first]!.length);
   const next = headerFrom(rows, wider);
   if (wider <= first || next !== wider || !rows[next]!.every((cell) => cell === '' || isColumnName(cell)))
@@ -18,7 +18,7 @@ export function headerAmong(rows: readonly (readonly string[])[]): number {
   return isCertain(rows[next]!) && isCertain(rows[next + 1]!) ? next : first;
 }
 
-/** It has more columns than a form: nothing below can tell that it is none of a table. */
+/** It has more columns than a form, so that later rows cannot change the decision. */
 export function isCertain(row: readonly string[]): boolean {
   return row.filter((cell) => cell !== '').length > FORM_COLUMNS;
 }
@@ -34,7 +34,7 @@ export function columnNames(row: readonly string[]): readonly string[] {
   return row.map((cell) => (isValueLike(cell) ? '' : cell.trim()));
 }
 
-/** At least two names, and little else. A cell with a colon names the one beside it. */
+/** At least two names, and little else. A cell that ends in a colon labels its neighbour. */
 export function isHead(row: readonly string[]): boolean {
   let names = 0;
   let others = 0;

@@ -4,7 +4,7 @@ import { type Grid, GridWriter, type Skip } from '../../grid.ts';
 import { columnNames, headerAmong, isCertain } from './sheet-header.ts';
 import { allColumns, withoutSkipped } from './sparse-row.ts';
 
-/** So many rows are held back to find the names of the columns. */
+/** The number of rows buffered to find the column names. */
 const HELD_ROWS = 10;
 const HELD_LENGTH = 1024 * 1024;
 /** Rows without a value are blank lines, if there are not more of them. */
@@ -12,7 +12,7 @@ const MAX_GAP = 64;
 /** A row of shared texts may be longer than a string can be. */
 const MAX_AT_ONCE = 4 * 1024 * 1024;
 
-/** Cells may repeat what stands in the file once: what comes out of it is measured by what it is. */
+/** Charges the output of cells, which may repeat text that is in the file once. */
 export interface Meter {
   readonly budget: ExtractionBudget;
   /** Of the file. */
@@ -28,7 +28,7 @@ interface Row {
   readonly all: readonly string[];
 }
 
-/** The rows of a sheet on their way to pieces of a grid. Rows that stand far apart are texts of their own. */
+/** Divides the rows of a sheet into chunks of a grid. Rows with a large gap between them are separate texts. */
 export class SheetRows {
   readonly #place: string;
   readonly #meter: Meter;
@@ -47,7 +47,7 @@ export class SheetRows {
     this.#meter = meter;
   }
 
-  /** `cells`: safe texts by column, without those that `skips` tells of. */
+  /** `cells`: escaped texts by column, without those in `skips`. */
   add(number: number, cells: readonly string[], skips: readonly Skip[] = NONE): void {
     this.#meter.budget.countCells(cells.length);
     if (this.#held === null) return this.#write(number, cells, skips);
@@ -76,7 +76,7 @@ export class SheetRows {
     yield* this.take();
   }
 
-  /** What stands above the names is a text of its own: neither the title nor the names are values of the columns. */
+  /** What precedes the column names is a separate text: neither the title nor the names are values of the columns. */
   #release(header: number): void {
     const rows = this.#held ?? [];
     this.#held = null;

@@ -13,7 +13,7 @@ describe('a row', () => {
     expect(rowOf({ 1: 'b', 3: 'd' })).toMatchObject({ cells: ['', 'b', '', 'd'], skips: [] });
   });
 
-  it('leaves out many columns without a value, and still knows where its cells are', () => {
+  it('skips many columns without a value, and keeps the positions of its cells', () => {
     const { cells, skips } = rowOf({ 0: 'a', 1000: 'x', 1002: 'y', 16383: 'z' });
     expect(cells).toEqual(['a', 'x', '', 'y', 'z']);
     const grid = { columns: null, cells: 'sheet', firstRow: 7, skips } as const;
@@ -23,7 +23,7 @@ describe('a row', () => {
     expect(withoutSkipped(all, skips)).toEqual(cells);
   });
 
-  it('takes no cell that stands before columns it left out', () => {
+  it('rejects a cell before skipped columns', () => {
     const row = rowOf({ 1000: 'x' });
     expect(row.put(3, 'c')).toBe(false);
     expect(row.put(1000, 'again')).toBe(true);

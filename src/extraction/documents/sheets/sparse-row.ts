@@ -9,7 +9,7 @@ export class SparseRow {
   readonly skips: Skip[] = [];
   #skipped = 0;
 
-  /** The column counts from 0. False: it stands before columns that were left out, so the row must end first. */
+  /** The column counts from 0. Returns false if it precedes skipped columns: then the row must end first. */
   put(column: number, text: string, times = 1): boolean {
     const { cells, skips } = this;
     let index = column - this.#skipped;

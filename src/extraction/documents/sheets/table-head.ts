@@ -1,13 +1,13 @@
 import { isColumnName } from '../../structure/table.ts';
 import { headerAmong, isHead } from './sheet-header.ts';
 
-/** So many digits are a number with a form of its own. */
+/** A number of at least this many digits has a distinctive form. */
 const MIN_DIGITS = 5;
 
 /**
- * Which of the first rows of a table in a text names its columns; -1: none does. Many such tables are forms, with labels to the left of
- * their values ("Name | Anna"): where labels and values take turns the values must be of one kind in each column.
- * `marked`: the last row that the document itself calls a head; -1: it doesn't say.
+ * The index of the header among the first rows of a table in a text; -1: none. Many such tables are forms, with labels to the left of
+ * their values ("Name | Anna"): where labels and values alternate, the values must be of the same kind in each column. `marked`: the last
+ * row that the document marks as header; -1: none.
  */
 export function tableHead(rows: readonly (readonly string[])[], marked: number): number {
   if (marked >= 0 && isHead(rows[marked] ?? [])) return marked;
@@ -38,7 +38,7 @@ function hasEvenColumn(below: readonly (readonly string[])[]): boolean {
   return false;
 }
 
-/** Numbers that mean something have their digits in the same places. */
+/** Structured numbers have digits at the same positions. */
 function kindOf(value: string): string {
   if (value.includes('@')) return 'address';
   const digits = value.replace(/\D/g, '').length;

@@ -2,7 +2,7 @@ const QUOTE = 0x22;
 const APOSTROPHE = 0x27;
 const QUESTION = 0x3f;
 
-/** Comments, instructions and the document type: passed over, whatever they hold, in any cuts. */
+/** Skips comments, instructions and the document type, for any content and chunking. */
 export class Aside {
   /** What ends a comment or an instruction. */
   #until = '';
@@ -12,7 +12,7 @@ export class Aside {
     return this.#until !== '' || this.#type !== null;
   }
 
-  /** At a `<!` or `<?`. Where to go on; -1: too little of it is here to tell. */
+  /** At a `<!` or `<?`. Returns the position to continue from; -1: more text is needed to decide. */
   begin(text: string, at: number): number {
     if (text.charCodeAt(at + 1) === QUESTION) this.#until = '?>';
     else if (text.startsWith('<!--', at)) this.#until = '-->';
@@ -21,7 +21,7 @@ export class Aside {
     return at + (this.#until === '-->' ? 4 : 2);
   }
 
-  /** Where to go on: behind its end, or with what more text must be seen for. */
+  /** Returns the position after its end, or the start of what must be seen again with more text. */
   skip(text: string, at: number): number {
     if (this.#type !== null) {
       const end = this.#type.skip(text, at);
@@ -45,7 +45,7 @@ class TypeSkipper {
   #comment = false;
   #last = ''; // the three characters before: they may begin or end a comment
 
-  /** Behind its end; -1: it goes on after this text. */
+  /** The position after its end; -1: it continues after this text. */
   skip(text: string, from: number): number {
     for (let i = from; i < text.length; i++) {
       const character = text.charAt(i);

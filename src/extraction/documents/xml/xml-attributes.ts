@@ -4,15 +4,15 @@ const COLON = 0x3a;
 const EQUALS = 0x3d;
 const SLASH = 0x2f;
 
-/** Where an attribute's value stands in its text. */
+/** The range of an attribute's value in the text. */
 export interface Span {
   from: number;
   to: number;
 }
 
 /**
- * Looks through a tag for the first attribute of that local name; false: it has none. `codes` are those of the text.
- * `prefixed`: only one with a prefix, where both stand beside each other (`id` and `r:id`).
+ * Finds the first attribute of that local name in a tag; false if there is none. `codes` are those of the text. `prefixed`: only one with
+ * a prefix, if both may occur (`id` and `r:id`).
  */
 export function findAttribute(
   text: string,
@@ -41,7 +41,7 @@ export function findAttribute(
   return false;
 }
 
-/** Tells the value that follows a name, and where to look for the next name. A name alone has an empty value. */
+/** Returns the value that follows a name, and where to search for the next name. A name alone has an empty value. */
 function valueAfter(text: string, codes: Uint16Array, tag: Span, at: number, value: Span): number {
   let i = at;
   while (i < tag.to && codes[i]! <= 0x20) i++;

@@ -6,7 +6,7 @@ export class XmlCodes {
   codes: Uint16Array = new Uint16Array(0);
   #bytes: Buffer = Buffer.alloc(0);
 
-  /** Beyond the text stands what was there before. */
+  /** The buffer contains stale data after the text. */
   fill(text: string): void {
     if (this.codes.length < text.length) {
       this.codes = new Uint16Array(text.length + (text.length >> 1));

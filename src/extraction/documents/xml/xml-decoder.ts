@@ -1,17 +1,17 @@
 import { isAscii } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 
-/** So much is looked at to find out the encoding. */
+/** Bytes examined to detect the encoding. */
 const DECLARATION_BYTES = 256;
 
 type Decode = (bytes: Uint8Array, last: boolean) => string;
 
-/** The bytes of an XML text as characters, cut anywhere. UTF-8 unless a mark or the declaration says otherwise. */
+/** A streaming decoder for XML. UTF-8 unless a byte order mark or the declaration specifies otherwise. */
 export class XmlDecoder {
   #decode: Decode | null = null;
   #head: Uint8Array = new Uint8Array(0);
 
-  /** Nothing comes out before the encoding is known. */
+  /** Returns nothing before the encoding is known. */
   push(bytes: Uint8Array): string {
     if (this.#decode !== null) return this.#decode(bytes, false);
     this.#head = Buffer.concat([this.#head, bytes]);
@@ -38,7 +38,7 @@ function labelOf(head: Uint8Array): string {
   if ((a === 0xfe && b === 0xff) || (a === 0 && b === 0x3c && c === 0 && d !== 0)) return 'utf-16be';
   const start = Buffer.from(head.subarray(0, DECLARATION_BYTES)).toString('latin1');
   const declared = /^<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(start)?.[1]?.toLowerCase();
-  // What could be read as bytes this far is not in wide units, whatever it says.
+  // A declaration that could be read as single bytes can't be in UTF-16 or UTF-32, whatever it declares.
   return declared === undefined || /^(us-ascii|utf|ucs)/.test(declared) ? 'utf-8' : declared;
 }
 

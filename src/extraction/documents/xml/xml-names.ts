@@ -2,8 +2,8 @@ const SLOTS = 512;
 const MAX_LENGTH = 32;
 
 /**
- * Names of tags come again and again: each is made a string once. A slot holds the last name that fell into it, so a
- * text of ever new names costs no memory.
+ * A cache of tag names, so that each is converted to a string once. A slot keeps the last name of its hash, so that many different names
+ * take no additional memory.
  */
 export class XmlNames {
   readonly #names: string[] = new Array<string>(SLOTS).fill('');

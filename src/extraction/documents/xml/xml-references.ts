@@ -13,8 +13,8 @@ const OWN: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Character references and the five names every XML text knows; `more`: those of the vocabulary. Others stay as they
- * stand: what a text declares itself is never expanded.
+ * Resolves character references and the five predefined entities; `more`: those of the vocabulary. Others are left unchanged: entities
+ * declared in the document are never expanded, because they could grow without bound.
  */
 export function resolveReferences(text: string, more: ReadonlyMap<string, string> | null): string {
   let start = text.indexOf('&');

@@ -61,7 +61,7 @@ describe('tokens of XML', () => {
     expect(tokensOf(REAL)).toEqual(REAL_TOKENS);
   });
 
-  it('are the same however the bytes are cut', () => {
+  it('are the same for any chunking', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1 }), (sizes) => {
         expect(tokensOf(REAL, sizes)).toEqual(REAL_TOKENS);
@@ -69,7 +69,7 @@ describe('tokens of XML', () => {
     );
   });
 
-  it('come out of UTF-16 and of what the declaration names', () => {
+  it('are decoded from UTF-16 and from declared encodings', () => {
     const utf16 = Buffer.from('\ufeff<a>Ähm €</a>', 'utf16le');
     expect(tokensOf(utf16, [3])).toEqual(['open a', 'text Ähm €', 'close a']);
     expect(tokensOf(Buffer.from(utf16).swap16())).toEqual(['open a', 'text Ähm €', 'close a']);
@@ -79,7 +79,7 @@ describe('tokens of XML', () => {
     expect(tokensOf('<?xml version="1.0" encoding="klingon"?><a>x</a>')).toContain('text x');
   });
 
-  it('have text as it stands where a reference is none', () => {
+  it('leave invalid references unchanged', () => {
     const text = '&custom; & &#0; &#xD800; &#1114112; &#xZ; &amp &lt&gt;; &;';
     expect(tokensOf(`<a>${text}</a>`)[1]).toBe(`text ${text.replace('&gt;', '>')}`);
     expect(tokensOf(`<a>1 < 2 <3 <</a>`)).toEqual(['open a', 'text 1 < 2 <3 <', 'close a']);
@@ -105,7 +105,7 @@ describe('attributes of a tag', () => {
     expect([tag.attribute('q'), tag.attribute('x'), tag.attribute('')]).toEqual([null, null, null]);
   });
 
-  it('can be asked for with a prefix', () => {
+  it('can be requested with a prefix', () => {
     const tag = openTag('<p:sldId id="256" r:id="rId2"/>');
     expect(tag.attribute('id')).toBe('256');
     expect(tag.prefixedAttribute('id')).toBe('rId2');
@@ -124,7 +124,7 @@ describe('hostile XML', () => {
     expect(tokensOf('<a>'.repeat(2001)).at(-1)).toBe('limit: nesting');
   });
 
-  it('may have tags of four megabytes, which are looked at once however they come', () => {
+  it('may have tags of four megabytes, in linear time for any chunking', () => {
     const value = 'x'.repeat(2_000_000);
     expect(tokensOf(`<a b="${value}"/>`, [7])).toEqual(['open a', 'close a']);
     expect(tokensOf(`<a b="${value}${value}${value}`, [1000])).toEqual(['limit: length of a tag']);
@@ -167,7 +167,7 @@ describe('hostile XML', () => {
     expect(tokensOf('text').at(-1)).toBe('corrupt: XML');
   });
 
-  it('gives tokens or an obstacle, the same for all cuts', () => {
+  it('yields tokens or an error, the same for any chunking', () => {
     const bit = fc.constantFrom(
       ...[
         '<',

@@ -1,7 +1,7 @@
 /**
- * XML as a row of tokens while its bytes arrive, without a tree: for parts of documents that are far larger than
- * memory. It is lenient about what is between tags and strict about the end: a text that stops within an element is
- * truncated. A text may come in several tokens; what a document type declares has no effect.
+ * A streaming XML tokenizer without a tree, for parts of documents that are far larger than memory. It is lenient about what is between
+ * tags and strict about the end: a text that stops within an element is truncated. A text may come in several tokens; entities of a
+ * document type are not expanded.
  */
 import { CorruptInput, LimitExceeded } from '../../extraction-error.ts';
 import { Aside } from './xml-aside.ts';
@@ -20,7 +20,7 @@ export interface XmlVocabulary {
 
 const PLAIN: XmlVocabulary = { entities: null, loose: false };
 
-/** Yields the tokens of each chunk: they must be used up, by `next`, before another chunk is asked for. */
+/** Yields the tokens of each chunk, which must be consumed by `next` before another chunk is requested. */
 export async function* xmlTokens(
   bytes: AsyncIterable<Uint8Array>,
   vocabulary: XmlVocabulary = PLAIN,
@@ -69,8 +69,8 @@ export class XmlTokens {
   readonly #span: Span = { from: 0, to: 0 };
   readonly #value: Span = { from: 0, to: 0 };
   #raw = false; // the text is out of a CDATA section
-  #closeDue = false; // the tag just told closed itself
-  /** A tag that the chunks before have begun; only what is new is looked at. */
+  #closeDue = false; // the last tag was self-closing
+  /** An incomplete tag of the previous chunks; only new text is scanned. */
   #begun = '';
   #quote = 0;
   #section = false; // of CDATA: we are in one
@@ -95,7 +95,7 @@ export class XmlTokens {
     if (!this.#any && !this.#vocabulary.loose) throw new CorruptInput('XML');
   }
 
-  /** What is in no token yet, as it is written: for whoever gives up on tokens, and pushes on. */
+  /** The source text that is not part of a token yet: for a caller that falls back to plain text. */
   takeUnread(): string {
     const unread = (this.#begun === '' ? '' : `<${this.#begun}`) + this.#buffer.slice(this.#at);
     this.#begun = '';
@@ -123,7 +123,7 @@ export class XmlTokens {
     return this.#attribute(local, true);
   }
 
-  /** Goes to the next token; false: more bytes are needed. */
+  /** Advances to the next token; false: more bytes are needed. */
   next(): boolean {
     if (this.#closeDue) return this.#close();
     if (this.#begun !== '') return this.#goOnWithTag();
@@ -177,7 +177,7 @@ export class XmlTokens {
     return true;
   }
 
-  /** `from`: behind its `<`. */
+  /** `from`: after its `<`. */
   #tag(from: number): boolean {
     const end = this.#tagEnd(from);
     if (end !== -1) {
@@ -259,7 +259,7 @@ export class XmlTokens {
     return false;
   }
 
-  /** `<!` or `<?`. False: what it is will be told by the next chunk. */
+  /** `<!` or `<?`. False: more text is needed to decide what it is. */
   #declaration(): boolean {
     const start = this.#buffer.slice(this.#at, this.#at + SECTION.length);
     if (start.length < SECTION.length && SECTION.startsWith(start)) return false;

@@ -17,7 +17,7 @@ export function encodeBcj2(program: Uint8Array): [main: Buffer, calls: Buffer, j
     const name = byte === 0xe8 ? 2 + before : byte === 0xe9 ? 1 : 0;
     before = byte;
     if (at === program.length) break;
-    // Some targets stay where they are, as some did not look like one to the writer.
+    // Some targets are left unconverted, as by a real encoder.
     const isMoved = at + 4 <= program.length && program[at]! % 3 !== 0;
     bits.bit(name, isMoved ? 1 : 0);
     if (!isMoved) continue;

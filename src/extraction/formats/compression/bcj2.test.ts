@@ -23,7 +23,7 @@ const LONG = Buffer.from(
 );
 
 describe('BCJ2', () => {
-  it('any program comes back', async () => {
+  it('any program is restored', async () => {
     await fc.assert(
       fc.asyncProperty(programs, fc.integer({ min: 1, max: 99 }), async (program, chunk) => {
         const { bytes, reason } = await decode(encodeBcj2(program), program.length, chunk);
@@ -33,12 +33,12 @@ describe('BCJ2', () => {
     );
   });
 
-  it('a long program comes back', async () => {
+  it('a long program is restored', async () => {
     const { bytes, reason } = await decode(encodeBcj2(LONG), LONG.length, 65_536);
     expect([reason, bytes.equals(LONG)]).toEqual([null, true]);
   });
 
-  it('each stream that is cut off is told, and what came before is kept', async () => {
+  it('truncation of each stream is reported, and what came before is kept', async () => {
     const streams = encodeBcj2(LONG);
     for (const [i, stream] of streams.entries()) {
       for (const length of [0, 3, stream.length >> 1]) {
@@ -56,7 +56,7 @@ describe('BCJ2', () => {
     );
   });
 
-  it('of any bytes gives so many or an obstacle', async () => {
+  it('of arbitrary bytes yields the given size or an error', async () => {
     const stream = fc
       .array(fc.oneof(opcodes, fc.nat(255)), { maxLength: 100 })
       .map((bytes) => Buffer.from(bytes));

@@ -11,8 +11,8 @@ const CALL_AT = 2;
 const EVEN = 1024;
 
 /**
- * Programs for x86 in four streams: the code without the targets of calls and jumps, the targets of calls, those of
- * jumps, and for each place that looks like either a bit of a range coder that tells whether a target stood there.
+ * BCJ2: x86 programs in four streams: the code without the targets of calls and jumps, the targets of calls, those of jumps, and for each
+ * possible instruction a range-coded bit that tells whether its target was moved.
  */
 export async function* unbcj2(queues: readonly ByteQueue[], size: number): AsyncGenerator<Uint8Array> {
   const [main, calls, jumps, bits] = queues.map((queue) => new Feed(queue));
@@ -27,7 +27,7 @@ export async function* unbcj2(queues: readonly ByteQueue[], size: number): Async
   }
 }
 
-/** A stream's bytes that are at hand. */
+/** The buffered bytes of a stream. */
 class Feed {
   bytes: Uint8Array = new Uint8Array(0);
   at = 0;
@@ -61,7 +61,7 @@ class Feed {
 }
 
 class Bcj2Decoder {
-  /** Bytes that are still to come. */
+  /** Bytes still missing. */
   left: number;
   readonly #main: Feed;
   readonly #calls: Feed;
@@ -72,7 +72,7 @@ class Bcj2Decoder {
   #range = 0xffffffff;
   #code = 0;
   #before = 0; // the byte before
-  #position = 0; // of what comes next in the program
+  #position = 0; // position of the next byte in the program
   #to = 0;
 
   constructor(main: Feed, calls: Feed, jumps: Feed, bits: Feed, size: number) {
@@ -88,7 +88,7 @@ class Bcj2Decoder {
     this.#code = this.#bits.target() >>> 0;
   }
 
-  /** As much as can be had of what is at hand. */
+  /** Decodes as much as the buffered input allows. */
   decode(): Uint8Array {
     this.#to = 0;
     while (this.#to < PIECE && this.left > 0) {
@@ -99,7 +99,7 @@ class Bcj2Decoder {
     return this.#out.subarray(0, this.#to);
   }
 
-  /** Up to what looks like a call or a jump, or as far as there are bytes and room. */
+  /** Copies up to the next possible call or jump, or as far as there are input and space. */
   #copy(): void {
     const { bytes, at: from } = this.#main;
     const out = this.#out;

@@ -13,7 +13,7 @@ function undone(id: number, bytes: Uint8Array, size: number, start = 0): Buffer 
   return Buffer.concat([...pieces, filter.end()]);
 }
 
-// Instructions, and what 7-Zip 26 makes of them: calls ahead and back, at the ends of their reach, and what only looks like one.
+// Instructions, and the output of 7-Zip 26 for them: calls forward and backward, at the limits of their range, and false positives.
 const PROGRAMS: readonly [string, number, Buffer, Buffer][] = [
   [
     'PowerPC',
@@ -78,11 +78,11 @@ describe('filters for the branches of processors', () => {
     expect(undone(7, hex('420000eb'), 4, 0x100).toString('hex')).toBe('000000eb');
   });
 
-  it('are not made for what nobody knows', () => {
+  it('are not created for unknown ids', () => {
     expect([branchFilter(3), branchFilter(12)]).toEqual([null, null]);
   });
 
-  it('give as many bytes as they get, however these come', () => {
+  it('return as many bytes as they get, for any chunking', () => {
     const ids = fc.integer({ min: 4, max: 11 });
     const start = fc.integer({ min: 0, max: 2 ** 32 - 1 });
     fc.assert(

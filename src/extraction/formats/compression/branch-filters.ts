@@ -5,7 +5,7 @@ import { type Filter, X86Filter } from './lzma-filters.ts';
 /** Makes the targets of calls relative again, in the bytes that begin at `position` of the program. How many bytes are final. */
 export type Convert = (code: DataView, position: number) => number;
 
-/** Numbers that xz gives to filters, and 7z too. */
+/** By filter id, as in xz and 7z. */
 const CONVERTERS: ReadonlyMap<number, Convert> = new Map([
   [5, convertPowerPc],
   [6, convertIa64],

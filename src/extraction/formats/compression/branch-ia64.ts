@@ -1,4 +1,4 @@
-/** A bundle: five bits that tell what its three instructions of 41 bits are for. */
+/** A bundle: five bits that specify the types of its three instructions of 41 bits. */
 const BUNDLE = 16;
 /** Which of the three may be branches, for each of the 32 kinds. */
 const BRANCHES = [

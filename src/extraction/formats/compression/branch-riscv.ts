@@ -16,7 +16,7 @@ export function convertRiscV(code: DataView, position: number): number {
   return at;
 }
 
-/** The bits of an address stand in an order of their own; the writer has put them into the natural one, the highest first. */
+/** Restores the instruction's order of address bits; the encoder stored them in natural order, the highest first. */
 function convertJump(code: DataView, at: number, position: number): number {
   const register = code.getUint8(at + 1);
   if ((register & 0x0d) !== 0) return 2;
@@ -28,7 +28,7 @@ function convertJump(code: DataView, at: number, position: number): number {
   return 4;
 }
 
-/** The upper bits of an address, and in the next instruction the lower ones. What only looks like a marked pair was marked the other way. */
+/** The upper bits of an address, and in the next instruction the lower ones. False positives were marked by the encoder in another way. */
 function convertPair(code: DataView, at: number, position: number): number {
   const first = code.getUint32(at, true);
   if ((first & 0xe80) !== 0) return unmark(code, at, first);

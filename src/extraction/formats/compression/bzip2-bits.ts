@@ -1,10 +1,10 @@
 import { CorruptInput } from '../../extraction-error.ts';
 
-/** Bits of a stretch of bytes, the highest first. Reading past the end means that the file was cut off. */
+/** Reads bits from bytes, the highest first. Reading past the end means that the file is truncated. */
 export class BitReader {
   readonly #bytes: Uint8Array;
   #next = 0;
-  #held = 0; // bits that were read from the bytes but not yet given out, at the low end
+  #held = 0; // bits read from the bytes but not yet returned, at the low end
   #count = 0;
 
   constructor(bytes: Uint8Array, skip: number) {
@@ -28,7 +28,7 @@ export class BitReader {
     return ((this.bits(16) << 16) | this.bits(16)) >>> 0;
   }
 
-  /** How many bits have been given out since the beginning of the bytes. */
+  /** The number of bits returned since the beginning. */
   get position(): number {
     return this.#next * 8 - this.#count;
   }
@@ -48,7 +48,7 @@ for (let byte = 0; byte < 256; byte++) {
   table[byte] = crc;
 }
 
-/** Goes on from `crc`; begin with -1 and invert the end. */
+/** Continues from `crc`; start with -1 and invert the result. */
 export function crcOf(bytes: Uint8Array, crc: number): number {
   for (let i = 0; i < bytes.length; i++) crc = (crc << 8) ^ table[(crc >>> 24) ^ bytes[i]!]!;
   return crc;

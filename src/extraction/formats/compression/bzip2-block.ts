@@ -11,8 +11,8 @@ const MIN_COUNT = 4096;
  * rotations → the text with runs shortened → the text.
  */
 export class BlockDecoder {
-  // Byte in the low 8 bits; the place of its successor above, once linked. It grows by what is there: files may
-  // consist of nothing but tiny streams.
+  // The byte in the low 8 bits; the index of its successor above, once linked. Grows on demand, because files may consist of many tiny
+  // streams.
   #column = new Uint32Array(MIN_COUNT);
   readonly #size: number;
 
@@ -20,7 +20,7 @@ export class BlockDecoder {
     this.#size = level * 100_000;
   }
 
-  /** Reads the codes; what comes out is made while `pieces` is walked, and the reader is free meanwhile. */
+  /** Reads the codes; the output is produced while the generator is consumed, and the bit reader is free meanwhile. */
   decode(bits: BitReader): Generator<Uint8Array> {
     if (bits.bit() === 1) throw new CorruptInput('bzip2 data'); // "randomised": not written since 1999
     const origin = bits.bits(24);

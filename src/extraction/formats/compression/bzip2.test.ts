@@ -54,7 +54,7 @@ describe('bzip2', () => {
   it.each([
     ["a block's", 10],
     ["the stream's", HELLO.length - 2],
-  ])('%s wrong checksum is told, and the text is kept', async (_, at) => {
+  ])('%s wrong checksum is reported, and the text is kept', async (_, at) => {
     const bytes = Buffer.from(HELLO);
     bytes[at]! ^= 1;
     const { reading, parts } = await viaStream('a', bytes);
@@ -62,7 +62,7 @@ describe('bzip2', () => {
     expect(parts[0]?.text).toBe('hello, world\n');
   });
 
-  it('something else behind it is told', async () => {
+  it('trailing data is reported', async () => {
     const { reading, parts } = await viaStream('a', Buffer.concat([HELLO, Buffer.from('garbage')]));
     expect(reading).toMatchObject({ state: 'partial', reason: 'corrupt: data after bzip2' });
     expect(parts[0]?.text).toBe('hello, world\n');
@@ -78,16 +78,16 @@ describe('bzip2', () => {
     expect(parts[0]!.text.length).toBeLessThanOrEqual(10 * BLOCKS.length);
   });
 
-  it('flipped bits anywhere are told and never throw', async () => {
+  it('flipped bits anywhere are reported and never throw', async () => {
     const whole = RUNS.subarray(10);
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 8 * whole.length - 1 }), async (bit) => {
         const bytes = Buffer.from(RUNS);
         bytes[10 + (bit >> 3)]! ^= 0x80 >> (bit & 7);
         const { reading, parts } = await viaStream('a', bytes);
-        // Some bits stand for nothing: padding, codes that no symbol uses.
+        // Some bits have no effect: padding, codes of unused symbols.
         if (reading?.state === 'read') expect(parts[0]?.text).toBe(runs);
-        // What comes out before the damage is noticed may no longer look like text.
+        // Output before the damage is detected may no longer look like text.
         else expect(reading).toMatchObject({ reason: expect.stringMatching(/^corrupt: |data in bzip2$/) });
       }),
       { numRuns: 200 },

@@ -10,8 +10,8 @@ const STREAM_END = [0x177245, 0x385090];
 const longestBlock = (level: number): number => level * 250_000 + 128 * 1024;
 
 /**
- * bzip2, one stream after another. Where a block ends is known only after decoding it, so each is decoded when the
- * longest possible one is at hand: the decoder itself then never has to wait in the middle of a bit.
+ * bzip2, with concatenated streams. The end of a block is known only after decoding it, so each is decoded when the longest possible one
+ * is buffered: the decoder then never has to wait in the middle of a bit.
  */
 export async function* bunzip2(queue: ByteQueue): AsyncGenerator<Uint8Array> {
   for (let first = true; ; first = false) {

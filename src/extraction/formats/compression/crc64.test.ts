@@ -24,7 +24,7 @@ describe('CRC-64', () => {
     expect(sumOf()).toBe('0000000000000000');
   });
 
-  it('is the same however the bytes come', () => {
+  it('is the same for any chunking', () => {
     const bytes = fc.uint8Array({ maxLength: 100 });
     fc.assert(
       fc.property(bytes, bytes, (a, b) => {

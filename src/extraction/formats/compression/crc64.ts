@@ -13,7 +13,7 @@ import { compile, instantiate } from '../../../base/wasm/instance.ts';
 
 const POLYNOMIAL = 0xc96c5795d7870f42n;
 
-// In the memory: sixteen tables of 256 one after another, the n-th for a byte with n more behind it; the sum; the bytes.
+// Memory: sixteen tables of 256 entries, the n-th for a byte followed by n more; the sum; the input.
 const TABLE_BYTES = 256 * 8;
 const TABLES = 16;
 const SUM = TABLES * TABLE_BYTES;
@@ -82,7 +82,7 @@ function addBytes(): WasmFunction {
   const locals = new Locals(2);
   const [at, to] = [locals.param(0), locals.param(1)];
   const [sum, next] = [locals.i64(), locals.i64()];
-  // `eightfold`: a byte's place in a table, as entries have eight bytes; other bits are left out.
+  // `eightfold`: a byte's offset in a table of eight-byte entries; other bits are masked.
   const lookUp = (table: number, eightfold: Code) =>
     i64.load(table * TABLE_BYTES, i32.and(i32.wrap(eightfold), i32.const(0xff << 3)));
   const lowest = (bits: Code) => i64.shl(bits, i64.const(3));

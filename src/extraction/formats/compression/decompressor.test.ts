@@ -14,7 +14,7 @@ describe.each([
 ] as const)('%s', (packing, compress) => {
   const suffix = packing === 'gzip' ? 'gz' : 'zst';
 
-  it('is read as what is inside, judged by the inner name', async () => {
+  it('is read as its content, classified by the inner name', async () => {
     const expected = {
       reading: { state: 'read', format: 'code' },
       parts: [{ name: `#${packing}`, format: 'code', charset: 'utf-8', text: short.toString() }],
@@ -70,7 +70,7 @@ describe.each([
     expect(seen.size).toBeGreaterThan(10);
   });
 
-  it('a truncated file is partial and keeps what came out, the same every time', async () => {
+  it('a truncated file is partial and keeps its output, the same every time', async () => {
     const cut = compress(long).subarray(0, -2000);
     expect(viaBytes('a.txt', cut).reading).toBeNull();
     const once = await viaStream('a.txt', cut, [1000]);
@@ -85,7 +85,7 @@ describe.each([
     expect(shape(await viaStream('a.txt', cut, [77, 3001]))).toEqual(shape(once));
   });
 
-  it('something else behind it is told, and nothing before it is lost', async () => {
+  it('trailing data is reported, and nothing before it is lost', async () => {
     const bytes = Buffer.concat([compress(short), Buffer.from('garbage')]);
     expect(viaBytes('a', bytes).reading).toBeNull();
     const { reading, parts } = await viaStream('a', bytes);
@@ -93,7 +93,7 @@ describe.each([
     expect(parts[0]?.text).toBe(short.toString());
   });
 
-  it('garbage behind a right beginning is partial', async () => {
+  it('garbage after a valid header is partial', async () => {
     const bytes = Buffer.concat([compress(long).subarray(0, 12), Buffer.alloc(500, 0xff)]);
     expect((await viaStream('a', bytes)).reading).toMatchObject({
       state: 'partial',
@@ -143,7 +143,7 @@ describe('gzip alone', () => {
     expect(reading).toMatchObject({ state: 'partial', reason: 'limit: compression ratio' });
   });
 
-  it('a wrong checksum is told, and the text is kept', async () => {
+  it('a wrong checksum is reported, and the text is kept', async () => {
     const bytes = gzipSync(short);
     bytes[bytes.length - 6]! ^= 1;
     expect(viaBytes('a', bytes).reading).toBeNull();
@@ -152,7 +152,7 @@ describe('gzip alone', () => {
     expect(parts[0]?.text).toBe(short.toString());
   });
 
-  it('zeros behind it are padding', async () => {
+  it('trailing zeros are padding', async () => {
     const bytes = Buffer.concat([gzipSync(short), Buffer.alloc(1000)]);
     const { reading, parts } = await viaStream('a', bytes, [13]);
     expect(reading).toEqual({ state: 'read', format: 'text' });

@@ -21,15 +21,15 @@ const decoders: Readonly<Record<Compression, Decoder>> = {
   lzma: unlzma,
 };
 
-/** null: use the stream. Nothing is decided here: damage, limits and rarities all go the one way that knows them. */
+/** Returns null if the stream must be used: damage, limits and rare cases are only handled there. */
 export function decompressSync(compression: Compression, bytes: Uint8Array, max: number): Uint8Array | null {
   if (compression === 'gzip') return gunzipBuffer(bytes, max);
   return compression === 'zstd' ? unzstdBuffer(bytes, max) : null;
 }
 
 /**
- * What comes out of a compressed stream, as far as it can and may. It ends early instead of throwing, so that the
- * text up to there is kept; `verdict` then knows why. Failures of the source are thrown on.
+ * The output of a compressed stream, as far as valid and within limits. It ends early instead of throwing, so that the text up to there
+ * is kept; `finish` then adds the reason. Errors of the source are rethrown.
  */
 export class Decompressor implements AsyncIterable<Uint8Array> {
   readonly #compression: Compression;
@@ -66,7 +66,7 @@ export class Decompressor implements AsyncIterable<Uint8Array> {
     }
   }
 
-  /** The reading of what was inside, made honest. */
+  /** The result of the content, combined with the decompression error, if any. */
   finish(inside: ExtractionResult): ExtractionResult {
     if (this.#firstError === null || inside.state === 'skipped') return inside;
     const refused = this.#out === 0 && this.#firstError.startsWith('unsupported');
@@ -74,7 +74,7 @@ export class Decompressor implements AsyncIterable<Uint8Array> {
   }
 }
 
-/** `dump.sql.gz` holds `dump.sql`; a name that doesn't say so is kept. */
+/** `dump.sql.gz` contains `dump.sql`; a name without such an extension is kept. */
 export function innerName(name: string): string {
   return name.replace(/\.t(gz|bz2?|zst|xz|lz)$/i, '.tar').replace(/\.(gz|gzip|bz2?|zst|zstd|xz|lzma)$/i, '');
 }

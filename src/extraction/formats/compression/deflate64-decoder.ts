@@ -19,7 +19,7 @@ import {
 } from './deflate64-tables.ts';
 
 export const MAX_INPUT = 64 * 1024;
-/** Bytes that a symbol takes at most, with all that belongs to it. */
+/** Maximum bytes per symbol, with its extra bits. */
 export const MAX_SYMBOL_LENGTH = 8;
 /** The same of what a block begins with: the lengths of all its codes. */
 export const MAX_HEADER_LENGTH = 1024;
@@ -33,8 +33,8 @@ const LONG = 48;
 const ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
 /**
- * Deflate with a window of 64 KB. The last window stands before the place where output goes, so that matches need no
- * ring; a piece ends behind the match that goes beyond it.
+ * Deflate with a window of 64 KB. The previous window directly precedes the output, so that matches need no ring buffer; a chunk ends
+ * after the match that crosses its end.
  */
 export class Deflate64Decoder {
   /** The last block was read to its end. */
@@ -48,7 +48,7 @@ export class Deflate64Decoder {
   readonly #distances = new CodeTable(DISTANCE_ROOT, DISTANCES);
   readonly #lengths = new CodeTable(LENGTH_ROOT, LENGTHS);
   #end = 0; // of the input, in bits
-  #from = WINDOW; // what was written before it was given
+  #from = WINDOW; // output that has not been returned yet
   #to = WINDOW;
   #reach = WINDOW; // nothing was ever written before it
   #isLast = false;
@@ -64,7 +64,7 @@ export class Deflate64Decoder {
     this.#block = 'none';
   }
 
-  /** Of its first byte `used` bits were read before. Behind its end there are zeros: by `at` one sees that they were read. */
+  /** `used` bits of its first byte were already consumed. It is followed by zeros; `at` reveals whether they were read. */
   feed(input: Uint8Array, used: number): void {
     this.#input.set(input);
     this.#input.fill(0, input.length, input.length + MAX_HEADER_LENGTH);
@@ -72,7 +72,7 @@ export class Deflate64Decoder {
     this.at = used;
   }
 
-  /** Some of what comes out of symbols that begin before the byte `last`, and of blocks that begin before `lastHeader`. */
+  /** Decodes symbols that begin before the byte `last`, and blocks that begin before `lastHeader`; returns part of the output. */
   decode(last: number, lastHeader: number): Uint8Array {
     this.#makeRoom();
     while (!this.ended && this.#to < WINDOW + PIECE) {
@@ -179,7 +179,7 @@ export class Deflate64Decoder {
     return bits;
   }
 
-  /** Where all the time goes. Everything that changes is a local variable. */
+  /** The hot loop. All mutable state is in local variables. */
   #decodeSymbols(last: number): void {
     const [view, out, reach] = [this.#view, this.#out, this.#reach];
     const symbols = this.#symbols.entries;
@@ -211,7 +211,7 @@ export class Deflate64Decoder {
       more = (entry >>> MORE_SHIFT) & MORE_BITS;
       const distance = (entry >>> VALUE_SHIFT) + (bitsAt(view, at) & ((1 << more) - 1));
       at += more;
-      // A code that nobody has gives a length or a distance of nothing.
+      // An unassigned code has length or distance zero.
       if (length === 0 || distance === 0 || to - distance < reach) throw this.#damage(at);
       copy(out, to, distance, length);
       to += length;

@@ -1,8 +1,8 @@
 import { CorruptInput } from '../../extraction-error.ts';
 
 /**
- * An entry of a table, in one number: how many bits its code has (0: there is no such code), how many bits follow
- * it, what it is, and its value: a byte, the least length or distance, or where the rest of a longer code is looked up.
+ * A table entry, packed in one number: the bits of its code (0: no such code), the number of extra bits, its type, and its value: a byte,
+ * the base length or distance, or the subtable for the rest of a longer code.
  */
 export const CODE_BITS = 15;
 export const MORE_SHIFT = 4;
@@ -19,7 +19,7 @@ export const LENGTH_ROOT = 7;
 export const MAX_SYMBOLS = 288;
 export const MAX_DISTANCES = 32;
 
-/** Entries for codes by their first bits; longer codes go on in tables behind those. */
+/** Entries indexed by the first bits of codes; longer codes continue in subtables. */
 export class CodeTable {
   readonly entries: Int32Array;
   readonly #root: number;
@@ -71,7 +71,7 @@ export class CodeTable {
     if (length > this.#longest[start]!) this.#longest[start] = length;
   }
 
-  /** The second way through the long codes, now that it is known how many bits follow the same beginning. */
+  /** The second pass over the long codes, once the subtable sizes are known. */
   #fillLong(lengths: Uint8Array, first: number): void {
     const root = this.#root;
     const next = this.#next;
@@ -96,7 +96,7 @@ export class CodeTable {
     }
   }
 
-  /** At each place whose first bits are the code's. */
+  /** Fills all indexes that begin with the code's bits. */
   #put(symbol: number, length: number, code: number, from: number, bits: number): void {
     const meaning = this.#meanings[symbol] ?? 0;
     if (meaning === 0) return;

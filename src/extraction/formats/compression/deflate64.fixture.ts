@@ -4,7 +4,7 @@ export type Deflate64Symbol = number | readonly [distance: number, length: numbe
 export type Deflate64Block =
   | { readonly stored: Uint8Array }
   | { readonly fixed: readonly Deflate64Symbol[] }
-  /** `skew`: so many symbols have shorter codes each, all others have long ones. */
+  /** `skew`: this many symbols have short codes, all others long ones. */
   | { readonly dynamic: readonly Deflate64Symbol[]; readonly skew?: number };
 
 export function encodeDeflate64(blocks: readonly Deflate64Block[]): Buffer {
@@ -18,7 +18,7 @@ export function encodeDeflate64(blocks: readonly Deflate64Block[]): Buffer {
   return bits.end();
 }
 
-/** Literals and matches with the last place where the same three bytes stood. */
+/** Literals, and matches with the last position of the same three bytes. */
 export function symbolsOf(data: Uint8Array): Deflate64Symbol[] {
   const symbols: Deflate64Symbol[] = [];
   const seen = new Map<number, number>();
@@ -36,7 +36,7 @@ export function symbolsOf(data: Uint8Array): Deflate64Symbol[] {
   return symbols;
 }
 
-/** What comes out of them. */
+/** Their output. */
 export function expand(symbols: readonly Deflate64Symbol[]): Buffer {
   const out: number[] = [];
   for (const symbol of symbols) {

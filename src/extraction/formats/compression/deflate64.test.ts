@@ -86,7 +86,7 @@ describe('deflate64', () => {
     expect((await decode(SEVEN_ZIP)).bytes.toString()).toBe(`${letters}\nin between\n${letters}`);
   });
 
-  it('any data comes back', async () => {
+  it('any data is restored', async () => {
     const pieces = fc.array(fc.tuple(fc.uint8Array({ maxLength: 40 }), fc.integer({ min: 1, max: 300 })), {
       maxLength: 12,
     });
@@ -104,7 +104,7 @@ describe('deflate64', () => {
 });
 
 describe('damaged deflate64', () => {
-  it('that is cut off says so at every place, and keeps what came before', async () => {
+  it('reports truncation at every position, and keeps what came before', async () => {
     const blocks = [{ stored: text.subarray(0, 99) }, { dynamic: symbolsOf(text.subarray(99, 2000)) }];
     const packed = encodeDeflate64(blocks);
     for (let end = 0; end < packed.length; end++) {
@@ -126,12 +126,12 @@ describe('damaged deflate64', () => {
     ['a match before the beginning', encodeDeflate64([{ fixed: [65, [2, 3], ...noise] }])],
     ['codes that are too many', bitsOf([5, 3], [0, 14], [0o1111, 12])],
     ['a repeated length that there is not', bitsOf([5, 3], [0, 14], [1, 3], [1, 3])],
-    ['a code that nobody has', bitsOf([3, 3], [0b01100011, 8])],
+    ['an unassigned code', bitsOf([3, 3], [0b01100011, 8])],
   ])('with %s is refused', async (_, packed) => {
     expect((await decode(packed)).reason).toBe('corrupt: deflate64 data');
   });
 
-  it('with any bytes changed ends in bytes or an obstacle', async () => {
+  it('with any bytes changed ends in bytes or an error', async () => {
     const short = symbolsOf(text.subarray(0, 600));
     const wholes = [
       encodeDeflate64([{ dynamic: short, skew: 5 }, { fixed: short }]),

@@ -3,8 +3,8 @@ import type { ByteQueue } from '../byte-queue.ts';
 import { Deflate64Decoder, MAX_HEADER_LENGTH, MAX_INPUT, MAX_SYMBOL_LENGTH } from './deflate64-decoder.ts';
 
 /**
- * Deflate64, which Windows writes for large files: to the end of its last block, and nothing of what follows it. Symbols
- * are decoded as long as the longest one is wholly at hand. The last ones may come out of bytes that are missing.
+ * Deflate64, which Windows uses for large zip entries. Reads to the end of the last block, and nothing after it. Symbols are decoded as
+ * long as the longest possible one is buffered; the last ones are checked for reading missing bytes.
  */
 export async function* inflate64(queue: ByteQueue): AsyncGenerator<Uint8Array> {
   const decoder = idle ?? new Deflate64Decoder();
@@ -17,7 +17,7 @@ export async function* inflate64(queue: ByteQueue): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** To make one takes longer than to unpack a small file. */
+/** Creating a decoder takes longer than unpacking a small file, so one is reused. */
 let idle: Deflate64Decoder | null = null;
 
 async function* blocks(queue: ByteQueue, decoder: Deflate64Decoder): AsyncGenerator<Uint8Array> {
@@ -44,7 +44,7 @@ function* pieces(decoder: Deflate64Decoder, last: number, lastHeader: number): G
   }
 }
 
-/** What needs more bytes than there are is not given, and told. */
+/** Output that depends on missing bytes is dropped, and reported. */
 function* lastPieces(decoder: Deflate64Decoder, length: number): Generator<Uint8Array> {
   yield* pieces(decoder, length - MAX_SYMBOL_LENGTH, length);
   while (!decoder.ended) {

@@ -3,13 +3,13 @@ import { CorruptInput, type ExtractionError, LimitExceeded } from '../../extract
 import type { ByteQueue } from '../byte-queue.ts';
 
 /**
- * Compressed bytes given at a time. While the engine works on a long slice in its own thread, what has come out of it is used in ours;
- * between two slices it rests. The first one is short: most members are.
+ * Input sizes of one step. While the engine works on a long slice in its own thread, the previous output is processed in ours. The first
+ * slice is short, because most members are.
  */
 const FIRST_SLICE = 16 * 1024;
 const SLICE = 64 * 1024;
 /**
- * Not below a stream's high-water mark: each full buffer is taken out before the engine goes on. So no more than one is lost at a
+ * Not below a stream's high-water mark: each full buffer is taken out before the engine continues, so that no more than one is lost at a
  * corruption.
  */
 export const CHUNK_SIZE = 64 * 1024;
@@ -17,8 +17,8 @@ export const CHUNK_SIZE = 64 * 1024;
 type Engine = Transform & { readonly bytesWritten: number };
 
 /**
- * One member (one frame) through an engine of node:zlib, in lock-step: a slice in, all that comes of it out, the next
- * slice. At the member's end the engine stops; what it did not want goes back into the queue.
+ * Decompresses one member (frame) with an engine of node:zlib, in lock-step: a slice in, all its output out, the next slice. At the
+ * member's end the engine stops, and unused input is put back into the queue.
  */
 export async function* inflate(engine: Engine, queue: ByteQueue, what: string): AsyncGenerator<Uint8Array> {
   const watch = watchEngine(engine);
@@ -39,7 +39,7 @@ export async function* inflate(engine: Engine, queue: ByteQueue, what: string): 
       }
       yield* drain(engine);
       given += slice.length;
-      // The event of the end may come later than this; bytes that were left over tell it at once.
+      // The end event may arrive later than this; unused input reveals the end at once.
       if (watch.ended || engine.bytesWritten < given) return queue.unread(given - engine.bytesWritten);
     }
   } finally {
@@ -48,7 +48,7 @@ export async function* inflate(engine: Engine, queue: ByteQueue, what: string): 
 }
 
 function toExtractionError(failure: string, what: string): ExtractionError {
-  // Sound, but made to be unpacked with more memory than the engine gives to one frame: 128 MB.
+  // Valid, but requires a larger window than the engine allows: 128 MB.
   if (failure === 'ZSTD_error_frameParameter_windowTooLarge') return new LimitExceeded('zstd window');
   return new CorruptInput(failure === 'Z_BUF_ERROR' ? `truncated ${what}` : what);
 }

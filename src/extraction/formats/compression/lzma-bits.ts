@@ -17,10 +17,9 @@ const ROUND_UP = (1 << SPEED) - 1;
 const n = i32.const;
 
 /**
- * Code that reads bits, each with a probability that learns. All that changes with a bit is a local variable.
- *
- * Bits that tell what kind of symbol comes can often be foreseen: they are branches. Those of a literal or a length
- * can't be, so both outcomes are computed and one is chosen; a branch would go wrong every third time, at more cost.
+ * Generates code that decodes bits with adaptive probabilities. All mutable state is in local variables. Bits that determine the kind of
+ * symbol are predictable and become branches. Those of a literal or a length are not, so both outcomes are computed and one is selected;
+ * a branch would be mispredicted every third time, at more cost.
  */
 export class BitCode {
   readonly range: Local;
@@ -31,7 +30,7 @@ export class BitCode {
   readonly #bound: Local;
   readonly #bit: Local;
   readonly #address: Local;
-  readonly #symbol: Local; // the bits so far behind a one, times two: probabilities have two bytes
+  readonly #symbol: Local; // the bits so far after a leading one, times two: probabilities have two bytes
 
   constructor(locals: Locals) {
     this.range = locals.i32();
@@ -64,7 +63,7 @@ export class BitCode {
     ];
   }
 
-  /** So many bits, the highest first, each with those before it as context. They come behind a one. */
+  /** `bits` bits, highest first, each with the previous ones as context. The result has a leading one. */
   tree(offset: number, base: Local, bits: number, to: Local): Code[] {
     const step = this.#step(offset, i32.add(base.get, this.#symbol.get));
     return [
@@ -75,8 +74,8 @@ export class BitCode {
   }
 
   /**
-   * A literal behind a match, behind a one. It is unlike the byte that the match would have gone on with (`expected`),
-   * so that byte's bits are contexts too, up to the first that differs. `same`: 512 up to there, then 0.
+   * A literal after a match; the result has a leading one. The match would have continued with the byte `expected`, so that byte's bits
+   * are contexts too, up to the first that differs. `same`: 512 up to there, then 0.
    */
   unlike(base: Local, expected: Local, same: Local, before: Local, to: Local): Code[] {
     const context = i32.add(i32.add(base.get, before.get), i32.add(same.get, this.#symbol.get));
@@ -96,7 +95,7 @@ export class BitCode {
     ];
   }
 
-  /** As many bits as `bits` says (not none), the lowest first, added to `to`. */
+  /** As many bits as `bits` (at least one), lowest first, added to `to`. */
   reverseTree(offset: number, base: Local, bits: Code, place: Local, to: Local): Code[] {
     return [
       this.#symbol.set(n(2)),
@@ -109,7 +108,7 @@ export class BitCode {
     ];
   }
 
-  /** As many bits as `bits` says (not none) that are as likely as not: the sign tells. */
+  /** As many bits as `bits` (at least one) with fixed probability one half, selected by the sign. */
   direct(bits: Local, to: Local): Code[] {
     const { range, code } = this;
     const below = this.#bit;
@@ -126,7 +125,7 @@ export class BitCode {
     ];
   }
 
-  /** A bit that is chosen, and put behind those of the symbol. */
+  /** A decoded bit, appended to those of the symbol. */
   #step(offset: number, address: Code): Code[] {
     const { range, code } = this;
     const [p, bound, bit] = [this.#p.get, this.#bound.get, this.#bit.get];
@@ -151,7 +150,7 @@ export class BitCode {
     ];
   }
 
-  /** Done after every bit, so that at a stretch's end all its bytes are read. */
+  /** Done after every bit, so that at the end of a chunk all its bytes have been read. */
   #normalize(): Code {
     const { range, code, at } = this;
     return ifElse(i32.ltU(range.get, n(1 << 24)), [

@@ -16,7 +16,7 @@ const n = i32.const;
 const WORD = 8;
 
 export interface Copying {
-  /** One less than how far back. */
+  /** The distance minus one. */
   readonly distance: Local;
   readonly length: Local;
   /** Where to. */
@@ -56,7 +56,7 @@ export function copyOn({ distance, length, out, end, from, ring }: Copying): Cod
   const word = i64.store(0, out.get, i64.load(0, from.get));
   const byte = i32.store8(0, out.get, i32.load8(0, from.get));
   const next = (size: number) => brIf(0, i32.ltU(out.tee(i32.add(out.get, n(size))), end.get));
-  // Not if it repeats what it has just written, or goes around the ring.
+  // Not if the copy overlaps its own output, or crosses the end of the ring.
   const inWords = i32.and(
     i32.geU(distance.get, n(WORD - 1)),
     i32.geU(ringEnd, i32.add(from.get, length.get)),

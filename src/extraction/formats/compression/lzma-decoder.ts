@@ -8,7 +8,7 @@ import { LzmaWindow } from './lzma-window.ts';
 /** A probability is of a zero, in 2048ths. */
 const EVEN = 1024;
 
-/** LZMA: a range coder's bits are literals, and matches with what came out before. */
+/** LZMA: range-coded literals, and matches with previous output. */
 export class LzmaDecoder {
   /** The mark of the end was read. */
   ended = false;
@@ -18,14 +18,14 @@ export class LzmaDecoder {
   readonly #window: LzmaWindow;
   readonly #bytes: WindowBytes;
   #probsEnd = 0;
-  #isTooFar = false; // the match that comes next; what came before it is given first
+  #isTooFar = false; // the next match; the output before it is returned first
 
   constructor(dictionary: number, windows: WindowMemory) {
     this.#bytes = windows.createWindow();
     this.#window = new LzmaWindow(this.#memory, dictionary);
   }
 
-  /** It is not used any more, nor is anything it gave. */
+  /** Releases the memory. Neither the decoder nor its output may be used afterwards. */
   close(): void {
     this.#bytes.release(!releaseMemory(this.#memory));
   }
@@ -51,12 +51,12 @@ export class LzmaDecoder {
     this.ended = false;
   }
 
-  /** What came before is forgotten. */
+  /** Clears the previous output. */
   resetWindow(): void {
     this.#window.reset();
   }
 
-  /** The first five bytes of a stretch of the range coder. */
+  /** The first five bytes of a range-coded chunk. */
   start(first: Uint8Array): void {
     if (first.length < 5) throw new CorruptInput('truncated lzma data');
     if (first[0] !== 0) throw new CorruptInput('lzma data');
@@ -65,13 +65,13 @@ export class LzmaDecoder {
     fields[FIELD.code] = (first[1]! << 24) | (first[2]! << 16) | (first[3]! << 8) | first[4]!;
   }
 
-  /** At the end of a stretch nothing is left in the range coder, and no match goes beyond it. */
+  /** At the end of a chunk the range coder must be empty, and no match may be incomplete. */
   get finished(): boolean {
     const { fields } = this.#memory;
     return fields[FIELD.code] === 0 && fields[FIELD.rest] === 0;
   }
 
-  /** The next input, at most 64 KB. Bytes behind its end count as zeros: by `at` one sees that they were not there. */
+  /** Sets the next input, at most 64 KB. Bytes after its end read as zeros; `at` reveals whether they were read. */
   feed(input: Uint8Array): void {
     const { bytes } = this.#memory;
     bytes.set(input, INPUT);
@@ -79,7 +79,7 @@ export class LzmaDecoder {
     this.at = 0;
   }
 
-  /** Some of the `left` bytes that are still to come, out of symbols that begin at `last` or before. */
+  /** Returns some of the `left` remaining bytes, decoded from symbols that begin at `last` or before. */
   async decode(last: number, left: number): Promise<Uint8Array> {
     const window = this.#window;
     if (this.#isTooFar) window.refuse(this.#memory.fields[FIELD.last]! >>> 0);

@@ -1,8 +1,8 @@
 /** What was done to bytes before LZMA, to make them more alike. Undone piece by piece. */
 export interface Filter {
-  /** Changes the piece; some of its end may be kept for the next one. Valid until the next call. */
+  /** Converts the chunk; its last bytes may be held back for the next one. Valid until the next call. */
   push(piece: Uint8Array): Uint8Array;
-  /** What was kept. */
+  /** The bytes held back. */
   end(): Uint8Array;
 }
 
@@ -53,9 +53,8 @@ const JUMP = 0xe9;
 const INSTRUCTION = 5;
 
 /**
- * In programs for x86 the targets of calls and jumps were made absolute. An opcode that stands within the last
- * bytes of one before it may be part of an address: which of the three bytes before could have been opcodes, and
- * whether what followed looked like an address, decides what was changed.
+ * The x86 filter: targets of calls and jumps were made absolute. An opcode within the last bytes of a previous one may be part of an
+ * address: which of the three previous bytes could have been opcodes, and whether an address followed, decides what was converted.
  */
 export class X86Filter implements Filter {
   #held = NOTHING;
@@ -114,7 +113,7 @@ export class X86Filter implements Filter {
   }
 }
 
-/** Where an earlier opcode's sign would be, none may appear: the writer went round once more then. */
+/** The sign byte of an earlier opcode must not change; then the encoder converted once more. */
 function relative(absolute: number, next: number, mask: number): number {
   const target = (absolute - next) | 0;
   if (mask === 0) return target;

@@ -1,5 +1,5 @@
 /** Where things are in the decoder's memory, in bytes. Probabilities have two each. */
-export const STATE = 0; // what is kept between calls, see FIELD
+export const STATE = 0; // state kept between calls, see FIELD
 export const PROBS = 64;
 
 const IS_MATCH = PROBS; // 12 states × 16 positions
@@ -25,17 +25,20 @@ export const AT = {
 export const LITERAL_BYTES = 2 * 0x300;
 const MAX_LITERAL_BITS = 8 + 4;
 
-/** States from here on: a match came before. */
+/** States from here on: the previous symbol was a match. */
 export const AFTER_MATCH = 7;
 
-/** No symbol takes more bytes than this: one that begins so far before the end of the input can be read. */
+/** Maximum bytes per symbol: one that begins this far before the end of the input can be decoded. */
 export const MAX_SYMBOL_LENGTH = 24;
 export const MAX_INPUT = 64 * 1024;
-/** Behind the input, so that what is missing of a symbol is read as zeros. */
+/** Zeros after the input, for reading incomplete symbols. */
 export const INPUT_MARGIN = 64;
-/** No file has that many probabilities in practice; what nobody touches takes no memory. */
+/** No file has that many probabilities in practice; unused pages take no memory. */
 export const INPUT = LITERAL + (LITERAL_BYTES << MAX_LITERAL_BITS);
-/** A multiple of 16, so that a byte's address tells its position as the contexts need it; the byte before it is kept free. */
+/**
+ * A multiple of 16, so that the low bits of a byte's address equal those of its position, which the contexts need; the byte before it is
+ * reserved.
+ */
 export const WINDOW = 16 * Math.ceil((INPUT + MAX_INPUT + INPUT_MARGIN + 1) / 16);
 /** A match may be copied in words that go beyond its end. */
 export const WINDOW_MARGIN = 64;
@@ -52,7 +55,7 @@ export const FIELD = {
   fourth: 6,
   /** Of a match that did not fit. */
   rest: 7,
-  /** Where the next byte comes from and where it goes. */
+  /** The input and output positions. */
   at: 8,
   out: 9,
   literalBits: 10,

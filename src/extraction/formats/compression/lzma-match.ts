@@ -46,12 +46,12 @@ function bringForward({ bits, state, distances, a: chosen }: Registers): Code[] 
   ];
 }
 
-/** Two bits tell how many others there are: three, three or eight. */
+/** Two bits determine how many others follow: three, three or eight. */
 function lengthOf({ bits, position, length, a: base }: Registers, at: number): Code[] {
   const low = at + 4;
   const middle = low + 2 * 128;
   const high = middle + 2 * 128;
-  // The tree leaves a one in front.
+  // The tree's result has a leading one.
   const plus = (more: number, one: number) => addTo(length, n(MIN_MATCH_LENGTH + more - one));
   return [
     base.set(i32.shl(position.get, n(3))),
@@ -69,7 +69,7 @@ function lengthOf({ bits, position, length, a: base }: Registers, at: number): C
   ];
 }
 
-/** One less than how far back. Beyond 128 only the highest and the lowest bits have probabilities. */
+/** The distance minus one. From 128 on only the highest and the lowest bits have probabilities. */
 function distanceOf({ bits, distances, length, a: base, b: slot, c: count, d: place }: Registers): Code[] {
   const [last] = distances;
   const shorter = i32.sub(length.get, n(MIN_MATCH_LENGTH));

@@ -10,7 +10,7 @@ import { copyRest } from './lzma-copy.ts';
 import { FIELDS, STATE, WINDOW, WINDOW_MARGIN } from './lzma-layout.ts';
 import { decodeSymbols } from './lzma-symbols.ts';
 
-/** Whatever a file asks for, this much of what came out is remembered at most. */
+/** Limits the window, whatever a file requests. */
 export const MAX_WINDOW = 256 * 1024 * 1024;
 const PAGE = 64 * 1024;
 
@@ -21,7 +21,7 @@ interface Functions {
 
 let module: WasmModule | undefined;
 
-/** Made when the first such data comes. */
+/** Compiled on first use. */
 function decoderModule(): WasmModule {
   module ??= compile(encodeModule([decodeSymbols(), copyRest()]))!;
   return module;
@@ -31,12 +31,12 @@ const idle: LzmaMemory[] = [];
 const MAX_IDLE = 2;
 const MAX_IDLE_BYTES = WINDOW + 9 * 1024 * 1024; // the usual dictionary has 8 MB
 
-/** To make one takes longer than to unpack a small file, so that those that are no longer used are used again. */
+/** Creating an instance takes longer than unpacking a small file, so unused ones are reused. */
 export function acquireMemory(): LzmaMemory {
   return idle.pop() ?? new LzmaMemory();
 }
 
-/** Nothing taken from it may be used any more. True: it is kept; otherwise the next garbage collection frees it. */
+/** Views of it must not be used any more. Returns true if it is kept for reuse; otherwise garbage collection frees it. */
 export function releaseMemory(memory: LzmaMemory): boolean {
   const isKept = idle.length < MAX_IDLE && memory.bytes.length <= MAX_IDLE_BYTES;
   if (isKept) idle.push(memory);
@@ -59,7 +59,7 @@ export class LzmaMemory {
     this.fields = new Int32Array(memory.buffer, STATE, FIELDS);
   }
 
-  /** So that the window can have so many bytes. Whatever was taken from the memory is no longer valid then. */
+  /** Grows the memory for a window of this size. Invalidates all views of it. */
   reserve(size: number): void {
     const missing = pagesFor(size) - this.bytes.length / PAGE;
     if (missing <= 0) return;

@@ -8,7 +8,7 @@ export class Registers {
   /** Parameters: a symbol begins there at the latest, and nothing is written from `end` on. */
   readonly last: Local;
   readonly end: Local;
-  /** How far back a match may go; 0: to the window's beginning. */
+  /** The maximum distance of a match; 0: to the window's beginning. */
   readonly reach: Local;
 
   readonly bits: BitCode;
@@ -25,7 +25,7 @@ export class Registers {
   readonly position: Local;
   readonly length: Local;
   readonly stopped: Local;
-  /** For whoever needs them. */
+  /** Scratch registers. */
   readonly a: Local;
   readonly b: Local;
   readonly c: Local;

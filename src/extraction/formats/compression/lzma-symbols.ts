@@ -16,14 +16,14 @@ import { AFTER_MATCH, AT, LITERAL_BYTES, WINDOW } from './lzma-layout.ts';
 import { match } from './lzma-match.ts';
 import { Registers } from './lzma-registers.ts';
 
-/** Why decoding stopped, if not for want of input or of room: by the mark of the end, or a match goes too far back. */
+/** Why decoding stopped, other than for lack of input or space: at the end marker, or at a match beyond the window. */
 export const ENDED = 1;
 export const TOO_FAR = 2;
 
 const MARKER = -1; // a distance that no match has
 const n = i32.const;
 
-/** `decode(last, end, reach, ring)`: symbol after symbol. What is kept between calls is in the memory. */
+/** `decode(last, end, reach, ring)`: decodes symbols. State is kept in the memory between calls. */
 export function decodeSymbols(): WasmFunction {
   const locals = new Locals(4);
   const registers = new Registers(locals);

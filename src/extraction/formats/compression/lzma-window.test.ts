@@ -16,7 +16,7 @@ const noise = (length: number) =>
 const unpack = (packed: Buffer) => outcomeOf(unlzma2(queueOf(packed), RING, usualWindows()), 1_000_000);
 
 describe('the window of LZMA', () => {
-  it('gives for a match what one byte after another would, near, far and around the ring', async () => {
+  it('copies a match like a bytewise loop, near, far and across the end of the ring', async () => {
     const distance = fc.oneof(
       fc.integer({ min: 1, max: 20 }),
       fc.integer({ min: 1, max: RING }),
@@ -36,7 +36,7 @@ describe('the window of LZMA', () => {
     );
   });
 
-  it('of which there is just enough memory reaches back as far as the dictionary', async () => {
+  it('with barely enough memory reaches back as far as the dictionary', async () => {
     const dictionary = 2 * RING;
     const [packed, out] = encodeSymbols(noise(5 * RING), [[dictionary, 5], 1, [dictionary, 9]]);
     const windows = new WindowMemory(dictionary);
@@ -45,7 +45,7 @@ describe('the window of LZMA', () => {
     expect(bytes.equals(out)).toBe(true);
   });
 
-  it('goes around several times', async () => {
+  it('wraps around several times', async () => {
     const symbols = Array.from(
       { length: 1000 },
       (_, i): LzmaSymbol => (i % 5 === 0 ? i & 0xff : [RING - ((i * 7919) % 2000), 100 + (i % 174)]),
@@ -54,7 +54,7 @@ describe('the window of LZMA', () => {
     expect((await unpack(packed)).bytes.equals(out)).toBe(true);
   });
 
-  it('gives what came before a match with what is not there', async () => {
+  it('returns what precedes a match beyond the window', async () => {
     expect((await unpack(encodeSymbols(noise(1000), [[1000, 5]])[0])).reason).toBeNull();
     const [packed] = encodeSymbols(noise(1000), [1, 2, [1003, 5], 3]);
     const { bytes, reason } = await unpack(packed);
@@ -74,7 +74,7 @@ describe('the window of LZMA', () => {
     }
   };
 
-  it('grows with what comes out, up to the dictionary', () => {
+  it('grows with the output, up to the dictionary size', () => {
     const memory = new LzmaMemory();
     const window = new LzmaWindow(memory, 1_000_000);
     const { length } = memory.bytes;
@@ -86,7 +86,7 @@ describe('the window of LZMA', () => {
     expect(window.size).toBe(1_000_000 + WINDOW_MARGIN);
   });
 
-  it('tells a match that we do not remember enough for from one that is wrong', () => {
+  it('distinguishes a match beyond our limit from an invalid one', () => {
     const window = new LzmaWindow(new LzmaMemory(), 1_000_000, 131_072);
     fill(window, 1000);
     expect(() => window.refuse(1001)).toThrow('corrupt: lzma data');

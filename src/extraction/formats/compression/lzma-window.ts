@@ -6,12 +6,12 @@ const MIN_COUNT = 64 * 1024;
 const PIECE = 256 * 1024;
 
 /**
- * What came out last, for matches to copy from: a ring, which grows with what comes out and not by what a header
- * claims. Its size is always a multiple of 16, so that its places tell positions as the format's contexts need them.
- * Places are addresses in the decoder's memory.
+ * The recent output, for matches to copy from: a ring buffer, which grows with the output and not by what a header claims. Its size is
+ * always a multiple of 16, so that addresses have the low bits of positions, as the format's contexts need them. Positions are addresses
+ * in the decoder's memory.
  */
 export class LzmaWindow {
-  /** Where the next byte goes. */
+  /** The next output position. */
   at = WINDOW;
   /** The ring was closed: all of it can be copied from. */
   full = false;
@@ -24,7 +24,7 @@ export class LzmaWindow {
   constructor(memory: LzmaMemory, dictionary: number, max = MAX_WINDOW) {
     this.#memory = memory;
     this.#dictionary = dictionary;
-    // What lies beyond the dictionary is written over by words that go beyond the end of a match.
+    // Space beyond the dictionary is overwritten by word copies that extend past the end of a match.
     this.#max = Math.max(MIN_COUNT, 16 * Math.ceil(Math.min(dictionary, max) / 16)) + WINDOW_MARGIN;
     this.reset();
   }
@@ -33,29 +33,29 @@ export class LzmaWindow {
     return this.#size;
   }
 
-  /** How far back a match may go when the ring was closed; before that, to the beginning. */
+  /** The maximum distance of a match once the ring is closed; before that, to the beginning. */
   get reach(): number {
     return this.full ? this.#size - WINDOW_MARGIN : 0;
   }
 
-  /** It must have so many bytes before more is written; null: it has what it needs. */
+  /** The size it must have before more is written; null: sufficient. */
   get wanted(): number | null {
     const isAtEnd = !this.full && this.at === WINDOW + this.#size;
     return isAtEnd && this.#size < this.#max ? Math.min(this.#max, 2 * this.#size) : null;
   }
 
-  /** To what it wants; the memory must have been asked for. */
+  /** Grows to the wanted size, which must have been reserved in the memory. */
   grow(): void {
     this.#size = this.wanted ?? this.#size;
     this.#memory.reserve(this.#size);
   }
 
-  /** There is no more memory. That matters only if a match reaches further back. */
+  /** No more memory is available. That matters only if a match has a larger distance. */
   stopGrowing(): void {
     this.#max = this.#size;
   }
 
-  /** Up to where may be written now, if `left` bytes are still to come. Everything before must have been taken. */
+  /** The end of the space that may be written now, if `left` bytes remain. All previous output must have been taken. */
   room(left: number): number {
     if (this.at === WINDOW + this.#size) this.#goAround();
     return Math.min(WINDOW + this.#size, this.at + Math.min(left, PIECE));
@@ -83,7 +83,7 @@ export class LzmaWindow {
     return count;
   }
 
-  /** A match reaches before what is here; `distance`: one less than how far back. */
+  /** A match extends before the window; `distance`: the distance minus one. */
   refuse(distance: number): never {
     if (this.full && this.reach < this.#dictionary && distance < this.#dictionary)
       throw new LimitExceeded('dictionary');

@@ -17,10 +17,10 @@ export function encodeLzma(bytes: Uint8Array, properties = USUAL, marker = true)
   return encoder.end();
 }
 
-/** A byte, or how far back and how long. */
+/** A literal, or distance and length. */
 export type LzmaSymbol = number | readonly [distance: number, length: number];
 
-/** Stored chunks with `before`, then a packed one with exactly these symbols. And what comes out of it all. */
+/** Stored chunks with `before`, then a compressed one with exactly these symbols. Returns also the expected output. */
 export function encodeSymbols(
   before: Uint8Array,
   symbols: readonly LzmaSymbol[],
@@ -150,7 +150,7 @@ class LzmaEncoder {
     this.#at = at;
   }
 
-  /** Puts what it stands for behind what is there. */
+  /** Appends its output. */
   symbol(symbol: LzmaSymbol, bytes: number[]): void {
     if (typeof symbol === 'number') {
       bytes.push(symbol);

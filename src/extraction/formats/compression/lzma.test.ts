@@ -33,7 +33,7 @@ describe('lzma', () => {
     expect(looksLikeLzma(bytes)).toBe(true);
   });
 
-  it('keeps what came before the place where it is cut off', async () => {
+  it('keeps what precedes a truncation', async () => {
     for (const whole of [encodeAlone(long, 'unknown'), encodeAlone(long, 'known')]) {
       for (let end = 0; end < whole.length; end += end < 100 || end > whole.length - 50 ? 1 : 501) {
         const out = await unpack(whole.subarray(0, end));
@@ -44,7 +44,7 @@ describe('lzma', () => {
     }
   });
 
-  it('tells of what it is not', async () => {
+  it('reports other data', async () => {
     const changed = (at: number, byte: number) => Buffer.from(HELLO.map((old, i) => (i === at ? byte : old)));
     expect((await unpack(Buffer.concat([HELLO, Buffer.from('more')]))).reason).toBe(
       'corrupt: data after lzma',
@@ -59,7 +59,7 @@ describe('lzma', () => {
     expect((await unpack(shorter)).reason).toBe('corrupt: lzma data');
   });
 
-  it('flipped bytes end in text or an obstacle', async () => {
+  it('flipped bytes end in text or an error', async () => {
     const short = encodeAlone(Buffer.from(lines.slice(0, 3000)), 'unknown');
     for (let i = 0; i < 2000; i++) {
       const bytes = Buffer.from(short);
@@ -68,7 +68,7 @@ describe('lzma', () => {
     }
   });
 
-  it('takes turns with others, and comes again after one that was left', async () => {
+  it('can be interleaved, and started again after one that was abandoned', async () => {
     const left = unlzma(queueOf(encodeAlone(long, 'unknown')), usualWindows());
     await left.next();
     await left.return(undefined);
@@ -89,7 +89,7 @@ describe('lzma', () => {
     expect(Buffer.concat(parts[1]!).equals(other)).toBe(true);
   });
 
-  it('is told by its header, and text is not taken for it', () => {
+  it('is detected by its header, and not in text', () => {
     const sized = (dictionary: number, size: bigint) => {
       const bytes = Buffer.from(HELLO);
       bytes.writeUInt32LE(dictionary, 1);

@@ -27,8 +27,8 @@ export async function* unlzma(queue: ByteQueue, windows: WindowMemory): AsyncGen
 }
 
 /**
- * It has no magic number, so that its name must say so too. Such a file has the usual properties, a dictionary that
- * is a power of two or one and a half of it, no size or a sensible one, and the range coder's first byte is zero.
+ * The format has no magic number, so the name must match too. The header must have the usual properties, a dictionary size of 2^n or
+ * 3·2^n, an unknown or a plausible size, and the range coder's first byte must be zero.
  */
 export function looksLikeLzma(head: Uint8Array): boolean {
   if (head.length <= HEADER || head[0]! >= 225 || head[HEADER] !== 0) return false;
@@ -41,8 +41,8 @@ export function looksLikeLzma(head: Uint8Array): boolean {
 }
 
 /**
- * A stream of any length: symbols are decoded as long as the longest one is wholly at hand. The last ones may come
- * out of bytes that are missing, so that each piece is looked at then.
+ * A stream of any length: symbols are decoded as long as the longest possible one is buffered. The last ones may depend on missing bytes,
+ * so each chunk is then checked.
  */
 export async function* decodeLzma(
   queue: ByteQueue,

@@ -15,7 +15,7 @@ const NEW_DICTIONARY = 3;
 
 const MAX_LITERAL_BITS = 4;
 
-/** LZMA in chunks of at most 64 KB, each decoded when it is wholly at hand. */
+/** LZMA in chunks of at most 64 KB, each decoded when it is completely buffered. */
 export async function* unlzma2(
   queue: ByteQueue,
   dictionary: number,
@@ -52,7 +52,7 @@ async function* chunks(queue: ByteQueue, decoder: LzmaDecoder): AsyncGenerator<U
   }
 }
 
-/** Stored chunks don't ask for properties; they only need a dictionary to be begun. */
+/** Stored chunks need no properties, only an initial dictionary reset. */
 function renewedBy(control: number): number {
   if (control >= PACKED) return (control >> 5) & 3;
   if (control > STORED) throw new CorruptInput('lzma data');
@@ -91,7 +91,7 @@ async function* packedChunk(
   if (decoder.at !== size || !decoder.finished) throw new CorruptInput('lzma data');
 }
 
-/** More bits than these may not choose the table of a literal: each chunk could ask for megabytes to be set anew. */
+/** Limits the bits that select the table of a literal: each chunk could otherwise reset megabytes. */
 function allowed(properties: number): number {
   const chosenBy = (properties % 9) + (Math.floor(properties / 9) % 5);
   if (chosenBy > MAX_LITERAL_BITS) throw new CorruptInput('lzma data');

@@ -1,4 +1,4 @@
-/** Layers of compression that ask for large windows and hold what they are given as it is: small to write, large to read. */
+/** Nested compression with large windows and stored content: small to write, large to read. */
 import { xzOf } from './xz.fixture.ts';
 
 const MAX_STORED = 64 * 1024;

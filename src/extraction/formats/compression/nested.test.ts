@@ -25,7 +25,7 @@ const nested = (data: Uint8Array, kinds: readonly Layer[]) =>
 const nameOf = (kinds: readonly Layer[]) => ['a.txt', ...kinds].join('.');
 const limited = (windowBytes: number) => ({ ...DEFAULT_LIMITS, windowBytes });
 
-/** How much text there is, the most that all windows had together, and what is left of their memory behind it. */
+/** The length of the text, the maximum total size of all windows, and the memory still reserved afterwards. */
 async function measured(name: string, packed: Uint8Array, windowBytes = DEFAULT_LIMITS.windowBytes) {
   const budget = new ExtractionBudget(limited(windowBytes));
   const seen = { length: 0, peak: 0 };
@@ -67,7 +67,7 @@ describe('compression in compression', () => {
     expect(peak).toBeGreaterThan(MiB);
   });
 
-  it('a match that reaches back further than there was room for ends it', async () => {
+  it('a match beyond the available memory ends it', async () => {
     const letters = Uint8Array.from({ length: 400_000 }, (_, i) => 97 + ((i * 37 + (i >> 8)) % 26));
     const [packed, data] = encodeSymbols(Buffer.from(letters), [[390_000, 200]]);
     const file = xzOf([{ data, packed }]);
@@ -77,7 +77,7 @@ describe('compression in compression', () => {
     expect(parts[0]!.text === Buffer.from(letters).toString()).toBe(true);
   });
 
-  it('in any order, whole or cut off, uses no more than the limit and gives all of it back', async () => {
+  it('in any order, complete or truncated, stays within the limit and releases all memory', async () => {
     const kind = fc.constantFrom<Layer>('xz', 'zst', 'zip');
     const kinds = fc.array(kind, { minLength: 1, maxLength: 8 });
     const eighths = fc.integer({ min: 1, max: 24 });

@@ -1,10 +1,10 @@
-/** The bytes of a range coder: whoever uses it keeps its range above 2^24. */
+/** A range encoder; callers must keep its range above 2^24. */
 export class RangeEncoder {
   range = 0xffffffff;
   readonly #out: number[] = [];
   #low = 0n;
 
-  /** What is left of the range begins so far above where it began. */
+  /** The new range begins this far above the start of the old one. */
   narrow(start: number, range: number): void {
     this.#low += BigInt(start);
     this.range = range;

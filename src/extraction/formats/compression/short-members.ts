@@ -1,17 +1,17 @@
 /**
- * Files may consist of hundreds of thousands of tiny members (frames): to set up an engine for each takes a hundred times as long
- * as to unpack it, and so does each piece of a few bytes for all that comes after it.
+ * Files may consist of hundreds of thousands of tiny members (frames): creating a streaming engine for each takes a hundred times as long
+ * as unpacking it, and so does processing many chunks of a few bytes.
  */
 import { ExtractionError } from '../../extraction-error.ts';
 import type { ByteQueue } from '../byte-queue.ts';
 
 /** Compressed bytes of a short member at most. */
 export const SHORT = 1024;
-/** What may come out of it at once. */
+/** The maximum output of the synchronous path. */
 export const SHORT_OPTIONS = { info: true, chunkSize: 16 * 1024, maxOutputLength: 256 * 1024 } as const;
 const PIECE = 32 * 1024;
 
-/** The typings don't know what `info: true` gives. */
+/** The typings don't include the result of `info: true`. */
 export function zlibResult(result: unknown): { buffer: Uint8Array; engine: { bytesWritten: number } } {
   return result as { buffer: Uint8Array; engine: { bytesWritten: number } };
 }
@@ -32,7 +32,7 @@ export async function inflateShort(
   }
 }
 
-/** Short pieces become longer ones; none is lost when an obstacle comes. */
+/** Joins short chunks to longer ones; none is lost when an error occurs. */
 export async function* joined(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let held: Uint8Array[] = [];
   let length = 0;

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { Crc64 } from './crc64.ts';
 
-/** The sum behind a block of xz. */
+/** The checksum after a block of xz. */
 export interface BlockCheck {
   readonly size: number;
   update(bytes: Uint8Array): void;
-  /** null: a kind that was only reserved; its bytes say nothing to us. */
+  /** Null: a reserved check type, whose bytes are ignored. */
   digest(): Uint8Array | null;
 }
 

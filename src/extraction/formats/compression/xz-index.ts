@@ -3,7 +3,7 @@ import { CorruptInput } from '../../extraction-error.ts';
 import type { ByteQueue } from '../byte-queue.ts';
 import { checkSum, MAX_NUMBER_LENGTH, NumberReader, takeXz } from './xz-fields.ts';
 
-/** The sizes of all blocks, as a number and a sum: the index must tell the same, and there is no bound to how many it has. */
+/** The sizes of all blocks as count and checksum, to compare with the index in constant memory, whatever its length. */
 export class Blocks {
   count = 0;
   #sum = 0;
@@ -18,7 +18,7 @@ export class Blocks {
   }
 }
 
-/** Behind the zero that an index begins with. Its size. */
+/** Reads the index after its leading zero. Returns its size. */
 export async function readIndex(queue: ByteQueue, expected: Blocks): Promise<number> {
   const start = queue.taken - 1;
   const sum = { crc: crc32(new Uint8Array(1)) };

@@ -8,7 +8,7 @@ export interface XzBlock {
   readonly packed: Uint8Array;
   /** Filters before LZMA2, as a header has them. */
   readonly filters?: readonly (readonly number[])[];
-  /** The header tells the sizes. */
+  /** The header contains the sizes. */
   readonly sized?: boolean;
   readonly dictionary?: number;
 }

@@ -6,7 +6,7 @@ import { encodeLzma2, USUAL } from './lzma.fixture.ts';
 import { xzOf } from './xz.fixture.ts';
 import { unxz } from './xz.ts';
 
-// Written by xz 5.4: "hello, world" with each kind of sum, nothing, words that come again, and a program of calls.
+// Written by xz 5.4: "hello, world" with each check type, empty data, repeated words, and code with calls.
 const vector = (base64: string) => Buffer.from(base64, 'base64');
 const HELLO = vector(
   '/Td6WFoAAATm1rRGAgAhARYAAAB0L+WjAQAMaGVsbG8sIHdvcmxkCgAAAAB7RlqByRK46gABJQ1xGcS2H7bzfQEAAAAABFla',
@@ -97,7 +97,7 @@ describe('xz', () => {
       xzOf([block('one '), { ...block('two '), sized: true }, block(words)]),
       `one two ${words}`,
     ],
-    ['a sum of a kind that nobody knows', xzOf([block(hello)], 7), hello],
+    ['an unknown check type', xzOf([block(hello)], 7), hello],
   ])('%s', async (_, bytes, text) => {
     for (const chunk of [1, 13, 4096]) {
       const out = await unpack(bytes, chunk);
@@ -131,7 +131,7 @@ describe('xz', () => {
     );
   });
 
-  it('keeps what came before the place where it is cut off', async () => {
+  it('keeps what precedes a truncation', async () => {
     const bytes = Buffer.concat([HELLO, xzOf([block(words)])]);
     for (let end = 1; end < bytes.length; end += end < 200 ? 1 : 37) {
       if (end === HELLO.length) continue;
@@ -159,7 +159,7 @@ describe('xz', () => {
     ['a wrong beginning', changed(HELLO, 1), 'corrupt: xz data', ''],
     ['a wrong header', changed(HELLO, 13), 'corrupt: xz checksum', ''],
     [
-      'a filter that nobody knows',
+      'an unknown filter',
       xzOf([{ ...block(hello), filters: [[99, 0]] }]),
       'unsupported format: filter in xz',
       '',
@@ -190,13 +190,13 @@ describe('xz', () => {
       'corrupt: lzma data',
       '',
     ],
-  ])('tells of %s', async (_, bytes, reason, text) => {
+  ])('reports %s', async (_, bytes, reason, text) => {
     const out = await unpack(bytes);
     expect(out.reason).toBe(reason);
     expect(out.bytes.toString()).toBe(text);
   });
 
-  it('flipped bits are told, or change nothing', async () => {
+  it('flipped bits are reported, or have no effect', async () => {
     const sources = [xzOf([block(words.slice(0, 3000))]), CALLS, HELLO];
     await fc.assert(
       fc.asyncProperty(

@@ -26,7 +26,7 @@ export async function* unxzStream(queue: ByteQueue, windows: WindowMemory): Asyn
   await readFooter(queue, check, await readIndex(queue, blocks));
 }
 
-/** In front of the next stream; false: that was all. */
+/** Advances to the next stream; false at the end. */
 async function nextStream(queue: ByteQueue, first: boolean): Promise<boolean> {
   for (;;) {
     const start = await queue.take(4);
@@ -38,7 +38,7 @@ async function nextStream(queue: ByteQueue, first: boolean): Promise<boolean> {
   }
 }
 
-/** The kind of the sums behind blocks. */
+/** Returns the check type of the blocks. */
 async function readHeader(queue: ByteQueue): Promise<number> {
   const header = await takeXz(queue, HEADER);
   if (MAGIC.compare(header, 0, 6) !== 0) throw new CorruptInput('xz data');

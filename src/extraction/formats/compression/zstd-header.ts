@@ -8,13 +8,13 @@ const IS_SINGLE = 0x20;
 const DICTIONARY_ID_BYTES = [0, 1, 2, 4] as const;
 const SIZE_BYTES = [0, 2, 4, 8] as const;
 
-/** How many bytes the decoder of the frame must remember at most. The largest window, if the header does not tell. */
+/** The window size of a frame (RFC 8878, 3.1.1.1). The maximum, if the header does not specify it. */
 export function windowOf(head: Uint8Array): number {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   try {
     return view.getUint32(0, true) === FRAME ? Math.min(MAX_WINDOW_SIZE, read(view)) : MAX_WINDOW_SIZE;
   } catch {
-    return MAX_WINDOW_SIZE; // the header is truncated, and the engine will say so
+    return MAX_WINDOW_SIZE; // the header is truncated, which the engine will report
   }
 }
 
@@ -33,7 +33,7 @@ function windowSize(code: number): number {
 }
 
 function contentSize(view: DataView, at: number, bytes: 0 | 1 | 2 | 4 | 8): number {
-  if (bytes === 0) return Number.POSITIVE_INFINITY; // not told
+  if (bytes === 0) return Number.POSITIVE_INFINITY; // not specified
   if (bytes === 1) return view.getUint8(at);
   if (bytes === 2) return view.getUint16(at, true) + 256;
   return bytes === 4 ? view.getUint32(at, true) : Number(view.getBigUint64(at, true));

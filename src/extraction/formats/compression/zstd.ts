@@ -14,7 +14,7 @@ export function unzstd(queue: ByteQueue, windows: WindowMemory): AsyncGenerator<
   return joined(frames(queue, windows));
 }
 
-/** One frame, or what the engine takes for one, and nothing of what follows it. `what`: the data, if it is damaged. */
+/** One frame, or what the engine accepts as one, and nothing after it. `what`: the data, for error messages. */
 export async function* unzstdFrame(
   queue: ByteQueue,
   what: string,

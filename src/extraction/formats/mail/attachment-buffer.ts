@@ -1,17 +1,17 @@
 import type { BufferedAttachment } from '../../push-parser.ts';
 
-/** Attachments that are no text: their bytes are gathered until somebody takes them, as far as there is room. */
+/** Buffers attachments that are not text until they are taken, up to a limit. */
 export class AttachmentBuffer {
   readonly #max: number;
   #complete: BufferedAttachment[] = [];
   #current: Uint8Array[] = [];
-  #bytes = 0; // of all that wait, that at hand included
+  #bytes = 0; // of all attachments in the buffer, including the current one
 
   constructor(max: number) {
     this.#max = max;
   }
 
-  /** Of the attachment at hand. false: there was no room for all of it. The bytes are copied. */
+  /** Appends to the current attachment. Returns false if it did not fit completely. The bytes are copied. */
   add(bytes: Uint8Array): boolean {
     // A Buffer's own slice would not copy.
     const kept = new Uint8Array(bytes.subarray(0, Math.max(0, this.#max - this.#bytes)));
@@ -20,7 +20,7 @@ export class AttachmentBuffer {
     return kept.length === bytes.length;
   }
 
-  /** The one at hand is complete, or as much of it as there was room for. */
+  /** Ends the current attachment, which may have been truncated. */
   end(name: string): void {
     if (this.#current.length > 0) this.#complete.push({ name, bytes: this.#current });
     this.#current = [];

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 
-/** Nobody writes more, and each may cost a look at all that follow. */
+/** A limit, because each parameter may cost a scan of all that follow. */
 const MAX_PARAMETERS = 64;
 const MAX_FIELD_LENGTH = 4096;
 
-/** What the header of a mail, or of one part of it, says about what follows. */
+/** The header of a mail, or of one of its parts, as far as it describes the body. */
 export interface MailHeader {
   readonly type: string;
   readonly boundary: string | null;
@@ -13,7 +13,7 @@ export interface MailHeader {
   readonly attached: boolean;
 }
 
-/** Mail is written by everybody: whatever makes no sense falls back to plain text. */
+/** Lenient, because mails come from many programs: an invalid header falls back to plain text. */
 export function parseHeader(raw: Uint8Array): MailHeader {
   const fields = fieldsOf(decodeWords(textOf(raw)));
   const contentType = fields.get('content-type') ?? '';
@@ -40,7 +40,7 @@ export function isAttachment({ type, attached, fileName }: MailHeader): boolean 
   return attached || fileName !== null || !type.startsWith('text/');
 }
 
-/** Tells one kind of text from another; `text/csv` says as much as `.csv`. */
+/** Implies the text format; `text/csv` is equivalent to `.csv`. */
 export function fileName({ type, fileName }: MailHeader): string {
   return fileName ?? `body.${type.slice(type.indexOf('/') + 1)}`;
 }
@@ -98,8 +98,8 @@ function fieldsOf(text: string): Map<string, string> {
 }
 
 /**
- * `; name=value`, quoted or not; `name*0=` pieces joined; `name*=charset''%E4` decoded (RFC 2231). Where the field was cut, or has
- * more parameters than are read, the last one may go on behind: it is left out, as a part of a name is not masked like all of it.
+ * `; name=value`, quoted or not; `name*0=` segments joined; `name*=charset''%E4` decoded (RFC 2231). If the field was truncated, or has
+ * too many parameters, the last one may be incomplete and is dropped, because masking would not recognise a partial name.
  */
 function parametersOf(value: string): Map<string, string> {
   const parameters = new Map<string, string>();

@@ -4,10 +4,10 @@ import { textParser } from '../text.ts';
 import type { AttachmentBuffer } from './attachment-buffer.ts';
 import { type Transfer, transferOf } from './mail-transfer.ts';
 
-/** What the header says that it is. A mail that was wrapped for the way is held: it has parts of its own. */
+/** The content type by the header. A mail that was transfer-encoded is buffered, because it has parts of its own. */
 export interface LeafKind {
   readonly is: 'body' | 'attachment' | 'message';
-  /** Tells one kind of text from another. */
+  /** Implies the text format. */
   readonly file: string;
   /** How its bytes were wrapped. */
   readonly encoding: string;
@@ -26,7 +26,7 @@ export function leafBuffers(attachments: AttachmentBuffer): LeafBuffers {
   return { buffer: new Uint8Array(HEAD_BYTES + 1), attachments };
 }
 
-/** One body or attachment: its bytes are unwrapped, judged by their content like any object, and read if they are text, else held. */
+/** One body or attachment: it is decoded, classified by its content like any object, and read if it is text, else buffered. */
 export class Leaf {
   readonly #kind: LeafKind;
   readonly #place: PartTarget;
@@ -92,7 +92,7 @@ export class Leaf {
   #decide(head: Uint8Array, whole: boolean): void {
     const { is, file } = this.#kind;
     const kind = sniffType(file, head, whole);
-    // What somebody quotes in a letter is text of the letter, even if it looks like a mail itself.
+    // A mail quoted in a letter is part of its text, even if it looks like a mail itself.
     const mail = kind.is === 'text' && (kind.format === 'eml' || kind.format === 'mbox');
     if (kind.is !== 'text' || is === 'message' || (is === 'attachment' && mail)) {
       this.#state = 'held';

@@ -6,11 +6,11 @@ const DASH = 0x2d;
 const DASHES = Buffer.from('\n--');
 
 export interface LineTaker {
-  /** A line with its end. A very long one comes in pieces, of which only the first is `fresh`. */
+  /** A line with its end. A very long one comes in chunks, of which only the first is `fresh`. */
   line(line: Uint8Array, fresh: boolean): void;
   /** Lines with their ends of which none begins with two dashes. */
   lines(lines: Uint8Array): void;
-  /** Only lines that begin with two dashes are of interest now: the others may come together. */
+  /** Only lines that begin with two dashes matter now: the others may be joined. */
   readonly wantsDashes: boolean;
   /** No line is of interest any more. */
   readonly wantsNone: boolean;
@@ -27,7 +27,7 @@ export class LineCutter {
     this.#taker = taker;
   }
 
-  /** Once no line is wanted, the rest comes back as it is; null: all of it was cut. */
+  /** Once no line is wanted, returns the rest unchanged; null if all of it was consumed. */
   push(bytes: Uint8Array): Uint8Array | null {
     for (let from = 0; from < bytes.length; ) {
       if (this.#length === 0 && this.#taker.wantsNone) return bytes.subarray(from);
@@ -67,7 +67,7 @@ export class LineCutter {
   }
 }
 
-/** Behind the last line from `from` on before one that begins with two dashes, or before one that is not complete. */
+/** The end of the lines from `from` on that precede one that begins with two dashes, or an incomplete one. */
 function linesEnd(bytes: Uint8Array, from: number): number {
   if (bytes[from] === DASH && (bytes[from + 1] === DASH || from + 1 === bytes.length)) return from;
   const view = Buffer.from(bytes.buffer, bytes.byteOffset + from, bytes.length - from);

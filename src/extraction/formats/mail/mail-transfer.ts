@@ -42,7 +42,7 @@ class QuotedPrintable implements Transfer {
     if (filled > 0) this.#write(out.subarray(0, filled));
   }
 
-  /** A byte behind an `=`. */
+  /** Handles a byte after `=`. */
   #take(byte: number, out: Uint8Array, used: number): number {
     let filled = used;
     if (this.#state === 'equals' && hexOf(byte) >= 0) {
@@ -54,7 +54,7 @@ class QuotedPrintable implements Transfer {
     } else if (this.#state !== 'digit' && isSpace(byte)) {
       this.#state = byte === 0x0a ? 'text' : 'break';
     } else {
-      // Not an escape after all: it stands for itself.
+      // Not an escape, so it is literal.
       if (this.#state !== 'break') out[filled++] = EQUALS;
       if (this.#state === 'digit') out[filled++] = this.#digit;
       this.#state = byte === EQUALS ? 'equals' : 'text';

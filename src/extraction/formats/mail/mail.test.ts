@@ -11,7 +11,7 @@ const texts = (mail: Buffer) => viaBytes('a.eml', mail).parts.map(({ name, text 
 describe('a mail of one part', () => {
   const mail = crlf(...head, '', 'first line', '--no delimiter', 'ssn: 123-45-6789', '');
 
-  it('is its headers and its body, byte for byte in place', () => {
+  it('yields headers and body with their original offsets', () => {
     const { reading, parts } = viaBytes('a.eml', mail);
     expect(reading).toEqual({ state: 'read', format: 'eml' });
     expect(parts.map(({ name }) => name)).toEqual(['#headers', '#body']);
@@ -56,7 +56,7 @@ describe('a mail of one part', () => {
     ]);
   });
 
-  it('base64 is decoded whatever stands between', () => {
+  it('base64 is decoded with anything in between', () => {
     const mail = crlf(...head, 'Content-Transfer-Encoding: base64', '', 'aGVsbG8g', ' d29y bGQ=', '');
     expect(texts(mail)[1]).toEqual(['#body', 'hello world']);
   });
@@ -139,7 +139,7 @@ describe('a mail of several parts', () => {
     ]);
   });
 
-  it('what stands around the parts is read too', () => {
+  it('preamble and epilogue are read too', () => {
     const mail = crlf(
       ...head,
       'Content-Type: multipart/mixed; boundary=b',
@@ -214,13 +214,13 @@ describe('attachments that are no text', () => {
     ]);
   });
 
-  it('are told by their content, not by their names', () => {
+  it('are classified by their content, not by their names', () => {
     expect(viaParser(mailParser, multipart(attached('a.txt', pdf, 'text/plain'))).attachments).toEqual([
       { name: 'attachment a.txt', text: pdf },
     ]);
   });
 
-  it('a mail that was wrapped is held, one that was not is read in place', () => {
+  it('a transfer-encoded mail is buffered, any other is read in place', () => {
     const inner = crlf(...HEAD, '', 'inner');
     const { parts, attachments } = viaParser(
       mailParser,
@@ -267,7 +267,7 @@ describe('attachments that are no text', () => {
     ]);
   });
 
-  it('are held as far as there is room, which comes back when they are taken', () => {
+  it('are buffered up to the limit, and release it when they are taken', () => {
     const long = `%PDF-${'x'.repeat(95)}`;
     const mail = multipart(attached('a.pdf', long), attached('b.pdf', long), attached('c.pdf', long));
     const limits = { ...DEFAULT_LIMITS, heldBytes: 150 };
@@ -282,7 +282,7 @@ describe('attachments that are no text', () => {
     expect(tooLong.attachments.map(({ text }) => text.length)).toEqual([99, 99, 99]);
   });
 
-  it('are the same however the mail arrives', () => {
+  it('are the same for any chunking', () => {
     const noise = Uint8Array.from({ length: 200_000 }, (_, i) => (i * i * 31) >> 5);
     noise.set(Buffer.from('%PDF-1.7'));
     const mail = multipart(['', 'text'], attached('long.pdf', noise), attached('b.zip', 'PK\x03\x04'), [
@@ -307,14 +307,14 @@ describe('hostile mails', () => {
     expect(parts).toHaveLength(1 + DEFAULT_LIMITS.mailParts);
   });
 
-  it('a header that does not end is a header as far as it goes, and then a body', () => {
+  it('an unterminated header is limited, and followed by a body', () => {
     const mail = Buffer.from(`${HEAD.join('\n')}\nX: ${'y'.repeat(3_000_000)}\n\nend`);
     const { reading, parts } = viaParser(mailParser, mail, [65_536]);
     expect(reading?.state).toBe('read');
     expect(parts.map(({ text }) => text.length).reduce((sum, one) => sum + one)).toBe(mail.length);
   });
 
-  it('thousands of parameters are not all looked at', () => {
+  it('thousands of parameters are not all parsed', () => {
     const mail = crlf(...HEAD, `Content-Type: text/plain${';x="'.repeat(50_000)}`, '', 'body');
     expect(viaParser(mailParser, mail).parts[1]?.text).toBe('body');
   });
@@ -325,7 +325,7 @@ describe('hostile mails', () => {
   });
 });
 
-it('long bodies and long lines are the same however they arrive', async () => {
+it('long bodies and long lines are the same for any chunking', async () => {
   const long = `${'x'.repeat(150_000)}\r\n--b 1 almost\r\n${'some words\r\n'.repeat(20_000)}`;
   const wrapped = Buffer.from(long).toString('base64').replace(/.{76}/g, '$&\r\n');
   const mail = multipart(['', long], ['Content-Transfer-Encoding: base64', '', wrapped]);

@@ -25,7 +25,7 @@ import { BREAKS, isBlank, LineCutter, type LineTaker, lineEnd } from './mail-lin
 const HEADER_BYTES = 256 * 1024;
 const NOTHING: Uint8Array = new Uint8Array(0);
 
-/** What encloses the lines at hand. */
+/** An enclosing multipart. */
 interface Multipart {
   readonly delimiter: string; // "--" and the boundary
   readonly depth: number;
@@ -40,9 +40,9 @@ export interface MailboxContext {
 }
 
 /**
- * A mail: its headers as one part, then each body and text attachment. A body that was not wrapped keeps its place
- * in the object; a decoded one has offsets of its own. Lines go through one at a time, and only attachments that are no text
- * are held: they are called like parts, without what the mail itself is in.
+ * Parses a mail: its headers as one part, then each body and text attachment. A body without transfer encoding keeps its offsets in the
+ * object; a decoded one has its own. Lines are streamed, and only attachments that are not text are buffered: they are named like parts,
+ * without the path of the mail itself.
  */
 export function mailParser(
   place: PartTarget,
@@ -102,7 +102,7 @@ class MailParser implements PushParser, LineTaker {
     return this.#leaf?.open === true;
   }
 
-  /** There is no delimiter to look for, and it is clear where the text belongs. */
+  /** There is no delimiter to search for, and the destination of the text is known. */
   get wantsNone(): boolean {
     return this.#enclosing.length === 0 && this.wantsDashes;
   }
@@ -159,7 +159,7 @@ class MailParser implements PushParser, LineTaker {
     if (fresh && isBlank(line)) return this.#endHeader();
     this.#header?.push(new Uint8Array(line));
     this.#headerBytes += line.length;
-    if (this.#headerBytes > HEADER_BYTES) this.#endHeader(); // no header is so long: the rest is read as a body
+    if (this.#headerBytes > HEADER_BYTES) this.#endHeader(); // too long for a header: the rest is read as a body
   }
 
   #endHeader(): void {

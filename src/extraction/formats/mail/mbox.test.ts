@@ -11,7 +11,7 @@ const box = (...mails: string[]) => Buffer.from(mails.join(''));
 const names = (bytes: Buffer) => viaParser(mboxParser, bytes).parts.map(({ name }) => name);
 
 describe('a mailbox', () => {
-  it('is read mail by mail, each byte in its place', () => {
+  it('is read mail by mail with the original offsets', () => {
     const bytes = box(mail('first'), mail('ssn: 123-45-6789'));
     const { reading, parts } = viaBytes('Inbox', bytes);
     expect(reading).toEqual({ state: 'read', format: 'mbox' });
@@ -57,14 +57,14 @@ describe('a mailbox', () => {
     expect(parts.map(({ name }) => name)).toContain('message 2 attachment x.txt');
   });
 
-  it('one broken mail does not harm the next, but is told', () => {
+  it('a damaged mail does not affect the next, but is reported', () => {
     const broken = multipart(['', 'cut']).toString().replace('--b 1--', '');
     const { reading, parts } = viaParser(mboxParser, box(`${FROM}\n${broken}\n`, mail('b')));
     expect(reading).toMatchObject({ state: 'partial', reason: 'corrupt: truncated mail', format: 'mbox' });
     expect(parts.at(-1)).toMatchObject({ name: '#message 2 body', text: 'b\n\n' });
   });
 
-  it('has so many mails and no more', () => {
+  it('limits the number of mails', () => {
     const bytes = box(mail('a'), mail('b'), mail('c'));
     const { reading, parts } = viaParser(mboxParser, bytes, [10], { ...DEFAULT_LIMITS, entries: 2 });
     expect(reading).toMatchObject({ state: 'partial', reason: 'limit: entries' });
@@ -77,7 +77,7 @@ describe('a mailbox', () => {
     expect(parts.map(({ name }) => name)).toEqual(['#gzip/message 1 headers', '#gzip/message 1 body']);
   });
 
-  it('is the same however it arrives', () => {
+  it('is the same for any chunking', () => {
     const piece = fc.constantFrom(
       ...[
         '\n',

@@ -12,15 +12,15 @@ import { mailParser } from './mail.ts';
 import { type LeafBuffers, leafBuffers } from './mail-leaf.ts';
 
 const START = Buffer.from('\nFrom ');
-/** What stands before a mail, from the end of the line before the empty one. */
+/** The separator before a mail, from the end of the line before the empty one. */
 const BEFORE = ['\n\nFrom ', '\n\r\nFrom '];
 const MAX_LINE_LENGTH = 1024;
 const MAX_NAME_LENGTH = 128;
 const NOTHING: Buffer = Buffer.alloc(0);
 
 /**
- * A mailbox: mails one after another. Each begins with a line `From sender date` behind an empty one (or at the very
- * beginning), and is read like a mail of its own. Sentences begin like that too: a date and a header line must follow.
+ * An mbox file (RFC 4155): a sequence of mails. Each begins with a line `From sender date` after an empty one (or at the start), and is
+ * parsed separately. Sentences may begin like that too, so a date and a header line must follow.
  */
 export function mboxParser(place: PartTarget, limits: ExtractionLimits): PushParser {
   return new MboxParser(place, limits);
@@ -33,7 +33,7 @@ class MboxParser implements PushParser {
   #mail: PushParser | null = null;
   #count = 0;
   #offset = 0; // of what is passed on next
-  #kept: Buffer = NOTHING; // the end of what came: a mail may begin in it
+  #kept: Buffer = NOTHING; // the end of the previous bytes, in which a mail may begin
   #firstError: string | null = null;
 
   constructor(place: PartTarget, limits: ExtractionLimits) {
@@ -120,7 +120,7 @@ function startsMail(all: Buffer, at: number, last: boolean): boolean | 'cut off'
   return next.length < MAX_NAME_LENGTH && !last && /^[!-9;-~]*$/.test(next) ? 'cut off' : false;
 }
 
-/** How many bytes at the end may stand before a mail. */
+/** The number of bytes at the end that may be part of a separator. */
 function cutStart(all: Buffer): number {
   const end = all.toString('latin1', Math.max(0, all.length - 8));
   for (let length = end.length; length > 0; length--) {

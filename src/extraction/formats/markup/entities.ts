@@ -1,8 +1,8 @@
 import { HTML_NAMES, type Named, XML_NAMES } from './entity-names.ts';
 
 /**
- * Characters by name or number, as markup writes them: `&eacute;`, `&#233;`, `&#xE9;`. They are decoded for detection: what
- * looks like a blank or a hyphen becomes a plain one, and a line's end becomes a blank so that lines keep their numbers.
+ * Character references: `&eacute;`, `&#233;`, `&#xE9;`. Decoded for detection: special blanks and hyphens become plain ones, and a line
+ * end becomes a blank so that line numbers don't change.
  */
 const MAX_NAME_LENGTH = 8;
 const MAX_DIGITS = 8;
@@ -13,7 +13,7 @@ const HYPHEN = 0x2d;
 const SLOTS = 1024;
 const LAST_CODE = 0x10ffff;
 
-/** Instead of a code: there is none, or that can't be told before more bytes are here. */
+/** Results other than a code: not a reference, or more bytes are needed to decide. */
 export const NO_ENTITY = 0;
 export const CUT_OFF = -1;
 
@@ -59,7 +59,7 @@ const tables = { html: new CodeTable(HTML_NAMES), xml: new CodeTable(XML_NAMES) 
 
 export class EntityReader {
   readonly #table: CodeTable;
-  /** Behind the entity that was read last. */
+  /** The end of the last reference read. */
   end = 0;
 
   constructor(format: 'html' | 'xml') {
@@ -114,7 +114,7 @@ function digitIn(byte: number, hex: boolean): number {
   return hex && letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
 }
 
-/** What stands for a code in the text. Controls, halves of pairs and what is no code at all are left as they are written. */
+/** The character written for a code. Control characters, surrogates and invalid codes are left undecoded. */
 function shown(code: number): number {
   if (code < 0xa0) return code >= 0x80 ? fromWindows(code) : shownInAscii(code);
   if (code === 0xa0 || (code >= 0x2000 && code <= 0x200a) || code === 0x202f) return SPACE;
@@ -128,7 +128,7 @@ function shownInAscii(code: number): number {
   return code === 0x09 ? code : NO_ENTITY;
 }
 
-/** These codes are controls, but everybody means the characters of Windows. */
+/** These codes are control characters, but are used for those of Windows-1252 (as in the HTML standard). */
 function fromWindows(code: number): number {
   return WINDOWS.decode(Uint8Array.of(code)).charCodeAt(0);
 }

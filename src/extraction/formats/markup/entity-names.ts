@@ -9,7 +9,7 @@ const LATIN1 =
   'igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute ' +
   'thorn yuml';
 
-/** U+0391 and what follows it, and U+03B1; a dash stands for a code without a name. */
+/** U+0391 and the following, and U+03B1; a dash is a code without a name. */
 const CAPITALS =
   'Alpha Beta Gamma Delta Epsilon Zeta Eta Theta Iota Kappa Lambda Mu Nu Xi Omicron Pi Rho - Sigma Tau Upsilon Phi Chi ' +
   'Psi Omega';

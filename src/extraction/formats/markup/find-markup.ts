@@ -19,9 +19,9 @@ const SPACE = 0x20;
 const COMMA = 0x2c;
 
 /**
- * find(from, to): the first place from which on there is an `&`, a soft hyphen, a space of no width or, if there is a table of
- * tags at `tags`, a `<` behind something that may be a word, or a number and a blank, and before two bytes that the table knows; `to` if there is
- * none. Two bytes before `from` are looked at, and a few beyond `to`.
+ * find(from, to): the first position with an `&`, a soft hyphen, a zero-width space or, if there is a table of tags at `tags`, a `<` that
+ * follows a possible word, or a number and a blank, and precedes two bytes in the table; `to` if there is none. Reads two bytes before
+ * `from`, and a few after `to`.
  */
 export function findMarkup(name: string, tags: number | null): WasmFunction {
   const locals = new Locals(2);
@@ -72,7 +72,7 @@ function tagBehindWord(from: Code, vector: Code): Code {
   return any(wordy, v128.and(is(vector, 0x3c), v128.and(is(before, SPACE), numberEnd(from))));
 }
 
-/** A digit two bytes before, or what may have been left out or replaced behind one: `>`, `;`. */
+/** A digit two bytes before, or the end of something that may be removed or replaced after one: `>`, `;`. */
 function numberEnd(from: Code): Code {
   const before = v128.load(0, i32.sub(from, i32.const(2)));
   return v128.and(i8x16.gtS(before, i8x16.splat(0x2f)), i8x16.gtS(i8x16.splat(GT + 1), before));
@@ -88,7 +88,7 @@ export function tagTable(names: Iterable<string>): Int32Array {
   return table;
 }
 
-/** 1 if the table knows the two bytes behind the `<` at `at`, or behind its slash, or if they are not all here. */
+/** 1 if the two bytes after the `<` at `at`, or after its slash, are in the table, or not all available. */
 function isKnown(tags: number, at: Code, to: Code): Code {
   const name = i32.add(at, i32.eq(i32.load8(1, at), i32.const(0x2f)));
   const seconds = i32.load(tags, i32.shl(i32.and(i32.load8(1, name), i32.const(31)), i32.const(2)));

@@ -2,9 +2,9 @@ import { INLINE } from '../../structure/inline.ts';
 import { CUT_OFF } from './entities.ts';
 
 /**
- * Tags that may stand in the middle of a word or number and are no part of it: `<b>4111</b>1111`. Not those with
- * attributes that say more than how it looks, as these would be lost, nor those of more than one line, as lines are counted. A number
- * above the line is a note: it stays apart from the number that it stands at.
+ * Tags that may be inside a word or number without separating it: `<b>4111</b>1111`. Excludes tags with attributes other than styling,
+ * which would be lost, and tags over several lines, because lines are counted. A superscript number is a footnote mark and stays separate
+ * from the number before it.
  */
 const MAX_TAG_LENGTH = 256;
 const MAX_NAME_LENGTH = 6;
@@ -16,18 +16,18 @@ const SPACE = 0x20;
 
 export const JOINING: readonly string[] = [...INLINE].filter((name) => name !== 'sub' && name !== 'sup');
 const JOINING_KEYS = new Set(JOINING.map(keyOf));
-/** Two of these in a row are used for things that stand beside each other, by no means always for one word. */
+/** Two of these in a row usually contain separate items, not one word. */
 const SIBLINGS = new Set(['a', 'code', 'span'].map(keyOf));
 const LOOKS = /^(?:\s+(?:class|style|lang|dir|color|size|face)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))*\s*\/?$/i;
 
 export class TagReader {
-  /** Behind the tag that was read last. */
+  /** The end of the last tag read. */
   end = 0;
-  /** It ends an element beside which another may begin, or begins such an element. */
+  /** The tag ends such an element, or begins one. */
   endsSibling = false;
   beginsSibling = false;
 
-  /** Whether such a tag begins with the `<` at `at`; CUT_OFF: that can't be told before more bytes are here. */
+  /** Whether the `<` at `at` begins such a tag; CUT_OFF: more bytes are needed to decide. */
   read(bytes: Uint8Array, at: number, to: number): boolean | typeof CUT_OFF {
     const closing = at + 1 < to && bytes[at + 1] === SLASH;
     const start = closing ? at + 2 : at + 1;

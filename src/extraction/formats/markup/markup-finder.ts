@@ -4,17 +4,17 @@ import { BLOCK } from '../rewriter.ts';
 import { findMarkup, tagTable } from './find-markup.ts';
 import { JOINING } from './joining-tags.ts';
 
-/** Finds the places that may have to be changed. It may stop too often, never too seldom. */
+/** Finds positions that may have to be changed. May have false positives, never false negatives. */
 export interface MarkupFinder {
-  /** The next block; `before`: the byte that stands before it. */
+  /** Sets the next block; `before`: the byte before it. */
   setBlock(block: Uint8Array, before: number, tags: boolean): void;
-  /** The next such place from `from` on; the block's length if there is none. */
+  /** The next such position from `from` on; the block's length if there is none. */
   next(from: number): number;
 }
 
 let made: MarkupFinder | undefined;
 
-/** It keeps nothing but the block at hand, so a thread needs only one. */
+/** It keeps no state except the current block, so one per thread suffices. */
 export function markupFinder(): MarkupFinder {
   made ??= vectorFinder() ?? new ScalarMarkupFinder();
   return made;

@@ -4,7 +4,7 @@ import { CUT_OFF, EntityReader, NO_ENTITY } from './entities.ts';
 import { TagReader } from './joining-tags.ts';
 import { type MarkupFinder, markupFinder } from './markup-finder.ts';
 
-/** So much of what may be left out stands between two letters at most; beyond it stays. */
+/** Maximum length of removed markup between two letters; beyond it, it stays. */
 const MAX_RUN = 1024;
 const AMPERSAND = 0x26;
 const LT = 0x3c;
@@ -14,7 +14,7 @@ const ZERO_WIDTH_SPACE = 0x200b;
 const NONE = 0;
 const NOTHING: Uint8Array = new Uint8Array(0);
 
-/** What a word, a number or an address is made of, as far as a byte can tell. */
+/** Bytes of words, numbers and addresses. */
 const wordBytes = new Uint8Array(256).fill(1, 0x80);
 for (const c of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@.-')
   wordBytes[c.charCodeAt(0)] = 1;
@@ -26,9 +26,9 @@ export interface MarkupOptions {
 }
 
 /**
- * Markup as a reader sees it, where that matters to the values in it: entities become their characters, and what only
- * divides a word (inline tags, soft hyphens, spaces of no width) is left out, and so are inline tags beside the blank between two
- * groups of digits. All other tags stay: they name what is in them.
+ * Rewrites markup to what a reader sees, as far as it affects values: character references are decoded, and what splits a word (inline
+ * tags, soft hyphens, zero-width spaces) is removed, and also inline tags next to the blank between two groups of digits. All other tags
+ * stay, because they name their content.
  */
 export class MarkupRewriter implements Rewriter {
   readonly #text: EditedText;
@@ -37,7 +37,7 @@ export class MarkupRewriter implements Rewriter {
   readonly #tags: TagReader | null;
   readonly #utf8: boolean;
   #block: Uint8Array = NOTHING;
-  #last = false; // nothing comes behind the block
+  #last = false; // no more data after the block
   #afterSibling = false; // of what was read last
 
   constructor(text: EditedText, { format, charset }: MarkupOptions, finder: MarkupFinder = markupFinder()) {
@@ -63,7 +63,7 @@ export class MarkupRewriter implements Rewriter {
     return end;
   }
 
-  /** Does what is to be done at `at` and gives back the next place to look at. */
+  /** Applies the change at `at` and returns the next position to examine. */
   #change(at: number): number {
     if (this.#block[at] === AMPERSAND) {
       const code = this.#entityAt(at);
@@ -81,18 +81,18 @@ export class MarkupRewriter implements Rewriter {
   #replace(at: number, end: number, code: number): number {
     if (this.#utf8) this.#text.replaceByCharacter(at, end, code);
     else if (code <= 0xff) this.#text.replaceByByte(at, end, code);
-    // A tag behind it is seen here only: the finder takes the semicolon before it for the end of a sentence.
+    // The finder does not report a tag directly after it, because it takes the preceding semicolon for the end of a sentence.
     return this.#block[end] === LT && this.#tags !== null ? end : this.#finder.next(end);
   }
 
-  /** Leaves out what begins at `at`, if it only divides a word or a number and that goes on behind it. */
+  /** Removes what begins at `at` if it only splits a word or a number that continues after it. */
   #join(at: number, before: number): number {
     const end = this.#dividersEnd(at);
     if (end === CUT_OFF) return CUT_OFF;
     const goesOn = end === NONE ? false : this.#goesOn(before, end);
     if (goesOn === CUT_OFF) return CUT_OFF;
     if (goesOn) this.#text.skip(at, end);
-    // A tag behind a blank is seen here only: the finder doesn't know that a digit now stands before the blank.
+    // The finder does not report a tag after a blank here, because it doesn't know that a digit now precedes the blank.
     if (goesOn && this.#block[end] === SPACE && this.#block[end + 1] === LT) return end + 1;
     return this.#finder.next(Math.max(end, at + 1));
   }
@@ -109,7 +109,7 @@ export class MarkupRewriter implements Rewriter {
     return this.#block[at] === AMPERSAND && this.#entityAt(at) === SPACE ? this.#entities.end : NONE;
   }
 
-  /** A number goes on at `at`, perhaps behind more of what divides it. */
+  /** Whether a number continues at `at`, perhaps after more markup that splits it. */
   #nextGroup(at: number): boolean | typeof CUT_OFF {
     if (this.#block[at] !== LT) return this.#isDigit(at);
     const end = this.#dividersEnd(at, this.#afterSibling);
@@ -122,7 +122,7 @@ export class MarkupRewriter implements Rewriter {
     return isDigit(this.#block[at]!);
   }
 
-  /** Behind all that divides a word from `at` on. `behindSibling`: an element that others stand beside ended before it. */
+  /** The end of all markup that splits a word from `at` on. `behindSibling`: the end tag of a sibling element precedes it. */
   #dividersEnd(at: number, behindSibling = false): number {
     let afterSibling = behindSibling;
     this.#afterSibling = false;

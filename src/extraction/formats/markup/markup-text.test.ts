@@ -17,7 +17,7 @@ describe('entities of HTML', () => {
     ['&lt;ann@x.de&gt; &quot;&apos;', '<ann@x.de> "\''],
   ])('%s is read as %s', (written, read) => expect(html(written)).toBe(read));
 
-  it('what looks like a blank or a hyphen becomes a plain one', () => {
+  it('special blanks and hyphens become plain ones', () => {
     expect(html('4111&nbsp;1111&#160;1111&thinsp;1111')).toBe('4111 1111 1111 1111');
     expect(html('555&#8209;123&#x2010;4567')).toBe('555-123-4567');
   });
@@ -56,7 +56,7 @@ describe('entities of XML', () => {
     expect(xml('&lt;&gt;&amp;&quot;&apos;&#64;&#x40; &eacute;')).toBe('<>&"\'@@ &eacute;');
   });
 
-  it('tags stay whatever their names', () => {
+  it('tags with any names stay', () => {
     const rows = '<r><a>4111</a><b>1111</b></r>';
     expect(xml(rows)).toBe(rows);
   });
@@ -108,7 +108,7 @@ describe('words that are divided', () => {
   });
 });
 
-describe('the place of text in markup', () => {
+describe('offsets of text in markup', () => {
   it('is that in the object, to the byte', () => {
     const page = '\ufeff<p>J&uuml;rgen: <b>4111</b>1111&nbsp;&#50;222&shy;3 ann@x.de</p>';
     const bytes = Buffer.from(page);
@@ -144,7 +144,7 @@ describe('the place of text in markup', () => {
   });
 });
 
-it('a page without entities goes on as it is, uncopied', () => {
+it('a page without character references is passed through without a copy', () => {
   const bytes = Buffer.from('<p>Ann Smith, <b>ann@example.com</b></p>');
   const texts: Uint8Array[] = [];
   const sink = { begin: () => {}, text: (text: Uint8Array) => void texts.push(text), end: () => {} };

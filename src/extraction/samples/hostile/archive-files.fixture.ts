@@ -11,7 +11,7 @@ const MILLION = 1_000_000;
 const each = <T>(count: number, make: (i: number) => T) => Array.from({ length: count }, (_, i) => make(i));
 const zeros = (size: number) => Buffer.alloc(size);
 
-/** Each local header stands in the data of the one before it, as a stored block: all members end with the same bytes. */
+/** Each local header is inside the data of the previous one, as a stored block: all members share the same final bytes. */
 function quoted(count: number): Buffer {
   const kernel = writePart({ name: 'k', data: zeros(20 * MILLION) }, 0).local;
   const locals: Buffer[] = [kernel];
@@ -29,7 +29,7 @@ function quoted(count: number): Buffer {
   return Buffer.concat(locals);
 }
 
-/** A zip archive in which `count` names of the directory stand for the same entry. */
+/** A zip archive in which `count` names of the directory refer to the same entry. */
 function sameEntry(count: number): Buffer {
   const { local, record } = writePart({ name: 'a.txt', data: zeros(5 * MILLION) }, 0);
   return Buffer.concat([
@@ -54,7 +54,7 @@ function doubled(layers: number): Buffer {
   return Buffer.from(bytes);
 }
 
-/** A header that says that it is packed, in a packed header, and so on. */
+/** A packed header that contains a packed header, and so on. */
 const headerLoop = () => {
   const header = Buffer.from([23, 6, 0, 1, 9, 40, 0, 7, 11, 1, 0, 1, 1, 0, 12, 40, 0, 0]);
   return Buffer.concat([startOf(0, header), header]);

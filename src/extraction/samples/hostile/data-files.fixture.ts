@@ -14,7 +14,7 @@ import { hostileFiles } from './hostile-file.fixture.ts';
 const MILLION = 1_000_000;
 const PAGE = 1024;
 
-/** A dictionary of one text, and so many values that are it: one run. */
+/** A dictionary of one text, and this many references to it in one run. */
 const runs = (text: string, values: number, pages = 1) => {
   const body = Buffer.concat([Buffer.of(8), repeated(0, values)]);
   const data = page({ values, encoding: DICTIONARY, body });

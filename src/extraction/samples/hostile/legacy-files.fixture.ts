@@ -18,7 +18,7 @@ const times = <T>(count: number, make: (i: number) => T) => Array.from({ length:
 const xls = (records: readonly Buffer[], strings: readonly string[] = []) =>
   writeCompoundFile({ Workbook: workbookStream({ sheets: [{ name: 'S', records }], strings }) });
 
-/** All pieces of the text stand at the same place of the stream. */
+/** All pieces of the text are at the same position of the stream. */
 function samePieces(pieces: number, length: number): Buffer {
   const streams = wordStreams({ main: 'x'.repeat(pieces * 2) }, { pieceLength: 2 });
   const table = streams['1Table'] as Buffer;
@@ -52,7 +52,7 @@ function message(depth: number): Tree {
   return inner;
 }
 
-/** A compound file whose directory leads back to its beginning. */
+/** A compound file whose directory chain is a cycle. */
 function directoryLoop(): Buffer {
   const file = writeCompoundFile(wordStreams({ main: `${'words '.repeat(2000)}\r` }));
   const directory = 512 * (file.readUInt32LE(48) + 1);

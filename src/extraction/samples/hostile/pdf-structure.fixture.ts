@@ -26,7 +26,7 @@ function repeatedPage(count: number, levels = 1, content = lines('one page', 'ma
   };
 }
 
-/** A text of so many bytes, packed twice: a few kilobytes. */
+/** A text of this many bytes, compressed twice to a few kilobytes. */
 function bomb(fixture: PdfFixture, size: number): number {
   const packed = deflateSync(deflateSync(Buffer.alloc(size, 'some text of an attachment\n')));
   return fixture.raw('/Type /EmbeddedFile /Filter [/FlateDecode /FlateDecode]', packed);

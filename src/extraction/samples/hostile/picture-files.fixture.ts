@@ -34,7 +34,7 @@ const png = (...chunks: readonly Buffer[]) =>
 const packedText = (type: string, size: number) =>
   pngChunk(type, Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(size, 'words '))]));
 
-/** Every directory of a TIFF has the same text of so many bytes. */
+/** Every directory of a TIFF file refers to the same text of this many bytes. */
 function sameText(directories: number, size: number): Buffer {
   const text = tiffOf([new Map([[0x010e, 'x'.repeat(size)]])]);
   const entry = Buffer.alloc(18);

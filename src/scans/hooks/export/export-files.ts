@@ -5,7 +5,7 @@ import { jsonlFile, jsonlGzipFile } from './jsonl-file.ts';
 import { parquetFile } from './parquet-file.ts';
 import type { Row, Table } from './table.ts';
 
-/** A file of an export, as the manifest lists it. */
+/** A file of an export, as listed in the manifest. */
 export interface FileEntry {
   readonly name: string;
   readonly table: Table['name'];
@@ -18,12 +18,12 @@ export interface ExportFileOptions {
   readonly writer: ObjectWriter;
   readonly folder: string;
   readonly format: ExportFormat;
-  /** In one file, at most. */
+  /** Maximum number of rows in one file. */
   readonly partRows: number;
   readonly signal: AbortSignal;
 }
 
-/** Writes the rows as `NAME-00000.EXT`, `NAME-00001.EXT` …; without rows there is one file with none. */
+/** Writes the rows as `NAME-00000.EXT`, `NAME-00001.EXT` …; without rows there is one empty file. */
 export async function writeExportFiles(
   table: Table,
   rows: AsyncIterator<Row>,
@@ -41,7 +41,7 @@ export async function writeExportFiles(
   return files;
 }
 
-/** The rows of one file, and after them the first of the next. */
+/** The rows of one file; stores the first row of the next. */
 class FileRows implements AsyncIterable<Row> {
   readonly #rows: AsyncIterator<Row>;
   readonly #max: number;

@@ -50,7 +50,7 @@ const options = (more: Partial<ExportOptions> = {}): ExportOptions => ({
   ...more,
 });
 
-/** Every file below the folder, also hidden ones, with its content. */
+/** Every file below the folder, hidden ones included, with its content. */
 function tree(root = folder): Record<string, string> {
   const names = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = names.map((entry) => join(entry.parentPath, entry.name)).sort();
@@ -79,7 +79,7 @@ describe('an export', () => {
     expect(read('findings-00000.jsonl').toString()).toBe(`${expected.join('\n')}\n`);
   });
 
-  it('says the same in every format', async () => {
+  it('contains the same data in every format', async () => {
     for (const format of ['jsonl', 'jsonl.gz', 'parquet'] as const)
       await exportScan(db, scan, options({ format }));
     for (const name of ['findings-00000', 'objects-00000']) {
@@ -163,7 +163,10 @@ describe('an export', () => {
   });
 });
 
-/** Another process exports, and is killed while it writes the findings: the second page never comes. */
+/**
+ * Starts an export in another process and kills it while it writes the findings: the second page never
+ * arrives.
+ */
 async function killHalfWay(): Promise<void> {
   const from = (path: string) => JSON.stringify(join(import.meta.dirname, '../../../', path));
   const program = `
@@ -213,7 +216,7 @@ describe('the export hook', () => {
     return id;
   }
 
-  it('writes to a folder and says what', async () => {
+  it('writes to a folder and lists the files', async () => {
     const id = await run(folder);
     expect(await hookOf(db, id)).toMatchObject({
       state: 'done',

@@ -1,7 +1,8 @@
 /**
- * Everything a scan found, as files that other systems read: `scan-42/round-0/findings-00000.parquet`, the same for objects,
- * and `manifest.json` last. Who finds the manifest finds all the files it lists, whole. The same scan gives the same bytes
- * under the same names, so an export that was broken off is repeated from the start and leaves nothing double.
+ * Exports the results of a scan as files: `scan-42/round-0/findings-00000.parquet`, the same for objects,
+ * and `manifest.json` last. If the manifest exists, all the files it lists are complete. The same scan
+ * yields the same bytes under the same names, so an interrupted export is repeated from the start and
+ * leaves no duplicates.
  */
 import { createHash } from 'node:crypto';
 import type { Queryable } from '../../../db/database.ts';
@@ -21,9 +22,9 @@ export interface ExportOptions {
   readonly format: ExportFormat;
   readonly round: number;
   readonly signal: AbortSignal;
-  /** Whether the scan has still ended as it had at the beginning. */
+  /** Whether the scan is still in the round that is exported. */
   readonly isCurrent: () => Promise<boolean>;
-  /** In one file, at most: 5,000,000 unless told. */
+  /** Maximum number of rows in one file; default 5,000,000. */
   readonly partRows?: number;
 }
 
@@ -33,7 +34,7 @@ export interface ExportResult {
   readonly findings: { readonly rows: number; readonly digest: string };
 }
 
-/** Null when the scan was opened again meanwhile: there is no manifest then. */
+/** Returns null when the scan was reopened meanwhile: then no manifest is written. */
 export async function exportScan(
   db: Queryable,
   scan: ScanRow,
@@ -61,7 +62,7 @@ export async function exportScan(
   return exported;
 }
 
-/** The digest is that of `findingsDigest`: of what was found, without the scan and the source it was found in. */
+/** The digest is that of `findingsDigest`: it covers the findings, without the scan and its source. */
 async function* findingRows(
   db: Queryable,
   scan: ScanRow,
@@ -80,7 +81,7 @@ async function* objectRows(db: Queryable, scan: ScanRow): AsyncGenerator<Row> {
   }
 }
 
-/** Without the time of the export: the same scan gives the same manifest. */
+/** Contains no time of the export: the same scan yields the same manifest. */
 async function manifestOf(
   db: Queryable,
   scan: ScanRow,

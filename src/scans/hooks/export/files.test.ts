@@ -52,7 +52,10 @@ async function bytesOf(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The rows of a Parquet file as the JSON lines have them: without columns that are null there because they are missing. */
+/**
+ * The rows of a Parquet file in the form of the JSON lines: without columns that are null because they are
+ * missing.
+ */
 async function readBack(bytes: Buffer, table: Table): Promise<Row[]> {
   const rows = await parquetReadObjects({ file: new Uint8Array(bytes).buffer });
   return rows.map((row) =>
@@ -99,7 +102,7 @@ describe('the files of an export', () => {
     ],
   };
 
-  it.each([FINDINGS, OBJECTS])('say the same as Parquet and as JSON lines: $name', async (table) => {
+  it.each([FINDINGS, OBJECTS])('contain the same data as Parquet and as JSON lines: $name', async (table) => {
     const given = rows[table.name];
     const jsonl = parse((await bytesOf(jsonlFile(stream(given)))).toString());
     const parquet = await readBack(await bytesOf(parquetFile(stream(given), table)), table);
@@ -115,7 +118,7 @@ describe('the files of an export', () => {
     );
   });
 
-  it('are made of row groups of the wanted size', async () => {
+  it('have row groups of the requested size', async () => {
     const many = Array.from({ length: 25 }, (_, line) => findingRow({ ...finding, line }));
     const bytes = await bytesOf(parquetFile(stream(many), FINDINGS, 10));
     const { row_groups, num_rows } = parquetMetadata(new Uint8Array(bytes).buffer);

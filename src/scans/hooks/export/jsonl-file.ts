@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { Row } from './table.ts';
 
-/** A write per row would cost more than the row: some hundred go together. */
+/** Rows are written in batches: a write per row would cost more than the row. */
 const BATCH = 64 * 1024;
 
 export async function* jsonlFile(rows: AsyncIterable<Row>): AsyncGenerator<Uint8Array> {
@@ -16,7 +16,7 @@ export async function* jsonlFile(rows: AsyncIterable<Row>): AsyncGenerator<Uint8
   if (batch !== '') yield Buffer.from(batch);
 }
 
-/** The same rows give the same bytes: the header of this gzip holds no time. */
+/** Deterministic: the gzip header contains no time. */
 export function jsonlGzipFile(rows: AsyncIterable<Row>): AsyncIterable<Uint8Array> {
   const packed: AsyncIterable<Uint8Array> = Readable.from(jsonlFile(rows), {
     objectMode: true,

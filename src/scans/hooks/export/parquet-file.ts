@@ -1,6 +1,6 @@
 /**
- * Rows as a Parquet file, a row group at a time: what is in memory is one group of rows and its bytes, however long the file
- * becomes. Types say the same as the JSON lines: lists are LIST, counts by type are MAP.
+ * Writes rows as a Parquet file, one row group at a time, so memory is bounded by one group however long
+ * the file becomes. Types match the JSON lines: lists are LIST, counts by type are MAP.
  */
 import type { SchemaElement } from 'hyparquet';
 import type { Column, ColumnType, Row, Table } from './table.ts';
@@ -32,7 +32,7 @@ export async function* parquetFile(
   yield taken(bytes);
 }
 
-/** The bytes so far; the writer goes on in a buffer of its own, and only its offset remembers them. */
+/** Takes the bytes so far; the writer continues in a new buffer, and only its offset counts them. */
 function taken(bytes: { buffer: ArrayBuffer; view: DataView; index: number }): Uint8Array {
   const part = new Uint8Array(bytes.buffer, 0, bytes.index);
   bytes.buffer = new ArrayBuffer(1 << 16);
@@ -48,7 +48,7 @@ function columnOf({ name, type }: Column, rows: readonly Row[]): { name: string;
 
 const same = (value: unknown) => value;
 
-/** A column has 64-bit integers whatever fits today; JavaScript has them as bigint. */
+/** Integer columns are always 64-bit, which needs bigint in JavaScript. */
 const CONVERSIONS: Readonly<Record<ColumnType, (value: unknown) => unknown>> = {
   text: same,
   number: same,

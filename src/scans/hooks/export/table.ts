@@ -1,11 +1,14 @@
-/** The tables of an export. A row is the same record in every format: JSON lines write it whole, Parquet by column. */
+/**
+ * The tables of an export. A row is the same record in every format: JSON lines write it whole, Parquet by
+ * column.
+ */
 import type { Finding } from '../../results/finding.ts';
 import { findingJson, keyJson, SCHEMA_VERSION } from '../../results/finding-json.ts';
 import type { ObjectRecord } from '../../results/finding-store.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** `texts`: a list of them. `counts`: numbers by name. `time`: as text in ISO 8601 in JSON. */
+/** `texts`: a list of texts. `counts`: numbers by name. `time`: ISO 8601 text in JSON. */
 export type ColumnType = 'text' | 'integer' | 'number' | 'time' | 'texts' | 'counts';
 
 export interface Column {
@@ -56,7 +59,7 @@ export const FINDINGS: Table = {
   ],
 };
 
-/** Only objects about which there is something to say: the others are counted in the ledger, in the manifest. */
+/** Only objects with findings or errors: the others are only counted in the coverage, in the manifest. */
 export const OBJECTS: Table = {
   name: 'objects',
   columns: [

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AddressScope, addressScope } from './address.ts';
 
-/** What is public as a number from 0 to 2^32, said without the code's own lists: every /8 that has nothing special in it. */
+/** Public ranges, independent of the code's own lists: /8 networks without special-purpose ranges. */
 const PLAIN_EIGHTS = [1, 8, 9, 23, 44, 52, 93, 104, 142, 185, 216];
 
 describe('an address that a webhook may reach', () => {

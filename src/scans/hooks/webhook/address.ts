@@ -1,7 +1,8 @@
 /**
- * Which addresses a webhook may reach. Its address comes from settings that many people may be able to write, and it is
- * called from inside the network: without this guard it could be made to talk to a cloud's metadata service, a database or a
- * printer. Only public addresses are let through; whatever is not known to be public is not.
+ * Which addresses a webhook may reach. Its address comes from settings that many people may be able to
+ * write, and it is requested from inside the network: without this guard it could be used for server-side
+ * request forgery (SSRF), such as against a cloud's metadata service or a database. Only known public
+ * addresses are allowed.
  */
 import { BlockList, isIP } from 'node:net';
 
@@ -16,7 +17,7 @@ export function addressScope(address: string): AddressScope {
 
 const PRIVATE_4 = networks('ipv4', [
   '10.0.0.0/8',
-  '100.64.0.0/10', // shared by the customers of a provider
+  '100.64.0.0/10', // shared address space (RFC 6598)
   '127.0.0.0/8',
   '172.16.0.0/12',
   '192.168.0.0/16',
@@ -44,12 +45,15 @@ function addressScope4(address: string): AddressScope {
 const PRIVATE_6 = networks('ipv6', ['::1/128', 'fc00::/7']);
 const METADATA_6 = networks('ipv6', ['fd00:ec2::254/128', 'fd20:ce::254/128']);
 const PUBLIC_6 = networks('ipv6', ['2000::/3']);
-/** Of the public ones: tunnels that carry another address, protocol and documentation ranges. */
+/**
+ * Special-purpose ranges within the public ones: tunnels that carry another address, protocol and
+ * documentation ranges.
+ */
 const SPECIAL_6 = networks('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
 const NAT64 = networks('ipv6', ['64:ff9b::/96']);
 
 function addressScope6(address: string): AddressScope {
-  if (address.includes('%')) return 'never'; // link-local, with its interface
+  if (address.includes('%')) return 'never'; // link-local, with a zone
   if (NAT64.check(address, 'ipv6')) return addressScope4(lastFour(address));
   if (METADATA_6.check(address, 'ipv6')) return 'never';
   if (PRIVATE_6.check(address, 'ipv6')) return 'private';
@@ -60,7 +64,7 @@ function addressScope6(address: string): AddressScope {
 function lastFour(address: string): string {
   const dotted = /\d+\.\d+\.\d+\.\d+$/.exec(address)?.[0];
   if (dotted !== undefined) return dotted;
-  // The URL parser writes every IPv6 address in its shortest hexadecimal form.
+  // The URL parser normalises every IPv6 address to its shortest hexadecimal form.
   const groups = new URL(`http://[${address}]`).hostname.slice(1, -1).split(':').slice(-2);
   const [high = 0, low = 0] = groups.map((group) => Number.parseInt(group || '0', 16));
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');

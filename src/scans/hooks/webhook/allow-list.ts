@@ -1,7 +1,10 @@
 import { BlockList, isIP } from 'node:net';
 import { SeineError } from '../../../base/errors.ts';
 
-/** Hosts, addresses and networks (`hooks.internal`, `10.1.2.3`, `10.1.0.0/16`) that may be reached although not public. */
+/**
+ * Hosts, addresses and networks (`hooks.internal`, `10.1.2.3`, `10.1.0.0/16`) that may be reached although
+ * not public.
+ */
 export class AllowList {
   readonly #hosts = new Set<string>();
   readonly #networks = new BlockList();
@@ -34,7 +37,7 @@ export class AllowList {
   }
 }
 
-/** Whoever runs this process can mend it: the hook is not given up for it. */
+/** The operator of this process can fix it, so the hook does not fail permanently. */
 function wrong(entry: string): SeineError {
   return new SeineError('usage', `"${entry}" is no network that webhooks could be allowed to reach.`, {
     hint: 'Write hosts, addresses or networks: tickets.internal, 10.1.2.3, 10.1.0.0/16.',
@@ -42,7 +45,7 @@ function wrong(entry: string): SeineError {
   });
 }
 
-/** Names are compared without case and without the dot of the root. */
+/** Normalises a name: lower case, without the root's dot. */
 function plainHost(name: string): string {
   return name.toLowerCase().replace(/\.$/, '');
 }

@@ -4,11 +4,11 @@ import type { LookupFunction } from 'node:net';
 import { codeOf, messageOf, SeineError } from '../../../base/errors.ts';
 import { type Address, type AddressPolicy, resolveAllowed } from './resolve.ts';
 
-/** What the receiver said; the text of its answer is of no use to us and not kept. */
+/** The response of the receiver, without its body. */
 export interface WebhookResponse {
   readonly status: number;
   readonly retryAfter: string | undefined;
-  /** The receiver's own time, for a `Retry-After` that names one. */
+  /** The receiver's clock, for a `Retry-After` with a date. */
   readonly date: string | undefined;
 }
 
@@ -22,7 +22,10 @@ export interface PostRequest {
 
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
-/** Sends once, from looking up the name to the end of the answer in `timeoutMs`. A redirect is an answer like others. */
+/**
+ * Sends one request; `timeoutMs` covers everything from the name lookup to the end of the response.
+ * Redirects are not followed.
+ */
 export async function post(request: PostRequest, stop: AbortSignal): Promise<WebhookResponse> {
   const late = AbortSignal.timeout(request.timeoutMs);
   const signal = AbortSignal.any([stop, late]);
@@ -42,7 +45,10 @@ export async function post(request: PostRequest, stop: AbortSignal): Promise<Web
   }
 }
 
-/** An IPv6 address stands in brackets in a URL. Numbers like 0x7f000001 or 0177.1 have become plain addresses there. */
+/**
+ * IPv6 addresses are in brackets in a URL. Forms such as 0x7f000001 or 0177.1 have been normalised by the
+ * parser.
+ */
 function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1');
 }
@@ -61,7 +67,7 @@ function send(
   });
 }
 
-/** Answers every question with the addresses that were checked. */
+/** A lookup that returns the checked addresses, against DNS rebinding. */
 function pinned(addresses: readonly Address[]): LookupFunction {
   return (_host, options, callback) => {
     const first = addresses[0]!;
@@ -70,7 +76,7 @@ function pinned(addresses: readonly Address[]): LookupFunction {
   };
 }
 
-/** The status counts as soon as it is there. The rest is taken in so that the receiver can finish, up to a limit. */
+/** The status is sufficient. The rest is read, up to a limit, so that the receiver can finish. */
 async function readResponse(answer: IncomingMessage): Promise<WebhookResponse> {
   let length = 0;
   try {
@@ -79,7 +85,7 @@ async function readResponse(answer: IncomingMessage): Promise<WebhookResponse> {
       if (length > MAX_RESPONSE_BYTES) break;
     }
   } catch {
-    // Broken off or too slow: it was said what had to be said.
+    // Aborted or too slow: the status has been received.
   } finally {
     answer.destroy();
   }
@@ -90,7 +96,7 @@ async function readResponse(answer: IncomingMessage): Promise<WebhookResponse> {
   };
 }
 
-/** Name resolution can't be broken off, only left alone. */
+/** Name resolution can't be aborted, only ignored. */
 async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal.reason);

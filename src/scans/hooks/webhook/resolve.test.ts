@@ -35,7 +35,7 @@ describe('the host of a webhook', () => {
     );
   });
 
-  it('is not looked up when it is an address', async () => {
+  it('is not resolved when it is an address', async () => {
     const resolve = () => Promise.reject(new Error('asked'));
     await expect(resolveAllowed('127.0.0.1', guard({ resolve }))).rejects.toMatchObject(refusal);
     expect(await resolveAllowed('8.8.8.8', guard({ resolve }))).toEqual([{ address: '8.8.8.8', family: 4 }]);

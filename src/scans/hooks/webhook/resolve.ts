@@ -18,8 +18,8 @@ export interface AddressPolicy {
 }
 
 /**
- * The addresses of a host, all of them allowed. The connection must be made to one of these and the name not asked again:
- * a name server can answer the next question with another address.
+ * Resolves a host; all its addresses must be allowed. The caller must connect to one of these and not
+ * resolve the name again: against DNS rebinding, where the next response contains another address.
  */
 export async function resolveAllowed(host: string, reachable: AddressPolicy): Promise<readonly Address[]> {
   const addresses = await addressesOf(host, reachable.resolve ?? systemResolve);
@@ -27,7 +27,7 @@ export async function resolveAllowed(host: string, reachable: AddressPolicy): Pr
   const refused = addresses.find(({ address }) => !isAllowed(address, reachable));
   if (refused === undefined) return addresses;
   const what = refused.address === host ? host : `${host} (${refused.address})`;
-  throw new SeineError('permission', `The webhook may not go to ${what}: that is no public address.`, {
+  throw new SeineError('permission', `The webhook must not use ${what}: not a public address.`, {
     hint: 'Private addresses must be allowed: allow_private: true, or SEINE_WEBHOOK_ALLOW=host,10.0.0.0/8.',
   });
 }

@@ -19,14 +19,14 @@ describe('the answer to a delivery', () => {
     });
   });
 
-  it('says how long to wait, in seconds or until a time', () => {
+  it('contains the delay, in seconds or until a time', () => {
     expect(toHookResult(answer(429, '17'))).toMatchObject({ afterMs: 17_000 });
     const [now, then] = ['Wed, 21 Oct 2015 07:28:00 GMT', 'Wed, 21 Oct 2015 07:30:00 GMT'];
     expect(toHookResult(answer(503, then, now))).toMatchObject({ afterMs: 120_000 });
     expect(toHookResult(answer(503, now, then))).toMatchObject({ afterMs: 0 });
   });
 
-  it.each(['', 'soon', '-5'])('with the wait %j says nothing about waiting', (wait) => {
+  it.each(['', 'soon', '-5'])('with the delay %j contains no delay', (wait) => {
     expect(toHookResult(answer(503, wait))).not.toHaveProperty('afterMs');
   });
 });

@@ -2,7 +2,10 @@ import { parseRetryAfterMs } from '../../../sources/store/retry-after.ts';
 import type { HookResult } from '../hook-result.ts';
 import type { WebhookResponse } from './post.ts';
 
-/** What an answer means. Whoever is not sure that it was accepted tries again; only 410 says that nobody wants it any more. */
+/**
+ * The result for a response. Anything that is not clearly accepted is retried; only 410 means that the
+ * receiver is gone.
+ */
 export function toHookResult(answer: WebhookResponse): HookResult {
   const { status } = answer;
   if (status >= 200 && status < 300) return { end: 'done', result: { status } };
@@ -18,7 +21,7 @@ function reasonOf(status: number): string {
   return `The receiver answered ${status}.`;
 }
 
-/** A time in `Retry-After` is one of the receiver's own clock. */
+/** A time in `Retry-After` is by the receiver's clock. */
 function retryDelay({ retryAfter, date }: WebhookResponse): number | null {
   const now = Date.parse(date ?? '');
   return parseRetryAfterMs(retryAfter, Number.isNaN(now) ? Date.now() : now);

@@ -14,7 +14,7 @@ import { checkWebhookUrl } from './webhook-url.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** One delivery. */
+/** Makes one delivery. */
 export async function runWebhook(
   db: Database,
   tools: HookDeps,
@@ -47,7 +47,7 @@ function headersOf(
   };
 }
 
-/** Another worker may have what this one lacks: worth another try. */
+/** Another worker may have what this one lacks, so a failure is retryable. */
 function resolveReference(reference: Reference, tools: HookDeps): string {
   try {
     return tools.fetch(reference);

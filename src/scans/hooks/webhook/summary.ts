@@ -5,7 +5,10 @@ import type { LedgerLine } from '../../results/report.ts';
 import { readReport } from '../../results/report-store.ts';
 import { deliveryId, type HookId } from '../hook.ts';
 
-/** What a receiver is told: numbers and names of types and policies; no key of an object, no value, masked or not. */
+/**
+ * The payload of a webhook: counts and names of types and policies; no object keys and no values, masked or
+ * not.
+ */
 export async function readSummary(db: Queryable, hook: HookId, scan: ScanRow): Promise<object> {
   const report = await readReport(db, scan, { worst: 0 });
   return {

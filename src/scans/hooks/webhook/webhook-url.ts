@@ -2,12 +2,12 @@ import { SeineError } from '../../../base/errors.ts';
 import { KeyCipher } from '../../../base/sealed-key.ts';
 import { NameMasker } from '../../names/name-masker.ts';
 
-/** The address of a receiver, as far as it can be judged without asking for it. */
+/** Validates a receiver's address without connecting to it. */
 export function checkWebhookUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    // The text may be a secret that took a wrong turn: it is not repeated.
-    throw wrong('The address of a webhook is no URL that begins with https:// or http://.');
+    // The text may be a misplaced secret: it is not repeated.
+    throw wrong('The webhook is not a URL that starts with https:// or http://.');
   }
   if (url.username !== '' || url.password !== '') {
     throw wrong('The address of a webhook holds a user name or a password.');
@@ -17,7 +17,7 @@ export function checkWebhookUrl(text: string): URL {
 
 const SEALED = 'sealed:';
 
-/** As it is stored: encrypted, if there may be a secret in it. One with a variable in it holds none. */
+/** The stored form: encrypted, if it may contain a secret. A URL with a variable contains none. */
 export function sealUrl(text: string, secret: Uint8Array): string {
   if (text.includes('${') || !mayHoldSecret(text, secret)) return text;
   return SEALED + new KeyCipher(secret).encrypt(Buffer.from(text));
@@ -34,6 +34,6 @@ function mayHoldSecret(text: string, secret: Uint8Array): boolean {
 
 function wrong(message: string): SeineError {
   return new SeineError('usage', message, {
-    hint: 'Write it like https://hooks.example.com/seine. What is secret in it belongs into an environment variable.',
+    hint: 'Write it like https://hooks.example.com/seine. Put its secret parts into an environment variable.',
   });
 }

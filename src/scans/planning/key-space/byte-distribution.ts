@@ -1,13 +1,13 @@
 /**
- * What may stand at one place of a key: bytes that were met there, that were found missing, and others like them. A character of
- * several bytes has its first one at a place and the others at places of their own.
+ * The distribution of the byte at one position of a key, from bytes that were seen there, that were found
+ * missing, and similar ones. The bytes of a multi-byte character have positions of their own.
  */
 
-/** At one place of one folder's names, or of the names of all folders as deep. */
+/** Counts at one position in the names of one folder, or of all folders of the same depth. */
 export class ByteCounts {
   readonly counts = new Map<number, number>();
   total = 0;
-  /** Nothing lies strictly between the two: looked for and not found. */
+  /** Pairs without a key strictly between them: probed and found empty. */
   readonly gaps: (readonly [number, number])[] = [];
 
   add(byte: number): void {
@@ -20,19 +20,19 @@ export class ByteCounts {
   }
 }
 
-/** For each byte the share of those before it; one more entry than bytes. */
+/** For each byte the cumulative probability of the bytes before it; one more entry than bytes. */
 export type ByteDistribution = Float64Array;
 
-/** Bytes that stand for each other: where one is, the others may be. The first kind is everything else. */
+/** Classes of bytes: where one member occurs, the others are likely. Class 0 is everything else. */
 const BYTE_CLASSES: readonly (readonly [number, number])[] = [
   [0, -1],
   [0x30, 0x39], // digits
-  [0x61, 0x66], // letters of hexadecimal numbers
+  [0x61, 0x66], // hexadecimal letters
   [0x61, 0x7a],
   [0x41, 0x46],
   [0x41, 0x5a],
-  [0x80, 0xbf], // the later bytes of a character
-  [0xc2, 0xdf], // first bytes of two, three, four
+  [0x80, 0xbf], // continuation bytes
+  [0xc2, 0xdf], // lead bytes of two, three, four
   [0xe0, 0xef],
   [0xf0, 0xf4],
 ];
@@ -44,17 +44,20 @@ const CLASS_OF = Uint8Array.from({ length: 256 }, (_, byte) => {
   return kind === -1 ? OTHER : kind;
 });
 
-/** How likely another of its kind is, compared with one that was met: beside one or two of them, and beside many. */
+/**
+ * Weight of an unseen byte by its class, relative to a seen one: beside one or two seen members, and beside
+ * many.
+ */
 const WEIGHT_BESIDE_FEW = [0, 0.7, 0.2, 0.05, 0.2, 0.05, 0.7, 0.05, 0.05, 0.05];
 const WEIGHT_BESIDE_MANY = [0, 1, 1, 1, 1, 1, 1, 0.3, 0.3, 0.3];
-/** Of a kind that is common elsewhere in such names; of any kind. */
+/** Weight of an unseen byte whose class is common elsewhere in such names; and of any class. */
 const WEIGHT_COMMON_ELSEWHERE = 0.3;
 const WEIGHT_ANY_BYTE = 0.0005;
-/** So many different ones at a place make it one where anything of their kind may stand. */
+/** This many distinct bytes at a position make it variable: any byte of their classes may occur. */
 const MIN_DISTINCT_BYTES = 3;
-/** The share of what was met at a place that makes a kind a common one there. */
+/** Minimum share of the bytes seen at a position for a class to be common there. */
 const COMMON_SHARE = 0.15;
-/** So many times rarer than the others, a byte or a kind still counts in full; beyond, the rarer the less. */
+/** A byte or class up to this many times rarer than the others counts fully; beyond, its weight decreases. */
 const RARITY_LIMIT = 10;
 
 const isAnything = (byte: number) => (byte >= 0x20 && byte < 0x7f) || (byte >= 0xc2 && byte <= 0xf4);
@@ -66,8 +69,9 @@ const CONTINUATION_WEIGHTS = Float64Array.from({ length: 256 }, (_, byte) =>
 );
 
 /**
- * `own`: at this place in the names of this folder. `pool`: in those of all folders as deep, this one among them. `around`:
- * kinds of bytes at places of those names where many different ones stand. `later`: not the first byte of a character.
+ * `own`: this position in the names of this folder. `pool`: in those of all folders of the same depth,
+ * including this one. `around`: common classes at variable positions of those names. `later`: a
+ * continuation byte.
  */
 export function byteDistribution(
   own: ByteCounts | null,
@@ -108,7 +112,7 @@ function countByClass({ counts }: ByteCounts): Map<number, number> {
   return kinds;
 }
 
-/** Kinds that make up a good part of what was met at a place where many different bytes were. */
+/** Classes with a large share of the bytes at a variable position. */
 export function commonByteClasses(seen: ByteCounts): number[] {
   if (seen.counts.size < MIN_DISTINCT_BYTES || Math.max(...seen.counts.values()) > 0.6 * seen.total)
     return [];
@@ -117,7 +121,7 @@ export function commonByteClasses(seen: ByteCounts): number[] {
     .map(([kind]) => kind);
 }
 
-/** The more often a byte was found missing, the less likely it is. */
+/** Reduces the weight of a byte the more often it was found missing. */
 function discountGaps(weights: Float64Array, { gaps, counts }: ByteCounts): void {
   if (gaps.length === 0) return;
   const changes = new Int32Array(257);

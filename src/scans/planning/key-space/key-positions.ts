@@ -1,15 +1,18 @@
-/** A key byte by byte, each with the folder and the place in the name where it stands; and what was met there. */
+/**
+ * A key byte by byte, each with its folder and its position in the name; and the bytes seen at each
+ * position.
+ */
 import { ByteCounts, type ByteDistribution } from './byte-distribution.ts';
 
 const SLASH = 0x2f;
 
-/** What was met in the names of one folder, or of all folders of one depth, place by place. */
+/** The bytes seen in the names of one folder, or of all folders of one depth, by position. */
 export class NameBytes {
   readonly offsets: ByteCounts[] = [];
 
-  at(place: number): ByteCounts {
-    this.offsets[place] ??= new ByteCounts();
-    return this.offsets[place];
+  at(offset: number): ByteCounts {
+    this.offsets[offset] ??= new ByteCounts();
+    return this.offsets[offset];
   }
 }
 
@@ -31,7 +34,7 @@ export class Folder {
 export interface KeyPosition {
   readonly folder: Folder;
   readonly depth: number;
-  /** Counts characters by four: the later bytes of one have places of their own. */
+  /** Four per character: continuation bytes have positions of their own. */
   readonly offset: number;
   readonly byte: number;
 }
@@ -52,12 +55,15 @@ export function keyPositions(root: Folder, key: string): KeyPosition[] {
   });
 }
 
-/** Where the byte after this key stands: it may be a later one of the last character, or the first of another. */
+/**
+ * The position of the byte after this key: a continuation byte of the last character, or the first of
+ * another.
+ */
 export function nextKeyPosition(root: Folder, key: string): KeyPosition {
   let lead = key.length - 1;
   while (lead >= 0 && isContinuationByte(key.charCodeAt(lead))) lead--;
-  const wanted = lead < 0 ? 0 : lengthOf(key.charCodeAt(lead));
-  return keyPositions(root, key + (key.length - lead < wanted ? '\x80' : '0')).at(-1)!;
+  const needed = lead < 0 ? 0 : lengthOf(key.charCodeAt(lead));
+  return keyPositions(root, key + (key.length - lead < needed ? '\x80' : '0')).at(-1)!;
 }
 
 export function commonPrefixLength(a: readonly KeyPosition[], b: readonly KeyPosition[]): number {
@@ -67,12 +73,12 @@ export function commonPrefixLength(a: readonly KeyPosition[], b: readonly KeyPos
   return at;
 }
 
-/** Not the first byte of a character. */
+/** A byte that does not start a character (RFC 3629). */
 function isContinuationByte(byte: number): boolean {
   return (byte & 0xc0) === 0x80;
 }
 
-/** How many bytes a character has that begins with this one. */
+/** The number of bytes of a character with this lead byte. */
 function lengthOf(byte: number): number {
   return byte < 0xc0 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
 }

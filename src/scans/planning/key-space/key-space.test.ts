@@ -35,7 +35,7 @@ describe('the space of keys', () => {
     fc.assert(property, { numRuns: 1000 });
   });
 
-  it('measures more the further one goes, and adds up', () => {
+  it('has a monotonic and additive measure', () => {
     const property = fc.property(someKeys, (met) => {
       const space = learnt(met);
       const keys = [...met].sort();
@@ -47,12 +47,12 @@ describe('the space of keys', () => {
     fc.assert(property);
   });
 
-  it('finds the middle of hashes in the middle, though it has seen few of them', () => {
+  it('finds the middle of hashes from few samples', () => {
     const space = learnt(['00a3', '0b51', '41fe', '7d20', 'a9c3', 'fe02'].map(keyOf));
     expect(space.between(keyOf('0'), keyOf('g'), 0.5)!.slice(0, 1)).toMatch(/[78]/);
   });
 
-  it('spreads over a script of which it has met two letters', () => {
+  it('covers a script of which it has seen two letters', () => {
     const space = learnt(['漢字/丙/1', '漢字/丙/2', '漢字/龍/1'].map(keyOf));
     const middle = Buffer.from(
       space.between(keyOf('漢字/丙/2'), keyOf('漢字/龍/1'), 0.5)!,
@@ -62,7 +62,7 @@ describe('the space of keys', () => {
     expect(middle.codePointAt(3)).toBeLessThan(0x9800);
   });
 
-  it('knows that what was looked for and not found is not there', () => {
+  it('excludes what was probed and found empty', () => {
     const months = ['01', '02', '06', '11', '12'].map((month) => keyOf(`2024/${month}/x`));
     const [before, after] = [learnt(months), learnt(months)];
     after.learnEmpty(keyOf('2024/2'), keyOf('2025/01/x'));
@@ -74,7 +74,7 @@ describe('the space of keys', () => {
 });
 
 describe('bytes made valid', () => {
-  it('are text that begins alike, and text stays as it is', () => {
+  it('are text with the same prefix, and valid text is unchanged', () => {
     const property = fc.property(fc.uint8Array({ maxLength: 8 }).map(keyFromBytes), (bytes) => {
       expect(isValidUtf8(validUtf8(bytes))).toBe(true);
       if (isValidUtf8(bytes)) expect(validUtf8(bytes)).toBe(bytes);

@@ -1,7 +1,7 @@
 /**
- * The space of keys with a measure: how much of it lies between two keys, as far as the keys met so far tell. A key's bytes are
- * digits of a number whose base changes from place to place, with what was met there. Where keys are spread evenly in this
- * space, so many keys to a measure stay so many further on.
+ * A measure on the space of keys, estimated from the keys seen so far. A key's bytes are digits of a number
+ * whose base varies by position, with the distribution of the bytes seen there (as in arithmetic coding).
+ * Keys are about uniformly distributed in this space, so densities can be extrapolated.
  */
 import type { Key } from '../../../base/key.ts';
 import { type ByteDistribution, byteDistribution, commonByteClasses } from './byte-distribution.ts';
@@ -17,20 +17,20 @@ import { SiblingStats } from './sibling-stats.ts';
 import { validUtf8 } from './valid-utf8.ts';
 
 const MIN_SCALE = 1e-280;
-/** A folder is special once so many bytes were met at a place of its names. */
+/** A folder gets its own statistics once this many bytes were seen at a position of its names. */
 const MIN_FOLDER_BYTES = 6;
 
 export class KeySpace {
   readonly #root = new Folder();
   readonly #depths: NameBytes[] = [];
-  /** By depth: stands for all folders of which little is known. */
+  /** By depth: used for all folders with few samples. */
   readonly #typicalFolders: Folder[] = [];
   readonly #positions = new Map<Key, readonly KeyPosition[]>();
   readonly #siblings = new SiblingStats();
   #byteClasses: ReadonlySet<number>[] = [];
   #cachedFolders: Folder[] = [];
 
-  /** Keys in order, from one look. Each place counts where it differs from the key before. */
+  /** Learns keys in order, from one listing. Each position counts where it differs from the key before. */
   learn(keys: readonly Key[]): void {
     let last: readonly KeyPosition[] = [];
     for (const key of keys) {
@@ -44,7 +44,10 @@ export class KeySpace {
     this.#invalidate();
   }
 
-  /** There is nothing between the two: none of the bytes between those where they part stands there. */
+  /**
+   * Learns that there is no key between the two: none of the bytes between the two occurs at the position
+   * where they differ.
+   */
   learnEmpty(a: Key, b: Key | null): void {
     if (b === null) return;
     const from = this.#positionsOf(a);
@@ -59,7 +62,7 @@ export class KeySpace {
     this.#invalidate();
   }
 
-  /** How many folders follow one in the same folder of that depth, in the mean. */
+  /** The mean number of sibling folders that follow a folder of that depth. */
   expectedSiblings(depth: number): number {
     return this.#siblings.expectedSiblings(depth);
   }
@@ -85,13 +88,13 @@ export class KeySpace {
     return steps;
   }
 
-  /** Of all of the space; never zero for a before b. `b` null: to the end. */
+  /** The share of the whole space; never zero for a < b. `b` null: to the end. */
   measure(a: Key, b: Key | null): number {
     const { from, fork, low, high } = this.#interval(a, b);
     return this.#scale(from, fork) * Math.max(high - low, 1e-15);
   }
 
-  /** The key at this share of the way from a to b, valid UTF-8; null when there is none strictly between. */
+  /** The key at this share of the interval, valid UTF-8; null when there is none strictly between. */
   between(a: Key, b: Key | null, share: number): Key | null {
     const { fork, low, high } = this.#interval(a, b);
     const tolerance = ((high - low) * Math.min(share, 1 - share)) / 1000;
@@ -99,7 +102,10 @@ export class KeySpace {
     return key > a && (b === null || key < b) ? key : null;
   }
 
-  /** Where the two part, and where they lie in what begins like both: computed from there on, nothing is lost to rounding. */
+  /**
+   * The common prefix and the fractions of both below it: computed from there on, so that no precision is
+   * lost to rounding.
+   */
   #interval(
     a: Key,
     b: Key | null,
@@ -111,7 +117,7 @@ export class KeySpace {
     return { from, fork, low: this.#fraction(from, fork), high: this.#fraction(to, fork) };
   }
 
-  /** The measure of everything that begins with the first `length` steps. */
+  /** The measure of all keys with this prefix of `length` steps. */
   #scale(steps: readonly KeyPosition[], length: number): number {
     let scale = 1;
     for (let at = 0; at < length; at++) {
@@ -122,7 +128,7 @@ export class KeySpace {
     return scale;
   }
 
-  /** Where the key lies, from 0 to 1, in everything that begins with its first `from` steps. */
+  /** The position of the key, from 0 to 1, among the keys that share its first `from` steps. */
   #fraction(steps: readonly KeyPosition[], from: number): number {
     let fraction = 0;
     let scale = 1;
@@ -135,7 +141,7 @@ export class KeySpace {
     return Math.min(1, fraction);
   }
 
-  /** From the prefix down to the fraction, no further than the tolerance needs. */
+  /** Extends the prefix down to the fraction, as far as the tolerance requires. */
   #descend(prefix: string, fraction: number, tolerance: number): string {
     let key = prefix;
     let rest = fraction;
@@ -172,7 +178,7 @@ export class KeySpace {
   }
 }
 
-/** The byte in whose share the fraction lies. */
+/** The byte whose interval contains the fraction. */
 function byteAt(alphabet: ByteDistribution, fraction: number): number {
   let low = 0;
   for (let high = 255; low < high; ) {

@@ -4,8 +4,8 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 const ASCII = /^[\0-\x7f]*$/;
 
 /**
- * The key that begins like this string of bytes and is valid UTF-8, as stores ask for: a character that is not complete, or not
- * one at all, becomes the nearest that is.
+ * The nearest key that is valid UTF-8, as stores require: an incomplete or invalid character is replaced by
+ * the nearest valid one.
  */
 export function validUtf8(bytes: string): Key {
   if (ASCII.test(bytes)) return bytes as Key;
@@ -33,7 +33,7 @@ function characterAt(bytes: string, at: number): [point: number, length: number]
   return [nearest(point, length), taken];
 }
 
-/** Of the characters of so many bytes; surrogates are none. */
+/** The nearest code point with this encoded length that is no surrogate. */
 function nearest(point: number, length: number): number {
   const min = [0, 0, 0x80, 0x800, 0x10000][length]!;
   const max = [0, 0, 0x7ff, 0xffff, 0x10ffff][length]!;

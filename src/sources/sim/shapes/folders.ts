@@ -1,10 +1,10 @@
-/** Buckets with folders, as programs make them. */
+/** Buckets with folders, as programs create them. */
 import type { Group } from '../bucket.ts';
 import { counter, DIGITS_AND_LETTERS, digits, LETTERS, scattered, uuids, words } from '../naming.ts';
 import { drawBelow } from '../random.ts';
 import { distribute, type Folder, uneven } from './weighted.ts';
 
-/** logs/2024/03/14/host-07/000041.gz: every day a little more, with more hosts; two years are missing. */
+/** logs/2024/03/14/host-07/000041.gz: grows day by day, with more hosts; two years are missing. */
 export function dates(count: number, seed: number): Group[] {
   const days = [2018, 2019, 2022, 2023, 2024].flatMap((year) =>
     Array.from(
@@ -26,7 +26,7 @@ export function dates(count: number, seed: number): Group[] {
   return distribute(folders, count);
 }
 
-/** country=DE/dt=2024-03-14/part-00041.parquet: a few countries have nearly everything. */
+/** country=DE/dt=2024-03-14/part-00041.parquet: a few countries contain nearly everything. */
 export function hive(count: number, seed: number): Group[] {
   const countries = words(seed, 180, 2, 2, LETTERS.toUpperCase());
   const folders = countries.flatMap((country, rank) =>
@@ -42,7 +42,7 @@ export function hive(count: number, seed: number): Group[] {
   return distribute(folders, count);
 }
 
-/** Nineteen in twenty objects lie in one deep folder among two thousand small ones. */
+/** 95 % of the objects are in one deep folder among two thousand small ones. */
 export function heavy(count: number, seed: number): Group[] {
   const deep: Folder = {
     prefix: 'warehouse/team-blue/project-17/raw/v2/data/',
@@ -69,7 +69,7 @@ export function tenants(count: number, seed: number): Group[] {
   return distribute(folders, count);
 }
 
-/** A thousand folders at random places and depths, each with as many objects, counted from zero. */
+/** A thousand folders at random paths and depths, each with the same number of objects, counted from zero. */
 export function clusters(count: number, seed: number): Group[] {
   const names = words(seed, 8000, 2, 9, DIGITS_AND_LETTERS);
   let used = 0;

@@ -4,7 +4,7 @@ import { counter, digits, LETTERS, scattered, word } from '../naming.ts';
 import { drawBelow } from '../random.ts';
 import { distribute, type Folder, single, uneven } from './weighted.ts';
 
-/** Names in many scripts, objects beside folders, names that are the beginning of others. */
+/** Names in many scripts, objects next to folders, names that are prefixes of others. */
 export function unicode(count: number, seed: number): Group[] {
   const few = [
     '!readme',
@@ -46,7 +46,7 @@ export function unicode(count: number, seed: number): Group[] {
 
 const MAX_FOLDERS = 6000;
 
-/** A share: folders in folders with made-up names, of very different sizes and depths. */
+/** A file share: nested folders with random names, of very different sizes and depths. */
 export function tree(count: number, seed: number): Group[] {
   const leaves: Folder[] = [];
   const grow = (path: string, weight: number, depth: number, at: number): void => {

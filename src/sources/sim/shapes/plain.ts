@@ -1,4 +1,4 @@
-/** Buckets without folders to speak of. */
+/** Buckets with few or no folders. */
 import { keyOf } from '../../../base/key.ts';
 import type { Group } from '../bucket.ts';
 import { counter, DIGITS_AND_LETTERS, digits, inAlphabet, scattered, unpadded } from '../naming.ts';
@@ -15,7 +15,7 @@ export function hex(count: number, seed: number): Group[] {
   return [{ prefix: keyOf(''), count, name: scattered(seed, count, '0123456789abcdef', 12, '.bin') }];
 }
 
-/** Numbers without zeros in front. */
+/** Numbers without zero padding. */
 export function numbers(count: number): Group[] {
   return [{ prefix: keyOf('objects/'), count, name: unpadded(count, '.json') }];
 }
@@ -23,7 +23,7 @@ export function numbers(count: number): Group[] {
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const HOURS = 3000;
 
-/** Identifiers that begin with the time: four months, quiet nights, days of very different traffic, some outages. */
+/** Identifiers that begin with a timestamp: four months, quiet nights, days of very different traffic, some outages. */
 export function ulid(count: number, seed: number): Group[] {
   const folders: Folder[] = Array.from({ length: HOURS }, (_, hour) => {
     const day = Math.floor(hour / 24);
@@ -38,7 +38,7 @@ export function ulid(count: number, seed: number): Group[] {
   return distribute(folders, count);
 }
 
-/** Short links: six letters and digits, large and small, at random. */
+/** Short links: six random letters and digits, in upper and lower case. */
 export function links(count: number, seed: number): Group[] {
   const alphabet = [...DIGITS_AND_LETTERS, ...DIGITS_AND_LETTERS.slice(10).toUpperCase()].sort().join('');
   const shards: Folder[] = Array.from({ length: 10 }, (_, i) => ({

@@ -1,10 +1,10 @@
-/** Shapes that came after planning was written. Its settings were chosen with mail among others; tiles was kept apart. */
+/** Shapes added after planning was written. Its parameters were tuned with `mail` among others; `tiles` was held out. */
 import type { Group } from '../bucket.ts';
 import { digits, LETTERS, scattered, unpadded, words } from '../naming.ts';
 import { gauss } from '../scatter.ts';
 import { distribute, type Folder, uneven } from './weighted.ts';
 
-/** vmail/DOMAIN/USER/cur/1702041234…: few domains with most users, a few users with most mail. */
+/** vmail/DOMAIN/USER/cur/1702041234…: few domains have most users, a few users most mail. */
 export function mail(count: number, seed: number): Group[] {
   const folders = words(seed, 60, 4, 12).flatMap((domain, rank) =>
     words(seed + rank + 1, Math.ceil(400 / (rank + 1)), 3, 10, `${LETTERS}.`).map((user, i): Folder => {
@@ -18,7 +18,7 @@ export function mail(count: number, seed: number): Group[] {
   return distribute(folders, count);
 }
 
-/** tiles/ZOOM/X/Y.png: a pyramid, with most of the lower levels over land. */
+/** tiles/ZOOM/X/Y.png: a pyramid, with most tiles of the lower levels over land. */
 export function tiles(count: number, seed: number): Group[] {
   const deepest = Math.max(4, Math.min(13, Math.floor(Math.log(count) / Math.log(4))));
   const folders: Folder[] = [];

@@ -1,4 +1,4 @@
-/** Folders of different weight, given their share of a number of objects. */
+/** Folders of different weight, which get their share of a number of objects. */
 import { keyOf } from '../../../base/key.ts';
 import type { Group } from '../bucket.ts';
 import { gauss } from '../scatter.ts';
@@ -6,7 +6,7 @@ import { gauss } from '../scatter.ts';
 export interface Folder {
   readonly prefix: string;
   readonly weight: number;
-  /** The names in it, once it is known how many there are. */
+  /** The names in it, given their number. */
   readonly names: (count: number, folder: number) => (index: number) => string;
 }
 

@@ -1,4 +1,4 @@
-/** Made up anew for every seed: how deep, how many folders, how they and the objects are named, how even they are. */
+/** Random for every seed: depth, number of folders, naming of folders and objects, and how even they are. */
 import type { Group } from '../bucket.ts';
 import { counter, DIGITS_AND_LETTERS, digits, LETTERS, scattered, unpadded, uuids, word } from '../naming.ts';
 import { drawBelow } from '../random.ts';

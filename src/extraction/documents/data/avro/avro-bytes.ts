@@ -1,7 +1,7 @@
 import { CorruptInput } from '../../../extraction-error.ts';
 import { wholeDouble } from '../whole-double.ts';
 
-/** How many values without a single byte may stand between others. */
+/** Maximum number of consecutive values of zero length. */
 const FREE_STEPS = 10_000;
 const STEPS_PER_BYTE = 64;
 
@@ -49,7 +49,7 @@ export class AvroBytes {
     return this.at - count;
   }
 
-  /** A value that may take no byte at all: a schema can ask for any number of those. */
+  /** Counts a value of possibly zero length: a schema can request any number of those. */
   step(): void {
     if (++this.#steps > FREE_STEPS + STEPS_PER_BYTE * this.at) throw outOfData();
   }

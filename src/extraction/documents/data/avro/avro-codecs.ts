@@ -48,7 +48,7 @@ export class BlockUnpacker {
   }
 }
 
-/** A checksum of what must come out follows. */
+/** Followed by a checksum of the unpacked data. */
 function unsnappyChecked(bytes: Uint8Array, max: number): Uint8Array {
   if (bytes.length < 4) throw new CorruptInput('Snappy data');
   const block = unsnappy(bytes.subarray(0, -4), max);

@@ -3,7 +3,7 @@ import { NameList } from '../../../whole-name.ts';
 import type { AvroRecord, AvroType } from './avro-schema.ts';
 
 const MAX_DEPTH = 32;
-/** A few named types that use each other could ask for more columns than there are atoms. */
+/** A few named types that reference each other could otherwise expand to an astronomical number of columns. */
 const MAX_COLUMNS = 10_000;
 const MAX_PATH_LENGTH = 1024;
 

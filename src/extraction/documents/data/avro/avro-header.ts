@@ -4,24 +4,24 @@ import { AvroBytes } from './avro-bytes.ts';
 
 const MAGIC = 'Obj\u0001';
 export const SYNC_BYTES = 16;
-const LOOKS = [64 * 1024, 512 * 1024, 4 * 1024 * 1024];
+const HEAD_LENGTHS = [64 * 1024, 512 * 1024, 4 * 1024 * 1024];
 
 export interface AvroHeader {
   readonly metadata: ReadonlyMap<string, Uint8Array>;
-  /** Stands behind every block. */
+  /** Follows every block. */
   readonly sync: Uint8Array;
   /** Where the first block begins. */
   readonly end: number;
 }
 
 export async function readHeader(source: ReadAhead): Promise<AvroHeader> {
-  for (const look of LOOKS) {
-    const bytes = await source.read(0, look);
+  for (const headLength of HEAD_LENGTHS) {
+    const bytes = await source.read(0, headLength);
     if (Buffer.from(bytes.subarray(0, 4)).toString('latin1') !== MAGIC) throw new CorruptInput('Avro header');
     try {
       return parseHeader(new AvroBytes(bytes));
     } catch {
-      if (bytes.length < look) throw new CorruptInput('truncated Avro file');
+      if (bytes.length < headLength) throw new CorruptInput('truncated Avro file');
     }
   }
   throw new LimitExceeded('Avro schema');

@@ -49,7 +49,7 @@ class SchemaReader {
       return { is: 'union', branches: schema.map((branch) => this.type(branch, namespace, depth + 1)) };
     const described = objectOf(schema);
     const { type } = described;
-    // Some writers wrap a type once more: {"type": {"type": "string"}}.
+    // Some writers nest a type: {"type": {"type": "string"}}.
     if (typeof type !== 'string') return this.type(type, namespace, depth + 1);
     const logical = textIn(described, 'logicalType') ?? '';
     switch (type) {
@@ -74,7 +74,7 @@ class SchemaReader {
     }
   }
 
-  /** Its name is known before its fields are read: they may use it. */
+  /** The name is registered before the fields are parsed, because they may reference it. */
   #record(described: Described, namespace: string, depth: number): AvroType {
     const fields: AvroField[] = [];
     const record = this.#name(described, namespace, { is: 'record', fields });

@@ -1,4 +1,4 @@
-/** Values as the schema says they follow each other. */
+/** Parses values in the order of the schema. */
 
 import { PartLimitExceeded } from '../../part-errors.ts';
 import { writeDate, writeTime, writeTimestamp } from '../calendar.ts';
@@ -33,7 +33,7 @@ export function writeRow(out: CellWriter, data: AvroBytes, step: Step): void {
   }
 }
 
-/** Values within one cell stand one after another. Truth values and fractions are passed over. */
+/** Values within one cell are concatenated. Booleans and fractions are skipped. */
 function writeValue(out: CellWriter, data: AvroBytes, type: AvroType, depth: number): void {
   switch (type.is) {
     case 'string':
@@ -91,10 +91,10 @@ function writeNested(out: CellWriter, data: AvroBytes, type: Nested, depth: numb
   }
 }
 
-/** Of the next block of an array or a map; 0: that was the last. An item that takes no byte is none. */
+/** The item count of the next block of an array or a map; 0 after the last one. Items of zero length are not counted. */
 function itemCount(data: AvroBytes): number {
   const count = data.long();
-  if (count < 0) data.long(); // how many bytes the block has, for those who would skip it
+  if (count < 0) data.long(); // the block's size in bytes, for readers that skip it
   const size = Math.abs(Number(count));
   if (size > data.left) throw outOfData();
   return size;
@@ -123,7 +123,7 @@ function writeSymbol(out: CellWriter, symbol: string | undefined): void {
   out.text(symbol);
 }
 
-/** Numbers that identify somebody became fractions where they were missing sometimes; real fractions identify nobody. */
+/** Integer identifiers become doubles in columns with missing values; real fractions don't identify anyone. */
 function writeDouble(out: CellWriter, whole: number | null): void {
   if (whole === null) return;
   out.item();

@@ -1,7 +1,7 @@
 import { CorruptInput } from '../../../extraction-error.ts';
 import type { Kernel } from './kernel/kernel.ts';
 
-/** Bytes of a page, and the bits and numbers in them. Nothing is read from behind the end. */
+/** Reads bits and numbers from the bytes of a page. Never reads past the end. */
 export class PageBytes {
   readonly bytes: Uint8Array;
   readonly end: number;
@@ -68,7 +68,7 @@ export class PageBytes {
     return value;
   }
 
-  /** So many of them at once, or as many as there are, to the kernel's indexes; how many that were. The kernel holds the page. */
+  /** Unpacks up to `max` values to the kernel's indexes; returns their number. The kernel must hold the page. */
   unpack(width: number, kernel: Kernel, to: number, max: number): number {
     const bit = 8 * this.at - this.#have;
     const count = width === 0 ? max : Math.min(max, Math.floor((8 * this.end - bit) / width));
@@ -90,7 +90,7 @@ export class PageBytes {
     return exact((BigInt(high) << 48n) | BigInt(low + middle * 2 ** 24));
   }
 
-  /** What is left of a byte belongs to nobody. */
+  /** The remaining bits of a byte are padding. */
   dropBits(): void {
     this.#bits = 0;
     this.#have = 0;

@@ -12,12 +12,12 @@ export type WriteSlice = (out: CellWriter, bytes: Uint8Array, from: number, to: 
 export type WriteInteger = (out: CellWriter, value: number | bigint) => void;
 
 export interface ColumnCodec {
-  /** Bytes of one value; 0: as many as it says itself. */
+  /** Bytes per value; 0: variable length. */
   readonly width: number;
   readonly slice: WriteSlice;
   /** For values that may be stored as differences. */
   readonly integer: WriteInteger | null;
-  /** Of values that are written as they stand if no byte is less than this; those of unknown meaning must be ASCII, too. */
+  /** Values are written verbatim if no byte is below this; those of unknown meaning must be ASCII, too. */
   readonly min?: number;
 }
 

@@ -63,7 +63,7 @@ export class Deltas {
   }
 }
 
-/** Past such integers, without looking at any: what they are about follows. */
+/** Skips such integers without decoding them; what they describe follows. */
 export function passDeltas(bytes: PageBytes): void {
   const { parts, partSize, count } = readHead(bytes);
   bytes.zigzag();

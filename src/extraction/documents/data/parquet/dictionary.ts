@@ -2,7 +2,7 @@ import type { CellWriter } from '../cell-writer.ts';
 import { endOfPage, PageBytes } from './bits.ts';
 import type { ColumnCodec, WriteSlice } from './column-codec.ts';
 
-/** The values of a chunk that data pages only give numbers of. Kept as they came: bytes and where each begins. */
+/** The values of a chunk to which data pages refer by index. Stored undecoded: the bytes, and the start of each value. */
 export class Dictionary {
   readonly #bytes: Uint8Array;
   readonly #count: number;

@@ -1,4 +1,4 @@
-/** The metadata at a file's end: what columns there are, and where the chunks of each row group lie. */
+/** The metadata at a file's end: the columns, and the locations of each row group's chunks. */
 
 import type { RandomAccess } from '../../../document-item.ts';
 import { CorruptInput, Encrypted, LimitExceeded } from '../../../extraction-error.ts';
@@ -18,7 +18,7 @@ export interface Footer {
   rowGroups(): Generator<RowGroup>;
 }
 
-/** What its writer wanted to say about the file. */
+/** A metadata entry of the file. */
 export interface Note {
   readonly key: string;
   readonly value: Uint8Array;
@@ -32,7 +32,7 @@ export interface RowGroup {
 
 export interface Chunk {
   readonly encrypted: boolean;
-  /** It lies in another file. */
+  /** The data is in another file. */
   readonly elsewhere: boolean;
   readonly type: number;
   readonly codec: number;
@@ -142,7 +142,7 @@ function readPlace(thrift: Thrift): ChunkPlace {
     else if (field === 9) data = thrift.integer();
     else if (field === 11) dictionary = thrift.integer();
   });
-  // Some writers say 0 for "there is none", some forget to say that there is one: then it stands where data begins.
+  // Some writers use 0 for a missing dictionary, some omit its offset although there is one: then it is where the data begins.
   const start = dictionary > 0 && dictionary < data ? dictionary : data;
   return { ...place, start, end: start + length };
 }

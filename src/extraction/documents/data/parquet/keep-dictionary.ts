@@ -9,8 +9,8 @@ import { plainValues } from './values.ts';
 const MAX_TEXT = 16 * 1024 * 1024;
 
 /**
- * The values of a dictionary as rows, once and for all: what stands in a hundred rows then only has to be copied. How long they
- * are; null: the kernel can't have them.
+ * Formats the values of a dictionary as rows once, so that repeated values only have to be copied. Returns their total length, or null if
+ * they don't fit into the kernel.
  */
 export function keepDictionary(
   page: Uint8Array,
@@ -23,7 +23,7 @@ export function keepDictionary(
     const rows = rowsOf(page, count, kind, kernel, out);
     return rows !== null && kernel.keepDictionary(rows, count) ? rows.length : null;
   } catch (error) {
-    // Values that nobody refers to may be anything.
+    // Unreferenced values may be invalid.
     if (error instanceof ExtractionError) return null;
     throw error;
   }

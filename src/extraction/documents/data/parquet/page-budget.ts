@@ -1,8 +1,8 @@
 import type { ExtractionBudget } from '../../../extraction-budget.ts';
 
 /**
- * Pages are counted even where nothing is compressed: any number of chunks may claim to be the same bytes, and what they give
- * together is measured by the whole file.
+ * Pages are counted even if uncompressed: any number of chunks may reference the same bytes, so their total output is compared with the
+ * size of the whole file.
  */
 export class PageBudget {
   readonly budget: ExtractionBudget;
@@ -14,7 +14,7 @@ export class PageBudget {
     this.#size = size;
   }
 
-  /** Before so many bytes are made. */
+  /** Must be called before the bytes are produced. */
   countBytes(bytes: number): void {
     this.#bytes += bytes;
     this.budget.countDecompressed(bytes);

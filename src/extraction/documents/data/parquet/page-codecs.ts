@@ -13,7 +13,7 @@ const ENGINES: ReadonlyMap<number, BlockCodec> = new Map([
   [6, 'zstd'],
 ]);
 
-/** A page must be exactly as long as its header says. LZO is what nobody writes any more. */
+/** A page must have exactly the length in its header. LZO is unsupported, because it is obsolete. */
 export function unpackPage(
   codec: number,
   bytes: Uint8Array,

@@ -5,7 +5,7 @@ import { isTrue, Thrift } from './thrift.ts';
 
 const WHAT = 'Parquet page';
 /** Most headers have some dozen bytes; some hold the largest and the smallest value of the page. */
-const LOOKS = [4 * 1024, 64 * 1024, 1024 * 1024];
+const HEAD_LENGTHS = [4 * 1024, 64 * 1024, 1024 * 1024];
 
 export interface PageHeader {
   readonly kind: 'data' | 'data v2' | 'dictionary' | 'other';
@@ -30,14 +30,14 @@ export async function readPageHeader(
   end: number,
   spending: PageBudget,
 ): Promise<PageHeader> {
-  for (const look of LOOKS) {
-    const bytes = await source.read(at, Math.min(look, end - at));
+  for (const headLength of HEAD_LENGTHS) {
+    const bytes = await source.read(at, Math.min(headLength, end - at));
     try {
       return parse(bytes, at);
     } catch (error) {
-      if (bytes.length < look) throw error;
-      // The same bytes may be claimed by many chunks: looking twice at much is not free.
-      spending.countBytes(look);
+      if (bytes.length < headLength) throw error;
+      // Many chunks may reference the same bytes, so reading them again is charged.
+      spending.countBytes(headLength);
     }
   }
   throw new CorruptInput(WHAT);

@@ -110,7 +110,7 @@ export class RowsOfColumn {
     }
   }
 
-  /** Whole columns may be without values: nobody should have to count that out. */
+  /** Skips runs of missing values at once, because whole columns may be empty. */
   #passMissing({ definitions }: DataPage, max: number): number {
     return definitions === null ? 0 : definitions.passOther(this.#column.maxDefinition, max);
   }

@@ -80,7 +80,7 @@ export function page({ kind = 'data', values, encoding = PLAIN, body, ...claims 
 
 export interface ColumnParts {
   readonly name?: string;
-  /** Fields of its element of the schema; a required text where nothing is said. */
+  /** Fields of its schema element; a required text by default. */
   readonly element?: Fields;
   readonly type?: number;
   readonly codec?: number;

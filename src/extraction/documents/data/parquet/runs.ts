@@ -51,7 +51,7 @@ export class Runs {
     }
   }
 
-  /** As many of the next ones as there are; how many that were. What is wrong behind them is said by `next`. */
+  /** Fills as many of the next values as available and returns their number. Errors after them are reported by `next`. */
   fillIndexes(kernel: Kernel, count: number): number {
     let i = 0;
     while (i < count && this.#failure === null) {
@@ -70,7 +70,7 @@ export class Runs {
     return count;
   }
 
-  /** Numbers of more bits are read one by one: nobody has so many. */
+  /** Wider numbers are read one by one; they don't occur in practice. */
   #unpack(kernel: Kernel, from: number, count: number): number {
     if (this.#width > 24) return 0;
     const done = this.#bytes.unpack(this.#width, kernel, from, count);

@@ -24,7 +24,7 @@ export interface SchemaElement {
   readonly logical: Logical;
 }
 
-/** `is`: the number of its kind in the union of logical types; 0: nothing is said. */
+/** `is`: the field number in the union of logical types; 0: unset. */
 export interface Logical {
   readonly is: number;
   readonly scale: number;
@@ -66,7 +66,7 @@ interface Branch {
   readonly variant: boolean;
   readonly maxDefinition: number;
   readonly maxRepetition: number;
-  /** What the element above is: names within lists and maps say nothing. */
+  /** The kind of the parent element: names inside lists and maps are not meaningful. */
   readonly within: 'group' | 'list' | 'list item' | 'map';
 }
 

@@ -1,7 +1,7 @@
 import { endOfPage, PageBytes } from './bits.ts';
 import { Deltas, passDeltas } from './delta.ts';
 
-/** Values that are stretches of bytes. */
+/** Values that are byte ranges. */
 export interface Slices {
   /** Of the value that `next` went to. */
   readonly bytes: Uint8Array;
@@ -27,7 +27,7 @@ export class LengthPrefixed implements Slices {
   }
 }
 
-/** All lengths stand before all values. */
+/** All lengths precede all values. */
 export class WithLengths implements Slices {
   readonly bytes: Uint8Array;
   readonly #page: PageBytes;
@@ -47,7 +47,7 @@ export class WithLengths implements Slices {
   }
 }
 
-/** A value begins like the one before it, for as long as is said; then its own bytes follow. */
+/** A value shares a prefix of given length with the previous one, followed by its own suffix. */
 export class WithPrefixes implements Slices {
   readonly #prefixes: Deltas;
   readonly #rests: WithLengths;
@@ -75,7 +75,7 @@ export class WithPrefixes implements Slices {
   }
 }
 
-/** Reads them beside the page, which is moved past them. */
+/** Reads the lengths through a copy of the page's cursor, and moves the page past them. */
 function lengthsIn(page: PageBytes): Deltas {
   const start = page.at;
   passDeltas(page);

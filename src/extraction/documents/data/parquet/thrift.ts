@@ -1,6 +1,6 @@
 /**
- * Thrift's compact protocol, as far as Parquet writes it. Structs are not built but walked: who reads takes the fields
- * it knows, the others are skipped; metadata may be hundreds of times as large in memory as it is in the file.
+ * Thrift's compact protocol, as far as Parquet uses it. Structs are visited instead of built: the reader takes the fields it knows, the
+ * others are skipped, because metadata may be hundreds of times as large in memory as in the file.
  */
 import { CorruptInput } from '../../../extraction-error.ts';
 
@@ -30,7 +30,7 @@ export class Thrift {
     this.at = at;
   }
 
-  /** `read` is told of each field by its number and type; unless it moves on, the value is skipped. */
+  /** Calls `read` with number and type of each field; if it doesn't advance, the value is skipped. */
   struct(read: (field: number, type: number) => void): void {
     this.#enter();
     for (let field = 0; ; ) {
@@ -113,7 +113,7 @@ export class Thrift {
     this.#depth--;
   }
 
-  /** Every element takes a byte at least, so no list is longer than what is left. */
+  /** Every element takes at least a byte, so no list is longer than the rest of the data. */
   #listHead(): [count: number, type: number] {
     const head = this.#byte();
     const count = head >> 4 === 15 ? this.#unsigned() : head >> 4;
@@ -155,7 +155,7 @@ export class Thrift {
   }
 }
 
-/** A truth value outside of lists is told by its type alone. */
+/** Outside of lists a boolean is encoded in its type. */
 export function isTrue(type: number): boolean {
   return type === TRUE;
 }

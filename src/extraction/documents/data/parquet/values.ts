@@ -129,7 +129,7 @@ class Integers implements Values {
   }
 }
 
-/** The first bytes of all values stand before all second ones, and so on. */
+/** Byte stream split: the first bytes of all values precede all second ones, and so on. */
 function joined(page: PageBytes, width: number): PageBytes {
   const { bytes, at, end } = page;
   const count = width === 0 ? Number.NaN : (end - at) / width;

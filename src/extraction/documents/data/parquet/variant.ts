@@ -1,7 +1,6 @@
 /**
- * A variant holds values of any type in a form of its own; the names of its fields stand in another column and are not
- * put back. Nested values are read one after another, not by their offsets: those may lead anywhere, and to the same
- * place any number of times.
+ * Parquet's variant type: values of any type in its own encoding. Field names are in a separate column and are not restored. Nested
+ * values are read sequentially, not by their offsets, which may point anywhere, and to the same position any number of times.
  */
 
 import { writeDate, writeTimestamp } from '../calendar.ts';

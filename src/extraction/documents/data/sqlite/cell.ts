@@ -1,4 +1,4 @@
-/** A cell of a tree: how long its record is, the part of it that stands in the page, and where the rest is. */
+/** A cell of a b-tree: the length of its record, the part stored in the page, and the first overflow page. */
 import { CorruptInput } from '../../../extraction-error.ts';
 import type { PageStore } from './page-store.ts';
 import { type TreePage, uint32 } from './tree.ts';
@@ -27,7 +27,7 @@ export function cellAt({ bytes, kind, leaf, cells }: TreePage, i: number, usable
   return { rowid, size, from: varints.at, to, overflow: local < size ? uint32(bytes, to) : 0, end };
 }
 
-/** So much of a record stays in the page that the rest fills whole pages, if that is possible. */
+/** The part of a record that stays in the page, so that the rest fills whole overflow pages if possible. */
 function localSize(size: number, kind: 'table' | 'index', usable: number): number {
   const max = kind === 'table' ? usable - 35 : Math.floor(((usable - 12) * 64) / 255) - 23;
   if (size <= max) return size;

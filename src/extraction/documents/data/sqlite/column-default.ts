@@ -3,7 +3,7 @@ import type { Token } from './sql-tokens.ts';
 
 const NUMBER_PART = /^[-+]$|^\d+$/;
 
-/** The text or the whole number behind DEFAULT; '': there is none, or nobody could say what it means in one row. */
+/** The text or integer after DEFAULT; '' if there is none, or if it is an expression. */
 export function columnDefault(tokens: readonly Token[]): string {
   const at = tokens.findIndex(
     (token, i) => i > 0 && isWord(token, 'DEFAULT') && !isWord(tokens[i - 1]!, 'SET'),
@@ -16,7 +16,7 @@ export function columnDefault(tokens: readonly Token[]): string {
   return wholeNumber(rest);
 }
 
-/** `ON DELETE SET DEFAULT` has no value behind it. */
+/** `ON DELETE SET DEFAULT` is followed by no value. */
 function isWord({ text, quoted }: Token, word: string): boolean {
   return !quoted && text.toUpperCase() === word;
 }

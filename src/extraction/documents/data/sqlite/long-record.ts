@@ -1,4 +1,4 @@
-/** A row with values that are too long to be held: they are written as their parts come. */
+/** Rows with values too long to keep in memory are written in parts as they are read. */
 
 import type { TextChunk } from '../../../document-item.ts';
 import { CorruptInput } from '../../../extraction-error.ts';
@@ -53,7 +53,7 @@ async function* writeLongValue(
   let written = true;
   for (let left = size; left > 0; ) {
     const part = await takeAll(queue, Math.min(left, PART));
-    // The beginning tells for all of it whether bytes of unknown meaning are text.
+    // The first part decides for all whether bytes of unknown meaning are text.
     if (left === size && !text) written = isPlainText(part, 0, wholeCharacters(part, part.length));
     left -= part.length;
     if (decoder !== null) out.text(decoder.decode(part, { stream: left > 0 }));

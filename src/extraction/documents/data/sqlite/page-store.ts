@@ -6,7 +6,7 @@ import { CorruptInput } from '../../../extraction-error.ts';
 const BLOCK = 64 * 1024;
 const BLOCKS_KEPT = 256;
 const MAX_RUN = 32;
-/** Pages of other tables may lie between: so many blocks further is still forward. */
+/** Pages of other tables may lie between, so skipping up to this many blocks still counts as sequential. */
 const NEAR = 8;
 
 export class PageStore {
@@ -28,7 +28,7 @@ export class PageStore {
     this.#seen = new Uint8Array(Math.ceil((this.#count + 1) / 8));
   }
 
-  /** Each page belongs to one thing only: who comes to it a second time goes in circles. */
+  /** Each page has only one purpose, so a second visit means a cycle. */
   async visit(number: number): Promise<Uint8Array> {
     if (number < 1) throw new CorruptInput('SQLite page');
     if (number > this.#count) throw new CorruptInput('truncated SQLite database');
@@ -54,7 +54,7 @@ export class PageStore {
     return bytes.subarray(0, BLOCK);
   }
 
-  /** The oldest goes first: pages are seen once, so what was used of late is no more likely to be wanted. */
+  /** Evicts the oldest first: pages are read once, so recent use does not predict another. */
   #keep(index: number, block: Uint8Array): void {
     if (this.#blocks.size >= BLOCKS_KEPT)
       for (const oldest of this.#blocks.keys()) {

@@ -10,7 +10,7 @@ const REAL = 7;
 const ZERO = 8;
 const ONE = 9;
 const FIRST_BLOB = 12;
-/** Of the types below FIRST_BLOB; two of them are nobody's. */
+/** Sizes of the types below FIRST_BLOB; two of them are unused. */
 const SIZES = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0];
 
 export interface RowShape {
@@ -53,7 +53,7 @@ export function writeRecord(
   return writeDefaults(out, defaults, count);
 }
 
-/** Of the columns behind the first `count`; how many there then are. */
+/** Writes the defaults of the columns after the first `count`; returns the new count. */
 export function writeDefaults(out: CellWriter, defaults: readonly Uint8Array[], count: number): number {
   for (let i = count; i < defaults.length; i++) {
     const value = defaults[i]!;

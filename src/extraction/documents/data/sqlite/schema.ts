@@ -15,7 +15,7 @@ export interface Table {
   readonly sql: string;
 }
 
-/** In the order in which they were made. What is only a way to ask for something (a view, a virtual table) has no page. */
+/** In order of creation. Views and virtual tables have no pages. */
 export async function* listTables(database: Database, errors: PartErrors): AsyncGenerator<Table> {
   for await (const { page, from, to } of walkTree(database.pages, 1, errors)) {
     for (let i = from; i < to; i++) {

@@ -1,7 +1,7 @@
 /** Words, names and signs of SQL, as far as is needed to find the columns of a table. */
 export interface Token {
   readonly text: string;
-  /** It stood in quotes, so it is no keyword, whatever it says. */
+  /** It was quoted, so it is not a keyword. */
   readonly quoted: boolean;
 }
 
@@ -32,7 +32,7 @@ function after(sql: string, mark: string, from: number): number {
   return at === -1 ? sql.length : at + mark.length;
 }
 
-/** A closing quote that is doubled stands for itself; brackets have no such way. */
+/** A doubled closing quote is an escaped one; brackets have no escape. */
 function quoted(sql: string, start: number, closing: string, tokens: Token[]): number {
   let text = '';
   for (let at = start + 1; ; ) {

@@ -9,7 +9,7 @@ export function sqliteFile(fill: (database: DatabaseSync) => void): Buffer {
   try {
     const path = join(folder, 'made.db');
     const database = new DatabaseSync(path);
-    // Nobody needs it after a power failure.
+    // Durability is not needed.
     database.exec('PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY');
     fill(database);
     database.close();

@@ -45,12 +45,12 @@ describe('columns of CREATE TABLE', () => {
     expect(tableColumns(`CREATE TABLE t (${columns})`, false)?.defaults).toEqual(defaults);
   });
 
-  it('defaults of tables that are kept like an index stand behind the key', () => {
+  it('defaults of WITHOUT ROWID tables follow the key', () => {
     const sql = `CREATE TABLE t (v, k TEXT PRIMARY KEY, w DEFAULT 'x') WITHOUT ROWID`;
     expect(tableColumns(sql, true)?.defaults).toEqual(['', '', 'x']);
   });
 
-  it('the key comes first in tables that are kept like an index', () => {
+  it('the key comes first in WITHOUT ROWID tables', () => {
     const sql = 'CREATE TABLE t (v, a TEXT, b TEXT, PRIMARY KEY (b COLLATE NOCASE, A, b)) WITHOUT ROWID';
     expect(tableColumns(sql, true)?.names).toEqual(['b', 'a', 'v']);
     expect(tableColumns('CREATE TABLE t (v, k TEXT PRIMARY KEY) WITHOUT ROWID', true)?.names).toEqual([

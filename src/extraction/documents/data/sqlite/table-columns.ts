@@ -39,12 +39,12 @@ interface Column {
   readonly type: string;
   readonly key: boolean;
   readonly backwards: boolean;
-  /** Its value is worked out when it is asked for. */
+  /** A virtual generated column, which is not stored. */
   readonly virtual: boolean;
   readonly value: string;
 }
 
-/** `index`: the table is kept like an index, its key first. null: the statement is not understood. */
+/** `index`: a WITHOUT ROWID table, which is stored like an index with its key first. Returns null if the statement can't be parsed. */
 export function tableColumns(sql: string, index: boolean): TableColumns | null {
   if (sql.length > MAX_STATEMENT_LENGTH) return null;
   const definitions = definitionsIn(tokensOf(sql));
@@ -70,7 +70,7 @@ function defaultsOf(columns: readonly Column[], before: number): readonly string
   return [...Array<string>(before).fill(''), ...columns.slice(0, end).map(({ value }) => value)];
 }
 
-/** What stands between the commas of the first brackets. */
+/** The comma-separated parts of the first parentheses. */
 function definitionsIn(tokens: readonly Token[]): Token[][] {
   const definitions: Token[][] = [];
   let depth = 0;

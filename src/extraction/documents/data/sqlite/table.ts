@@ -45,7 +45,7 @@ export class TableReader {
     return { encoding: this.#database.encoding, rowidAt: known?.rowidAt ?? -1, defaults };
   }
 
-  /** Where the statement is not understood, the first row still tells how many columns there are. */
+  /** If the statement can't be parsed, the first row still has the number of columns. */
   #numbered({ page, from }: CellRange): readonly string[] | null {
     try {
       const cell = cellAt(page, from, this.#database.pages.usable);

@@ -1,6 +1,6 @@
 /**
- * The trees that tables are kept in. Of the two kinds, one has its rows in the leaves, the other also between the
- * branches; both are walked in order of their keys. What can't be read is noted, and the next branch is taken.
+ * The b-trees of tables. One of the two kinds stores rows in the leaves only, the other also in interior pages; both are walked in key
+ * order. Damage is recorded, and the walk continues with the next branch.
  */
 import { CorruptInput } from '../../../extraction-error.ts';
 import type { PartErrors } from '../../part-errors.ts';
@@ -20,9 +20,9 @@ export interface TreePage {
   readonly leaf: boolean;
   /** Where its cells begin; a branch's cell begins with the number of a page. */
   readonly cells: readonly number[];
-  /** The page behind the last cell of a branch. */
+  /** The rightmost child, after the last cell. */
   readonly last: number;
-  /** What the cells that were read leave: those that lie upon each other could give any number of rows. */
+  /** Limits the total size of the cells read: overlapping ones could yield any number of rows. */
   room: number;
 }
 

@@ -20,7 +20,7 @@ const FORMULA_TEXT = 8;
 const FORMULA_FLOAT = 9;
 const FORMULA_BOOLEAN = 10;
 const FORMULA_ERROR = 11;
-/** From here on the same again without a column: each stands behind the cell before. */
+/** From here on the same types again in short form, without a column: each follows the previous cell. */
 const FIRST_SHORT = 12;
 const LAST_SHORT = 18;
 const RICH_TEXT = 62;
@@ -117,7 +117,7 @@ export class BinaryCells {
     }
   }
 
-  /** How it looks stands before the value. */
+  /** The cell's style precedes the value. */
   #number(value: number, bytes: Buffer, at: number): string {
     const style = bytes.readUInt32LE(at - STYLE_BYTES) & STYLE;
     const { numbers, formats } = this.#texts.references;

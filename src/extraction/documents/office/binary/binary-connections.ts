@@ -11,7 +11,7 @@ const FRAME = [429, 430] as const;
 const CONNECTION = 201;
 const DATABASE = 203;
 const WEB = 261;
-/** Switches stand before the texts; how many bytes of them differs. */
+/** Flags precede the texts; their number of bytes varies. */
 const MAX_SWITCHES = 32;
 
 /** Ways to databases: their names, and how one gets in. */

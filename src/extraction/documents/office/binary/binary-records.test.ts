@@ -24,7 +24,7 @@ function read(bytes: Buffer, size: number): [number, Buffer][] {
 }
 
 describe('records of a binary part', () => {
-  it('are the same however their bytes arrive', () => {
+  it('are the same for any chunking of the bytes', () => {
     fc.assert(
       fc.property(some, fc.integer({ min: 1, max: 50_000 }), (middle, size) => {
         const all: [number, Uint8Array][] = [[129, new Uint8Array()], ...middle, [130, new Uint8Array()]];
@@ -35,7 +35,7 @@ describe('records of a binary part', () => {
     );
   });
 
-  it('of which one is cut are told as truncated', () => {
+  it('are reported as truncated if one is cut', () => {
     const bytes = Buffer.concat([record(129), record(5, Buffer.alloc(300)), record(130)]);
     for (let length = 1; length < bytes.length; length++)
       expect(() => read(bytes.subarray(0, length), 7)).toThrow('corrupt: truncated workbook');

@@ -1,6 +1,6 @@
 /**
- * The records of a part of a binary workbook [MS-XLSB]: each a type and a length, seven bits to a byte, and its data.
- * As with xmlTokens, those of a chunk must be used up, by `next`, before another chunk is asked for.
+ * The records of a part of a binary workbook [MS-XLSB]: each has a type and a length, with seven bits per byte, and its data. As with
+ * xmlTokens, the records of a chunk must be consumed by `next` before another chunk is requested.
  */
 import type { ZipMember } from '../../../archives/zip-directory.ts';
 import { CorruptInput } from '../../../extraction-error.ts';
@@ -60,7 +60,7 @@ export class BinaryRecords {
     }
   }
 
-  /** Goes to the next record; false: more bytes are needed. */
+  /** Advances to the next record; false: more bytes are needed. */
   next(): boolean {
     const { bytes } = this;
     let at = this.#at;
@@ -99,7 +99,7 @@ export class BinaryRecords {
     return false;
   }
 
-  /** The chunk is not ours to keep. */
+  /** Copied, because the chunk's memory is reused. */
   #hold(bytes: Buffer): void {
     this.#held.push(Buffer.from(bytes));
     this.#heldLength += bytes.length;

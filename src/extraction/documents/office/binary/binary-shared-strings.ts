@@ -7,7 +7,7 @@ import { wideText } from './record-fields.ts';
 const FRAME = [159, 160] as const;
 const ITEM = 19;
 
-/** Behind a text may stand how it looks and is pronounced. What was read before an obstacle stays. */
+/** A text may be followed by formatting and phonetics. What was read before an error is kept. */
 export async function fillBinaryStrings(strings: SharedStrings, part: ZipMember): Promise<void> {
   for await (const records of binaryRecords(part, FRAME))
     while (records.next()) {

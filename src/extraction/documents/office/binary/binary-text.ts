@@ -9,7 +9,7 @@ interface BinaryText {
   take(record: BinaryRecords): void;
 }
 
-/** A part's text. What was read before an obstacle comes first. */
+/** The text of a part. What was read before an error is yielded first. */
 export async function* binaryTextOf(
   part: ZipMember,
   frame: Frame,

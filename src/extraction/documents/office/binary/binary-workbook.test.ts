@@ -99,7 +99,7 @@ describe('sheets of a binary workbook', () => {
   });
 });
 
-describe('what stands around binary sheets', () => {
+describe('text of binary workbooks outside of sheets', () => {
   it('are links that no cell shows, lines above pages, and what may be chosen', async () => {
     const area = (at: number) => u32(at, at, 1, 1);
     const link = (id: string, at: number) => record(494, area(at), wide(id), wide(''), wide(''), wide(''));
@@ -168,7 +168,7 @@ describe('what stands around binary sheets', () => {
     expect(textAt(seen, 'Sheet1 drawings')).toBe('boxed\n');
   });
 
-  it('are names that stand for a text, links to other workbooks and ways to databases', async () => {
+  it('are names defined as a text, links to other workbooks and database connections', async () => {
     const name = (called: string, value: Uint8Array, comment: string) =>
       record(39, u32(0), u8(0), u32(0xffffffff), wide(called), value, wide(comment));
     const seen = await reading(sheetOf([rowOf(1, 1)]), {
@@ -198,7 +198,7 @@ describe('what stands around binary sheets', () => {
     expect(textAt(seen, 'properties')).toBe('name: Db\nconnection: Password=x\nconnection: select 1\n');
   });
 
-  it('are copies for pivot tables, which are told as not read if their sheet is gone', async () => {
+  it('are pivot caches, which are reported as not read if their sheet is missing', async () => {
     const pivot = (sheet: string) =>
       reading(sheetOf([rowOf(1, 1)]), {
         relations: { rId8: ['pivotCacheDefinition', 'pivot.bin'] },
@@ -228,14 +228,14 @@ describe('a binary workbook that is damaged or hostile', () => {
     });
   });
 
-  it('says that a text is missing', async () => {
+  it('reports that a text is missing', async () => {
     expect(await reading(sheetOf([rowOf(1, 7), cell(7, 1, u32(0))]))).toMatchObject({
       texts: [{ text: '7\n' }],
       obstacle: 'corrupt: missing shared string',
     });
   });
 
-  it('says that a sheet breaks off, within a record or between two', async () => {
+  it('reports a truncated sheet, within a record or between two', async () => {
     const whole = sheetOf([rowOf(1, 7)]);
     for (const length of [whole.length - 3, whole.length - 1, whole.length - 7])
       expect(await reading(whole.subarray(0, length))).toMatchObject({
@@ -243,7 +243,7 @@ describe('a binary workbook that is damaged or hostile', () => {
       });
   });
 
-  it('says that a part is another than it should be', async () => {
+  it('reports that a part has the wrong type', async () => {
     expect((await reading(Buffer.from('<worksheet/>'))).obstacle).toBe('corrupt: workbook record');
   });
 

@@ -28,7 +28,7 @@ export function binaryNames(main: ZipMember): AsyncGenerator<DocumentItem> {
   return binaryTextOf(main, FRAME, new NameText());
 }
 
-/** Names that stand for a value, and what was said about names. */
+/** Names defined as a value, and comments on names. */
 class NameText {
   readonly flow = new TextFlow('names');
 

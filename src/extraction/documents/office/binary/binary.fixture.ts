@@ -33,7 +33,7 @@ export const formula = (text: string): Buffer =>
 
 export const row = (number: number): Buffer => record(0, u32(number - 1, 0), Buffer.alloc(9));
 
-/** A cell with its column; the style stands before the value. */
+/** A cell with its column; the style precedes the value. */
 export const cell = (type: number, column: number, value: Uint8Array, style = 0): Buffer =>
   record(type, u32(column, style), value);
 

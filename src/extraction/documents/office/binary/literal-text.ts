@@ -10,7 +10,7 @@ export function literalText(fields: RecordFields): string | null {
   const end = fields.left - length;
   const text = length > 1 ? literal(fields, length) : null;
   fields.skip(fields.left - end);
-  // What doesn't fit into the formula stands behind it.
+  // Data that doesn't fit into the formula follows it.
   fields.skip(fields.uint32());
   return text;
 }

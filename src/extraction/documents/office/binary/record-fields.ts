@@ -61,7 +61,7 @@ export class RecordFields {
     return this.#bytes.toString('utf16le', from, this.#at);
   }
 
-  /** Characters whose number is told elsewhere. */
+  /** Characters whose count is stored elsewhere. */
   characters(count: number): string {
     this.skip(2 * count);
     return this.#bytes.toString('utf16le', this.#at - 2 * count, this.#at);

@@ -25,7 +25,7 @@ export class BinaryData {
     this.#budget = budget;
   }
 
-  /** True: it was part of such data. `kept`: it is wanted. */
+  /** Returns true if the token belongs to such data. `kept`: its content is needed. */
   take(xml: XmlTokens, kept: boolean): boolean {
     if (this.#depth === 0) {
       if (xml.token !== 'open' || xml.name !== this.#element) return false;
@@ -64,7 +64,7 @@ export class BinaryData {
     else this.#drop();
   }
 
-  /** It can't wait in memory until it is whole; the document goes on behind it. */
+  /** Too large to keep in memory; the document continues after it. */
   #drop(): void {
     this.#exceeded = true;
     this.#kept = false;

@@ -3,7 +3,7 @@ import type { XmlTokens } from '../../xml/xml-tokens.ts';
 import type { PartText } from '../parts.ts';
 import { TextFlow } from '../text-flow.ts';
 
-/** Data of anybody's making that a document shows in places: each text is a line, called by its element. */
+/** Custom XML that a document displays: each text is a line, named after its element. */
 export class DataText implements PartText {
   readonly flow = new TextFlow('data');
   #name = '';

@@ -7,12 +7,12 @@ import { plainTarget } from '../relations.ts';
 
 interface CellContent {
   readonly value: string;
-  /** Where it leads, unless its value says so. */
+  /** The link target, unless the value contains it. */
   readonly link: string | null;
   readonly comment: string;
 }
 
-/** A cell of a workbook that is one XML file: its value may have tags of its own, and a comment stands within it. */
+/** A cell of a single-file XML workbook: its value may contain markup, and a comment is nested in it. */
 export class FlatCell {
   #type: string | null = null;
   #value = '';
@@ -20,7 +20,7 @@ export class FlatCell {
   #author = '';
   #formula: string | null = null;
   #link: string | null = null;
-  #telling: 'value' | 'comment' | null = null;
+  #capturing: 'value' | 'comment' | null = null;
   #inComment = false;
   #depth = 0; // of the data we are in
 
@@ -34,21 +34,21 @@ export class FlatCell {
     if (xml.name === 'Comment') {
       this.#inComment = true;
       this.#author = xml.attribute('Author') ?? '';
-    } else if (xml.name === 'Data' && this.#telling === null) {
-      this.#telling = this.#inComment ? 'comment' : 'value';
+    } else if (xml.name === 'Data' && this.#capturing === null) {
+      this.#capturing = this.#inComment ? 'comment' : 'value';
       this.#depth = xml.depth;
       if (!this.#inComment) this.#type = xml.attribute('Type');
     }
   }
 
   text(xml: XmlTokens): void {
-    if (this.#telling === 'value') this.#value = longer(this.#value, xml.text);
-    else if (this.#telling === 'comment') this.#comment = longer(this.#comment, xml.text);
+    if (this.#capturing === 'value') this.#value = longer(this.#value, xml.text);
+    else if (this.#capturing === 'comment') this.#comment = longer(this.#comment, xml.text);
   }
 
   close(xml: XmlTokens): void {
     if (xml.depth < this.#depth) {
-      this.#telling = null;
+      this.#capturing = null;
       this.#depth = 0;
     }
     if (xml.name === 'Comment') this.#inComment = false;
@@ -63,7 +63,7 @@ export class FlatCell {
     this.#author = '';
     this.#formula = null;
     this.#link = null;
-    this.#telling = null;
+    this.#capturing = null;
     this.#inComment = false;
     this.#depth = 0;
     return { value, link, comment };

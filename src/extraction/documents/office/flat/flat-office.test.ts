@@ -55,14 +55,14 @@ describe('OpenDocument in one XML file', () => {
     expect((await read(text, true)).entries).toHaveLength(2);
   });
 
-  it('has scripts whose values are whole wherever the file is cut for reading', async () => {
+  it('has scripts whose values are whole for any chunking', async () => {
     const script = `<ooo:source-code>\n${`key = "${CARD}"\n`.repeat(10_000)}</ooo:source-code>`;
     const { texts } = await read(flatOpen('text', '', `<office:scripts>${script}</office:scripts>`));
     const scripts = texts.find(({ place }) => place === 'scripts')!;
     expect(scripts.text.split('\n').filter((line) => line !== '' && line !== `key = "${CARD}"`)).toEqual([]);
   });
 
-  it('has the text of embedded documents, without what is said about them', async () => {
+  it('has the text of embedded documents, without their metadata', async () => {
     const inner =
       '<draw:frame><draw:object><office:document><office:meta><meta:generator>G1</meta:generator></office:meta>' +
       '<office:automatic-styles><number:text>-</number:text></office:automatic-styles>' +
@@ -74,7 +74,7 @@ describe('OpenDocument in one XML file', () => {
     expect(placesOf(await read(text))['']).toBe('ann@a.org\ntitle\n\ntagged\n');
   });
 
-  it('goes on behind an object that is too large to be held', async () => {
+  it('continues after an object that is too large for memory', async () => {
     const object = `<draw:object-ole><office:binary-data>${PICTURE.repeat(4)}</office:binary-data></draw:object-ole>`;
     const budget = new ExtractionBudget({ ...DEFAULT_LIMITS, heldBytes: 20 });
     const { texts, entries, obstacle } = await read(
@@ -101,7 +101,7 @@ describe('a Word document in one XML file', () => {
     });
   });
 
-  it('tells what stands around the text by its place', async () => {
+  it('yields text outside of the body by location', async () => {
     const text = flatWord(
       `<w:p><w:r><w:t>a</w:t></w:r><w:r><w:footnote>${wordRuns('note')}</w:footnote></w:r>` +
         `<w:r><aml:annotation aml:author="Bob" aml:type="Word.Comment"><aml:content>${wordRuns('no')}</aml:content></aml:annotation></w:r>` +
@@ -190,7 +190,7 @@ describe('an Excel workbook in one XML file', () => {
     expect(texts.at(-1)).toMatchObject({ place: 'properties', text: 'Author: Ann Smith\n' });
   });
 
-  it('tells comments, links, formulas without a value and what stands on every page', async () => {
+  it('yields comments, links, formulas without a value, headers and footers', async () => {
     const cell =
       '<Cell ss:HRef="mailto:joe@example.com"><Data ss:Type="String">Joe</Data><Comment ss:Author="Ann"><ss:Data><B>is</B> gone</ss:Data></Comment></Cell>' +
       '<Cell ss:Formula="=RC[-1]&amp;4111"><Comment ss:Author="Bo"><ss:Data><B>Bo:</B>\nis here</ss:Data></Comment></Cell>';
@@ -206,7 +206,7 @@ describe('an Excel workbook in one XML file', () => {
     });
   });
 
-  it('tells what may be entered, and names that stand for a value', async () => {
+  it('yields validation messages, and names defined as a value', async () => {
     const rule =
       '<x:DataValidation><x:Range>R1C3</x:Range><x:Type>List</x:Type><x:Value>&quot;a,b&quot;</x:Value>' +
       '<x:InputMessage>Choose</x:InputMessage></x:DataValidation><x:DataValidation><x:Range>R2</x:Range><x:Value>R1C1:R2C2</x:Value></x:DataValidation>';
@@ -220,12 +220,12 @@ describe('an Excel workbook in one XML file', () => {
     });
   });
 
-  it('leaves out rows that only look like the one before', async () => {
+  it('skips repeated empty rows', async () => {
     const rows = `${flatRow(flatCell('a'))}<Row ss:Height="20" ss:Span="2"/>${flatRow(flatCell('b'))}`;
     expect(placesOf(await read(flatWorkbook({ S: rows })))).toMatchObject({ S: 'a\n\n\n\nb\n' });
   });
 
-  it('that says that a cell stands too far out is damaged, and keeps what came before', async () => {
+  it('with a cell position out of range is reported as damaged, and keeps what came before', async () => {
     const rows = flatRow(flatCell('Ann')) + flatRow(flatCell('x', 'String', 'ss:Index="99999999"'));
     const { texts, obstacle } = await read(flatWorkbook({ S: rows }));
     expect(obstacle).toBe('corrupt: cell reference');
@@ -237,7 +237,7 @@ describe('an Excel workbook in one XML file', () => {
   });
 });
 
-describe('long text beside the text of an Office document in one XML file', () => {
+describe('long text outside of the body of a single-file XML document', () => {
   const long = (n: number, text: string) => text.repeat(n);
 
   it.each([
@@ -284,7 +284,7 @@ describe('an Office document in one XML file that is spoiled', () => {
     }
   });
 
-  it('is read on as text behind the damage, to the end', async () => {
+  it('is read as plain text after the damage, to the end', async () => {
     for (const [spoiled, reason] of [
       ['</a>'.repeat(9), 'corrupt: XML'],
       ['<a>'.repeat(2001), 'limit: nesting'],
@@ -302,7 +302,7 @@ describe('an Office document in one XML file that is spoiled', () => {
     }
   });
 
-  it('has what stands in the cell that it breaks off in', async () => {
+  it('includes the cell in which it is truncated', async () => {
     const [rows] = flatRow(flatCell('a'), flatCell(CARD)).split('</Data></Cell></Row>');
     expect((await read(flatWorkbook({ S: rows! }).split('</Table>')[0]!)).texts[0]?.text).toBe(
       `a\t${CARD}\n`,
@@ -313,7 +313,7 @@ describe('an Office document in one XML file that is spoiled', () => {
     ).toContainEqual(expect.objectContaining({ place: 'S', text: `${CARD}\n` }));
   });
 
-  it('tells that it was cut off', async () => {
+  it('reports that it was truncated', async () => {
     for (const text of good) expect((await read(text.slice(0, -20))).obstacle).toBe('corrupt: truncated XML');
   });
 });

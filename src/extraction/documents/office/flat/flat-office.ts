@@ -62,7 +62,7 @@ async function pushNext(xml: XmlTokens, chunks: AsyncIterator<Uint8Array>): Prom
   return done === true;
 }
 
-/** What stands behind damage is no document any more, but still text. */
+/** After damage the rest is no longer parsed as a document, but scanned as text. */
 async function* restOf(xml: XmlTokens, chunks: AsyncIterator<Uint8Array>): AsyncGenerator<string> {
   yield xml.takeUnread();
   for (let isLast = false; !isLast; ) {

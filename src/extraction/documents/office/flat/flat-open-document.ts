@@ -68,7 +68,7 @@ export class FlatOpenDocument implements FlatText {
     this.#binary.finish();
   }
 
-  /** An embedded document stands in the text as a whole: all but its body is nothing that is said there. */
+  /** An embedded document contains a complete document, of which only the body is text. */
   #isOfInner(xml: XmlTokens): boolean {
     if (this.#innerDepth === 0) {
       if (xml.name === 'document') this.#documentDepth = xml.token === 'open' ? xml.depth : 0;
@@ -82,7 +82,7 @@ export class FlatOpenDocument implements FlatText {
 
   #script(xml: XmlTokens): void {
     if (xml.token !== 'text') return this.#scripts.breakLine();
-    // A text may come in several tokens, of which only blanks before the first say nothing.
+    // A text may come in several tokens; only leading blanks of the first are insignificant.
     const { text } = xml;
     if (!this.#scripts.atLineStart) this.#scripts.write(text);
     else if (text.trim() !== '') this.#scripts.write(text.trimStart());

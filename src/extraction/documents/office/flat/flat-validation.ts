@@ -4,7 +4,7 @@ import { literalOf } from '../literal.ts';
 
 const MESSAGES = new Set(['InputTitle', 'InputMessage', 'ErrorTitle', 'ErrorMessage']);
 
-/** What may be entered into cells of a workbook that is one XML file, and what is said about it. */
+/** Validation rules of a single-file XML workbook: allowed values and messages. */
 export class FlatValidation {
   /** The depth of the rule that we are in; 0: none. */
   #depth = 0;
@@ -23,7 +23,7 @@ export class FlatValidation {
     if (this.#depth > 0) this.#value = longer(this.#value, xml.text);
   }
 
-  /** A line to tell; null: nothing new. */
+  /** The line to write; null if there is nothing new. */
   close(xml: XmlTokens): string | null {
     if (this.#depth === 0) return null;
     if (xml.depth < this.#depth) this.#depth = 0;

@@ -10,7 +10,7 @@ import { BinaryData } from './binary-data.ts';
 import { DataText } from './data-text.ts';
 import type { FlatText } from './flat-text.ts';
 
-/** Elements whose text is told apart from what they stand in. */
+/** Elements whose text is separated from the text around them. */
 const PLACES: ReadonlyMap<string, string> = new Map([
   ['hdr', 'header'],
   ['ftr', 'footer'],

@@ -25,7 +25,7 @@ export class FlatWorkbook implements FlatText {
   #ended: (SheetRows | TextFlow)[] = [];
   #rows: SheetRows | null = null;
   #place = '';
-  /** What stands beside the cells of the sheet, by place. */
+  /** Text of the sheet outside of its cells, by location. */
   readonly #asides = new Map<string, TextFlow>();
   /** The one of them that is to be taken before the sheet ends. */
   #full: TextFlow | null = null;
@@ -34,7 +34,7 @@ export class FlatWorkbook implements FlatText {
   readonly #cell = new FlatCell();
   #cells = new SparseRow();
   #row = 0;
-  #rowsLike = 0; // empty rows that look like the last one, and are not written
+  #rowsLike = 0; // repeated empty rows, which are not written
   #column = -1;
   #skipped = 0; // columns that the last cell covers
 
@@ -169,7 +169,7 @@ export class FlatWorkbook implements FlatText {
     if (flow.full) this.#full = flow;
   }
 
-  /** One that stands for a value. */
+  /** A name defined as a value. */
   #name(name: string | null, formula: string | null): void {
     const value = literalOf(formula?.replace(/^=/, '') ?? '') ?? '';
     if (value !== '') this.#names.writeLine(`${name ?? ''}: ${value}`);

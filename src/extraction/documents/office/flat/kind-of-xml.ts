@@ -1,4 +1,4 @@
-/** Office documents that are one XML file are told by their root element and its namespace. */
+/** Single-file XML office documents are recognised by the root element and its namespace. */
 export type FlatKind = 'document' | 'wordDocument' | 'Workbook' | 'package';
 
 const NAMESPACES: Readonly<Record<FlatKind, string>> = {

@@ -2,7 +2,7 @@ import { decoderOf } from '../../code-page.ts';
 import { codePageOfCharset } from '../../rtf/rtf-words.ts';
 import type { TextRun } from './text-run.ts';
 
-/** What is known of a font: the height of its letters, and how its bytes are read. */
+/** The known properties of a font: the height of its letters, and its charset. */
 export interface Font {
   readonly height: number;
   readonly charset: number;
@@ -23,7 +23,7 @@ const RIGHT = 2;
 const CENTRE = 6;
 const MAX_SAVED = 256;
 
-/** What drawing depends on, as far as texts and their places do. */
+/** The device context, as far as it affects texts and their positions. */
 export class Device {
   #state: State = { font: NO_FONT, align: 0, mapping: 0, x: 0, y: 0 };
   readonly #saved: State[] = [];
@@ -46,7 +46,7 @@ export class Device {
     this.#state = { ...this.#state, x, y };
   }
 
-  /** From now on numbers mean other places. */
+  /** Called when the mapping of coordinates changes. */
   remap(): void {
     this.#state = { ...this.#state, mapping: ++this.#mappings };
   }
@@ -56,7 +56,7 @@ export class Device {
     this.#saved.push(this.#state);
   }
 
-  /** Below zero: so many back; else that one of those that were saved. */
+  /** Negative: relative to the current state; else the index of a saved state. */
   restore(which: number): void {
     const index = which < 0 ? this.#saved.length + which : which - 1;
     const state = this.#saved[index];
@@ -78,7 +78,7 @@ export class Device {
   }
 }
 
-/** How much of a text stands left of its place. */
+/** The part of a text's width to the left of its reference point. */
 function before(align: number, wide: number): number {
   if ((align & CENTRE) === CENTRE) return wide / 2;
   return (align & RIGHT) === 0 ? 0 : wide;

@@ -13,8 +13,8 @@ const MAX_HELD = 1024 * 1024;
 const WORD = /[\p{L}\p{N}]+/gu;
 
 /**
- * The newer records, which stand in comments of the older ones. In dual files they say once more what the older ones
- * say: there a text is only told at the end, and if it has a word that was not heard.
+ * EMF+ records, which are stored in comments of EMF. Dual files repeat the content of the EMF records: there a text is only yielded at
+ * the end, and only if it contains a new word.
  */
 export class EmfPlus {
   readonly #sight: HiddenContent;
@@ -27,7 +27,7 @@ export class EmfPlus {
     this.#sight = sight;
   }
 
-  /** The older records said this. */
+  /** A line drawn by EMF records. */
   lineDrawn(line: string): void {
     if (!this.#dual) return;
     for (const [word] of line.matchAll(WORD)) if (this.#words.size < MAX_HELD) this.#words.add(word);

@@ -121,7 +121,7 @@ export class EmfDrawing {
     }
   }
 
-  /** `at`: where it is described. The letters stand elsewhere in the record. */
+  /** `at`: its descriptor. The letters are elsewhere in the record. */
   *#text(record: Buffer, at: number, wide: boolean): Generator<string> {
     const count = record.readUInt32LE(at + 8);
     const from = record.readUInt32LE(at + 12);

@@ -3,7 +3,7 @@
 export interface Drawn {
   readonly x?: number;
   readonly y?: number;
-  /** Of each letter; null: not told. */
+  /** Of each letter; null: omitted. */
   readonly width?: number | null;
   readonly options?: number;
 }
@@ -72,7 +72,7 @@ export function emfSmallText(text: string, options: number): Buffer {
   return emfRecord(108, longs(0, 0, text.length, options, 1, 0, 0), rectangle, letters);
 }
 
-/** Makes it, and takes it for what follows. */
+/** Creates and selects it. */
 export function emfFont(index: number, height: number, charset = 0): Buffer {
   const font = Buffer.alloc(92);
   font.writeInt32LE(height, 0);
@@ -115,7 +115,7 @@ export function wmfOf(...records: readonly Buffer[]): Buffer {
   return Buffer.concat([header, ...all]);
 }
 
-/** As programs write it to a file: with the place that it belongs to. */
+/** As programs write it to a file: with a placeable header. */
 export function placeable(wmf: Buffer): Buffer {
   return Buffer.concat([longs(0x9ac6cdd7), shorts(0, 0, 0, 100, 100, 96, 0, 0, 0), wmf]);
 }

@@ -7,14 +7,14 @@ import * as draw from './metafile.fixture.ts';
 
 const { emfOf, emfRecord, emfText, longs, shorts, wmfOf, wmfRecord, wmfText } = draw;
 
-async function told(file: Buffer, ocr = false) {
+async function readMetafile(file: Buffer, ocr = false) {
   const { texts, obstacle } = await gather(readPicture(inMemory(file), new ExtractionBudget(), { ocr }));
   const lines = texts.flatMap(({ text }) => text.trimEnd().split('\n'));
   return { lines, obstacle, places: new Set(texts.map(({ place }) => place)) };
 }
 
 async function linesOf(file: Buffer): Promise<readonly string[]> {
-  const { lines, obstacle } = await told(file);
+  const { lines, obstacle } = await readMetafile(file);
   expect(obstacle).toBeNull();
   return lines;
 }
@@ -23,9 +23,9 @@ const font = draw.emfFont(1, -10);
 const bitmap = Buffer.alloc(1000);
 
 describe('the text of an EMF picture', () => {
-  it('is told with its place', async () => {
+  it('is yielded with its position', async () => {
     const file = emfOf(emfText('Zoë Müller'), emfText('card 4111', { y: 30 }));
-    expect(await told(file)).toEqual({
+    expect(await readMetafile(file)).toEqual({
       lines: ['Zoë Müller', 'card 4111'],
       obstacle: null,
       places: new Set(['picture']),
@@ -47,7 +47,7 @@ describe('the text of an EMF picture', () => {
     );
   });
 
-  it('is put together where one run goes on where the last one ended', async () => {
+  it('is joined if one run continues where the last one ended', async () => {
     const file = emfOf(
       font,
       emfText('+49 30', { x: 100 }),
@@ -63,7 +63,7 @@ describe('the text of an EMF picture', () => {
     expect(await linesOf(file)).toEqual(['+49 301234 and more\ta cell', 'back', 'below']);
   });
 
-  it('goes by where letters end, are centred, or follow each other', async () => {
+  it('respects alignment and current position', async () => {
     const right = [emfRecord(22, longs(2)), emfText('ab', { x: 10 }), emfText('cd', { x: 20 })];
     const centred = [
       emfRecord(22, longs(6)),
@@ -86,7 +86,7 @@ describe('the text of an EMF picture', () => {
     ]);
   });
 
-  it('is not put together across places that can not be compared', async () => {
+  it('is not joined across positions in different coordinates', async () => {
     const moved = emfRecord(35, Buffer.alloc(24));
     const saved = [emfRecord(33), moved, emfText('aside'), emfRecord(34, longs(-1))];
     const file = emfOf(font, emfText('one'), moved, emfText('two', { x: 15 }), ...saved, emfText('three'));
@@ -95,7 +95,7 @@ describe('the text of an EMF picture', () => {
 
   it('is none where there are blanks, nothing, or the numbers of glyphs', async () => {
     expect(await linesOf(emfOf(emfText('   '), emfText(''), emfRecord(75, bitmap)))).toEqual([]);
-    expect(await told(emfOf(emfText('abc', { options: 0x10 })))).toMatchObject({
+    expect(await readMetafile(emfOf(emfText('abc', { options: 0x10 })))).toMatchObject({
       lines: [],
       obstacle: 'picture: OCR is off',
     });
@@ -107,15 +107,17 @@ describe('the text of an EMF picture', () => {
     expect(await linesOf(emfOf(header(0), draw.emfPlus(...strings)))).toEqual(['Invoice 17', 'of May']);
     const dual = emfOf(header(1), draw.emfPlus(...strings), emfText('Invoice 17'));
     expect(await linesOf(dual)).toEqual(['Invoice 17', 'of May']);
-    expect(await told(emfOf(draw.emfPlus(draw.plusDriverString('abc', 0))))).toMatchObject({ lines: [] });
+    expect(await readMetafile(emfOf(draw.emfPlus(draw.plusDriverString('abc', 0))))).toMatchObject({
+      lines: [],
+    });
   });
 });
 
 describe('the text of a WMF picture', () => {
-  it('is told with its place, whatever stands before the picture', async () => {
+  it('is yielded with its position, whatever precedes the picture', async () => {
     const file = wmfOf(wmfText('the card'), draw.wmfPlainText('4111', 0, 40));
     for (const picture of [file, draw.placeable(file)])
-      expect(await told(picture)).toEqual({
+      expect(await readMetafile(picture)).toEqual({
         lines: ['the card', '4111'],
         obstacle: null,
         places: new Set(['picture']),
@@ -131,7 +133,7 @@ describe('the text of a WMF picture', () => {
       wmfRecord(0x012d, shorts(1)),
       cyrillic,
       wmfRecord(0x01f0, shorts(2)),
-      draw.wmfFont(-10, 238), // takes the number that became free
+      draw.wmfFont(-10, 238), // reuses the free index
       wmfRecord(0x012d, shorts(2)),
       wmfText(Buffer.from([0x9d, 0x65]), { y: 50, options: 4 }),
     );
@@ -160,9 +162,9 @@ describe('a picture of records', () => {
     ['EMF', emfOf(emfText('logo'), emfRecord(81, bitmap)), emfOf(emfRecord(81, bitmap))],
     ['WMF', wmfOf(wmfText('logo'), wmfRecord(0x0f43, bitmap)), wmfOf(wmfRecord(0x0f43, bitmap))],
   ])('that is nothing but a bitmap was not read: %s', async (kind, both, alone) => {
-    expect(await told(both)).toMatchObject({ lines: ['logo'], obstacle: null });
-    expect((await told(alone)).obstacle).toBe('picture: OCR is off');
-    expect((await told(alone, true)).obstacle).toBe(`unsupported format: bitmap in ${kind} image`);
+    expect(await readMetafile(both)).toMatchObject({ lines: ['logo'], obstacle: null });
+    expect((await readMetafile(alone)).obstacle).toBe('picture: OCR is off');
+    expect((await readMetafile(alone, true)).obstacle).toBe(`unsupported format: bitmap in ${kind} image`);
   });
 
   it('without text is simply read', async () => {
@@ -170,12 +172,12 @@ describe('a picture of records', () => {
     expect(await linesOf(draw.placeable(wmfOf()))).toEqual([]);
   });
 
-  it('keeps what was told before its end is missing', async () => {
+  it('keeps what precedes a missing end', async () => {
     for (const [kind, file] of [
       ['EMF', emfOf(emfText('here'), emfText('gone', { y: 90 }))],
       ['WMF', wmfOf(wmfText('here'), wmfText('gone', { y: 90 }))],
     ] as const)
-      expect(await told(file.subarray(0, -24))).toMatchObject({
+      expect(await readMetafile(file.subarray(0, -24))).toMatchObject({
         lines: ['here'],
         obstacle: `corrupt: truncated ${kind} image`,
       });
@@ -207,20 +209,23 @@ describe('a picture of records', () => {
     ['more letters than there are', wmfOf(wmfText('here'), wmfRecord(0x0521, shorts(99))), 'WMF'],
     ['more letters than there are', wmfOf(wmfText('here'), wmfRecord(0x0a32, shorts(0, 0, 99, 0))), 'WMF'],
   ])('is damaged where a record has %s', async (_, file, kind) => {
-    expect(await told(file)).toMatchObject({ lines: ['here'], obstacle: `corrupt: ${kind} image` });
+    expect(await readMetafile(file)).toMatchObject({ lines: ['here'], obstacle: `corrupt: ${kind} image` });
   });
 
-  it('does not tell the same letters over and over', async () => {
+  it('does not repeat the same letters', async () => {
     const texts = draw.emfTexts(...Array.from({ length: 100 }, () => 'x'.repeat(100)));
     for (let i = 0; i < 100; i++) texts.writeUInt32LE(9000, 48 + 40 * i);
     for (let i = 0; i < 100; i++) texts.writeUInt32LE(4040, 52 + 40 * i);
-    const { lines, obstacle } = await told(emfOf(texts));
+    const { lines, obstacle } = await readMetafile(emfOf(texts));
     expect(obstacle).toBe('corrupt: EMF image');
     expect(lines.join('').length).toBeLessThan(texts.length);
   });
 
-  it('takes no memory for a length that is a lie', async () => {
+  it('allocates no memory for a false length', async () => {
     const file = emfOf(emfText('here'), longs(84, 2 ** 31));
-    expect(await told(file)).toMatchObject({ lines: ['here'], obstacle: 'corrupt: truncated EMF image' });
+    expect(await readMetafile(file)).toMatchObject({
+      lines: ['here'],
+      obstacle: 'corrupt: truncated EMF image',
+    });
   });
 });

@@ -27,7 +27,7 @@ export async function* metafileLines(
   }
 }
 
-/** Whether there is something to read, be it damage: what is wrong with a picture is told by whoever reads it. */
+/** Whether it contains text or is damaged: the reader of the picture reports the damage. */
 export async function drawsText(chunks: AsyncIterable<Uint8Array>): Promise<boolean> {
   try {
     for await (const _ of metafileLines(chunks)) return true;
@@ -38,7 +38,7 @@ export async function drawsText(chunks: AsyncIterable<Uint8Array>): Promise<bool
   return false;
 }
 
-/** What was drawn before damage is told. */
+/** What was drawn before damage is yielded. */
 async function* linesOf(queue: ByteQueue, enhanced: boolean, sight: HiddenContent): AsyncGenerator<string> {
   const drawing = enhanced ? new EmfDrawing(sight) : new WmfDrawing(sight);
   try {

@@ -1,7 +1,7 @@
 import { CorruptInput } from '../../../extraction-error.ts';
 import type { ByteQueue } from '../../../formats/byte-queue.ts';
 
-/** How the records of a format are told apart. */
+/** The record structure of a format. */
 export interface RecordForm {
   readonly name: string;
   /** Of a record's type and its length. */
@@ -9,12 +9,12 @@ export interface RecordForm {
   /** The length in bytes, the head included. */
   head(bytes: Buffer): { readonly type: number; readonly size: number };
   readonly end: number;
-  /** Records that are looked into, with their least lengths. */
+  /** The record types to parse, with their minimum lengths. */
   readonly min: Readonly<Record<number, number>>;
   readonly bitmaps: ReadonlySet<number>;
 }
 
-/** `bytes`: from the head on; null if it is not looked into. */
+/** `bytes`: including the header; null if its type is not parsed. */
 export interface MetafileRecord {
   readonly type: number;
   readonly bytes: Buffer | null;
@@ -32,7 +32,7 @@ const MIN_BITMAP = 512;
 const MAX_LENGTH = 4 * 1024 * 1024;
 const STEP = 64 * 1024;
 
-/** One after another to the one that says it is the last. Each is valid until the next is asked for. */
+/** Iterates over the records up to the end record. Each is valid until the next one is requested. */
 export async function* recordsOf(
   queue: ByteQueue,
   form: RecordForm,

@@ -4,11 +4,11 @@ export interface TextRun {
   /** Where it begins, in the units of its mapping. */
   readonly x: number;
   readonly y: number;
-  /** How far it goes; null: nobody says. */
+  /** Its width; null: unknown. */
   readonly advance: number | null;
   /** How high its letters are, about. */
   readonly em: number;
-  /** Places of different mappings can't be compared. */
+  /** Positions in different mappings can't be compared. */
   readonly mapping: number;
 }
 
@@ -19,7 +19,7 @@ const OVERLAP = -0.5;
 const CELL = 2;
 const MAX_LINE_LENGTH = 16 * 1024;
 
-/** Texts are drawn letter by letter, word by word or cell by cell: what goes on where the last one ended is the same line. */
+/** Texts are drawn by letter, word or cell: a run that continues where the last one ended is on the same line. */
 export class RunLines {
   #line = '';
   #last: TextRun | null = null;
@@ -45,7 +45,7 @@ function isBlank(letter = ''): boolean {
   return letter.trim() === '';
 }
 
-/** What stands between two runs; null: the end of the line. */
+/** The separator of two runs; null: a line end. */
 function joint(last: TextRun, run: TextRun): string | null {
   const em = Math.max(last.em, run.em, 1);
   if (run.mapping !== last.mapping || !(Math.abs(run.y - last.y) <= SAME_LINE * em)) return null;
@@ -61,7 +61,7 @@ function joint(last: TextRun, run: TextRun): string | null {
 const NARROW = /[\s.,:;'|!()[\]{}ijlftrI/-]/;
 const WIDE = /[mwMW@%\u2e80-\uffff]/;
 
-/** Of letters that nobody measured, in terms of their height. */
+/** An estimate for letters without widths, relative to their height. */
 function usualWidth(text: string): number {
   let width = 0;
   for (const letter of text) width += NARROW.test(letter) ? 0.28 : WIDE.test(letter) ? 0.85 : 0.55;

@@ -49,7 +49,7 @@ export const WMF: RecordForm = {
   bitmaps: new Set([0x0922, 0x0940, 0x0b23, 0x0b41, 0x0d33, 0x0f43]),
 };
 
-/** What stands before the records: where the picture belongs, if somebody said so, and a header. */
+/** Skips what precedes the records: an optional placeable header, and the header. */
 export async function skipWmfHeader(queue: ByteQueue): Promise<void> {
   const start = Buffer.from(await queue.take(4));
   queue.unreadLast();
@@ -96,7 +96,7 @@ export class WmfDrawing {
     if (font !== null) this.#device.use(font);
   }
 
-  /** A length, the letters, the place. */
+  /** Length, letters, position. */
   *#text(record: Buffer): Generator<string> {
     const count = record.readUInt16LE(6);
     const place = 8 + count + (count % 2);
@@ -105,7 +105,7 @@ export class WmfDrawing {
     yield* this.#draw(text, record.readInt16LE(place + 2), record.readInt16LE(place), null);
   }
 
-  /** The place, a length, options, sometimes a rectangle, the letters, sometimes their widths. */
+  /** Position, length, options, optional rectangle, letters, optional widths. */
   *#extendedText(record: Buffer): Generator<string> {
     const count = record.readUInt16LE(10);
     const options = record.readUInt16LE(12);

@@ -1,14 +1,14 @@
 import { LimitExceeded } from '../../../extraction-error.ts';
 
 /**
- * Archives may have many small files, and each may ask for a large model of which it touches little: to get memory for each
- * of them would take longer than all else. One buffer that is no longer used is kept, if not much of it was touched. It is used
- * again for the same size only: models of other sizes touch other places of it, until all of it is memory in use.
+ * Keeps one unused buffer for reuse. Archives may have many small files, each with a large model of which it uses little, and allocating
+ * memory for each would dominate the cost. A buffer is kept only if little of it was touched, and reused for the same size only: models
+ * of other sizes would touch other pages, until all of it is resident.
  */
 let idle: ArrayBuffer | null = null;
 const MAX_TOUCHED = 16 * 1024 * 1024;
 
-/** So many bytes, whatever is in them. */
+/** A buffer of this size with arbitrary content. */
 export function acquireBuffer(size: number): ArrayBuffer {
   const kept = idle;
   idle = null;
@@ -23,12 +23,12 @@ export function releaseBuffer(buffer: ArrayBuffer, touched: number): void {
   idle = buffer;
 }
 
-/** At once: the garbage collector may come much later. */
+/** Frees it at once; garbage collection may be much later. */
 function free(buffer: ArrayBuffer | null): void {
   buffer?.transfer(0);
 }
 
-/** What nobody touches takes no memory, but there may be no room for so much. */
+/** Untouched pages take no memory, but the address space may be exhausted. */
 function allocated(size: number): ArrayBuffer {
   try {
     return new ArrayBuffer(size);

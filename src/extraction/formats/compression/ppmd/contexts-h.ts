@@ -55,7 +55,7 @@ export class PpmdContexts extends PpmdLinks<PpmdMemory> {
     return symbols;
   }
 
-  /** So many of its symbols are left. */
+  /** Removes the other symbols; this many are left. */
   drop(context: number, symbols: number, count: number, left: number): void {
     const { memory } = this;
     memory.words[context >> 1] = left;
@@ -63,7 +63,7 @@ export class PpmdContexts extends PpmdLinks<PpmdMemory> {
     if (before !== after) memory.longs[(context >> 2) + 1] = memory.shrink(symbols, before, after);
   }
 
-  /** Only the first one is left: where it stands then. */
+  /** Only the first symbol is left; returns its new address. */
   makeSingle(context: number, symbols: number, count: number, escaped: number): number {
     const { memory } = this;
     const { bytes, words } = memory;
@@ -81,8 +81,8 @@ export class PpmdContexts extends PpmdLinks<PpmdMemory> {
   }
 
   /**
-   * Contexts for the symbol `found` behind the context `from` (unless it is skipped) and all shorter ones, up to one that exists. The longest of
-   * them; 0: there is no memory.
+   * Creates contexts for the symbol `found` after the context `from` (unless it is skipped) and all shorter ones, up to one that exists.
+   * Returns the longest of them; 0: out of memory.
    */
   makeContexts(found: number, from: number, skip: boolean): number {
     const { bytes } = this.memory;

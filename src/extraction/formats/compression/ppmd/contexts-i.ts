@@ -5,7 +5,7 @@ import { PpmdMemoryI } from './memory-i.ts';
 import { SYMBOL } from './units.ts';
 
 export const MAX_ORDER_I = 16;
-/** What a context's second byte tells: the byte before it is high, or one of its symbols; it was rescaled. */
+/** Flags of a context: the previous byte, or one of its symbols, is high; it was rescaled. */
 const AFTER_HIGH = 0x10;
 export const HAS_HIGH = 0x08;
 export const RESCALED = 0x04;
@@ -51,7 +51,7 @@ export class PpmdContextsI extends PpmdLinks<PpmdMemoryI> {
     throw new CorruptInput('ppmd data');
   }
 
-  /** Frequencies are counted anew, and halved if `scale` is 1; the list is as short as it can be. `units`: how long it is. */
+  /** Recomputes the frequencies, halved if `scale` is 1, and shrinks the list. `units`: its current size. */
   refresh(context: number, units: number, scale: 0 | 1): void {
     const { memory } = this;
     const { bytes } = memory;
@@ -80,8 +80,8 @@ export class PpmdContextsI extends PpmdLinks<PpmdMemoryI> {
   }
 
   /**
-   * Contexts for the symbol `found` behind the context `from` (unless it is skipped) and all shorter ones, up to one that exists. `known`: the
-   * symbol in the next shorter one, if that was raised already. The longest of them; 0: there is no memory.
+   * Creates contexts for the symbol `found` after the context `from` (unless it is skipped) and all shorter ones, up to one that exists.
+   * `known`: the symbol in the next shorter one, if it was already updated. Returns the longest of them; 0: out of memory.
    */
   makeContexts(found: number, from: number, skip: boolean, known: number): number {
     const { bytes } = this.memory;

@@ -1,7 +1,7 @@
 import type { PpmdContextsI } from './contexts-i.ts';
 import { SYMBOL } from './units.ts';
 
-/** Contexts of a lower order are kept although they lead nowhere. */
+/** Contexts of a lower order are kept even without successors. */
 const LOW_ORDER = 9;
 
 /** Forgets what leads into the text, which is forgotten too. What is left of the context; 0: nothing. As deep as the model's order at most. */

@@ -4,7 +4,7 @@ import type { PpmdCoder } from './range-coders.ts';
 import { SYMBOL } from './units.ts';
 
 export const MAX_INPUT = 64 * 1024;
-/** A symbol takes fewer bytes, however many escapes come before it. */
+/** Upper bound for the bytes of a symbol with all its escapes. */
 export const MAX_SYMBOL_LENGTH = 1024;
 const OUT = 64 * 1024;
 
@@ -12,13 +12,13 @@ const PERIOD = 7;
 const INTERVAL = 1 << PERIOD;
 const FIRST_ESCAPE = [25, 14, 9, 7, 5, 5, 4, 4, 4, 3, 3, 3, 2, 2, 2, 2];
 
-/** The input of a range coder, of which some is at hand. */
+/** The buffered input of a range coder. */
 export class PpmdBytes {
   at = 0;
   end = 0;
   readonly #input = new Uint8Array(MAX_INPUT + MAX_SYMBOL_LENGTH);
 
-  /** Bytes behind its end count as zeros: by `at` one sees that they were not there. */
+  /** Bytes after its end read as zeros; `at` reveals whether they were read. */
   feed(input: Uint8Array): void {
     this.#input.set(input);
     this.#input.fill(0, input.length, input.length + MAX_SYMBOL_LENGTH);
@@ -50,7 +50,7 @@ export class PpmdDecoder {
     this.#input = input;
   }
 
-  /** The model's memory, in bytes: all of it, and what was used of it so far. */
+  /** The model's memory in bytes: total, and touched so far. */
   get memory(): { readonly size: number; readonly touched: number } {
     return this.#model.memory;
   }

@@ -10,7 +10,7 @@ export interface FirstEstimates {
   readonly count: number;
 }
 
-/** `divisors`: the rows of 64 estimates for a single symbol; `sums`: the rows of so many for an escape. */
+/** `divisors`: the rows of 64 estimates for a binary context; `sums`: the rows of estimates for an escape. */
 export function firstEstimates(
   divisors: readonly number[],
   sums: readonly number[],
@@ -24,12 +24,12 @@ export function firstEstimates(
   return { bins: Uint16Array.from(bins), escapes: Uint16Array.from(escapes), count };
 }
 
-/** How likely a single symbol is to come again, and how likely a symbol is to be none of those that a context has. */
+/** SEE: adaptive estimates of the probability that a binary context's symbol repeats, and of an escape from a context. */
 export class PpmdEstimates {
   /** Of 2^14. */
   readonly bins: Uint16Array;
   readonly escapes: Uint16Array;
-  /** Behind the others: that of the context that has all symbols does not learn. */
+  /** After the others: the estimate of a context with all symbols, which does not adapt. */
   readonly ofAll: number;
   readonly #first: FirstEstimates;
   readonly #shift: Uint8Array;

@@ -1,10 +1,10 @@
 import { type PpmdUnits, SYMBOL } from './units.ts';
 
 /**
- * What came before, and what followed it. A context stands for some last bytes: how many symbols followed them (2 bytes, the second
- * of which are flags in variant I), the sum of their frequencies (2), their address (4), and the address of the context that is one
- * byte shorter (4). A single symbol stands in place of sum and address. A symbol is its byte, its frequency (1), and where it
- * leads (4): to a context, or to the place in the text from which one will be made.
+ * The context tree. A context represents some previous bytes: the number of symbols that followed them (2 bytes, the second of which has
+ * flags in variant I), the sum of their frequencies (2), their address (4), and the address of the context that is one byte shorter (4).
+ * A single symbol is stored in place of sum and address. A symbol has its byte, its frequency (1), and its successor (4): a context, or
+ * the position in the text from which one will be created.
  */
 export class PpmdLinks<Memory extends PpmdUnits> {
   readonly memory: Memory;
@@ -43,7 +43,7 @@ export class PpmdLinks<Memory extends PpmdUnits> {
     }
   }
 
-  /** Those between come behind it. */
+  /** Shifts the symbols in between. */
   moveUp(symbol: number, place: number): void {
     if (symbol === place) return;
     const { bytes } = this.memory;

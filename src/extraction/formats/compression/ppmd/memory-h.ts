@@ -1,8 +1,8 @@
 import { PpmdUnits, SIZES, UNIT, UNITS_OF } from './units.ts';
 
 /**
- * Variant H. A free block has the address of the next one of its size in its first four bytes. When blocks are joined, it has a zero
- * there (no block in use has), its length, and the addresses of the block behind and before it in a ring.
+ * Variant H. A free block begins with the address of the next one of its size. When blocks are merged, it begins with a zero (which no
+ * used block does), its length, and the addresses of the next and the previous block in a ring.
  */
 export class PpmdMemory extends PpmdUnits {
   override put(block: number, size: number): void {

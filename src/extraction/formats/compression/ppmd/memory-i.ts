@@ -1,7 +1,7 @@
 import { PpmdUnits, SIZE_FOR, SIZES, UNIT, UNITS_OF } from './units.ts';
 
 const FREE = 0xffffffff;
-/** Above so many bytes behind the first block nothing is moved. */
+/** Blocks farther than this from the first one are not moved. */
 const NEAR = 16 * 1024;
 
 /** Variant I. A free block has a mark in its first four bytes, then the address of the next one of its size, and its length. */
@@ -13,7 +13,7 @@ export class PpmdMemoryI extends PpmdUnits {
     this.#count.fill(0);
   }
 
-  /** Bytes that are neither free nor text that may come. */
+  /** Bytes that are neither free nor reserved for text. */
   get used(): number {
     let units = 0;
     for (let size = 0; size < SIZES; size++) units += this.#count[size]! * UNITS_OF[size]!;
@@ -53,7 +53,7 @@ export class PpmdMemoryI extends PpmdUnits {
     return other;
   }
 
-  /** Blocks that stand behind the text and are free are room for it. */
+  /** Free blocks that directly follow the text become space for it. */
   expandText(): void {
     const { longs } = this;
     const counts = new Uint32Array(SIZES);
@@ -67,7 +67,7 @@ export class PpmdMemoryI extends PpmdUnits {
     for (let size = 0; size < SIZES; size++) if (counts[size]! > 0) this.#unlink(size, counts[size]!);
   }
 
-  /** So many of that size that have lost their mark. */
+  /** Unlinks the blocks of that size that have lost their mark. */
   #unlink(size: number, count: number): void {
     const { longs } = this;
     let left = count;

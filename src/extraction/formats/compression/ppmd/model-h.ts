@@ -20,17 +20,17 @@ const FIRST = firstEstimates(
 /** What PPMd, variant H, learns from each symbol. */
 export class PpmdModel extends PpmdContexts {
   readonly estimates = new PpmdEstimates(FIRST);
-  /** The context that is looked at, and the longest one. */
+  /** The current context, and the longest one. */
   min = 0;
   max = 0;
   /** The symbol that was found last. */
   found = 0;
-  /** How many orders the longest context is short of. */
+  /** The maximum order minus that of the longest context. */
   orderFall = 0;
   /** The last symbol was the likely one. */
   success = 0;
   run = 0;
-  /** What a context that had one symbol takes for escapes. */
+  /** The initial escape frequency of a former single-symbol context. */
   firstEscape = 0;
   #isHigh = 0; // 8: the last symbol is above the first quarter of all
   readonly #order: number;
@@ -66,7 +66,7 @@ export class PpmdModel extends PpmdContexts {
     return -Math.min(this.#order, 12) - 1;
   }
 
-  /** Which of the estimates is for the single symbol of the context that is looked at. */
+  /** The index of the estimate for the single symbol of the current context. */
   binOf(symbol: number): number {
     const { bytes, words } = this.memory;
     const siblings = words[this.shorter(this.min) >> 1]!;
@@ -78,7 +78,7 @@ export class PpmdModel extends PpmdContexts {
     );
   }
 
-  /** The estimate for an escape from the context that is looked at, of whose symbols so many are out of the question. */
+  /** The estimate for an escape from the current context, with this many of its symbols masked. */
   escapeOf(masked: number): number {
     const { words } = this.memory;
     const symbols = words[this.min >> 1]!;
@@ -99,7 +99,7 @@ export class PpmdModel extends PpmdContexts {
     return this.memory.words[context >> 1]!;
   }
 
-  /** None of the symbols of the context that is looked at is it. */
+  /** An escape: it is none of the symbols of the current context. */
   escape(): void {
     this.#isHigh = this.memory.bytes[this.found]! >= 0x40 ? 8 : 0;
   }

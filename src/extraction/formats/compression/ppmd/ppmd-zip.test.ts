@@ -20,7 +20,7 @@ const inZip = (packed: Uint8Array, order: number, megabytes: number, method: num
 const decode = (packed: Uint8Array, size: number) =>
   outcomeOf(unppmdInZip(queueOf(packed), size, usualWindows()), 1e7);
 
-/** With a memory that no zip archive asks for: it is full soon, and often. */
+/** With less memory than zip archives use, so that it is often full. */
 function decodeSmall(
   packed: Uint8Array,
   order: number,
@@ -36,7 +36,7 @@ function decodeSmall(
 }
 
 describe('PPMd in zip', () => {
-  // What 7-Zip 26 writes for the same words has the same sums, whatever it does when its memory is full.
+  // The output of 7-Zip 26 for the same words has the same checksums, with every restoration method.
   it.each([
     [16, 1, 0, 3555808524],
     [16, 1, 1, 4678155],
@@ -61,7 +61,7 @@ describe('PPMd in zip', () => {
     expect(await decode(packed, 99)).toEqual({ bytes: Buffer.alloc(0), reason });
   });
 
-  it('that is cut off says so, and keeps what came before', async () => {
+  it('reports truncation, and keeps what came before', async () => {
     const packed = inZip(encodePpmdI(words.subarray(0, 500), 6, 2 ** 20, false), 6, 1, 0);
     for (let end = 0; end < packed.length - 4; end += 3) {
       const { bytes, reason } = await decode(packed.subarray(0, end), 500);
@@ -70,7 +70,7 @@ describe('PPMd in zip', () => {
     }
   });
 
-  it('any data comes back from a memory that is soon full', () => {
+  it('any data is restored with a memory that is soon full', () => {
     const data = fc.array(fc.tuple(fc.uint8Array({ maxLength: 30 }), fc.integer({ min: 1, max: 60 })), {
       maxLength: 10,
     });
@@ -88,7 +88,7 @@ describe('PPMd in zip', () => {
     );
   });
 
-  it('of any bytes gives so many or an obstacle', async () => {
+  it('of arbitrary bytes yields the given size or an error', async () => {
     const noise = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes));
     const good = encodePpmdI(words.subarray(0, 2000), 8, 2 ** 20, true);
     const changes = fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 });

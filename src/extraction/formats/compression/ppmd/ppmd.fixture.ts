@@ -1,4 +1,4 @@
-/** Writes PPMd with the model of the reader: tests compare what comes out with what another program has written. */
+/** Encodes PPMd with the decoder's model; tests compare the output with that of another program. */
 
 import { RangeEncoder } from '../range-encoder.fixture.ts';
 import { PpmdModel } from './model-h.ts';

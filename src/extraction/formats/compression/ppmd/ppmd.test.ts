@@ -14,7 +14,7 @@ const decode = (packed: Uint8Array, stream: PpmdStream, chunk = 4096) =>
 const words = writeWords();
 
 describe('PPMd', () => {
-  // What 7-Zip 26 writes for the same words has the same sums: the models are the same, also when they begin anew.
+  // The output of 7-Zip 26 for the same words has the same checksums: the models are equal, also after a restart.
   it.each([
     [2, 64 * KB, 3393742266],
     [6, 64 * KB, 102802215],
@@ -27,7 +27,7 @@ describe('PPMd', () => {
     expect([reason, bytes.equals(words)]).toEqual([null, true]);
   });
 
-  it('gives what came before its memory exceeds what there is for windows, and gives that back', async () => {
+  it('yields what came before its memory exceeds the window limit, and releases it', async () => {
     const stream = { order: 8, memory: 16 * KB * KB, size: words.length };
     const packed = encodePpmd(words, stream.order, stream.memory);
     const windows = new WindowMemory(2 * KB * KB);
@@ -45,7 +45,7 @@ describe('PPMd', () => {
     expect(Buffer.from(await queue.take(9)).toString()).toBe('next');
   });
 
-  it('any data comes back, in the least memory too', async () => {
+  it('any data is restored, also with the minimum memory', async () => {
     const data = fc.array(fc.tuple(fc.uint8Array({ maxLength: 30 }), fc.integer({ min: 1, max: 60 })), {
       maxLength: 10,
     });
@@ -65,7 +65,7 @@ describe('PPMd', () => {
 });
 
 describe('damaged PPMd', () => {
-  it('that is cut off says so, and keeps what came before', async () => {
+  it('reports truncation, and keeps what came before', async () => {
     const size = 1000;
     const packed = encodePpmd(words.subarray(0, size), 6, 4 * KB);
     for (let end = 0; end < packed.length; end++) {
@@ -93,7 +93,7 @@ describe('damaged PPMd', () => {
     expect(reason).toBe('corrupt: ppmd data');
   });
 
-  it('of any bytes gives so many or an obstacle', async () => {
+  it('of arbitrary bytes yields the given size or an error', async () => {
     const noise = fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.concat([Buffer.of(0), bytes]));
     const good = encodePpmd(words.subarray(0, 2000), 8, 3000);
     const changes = fc.array(fc.tuple(fc.integer({ min: 1, max: good.length - 1 }), fc.nat(255)), {

@@ -15,7 +15,7 @@ const CUT_OFF = 1;
 
 export interface PpmdStream {
   readonly order: number;
-  /** Bytes of the model. What of it nobody touches takes no memory. */
+  /** Bytes of the model. Untouched pages take no memory. */
   readonly memory: number;
   readonly size: number;
 }
@@ -36,7 +36,7 @@ export async function* unppmd(
   yield* symbols(queue, input, new PpmdDecoder(model, coder, input), size, windows);
 }
 
-/** PPMd, variant I, as zip has it: two bytes tell order, memory, and what is done when that is full. */
+/** PPMd variant I, as in zip (APPNOTE, method 98): two bytes specify order, memory, and the restoration method. */
 export async function* unppmdInZip(
   queue: ByteQueue,
   size: number,
@@ -54,7 +54,7 @@ export async function* unppmdInZip(
   yield* symbols(queue, input, new PpmdDecoder(model, new CarrylessCoder(input, code), input), size, windows);
 }
 
-/** Symbols are decoded as long as the longest one is wholly at hand; the last ones may need bytes that are missing. */
+/** Symbols are decoded as long as the longest possible one is buffered; the last ones may need missing bytes. */
 async function* symbols(
   queue: ByteQueue,
   input: PpmdBytes,

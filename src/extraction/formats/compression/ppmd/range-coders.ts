@@ -1,15 +1,15 @@
 import { CorruptInput } from '../../../extraction-error.ts';
 
-/** Where a range coder's bytes come from. */
+/** The input of a range coder. */
 export interface PpmdInput {
   next(): number;
 }
 
 /** Whole numbers of 32 bits without a sign. */
 export interface PpmdCoder {
-  /** Where in so many parts of the range the code is; the range is one of them then. */
+  /** Divides the range into `total` parts and returns the part that contains the code. */
   threshold(total: number): number;
-  /** To so many of them. */
+  /** Narrows the range to some of the parts. */
   narrow(start: number, size: number): void;
   /** A zero has `p` of 2^14 parts. */
   bit(p: number): number;
@@ -58,7 +58,7 @@ export class SevenZipCoder implements PpmdCoder {
   }
 }
 
-/** The one of zip, which gives up some of its range instead of carrying into bytes that were written. */
+/** The carryless range coder of variant I, which gives up part of its range instead of propagating carries. */
 export class CarrylessCoder implements PpmdCoder {
   readonly #input: PpmdInput;
   #low = 0;
@@ -80,7 +80,7 @@ export class CarrylessCoder implements PpmdCoder {
     this.#low = (this.#low + offset) >>> 0;
     this.#code = (this.#code - offset) >>> 0;
     this.#range = Math.imul(this.#range, size) >>> 0;
-    // More parts were asked for than it can have: only nonsense does that.
+    // More parts were requested than the range has, which only happens with corrupt data.
     if (this.#range === 0) throw new CorruptInput('ppmd data');
     while (this.#isNarrow()) {
       this.#code = ((this.#code << 8) | this.#input.next()) >>> 0;

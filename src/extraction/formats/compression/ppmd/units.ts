@@ -1,13 +1,13 @@
 import { acquireBuffer, releaseBuffer } from './buffers.ts';
 
-/** Memory is handed out in units: a context takes one, and two symbols of a context do. */
+/** Memory is allocated in units of 12 bytes: one for a context, or for two symbols of a context. */
 export const UNIT = 12;
 export const SYMBOL = 6;
 /** That blocks may have. */
 export const SIZES = 38;
 const MAX_SIZE = 128;
 
-/** A block of a size, in units; and the least size for so many units. */
+/** The units of each block size; and the smallest block size for a number of units. */
 export const UNITS_OF = new Uint8Array(SIZES);
 export const SIZE_FOR = new Uint8Array(MAX_SIZE + 1);
 for (let size = 0, units = 0; size < SIZES; size++) {
@@ -16,15 +16,15 @@ for (let size = 0, units = 0; size < SIZES; size++) {
 }
 
 /**
- * The model's memory, managed exactly as its inventor did: when it is full the model begins anew, so that whoever reads must
- * run out of it with the same symbol as whoever wrote. Text grows from the beginning, and blocks take what is behind it:
- * contexts from the upper end, symbols from the lower, both again from what was freed. Addresses count bytes; 0 is none.
+ * The model's memory, managed exactly as in the reference implementation: when it is full the model restarts, so the decoder must run out
+ * of memory at the same symbol as the encoder. Text grows from the beginning, and blocks use the rest: contexts from the upper end,
+ * symbols from the lower, both also from freed blocks. Addresses are byte offsets; 0 is null.
  */
 export abstract class PpmdUnits {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly words: Uint16Array<ArrayBuffer>;
   readonly longs: Uint32Array<ArrayBuffer>;
-  /** Where the next byte of text goes. */
+  /** The next text position. */
   text = 0;
   /** No block is before. */
   unitsStart = 0;
@@ -53,7 +53,7 @@ export abstract class PpmdUnits {
     return this.end - this.start;
   }
 
-  /** Bytes that were used so far. */
+  /** Bytes touched so far. */
   get touched(): number {
     if (this.#resets > 1) return this.end;
     return this.text - this.start + (this.low - this.unitsStart) + (this.end - this.high);
@@ -93,7 +93,7 @@ export abstract class PpmdUnits {
     return this.low - bytes;
   }
 
-  /** Room for one unit more, for what is in a block of so many: the same block, if it has it. */
+  /** Space for one more unit in a block of `units`: the same block, if it is large enough. */
   grow(block: number, units: number): number {
     if (SIZE_FOR[units] === SIZE_FOR[units + 1]) return block;
     const larger = this.symbols(units + 1);
@@ -122,7 +122,7 @@ export abstract class PpmdUnits {
 
   abstract put(block: number, size: number): void;
   abstract take(size: number): number;
-  /** Free blocks that stand beside each other become one. */
+  /** Merges adjacent free blocks. */
   abstract join(): void;
 
   /** In larger blocks, and in what is left between them and the text. */

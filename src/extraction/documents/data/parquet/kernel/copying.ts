@@ -9,7 +9,7 @@ import {
   whileTrue,
 } from '../../../../../base/wasm/assembler.ts';
 
-/** Copies go sixteen bytes at a time: they may read and write so many bytes behind their end, where nothing counts. */
+/** Copies move sixteen bytes at a time, so they may read and write up to this many bytes past their end. */
 export const MARGIN = 16;
 
 /** From `from` to `to`, both of which may move on, until `end`. Most copies are short: the first step is taken without a question. */

@@ -37,7 +37,7 @@ describe('the kernel of Parquet pages', () => {
     expect([row, at, Buffer.from(text).toString()]).toEqual([1, 7, 'ada\n']);
   });
 
-  it('stops before a value that goes on behind the end of the page', () => {
+  it('stops before a value that extends past the end of the page', () => {
     kernel.begin();
     const page = heldTexts(kernel, ['ada', 'bob']);
     for (const end of [13, 9, 7])
@@ -47,7 +47,7 @@ describe('the kernel of Parquet pages', () => {
       });
   });
 
-  it('looks at no byte that is not of the value', () => {
+  it('reads no byte outside the value', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ maxLength: 40, unit: fc.constantFrom('a', 'ž', '~') }), { maxLength: 50 }),

@@ -42,7 +42,7 @@ interface Functions {
 let module: WasmModule | null | undefined;
 let idle: Kernel | null = null;
 
-/** For one reader until it is given back. Null: there is no memory for it, or no vector instructions. */
+/** A kernel for exclusive use until it is released. Null if there is no memory for it, or no SIMD. */
 export function acquireKernel(): Kernel | null {
   const kernel = idle ?? makeKernel();
   idle = null;
@@ -77,7 +77,7 @@ export class Kernel {
   #words: Uint32Array;
   #definitions: Uint8Array;
   #indexes: Uint32Array;
-  /** Where the page begins: behind the dictionary. */
+  /** The start of the page, after the dictionary. */
   #page = REST;
   #starts = 0;
   #count = 0;
@@ -115,14 +115,14 @@ export class Kernel {
     return bytes.buffer === this.#memory.buffer;
   }
 
-  /** The page in this memory, until the next one comes; the same bytes where there is no room. */
+  /** Copies the page to this memory, valid until the next call; returns the original if there is no space. */
   hold(page: Uint8Array): Uint8Array {
     if (this.holds(page) || !this.#room(page.length + MARGIN)) return page;
     this.#memory.set(page, this.#page);
     return this.#memory.subarray(this.#page, this.#page + page.length);
   }
 
-  /** What follows the length of a block that unpacks to exactly so many bytes. Undefined: no room; null: it does not. */
+  /** Unpacks a block, without its length prefix, to exactly `length` bytes. Undefined: no space; null: invalid data. */
   unpackSnappy(packed: Uint8Array, length: number): Uint8Array | null | undefined {
     const from = this.#page + length + MARGIN;
     if (!this.#room(length + packed.length + 2 * MARGIN)) return undefined;
@@ -132,7 +132,7 @@ export class Kernel {
     return end === max ? this.#memory.subarray(this.#page, max) : null;
   }
 
-  /** Numbers of up to 24 bits in a held page, from a bit of it on: so many, to that place among the indexes. */
+  /** Unpacks numbers of up to 24 bits from a held page, starting at a bit offset, to an index in the kernel's indexes. */
   unpackBits(page: Uint8Array, at: number, shift: number, width: number, to: number, count: number): void {
     const target = INDEXES + 4 * to;
     this.#functions.unpackBits(page.byteOffset + at, shift, width, target, target + 4 * count);
@@ -179,7 +179,7 @@ export class Kernel {
     return { row: stopped - DEFINITIONS, at, text };
   }
 
-  /** Behind the dictionary. What stands there before is lost. */
+  /** Reserves space after the dictionary. Overwrites what was there. */
   #room(bytes: number): boolean {
     const needed = this.#page + bytes;
     if (needed <= this.#memory.length) return true;
@@ -205,7 +205,7 @@ export interface Rows {
   readonly defined: number | null;
 }
 
-/** How far it came: the row before which it stopped, the place of that row's value. */
+/** The position reached: the row before which it stopped, and the position of that row's value. */
 export interface Written {
   readonly row: number;
   readonly at: number;

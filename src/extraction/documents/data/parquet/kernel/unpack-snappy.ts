@@ -87,7 +87,7 @@ function repeat(all: Variables): Code[] {
     ifElse(i32.ltU(i32.sub(max.get, out.get), count.get), [refuse]),
     from.set(i32.sub(out.get, back.get)),
     to.set(out.get),
-    // What is nearer than a copy is long repeats itself: it goes in steps that are not longer than the distance.
+    // A copy whose distance is shorter than its length repeats itself, so each step is at most as long as the distance.
     ifElse(
       i32.ltU(i32.const(15), back.get),
       [copyUntil(from, to, end)],
@@ -112,7 +112,7 @@ function inSteps(from: Local, to: Local, end: Code, step: number, copy: Code): C
   return whileTrue(i32.ltU(to.get, end), [copy, addTo(from, i32.const(step)), addTo(to, i32.const(step))]);
 }
 
-/** How far back, in one, two or four bytes. Where they end behind the input, that is seen at the end. */
+/** The distance, in one, two or four bytes. Reading past the input is detected at the end. */
 function distance({ at, tag, count, back }: Variables): Code[] {
   const near = [
     back.set(i32.or(i32.shl(i32.shrU(tag.get, i32.const(5)), i32.const(8)), i32.load8(0, at.get))),

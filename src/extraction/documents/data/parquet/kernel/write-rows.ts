@@ -1,6 +1,6 @@
 /**
- * Rows of a table of one column, written without a look at each by JavaScript. Whatever is not plain sailing (a value with line
- * ends, one that is too long, or damaged) stops it before that row: who called writes it, or says what is wrong with it.
+ * Writes rows of a single-column table in WebAssembly. It stops before any row that needs special treatment (a value with line ends, too
+ * long, or damaged), which the caller then writes or reports.
  */
 import {
   addTo,
@@ -22,7 +22,7 @@ const LF = 0x0a;
 const QUOTE = 0x22;
 const APOSTROPHE = 0x27;
 
-/** Addresses: where a function says how far it came. */
+/** Addresses where a function stores the position reached. */
 export interface Stops {
   readonly at: number;
   readonly out: number;
@@ -79,8 +79,8 @@ export function writePlain(stops: Stops): WasmFunction {
 }
 
 /**
- * `writeIndexed(at, end, row, rows, out, room, defined, starts, count)`: values of a dictionary, by their numbers from `at` to `end`.
- * Their texts, line ends included, begin where `starts` says.
+ * `writeIndexed(at, end, row, rows, out, room, defined, starts, count)`: writes dictionary values by their indexes from `at` to `end`.
+ * `starts` contains the start of each text, which includes a line end.
  */
 export function writeIndexed(stops: Stops): WasmFunction {
   const locals = new Locals(9);
@@ -140,7 +140,7 @@ function stopped(stops: Stops, at: Local, out: Local, row: Local): Code {
   ];
 }
 
-/** `findRows(from, to, starts)`: where each of the rows begins, and where the last one ends; the address behind that. */
+/** `findRows(from, to, starts)`: stores where each row begins, and where the last one ends; returns the address after that. */
 export function findRows(): WasmFunction {
   const locals = new Locals(3);
   const [from, to, starts] = [0, 1, 2].map((n) => locals.param(n)) as [Local, Local, Local];

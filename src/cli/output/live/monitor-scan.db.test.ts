@@ -48,7 +48,7 @@ describe('the monitor without a scan', () => {
   it('shows the runners and the alerts of workflows', async () => {
     const { code, stdout } = await monitor({ details: true });
     expect(code).toBe(EXIT.done);
-    expect(stdout).toMatch(/^There are no scans yet\.\n\n0 workers/);
+    expect(stdout).toMatch(/^No scans yet\.\n\n0 workers/);
     expect(stdout).toMatch(/^2 runners.* 1 stale$/m);
     expect(stdout).toMatch(/^gone:1 .*stale 2 min.* order$/m);
     expect(stdout).toContain('critical: Events of order cannot be read');

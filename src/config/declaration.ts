@@ -1,22 +1,12 @@
 /** All settings. A new one is added here and in `Config` only; a test compares the table in the documentation with it. */
 import { availableParallelism } from 'node:os';
 import { ENDS, EXPORT_FORMATS } from './hook-config.ts';
+import { ALERTS, RETENTION } from './operation-declaration.ts';
 import { group, list, secret, single, type ValueOf } from './shape.ts';
-import {
-  address,
-  choice,
-  decimal,
-  duration,
-  durationOrNever,
-  flag,
-  integer,
-  rate,
-  text,
-} from './value-type.ts';
+import { address, choice, decimal, duration, flag, integer, rate, text } from './value-type.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-const YEARS = 36_500 * DAY;
 
 const credentials = group('Credentials of this source (default: the provider’s default credential chain)', {
   access_key_id: secret('S3: access key id', { clear: 'anything' }),
@@ -250,60 +240,8 @@ export const DECLARATION = group('The configuration of Seine', {
     'Modules with your workflows, run by seine runner',
     single('TypeScript or JavaScript file', text('a path')),
   ),
-  alerts: group('Alert thresholds', {
-    stale_worker: single('Time without a heartbeat of a worker', duration(1000, DAY), {
-      harmless: true,
-      preset: MINUTE,
-    }),
-    shard_without_progress: single('Time without progress of a shard', duration(1000, 30 * DAY), {
-      harmless: true,
-      preset: 5 * MINUTE,
-    }),
-    dead_letters_per_minute: single('Dead letters per minute', decimal(0, 1_000_000), {
-      harmless: true,
-      preset: 10,
-    }),
-    limiter_waiting: single('Share of the workers’ time spent waiting for the rate limit', decimal(0, 1), {
-      harmless: true,
-      preset: 0.5,
-    }),
-    leader_changes_per_hour: single('Leader changes per hour', decimal(0, 10_000), {
-      harmless: true,
-      preset: 3,
-    }),
-    connections_percent: single('Percentage of the database’s connections in use', decimal(0, 100), {
-      harmless: true,
-      preset: 80,
-    }),
-    rejected_messages_per_hour: single(
-      'Messages that workflows of one kind rejected in an hour',
-      integer(0, 1_000_000),
-      { harmless: true, preset: 0 },
-    ),
-  }),
-  retention: group('How long ended scans and workflows are kept', {
-    finished_scans: single('Ended scans with their findings', durationOrNever(60 * MINUTE, YEARS), {
-      preset: null,
-    }),
-    ended_leases: single('Cursors of ended shards', durationOrNever(MINUTE, YEARS), {
-      preset: 7 * DAY,
-    }),
-    ended_workflows: single(
-      'Events, actions and results of your workflows that have ended; their ids stay reserved',
-      durationOrNever(60 * MINUTE, YEARS),
-      { preset: null },
-    ),
-    command_ids: single(
-      'Ids of commands whose events were deleted; until then a repeated command has no effect',
-      durationOrNever(60 * MINUTE, YEARS),
-      { preset: null },
-    ),
-    finished_actions: single(
-      'Actions of your own workflows that have ended, also of workflows that go on',
-      durationOrNever(60 * MINUTE, YEARS),
-      { preset: null },
-    ),
-  }),
+  alerts: ALERTS,
+  retention: RETENTION,
 });
 
 export type Values = ValueOf<typeof DECLARATION>;

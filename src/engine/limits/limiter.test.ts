@@ -238,7 +238,7 @@ describe('without the bucket', () => {
       expect(uses[0]! - began).toBeGreaterThanOrEqual(toLimit(RATE).validMs);
       expect(firstExcess({ perSecond: 250, burst: 32 }, uses)).toBeNull();
       expect(said).toHaveLength(32);
-      expect(said[0]).toMatch(/s3.*the model.*7\.8 requests a second/);
+      expect(said[0]).toMatch(/s3.*the model.*7\.8 requests\/s/);
       expect(said[0]).not.toContain('someone');
     },
   );

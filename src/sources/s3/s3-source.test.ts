@@ -171,7 +171,7 @@ describe('an S3 source', () => {
     ['a refused request', errorOf(400, 'InvalidTag'), 'usage', /InvalidTag, It is so/],
     ['no permission', errorOf(403, 'AccessDenied'), 'permission', /list the bucket bucket/],
     ['a bare 403', { status: 403 }, 'permission', /list the bucket bucket/],
-    ['a bare 404', { status: 404 }, 'not-found', /no bucket bucket/],
+    ['a bare 404', { status: 404 }, 'not-found', /No bucket bucket/],
     ['an unknown region', errorOf(301, 'PermanentRedirect'), 'usage', /another region/],
   ])('says what is wrong: %s', async (_what, reply, kind, message) => {
     await using server = await refusing(reply);

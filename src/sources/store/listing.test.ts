@@ -123,7 +123,7 @@ describe('listing a store', () => {
       store.page = async () => ({ objects: [], next: tokens[asked++ % tokens.length]! });
       await expect(keysIn(store)).rejects.toMatchObject({ kind: 'corrupt', retry: false });
       await expect(createStoreSource(store, {}, {}).find(keyOf('c'), neverAborted())).rejects.toThrow(
-        'goes on',
+        'more listing pages',
       );
       expect(asked).toBeLessThanOrEqual(2 * (tokens.length + 1));
     }

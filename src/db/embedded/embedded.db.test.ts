@@ -265,8 +265,8 @@ async function used(): Promise<Cluster> {
 }
 
 function spawnVisitor(): ChildProcess {
-  const script = `import { startEmbedded } from '${import.meta.dirname}/start.ts';
-    await startEmbedded(process.argv[1]);
+  const script = `import { startEmbeddedServer } from '${import.meta.dirname}/start.ts';
+    await startEmbeddedServer(process.argv[1]);
     process.stdout.write('here');
     setInterval(() => {}, 1000);`;
   return spawn(process.execPath, ['--input-type=module', '-e', script, folder], {

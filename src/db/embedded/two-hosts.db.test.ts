@@ -177,8 +177,8 @@ async function container(
   { takeover = NEVER, idleStop = '60', waits = true }: Conditions = {},
   setUp: readonly string[] = [],
 ): Promise<Visitor> {
-  const script = `import { startEmbedded } from '${import.meta.dirname}/start.ts';
-    process.stdout.write(await startEmbedded(process.argv[1]).then(() => 'here', (error) => error.message + ' ' + error.hint));
+  const script = `import { startEmbeddedServer } from '${import.meta.dirname}/start.ts';
+    process.stdout.write(await startEmbeddedServer(process.argv[1]).then(() => 'here', (error) => error.message + ' ' + error.hint));
     setInterval(() => {}, 1000);`;
   const commands = [
     `hostname ${name}`,

@@ -224,7 +224,7 @@ describe('resuming', () => {
       `update lease set state = 'held', holder = $2, expires_at = now() + interval '1 minute' where work_id = $1`,
       [held, worker.id],
     );
-    await expect(findResumable(db, 'default', held)).rejects.toThrow(`process ${process.pid}`);
+    await expect(findResumable(db, 'default', held)).rejects.toThrow(`pid ${process.pid}`);
     await worker.leave();
   });
 });

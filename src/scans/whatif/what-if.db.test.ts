@@ -244,14 +244,14 @@ describe('what must be read again', () => {
       await scanned(source),
       rules({ columns: { include: [], exclude: ['notes'] } }),
     );
-    expect(reread).toMatchObject({ everything: [], reasons: { 'some columns are left out now': 1 } });
+    expect(reread).toMatchObject({ everything: [], reasons: { 'some columns are excluded now': 1 } });
   });
 
   it('is everything, when columns come back that were not counted', async () => {
     const old = rules({ columns: { include: [], exclude: ['notes'] } });
     const { reread } = await tried(await scanned(source, old), FEW);
     expect(reread.everything).toHaveLength(1);
-    expect(reread.everything[0]).toMatch(/columns are chosen otherwise/);
+    expect(reread.everything[0]).toMatch(/columns are selected differently/);
   });
 
   it('is exactly an object in which a match of a now disabled detector won an overlap', async () => {

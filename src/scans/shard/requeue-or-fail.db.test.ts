@@ -47,7 +47,7 @@ describe('a shard that failed again and again', () => {
       checkpointLease(tx, claimed, { cursor: keyOf('a'), reserved: keyOf('a'), ttlMs: 60_000 }),
     );
     const put = await requeueOrFail(claimed, { db, jobs: recordingJobs(db).jobs }, new Error('one hiccup'));
-    expect(put).toEqual({ failedPermanently: false, errorsSinceProgress: 1 });
+    expect(put).toEqual({ failed: false, errorsSinceProgress: 1 });
   });
 
   it('is left to its current holder', async () => {

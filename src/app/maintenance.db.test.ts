@@ -49,8 +49,8 @@ describe('the leader', () => {
     const scan = await runningScan(db);
     const release = await heldUpWorkflows(db, db.url);
     const said = lead();
-    await hears(said, '1 workers gave no sign of life and were removed');
-    await hears(said, `scan ${scan}: No worker is there`);
+    await hears(said, 'removed stale workers from the list: 1');
+    await hears(said, `scan ${scan}: No workers running`);
     await hears(said, '1 message waits for the workflow mistyped');
     await hears(said, 'Of order, 1 message was rejected in the last hour.');
     await hears(said, 'Events of order cannot be read');

@@ -99,7 +99,11 @@ const leases: readonly Mutation[] = [
   {
     name: 'claim without the expiry',
     edits: [
-      { file: CLAIMS, from: `lease_expired(lease.expires_at, lease.renewed_at) as expired`, to: `true as expired` },
+      {
+        file: CLAIMS,
+        from: `lease_expired(lease.expires_at, lease.renewed_at) as expired`,
+        to: `true as expired`,
+      },
       { file: CLAIMS, from: TAKES_EXPIRED, to: `and held.expired\n             and lease.state = 'held'` },
     ],
   },
@@ -119,12 +123,7 @@ const leases: readonly Mutation[] = [
       },
     ],
   },
-  mutation(
-    'claim of a paused scan',
-    CLAIMS,
-    `work.remaining > 0 and not work.paused`,
-    `work.remaining > 0`,
-  ),
+  mutation('claim of a paused scan', CLAIMS, `work.remaining > 0 and not work.paused`, `work.remaining > 0`),
   mutation('claim of the lowest priority', CLAIMS, `order by open.priority desc,`, `order by open.priority,`),
   mutation(
     'claim without fair shares',
@@ -292,7 +291,12 @@ const ends: readonly Mutation[] = [
     `    await lockLeaseGroup(tx, id);\n`,
     ``,
   ),
-  mutation('a retried object is listed twice', CHECKPOINT, `update.retrying ? 0 : tally.listed`, `tally.listed`),
+  mutation(
+    'a retried object is listed twice',
+    CHECKPOINT,
+    `update.retrying ? 0 : tally.listed`,
+    `tally.listed`,
+  ),
   mutation(
     'a retried object is in the ledger twice',
     BATCH,
@@ -368,7 +372,12 @@ const events: readonly Mutation[] = [
     `if (resumed) appendEvent(`,
     `if (resumed || changed || !changed) appendEvent(`,
   ),
-  mutation('the start of a scan is recorded twice', EVENTS, `inputs.some(isStart) && (await`, `inputs.length === 0 && (await`),
+  mutation(
+    'the start of a scan is recorded twice',
+    EVENTS,
+    `inputs.some(isStart) && (await`,
+    `inputs.length === 0 && (await`,
+  ),
   mutation(
     'the check for an earlier start does not lock the history',
     'src/scans/lifecycle/scan-event-store.ts',

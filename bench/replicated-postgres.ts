@@ -1,6 +1,6 @@
 /**
  * A primary and a standby that follows it asynchronously, at one address. When the primary is lost the standby takes its
- * place, without what had not reached it: transactions that were committed, and whose clients were told so.
+ * place, without what had not reached it: transactions whose commit was acknowledged to the client.
  *
  * The base backup is taken by PostgreSQL's own functions around a copy of the data folder, as pg_basebackup does it: that
  * program does not come with the embedded server.
@@ -25,10 +25,10 @@ export interface ReplicatedPostgres extends Postgres {
   addStandby(): Promise<void>;
   /** Commits go on at the primary, and reach the standby no more. */
   stallReplication(): void;
-  /** One more address of whoever is the primary: a client of its own may learn later than others who that is. */
+  /** One more address of the current primary, which may switch later than the others. */
   addAddress(): Promise<string>;
   /**
-   * The primary is killed, its folder removed, and the standby promoted. Nobody is at the address for `awayMs` at least; the other
+   * The primary is killed, its folder removed, and the standby promoted. The address is unreachable for `awayMs` at least; the other
    * addresses follow after `lateMs()` each.
    */
   failOver(awayMs: number, lateMs: () => number): Promise<Loss>;

@@ -75,12 +75,12 @@ function kindOf(n: number) {
   return KINDS[n % KINDS.length]!;
 }
 
-/** Large ones repeat a stretch of 64 KB: making them must not take longer than reading them. */
+/** Large ones repeat a block of 64 KB: generating them must not take longer than reading them. */
 function textOf(n: number, { size, plantedRate }: BucketPlan, random: Random): string {
   const kind = kindOf(n);
-  const stretch = Math.min(size, 1 << 16);
+  const blockSize = Math.min(size, 1 << 16);
   let text = kind.head;
-  while (text.length < stretch) {
+  while (text.length < blockSize) {
     const plants = random.chance(plantedRate);
     text += `${plants ? kind.holding(plantedSentence(random), random) : kind.line(random)}\n`;
   }

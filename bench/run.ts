@@ -157,7 +157,7 @@ function usage(): string {
     '--only: scenarios of chaos and parts of ceilings, workflows and detect, formats of documents, streaming and hostile, by name; words of hostile-files; for balance numbers of workers, strategies, shapes.',
     '--ref: the earlier version that chaos runs beside this one (versions).',
     'FOLDER: of labelled data, for quality; a path with a slash.',
-    `--seeds: runs of faults. --cases: files of hostile. --quick: a first look, for balance and estimate; for faults ${QUICK_SEEDS} runs, for hostile ${QUICK_CASES} cases.`,
+    `--seeds: runs of faults. --cases: files of hostile. --quick: a reduced version, for balance and estimate; for faults ${QUICK_SEEDS} runs, for hostile ${QUICK_CASES} cases.`,
   ].join('\n');
 }
 

@@ -111,7 +111,7 @@ describe('nothing leads to anybody', () => {
     expect(hosts.filter((host) => !/(^|\.)example(\.com)?$/.test(host) && !fixed.includes(host))).toEqual([]);
   });
 
-  it('every order number that looks like a card fails Luhn', () => {
+  it('every order number that resembles a card fails Luhn', () => {
     const numbers = texts
       .filter(({ path }) => path.startsWith('look-alikes/'))
       .flatMap(({ text }) => text.match(/\b[3-6]\d{12,18}\b/g) ?? []);
@@ -139,7 +139,7 @@ describe('mail', () => {
 const DOCUMENT =
   /\.(?:pdf|docx|xlsx|pptx|odt|ods|ppt|doc|xls|msg|mbox|epub|rtf|ics|vcf|parquet|avro|sqlite|zip|xz|7z|jpg|png)$/;
 
-/** Patterns that tell these kinds on their own, written apart from the generator. */
+/** Patterns that recognise these types, written independently of the generator. */
 function COUNTED() {
   return {
     EMAIL: /[\w.+-]+@[a-z0-9-]+(\.[a-z0-9-]+)+/gi,

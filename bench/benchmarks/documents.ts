@@ -35,8 +35,8 @@ export const documents: Benchmark = {
 
 const ABOUT = [
   'Ours is one thread with the process beside it that reads documents, as a scan has one for each core; up and running: what the',
-  'first document costs in a new process is told apart. "Of text" is what came out, "with detection" what is left when all detectors',
-  'look into it. Programs are started for each file, as in a shell; libraries are loaded before the clock starts.',
+  'first document costs in a new process is shown separately. "Of text" is what came out, "with detection" includes all',
+  'detectors. Programs are started for each file, as in a shell; libraries are loaded before the clock starts.',
   'The processor time of a document (CPU ms) counts where other cores read other documents: all threads and processes, ours and theirs.',
   'In archives the members count. "text" is how much of ours the rival gave.',
 ];

@@ -64,7 +64,7 @@ function timesOf({ counts }: Summary, wanted: (what: string) => boolean): string
     .map(([what, times]) => [what, count(times)]);
 }
 
-/** Also what an object or an event does to the process that looks at it. */
+/** Includes crashes of the process by an object or an event. */
 function isTrouble(what: string): boolean {
   return (INJECTED_FAULTS as readonly string[]).includes(what) || what.startsWith('killed by an');
 }

@@ -111,7 +111,7 @@ function total(done: readonly Done[], figure: keyof Done): number {
   return done.reduce((sum, each) => sum + each[figure], 0);
 }
 
-/** Nothing is sent and nobody has to wait: what is left is the limiter itself. */
+/** No requests are sent and none has to wait, so that only the limiter is measured. */
 async function measureCost(bench: Bench, name: string, place: LimiterStore): Promise<void> {
   const requests = scaled(bench, 200_000, 20_000);
   const rows = [['', 'µs a request', 'questions for 1,000 requests']];

@@ -13,7 +13,7 @@ const WORKERS = 4;
 const DOWN_MS = 2000;
 const UNAVAILABLE_MS = 20_000;
 const REDIS_GONE_MS = 10_000;
-/** Requests a second that all workers share, and the burst on top of it that goes with the rate unless told. */
+/** Requests a second that all workers share, and the default burst for that rate. */
 const RATE = 300;
 const BURST = 0.75 * RATE;
 

@@ -1,4 +1,4 @@
-/** Where trouble is played: workers, something to scan, and the findings of a scan that nobody disturbed. */
+/** The environment of fault scenarios: workers, a source to scan, and the findings of an undisturbed scan. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '../../examples/generator/random.ts';
 import { type Receiver, startReceiver } from '../../test/support/receiver.ts';
@@ -15,7 +15,7 @@ export interface Target {
 
 export interface Played {
   readonly outcome: Outcome;
-  /** Everything as it must be: the undisturbed findings, every object in the ledger, told once. */
+  /** Expected results: the findings of the undisturbed scan, every object in the ledger, one hook call. */
   readonly whole: boolean;
   readonly seconds: number;
 }
@@ -27,7 +27,7 @@ export interface Stage {
   readonly receiver: Receiver;
   /** A scan with trouble in it, seen to its end. */
   scan(what: Target, trouble: (scene: FaultContext) => Promise<void>): Promise<Played>;
-  /** How long it takes when nobody disturbs it. */
+  /** Its duration without faults. */
   calmSeconds(what: Target): Promise<number>;
   /** One of those that are ready. */
   anyWorker(): Running;
@@ -99,7 +99,7 @@ async function timedScan(
   }
 }
 
-/** A scan whose workers have all ended by themselves never ends: that is told instead of waited for. */
+/** A scan whose workers have all exited by themselves never ends: this fails at once instead of waiting. */
 async function untilNoWorkers({ workers }: SharedCluster, signal: AbortSignal): Promise<never> {
   let last = Date.now();
   for (;;) {

@@ -47,7 +47,7 @@ export class LeaseTable {
     this.waiting.push(lease);
   }
 
-  /** As the statement chooses that claims a look: see split-hint-store.ts. */
+  /** The same choice as the statement that acquires a split lock: see split-hint-store.ts. */
   maxRemaining(): Lease | null {
     const { now } = this.#world.agenda;
     const min = minSplitSeconds(now);

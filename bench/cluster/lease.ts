@@ -12,7 +12,7 @@ const BATCH_KEYS = 100;
 export interface Position {
   /** Objects that are done and written. */
   readonly cursor: number;
-  /** Objects that nobody else may take. */
+  /** Objects that can't be split away. */
   readonly reserved: number;
   /** Objects that were listed. */
   readonly listed: number;
@@ -57,7 +57,7 @@ export class Lease {
     this.hint = hint;
   }
 
-  /** Somebody claims it, and does the first object then. */
+  /** A worker claims it and starts its first object. */
   begin(at: number): void {
     this.state = 'held';
     this.diedAt = Number.POSITIVE_INFINITY;
@@ -66,7 +66,7 @@ export class Lease {
     this.listedTo = this.end;
   }
 
-  /** Where its holder is. Nothing happens in between that has to be simulated: it is computed when somebody asks. */
+  /** The position of its holder. Computed on demand, because nothing that has to be simulated happens in between. */
   at(now: number, costs: Costs): Position {
     const then = Math.min(now, this.diedAt);
     if (this.state !== 'held' || then < this.began)
@@ -90,7 +90,7 @@ export class Lease {
     return count <= this.first ? this.after : bucket.keyAt(count - 1);
   }
 
-  /** What its holder tells about the page it works on. */
+  /** The hint that its holder publishes for its current page. */
   pageAt({ cursor, listed }: Position, bucket: Bucket): CountedRange | null {
     const start = this.from + Math.floor((listed - 1 - this.from) / PAGE) * PAGE;
     const from = Math.max(cursor, start);

@@ -1,4 +1,4 @@
-/** What a simulated cluster is told, and how long things take in it. */
+/** Options of a simulated cluster, and its durations. */
 import type { Key } from '../../src/base/key.ts';
 import type { ProbePlan } from '../../src/scans/planning/probing.ts';
 import type { SplitHint } from '../../src/scans/planning/split-hint.ts';
@@ -27,7 +27,7 @@ export interface ClusterOptions {
   readonly lifetime?: number;
 }
 
-/** What there is, whoever works on it. */
+/** The source, independent of its workers. */
 export interface World {
   readonly bucket: Bucket;
   readonly costs: Costs;

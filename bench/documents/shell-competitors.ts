@@ -66,7 +66,7 @@ function shellSeconds(times: readonly string[]): number {
   }, 0);
 }
 
-/** Some tell their version on stderr. */
+/** Some print their version on stderr. */
 function firstLine([program, ...words]: readonly string[]): string {
   const { stdout, stderr } = spawnSync(program!, words, { encoding: 'utf8' });
   return `${stdout}${stderr}`.split('\n')[0] ?? '';

@@ -1,4 +1,4 @@
-/** One PostgreSQL server for everything that is compared, with a database for each: nobody's tables are in another's way. */
+/** One PostgreSQL server for everything that is compared, with a database for each: their tables don't interfere. */
 import { join } from 'node:path';
 import type { Database } from '../../src/db/database.ts';
 import { migrate } from '../../src/db/migrate.ts';

@@ -31,7 +31,7 @@ export function addPictures(share: Share, random: Random): void {
   share.addBytes('look-alikes/boat-show-programme.pdf', wordDocument(PROGRAMME));
 }
 
-/** Somebody with a hat, from far away. */
+/** A person with a hat, from a distance. */
 const FACE = [
   '888888888888',
   '888822228888',

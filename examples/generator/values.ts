@@ -1,5 +1,5 @@
 /**
- * Invented numbers that pass their checks. Where a register keeps numbers that belong to nobody (555-01xx phones,
+ * Invented numbers that pass their checks. Where a register reserves numbers for fictional use (555-01xx phones,
  * Ofcom's drama numbers, NHS numbers from 999, documentation networks), they are taken from there.
  */
 import { createHash } from 'node:crypto';
@@ -105,7 +105,7 @@ export function nino(random: Random, separator = ' '): string {
   return plant('NINO', grouped(number, [2, 2, 2, 2, 1], separator));
 }
 
-/** The hash of a sentence instead of a key: nobody can ever spend from it. */
+/** The hash of a sentence instead of a key: the address has no private key. */
 export function bitcoinAddress(random: Random): string {
   const payload = createHash('sha256')
     .update(`no key hashes to this ${random.digits(9)}`)

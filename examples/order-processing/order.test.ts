@@ -123,7 +123,7 @@ describe('a cancellation', () => {
       .thenRejected('the order is refunding');
   });
 
-  it('whose refund fails for good waits for somebody to settle it', async () => {
+  it('whose refund fails permanently waits for manual settlement', async () => {
     const owed = [
       placed,
       charged,
@@ -137,7 +137,7 @@ describe('a cancellation', () => {
 });
 
 describe('orders and shipments together', () => {
-  it('end with a delivery when all goes well', async () => {
+  it('end with a delivery if nothing fails', async () => {
     const { world, effects } = shop();
     await world.send('order-1', place);
     expect(world.state('order-1').status).toBe('on its way');

@@ -31,7 +31,7 @@ describe('the bank', () => {
     expect(await movements('o2')).toHaveLength(2);
   });
 
-  it('gives back what was charged, and nothing where nothing was', async () => {
+  it('refunds what was charged, and nothing where nothing was', async () => {
     await chargeCard({ order: 'o3', card: '1', cents: 700 }, call('d'));
     await refundCard({ order: 'o3' }, call('e'));
     await refundCard({ order: 'o3' }, call('e'));

@@ -1,6 +1,6 @@
 /**
  * Raw values are never stored, logged or printed. Values of every kind are planted, scanned with every output and
- * every command, and then looked for in all bytes that came out: the data folder with the database, its log and its
+ * every command, and then searched for in all output: the data folder with the database, its log and its
  * write-ahead log, the files, the terminal.
  */
 import { execFileSync } from 'node:child_process';

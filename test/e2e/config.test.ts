@@ -49,7 +49,7 @@ interface Shown {
 }
 
 describe('seine config show', () => {
-  it('tells flag, environment, file and default apart', async () => {
+  it('distinguishes flag, environment, file and default', async () => {
     const plain = await show();
     expect(plain.file).toBe('seine.yaml');
     expect(plain.of('worker.threads')).toMatchObject({ value: 1, from: 'file', line: 4, column: 12 });
@@ -88,7 +88,7 @@ describe('seine config check', () => {
     expect(await check('seine.yaml')).toEqual({ code: 0, stdout: 'seine.yaml: valid\n', stderr: '' });
   });
 
-  it('ends with 2 and tells every mistake with line, column and hint', async () => {
+  it('exits with 2 and reports every error with line, column and hint', async () => {
     const { code, stdout } = await check('wrong.yaml');
     expect(code).toBe(2);
     expect(stdout.split('\n')).toEqual([
@@ -113,7 +113,7 @@ describe('seine config check', () => {
     });
   });
 
-  it('tells where a file is not YAML', async () => {
+  it('reports where a file is not YAML', async () => {
     const { code, stdout } = await check('broken.yaml');
     expect(code).toBe(2);
     expect(stdout).toContain('broken.yaml:2:1: error: a tab used for indentation\n');

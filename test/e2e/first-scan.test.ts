@@ -79,7 +79,7 @@ describe('seine scan examples/data', () => {
     expect(parts.reduce((sum, part) => sum + part, 0)).toBe(files.length);
   });
 
-  it('tells the page, the cell and the member', () => {
+  it('shows the page, the cell and the member', () => {
     expect(first.stdout).toMatch(/\n {2}hr\/salaries-2024\.xlsx#Salaries![A-Z]\d+ +SSN /);
     expect(first.stdout).toMatch(/\n {2}hr\/contract-kayak-technician\.pdf#page 1:\d+ +SSN /);
     expect(first.stdout).toMatch(/\n {2}exports\/backup\.zip!logs\.tar\.gz!logs\/\S+ +CREDIT_CARD /);
@@ -119,7 +119,7 @@ describe('what was planted', () => {
     ).toEqual(BESIDE);
   });
 
-  it('is told from look-alikes, which give no finding at all', () => {
+  it('is distinguished from look-alikes, which give no finding at all', () => {
     expect(found.filter(({ key }) => key.startsWith('look-alikes/')).map(placeOf)).toEqual([]);
   });
 });

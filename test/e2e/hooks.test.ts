@@ -1,4 +1,4 @@
-/** What follows a scan in one process: its hooks, whoever stops it and however they fare. */
+/** The hooks of a scan in one process: after an interruption, and after failures. */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -100,7 +100,7 @@ describe('an export that waits for a container that is gone', () => {
     return scan.id;
   }
 
-  it('is told by show, scans, doctor, monitor and resume, and another process takes it over when told so', async () => {
+  it('is shown by show, scans, doctor, monitor and resume, and another process takes it over on request', async () => {
     const id = await orphaned();
     const takeOver = `hooks run ${id} --here`;
     for (const words of [

@@ -118,16 +118,16 @@ describe('alerts', () => {
     expect(ended).toEqual({ code: 0, stdout: 'no alerts\n', stderr: '' });
   });
 
-  it('tell with exit code 3 that nobody works on a scan any more', async () => {
+  it('report with exit code 3 that no worker processes a scan any more', async () => {
     const scan = await stoppedScan({ SEINE_LEASE_SECONDS: '1' });
     scan.kill('SIGKILL');
     await scan.ended;
     const ask = (...more: string[]) =>
       seine.run(['monitor', String(scan.id), '--alerts', ...more], { env: IMPATIENT });
-    let told = await ask();
-    while (told.code === 0) told = await ask(); // until the worker counts as gone
-    expect(told).toMatchObject({ code: 3, stderr: '' });
-    expect(told.stdout).toContain(`critical: No workers running for scan ${scan.id}.`);
+    let status = await ask();
+    while (status.code === 0) status = await ask(); // until the worker counts as gone
+    expect(status).toMatchObject({ code: 3, stderr: '' });
+    expect(status.stdout).toContain(`critical: No workers running for scan ${scan.id}.`);
     const [alert] = JSON.parse((await ask('--json')).stdout);
     expect(alert).toMatchObject({ id: 'no-worker', severity: 'critical' });
     expect(await ask('--quiet')).toEqual({ code: 3, stdout: '', stderr: '' });

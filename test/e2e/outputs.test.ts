@@ -191,7 +191,7 @@ async function shell(line: string): Promise<Ended> {
 
 describe('an output that cannot be written', () => {
   it.each([
-    ['whose name does not tell its format', ['-o', 'report.xyz'], 2, 'report.xyz'],
+    ['whose name does not show its format', ['-o', 'report.xyz'], 2, 'report.xyz'],
     ['of an unknown format', ['-o', 'report.html', '--format', 'pdf'], 2, 'pdf'],
     ['to standard output, without a format', ['-o', '-'], 2, 'standard output'],
     ['in a folder that does not exist', ['-o', file('none/a.jsonl')], 2, 'its folder does not exist'],

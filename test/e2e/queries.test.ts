@@ -1,4 +1,4 @@
-/** The commands that look at one file, or back at what scans have found. */
+/** The commands that inspect one file, or query the results of scans. */
 import { execFile, execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -169,7 +169,7 @@ describe('findings', () => {
 });
 
 describe('doctor', () => {
-  it('looks at everything that a scan needs', async () => {
+  it('checks everything that a scan needs', async () => {
     const { code, stdout, stderr } = await seine.run(['doctor']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     for (const line of stdout.trimEnd().split('\n')) expect(line).toMatch(/^ok {2}/);

@@ -1,4 +1,4 @@
-/** Interrupted, killed, and gone on with: the result is that of a scan that nobody disturbed. */
+/** Interrupted or killed, and resumed: the result is that of an undisturbed scan. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -19,7 +19,7 @@ const seine = openSeine();
 const FILES = 12_000;
 const tree = join(seine.folder, 'tree');
 const rules = join(seine.folder, 'rules.yaml');
-/** Holds that would outlive the test: whoever goes on must not wait for them to run out. */
+/** Leases that would outlive the test: a resume must not wait until they expire. */
 const LONG_LEASES = { env: { SEINE_LEASE_SECONDS: '3600' } };
 
 let undisturbed: string;
@@ -133,7 +133,7 @@ describe('rules that changed in between', () => {
     (await findingsOf(seine, String(scan))).filter((line) => line.detector === 'EMAIL').length;
   const ALL_MAILS = Math.ceil(FILES / 7);
 
-  it('are told and must be decided about; the old ones give the result that was begun', async () => {
+  it('are reported and need a decision; the old ones give the same result', async () => {
     hold(EVERYTHING);
     const scan = await interrupted('--rules', rules);
     hold(WITHOUT_MAILS);

@@ -94,7 +94,7 @@ describe('what is wrong', () => {
       'worse.yaml:7:',
       'context words',
     ],
-  ])('%j is told in a sentence, with a hint', async (words, sentence, hint) => {
+  ])('%j is reported in one sentence, with a hint', async (words, sentence, hint) => {
     const { code, stderr } = await seine.run(words);
     expect(code).toBe(2);
     expect(stderr).toContain(sentence);

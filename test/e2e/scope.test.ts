@@ -1,4 +1,4 @@
-/** What of a folder is looked at. What is left out is no object; what is too large is one, and skipped. */
+/** Which files of a folder are scanned. An excluded file is no object; a file that is too large is one, and skipped. */
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -42,7 +42,7 @@ async function linesOf(folder: string, ...options: string[]): Promise<FindingLin
     '-',
     '--format',
     'jsonl',
-    '-q', // on a slow machine progress would be told
+    '-q', // on a slow machine progress would be printed
   ]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return parseLines<FindingLine>(stdout);
@@ -54,7 +54,7 @@ async function keysOf(folder: string, ...options: string[]): Promise<string[]> {
 }
 
 describe('globs', () => {
-  it('without any, everything is looked at', async () => {
+  it('without any, everything is scanned', async () => {
     expect(await keysOf(tree)).toEqual(ALL);
   });
 

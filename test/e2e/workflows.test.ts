@@ -136,7 +136,7 @@ describe('one workflow', () => {
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('b is cancelled') });
   });
 
-  it('that is not there is told in one sentence', async () => {
+  it('that does not exist is reported in one sentence', async () => {
     for (const verb of ['show', 'pause', 'replay']) {
       const { code, stderr } = await workflows([verb, 'errand', 'nobody']);
       expect({ code, stderr }).toMatchObject({
@@ -204,7 +204,7 @@ describe('partitions', () => {
     expect((await seine.run(['partitions', 'rebase'])).stderr).toContain('nothing to do');
   });
 
-  it('end with a supervisor that was killed and could tell nobody', async () => {
+  it('end with a supervisor that was killed without a signal to them', async () => {
     const supervisor = start(['partitions', 'start', '--total', '3', '--module', module]);
     await says(supervisor, /holds partition/, 3);
     supervisor.kill('SIGKILL');

@@ -70,15 +70,15 @@ function repair({ natures, source, wall }: StagedScan): void {
 /** Leads once, for a few duties, and writes down who led when it wrote. */
 function lead(stage: Stage, choices: Choices, worker: string): Role {
   return async (db, self) => {
-    const looked = Promise.withResolvers<void>();
+    const queried = Promise.withResolvers<void>();
     const done = Promise.withResolvers<void>();
     done.promise.catch(() => {});
-    const leader = startLeader(afterEachQuery(db, looked.resolve), {
+    const leader = startLeader(afterEachQuery(db, queried.resolve), {
       worker,
       ttlMs: TTL_MS,
       everyMs: 0,
       onError: (error) => {
-        looked.reject(error);
+        queried.reject(error);
         done.reject(error);
       },
       duties: async (asLeader) => {
@@ -96,7 +96,7 @@ function lead(stage: Stage, choices: Choices, worker: string): Role {
       },
     });
     try {
-      await looked.promise;
+      await queried.promise;
       await new Promise((resolve) => setImmediate(resolve)); // it has taken up its duties, or will not
       if (leader.isLeader) await done.promise;
     } catch (error) {
@@ -117,7 +117,7 @@ async function napOrLoseLease({ world }: Stage, self: Actor, choices: Choices): 
   await world.scheduler.nap(self);
 }
 
-/** In the middle of a transaction, for longer than the lease; and somebody else would lead. */
+/** Suspended within a transaction for longer than the lease, while another worker tries to lead. */
 async function outliveLease(stage: Stage, self: Actor, choices: Choices): Promise<void> {
   await stage.world.clock.advance(2 * TTL_MS);
   self.asleepUntil = stage.world.scheduler.turns + choices.between(10, 40);

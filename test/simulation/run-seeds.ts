@@ -43,7 +43,7 @@ const SCANS: Simulation = {
 };
 
 interface Options {
-  /** Scans if it isn't told. */
+  /** Default: scans. */
   readonly of?: Simulation;
   /** Enough is known after so many broken runs. */
   readonly enough?: number;

@@ -36,7 +36,7 @@ export interface ScanPlan extends Bucket {
   readonly tenant: string;
   readonly priority: number;
   readonly hooks: number;
-  /** Its listing is refused here, each time, until somebody mends it. */
+  /** Its listing fails here each time, until an operator repairs it. */
   readonly wall: Key | null;
 }
 

@@ -9,8 +9,8 @@
  * Of several that wait for the same transaction the server wakes all at once, and no seed decides who is first: so only one may
  * wait for it, and a second one loses its connection.
  *
- * Between two turns nobody thinks and nothing is on its way: everybody waits for a turn or for a lock. That makes a run
- * repeatable.
+ * Between two turns no actor computes and no statement is in flight: every actor waits for a turn or for a lock. That makes a run
+ * deterministic.
  */
 import { codeOf, messageOf } from '../../src/base/errors.ts';
 import { mapDbError } from '../../src/db/db-errors.ts';
@@ -98,7 +98,7 @@ export class Scheduler {
     await this.#freeBlocked();
   }
 
-  /** Nothing to do now; looks again when it gets a turn. */
+  /** Idle; checks again when it gets a turn. */
   async nap(actor: Actor): Promise<void> {
     if (!actor.alive) throw new ActorKilled();
     actor.proceed = Promise.withResolvers();
@@ -131,7 +131,7 @@ export class Scheduler {
     for (const connection of this.#free) await connection.close();
   }
 
-  /** Waits for locks that only the server can break; false when nobody waits for one. */
+  /** Waits for deadlocks that only the server can break. Returns false when no actor waits for a lock. */
   async waitForLocks(): Promise<boolean> {
     if (!this.actors.some((actor) => actor.state === 'blocked')) return false;
     for (const began = performance.now(); !this.actors.some(({ state }) => state === 'answered'); ) {
@@ -158,7 +158,7 @@ export class Scheduler {
   #send(actor: Actor): void {
     actor.state = 'sent';
     actor.answer = null;
-    if (!actor.inTransaction) this.#clock.tell(actor.connection);
+    if (!actor.inTransaction) this.#clock.setTimeOf(actor.connection);
     const heard = (answer: Answer | Error) => {
       actor.answer = answer;
       if (actor.state === 'sent' || actor.state === 'blocked') this.#reach(actor, 'answered');
@@ -208,7 +208,7 @@ export class Scheduler {
     actor.state = 'thinking';
     if (answer instanceof Error) actor.response.reject(mapDbError(answer));
     else if (fate === 'lost') {
-      // The connection is gone: what it had open is rolled back, what was committed stays, and nobody knows.
+      // The connection is lost: an open transaction is rolled back, a commit stays, and the actor does not know which.
       await actor.rollBack();
       actor.response.reject(unreachable());
     } else actor.response.resolve(answer);
@@ -221,7 +221,7 @@ export class Scheduler {
     if (code !== undefined) this.failures.push(`${actor.name}: ${code} ${messageOf(error)} (${actor.label})`);
   }
 
-  /** After each turn: whoever waited for a lock and got it comes to the end of its statement. */
+  /** After each turn: actors that got the lock they waited for complete their statement. */
   async #freeBlocked(): Promise<void> {
     for (let any = true; any; ) {
       any = false;

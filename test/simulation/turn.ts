@@ -1,4 +1,4 @@
-/** Whose turn is next, as a seed decides: the one before goes on as often as not, sleepers sleep on, nappers look up now and then. */
+/** Chooses the next actor by the seed: the previous one continues half of the time, sleepers keep sleeping, idle ones check now and then. */
 import type { Actor } from './actor.ts';
 import type { Choices } from './random.ts';
 import type { Scheduler } from './scheduler.ts';
@@ -8,7 +8,7 @@ const WHILE_OTHERS_SLEEP = 0.85;
 export interface TurnOptions {
   /** How often the one before goes on. */
   readonly patience: number;
-  /** How often somebody who naps is asked although others have something to do. */
+  /** How often an idle actor gets a turn although others have something to do. */
   readonly nappersTurn: number;
 }
 

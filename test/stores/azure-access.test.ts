@@ -35,7 +35,7 @@ describe('a container of Azure (Azurite) is opened', () => {
     );
   });
 
-  it('with a connection string, which also tells the endpoint and the account', async () => {
+  it('with a connection string, which also contains the endpoint and the account', async () => {
     const { account, key, endpoint } = azurite;
     const connectionString = `DefaultEndpointsProtocol=http;AccountName=${account};AccountKey=${key};BlobEndpoint=${endpoint};`;
     expect(await opens({ credentials: { connectionString } })).toBe('content');
@@ -107,7 +107,7 @@ describe('Azure (Azurite) says clearly what is wrong', () => {
     await expect(source.page!(FULL_RANGE, 1, neverAborted())).rejects.toMatchObject(expected);
   });
 
-  it('an endpoint where nobody is', async () => {
+  it('an unreachable endpoint', async () => {
     const settings = { ...good(), endpoint: 'http://127.0.0.1:9/devstoreaccount1' };
     const source = createAzureSource(container.target, {}, { settings, patienceMs: 1 });
     await expect(keysOf(source)).rejects.toMatchObject({

@@ -49,7 +49,7 @@ describe('Azure (Azurite) behind a bad connection', () => {
     expect(gate.passed).toHaveLength(5);
   });
 
-  it('goes on after any way to be told to slow down, in reads and listings', async () => {
+  it('continues after every form of throttling, in reads and listings', async () => {
     const gate = createRequestGateLog();
     const source = open(gate);
     const object = await largeOf(source);
@@ -129,7 +129,7 @@ describe('Azure (Azurite) behind a bad connection', () => {
     await expect(bytesOf(source, object)).rejects.toMatchObject({ kind: 'unavailable', retry: true });
   });
 
-  it('lets go of the connection when it is told to stop', async () => {
+  it('closes the connection when it is aborted', async () => {
     const source = open();
     const object = await largeOf(source);
     const abort = new AbortController();

@@ -69,7 +69,7 @@ describe('workers on a bucket', () => {
     const spent = await cluster.run(['scan', target, '--full', '--wait', '--budget', 'requests=300']);
     expect(spent).toMatchObject({ code: 1, stderr: expect.stringContaining('The budget is spent') });
     const id = /Scan (\d+)/.exec(spent.stderr)![1]!;
-    // One look at the target before the scan, and at most one request too many for each worker.
+    // One probe of the target before the scan, and at most one extra request for each worker.
     expect(proxy.requests.length - before).toBeLessThanOrEqual(300 + 1 + 2);
     const more = await cluster.run(['resume', id, '--budget', 'requests=10k', '--wait', '--json']);
     expect(more, more.stderr).toMatchObject({ code: 0 });

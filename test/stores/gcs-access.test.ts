@@ -91,7 +91,7 @@ describe('the GCS stand-in says clearly what is wrong', () => {
       { kind: 'permission', message: expect.stringContaining('not public') },
     ],
     [
-      'nobody who pays',
+      'no project that pays',
       'paid',
       withToken,
       { kind: 'usage', message: expect.stringContaining('requester-pays') },
@@ -103,7 +103,7 @@ describe('the GCS stand-in says clearly what is wrong', () => {
       { kind: 'permission', message: expect.stringContaining('No usable credentials') },
     ],
     [
-      'a key file that nobody accepts',
+      'a key file that is not accepted',
       'private',
       () => ({ endpoint: gcs.endpoint, credentials: { keyFile: keyFileOf('bad', 'somebody') } }),
       { kind: 'permission', message: expect.stringContaining('No usable credentials') },
@@ -119,7 +119,7 @@ describe('the GCS stand-in says clearly what is wrong', () => {
     await expect(source.page!(FULL_RANGE, 1, neverAborted())).rejects.toMatchObject(expected);
   });
 
-  it('an endpoint where nobody is', async () => {
+  it('an unreachable endpoint', async () => {
     const settings = { ...withToken(), endpoint: 'http://127.0.0.1:9' };
     const source = createGcsSource('gs://private', {}, { settings, patienceMs: 1 });
     await expect(keysOf(source)).rejects.toMatchObject({

@@ -51,7 +51,7 @@ describe('the GCS stand-in behind a bad connection', () => {
     expect(gate.passed).toHaveLength(2);
   });
 
-  it('goes on after any way to be told to slow down, in reads and listings', async () => {
+  it('continues after every form of throttling, in reads and listings', async () => {
     const gate = createRequestGateLog();
     const source = open(gate);
     const object = await largeOf(source);
@@ -120,7 +120,7 @@ describe('the GCS stand-in behind a bad connection', () => {
     bucket.objects.delete('meanwhile');
   });
 
-  it('tells a gone object from a changed one, whatever the condition is answered with', async () => {
+  it('distinguishes a deleted object from a changed one, whatever status the precondition returns', async () => {
     gcs.buckets.put(bucket, 'gone', content);
     const source = open();
     const object = (await objectsOf(source)).find(({ key }) => key === 'gone')!;
@@ -148,7 +148,7 @@ describe('the GCS stand-in behind a bad connection', () => {
     });
   });
 
-  it('lets go of the connection when it is told to stop', async () => {
+  it('closes the connection when it is aborted', async () => {
     const source = open();
     const object = await largeOf(source);
     const abort = new AbortController();

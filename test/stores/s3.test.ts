@@ -133,7 +133,7 @@ describe('a bucket of a real S3 server', () => {
       expect(await keysOf(sourceOf(bucket), { after, upTo })).toEqual(sorted.slice(778, 3000));
     });
 
-    it('tells of a page of a thousand and that there are more', async () => {
+    it('reports a page of a thousand and that there are more', async () => {
       const { keys, bytes, more } = await sourceOf(bucket).page!(FULL_RANGE, 1000, neverAborted());
       expect(keys).toEqual(sorted.slice(0, 1000));
       expect(bytes).toBe(keys.reduce((sum, key) => sum + key.length, 0));

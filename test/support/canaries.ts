@@ -1,6 +1,6 @@
 /**
- * Values that stand nowhere else, planted as values and as names: of files, folders, members of archives, attachments, sheets, tables,
- * columns, keys, tags and targets of links. Each place has a value of its own, so that a value which is seen again tells where from.
+ * Unique values, planted as values and as names: of files, folders, members of archives, attachments, sheets, tables,
+ * columns, keys, tags and targets of links. Each location has its own value, so that a leaked value shows where it came from.
  */
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * A proxy before an HTTP server that can be slow, refuse, break off and go away, and that counts what passes. It hands
- * on requests as they come, headers and all, so that signatures stay valid.
+ * A proxy for an HTTP server that can delay, reject, break off and become unreachable, and that records requests. It
+ * forwards them unchanged, including headers, so that signatures stay valid.
  */
 import { Agent, createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,7 +24,7 @@ export interface FaultProxy {
   delay(ms: number): void;
   /** More requests than that within a second are answered with 503 SlowDown. Null: no limit. */
   limit(perSecond: number | null): void;
-  /** The next `times` requests (all, unless told) that `match` (all, unless told) meet the fault. */
+  /** The next `times` requests (default: all) that match (default: all) get the fault. */
   inject(fault: Fault, when?: { times?: number; match?: (request: PassedRequest) => boolean }): void;
   /** No more faults, delay and limit. */
   heal(): void;

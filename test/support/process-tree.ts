@@ -41,16 +41,16 @@ export interface TreeWatch {
 export function watchTree(root: number, except: (command: string) => boolean = isDatabase): TreeWatch {
   let peak: TreeMemory = { megabytes: 0, members: [] };
   const seen = new Map<number, string>();
-  const look = () => {
+  const sample = () => {
     const members = treeOf(root).flatMap((pid) => memberOf(pid) ?? []);
     const counted = members.filter(({ command }) => !except(command));
     for (const { pid } of counted) seen.set(pid, startOf(pid));
     const megabytes = counted.reduce((sum, member) => sum + member.megabytes, 0);
     if (megabytes > peak.megabytes) peak = { megabytes, members: counted };
   };
-  const timer = setInterval(look, SAMPLE_MS);
+  const timer = setInterval(sample, SAMPLE_MS);
   timer.unref();
-  look();
+  sample();
   return {
     peak: () => peak,
     seen: () => [...seen.keys()].filter((pid) => startOf(pid) === seen.get(pid)),

@@ -1,4 +1,4 @@
-/** What scans found, as the program itself tells it. */
+/** Results of scans, as reported by the program itself. */
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import { one } from '../../src/db/database.ts';
@@ -39,7 +39,7 @@ export async function scanned(
   args: readonly string[],
   options?: SeineOptions,
 ): Promise<ReportJson> {
-  return reportOf(await seine.run(['scan', ...args, '--json', '-q'], options)); // on a slow machine progress would be told
+  return reportOf(await seine.run(['scan', ...args, '--json', '-q'], options)); // on a slow machine progress would be printed
 }
 
 export function reportOf(ended: Ended): ReportJson {
@@ -48,7 +48,7 @@ export function reportOf(ended: Ended): ReportJson {
   return JSON.parse(ended.stdout) as ReportJson;
 }
 
-/** On a slow machine a scan lasts long enough to tell of it. */
+/** On a slow machine a scan lasts long enough to print progress. */
 export function isProgress(line: string): boolean {
   return /^seine: (starting|listing|scanning|finishing)\b/.test(line);
 }

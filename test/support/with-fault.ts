@@ -32,7 +32,7 @@ export interface WithFaultOptions {
   readonly timeoutMs?: number;
 }
 
-/** Hands a scan over, makes trouble while it runs, and waits for its end. */
+/** Submits a scan, injects a fault while it runs, and waits for its end. */
 export async function withFault(
   cluster: Cluster,
   receiver: Receiver,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { deflated, gzipped, zlibbed } from './deflate.ts';
 
 describe('deflate of its own', () => {
-  it('gives back what went in, through zlib', () => {
+  it('is decompressed to its input by zlib', () => {
     const runs = fc.array(
       fc.oneof(
         fc.uint8Array({ maxLength: 40 }),

@@ -102,7 +102,7 @@ function effectsExactlyOnce({ id, ended, events, actions }: WorkflowHistory): st
     const wanted = [
       input.fails >= ALWAYS ? 'failed' : 'done',
       ...(cancelled ? ['cancelled'] : []),
-      ...(ended ? ['waiting'] : []), // asked for while somebody ended the workflow: nobody will run it
+      ...(ended ? ['waiting'] : []), // requested while the workflow was being ended: it will never run
     ];
     const results = events.filter(({ type, data }) => type === 'note.done' && data.result === version).length;
     const broken: string[] = [];

@@ -110,7 +110,7 @@ function scale(stage: Stage, to: PartitionSpec): Role {
         if (changed) stage.note('rescaled');
         return;
       } catch (error) {
-        if (!(error instanceof SeineError) || error.kind !== 'conflict') throw error; // somebody else scaled meanwhile
+        if (!(error instanceof SeineError) || error.kind !== 'conflict') throw error; // another operator scaled meanwhile
       }
     }
   };

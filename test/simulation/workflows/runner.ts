@@ -27,7 +27,7 @@ export interface Runner {
   readonly actors: readonly Actor[];
   /** What it did ended it. */
   readonly died: boolean;
-  /** Ask it to stop: it finishes what it has in hand and gives back what it holds. */
+  /** Requests a stop: it finishes what is in progress and releases its leases. */
   leaving: boolean;
   /** One of its actors, alive or not. */
   has(actor: Actor): boolean;

@@ -1,6 +1,6 @@
 /**
  * One run: a few runners on the real SQL, moved by a seed. Callers send commands; runners react, deliver, act, die, join and leave;
- * people pause, scale and retry; the clock only moves when the seed says so. It ends when nobody has anything to do any more.
+ * people pause, scale and retry; the clock only advances when the seed says so. It ends when no actor has anything left to do.
  */
 import { messageOf } from '../../../src/base/errors.ts';
 import { type Database, one } from '../../../src/db/database.ts';
@@ -40,7 +40,7 @@ const MAX_TURNS = 6000;
 const MAX_NIGHTS = 150;
 /** The numbers of those who are not runners begin here. */
 const FIRST_OPERATOR_ID = 1000;
-/** Those who nap look again now and then while others work. */
+/** How often idle actors check for work while others are busy. */
 const NAPPERS_TURN = 0.1;
 
 class SimulationRun {
@@ -159,11 +159,13 @@ class SimulationRun {
     }
   }
 
-  /** Nobody has anything to do: time passes, people see to what was left lying. */
+  /** No actor has anything to do: the clock advances, operators handle what is left. */
   async #night(): Promise<'over' | 'goes on'> {
     const { db } = this.#stage.world;
     if (++this.#nights > MAX_NIGHTS)
-      throw new Error(`Nobody has anything to do, and it has not ended: ${JSON.stringify(await openIn(db))}`);
+      throw new Error(
+        `No actor has anything to do, and it has not ended: ${JSON.stringify(await openIn(db))}`,
+      );
     const open = await openIn(db);
     const rest = Object.values(open.open).every((n) => n === 0);
     if (!rest && this.#stage.isMixed && this.#nights > 1) await this.#deployNewer();

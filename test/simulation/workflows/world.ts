@@ -1,6 +1,6 @@
 /**
- * A server of its own for simulations of workflows: how far a reader may look depends on every transaction of the server, so nobody
- * else may have one there. With a clock that can be set, and observers.
+ * A separate server for simulations of workflows: the last stable offset depends on every transaction of the server, so no other
+ * program may have one there. With a clock that can be set, and observers.
  */
 import { rmSync } from 'node:fs';
 import { type Database, many } from '../../../src/db/database.ts';

@@ -9,13 +9,13 @@ import type { Partitioning } from '../../../src/workflows/partitions/partitionin
 
 const LONG = 60_000;
 
-/** A place of the log that is told by one number. */
+/** An offset of the log, made from one number. */
 export const offsetAt = (xid: number): Offset => ({ xid: BigInt(xid), position: 1n });
 
 /** Claims a part as a runner does. */
 export async function holdPartition(db: Database, layout: Partitioning, part: number): Promise<HeldLease> {
   const held = await claimLeaseById(db, layout.readers[part]!.lease, randomUUID(), LONG);
-  if (!held) throw new Error(`somebody else holds part ${part}`);
+  if (!held) throw new Error(`another runner holds partition ${part}`);
   return held;
 }
 

@@ -23,7 +23,7 @@ export interface Loss {
 export interface ReplicatedPostgres extends Postgres {
   /** A new standby of the server that is the primary now. It has everything when this resolves. */
   addStandby(): Promise<void>;
-  /** Commits go on at the primary, and reach the standby no more. */
+  /** The primary continues to commit, and stops replicating to the standby. */
   stallReplication(): void;
   /** One more address of the current primary, which may switch later than the others. */
   addAddress(): Promise<string>;
@@ -153,7 +153,7 @@ function bytesOf(lsn: string): bigint {
   return BigInt(`0x${high}`) * 2n ** 32n + BigInt(`0x${low}`);
 }
 
-/** The session that begins a backup must end it. */
+/** The session that starts a backup must end it. */
 async function startBackup(url: string): Promise<{ stop(): Promise<string> }> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -56,7 +56,7 @@ export async function makeBucket(bench: Bench, rgw: Rgw, plan: BucketPlan): Prom
   return { name: bucket.name, target: `s3://${bucket.name}`, keys, objects: plan.objects, bytes };
 }
 
-/** How a process reaches the server, or what stands before it. */
+/** How a process reaches the server, or a proxy before it. */
 export function s3Environment(rgw: Rgw, endpoint = rgw.endpoint): Record<string, string> {
   return {
     AWS_ENDPOINT_URL_S3: endpoint,

@@ -57,7 +57,7 @@ describe('planted values', () => {
     expect(values.filter((value) => !valid(value))).toEqual([]);
   });
 
-  it.each(Object.entries(COUNTED()))('%s stands nowhere but where it was planted', (detector, pattern) => {
+  it.each(Object.entries(COUNTED()))('%s occurs only where it was planted', (detector, pattern) => {
     const found = texts.map(({ path, text }) => [path, [...text.matchAll(pattern)].length]);
     const expected = texts.map(({ path, planted }) => [
       path,
@@ -96,7 +96,7 @@ describe('documents of the share', () => {
   });
 });
 
-describe('nothing leads to anybody', () => {
+describe('nothing refers to real people', () => {
   it('every mail address is in a reserved domain', () => {
     const reserved = /@([a-z0-9-]+\.)*(example\.(com|org|net)|[a-z0-9-]+\.example)$/;
     const mails = texts.flatMap(({ text }) => text.match(COUNTED().EMAIL) ?? []);

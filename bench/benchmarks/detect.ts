@@ -1,4 +1,4 @@
-/** Detection alone: how fast, against whom, on how many cores, at worst; and whether the fast way finds what the slow way finds. */
+/** Detection alone: throughput, competitors, scaling with cores, worst cases; and whether the kernel finds what the reference finds. */
 import type { Bench, Benchmark } from '../benchmark.ts';
 import { dataFiles, denseData } from '../detect/data-files.ts';
 import { countDifferences } from '../detect/differences.ts';

@@ -1,4 +1,4 @@
-/** Documents become text: how fast, in how much memory, against whom. */
+/** Text extraction from documents: throughput, memory, and comparison with competitors. */
 import type { Benchmark } from '../benchmark.ts';
 import { installCompetitors } from '../competitors.ts';
 import { ARCHIVE_SETS } from '../documents/archive-sets.ts';

@@ -1,6 +1,6 @@
 /**
  * The simulations of test/simulation, of scans and of workflows, with more seeds than tests have time for: a small cluster on the real SQL, one statement at a time,
- * in an order and with faults that a seed decides. After each run every promise is checked.
+ * in an order and with faults that a seed decides. After each run every invariant is checked.
  */
 import { availableParallelism } from 'node:os';
 import { describeBroken, runSeeds, type Simulation, type Summary } from '../../test/simulation/run-seeds.ts';

@@ -1,4 +1,4 @@
-/** Files that were spoiled by chance, read as scans read them: each must end with an outcome, and none may cost the process. */
+/** Randomly corrupted files, read as scans read them: each must end with an outcome, and none may crash the process. */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { IsolatedReaders } from '../../src/extraction/isolation/isolated-readers.ts';

@@ -161,7 +161,7 @@ async function keepBudgets(bench: Bench, db: Database, databaseUrl: string): Pro
 
 interface Provider {
   readonly url: string;
-  /** When each request came, in milliseconds. */
+  /** The time of each request in milliseconds. */
   readonly arrivals: number[];
   stop(): Promise<void>;
 }
@@ -204,7 +204,7 @@ function perSecond(arrivals: readonly number[]): number[] {
   return Array.from(counts, (n) => n ?? 0);
 }
 
-/** All are ready before the first begins. */
+/** All are ready before the first starts. */
 async function startWorkers(n: number, errand: WorkerTask): Promise<ChildProcess[]> {
   const crowd = Array.from({ length: n }, () =>
     fork(import.meta.filename, [], { serialization: 'advanced' }),

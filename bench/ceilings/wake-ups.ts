@@ -31,7 +31,7 @@ const WINDOW_MS = 20;
 const MAX_PAUSE_MS = 1000;
 const SETTLE_MS = 3000;
 
-/** Each listener hears and claims as an idle worker does; there is nothing to claim. */
+/** Each listener gets notifications and claims as an idle worker does; there is nothing to claim. */
 export async function measureWakeUps(db: Database, server: Postgres, listeners: number): Promise<WakeUps> {
   const stop = new AbortController();
   const claims: number[] = [];

@@ -105,7 +105,7 @@ async function longHistory({ bench }: Stage): Promise<Result> {
   });
 }
 
-/** However long it takes, as long as it goes on. */
+/** Waits without a time limit as long as there is progress. */
 async function caughtUp({ db }: Runners): Promise<void> {
   for (let last = -1; ; ) {
     const { left, reacted } = await one<{ left: number; reacted: number }>(

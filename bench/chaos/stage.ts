@@ -25,7 +25,7 @@ export interface Stage {
   readonly cluster: SharedCluster;
   readonly random: Random;
   readonly receiver: Receiver;
-  /** A scan with trouble in it, seen to its end. */
+  /** Runs a scan with faults to its end. */
   scan(what: Target, trouble: (scene: FaultContext) => Promise<void>): Promise<Played>;
   /** Its duration without faults. */
   calmSeconds(what: Target): Promise<number>;

@@ -1,6 +1,6 @@
 /**
  * Workers of two versions on one database, as during a rolling update: the old ones start first, the new ones bring the schema
- * up to date under them, both work on scans that either has begun, and are killed. The old version counts as one with other
+ * up to date under them, both process scans that either has started, and are killed. The old version counts as one with other
  * detectors: what only its workers inspected is not in the inventory of the new one.
  */
 import { join } from 'node:path';
@@ -110,7 +110,7 @@ class Update {
     return { outcome, seconds: (performance.now() - began) / 1000 };
   }
 
-  /** New workers join in mid-scan; anybody is killed, but one of the old ones stays. New ones take the places. */
+  /** New workers join during the scan; any worker is killed except one of the old ones, and replaced by a new one. */
   async #bothWork({ until, ended }: FaultContext): Promise<void> {
     const { cluster, random } = this.#stage;
     await until(this.#what.objects / 10);
@@ -126,7 +126,7 @@ class Update {
     }
   }
 
-  /** Old workers begin a scan of the new version by themselves, then new ones take their place. How many objects the old ones did. */
+  /** Old workers start a scan of the new version alone, then new ones replace them. Returns how many objects the old ones processed. */
   async #oldAlone({ scan, progress }: FaultContext): Promise<number> {
     const { cluster } = this.#stage;
     let done = 0;

@@ -85,7 +85,7 @@ export class Lease {
     return { cursor, from: from!, to: to! };
   }
 
-  /** The last of so many keys of the bucket, or where the lease begins. */
+  /** The last of the first `count` keys of the bucket, or the start of the lease. */
   keyBefore(count: number, bucket: Bucket): Key {
     return count <= this.first ? this.after : bucket.keyAt(count - 1);
   }
@@ -107,20 +107,20 @@ export class Lease {
     };
   }
 
-  /** Cut at `end`, of which its holder hears when it begins its next page. */
+  /** Splits at `end`; the holder notices when it starts its next page. */
   cutTo(upTo: Key, end: number, { listed }: Position): void {
-    // The next page was asked for when the one in hand was begun.
+    // The next page was requested when the current one was started.
     this.listedTo = Math.max(end, Math.min(this.listedTo, listed + PAGE));
     this.upTo = upTo;
     this.end = end;
   }
 
-  /** Listing requests of its holder, each sent when the page before is begun, as long as the listing went on. */
+  /** Listing requests of its holder, each sent when the previous page is started. */
   pages(): number {
     return Math.max(1, Math.ceil((Math.min(this.listedTo, this.#lastPage() + PAGE) - this.from) / PAGE));
   }
 
-  /** Where the page ends in which its last object stands. */
+  /** The end of the page that contains its last object. */
   #lastPage(): number {
     return this.from + Math.max(1, Math.ceil((this.end - this.from) / PAGE)) * PAGE;
   }

@@ -21,7 +21,7 @@ export interface ClusterOptions {
   readonly steals: boolean;
   /** Runs beside the first worker. */
   readonly plan?: ProbePlan<Cuts>;
-  /** Made before anybody begins, after so many listing requests one after the other. */
+  /** Computed before any worker starts, after this many sequential listing requests. */
   readonly before?: { readonly cuts: readonly Key[]; readonly calls: number };
   /** Seconds that a worker lives, in the mean. */
   readonly lifetime?: number;

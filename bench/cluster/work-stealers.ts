@@ -35,7 +35,7 @@ export class WorkStealers {
     this.#onSplit = onSplit;
   }
 
-  /** Takes a part of what the lease has left; then the worker goes on. */
+  /** Splits off a part of the remaining range; then the worker continues. */
   steal(worker: number, lease: Lease, then: () => void): void {
     const { victim, theft, seconds } = this.#decide(lease);
     this.#probing++;

@@ -22,7 +22,7 @@ interface Contest {
   readonly extracting: Candidate<OursMeasured>;
   readonly inspecting: Candidate<OursMeasured>;
   readonly others: readonly (Candidate<Measured> & { readonly rival: Competitor })[];
-  /** Rivals who are not there. */
+  /** Competitors that are not installed. */
   readonly missing: readonly Competitor[];
 }
 

@@ -96,7 +96,7 @@ async function extract(from: FsSource, object: SourceObject, buffer: Uint8Array,
   const before = textBytes;
   const reading = extractBytes(object.key, bytes, counting);
   if (reading !== null) return reading;
-  textBytes = before; // what came before it gave up comes again
+  textBytes = before; // the text before the failure is emitted again
   return extractBytesAsync(object.key, bytes, counting, means);
 }
 

@@ -1,8 +1,8 @@
-/** What the benchmark of documents reads, and who else can read it. */
+/** The documents of the benchmark, and the competitors that can read them. */
 import type { Bench } from '../benchmark.ts';
 
 export interface DocumentSet {
-  /** By which --only knows it. */
+  /** Its name for --only. */
   readonly format: string;
   readonly about: string;
   /** Debian packages without which it can't be made. */

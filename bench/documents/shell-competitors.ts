@@ -9,7 +9,7 @@ interface Program {
   /** The Debian package that it is in. */
   readonly from: readonly string[];
   readonly version: readonly string[];
-  /** Of the file that the shell knows as $f: its text to stdout. */
+  /** Shell command that prints the text of the file $f. */
   readonly each: string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * One workflow that many send commands to. The old way handles each command by itself, and decides again when another came first; the new way is
+ * One workflow that many send commands to. The old way handles each command by itself, and decides again after a conflict; the new way is
  * the command queue of the client. Both in the same run, on the same server.
  */
 import { once } from 'node:events';

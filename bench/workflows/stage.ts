@@ -30,7 +30,7 @@ export async function openStage(bench: Bench): Promise<Stage> {
   async function newDatabase(name: string): Promise<string> {
     await admin.query(`drop database if exists ${name} with (force)`);
     await admin.query(`create database ${name}`);
-    // Not everybody takes an address without a host, although the socket is what counts.
+    // Some clients reject an address without a host, although only the socket is used.
     return postgres.url.replace('@/postgres?', `@localhost/${name}?`);
   }
 

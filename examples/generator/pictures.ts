@@ -47,7 +47,7 @@ const FACE = [
   '844444444448',
 ];
 
-/** Read only by those who switch OCR on, so nothing in it counts as planted. */
+/** Read only with OCR enabled, so nothing in it counts as planted. */
 const WHITEBOARD = [
   'WIFI OF THE STORE',
   'PASSWORD: OTTER-LANTERN46',

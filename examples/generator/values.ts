@@ -18,7 +18,7 @@ import { plant } from './share.ts';
 
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** Areas above 799 were never issued before 2011, and everybody here is grown up. */
+/** Areas above 799 were never issued before 2011, and all people here are adults. */
 export function ssn(random: Random): string {
   return plant(
     'SSN',
@@ -68,7 +68,7 @@ export function abaRouting(random: Random): string {
   return plant('ABA_ROUTING', body + abaDigit(body));
 }
 
-/** NPIs begin with 1 or 2; those with 2 have not been given out. */
+/** NPIs begin with 1 or 2; those with 2 are not issued. */
 export function npi(random: Random): string {
   const body = `2${random.digits(8)}`;
   return plant('NPI', body + luhnDigit(`80840${body}`));

@@ -55,7 +55,7 @@ describe('an order', () => {
     ]);
   });
 
-  it('hears from its shipment that it has left and arrived', async () => {
+  it('is notified by its shipment that it has left and arrived', async () => {
     await given(placed, charged)
       .whenHeard({ workflow: 'shipment', type: 'bookCarrier.done', data: { result: 'T-1' } })
       .then(shipped);
@@ -66,7 +66,7 @@ describe('an order', () => {
     await given(placed, charged, shipped, { type: 'delivered' }).thenReacts(complete());
   });
 
-  it('whose payment fails for good is cancelled, and whatever was charged is given back', async () => {
+  it('whose payment fails permanently is cancelled, and any charge is refunded', async () => {
     await given(placed, declined).thenReacts(refund);
     await given(placed, declined, refunded).thenState({
       status: 'cancelled',

@@ -52,7 +52,7 @@ describe('calling it off', () => {
     await given(requested, booked).when({ type: 'call off' }).thenRejected('the shipment is booked');
   });
 
-  it('goes on when the booking is confirmed or refused meanwhile', async () => {
+  it('continues when the booking is confirmed or refused meanwhile', async () => {
     await given(requested, callingOff, booked).thenReacts([]);
     await given(requested, callingOff, refused).thenReacts([]);
     await given(requested, callingOff, booked, calledOff).thenReacts(complete());

@@ -1,4 +1,4 @@
-/** Runners are killed while parents start children and both end: each child begins once, and its end is one event of its parent. */
+/** Runners are killed while parents start children and both end: each child starts once, and its end is one event of its parent. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { many, one } from '../../src/db/database.ts';

@@ -37,7 +37,7 @@ async function expectUndisturbed(scan: number): Promise<void> {
   expect(await digestOf(seine, String(scan))).toBe(undisturbed);
 }
 
-/** Begins or goes on, and kills when the scan stands as wished; where it stood then. */
+/** Starts or resumes a scan, and kills the process when the condition is met. Returns the state at that time. */
 async function killWhen(words: readonly string[], wished: (scan: ScanState) => boolean): Promise<ScanState> {
   const running = seine.start(words, { env: { SEINE_LEASE_SECONDS: '3600' } });
   const early = running.ended.then((ended) =>

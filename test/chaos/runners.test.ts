@@ -76,7 +76,7 @@ describe('a runner that is suspended beyond its lease', () => {
     await runners.send(ids(50));
     await runners.done(50);
     const first = await holder();
-    await runners.start({ partition: '0/1', ...PATIENT }); // who takes over does not lose it again
+    await runners.start({ partition: '0/1', ...PATIENT }); // the runner that takes over does not lose it again
     for (let n = 0; n < 5; n++) await runners.send(ids(50)); // it is busy when it stops
     zombie.kill('SIGSTOP');
     const next = await waitFor(runners.db, 'another holder', async () => {
@@ -107,7 +107,7 @@ describe('a runner that is suspended beyond its lease', () => {
 });
 
 describe('what else goes wrong', () => {
-  it('PostgreSQL is killed and comes back: they go on', async () => {
+  it('PostgreSQL is killed and restarted: they continue', async () => {
     await runners.start();
     await runners.start();
     for (let n = 0; n < 5; n++) await runners.send(ids(100));
@@ -128,7 +128,7 @@ describe('what else goes wrong', () => {
     expectCalm(await runners.settled());
   });
 
-  it('a slow action goes on while the slot of its workflow moves to another runner', async () => {
+  it('a slow action continues while the slot of its workflow moves to another runner', async () => {
     const first = await runners.start(PATIENT);
     await runners.send(ids(20), { type: 'step', slowMs: 3000 });
     await waitFor(runners.db, 'the actions to run', async () =>

@@ -154,7 +154,7 @@ describe('a scan shared by workers', () => {
     expectWhole(outcome);
   });
 
-  it('goes on when all connections to the database are cut, again and again', async () => {
+  it('continues when all connections to the database are cut repeatedly', async () => {
     const outcome = await scan(async ({ until }) => {
       for (const objects of [1000, 5000, 10_000, 20_000]) {
         await until(objects);
@@ -167,7 +167,7 @@ describe('a scan shared by workers', () => {
     expectWhole(outcome);
   });
 
-  it('takes in workers that join, and goes on without those that leave', async () => {
+  it('uses workers that join, and continues without those that leave', async () => {
     const outcome = await scan(async ({ until }) => {
       await until(300);
       await Promise.all([cluster.addWorker(), cluster.addWorker(), cluster.addWorker()]);

@@ -108,7 +108,7 @@ describe('raw values', () => {
   });
 });
 
-/** Where one of the words stands in the bytes of a folder's files, and which. */
+/** Occurrences of the words in the bytes of a folder's files. */
 function found(folder: string, words: readonly string[] = values): string[] {
   const grep = ['--recursive', '--text', '--only-matching', '--fixed-strings', '--file=-', folder];
   try {

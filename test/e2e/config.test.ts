@@ -152,7 +152,7 @@ describe('other commands', () => {
     expect((await seine.run(['scans', '--json'])).stdout).toContain('/here/tree');
   });
 
-  it('stop at a mistake before anything is started', async () => {
+  it('stop at an error before anything is started', async () => {
     const { code, stdout, stderr } = await seine.run(['scan', 'tree', '--config', 'wrong.yaml'], {
       cwd: here,
     });
@@ -180,7 +180,7 @@ describe('other commands', () => {
 });
 
 /** As a cloned repository or a pull request could bring it: it belongs to the user, and so the owner says nothing. */
-describe('a seine.yaml that came with the folder', () => {
+describe('a seine.yaml in the scanned folder', () => {
   const checkout = join(seine.folder, 'checkout');
   const env = {
     HOME: join(seine.folder, 'home'),

@@ -20,7 +20,7 @@ const planted = JSON.parse(readFileSync(join(CHECKOUT, 'examples/planted.json'),
 
 /** Kinds without a checksum or a form of their own: found where a label or a neighbour speaks for them. */
 const WEAK = ['NAME', 'ADDRESS', 'PHONE', 'DATE_DOB'];
-/** Numbers of staff, codes of illnesses, logins and the like, that the planted values came with. */
+/** Staff numbers, diagnosis codes, logins and similar values that accompany the planted ones. */
 const BESIDE = [
   ...[
     'CARD_EXPIRY 28',
@@ -103,7 +103,7 @@ describe('what was planted', () => {
   it.each(WEAK)('%s is found somewhere, and never more often than it was planted', (detector) => {
     const places = planted.filter((place) => place.detector === detector);
     const tooMany = places.filter(({ path, count }) => countOf(path, detector) > count);
-    // Names were counted where a label stands; those in running text are found as well.
+    // Only labelled names are counted as planted; those in running text are found as well.
     if (detector !== 'NAME') expect(tooMany).toEqual([]);
     expect(found.filter((finding) => finding.detector === detector).length).toBeGreaterThan(0);
   });

@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 describe('a scan with a hook', () => {
-  it('that is paused waits for no hook; the hook runs when it has gone on to the end', async () => {
+  it('that is paused waits for no hook; the hook runs when it was resumed and has ended', async () => {
     const words = ['scan', tree, '--webhook', receiver.url, '--full', '--threads', '1'];
     const scan = await catchScan(seine, watch, words, { env, timeoutMs: 60_000 });
     expect((await whileStopped(watch.db, [scan], () => seine.run(['pause', String(scan.id)]))).code).toBe(0);
@@ -38,7 +38,7 @@ describe('a scan with a hook', () => {
   });
 });
 
-describe('a hook in trouble', () => {
+describe('a failing hook', () => {
   const small = join(seine.folder, 'small');
   const words = ['scan', small, '--webhook', '', '--json'];
   beforeAll(() => makeTree(small, 5));
@@ -54,7 +54,7 @@ describe('a hook in trouble', () => {
     expect(receiver.deliveries).toHaveLength(2);
   });
 
-  it('that fails for good is said, ends with 1, and can be retried, which is waited for as well', async () => {
+  it('that fails permanently is reported, with exit code 1, and can be retried; the retry is waited for as well', async () => {
     receiver.statuses = [410];
     const { code, stdout, stderr } = await seine.run(words, { env });
     expect(code).toBe(1);

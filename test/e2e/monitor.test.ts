@@ -36,7 +36,7 @@ async function exported(path: string, monitor?: Running): Promise<{ scan: { stat
 }
 
 describe('without a terminal', () => {
-  it('says how the scan stands, and ends with it', async () => {
+  it('shows the progress of the scan, and ends with it', async () => {
     const scan = await stoppedScan();
     const file = join(seine.folder, 'metrics.json');
     const monitor = seine.start(['monitor', '--live', '--export', file]);
@@ -58,7 +58,7 @@ describe('without a terminal', () => {
     await scan.ended;
   });
 
-  it('shows one page, its shards and who holds them while it runs', async () => {
+  it('shows one page, its shards and their holders while it runs', async () => {
     const scan = await stoppedScan();
     const page = await seine.run(['monitor', '--details']);
     expect(page).toMatchObject({ code: 0, stderr: '' });

@@ -67,7 +67,7 @@ describe('names', () => {
     }
   });
 
-  it('a folder whose name begins with a dash can be the target', async () => {
+  it('a folder whose name starts with a dash can be the target', async () => {
     put(join(seine.folder, '-dash'), 'a.txt', SECRET);
     for (const words of [['./-dash'], ['--', '-dash']]) {
       const { code, stdout } = await seine.run(['scan', '--json', ...words], { cwd: seine.folder });

@@ -58,7 +58,7 @@ async function expectUndisturbed(scan: number): Promise<void> {
 }
 
 describe('Ctrl-C', () => {
-  it('says how to go on and ends with 1, and going on completes the scan', async () => {
+  it('prints how to resume and exits with 1, and resuming completes the scan', async () => {
     const scan = await underWay();
     const { code, stdout, stderr } = await strike(scan, 'SIGINT');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -104,7 +104,7 @@ describe('kill -9', () => {
   });
 });
 
-describe('what cannot be gone on with', () => {
+describe('a scan that cannot be resumed', () => {
   it('a scan that has ended', async () => {
     const ended = await scanned(seine, [join(tree, '000')]);
     const { code, stderr } = await seine.run(['resume', ended.scan.id]);

@@ -111,7 +111,7 @@ describe('one workflow', () => {
     ]);
   });
 
-  it('that fails is parked with its error, and goes on when it is retried', async () => {
+  it('that fails is parked with its error, and continues when it is retried', async () => {
     await send('b', 13);
     const { stderr } = await untilIdle({ UNLUCKY: '1' });
     expect(stderr).toContain('errand b is parked: react of errand b failed on event 1 (asked): bad luck.');
@@ -148,7 +148,7 @@ describe('one workflow', () => {
 });
 
 describe('partitions', () => {
-  it('are started and supervised, a dead one comes again, and all follow when they are scaled', async () => {
+  it('are started and supervised, a dead one is restarted, and all follow when they are scaled', async () => {
     const scaled = await seine.run([
       'partitions',
       'scale',
@@ -269,7 +269,7 @@ export const sums = defineProjection({
 });
 
 describe('newer code', () => {
-  it('has its workflows to itself: older code says so, shows what waits, and newer code goes on', async () => {
+  it('owns its workflows: older code reports so, shows what is pending, and newer code continues', async () => {
     const second = readFileSync(module, 'utf8').replace(
       "name: 'errand',",
       "name: 'errand', version: 2, upcast: { 1: (event) => event },",

@@ -14,7 +14,7 @@ export class Clock {
     this.#watch = watch;
   }
 
-  /** `latest_clock()` is for observers: the time of those who begin now. */
+  /** `latest_clock()` is for observers: the time of a transaction that starts now. */
   static async prepare(watch: Connection): Promise<void> {
     await watch.run(`
       create or replace function clock() returns timestamptz language sql stable as $$

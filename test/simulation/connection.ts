@@ -1,4 +1,4 @@
-/** Connections of the simulation: statements are prepared once and kept, because the same few come again in every run. */
+/** Connections of the simulation: statements are prepared once and kept, because every run repeats the same few. */
 import pg from 'pg';
 import type { Database, Result, Tx } from '../../src/db/database.ts';
 import { typeParsers } from '../../src/db/type-parsers.ts';

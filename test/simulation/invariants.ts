@@ -1,4 +1,4 @@
-/** What must hold after every run, whatever happened in it. Each broken promise is a sentence. */
+/** Invariants that must hold after every run. Each violation is returned as a sentence. */
 import { displayKey, type Key, keyFromBytes } from '../../src/base/key.ts';
 import { type Database, many, one } from '../../src/db/database.ts';
 import { readLeaseGroup } from '../../src/engine/leases/lease-group-store.ts';

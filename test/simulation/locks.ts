@@ -8,7 +8,7 @@ export interface Waiting {
   readonly second: boolean;
 }
 
-/** Those of `actors` who wait for one of `all`. */
+/** Those of `actors` that wait for one of `all`. */
 export async function waitingForLocks(
   watch: Connection,
   actors: readonly Actor[],

@@ -1,4 +1,4 @@
-/** Those who are not workers: people who pause, resume, cancel and retry, and the leader with its duties. */
+/** Actors other than workers: operators that pause, resume, cancel and retry, and the leader with its duties. */
 import { SeineError } from '../../src/base/errors.ts';
 import type { Database, Tx } from '../../src/db/database.ts';
 import { startLeader } from '../../src/engine/leader/leader.ts';
@@ -67,7 +67,7 @@ function repair({ natures, source, wall }: StagedScan): void {
   if (wall !== null) source.failList(wall, new SeineError('permission', 'no entry'), 0);
 }
 
-/** Leads once, for a few duties, and writes down who led when it wrote. */
+/** Leads once, for a few duties, and records which worker held the lease at each write. */
 function lead(stage: Stage, choices: Choices, worker: string): Role {
   return async (db, self) => {
     const queried = Promise.withResolvers<void>();
@@ -124,7 +124,7 @@ async function outliveLease(stage: Stage, self: Actor, choices: Choices): Promis
   stage.leaderWanted = true;
 }
 
-/** With who leads by the lease at that moment: the same, or the fence has a hole. */
+/** Records the holder of the lease at that moment: another one than the writer means that the fence failed. */
 async function write(tx: Tx, worker: string): Promise<boolean> {
   await tx.query('insert into led (worker, leader) select $1, holder from lease where work_id = 0', [worker]);
   return true;

@@ -10,7 +10,7 @@ export interface Summary {
   readonly turns: number;
   /** What happened how often: troubles, deeds of people, ends of shards. */
   readonly counts: Readonly<Record<string, number>>;
-  /** Runs that broke a promise, as they came. */
+  /** Runs that violated an invariant, in order. */
   readonly broken: readonly Run[];
   /** Of each run, by its seed: equal if the same actors sent the same statements in the same order, with the same fates. */
   readonly hashes: ReadonlyMap<number, string>;

@@ -1,12 +1,12 @@
 /**
  * Runs actors (workers, leaders, people) one statement at a time, in an order that a seed decides. Each actor has a connection of
- * its own, so transactions really interleave: one that waits for a lock is left waiting, and others go on.
+ * its own, so transactions really interleave: while one waits for a lock, others continue.
  *
  *   thinking ──▶ asking ──turn──▶ sent ──────────────▶ thinking …
  *      │                            └─▶ blocked ─▶ answered ──turn──▶ thinking
  *      └──▶ napping ──turn──▶ thinking
  *
- * Of several that wait for the same transaction the server wakes all at once, and no seed decides who is first: so only one may
+ * Of several that wait for the same transaction the server wakes all at once, in an order that no seed decides: so only one may
  * wait for it, and a second one loses its connection.
  *
  * Between two turns no actor computes and no statement is in flight: every actor waits for a turn or for a lock. That makes a run
@@ -54,15 +54,15 @@ export class Scheduler {
     return this.trace.length;
   }
 
-  /** In the order in which they came. */
+  /** In order of creation. */
   get actors(): readonly Actor[] {
     return [...this.#actors];
   }
 
-  /** The actor's work begins; its first statement waits for a turn. */
+  /** Starts the actor; its first statement waits for a turn. */
   async start(name: string, id: string, work: Role): Promise<Actor> {
     const actor = new Actor(name, this.#free.pop() ?? (await Connection.open(this.#url)));
-    await actor.connection.run(`select set_config('seine.actor', $1, false)`, [id]); // observer.ts asks who it was
+    await actor.connection.run(`select set_config('seine.actor', $1, false)`, [id]); // read by observer.ts
     this.#actors.add(actor);
     const db = databaseOf(actor, (...asked) => this.#ask(...asked));
     work(db, actor)
@@ -89,7 +89,7 @@ export class Scheduler {
     await this.#freeBlocked();
   }
 
-  /** Every transaction is rolled back, and everybody's connection is gone. */
+  /** Every transaction is rolled back, and all connections are lost. */
   async restartServer(): Promise<void> {
     for (const actor of this.actors) {
       if (actor.state === 'blocked') await this.#cancel(actor);
@@ -118,7 +118,7 @@ export class Scheduler {
     await this.#leaving;
   }
 
-  /** Everybody leaves; the next play begins. */
+  /** Removes all actors, before the next run. */
   async clear(): Promise<void> {
     for (const actor of this.actors) await this.kill(actor);
     await this.#freeBlocked();

@@ -42,7 +42,7 @@ export async function simulate(world: World, seed: number): Promise<Run> {
 const MAX_TURNS = 5000;
 const MAX_NIGHTS = 100;
 const MAX_RETRIES = 4;
-/** The numbers of those who are not workers begin here. */
+/** The first number of actors that are not workers. */
 const FIRST_OPERATOR_ID = 1000;
 /** How often idle actors check for work while others are busy. */
 const NAPPERS_TURN = 0.06;
@@ -176,7 +176,7 @@ class SimulationRun {
   /** Null: whatever it was about to do, it has lost its connection. */
   async #injectFault(actor: Actor): Promise<StatementFault | null> {
     const { scenario } = this.#stage;
-    // What hangs on a commit, on the state of a scan or on who leads, is worth more trouble than the rest.
+    // Commits, the state of scans and leadership get more faults than the rest.
     const chance = scenario.chance * (/^(commit|update scan|insert into led)/.test(actor.statement) ? 3 : 1);
     const over = this.#faultsLeft === 0 || this.#scheduler.turns < scenario.faultFreeTurns;
     if (over || scenario.faults.length === 0 || !this.#choices.chance(chance)) return 'goes on';

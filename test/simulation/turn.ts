@@ -6,7 +6,7 @@ import type { Scheduler } from './scheduler.ts';
 const WHILE_OTHERS_SLEEP = 0.85;
 
 export interface TurnOptions {
-  /** How often the one before goes on. */
+  /** How often the previous actor continues. */
   readonly patience: number;
   /** How often an idle actor gets a turn although others have something to do. */
   readonly nappersTurn: number;
@@ -24,7 +24,7 @@ export class Turn {
     this.#options = options;
   }
 
-  /** Null: everybody naps or waits for a lock. */
+  /** Null: all actors are idle or wait for a lock. */
   next(): Actor | null {
     const { actors, turns } = this.#scheduler;
     const ready = actors.filter(({ state }) => state === 'asking' || state === 'answered');

@@ -110,7 +110,7 @@ async function runHeld(process: Process, held: HeldLease): Promise<void> {
   }
 }
 
-/** Who believes that a lease is lost must be right: tokens only grow. */
+/** A worker that considers a lease lost must be right: tokens only grow. */
 async function checkLeaseLost({ world, broken }: Stage, held: HeldLease): Promise<void> {
   const row = await maybeOne<{ token: number; state: string }>(
     world.db,

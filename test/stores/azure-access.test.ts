@@ -55,7 +55,7 @@ describe('a container of Azure (Azurite) is opened', () => {
     vi.stubEnv('AZURE_STORAGE_SAS_TOKEN', undefined);
   });
 
-  it('by everybody when it is public', async () => {
+  it('anonymously when it is public', async () => {
     const settings = { endpoint: azurite.endpoint, anonymous: true };
     const open = () => createAzureSource(container.target, {}, { settings });
     await expect(keysOf(open())).rejects.toMatchObject({

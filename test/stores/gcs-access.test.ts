@@ -44,7 +44,7 @@ describe('a bucket of the GCS stand-in is opened', () => {
     expect(await opens('private', { endpoint })).toBe('content');
   });
 
-  it('by everybody when it is public', async () => {
+  it('anonymously when it is public', async () => {
     expect(await opens('public', { endpoint: gcs.endpoint, anonymous: true })).toBe('content');
   });
 

@@ -141,7 +141,7 @@ describe('thousands of objects in the GCS stand-in', () => {
     }
   });
 
-  it('go on from one that is gone', async () => {
+  it('continue after an object that was deleted', async () => {
     const source = sourceOf(bucket);
     const after = sorted[1000]!;
     const object = bucket.objects.get(textOf(after)!)!;

@@ -56,7 +56,7 @@ describe('S3 behind a bad connection', () => {
       expect(gate.throttles[0]).toBeLessThanOrEqual(max);
     });
 
-    it('by 429, by SlowDown in reads and in listings, goes on', async () => {
+    it('by 429, by SlowDown in reads and in listings, continues', async () => {
       const gate = createRequestGateLog();
       const source = open(gate);
       const object = await largeOf(source);
@@ -150,7 +150,7 @@ describe('S3 behind a bad connection', () => {
     });
   });
 
-  it('gives up at the end of its patience and says what was wrong', async () => {
+  it('fails at its retry timeout and reports the cause', async () => {
     const source = open(createRequestGateLog(), 10);
     const object = await largeOf(source);
     proxy.inject({ kind: 'answer', status: 500 });

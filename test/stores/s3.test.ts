@@ -191,7 +191,7 @@ describe('a bucket of a real S3 server', () => {
     await expectReadError(source, object!, 'changed');
   });
 
-  it('gives to everybody what is public, and says that the rest is not', async () => {
+  it('reads public objects anonymously, and reports that the rest is not public', async () => {
     const bucket = await freshBucket(server);
     await bucket.put('a', 'for all');
     const { endpoint } = server;

@@ -18,7 +18,7 @@ export interface FaultProxy {
   readonly requests: readonly PassedRequest[];
   /** Bytes of answers' bodies so far. */
   readonly bytes: number;
-  /** How many requests came in each second since the first; a second without one is 0. */
+  /** Number of requests in each second since the first; a second without one is 0. */
   perSecond(): number[];
   /** Each request waits so long before it is handed on. */
   delay(ms: number): void;
@@ -126,7 +126,7 @@ function takeFault(rules: readonly Rule[], passed: PassedRequest): Fault | null 
   return rule.fault;
 }
 
-/** How many requests came, second by second, and how many were let through in the last one. */
+/** Number of requests in each second, and how many were passed in the last one. */
 class Rate {
   readonly #seconds = new Map<number, number>();
   readonly #recent: number[] = [];

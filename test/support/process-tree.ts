@@ -1,4 +1,4 @@
-/** A process and everything below it: who they are, how much memory they have together, and whether any of them is left. */
+/** A process and its descendants: their ids, their total memory, and whether any of them still runs. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -58,7 +58,7 @@ export function watchTree(root: number, except: (command: string) => boolean = i
   };
 }
 
-/** Of these processes, those that still run when the patience is over; none, usually. */
+/** Of these processes, those that still run at the timeout; usually none. */
 export async function survivors(pids: readonly number[], timeoutMs: number): Promise<string[]> {
   const giveUp = performance.now() + timeoutMs;
   for (;;) {

@@ -11,7 +11,7 @@ export interface Delivery {
 export interface Receiver {
   readonly url: string;
   readonly deliveries: Delivery[];
-  /** What it answers, one after the other, the last for ever. */
+  /** Its responses in order; the last one is repeated. */
   statuses: number[];
   close(): Promise<void>;
 }

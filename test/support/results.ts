@@ -53,7 +53,7 @@ export function isProgress(line: string): boolean {
   return /^seine: (starting|listing|scanning|finishing)\b/.test(line);
 }
 
-/** How many objects came to which end; outcomes without objects are left out. */
+/** Number of objects by outcome; outcomes without objects are omitted. */
 export function outcomesOf(report: ReportJson): Record<string, number> {
   const counts = Object.entries(report.coverage.outcomes).map(
     ([name, { objects }]) => [name, objects] as const,
@@ -96,7 +96,7 @@ export async function scansOf(seine: Seine): Promise<ScanLine[]> {
   return parseLines<ScanLine>((await seine.run(['scans', '--json'])).stdout);
 }
 
-/** Listed and accounted for, as the database knows them. */
+/** Objects listed and in the ledger, from the database. */
 export async function coverageOf(
   seine: Seine,
   scan: string,

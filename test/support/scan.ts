@@ -88,7 +88,7 @@ export function recordingJobs(db: Database): { jobs: Jobs; sent: () => Promise<S
   };
 }
 
-/** Once for each database: two who make a table at the same moment are in each other's way, even if it need not be made. */
+/** Once for each database: concurrent `create table if not exists` statements can conflict. */
 function madeTable(db: Database): Promise<unknown> {
   const made =
     tables.get(db) ?? db.query('create table if not exists sent_job (id serial, name text, data jsonb)');

@@ -1,4 +1,4 @@
-// Loaded before a process begins: its clock is wrong by a day, and goes back now and then.
+// Preloaded into a process: its clock is wrong by a day, and goes back now and then.
 const DAY_MS = 86_400_000;
 const { now } = Date;
 let reads = 0;

@@ -87,7 +87,7 @@ export async function catchScan(
   return catchScan(seine, watch, words, options);
 }
 
-/** Half of the smallest tree: what has come further may have begun everything, and would end in spite of a signal. */
+/** Half of the smallest tree: a scan beyond it may have started all objects, and would end in spite of a signal. */
 const MIDDLE = 3000;
 
 function isCaught({ listed, held, status }: ScanState): boolean {

@@ -1,4 +1,4 @@
-/** A scan by several workers, with trouble in the middle, and what must be true of it in the end. */
+/** A scan by several workers with a fault during it, and the conditions that must hold at its end. */
 import { type Database, many } from '../../src/db/database.ts';
 import { readScan } from '../../src/scans/lifecycle/scan-store.ts';
 import { findingsDigest } from '../../src/scans/results/finding-store.ts';
@@ -12,7 +12,7 @@ export interface Outcome {
   readonly listed: number;
   readonly ledgered: number;
   readonly digest: string;
-  /** Webhooks that came for this scan, by delivery id. */
+  /** Webhooks received for this scan, by delivery id. */
   readonly hooks: number;
   readonly scan: number;
 }
@@ -53,7 +53,7 @@ export async function withFault(
     const there = async () => (await ledgered()) >= objects || (await isOver()) || null;
     await waitFor(db, `${objects} objects of scan ${scan}`, there, timeoutMs);
   };
-  // The trouble may be that the database is away.
+  // The fault may be an unreachable database.
   const progress = () => waitFor(db, 'the ledger', ledgered);
   const ended = () => waitFor(db, 'the scan', isOver);
   await trouble({ cluster, scan, progress, until, ended });

@@ -1,4 +1,4 @@
-/** What must hold after every run, whatever happened in it. Each broken promise is a sentence. */
+/** Invariants that must hold after every run. Each violation is returned as a sentence. */
 import { type Database, many } from '../../../src/db/database.ts';
 import { ALWAYS, type NoteInput, type Plan } from './relay.ts';
 import { PARK_AFTER, type Stage } from './stage.ts';

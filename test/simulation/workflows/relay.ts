@@ -21,7 +21,7 @@ export interface Plan {
   readonly deadly?: boolean;
   /** So many tries of its action fail. */
   readonly fails?: number;
-  /** Its action says where it stands, so many times. */
+  /** How many checkpoints its action saves. */
   readonly saves?: number;
   readonly ends?: boolean;
   readonly cancels?: boolean;

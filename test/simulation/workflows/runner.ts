@@ -153,7 +153,7 @@ class Process implements Runner {
     throw new ActorKilled();
   }
 
-  /** Another runner came first, the database is away, or the layout has changed: nothing was written. */
+  /** A conflict, an unreachable database, or a changed partitioning: nothing was written. */
   #startAgain(error: unknown): void {
     if (!(error instanceof SeineError) || error.kind === 'internal')
       this.#stage.broken.push(messageOf(error));

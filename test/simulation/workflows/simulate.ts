@@ -38,7 +38,7 @@ export async function simulate(world: World, seed: number): Promise<Run> {
 
 const MAX_TURNS = 6000;
 const MAX_NIGHTS = 150;
-/** The numbers of those who are not runners begin here. */
+/** The first number of actors that are not runners. */
 const FIRST_OPERATOR_ID = 1000;
 /** How often idle actors check for work while others are busy. */
 const NAPPERS_TURN = 0.1;
@@ -186,7 +186,7 @@ class SimulationRun {
   /** Null: whatever it was about to do, it has lost its connection. */
   async #injectFault(actor: Actor): Promise<StatementFault | null> {
     const { scenario } = this.#stage;
-    // What hangs on a commit is worth more trouble than the rest, and most of all what is about to be written.
+    // Commits get more faults than the rest, and pending writes most of all.
     const weight =
       actor.statement === 'begin' ? 6 : /^(commit|update|insert|with mine)/.test(actor.statement) ? 3 : 1;
     const chance = scenario.chance * weight;
@@ -232,7 +232,7 @@ function isRunner(actor: Actor): boolean {
 
 interface Open {
   readonly open: Readonly<Record<string, number>>;
-  /** How long until something that waits for a time can go on. */
+  /** Time until the next timer, expiry or retry is due. */
   readonly wait: number | null;
 }
 

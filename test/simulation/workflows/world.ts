@@ -78,7 +78,7 @@ export class World {
   }
 }
 
-/** Nothing of the server's own may begin transactions or take locks at moments that no seed decides. */
+/** Background processes of the server must not start transactions or take locks at times that no seed decides. */
 async function prepare(server: EmbeddedServer): Promise<void> {
   const db = await openDatabase({ databaseUrl: server.connectionString, max: 2 });
   try {
@@ -86,7 +86,7 @@ async function prepare(server: EmbeddedServer): Promise<void> {
     await db.query('alter system set autovacuum = off');
     await db.query('alter system set fsync = off');
     await db.query('select pg_reload_conf()');
-    // One that has begun before goes on, and has transactions.
+    // One that started before continues, and has transactions.
     const busy = `select from pg_stat_activity where backend_type like 'autovacuum %'`;
     while ((await many(db, busy)).length > 0) await new Promise((resolve) => setTimeout(resolve, 10));
   } finally {

@@ -1,4 +1,4 @@
-/** objects.insert of the GCS stand-in: in one request (`media`), or begun and then sent in pieces (`resumable`). */
+/** objects.insert of the fake GCS server: in one request (`media`), or as a session with chunks (`resumable`). */
 import { randomUUID } from 'node:crypto';
 import { type Answer, jsonAnswer, refuse } from './answer.ts';
 import { type About, type Bucket, type Buckets, resourceOf } from './buckets.ts';

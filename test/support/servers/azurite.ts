@@ -15,7 +15,7 @@ export interface Azurite {
   stop(): Promise<void>;
 }
 
-/** The account that every Azurite has. Its key is no secret: it stands in Microsoft's documentation. */
+/** The default account of Azurite. Its key is not secret: it is published in Microsoft's documentation. */
 const ACCOUNT = 'devstoreaccount1';
 const KEY = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
 const OPTIONS = ['--blobPort', '0', '--inMemoryPersistence', '--skipApiVersionCheck', '--disableTelemetry'];

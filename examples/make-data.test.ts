@@ -88,7 +88,7 @@ describe('documents of the share', () => {
     expect(documents.reduce((sum, { bytes }) => sum + bytes.length, 0)).toBeLessThan(600_000);
   });
 
-  it('hold their planted values, and not as plain bytes where the format packs them', () => {
+  it('contain their planted values, not as plain bytes if the format compresses them', () => {
     const packed = documents.filter(({ path }) => /\.(docx|xlsx|pptx|od[st]|epub|xz|7z|avro)$/.test(path));
     const plain = packed.filter(({ bytes, planted }) => planted.some(({ value }) => bytes.includes(value)));
     expect(plain.map(({ path }) => path)).toEqual([]);

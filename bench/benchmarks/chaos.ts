@@ -22,7 +22,7 @@ type Selecting = Bench & { readonly only?: readonly string[] };
 export const chaos: Benchmark = {
   name: 'chaos',
   about:
-    'workers, runners, database, store and Redis killed, paused and cut off: what they promise holds (--only NAME,…)',
+    'workers, runners, database, store and Redis killed, paused and cut off: all guarantees hold (--only NAME,…)',
   async run(bench: Selecting) {
     const scenarios = scenariosOf(bench);
     const only = bench.only ?? [];

@@ -15,7 +15,7 @@ const LOG_EVERY = 1000;
 export const faults: Benchmark = {
   name: 'faults',
   about:
-    'interleavings and faults drawn from seeds: every promise is checked after each (--seeds N, --quick, --only scans|workflows)',
+    'interleavings and faults drawn from seeds: every invariant is checked after each (--seeds N, --quick, --only scans|workflows)',
   async run(bench) {
     bench.log(`  seeds ${bench.seed} to ${bench.seed + bench.seeds - 1}`);
     for (const [name, simulation] of Object.entries(SIMULATIONS))
@@ -41,7 +41,10 @@ async function simulateOne(bench: Bench, name: string, simulation: Simulation | 
   );
   for (const run of broken) bench.log(`  ${describeBroken(run, simulation)}`);
   bench.check(seeds === bench.seeds, `${name}: all ${count(bench.seeds)} seeds were run`);
-  bench.check(broken.length === 0, `${name}: no promise was broken (${broken.length} seeds broke one)`);
+  bench.check(
+    broken.length === 0,
+    `${name}: no invariant was violated (${broken.length} seeds violated one)`,
+  );
 }
 
 async function simulateAll(bench: Bench, of: Simulation | undefined): Promise<Summary> {

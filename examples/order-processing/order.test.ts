@@ -103,7 +103,7 @@ describe('a cancellation', () => {
       .thenReacts([...noTimers, refund]);
   });
 
-  it('comes too late for what has left', async () => {
+  it('is rejected after dispatch', async () => {
     await given(placed, charged, shipped).when({ type: 'cancel' }).thenRejected('the order is on its way');
     await given(placed, charged, changedMind, shipped).thenState({
       status: 'on its way',
@@ -168,7 +168,7 @@ describe('orders and shipments together', () => {
     expect(effects).toEqual(['charge', 'refund']);
   });
 
-  it('end with a refund when the customer cancels while the carrier is asked', async () => {
+  it('end with a refund when the customer cancels during the booking', async () => {
     const { world, effects } = shop({ bookCarrier: delayed({ seconds: 20 }) });
     await world.send('order-1', place);
     await world.advance({ seconds: 10 });

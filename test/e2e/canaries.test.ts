@@ -102,7 +102,7 @@ describe('raw values', () => {
     expect(found(out)).toEqual([]);
   });
 
-  it('were never said on stdout or stderr', () => {
+  it('were never printed on stdout or stderr', () => {
     expect(said.length).toBeGreaterThan(1000);
     expect(values.filter((value) => said.includes(value))).toEqual([]);
   });

@@ -169,7 +169,7 @@ describe('other commands', () => {
     expect(stderr).toContain('secret.yaml:1:22: The environment variable PROD is not set.');
   });
 
-  it('say nothing of a password when the server is not there', async () => {
+  it('do not print a password when the server is unreachable', async () => {
     const { code, stdout, stderr } = await seine.run(['scans', '--config', 'secret.yaml'], {
       cwd: here,
       env: HUSH,
@@ -236,7 +236,7 @@ describe('a seine.yaml in the scanned folder', () => {
     expect(existsSync(env.MARK)).toBe(false);
   });
 
-  it('is used when it is named, or trusted and not changed since; the scan says so', async () => {
+  it('is used when it is named, or trusted and unchanged since; the scan reports so', async () => {
     const results = join(seine.folder, 'results');
     put(checkout, 'seine.yaml', `hooks:\n  - export: ${results}\n    name: nightly\n    format: jsonl\n`);
     expect((await scan()).code).toBe(2);
@@ -255,7 +255,7 @@ describe('a seine.yaml in the scanned folder', () => {
     expect((await seine.run(['config', 'trust', '--list'], { env })).stdout).toBe('');
   });
 
-  it('may hold harmless settings', async () => {
+  it('may contain harmless settings', async () => {
     put(checkout, 'seine.yaml', 'worker: { threads: 1 }\n');
     const { code, stderr } = await scan();
     expect(code).toBe(0);

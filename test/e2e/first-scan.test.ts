@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 
 describe('seine scan examples/data', () => {
-  it('ends with 0 and says nothing on stderr but progress', () => {
+  it('exits with 0 and prints only progress on stderr', () => {
     expect(first.code).toBe(0);
     expect(first.stderr.split('\n').filter((line) => line !== '' && !isProgress(line))).toEqual([]);
   });

@@ -47,7 +47,7 @@ describe('a failing hook', () => {
     words[3] = receiver.url;
   });
 
-  it('is waited for until it is done, and it is said what for', async () => {
+  it('is waited for until it has run, and the wait is reported', async () => {
     receiver.statuses = [500, 204];
     const { code, stderr } = await seine.run(words, { env });
     expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('try 2 of 8') });
@@ -68,7 +68,7 @@ describe('a failing hook', () => {
     expect(receiver.deliveries).toHaveLength(2);
   });
 
-  it('is left by Ctrl-C, and done by a worker that ends when nothing is left', async () => {
+  it('is skipped after Ctrl-C, and run by a worker that exits when nothing is left', async () => {
     receiver.statuses = [500];
     const running = seine.start(words, { env });
     while (!running.said().includes('try 2 of')) await sleep(20); // left before, it would not have tried at all
@@ -81,7 +81,7 @@ describe('a failing hook', () => {
   });
 });
 
-describe('an export that waits for a container that is gone', () => {
+describe('an export that waits for a container that does not exist', () => {
   const small = join(seine.folder, 'for-export');
   const out = join(seine.folder, 'exports');
   beforeAll(() => makeTree(small, 3));

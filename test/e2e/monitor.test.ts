@@ -84,7 +84,7 @@ describe('without a terminal', () => {
     expect((await scan.ended).code).toBe(0);
   });
 
-  it('streams JSON lines when asked to, and stops when its reader does', async () => {
+  it('streams JSON lines with the option, and stops when its reader does', async () => {
     const scan = await stoppedScan();
     const words = [join(CHECKOUT, 'src/main.ts'), 'monitor', '--live', '--json'];
     const shell = `"${process.execPath}" --disable-warning=ExperimentalWarning ${words.join(' ')} | head -n 2`;
@@ -140,7 +140,7 @@ const ENTER = '\x1b[?1049h';
 const LEAVE = '\x1b[?1049l';
 
 describe.skipIf(!hasScript)('in a terminal', () => {
-  it('fills the screen, gives it back at the end, and leaves the last state behind', async () => {
+  it('fills the screen, restores it at the end, and prints the last state', async () => {
     const scan = await stoppedScan();
     const monitor = inTerminal(['monitor', '--live'], { rows: 20, cols: 70 });
     await monitor.shows('held');

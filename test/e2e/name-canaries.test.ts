@@ -196,7 +196,7 @@ describe('values in texts and names', () => {
     expect(seenIn(names).length).toBeGreaterThan(30);
   });
 
-  it('are said by no command', () => {
+  it('are printed by no command', () => {
     expect(seenIn(said)).toEqual([]);
   });
 

@@ -121,7 +121,7 @@ describe('what is no ordinary file', () => {
 });
 
 describe('shapes', () => {
-  it('an empty folder is a scan of nothing, and says so', async () => {
+  it('an empty folder is reported as a scan of nothing', async () => {
     const { code, stdout } = await seine.run(['scan', folderNamed('empty')]);
     expect(code).toBe(0);
     expect(stdout).toContain('no objects in the source');

@@ -50,7 +50,7 @@ describe('inspect', () => {
     expect(inspection.why.parts.length).toBeGreaterThan(0);
   });
 
-  it('lists as many findings of a type as it is asked for, and counts them all', async () => {
+  it('lists as many findings of a type as requested, and counts them all', async () => {
     const many = put(seine.folder, 'many.txt', 'ann@example.org\n'.repeat(3000));
     const inspection = JSON.parse((await seine.run(['inspect', many, '--json'])).stdout);
     expect(inspection.counts).toEqual({ EMAIL: 3000 });
@@ -177,7 +177,7 @@ describe('doctor', () => {
     expect(stdout).toMatch(/database +PostgreSQL \d+/);
   });
 
-  it('ends with 1 and says what is wrong', async () => {
+  it('exits with 1 and reports the cause', async () => {
     const DATABASE_URL = 'postgres://seine@127.0.0.1:1/seine';
     const { code, stdout } = await seine.run(['doctor'], { env: { DATABASE_URL } });
     expect(code).toBe(1);

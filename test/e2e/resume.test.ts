@@ -77,7 +77,7 @@ describe('Ctrl-C', () => {
     await expectUndisturbed(scan.id);
   });
 
-  it('twice leaves at once, and nothing is lost', async () => {
+  it('twice exits at once, and nothing is lost', async () => {
     const scan = await underWay();
     const ended = strike(scan, 'SIGINT');
     scan.kill('SIGINT');
@@ -148,7 +148,7 @@ describe('rules that changed in between', () => {
     await expectUndisturbed(scan);
   });
 
-  it('the new ones hold for the rest', async () => {
+  it('the new ones apply to the rest', async () => {
     hold(WITHOUT_MAILS);
     const scan = await interrupted('--rules', rules);
     expect(await mails(scan)).toBe(0);

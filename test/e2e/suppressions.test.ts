@@ -29,7 +29,7 @@ describe('suppressing', () => {
     first = (await scanned(seine, target)).scan.id;
   });
 
-  it('takes the handle that seine findings shows, and wants a reason and an owner', async () => {
+  it('accepts the handle that seine findings shows, and requires a reason and an owner', async () => {
     const [found] = await findingsOf(seine, first, ['--where', 'detector = SSN']);
     const handle = String(found!.handle);
     expect((await seine.run(['findings', first])).stdout).toContain(handle);
@@ -43,7 +43,7 @@ describe('suppressing', () => {
     );
   });
 
-  it('leaves the findings out of counts and exit codes, and the report says how many', async () => {
+  it('excludes the findings from counts and exit codes, and the report shows how many', async () => {
     const { code, stdout } = await seine.run(['scan', ...target, '--json', '-q', '--fail-on', 'EMAIL']);
     expect(code).toBe(0);
     const report = JSON.parse(stdout);
@@ -51,7 +51,7 @@ describe('suppressing', () => {
     expect((await seine.run(['show'])).stdout).toContain('2 findings suppressed (2 suppressions)');
   });
 
-  it('holds when lines and files move', async () => {
+  it('still matches when lines and files move', async () => {
     const text = readFileSync(join(tree, 'hr/staff.csv'), 'utf8');
     put(tree, 'hr/staff.csv', text.replace('Ada', 'Eve Hare,219-18-4419\nAda'));
     renameSync(join(tree, 'hr/staff.csv'), join(tree, 'hr/people.csv'));
@@ -89,7 +89,7 @@ describe('suppressing', () => {
 describe('a baseline', () => {
   const file = join(seine.folder, 'seine-baseline.jsonl');
 
-  it('leaves only what is new, for the report and the exit code', async () => {
+  it('keeps only what is new, for the report and the exit code', async () => {
     await said('baseline', 'create', 'main');
     const same = await seine.run([
       'scan',

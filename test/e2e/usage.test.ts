@@ -126,7 +126,7 @@ describe('what cannot be scanned', () => {
     expect((await seine.run(['inspect', join(folder, 'only.txt')])).code).toBe(0);
   });
 
-  it('what to do about it is said with the data folder that was given', async () => {
+  it('the hint contains the data folder that was given', async () => {
     const data = join(seine.folder, 'other data');
     const env = { SEINE_CALLED: './seine' };
     const missing = await seine.run(['show', '9', '--data', data], { env });

@@ -57,7 +57,7 @@ describe('a runner', () => {
     expect(await typesOf('a')).toEqual(['asked', 'asked', 'work.done', 'work.done']);
   });
 
-  it('says in a sentence what makes no sense, and ends with 2', async () => {
+  it('reports invalid arguments in one sentence, and exits with 2', async () => {
     put(seine.folder, 'empty.mjs', 'export const nothing = 1;\n');
     put(seine.folder, 'seine.yaml', 'workflows:\n  - empty.mjs\n');
     const wrong: [string[], string][] = [
@@ -76,7 +76,7 @@ describe('a runner', () => {
 });
 
 describe('one workflow', () => {
-  it('is listed, shown, replayed, and asked what a command would do', async () => {
+  it('is listed, shown, replayed, and shows what a command would do', async () => {
     expect(lines(await workflows(['list', '--json']))).toMatchObject([
       { workflow: 'errand', id: 'a', status: 'running', version: 4, reacted: 4 },
     ]);
@@ -94,7 +94,7 @@ describe('one workflow', () => {
     expect(await send('a', -1)).toMatchObject({ code: 1, stderr: expect.stringContaining('not so few') });
   });
 
-  it('is paused, keeps what is left for it, and gets it when it is resumed', async () => {
+  it('is paused, keeps its queued commands, and gets them when it is resumed', async () => {
     const paused = await workflows(['pause', 'errand', 'a', '--reason', 'inventory']);
     expect(paused.stderr).toContain('workflows resume errand a');
     expect(await send('a', 3)).toMatchObject({ code: 1, stderr: expect.stringContaining('is paused') });

@@ -68,7 +68,7 @@ describe('a container of Azure (Azurite) is opened', () => {
   });
 });
 
-describe('Azure (Azurite) says clearly what is wrong', () => {
+describe('Azure (Azurite) reports errors clearly', () => {
   const good = () => ({ endpoint: azurite.endpoint, credentials: { accountKey: azurite.key } });
   const wrong: [string, () => Promise<SourceSettings> | SourceSettings, string, object][] = [
     [

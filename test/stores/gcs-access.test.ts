@@ -64,7 +64,7 @@ describe('a bucket of the GCS stand-in is opened', () => {
   });
 });
 
-describe('the GCS stand-in says clearly what is wrong', () => {
+describe('the fake GCS server reports errors clearly', () => {
   const wrong: [string, string, () => SourceSettings, object][] = [
     [
       'a missing bucket',

@@ -206,7 +206,7 @@ describe('a bucket of a real S3 server', () => {
     expect(stranger.quota).toMatch(/^s3:127\.0\.0\.1:\d+:anonymous$/);
   });
 
-  describe('says clearly what is wrong', () => {
+  describe('reports errors clearly', () => {
     const { endpoint, accessKeyId, secretAccessKey } = server;
     const wrong: [string, SourceSettings, object][] = [
       [

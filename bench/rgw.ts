@@ -31,7 +31,7 @@ export function sharedRgw(bench: Bench): Promise<Rgw | null> {
   return bench.shared('rgw', async () => {
     const missing = await whyNoRgw();
     if (missing === null) return startRgw();
-    bench.log(`  left out: ${missing}`);
+    bench.log(`  skipped: ${missing}`);
     return null;
   });
 }

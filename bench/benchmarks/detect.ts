@@ -21,7 +21,7 @@ const PARTS: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
 
 export const detect: Benchmark = {
   name: 'detect',
-  about: `detection alone: rivals, two cores, small files, worst cases, UTF-16, fuzzing (--only ${Object.keys(PARTS).join(',')})`,
+  about: `detection alone: competitors, two cores, small files, worst cases, UTF-16, fuzzing (--only ${Object.keys(PARTS).join(',')})`,
   async run(bench) {
     for (const [name, measure] of Object.entries(PARTS)) {
       if (bench.only.length > 0 && !bench.only.includes(name)) continue;

@@ -1,4 +1,4 @@
-/** Trouble with the runners of workflows. Afterwards: each effect once, no event skipped, each workflow's in order. */
+/** Faults of workflow runners. Afterwards: each effect once, no event skipped, each workflow's in order. */
 import { one } from '../../src/db/database.ts';
 import { peakMemory } from '../../test/support/processes.ts';
 import { killRunnersInTurn } from '../../test/support/workflows/kill-runners.ts';

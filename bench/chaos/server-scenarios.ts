@@ -1,4 +1,4 @@
-/** Trouble with what workers depend on: the database, the store, Redis. */
+/** Faults of the dependencies of workers: the database, the store, Redis. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -26,7 +26,7 @@ export interface Stage {
   readonly random: Random;
   readonly receiver: Receiver;
   /** Runs a scan with faults to its end. */
-  scan(what: Target, trouble: (scene: FaultContext) => Promise<void>): Promise<Played>;
+  scan(what: Target, fault: (scene: FaultContext) => Promise<void>): Promise<Played>;
   /** Its duration without faults. */
   calmSeconds(what: Target): Promise<number>;
   /** One of those that are ready. */
@@ -49,8 +49,8 @@ export async function openStage(
   const receiver = await startReceiver();
   const random = new Random(bench.seed, name);
   const calm = new Map<string, Promise<Timed>>();
-  const timed = (what: Target, trouble: (scene: FaultContext) => Promise<void>) =>
-    timedScan(cluster, receiver, what, trouble);
+  const timed = (what: Target, fault: (scene: FaultContext) => Promise<void>) =>
+    timedScan(cluster, receiver, what, fault);
 
   function undisturbed(what: Target): Promise<Timed> {
     const known = calm.get(what.target) ?? timed(what, async () => {});
@@ -63,9 +63,9 @@ export async function openStage(
     cluster,
     random,
     receiver,
-    async scan(what, trouble) {
+    async scan(what, fault) {
       const expected = await undisturbed(what);
-      const { outcome, seconds } = await timed(what, trouble);
+      const { outcome, seconds } = await timed(what, fault);
       return { outcome, seconds, whole: isComplete(outcome, expected.outcome, what.objects) };
     },
     calmSeconds: async (what) => (await undisturbed(what)).seconds,
@@ -86,12 +86,12 @@ async function timedScan(
   cluster: SharedCluster,
   receiver: Receiver,
   { target }: Target,
-  trouble: (scene: FaultContext) => Promise<void>,
+  fault: (scene: FaultContext) => Promise<void>,
 ): Promise<Timed> {
   const began = performance.now();
   const stop = new AbortController();
   try {
-    const scan = withFault(cluster, receiver, target, trouble, { timeoutMs: WAIT_TIMEOUT_MS });
+    const scan = withFault(cluster, receiver, target, fault, { timeoutMs: WAIT_TIMEOUT_MS });
     const outcome = await Promise.race([scan, untilNoWorkers(cluster, stop.signal)]);
     return { outcome, seconds: (performance.now() - began) / 1000 };
   } finally {

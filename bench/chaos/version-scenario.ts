@@ -97,14 +97,14 @@ class Update {
 
   async #scan(
     checkout: string | null,
-    trouble: (scene: FaultContext) => Promise<void>,
+    fault: (scene: FaultContext) => Promise<void>,
   ): Promise<Omit<Played, 'whole'>> {
     const { cluster, receiver } = this.#stage;
     const run: typeof cluster.run = (args, options) =>
       cluster.run(args, checkout === null ? options : { ...options, checkout });
     const began = performance.now();
     const handing = { ...cluster, run };
-    const outcome = await withFault(handing, receiver, this.#what.target, trouble, {
+    const outcome = await withFault(handing, receiver, this.#what.target, fault, {
       timeoutMs: WAIT_TIMEOUT_MS,
     });
     return { outcome, seconds: (performance.now() - began) / 1000 };

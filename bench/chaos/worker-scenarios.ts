@@ -1,4 +1,4 @@
-/** Trouble with workers: killed, paused, with a wrong clock, more of them and fewer. */
+/** Faults of workers: killed, suspended, with a wrong clock, more of them and fewer. */
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { maybeOne, one } from '../../src/db/database.ts';
@@ -184,6 +184,6 @@ async function resize(stage: Stage, files: Target) {
     for (const worker of leaving) worker.kill('SIGTERM');
     for (const { code } of await Promise.all(leaving.map((worker) => worker.ended))) clean &&= code === 0;
   });
-  const also = [{ holds: clean, what: 'resize: those that were sent away ended in order' }];
+  const also = [{ holds: clean, what: 'resize: stopped workers exited in order' }];
   return { done: '2 → 8 → 1 workers', scans: [played], also };
 }

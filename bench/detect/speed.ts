@@ -77,11 +77,11 @@ function logRatios(bench: Bench, file: DataFile, candidates: readonly Candidate[
 }
 
 function ofAll(bench: Bench): Candidate[] {
-  const patterns = join(bench.folder, 'rival-patterns');
+  const patterns = join(bench.folder, 'competitor-patterns');
   const expressions = Object.values(COMPETITOR_PATTERNS);
   writeFileSync(patterns, `${expressions.join('\n')}\n`);
-  const rivals = (role: Role, ...all: (Competitor | null)[]): Candidate[] =>
-    all.filter((one) => one !== null).map((rival) => ({ ...rival, role, measured: [] }));
+  const competitors = (role: Role, ...all: (Competitor | null)[]): Candidate[] =>
+    all.filter((one) => one !== null).map((competitor) => ({ ...competitor, role, measured: [] }));
   const program = buildHyperscan(bench);
   const every = patternsOf(USUAL);
   return [
@@ -89,11 +89,14 @@ function ofAll(bench: Bench): Candidate[] {
     ours('every', `seine, ${EVERY.length} detectors`, EVERY, PLAIN_TEXT),
     ours('ours', `seine, ${USUAL.length}, values may be named from afar`, USUAL, NAMED_FROM_AFAR),
     ours('ours', `seine, only those ${COMPARED_DETECTORS.length}`, COMPARED_DETECTORS, PLAIN_TEXT),
-    ...rivals('rg', ripgrep(bench, patterns)),
-    ...rivals('hyperscan', program === null ? null : hyperscan(program, patterns, 'end')),
-    ...rivals('other', program === null ? null : hyperscan(program, patterns, 'start')),
-    ...rivals('regexps', regExps(`${expressions.length} RegExps`, expressions, scaled(bench, 24e6, 2e6))),
-    ...rivals('other', regExps(`${every.length} RegExps`, every, scaled(bench, 2e6, 4e5))),
+    ...competitors('rg', ripgrep(bench, patterns)),
+    ...competitors('hyperscan', program === null ? null : hyperscan(program, patterns, 'end')),
+    ...competitors('other', program === null ? null : hyperscan(program, patterns, 'start')),
+    ...competitors(
+      'regexps',
+      regExps(`${expressions.length} RegExps`, expressions, scaled(bench, 24e6, 2e6)),
+    ),
+    ...competitors('other', regExps(`${every.length} RegExps`, every, scaled(bench, 2e6, 4e5))),
   ];
 }
 

@@ -87,7 +87,7 @@ function wanted({ bench }: Stage, what: string, { accepted, errors, seconds }: H
   const rate = accepted / seconds;
   const reached = rate >= WANTED_PER_SECOND && errors === 0 ? 'reached' : 'FALLS SHORT';
   bench.log(
-    `  ${what}: asked for ${count(WANTED_PER_SECOND)} a second without errors, measured ${count(rate)}: ${reached}`,
+    `  ${what}: required ${count(WANTED_PER_SECOND)} a second without errors, measured ${count(rate)}: ${reached}`,
   );
 }
 

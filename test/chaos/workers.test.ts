@@ -96,7 +96,7 @@ const givenBack = (id: number) =>
 const runInTime = (words: readonly string[]) =>
   whileStopped(cluster.db, [...cluster.workers], () => cluster.run(words));
 
-const scan = (trouble: (scene: FaultContext) => Promise<void>) => withFault(cluster, receiver, tree, trouble);
+const scan = (fault: (scene: FaultContext) => Promise<void>) => withFault(cluster, receiver, tree, fault);
 
 describe('a scan shared by workers', () => {
   it('finds what a single process finds', async () => {

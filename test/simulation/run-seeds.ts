@@ -8,7 +8,7 @@ import { World } from './world.ts';
 export interface Summary {
   readonly seeds: number;
   readonly turns: number;
-  /** What happened how often: troubles, deeds of people, ends of shards. */
+  /** Number of events by type: faults, operator actions, ends of shards. */
   readonly counts: Readonly<Record<string, number>>;
   /** Runs that violated an invariant, in order. */
   readonly broken: readonly Run[];

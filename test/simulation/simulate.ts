@@ -181,9 +181,9 @@ class SimulationRun {
     const over = this.#faultsLeft === 0 || this.#scheduler.turns < scenario.faultFreeTurns;
     if (over || scenario.faults.length === 0 || !this.#choices.chance(chance)) return 'goes on';
     this.#faultsLeft--;
-    const trouble = this.#choices.of(scenario.faults);
-    this.#stage.note(trouble);
-    switch (trouble) {
+    const fault = this.#choices.of(scenario.faults);
+    this.#stage.note(fault);
+    switch (fault) {
       case 'crash before':
         return 'dies before';
       case 'crash after':

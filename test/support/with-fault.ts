@@ -37,7 +37,7 @@ export async function withFault(
   cluster: Cluster,
   receiver: Receiver,
   target: string,
-  trouble: (scene: FaultContext) => Promise<void>,
+  fault: (scene: FaultContext) => Promise<void>,
   { env = {}, timeoutMs }: WithFaultOptions = {},
 ): Promise<Outcome> {
   const { code, stdout, stderr } = await cluster.run(
@@ -56,7 +56,7 @@ export async function withFault(
   // The fault may be an unreachable database.
   const progress = () => waitFor(db, 'the ledger', ledgered);
   const ended = () => waitFor(db, 'the scan', isOver);
-  await trouble({ cluster, scan, progress, until, ended });
+  await fault({ cluster, scan, progress, until, ended });
   await waitFor(db, `the end of scan ${scan}`, async () => (await isOver()) || null, timeoutMs);
   await waitFor(db, `the hooks of scan ${scan}`, () => hooksDone(db, scan), timeoutMs);
   return outcomeOf(cluster, receiver, scan);

@@ -56,7 +56,7 @@ export interface NoteInput {
 }
 
 export const NAME = 'relay';
-/** More than there are troubles: no action fails because of its processes. */
+/** More than the number of faults: no action fails because of its processes. */
 const ACTION_ATTEMPTS = 12;
 /** So often fails what can't go well. */
 export const ALWAYS = 1000;

@@ -193,9 +193,9 @@ class SimulationRun {
     if (this.#faultsLeft === 0 || scenario.faults.length === 0 || !this.#choices.chance(chance))
       return 'goes on';
     this.#faultsLeft--;
-    const trouble = this.#choices.of(scenario.faults);
-    this.#stage.note(trouble);
-    switch (trouble) {
+    const fault = this.#choices.of(scenario.faults);
+    this.#stage.note(fault);
+    switch (fault) {
       case 'crash before':
         return isRunner(actor) ? 'dies before' : 'cut off';
       case 'crash after':

@@ -1,17 +1,17 @@
-/** What a benchmark is, and what it is given. */
+/** The interface of a benchmark, and the context it runs in. */
 import type { Ripgrep } from './machine.ts';
 
 export interface Benchmark {
   readonly name: string;
   /** One line: what is measured. */
   readonly about: string;
-  /** How often a comparison is repeated, unless told. */
+  /** How often a comparison is repeated by default. */
   readonly runs?: number;
   run(bench: Bench): Promise<void>;
 }
 
 export interface Bench {
-  /** A folder for everything this run makes. */
+  /** Holds everything this run creates. */
   readonly folder: string;
   /** Where the files to scan are made; elsewhere than the database, if need be. */
   readonly trees: string;
@@ -20,25 +20,25 @@ export interface Bench {
   readonly seed: number;
   /** How many seeds a simulation runs, from `seed` on. */
   readonly seeds: number;
-  /** How many spoiled files are read. */
+  /** The number of corrupted files to read. */
   readonly cases: number;
   /** How often a comparison is repeated; the median is shown. */
   readonly runs: number;
   readonly ripgrep: Ripgrep | null;
-  /** Also what takes long and is not asked for. */
+  /** Run optional slow parts, too. */
   readonly extras: boolean;
-  /** A first look is enough. */
+  /** Run a reduced version. */
   readonly quick: boolean;
   /** The folder of labelled data, if one was named. */
   readonly corpora: string | null;
   /** The commit of the earlier version that this one is run beside; null: the previous one. */
   readonly ref: string | null;
-  /** Parts of a benchmark to run; all unless told. */
+  /** Parts of a benchmark to run; default: all. */
   readonly only: readonly string[];
   log(line?: string): void;
   /** Something that must hold, not a time: if it does not, the run ends with exit code 1. */
   check(holds: boolean, what: string): void;
-  /** Made once in a run, by whoever needs it first. */
+  /** Created on first use and shared by the benchmarks of a run. */
   shared<T>(name: string, make: () => Promise<T>): Promise<T>;
 }
 

@@ -11,7 +11,7 @@ import type { Seine } from './seine.ts';
 interface Candidate {
   readonly name: string;
   run(): Promise<Ran>;
-  /** What came out. */
+  /** The result. */
   found(): Promise<string>;
   readonly ran: Ran[];
 }
@@ -20,7 +20,7 @@ export async function compare(bench: Bench, seine: Seine, tree: Tree): Promise<v
   const { log } = bench;
   log(`  ${count(tree.files)} files, ${megabytes(tree.bytes)}, ${count(tree.planted)} planted values`);
   const candidates = [...seineCandidate(bench, seine, tree), ...ripgrepCandidate(bench, tree)];
-  // Not measured: makes the database, and brings the files into the page cache for everybody.
+  // Not measured: creates the database, and loads the files into the page cache for all.
   for (const candidate of candidates) await candidate.run();
   const held = await seine.open(); // so that the server stays while ripgrep runs
   const serverBefore = seine.serverCpu()!;

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** By the benchmark that they are for: who measures one doesn't install the others. */
+/** By benchmark, so that running one does not install the competitors of the others. */
 export type CompetitorSet = 'workflows' | 'documents';
 
 /** Not "npm ci": it refuses a lock file that lacks optional packages for other systems. Versions are the lock file's. */

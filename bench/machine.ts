@@ -13,7 +13,7 @@ export function describeMachine(ripgrep: Ripgrep | null): string[] {
   return [
     `machine  ${cpus().length} × ${first?.model.trim() ?? 'unknown processor'}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Linux ${release()}`,
     `node     ${process.version}`,
-    `ripgrep  ${ripgrep?.version ?? 'not there; comparisons with it are left out (Debian: apt-get install ripgrep)'}`,
+    `ripgrep  ${ripgrep?.version ?? 'not installed; comparisons with it are skipped (Debian: apt-get install ripgrep)'}`,
     `load     ${loadavg()[0]!.toFixed(2)} before the first run${loadavg()[0]! > 0.5 ? ': the machine is busy, times are too long' : ''}`,
   ];
 }

@@ -1,6 +1,6 @@
 /**
- * The detectors as regular expressions for ripgrep, one each: as near as an expression without checksums, entropy and
- * look-around comes. It finds more than Seine does, and says less about it; the work of looking is the same.
+ * The detectors as regular expressions for ripgrep, one each: as close as an expression without checksums, entropy and
+ * look-around can be. It finds more than Seine does, with less detail; the search effort is the same.
  */
 
 /** A value that only a word before it makes one, as in src/detection/context.ts. */

@@ -49,7 +49,7 @@ const WAIT_TIMEOUT_MS = 60_000;
 export interface PostgresOptions {
   /** Besides the usual ones, or instead of them. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Fills the data folder from a copy; without it the server begins empty. */
+  /** Fills the data folder from a copy; default: an empty server. */
   readonly copyInto?: (data: string) => void;
   /** What else must be there before it starts for the first time. */
   readonly beforeStart?: (data: string) => Promise<void>;

@@ -1,4 +1,4 @@
-/** Processes as /proc shows them. Whoever has ended meanwhile has no children and no memory. */
+/** Processes as /proc shows them. A process that has ended meanwhile has no children and no memory. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** By their parent, since not every kernel lists children. */

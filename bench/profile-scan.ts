@@ -1,4 +1,4 @@
-/** One scan under the profiler, and what it tells. */
+/** One scan under the profiler, and its report. */
 import { join } from 'node:path';
 import type { Bench } from './benchmark.ts';
 import { run, shown } from './command.ts';

@@ -1,6 +1,6 @@
 /**
  * A primary and a standby that follows it asynchronously, at one address. When the primary is lost the standby takes its
- * place, without what had not reached it: transactions that were committed, and whose clients were told so.
+ * place, without what had not reached it: transactions whose commit was acknowledged to the client.
  *
  * The base backup is taken by PostgreSQL's own functions around a copy of the data folder, as pg_basebackup does it: that
  * program does not come with the embedded server.
@@ -23,12 +23,12 @@ export interface Loss {
 export interface ReplicatedPostgres extends Postgres {
   /** A new standby of the server that is the primary now. It has everything when this resolves. */
   addStandby(): Promise<void>;
-  /** Commits go on at the primary, and reach the standby no more. */
+  /** The primary continues to commit, and stops replicating to the standby. */
   stallReplication(): void;
-  /** One more address of whoever is the primary: a client of its own may learn later than others who that is. */
+  /** One more address of the current primary, which may switch later than the others. */
   addAddress(): Promise<string>;
   /**
-   * The primary is killed, its folder removed, and the standby promoted. Nobody is at the address for `awayMs` at least; the other
+   * The primary is killed, its folder removed, and the standby promoted. The address is unreachable for `awayMs` at least; the other
    * addresses follow after `lateMs()` each.
    */
   failOver(awayMs: number, lateMs: () => number): Promise<Loss>;
@@ -153,7 +153,7 @@ function bytesOf(lsn: string): bigint {
   return BigInt(`0x${high}`) * 2n ** 32n + BigInt(`0x${low}`);
 }
 
-/** The session that begins a backup must end it. */
+/** The session that starts a backup must end it. */
 async function startBackup(url: string): Promise<{ stop(): Promise<string> }> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -31,7 +31,7 @@ export function sharedRgw(bench: Bench): Promise<Rgw | null> {
   return bench.shared('rgw', async () => {
     const missing = await whyNoRgw();
     if (missing === null) return startRgw();
-    bench.log(`  left out: ${missing}`);
+    bench.log(`  skipped: ${missing}`);
     return null;
   });
 }
@@ -56,7 +56,7 @@ export async function makeBucket(bench: Bench, rgw: Rgw, plan: BucketPlan): Prom
   return { name: bucket.name, target: `s3://${bucket.name}`, keys, objects: plan.objects, bytes };
 }
 
-/** How a process reaches the server, or what stands before it. */
+/** How a process reaches the server, or a proxy before it. */
 export function s3Environment(rgw: Rgw, endpoint = rgw.endpoint): Record<string, string> {
   return {
     AWS_ENDPOINT_URL_S3: endpoint,
@@ -75,12 +75,12 @@ function kindOf(n: number) {
   return KINDS[n % KINDS.length]!;
 }
 
-/** Large ones repeat a stretch of 64 KB: making them must not take longer than reading them. */
+/** Large ones repeat a block of 64 KB: generating them must not take longer than reading them. */
 function textOf(n: number, { size, plantedRate }: BucketPlan, random: Random): string {
   const kind = kindOf(n);
-  const stretch = Math.min(size, 1 << 16);
+  const blockSize = Math.min(size, 1 << 16);
   let text = kind.head;
-  while (text.length < stretch) {
+  while (text.length < blockSize) {
     const plants = random.chance(plantedRate);
     text += `${plants ? kind.holding(plantedSentence(random), random) : kind.line(random)}\n`;
   }

@@ -2,7 +2,7 @@
  * `npm run bench [-- NAME… FOLDER --scale 0.1 --runs 3 --seed 1 --seeds 10000 --cases 10000 --quick --dir FOLDER --trees FOLDER --only PART,… --ref COMMIT --keep
  * --extras]`: what Seine must show, measured.
  *
- * It prints what it ran and what came out. No time is asserted: machines differ. What must hold anywhere (equal digests,
+ * It prints what it ran and the results. No time is asserted: machines differ. What must hold anywhere (equal digests,
  * a ledger that adds up, nothing read twice) is checked, and makes the exit code 1 when it does not.
  */
 import { spawnSync } from 'node:child_process';
@@ -157,7 +157,7 @@ function usage(): string {
     '--only: scenarios of chaos and parts of ceilings, workflows and detect, formats of documents, streaming and hostile, by name; words of hostile-files; for balance numbers of workers, strategies, shapes.',
     '--ref: the earlier version that chaos runs beside this one (versions).',
     'FOLDER: of labelled data, for quality; a path with a slash.',
-    `--seeds: runs of faults. --cases: files of hostile. --quick: a first look, for balance and estimate; for faults ${QUICK_SEEDS} runs, for hostile ${QUICK_CASES} cases.`,
+    `--seeds: runs of faults. --cases: files of hostile. --quick: a reduced version, for balance and estimate; for faults ${QUICK_SEEDS} runs, for hostile ${QUICK_CASES} cases.`,
   ].join('\n');
 }
 

@@ -1,4 +1,4 @@
-/** What became of a scan that workers did, as the database tells it. */
+/** The outcome of a scan that workers ran, from the database. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, one } from '../src/db/database.ts';
 import { readScan } from '../src/scans/lifecycle/scan-store.ts';

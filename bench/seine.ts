@@ -1,4 +1,4 @@
-/** Seine as its users run it, with a data folder of its own, and a look into its database afterwards. */
+/** Seine as its users run it, with a data folder of its own, and access to its database afterwards. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +11,7 @@ import { familyCpu, type Ran, type Running, type RunOptions, run, shown, start }
 import { childrenOf } from './processes.ts';
 
 export const ROOT = dirname(import.meta.dirname);
-/** Seconds after which a server that nobody uses stops. Long enough to stay from one command to the next. */
+/** Seconds after which an unused server stops. Long enough to keep it running from one command to the next. */
 const IDLE_STOP = '3';
 const STOP_TIMEOUT_MS = 30_000;
 

@@ -14,7 +14,7 @@ export interface SharedCluster extends Cluster {
   readonly postgres: Postgres;
   /** As many workers as that, and no other. */
   setWorkerCount(count: number, args?: readonly string[]): Promise<void>;
-  /** Hands a scan over to the workers; its number. */
+  /** Submits a scan to the workers and returns its number. */
   submit(target: string, args?: readonly string[]): Promise<number>;
 }
 
@@ -49,7 +49,7 @@ export async function openSharedCluster(
   bench.log(`  ${postgres.about}; SEINE_LEASE_SECONDS=${all.SEINE_LEASE_SECONDS}`);
 
   /** Every different command is printed once. */
-  function told(words: readonly string[]): void {
+  function trace(words: readonly string[]): void {
     const line = shown(['seine', ...words]);
     if (!said.has(line)) bench.log(`  $ ${line}`);
     said.add(line);
@@ -57,7 +57,7 @@ export async function openSharedCluster(
 
   async function addWorker(args: readonly string[] = [], options: SeineOptions = {}): Promise<Running> {
     const words = ['worker', '--threads', '1', ...args];
-    told(words);
+    trace(words);
     const worker = startSeine(words, within(options));
     const leashed = killWithParent(worker.pid, folder);
     workers.push(worker);
@@ -78,7 +78,7 @@ export async function openSharedCluster(
   }
 
   async function submit(target: string, args: readonly string[] = []): Promise<number> {
-    told(['scan', target, ...args]);
+    trace(['scan', target, ...args]);
     const { code, stdout, stderr } = await runSeine(['scan', target, ...args, '--json'], within());
     if (code !== 0) throw new Error(`seine scan ended with ${code}: ${stderr}`);
     return Number(JSON.parse(stdout).scan);
@@ -104,7 +104,7 @@ export async function openSharedCluster(
   };
 }
 
-/** Why it ended, without what it told of its work and without the stack. */
+/** Why it ended, without progress output and stack trace. */
 function lastLines(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => /^seine: |^ *error: /.test(line));
   return (lines.length > 0 ? lines : stderr.trim().split('\n')).slice(-2).join(' ').slice(0, 300);

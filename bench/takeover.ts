@@ -30,11 +30,11 @@ export async function takeoverWatch(seine: Seine): Promise<TakeoverWatch> {
     begin(pid, counts) {
       watched = pid;
       const began = performance.now();
-      const look = async () => {
+      const poll = async () => {
         while (watched === pid && !(await holds(pid))) await sleep(POLL_INTERVAL_MS);
         if (watched === pid && counts) times.push((performance.now() - began) / 1000);
       };
-      void look();
+      void poll();
     },
     end() {
       watched = 0;

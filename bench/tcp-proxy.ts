@@ -6,7 +6,7 @@ export interface TcpProxy {
   readonly port: number;
   /** New connections lead there; null: they are cut at once. Those that exist are cut. */
   leadTo(socketPath: string | null): void;
-  /** Nothing flows any more, and nobody is told: a network that swallows everything. */
+  /** Drops all traffic without closing connections, as a network partition does. */
   stall(): void;
   /** What was held up flows again. */
   flow(): void;

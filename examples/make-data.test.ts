@@ -57,7 +57,7 @@ describe('planted values', () => {
     expect(values.filter((value) => !valid(value))).toEqual([]);
   });
 
-  it.each(Object.entries(COUNTED()))('%s stands nowhere but where it was planted', (detector, pattern) => {
+  it.each(Object.entries(COUNTED()))('%s occurs only where it was planted', (detector, pattern) => {
     const found = texts.map(({ path, text }) => [path, [...text.matchAll(pattern)].length]);
     const expected = texts.map(({ path, planted }) => [
       path,
@@ -88,7 +88,7 @@ describe('documents of the share', () => {
     expect(documents.reduce((sum, { bytes }) => sum + bytes.length, 0)).toBeLessThan(600_000);
   });
 
-  it('hold their planted values, and not as plain bytes where the format packs them', () => {
+  it('contain their planted values, not as plain bytes if the format compresses them', () => {
     const packed = documents.filter(({ path }) => /\.(docx|xlsx|pptx|od[st]|epub|xz|7z|avro)$/.test(path));
     const plain = packed.filter(({ bytes, planted }) => planted.some(({ value }) => bytes.includes(value)));
     expect(plain.map(({ path }) => path)).toEqual([]);
@@ -96,7 +96,7 @@ describe('documents of the share', () => {
   });
 });
 
-describe('nothing leads to anybody', () => {
+describe('nothing refers to real people', () => {
   it('every mail address is in a reserved domain', () => {
     const reserved = /@([a-z0-9-]+\.)*(example\.(com|org|net)|[a-z0-9-]+\.example)$/;
     const mails = texts.flatMap(({ text }) => text.match(COUNTED().EMAIL) ?? []);
@@ -111,7 +111,7 @@ describe('nothing leads to anybody', () => {
     expect(hosts.filter((host) => !/(^|\.)example(\.com)?$/.test(host) && !fixed.includes(host))).toEqual([]);
   });
 
-  it('every order number that looks like a card fails Luhn', () => {
+  it('every order number that resembles a card fails Luhn', () => {
     const numbers = texts
       .filter(({ path }) => path.startsWith('look-alikes/'))
       .flatMap(({ text }) => text.match(/\b[3-6]\d{12,18}\b/g) ?? []);
@@ -139,7 +139,7 @@ describe('mail', () => {
 const DOCUMENT =
   /\.(?:pdf|docx|xlsx|pptx|odt|ods|ppt|doc|xls|msg|mbox|epub|rtf|ics|vcf|parquet|avro|sqlite|zip|xz|7z|jpg|png)$/;
 
-/** Patterns that tell these kinds on their own, written apart from the generator. */
+/** Patterns that recognise these types, written independently of the generator. */
 function COUNTED() {
   return {
     EMAIL: /[\w.+-]+@[a-z0-9-]+(\.[a-z0-9-]+)+/gi,

@@ -112,7 +112,7 @@ if (import.meta.main) {
   process.stdout.write(`${files.length} files in ${folder}\n`);
 }
 
-/** Only our own folder is emptied; a folder that somebody names has to be empty already. */
+/** Only the default folder is emptied; a folder given as an argument must be empty already. */
 function prepare(folder: string): void {
   if (folder === HOME) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

@@ -52,7 +52,7 @@ function makeUnwritable(): void {
 }
 
 describe('the compile cache', () => {
-  it('is in the installation, for its user alone, whatever the umask says', () => {
+  it('is in the installation, private to its user, regardless of the umask', () => {
     const { cache } = launch({}, folder);
     expect(cache).toBe(join(home, 'node_modules/.cache/seine-code'));
     expect(statSync(cache!).mode & 0o777).toBe(0o700);

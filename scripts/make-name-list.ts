@@ -1,5 +1,5 @@
 /**
- * `node scripts/make-name-list.ts`: writes src/detection/data/names.txt, the words that the detector of names looks up. One
+ * `node scripts/make-name-list.ts`: writes src/detection/data/names.txt, the words that the detector of names uses. One
  * line a word, in small ASCII letters where it has them, then a tab and what it is: 1 a first name, 2 a family name, 4 an
  * everyday word, 8 a place, 16 a word that announces a name, 32 one that may; the sum where it is several. The facts come from the locales of @faker-js/faker.
  */
@@ -45,7 +45,7 @@ function strings(definition: unknown): string[] {
   return Object.values(definition).flatMap(strings);
 }
 
-/** Names of several words are told by their single ones; people write them with and without accents. */
+/** Names of several words are recognised by their single words; people write them with and without accents. */
 function add(name: string, flag: number): void {
   const latin = toLatin(name);
   for (const written of new Set([latin, plain(latin)])) {

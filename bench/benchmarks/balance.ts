@@ -59,7 +59,7 @@ interface Cell {
   readonly lists: number;
 }
 
-/** One table: each shape, each strategy. A row is told as soon as it is there, for the whole takes long. */
+/** One table: each shape, each strategy. Each row is printed as soon as it is computed, because the table takes long. */
 function oneSize(bench: Bench, size: Size): void {
   const began = performance.now();
   const names = among(bench, Object.keys(STRATEGIES));

@@ -133,7 +133,7 @@ async function retention(bench: Bench, db: Database): Promise<void> {
   const [finished, running] = [scaled(bench, 400, 20), scaled(bench, 20_000, 500)];
   const { buffers, ms } = await measureIdleRound(db, finished, running);
   bench.log(
-    `  retention with nothing to forget: ${count(finished)} ended scans, one with ${count(running)} held shards: ${count(buffers)} buffers and ${ms.toFixed(1)} ms a look`,
+    `  retention with nothing to delete: ${count(finished)} ended scans, one with ${count(running)} held shards: ${count(buffers)} buffers and ${ms.toFixed(1)} ms per pass`,
   );
 }
 

@@ -1,6 +1,6 @@
 /**
- * Everything that can go wrong, one after the other and more often than tests have time for. After each: the findings of a scan that
- * nobody disturbed, every object in the ledger, everybody told once; of workflows each effect once and no event skipped.
+ * All fault scenarios in sequence, more often than tests have time for. After each: the findings equal those of an undisturbed scan,
+ * every object is in the ledger, each hook ran once; for workflows each effect happened once and no event was skipped.
  */
 import { join } from 'node:path';
 import { messageOf } from '../../src/base/errors.ts';
@@ -16,13 +16,13 @@ import { workerScenarios } from '../chaos/worker-scenarios.ts';
 import { makeTree } from '../corpus/tree.ts';
 import { seconds, table } from '../figures.ts';
 
-/** Scenarios to play; all of them unless told. */
+/** Scenarios to run; default: all. */
 type Selecting = Bench & { readonly only?: readonly string[] };
 
 export const chaos: Benchmark = {
   name: 'chaos',
   about:
-    'workers, runners, database, store and Redis killed, paused and cut off: what they promise holds (--only NAME,…)',
+    'workers, runners, database, store and Redis killed, paused and cut off: all guarantees hold (--only NAME,…)',
   async run(bench: Selecting) {
     const scenarios = scenariosOf(bench);
     const only = bench.only ?? [];
@@ -105,7 +105,7 @@ function checkResult(bench: Bench, { name }: Scenario, { scans, also = [] }: Res
     if (whole) continue;
     const { scan, status, listed, ledgered, hooks } = outcome;
     bench.log(
-      `    scan ${scan}: ${status}, ${listed} listed, ${ledgered} in the ledger, told ${hooks} times`,
+      `    scan ${scan}: ${status}, ${listed} listed, ${ledgered} in the ledger, ${hooks} hook calls`,
     );
   }
   if (scans.length > 0 || also.length === 0)

@@ -1,4 +1,4 @@
-/** Detection alone: how fast, against whom, on how many cores, at worst; and whether the fast way finds what the slow way finds. */
+/** Detection alone: throughput, competitors, scaling with cores, worst cases; and whether the kernel finds what the reference finds. */
 import type { Bench, Benchmark } from '../benchmark.ts';
 import { dataFiles, denseData } from '../detect/data-files.ts';
 import { countDifferences } from '../detect/differences.ts';
@@ -21,7 +21,7 @@ const PARTS: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
 
 export const detect: Benchmark = {
   name: 'detect',
-  about: `detection alone: rivals, two cores, small files, worst cases, UTF-16, fuzzing (--only ${Object.keys(PARTS).join(',')})`,
+  about: `detection alone: competitors, two cores, small files, worst cases, UTF-16, fuzzing (--only ${Object.keys(PARTS).join(',')})`,
   async run(bench) {
     for (const [name, measure] of Object.entries(PARTS)) {
       if (bench.only.length > 0 && !bench.only.includes(name)) continue;

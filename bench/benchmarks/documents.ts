@@ -1,4 +1,4 @@
-/** Documents become text: how fast, in how much memory, against whom. */
+/** Text extraction from documents: throughput, memory, and comparison with competitors. */
 import type { Benchmark } from '../benchmark.ts';
 import { installCompetitors } from '../competitors.ts';
 import { ARCHIVE_SETS } from '../documents/archive-sets.ts';
@@ -26,8 +26,9 @@ export const documents: Benchmark = {
     const rows: string[][] = [];
     for (const set of sets) rows.push(...(await compareSet(bench, set, `${set.format}, ${set.about}`)));
     bench.log();
-    const rivals = new Set(sets.flatMap((set) => set.competitors));
-    for (const rival of rivals) if ((await rival.missing()) === null) bench.log(`  ${rival.version()}`);
+    const competitors = new Set(sets.flatMap((set) => set.competitors));
+    for (const competitor of competitors)
+      if ((await competitor.missing()) === null) bench.log(`  ${competitor.version()}`);
     bench.log(`  medians of ${bench.runs} runs in turns, files in the page cache:`);
     bench.log(table([HEAD, ...rows]));
   },
@@ -35,8 +36,8 @@ export const documents: Benchmark = {
 
 const ABOUT = [
   'Ours is one thread with the process beside it that reads documents, as a scan has one for each core; up and running: what the',
-  'first document costs in a new process is told apart. "Of text" is what came out, "with detection" what is left when all detectors',
-  'look into it. Programs are started for each file, as in a shell; libraries are loaded before the clock starts.',
+  'first document costs in a new process is shown separately. "Of text" is what came out, "with detection" includes all',
+  'detectors. Programs are started for each file, as in a shell; libraries are loaded before the clock starts.',
   'The processor time of a document (CPU ms) counts where other cores read other documents: all threads and processes, ours and theirs.',
-  'In archives the members count. "text" is how much of ours the rival gave.',
+  'In archives the members count. "text" is how much of ours the competitor gave.',
 ];

@@ -45,12 +45,12 @@ function truthOf(objects: number, seed: number): Truth {
 function row(bench: Bench, shape: Shape, truths: readonly Truth[]): string[] {
   const guesses = truths.map(({ objects, seed, sizes }) => {
     const bytesBetween = (from: number, to: number) => sizes.between(from, to);
-    const looked = probeAll(
+    const probed = probeAll(
       makeBucket(shape, objects, seed),
       estimateProbes(MAX_LIST_REQUESTS),
       bytesBetween,
     );
-    return estimateOf(looked.result, looked.calls);
+    return estimateOf(probed.result, probed.calls);
   });
   const calls = Math.max(...guesses.map((guess) => guess.calls));
   if (calls > MAX_LIST_REQUESTS) bench.check(false, `${shape}: no more than ${MAX_LIST_REQUESTS} calls`);
@@ -74,7 +74,7 @@ function shown(ratio: number): string {
   return ratio >= 10 ? count(Number(ratio.toPrecision(2))) : ratio.toPrecision(2);
 }
 
-/** What fits into the looks is counted, not guessed. */
+/** Ranges that the probes list completely are counted, not estimated. */
 function small(bench: Bench): void {
   for (const objects of [0, 1, 999, 5000]) {
     const { result, calls } = probeAll(

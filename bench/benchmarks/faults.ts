@@ -1,6 +1,6 @@
 /**
  * The simulations of test/simulation, of scans and of workflows, with more seeds than tests have time for: a small cluster on the real SQL, one statement at a time,
- * in an order and with faults that a seed decides. After each run every promise is checked.
+ * in an order and with faults that a seed decides. After each run every invariant is checked.
  */
 import { availableParallelism } from 'node:os';
 import { describeBroken, runSeeds, type Simulation, type Summary } from '../../test/simulation/run-seeds.ts';
@@ -15,7 +15,7 @@ const LOG_EVERY = 1000;
 export const faults: Benchmark = {
   name: 'faults',
   about:
-    'interleavings and faults drawn from seeds: every promise is checked after each (--seeds N, --quick, --only scans|workflows)',
+    'interleavings and faults drawn from seeds: every invariant is checked after each (--seeds N, --quick, --only scans|workflows)',
   async run(bench) {
     bench.log(`  seeds ${bench.seed} to ${bench.seed + bench.seeds - 1}`);
     for (const [name, simulation] of Object.entries(SIMULATIONS))
@@ -41,7 +41,10 @@ async function simulateOne(bench: Bench, name: string, simulation: Simulation | 
   );
   for (const run of broken) bench.log(`  ${describeBroken(run, simulation)}`);
   bench.check(seeds === bench.seeds, `${name}: all ${count(bench.seeds)} seeds were run`);
-  bench.check(broken.length === 0, `${name}: no promise was broken (${broken.length} seeds broke one)`);
+  bench.check(
+    broken.length === 0,
+    `${name}: no invariant was violated (${broken.length} seeds violated one)`,
+  );
 }
 
 async function simulateAll(bench: Bench, of: Simulation | undefined): Promise<Summary> {
@@ -64,7 +67,7 @@ function timesOf({ counts }: Summary, wanted: (what: string) => boolean): string
     .map(([what, times]) => [what, count(times)]);
 }
 
-/** Also what an object or an event does to the process that looks at it. */
+/** Includes crashes of the process by an object or an event. */
 function isTrouble(what: string): boolean {
   return (INJECTED_FAULTS as readonly string[]).includes(what) || what.startsWith('killed by an');
 }

@@ -1,4 +1,4 @@
-/** Files that were spoiled by chance, read as scans read them: each must end with an outcome, and none may cost the process. */
+/** Randomly corrupted files, read as scans read them: each must end with an outcome, and none may crash the process. */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { IsolatedReaders } from '../../src/extraction/isolation/isolated-readers.ts';
@@ -56,15 +56,15 @@ class Run {
   }
 
   async all(): Promise<void> {
-    const looking = setInterval(() => this.#look(), POLL_INTERVAL_MS);
+    const sampling = setInterval(() => this.#sample(), POLL_INTERVAL_MS);
     try {
-      await Promise.all(Array.from({ length: availableParallelism() }, () => this.#lane()));
+      await Promise.all(Array.from({ length: availableParallelism() }, () => this.#runWorker()));
     } finally {
-      clearInterval(looking);
+      clearInterval(sampling);
     }
   }
 
-  async #lane(): Promise<void> {
+  async #runWorker(): Promise<void> {
     const documents = new IsolatedReaders();
     const means = { documents, limits: LIMITS, options: { ocr: false } };
     while (this.#next < this.#bench.cases) {
@@ -73,7 +73,7 @@ class Run {
       const one = spoiled(sample, this.#bench.seed, Math.floor(index / this.#samples.length));
       this.#note(sample.format, one.label, await tryCase(one, means));
     }
-    this.#look();
+    this.#sample();
     documents.close();
   }
 
@@ -92,7 +92,7 @@ class Run {
   }
 
   /** The peak of a process is known as long as it lives. */
-  #look(): void {
+  #sample(): void {
     this.mainPeak = Math.max(this.mainPeak, process.memoryUsage.rss());
     for (const pid of childrenOf(process.pid)) {
       const peak = usageOf(pid)?.peakBytes;

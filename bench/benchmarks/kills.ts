@@ -31,7 +31,7 @@ export const kills: Benchmark = {
   },
 };
 
-/** Scans with kills until there have been twenty; a scan that comes to its end is compared, and the next one begun. */
+/** Scans with kills until there were twenty; a scan that completes is compared, and the next one started. */
 async function killRepeatedly(
   bench: Bench,
   seine: Seine,
@@ -78,7 +78,7 @@ async function next(
 ): Promise<string[]> {
   const newest = (await seine.newest())!;
   if (!['completed', 'incomplete', 'failed'].includes(newest.status)) return ['resume', '--quiet'];
-  // Killed before its scan was begun, a process leaves the one before as the newest, which has been compared.
+  // If a process is killed before its scan is created, the previous one is still the newest; it was already compared.
   await bench.shared(`scan ${newest.id} compared`, async () => {
     const { sha256 } = await inspect(bench, seine, tree, `scan ${newest.id}`);
     bench.check(sha256 === expected.sha256, `scan ${newest.id}: the digest is that of the undisturbed scan`);

@@ -46,7 +46,7 @@ interface Done {
   readonly questions: number;
   readonly microseconds: number;
   /** How often it could not ask for so long that it said so. */
-  readonly troubles: number;
+  readonly outageLogs: number;
 }
 
 export const limits: Benchmark = {
@@ -102,8 +102,8 @@ function reportShare(bench: Bench, name: string, arrivals: readonly number[], do
   bench.log(`  ${name}: what the provider counted, second by second: ${perSecond(arrivals).join(' ')}`);
   bench.log(`    most in any window of 1 s: ${max}, of ${RATE.perSecond} + ${RATE.burst}`);
   bench.log(`    questions to ${name}: ${perThousand.toFixed(0)} for 1,000 requests`);
-  const troubles = total(done, 'troubles');
-  if (troubles > 0) bench.log(`    ${troubles} times it was said that ${name} can't be asked, or can again`);
+  const outageLogs = total(done, 'outageLogs');
+  if (outageLogs > 0) bench.log(`    ${outageLogs} messages that ${name} is unreachable, or reachable again`);
   bench.check(max <= RATE.perSecond + RATE.burst, `${name}: ${WORKERS} workers never exceed the rate`);
 }
 
@@ -111,7 +111,7 @@ function total(done: readonly Done[], figure: keyof Done): number {
   return done.reduce((sum, each) => sum + each[figure], 0);
 }
 
-/** Nothing is sent and nobody has to wait: what is left is the limiter itself. */
+/** No requests are sent and none has to wait, so that only the limiter is measured. */
 async function measureCost(bench: Bench, name: string, place: LimiterStore): Promise<void> {
   const requests = scaled(bench, 200_000, 20_000);
   const rows = [['', 'µs a request', 'questions for 1,000 requests']];
@@ -161,7 +161,7 @@ async function keepBudgets(bench: Bench, db: Database, databaseUrl: string): Pro
 
 interface Provider {
   readonly url: string;
-  /** When each request came, in milliseconds. */
+  /** The time of each request in milliseconds. */
   readonly arrivals: number[];
   stop(): Promise<void>;
 }
@@ -204,7 +204,7 @@ function perSecond(arrivals: readonly number[]): number[] {
   return Array.from(counts, (n) => n ?? 0);
 }
 
-/** All are ready before the first begins. */
+/** All are ready before the first starts. */
 async function startWorkers(n: number, errand: WorkerTask): Promise<ChildProcess[]> {
   const crowd = Array.from({ length: n }, () =>
     fork(import.meta.filename, [], { serialization: 'advanced' }),
@@ -231,14 +231,14 @@ async function sendTask(child: ChildProcess, errand: WorkerTask): Promise<void> 
 
 async function beWorker(): Promise<void> {
   const [errand] = (await once(process, 'message')) as [WorkerTask];
-  let troubles = 0;
+  let outageLogs = 0;
   const db = counted(await openDatabase({ databaseUrl: errand.databaseUrl, max: 1 }));
   const limiter = createLimiter({
     db,
     redisUrl: errand.redisUrl ?? undefined,
     rates: { [errand.quota]: createRate(errand.perSecond || 1) },
     workers: () => WORKERS,
-    log: () => void troubles++,
+    log: () => void outageLogs++,
   });
   const budget = errand.work === null ? null : await openLocalBudget(db, errand.work);
   const gate = createRequestGate({ limiter, budget, quota: errand.quota || undefined });
@@ -266,7 +266,7 @@ async function beWorker(): Promise<void> {
   const questions = limiter.stats()[0]?.bucketRequests ?? db.statements();
   await limiter.close();
   await db.close();
-  process.send!({ requests, questions, microseconds, troubles } satisfies Done);
+  process.send!({ requests, questions, microseconds, outageLogs } satisfies Done);
   process.disconnect();
 }
 

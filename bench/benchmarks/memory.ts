@@ -64,7 +64,7 @@ export function millionSeine(bench: Bench): Promise<Seine> {
   return bench.shared('seine of the million', async () => new Seine(bench, 'million'));
 }
 
-/** The first scan of them, in a database that knows nothing of them. */
+/** Their first scan, with an empty database. */
 export function millionScan(bench: Bench): Promise<Scanned> {
   return bench.shared('scan of the million', async () => {
     const tree = await millionFiles(bench);

@@ -112,7 +112,7 @@ function report(bench: Bench, runs: readonly Run[]): void {
   const efficiency = last.rate / (last.workers * first!.rate);
   const reached = efficiency >= ASKED ? 'reached' : 'FALLS SHORT';
   bench.log(
-    `  efficiency at ${last.workers} workers: asked for at least ${ASKED}, measured ${efficiency.toFixed(3)}: ${reached}`,
+    `  efficiency at ${last.workers} workers: required at least ${ASKED}, measured ${efficiency.toFixed(3)}: ${reached}`,
   );
   for (const { workers, objects, outcome } of runs) {
     const whole = outcome.status === 'completed' && outcome.listed === objects;

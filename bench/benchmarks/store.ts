@@ -9,7 +9,7 @@ import { count, median, megabytes, table, times } from '../figures.ts';
 import { type BucketPlan, type MadeBucket, makeBucket, s3Environment, sharedRgw } from '../rgw.ts';
 import { ROOT, Seine } from '../seine.ts';
 
-/** As `worker.reads_at_once` has it unless told. */
+/** The default of `worker.reads_at_once`. */
 const READS_AT_ONCE = 16;
 
 export const store: Benchmark = {

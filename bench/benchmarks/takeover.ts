@@ -39,7 +39,7 @@ export const takeover: Benchmark = {
   },
 };
 
-/** One shard of the folder at a time: so the other workers have their hands free, and what is measured is the lease alone. */
+/** The folder has one shard at a time, so the other workers are idle and only the lease is measured. */
 function configFor(bench: Bench, folder: string): string {
   const path = join(bench.folder, 'takeover.yaml');
   writeFileSync(path, `sources:\n  - url: ${folder}\n    cap: 1\n`);
@@ -93,7 +93,7 @@ function readHolder({ db }: SharedCluster): Promise<Holder | null> {
   );
 }
 
-/** Seconds from the kill to the next claim; null when there was nobody to kill, or the shard ended just before. */
+/** Seconds from the kill to the next claim; null when no worker held the shard, or it ended just before. */
 async function killHolder(cluster: SharedCluster): Promise<number | null> {
   const holder = await readHolder(cluster);
   const victim = cluster.workers.find((worker) => worker.pid === holder?.pid);
@@ -114,9 +114,7 @@ async function killHolder(cluster: SharedCluster): Promise<number | null> {
 function report(bench: Bench, times: readonly number[]): void {
   const asked = TTL_SECONDS + 1;
   const [least, half, most90, most] = [0, 0.5, 0.9, 1].map((part) => percentile(times, part));
-  bench.log(
-    `  ${times.length} kills of the worker that held the shard, ${WORKERS - 1} others with free hands:`,
-  );
+  bench.log(`  ${times.length} kills of the worker that held the shard, ${WORKERS - 1} other workers idle:`);
   bench.log(
     table([
       ['from the kill to the next claim', 'min', 'median', 'p90', 'max', 'ttl', 'ttl + 1 s'],

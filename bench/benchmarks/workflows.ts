@@ -23,14 +23,14 @@ const PARTS: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
 };
 
 /** These compare with others, which must be there. */
-const WITH_RIVALS = ['appends', 'commands'];
+const WITH_COMPETITORS = ['appends', 'commands'];
 
 export const workflows: Benchmark = {
   name: 'workflows',
   about: 'events, commands and reactions a second against DBOS and emmett; scaling, takeover, memory',
   async run(bench) {
     const parts = Object.keys(PARTS).filter((name) => bench.only.length === 0 || bench.only.includes(name));
-    if (parts.some((name) => WITH_RIVALS.includes(name)))
+    if (parts.some((name) => WITH_COMPETITORS.includes(name)))
       installCompetitors('workflows', (line) => bench.log(`  ${line}`));
     const stage = await openStage(bench);
     try {

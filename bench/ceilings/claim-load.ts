@@ -1,7 +1,7 @@
 /**
  * The database side of a large cluster: claims, checkpoints and ends of shards arrive at the rate of so many workers, over a few
- * connections, while many other shards are held. Arrivals are paced, not answered by the next one: a slow claim delays
- * nobody's next one until all connections are busy. Then the rate that was reached is below the one that was asked for.
+ * connections, while many other shards are held. Arrivals are paced, not answered by the next one: a slow claim does not delay
+ * the next one until all connections are busy. Then the achieved rate is below the requested one.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, one } from '../../src/db/database.ts';
 import { advance, clear, holdLeases, makeScan } from './scans.ts';
 
-/** A backend that is idle for so long has told the server all that it did. */
+/** A backend that has been idle for this long has flushed its statistics. */
 const STATS_FLUSHED_AFTER_MS = 11_000;
 const WAIT_TIMEOUT_MS = 60_000;
 
@@ -26,7 +26,7 @@ export async function measureLeaseTable(
   const scan = await makeScan(db, shards + 1);
   const held = await holdLeases(db, scan, shards);
   await db.query('vacuum full lease');
-  await sleep(STATS_FLUSHED_AFTER_MS); // else claims from before would be told later, and counted as checkpoints
+  await sleep(STATS_FLUSHED_AFTER_MS); // otherwise earlier claims would be flushed later, and counted as checkpoints
   await db.query('select pg_stat_reset_single_table_counters($1::regclass)', ['lease']);
   const before = await readStats(db);
   let next = 0;
@@ -50,7 +50,7 @@ interface TableStats {
   readonly bytes: number;
 }
 
-/** Each backend tells what it did when it has been idle for a while. */
+/** Backends flush their statistics when they have been idle for a while. */
 async function untilReported(db: Database, updates: number): Promise<TableStats> {
   for (const deadline = Date.now() + WAIT_TIMEOUT_MS; Date.now() < deadline; await sleep(200)) {
     const seen = await readStats(db);

@@ -16,7 +16,7 @@ export async function measureIdleRound(db: Database, finished: number, running: 
   for (let n = 0; n < finished; n++) await finish(db, await makeScan(db, 1, n));
   await holdLeases(db, await makeScan(db, running, finished), running);
   await db.query('vacuum analyze');
-  await runRetention(db); // whatever is remembered about a scan that needs no more looks is remembered now
+  await runRetention(db); // marks the scans that need no further pass
   await db.query('select public.pg_stat_statements_reset()');
   const began = performance.now();
   for (let n = 0; n < ROUNDS; n++) await runRetention(db);
@@ -30,7 +30,7 @@ export async function measureIdleRound(db: Database, finished: number, running: 
   return { buffers: buffers / ROUNDS, ms };
 }
 
-/** Both looks of the leader, for roll-ups and for removals. These scans are the newest of their sources, and stay. */
+/** Both passes of the leader, for roll-ups and for removals. These scans are the newest of their sources and are kept. */
 function runRetention(db: Database): Promise<void> {
   return applyRetention({ finishedScansMs: OLD_MS, endedLeasesMs: OLD_MS }, (work) => db.tx(work), 2000);
 }

@@ -48,10 +48,10 @@ export async function advance(db: Database, held: HeldLease): Promise<HeldLease>
 /** The end of a shard as ShardProgress.complete writes it: last checkpoint, end and event in one transaction. */
 export async function endShard(db: Database, held: HeldLease): Promise<void> {
   const to = { cursor: held.upTo!, reserved: held.upTo!, ttlMs: TTL_MS };
-  const remaining = await withScanEvents(db, async (tx, tell) => {
+  const remaining = await withScanEvents(db, async (tx, appendEvent) => {
     const moved = await checkpointLease(tx, held, to);
     const left = moved && (await completeLease(tx, moved.held));
-    if (left !== null) tell(held.work, { type: 'shardCompleted', shard: held.id });
+    if (left !== null) appendEvent(held.work, { type: 'shardCompleted', shard: held.id });
     return left;
   });
   if (remaining === null) throw new Error(`Lease ${held.id} was lost.`);

@@ -31,7 +31,7 @@ const WINDOW_MS = 20;
 const MAX_PAUSE_MS = 1000;
 const SETTLE_MS = 3000;
 
-/** Each listener hears and claims as an idle worker does; there is nothing to claim. */
+/** Each listener gets notifications and claims as an idle worker does; there is nothing to claim. */
 export async function measureWakeUps(db: Database, server: Postgres, listeners: number): Promise<WakeUps> {
   const stop = new AbortController();
   const claims: number[] = [];
@@ -41,16 +41,22 @@ export async function measureWakeUps(db: Database, server: Postgres, listeners: 
     return claimLease(db, { kind: SHARD, work: null, holder: randomUUID(), ttlMs: TTL_MS });
   };
   const idle = Array.from({ length: listeners }, async () => {
-    const news = new WakeSignal();
+    const wakeSignal = new WakeSignal();
     const wake = createSampledWake(
-      () => news.notifyAll(),
+      () => wakeSignal.notifyAll(),
       () => listeners,
     );
     const leave = await db.listen(WORK_CHANNEL, (payload) => {
       heard++;
       wake(payload);
     });
-    const tools = { claim, isOver: async () => false, isBusy: () => false, steal: async () => false, news };
+    const tools = {
+      claim,
+      isOver: async () => false,
+      isBusy: () => false,
+      steal: async () => false,
+      news: wakeSignal,
+    };
     const ended = new ShardClaimer({ ...tools, maxPauseMs: MAX_PAUSE_MS }).next(stop.signal);
     return { leave, ended };
   });
@@ -66,7 +72,7 @@ export async function measureWakeUps(db: Database, server: Postgres, listeners: 
 
   const calm = await during(async () => {});
   heard = 0;
-  const told = await during(() => notifyWorkers(db, 1));
+  const notified = await during(() => notifyWorkers(db, 1));
   const once = heard;
   const often = await during(async () => {
     for (let n = 0; n < BURST; n++) {
@@ -78,11 +84,11 @@ export async function measureWakeUps(db: Database, server: Postgres, listeners: 
   await Promise.all(workers.map(async ({ leave, ended }) => Promise.all([leave(), ended])));
   return {
     heard: once,
-    claims: told.asked.length,
+    claims: notified.asked.length,
     usual: calm.asked.length,
-    peak: Math.max(0, ...told.asked.map((at) => within(told.asked, at))),
+    peak: Math.max(0, ...notified.asked.map((at) => within(notified.asked, at))),
     burst: often.asked.length,
-    cpuMs: told.cpuMs - calm.cpuMs,
+    cpuMs: notified.cpuMs - calm.cpuMs,
   };
 }
 

@@ -1,6 +1,6 @@
 /**
- * The primary is lost and its asynchronous standby takes over: commits that workers were told of have never happened, claims among
- * them. Whoever holds a lease that the database knows nothing of must not write into somebody else's.
+ * The primary is lost and its asynchronous standby takes over: acknowledged commits are lost, claims among them. The holder of a claim
+ * that the database has lost must not write with the lease of another worker.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { many, one } from '../../src/db/database.ts';
@@ -11,7 +11,7 @@ import type { Result, Scenario } from './scenario.ts';
 import { openStage, type Played, type Stage } from './stage.ts';
 
 const WORKERS = 4;
-/** Commits of so long are lost, at most; and so long nobody is at the address. */
+/** How many milliseconds of commits are lost at most, and how long the address is unreachable. */
 const MAX_LOST_MS = 1500;
 const MAX_AWAY_MS = 3000;
 /** What was written before the workers ended has reached the standby. */
@@ -95,8 +95,8 @@ async function loseCommits({ random }: Stage, servers: ReplicatedPostgres): Prom
 }
 
 /**
- * All workers are killed, others claim what they left, and two of these are paused at once, as machines are: they know of claims that
- * the new primary has never seen, and come back when the same leases have been claimed by somebody else, with equal tokens.
+ * All workers are killed, others claim their leases, and two of these are suspended at the same moment: they hold claims that the new
+ * primary has never seen, and continue when the same leases have been claimed by other workers, with equal tokens.
  */
 async function loseClaims(
   { cluster, random }: Stage,

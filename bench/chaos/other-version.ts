@@ -40,7 +40,7 @@ function previous(): string {
   return status === 0 ? PREVIOUS : 'HEAD~1';
 }
 
-/** Null when git knows no answer, or isn't there. */
+/** Null when git fails or is not installed. */
 function git(words: readonly string[]): string | null {
   const { status, stdout } = spawnSync('git', words, { cwd: CHECKOUT, encoding: 'utf8' });
   return status === 0 ? stdout : null;

@@ -1,4 +1,4 @@
-/** Trouble with the runners of workflows. Afterwards: each effect once, no event skipped, each workflow's in order. */
+/** Faults of workflow runners. Afterwards: each effect once, no event skipped, each workflow's in order. */
 import { one } from '../../src/db/database.ts';
 import { peakMemory } from '../../test/support/processes.ts';
 import { killRunnersInTurn } from '../../test/support/workflows/kill-runners.ts';
@@ -35,8 +35,7 @@ export function runnerScenarios(): Scenario[] {
     },
     {
       name: 'long-story',
-      about:
-        'one workflow with a million events: reacted to, then folded anew by somebody who has never seen it',
+      about: 'one workflow with a million events: reacted to, then folded again by a new runner',
       play: longHistory,
     },
   ];
@@ -69,7 +68,7 @@ async function mixedVersions({ bench }: Stage): Promise<Result> {
     count(mixed.reduce((all, one) => all + one[of], 0));
   const waited = Math.max(...mixed.map((one) => one.waited));
   const faults = mixed.flatMap((one) => one.faults);
-  const told = faults.length > 0 ? ` (${faults.join('; ')})` : '';
+  const faultText = faults.length > 0 ? ` (${faults.join('; ')})` : '';
   return {
     done:
       `${sum('kills')} kills, ${sum('rollbacks')} times without version 2; ${sum('events')} events, ${sum('eventsOfVersion2')} of version 2; ` +
@@ -78,7 +77,7 @@ async function mixedVersions({ bench }: Stage): Promise<Result> {
     also: [
       {
         holds: faults.length === 0,
-        what: `workflow-versions: nothing was processed by code that does not know it, everything once and in order${told}`,
+        what: `workflow-versions: nothing was processed by code that does not know it, everything once and in order${faultText}`,
       },
     ],
   };
@@ -106,7 +105,7 @@ async function longHistory({ bench }: Stage): Promise<Result> {
   });
 }
 
-/** However long it takes, as long as it goes on. */
+/** Waits without a time limit as long as there is progress. */
 async function caughtUp({ db }: Runners): Promise<void> {
   for (let last = -1; ; ) {
     const { left, reacted } = await one<{ left: number; reacted: number }>(
@@ -116,7 +115,7 @@ async function caughtUp({ db }: Runners): Promise<void> {
        from workflow left join reaction on workflow_key = key`,
     );
     if (left === 0) return;
-    if (reacted === last) throw new Error(`${left} events are left, and nobody reacts.`);
+    if (reacted === last) throw new Error(`${left} events are left, and no runner reacts.`);
     last = reacted;
     await new Promise((resolve) => setTimeout(resolve, 10_000));
   }
@@ -124,10 +123,10 @@ async function caughtUp({ db }: Runners): Promise<void> {
 
 function whole(name: string, audit: Audit) {
   const faults = faultsOf(audit);
-  const told = faults.length > 0 ? ` (${faults.join('; ')})` : '';
+  const faultText = faults.length > 0 ? ` (${faults.join('; ')})` : '';
   return {
     holds: faults.length === 0,
-    what: `${name}: each effect once, no event skipped, all in order${told}`,
+    what: `${name}: each effect once, no event skipped, all in order${faultText}`,
   };
 }
 

@@ -1,4 +1,4 @@
-/** Trouble with what workers depend on: the database, the store, Redis. */
+/** Faults of the dependencies of workers: the database, the store, Redis. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +13,7 @@ const WORKERS = 4;
 const DOWN_MS = 2000;
 const UNAVAILABLE_MS = 20_000;
 const REDIS_GONE_MS = 10_000;
-/** Requests a second that all workers share, and the burst on top of it that goes with the rate unless told. */
+/** Requests a second that all workers share, and the default burst for that rate. */
 const RATE = 300;
 const BURST = 0.75 * RATE;
 

@@ -1,4 +1,4 @@
-/** Where trouble is played: workers, something to scan, and the findings of a scan that nobody disturbed. */
+/** The environment of fault scenarios: workers, a source to scan, and the findings of an undisturbed scan. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '../../examples/generator/random.ts';
 import { type Receiver, startReceiver } from '../../test/support/receiver.ts';
@@ -15,7 +15,7 @@ export interface Target {
 
 export interface Played {
   readonly outcome: Outcome;
-  /** Everything as it must be: the undisturbed findings, every object in the ledger, told once. */
+  /** Expected results: the findings of the undisturbed scan, every object in the ledger, one hook call. */
   readonly whole: boolean;
   readonly seconds: number;
 }
@@ -25,9 +25,9 @@ export interface Stage {
   readonly cluster: SharedCluster;
   readonly random: Random;
   readonly receiver: Receiver;
-  /** A scan with trouble in it, seen to its end. */
-  scan(what: Target, trouble: (scene: FaultContext) => Promise<void>): Promise<Played>;
-  /** How long it takes when nobody disturbs it. */
+  /** Runs a scan with faults to its end. */
+  scan(what: Target, fault: (scene: FaultContext) => Promise<void>): Promise<Played>;
+  /** Its duration without faults. */
   calmSeconds(what: Target): Promise<number>;
   /** One of those that are ready. */
   anyWorker(): Running;
@@ -49,8 +49,8 @@ export async function openStage(
   const receiver = await startReceiver();
   const random = new Random(bench.seed, name);
   const calm = new Map<string, Promise<Timed>>();
-  const timed = (what: Target, trouble: (scene: FaultContext) => Promise<void>) =>
-    timedScan(cluster, receiver, what, trouble);
+  const timed = (what: Target, fault: (scene: FaultContext) => Promise<void>) =>
+    timedScan(cluster, receiver, what, fault);
 
   function undisturbed(what: Target): Promise<Timed> {
     const known = calm.get(what.target) ?? timed(what, async () => {});
@@ -63,9 +63,9 @@ export async function openStage(
     cluster,
     random,
     receiver,
-    async scan(what, trouble) {
+    async scan(what, fault) {
       const expected = await undisturbed(what);
-      const { outcome, seconds } = await timed(what, trouble);
+      const { outcome, seconds } = await timed(what, fault);
       return { outcome, seconds, whole: isComplete(outcome, expected.outcome, what.objects) };
     },
     calmSeconds: async (what) => (await undisturbed(what)).seconds,
@@ -86,12 +86,12 @@ async function timedScan(
   cluster: SharedCluster,
   receiver: Receiver,
   { target }: Target,
-  trouble: (scene: FaultContext) => Promise<void>,
+  fault: (scene: FaultContext) => Promise<void>,
 ): Promise<Timed> {
   const began = performance.now();
   const stop = new AbortController();
   try {
-    const scan = withFault(cluster, receiver, target, trouble, { timeoutMs: WAIT_TIMEOUT_MS });
+    const scan = withFault(cluster, receiver, target, fault, { timeoutMs: WAIT_TIMEOUT_MS });
     const outcome = await Promise.race([scan, untilNoWorkers(cluster, stop.signal)]);
     return { outcome, seconds: (performance.now() - began) / 1000 };
   } finally {
@@ -99,7 +99,7 @@ async function timedScan(
   }
 }
 
-/** A scan whose workers have all ended by themselves never ends: that is told instead of waited for. */
+/** A scan whose workers have all exited by themselves never ends: this fails at once instead of waiting. */
 async function untilNoWorkers({ workers }: SharedCluster, signal: AbortSignal): Promise<never> {
   let last = Date.now();
   for (;;) {

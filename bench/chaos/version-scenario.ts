@@ -1,7 +1,7 @@
 /**
- * Workers of two versions on one database, as during a rolling update: the old ones are there first, the new ones bring the schema
- * up to date under them, both work on scans that either has begun, and are killed. The old version counts as one with other
- * detectors: what only its workers looked at is not known to the new one.
+ * Workers of two versions on one database, as during a rolling update: the old ones start first, the new ones bring the schema
+ * up to date under them, both process scans that either has started, and are killed. The old version counts as one with other
+ * detectors: what only its workers inspected is not in the inventory of the new one.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -80,7 +80,7 @@ class Update {
       done: `${this.#kills} kills; old workers alone did ${onlyOld}, then ${unchanged} unchanged`,
       scans: played,
       also: [
-        { holds: survivors > 0, what: 'versions: the old worker that nobody killed works on' },
+        { holds: survivors > 0, what: 'versions: the old worker that was not killed continues' },
         { holds: this.#kills > 0, what: 'versions: workers were killed while both versions worked' },
         {
           holds: unchanged <= max,
@@ -97,20 +97,20 @@ class Update {
 
   async #scan(
     checkout: string | null,
-    trouble: (scene: FaultContext) => Promise<void>,
+    fault: (scene: FaultContext) => Promise<void>,
   ): Promise<Omit<Played, 'whole'>> {
     const { cluster, receiver } = this.#stage;
     const run: typeof cluster.run = (args, options) =>
       cluster.run(args, checkout === null ? options : { ...options, checkout });
     const began = performance.now();
     const handing = { ...cluster, run };
-    const outcome = await withFault(handing, receiver, this.#what.target, trouble, {
+    const outcome = await withFault(handing, receiver, this.#what.target, fault, {
       timeoutMs: WAIT_TIMEOUT_MS,
     });
     return { outcome, seconds: (performance.now() - began) / 1000 };
   }
 
-  /** New workers join in mid-scan; anybody is killed, but one of the old ones stays. New ones take the places. */
+  /** New workers join during the scan; any worker is killed except one of the old ones, and replaced by a new one. */
   async #bothWork({ until, ended }: FaultContext): Promise<void> {
     const { cluster, random } = this.#stage;
     await until(this.#what.objects / 10);
@@ -126,7 +126,7 @@ class Update {
     }
   }
 
-  /** Old workers begin a scan of the new version by themselves, then new ones take their place. How many objects the old ones did. */
+  /** Old workers start a scan of the new version alone, then new ones replace them. Returns how many objects the old ones processed. */
   async #oldAlone({ scan, progress }: FaultContext): Promise<number> {
     const { cluster } = this.#stage;
     let done = 0;
@@ -152,13 +152,13 @@ class Update {
     return this.#oldWorkers.filter((worker) => this.#stage.cluster.workers.includes(worker));
   }
 
-  /** A process of the old version that starts now is told that the database is newer than it. */
+  /** A process of the old version that starts now fails because the database is newer. */
   async #startOld(): Promise<{ holds: boolean; what: string }[]> {
     if (this.#old.migrations === 0) return [];
     const options = { checkout: this.#old.folder, timeoutMs: 60_000 };
     const { code, stderr } = await this.#stage.cluster.run(['worker', '--until-idle'], options);
     const holds = code !== 0 && stderr.includes('The database is newer than this Seine');
-    return [{ holds, what: `versions: an old process that starts now is refused and told why (${code})` }];
+    return [{ holds, what: `versions: an old process that starts now is refused with a reason (${code})` }];
   }
 
   async #unchangedInNextScan(): Promise<number> {

@@ -1,4 +1,4 @@
-/** Trouble with workers: killed, paused, with a wrong clock, more of them and fewer. */
+/** Faults of workers: killed, suspended, with a wrong clock, more of them and fewer. */
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { maybeOne, one } from '../../src/db/database.ts';
@@ -21,7 +21,7 @@ export function workerScenarios(files: Target, fewFiles: Target, huge: Target): 
     },
     {
       name: 'leader',
-      about: '50 × kill -9 of whoever leads or finalizes, over several scans',
+      about: '50 × kill -9 of the leading or finalizing worker, over several scans',
       play: (stage) => killLeaders(stage, fewFiles),
     },
     {
@@ -114,8 +114,8 @@ async function pauseWorker(stage: Stage, files: Target) {
     paused.kill('SIGCONT');
   });
   let refused = 0;
-  // Told with the next heartbeat.
-  for (let looks = 0; looks < 100 && refused === 0; looks++) {
+  // Reported with the next heartbeat.
+  for (let polls = 0; polls < 100 && refused === 0; polls++) {
     await sleep(100);
     refused = (await refusals(cluster)) - before;
   }
@@ -123,7 +123,7 @@ async function pauseWorker(stage: Stage, files: Target) {
   return { done: `paused ${(3 * LEASE_MS) / 1000} s; ${refused} writes refused`, scans: [played], also };
 }
 
-/** Whoever took a shard last, and so has most of it before it. */
+/** The worker that claimed a shard last, and so has most of it left. */
 async function aHolder(cluster: SharedCluster, scan: number): Promise<Running | undefined> {
   const holder = await maybeOne<{ pid: number }>(
     cluster.db,
@@ -184,6 +184,6 @@ async function resize(stage: Stage, files: Target) {
     for (const worker of leaving) worker.kill('SIGTERM');
     for (const { code } of await Promise.all(leaving.map((worker) => worker.ended))) clean &&= code === 0;
   });
-  const also = [{ holds: clean, what: 'resize: those that were sent away ended in order' }];
+  const also = [{ holds: clean, what: 'resize: stopped workers exited in order' }];
   return { done: '2 → 8 → 1 workers', scans: [played], also };
 }

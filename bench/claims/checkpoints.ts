@@ -1,4 +1,4 @@
-/** How long a checkpoint takes while others write theirs: the real one, with what a stretch of objects leaves behind. */
+/** Duration of production checkpoints under concurrency, with the rows of realistic batches of objects. */
 import { randomUUID } from 'node:crypto';
 import type { Key } from '../../src/base/key.ts';
 import type { Database } from '../../src/db/database.ts';
@@ -30,10 +30,10 @@ export interface CheckpointLoad {
 /** Milliseconds of every checkpoint of all shards. */
 export async function measureCheckpoints(db: Database, load: CheckpointLoad): Promise<number[]> {
   const { each, shards, objects } = load;
-  const stretches = new CheckpointBatches(load);
-  const ends = Array.from({ length: shards - 1 }, (_, n) => stretches.keyAt((n + 1) * each * objects - 1));
+  const batches = new CheckpointBatches(load);
+  const ends = Array.from({ length: shards - 1 }, (_, n) => batches.keyAt((n + 1) * each * objects - 1));
   const ranges = [...ends, null].map((upTo, n) => ({ after: ends[n - 1] ?? ('' as Key), upTo }));
-  const scan = await plannedScan(db, stretches.clean, ranges);
+  const scan = await plannedScan(db, batches.clean, ranges);
   const shardsHeld: HeldLease[] = [];
   for (const _ of ranges) {
     const wanted = { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: TTL_MS };
@@ -41,7 +41,7 @@ export async function measureCheckpoints(db: Database, load: CheckpointLoad): Pr
   }
   // Made before the clock runs: objects are inspected and hashed beside a checkpoint, not in it.
   const made = ranges.map((_, shard) =>
-    Array.from({ length: each }, (_, n) => stretches.from((shard * each + n) * objects)),
+    Array.from({ length: each }, (_, n) => batches.from((shard * each + n) * objects)),
   );
   const times = await Promise.all(shardsHeld.map((held, shard) => writeAll(db, held, made[shard]!)));
   await db.query('delete from work where id = $1', [scan]);
@@ -64,7 +64,7 @@ async function writeAll(db: Database, first: HeldLease, tallies: readonly Writte
       started: true,
     };
     const began = performance.now();
-    const moved = await withScanEvents(db, (tx, tell) => checkpoint(tx, held, to, tell));
+    const moved = await withScanEvents(db, (tx, appendEvent) => checkpoint(tx, held, to, appendEvent));
     times.push(performance.now() - began);
     if (moved === null) throw new Error('A lease was lost.');
     held = moved;
@@ -72,21 +72,21 @@ async function writeAll(db: Database, first: HeldLease, tallies: readonly Writte
   return times;
 }
 
-/** Stretches of simulated objects as they are after inspection. */
+/** Batches of simulated objects after inspection. */
 class CheckpointBatches {
   readonly clean: SimSource;
   readonly #load: CheckpointLoad;
-  readonly #looks: { readonly source: SimSource; readonly inspector: Inspector }[];
+  readonly #inspectors: { readonly source: SimSource; readonly inspector: Inspector }[];
   readonly #hash = new InventoryHash(secret);
 
   constructor(load: CheckpointLoad) {
     const all = load.shards * load.each * load.objects;
     this.#load = load;
-    this.#looks = [0, 1000].map((perThousand) => {
+    this.#inspectors = [0, 1000].map((perThousand) => {
       const source = createSimSource({ objects: all, perThousand });
       return { source, inspector: new Inspector(source, { rules: DEFAULT_RULES, secret, keepEach: 100 }) };
     });
-    this.clean = this.#looks[0]!.source;
+    this.clean = this.#inspectors[0]!.source;
   }
 
   keyAt(index: number): Key {
@@ -97,7 +97,7 @@ class CheckpointBatches {
     const tally = new CheckpointBatch(this.#hash);
     const { objects, findings } = this.#load;
     for (let n = 0; n < objects; n++) {
-      const { source, inspector } = this.#looks[n < findings ? 1 : 0]!;
+      const { source, inspector } = this.#inspectors[n < findings ? 1 : 0]!;
       const object = source.objectAt(first + n);
       tally.add(object, inspector.inspectSync(object)!);
     }

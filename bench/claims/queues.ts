@@ -1,4 +1,4 @@
-/** Ways to hand out a piece of work to one of many and to hear that it is done: leases, and two queues of others on the same server. */
+/** Ways to claim and complete one unit of work: leases, and two third-party queues on the same server. */
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { Logger, makeWorkerUtils, run, type TaskList, type WorkerEvents } from 'graphile-worker';

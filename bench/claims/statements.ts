@@ -26,7 +26,7 @@ export async function countScan(cluster: SharedCluster, target: string): Promise
   return count(cluster.db, async () => {
     const scan = await cluster.submit(target, ['--full']);
     for (;;) {
-      // Its text tells our own question from theirs.
+      // Its text distinguishes our own query from theirs.
       const { observed } = await one<{ observed: boolean }>(
         cluster.db,
         'select finished_at is not null as observed from scan where id = $1',

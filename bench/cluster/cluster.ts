@@ -1,7 +1,7 @@
 /**
- * A scan by many workers in virtual time: the planner, the thief's decisions and the order of claims are those of production, the
- * bucket is arithmetic, and time passes by an agenda. Workers do one object after another; what happens between two events
- * is computed when somebody asks, so the size of the bucket doesn't matter.
+ * A scan by many workers in virtual time: the planner, the work stealer's decisions and the order of claims are those of production, the
+ * bucket is computed, and time advances by an event queue. Workers do one object after another; what happens between two events
+ * is computed on demand, so the size of the bucket doesn't matter.
  */
 import { FULL_RANGE } from '../../src/base/range.ts';
 import type { Bucket } from '../../src/sources/sim/bucket.ts';
@@ -55,7 +55,7 @@ export class Cluster {
     );
   }
 
-  /** Looks for something to do: claims, else steals, else waits. */
+  /** Claims a shard, else steals, else waits. */
   #next(worker: number, idle: number): void {
     if (this.#workers.isDead(worker)) return;
     const lease = this.#table.waiting.shift();
@@ -82,7 +82,7 @@ export class Cluster {
     });
   }
 
-  /** A part was split off: whoever holds it, if it lives, ends sooner. */
+  /** A part was split off: its holder, if alive, ends sooner. */
   #shorten(lease: Lease): void {
     const worker = this.#table.held.get(lease);
     if (worker !== undefined && lease.diedAt > this.#events.now) this.#expectEnd(worker, lease);
@@ -93,7 +93,7 @@ export class Cluster {
     for (const [lease, holder] of this.#table.held) if (holder === worker) this.#abandon(lease);
   }
 
-  /** Nobody knows yet; when the lease expires, another goes on at the cursor. */
+  /** Not detected yet; when the lease expires, another worker continues at the cursor. */
   #abandon(lease: Lease): void {
     lease.diedAt = this.#events.now;
     lease.version++;

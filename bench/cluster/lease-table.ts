@@ -39,7 +39,7 @@ export class LeaseTable {
     this.unfinished--;
   }
 
-  /** Its holder died: another goes on at the cursor. */
+  /** Its holder died: another worker continues at the cursor. */
   revoke(lease: Lease, cursor: number): void {
     this.leave(lease, cursor);
     lease.from = cursor;
@@ -47,7 +47,7 @@ export class LeaseTable {
     this.waiting.push(lease);
   }
 
-  /** As the statement chooses that claims a look: see split-hint-store.ts. */
+  /** The same choice as the statement that acquires a split lock: see split-hint-store.ts. */
   maxRemaining(): Lease | null {
     const { now } = this.#world.agenda;
     const min = minSplitSeconds(now);
@@ -67,7 +67,7 @@ export class LeaseTable {
     return lease.hint === null ? Number.MAX_SAFE_INTEGER : keysLeft(lease.hint, this.#listed(lease));
   }
 
-  /** As its holder goes on now; infinite while it has not written anything yet. */
+  /** At its holder's current rate; infinite before its first checkpoint. */
   secondsPerKey(lease: Lease): number {
     return (this.#world.agenda.now - lease.began) / this.#listed(lease);
   }

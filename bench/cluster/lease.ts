@@ -12,7 +12,7 @@ const BATCH_KEYS = 100;
 export interface Position {
   /** Objects that are done and written. */
   readonly cursor: number;
-  /** Objects that nobody else may take. */
+  /** Objects that can't be split away. */
   readonly reserved: number;
   /** Objects that were listed. */
   readonly listed: number;
@@ -57,7 +57,7 @@ export class Lease {
     this.hint = hint;
   }
 
-  /** Somebody claims it, and does the first object then. */
+  /** A worker claims it and starts its first object. */
   begin(at: number): void {
     this.state = 'held';
     this.diedAt = Number.POSITIVE_INFINITY;
@@ -66,7 +66,7 @@ export class Lease {
     this.listedTo = this.end;
   }
 
-  /** Where its holder is. Nothing happens in between that has to be simulated: it is computed when somebody asks. */
+  /** The position of its holder. Computed on demand, because nothing that has to be simulated happens in between. */
   at(now: number, costs: Costs): Position {
     const then = Math.min(now, this.diedAt);
     if (this.state !== 'held' || then < this.began)
@@ -85,12 +85,12 @@ export class Lease {
     return { cursor, from: from!, to: to! };
   }
 
-  /** The last of so many keys of the bucket, or where the lease begins. */
+  /** The last of the first `count` keys of the bucket, or the start of the lease. */
   keyBefore(count: number, bucket: Bucket): Key {
     return count <= this.first ? this.after : bucket.keyAt(count - 1);
   }
 
-  /** What its holder tells about the page it works on. */
+  /** The hint that its holder publishes for its current page. */
   pageAt({ cursor, listed }: Position, bucket: Bucket): CountedRange | null {
     const start = this.from + Math.floor((listed - 1 - this.from) / PAGE) * PAGE;
     const from = Math.max(cursor, start);
@@ -107,20 +107,20 @@ export class Lease {
     };
   }
 
-  /** Cut at `end`, of which its holder hears when it begins its next page. */
+  /** Splits at `end`; the holder notices when it starts its next page. */
   cutTo(upTo: Key, end: number, { listed }: Position): void {
-    // The next page was asked for when the one in hand was begun.
+    // The next page was requested when the current one was started.
     this.listedTo = Math.max(end, Math.min(this.listedTo, listed + PAGE));
     this.upTo = upTo;
     this.end = end;
   }
 
-  /** Listing requests of its holder, each sent when the page before is begun, as long as the listing went on. */
+  /** Listing requests of its holder, each sent when the previous page is started. */
   pages(): number {
     return Math.max(1, Math.ceil((Math.min(this.listedTo, this.#lastPage() + PAGE) - this.from) / PAGE));
   }
 
-  /** Where the page ends in which its last object stands. */
+  /** The end of the page that contains its last object. */
   #lastPage(): number {
     return this.from + Math.max(1, Math.ceil((this.end - this.from) / PAGE)) * PAGE;
   }

@@ -1,4 +1,4 @@
-/** What a simulated cluster is told, and how long things take in it. */
+/** Options of a simulated cluster, and its durations. */
 import type { Key } from '../../src/base/key.ts';
 import type { ProbePlan } from '../../src/scans/planning/probing.ts';
 import type { SplitHint } from '../../src/scans/planning/split-hint.ts';
@@ -21,13 +21,13 @@ export interface ClusterOptions {
   readonly steals: boolean;
   /** Runs beside the first worker. */
   readonly plan?: ProbePlan<Cuts>;
-  /** Made before anybody begins, after so many listing requests one after the other. */
+  /** Computed before any worker starts, after this many sequential listing requests. */
   readonly before?: { readonly cuts: readonly Key[]; readonly calls: number };
   /** Seconds that a worker lives, in the mean. */
   readonly lifetime?: number;
 }
 
-/** What there is, whoever works on it. */
+/** The source, independent of its workers. */
 export interface World {
   readonly bucket: Bucket;
   readonly costs: Costs;

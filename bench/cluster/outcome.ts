@@ -1,4 +1,4 @@
-/** What came out of a simulated scan. */
+/** The results of a simulated scan. */
 
 export interface ClusterOutcome {
   readonly seconds: number;

@@ -1,4 +1,4 @@
-/** Looks at a bucket that is arithmetic. */
+/** Probes of a computed bucket. */
 import type { Range } from '../../src/base/range.ts';
 import { type CountedRange, sampleRanks } from '../../src/scans/planning/counted-range.ts';
 import type { ProbePlan } from '../../src/scans/planning/probing.ts';
@@ -14,7 +14,7 @@ export interface ProbedPlan<T> {
 /** Bytes of the objects from the one number to the other, which is not among them. */
 export type BytesBetween = (from: number, to: number) => number;
 
-/** Answers all looks, and counts them. Who doesn't care for bytes leaves them out. */
+/** Answers all probes and counts them. Bytes are optional. */
 export function probeAll<T>(
   bucket: Bucket,
   steps: ProbePlan<T>,

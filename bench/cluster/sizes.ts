@@ -1,7 +1,7 @@
-/** How large each object is, by arithmetic. Neighbours are alike, as in real buckets: stretches of keys with objects of their own sizes. */
+/** The size of each object, computed. Neighbours are alike, as in real buckets: each range of keys has its own typical size. */
 import { uneven } from '../../src/sources/sim/shapes/weighted.ts';
 
-const STRETCH = 20_000;
+const RANGE_KEYS = 20_000;
 const USUAL = 2000;
 
 export class Sizes {
@@ -19,6 +19,6 @@ export class Sizes {
   }
 
   #usual(index: number): number {
-    return USUAL * uneven(this.#seed + 1, Math.floor(index / STRETCH), 1);
+    return USUAL * uneven(this.#seed + 1, Math.floor(index / RANGE_KEYS), 1);
   }
 }

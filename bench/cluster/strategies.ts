@@ -10,7 +10,7 @@ export interface Run {
   readonly bucket: Bucket;
   readonly workers: number;
   readonly seed: number;
-  /** Seconds that a worker lives, in the mean; unless told, for ever. */
+  /** Mean lifetime of a worker in seconds; default: unlimited. */
   readonly lifetime?: number;
 }
 
@@ -26,10 +26,10 @@ export function production(run: Run): ClusterOutcome {
 }
 
 export const STRATEGIES: Readonly<Record<string, (run: Run) => ClusterOutcome>> = {
-  /** Quantiles of the first ten thousand keys, before anybody begins. */
+  /** Quantiles of the first ten thousand keys, before any worker starts. */
   'first keys': (run) => cluster(run, { steals: false, before: firstKeys(run.bucket, run.workers) }),
 
-  /** Many shards, so that chance evens out what it can, and whoever is done is done. */
+  /** Many shards, so that differences average out; idle workers stay idle. */
   'plan only': (run) =>
     cluster(run, { steals: false, plan: planProbes({ ...PLAN, maxInitialShards: 4 * run.workers }) }),
 

@@ -1,4 +1,4 @@
-/** Thieves of a simulated cluster, and its plan: the decisions are those of production, only the looking takes no real time. */
+/** Work stealers and planner of a simulated cluster: the decisions are those of production, only probes take no real time. */
 import type { ProbePlan } from '../../src/scans/planning/probing.ts';
 import {
   MAX_SKIPPED_TARGETS,
@@ -28,21 +28,21 @@ export class WorkStealers {
   readonly #onSplit: OnSplit;
   #probing = 0;
 
-  constructor(world: World, table: LeaseTable, crew: SimulatedWorkers, onSplit: OnSplit) {
+  constructor(world: World, table: LeaseTable, workers: SimulatedWorkers, onSplit: OnSplit) {
     this.#world = world;
     this.#table = table;
-    this.#workers = crew;
+    this.#workers = workers;
     this.#onSplit = onSplit;
   }
 
-  /** Takes a part of what the lease has left; then the worker goes on. */
+  /** Splits off a part of the remaining range; then the worker continues. */
   steal(worker: number, lease: Lease, then: () => void): void {
     const { victim, theft, seconds } = this.#decide(lease);
     this.#probing++;
     victim.lookedAtUntil = this.#world.agenda.now + PROBE_SECONDS;
     this.#world.agenda.after(seconds, () => {
       this.#probing--;
-      if (this.#workers.isDead(worker)) return; // the look ends by itself, later
+      if (this.#workers.isDead(worker)) return; // the split lock expires by itself
       this.#endProbe(victim, theft);
       then();
     });
@@ -102,7 +102,7 @@ export class WorkStealers {
     });
   }
 
-  /** All the looks at once: the bucket doesn't change while somebody looks. */
+  /** Answers all probes at once: the bucket doesn't change meanwhile. */
   #probe<T>(steps: ProbePlan<T>): { result: T; seconds: number } {
     const { result, rounds, calls } = probeAll(this.#world.bucket, steps);
     this.probes += calls;

@@ -42,7 +42,7 @@ export class SimulatedWorkers {
     return this.#dead.has(worker);
   }
 
-  /** Until something can be claimed, but no longer than a thief that found nothing so often. */
+  /** Waits until something can be claimed, at most as long as a work stealer backs off after as many failures. */
   sleep(worker: number, idle: number, then: () => void): void {
     const { agenda, options } = this.#world;
     const jitter = 0.5 + draw(options.seed, Math.floor(agenda.now * 1e6), worker) / 2 ** 32;

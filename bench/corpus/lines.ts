@@ -1,6 +1,6 @@
 /**
- * Lines of believable files: logs, records, tables, prose, code. They are full of what looks like something at first
- * glance (dates, times, versions, sums, identifiers in hexadecimal) and is nothing.
+ * Lines of believable files: logs, records, tables, prose, code. They are full of values that
+ * resemble sensitive data (dates, times, versions, sums, identifiers in hexadecimal) and are not.
  */
 import type { Random } from '../../examples/generator/random.ts';
 import { AGENTS, LEVELS, MODULES, WORDS } from './words.ts';

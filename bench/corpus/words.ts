@@ -1,4 +1,4 @@
-/** Plain words, none of them a label or a value that a detector looks for. */
+/** Plain words, none of them a label or a value of a detector. */
 export const WORDS =
   'river lantern harbour paddle cedar morning market engine travel winter garden window silver basket copper meadow signal bridge forest candle planet anchor summer ribbon saddle timber velvet whistle yellow pebble orchard kettle hammer feather thunder blanket cottage journey balance machine captain chapter service session process request response handler storage network cluster version release pipeline document template schedule picture station village library theatre kitchen weather quarter history science language surface pattern material quality measure support project program product problem process section position question research resource'.split(
     ' ',

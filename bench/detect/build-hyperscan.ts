@@ -8,7 +8,7 @@ import type { Bench } from '../benchmark.ts';
 export function buildHyperscan(bench: Bench): string | null {
   const missing = whatIsMissing();
   if (missing !== null) {
-    bench.log(`  Hyperscan is left out: ${missing}`);
+    bench.log(`  Hyperscan is skipped: ${missing}`);
     return null;
   }
   const program = join(bench.folder, 'hyperscan');
@@ -16,7 +16,7 @@ export function buildHyperscan(bench: Bench): string | null {
   const words = ['-O2', '-o', program, source, '-lhs'];
   const { status, stderr } = spawnSync('cc', words, { encoding: 'utf8' });
   if (status !== 0) {
-    bench.log(`  Hyperscan is left out: cc says ${stderr?.trim() ?? 'nothing'}`);
+    bench.log(`  Hyperscan is skipped: cc says ${stderr?.trim() ?? 'nothing'}`);
     return null;
   }
   bench.log(`  Hyperscan ${versionOf()} of the system's package; $ cc -O2 hyperscan.c -lhs`);

@@ -1,5 +1,5 @@
 /**
- * 29 kinds as expressions that automata are good at: what stands between a label and its value is short, and nothing is longer than it
+ * 29 types as expressions that suit automata: the text between a label and its value is short, and nothing is longer than it
  * must be. With the wider ones of bench/patterns.ts, which are nearer to what the detectors do, ripgrep is many times slower; here
  * the others are shown at their best.
  */

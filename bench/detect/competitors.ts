@@ -1,4 +1,4 @@
-/** Others who can look for the same 29 kinds. Each gives seconds for so many bytes, and what it found. */
+/** Other tools that can search for the same 29 types. Each returns seconds for a number of bytes, and what it found. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bench } from '../benchmark.ts';

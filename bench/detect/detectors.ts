@@ -4,7 +4,7 @@ import type { Detector } from '../../src/detection/detector.ts';
 import { PATTERNS } from '../patterns.ts';
 import { COMPETITOR_PATTERNS } from './competitor-patterns.ts';
 
-/** What is looked for unless the rules say otherwise. */
+/** The detectors that are on by default. */
 export const USUAL: readonly Detector[] = catalogue.filter(({ optional }) => optional !== true);
 export const EVERY: readonly Detector[] = catalogue;
 

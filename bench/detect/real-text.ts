@@ -1,4 +1,4 @@
-/** Text files of this machine in one file: what nobody wrote for a benchmark. */
+/** Text files of this machine in one file: text that was not written for a benchmark. */
 import { closeSync, openSync, readdirSync, readFileSync, realpathSync, statSync, writeSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { Random } from '../../examples/generator/random.ts';
@@ -14,7 +14,7 @@ export interface RealText {
 }
 
 const PLACES = ['/usr/share', '/usr/lib', '/usr/include', '/usr/src', '/etc', join(ROOT, 'node_modules')];
-/** Looked at while the engine was made. What ends otherwise is held out: nobody has looked how it behaves there. */
+/** Used while the engine was developed. Files of other types are held out: the engine was not tuned to them. */
 const LOOKED_AT = 'js ts py c h md json html xml'.split(' ');
 const HELD_OUT =
   'rst po pot sh css yml yaml svg rs cpp hpp cc mjs mts cjs map log txt pl pm rb go java lua tcl el vim awk conf service ini toml sql csv tsv tex bib cmake m4 mk dtd xsl glade ui desktop properties ps afm php scss less vue jsx tsx sed pod 1 3 5 7 8'.split(

@@ -1,4 +1,4 @@
-/** Many small files from the page cache: open, read, close and detection, a scanner's begin and end for each. */
+/** Many small files from the page cache: open, read, close and detection, with the setup of a scanner for each. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bench } from '../benchmark.ts';

@@ -27,15 +27,13 @@ const ASKED = { rg: 2.5, hyperscan: 3, regexps: 30 } as const;
 const AIM = 1500;
 
 export async function measureSpeed(bench: Bench, files: readonly DataFile[]): Promise<void> {
-  bench.log(
-    `  ${USUAL.length} detectors are on unless told, ${EVERY.length} there are; all of them are measured.`,
-  );
-  bench.log(`  Others look for the equivalents of ${COMPETITOR_IDS.length}: ${COMPETITOR_IDS.join(' ')}`);
+  bench.log(`  ${USUAL.length} of ${EVERY.length} detectors are on by default; all are measured.`);
+  bench.log(`  Others search for the equivalents of ${COMPETITOR_IDS.length}: ${COMPETITOR_IDS.join(' ')}`);
   bench.log(
     '  Theirs are expressions without checks: they find more, and know less of it. Ours includes reading from the page cache,',
   );
   bench.log(
-    '  rg too; Hyperscan and the RegExps have the data in memory. Values are named on their own line, unless told.',
+    '  rg too; Hyperscan and the RegExps have the data in memory. Values are labelled on their own line, unless noted.',
   );
   const candidates = ofAll(bench);
   for (const file of files) await compareOn(bench, file, candidates);
@@ -63,7 +61,7 @@ async function compareOn(bench: Bench, file: DataFile, candidates: readonly Cand
 
 function logRatios(bench: Bench, file: DataFile, candidates: readonly Candidate[]): void {
   for (const [ours, whose] of [
-    ['usual', 'detectors that are on unless told'],
+    ['usual', 'detectors that are on by default'],
     ['every', 'every detector there is'],
   ] as const) {
     const own = rate(candidates, ours);
@@ -79,11 +77,11 @@ function logRatios(bench: Bench, file: DataFile, candidates: readonly Candidate[
 }
 
 function ofAll(bench: Bench): Candidate[] {
-  const patterns = join(bench.folder, 'rival-patterns');
+  const patterns = join(bench.folder, 'competitor-patterns');
   const expressions = Object.values(COMPETITOR_PATTERNS);
   writeFileSync(patterns, `${expressions.join('\n')}\n`);
-  const rivals = (role: Role, ...all: (Competitor | null)[]): Candidate[] =>
-    all.filter((one) => one !== null).map((rival) => ({ ...rival, role, measured: [] }));
+  const competitors = (role: Role, ...all: (Competitor | null)[]): Candidate[] =>
+    all.filter((one) => one !== null).map((competitor) => ({ ...competitor, role, measured: [] }));
   const program = buildHyperscan(bench);
   const every = patternsOf(USUAL);
   return [
@@ -91,11 +89,14 @@ function ofAll(bench: Bench): Candidate[] {
     ours('every', `seine, ${EVERY.length} detectors`, EVERY, PLAIN_TEXT),
     ours('ours', `seine, ${USUAL.length}, values may be named from afar`, USUAL, NAMED_FROM_AFAR),
     ours('ours', `seine, only those ${COMPARED_DETECTORS.length}`, COMPARED_DETECTORS, PLAIN_TEXT),
-    ...rivals('rg', ripgrep(bench, patterns)),
-    ...rivals('hyperscan', program === null ? null : hyperscan(program, patterns, 'end')),
-    ...rivals('other', program === null ? null : hyperscan(program, patterns, 'start')),
-    ...rivals('regexps', regExps(`${expressions.length} RegExps`, expressions, scaled(bench, 24e6, 2e6))),
-    ...rivals('other', regExps(`${every.length} RegExps`, every, scaled(bench, 2e6, 4e5))),
+    ...competitors('rg', ripgrep(bench, patterns)),
+    ...competitors('hyperscan', program === null ? null : hyperscan(program, patterns, 'end')),
+    ...competitors('other', program === null ? null : hyperscan(program, patterns, 'start')),
+    ...competitors(
+      'regexps',
+      regExps(`${expressions.length} RegExps`, expressions, scaled(bench, 24e6, 2e6)),
+    ),
+    ...competitors('other', regExps(`${every.length} RegExps`, every, scaled(bench, 2e6, 4e5))),
   ];
 }
 

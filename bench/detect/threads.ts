@@ -1,4 +1,4 @@
-/** Threads that stay, so that starting and compiling are measured with nobody. */
+/** Long-lived threads, so that no measurement includes starting and compiling. */
 import { Worker } from 'node:worker_threads';
 import type { Task } from './thread.ts';
 

@@ -68,7 +68,7 @@ function scanNarrow(scanner: Scanner, bytes: Buffer): number[] {
   return starts;
 }
 
-/** Asked in order of the offsets: it goes on where it stopped. */
+/** Must be called in order of the offsets: continues where it stopped. */
 let [walkedBytes, walkedUnits] = [0, 0];
 function unitsBefore(text: string, offset: number): number {
   if (offset < walkedBytes) [walkedBytes, walkedUnits] = [0, 0];

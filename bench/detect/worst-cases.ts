@@ -24,9 +24,9 @@ const MEASURABLE = 0.08;
 interface Outcome {
   readonly name: string;
   readonly rate: number;
-  /** By the processor time of this thread: what it would be if nobody else were here. */
+  /** By the processor time of this thread, to exclude other load on the machine. */
   readonly ownRate: number;
-  /** How many times as much processor time as half of it takes; null: both are too short to tell. */
+  /** How many times as much processor time as half of it takes; null: both are too short to measure. */
   readonly growth: number | null;
   readonly found: number;
 }
@@ -35,7 +35,7 @@ export async function measureWorstCases(bench: Bench): Promise<void> {
   const size = scaled(bench, SIZE);
   const runs = Math.min(MAX_RUNS, bench.runs);
   for (const [which, detectors] of [
-    ['on unless told', USUAL],
+    ['on by default', USUAL],
     ['all', EVERY],
   ] as const) {
     const outcomes = outcomesOf(bench, detectors, size, runs);

@@ -10,7 +10,17 @@ import type { Competitor, DocumentSet, Measured } from './set.ts';
 
 export const HEAD = [
   ...['', 'documents', 'of', 'documents/s', 'CPU ms', 'MB/s', 'of text', 'with detection', 'findings'],
-  ...['first', 'document process', 'ours', 'rival', 'documents/s', 'CPU ms', 'text', 'ours is', 'by CPU'],
+  ...[
+    'first',
+    'document process',
+    'ours',
+    'competitor',
+    'documents/s',
+    'CPU ms',
+    'text',
+    'ours is',
+    'by CPU',
+  ],
 ] as const;
 
 interface Candidate<M extends Measured> {
@@ -21,12 +31,12 @@ interface Candidate<M extends Measured> {
 interface Contest {
   readonly extracting: Candidate<OursMeasured>;
   readonly inspecting: Candidate<OursMeasured>;
-  readonly others: readonly (Candidate<Measured> & { readonly rival: Competitor })[];
-  /** Rivals who are not there. */
+  readonly others: readonly (Candidate<Measured> & { readonly competitor: Competitor })[];
+  /** Competitors that are not installed. */
   readonly missing: readonly Competitor[];
 }
 
-/** A row for each rival, or one without. */
+/** A row for each competitor, or one without. */
 export async function compareSet(bench: Bench, set: DocumentSet, name: string): Promise<string[][]> {
   const lacks = set.needs && (await ensurePackages(set.needs));
   if (lacks) return [[name, `not made: ${lacks}`]];
@@ -47,12 +57,14 @@ async function enter(bench: Bench, set: DocumentSet, folder: string): Promise<Co
     measured: [],
   });
   const others: Contest['others'][number][] = [];
-  for (const rival of set.competitors) {
-    const why = (await rival.missing()) ?? (await failureOf(rival, folder));
-    bench.log(why === null ? `  $ ${rival.shown(folder)}` : `  MISSING: ${rival.name}: ${why}`);
-    if (why === null) others.push({ rival, measure: () => rival.measure(folder), measured: [] });
+  for (const competitor of set.competitors) {
+    const why = (await competitor.missing()) ?? (await failureOf(competitor, folder));
+    bench.log(why === null ? `  $ ${competitor.shown(folder)}` : `  MISSING: ${competitor.name}: ${why}`);
+    if (why === null) others.push({ competitor, measure: () => competitor.measure(folder), measured: [] });
   }
-  const missing = set.competitors.filter((rival) => others.every((other) => other.rival !== rival));
+  const missing = set.competitors.filter((competitor) =>
+    others.every((other) => other.competitor !== competitor),
+  );
   return { extracting: ours('extract'), inspecting: ours('inspect'), others, missing };
 }
 
@@ -97,19 +109,19 @@ function rowsOf(name: string, documents: number, bytes: number, contest: Contest
     seconds(of(({ first }) => first)),
     ...[of(({ documentBytes }) => documentBytes), of(({ peakBytes }) => peakBytes)].map(megabytes),
   ];
-  const rivals = [
+  const competitors = [
     ...others.map((other) => competitorCells(other, documents, { own, cpu, text })),
     ...missing.map(({ name }) => [name, 'missing', '–', '–', '–', '–']),
   ];
-  if (rivals.length === 0) return [[...cells, '–', '–', '–', '–', '–', '–']];
-  return rivals.map((rival, n) => [
+  if (competitors.length === 0) return [[...cells, '–', '–', '–', '–', '–', '–']];
+  return competitors.map((competitor, n) => [
     ...(n === 0 ? cells : [name, ...cells.slice(1).map(() => '"')]),
-    ...rival,
+    ...competitor,
   ]);
 }
 
 function competitorCells(
-  { rival, measured }: Contest['others'][number],
+  { competitor, measured }: Contest['others'][number],
   documents: number,
   { own, cpu, text }: { readonly own: number; readonly cpu: number; readonly text: number },
 ): string[] {
@@ -117,7 +129,7 @@ function competitorCells(
   const share = median(measured.map(({ textBytes }) => textBytes ?? Number.NaN)) / text;
   const theirCpu = median(measured.map(({ cpuSeconds }) => cpuSeconds)) / documents;
   return [
-    ...[rival.name, rate(theirs), milliseconds(theirCpu), Number.isNaN(share) ? '–' : times(share)],
+    ...[competitor.name, rate(theirs), milliseconds(theirCpu), Number.isNaN(share) ? '–' : times(share)],
     ...[times(own / theirs), times(theirCpu / cpu)],
   ];
 }

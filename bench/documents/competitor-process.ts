@@ -1,5 +1,5 @@
 /**
- * `node competitor-process.ts WAY FOLDER`: all files of the folder by somebody else's library, one after another. As with ours, the first
+ * `node competitor-process.ts WAY FOLDER`: all files of the folder with another library, one after another. As with ours, the first
  * file is read once more before the clock starts, so that everything is loaded and compiled.
  */
 import { readdirSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { importCompetitor } from '../competitors.ts';
 
-/** Gives the number of bytes of text; null where nobody counts them. */
+/** Returns the number of bytes of text; null where they are not counted. */
 type Read = (path: string) => Promise<number | null>;
 
 const WAYS = {

@@ -1,4 +1,4 @@
-/** What stands in the documents: sentences and rows, with a value that somebody looks for now and then. */
+/** The content of the documents: sentences and rows, with a sensitive value now and then. */
 import { customer } from '../../examples/generator/people.ts';
 import type { Random } from '../../examples/generator/random.ts';
 import { KINDS } from '../corpus/lines.ts';

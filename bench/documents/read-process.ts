@@ -1,6 +1,6 @@
 /**
  * `node read-process.ts extract|inspect FOLDER [ocr]`: all files of the folder, one after another, as a detection thread reads
- * them: documents in the process beside it. `inspect` also looks into the text. What came out is printed as JSON.
+ * them: documents in the process beside it. `inspect` also runs the detectors. The result is printed as JSON.
  */
 import { FULL_RANGE } from '../../src/base/range.ts';
 import type { RandomAccess } from '../../src/extraction/document-item.ts';
@@ -43,7 +43,7 @@ const source = createFsSource(folder!);
 const rules = { ...DEFAULT_RULES, reading: { ...DEFAULT_RULES.reading, ocr: ocr === 'ocr' } };
 const read = mode === 'inspect' ? inspecting(source) : extracting(source, extractionOptionsFor(rules));
 const objects = await listed(source);
-// The first one starts the process and loads what it needs; it is told apart, and read again with the others.
+// The first one starts the process and loads what it needs; it is reported separately, and read again with the others.
 const first = await timed(() => read(objects[0]!));
 textBytes = 0;
 findings = 0;
@@ -96,7 +96,7 @@ async function extract(from: FsSource, object: SourceObject, buffer: Uint8Array,
   const before = textBytes;
   const reading = extractBytes(object.key, bytes, counting);
   if (reading !== null) return reading;
-  textBytes = before; // what came before it gave up comes again
+  textBytes = before; // the text before the failure is emitted again
   return extractBytesAsync(object.key, bytes, counting, means);
 }
 

@@ -1,15 +1,15 @@
-/** What the benchmark of documents reads, and who else can read it. */
+/** The documents of the benchmark, and the competitors that can read them. */
 import type { Bench } from '../benchmark.ts';
 
 export interface DocumentSet {
-  /** By which --only knows it. */
+  /** Its name for --only. */
   readonly format: string;
   readonly about: string;
   /** Debian packages without which it can't be made. */
   readonly needs?: readonly string[];
   /** Pictures are read. */
   readonly ocr?: boolean;
-  /** Writes the files, and tells how many documents are in them: of an archive its members. */
+  /** Writes the files and returns the number of documents in them; of an archive its members. */
   make(folder: string, bench: Bench): Promise<number>;
   readonly competitors: readonly Competitor[];
 }
@@ -26,8 +26,8 @@ export interface Competitor {
 
 export interface Measured {
   readonly seconds: number;
-  /** Of all processors together, by whoever took part. */
+  /** Of all processors and all participating processes. */
   readonly cpuSeconds: number;
-  /** What came out; null: nobody knows. */
+  /** The extracted text; null: unknown. */
   readonly textBytes: number | null;
 }

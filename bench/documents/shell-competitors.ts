@@ -9,7 +9,7 @@ interface Program {
   /** The Debian package that it is in. */
   readonly from: readonly string[];
   readonly version: readonly string[];
-  /** Of the file that the shell knows as $f: its text to stdout. */
+  /** Shell command that prints the text of the file $f. */
   readonly each: string;
 }
 
@@ -66,7 +66,7 @@ function shellSeconds(times: readonly string[]): number {
   }, 0);
 }
 
-/** Some tell their version on stderr. */
+/** Some print their version on stderr. */
 function firstLine([program, ...words]: readonly string[]): string {
   const { stdout, stderr } = spawnSync(program!, words, { encoding: 'utf8' });
   return `${stdout}${stderr}`.split('\n')[0] ?? '';

@@ -47,7 +47,7 @@ export function scoreColumns(bench: Bench, folder: string): void {
   bench.log(`\n  table-columns.json: ${columns} columns, most of them nothing`);
   const rows = classes.map((kind) => scoreRow(kind.toLowerCase(), scoreOf(scores, kind)));
   bench.log(table([['', ...SCORE_HEADS], ...rows, scoreRow('all classes, micro', total(scores, classes))]));
-  bench.log('  Not looked for: generic identifiers, marital status, language, occupation.');
+  bench.log('  Not detected: generic identifiers, marital status, language, occupation.');
 }
 
 function addColumn(scores: Scores, truth: string | null, judged: string | null): void {

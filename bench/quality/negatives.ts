@@ -1,4 +1,4 @@
-/** What is found where nothing is: random digits, and text without anybody's data. */
+/** False positives: findings in random digits, and in text without personal data. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Random } from '../../examples/generator/random.ts';

@@ -25,7 +25,7 @@ interface Sentence {
   }[];
 }
 
-/** What the corpus calls what we find. A date of birth is a date, a maiden name somebody's name. */
+/** The corpus's names for our types. A date of birth is a date, a maiden name a person's name. */
 const TYPES: Readonly<Record<string, string>> = {
   CREDIT_CARD: 'CREDIT_CARD',
   SSN: 'US_SSN',
@@ -60,9 +60,7 @@ export function scoreSentences(bench: Bench, folder: string): void {
     const rows = MAPPED.map((type) => scoreRow(type.toLowerCase(), scoreOf(scores, type)));
     const nine = total(scores, STRUCTURED);
     const all = total(scores, MAPPED);
-    bench.log(
-      `\n  confidence from ${min} on${min === USUAL ? ' (what is reported unless told otherwise)' : ' (with guesses)'}`,
-    );
+    bench.log(`\n  confidence from ${min} on${min === USUAL ? ' (reported by default)' : ' (with guesses)'}`);
     bench.log(
       table([
         ['', ...SCORE_HEADS],
@@ -78,7 +76,7 @@ export function scoreSentences(bench: Bench, folder: string): void {
     '  structured: card, SSN, IBAN, e-mail, phone, IP, web address, postal code, age; the others of the fourteen',
   );
   bench.log(
-    '  are driver licence, date, person, address, organisation. Not looked for: towns, titles, nationalities in prose.',
+    '  are driver licence, date, person, address, organisation. Not detected: towns, titles, nationalities in prose.',
   );
 }
 

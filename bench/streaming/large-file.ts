@@ -1,4 +1,4 @@
-/** A file that is written on and on, and knows how long it is and its checksum. */
+/** A file that is written incrementally, with its length and checksum. */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import type { Block } from './rows.ts';

@@ -1,4 +1,4 @@
-/** A Parquet file of any length: some row groups are really written, then their bytes come again and again. */
+/** A Parquet file of any length: some row groups are encoded, then their bytes are repeated. */
 import { join } from 'node:path';
 import type { RowGroup, SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
@@ -64,7 +64,7 @@ function repeat(parquet: ParquetWriter, out: ByteWriter, group: Group): void {
   out.offset += group.bytes.length;
 }
 
-/** The bytes so far; the writer goes on in a buffer of its own, and only its offset remembers them. */
+/** Takes the bytes so far; the writer continues with an empty buffer, only its offset includes them. */
 function taken(out: ByteWriter): Uint8Array {
   const part = new Uint8Array(out.buffer, 0, out.index);
   out.buffer = new ArrayBuffer(1 << 16);

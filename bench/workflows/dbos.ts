@@ -1,6 +1,6 @@
 /**
  * DBOS beside our workflows: queued no-op workflows, without and with one step, run by as many processes. Its best settings, as far
- * as we found them: no limit on the queue but a high one for each process, a look at the queue every 50 ms (1,000 unless told; 10 and 200
+ * as we found them: no limit on the queue but a high one for each process, a poll of the queue every 50 ms (default 1,000; 10 and 200
  * were no better), pools of 20, no logs, no traces. Many at once go into one transaction: it has no other call for that.
  */
 import { randomUUID } from 'node:crypto';

@@ -1,6 +1,6 @@
 /**
  * emmett-postgresql beside our log: its own pool of 10 connections, as many as there are callers; no projections, tables made before. Its
- * consumer pulls as much at once as we do, and waits 1 ms between two pulls (50 unless told).
+ * consumer pulls as much at once as we do, and waits 1 ms between two pulls (default 50).
  */
 import { randomUUID } from 'node:crypto';
 import { importCompetitor } from '../competitors.ts';

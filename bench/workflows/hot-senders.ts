@@ -1,4 +1,4 @@
-/** Senders that each await the outcome before they send again. As a process of its own: `node hot-senders.ts '{"url":…}'` prints what came of it. */
+/** Senders that each await the outcome before they send again. As a process of its own: `node hot-senders.ts '{"url":…}'` prints the results. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../src/db/pool.ts';
 import { WorkflowClient } from '../../src/workflows/client.ts';

@@ -1,5 +1,5 @@
 /**
- * One workflow that many send commands to. The old way handles each command by itself, and decides again when another came first; the new way is
+ * One workflow that many send commands to. The old way handles each command by itself, and decides again after a conflict; the new way is
  * the command queue of the client. Both in the same run, on the same server.
  */
 import { once } from 'node:events';
@@ -87,7 +87,7 @@ function wanted({ bench }: Stage, what: string, { accepted, errors, seconds }: H
   const rate = accepted / seconds;
   const reached = rate >= WANTED_PER_SECOND && errors === 0 ? 'reached' : 'FALLS SHORT';
   bench.log(
-    `  ${what}: asked for ${count(WANTED_PER_SECOND)} a second without errors, measured ${count(rate)}: ${reached}`,
+    `  ${what}: required ${count(WANTED_PER_SECOND)} a second without errors, measured ${count(rate)}: ${reached}`,
   );
 }
 

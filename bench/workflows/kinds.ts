@@ -9,27 +9,27 @@ export interface Note {
   readonly n: number;
 }
 /** Whatever takes a note. */
-// biome-ignore lint/suspicious/noExplicitAny: only its commands matter to whoever sends them
+// biome-ignore lint/suspicious/noExplicitAny: callers only use its commands
 export type Noting = Workflow<any, Note, any>;
 
 interface Noted {
   readonly type: 'noted';
   readonly n: number;
 }
-type Told = Noted | ActionDone<'work', null> | ActionFailed<'work'>;
+type NoteEvent = Noted | ActionDone<'work', null> | ActionFailed<'work'>;
 
-const told = {
+const notes = {
   initial: () => 0,
-  decide: (_: number, { n }: Note): Told => ({ type: 'noted', n }),
-  evolve: (sum: number, event: Told) => (event.type === 'noted' ? sum + 1 : sum),
+  decide: (_: number, { n }: Note): NoteEvent => ({ type: 'noted', n }),
+  evolve: (sum: number, event: NoteEvent) => (event.type === 'noted' ? sum + 1 : sum),
 };
 
 /** Command, event, reaction: nothing follows. */
-export const quiet = defineWorkflow<number, Note, Told>({ ...told, name: 'quiet', react: () => [] });
+export const quiet = defineWorkflow<number, Note, NoteEvent>({ ...notes, name: 'quiet', react: () => [] });
 
 /** Command, event, reaction, action, event, reaction. */
-export const acting = defineWorkflow<number, Note, Told>({
-  ...told,
+export const acting = defineWorkflow<number, Note, NoteEvent>({
+  ...notes,
   name: 'acting',
   react: (event) => (event.type === 'noted' ? act('work') : []),
   actions: { work: async () => null },
@@ -37,7 +37,7 @@ export const acting = defineWorkflow<number, Note, Told>({
 
 /** As `acting`; the action counts in a table of its own how often it had its effect. */
 export function counting(db: Database | null): typeof acting {
-  return defineWorkflow<number, Note, Told>({
+  return defineWorkflow<number, Note, NoteEvent>({
     ...acting,
     name: 'counting',
     actions: {

@@ -65,7 +65,7 @@ export interface Waits {
   readonly longest: number;
 }
 
-/** Of the events of commands: the action that each asks for tells when it was reacted to. */
+/** Of the events of commands: the action that each requests records when it was reacted to. */
 export function readWaits(db: Database, workflow: string): Promise<Waits> {
   return one<Waits>(
     db,

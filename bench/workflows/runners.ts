@@ -34,7 +34,7 @@ export class Runners {
     this.#folder = folder;
   }
 
-  /** So many in slots, and no other: the last that came go first. */
+  /** Starts or stops runners with slots until there are this many: the newest are stopped first. */
   async have(count: number, settings: RunnerSettings): Promise<void> {
     await this.#stop(this.all.slice(count));
     await Promise.all(Array.from({ length: count - this.all.length }, () => this.add(settings)));

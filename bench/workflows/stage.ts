@@ -1,4 +1,4 @@
-/** One PostgreSQL server for everything that is compared, with a database for each: nobody's tables are in another's way. */
+/** One PostgreSQL server for everything that is compared, with a database for each: their tables don't interfere. */
 import { join } from 'node:path';
 import type { Database } from '../../src/db/database.ts';
 import { migrate } from '../../src/db/migrate.ts';
@@ -30,7 +30,7 @@ export async function openStage(bench: Bench): Promise<Stage> {
   async function newDatabase(name: string): Promise<string> {
     await admin.query(`drop database if exists ${name} with (force)`);
     await admin.query(`create database ${name}`);
-    // Not everybody takes an address without a host, although the socket is what counts.
+    // Some clients reject an address without a host, although only the socket is used.
     return postgres.url.replace('@/postgres?', `@localhost/${name}?`);
   }
 

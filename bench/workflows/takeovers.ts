@@ -58,7 +58,7 @@ export async function measureTakeovers(stage: Stage): Promise<void> {
 
 async function killOne(db: Database, runners: Runners): Promise<{ first: number; all: number }> {
   const victim = runners.all[0]!;
-  victim.kill('SIGSTOP'); // so that nothing moves between the look and the kill
+  victim.kill('SIGSTOP'); // so that nothing changes between the query and the kill
   const held = await many<{ lease: number; token: number; slot: number; now: Date }>(
     db,
     `select lease.id as lease, lease.token, reader.part as slot, clock() as now

@@ -1,4 +1,4 @@
-/** What nobody has opened for years, and nobody dares to delete. */
+/** Old files that are no longer used but still kept. */
 import { dateOfBirth, usPhone } from './identifiers.ts';
 import { colleague, customer, mailbox } from './people.ts';
 import type { Random } from './random.ts';

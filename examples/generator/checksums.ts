@@ -1,4 +1,4 @@
-/** Check digits, computed: the planted values pass the same arithmetic that tells real numbers from look-alikes. */
+/** Check digits, computed: the planted values pass the same checks that distinguish real numbers from look-alikes. */
 import { createHash } from 'node:crypto';
 
 /** The digit that makes `body` followed by it pass Luhn (cards; NPI after the prefix 80840). */

@@ -99,7 +99,7 @@ function cards(contacts: readonly Contact[]): Buffer {
   return folded(contacts.flatMap(card));
 }
 
-/** No line is longer than 75 bytes; what is left of it begins with a space on the next one. */
+/** No line is longer than 75 bytes; the rest continues on the next line after a space. */
 function folded(lines: readonly string[]): Buffer {
   const fold = (line: string) =>
     line.replace(/.{1,60}/gu, (part, at: number) => (at === 0 ? part : `\r\n ${part}`));

@@ -1,4 +1,4 @@
-/** Markup: values in attributes, and numbers that only look whole on the screen. */
+/** Markup: values in attributes, and numbers that are split by tags but displayed as one. */
 import { customer, mailbox } from './people.ts';
 import type { Random } from './random.ts';
 import type { Share } from './share.ts';

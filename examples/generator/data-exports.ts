@@ -1,4 +1,4 @@
-/** Exports for people who like columns. */
+/** Exports in columnar and tabular formats. */
 import { dateOfBirth } from './identifiers.ts';
 import { colleague, customer, mailbox } from './people.ts';
 import type { Random } from './random.ts';

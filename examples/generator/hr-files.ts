@@ -1,4 +1,4 @@
-/** A contract as it was signed, and reviews that are older than the people who look for them. */
+/** A signed contract, and old performance reviews. */
 import { dateOfBirth, mrn } from './identifiers.ts';
 import { colleague, customer, mailbox } from './people.ts';
 import type { Random } from './random.ts';

@@ -64,7 +64,7 @@ function appLine(random: Random): string {
   ])();
 }
 
-/** What debug switches do when nobody switches them off again. */
+/** Debug logs that were left enabled. */
 function debugLine(random: Random): string {
   return random.pick([
     () => `DEBUG checkout form {"card":"${creditCard(random, '')}","name":"redacted"}`,

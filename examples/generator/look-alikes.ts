@@ -1,4 +1,4 @@
-/** Things that look like something and are nothing. Every finding in `look-alikes/` is a false one. */
+/** Values that resemble sensitive data and are not. Every finding in `look-alikes/` is a false positive. */
 import { createHash } from 'node:crypto';
 import { ibanCheck, vinDigit } from './checksums.ts';
 import { notACard } from './look-alike-numbers.ts';

@@ -98,7 +98,7 @@ function attachment(filename: string, type: string, content: Buffer): Section {
   return { type, encoding: 'base64', filename, content };
 }
 
-/** A line that begins like a postmark would end the mail. Mailboxes have the line ends of Unix. */
+/** A line that starts with `From ` would end the mail (mbox). Mailboxes have Unix line ends. */
 function quoted(mail: Buffer): Buffer {
   return Buffer.from(
     mail

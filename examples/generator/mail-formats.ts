@@ -71,7 +71,7 @@ function encode(body: string | Buffer, encoding: Encoding): string {
   return encoding === 'quoted-printable' ? text.split('\n').map(quotedPrintable).join('\n') : text;
 }
 
-/** Breaks at 72 characters whatever stands there: a decoder has to put cut values together again. */
+/** Breaks lines at 72 characters regardless of content: a decoder has to join split values. */
 function quotedPrintable(line: string): string {
   const units = [...Buffer.from(line)].map((byte) =>
     byte === 0x3d || byte > 0x7e ? `=${byte.toString(16).toUpperCase()}` : String.fromCharCode(byte),

@@ -1,4 +1,4 @@
-/** Pictures of nothing: there is no text in them, and whoever does not look inside has to say so. */
+/** Images without text: a scan that does not run OCR must report them as not inspected. */
 import type { Random } from './random.ts';
 import type { Share } from './share.ts';
 import { png } from './writers/lettering.ts';

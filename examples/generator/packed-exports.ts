@@ -14,7 +14,7 @@ import { gzipped } from './writers/deflate.ts';
 import { type Workbook, workbook } from './writers/workbook.ts';
 import { zip } from './writers/zip.ts';
 
-/** Told in a mail, as it should not be. */
+/** Disclosed in a mail of the share. */
 export const LOCKED_ZIP_PASSWORD = 'Badger!Compass58';
 
 export function addPackedExports(share: Share, random: Random): void {
@@ -24,7 +24,7 @@ export function addPackedExports(share: Share, random: Random): void {
   share.addBytes('exports/locked.zip', zip({ 'hr/warnings-2024.txt': WARNING }, LOCKED_ZIP_PASSWORD));
 }
 
-/** Nobody sees it without the password, so nothing in it counts as planted. */
+/** Not readable without the password, so nothing in it counts as planted. */
 const WARNING = `Written warning
 
 The employee sold the display canoe twice. The second buyer is still in it.

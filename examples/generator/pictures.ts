@@ -31,7 +31,7 @@ export function addPictures(share: Share, random: Random): void {
   share.addBytes('look-alikes/boat-show-programme.pdf', wordDocument(PROGRAMME));
 }
 
-/** Somebody with a hat, from far away. */
+/** A person with a hat, from a distance. */
 const FACE = [
   '888888888888',
   '888822228888',
@@ -47,7 +47,7 @@ const FACE = [
   '844444444448',
 ];
 
-/** Read only by those who switch OCR on, so nothing in it counts as planted. */
+/** Read only with OCR enabled, so nothing in it counts as planted. */
 const WHITEBOARD = [
   'WIFI OF THE STORE',
   'PASSWORD: OTTER-LANTERN46',

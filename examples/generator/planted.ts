@@ -5,7 +5,7 @@ export interface PlantedEntry {
   readonly path: string;
   readonly detector: DetectorId;
   readonly description: string;
-  /** Places, not distinct values: an address that stands twice in a file counts twice. */
+  /** Occurrences, not distinct values: an address that occurs twice in a file counts twice. */
   readonly count: number;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Secrets that have the form and nothing else: each says that it is fake in the part where a real one is random. The
- * prefixes are glued here, so that no whole token stands in the generator's source.
+ * prefixes are glued here, so that the generator's source contains no whole token.
  */
 import type { Random } from './random.ts';
 import { plant } from './share.ts';

@@ -4,7 +4,7 @@ import { plant, Share } from './share.ts';
 const asJson = (content: object) => Buffer.from(JSON.stringify(content));
 
 describe('a document of the share', () => {
-  it('knows the values in its structure, wherever they stand, and is packed without their marks', () => {
+  it('records the planted values at any depth, and is written without their marks', () => {
     const share = new Share();
     const content = {
       pages: [[`Name: ${plant('NAME', 'Noor Bulrush')}`], []],

@@ -1,5 +1,5 @@
 /**
- * Invented numbers that pass their checks. Where a register keeps numbers that belong to nobody (555-01xx phones,
+ * Invented numbers that pass their checks. Where a register reserves numbers for fictional use (555-01xx phones,
  * Ofcom's drama numbers, NHS numbers from 999, documentation networks), they are taken from there.
  */
 import { createHash } from 'node:crypto';
@@ -18,7 +18,7 @@ import { plant } from './share.ts';
 
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** Areas above 799 were never issued before 2011, and everybody here is grown up. */
+/** Areas above 799 were never issued before 2011, and all people here are adults. */
 export function ssn(random: Random): string {
   return plant(
     'SSN',
@@ -68,7 +68,7 @@ export function abaRouting(random: Random): string {
   return plant('ABA_ROUTING', body + abaDigit(body));
 }
 
-/** NPIs begin with 1 or 2; those with 2 have not been given out. */
+/** NPIs begin with 1 or 2; those with 2 are not issued. */
 export function npi(random: Random): string {
   const body = `2${random.digits(8)}`;
   return plant('NPI', body + luhnDigit(`80840${body}`));
@@ -105,7 +105,7 @@ export function nino(random: Random, separator = ' '): string {
   return plant('NINO', grouped(number, [2, 2, 2, 2, 1], separator));
 }
 
-/** The hash of a sentence instead of a key: nobody can ever spend from it. */
+/** The hash of a sentence instead of a key: the address has no private key. */
 export function bitcoinAddress(random: Random): string {
   const payload = createHash('sha256')
     .update(`no key hashes to this ${random.digits(9)}`)

@@ -2,7 +2,7 @@
  * The bank. It moves money once for each idempotency key, however often it is asked, and counts how often it was. A second movement of
  * one kind for one order would stand in its table under another key.
  *
- * A card that ends in 2 is declined. For one that ends in 9 the first answer is lost: the money has moved, and nobody here knows.
+ * A card that ends in 2 is declined. For one that ends in 9 the first answer is lost: the money has moved, and this process does not know.
  */
 import type { ActionContext } from 'seine/workflows';
 import { query, Refused } from './outside.ts';

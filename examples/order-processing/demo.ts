@@ -41,12 +41,12 @@ function startRunner(): void {
 }
 
 async function until(ended: number): Promise<void> {
-  let told = 0;
+  let loggedAt = 0;
   for (;;) {
     const now = await readTotals();
-    if (performance.now() - told > 5000) {
+    if (performance.now() - loggedAt > 5000) {
       log(`${now.ended} of ${now.orders} orders have ended`);
-      told = performance.now();
+      loggedAt = performance.now();
     }
     if (now.ended >= ended) return;
     await sleep(500);

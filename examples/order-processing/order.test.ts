@@ -55,7 +55,7 @@ describe('an order', () => {
     ]);
   });
 
-  it('hears from its shipment that it has left and arrived', async () => {
+  it('is notified by its shipment that it has left and arrived', async () => {
     await given(placed, charged)
       .whenHeard({ workflow: 'shipment', type: 'bookCarrier.done', data: { result: 'T-1' } })
       .then(shipped);
@@ -66,7 +66,7 @@ describe('an order', () => {
     await given(placed, charged, shipped, { type: 'delivered' }).thenReacts(complete());
   });
 
-  it('whose payment fails for good is cancelled, and whatever was charged is given back', async () => {
+  it('whose payment fails permanently is cancelled, and any charge is refunded', async () => {
     await given(placed, declined).thenReacts(refund);
     await given(placed, declined, refunded).thenState({
       status: 'cancelled',
@@ -103,7 +103,7 @@ describe('a cancellation', () => {
       .thenReacts([...noTimers, refund]);
   });
 
-  it('comes too late for what has left', async () => {
+  it('is rejected after dispatch', async () => {
     await given(placed, charged, shipped).when({ type: 'cancel' }).thenRejected('the order is on its way');
     await given(placed, charged, changedMind, shipped).thenState({
       status: 'on its way',
@@ -123,7 +123,7 @@ describe('a cancellation', () => {
       .thenRejected('the order is refunding');
   });
 
-  it('whose refund fails for good waits for somebody to settle it', async () => {
+  it('whose refund fails permanently waits for manual settlement', async () => {
     const owed = [
       placed,
       charged,
@@ -137,7 +137,7 @@ describe('a cancellation', () => {
 });
 
 describe('orders and shipments together', () => {
-  it('end with a delivery when all goes well', async () => {
+  it('end with a delivery if nothing fails', async () => {
     const { world, effects } = shop();
     await world.send('order-1', place);
     expect(world.state('order-1').status).toBe('on its way');
@@ -168,7 +168,7 @@ describe('orders and shipments together', () => {
     expect(effects).toEqual(['charge', 'refund']);
   });
 
-  it('end with a refund when the customer cancels while the carrier is asked', async () => {
+  it('end with a refund when the customer cancels during the booking', async () => {
     const { world, effects } = shop({ bookCarrier: delayed({ seconds: 20 }) });
     await world.send('order-1', place);
     await world.advance({ seconds: 10 });

@@ -8,10 +8,10 @@
  *                ▼           ▼
  *               refunding ─────▶ cancelled
  *                   ▼
- *              refund owed               somebody has to settle it by hand
+ *              refund owed               has to be settled by hand
  *
- * What was asked of the outside world can't be unasked: a cancellation waits for the bank's and the carrier's answer, and then makes
- * up for what they did. Nobody knows whether a bank that never answered has moved the money, so a failed payment is refunded too.
+ * External actions can't be undone: a cancellation waits for the bank's and the carrier's answer, and then compensates for what they
+ * did. It is unknown whether a bank that never answered has moved the money, so a failed payment is refunded too.
  */
 import {
   type ActionDone,

@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 describe('the bank', () => {
-  it('moves the money once for a key, and counts how often it was asked', async () => {
+  it('moves the money once for a key, and counts the requests', async () => {
     const payment = { order: 'o1', card: '1', cents: 500 };
     await chargeCard(payment, call('a'));
     await chargeCard(payment, call('a', 2));
@@ -31,7 +31,7 @@ describe('the bank', () => {
     expect(await movements('o2')).toHaveLength(2);
   });
 
-  it('gives back what was charged, and nothing where nothing was', async () => {
+  it('refunds what was charged, and nothing where nothing was', async () => {
     await chargeCard({ order: 'o3', card: '1', cents: 700 }, call('d'));
     await refundCard({ order: 'o3' }, call('e'));
     await refundCard({ order: 'o3' }, call('e'));
@@ -55,7 +55,7 @@ describe('the bank', () => {
 });
 
 describe('the carrier', () => {
-  it('takes a shipment, and remembers every key', async () => {
+  it('accepts a shipment, and remembers every key', async () => {
     expect(await bookCarrier({ shipment: 's1', address: 'x' }, call('a'))).toBe('T-s1');
     await bookCarrier({ shipment: 's1', address: 'x' }, call('a', 2));
     await bookCarrier({ shipment: 's1', address: 'x' }, call('b'));
@@ -64,7 +64,7 @@ describe('the carrier', () => {
     ]);
   });
 
-  it('takes none that was called off, before or after', async () => {
+  it('accepts none that was cancelled, before or after', async () => {
     await callOffCarrier({ shipment: 's2' });
     await expect(bookCarrier({ shipment: 's2', address: 'x' }, call('c'))).rejects.toMatchObject({
       retry: false,

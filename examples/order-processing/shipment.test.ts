@@ -28,11 +28,11 @@ describe('a shipment', () => {
     await given(requested, booked, { type: 'arrived' }).thenReacts(complete());
   });
 
-  it('that no carrier takes ends', async () => {
+  it('that no carrier accepts ends', async () => {
     await given(requested, refused).thenReacts(complete());
   });
 
-  it('counts how often it was asked to hurry, until it is booked', async () => {
+  it('counts requests to hurry until it is booked', async () => {
     await given(requested, { type: 'hurried' })
       .when({ type: 'hurry' })
       .thenState({ status: 'booking', hurries: 2 });
@@ -41,7 +41,7 @@ describe('a shipment', () => {
 });
 
 describe('calling it off', () => {
-  it('is asked of the carrier too, for a booking may be under way', async () => {
+  it('is also sent to the carrier, because a booking may be in progress', async () => {
     await given(requested)
       .when({ type: 'call off' })
       .thenReacts([cancelAction('bookCarrier'), act('callOffCarrier', { shipment: 'shipment-1' })]);
@@ -52,13 +52,13 @@ describe('calling it off', () => {
     await given(requested, booked).when({ type: 'call off' }).thenRejected('the shipment is booked');
   });
 
-  it('goes on when the booking is confirmed or refused meanwhile', async () => {
+  it('continues when the booking is confirmed or refused meanwhile', async () => {
     await given(requested, callingOff, booked).thenReacts([]);
     await given(requested, callingOff, refused).thenReacts([]);
     await given(requested, callingOff, booked, calledOff).thenReacts(complete());
   });
 
-  it('can be asked again when the carrier never answered', async () => {
+  it('can be requested again when the carrier never answered', async () => {
     await given(requested, callingOff, noAnswer).thenReacts([]);
     await given(requested, callingOff, noAnswer).when({ type: 'call off' }).then(callingOff);
   });

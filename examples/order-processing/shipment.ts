@@ -43,7 +43,7 @@ export const shipment = defineWorkflow<ShipmentState, ShipmentCommand, ShipmentE
   evolve,
   react,
   actions: {
-    /** Carriers are away for days at times: the patience of whoever wants it shipped ends first. */
+    /** A carrier may be unreachable for days: the order's own time limit ends first. */
     bookCarrier: { run: bookCarrier, attempts: 10_000, timeout: { seconds: 30 } },
     callOffCarrier: { run: callOffCarrier, attempts: 20, timeout: { seconds: 30 } },
   },

@@ -79,7 +79,7 @@ describe('the report in a browser', () => {
     await page.evaluate(
       `document.body.append(Object.assign(document.createElement('script'), { textContent: 'document.title = "broken"' }))`,
     );
-    await vi.waitUntil(() => complaints.length > 0, 10_000); // the browser tells when it likes
+    await vi.waitUntil(() => complaints.length > 0, 10_000); // the browser reports it asynchronously
     expect(complaints.join()).toContain('Content Security Policy');
     expect(await page.title()).not.toBe('broken');
   });

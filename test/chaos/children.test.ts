@@ -1,4 +1,4 @@
-/** Runners are killed while parents start children and both end: each child begins once, and its end is one event of its parent. */
+/** Runners are killed while parents start children and both end: each child starts once, and its end is one event of its parent. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { many, one } from '../../src/db/database.ts';
@@ -31,12 +31,12 @@ async function kill(turn: number): Promise<void> {
 }
 
 describe('kill -9 of one runner after the other while workflows start children', () => {
-  it('no child begins twice, no end is lost or told twice, and none outlives its parent', async () => {
+  it('no child starts twice, no end is lost or delivered twice, and none outlives its parent', async () => {
     const { db } = runners;
     const client = new WorkflowClient(db);
     for (let n = 0; n < 3; n++) await runners.start({ main });
-    const until = (what: string, look: () => Promise<boolean>) =>
-      waitFor(db, what, async () => ((await look()) ? true : null));
+    const until = (what: string, condition: () => Promise<boolean>) =>
+      waitFor(db, what, async () => ((await condition()) ? true : null));
     const killing = async (what: string, left: () => Promise<number>) => {
       for (let turn = 0; turn < KILLS / 2; turn++) {
         const before = await left();
@@ -71,7 +71,7 @@ describe('kill -9 of one runner after the other while workflows start children',
       parent,
       ending.filter((n) => n % 3 === 0).map((n) => ({ id: `p${n}`, command: { type: 'end' } })),
     );
-    await killing('all ends to be told', () => count('child where told_at is null'));
+    await killing('all ends to be delivered', () => count('child where told_at is null'));
     const third = FAMILIES / 3;
     expect(await many(db, `select outcome, count(*) as n from child group by 1 order by 1`)).toEqual([
       { outcome: 'cancelled', n: FAMILIES + third },

@@ -1,4 +1,4 @@
-/** The private server is killed under a running scan: somebody starts it again, and the scan goes on. */
+/** The private server is killed during a scan: it is restarted, and the scan continues. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { codeOf } from '../../src/base/errors.ts';

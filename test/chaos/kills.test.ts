@@ -1,6 +1,6 @@
 /**
- * The process is killed again and again, at moments drawn from a seed that is printed with the failure. However it
- * dies, the scan ends with the findings of one that nobody disturbed, and its ledger equals the listing.
+ * The process is killed again and again, at moments drawn from a seed that is printed with the failure. The scan
+ * always ends with the findings of an undisturbed one, and its ledger equals the listing.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -37,7 +37,7 @@ async function expectUndisturbed(scan: number): Promise<void> {
   expect(await digestOf(seine, String(scan))).toBe(undisturbed);
 }
 
-/** Begins or goes on, and kills when the scan stands as wished; where it stood then. */
+/** Starts or resumes a scan, and kills the process when the condition is met. Returns the state at that time. */
 async function killWhen(words: readonly string[], wished: (scan: ScanState) => boolean): Promise<ScanState> {
   const running = seine.start(words, { env: { SEINE_LEASE_SECONDS: '3600' } });
   const early = running.ended.then((ended) =>
@@ -117,8 +117,8 @@ describe(`kill -9 (seed ${SEED})`, () => {
       const { claims, named, listed } = kill === 0 ? { claims: 0, named: 0, listed: 0 } : last;
       last = await killWhen(words, (scan) => {
         if (scan.id === first || scan.begun < 1 || scan.claims <= claims) return false;
-        // First as soon as it has a shard; then, when it goes carefully, as soon as it names what it looks at. One that had come
-        // further before it was killed is not careful, and goes on at once.
+        // First as soon as it has a shard; then, when objects are isolated, as soon as one is marked. A shard that had progressed
+        // before the kill is not isolated and continues at once.
         return kill < 3 || scan.named > named || scan.listed > listed;
       });
       words = ['resume', String(last.id), '-q'];

@@ -15,7 +15,7 @@ import {
 } from '../support/workflows/runners.ts';
 
 const LEASE_MS = 1000;
-/** For those whom nobody may take for dead: longer than a busy machine lets a process wait. */
+/** A lease that must not expire: longer than a busy machine delays a process. */
 const PATIENT = { env: { STEADY_LEASE_MS: '15000' } };
 let runners: Runners;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ function expectWhole(audit: Audit): void {
   expect(faultsOf(audit)).toEqual([]);
 }
 
-/** Nobody died: then nothing is called twice either. */
+/** Without crashes no action is called twice either. */
 function expectCalm(audit: Audit): void {
   expectWhole(audit);
   expect(audit.again).toBe(0);
@@ -70,13 +70,13 @@ describe('two runners of one partition', () => {
   });
 });
 
-describe('a runner that stands still beyond its lease', () => {
+describe('a runner that is suspended beyond its lease', () => {
   it('finds its part taken when it wakes up, and writes nothing', async () => {
     const zombie = await runners.start({ partition: '0/1' });
     await runners.send(ids(50));
     await runners.done(50);
     const first = await holder();
-    await runners.start({ partition: '0/1', ...PATIENT }); // who takes over does not lose it again
+    await runners.start({ partition: '0/1', ...PATIENT }); // the runner that takes over does not lose it again
     for (let n = 0; n < 5; n++) await runners.send(ids(50)); // it is busy when it stops
     zombie.kill('SIGSTOP');
     const next = await waitFor(runners.db, 'another holder', async () => {
@@ -107,7 +107,7 @@ describe('a runner that stands still beyond its lease', () => {
 });
 
 describe('what else goes wrong', () => {
-  it('PostgreSQL is killed and comes back: they go on', async () => {
+  it('PostgreSQL is killed and restarted: they continue', async () => {
     await runners.start();
     await runners.start();
     for (let n = 0; n < 5; n++) await runners.send(ids(100));
@@ -128,7 +128,7 @@ describe('what else goes wrong', () => {
     expectCalm(await runners.settled());
   });
 
-  it('a slow action goes on while the slot of its workflow moves to another runner', async () => {
+  it('a slow action continues while the slot of its workflow moves to another runner', async () => {
     const first = await runners.start(PATIENT);
     await runners.send(ids(20), { type: 'step', slowMs: 3000 });
     await waitFor(runners.db, 'the actions to run', async () =>
@@ -153,7 +153,7 @@ describe('what else goes wrong', () => {
     const late = await runners.start(PATIENT);
     runner.kill('SIGTERM');
     expect(await runner.ended).toBe(0);
-    await runners.send(['long']); // folded anew, by somebody who has never seen it
+    await runners.send(['long']); // folded again, by a new runner
     expectCalm(await runners.settled());
     expect(peakMemory(late.pid)!).toBeLessThan(before + 100);
   });

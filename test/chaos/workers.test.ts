@@ -47,7 +47,7 @@ function expectWhole(outcome: Outcome): void {
   });
 }
 
-/** Stops one after the other until somebody else has claimed a shard of one who stands still. */
+/** Suspends one after the other until another worker has claimed a shard of a suspended one. */
 async function stopSomebodyBusy(): Promise<Running> {
   for (let n = 0; n < 200; n++) {
     const worker = cluster.workers[n % cluster.workers.length]!;
@@ -56,7 +56,7 @@ async function stopSomebodyBusy(): Promise<Running> {
     worker.kill('SIGCONT');
     await sleep(10);
   }
-  throw new Error('Nobody holds a shard.');
+  throw new Error('No worker holds a shard.');
 }
 
 interface Shard {
@@ -85,7 +85,7 @@ async function losesAShard({ pid }: Running): Promise<boolean> {
   return taken;
 }
 
-/** Until nobody holds a part of the scan. */
+/** Waits until no shard of the scan is held. */
 const givenBack = (id: number) =>
   waitFor(cluster.db, `the shards of scan ${id} to be given back`, async () => {
     const held = `select from lease where work_id = $1 and state = 'held' limit 1`;
@@ -96,7 +96,7 @@ const givenBack = (id: number) =>
 const runInTime = (words: readonly string[]) =>
   whileStopped(cluster.db, [...cluster.workers], () => cluster.run(words));
 
-const scan = (trouble: (scene: FaultContext) => Promise<void>) => withFault(cluster, receiver, tree, trouble);
+const scan = (fault: (scene: FaultContext) => Promise<void>) => withFault(cluster, receiver, tree, fault);
 
 describe('a scan shared by workers', () => {
   it('finds what a single process finds', async () => {
@@ -135,7 +135,7 @@ describe('a scan shared by workers', () => {
       worker.kill('SIGCONT');
     });
     expectWhole(outcome);
-    // Told with the next heartbeat.
+    // Reported with the next heartbeat.
     await waitFor(cluster.db, 'the refusal', () =>
       maybeOne(cluster.db, 'select pid from worker where refused > 0 limit 1'),
     );
@@ -154,7 +154,7 @@ describe('a scan shared by workers', () => {
     expectWhole(outcome);
   });
 
-  it('goes on when all connections to the database are cut, again and again', async () => {
+  it('continues when all connections to the database are cut repeatedly', async () => {
     const outcome = await scan(async ({ until }) => {
       for (const objects of [1000, 5000, 10_000, 20_000]) {
         await until(objects);
@@ -167,7 +167,7 @@ describe('a scan shared by workers', () => {
     expectWhole(outcome);
   });
 
-  it('takes in workers that join, and goes on without those that leave', async () => {
+  it('uses workers that join, and continues without those that leave', async () => {
     const outcome = await scan(async ({ until }) => {
       await until(300);
       await Promise.all([cluster.addWorker(), cluster.addWorker(), cluster.addWorker()]);
@@ -184,7 +184,7 @@ describe('a scan shared by workers', () => {
     await cluster.addWorker();
   });
 
-  it('ends once, whoever leads or finalizes is killed', async () => {
+  it('ends once, although the leading or finalizing worker is killed', async () => {
     const outcome = await scan(async ({ until, ended }) => {
       await until(FILES - 2000);
       for (let kills = 0; kills < 6 && !(await ended()); kills++) {
@@ -202,7 +202,7 @@ describe('a scan shared by workers', () => {
 });
 
 describe('control', () => {
-  it('pause: workers give back what they have; resume: they go on, and the end is the same', async () => {
+  it('pause: workers release their shards; resume: they continue, and the result is the same', async () => {
     const outcome = await scan(async ({ scan: id, until, progress }) => {
       await until(1000);
       expect((await runInTime(['pause', String(id)])).code).toBe(0);
@@ -216,7 +216,7 @@ describe('control', () => {
     expectWhole(outcome);
   });
 
-  it('cancel: the scan ends at once, says so, keeps what it has, and tells once', async () => {
+  it('cancel: the scan ends at once, is reported as cancelled, keeps its findings, and calls its hook once', async () => {
     const outcome = await scan(async ({ scan: id, until }) => {
       await until(1000);
       expect((await runInTime(['cancel', String(id)])).code).toBe(0);

@@ -1,6 +1,6 @@
 /**
  * Raw values are never stored, logged or printed. Values of every kind are planted, scanned with every output and
- * every command, and then looked for in all bytes that came out: the data folder with the database, its log and its
+ * every command, and then searched for in all output: the data folder with the database, its log and its
  * write-ahead log, the files, the terminal.
  */
 import { execFileSync } from 'node:child_process';
@@ -102,13 +102,13 @@ describe('raw values', () => {
     expect(found(out)).toEqual([]);
   });
 
-  it('were never said on stdout or stderr', () => {
+  it('were never printed on stdout or stderr', () => {
     expect(said.length).toBeGreaterThan(1000);
     expect(values.filter((value) => said.includes(value))).toEqual([]);
   });
 });
 
-/** Where one of the words stands in the bytes of a folder's files, and which. */
+/** Occurrences of the words in the bytes of a folder's files. */
 function found(folder: string, words: readonly string[] = values): string[] {
   const grep = ['--recursive', '--text', '--only-matching', '--fixed-strings', '--file=-', folder];
   try {

@@ -49,7 +49,7 @@ interface Shown {
 }
 
 describe('seine config show', () => {
-  it('tells flag, environment, file and default apart', async () => {
+  it('distinguishes flag, environment, file and default', async () => {
     const plain = await show();
     expect(plain.file).toBe('seine.yaml');
     expect(plain.of('worker.threads')).toMatchObject({ value: 1, from: 'file', line: 4, column: 12 });
@@ -88,7 +88,7 @@ describe('seine config check', () => {
     expect(await check('seine.yaml')).toEqual({ code: 0, stdout: 'seine.yaml: valid\n', stderr: '' });
   });
 
-  it('ends with 2 and tells every mistake with line, column and hint', async () => {
+  it('exits with 2 and reports every error with line, column and hint', async () => {
     const { code, stdout } = await check('wrong.yaml');
     expect(code).toBe(2);
     expect(stdout.split('\n')).toEqual([
@@ -113,7 +113,7 @@ describe('seine config check', () => {
     });
   });
 
-  it('tells where a file is not YAML', async () => {
+  it('reports where a file is not YAML', async () => {
     const { code, stdout } = await check('broken.yaml');
     expect(code).toBe(2);
     expect(stdout).toContain('broken.yaml:2:1: error: a tab used for indentation\n');
@@ -152,7 +152,7 @@ describe('other commands', () => {
     expect((await seine.run(['scans', '--json'])).stdout).toContain('/here/tree');
   });
 
-  it('stop at a mistake before anything is started', async () => {
+  it('stop at an error before anything is started', async () => {
     const { code, stdout, stderr } = await seine.run(['scan', 'tree', '--config', 'wrong.yaml'], {
       cwd: here,
     });
@@ -169,7 +169,7 @@ describe('other commands', () => {
     expect(stderr).toContain('secret.yaml:1:22: The environment variable PROD is not set.');
   });
 
-  it('say nothing of a password when the server is not there', async () => {
+  it('do not print a password when the server is unreachable', async () => {
     const { code, stdout, stderr } = await seine.run(['scans', '--config', 'secret.yaml'], {
       cwd: here,
       env: HUSH,
@@ -180,7 +180,7 @@ describe('other commands', () => {
 });
 
 /** As a cloned repository or a pull request could bring it: it belongs to the user, and so the owner says nothing. */
-describe('a seine.yaml that came with the folder', () => {
+describe('a seine.yaml in the scanned folder', () => {
   const checkout = join(seine.folder, 'checkout');
   const env = {
     HOME: join(seine.folder, 'home'),
@@ -236,7 +236,7 @@ describe('a seine.yaml that came with the folder', () => {
     expect(existsSync(env.MARK)).toBe(false);
   });
 
-  it('is used when it is named, or trusted and not changed since; the scan says so', async () => {
+  it('is used when it is named, or trusted and unchanged since; the scan reports so', async () => {
     const results = join(seine.folder, 'results');
     put(checkout, 'seine.yaml', `hooks:\n  - export: ${results}\n    name: nightly\n    format: jsonl\n`);
     expect((await scan()).code).toBe(2);
@@ -255,7 +255,7 @@ describe('a seine.yaml that came with the folder', () => {
     expect((await seine.run(['config', 'trust', '--list'], { env })).stdout).toBe('');
   });
 
-  it('may hold harmless settings', async () => {
+  it('may contain harmless settings', async () => {
     put(checkout, 'seine.yaml', 'worker: { threads: 1 }\n');
     const { code, stderr } = await scan();
     expect(code).toBe(0);

@@ -15,7 +15,7 @@ const FILES = 3000;
 let cluster: Cluster;
 let tree: string;
 
-/** Hands a scan of the tree to the workers, waits for its end, and compares its ledger with the tree. */
+/** Submits a scan of the tree to the workers, waits for its end, and compares its ledger with the tree. */
 async function scanIt(env: Record<string, string>): Promise<void> {
   const { code, stderr } = await cluster.run(['scan', tree, '--full', '--wait', '-q'], { env });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

@@ -20,7 +20,7 @@ const planted = JSON.parse(readFileSync(join(CHECKOUT, 'examples/planted.json'),
 
 /** Kinds without a checksum or a form of their own: found where a label or a neighbour speaks for them. */
 const WEAK = ['NAME', 'ADDRESS', 'PHONE', 'DATE_DOB'];
-/** Numbers of staff, codes of illnesses, logins and the like, that the planted values came with. */
+/** Staff numbers, diagnosis codes, logins and similar values that accompany the planted ones. */
 const BESIDE = [
   ...[
     'CARD_EXPIRY 28',
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 
 describe('seine scan examples/data', () => {
-  it('ends with 0 and says nothing on stderr but progress', () => {
+  it('exits with 0 and prints only progress on stderr', () => {
     expect(first.code).toBe(0);
     expect(first.stderr.split('\n').filter((line) => line !== '' && !isProgress(line))).toEqual([]);
   });
@@ -79,7 +79,7 @@ describe('seine scan examples/data', () => {
     expect(parts.reduce((sum, part) => sum + part, 0)).toBe(files.length);
   });
 
-  it('tells the page, the cell and the member', () => {
+  it('shows the page, the cell and the member', () => {
     expect(first.stdout).toMatch(/\n {2}hr\/salaries-2024\.xlsx#Salaries![A-Z]\d+ +SSN /);
     expect(first.stdout).toMatch(/\n {2}hr\/contract-kayak-technician\.pdf#page 1:\d+ +SSN /);
     expect(first.stdout).toMatch(/\n {2}exports\/backup\.zip!logs\.tar\.gz!logs\/\S+ +CREDIT_CARD /);
@@ -103,7 +103,7 @@ describe('what was planted', () => {
   it.each(WEAK)('%s is found somewhere, and never more often than it was planted', (detector) => {
     const places = planted.filter((place) => place.detector === detector);
     const tooMany = places.filter(({ path, count }) => countOf(path, detector) > count);
-    // Names were counted where a label stands; those in running text are found as well.
+    // Only labelled names are counted as planted; those in running text are found as well.
     if (detector !== 'NAME') expect(tooMany).toEqual([]);
     expect(found.filter((finding) => finding.detector === detector).length).toBeGreaterThan(0);
   });
@@ -119,7 +119,7 @@ describe('what was planted', () => {
     ).toEqual(BESIDE);
   });
 
-  it('is told from look-alikes, which give no finding at all', () => {
+  it('is distinguished from look-alikes, which give no finding at all', () => {
     expect(found.filter(({ key }) => key.startsWith('look-alikes/')).map(placeOf)).toEqual([]);
   });
 });

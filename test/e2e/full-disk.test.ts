@@ -21,7 +21,7 @@ const mails = (file: number) =>
   Array.from({ length: 900 }, (_, n) => `someone.number.${file}.${n}@mail.example.org`);
 
 describe('a full disk (needs the right to mount)', () => {
-  it.skipIf(!canMount)('at the first start is told in a sentence', async () => {
+  it.skipIf(!canMount)('at the first start is reported in one sentence', async () => {
     put(tree, 'a.txt', 'ssn 219-18-4417\n');
     const data = mountDisk('small', '8m')!;
     const ended = await seine.run(['scan', tree], { env: { SEINE_DATA: data } });
@@ -29,7 +29,7 @@ describe('a full disk (needs the right to mount)', () => {
   });
 
   it.skipIf(!canMount)(
-    'in the middle of a scan is told in a sentence, and with more room it can be gone on with',
+    'during a scan is reported in one sentence, and with more space the scan can be resumed',
     async () => {
       const data = mountDisk('medium', '300m')!;
       const env = { SEINE_DATA: data };

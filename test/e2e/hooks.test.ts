@@ -1,4 +1,4 @@
-/** What follows a scan in one process: its hooks, whoever stops it and however they fare. */
+/** The hooks of a scan in one process: after an interruption, and after failures. */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 describe('a scan with a hook', () => {
-  it('that is paused waits for no hook; the hook runs when it has gone on to the end', async () => {
+  it('that is paused waits for no hook; the hook runs when it was resumed and has ended', async () => {
     const words = ['scan', tree, '--webhook', receiver.url, '--full', '--threads', '1'];
     const scan = await catchScan(seine, watch, words, { env, timeoutMs: 60_000 });
     expect((await whileStopped(watch.db, [scan], () => seine.run(['pause', String(scan.id)]))).code).toBe(0);
@@ -38,7 +38,7 @@ describe('a scan with a hook', () => {
   });
 });
 
-describe('a hook in trouble', () => {
+describe('a failing hook', () => {
   const small = join(seine.folder, 'small');
   const words = ['scan', small, '--webhook', '', '--json'];
   beforeAll(() => makeTree(small, 5));
@@ -47,14 +47,14 @@ describe('a hook in trouble', () => {
     words[3] = receiver.url;
   });
 
-  it('is waited for until it is done, and it is said what for', async () => {
+  it('is waited for until it has run, and the wait is reported', async () => {
     receiver.statuses = [500, 204];
     const { code, stderr } = await seine.run(words, { env });
     expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('try 2 of 8') });
     expect(receiver.deliveries).toHaveLength(2);
   });
 
-  it('that fails for good is said, ends with 1, and can be retried, which is waited for as well', async () => {
+  it('that fails permanently is reported, with exit code 1, and can be retried; the retry is waited for as well', async () => {
     receiver.statuses = [410];
     const { code, stdout, stderr } = await seine.run(words, { env });
     expect(code).toBe(1);
@@ -68,7 +68,7 @@ describe('a hook in trouble', () => {
     expect(receiver.deliveries).toHaveLength(2);
   });
 
-  it('is left by Ctrl-C, and done by a worker that ends when nothing is left', async () => {
+  it('is skipped after Ctrl-C, and run by a worker that exits when nothing is left', async () => {
     receiver.statuses = [500];
     const running = seine.start(words, { env });
     while (!running.said().includes('try 2 of')) await sleep(20); // left before, it would not have tried at all
@@ -81,7 +81,7 @@ describe('a hook in trouble', () => {
   });
 });
 
-describe('an export that waits for a container that is gone', () => {
+describe('an export that waits for a container that does not exist', () => {
   const small = join(seine.folder, 'for-export');
   const out = join(seine.folder, 'exports');
   beforeAll(() => makeTree(small, 3));
@@ -100,7 +100,7 @@ describe('an export that waits for a container that is gone', () => {
     return scan.id;
   }
 
-  it('is told by show, scans, doctor, monitor and resume, and another process takes it over when told so', async () => {
+  it('is shown by show, scans, doctor, monitor and resume, and another process takes it over on request', async () => {
     const id = await orphaned();
     const takeOver = `hooks run ${id} --here`;
     for (const words of [

@@ -82,7 +82,7 @@ function filled(length: number, line: string): Buffer {
 
 /** Runs a command and watches its memory until it ends. */
 async function measured(words: readonly string[]): Promise<{ ended: Ended; memory: number }> {
-  const running = seine.start([...words, '-q']); // on a slow machine progress would be told
+  const running = seine.start([...words, '-q']); // on a slow machine progress would be printed
   let over = false;
   const ended = running.ended.finally(() => {
     over = true;

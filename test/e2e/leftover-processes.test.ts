@@ -9,7 +9,7 @@ import { put } from '../support/tree.ts';
 
 const seine = openSeine();
 const folder = join(seine.folder, 'documents');
-/** For the database to be made and the document to be begun; for everything to end. */
+/** Time limits: until the database is created and the document is started; until all processes have exited. */
 const BEGIN_MS = 110_000;
 const END_MS = 60_000;
 

@@ -36,7 +36,7 @@ async function exported(path: string, monitor?: Running): Promise<{ scan: { stat
 }
 
 describe('without a terminal', () => {
-  it('says how the scan stands, and ends with it', async () => {
+  it('shows the progress of the scan, and ends with it', async () => {
     const scan = await stoppedScan();
     const file = join(seine.folder, 'metrics.json');
     const monitor = seine.start(['monitor', '--live', '--export', file]);
@@ -58,7 +58,7 @@ describe('without a terminal', () => {
     await scan.ended;
   });
 
-  it('shows one page, its shards and who holds them while it runs', async () => {
+  it('shows one page, its shards and their holders while it runs', async () => {
     const scan = await stoppedScan();
     const page = await seine.run(['monitor', '--details']);
     expect(page).toMatchObject({ code: 0, stderr: '' });
@@ -84,7 +84,7 @@ describe('without a terminal', () => {
     expect((await scan.ended).code).toBe(0);
   });
 
-  it('streams JSON lines when asked to, and stops when its reader does', async () => {
+  it('streams JSON lines with the option, and stops when its reader does', async () => {
     const scan = await stoppedScan();
     const words = [join(CHECKOUT, 'src/main.ts'), 'monitor', '--live', '--json'];
     const shell = `"${process.execPath}" --disable-warning=ExperimentalWarning ${words.join(' ')} | head -n 2`;
@@ -118,16 +118,16 @@ describe('alerts', () => {
     expect(ended).toEqual({ code: 0, stdout: 'no alerts\n', stderr: '' });
   });
 
-  it('tell with exit code 3 that nobody works on a scan any more', async () => {
+  it('report with exit code 3 that no worker processes a scan any more', async () => {
     const scan = await stoppedScan({ SEINE_LEASE_SECONDS: '1' });
     scan.kill('SIGKILL');
     await scan.ended;
     const ask = (...more: string[]) =>
       seine.run(['monitor', String(scan.id), '--alerts', ...more], { env: IMPATIENT });
-    let told = await ask();
-    while (told.code === 0) told = await ask(); // until the worker counts as gone
-    expect(told).toMatchObject({ code: 3, stderr: '' });
-    expect(told.stdout).toContain(`critical: No workers running for scan ${scan.id}.`);
+    let status = await ask();
+    while (status.code === 0) status = await ask(); // until the worker counts as gone
+    expect(status).toMatchObject({ code: 3, stderr: '' });
+    expect(status.stdout).toContain(`critical: No workers running for scan ${scan.id}.`);
     const [alert] = JSON.parse((await ask('--json')).stdout);
     expect(alert).toMatchObject({ id: 'no-worker', severity: 'critical' });
     expect(await ask('--quiet')).toEqual({ code: 3, stdout: '', stderr: '' });
@@ -140,7 +140,7 @@ const ENTER = '\x1b[?1049h';
 const LEAVE = '\x1b[?1049l';
 
 describe.skipIf(!hasScript)('in a terminal', () => {
-  it('fills the screen, gives it back at the end, and leaves the last state behind', async () => {
+  it('fills the screen, restores it at the end, and prints the last state', async () => {
     const scan = await stoppedScan();
     const monitor = inTerminal(['monitor', '--live'], { rows: 20, cols: 70 });
     await monitor.shows('held');

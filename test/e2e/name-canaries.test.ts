@@ -1,6 +1,6 @@
 /**
- * No value is stored, logged, printed or sent as it is, wherever it stands: in a text, or in a name. Canaries are planted in both, every
- * command is run, and then every byte that came out is searched: the terminal, outputs, exports, webhooks, the database's files with
+ * No value is stored, logged, printed or sent unmasked, whether it occurs in a text or in a name. Canaries are planted in both, every
+ * command is run, and then all output is searched: the terminal, outputs, exports, webhooks, the database's files with
  * its write-ahead log, and its rows.
  */
 import { execFileSync } from 'node:child_process';
@@ -176,7 +176,7 @@ const seenIn = (text: string): string[] => {
   );
 };
 
-/** Where one of the canaries stands in the bytes of a folder's files; also with two bytes a character. */
+/** Occurrences of canaries in the bytes of a folder's files; also as UTF-16. */
 function seenInFiles(folder: string): string[] {
   const forms = canaries.planted.flatMap(({ value }) => formsOf(value)).join('\n');
   const search = `grep -raosF -f - '${folder}' ; true`;
@@ -196,7 +196,7 @@ describe('values in texts and names', () => {
     expect(seenIn(names).length).toBeGreaterThan(30);
   });
 
-  it('are said by no command', () => {
+  it('are printed by no command', () => {
     expect(seenIn(said)).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-/** Names, kinds and shapes of files that nobody asked for. Each is read, or in the ledger with a reason. */
+/** Files with unusual names, types and contents. Each is read, or in the ledger with a reason. */
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -46,7 +46,7 @@ describe('names', () => {
   for (const name of Object.values(odd))
     writeFileSync(Buffer.concat([Buffer.from(`${folder}/`), name]), SECRET);
 
-  it('are all scanned, told apart, and given byte by byte', async () => {
+  it('are all scanned, distinguished, and reported byte by byte', async () => {
     const report = await scanned(seine, [folder]);
     expect(outcomesOf(report)).toEqual({ scanned: Object.keys(odd).length });
     const found = await findingsOf(seine, report.scan.id);
@@ -61,13 +61,13 @@ describe('names', () => {
   it('never reach the terminal raw', async () => {
     for (const words of [['show'], ['findings'], ['findings', '--objects'], ['scan', folder]]) {
       const { stdout, stderr } = await seine.run(words);
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what the test searches for
       expect(stdout + stderr).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f\u202e]/);
       expect(stdout).toContain('two\\nlines.txt');
     }
   });
 
-  it('a folder whose name begins with a dash can be the target', async () => {
+  it('a folder whose name starts with a dash can be the target', async () => {
     put(join(seine.folder, '-dash'), 'a.txt', SECRET);
     for (const words of [['./-dash'], ['--', '-dash']]) {
       const { code, stdout } = await seine.run(['scan', '--json', ...words], { cwd: seine.folder });
@@ -103,7 +103,7 @@ describe('what is no ordinary file', () => {
     expect(reasons).toEqual({ 'symbolic link': 5, 'not a regular file': isRoot ? 3 : 2 });
   });
 
-  it('is told in one sentence when it is the target', async () => {
+  it('is reported in one sentence when it is the target', async () => {
     for (const [name, sentence] of [
       ['pipe', 'is neither a file nor a folder'],
       ['a', 'No such file or folder'],
@@ -121,7 +121,7 @@ describe('what is no ordinary file', () => {
 });
 
 describe('shapes', () => {
-  it('an empty folder is a scan of nothing, and says so', async () => {
+  it('an empty folder is reported as a scan of nothing', async () => {
     const { code, stdout } = await seine.run(['scan', folderNamed('empty')]);
     expect(code).toBe(0);
     expect(stdout).toContain('no objects in the source');

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 describe('several outputs of one run', () => {
-  it('are all written, beside the report on stdout, and leave nothing half behind', () => {
+  it('are all written, in addition to the report on stdout, and leave no partial file', () => {
     expect(first.code).toBe(0);
     expect(first.stdout).toContain('Objects by risk');
     expect(readdirSync(out).sort()).toEqual(['a.jsonl', 'b.sarif', 'c.csv', 'd.html', 'e.json', 'f.txt']);
@@ -87,14 +87,14 @@ describe('several outputs of one run', () => {
     expect(text('d.html')).not.toMatch(/(src|href)=["']?(https?:)?\/\//i);
   });
 
-  it('JSON and text hold the same report', () => {
+  it('JSON and text contain the same report', () => {
     const report = JSON.parse(text('e.json')) as ReportJson;
     expect(report.coverage).toMatchObject({ complete: false, objects: 4 });
     expect(report.findings).toBe(3);
     expect(text('f.txt')).toContain('4 objects: 3 scanned, 1 skipped');
   });
 
-  it('no output holds a value', () => {
+  it('no output contains a value', () => {
     const everything = first.stdout + readdirSync(out).map(text).join('\n');
     for (const value of ['219-18-4417', 'ada@example.org', '4111 1111 1111 1111', 'Ada Otter'])
       expect(everything).not.toContain(value);
@@ -102,7 +102,7 @@ describe('several outputs of one run', () => {
 });
 
 describe('standard output', () => {
-  it('holds an output that was asked for with - and nothing else', async () => {
+  it('contains an output that was requested with - and nothing else', async () => {
     const { code, stdout } = await seine.run([
       'scan',
       tree,
@@ -191,7 +191,7 @@ async function shell(line: string): Promise<Ended> {
 
 describe('an output that cannot be written', () => {
   it.each([
-    ['whose name does not tell its format', ['-o', 'report.xyz'], 2, 'report.xyz'],
+    ['whose name does not show its format', ['-o', 'report.xyz'], 2, 'report.xyz'],
     ['of an unknown format', ['-o', 'report.html', '--format', 'pdf'], 2, 'pdf'],
     ['to standard output, without a format', ['-o', '-'], 2, 'standard output'],
     ['in a folder that does not exist', ['-o', file('none/a.jsonl')], 2, 'its folder does not exist'],
@@ -206,7 +206,7 @@ describe('an output that cannot be written', () => {
     expect(await scansOf(seine)).toHaveLength(before);
   });
 
-  it('that fails after the scan costs neither the report nor the other outputs, and says how to write it again', async () => {
+  it('that fails after the scan does not affect the report or the other outputs, and prints how to write it again', async () => {
     const failed = await seine.run(['scan', tree, '-o', '/dev/full', '--format', 'csv', '-o', file('h.csv')]);
     expect(failed.code).toBe(1);
     expect(failed.stdout).toContain('Objects by risk');
@@ -217,7 +217,7 @@ describe('an output that cannot be written', () => {
     expect(failed.stderr).toContain(`seine show ${scan!.id} --output /dev/full --format csv\n`);
   });
 
-  it('because its name is a folder says so', async () => {
+  it('because its name is a folder reports so', async () => {
     mkdirSync(file('folder.csv'));
     const failed = await seine.run(['show', '-o', file('folder.csv')]);
     expect(failed.code).not.toBe(0);
@@ -230,7 +230,7 @@ describe('an output that cannot be written', () => {
     expect(failed.stderr).toContain('the disk is full');
   });
 
-  it('that is a symbolic link is refused, and what it leads to stays as it was', async () => {
+  it('that is a symbolic link is refused, and its target is unchanged', async () => {
     writeFileSync(file('precious'), 'mine');
     symlinkSync('precious', file('link.csv'));
     const failed = await seine.run(['show', '-o', file('link.csv')]);

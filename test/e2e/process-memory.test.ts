@@ -56,7 +56,7 @@ function attachmentAgainAndAgain(megabytes: number, times: number): Buffer {
 }
 
 describe('the memory of all processes', () => {
-  it('stays within the budget while every thread reads a document that wants much', async () => {
+  it('stays within the budget while every thread reads a memory-intensive document', async () => {
     const folder = join(seine.folder, 'documents');
     // More than a batch has: each goes to another thread.
     const document = Buffer.concat([attachmentAgainAndAgain(64, 1), Buffer.alloc(1.5 * MiB, '%')]);

@@ -1,4 +1,4 @@
-/** The commands that look at one file, or back at what scans have found. */
+/** The commands that inspect one file, or query the results of scans. */
 import { execFile, execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -50,7 +50,7 @@ describe('inspect', () => {
     expect(inspection.why.parts.length).toBeGreaterThan(0);
   });
 
-  it('lists as many findings of a type as it is asked for, and counts them all', async () => {
+  it('lists as many findings of a type as requested, and counts them all', async () => {
     const many = put(seine.folder, 'many.txt', 'ann@example.org\n'.repeat(3000));
     const inspection = JSON.parse((await seine.run(['inspect', many, '--json'])).stdout);
     expect(inspection.counts).toEqual({ EMAIL: 3000 });
@@ -169,7 +169,7 @@ describe('findings', () => {
 });
 
 describe('doctor', () => {
-  it('looks at everything that a scan needs', async () => {
+  it('checks everything that a scan needs', async () => {
     const { code, stdout, stderr } = await seine.run(['doctor']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     for (const line of stdout.trimEnd().split('\n')) expect(line).toMatch(/^ok {2}/);
@@ -177,7 +177,7 @@ describe('doctor', () => {
     expect(stdout).toMatch(/database +PostgreSQL \d+/);
   });
 
-  it('ends with 1 and says what is wrong', async () => {
+  it('exits with 1 and reports the cause', async () => {
     const DATABASE_URL = 'postgres://seine@127.0.0.1:1/seine';
     const { code, stdout } = await seine.run(['doctor'], { env: { DATABASE_URL } });
     expect(code).toBe(1);

@@ -1,4 +1,4 @@
-/** Interrupted, killed, and gone on with: the result is that of a scan that nobody disturbed. */
+/** Interrupted or killed, and resumed: the result is that of an undisturbed scan. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -19,7 +19,7 @@ const seine = openSeine();
 const FILES = 12_000;
 const tree = join(seine.folder, 'tree');
 const rules = join(seine.folder, 'rules.yaml');
-/** Holds that would outlive the test: whoever goes on must not wait for them to run out. */
+/** Leases that would outlive the test: a resume must not wait until they expire. */
 const LONG_LEASES = { env: { SEINE_LEASE_SECONDS: '3600' } };
 
 let undisturbed: string;
@@ -58,7 +58,7 @@ async function expectUndisturbed(scan: number): Promise<void> {
 }
 
 describe('Ctrl-C', () => {
-  it('says how to go on and ends with 1, and going on completes the scan', async () => {
+  it('prints how to resume and exits with 1, and resuming completes the scan', async () => {
     const scan = await underWay();
     const { code, stdout, stderr } = await strike(scan, 'SIGINT');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -77,7 +77,7 @@ describe('Ctrl-C', () => {
     await expectUndisturbed(scan.id);
   });
 
-  it('twice leaves at once, and nothing is lost', async () => {
+  it('twice exits at once, and nothing is lost', async () => {
     const scan = await underWay();
     const ended = strike(scan, 'SIGINT');
     scan.kill('SIGINT');
@@ -104,7 +104,7 @@ describe('kill -9', () => {
   });
 });
 
-describe('what cannot be gone on with', () => {
+describe('a scan that cannot be resumed', () => {
   it('a scan that has ended', async () => {
     const ended = await scanned(seine, [join(tree, '000')]);
     const { code, stderr } = await seine.run(['resume', ended.scan.id]);
@@ -133,7 +133,7 @@ describe('rules that changed in between', () => {
     (await findingsOf(seine, String(scan))).filter((line) => line.detector === 'EMAIL').length;
   const ALL_MAILS = Math.ceil(FILES / 7);
 
-  it('are told and must be decided about; the old ones give the result that was begun', async () => {
+  it('are reported and need a decision; the old ones give the same result', async () => {
     hold(EVERYTHING);
     const scan = await interrupted('--rules', rules);
     hold(WITHOUT_MAILS);
@@ -148,7 +148,7 @@ describe('rules that changed in between', () => {
     await expectUndisturbed(scan);
   });
 
-  it('the new ones hold for the rest', async () => {
+  it('the new ones apply to the rest', async () => {
     hold(WITHOUT_MAILS);
     const scan = await interrupted('--rules', rules);
     expect(await mails(scan)).toBe(0);

@@ -30,7 +30,7 @@ const report = async (...words: string[]) =>
   JSON.parse((await seine.run(['scan', tree, '--json', ...words])).stdout);
 
 describe('a scan under rules', () => {
-  it('finds what they bring, in the columns they want, and says which policies fired', async () => {
+  it('finds their types, in the columns they select, and reports which policies fired', async () => {
     const found = await report('--rules', rules);
     expect(found.types).toMatchObject([{ detector: 'BADGE', findings: 2, objects: 1 }]);
     const because = { BADGE: 2 };
@@ -52,13 +52,13 @@ describe('a scan under rules', () => {
     ]);
   });
 
-  it('says the same when nothing changed, without reading again', async () => {
+  it('reports the same when nothing changed, without reading again', async () => {
     const again = await report('--rules', rules);
     expect(again.coverage.outcomes.unchanged.objects).toBe(2);
     expect(again.policies).toHaveLength(2);
   });
 
-  it('reads again when a policy asks for something else', async () => {
+  it('reads again when the conditions of a policy change', async () => {
     const other = put(seine.folder, 'other.yaml', RULES.replace('min_count: 2', 'min_count: 3'));
     const found = await report('--rules', other);
     expect(found.coverage.outcomes.scanned.objects).toBe(2);
@@ -94,7 +94,7 @@ describe('what is wrong', () => {
       'worse.yaml:7:',
       'context words',
     ],
-  ])('%j is told in a sentence, with a hint', async (words, sentence, hint) => {
+  ])('%j is reported in one sentence, with a hint', async (words, sentence, hint) => {
     const { code, stderr } = await seine.run(words);
     expect(code).toBe(2);
     expect(stderr).toContain(sentence);

@@ -106,7 +106,7 @@ describe('a tree that changed', () => {
 });
 
 describe('what is older than it is to be kept', () => {
-  it('goes after a scan in one process', async () => {
+  it('is sent after a scan in one process', async () => {
     const config = put(seine.folder, 'seine.yaml', 'retention:\n  finished_scans: 1h\n');
     const db = await openDatabase({ dataFolder: seine.data, max: 1 });
     await db.query(`update scan set finished_at = now() - interval '2 hours' where id <= 2`);

@@ -1,4 +1,4 @@
-/** What of a folder is looked at. What is left out is no object; what is too large is one, and skipped. */
+/** Which files of a folder are scanned. An excluded file is no object; a file that is too large is one, and skipped. */
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -42,7 +42,7 @@ async function linesOf(folder: string, ...options: string[]): Promise<FindingLin
     '-',
     '--format',
     'jsonl',
-    '-q', // on a slow machine progress would be told
+    '-q', // on a slow machine progress would be printed
   ]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return parseLines<FindingLine>(stdout);
@@ -54,11 +54,11 @@ async function keysOf(folder: string, ...options: string[]): Promise<string[]> {
 }
 
 describe('globs', () => {
-  it('without any, everything is looked at', async () => {
+  it('without any, everything is scanned', async () => {
     expect(await keysOf(tree)).toEqual(ALL);
   });
 
-  it('--include takes only what matches', async () => {
+  it('--include selects only what matches', async () => {
     expect(await keysOf(tree, '--include', '**/*.csv')).toEqual(ALL.filter((name) => name.endsWith('.csv')));
     expect(await keysOf(tree, '--include', 'hr/**', '--include', '*.log')).toEqual([
       'a.log',
@@ -67,7 +67,7 @@ describe('globs', () => {
     ]);
   });
 
-  it('--exclude leaves out what matches, also from what is included', async () => {
+  it('--exclude excludes what matches, also from what is included', async () => {
     expect(await keysOf(tree, '--exclude', 'tmp')).toEqual(ALL.filter((name) => !name.startsWith('tmp/')));
     expect(await keysOf(tree, '--include', 'hr/**', '--exclude', '**/old/**')).toEqual(['hr/b.csv']);
   });
@@ -86,7 +86,7 @@ describe('.seineignore', () => {
     put(ignoring, 'sub/.seineignore', '!keep.bak\n');
   });
 
-  it('leaves out what it names, and a deeper one can take it back', async () => {
+  it('excludes what it names, and a deeper one can include it again', async () => {
     expect(await keysOf(ignoring)).toEqual(['a.csv', 'sub/b.csv', 'sub/keep.bak']);
   });
 
@@ -111,7 +111,7 @@ describe('size and date', () => {
     ]);
   });
 
-  it('--modified-since leaves out what is older', async () => {
+  it('--modified-since excludes what is older', async () => {
     expect(await keysOf(tree, '--modified-since', '2020-01-01')).toEqual(
       ALL.filter((name) => name !== 'ancient.txt'),
     );
@@ -121,7 +121,7 @@ describe('size and date', () => {
 });
 
 describe('--sample', () => {
-  it('takes the same objects each time, and a smaller share is part of a larger one', async () => {
+  it('selects the same objects each time, and a smaller share is part of a larger one', async () => {
     const half = await keysOf(many, '--sample', '50');
     const again = await keysOf(many, '--sample', '50%');
     const fifth = await keysOf(many, '--sample', '20');
@@ -148,7 +148,7 @@ describe('--rules', () => {
     expect(await detectors(only)).toEqual(['EMAIL']);
   });
 
-  it('minConfidence leaves out what is not sure enough', async () => {
+  it('minConfidence excludes findings below it', async () => {
     const target = put(tree, '../sure.txt', 'ssn 219-18-4417, host 10.1.2.3, mail ada@example.org\n');
     const confidences = (await linesOf(target)).map((line) => line.confidence);
     const floor = Math.max(...confidences);

@@ -29,7 +29,7 @@ describe('suppressing', () => {
     first = (await scanned(seine, target)).scan.id;
   });
 
-  it('takes the handle that seine findings shows, and wants a reason and an owner', async () => {
+  it('accepts the handle that seine findings shows, and requires a reason and an owner', async () => {
     const [found] = await findingsOf(seine, first, ['--where', 'detector = SSN']);
     const handle = String(found!.handle);
     expect((await seine.run(['findings', first])).stdout).toContain(handle);
@@ -43,7 +43,7 @@ describe('suppressing', () => {
     );
   });
 
-  it('leaves the findings out of counts and exit codes, and the report says how many', async () => {
+  it('excludes the findings from counts and exit codes, and the report shows how many', async () => {
     const { code, stdout } = await seine.run(['scan', ...target, '--json', '-q', '--fail-on', 'EMAIL']);
     expect(code).toBe(0);
     const report = JSON.parse(stdout);
@@ -51,7 +51,7 @@ describe('suppressing', () => {
     expect((await seine.run(['show'])).stdout).toContain('2 findings suppressed (2 suppressions)');
   });
 
-  it('holds when lines and files move', async () => {
+  it('still matches when lines and files move', async () => {
     const text = readFileSync(join(tree, 'hr/staff.csv'), 'utf8');
     put(tree, 'hr/staff.csv', text.replace('Ada', 'Eve Hare,219-18-4419\nAda'));
     renameSync(join(tree, 'hr/staff.csv'), join(tree, 'hr/people.csv'));
@@ -71,12 +71,12 @@ describe('suppressing', () => {
     expect(readFileSync(file, 'utf8')).not.toContain('219-18');
     expect(await said('suppressions', 'import', file)).toContain('0 suppressions added, 2 already existed.');
     const ignore = put(seine.folder, '.gitleaksignore', 'app/conf.py:jwt:3\napp/conf.py:acme-sauce:4\n');
-    const told = await said('suppressions', 'import', ignore, '--owner', 'team-app');
-    expect(told).toContain('1 suppression added');
-    expect(told).toContain('no detector is known for the rule acme-sauce');
+    const output = await said('suppressions', 'import', ignore, '--owner', 'team-app');
+    expect(output).toContain('1 suppression added');
+    expect(output).toContain('no detector is known for the rule acme-sauce');
   });
 
-  it('that is of no use any more is told', async () => {
+  it('that is no longer used is reported', async () => {
     await scanned(seine, target);
     const unused = await seine.run(['suppressions', 'unused', '--scans', '1', '--fail', '--json']);
     expect(unused.code).toBe(3);
@@ -89,7 +89,7 @@ describe('suppressing', () => {
 describe('a baseline', () => {
   const file = join(seine.folder, 'seine-baseline.jsonl');
 
-  it('leaves only what is new, for the report and the exit code', async () => {
+  it('keeps only what is new, for the report and the exit code', async () => {
     await said('baseline', 'create', 'main');
     const same = await seine.run([
       'scan',
@@ -124,7 +124,7 @@ describe('a baseline', () => {
     expect(reportOf(friend)).toMatchObject({ findings: 1, baseline: { new: 1, known: 4 } });
   });
 
-  it('is looked for before the scan begins', async () => {
+  it('is checked before the scan starts', async () => {
     const { code, stderr } = await seine.run(['scan', ...target, '--baseline', 'mian']);
     expect({ code, stderr }).toMatchObject({
       code: 1,
@@ -134,7 +134,7 @@ describe('a baseline', () => {
 });
 
 describe('the difference of two scans', () => {
-  it('is told with its causes, by default of the last two', async () => {
+  it('is shown with its causes, by default for the last two', async () => {
     put(tree, 'new.txt', 'nothing any more\n');
     put(tree, 'moved.txt', 'once in new.txt: fresh@otters.org\n');
     put(tree, 'newer.txt', 'write to newest@otters.org\n');

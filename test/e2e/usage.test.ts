@@ -1,4 +1,4 @@
-/** What the shell is told: exit codes, and sentences about words that make no sense. */
+/** Exit codes, and messages about invalid arguments. */
 import { execFile } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -101,14 +101,14 @@ describe('wrong usage', () => {
 });
 
 describe('what cannot be scanned', () => {
-  it('a missing path is told in one sentence', async () => {
+  it('a missing path is reported in one sentence', async () => {
     const { code, stdout, stderr } = await seine.run(['scan', join(seine.folder, 'nowhere')]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(`No such file or folder: ${join(seine.folder, 'nowhere')}`);
     expect(stderr.split('\n').length).toBeLessThan(5);
   });
 
-  it('a scan that never was is told in one sentence', async () => {
+  it('a scan that does not exist is reported in one sentence', async () => {
     for (const command of ['show', 'findings', 'coverage', 'resume']) {
       const { code, stderr } = await seine.run([command, '999']);
       expect(code).toBe(1);
@@ -126,7 +126,7 @@ describe('what cannot be scanned', () => {
     expect((await seine.run(['inspect', join(folder, 'only.txt')])).code).toBe(0);
   });
 
-  it('what to do about it is said with the data folder that was given', async () => {
+  it('the hint contains the data folder that was given', async () => {
     const data = join(seine.folder, 'other data');
     const env = { SEINE_CALLED: './seine' };
     const missing = await seine.run(['show', '9', '--data', data], { env });
@@ -137,13 +137,13 @@ describe('what cannot be scanned', () => {
     expect(stdout).toContain(`./seine show 1 --output report.html --data '${data}'`);
   });
 
-  it('a data folder that is a file is told in one sentence', async () => {
+  it('a data folder that is a file is reported in one sentence', async () => {
     const { code, stderr } = await seine.run(['scans', '--data', join(tree, 'mail.txt')]);
     expect(code).toBe(2);
     expect(stderr).toContain('is not a folder');
   });
 
-  it('a DATABASE_URL where nobody answers is told in one sentence, without its password', async () => {
+  it('an unreachable DATABASE_URL is reported in one sentence, without its password', async () => {
     const DATABASE_URL = 'postgres://seine:hush-hush@127.0.0.1:1/seine';
     const { code, stderr } = await seine.run(['scans'], { env: { DATABASE_URL } });
     expect(code).toBe(1);
@@ -152,7 +152,7 @@ describe('what cannot be scanned', () => {
   });
 });
 
-/** Root may read everything, so the whole program has to be somebody else. */
+/** Root may read everything, so the whole program runs as another user. */
 const asNobody = await canRunAsNobody();
 
 describe('no permission', () => {
@@ -161,7 +161,7 @@ describe('no permission', () => {
     async () => {
       const closed = put(tree, 'closed/secret.txt', 'ssn 219-18-4417');
       chmodSync(closed, 0o000);
-      const { code, stdout } = await nobody(['scan', tree, '--json']).catch((error) => error);
+      const { code, stdout } = await runAsNobody(['scan', tree, '--json']).catch((error) => error);
       const report = JSON.parse(stdout);
       expect({ code, status: report.scan.status }).toEqual({ code: 1, status: 'incomplete' });
       expect(report.coverage.outcomes.skipped.objects).toBe(1);
@@ -174,7 +174,9 @@ describe('no permission', () => {
     async () => {
       put(tree, 'locked/inner.txt', 'nothing');
       chmodSync(join(tree, 'locked'), 0o000);
-      const ended = await nobody(['scan', tree, '--json', '--exclude', 'closed/**']).catch((error) => error);
+      const ended = await runAsNobody(['scan', tree, '--json', '--exclude', 'closed/**']).catch(
+        (error) => error,
+      );
       const report = JSON.parse(ended.stdout);
       expect(ended.code).toBe(1);
       expect(report.coverage.reasons).toEqual([expect.objectContaining({ reason: 'no permission' })]);
@@ -182,9 +184,9 @@ describe('no permission', () => {
   );
 
   it.skipIf(!asNobody)(
-    'a root that may not be entered is told in one sentence (needs root, and a checkout that others can read)',
+    'a root that may not be entered is reported in one sentence (needs root, and a checkout that others can read)',
     async () => {
-      const failed = await nobody(['scan', join(tree, 'locked')]).catch((error) => error);
+      const failed = await runAsNobody(['scan', join(tree, 'locked')]).catch((error) => error);
       expect(failed.code).toBe(1);
       expect(failed.stderr).toMatch(/^seine: .*locked.*\n/);
     },
@@ -266,7 +268,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   completion: ['bash', 'zsh', 'fish'],
 };
 
-async function nobody(words: readonly string[]): Promise<string> {
+async function runAsNobody(words: readonly string[]): Promise<string> {
   const command = ['--reuid=65534', '--regid=65534', '--clear-groups', process.execPath];
   const main = ['--disable-warning=ExperimentalWarning', join(CHECKOUT, 'src/main.ts')];
   const env = {
@@ -281,7 +283,7 @@ async function canRunAsNobody(): Promise<boolean> {
   if (process.getuid?.() !== 0) return false;
   mkdirSync(join(seine.folder, 'of-nobody'));
   chownSync(join(seine.folder, 'of-nobody'), 65534, 65534);
-  return nobody(['--version']).then(
+  return runAsNobody(['--version']).then(
     () => true,
     () => false,
   );

@@ -57,7 +57,7 @@ describe('a runner', () => {
     expect(await typesOf('a')).toEqual(['asked', 'asked', 'work.done', 'work.done']);
   });
 
-  it('says in a sentence what makes no sense, and ends with 2', async () => {
+  it('reports invalid arguments in one sentence, and exits with 2', async () => {
     put(seine.folder, 'empty.mjs', 'export const nothing = 1;\n');
     put(seine.folder, 'seine.yaml', 'workflows:\n  - empty.mjs\n');
     const wrong: [string[], string][] = [
@@ -76,7 +76,7 @@ describe('a runner', () => {
 });
 
 describe('one workflow', () => {
-  it('is listed, shown, replayed, and asked what a command would do', async () => {
+  it('is listed, shown, replayed, and shows what a command would do', async () => {
     expect(lines(await workflows(['list', '--json']))).toMatchObject([
       { workflow: 'errand', id: 'a', status: 'running', version: 4, reacted: 4 },
     ]);
@@ -94,7 +94,7 @@ describe('one workflow', () => {
     expect(await send('a', -1)).toMatchObject({ code: 1, stderr: expect.stringContaining('not so few') });
   });
 
-  it('is paused, keeps what is left for it, and gets it when it is resumed', async () => {
+  it('is paused, keeps its queued commands, and gets them when it is resumed', async () => {
     const paused = await workflows(['pause', 'errand', 'a', '--reason', 'inventory']);
     expect(paused.stderr).toContain('workflows resume errand a');
     expect(await send('a', 3)).toMatchObject({ code: 1, stderr: expect.stringContaining('is paused') });
@@ -111,7 +111,7 @@ describe('one workflow', () => {
     ]);
   });
 
-  it('that fails is parked with its error, and goes on when it is retried', async () => {
+  it('that fails is parked with its error, and continues when it is retried', async () => {
     await send('b', 13);
     const { stderr } = await untilIdle({ UNLUCKY: '1' });
     expect(stderr).toContain('errand b is parked: react of errand b failed on event 1 (asked): bad luck.');
@@ -136,7 +136,7 @@ describe('one workflow', () => {
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('b is cancelled') });
   });
 
-  it('that is not there is told in one sentence', async () => {
+  it('that does not exist is reported in one sentence', async () => {
     for (const verb of ['show', 'pause', 'replay']) {
       const { code, stderr } = await workflows([verb, 'errand', 'nobody']);
       expect({ code, stderr }).toMatchObject({
@@ -148,7 +148,7 @@ describe('one workflow', () => {
 });
 
 describe('partitions', () => {
-  it('are started and supervised, a dead one comes again, and all follow when they are scaled', async () => {
+  it('are started and supervised, a dead one is restarted, and all follow when they are scaled', async () => {
     const scaled = await seine.run([
       'partitions',
       'scale',
@@ -204,7 +204,7 @@ describe('partitions', () => {
     expect((await seine.run(['partitions', 'rebase'])).stderr).toContain('nothing to do');
   });
 
-  it('end with a supervisor that was killed and could tell nobody', async () => {
+  it('end with a supervisor that was killed without a signal to them', async () => {
     const supervisor = start(['partitions', 'start', '--total', '3', '--module', module]);
     await says(supervisor, /holds partition/, 3);
     supervisor.kill('SIGKILL');
@@ -269,7 +269,7 @@ export const sums = defineProjection({
 });
 
 describe('newer code', () => {
-  it('has its workflows to itself: older code says so, shows what waits, and newer code goes on', async () => {
+  it('owns its workflows: older code reports so, shows what is pending, and newer code continues', async () => {
     const second = readFileSync(module, 'utf8').replace(
       "name: 'errand',",
       "name: 'errand', version: 2, upcast: { 1: (event) => event },",

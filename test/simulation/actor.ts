@@ -1,4 +1,4 @@
-/** Somebody with a connection of its own, who does one statement after another: a worker, a leader, a person. */
+/** A participant with its own connection that runs one statement after another: a worker, a leader, an operator. */
 import { SeineError } from '../../src/base/errors.ts';
 import type { Database, Result } from '../../src/db/database.ts';
 import type { Connection } from './connection.ts';

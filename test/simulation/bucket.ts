@@ -1,11 +1,11 @@
-/** What a simulated scan looks at: a few objects with a nature each. */
+/** The source of a simulated scan: a few objects, each with a behaviour. */
 import type { SeineError } from '../../src/base/errors.ts';
 import { FIRST_KEY, type Key, keyOf } from '../../src/base/key.ts';
 import type { Range } from '../../src/base/range.ts';
 import { createMemorySource, type MemorySource } from '../../src/sources/memory/memory.ts';
 import type { Choices } from './random.ts';
 
-/** `sick`: it can't be read. `poison`: it kills the process that looks at it. Both can be healed. `huge`: it is read by parts. */
+/** `sick`: it can't be read. `poison`: it crashes the process that inspects it. Both can be healed. `huge`: it is read by segments. */
 export type Nature = 'finding' | 'clean' | 'hidden' | 'huge' | 'sick' | 'poison';
 
 /** Two parts, of four steps each. */

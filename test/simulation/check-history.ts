@@ -10,7 +10,7 @@ import type { Stage, StagedScan } from './stage.ts';
 
 export async function checkHistory({ world }: Stage, scan: StagedScan): Promise<string[]> {
   const head = await readHead(world.db, { tenant: scan.tenant, workflow: 'scan', id: String(scan.id) });
-  if (head === null) return ['nothing was told of a scan'];
+  if (head === null) return ['a scan has no history'];
   const events = await readWorkflow(world.db, head.key, 0, 10_000);
   const gap = events.findIndex(({ version }, n) => version !== n + 1);
   if (gap !== -1 || events.length !== head.version)
@@ -49,8 +49,8 @@ async function checkTotals(
   const state = fold(scanWorkflow, initialState(scanWorkflow), events).state as ScanState;
   const row = (await readScan(db, scan.id))!;
   const broken: string[] = [];
-  const expect = (what: string, told: unknown, is: unknown) => {
-    if (told !== is) broken.push(`${what}, as told: ${told}, not ${is}`);
+  const expect = (what: string, recorded: unknown, is: unknown) => {
+    if (recorded !== is) broken.push(`${what}, as recorded: ${recorded}, not ${is}`);
   };
   const { rounds, forgotten } = await one<{ rounds: number; forgotten: boolean }>(
     db,

@@ -1,6 +1,6 @@
 /**
- * The database's time, which only the simulation moves. Each connection is told before its next statement, but not within a
- * transaction: there it stands still, as `now()` does.
+ * The database's time, which only the simulation advances. It is set for each connection before its next statement, but not within a
+ * transaction: there it does not change, as with `now()`.
  */
 import type { Connection } from './connection.ts';
 
@@ -14,7 +14,7 @@ export class Clock {
     this.#watch = watch;
   }
 
-  /** `latest_clock()` is for observers: the time of those who begin now. */
+  /** `latest_clock()` is for observers: the time of a transaction that starts now. */
   static async prepare(watch: Connection): Promise<void> {
     await watch.run(`
       create or replace function clock() returns timestamptz language sql stable as $$
@@ -25,7 +25,7 @@ export class Clock {
         select at from simulated_clock $$;
       create or replace function wall_clock() returns timestamptz language sql volatile as $$
         select latest_clock() $$`);
-    watch.tell(textOf(START));
+    watch.setTime(textOf(START));
   }
 
   reset(): Promise<void> {
@@ -34,13 +34,13 @@ export class Clock {
 
   async advance(ms: number): Promise<void> {
     this.#now += ms;
-    this.tell(this.#watch);
+    this.setTimeOf(this.#watch);
     await this.#watch.run('update simulated_clock set at = $1', [new Date(this.#now)]);
   }
 
-  /** What time it is. */
-  tell(connection: Connection): void {
-    connection.tell(textOf(this.#now));
+  /** Sets the connection's time to the current one. */
+  setTimeOf(connection: Connection): void {
+    connection.setTime(textOf(this.#now));
   }
 }
 

@@ -1,9 +1,9 @@
-/** Connections of the simulation: statements are prepared once and kept, because the same few come again in every run. */
+/** Connections of the simulation: statements are prepared once and kept, because every run repeats the same few. */
 import pg from 'pg';
 import type { Database, Result, Tx } from '../../src/db/database.ts';
 import { typeParsers } from '../../src/db/type-parsers.ts';
 
-/** Locks are looked for, so a server that breaks deadlocks by itself should do so at once. */
+/** The simulation inspects locks, so the server should break deadlocks at once. */
 const OPTIONS = [
   'search_path=seine,public',
   'deadlock_timeout=20ms',
@@ -31,8 +31,8 @@ export class Connection {
     return new Connection(client, (client as pg.Client & { processID: number }).processID);
   }
 
-  /** The time for what it sends from now on. */
-  tell(time: string): void {
+  /** Sets the time that later statements see. */
+  setTime(time: string): void {
     if (time === this.#time) return;
     this.#time = time;
     this.#client.query(`set seine.now = '${time}'`).catch(() => {}); // the next statement will say what is wrong
@@ -45,7 +45,7 @@ export class Connection {
     return { rows: last.rows as Row[], rowCount: last.rowCount ?? 0, command: last.command };
   }
 
-  /** For whoever prepares and looks: no turns, no faults. */
+  /** For setup and inspection: no turns, no faults. */
   database(): Database {
     const query: Database['query'] = (sql, params) => this.run(sql, params);
     return {

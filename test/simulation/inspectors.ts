@@ -1,4 +1,4 @@
-/** Whoever inspects the objects of a bucket: the detection threads of one process, as far as a shard can tell. */
+/** Inspects the objects of a bucket, in place of the detection threads of one process. */
 import type { InspectionQueue } from '../../src/scans/detect/scan-queue.ts';
 import { clean, type FoundValue, type Inspection, notRead } from '../../src/scans/results/inspection.ts';
 import { isChunk } from '../../src/scans/segments/segment.ts';
@@ -7,7 +7,7 @@ import type { ByteRange, SourceObject } from '../../src/sources/source.ts';
 import { type Bucket, findingsOf, type Nature } from './bucket.ts';
 import type { Choices } from './random.ts';
 
-/** Looks at objects whenever it likes, in any order. */
+/** Inspects objects at any time, in any order. */
 export class Inspectors implements InspectionQueue {
   readonly full = false;
   fault: Error | null = null;
@@ -27,7 +27,7 @@ export class Inspectors implements InspectionQueue {
     if (this.#choices.chance(0.2)) this.endOne();
   }
 
-  /** Somebody waits for an ending. */
+  /** A caller waits for an object to end. */
   flush(): void {
     queueMicrotask(() => this.endOne());
   }

@@ -1,4 +1,4 @@
-/** What must hold after every run, whatever happened in it. Each broken promise is a sentence. */
+/** Invariants that must hold after every run. Each violation is returned as a sentence. */
 import { displayKey, type Key, keyFromBytes } from '../../src/base/key.ts';
 import { type Database, many, one } from '../../src/db/database.ts';
 import { readLeaseGroup } from '../../src/engine/leases/lease-group-store.ts';
@@ -37,7 +37,7 @@ async function writesOnlyByLeaders({ world }: Stage): Promise<string[]> {
     'select count(*) as n from led where worker is distinct from leader',
     [],
   );
-  return n === 0 ? [] : ['somebody wrote as leader who did not lead'];
+  return n === 0 ? [] : ['a worker that did not lead wrote as leader'];
 }
 
 interface ObjectRow {
@@ -64,7 +64,7 @@ async function objectsExactlyOnce({ world }: Stage, scan: StagedScan): Promise<s
   const broken: string[] = [];
   const byKey = new Map(rows.map((row) => [row.key, row]));
   if (byKey.size !== rows.length) broken.push('an object has two rows');
-  for (const key of byKey.keys()) if (!scan.born.has(key)) broken.push(`nobody knows ${displayKey(key)}`);
+  for (const key of byKey.keys()) if (!scan.born.has(key)) broken.push(`unknown object ${displayKey(key)}`);
   for (const [key, nature] of scan.natures) {
     const row = byKey.get(key);
     if (row ? !isExpectedOutcome(row, scan.born.get(key)!, nature, whole) : whole && nature !== 'clean')
@@ -75,7 +75,7 @@ async function objectsExactlyOnce({ world }: Stage, scan: StagedScan): Promise<s
   return broken;
 }
 
-/** One that was ill may have been healed since, and looked at again or not. */
+/** A sick object may have been healed since, and inspected again or not. */
 function isExpectedOutcome(
   { outcome, findings }: ObjectRow,
   born: Nature,
@@ -180,7 +180,7 @@ async function endedOncePerRound({ world }: Stage, scan: StagedScan): Promise<st
   return broken;
 }
 
-/** What may look like an object that kills its process. */
+/** Crashes that may be attributed to an object. */
 const DEADLY: readonly string[] = [
   'crash before',
   'crash after',
@@ -216,7 +216,7 @@ async function deadLettersMatch({ world, counts }: Stage, scan: StagedScan): Pro
   if (3 * innocent.length > deaths)
     broken.push(`${innocent.length} objects were blamed for ${deaths} deaths`);
   if (letters.some(({ state }) => state === 'retrying'))
-    broken.push('a letter waits for a retry that nobody makes');
+    broken.push('a dead letter is marked retrying but no retry is in progress');
   const all = letters.filter(({ kind }) => kind === 'object').map(({ key }) => keyFromBytes(key!));
   if (new Set(all).size !== all.length) broken.push('an object has two letters');
   if (work.failed > 0 && scan.wall === null)

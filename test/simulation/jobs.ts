@@ -52,7 +52,7 @@ const unanswered: HookDeps = {
   place: 'simulated',
   signal: new AbortController().signal,
   fetch: () => {
-    throw new SeineError('unavailable', 'nobody answers');
+    throw new SeineError('unavailable', 'connection refused');
   },
   access: () => ({}),
   allow: [],

@@ -1,4 +1,4 @@
-/** Who waits for a lock that another actor holds, as the server tells it. */
+/** The actors that wait for a lock held by another actor, as reported by the server. */
 import type { Actor } from './actor.ts';
 import type { Connection } from './connection.ts';
 
@@ -8,7 +8,7 @@ export interface Waiting {
   readonly second: boolean;
 }
 
-/** Those of `actors` who wait for one of `all`. */
+/** Those of `actors` that wait for one of `all`. */
 export async function waitingForLocks(
   watch: Connection,
   actors: readonly Actor[],

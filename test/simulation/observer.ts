@@ -10,7 +10,7 @@ export async function observeLeases(watch: Connection): Promise<void> {
     -- Expired, not yet taken, and renewed by its holder: for a while one more is held than the cap allows.
     create table resurrected (lease_id bigint not null);
 
-    -- Holders that were told of a pause, and how far they may have begun something by then.
+    -- Holders that were notified of a pause, and their reservation at that time.
     create table told (lease_id bigint not null, token bigint not null, reserved bytea not null);
 
     create function is_retry(lease bigint) returns boolean language sql stable as $$
@@ -31,7 +31,7 @@ export async function observeLeases(watch: Connection): Promise<void> {
       claimed boolean := new.token > old.token and new.state = 'held'; -- else it was recalled by a resume
     begin
       if new is not distinct from old or new.looked_at_until is distinct from old.looked_at_until then
-        return null; -- somebody looks where to cut it, or has done so, which changes nothing
+        return null; -- a split lock was acquired or released, which changes nothing
       end if;
       if new.token < old.token or new.step < old.step or new.cursor < old.cursor then
         insert into violation values ('a lease went back');
@@ -56,9 +56,9 @@ export async function observeLeases(watch: Connection): Promise<void> {
       end if;
       if old.state = 'held' and new.token = old.token and old.holder::text <> current_setting('seine.actor', true)
         and new.state <> 'cancelled' -- by a person
-        and new.up_to is not distinct from old.up_to -- split by a thief
+        and new.up_to is not distinct from old.up_to -- split by a work stealer
         and new.expires_at >= clock() is distinct from false then -- taken for dead
-        insert into violation values ('a lease was changed by somebody who did not hold it');
+        insert into violation values ('a lease was changed by a worker that did not hold it');
       end if;
       if new.state = 'held' then
         select * into owner from work where id = new.work_id;
@@ -82,7 +82,7 @@ export async function observeLeases(watch: Connection): Promise<void> {
           if not owner.paused then
             delete from told where lease_id = new.id;
           elsif exists (select 1 from told where lease_id = new.id and token = new.token and reserved < new.cursor) then
-            insert into violation values ('a shard went on after its holder was told of a pause');
+            insert into violation values ('a shard continued after its holder was notified of a pause');
           else
             insert into told values (new.id, new.token, new.reserved);
           end if;

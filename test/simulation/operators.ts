@@ -1,4 +1,4 @@
-/** Those who are not workers: people who pause, resume, cancel and retry, and the leader with its duties. */
+/** Actors other than workers: operators that pause, resume, cancel and retry, and the leader with its duties. */
 import { SeineError } from '../../src/base/errors.ts';
 import type { Database, Tx } from '../../src/db/database.ts';
 import { startLeader } from '../../src/engine/leader/leader.ts';
@@ -67,18 +67,18 @@ function repair({ natures, source, wall }: StagedScan): void {
   if (wall !== null) source.failList(wall, new SeineError('permission', 'no entry'), 0);
 }
 
-/** Leads once, for a few duties, and writes down who led when it wrote. */
+/** Leads once, for a few duties, and records which worker held the lease at each write. */
 function lead(stage: Stage, choices: Choices, worker: string): Role {
   return async (db, self) => {
-    const looked = Promise.withResolvers<void>();
+    const queried = Promise.withResolvers<void>();
     const done = Promise.withResolvers<void>();
     done.promise.catch(() => {});
-    const leader = startLeader(afterEachQuery(db, looked.resolve), {
+    const leader = startLeader(afterEachQuery(db, queried.resolve), {
       worker,
       ttlMs: TTL_MS,
       everyMs: 0,
       onError: (error) => {
-        looked.reject(error);
+        queried.reject(error);
         done.reject(error);
       },
       duties: async (asLeader) => {
@@ -96,7 +96,7 @@ function lead(stage: Stage, choices: Choices, worker: string): Role {
       },
     });
     try {
-      await looked.promise;
+      await queried.promise;
       await new Promise((resolve) => setImmediate(resolve)); // it has taken up its duties, or will not
       if (leader.isLeader) await done.promise;
     } catch (error) {
@@ -117,14 +117,14 @@ async function napOrLoseLease({ world }: Stage, self: Actor, choices: Choices): 
   await world.scheduler.nap(self);
 }
 
-/** In the middle of a transaction, for longer than the lease; and somebody else would lead. */
+/** Suspended within a transaction for longer than the lease, while another worker tries to lead. */
 async function outliveLease(stage: Stage, self: Actor, choices: Choices): Promise<void> {
   await stage.world.clock.advance(2 * TTL_MS);
   self.asleepUntil = stage.world.scheduler.turns + choices.between(10, 40);
   stage.leaderWanted = true;
 }
 
-/** With who leads by the lease at that moment: the same, or the fence has a hole. */
+/** Records the holder of the lease at that moment: another one than the writer means that the fence failed. */
 async function write(tx: Tx, worker: string): Promise<boolean> {
   await tx.query('insert into led (worker, leader) select $1, holder from lease where work_id = 0', [worker]);
   return true;

@@ -8,9 +8,9 @@ import { World } from './world.ts';
 export interface Summary {
   readonly seeds: number;
   readonly turns: number;
-  /** What happened how often: troubles, deeds of people, ends of shards. */
+  /** Number of events by type: faults, operator actions, ends of shards. */
   readonly counts: Readonly<Record<string, number>>;
-  /** Runs that broke a promise, as they came. */
+  /** Runs that violated an invariant, in order. */
   readonly broken: readonly Run[];
   /** Of each run, by its seed: equal if the same actors sent the same statements in the same order, with the same fates. */
   readonly hashes: ReadonlyMap<number, string>;
@@ -43,7 +43,7 @@ const SCANS: Simulation = {
 };
 
 interface Options {
-  /** Scans if it isn't told. */
+  /** Default: scans. */
   readonly of?: Simulation;
   /** Enough is known after so many broken runs. */
   readonly enough?: number;

@@ -36,7 +36,7 @@ export interface ScanPlan extends Bucket {
   readonly tenant: string;
   readonly priority: number;
   readonly hooks: number;
-  /** Its listing is refused here, each time, until somebody mends it. */
+  /** Its listing fails here each time, until an operator repairs it. */
   readonly wall: Key | null;
 }
 
@@ -51,11 +51,11 @@ export interface Scenario {
   /** How many of them at most. */
   readonly maxFaults: number;
   readonly chance: number;
-  /** Not before so many turns: what happens at the end of a scan needs trouble too. */
+  /** Not before this many turns, so that faults also hit the end of a scan. */
   readonly faultFreeTurns: number;
   /** How likely a receiver of hooks does not answer. */
   readonly refusals: number;
-  /** How likely the same actor goes on: short turns mix, long ones get far. */
+  /** Probability that the same actor continues: short turns interleave more, long ones make progress. */
   readonly patience: number;
   /** Done when so many turns have passed, in this order. */
   readonly operatorActions: readonly {

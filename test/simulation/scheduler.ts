@@ -1,16 +1,16 @@
 /**
  * Runs actors (workers, leaders, people) one statement at a time, in an order that a seed decides. Each actor has a connection of
- * its own, so transactions really interleave: one that waits for a lock is left waiting, and others go on.
+ * its own, so transactions really interleave: while one waits for a lock, others continue.
  *
  *   thinking ──▶ asking ──turn──▶ sent ──────────────▶ thinking …
  *      │                            └─▶ blocked ─▶ answered ──turn──▶ thinking
  *      └──▶ napping ──turn──▶ thinking
  *
- * Of several that wait for the same transaction the server wakes all at once, and no seed decides who is first: so only one may
+ * Of several that wait for the same transaction the server wakes all at once, in an order that no seed decides: so only one may
  * wait for it, and a second one loses its connection.
  *
- * Between two turns nobody thinks and nothing is on its way: everybody waits for a turn or for a lock. That makes a run
- * repeatable.
+ * Between two turns no actor computes and no statement is in flight: every actor waits for a turn or for a lock. That makes a run
+ * deterministic.
  */
 import { codeOf, messageOf } from '../../src/base/errors.ts';
 import { mapDbError } from '../../src/db/db-errors.ts';
@@ -54,15 +54,15 @@ export class Scheduler {
     return this.trace.length;
   }
 
-  /** In the order in which they came. */
+  /** In order of creation. */
   get actors(): readonly Actor[] {
     return [...this.#actors];
   }
 
-  /** The actor's work begins; its first statement waits for a turn. */
+  /** Starts the actor; its first statement waits for a turn. */
   async start(name: string, id: string, work: Role): Promise<Actor> {
     const actor = new Actor(name, this.#free.pop() ?? (await Connection.open(this.#url)));
-    await actor.connection.run(`select set_config('seine.actor', $1, false)`, [id]); // observer.ts asks who it was
+    await actor.connection.run(`select set_config('seine.actor', $1, false)`, [id]); // read by observer.ts
     this.#actors.add(actor);
     const db = databaseOf(actor, (...asked) => this.#ask(...asked));
     work(db, actor)
@@ -89,7 +89,7 @@ export class Scheduler {
     await this.#freeBlocked();
   }
 
-  /** Every transaction is rolled back, and everybody's connection is gone. */
+  /** Every transaction is rolled back, and all connections are lost. */
   async restartServer(): Promise<void> {
     for (const actor of this.actors) {
       if (actor.state === 'blocked') await this.#cancel(actor);
@@ -98,7 +98,7 @@ export class Scheduler {
     await this.#freeBlocked();
   }
 
-  /** Nothing to do now; looks again when it gets a turn. */
+  /** Idle; checks again when it gets a turn. */
   async nap(actor: Actor): Promise<void> {
     if (!actor.alive) throw new ActorKilled();
     actor.proceed = Promise.withResolvers();
@@ -118,7 +118,7 @@ export class Scheduler {
     await this.#leaving;
   }
 
-  /** Everybody leaves; the next play begins. */
+  /** Removes all actors, before the next run. */
   async clear(): Promise<void> {
     for (const actor of this.actors) await this.kill(actor);
     await this.#freeBlocked();
@@ -131,7 +131,7 @@ export class Scheduler {
     for (const connection of this.#free) await connection.close();
   }
 
-  /** Waits for locks that only the server can break; false when nobody waits for one. */
+  /** Waits for deadlocks that only the server can break. Returns false when no actor waits for a lock. */
   async waitForLocks(): Promise<boolean> {
     if (!this.actors.some((actor) => actor.state === 'blocked')) return false;
     for (const began = performance.now(); !this.actors.some(({ state }) => state === 'answered'); ) {
@@ -158,7 +158,7 @@ export class Scheduler {
   #send(actor: Actor): void {
     actor.state = 'sent';
     actor.answer = null;
-    if (!actor.inTransaction) this.#clock.tell(actor.connection);
+    if (!actor.inTransaction) this.#clock.setTimeOf(actor.connection);
     const heard = (answer: Answer | Error) => {
       actor.answer = answer;
       if (actor.state === 'sent' || actor.state === 'blocked') this.#reach(actor, 'answered');
@@ -208,7 +208,7 @@ export class Scheduler {
     actor.state = 'thinking';
     if (answer instanceof Error) actor.response.reject(mapDbError(answer));
     else if (fate === 'lost') {
-      // The connection is gone: what it had open is rolled back, what was committed stays, and nobody knows.
+      // The connection is lost: an open transaction is rolled back, a commit stays, and the actor does not know which.
       await actor.rollBack();
       actor.response.reject(unreachable());
     } else actor.response.resolve(answer);
@@ -221,7 +221,7 @@ export class Scheduler {
     if (code !== undefined) this.failures.push(`${actor.name}: ${code} ${messageOf(error)} (${actor.label})`);
   }
 
-  /** After each turn: whoever waited for a lock and got it comes to the end of its statement. */
+  /** After each turn: actors that got the lock they waited for complete their statement. */
   async #freeBlocked(): Promise<void> {
     for (let any = true; any; ) {
       any = false;

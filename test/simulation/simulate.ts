@@ -1,6 +1,6 @@
 /**
  * One run: a small cluster on the real SQL, moved by a seed. Workers claim, scan, split, die; people pause, cancel, retry; a leader
- * changes; the clock only moves when the seed says so. It ends when nobody has anything to do any more.
+ * changes; the clock only advances when the seed says so. It ends when no actor has anything left to do.
  */
 import { messageOf, SeineError } from '../../src/base/errors.ts';
 import { many } from '../../src/db/database.ts';
@@ -42,9 +42,9 @@ export async function simulate(world: World, seed: number): Promise<Run> {
 const MAX_TURNS = 5000;
 const MAX_NIGHTS = 100;
 const MAX_RETRIES = 4;
-/** The numbers of those who are not workers begin here. */
+/** The first number of actors that are not workers. */
 const FIRST_OPERATOR_ID = 1000;
-/** Those who nap look again now and then while others work. */
+/** How often idle actors check for work while others are busy. */
 const NAPPERS_TURN = 0.06;
 
 class SimulationRun {
@@ -90,7 +90,7 @@ class SimulationRun {
     if (ends) this.#hurry();
   }
 
-  /** Whoever waits for the end of a scan does not wait for its last word. */
+  /** Waiting for the end of a scan does not include its hooks. */
   #hurry(): void {
     const soon = this.#scheduler.turns + this.#choices.below(20);
     this.#operatorActions = this.#operatorActions
@@ -128,10 +128,10 @@ class SimulationRun {
     await this.#scheduler.start(`${name} ${n}`, uuidOf(FIRST_OPERATOR_ID + n), role);
   }
 
-  /** Nobody has anything to do: time passes, people see to what was left lying. */
+  /** No actor has anything to do: the clock advances, operators handle what is left. */
   async #night(): Promise<'over' | 'goes on'> {
-    this.#stage.news++;
-    if (++this.#nights > MAX_NIGHTS) throw new Error('Nobody has anything to do, and it has not ended.');
+    this.#stage.wakeUps++;
+    if (++this.#nights > MAX_NIGHTS) throw new Error('No actor has anything to do, and it has not ended.');
     const nappers = this.#scheduler.actors.filter(({ state }) => state === 'napping');
     const open = await this.#unfinished();
     if (this.#operatorActions.length > 0)
@@ -157,7 +157,7 @@ class SimulationRun {
     );
   }
 
-  /** Somebody tries again what failed, sometimes; always where an object was blamed for what others did. */
+  /** An operator sometimes retries what failed; always if an object was blamed for a crash that others caused. */
   async #retryAtTheEnd(): Promise<boolean> {
     if (this.#retries >= MAX_RETRIES) return false;
     this.#retries++;
@@ -176,14 +176,14 @@ class SimulationRun {
   /** Null: whatever it was about to do, it has lost its connection. */
   async #injectFault(actor: Actor): Promise<StatementFault | null> {
     const { scenario } = this.#stage;
-    // What hangs on a commit, on the state of a scan or on who leads, is worth more trouble than the rest.
+    // Commits, the state of scans and leadership get more faults than the rest.
     const chance = scenario.chance * (/^(commit|update scan|insert into led)/.test(actor.statement) ? 3 : 1);
     const over = this.#faultsLeft === 0 || this.#scheduler.turns < scenario.faultFreeTurns;
     if (over || scenario.faults.length === 0 || !this.#choices.chance(chance)) return 'goes on';
     this.#faultsLeft--;
-    const trouble = this.#choices.of(scenario.faults);
-    this.#stage.note(trouble);
-    switch (trouble) {
+    const fault = this.#choices.of(scenario.faults);
+    this.#stage.note(fault);
+    switch (fault) {
       case 'crash before':
         return 'dies before';
       case 'crash after':
@@ -195,7 +195,7 @@ class SimulationRun {
       case 'pause beyond the lease':
         actor.asleepUntil = this.#scheduler.turns + this.#choices.between(5, 100);
         await this.#stage.world.clock.advance(3 * TTL_MS);
-        this.#stage.news++;
+        this.#stage.wakeUps++;
         return 'goes on';
       case 'listing refused':
         this.#refuseListing();
@@ -214,7 +214,7 @@ class SimulationRun {
         return null;
       case 'taken for dead':
         await this.#bury(this.#choices.of(this.#workers));
-        this.#stage.news++;
+        this.#stage.wakeUps++;
         return 'goes on';
     }
   }
@@ -231,7 +231,7 @@ class SimulationRun {
     if (key !== scan.wall) scan.source.failList(key, new SeineError('unavailable', 'slow down'), 1);
   }
 
-  /** A store that stays away is told by the threads as a fault; the shard is put back. */
+  /** The threads report an unreachable store as a fault; the shard is released with a backoff. */
   #refuseReading(): void {
     const { queue } = this.#choices.of(this.#workers).threads;
     if (queue) queue.fault ??= new SeineError('unavailable', 'slow down');

@@ -7,9 +7,9 @@ export async function withSimulatedEnvironment<T>(work: () => Promise<T>): Promi
   const { sleep } = timers;
   const { now } = Date;
   const { random } = Math;
-  let looks = 0;
+  let reads = 0;
   timers.sleep = async () => {};
-  Date.now = () => now() + ((looks++ % 5) - 2) * DAY_MS; // wrong clocks are harmless
+  Date.now = () => now() + ((reads++ % 5) - 2) * DAY_MS; // wrong clocks are harmless
   Math.random = () => 0.5;
   try {
     return await work();

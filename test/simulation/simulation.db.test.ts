@@ -14,7 +14,7 @@ const WAIT_TIMEOUT_MS = 900_000;
 
 describe('a cluster under faults', () => {
   it.skipIf(only !== null)(
-    `keeps every promise under ${SEEDS} seeds`,
+    `violates no invariant under ${SEEDS} seeds`,
     async () => {
       const { broken, counts, seeds, turns } = await runSeeds(SIDE_BY_SIDE, seedsFrom(1, SEEDS), {
         onRun: keepTrace,
@@ -28,7 +28,7 @@ describe('a cluster under faults', () => {
   );
 
   it.runIf(only !== null)(
-    `keeps every promise under seed ${only}`,
+    `violates no invariant under seed ${only}`,
     async () => {
       const { broken } = await runSeeds(1, [only!], { onRun: writeTrace });
       expect(broken.map((run) => describeBroken(run))).toEqual([]);
@@ -36,7 +36,7 @@ describe('a cluster under faults', () => {
     WAIT_TIMEOUT_MS,
   );
 
-  it('takes the same course whenever a seed is run again, whatever runs beside it', async () => {
+  it('is repeatable for a seed, regardless of concurrent load', async () => {
     const seeds = seedsFrom(1, 24);
     const together = await runSeeds(SIDE_BY_SIDE, seeds);
     const alone = await runSeeds(1, seeds.toReversed());

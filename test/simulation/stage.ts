@@ -26,11 +26,11 @@ export interface Stage {
   readonly scans: readonly StagedScan[];
   readonly counts: Record<string, number>;
   /** Grows when there may be something to take over. */
-  news: number;
-  /** Somebody should try to lead now. */
+  wakeUps: number;
+  /** A worker should try to lead now. */
   leaderWanted: boolean;
   readonly broken: string[];
-  /** Counts what happened, for whoever asks whether enough did. */
+  /** Counts events, to check that runs cover enough of them. */
   note(what: string): void;
 }
 
@@ -47,12 +47,12 @@ export async function setStage(
   const note = (what: string) => {
     counts[what] = (counts[what] ?? 0) + 1;
   };
-  return { seed, world, choices, scenario, scans, counts, news: 0, leaderWanted: false, broken: [], note };
+  return { seed, world, choices, scenario, scans, counts, wakeUps: 0, leaderWanted: false, broken: [], note };
 }
 
 const HOOK: WebhookSettings = {
   kind: 'webhook',
-  name: 'somebody',
+  name: 'webhook',
   url: { from: 'text', text: 'https://example.com' },
   secret: null,
   on: ENDS,
@@ -60,7 +60,7 @@ const HOOK: WebhookSettings = {
 };
 
 async function insertPlanned(db: Database, plan: ScanPlan, cap: number | null): Promise<number> {
-  return withScanEvents(db, async (tx, tell) => {
+  return withScanEvents(db, async (tx, appendEvent) => {
     const work = { tenant: plan.tenant, kind: SHARD, priority: plan.priority, quota: 'shared', cap };
     const id = await createLeaseGroup(tx, work);
     await insertScan(tx, id, {
@@ -81,7 +81,13 @@ async function insertPlanned(db: Database, plan: ScanPlan, cap: number | null): 
     await addHooks(tx, id, Array(plan.hooks).fill(HOOK));
     await tx.query('update hook set give_up = 2 where scan_id = $1', [id]);
     const { source, ranges } = plan;
-    tell(id, { type: 'requested', source: source.id, rules: 'default', base: null, shards: ranges.length });
+    appendEvent(id, {
+      type: 'requested',
+      source: source.id,
+      rules: 'default',
+      base: null,
+      shards: ranges.length,
+    });
     return id;
   });
 }

@@ -1,4 +1,4 @@
-/** Whose turn is next, as a seed decides: the one before goes on as often as not, sleepers sleep on, nappers look up now and then. */
+/** Chooses the next actor by the seed: the previous one continues half of the time, sleepers keep sleeping, idle ones check now and then. */
 import type { Actor } from './actor.ts';
 import type { Choices } from './random.ts';
 import type { Scheduler } from './scheduler.ts';
@@ -6,9 +6,9 @@ import type { Scheduler } from './scheduler.ts';
 const WHILE_OTHERS_SLEEP = 0.85;
 
 export interface TurnOptions {
-  /** How often the one before goes on. */
+  /** How often the previous actor continues. */
   readonly patience: number;
-  /** How often somebody who naps is asked although others have something to do. */
+  /** How often an idle actor gets a turn although others have something to do. */
   readonly nappersTurn: number;
 }
 
@@ -24,7 +24,7 @@ export class Turn {
     this.#options = options;
   }
 
-  /** Null: everybody naps or waits for a lock. */
+  /** Null: all actors are idle or wait for a lock. */
   next(): Actor | null {
     const { actors, turns } = this.#scheduler;
     const ready = actors.filter(({ state }) => state === 'asking' || state === 'answered');

@@ -1,4 +1,4 @@
-/** Whoever has nothing to do takes from others: one cut as a thief makes it, or several at once as a plan makes them. */
+/** Idle workers split the shards of others: at one point as a work stealer does, or at several as a plan does. */
 import { SeineError } from '../../src/base/errors.ts';
 import type { Key } from '../../src/base/key.ts';
 import { contains } from '../../src/base/range.ts';
@@ -25,7 +25,7 @@ export async function steal(db: Database, stage: Stage, choices: Choices): Promi
       } else if (await splitManyWays(db, stage, scan, choices)) return true;
     }
   } catch (error) {
-    ignoreRetryable(error); // a thief that hears nothing just looks again later
+    ignoreRetryable(error); // a work stealer without an answer retries later
   }
   return false;
 }

@@ -1,4 +1,4 @@
-/** A worker's process: it claims, runs shards with the production code, does jobs, steals, and looks again. */
+/** A worker's process: it claims, runs shards with the production code, runs jobs, steals, and polls. */
 import { messageOf, SeineError } from '../../src/base/errors.ts';
 import { withRetry } from '../../src/base/retry.ts';
 import { type Database, maybeOne } from '../../src/db/database.ts';
@@ -33,7 +33,7 @@ const INVENTORY_KEY = inventoryKey(DEFAULT_RULES, MAX_FINDINGS_PER_TYPE);
 export interface Worker {
   readonly actor: Actor;
   readonly id: string;
-  /** Ask it to stop: it gives back what it has. */
+  /** Requests a stop: it releases its leases. */
   readonly stop: AbortController;
   /** What its threads are at, if it runs a shard. */
   readonly threads: { queue: Inspectors | null };
@@ -64,23 +64,23 @@ export function uuidOf(n: number): string {
   return `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 }
 
-/** Looks for everything after something was found, and when there are news; else for one thing at a time. */
+/** Polls for everything after something was found or a wake-up; else for one thing at a time. */
 async function work(process: Process): Promise<void> {
   const { actor, stage, choices, stop } = process;
-  const looks = {
+  const polls = {
     claim: () => claimAndRun(process),
     job: () => retryThroughOutage(() => workOnJob(process.db, () => choices.chance(stage.scenario.refusals))),
     steal: () => steal(process.db, stage, choices),
   };
   const all = ['claim', 'job', 'steal'] as const;
-  for (let wanted: readonly (keyof typeof looks)[] = all; !stop.signal.aborted; ) {
+  for (let wanted: readonly (keyof typeof polls)[] = all; !stop.signal.aborted; ) {
     let found = false;
-    for (const what of wanted) found ||= await looks[what]();
+    for (const what of wanted) found ||= await polls[what]();
     if (found) wanted = all;
     else {
-      const { news } = stage;
+      const { wakeUps } = stage;
       await stage.world.scheduler.nap(actor);
-      wanted = stage.news > news ? all : [choices.of([...all, 'steal'] as const)];
+      wanted = stage.wakeUps > wakeUps ? all : [choices.of([...all, 'steal'] as const)];
     }
   }
 }
@@ -110,7 +110,7 @@ async function runHeld(process: Process, held: HeldLease): Promise<void> {
   }
 }
 
-/** Who believes that a lease is lost must be right: tokens only grow. */
+/** A worker that considers a lease lost must be right: tokens only grow. */
 async function checkLeaseLost({ world, broken }: Stage, held: HeldLease): Promise<void> {
   const row = await maybeOne<{ token: number; state: string }>(
     world.db,

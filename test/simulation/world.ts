@@ -1,4 +1,4 @@
-/** A database of its own for simulations: a clock that can be set, a queue that can be looked into, observers. */
+/** A separate database for simulations: a clock that can be set, a queue that can be inspected, observers. */
 import { type Database, many } from '../../src/db/database.ts';
 import { Clock } from './clock.ts';
 import { Connection } from './connection.ts';
@@ -33,7 +33,7 @@ export class World {
     this.scheduler = new Scheduler(url, watch, this.clock);
   }
 
-  /** The database must be migrated, empty, and nobody else's. */
+  /** The database must be migrated, empty, and not used by another program. */
   static async open(url: string): Promise<World> {
     const watch = await Connection.open(url);
     await leaveAlone(watch);

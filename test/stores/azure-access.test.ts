@@ -35,7 +35,7 @@ describe('a container of Azure (Azurite) is opened', () => {
     );
   });
 
-  it('with a connection string, which also tells the endpoint and the account', async () => {
+  it('with a connection string, which also contains the endpoint and the account', async () => {
     const { account, key, endpoint } = azurite;
     const connectionString = `DefaultEndpointsProtocol=http;AccountName=${account};AccountKey=${key};BlobEndpoint=${endpoint};`;
     expect(await opens({ credentials: { connectionString } })).toBe('content');
@@ -55,7 +55,7 @@ describe('a container of Azure (Azurite) is opened', () => {
     vi.stubEnv('AZURE_STORAGE_SAS_TOKEN', undefined);
   });
 
-  it('by everybody when it is public', async () => {
+  it('anonymously when it is public', async () => {
     const settings = { endpoint: azurite.endpoint, anonymous: true };
     const open = () => createAzureSource(container.target, {}, { settings });
     await expect(keysOf(open())).rejects.toMatchObject({
@@ -68,7 +68,7 @@ describe('a container of Azure (Azurite) is opened', () => {
   });
 });
 
-describe('Azure (Azurite) says clearly what is wrong', () => {
+describe('Azure (Azurite) reports errors clearly', () => {
   const good = () => ({ endpoint: azurite.endpoint, credentials: { accountKey: azurite.key } });
   const wrong: [string, () => Promise<SourceSettings> | SourceSettings, string, object][] = [
     [
@@ -107,7 +107,7 @@ describe('Azure (Azurite) says clearly what is wrong', () => {
     await expect(source.page!(FULL_RANGE, 1, neverAborted())).rejects.toMatchObject(expected);
   });
 
-  it('an endpoint where nobody is', async () => {
+  it('an unreachable endpoint', async () => {
     const settings = { ...good(), endpoint: 'http://127.0.0.1:9/devstoreaccount1' };
     const source = createAzureSource(container.target, {}, { settings, patienceMs: 1 });
     await expect(keysOf(source)).rejects.toMatchObject({

@@ -49,7 +49,7 @@ describe('Azure (Azurite) behind a bad connection', () => {
     expect(gate.passed).toHaveLength(5);
   });
 
-  it('goes on after any way to be told to slow down, in reads and listings', async () => {
+  it('continues after every form of throttling, in reads and listings', async () => {
     const gate = createRequestGateLog();
     const source = open(gate);
     const object = await largeOf(source);
@@ -91,20 +91,23 @@ describe('Azure (Azurite) behind a bad connection', () => {
     expect(gate.passed).toHaveLength(5);
   });
 
-  it.each(['cut', 'shorten'] as const)('goes on at the byte it reached when a stream is %s', async (kind) => {
-    const source = open();
-    const object = await largeOf(source);
-    const first = proxy.requests.length;
-    proxy.inject({ kind, afterBytes: 1_000_000 }, { times: 2 });
-    expect(content.equals(await bytesOf(source, object))).toBe(true);
-    const headers = proxy.requests.slice(first).map((request) => request.headers);
-    expect(headers.map((header) => header.range)).toEqual([
-      undefined,
-      `bytes=1000000-${SIZE - 1}`,
-      `bytes=2000000-${SIZE - 1}`,
-    ]);
-    expect(new Set(headers.map((header) => header['if-match'])).size).toBe(1);
-  });
+  it.each(['cut', 'shorten'] as const)(
+    'continues at the byte it reached when a stream is %s',
+    async (kind) => {
+      const source = open();
+      const object = await largeOf(source);
+      const first = proxy.requests.length;
+      proxy.inject({ kind, afterBytes: 1_000_000 }, { times: 2 });
+      expect(content.equals(await bytesOf(source, object))).toBe(true);
+      const headers = proxy.requests.slice(first).map((request) => request.headers);
+      expect(headers.map((header) => header.range)).toEqual([
+        undefined,
+        `bytes=1000000-${SIZE - 1}`,
+        `bytes=2000000-${SIZE - 1}`,
+      ]);
+      expect(new Set(headers.map((header) => header['if-match'])).size).toBe(1);
+    },
+  );
 
   it('refuses the rest of a blob that was written meanwhile', async () => {
     await container.put('meanwhile', content);
@@ -120,7 +123,7 @@ describe('Azure (Azurite) behind a bad connection', () => {
     await container.client.deleteBlob('meanwhile');
   });
 
-  it('gives up at the end of its patience and says what was wrong', async () => {
+  it('fails at its retry timeout and reports the cause', async () => {
     const source = open(createRequestGateLog(), 10);
     const object = await largeOf(source);
     proxy.inject({ kind: 'answer', status: 500 });
@@ -129,7 +132,7 @@ describe('Azure (Azurite) behind a bad connection', () => {
     await expect(bytesOf(source, object)).rejects.toMatchObject({ kind: 'unavailable', retry: true });
   });
 
-  it('lets go of the connection when it is told to stop', async () => {
+  it('closes the connection when it is aborted', async () => {
     const source = open();
     const object = await largeOf(source);
     const abort = new AbortController();

@@ -120,7 +120,7 @@ describe('thousands of blobs in Azure (Azurite)', () => {
     expect(await keysOf(sourceOf(container), { after, upTo })).toEqual(sorted.slice(778, 5000));
   });
 
-  it('are told a thousand at a time, until there are no more', async () => {
+  it('are returned a thousand at a time, until there are no more', async () => {
     const source = sourceOf(container);
     for (let at = 0; at < sorted.length; at += 1000) {
       const after = at === 0 ? FULL_RANGE.after : sorted[at - 1]!;

@@ -1,4 +1,4 @@
-/** Workers on a real bucket, behind a proxy that makes trouble: every object once, limits kept, budgets kept, dead letters retried. */
+/** Workers on a real bucket, behind a proxy that injects faults: every object once, limits kept, budgets kept, dead letters retried. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
@@ -64,12 +64,12 @@ describe('workers on a bucket', () => {
     expect(outcome).toMatchObject(whole());
   });
 
-  it('never spend more than the budget, and go on from there with a larger one', async () => {
+  it('never exceed the budget, and continue from there with a larger one', async () => {
     const before = proxy.requests.length;
     const spent = await cluster.run(['scan', target, '--full', '--wait', '--budget', 'requests=300']);
     expect(spent).toMatchObject({ code: 1, stderr: expect.stringContaining('The budget is spent') });
     const id = /Scan (\d+)/.exec(spent.stderr)![1]!;
-    // One look at the target before the scan, and at most one request too many for each worker.
+    // One probe of the target before the scan, and at most one extra request for each worker.
     expect(proxy.requests.length - before).toBeLessThanOrEqual(300 + 1 + 2);
     const more = await cluster.run(['resume', id, '--budget', 'requests=10k', '--wait', '--json']);
     expect(more, more.stderr).toMatchObject({ code: 0 });
@@ -99,7 +99,7 @@ describe('workers on a bucket', () => {
 describe('workers under a limit', () => {
   if ('missing' in server) return it.skip(server.missing, () => {});
 
-  it('keep to the rate together, and go on slowly while Redis is away', async ({ skip }) => {
+  it('share the rate limit, and continue slowly while Redis is unreachable', async ({ skip }) => {
     const missing = await whyNoRedis();
     if (missing !== null) skip(missing);
     const redis = await startRedis();

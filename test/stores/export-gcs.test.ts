@@ -52,7 +52,7 @@ describe('an export to a bucket of a stand-in for Google Cloud Storage', () => {
     },
   );
 
-  it('goes on where the service got to when an answer is lost', async () => {
+  it('continues at the offset of the service when a response is lost', async () => {
     const lossy = await losingAnswers(gcs.endpoint, [2, 4]);
     const content = Buffer.concat(Array.from({ length: 5 }, (_, n) => Buffer.alloc(5 * MIB, n)));
     await writerAt(lossy.endpoint).put('large', [content], never);

@@ -168,7 +168,7 @@ async function* stream(rows: readonly Row[]): AsyncGenerator<Row> {
   yield* rows;
 }
 
-/** A program that begins an upload and waits for more. */
+/** A program that starts an upload and waits for more. */
 function hangingPut(bucket: Bucket): string {
   const module = join(import.meta.dirname, '../../src/sources/writer/open-writer.ts');
   return `

@@ -68,7 +68,7 @@ describe('the GCS stand-in refuses', () => {
     expect(answer.json()).toMatchObject({ error: { code: status, errors: [{ domain: 'global', reason }] } });
   });
 
-  it('whoever has no token, a wrong one, or no rights', async () => {
+  it('requests without a token, with a wrong one, or without rights', async () => {
     expect(await call(objects, { token: '' })).toMatchObject({ status: 401 });
     expect(await call(objects, { token: 'wrong' })).toMatchObject({ status: 401 });
     expect(await call(objects, { token: gcs.strangerToken })).toMatchObject({ status: 403 });
@@ -96,7 +96,7 @@ describe('the GCS stand-in gives', () => {
     expect([status, headers.get('content-range'), text]).toEqual([206, 'bytes 2-5/6', 'am a']);
   });
 
-  it('nothing again to whoever has it', async () => {
+  it('nothing to a client that has the current version', async () => {
     const { generation } = (await call(`${objects}/a`)).json();
     expect((await call(`${objects}/a?ifGenerationNotMatch=${generation}`)).status).toBe(304);
   });

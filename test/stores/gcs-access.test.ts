@@ -44,7 +44,7 @@ describe('a bucket of the GCS stand-in is opened', () => {
     expect(await opens('private', { endpoint })).toBe('content');
   });
 
-  it('by everybody when it is public', async () => {
+  it('anonymously when it is public', async () => {
     expect(await opens('public', { endpoint: gcs.endpoint, anonymous: true })).toBe('content');
   });
 
@@ -64,7 +64,7 @@ describe('a bucket of the GCS stand-in is opened', () => {
   });
 });
 
-describe('the GCS stand-in says clearly what is wrong', () => {
+describe('the fake GCS server reports errors clearly', () => {
   const wrong: [string, string, () => SourceSettings, object][] = [
     [
       'a missing bucket',
@@ -91,7 +91,7 @@ describe('the GCS stand-in says clearly what is wrong', () => {
       { kind: 'permission', message: expect.stringContaining('not public') },
     ],
     [
-      'nobody who pays',
+      'no project that pays',
       'paid',
       withToken,
       { kind: 'usage', message: expect.stringContaining('requester-pays') },
@@ -103,7 +103,7 @@ describe('the GCS stand-in says clearly what is wrong', () => {
       { kind: 'permission', message: expect.stringContaining('No usable credentials') },
     ],
     [
-      'a key file that nobody accepts',
+      'a key file that is not accepted',
       'private',
       () => ({ endpoint: gcs.endpoint, credentials: { keyFile: keyFileOf('bad', 'somebody') } }),
       { kind: 'permission', message: expect.stringContaining('No usable credentials') },
@@ -119,7 +119,7 @@ describe('the GCS stand-in says clearly what is wrong', () => {
     await expect(source.page!(FULL_RANGE, 1, neverAborted())).rejects.toMatchObject(expected);
   });
 
-  it('an endpoint where nobody is', async () => {
+  it('an unreachable endpoint', async () => {
     const settings = { ...withToken(), endpoint: 'http://127.0.0.1:9' };
     const source = createGcsSource('gs://private', {}, { settings, patienceMs: 1 });
     await expect(keysOf(source)).rejects.toMatchObject({

@@ -51,7 +51,7 @@ describe('the GCS stand-in behind a bad connection', () => {
     expect(gate.passed).toHaveLength(2);
   });
 
-  it('goes on after any way to be told to slow down, in reads and listings', async () => {
+  it('continues after every form of throttling, in reads and listings', async () => {
     const gate = createRequestGateLog();
     const source = open(gate);
     const object = await largeOf(source);
@@ -93,18 +93,21 @@ describe('the GCS stand-in behind a bad connection', () => {
     expect(gate.passed).toHaveLength(5);
   });
 
-  it.each(['cut', 'shorten'] as const)('goes on at the byte it reached when a stream is %s', async (kind) => {
-    const source = open();
-    const object = await largeOf(source);
-    const first = proxy.requests.length;
-    proxy.inject({ kind, afterBytes: 1_000_000 }, { times: 2 });
-    expect(content.equals(await bytesOf(source, object))).toBe(true);
-    const requests = proxy.requests.slice(first);
-    const ranges = requests.map(({ headers }) => headers.range);
-    expect(ranges).toEqual([undefined, `bytes=1000000-${SIZE - 1}`, `bytes=2000000-${SIZE - 1}`]);
-    const { generation } = bucket.objects.get('large')!;
-    for (const { url } of requests) expect(url).toContain(`ifGenerationMatch=${generation}`);
-  });
+  it.each(['cut', 'shorten'] as const)(
+    'continues at the byte it reached when a stream is %s',
+    async (kind) => {
+      const source = open();
+      const object = await largeOf(source);
+      const first = proxy.requests.length;
+      proxy.inject({ kind, afterBytes: 1_000_000 }, { times: 2 });
+      expect(content.equals(await bytesOf(source, object))).toBe(true);
+      const requests = proxy.requests.slice(first);
+      const ranges = requests.map(({ headers }) => headers.range);
+      expect(ranges).toEqual([undefined, `bytes=1000000-${SIZE - 1}`, `bytes=2000000-${SIZE - 1}`]);
+      const { generation } = bucket.objects.get('large')!;
+      for (const { url } of requests) expect(url).toContain(`ifGenerationMatch=${generation}`);
+    },
+  );
 
   it('refuses the rest of an object that was written meanwhile', async () => {
     gcs.buckets.put(bucket, 'meanwhile', content);
@@ -120,7 +123,7 @@ describe('the GCS stand-in behind a bad connection', () => {
     bucket.objects.delete('meanwhile');
   });
 
-  it('tells a gone object from a changed one, whatever the condition is answered with', async () => {
+  it('distinguishes a deleted object from a changed one, whatever status the precondition returns', async () => {
     gcs.buckets.put(bucket, 'gone', content);
     const source = open();
     const object = (await objectsOf(source)).find(({ key }) => key === 'gone')!;
@@ -132,7 +135,7 @@ describe('the GCS stand-in behind a bad connection', () => {
     await expect(bytesOf(source, object)).rejects.toMatchObject({ kind: 'not-found' });
   });
 
-  it('gives up at the end of its patience and says what was wrong', async () => {
+  it('fails at its retry timeout and reports the cause', async () => {
     const source = open(createRequestGateLog(), 10);
     proxy.inject({ kind: 'answer', status: 500 });
     const message = expect.stringMatching(/failed: .*\(500\)\. Tried \d+ times/);
@@ -148,7 +151,7 @@ describe('the GCS stand-in behind a bad connection', () => {
     });
   });
 
-  it('lets go of the connection when it is told to stop', async () => {
+  it('closes the connection when it is aborted', async () => {
     const source = open();
     const object = await largeOf(source);
     const abort = new AbortController();

@@ -130,7 +130,7 @@ describe('thousands of objects in the GCS stand-in', () => {
     expect(await keysOf(sourceOf(bucket), { after, upTo })).toEqual(sorted.slice(778, 3000));
   });
 
-  it('are told some at a time, until there are no more', async () => {
+  it('are returned in pages, until there are no more', async () => {
     const source = sourceOf(bucket);
     for (let at = 0; at < sorted.length; at += 500) {
       const after = at === 0 ? FULL_RANGE.after : sorted[at - 1]!;
@@ -141,7 +141,7 @@ describe('thousands of objects in the GCS stand-in', () => {
     }
   });
 
-  it('go on from one that is gone', async () => {
+  it('continue after an object that was deleted', async () => {
     const source = sourceOf(bucket);
     const after = sorted[1000]!;
     const object = bucket.objects.get(textOf(after)!)!;

@@ -37,29 +37,26 @@ describe('S3 behind a bad connection', () => {
     return (await objectsOf(source)).find(({ key }) => key === 'large')!;
   }
 
-  describe('that is told to slow down', () => {
+  describe('that is throttled', () => {
     const wishes: [string, () => string, number, number][] = [
       ['in seconds', () => '1', 1000, 1000],
       ['as a date', () => new Date(Date.now() + 2000).toUTCString(), 1001, 2000],
       ['in no way that is of use', () => 'soon', Number.NaN, Number.NaN],
     ];
-    it.each(wishes)(
-      'passes on how long it should wait, told %s, and tries again',
-      async (_how, wish, min, max) => {
-        vi.useFakeTimers({ toFake: ['Date'] }); // a date comes closer while the answer is on its way
-        const gate = createRequestGateLog();
-        const source = open(gate);
-        proxy.inject({ kind: 'answer', status: 503, headers: { 'retry-after': wish() } }, { times: 1 });
-        expect((await source.page!(FULL_RANGE, 1, neverAborted())).keys).toEqual(['large']);
-        expect(gate.passed).toHaveLength(2);
-        expect(gate.throttles).toHaveLength(1);
-        if (Number.isNaN(min)) return expect(gate.throttles).toEqual([null]);
-        expect(gate.throttles[0]).toBeGreaterThanOrEqual(min);
-        expect(gate.throttles[0]).toBeLessThanOrEqual(max);
-      },
-    );
+    it.each(wishes)('reports how long to wait, given as %s, and retries', async (_how, wish, min, max) => {
+      vi.useFakeTimers({ toFake: ['Date'] }); // a date comes closer while the answer is on its way
+      const gate = createRequestGateLog();
+      const source = open(gate);
+      proxy.inject({ kind: 'answer', status: 503, headers: { 'retry-after': wish() } }, { times: 1 });
+      expect((await source.page!(FULL_RANGE, 1, neverAborted())).keys).toEqual(['large']);
+      expect(gate.passed).toHaveLength(2);
+      expect(gate.throttles).toHaveLength(1);
+      if (Number.isNaN(min)) return expect(gate.throttles).toEqual([null]);
+      expect(gate.throttles[0]).toBeGreaterThanOrEqual(min);
+      expect(gate.throttles[0]).toBeLessThanOrEqual(max);
+    });
 
-    it('by 429, by SlowDown in reads and in listings, goes on', async () => {
+    it('by 429, by SlowDown in reads and in listings, continues', async () => {
       const gate = createRequestGateLog();
       const source = open(gate);
       const object = await largeOf(source);
@@ -130,12 +127,12 @@ describe('S3 behind a bad connection', () => {
       },
     );
 
-    it('of a stretch that breaks off stays within it', async () => {
+    it('of an interrupted range stays within it', async () => {
       const source = open();
       const object = await largeOf(source);
       proxy.inject({ kind: 'cut', afterBytes: 10 }, { times: 2 });
-      const stretch = await bytesOf(source, object, { from: 100, to: 2_000_100 });
-      expect(content.subarray(100, 2_000_100).equals(stretch)).toBe(true);
+      const range = await bytesOf(source, object, { from: 100, to: 2_000_100 });
+      expect(content.subarray(100, 2_000_100).equals(range)).toBe(true);
     });
 
     it('refuses the rest of an object that was written meanwhile', async () => {
@@ -153,7 +150,7 @@ describe('S3 behind a bad connection', () => {
     });
   });
 
-  it('gives up at the end of its patience and says what was wrong', async () => {
+  it('fails at its retry timeout and reports the cause', async () => {
     const source = open(createRequestGateLog(), 10);
     const object = await largeOf(source);
     proxy.inject({ kind: 'answer', status: 500 });

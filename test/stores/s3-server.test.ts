@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 
-/** Starts a process that sleeps, has it watched, and tells its id. */
+/** Starts a process that sleeps, registers it with the watchdog, and returns its id. */
 const script = `
   import { spawn } from 'node:child_process';
   import { startWatchdog } from ${JSON.stringify(import.meta.resolve('../support/watchdog.ts'))};

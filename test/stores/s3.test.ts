@@ -133,7 +133,7 @@ describe('a bucket of a real S3 server', () => {
       expect(await keysOf(sourceOf(bucket), { after, upTo })).toEqual(sorted.slice(778, 3000));
     });
 
-    it('tells of a page of a thousand and that there are more', async () => {
+    it('reports a page of a thousand and that there are more', async () => {
       const { keys, bytes, more } = await sourceOf(bucket).page!(FULL_RANGE, 1000, neverAborted());
       expect(keys).toEqual(sorted.slice(0, 1000));
       expect(bytes).toBe(keys.reduce((sum, key) => sum + key.length, 0));
@@ -191,7 +191,7 @@ describe('a bucket of a real S3 server', () => {
     await expectReadError(source, object!, 'changed');
   });
 
-  it('gives to everybody what is public, and says that the rest is not', async () => {
+  it('reads public objects anonymously, and reports that the rest is not public', async () => {
     const bucket = await freshBucket(server);
     await bucket.put('a', 'for all');
     const { endpoint } = server;
@@ -206,7 +206,7 @@ describe('a bucket of a real S3 server', () => {
     expect(stranger.quota).toMatch(/^s3:127\.0\.0\.1:\d+:anonymous$/);
   });
 
-  describe('says clearly what is wrong', () => {
+  describe('reports errors clearly', () => {
     const { endpoint, accessKeyId, secretAccessKey } = server;
     const wrong: [string, SourceSettings, object][] = [
       [

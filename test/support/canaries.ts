@@ -1,6 +1,6 @@
 /**
- * Values that stand nowhere else, planted as values and as names: of files, folders, members of archives, attachments, sheets, tables,
- * columns, keys, tags and targets of links. Each place has a value of its own, so that a value which is seen again tells where from.
+ * Unique values, planted as values and as names: of files, folders, members of archives, attachments, sheets, tables,
+ * columns, keys, tags and targets of links. Each location has its own value, so that a leaked value shows where it came from.
  */
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ const KINDS: readonly ((n: number) => string)[] = [
 
 export class Canaries {
   readonly planted: Canary[] = [];
-  /** Those that a detector knows: others are not masked in names. */
+  /** Those that a detector finds: others are not masked in names. */
   readonly detectable: string[] = [];
 
   /** The next value; its kind alternates, unless it is said. */
@@ -175,7 +175,7 @@ function plantDocuments(folder: string, canaries: Canaries): void {
 /** Where names were once cut, or are: the values of such names must not be stored in part. */
 const CUTS = [64, 100, 128, 256, 1024, 4096];
 
-/** Names as long as that, with a card that begins before the cut and ends behind it. */
+/** Names of this length, with a card that crosses the cut. */
 function plantAtCuts(folder: string, canaries: Canaries): void {
   const longNames = (place: string, cuts = CUTS) =>
     cuts.map((cut) => {

@@ -1,8 +1,8 @@
 import type { Database } from '../../src/db/database.ts';
 
 /**
- * From now on the database's clock stands still, until what this gives back puts it forward or back: what a test says has not expired has not,
- * however long a slow machine takes from one statement to the next. It begins at noon of a day that is as long as any other.
+ * Stops the database's clock and returns a function that moves it forward or back. So nothing expires unless the test says so, however
+ * slow the machine is. The clock starts at noon of a day without a change to or from daylight saving time.
  */
 export async function movableClock(db: Database): Promise<(ms: number) => Promise<void>> {
   await db.query(`

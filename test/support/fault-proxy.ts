@@ -1,6 +1,6 @@
 /**
- * A proxy before an HTTP server that can be slow, refuse, break off and go away, and that counts what passes. It hands
- * on requests as they come, headers and all, so that signatures stay valid.
+ * A proxy for an HTTP server that can delay, reject, break off and become unreachable, and that records requests. It
+ * forwards them unchanged, including headers, so that signatures stay valid.
  */
 import { Agent, createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,13 +18,13 @@ export interface FaultProxy {
   readonly requests: readonly PassedRequest[];
   /** Bytes of answers' bodies so far. */
   readonly bytes: number;
-  /** How many requests came in each second since the first; a second without one is 0. */
+  /** Number of requests in each second since the first; a second without one is 0. */
   perSecond(): number[];
   /** Each request waits so long before it is handed on. */
   delay(ms: number): void;
   /** More requests than that within a second are answered with 503 SlowDown. Null: no limit. */
   limit(perSecond: number | null): void;
-  /** The next `times` requests (all, unless told) that `match` (all, unless told) meet the fault. */
+  /** The next `times` requests (default: all) that match (default: all) get the fault. */
   inject(fault: Fault, when?: { times?: number; match?: (request: PassedRequest) => boolean }): void;
   /** No more faults, delay and limit. */
   heal(): void;
@@ -126,7 +126,7 @@ function takeFault(rules: readonly Rule[], passed: PassedRequest): Fault | null 
   return rule.fault;
 }
 
-/** How many requests came, second by second, and how many were let through in the last one. */
+/** Number of requests in each second, and how many were passed in the last one. */
 class Rate {
   readonly #seconds = new Map<number, number>();
   readonly #recent: number[] = [];

@@ -21,7 +21,7 @@ interface Passage {
   readonly outgoing: ServerResponse;
   readonly target: URL;
   readonly agent: Agent;
-  /** Told how much of the answer's body went back. */
+  /** Called with the number of bytes of the response body that were sent. */
   readonly onBytes: (count: number) => void;
 }
 

@@ -1,4 +1,4 @@
-/** Workflows that are held up in every way that somebody must hear of, as they stand in the database. */
+/** Workflows that are blocked in every way that must be reported, as stored in the database. */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Database } from '../../src/db/database.ts';

@@ -1,4 +1,4 @@
-/** A process and everything below it: who they are, how much memory they have together, and whether any of them is left. */
+/** A process and its descendants: their ids, their total memory, and whether any of them still runs. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -41,16 +41,16 @@ export interface TreeWatch {
 export function watchTree(root: number, except: (command: string) => boolean = isDatabase): TreeWatch {
   let peak: TreeMemory = { megabytes: 0, members: [] };
   const seen = new Map<number, string>();
-  const look = () => {
+  const sample = () => {
     const members = treeOf(root).flatMap((pid) => memberOf(pid) ?? []);
     const counted = members.filter(({ command }) => !except(command));
     for (const { pid } of counted) seen.set(pid, startOf(pid));
     const megabytes = counted.reduce((sum, member) => sum + member.megabytes, 0);
     if (megabytes > peak.megabytes) peak = { megabytes, members: counted };
   };
-  const timer = setInterval(look, SAMPLE_MS);
+  const timer = setInterval(sample, SAMPLE_MS);
   timer.unref();
-  look();
+  sample();
   return {
     peak: () => peak,
     seen: () => [...seen.keys()].filter((pid) => startOf(pid) === seen.get(pid)),
@@ -58,7 +58,7 @@ export function watchTree(root: number, except: (command: string) => boolean = i
   };
 }
 
-/** Of these processes, those that still run when the patience is over; none, usually. */
+/** Of these processes, those that still run at the timeout; usually none. */
 export async function survivors(pids: readonly number[], timeoutMs: number): Promise<string[]> {
   const giveUp = performance.now() + timeoutMs;
   for (;;) {

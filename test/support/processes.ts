@@ -13,7 +13,7 @@ export function processesWith(path: string): number[] {
   );
 }
 
-/** Resolves when none of them is left: whoever removes the folder before meets files that they still write. */
+/** Resolves when all have exited: a folder that is removed before may still be written to. */
 export async function exited(path: string): Promise<void> {
   while (processesWith(path).length > 0) await sleep(50);
 }

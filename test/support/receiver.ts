@@ -1,4 +1,4 @@
-/** A web server that counts what it is told: the other end of a webhook. */
+/** A web server that records the requests it gets: the receiver of a webhook. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -11,7 +11,7 @@ export interface Delivery {
 export interface Receiver {
   readonly url: string;
   readonly deliveries: Delivery[];
-  /** What it answers, one after the other, the last for ever. */
+  /** Its responses in order; the last one is repeated. */
   statuses: number[];
   close(): Promise<void>;
 }

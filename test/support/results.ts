@@ -1,4 +1,4 @@
-/** What scans found, as the program itself tells it. */
+/** Results of scans, as reported by the program itself. */
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import { one } from '../../src/db/database.ts';
@@ -39,7 +39,7 @@ export async function scanned(
   args: readonly string[],
   options?: SeineOptions,
 ): Promise<ReportJson> {
-  return reportOf(await seine.run(['scan', ...args, '--json', '-q'], options)); // on a slow machine progress would be told
+  return reportOf(await seine.run(['scan', ...args, '--json', '-q'], options)); // on a slow machine progress would be printed
 }
 
 export function reportOf(ended: Ended): ReportJson {
@@ -48,12 +48,12 @@ export function reportOf(ended: Ended): ReportJson {
   return JSON.parse(ended.stdout) as ReportJson;
 }
 
-/** On a slow machine a scan lasts long enough to tell of it. */
+/** On a slow machine a scan lasts long enough to print progress. */
 export function isProgress(line: string): boolean {
   return /^seine: (starting|listing|scanning|finishing)\b/.test(line);
 }
 
-/** How many objects came to which end; outcomes without objects are left out. */
+/** Number of objects by outcome; outcomes without objects are omitted. */
 export function outcomesOf(report: ReportJson): Record<string, number> {
   const counts = Object.entries(report.coverage.outcomes).map(
     ([name, { objects }]) => [name, objects] as const,
@@ -96,7 +96,7 @@ export async function scansOf(seine: Seine): Promise<ScanLine[]> {
   return parseLines<ScanLine>((await seine.run(['scans', '--json'])).stdout);
 }
 
-/** Listed and accounted for, as the database knows them. */
+/** Objects listed and in the ledger, from the database. */
 export async function coverageOf(
   seine: Seine,
   scan: string,

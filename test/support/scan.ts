@@ -1,4 +1,4 @@
-/** A scan over a source in memory, looked at in this thread: the real engine, without processes. */
+/** A scan of a source in memory, inspected in this thread: the real engine, without processes. */
 import { randomUUID } from 'node:crypto';
 import { FULL_RANGE, type Range } from '../../src/base/range.ts';
 import { WakeSignal } from '../../src/base/wake-signal.ts';
@@ -43,7 +43,7 @@ export async function plannedScan(
     scopeHash: 'all',
     wholeScope: 'all',
   };
-  return withScanEvents(db, async (tx, tell) => {
+  return withScanEvents(db, async (tx, appendEvent) => {
     const base = await findBase(tx, like);
     const id = await createLeaseGroup(tx, { tenant: 'default', kind: SHARD, priority: 0 });
     await insertScan(tx, id, {
@@ -59,7 +59,7 @@ export async function plannedScan(
     });
     await snapshotSuppressions(tx, id);
     await addRanges(tx, id, ranges);
-    tell(id, { type: 'requested', source: source.id, rules: 'default', base, shards: ranges.length });
+    appendEvent(id, { type: 'requested', source: source.id, rules: 'default', base, shards: ranges.length });
     return id;
   });
 }
@@ -88,7 +88,7 @@ export function recordingJobs(db: Database): { jobs: Jobs; sent: () => Promise<S
   };
 }
 
-/** Once for each database: two who make a table at the same moment are in each other's way, even if it need not be made. */
+/** Once for each database: concurrent `create table if not exists` statements can conflict. */
 function madeTable(db: Database): Promise<unknown> {
   const made =
     tables.get(db) ?? db.query('create table if not exists sent_job (id serial, name text, data jsonb)');
@@ -98,10 +98,10 @@ function madeTable(db: Database): Promise<unknown> {
 
 const tables = new WeakMap<Database, Promise<unknown>>();
 
-/** Looks at objects one after another, a moment after they were given. */
+/** Inspects objects one after another, asynchronously after they were submitted. */
 export function inspectInProcess(
   source: Source,
-  look = (_: SourceObject, inspection: () => Inspection) => inspection(),
+  inspect = (_: SourceObject, inspection: () => Inspection) => inspection(),
   accepted: readonly ActiveSuppression[] = [],
   rules: RuleSet = DEFAULT_RULES,
 ): InspectionQueue {
@@ -116,7 +116,7 @@ export function inspectInProcess(
     forceDispatch() {},
     flush() {},
     submit: (object, done) =>
-      void setImmediate(() => done(look(object, () => inspector.inspectSync(object)!))),
+      void setImmediate(() => done(inspect(object, () => inspector.inspectSync(object)!))),
   };
 }
 
@@ -145,7 +145,7 @@ interface WorkerDepsOptions extends Partial<WorkerDeps> {
   readonly pool?: InspectionQueue;
 }
 
-/** For hands that work on scans of this source. */
+/** Dependencies of workers that process scans of this source. */
 export function workerDeps(
   db: Database,
   source: Source,
@@ -174,12 +174,12 @@ function contextsOver(db: Database, source: Source, pool: InspectionQueue): Scan
   const stopped = new AbortController().signal;
   const hash = new InventoryHash(secret);
   const names = new NameMasker(secret);
-  const thieves = new Map<number, WorkStealer>();
+  const stealers = new Map<number, WorkStealer>();
   return {
     fault: null,
     async of(id) {
-      const stealer = thieves.get(id) ?? new WorkStealer(db, id, source, { storage: names });
-      thieves.set(id, stealer);
+      const stealer = stealers.get(id) ?? new WorkStealer(db, id, source, { storage: names });
+      stealers.set(id, stealer);
       const pacerState = initialPacerState();
       const scan = (await readScan(db, id))!;
       return {

@@ -1,6 +1,6 @@
 /**
  * A TCP proxy that can fall silent: it keeps all connections, takes new ones, and passes nothing on, as if the other side had vanished. Or it
- * forgets the connections it has, as a firewall does: they pass nothing on for good, and new ones work.
+ * forgets the connections it has, as a firewall does: these pass nothing any more, and new ones work.
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';

@@ -1,11 +1,11 @@
-/** Waiting that ends: what doesn't come within the patience fails the test with a look at how things stand. */
+/** Waiting with a time limit: when it is exceeded, the test fails with a summary of the state. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, many } from '../../src/db/database.ts';
 
 /** More than any wait takes on a slow machine, and less than a test may take. */
 const WAIT_TIMEOUT_MS = 100_000;
 
-/** What `look` sees as soon as it sees something; a database that is away is asked again. */
+/** Calls `probe` until it returns a value; an unreachable database is retried. */
 export async function waitFor<T>(
   db: Database,
   what: string,
@@ -21,7 +21,7 @@ export async function waitFor<T>(
   }
 }
 
-/** Who works, on what, and what the connections do: enough to tell a hang from a slow machine. */
+/** Workers, their leases and the state of the connections: enough to distinguish a hang from a slow machine. */
 async function describeActivity(db: Database): Promise<string> {
   const sights = await Promise.all(
     [

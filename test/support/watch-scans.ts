@@ -12,9 +12,9 @@ export interface ScanState {
   readonly held: number;
   /** Claims of shards so far. */
   readonly claims: number;
-  /** Shards of which a stretch was begun that has not ended. */
+  /** Shards with a window that was started and has not ended. */
   readonly begun: number;
-  /** The most often that one object was named before it was looked at alone, because the process died near it. */
+  /** How often one object was marked as suspect before it was processed alone, at most. */
   readonly named: number;
 }
 
@@ -23,7 +23,7 @@ export interface Watch {
   /** The newest scan. */
   newest(): Promise<ScanState>;
   until(enough: (scan: ScanState) => boolean): Promise<ScanState>;
-  /** Resolves when nobody else is connected: what a process that was killed had sent is done, or rolled back. */
+  /** Resolves when no other client is connected: statements of a killed process are completed or rolled back. */
   alone(): Promise<void>;
   close(): Promise<void>;
 }
@@ -62,7 +62,7 @@ export async function watchScans(seine: Seine): Promise<Watch> {
   };
 }
 
-/** A scan in the middle of its work, whose process stands still: however slow the machine is, it has not ended. */
+/** A running scan whose process is suspended: however slow the machine is, it has not ended. */
 export interface CaughtScan extends Running {
   readonly id: number;
   resume(): void;
@@ -87,7 +87,7 @@ export async function catchScan(
   return catchScan(seine, watch, words, options);
 }
 
-/** Half of the smallest tree: what has come further may have begun everything, and would end in spite of a signal. */
+/** Half of the smallest tree: a scan beyond it may have started all objects, and would end in spite of a signal. */
 const MIDDLE = 3000;
 
 function isCaught({ listed, held, status }: ScanState): boolean {

@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Ends what a test has started, whether the test stops it or dies. */
+/** Ends the processes of a test, whether the test stops them or dies. */
 export interface Watchdog {
-  /** This process is to be ended, too. */
+  /** Adds a process to those to be ended. */
   watch(pid: number): void;
   /** Ends them and removes the folder. */
   stop(): Promise<void>;
 }
 
 /**
- * A shell of its own group that reads the ids of processes until its input ends: because it is told to, or because this
- * process was killed. Then it ends them and removes the folder. There is one way to the end, so it works or it shows.
+ * A shell of its own group that reads the ids of processes until its input ends: on request, or because this
+ * process was killed. Then it ends them and removes the folder. There is only one code path, so that a failure in it is noticed.
  */
 export function startWatchdog(folder: string): Watchdog {
   const script =

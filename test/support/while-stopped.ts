@@ -1,27 +1,27 @@
-/** Doing something while processes stand still, so that it comes first, however slow the machine is. */
+/** Runs a function while processes are suspended, so that its effect comes first, however slow the machine is. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, maybeOne } from '../../src/db/database.ts';
 import type { Running } from './seine.ts';
 
-/** Stops them, and lets them go on when the work is done, or when it waits for a lock that one of them has stopped with. */
+/** Suspends them, and resumes them when `fn` is done, or when it waits for a lock that one of them holds. */
 export async function whileStopped<T>(
   db: Database,
   processes: readonly Pick<Running, 'kill'>[],
-  work: () => Promise<T>,
+  fn: () => Promise<T>,
 ): Promise<T> {
   for (const one of processes) one.kill('SIGSTOP');
   let isOver = false;
   const over = () => {
     isOver = true;
   };
-  const done = work();
+  const done = fn();
   done.then(over, over);
   while (!isOver && !(await isBlockedOnLock(db))) await sleep(20);
   for (const one of processes) one.kill('SIGCONT');
   return done;
 }
 
-/** Has waited for a lock longer than anybody holds one who is at work. */
+/** Has waited for a lock longer than a running process holds one. */
 async function isBlockedOnLock(db: Database): Promise<boolean> {
   const stuck = await maybeOne(
     db,

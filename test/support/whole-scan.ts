@@ -12,7 +12,7 @@ import { inspectInProcess, plannedScan, recordingJobs, workerDeps } from './scan
 
 export interface WholeScan {
   readonly scan: ScanRow;
-  /** Keys of the objects that were looked at, sorted. */
+  /** Keys of the objects that were inspected, sorted. */
   readonly read: readonly string[];
   readonly findings: readonly Finding[];
 }
@@ -22,11 +22,11 @@ export async function wholeScan(db: Database, source: Source): Promise<WholeScan
   const id = await plannedScan(db, source);
   const read: string[] = [];
   const accepted = await acceptedBy(db, id);
-  const look: Parameters<typeof inspectInProcess>[1] = (object, inspection) => {
+  const inspect: Parameters<typeof inspectInProcess>[1] = (object, inspection) => {
     read.push(object.key);
     return inspection();
   };
-  const pool = inspectInProcess(source, look, accepted);
+  const pool = inspectInProcess(source, inspect, accepted);
   const run = runScan(id, workerDeps(db, source, jobs, { pool }), new AbortController().signal);
   while ((await readScan(db, id))!.status !== 'finalizing') await sleep(5);
   await finalizeScan(db, jobs, id);

@@ -1,4 +1,4 @@
-/** A scan by several workers, with trouble in the middle, and what must be true of it in the end. */
+/** A scan by several workers with a fault during it, and the conditions that must hold at its end. */
 import { type Database, many } from '../../src/db/database.ts';
 import { readScan } from '../../src/scans/lifecycle/scan-store.ts';
 import { findingsDigest } from '../../src/scans/results/finding-store.ts';
@@ -12,7 +12,7 @@ export interface Outcome {
   readonly listed: number;
   readonly ledgered: number;
   readonly digest: string;
-  /** Webhooks that came for this scan, by delivery id. */
+  /** Webhooks received for this scan, by delivery id. */
   readonly hooks: number;
   readonly scan: number;
 }
@@ -32,12 +32,12 @@ export interface WithFaultOptions {
   readonly timeoutMs?: number;
 }
 
-/** Hands a scan over, makes trouble while it runs, and waits for its end. */
+/** Submits a scan, injects a fault while it runs, and waits for its end. */
 export async function withFault(
   cluster: Cluster,
   receiver: Receiver,
   target: string,
-  trouble: (scene: FaultContext) => Promise<void>,
+  fault: (scene: FaultContext) => Promise<void>,
   { env = {}, timeoutMs }: WithFaultOptions = {},
 ): Promise<Outcome> {
   const { code, stdout, stderr } = await cluster.run(
@@ -53,10 +53,10 @@ export async function withFault(
     const there = async () => (await ledgered()) >= objects || (await isOver()) || null;
     await waitFor(db, `${objects} objects of scan ${scan}`, there, timeoutMs);
   };
-  // The trouble may be that the database is away.
+  // The fault may be an unreachable database.
   const progress = () => waitFor(db, 'the ledger', ledgered);
   const ended = () => waitFor(db, 'the scan', isOver);
-  await trouble({ cluster, scan, progress, until, ended });
+  await fault({ cluster, scan, progress, until, ended });
   await waitFor(db, `the end of scan ${scan}`, async () => (await isOver()) || null, timeoutMs);
   await waitFor(db, `the hooks of scan ${scan}`, () => hooksDone(db, scan), timeoutMs);
   return outcomeOf(cluster, receiver, scan);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { deflated, gzipped, zlibbed } from './deflate.ts';
 
 describe('deflate of its own', () => {
-  it('gives back what went in, through zlib', () => {
+  it('is decompressed to its input by zlib', () => {
     const runs = fc.array(
       fc.oneof(
         fc.uint8Array({ maxLength: 40 }),
@@ -19,7 +19,7 @@ describe('deflate of its own', () => {
     );
   });
 
-  it('finds what was said before, however long or far away', () => {
+  it('finds earlier text at any length and distance', () => {
     const far = Buffer.from(Uint8Array.from({ length: 32_700 }, (_, i) => (i * i) >> 5));
     for (const length of [3, 10, 11, 18, 19, 34, 66, 130, 257, 258, 259]) {
       const bytes = Buffer.concat([Buffer.alloc(length, 'otter '), far, Buffer.alloc(length, 'otter ')]);

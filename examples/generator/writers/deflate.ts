@@ -1,5 +1,5 @@
 /**
- * Deflate that gives the same bytes on every machine, which zlib's builds do not promise: one block of fixed codes, and
+ * Deflate (RFC 1951) with the same output on every machine, which zlib's builds do not guarantee: one block of fixed codes, and
  * of all matches the nearest one.
  */
 import { crc32 } from 'node:zlib';

@@ -1,4 +1,4 @@
-/** Documents of LibreOffice: the kind first and unpacked, then what stands in it. */
+/** OpenDocument files: the entry `mimetype` first and uncompressed, then the content. */
 import { each, escaped } from './xml.ts';
 import { zip } from './zip.ts';
 

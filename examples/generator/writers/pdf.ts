@@ -1,4 +1,4 @@
-/** PDF documents of pages with text, and a form where somebody filled something in. */
+/** PDF documents of pages with text, and optionally a filled-in form. */
 import { lines, PdfFixture, quoted } from '../../../src/extraction/documents/pdf/pdf.fixture.ts';
 import { zlibbed } from './deflate.ts';
 
@@ -15,11 +15,11 @@ export function pdf({ title, author, pages, form = {} }: PdfText): Buffer {
   const file = new PackedPdf();
   const fields = Object.entries(form).map(([name, value], n) => file.add(field(name, value, 260 - 34 * n)));
   const list = fields.map((number) => `${number} 0 R`).join(' ');
-  const look = file.add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>');
+  const font = file.add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>');
   const filled =
     fields.length === 0
       ? ''
-      : `/AcroForm << /Fields [${list}] /DA (/Helv 11 Tf 0 g) /DR << /Font << /Helv ${look} 0 R >> >> >>`;
+      : `/AcroForm << /Fields [${list}] /DA (/Helv 11 Tf 0 g) /DR << /Font << /Helv ${font} 0 R >> >> >>`;
   const root = file.pages(
     pages.map((texts, n) => ({
       content: lines(...texts),

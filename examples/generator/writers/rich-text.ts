@@ -23,7 +23,7 @@ export function richText({ author, title, paragraphs, table, hidden }: RichText)
   );
 }
 
-/** The third group of a long number is bold, because somebody marked it for somebody. */
+/** The third group of a long number is bold, so that formatting splits the number. */
 function bold(text: string): string {
   return text.replace(/(\d{4} \d{4} )(\d{4})( \d{4})/g, '$1{\\b $2}$3');
 }

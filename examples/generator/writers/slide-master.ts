@@ -35,7 +35,7 @@ const FILL = '<a:solidFill><a:schemeClr val="phClr"/></a:solidFill>';
 const LINE = `<a:ln w="9525">${FILL}</a:ln>`;
 const EFFECT = '<a:effectStyle><a:effectLst/></a:effectStyle>';
 
-/** Three of each look: PowerPoint counts them. */
+/** Three of each style: PowerPoint requires that many. */
 export const THEME: string =
   `<a:theme xmlns:a="${SCHEMAS}/drawingml/2006/main" name="Brightwater"><a:themeElements>` +
   `<a:clrScheme name="Brightwater">${Object.entries(PALETTE)

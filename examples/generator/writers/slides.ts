@@ -81,8 +81,8 @@ const tree = (shapes: string) =>
 /** A placeholder has the place of its layout, every other box one of its own. */
 function shape(id: number, name: string, holder: string, lines: readonly string[], at: number): string {
   const place = `<a:xfrm><a:off x="${600_000 + 3_700_000 * (at % 3)}" y="${1_700_000 + 1_600_000 * Math.floor(at / 3)}"/><a:ext cx="3500000" cy="1400000"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom>`;
-  const look = holder === '' ? `<p:spPr>${place}</p:spPr>` : '<p:spPr/>';
-  return `<p:sp><p:nvSpPr><p:cNvPr id="${id}" name="${name}"/><p:cNvSpPr/><p:nvPr>${holder}</p:nvPr></p:nvSpPr>${look}<p:txBody><a:bodyPr/><a:lstStyle/>${each(lines, paragraph)}</p:txBody></p:sp>`;
+  const properties = holder === '' ? `<p:spPr>${place}</p:spPr>` : '<p:spPr/>';
+  return `<p:sp><p:nvSpPr><p:cNvPr id="${id}" name="${name}"/><p:cNvSpPr/><p:nvPr>${holder}</p:nvPr></p:nvSpPr>${properties}<p:txBody><a:bodyPr/><a:lstStyle/>${each(lines, paragraph)}</p:txBody></p:sp>`;
 }
 
 const paragraph = (text: string) =>

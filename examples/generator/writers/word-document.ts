@@ -92,11 +92,11 @@ function paragraph(text: string, styleId?: string): string {
 }
 
 function paragraphOf(inside: string, styleId?: string): string {
-  const look = styleId === undefined ? '' : `<w:pPr><w:pStyle w:val="${styleId}"/></w:pPr>`;
-  return `<w:p w:rsidR="00A41974" w:rsidRDefault="00A41974">${look}${inside}</w:p>`;
+  const properties = styleId === undefined ? '' : `<w:pPr><w:pStyle w:val="${styleId}"/></w:pPr>`;
+  return `<w:p w:rsidR="00A41974" w:rsidRDefault="00A41974">${properties}${inside}</w:p>`;
 }
 
-/** Word cuts a text wherever somebody stopped typing; a number may be cut, too. */
+/** Word splits a text into runs wherever typing was interrupted; a number may be split, too. */
 function runs(text: string): string {
   const cut = text.length >> 1;
   const parts = [text.slice(0, cut), text.slice(cut)].filter((part) => part !== '');

@@ -5,7 +5,7 @@ import { zip } from './zip.ts';
 const LONG = 'Logos inside, once Marketing finds them. '.repeat(9);
 
 describe('zip archives of the share', () => {
-  it('hold every file at the place that the directory tells, packed where that is shorter', () => {
+  it('hold every file at the offset in the directory, compressed where that is shorter', () => {
     const files = { 'a/long.txt': LONG, 'short.txt': 'otter', mimetype: LONG };
     const bytes = zip(files);
     const read = entriesOf(bytes).map(({ name, method, data }) => [

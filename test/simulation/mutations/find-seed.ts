@@ -1,4 +1,4 @@
-/** `find-seed.ts SEEDS [workflows]`: runs seeds until one breaks a promise, and says which. Run by run-mutations.ts within a copy that has a bug. */
+/** `find-seed.ts SEEDS [workflows]`: runs seeds until one violates an invariant, and prints it. Run by run-mutations.ts within a mutated copy. */
 import { setup } from '../../support/database.ts';
 import { runSeeds } from '../run-seeds.ts';
 import { WORKFLOWS } from '../workflows/simulation.ts';

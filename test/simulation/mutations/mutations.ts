@@ -1,25 +1,30 @@
-/** Mistakes that somebody might make one day. The simulation must notice each of them; `run-mutations.ts` tries whether it does. */
+/** Mutations of the sources. The simulation must detect each of them; `run-mutations.ts` checks that it does. */
 
 export interface Mutation {
   readonly name: string;
-  /** Which simulation must notice it; that of scans if it isn't told. */
+  /** The simulation that must detect it; default: that of scans. */
   readonly of?: 'workflows';
-  /** Each text stands in its file exactly once, and is replaced by the other. */
+  /** `from` must occur exactly once in the file; it is replaced by `to`. */
   readonly edits: readonly { readonly file: string; readonly from: string; readonly to: string }[];
 }
 
 const LEASES = 'src/engine/leases/lease-store.ts';
 const CLAIMS = 'src/engine/leases/claim-store.ts';
 const SPLITS = 'src/engine/leases/split-store.ts';
-const WORKS = 'src/engine/leases/lease-group-store.ts';
+const GROUPS = 'src/engine/leases/lease-group-store.ts';
 const LEADER = 'src/engine/leader/leader.ts';
 const PROGRESS = 'src/scans/shard/shard-progress.ts';
 const RUN = 'src/scans/run-shard.ts';
 const CHECKPOINT = 'src/scans/checkpoint/checkpoint.ts';
 const FINALIZE = 'src/scans/lifecycle/finalize-scan.ts';
 const SCANS = 'src/scans/lifecycle/scan-store.ts';
-const STORY = 'src/scans/lifecycle/scan-events.ts';
+const EVENTS = 'src/scans/lifecycle/scan-events.ts';
+const BATCH = 'src/scans/checkpoint/write-batch.ts';
 const RETRY = 'src/scans/dead-letters/retry.ts';
+
+/** The second check of a lease that is to be taken over, after its row was locked. */
+const TAKES_EXPIRED = `and held.expired
+             and lease.state = 'held' and lease_expired(lease.expires_at, lease.renewed_at)`;
 
 function mutation(name: string, file: string, from: string, to: string): Mutation {
   return { name, edits: [{ file, from, to }] };
@@ -29,129 +34,148 @@ const leases: readonly Mutation[] = [
   mutation(
     'checkpoint without the fence',
     LEASES,
-    `where id = $1 and token = $2 and step = $3 and state = 'held'
-     returning`,
-    `where id = $1 and $2::bigint > 0 and step = $3 and state = 'held'
-     returning`,
+    `where id = $1 and token = $2 and step = $3 and claim_id = $7 and state = 'held'`,
+    `where id = $1 and $2::bigint > 0 and step = $3 and $7::uuid is not null and state = 'held'`,
   ),
   mutation(
     'a repeated checkpoint is written again',
     LEASES,
-    `where id = $1 and token = $2 and step = $3 and state = 'held'
-     returning`,
-    `where id = $1 and token = $2 and $3::bigint >= 0 and state = 'held'
-     returning`,
+    `where id = $1 and token = $2 and step = $3 and claim_id = $7 and state = 'held'`,
+    `where id = $1 and token = $2 and $3::bigint >= 0 and claim_id = $7 and state = 'held'`,
   ),
   mutation(
-    'checkpoint though the lease has ended',
+    'checkpoint of a lease that has ended',
     LEASES,
-    `where id = $1 and token = $2 and step = $3 and state = 'held'
-     returning`,
-    `where id = $1 and token = $2 and step = $3
-     returning`,
+    `where id = $1 and token = $2 and step = $3 and claim_id = $7 and state = 'held'`,
+    `where id = $1 and token = $2 and step = $3 and claim_id = $7`,
   ),
   {
-    name: 'a completion whose answer was lost is counted twice',
+    name: 'a completion whose acknowledgement was lost is counted twice',
     edits: [
       {
         file: LEASES,
-        from: `where id = $1 and token = $2 and step = $3 and state = 'held'
+        from: ` and step = $4 and state = 'held'
      for update`,
-        to: `where id = $1 and token = $2 and step = $3
+        to: ` and step = $4
      for update`,
       },
       {
         file: LEASES,
-        from: `update lease set state = 'done', holder = null, expires_at = null
-       where id = $1 and token = $2 and state = 'held'`,
-        to: `update lease set state = 'done', holder = null, expires_at = null
-       where id = $1 and token = $2`,
+        from: ` and lease.state = 'held'
+       returning lease.work_id)`,
+        to: `
+       returning lease.work_id)`,
       },
     ],
   },
   mutation(
     'renewal without the fence',
     LEASES,
-    `update lease set expires_at = clock() + $3 * interval '1 millisecond'
-     where id = $1 and token = $2 and`,
-    `update lease set expires_at = clock() + $3 * interval '1 millisecond'
-     where id = $1 and $2::bigint > 0 and`,
+    `update lease set expires_at = clock() + $4 * interval '1 millisecond', renewed_at = clock()
+     where id = $1 and token = $2 and claim_id = $3 and`,
+    `update lease set expires_at = clock() + $4 * interval '1 millisecond', renewed_at = clock()
+     where id = $1 and $2::bigint > 0 and $3::uuid is not null and`,
   ),
   mutation(
-    'put back without the fence',
+    'release with backoff without the fence',
     LEASES,
-    `not_before = clock() + $4 * interval '1 millisecond'
-     where id = $1 and token = $2 and`,
-    `not_before = clock() + $4 * interval '1 millisecond'
-     where id = $1 and $2::bigint > 0 and`,
+    `not_before = clock() + $5 * interval '1 millisecond'
+     where id = $1 and token = $2 and claim_id = $3 and`,
+    `not_before = clock() + $5 * interval '1 millisecond'
+     where id = $1 and $2::bigint > 0 and $3::uuid is not null and`,
   ),
   mutation(
-    'put back to the beginning',
+    'release with backoff resets the cursor',
     LEASES,
-    `error = $3, failures = failures + 1,`,
-    `error = $3, failures = failures + 1, cursor = after_key,`,
+    `error = $4, failures = failures + 1,`,
+    `error = $4, failures = failures + 1, cursor = after_key,`,
   ),
   mutation(
-    'a failed shard leaves no hole in the books',
+    'a failed shard is not recorded as a gap',
     LEASES,
     `remaining = remaining - 1, failed = failed + 1`,
     `remaining = remaining - 1`,
   ),
-  mutation(
-    'claim without the expiry',
-    CLAIMS,
-    `(lease.state = 'held' and lease.expires_at < clock())`,
-    `(lease.state = 'held')`,
-  ),
+  {
+    name: 'claim without the expiry',
+    edits: [
+      {
+        file: CLAIMS,
+        from: `lease_expired(lease.expires_at, lease.renewed_at) as expired`,
+        to: `true as expired`,
+      },
+      { file: CLAIMS, from: TAKES_EXPIRED, to: `and held.expired\n             and lease.state = 'held'` },
+    ],
+  },
   mutation('claim before its time', CLAIMS, ` and lease.not_before <= clock()`, ``),
+  {
+    name: "claim by the operating system's clock",
+    edits: [
+      {
+        file: CLAIMS,
+        from: `lease_expired(lease.expires_at, lease.renewed_at) as expired`,
+        to: `lease.expires_at < now() as expired`,
+      },
+      {
+        file: CLAIMS,
+        from: TAKES_EXPIRED,
+        to: `and held.expired\n             and lease.state = 'held' and lease.expires_at < now()`,
+      },
+    ],
+  },
+  mutation('claim of a paused scan', CLAIMS, `work.remaining > 0 and not work.paused`, `work.remaining > 0`),
+  mutation('claim of the lowest priority', CLAIMS, `order by open.priority desc,`, `order by open.priority,`),
   mutation(
-    'claim by the server clock of the machine',
+    'claim without fair shares',
     CLAIMS,
-    `(lease.state = 'held' and lease.expires_at < clock())`,
-    `(lease.state = 'held' and lease.expires_at < now())`,
+    ` coalesce(busy_tenant.held, 0), coalesce(busy.held, 0), open.id),`,
+    ` open.id),`,
   ),
-  mutation('claim of a paused scan', CLAIMS, ` and not work.paused`, ``),
-  mutation('claim of the least urgent', CLAIMS, `order by work.priority desc,`, `order by work.priority,`),
-  mutation('claim without fair shares', CLAIMS, `held_by_tenant, held, work.id)`, `work.id)`),
-  mutation('claim with a cap that is one too high', CLAIMS, `or work.cap > (`, `or work.cap + 1 > (`),
-  mutation(
-    'claim under a cap without its lock',
-    CLAIMS,
-    "await tx.query(`select pg_advisory_xact_lock(hashtextextended('quota ' || $1, 0))`, [quota]);",
-    '',
-  ),
+  {
+    name: 'claim with a cap that is one too high',
+    edits: [
+      { file: CLAIMS, from: `or open.cap > busy_quota.held`, to: `or open.cap + 1 > busy_quota.held` },
+      { file: CLAIMS, from: `limit capped.cap)`, to: `limit capped.cap + 1)` },
+    ],
+  },
+  mutation('claim under a cap without its lock', CLAIMS, `(await lockQuota(tx, quota)) ?`, `true ?`),
 ];
 
 const splits: readonly Mutation[] = [
-  mutation('split within what is reserved', SPLITS, `and reserved < $2 and`, `and cursor < $2 and`),
+  mutation(
+    'split within the reservation',
+    SPLITS,
+    `select work_id, reserved, up_to from lease`,
+    `select work_id, cursor as reserved, up_to from lease`,
+  ),
   mutation(
     'split of a lease that has ended',
     SPLITS,
-    `where id = $1 and state in ('held', 'waiting') and`,
-    `where id = $1 and`,
+    `from lease where id = $1 and state in ('held', 'waiting') and not fixed`,
+    `from lease where id = $1 and not fixed`,
   ),
   mutation(
-    'split that forgets to count',
+    'split that does not count the new leases',
     LEASES,
-    "await tx.query('update work set remaining = remaining + $2 where id = $1', [work, rows.length]);",
+    "await tx.query('update work set remaining = remaining + $2 where id = $1', [groupId, rows.length]);",
     '',
   ),
   mutation(
     'split that keeps its old end',
     SPLITS,
-    `set up_to = $2 from old`,
-    `set up_to = old.up_to from old`,
+    "await tx.query('update lease set up_to = $2 where id = $1', [id, keyBytes(storage.seal(free[0]!))]);",
+    '',
   ),
   mutation('a holder that does not notice a split', RUN, ` || !shard.covers(item.key)`, ``),
   mutation(
-    'parts can be split',
+    'segments can be split',
     'src/scans/segments/add-segments.ts',
-    `    await fixLeases(tx, leases);\n`,
+    `    await disableSplits(tx, leases);\n`,
     ``,
   ),
-  mutation('retried objects can be split', RETRY, `  await fixLeases(tx, leases);\n`, ``),
+  mutation('retry shards can be split', RETRY, `  await disableSplits(tx, leases);\n`, ``),
   mutation(
-    'the last part but one ends the object',
+    'the last segment but one ends the object',
     'src/scans/segments/end-segment.ts',
     `if (left > 0) return null;`,
     `if (left > 1) return null;`,
@@ -160,7 +184,7 @@ const splits: readonly Mutation[] = [
 
 const shards: readonly Mutation[] = [
   mutation(
-    'the cursor jumps over what is unfinished',
+    'the cursor passes unfinished objects',
     'src/scans/checkpoint/in-order-tracker.ts',
     `this.#items[end]!.result !== null) end++;`,
     `this.#items.slice(end).some(({ result }) => result !== null)) end++;`,
@@ -172,19 +196,19 @@ const shards: readonly Mutation[] = [
     `if (signal.aborted) return (await`,
   ),
   mutation(
-    'a pause forgotten at the next checkpoint',
+    'a pause is forgotten at the next checkpoint',
     PROGRESS,
     `this.#stopping ||= held.paused;`,
     `this.#stopping = held.paused;`,
   ),
-  mutation('a pause that nobody notices', PROGRESS, `this.#stopping ||= held.paused;`, ``),
+  mutation('a pause is never noticed', PROGRESS, `this.#stopping ||= held.paused;`, ``),
   mutation(
-    'an object that kills is not named',
+    'an object that crashes the process is not marked',
     RUN,
-    `  await nameSuspect(tools.db, shard.held.work, item.key);\n`,
+    `  await markSuspect(tools.db, shard.held.work, stored);\n`,
     ``,
   ),
-  mutation('what is begun is not reserved', PROGRESS, `    this.#reserved = key;\n`, ``),
+  mutation('objects are started without a reservation', PROGRESS, `    this.#reserved = key;\n`, ``),
   mutation(
     'the scan ends one shard too early',
     PROGRESS,
@@ -192,9 +216,9 @@ const shards: readonly Mutation[] = [
     `if (remaining === 1 || remaining === 0) await`,
   ),
   mutation(
-    'the last shard that fails ends nothing',
+    'the last shard fails and the scan does not end',
     'src/scans/shard/requeue-or-fail.ts',
-    `    if (remaining === 0) await lastShardEnded(jobs, tx, held.work, tell);\n`,
+    `    if (remaining === 0) await startFinalizing(jobs, tx, held.work, appendEvent);\n`,
     ``,
   ),
 ];
@@ -205,17 +229,21 @@ const ends: readonly Mutation[] = [
     edits: [
       {
         file: FINALIZE,
-        from: `if (!(await moveScan(tx, scan, ['finalizing'], 'finalizing'))) return;`,
+        from: `if (!(await isFinalizing(tx, scan))) return;`,
         to: ``,
       },
-      { file: SCANS, from: ` where id = $1 and status = 'finalizing'`, to: ` where id = $1` },
+      {
+        file: SCANS,
+        from: ` where id = $1 and status = 'finalizing'\`,\n    [id, status, error]`,
+        to: ` where id = $1\`,\n    [id, status, error]`,
+      },
     ],
   },
   mutation(
     'a scan with dead objects is completed',
     FINALIZE,
-    `if (dead > 0) return`,
-    `if (dead > 1e9) return`,
+    `if (unread > 0) return`,
+    `if (unread > 1e9) return`,
   ),
   mutation(
     'a scan with failed shards is completed',
@@ -224,55 +252,75 @@ const ends: readonly Mutation[] = [
     `if (work.failed > 1e9)`,
   ),
   mutation(
-    'hooks of an older end are sent again',
+    'hooks of an earlier end are sent again',
     'src/scans/hooks/hook-store.ts',
     `where scan_id = $1 and hook.round = scan.round and state = 'waiting' order by n`,
     `where scan_id = $1 order by n`,
   ),
+  {
+    name: 'cancel leaves held leases',
+    edits: [
+      {
+        file: GROUPS,
+        from: `where work_id = $1 and state in ('waiting', 'held')\n     returning id`,
+        to: `where work_id = $1 and state in ('waiting')\n     returning id`,
+      },
+      {
+        file: GROUPS,
+        from: `where work_id = $1 and state in ('waiting', 'held') limit 1`,
+        to: `where work_id = $1 and state in ('waiting') limit 1`,
+      },
+    ],
+  },
+  {
+    name: 'cancel does not check for leases that were added meanwhile',
+    edits: [
+      { file: GROUPS, from: `while (await hasOpenLeases(tx, id));`, to: `while (false);` },
+      { file: GROUPS, from: `if (await hasOpenLeases(tx, id)) throw concurrentAddError();`, to: `` },
+    ],
+  },
   mutation(
-    'cancel leaves what is held',
-    WORKS,
-    `where work_id = $1 and state in ('waiting', 'held')`,
-    `where work_id = $1 and state in ('waiting')`,
-  ),
-  mutation(
-    'cancel does not look twice',
-    WORKS,
-    `n > 0; n = await cancelLeases(tx, id)) ended += n;`,
-    `n > 0; n = 0) ended += n;`,
-  ),
-  mutation(
-    'cancel leaves letters that wait for a retry',
+    'cancel leaves dead letters in state retrying',
     'src/scans/lifecycle/control-scan.ts',
-    `if (remaining !== null) await reopenTaken(tx, id);`,
+    `    await reopenRetrying(tx, id);\n`,
     ``,
   ),
   mutation(
-    'pause locks in the other order',
+    'pause locks in the wrong order',
     'src/scans/lifecycle/control-scan.ts',
-    `    await lockWork(tx, id);\n`,
+    `    await lockLeaseGroup(tx, id);\n`,
     ``,
   ),
-  mutation('a retried object is listed twice', CHECKPOINT, `to.retrying ? 0 : tally.listed`, `tally.listed`),
+  mutation(
+    'a retried object is listed twice',
+    CHECKPOINT,
+    `update.retrying ? 0 : tally.listed`,
+    `tally.listed`,
+  ),
   mutation(
     'a retried object is in the ledger twice',
-    CHECKPOINT,
+    BATCH,
     `[...tally.ledger(carried), ...before]`,
     `tally.ledger(carried)`,
   ),
   mutation(
-    'a retried object keeps its letter',
-    CHECKPOINT,
+    'a retried object keeps its dead letter',
+    BATCH,
     `  await resolveDeadObjects(tx, scan, keys);\n`,
     ``,
   ),
   mutation(
-    'a retry is taken by everybody who asks',
+    'two retries take the same dead letter',
     'src/scans/dead-letters/letter-store.ts',
-    `paramsOf({ ...filter, state: 'open' }),`,
-    `paramsOf(filter),`,
+    `d.lease_id as lease, d.evidence\`,\n    paramsOf({ ...filter, state: 'open' }),`,
+    `d.lease_id as lease, d.evidence\`,\n    paramsOf(filter),`,
   ),
-  mutation('a retry that does not open the scan again', RETRY, `    await reopenScan(tx, scan);\n`, ``),
+  mutation(
+    'a retry does not reopen the scan',
+    RETRY,
+    `if (await reopenScan(tx, scan)) {`,
+    `if (scan < 0 && (await reopenScan(tx, scan))) {`,
+  ),
   mutation(
     'a retry is overtaken by the end of its scan',
     SCANS,
@@ -280,54 +328,64 @@ const ends: readonly Mutation[] = [
     ` and finished_at is not null`,
   ),
   mutation(
-    'a late resume takes back the last word',
+    'a late resume clears the error of the end',
     SCANS,
     ` where id = $1 and finished_at is null', [id, error]`,
     ` where id = $1', [id, error]`,
   ),
   mutation(
-    'old scans are put together while one is opened again',
+    'old scans are rolled up while one is reopened',
     'src/scans/retention/retention-store.ts',
     `\n     for update of scan skip locked`,
     ``,
   ),
 ];
 
-const stories: readonly Mutation[] = [
+const events: readonly Mutation[] = [
   mutation(
-    'a completed shard is not told',
+    'a completed shard is not recorded',
     PROGRESS,
-    `if (remaining !== null) tell`,
-    `if (remaining === 0) tell`,
+    `if (remaining !== null) appendEvent`,
+    `if (remaining === 0) appendEvent`,
   ),
   mutation(
-    'a split is told though the holder was faster',
+    'a split is recorded although the holder has passed it',
     'src/scans/planning/split-shard.ts',
     `    if (added.length === 0) return 0;\n`,
-    `    if (added.length === 0) tell(scan, { type: 'split', shard: lease, into: [lease] });\n    if (added.length === 0) return 0;\n`,
+    `    if (added.length === 0) appendEvent(scan, { type: 'split', shard: lease, into: [lease] });\n    if (added.length === 0) return 0;\n`,
   ),
-  mutation('parts of huge objects are not told', CHECKPOINT, `if (shards > 0) tell`, `if (shards < 0) tell`),
   mutation(
-    'a pause is told of a scan that has ended',
+    'segments of huge objects are not recorded',
+    BATCH,
+    `if (shards > 0) appendEvent`,
+    `if (shards < 0) appendEvent`,
+  ),
+  mutation(
+    'a pause is recorded for a scan that has ended',
     'src/scans/lifecycle/control-scan.ts',
-    `    if (!changed && !(await moveScan(tx, id, [status], status))) return;\n`,
-    `    if (!changed) tell(id, { type: status, why });\n    if (!changed) return;\n`,
+    `    if (!changed && !(await transitionScan(tx, id, [status], status))) return;\n`,
+    `    if (!changed) appendEvent(id, { type: status, why });\n    if (!changed) return;\n`,
   ),
   mutation(
-    'a resume is told of a scan that has ended',
+    'a resume is recorded for a scan that has ended',
     'src/scans/lifecycle/resume-scan.ts',
-    `if (resumed) tell(`,
-    `if (resumed || changed || !changed) tell(`,
+    `if (resumed) appendEvent(`,
+    `if (resumed || changed || !changed) appendEvent(`,
   ),
-  mutation('two begin a scan', STORY, `told.some(isStart) && (await`, `told.length === 0 && (await`),
   mutation(
-    'who asks whether a scan has begun does not hold its head',
+    'the start of a scan is recorded twice',
+    EVENTS,
+    `inputs.some(isStart) && (await`,
+    `inputs.length === 0 && (await`,
+  ),
+  mutation(
+    'the check for an earlier start does not lock the history',
     'src/scans/lifecycle/scan-event-store.ts',
     `on conflict (tenant, name, id) do update set version = workflow.version`,
     `on conflict (tenant, name, id) do nothing`,
   ),
   mutation(
-    'the end is told by everybody who tries',
+    'the end is recorded by every process that finalizes',
     FINALIZE,
     `    if (!(await isFinalizing(tx, scan))) return;\n`,
     ``,
@@ -338,13 +396,13 @@ const leaders: readonly Mutation[] = [
   mutation(
     'a leader writes without the fence',
     LEADER,
-    `where id = $1 and token = $2 and state = 'held' and expires_at >= clock() for update`,
-    `where id = $1 and $2::bigint > 0 for update`,
+    `where id = $1 and token = $2 and claim_id = $3 and state = 'held' and expires_at >= clock()`,
+    `where id = $1 and $2::bigint > 0 and $3::uuid is not null`,
   ),
   mutation(
-    'a leader that is deposed while it writes',
+    'a leader is replaced while it writes',
     LEADER,
-    `and expires_at >= clock() for update`,
+    `and expires_at >= clock()\n     for update`,
     `and expires_at >= clock()`,
   ),
 ];
@@ -354,6 +412,6 @@ export const MUTATIONS: readonly Mutation[] = [
   ...splits,
   ...shards,
   ...ends,
-  ...stories,
+  ...events,
   ...leaders,
 ];

@@ -1,6 +1,6 @@
 /**
- * `node test/simulation/mutations/run-mutations.ts [--seeds 1000] [NAME…|scans|workflows]`: does the simulation notice a mistake? Plants one bug after the
- * other in a copy of the sources, and counts the seeds until a promise is broken. Not one of the tests: it takes minutes.
+ * `node test/simulation/mutations/run-mutations.ts [--seeds 1000] [NAME…|scans|workflows]`: checks that the simulation detects bugs. Applies one
+ * mutation after the other to a copy of the sources, and counts the seeds until an invariant is violated. Not one of the tests: it takes minutes.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -31,12 +31,12 @@ try {
 process.stdout.write(`${survived === 0 ? 'All were found.' : `${survived} were not found.`}\n`);
 process.exit(survived === 0 ? 0 : 1);
 
-/** By its name, or by the simulation that must notice it. */
+/** Selected by its name, or by the simulation that must detect it. */
 function isSelected({ name, of }: Mutation): boolean {
   return positionals.length === 0 || positionals.includes(name) || positionals.includes(of ?? 'scans');
 }
 
-/** Plants the bug, looks for it and takes it out again. */
+/** Applies the mutation, runs the simulation and restores the sources. */
 function runMutation(bug: Mutation): string {
   const before = new Map(bug.edits.map(({ file }) => [file, readFileSync(join(copy, file), 'utf8')]));
   try {

@@ -1,11 +1,11 @@
-/** Mistakes in runners, layouts and messages that the simulation of workflows must notice. */
+/** Mutations of runners, partitionings and messages that the simulation of workflows must detect. */
 import type { Mutation } from './mutations.ts';
 
 const REACTOR = 'src/workflows/runner/reactor.ts';
 const ROUND = 'src/workflows/runner/write-round.ts';
 const REACTIONS = 'src/workflows/runner/reaction-store.ts';
-const HOLDINGS = 'src/workflows/runner/partition-assignment.ts';
-const GATHER = 'src/workflows/runner/fetch-events.ts';
+const ASSIGNMENT = 'src/workflows/runner/partition-assignment.ts';
+const FETCH = 'src/workflows/runner/fetch-events.ts';
 const LOG = 'src/events/read-store.ts';
 const CURSORS = 'src/engine/leases/cursor-store.ts';
 const SCALING = 'src/workflows/partitions/scaling.ts';
@@ -16,74 +16,80 @@ function mutation(name: string, file: string, from: string, to: string): Mutatio
   return { name, of: 'workflows', edits: [{ file, from, to }] };
 }
 
-const HORIZON = `         and event.xid < pg_snapshot_xmin(pg_current_snapshot())
-       order by event.xid, event.position
-       limit $5`;
+/** Limits a read to events before the last stable offset. */
+const STABLE = `
+         and event.xid < pg_snapshot_xmin(pg_current_snapshot())`;
 
 const readers: readonly Mutation[] = [
   {
-    name: 'a late commit is passed over',
+    name: 'a late commit is skipped',
     of: 'workflows',
     edits: [
-      { file: LOG, from: HORIZON, to: HORIZON.slice(HORIZON.indexOf('\n') + 1) },
+      { file: LOG, from: `place.position)${STABLE}`, to: 'place.position)' },
+      { file: LOG, from: `$3::bigint)${STABLE}`, to: '$3::bigint)' },
+    ],
+  },
+  mutation(
+    'an idle partition advances to an offset that was read too late',
+    REACTOR,
+    `    const horizon = await readLastStableOffset(this.#db);
+    const found = places.length > 0 ? await this.#read(places, this.#options.maxEvents) : [];`,
+    `    const found = places.length > 0 ? await this.#read(places, this.#options.maxEvents) : [];
+    const horizon = await readLastStableOffset(this.#db);`,
+  ),
+  mutation(
+    'versions that are missing in the log are not fetched',
+    FETCH,
+    'return events.every(({ version }, i) => version === after + i + 1);',
+    'return true;',
+  ),
+  mutation(
+    'a runner that lost a partition writes nevertheless',
+    ASSIGNMENT,
+    'if (moved.length !== moves.length) throw new PartitionLost();',
+    '',
+  ),
+  {
+    name: 'a cursor is moved with an old token',
+    of: 'workflows',
+    edits: [
       {
-        file: LOG,
-        from: `         and event.xid < pg_snapshot_xmin(pg_current_snapshot())
-         and mod`,
-        to: '         and mod',
+        file: CURSORS,
+        from: 'join mine on mine.id = lease.id and mine.token = lease.token and mine.claim_id = lease.claim_id',
+        to: 'join mine on mine.id = lease.id',
+      },
+      {
+        file: CURSORS,
+        from: `where lease.id = mine.id and lease.token = mine.token and lease.claim_id = mine.claim_id
+       and lease.step = mine.step and lease.state = 'held'`,
+        to: 'where lease.id = mine.id',
       },
     ],
   },
   mutation(
-    'a quiet part goes on to a place that was read too late',
-    REACTOR,
-    `    const horizon = await readHorizon(this.#db);
-    const found = places.length > 0 ? await this.#read(places, this.#options.most) : [];`,
-    `    const found = places.length > 0 ? await this.#read(places, this.#options.most) : [];
-    const horizon = await readHorizon(this.#db);`,
-  ),
-  mutation(
-    'versions that are missing in the log are not fetched',
-    GATHER,
-    'if (follow(news, reacted)) return',
-    'if (follow(news, reacted) || news.length > 0) return',
-  ),
-  mutation(
-    'whoever lost a part writes nevertheless',
-    HOLDINGS,
-    'if (moved.length !== moves.length) throw new PartLost();',
+    'a runner that holds nothing misses a new partitioning',
+    ASSIGNMENT,
+    'if (this.#held.size === 0) this.#partitioning = null;',
     '',
   ),
   mutation(
-    'a part is moved by an old token',
-    CURSORS,
-    `where lease.id = mine.id and lease.token = mine.token and lease.step = mine.step and lease.state = 'held'`,
-    'where lease.id = mine.id',
-  ),
-  mutation(
-    'a runner that holds nothing does not hear of a new layout',
-    HOLDINGS,
-    'if (this.#held.size === 0) this.#layout = null;',
-    '',
-  ),
-  mutation(
-    'new readers begin where the fastest old one stood',
+    'new readers start at the offset of the fastest old one',
     SCALING,
     'return cursors.toSorted()[0]!;',
     'return cursors.toSorted().at(-1)!;',
   ),
-  mutation('old readers go on after a change of the layout', SCALING, 'await cancelWork(tx, old.work);', ''),
+  mutation('old readers continue after repartitioning', SCALING, 'await cancelLeaseGroup(tx, old.work);', ''),
 ];
 
 const reactions: readonly Mutation[] = [
   mutation(
-    'what comes again is written without a fence',
+    'retried reactions are written without the fence',
     ROUND,
     'return new Map([...stay, ...found].map',
     'return new Map([...stay, ...found].slice(stay.length).map',
   ),
   {
-    name: 'an event is reacted to again after an answer was lost',
+    name: 'an event is reacted to again after a lost acknowledgement',
     of: 'workflows',
     edits: [
       {
@@ -91,23 +97,23 @@ const reactions: readonly Mutation[] = [
         from: 'where workflow_key = moves.key and reaction.version = moves.was',
         to: 'where workflow_key = moves.key',
       },
-      { file: HOLDINGS, from: 'if (moved.length !== moves.length) throw new PartLost();', to: '' },
+      { file: ASSIGNMENT, from: 'if (moved.length !== moves.length) throw new PartitionLost();', to: '' },
     ],
   },
   mutation(
-    'an event that failed is left behind',
+    'an event that failed is skipped',
     ROUND,
-    'if (setbacks.length > 0) await putOffReactions(tx, setbacks);',
+    'if (setbacks.length > 0) await recordReactionFailures(tx, setbacks);',
     '',
   ),
   mutation(
-    'a state is taken from memory though others went on',
+    'a cached state is used although the workflow has moved on',
     'src/workflows/runner/state-cache.ts',
     'return folded?.version === version ? folded : null;',
     'return folded ?? null;',
   ),
   mutation(
-    'messages that were held back during a pause stay so',
+    'messages held during a pause stay held',
     'src/workflows/control/control-store.ts',
     `update message set due_at = clock()
      where tenant`,
@@ -118,10 +124,10 @@ const reactions: readonly Mutation[] = [
 
 const effects: readonly Mutation[] = [
   mutation(
-    'a message that was overtaken is gone',
+    'a message that lost a conflict is removed',
     DELIVER,
-    `if (outcome.outcome === 'overtaken') continue;`,
-    `if (outcome.outcome === 'overtaken') gone.push(message.id);`,
+    `if (isLeft(outcome)) continue;`,
+    `if (isLeft(outcome)) {\n        gone.push(message.id);\n        continue;\n      }`,
   ),
   mutation(
     'a message stays after its effect',
@@ -138,19 +144,19 @@ const effects: readonly Mutation[] = [
        where action.state <> 'waiting'`,
   ),
   mutation(
-    'the action of a dead process is never taken over',
-    ACTIONS,
-    `action.state = 'running' and action.expires_at < clock()`,
-    `action.state = 'running' and action.expires_at < clock() - interval '10 years'`,
+    'the action of a dead process is never recovered',
+    'src/workflows/actions/claim-store.ts',
+    `state = 'running' and expires_at < clock() and not id`,
+    `state = 'running' and expires_at < clock() - interval '10 years' and not id`,
   ),
   mutation(
-    'a command that came first is not noticed',
+    'a concurrent append is not detected',
     'src/events/append-store.ts',
     'where workflow.key = wanted.key and workflow.version = wanted.expected',
     'where workflow.key = wanted.key',
   ),
   mutation(
-    'a command that is sent again has its effect again',
+    'a repeated command takes effect again',
     'src/workflows/decide-batch.ts',
     `const repeated =
     handled ||`,

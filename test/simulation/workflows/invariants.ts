@@ -1,4 +1,4 @@
-/** What must hold after every run, whatever happened in it. Each broken promise is a sentence. */
+/** Invariants that must hold after every run. Each violation is returned as a sentence. */
 import { type Database, many } from '../../../src/db/database.ts';
 import { ALWAYS, type NoteInput, type Plan } from './relay.ts';
 import { PARK_AFTER, type Stage } from './stage.ts';
@@ -102,7 +102,7 @@ function effectsExactlyOnce({ id, ended, events, actions }: WorkflowHistory): st
     const wanted = [
       input.fails >= ALWAYS ? 'failed' : 'done',
       ...(cancelled ? ['cancelled'] : []),
-      ...(ended ? ['waiting'] : []), // asked for while somebody ended the workflow: nobody will run it
+      ...(ended ? ['waiting'] : []), // requested while the workflow was being ended: it will never run
     ];
     const results = events.filter(({ type, data }) => type === 'note.done' && data.result === version).length;
     const broken: string[] = [];

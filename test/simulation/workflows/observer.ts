@@ -17,7 +17,7 @@ export async function observeReaders(watch: Connection): Promise<void> {
         insert into violation values ('a part was taken before it expired');
       end if;
       if new.step > old.step and old.holder::text is distinct from current_setting('seine.actor', true) then
-        insert into violation values ('a part was moved by somebody who did not hold it');
+        insert into violation values ('a partition was moved by a runner that did not hold it');
       end if;
       return null;
     end $$;
@@ -41,7 +41,7 @@ export async function observeReaders(watch: Connection): Promise<void> {
       if (tg_op = 'INSERT' and new.version > 0
           or tg_op = 'UPDATE' and (new.version > old.version or new.retry_at is null and old.retry_at is not null))
         and holder_of(new.workflow_key) is distinct from current_setting('seine.actor', true) then
-        insert into violation values ('somebody reacted who did not hold the part');
+        insert into violation values ('a runner reacted that did not hold the partition');
       end if;
       return null;
     end $$;

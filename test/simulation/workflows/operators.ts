@@ -1,4 +1,4 @@
-/** Those who are not runners: callers who send commands, people who pause, cancel, retry and scale. */
+/** Actors other than runners: callers that send commands, operators that pause, cancel, retry and scale. */
 import { SeineError } from '../../../src/base/errors.ts';
 import type { Database, Queryable } from '../../../src/db/database.ts';
 import { cancelWorkflow, pauseWorkflow, resumeWorkflow } from '../../../src/workflows/control/control.ts';
@@ -15,7 +15,7 @@ import { NAME, relay } from './relay.ts';
 import { type Caller, drawPartitioning, type OperatorAction } from './scenario.ts';
 import { type Stage, TENANT } from './stage.ts';
 
-/** Each command under an id of its own, and sent again until its sender knows what became of it. */
+/** Each command has its own id, and is sent again until its result is known. */
 export function call(stage: Stage, n: number, caller: Caller, choices: Choices): Role {
   const commands = caller.commands.map(({ id, plans }, i) => ({
     tenant: TENANT,
@@ -85,7 +85,7 @@ export function roleFor(
   };
 }
 
-/** A workflow that isn't there yet, or has ended, is no trouble. */
+/** Ignores a workflow that does not exist yet, or has ended. */
 async function ignoreExpected(work: () => Promise<unknown>): Promise<void> {
   await retryThroughOutage(work).catch((error) => {
     if (!(error instanceof SeineError) || !['not-found', 'conflict', 'usage'].includes(error.kind))
@@ -110,7 +110,7 @@ function scale(stage: Stage, to: PartitionSpec): Role {
         if (changed) stage.note('rescaled');
         return;
       } catch (error) {
-        if (!(error instanceof SeineError) || error.kind !== 'conflict') throw error; // somebody else scaled meanwhile
+        if (!(error instanceof SeineError) || error.kind !== 'conflict') throw error; // another operator scaled meanwhile
       }
     }
   };

@@ -1,6 +1,6 @@
 /**
- * The workflow of the simulation. Every event that is not the outcome of an action asks for an action, and some tell another workflow,
- * set a timer, fail, or end it. What the action is given shows which event was reacted to, and on which state.
+ * The workflow of the simulation. Every event that is not the outcome of an action requests an action, and some send a command to another
+ * workflow, set a timer, fail, or end it. The input of the action shows which event was reacted to, and with which state.
  */
 import { SeineError } from '../../../src/base/errors.ts';
 import type { Queryable } from '../../../src/db/database.ts';
@@ -9,19 +9,19 @@ import { reject } from '../../../src/workflows/decision.ts';
 import { defineWorkflow } from '../../../src/workflows/define.ts';
 import { act, after, cancelAction, complete, type Effect, tell } from '../../../src/workflows/effects.ts';
 
-/** What an event brings about. */
+/** The effects of an event. */
 export interface Plan {
-  /** This one is told. */
+  /** The workflow that gets a command. */
   readonly tells?: string;
   /** A timer, so many milliseconds. */
   readonly waits?: number;
   /** So many reactions to it fail. */
   readonly poison?: number;
-  /** Whoever reacts to it dies. */
+  /** Reacting to it crashes the process. */
   readonly deadly?: boolean;
   /** So many tries of its action fail. */
   readonly fails?: number;
-  /** Its action says where it stands, so many times. */
+  /** How many checkpoints its action saves. */
   readonly saves?: number;
   readonly ends?: boolean;
   readonly cancels?: boolean;
@@ -56,7 +56,7 @@ export interface NoteInput {
 }
 
 export const NAME = 'relay';
-/** More than there are troubles: no action fails because of its processes. */
+/** More than the number of faults: no action fails because of its processes. */
 const ACTION_ATTEMPTS = 12;
 /** So often fails what can't go well. */
 export const ALWAYS = 1000;

@@ -27,7 +27,7 @@ export interface Runner {
   readonly actors: readonly Actor[];
   /** What it did ended it. */
   readonly died: boolean;
-  /** Ask it to stop: it finishes what it has in hand and gives back what it holds. */
+  /** Requests a stop: it finishes what is in progress and releases its leases. */
   leaving: boolean;
   /** One of its actors, alive or not. */
   has(actor: Actor): boolean;
@@ -153,7 +153,7 @@ class Process implements Runner {
     throw new ActorKilled();
   }
 
-  /** Another runner came first, the database is away, or the layout has changed: nothing was written. */
+  /** A conflict, an unreachable database, or a changed partitioning: nothing was written. */
   #startAgain(error: unknown): void {
     if (!(error instanceof SeineError) || error.kind === 'internal')
       this.#stage.broken.push(messageOf(error));

@@ -24,10 +24,10 @@ const FREQUENT_FAULTS: readonly InjectedFault[] = [
 export const OPERATOR_ACTIONS = ['rescale', 'pause', 'cancel', 'retry', 'join', 'leave'] as const;
 export type OperatorAction = (typeof OPERATOR_ACTIONS)[number];
 
-/** One who sends commands, one after the other. */
+/** A caller that sends commands one after the other. */
 export interface Caller {
   readonly turn: number;
-  /** Its transaction begins before it knows what it wants: others come between. */
+  /** Its transaction starts before it decides, so that others can commit in between. */
   readonly late: boolean;
   readonly commands: readonly { readonly id: string; readonly plans: readonly Plan[] }[];
 }

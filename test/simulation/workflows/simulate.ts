@@ -1,6 +1,6 @@
 /**
  * One run: a few runners on the real SQL, moved by a seed. Callers send commands; runners react, deliver, act, die, join and leave;
- * people pause, scale and retry; the clock only moves when the seed says so. It ends when nobody has anything to do any more.
+ * people pause, scale and retry; the clock only advances when the seed says so. It ends when no actor has anything left to do.
  */
 import { messageOf } from '../../../src/base/errors.ts';
 import { type Database, one } from '../../../src/db/database.ts';
@@ -38,9 +38,9 @@ export async function simulate(world: World, seed: number): Promise<Run> {
 
 const MAX_TURNS = 6000;
 const MAX_NIGHTS = 150;
-/** The numbers of those who are not runners begin here. */
+/** The first number of actors that are not runners. */
 const FIRST_OPERATOR_ID = 1000;
-/** Those who nap look again now and then while others work. */
+/** How often idle actors check for work while others are busy. */
 const NAPPERS_TURN = 0.1;
 
 class SimulationRun {
@@ -159,11 +159,13 @@ class SimulationRun {
     }
   }
 
-  /** Nobody has anything to do: time passes, people see to what was left lying. */
+  /** No actor has anything to do: the clock advances, operators handle what is left. */
   async #night(): Promise<'over' | 'goes on'> {
     const { db } = this.#stage.world;
     if (++this.#nights > MAX_NIGHTS)
-      throw new Error(`Nobody has anything to do, and it has not ended: ${JSON.stringify(await openIn(db))}`);
+      throw new Error(
+        `No actor has anything to do, and it has not ended: ${JSON.stringify(await openIn(db))}`,
+      );
     const open = await openIn(db);
     const rest = Object.values(open.open).every((n) => n === 0);
     if (!rest && this.#stage.isMixed && this.#nights > 1) await this.#deployNewer();
@@ -184,16 +186,16 @@ class SimulationRun {
   /** Null: whatever it was about to do, it has lost its connection. */
   async #injectFault(actor: Actor): Promise<StatementFault | null> {
     const { scenario } = this.#stage;
-    // What hangs on a commit is worth more trouble than the rest, and most of all what is about to be written.
+    // Commits get more faults than the rest, and pending writes most of all.
     const weight =
       actor.statement === 'begin' ? 6 : /^(commit|update|insert|with mine)/.test(actor.statement) ? 3 : 1;
     const chance = scenario.chance * weight;
     if (this.#faultsLeft === 0 || scenario.faults.length === 0 || !this.#choices.chance(chance))
       return 'goes on';
     this.#faultsLeft--;
-    const trouble = this.#choices.of(scenario.faults);
-    this.#stage.note(trouble);
-    switch (trouble) {
+    const fault = this.#choices.of(scenario.faults);
+    this.#stage.note(fault);
+    switch (fault) {
       case 'crash before':
         return isRunner(actor) ? 'dies before' : 'cut off';
       case 'crash after':
@@ -230,7 +232,7 @@ function isRunner(actor: Actor): boolean {
 
 interface Open {
   readonly open: Readonly<Record<string, number>>;
-  /** How long until something that waits for a time can go on. */
+  /** Time until the next timer, expiry or retry is due. */
   readonly wait: number | null;
 }
 

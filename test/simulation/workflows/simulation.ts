@@ -1,4 +1,4 @@
-/** The simulation of runners, for whoever runs its seeds. */
+/** The simulation of runners, for the programs that run seeds. */
 import type { Simulation } from '../run-seeds.ts';
 import { simulate } from './simulate.ts';
 import { World } from './world.ts';

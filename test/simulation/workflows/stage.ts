@@ -21,7 +21,7 @@ export interface Stage extends RelayWorld {
   versionOf(name: string): number;
   /** Whether there are several. */
   readonly isMixed: boolean;
-  /** Counts what happened, for whoever asks whether enough did. */
+  /** Counts events, to check that runs cover enough of them. */
   note(what: string): void;
 }
 

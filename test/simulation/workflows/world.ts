@@ -1,6 +1,6 @@
 /**
- * A server of its own for simulations of workflows: how far a reader may look depends on every transaction of the server, so nobody
- * else may have one there. With a clock that can be set, and observers.
+ * A separate server for simulations of workflows: the last stable offset depends on every transaction of the server, so no other
+ * program may have one there. With a clock that can be set, and observers.
  */
 import { rmSync } from 'node:fs';
 import { type Database, many } from '../../../src/db/database.ts';
@@ -78,7 +78,7 @@ export class World {
   }
 }
 
-/** Nothing of the server's own may begin transactions or take locks at moments that no seed decides. */
+/** Background processes of the server must not start transactions or take locks at times that no seed decides. */
 async function prepare(server: EmbeddedServer): Promise<void> {
   const db = await openDatabase({ databaseUrl: server.connectionString, max: 2 });
   try {
@@ -86,7 +86,7 @@ async function prepare(server: EmbeddedServer): Promise<void> {
     await db.query('alter system set autovacuum = off');
     await db.query('alter system set fsync = off');
     await db.query('select pg_reload_conf()');
-    // One that has begun before goes on, and has transactions.
+    // One that started before continues, and has transactions.
     const busy = `select from pg_stat_activity where backend_type like 'autovacuum %'`;
     while ((await many(db, busy)).length > 0) await new Promise((resolve) => setTimeout(resolve, 10));
   } finally {

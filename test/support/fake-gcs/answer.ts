@@ -28,7 +28,7 @@ export function jsonAnswer(status: number, value: unknown, headers: Record<strin
   return { status, headers: { ...type, ...headers }, body: JSON.stringify(value) };
 }
 
-/** Whoever asked for the content of an object gets plain text, everybody else JSON. */
+/** Requests for the content of an object get plain text, all others JSON. */
 export function refusalAnswer({ status, reason, message, location }: Refusal, isMedia: boolean): Answer {
   if (status === 304) return { status };
   if (isMedia) return { status, headers: { 'content-type': 'text/html; charset=UTF-8' }, body: message };

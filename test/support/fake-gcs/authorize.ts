@@ -1,4 +1,4 @@
-/** Who may do what with the stand-in's buckets: the bearer of the good token everything, others what is public. */
+/** Permissions of the fake server's buckets: the valid token allows everything, other requests only what is public. */
 import { refuse } from './answer.ts';
 import type { Bucket } from './buckets.ts';
 import type { Call } from './call.ts';

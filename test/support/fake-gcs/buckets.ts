@@ -6,7 +6,7 @@ export interface Bucket {
   readonly name: string;
   /** Everybody may list and read. */
   isPublic: boolean;
-  /** Whoever reads names a project that pays. */
+  /** Requests must name a project that pays. */
   requesterPays: boolean;
   readonly objects: Map<string, StoredObject>;
 }

@@ -25,7 +25,7 @@ export function callOf(request: IncomingMessage): Call {
   };
 }
 
-/** A parameter that the method doesn't have is a mistake of the caller, which must show. */
+/** A parameter that the method doesn't have is an error of the caller, which must be visible. */
 export function checkParameters({ parameters }: Call, known: readonly string[]): void {
   for (const name of parameters.keys()) {
     if (COMMON.includes(name) || known.includes(name)) continue;

@@ -1,4 +1,4 @@
-/** Preconditions on generations. Generation 0 stands for "there is none". */
+/** Preconditions on generations. Generation 0 means that the object must not exist. */
 import { refuse } from './answer.ts';
 import { type Call, numberIn } from './call.ts';
 

@@ -14,7 +14,7 @@ export function getObject(call: Call, bucket: Bucket, name: string): Answer {
   return jsonAnswer(200, chosenFields(resourceOf(bucket, object), call.parameters.get('fields')));
 }
 
-/** What is stored packed is unpacked for whoever doesn't say that he can do it himself. Then there are no ranges. */
+/** Compressed content is decompressed for clients that don't accept gzip (decompressive transcoding). Then ranges are not supported. */
 function contentOf({ headers }: Call, object: StoredObject): Answer {
   const about = aboutOf(object);
   const isUnpacked = object.contentEncoding === 'gzip' && !/gzip/.test(String(headers['accept-encoding']));

@@ -59,7 +59,7 @@ function sortedNames(bucket: Bucket): { name: string; bytes: Buffer }[] {
   return names;
 }
 
-/** Good only for the listing that it came from. */
+/** Valid only for the listing that returned it. */
 function tokenOf(call: Call, last: string): string {
   return Buffer.from(JSON.stringify([last, sealOf(call, last)])).toString('base64url');
 }

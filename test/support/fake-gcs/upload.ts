@@ -1,4 +1,4 @@
-/** objects.insert of the GCS stand-in: in one request (`media`), or begun and then sent in pieces (`resumable`). */
+/** objects.insert of the fake GCS server: in one request (`media`), or as a session with chunks (`resumable`). */
 import { randomUUID } from 'node:crypto';
 import { type Answer, jsonAnswer, refuse } from './answer.ts';
 import { type About, type Bucket, type Buckets, resourceOf } from './buckets.ts';
@@ -39,7 +39,7 @@ export class Uploads {
     return { status: 200, headers: { location, 'x-guploader-uploadid': id } };
   }
 
-  /** A piece of a session, or the question how far it got. Whoever has its id needs no token. */
+  /** A chunk of a resumable session, or a query of its status. The session id replaces the token. */
   async go(call: Call): Promise<Answer> {
     const id = call.parameters.get('upload_id') ?? '';
     const piece = await call.body();

@@ -27,7 +27,7 @@ function isInstalled(name: string): boolean {
   return /^Status: install ok installed$/m.test(stdout ?? '');
 }
 
-/** One at a time on this machine, whoever asks. */
+/** One at a time on this machine, across processes. */
 function apt(args: readonly string[]): Promise<boolean> {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const lock = join(tmpdir(), 'seine-apt.lock');

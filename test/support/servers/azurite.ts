@@ -15,11 +15,11 @@ export interface Azurite {
   stop(): Promise<void>;
 }
 
-/** The account that every Azurite has. Its key is no secret: it stands in Microsoft's documentation. */
+/** The default account of Azurite. Its key is not secret: it is published in Microsoft's documentation. */
 const ACCOUNT = 'devstoreaccount1';
 const KEY = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
 const OPTIONS = ['--blobPort', '0', '--inMemoryPersistence', '--skipApiVersionCheck', '--disableTelemetry'];
-/** It ends with its input: when it is told to, and also when the test process dies. */
+/** It exits when its input ends: on request, and also when the test process dies. */
 const EXIT_WITH_PARENT = 'data:text/javascript,process.stdin.on("end",()=>process.exit()).resume()';
 
 export async function startAzurite(): Promise<Azurite> {
@@ -40,7 +40,7 @@ export async function startAzurite(): Promise<Azurite> {
   throw new Error('Azurite did not start.');
 }
 
-/** A container of its own for a test. Nobody removes it: the server goes with everything. */
+/** Creates a container for a test. It is not removed: the server is discarded with its data. */
 export interface Container {
   readonly name: string;
   /** `az://ACCOUNT/CONTAINER`. */

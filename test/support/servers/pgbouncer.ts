@@ -18,7 +18,7 @@ interface Settings {
   readonly pool_size?: number;
   /** `options` lets it drop start-up options; otherwise it refuses connections that have any. */
   readonly ignore_startup_parameters?: string;
-  /** Each session to the server begins with it. */
+  /** Each session to the server starts with it. */
   readonly connect_query?: string;
 }
 

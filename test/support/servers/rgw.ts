@@ -126,7 +126,7 @@ class Cluster {
     if (status !== 0) throw new Error(`${command} failed (${status}): ${stderr}`);
   }
 
-  /** In the foreground of a group of its own: it hears no signal meant for the tests, and its id is known. */
+  /** In the foreground, in its own process group: it gets no signals meant for the tests, and its id is known. */
   #serve(command: string, ...args: string[]): void {
     const log = openSync(this.#at(`${command}.out`), 'w');
     const child = spawn(command, ['-f', '-c', this.#config, ...args], {

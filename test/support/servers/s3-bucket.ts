@@ -9,7 +9,7 @@ import {
 import type { SourceSettings } from '../../../src/sources/settings.ts';
 import type { Rgw } from './rgw.ts';
 
-/** A bucket of its own for a test. Nobody removes it: the server goes with everything. */
+/** Creates a bucket for a test. It is not removed: the server is discarded with its data. */
 export interface Bucket {
   readonly name: string;
   readonly settings: SourceSettings;

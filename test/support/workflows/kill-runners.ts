@@ -17,7 +17,7 @@ export interface Killed {
 }
 
 const WORKFLOWS = 200;
-/** Between two kills something must have been done, or nobody could say that they had work in hand. */
+/** Between two kills there must be progress, or the killed runners may have been idle. */
 const BETWEEN = 60;
 
 export async function killRunnersInTurn(

@@ -1,4 +1,4 @@
-/** Readers of a workflow in tests: who stands where, without anybody who reads. */
+/** Readers of a workflow in tests: their offsets, without runners. */
 import { randomUUID } from 'node:crypto';
 import { type Database, many } from '../../../src/db/database.ts';
 import { claimLeaseById } from '../../../src/engine/leases/claim-store.ts';
@@ -9,13 +9,13 @@ import type { Partitioning } from '../../../src/workflows/partitions/partitionin
 
 const LONG = 60_000;
 
-/** A place of the log that is told by one number. */
+/** An offset of the log, made from one number. */
 export const offsetAt = (xid: number): Offset => ({ xid: BigInt(xid), position: 1n });
 
 /** Claims a part as a runner does. */
 export async function holdPartition(db: Database, layout: Partitioning, part: number): Promise<HeldLease> {
   const held = await claimLeaseById(db, layout.readers[part]!.lease, randomUUID(), LONG);
-  if (!held) throw new Error(`somebody else holds part ${part}`);
+  if (!held) throw new Error(`another runner holds partition ${part}`);
   return held;
 }
 
@@ -25,7 +25,7 @@ export async function moveTo(db: Database, held: HeldLease, to: Offset): Promise
   return moved[0] ?? null;
 }
 
-/** Lets the first parts come so far, each to its own place, and leaves them to anybody. */
+/** Moves the first partitions to these offsets and releases them. */
 export async function advance(db: Database, layout: Partitioning, ...xids: number[]): Promise<void> {
   for (const [part, xid] of xids.entries()) {
     const held = await moveTo(db, await holdPartition(db, layout, part), offsetAt(xid));

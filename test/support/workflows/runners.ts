@@ -1,6 +1,6 @@
 /**
- * Real runner processes on a private PostgreSQL, something to do for them, and a look at whether it was done: each effect once, no event
- * skipped, in order. Everything is gone when `close` returns.
+ * Real runner processes on a private PostgreSQL, commands for them, and checks of the result: each effect once, no event skipped, in
+ * order. `close` removes everything.
  */
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -36,7 +36,7 @@ export interface StartOptions {
 /** What must be true when everything was done. */
 export interface Audit {
   readonly events: number;
-  /** Workflows with events that nobody reacted to. */
+  /** Workflows with events without a reaction. */
   readonly behind: number;
   /** Actions for each event that asks for one: as many. */
   readonly asked: number;
@@ -72,7 +72,7 @@ const WAIT_TIMEOUT_MS = 10_000;
 const MAIN = join(CHECKOUT, 'test/support/workflows/steady-runner.ts');
 const TABLES = 'outside, dead_letter, message, subscription, reader, layout, workflow, work, worker';
 
-/** `databaseUrl`: of a server of somebody else; a private one if it isn't given. */
+/** `databaseUrl`: an existing server; default: a private one. */
 export async function openRunners(leaseMs: number, databaseUrl?: string): Promise<Runners> {
   const folder = temporaryFolder();
   const data = join(folder, 'seine');
@@ -204,7 +204,7 @@ function auditOf(db: Database): Promise<Audit> {
 export function faultsOf(audit: Audit): string[] {
   const { asked, actions, effects, results, disorder, parked, behind } = audit;
   return [
-    ...(behind > 0 ? [`${behind} workflows have events that nobody reacted to`] : []),
+    ...(behind > 0 ? [`${behind} workflows have events without a reaction`] : []),
     ...(actions !== asked ? [`${asked} events asked for ${actions} actions`] : []),
     ...(effects !== asked ? [`${asked} actions had ${effects} effects`] : []),
     ...(results !== asked ? [`${asked} actions had ${results} results`] : []),

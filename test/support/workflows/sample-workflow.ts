@@ -1,7 +1,7 @@
 /** A file with a small workflow, as a user would write it, for tests of the commands. */
 import { put } from '../tree.ts';
 
-/** `errand`: does one action for each command, refuses negative numbers, ends when it is told; 13 is bad luck while UNLUCKY is set. */
+/** `errand`: does one action for each command, rejects negative numbers, ends on command; 13 is bad luck while UNLUCKY is set. */
 export function writeSampleWorkflow(folder: string): string {
   return put(
     folder,

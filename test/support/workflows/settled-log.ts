@@ -2,7 +2,7 @@ import { type Database, one } from '../../../src/db/database.ts';
 import { readLastStableOffset } from '../../../src/events/read-store.ts';
 
 /**
- * Resolves when every event can be read. The log ends where the oldest transaction of the whole server begins: those of other tests may
+ * Resolves when every event can be read. Reads end at the start of the oldest transaction of the whole server: those of other tests may
  * hide for a moment what has just been committed.
  */
 export async function settledLog(db: Database): Promise<void> {

@@ -1,4 +1,4 @@
-/** A workflow for runners in trouble: each step asks for one action, whose effect outside is counted by its key. */
+/** A workflow for runners under faults: each step requests one action, whose external effect is counted by its key. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queryable } from '../../../src/db/database.ts';
 import type { ActionDone } from '../../../src/workflows/actions/action.ts';

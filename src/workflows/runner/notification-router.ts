@@ -1,4 +1,4 @@
-/** Who is told of what: the crews and the actions of this runner at once, other runners by a hint. */
+/** Routes notifications: to the loops and actions of this runner directly, to other runners by NOTIFY. */
 import type { Database } from '../../db/database.ts';
 import {
   EventNotifier,
@@ -29,7 +29,7 @@ export class NotificationRouter {
     this.#loops.push(...crews);
   }
 
-  /** Others hold parts of these workflows too. */
+  /** Other runners hold partitions of these workflows too. */
   notifyAll(news: NotifyTopic, workflows: Iterable<string>): void {
     for (const name of workflows) {
       this.#notifier.notify(news, name);
@@ -43,12 +43,12 @@ export class NotificationRouter {
     if (news !== 'actions') for (const crew of this.#loops) if (crew.name === workflow) crew.wake(news);
   }
 
-  /** For programs that wait for workflows of this kind. */
+  /** For programs that wait for workflows of this type. */
   notifyEnded(workflow: string): void {
     this.#notifier.notify('ended', workflow);
   }
 
-  /** What others say. After a broken connection anything may be new, also who holds what. */
+  /** Handles notifications of other processes. After a lost connection everything may have changed, including the assignment. */
   listen(): Promise<() => Promise<void>> {
     return this.#db.listen(WORKFLOW_CHANNEL, (said) => {
       const { topic, workflow } = parseNotification(said);
@@ -65,7 +65,7 @@ export class NotificationRouter {
     return this.#loops.some(({ name }) => name === workflow) || this.#projections?.reads(workflow) === true;
   }
 
-  /** Somebody came or went. */
+  /** A runner joined or left. */
   async notifyPartitioning(): Promise<void> {
     await Promise.all(this.#loops.map(({ name }) => notifyRunners(this.#db, name, 'layout').catch(() => {})));
   }

@@ -1,10 +1,10 @@
-/** Who wants to hear of an event: asked of the database for every batch, so that what any process writes counts for all at once. */
+/** Finds the subscribers of events. Queried for every batch, so subscriptions of any process take effect at once. */
 import type { Tx } from '../../db/database.ts';
 import type { WorkflowRef } from '../../events/event.ts';
 import type { Interest } from '../effects.ts';
 
 export interface Subscriber {
-  /** Which of the events, from 0. */
+  /** Index of the event, from 0. */
   readonly n: number;
   readonly workflow: string;
   readonly id: string;

@@ -1,4 +1,4 @@
-/** The thread of the watchdog. It counts its own ticks: a process that was suspended as a whole has lost none. */
+/** The thread of the watchdog. It counts its own ticks, so a suspension of the whole process does not count. */
 import { writeSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { RunningCode } from '../user-code/running-code.ts';
@@ -30,7 +30,7 @@ function end(): void {
       `seine: The event loop was blocked for ${limitMs / 1000} s ${where}. This process is ended, so that others go on.\n`,
     );
   } catch {
-    // Nobody reads it.
+    // stderr is closed.
   }
   process.kill(process.pid, 'SIGKILL');
 }

@@ -1,4 +1,4 @@
-/** What a runner does for one kind of workflow: one loop reacts and tends to what it holds, another delivers messages. */
+/** The loops of one workflow type in a runner: one renews leases and reacts, another delivers messages. */
 import { messageOf, SeineError } from '../../base/errors.ts';
 import { startPollingLoop } from '../../base/polling-loop.ts';
 import type { Database } from '../../db/database.ts';
@@ -16,25 +16,25 @@ export interface WorkflowLoopsOptions {
   readonly leaseMs: number;
   readonly pollMs: number;
   readonly say: (sentence: string) => void;
-  /** Events were reacted to. */
+  /** Called after events were reacted to. */
   readonly onReacted: (events: number) => void;
   readonly onDelivered: (messages: number) => void;
-  /** These kinds of workflows have messages now. */
+  /** Called with the workflow types that have new messages. */
   readonly onMessagesSent: (workflows: ReadonlySet<string>) => void;
   readonly onActionsAdded: () => void;
-  /** Workflows ended. */
+  /** Called after workflows ended. */
   readonly onEnded: () => void;
-  /** What runs at the same time in this process. */
+  /** Excludes other user code of this process. */
   readonly lock: CodeLock;
-  /** A message was found to end the process. */
+  /** Called after a message that crashes the process was found. */
   readonly convicted: () => Promise<void>;
-  /** It can't go on. */
+  /** Called when the runner can't continue. */
   readonly broken: (error: unknown) => void;
 }
 
 export interface WorkflowLoops {
   readonly name: string;
-  /** There is something new; null: perhaps of anything. */
+  /** Wakes the loops for a topic; null: for any. */
   wake(news: NotifyTopic | null): void;
   stop(): Promise<void>;
 }
@@ -57,15 +57,15 @@ export function startWorkflowLoops(
   const lone = new LoneDelivery(db, workflow, { say, convicted });
   let tended = Number.NEGATIVE_INFINITY;
   let quieted = performance.now();
-  /** The last round ended with an error that neither the database's state nor another runner explains. */
+  /** The last round failed with an error that is neither an outage nor a conflict with another runner. */
   let failed = false;
 
-  /** Now and then, and when somebody came or went. */
+  /** Renews and rebalances leases periodically, and when a runner joined or left. */
   async function syncPartitions(): Promise<void> {
     if (performance.now() - tended < leaseMs / 3) return;
     tended = performance.now();
     const { released } = await partitions.sync();
-    if (released > 0) await notifyRunners(db, name, 'layout'); // somebody waits for them
+    if (released > 0) await notifyRunners(db, name, 'layout'); // other runners wait for the released slots
   }
 
   async function react(): Promise<number> {
@@ -75,7 +75,7 @@ export function startWorkflowLoops(
     if (round === null) return 0;
     const { events, written, needNewer } = round;
     failed = false;
-    if (needNewer > 0) tended = Number.NEGATIVE_INFINITY; // a runner of that version may be there
+    if (needNewer > 0) tended = Number.NEGATIVE_INFINITY; // a runner of that version may be running
     if (events > 0) options.onReacted(events);
     if (written.messagedWorkflows.size > 0) options.onMessagesSent(written.messagedWorkflows);
     if (written.actions > 0) options.onActionsAdded();
@@ -88,7 +88,7 @@ export function startWorkflowLoops(
     return pollMs * (0.75 + Math.random() / 2);
   }
 
-  /** Another runner came first, the database is away, or the layout has changed: nothing was written, and nothing known is certain. */
+  /** A conflict with another runner, an outage, or a changed partitioning: nothing was written, and cached state is invalid. */
   async function recover(error: unknown): Promise<number> {
     const isOvertaken = error instanceof SeineError && error.kind === 'conflict';
     if (isOvertaken && !error.retry) options.broken(error);
@@ -114,10 +114,10 @@ export function startWorkflowLoops(
     const delivered = await lock.hold('shared', () => deliverDue(db, workflow, assigned, { say }), waitMs);
     if (delivered === null) return 0;
     if (delivered > 0) options.onDelivered(delivered);
-    return delivered > 0 ? 0 : pollMs / 10; // somebody else has them in hand
+    return delivered > 0 ? 0 : pollMs / 10; // another transaction has locked them
   }
 
-  /** What a dead process may have been delivering, before anything else. */
+  /** Messages that a crashed process may have been delivering come before all others. */
   async function deliverAlone(): Promise<number> {
     const { crashed } = partitions;
     const round = await lock.hold('exclusive', () => lone.round(crashed), waitMs);
@@ -143,7 +143,7 @@ export function startWorkflowLoops(
     },
     stop: async () => {
       await Promise.all([reacting.stop(), sending.stop()]);
-      await partitions.releaseAll({ failed }).catch(() => {}); // they expire
+      await partitions.releaseAll({ failed }).catch(() => {}); // the leases expire
     },
   };
 }

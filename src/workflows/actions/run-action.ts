@@ -1,4 +1,4 @@
-/** One try of one action: its time limit, its signal, its checkpoint, and what came of it. */
+/** One attempt of one action: its timeout, signal, checkpoint and outcome. */
 import { SeineError } from '../../base/errors.ts';
 import { withRetry } from '../../base/retry.ts';
 import type { Database, Queryable } from '../../db/database.ts';
@@ -18,19 +18,19 @@ export type ActionResult =
   | { readonly as: 'done'; readonly result: string }
   | { readonly as: 'failed'; readonly error: string; readonly unrun?: boolean }
   | { readonly as: 'again'; readonly error: string; readonly delayMs: number }
-  /** Its transaction has written everything; which workflows were appended to. */
+  /** Its transaction has written everything; `keys` are the workflows appended to. */
   | { readonly as: 'ended'; readonly keys: ReadonlySet<number> }
-  /** Somebody else has it, or nobody wants it: there is nothing to write. */
+  /** Another process has it, or it was cancelled: there is nothing to write. */
   | { readonly as: 'lost' }
-  /** It was interrupted by the end of this process. */
+  /** It was interrupted by the shutdown of this process. */
   | { readonly as: 'interrupted' };
 
 export interface ActionRun {
   readonly claimed: ClaimedAction;
   readonly outcome: Promise<ActionResult>;
-  /** Tells its signal, and waits no longer. */
+  /** Aborts its signal, and waits no longer. */
   markLost(): void;
-  /** Tells its signal. A result that comes nevertheless counts. */
+  /** Aborts its signal. A result it still returns counts. */
   interrupt(): void;
   /** Waits no longer. */
   stopWaiting(): void;
@@ -38,9 +38,9 @@ export interface ActionRun {
 
 export interface RunOptions {
   readonly leaseMs: number;
-  /** Of the event that its result becomes. */
+  /** Schema version of the event its result becomes. */
   readonly schema: number;
-  /** How many transactions of actions this process has open at a time. */
+  /** Limits the open action transactions of this process. */
   readonly steps: StepSemaphore;
 }
 
@@ -120,7 +120,7 @@ export function startAction(
 
 const INTERRUPTED = new SeineError('unavailable', 'This process ends; another goes on with the action.');
 
-/** What is to be written without another run. */
+/** The outcome if it must not be run again. */
 function resultWithoutRun(rules: ActionPolicy, claimed: ClaimedAction): ActionResult | null {
   const crashed = crashLimitError(claimed);
   if (crashed) return { as: 'failed', error: crashed, unrun: true };

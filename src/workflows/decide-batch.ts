@@ -1,6 +1,6 @@
 /**
- * Decides many commands, without writing anything. Each fails alone: a history that can't be folded, a command that makes no sense and code
- * that throws are the outcome of that command, and the others go on.
+ * Decides many commands, without writing anything. Each fails alone: a history that can't be folded, an invalid command and user code that throws are
+ * the result of that command, and the others continue.
  */
 import type { Queryable } from '../db/database.ts';
 import type { AppendRequest, NewEvent } from '../events/append-store.ts';
@@ -16,38 +16,38 @@ import type { SnapshotCandidate } from './snapshots.ts';
 import { type CodeLocation, UserCodeError } from './user-code/code-error.ts';
 import { EventLoopShare } from './user-code/event-loop-share.ts';
 
-/** Limits of a process that does other work beside this. */
+/** Limits for a process that does other work too. */
 export interface DecideTimeLimits {
-  /** Commands that are not decided after so many milliseconds are left, as if they had been overtaken. */
+  /** Commands not decided within this time are skipped, with the result `overtaken`. */
   readonly budgetMs: number;
-  /** A command that takes longer fails: it would stop everything else in its process. */
+  /** A slower command fails: it would block everything else in its process. */
   readonly maxMs: number;
   readonly slowMs: number;
-  /** It took longer than `slowMs`. */
+  /** Called after a command that took longer than `slowMs`. */
   readonly onSlow: (command: Command, ms: number) => void;
 }
 
-/** Where the states come from that commands are decided on. */
+/** Loads the states that commands are decided on. */
 export interface StateSource {
   load(db: Queryable, workflow: AnyWorkflow, wanted: readonly LoadRequest[]): Promise<LoadedWorkflow[]>;
-  /** The state after what was appended. Not called within a transaction that may still be rolled back. */
+  /** Receives the state after an append. Not called within a transaction that may still be rolled back. */
   appended?(workflow: AnyWorkflow, written: AppendedWorkflow): void;
 }
 
-/** A workflow whose events were written. */
+/** A workflow to which events were appended. */
 export interface AppendedWorkflow extends SnapshotCandidate {
   readonly tenant: string;
   readonly id: string;
-  /** What the commands were decided on. */
+  /** The state the commands were decided on. */
   readonly loaded: LoadedWorkflow;
 }
 
-/** What the commands of one workflow come to. */
+/** The events of all commands to one workflow. */
 export interface PendingAppend {
   readonly tenant: string;
   readonly id: string;
   readonly loaded: LoadedWorkflow;
-  /** Of all commands to it that were decided on its state. */
+  /** Indexes of all commands decided on its state. */
   readonly numbers: number[];
   readonly events: NewEvent[];
   folded: VersionedState;
@@ -69,8 +69,8 @@ interface DecideOptions {
 }
 
 /**
- * Several commands to one workflow are decided one after the other. In order: after one that failed, and may be tried again, the later ones
- * to the same workflow are left.
+ * Commands to one workflow are decided one after the other. With `inOrder`, after a command that failed and may be retried, the later ones to the same
+ * workflow are skipped.
  */
 export async function decideBatch(
   db: Queryable,
@@ -105,7 +105,7 @@ export async function decideBatch(
   return { outcomes, pendingAppends: [...stories.values()] };
 }
 
-/** Found here, and not by the statement that looks up all of them. */
+/** Checked per command, so that an invalid id does not fail the statement that reads all of them. */
 function checkCommandIds({ tenant, id, commandId }: Command): CommandResult | null {
   try {
     checkName('The tenant of a workflow', tenant);
@@ -183,7 +183,7 @@ async function decideNext(
   }
 }
 
-/** For messages about it. */
+/** Describes the command in messages. */
 export function describeCommand({ command, about }: Command): string {
   return about ?? (typeof command === 'function' ? 'a command' : `the command ${command?.type}`);
 }

@@ -1,16 +1,16 @@
 /**
- * Layouts: how a workflow's events are shared among readers.
+ * Partitionings: how a workflow's events are distributed over readers.
  *
- *   slots    256 parts, each a lease that any runner may take: runners join and leave, slots move, the layout stays
- *   static   N parts, one for each process, as in the parallelization guide; another N is another layout (scaling.ts)
+ *   slots    256 partitions, each a lease that any runner may claim: runners join and leave, slots move, the partitioning stays
+ *   static   N partitions, one for each process, as in the parallelization guide; another N is another partitioning (scaling.ts)
  *
- * Each part has a reader, and each reader a lease whose cursor is its offset in the log. The leases of a layout belong to one work.
+ * Each partition has a reader, and each reader a lease whose cursor is its offset in the log. The leases of a partitioning are one lease group.
  *
- * Invariant: a workflow has one layout, with exactly one reader that is not retired for each part. A change ends all leases of the
- * layout before it in the same transaction, so no reader of the old one can write anything once the new one is there: the tokens of
- * its leases are the fence, the epoch is for people and for names that come again.
+ * Invariant: a workflow has one partitioning, with exactly one active reader for each partition. A change revokes all leases of the previous one in
+ * the same transaction, so its readers can't write any more once the new one exists: the fencing tokens of the leases are the fence; the epoch is for
+ * display and distinguishes readers of the same name.
  *
- * Crash: a layout is written in one transaction, or not at all.
+ * Crash: a partitioning is written in one transaction, or not at all.
  */
 import { SeineError } from '../../base/errors.ts';
 import { FIRST_KEY, type Key } from '../../base/key.ts';
@@ -36,13 +36,13 @@ export type PartitioningRequest =
 /** The number of static partitions, or slots. */
 export type PartitionSpec = number | 'slots';
 
-/** The kinds of work that layouts have. */
+/** The lease group types of partitionings. */
 export const LEASE_GROUP_TYPE: Readonly<Record<Mode, string>> = {
   slots: 'workflow-slots',
   static: 'workflow-partitions',
 };
 
-/** The layout of a workflow, begun with the first event if there is none. One of another shape is a conflict. */
+/** The partitioning of a workflow; if there is none, created to begin with the first event. Another mode or number is a conflict. */
 export async function openPartitioning(
   db: Database,
   workflow: string,
@@ -55,7 +55,7 @@ export async function openPartitioning(
   throw partitioningMismatch(layout, shape);
 }
 
-/** As it is when somebody else was first. */
+/** Another process was first: use its partitioning. */
 function initPartitioning(db: Database, workflow: string, shape: PartitionSpec): Promise<Partitioning> {
   return db.tx(async (tx) => {
     await lockPartitioningName(tx, workflow);
@@ -65,7 +65,7 @@ function initPartitioning(db: Database, workflow: string, shape: PartitionSpec):
   });
 }
 
-/** Writes a layout whose readers all go on after `cursor`. */
+/** Writes a partitioning whose readers all continue after `cursor`. */
 export async function createPartitioning(
   tx: Tx,
   workflow: string,
@@ -92,7 +92,7 @@ export function partitionSpecOf({ mode, total }: Partitioning): PartitionSpec {
   return mode === 'slots' ? 'slots' : total;
 }
 
-/** For people: `3 partitions`. */
+/** For display: `3 partitions`. */
 export function formatPartitionSpec(shape: PartitionSpec): string {
   return shape === 'slots' ? 'slots' : shape === 1 ? '1 partition' : `${shape} partitions`;
 }

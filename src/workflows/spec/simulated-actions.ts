@@ -1,4 +1,4 @@
-/** Actions in a trial: functions of the test, tried as often as the workflow's policy says, in the trial's own time. */
+/** Simulated actions: functions of the test, retried by the workflow's policy in virtual time. */
 import { SeineError } from '../../base/errors.ts';
 import type { NewEvent } from '../../events/append-store.ts';
 import type { Action, ActionContext } from '../actions/action.ts';
@@ -15,12 +15,12 @@ export interface SimulatedAction {
   readonly name: string;
   readonly input: unknown;
   readonly idempotencyKey: string;
-  /** The key that `act` gave. */
+  /** The key given to `act`. */
   readonly key: string | null;
   result: unknown;
   state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
   attempts: number;
-  /** Of the last try that failed. */
+  /** Error of the last failed attempt. */
   error: string | null;
   checkpoint: unknown;
   readonly ending: AbortController;
@@ -29,7 +29,7 @@ export interface SimulatedAction {
 const duration = Symbol('duration');
 type DelayedRun = Run & { readonly [duration]?: number };
 
-/** An action whose answer takes a while of the trial's time; `lasting(Infinity)` never answers, until its time is up. */
+/** An action that takes some virtual time; `lasting(Infinity)` runs into its timeout. */
 export function delayed(wait: Wait, run: Run = async () => null): Run {
   const slow: Run = (input, context) => run(input, context);
   return Object.assign(slow, {
@@ -67,7 +67,7 @@ export function newAction(
   };
 }
 
-/** The last of them with the key of this one, in one of these states. */
+/** The last action with the same key in one of these states. */
 export function earlierOf(
   actions: readonly SimulatedAction[],
   { name, key }: SimulatedAction,
@@ -165,7 +165,7 @@ function policyOf({ workflow }: EventHistory, name: string) {
   return resolvePolicy(workflow.actions![name]!);
 }
 
-/** The longest that the policy allows: a runner draws lots below it. */
+/** The maximum backoff of the policy: a runner adds jitter below it. */
 function pauseAfter(story: EventHistory, { name, attempts }: SimulatedAction): number {
   const { firstMs, mostMs } = policyOf(story, name).pauses;
   return Math.min(mostMs, firstMs * 2 ** (attempts - 1));

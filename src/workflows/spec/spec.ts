@@ -1,10 +1,10 @@
 /**
- * Tests of a workflow as sentences, without a database:
+ * Given-when-then tests of a workflow, without a database:
  *
  *   const { given } = specOf(order);
  *   await given(placed, paid).when({ type: 'cancel' }).then({ type: 'cancelled' });
  *
- * The commands and events are checked, decided and upcast by the same code that a runner uses.
+ * Commands and events are validated, decided and upcast by the code that runners use.
  */
 import { SeineError } from '../../base/errors.ts';
 import { runDecide } from '../decide.ts';
@@ -33,21 +33,21 @@ interface Spec<State, Command extends Typed, Event extends Typed> {
 
 interface Given<State, Command extends Typed, Event> extends Consequences<State, Command> {
   when(command: Command, at?: Partial<Circumstances>): When<State, Command, Event>;
-  /** An event of another workflow comes by subscription. */
+  /** An event of another workflow, received by subscription. */
   whenHeard(event: HeardInput, at?: Partial<Circumstances>): When<State, Command, Event>;
 }
 
-/** Each is the end of a sentence: await it, or return it from the test. */
+/** Each returns a promise: await it, or return it from the test. */
 interface When<State, Command extends Typed, Event> extends Consequences<State, Command> {
   then(events: OneOrMore<Event>): Promise<void>;
-  /** By `decide`, or because it is not what its schema says. */
+  /** Rejected by `decide`, or because it violates its schema. */
   thenRejected(reason: string | RegExp): Promise<void>;
   /** After these events, if there are any. */
   thenContinuesAsNew(state: State, after?: OneOrMore<Event>): Promise<void>;
 }
 
 interface Consequences<State, Command extends Typed> {
-  /** What follows from the events of the command, or else from the last that was given. */
+  /** The effects of the events of the command, or of the last given event. */
   thenReacts(effects: OneOrMore<Effect<Command>>): Promise<void>;
   thenState(state: State): Promise<void>;
 }
@@ -112,7 +112,7 @@ function whenCommanded<State, Command extends Typed, Event>(
   const accepted = async () => acceptedOf(await outcome());
   return {
     ...consequences(accepted),
-    // biome-ignore lint/suspicious/noThenProperty: the sentence wants the word; who awaits it too early is told so
+    // biome-ignore lint/suspicious/noThenProperty: given-when-then needs the name; awaiting the object itself throws a helpful error
     then(events) {
       if (typeof events === 'function') throw unfinished();
       return accepted().then(({ story, added }) => {
@@ -152,7 +152,7 @@ function consequences<State, Command extends Typed>(
   };
 }
 
-/** Old events become today's before they are checked. */
+/** Old events are upcast before they are validated. */
 async function replayPast(
   workflow: EventHistory['workflow'],
   given: readonly (Typed | Old)[],
@@ -207,5 +207,5 @@ function acceptedOf(outcome: DecisionOutcome | { readonly rejected: string }): D
   return outcome;
 }
 
-/** When nothing else is said. */
+/** Defaults. */
 const BEGINNING = new Date('2026-01-01T00:00:00Z');

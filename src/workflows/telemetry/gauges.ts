@@ -1,6 +1,6 @@
 /**
- * How far behind workflows are and what is parked, asked of the database whenever the registered SDK collects. The lag is that of the parts
- * that this runner holds, so that the sum over all runners is right; what is parked or waits is the same from every runner: use the maximum.
+ * Gauges of lag and parked work, read from the database whenever the registered SDK collects. Lag covers the partitions held by this runner, so that
+ * the sum over all runners is right; parked and pending counts are the same from every runner: use the maximum.
  */
 import { type BatchObservableResult, metrics } from '@opentelemetry/api';
 import type { Queryable } from '../../db/database.ts';
@@ -8,7 +8,7 @@ import { countParked } from '../queries/health.ts';
 import { countPendingWork, listReaders } from '../queries/partition-store.ts';
 import { SCOPE } from './instruments.ts';
 
-/** What lies ahead of a part is counted up to here. */
+/** Limit for counting the lag of a partition. */
 const MAX_COUNTED = 10_000;
 
 export function observeWorkflows(
@@ -54,7 +54,7 @@ export function observeWorkflows(
       result.observe(parked, messages, { 'seine.workflow.name': workflow, 'seine.parked': 'message' });
     }
   };
-  const observing = (result: BatchObservableResult) => observe(result).catch(() => {}); // the database is away: the next time
+  const observing = (result: BatchObservableResult) => observe(result).catch(() => {}); // database unavailable: retried at the next collection
   meter.addBatchObservableCallback(observing, all);
   return { stop: async () => meter.removeBatchObservableCallback(observing, all) };
 }

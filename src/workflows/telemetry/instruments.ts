@@ -1,4 +1,4 @@
-/** What is counted and measured. Names and kinds of workflows are attributes; ids, and what commands and events say, never are. */
+/** Counters and histograms. Workflow types are attributes; ids, and the contents of commands and events, never are. */
 import { type Counter, type Histogram, type MeterProvider, metrics } from '@opentelemetry/api';
 
 export const SCOPE = 'seine/workflows';
@@ -11,7 +11,7 @@ interface Instruments {
   readonly actionDuration: Histogram;
 }
 
-/** Those of the SDK that is registered now: an instrument made before belongs to none, for ever. */
+/** Created from the SDK registered now: an instrument created before the SDK was registered stays a no-op. */
 let made: { readonly provider: MeterProvider; readonly instruments: Instruments } | null = null;
 
 export function instruments(): Instruments {

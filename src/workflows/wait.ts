@@ -6,9 +6,9 @@ export type Wait =
   | number
   | { readonly days?: number; readonly hours?: number; readonly minutes?: number; readonly seconds?: number };
 
-/** Of a timer of Node: a longer one would go off at once. */
+/** Maximum of a Node timer: a longer one would fire at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
-/** A thousand years: PostgreSQL can count that far. */
+/** A thousand years, within the range of PostgreSQL timestamps. */
 export const MAX_WAIT_MS = 1000 * 365 * 24 * 60 * 60 * 1000;
 
 const UNITS = new Map([
@@ -18,7 +18,7 @@ const UNITS = new Map([
   ['seconds', 1000],
 ]);
 
-/** `has` begins the sentence about a value that is no time: "The workflow order has the timeout". */
+/** `has` is the start of the error message: "The workflow order has the timeout". */
 export function milliseconds(wait: Wait, has: string): number {
   const refuse = (why: string): never => {
     throw new SeineError('usage', `${has} ${formatValue(wait)}: ${why}.`, {
@@ -31,7 +31,7 @@ export function milliseconds(wait: Wait, has: string): number {
   return ms <= MAX_WAIT_MS ? ms : refuse('it is more than a thousand years');
 }
 
-/** For a timer of this process; Infinity: as long as it takes. */
+/** For a timer of this process; Infinity: no limit. */
 export function timerMs(limit: Wait, has: string): number {
   if (limit === Number.POSITIVE_INFINITY) return MAX_TIMER_MS;
   return Math.min(milliseconds(limit, has), MAX_TIMER_MS);

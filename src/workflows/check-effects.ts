@@ -25,7 +25,7 @@ const MAX_TAGS = 1000;
 export function checkEffects(workflow: AnyWorkflow, effects: readonly Effect[]): Effect[] {
   const items = itemsOf(effects, MAX_EFFECTS, (length) => ({
     message: `${workflow.name} asks for ${length} effects of one event; ${MAX_EFFECTS} are the most.`,
-    hint: 'Do some of it and send the workflow itself a command to go on: after(0, { type: … }).',
+    hint: 'Do part of it, and continue with a command to the workflow itself: after(0, { type: … }).',
   }));
   const check = new EffectCheck(workflow);
   return items.map((effect) => check.checked(effect));
@@ -98,7 +98,7 @@ class EffectCheck {
         return { do: 'fail', error };
       }
       default:
-        throw usageError(`${name} asks for something that is no effect: ${formatValue(effect)}.`);
+        throw usageError(`${name} returns something that is not an effect: ${formatValue(effect)}.`);
     }
   }
 
@@ -106,7 +106,7 @@ class EffectCheck {
     const { name, actions = {} } = this.#workflow;
     if (typeof action === 'string' && Object.hasOwn(actions, action)) return;
     const shownName = typeof action === 'string' ? action : formatValue(action);
-    throw new SeineError('usage', `${name} asks for the action ${shownName}, and has none of this name.`, {
+    throw new SeineError('usage', `${name} requests the action ${shownName}, which it does not define.`, {
       hint: `Add it to the definition: actions: { ${shownName}: async (input) => … }.`,
     });
   }
@@ -135,7 +135,7 @@ class EffectCheck {
     const { afterMs } = when;
     if (!(typeof afterMs === 'number' && afterMs >= 0 && afterMs <= MAX_WAIT_MS))
       throw usageError(
-        `${this.#workflow.name} sets the timer ${name} to ${formatValue(afterMs)} ms, which is no time to wait.`,
+        `${this.#workflow.name} sets the timer ${name} to ${formatValue(afterMs)} ms, which is not a valid delay.`,
       );
     return { do: 'set timer', name, command: checked, when: { afterMs } };
   }
@@ -157,7 +157,7 @@ class EffectCheck {
 
   #tags(name: string, tags: readonly string[]): readonly string[] {
     if (!Array.isArray(tags))
-      throw usageError(`${name} subscribes to the tags ${formatValue(tags)}, which are no array.`);
+      throw usageError(`${name} subscribes to the tags ${formatValue(tags)}, which are not an array.`);
     const copy: readonly string[] = itemsOf(tags, MAX_TAGS, (length) => ({
       message: `${name} subscribes to ${length} tags; ${MAX_TAGS} are the most.`,
       hint: 'Subscribe under several names.',
@@ -196,7 +196,7 @@ function checkInstant(workflow: AnyWorkflow, name: string, at: string): void {
   const year = typeof at === 'string' ? new Date(at).getUTCFullYear() : Number.NaN;
   if (!(year >= 1 && year <= 9999))
     throw usageError(
-      `${workflow.name} sets the timer ${name} to ${formatValue(at)}, which is no point in time it can wait for.`,
+      `${workflow.name} sets the timer ${name} to ${formatValue(at)}, which is not a supported time.`,
     );
 }
 

@@ -201,7 +201,7 @@ async function timed<T>(
   if (ms > pace.slowMs) pace.onSlow(command, ms);
   if (ms <= pace.maxMs) return result;
   throw new UserCodeError(place, `it took ${ms} ms; ${pace.maxMs} ms are the most in a runner`, {
-    hint: 'Everything else in the process stands still meanwhile. Do what takes long in an action.',
+    hint: 'It blocks everything else in the process. Move slow work to an action.',
   });
 }
 

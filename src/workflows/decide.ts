@@ -77,12 +77,12 @@ function parseDecision(decision: unknown): { rejected: string } | { bodies: unkn
   if (decision instanceof Rejection) return { rejected: String(decision.reason) };
   if (decision === undefined || decision === null)
     throw new SeineError('usage', `it returned ${decision}`, {
-      hint: 'Return events, [] if there is nothing to say, reject(…) or continueAsNew(…).',
+      hint: 'Return events, [] for none, reject(…) or continueAsNew(…).',
     });
   const bodies: unknown[] = Array.isArray(decision)
     ? itemsOf(decision, MAX_EVENTS, (length) => ({
         message: `it returned ${length} events; ${MAX_EVENTS} are the most`,
-        hint: 'Divide the work among several commands.',
+        hint: 'Split the work into several commands.',
       }))
     : [decision];
   if (bodies.slice(0, -1).some((body) => body instanceof Continuation))

@@ -154,7 +154,7 @@ export function defineWorkflow<State, Command extends Typed, Event extends Typed
       'usage',
       `The workflow ${name} has events of version ${version}, and no upcast from ${old}.`,
       {
-        hint: `Add upcast: { ${old}: (event) => … } that makes an event of version ${old + 1} of it.`,
+        hint: `Add upcast: { ${old}: (event) => … } that returns an event of version ${old + 1}.`,
       },
     );
   }
@@ -164,7 +164,7 @@ export function defineWorkflow<State, Command extends Typed, Event extends Typed
 function checkSchemaTimeout({ name, schema }: Pick<AnyWorkflow, 'name' | 'schema'>): void {
   if (schema?.timeout === undefined) return;
   if (timerMs(schema.timeout, `The workflow ${name} has the schema.timeout`) > 0) return;
-  throw new SeineError('usage', `The workflow ${name} needs a time of more than 0 as schema.timeout.`, {
+  throw new SeineError('usage', `The workflow ${name} needs a schema.timeout greater than 0.`, {
     hint: 'Leave it out for 5 seconds.',
   });
 }

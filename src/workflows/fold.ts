@@ -112,7 +112,7 @@ export function bodyOf(workflow: AnyWorkflow, event: FoldableEvent): OldEvent {
 
 function checkedBody(body: OldEvent): OldEvent {
   if (typeof body?.type !== 'string')
-    throw new SeineError('usage', `it returned ${formatValue(body)}, which is no event`, {
+    throw new SeineError('usage', `it returned ${formatValue(body)}, which is not an event`, {
       hint: 'An upcast returns the event as the next version writes it, with its type.',
     });
   return deepFreeze('the event', body);

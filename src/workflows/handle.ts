@@ -67,7 +67,7 @@ function overtaken(outcomes: readonly CommandResult[]): number[] {
 }
 
 function contentionError({ name }: AnyWorkflow, { id }: Command): SeineError {
-  return new SeineError('conflict', `Too many others write to ${name} ${id} at once.`, {
+  return new SeineError('conflict', `Too many concurrent writes to ${name} ${id}.`, {
     hint: 'Try again in a moment.',
     retry: true,
   });
@@ -103,9 +103,9 @@ function nameOf({ tenant, id }: Command): string {
 export function notStored({ name }: AnyWorkflow, id: string, cause: unknown): SeineError {
   return new SeineError(
     'limit',
-    `The database refused an event of ${name} ${id}: ${rejectionReason(cause)}.`,
+    `The database rejected an event of ${name} ${id}: ${rejectionReason(cause)}.`,
     {
-      hint: 'Correct what `decide` returns: its events hold something that PostgreSQL cannot store.',
+      hint: 'Correct what `decide` returns: its events contain something that PostgreSQL cannot store.',
       cause,
     },
   );

@@ -118,7 +118,7 @@ function eventsGone({ name }: AnyWorkflow, id: string): SeineError {
     'not-found',
     `The events of ${name} ${id} were archived or purged, so its state is not known.`,
     {
-      hint: `What is still known of it: seine workflows show ${name} ${id}`,
+      hint: `Show what is left: seine workflows show ${name} ${id}`,
     },
   );
 }

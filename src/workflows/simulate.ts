@@ -72,7 +72,7 @@ export async function replay(
   const head = await readHead(db, { tenant, workflow: workflow.name, id });
   if (!head)
     throw new SeineError('not-found', `There is no ${workflow.name} ${id}.`, {
-      hint: 'seine workflows list shows them.',
+      hint: 'List them: seine workflows list',
     });
   if (head.needsVersion > workflow.version) throw newerVersionRequired(workflow, id, head.needsVersion);
   const wanted = version ?? head.version;
@@ -83,6 +83,6 @@ export async function replay(
   const folded = requireComplete(states.get(head.key)!);
   if (folded.version === wanted) return folded;
   throw new SeineError('not-found', `Event ${wanted} of ${workflow.name} ${id} was archived.`, {
-    hint: 'The archive has it; what is still here, tells: seine workflows events',
+    hint: 'It may be in the archive. List the remaining events: seine workflows events',
   });
 }

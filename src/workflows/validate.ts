@@ -44,7 +44,7 @@ async function answerOf<T>(schema: Schema<T>, value: unknown, what: string, ms: 
     const why =
       cause instanceof Error ? messageOf(cause).replace(/\.$/, '') : `it threw ${formatValue(cause)}`;
     throw new SeineError('internal', `${what} could not be checked by its schema: ${why}.`, {
-      hint: 'Correct the schema in the definition of the workflow; it should need nothing but the value.',
+      hint: 'Correct the schema in the definition of the workflow; it must depend only on the value.',
       cause,
     });
   } finally {
@@ -57,12 +57,12 @@ type Read<T> = { readonly value?: T; readonly issues?: string };
 
 function read<T>(answer: Answer<T>): Read<T> {
   if (typeof answer !== 'object' || answer === null || !('value' in answer || 'issues' in answer))
-    throw new TypeError(`it answered ${formatValue(answer)}, neither { value } nor { issues }`);
+    throw new TypeError(`it returned ${formatValue(answer)}, neither { value } nor { issues }`);
   const { issues } = answer;
   if (!issues) return { value: answer.value as T };
   const all = itemsOf(issues, MOST_ISSUES, (length) => ({
     message: `it found ${length} issues; ${MOST_ISSUES} are the most`,
-    hint: 'Let the schema end at the first ones.',
+    hint: 'Let the schema stop at the first ones.',
   }));
   const sentences = all.map(({ message, path = [] }) =>
     [path.map(nameOf).join('.'), String(message).trim().replace(/\.$/, '')].filter(Boolean).join(': '),

@@ -26,7 +26,7 @@ export function milliseconds(wait: Wait, has: string): number {
     });
   };
   const ms = typeof wait === 'number' ? wait : sumOf(wait, refuse);
-  if (Number.isNaN(ms)) return refuse('it is no number of milliseconds');
+  if (Number.isNaN(ms)) return refuse('it is not a number of milliseconds');
   if (ms < 0) return refuse('it is less than 0');
   return ms <= MAX_WAIT_MS ? ms : refuse('it is more than a thousand years');
 }
@@ -43,7 +43,7 @@ function sumOf(wait: unknown, refuse: (why: string) => never): number {
     const ms = UNITS.get(unit) ?? refuse(`there is no unit "${unit}"`);
     return Number.isFinite(count)
       ? ms * count
-      : refuse(`${unit} is ${formatValue(count)}, which is no finite number`);
+      : refuse(`${unit} is ${formatValue(count)}, which is not a finite number`);
   });
   return parts.length > 0 ? parts.reduce((sum, part) => sum + part) : refuse('it names no unit');
 }

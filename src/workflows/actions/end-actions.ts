@@ -99,11 +99,11 @@ async function retryLater(
   cause: unknown,
   options: CompletionOptions,
 ): Promise<void> {
-  const reason = `What came of it could not be written: ${errorText(cause)}`;
+  const reason = `Its result could not be stored: ${errorText(cause)}`;
   try {
     await releaseActionWithBackoff(db, claimed, reason, RETRY_LATER_MS);
   } catch (error) {
-    options.onError(`putting off ${claimed.name}: ${messageOf(error)}`); // its lease expires
+    options.onError(`delaying ${claimed.name}: ${messageOf(error)}`); // its lease expires
   }
   left();
 }

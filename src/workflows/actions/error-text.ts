@@ -50,7 +50,7 @@ export function jsonOf(value: unknown, what: string): string {
   if (refused)
     throw new SeineError(
       'usage',
-      `${what} holds ${refused === '0000' ? 'a zero character' : 'half of a surrogate pair'} (\\u${refused}), which no text of the database does.`,
+      `${what} contains ${refused === '0000' ? 'a zero character' : 'a lone surrogate'} (\\u${refused}), which PostgreSQL text cannot store.`,
       { hint: 'Leave it out, or encode the bytes as base64.' },
     );
   return json;

@@ -27,7 +27,7 @@ export function checkedLimitKey(keyOf: Policy['limitKey'], input: unknown): stri
   ignoreRejections(key);
   const text = typeof key === 'number' && Number.isFinite(key) ? String(key) : key;
   if (typeof text !== 'string' || text === '') throw invalidLimitKey(`it is ${kindOf(key)}`);
-  if (!text.isWellFormed()) throw invalidLimitKey('it holds half of a surrogate pair');
+  if (!text.isWellFormed()) throw invalidLimitKey('it contains a lone surrogate');
   try {
     checkName('It', text);
   } catch (error) {

@@ -28,7 +28,7 @@ export function resolvePolicy(action: Action, name = 'the action'): ActionPolicy
   const { attempts = 8, timeout = { seconds: 60 } } = policy;
   if (attempts !== Number.POSITIVE_INFINITY) checkCount(`The action ${name}`, 'attempts', attempts);
   const timeoutMs = timerMs(timeout, `The action ${name} has the timeout`);
-  if (timeoutMs === 0) throw usageError(name, 'needs a time of more than 0 as timeout');
+  if (timeoutMs === 0) throw usageError(name, 'needs a timeout greater than 0');
   const pauses = pausesOf(policy, name);
   const limits = limitsOf(policy, name);
   return {
@@ -89,7 +89,7 @@ function limitsOf({ concurrency, rate, limitKey: keyOf }: Policy, name: string):
 function checkedPer(name: string, per: Wait): number {
   const ms = milliseconds(per, `The action ${name} has the rate.per`);
   if (ms > 0) return ms;
-  throw usageError(name, 'needs a time of more than 0 as rate.per');
+  throw usageError(name, 'needs a rate.per greater than 0');
 }
 
 function usageError(name: string, message: string): SeineError {

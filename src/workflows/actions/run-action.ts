@@ -61,7 +61,7 @@ export function startAction(
   const given = Promise.withResolvers<AttemptResult>();
   const { leaseMs } = options;
   const markLost = () => {
-    stopping.abort(new SeineError('conflict', 'This action is no longer held here, or no longer wanted.'));
+    stopping.abort(new SeineError('conflict', 'The lease of this action was lost, or it was cancelled.'));
     given.resolve('lost');
   };
   const late = () => {
@@ -118,14 +118,17 @@ export function startAction(
   };
 }
 
-const INTERRUPTED = new SeineError('unavailable', 'This process ends; another goes on with the action.');
+const INTERRUPTED = new SeineError(
+  'unavailable',
+  'This process is shutting down; another one continues the action.',
+);
 
 /** The outcome if it must not be run again. */
 function resultWithoutRun(rules: ActionPolicy, claimed: ClaimedAction): ActionResult | null {
   const crashed = crashLimitError(claimed);
   if (crashed) return { as: 'failed', error: crashed, unrun: true };
   if (claimed.attempts > rules.attempts)
-    return { as: 'failed', error: claimed.error ?? 'The process that ran it ended each time.', unrun: true };
+    return { as: 'failed', error: claimed.error ?? 'The runner crashed on every attempt.', unrun: true };
   if (claimed.earlier !== null) return { as: 'done', result: claimed.earlier };
   if (!rules.limits) return null;
   try {
@@ -186,8 +189,8 @@ function contextOf(
     const kept = await withRetry(() => saveCheckpoint(db, claimed, json, of.leaseMs), { forMs: of.leaseMs });
     if (kept) return;
     of.markLost();
-    throw new SeineError('conflict', 'The checkpoint was not kept: the action is no longer held here.', {
-      hint: 'Nothing needs to be done: somebody else goes on with it, or nobody wants it any more.',
+    throw new SeineError('conflict', 'Checkpoint not saved: the lease of the action was lost.', {
+      hint: 'No action needed: another process continues it, or it was cancelled.',
     });
   };
   return {

@@ -202,7 +202,7 @@ describe('a failure', () => {
     start({ charge });
     await until(() => runners.errors.length > 0);
     expect(await story(key)).toEqual([]);
-    const reason = 'What came of it could not be written: no letters today';
+    const reason = 'Its result could not be stored: no letters today';
     await until(async () => (await readAction(db, actions[0]!)).error === reason);
     expect(await readAction(db, actions[0]!)).toMatchObject({ state: 'waiting', crashes: 0 });
     await db.query('drop trigger refuse on dead_letter');
@@ -237,7 +237,7 @@ describe('a failure', () => {
     start({ deadly: { run: async () => void runs++, attempts: 2 } });
     await reaches(actions[0]!, 'failed');
     expect(runs).toBe(0);
-    const error = 'The process that ran it ended each time.';
+    const error = 'The runner crashed on every attempt.';
     expect(await story(key)).toEqual([['deadly.failed', { error, attempts: 2 }]]);
   });
 });

@@ -85,7 +85,7 @@ class ActionRunner implements Actions {
     });
     this.#renewing = startPollingLoop('renew actions', async () => {
       await this.#reportErrors('renewing actions', this.#renew());
-      await this.#reportErrors('letting others run beside a suspect', this.#solitude.endIfLong());
+      await this.#reportErrors('ending the exclusive run of a suspect', this.#solitude.endIfLong());
       return leaseMs / 3;
     });
   }
@@ -141,7 +141,7 @@ class ActionRunner implements Actions {
     }
     this.#begin(claimed); // records the failure without running it
     const workflows = [...this.#known.values()].map(({ workflow }) => workflow);
-    await this.#reportErrors('absolving its neighbours', clearSuspects(this.#db, workflows));
+    await this.#reportErrors('clearing other suspects', clearSuspects(this.#db, workflows));
     return true;
   }
 
@@ -153,7 +153,7 @@ class ActionRunner implements Actions {
     if (this.#nextMs > 0) return;
     this.#suspect = null; // first: it must not start any more
     this.#suspectBackoff.giveUp();
-    await this.#reportErrors('giving an action back', releaseActions(this.#db, [suspect.claimed])); // on an error its lease expires
+    await this.#reportErrors('releasing an action', releaseActions(this.#db, [suspect.claimed])); // on an error its lease expires
   }
 
   /** Starts the suspect once nothing else runs. */
@@ -244,7 +244,7 @@ class ActionRunner implements Actions {
   #requeue(claimed: ClaimedAction, error: string, delayMs: number): Promise<void> {
     const forMs = this.#options.leaseMs;
     const later = withRetry(() => releaseActionWithBackoff(this.#db, claimed, error, delayMs), { forMs });
-    return this.#reportErrors(`putting off ${claimed.name}`, later);
+    return this.#reportErrors(`delaying ${claimed.name}`, later);
   }
 
   #removeRun(run: ActionRun): void {

@@ -141,7 +141,10 @@ describe('a process that died', () => {
     go.open();
     await zombie.stop(LEASE);
     expect(told).toBe(true);
-    expect(refusal).toMatchObject({ kind: 'conflict', message: expect.stringContaining('no longer held') });
+    expect(refusal).toMatchObject({
+      kind: 'conflict',
+      message: expect.stringContaining('lease of the action was lost'),
+    });
     expect(await historyOf(db, key)).toEqual([]);
     expect(await readAction(db, id)).toMatchObject({ state: 'running', checkpoint: null, token: 2 });
   });

@@ -24,7 +24,7 @@ export function catchUncaughtErrors(log: (sentence: string) => void): () => void
   const rejected = (error: unknown) => {
     const scope = actionScope.getStore();
     scope?.fail(error);
-    const of = scope ? `the action ${scope.label}` : 'code that is no action';
+    const of = scope ? `the action ${scope.label}` : 'code outside actions';
     log(`Unhandled rejection in ${of}: ${errorText(error)} Await the promise, or catch its error.`);
   };
   const thrown = (error: unknown) => {

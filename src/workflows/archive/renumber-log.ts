@@ -60,7 +60,7 @@ export function renumberLog(db: Database): Promise<RenumberResult> {
 
 function activeReadersError(reading: readonly LogReader[]): SeineError {
   const who = reading.map(
-    ({ workflow, host, pid }) => `${host === null ? 'somebody' : `${host}, pid ${pid}`} (${workflow})`,
+    ({ workflow, host, pid }) => `${host === null ? 'an unknown host' : `${host}, pid ${pid}`} (${workflow})`,
   );
   return new SeineError('conflict', `The log is being read by ${who.join('; ')}.`, {
     hint: 'Stop all runners first, and those of the cluster it was dumped from as well.',

@@ -53,12 +53,12 @@ function attributeProblem(value: unknown): string | null {
   if (value instanceof Date)
     return value.getTime() >= FIRST_DATE && value.getTime() <= LAST_DATE
       ? null
-      : 'is no date of the years 0 to 9999';
+      : 'is not a date in the years 0 to 9999';
   if (typeof value !== 'string') return `is ${describe(value)}`;
   if (value.length > MAX_TEXT_LENGTH)
     return `has ${value.length} characters; ${MAX_TEXT_LENGTH} are the most`;
   return value.includes('\0') || !value.isWellFormed()
-    ? 'holds a character that no text of the database does'
+    ? 'contains a character that PostgreSQL text cannot store'
     : null;
 }
 

@@ -109,16 +109,12 @@ async function releaseHeldMessages(db: Database, address: WorkflowRef): Promise<
 
 export function unknownWorkflow({ workflow, id }: WorkflowRef): SeineError {
   return new SeineError('not-found', `There is no ${workflow} ${id}.`, {
-    hint: `Which there are, tells: seine workflows list --workflow ${workflow}`,
+    hint: `List them: seine workflows list --workflow ${workflow}`,
   });
 }
 
 export function hasEnded({ workflow, id, status }: Head): SeineError {
-  return new SeineError(
-    'conflict',
-    `${workflow} ${id} is ${status}: it takes no part in anything any more.`,
-    {
-      hint: `What happened to it, tells: seine workflows events ${workflow} ${id}`,
-    },
-  );
+  return new SeineError('conflict', `${workflow} ${id} is already ${status}.`, {
+    hint: `Show its events: seine workflows events ${workflow} ${id}`,
+  });
 }

@@ -90,8 +90,8 @@ export class LoneDelivery {
     const { id, workflowId } = message;
     return new SeineError(
       'internal',
-      `${this.#workflow.name} ${workflowId}: the delivery of message ${id} (${describeMessage(message)}) ended the process ${crashes} times while nothing else ran in it.`,
-      { hint: 'Correct what ends the process, or needs more memory than it has.' },
+      `${this.#workflow.name} ${workflowId}: the delivery of message ${id} (${describeMessage(message)}) crashed the process ${crashes} times while nothing else ran in it.`,
+      { hint: 'Check the workflow for code that crashes the process or exhausts its memory.' },
     );
   }
 }

@@ -311,7 +311,7 @@ describe('a delivery', () => {
     expect(await waiting('slow')).toHaveLength(2);
     while ((await deliverDue(db, slow, mine, options)) > 0);
     expect(await waiting('slow')).toEqual([]);
-    expect(said[0]).toMatch(/^slow a: to decide on the command go took \d+ ms\./);
+    expect(said[0]).toMatch(/^slow a: deciding on the command go took \d+ ms and blocked/);
   });
 
   it('parks a command that takes too long by itself, after its tries', async () => {

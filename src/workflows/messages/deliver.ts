@@ -258,7 +258,7 @@ export class Delivery {
 
   #warn(command: Command, ms: number): void {
     this.#options.say?.(
-      `${this.#workflow.name} ${command.id}: to decide on ${describeCommand(command)} took ${ms} ms. Everything else in this process stood still meanwhile.`,
+      `${this.#workflow.name} ${command.id}: deciding on ${describeCommand(command)} took ${ms} ms and blocked everything else in this process.`,
     );
   }
 }

@@ -66,7 +66,7 @@ function splitPair(text: string): [string, string] {
   const [index = '', total = '', ...more] = text.split('/').map((half) => half.trim());
   if (index && total && more.length === 0) return [index, total];
   throw new SeineError('usage', `"${text}" is no partition.`, {
-    hint: 'Say which one of how many, counted from 0: --partition 0/3',
+    hint: 'Give the index, from 0, and the total: --partition 0/3',
   });
 }
 

@@ -108,7 +108,7 @@ function partitioningMismatch(layout: Partitioning, wanted: PartitionSpec): Sein
   const others = shape === 'slots' || shape === 1 ? '' : ` (or another of the ${shape})`;
   return new SeineError(
     'conflict',
-    `The workflow ${workflow} is shared in ${formatPartitionSpec(shape)}, not in ${formatPartitionSpec(wanted)}.`,
+    `The workflow ${workflow} is partitioned into ${formatPartitionSpec(shape)}, not into ${formatPartitionSpec(wanted)}.`,
     { hint: `Start it ${fitting}${others}, or change that: ${scaleCommand(workflow, shape, wanted)}` },
   );
 }

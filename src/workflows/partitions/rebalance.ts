@@ -17,8 +17,8 @@ export async function getMinOffset(db: Queryable, readerNames: readonly string[]
   if (smallest && missing.length === 0) return smallest;
   throw new SeineError(
     'not-found',
-    missing.length > 0 ? `No reader is called ${missing.join(', ')}.` : 'No reader was named.',
-    { hint: 'Which there are, tells: seine partitions status' },
+    missing.length > 0 ? `No such reader: ${missing.join(', ')}.` : 'No reader given.',
+    { hint: 'List them: seine partitions status' },
   );
 }
 
@@ -84,7 +84,7 @@ function partitionsNamed(names: readonly string[]): Partitions {
     'usage',
     `These are not all partitions of one workflow: ${names.join(', ') || 'none'}.`,
     {
-      hint: 'Take the reader names of createPartitionedConfigs(total, workflow), all of them.',
+      hint: 'Pass all reader names of createPartitionedConfigs(total, workflow).',
     },
   );
 }

@@ -255,7 +255,7 @@ describe('an attempt', () => {
     const [lost, now, wish] = up.status === 'rejected' ? [up, 2, 5] : [down, 5, 2];
     expect((lost as PromiseRejectedResult).reason).toMatchObject(
       conflict(
-        new RegExp(`shared in ${now} partitions, not in 3 partitions`),
+        new RegExp(`partitioned into ${now} partitions, not into 3 partitions`),
         new RegExp(`scale --workflow ${workflow} --from ${now} --to ${wish}$`),
       ),
     );

@@ -107,13 +107,9 @@ async function rescaleOne(
 async function readLockedPartitioning(tx: Tx, workflow: string): Promise<Partitioning> {
   const layout = (await lockPartitioning(tx, workflow)) ? await readPartitioning(tx, workflow) : null;
   if (layout) return layout;
-  throw new SeineError(
-    'not-found',
-    `Nobody has read the workflow ${workflow} yet: there is nothing to scale.`,
-    {
-      hint: 'Check the name, or just start its runners with as many partitions as you like.',
-    },
-  );
+  throw new SeineError('not-found', `The workflow ${workflow} has no readers yet: nothing to scale.`, {
+    hint: 'Check the name, or start its runners with any number of partitions.',
+  });
 }
 
 /** Revoked by cancellation: the old leases accept no checkpoint, and nothing waits for them. */
@@ -135,8 +131,8 @@ function unexpectedPartitioning(layout: Partitioning, from: PartitionSpec, to: P
   const shape = partitionSpecOf(layout);
   return new SeineError(
     'conflict',
-    `The workflow ${workflow} is shared in ${formatPartitionSpec(shape)}, not in ${formatPartitionSpec(from)}: somebody has changed it.`,
-    { hint: `If you still want it: ${scaleCommand(workflow, shape, to)}` },
+    `The workflow ${workflow} is partitioned into ${formatPartitionSpec(shape)}, not into ${formatPartitionSpec(from)}: it was changed meanwhile.`,
+    { hint: `To change it anyway: ${scaleCommand(workflow, shape, to)}` },
   );
 }
 
@@ -152,6 +148,6 @@ function stillRunning(
     return `${who} (${first!.name}${more.length > 0 ? ` and ${more.length} more` : ''})`;
   });
   return new SeineError('conflict', `The workflow ${workflow} is being read by ${named.join('; ')}.`, {
-    hint: `Stop them first (they finish what they have in hand), or let this stop them: ${scaleCommand(workflow, from, to)} --stop`,
+    hint: `Stop them first (they finish work in progress), or fence them off: ${scaleCommand(workflow, from, to)} --stop`,
   });
 }

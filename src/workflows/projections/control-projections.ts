@@ -44,7 +44,7 @@ export async function registerProjection(
   });
   if (added.length > 0)
     log(
-      `The projection ${name} now reads ${added.join(', ')} as well, without the events so far: seine workflows projections rebuild ${name}`,
+      `The projection ${name} now reads ${added.join(', ')} too, but not their existing events; to include those: seine workflows projections rebuild ${name}`,
     );
   if (missing > 0) log(`The projection ${name} begins without the archived events of ${missing} workflows.`);
 }
@@ -111,7 +111,7 @@ async function knownProjection(db: Queryable, name: string): Promise<ProjectionR
   const row = await readProjection(db, name);
   if (row) return row;
   throw new SeineError('not-found', `There is no projection ${name}.`, {
-    hint: 'seine workflows projections list shows them; a runner whose module exports one begins it.',
+    hint: 'List them: seine workflows projections list. A projection is registered by a runner whose module exports it.',
   });
 }
 
@@ -119,9 +119,9 @@ function historyLost(name: string, workflows: readonly string[], missing: number
   const count = missing === 1 ? '1 workflow' : `${missing} workflows`;
   return new SeineError(
     'conflict',
-    `The history of ${workflows.join(', ')} is no longer complete: first events of ${count} were archived.`,
+    `The history of ${workflows.join(', ')} is incomplete: the first events of ${count} were archived.`,
     {
-      hint: `What the projection made of them would be lost. If that is intended: seine workflows projections rebuild ${name} --incomplete`,
+      hint: `Rows built from them would be lost. To rebuild anyway: seine workflows projections rebuild ${name} --incomplete`,
     },
   );
 }

@@ -62,7 +62,7 @@ export function defineProjection(definition: ProjectionDefinition): Projection {
   if (!NAME.test(name))
     fail(`"${name}" can't be the name of a projection.`, 'Use letters, digits and dashes, a letter first.');
   if (definition.from.length === 0)
-    fail(`The projection ${name} reads no workflow.`, 'Name those that it reads: from: [order].');
+    fail(`The projection ${name} reads no workflow.`, 'List the workflows it reads: from: [order].');
   if (!Number.isInteger(batch) || batch < 1)
     fail(`The projection ${name} has a batch of ${batch} events.`, 'Use a whole number from 1 on.');
   for (const part of ['init', 'apply', 'reset'] as const)

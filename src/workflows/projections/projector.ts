@@ -109,11 +109,13 @@ export class Projector {
   ): Promise<ProjectionRound> {
     if (!this.isCareful) return work(attempts);
     if (attempts >= PARK_AFTER) {
-      const cause = new Error('The process ended each time. What ends it, or needs more memory than it has?');
+      const cause = new Error(
+        'The process crashed on every attempt. Check for code that crashes it or exhausts its memory.',
+      );
       return this.#failed(new ProjectionError(event, cause), attempts);
     }
     const { name } = this.#projection;
-    const error = 'The process ended meanwhile.';
+    const error = 'The process crashed.';
     await recordFailure(this.#db, {
       name,
       lease: this.#held!.id,
@@ -163,8 +165,8 @@ export class Projector {
       const lacking = missingFrom(own, workflows);
       this.#options.say(
         lacking.length > 0
-          ? `The projection ${name} is not updated by this runner: its definition here does not read ${lacking.join(', ')}, but that of a runner before did. If that is no longer wanted: end the runners with that definition, seine workflows projections remove ${name}, drop its tables, start the runners again.`
-          : `The projection ${name} is not updated by this runner: it was begun anew without ${missingFrom(workflows, own).join(', ')}. Start this runner again to add that.`,
+          ? `The projection ${name} is not updated by this runner: its definition lacks ${lacking.join(', ')}, which an earlier definition reads. To leave that out: stop the runners with the earlier definition, run seine workflows projections remove ${name}, drop its tables, restart the runners.`
+          : `The projection ${name} is not updated by this runner: it was recreated without ${missingFrom(workflows, own).join(', ')}. Restart this runner to add that.`,
       );
     }
     this.#differed = differs;

@@ -72,6 +72,6 @@ async function headOf(db: Queryable, address: WorkflowRef): Promise<WorkflowHead
   throw new SeineError(
     'not-found',
     `There is no ${address.workflow} ${address.id} yet: its first message waits for a runner${first.error === null ? '' : `, after an error: ${first.error}`}.`,
-    { hint: 'See whether a runner serves it: seine partitions status' },
+    { hint: 'Check whether a runner serves it: seine partitions status' },
   );
 }

@@ -41,7 +41,7 @@ export function formatHealth({ stall, unserved, parked, rejected }: Health): str
     ...(stall ? [`${formatStall(stall)} ${stallAdvice(stall)}`] : []),
     ...unserved.map(formatUnserved),
     ...(unserved.length > 0 ? [UNSERVED_ADVICE] : []),
-    ...parked.map((one) => `${parkedText(one)} Which, and why: seine workflows parked ${one.workflow}`),
+    ...parked.map((one) => `${parkedText(one)} List them: seine workflows parked ${one.workflow}`),
     ...rejected.map((one) => `${rejectedText(one)} Why: seine workflows show ${one.workflow} ID`),
   ];
 }

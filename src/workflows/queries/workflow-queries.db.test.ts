@@ -83,7 +83,7 @@ describe('one workflow', () => {
     expect(view.events).toMatchObject([{ version: 1, type: 'asked', data: { n: 1 } }]);
   });
 
-  it('shows a message that has half of a surrogate pair in it', async () => {
+  it('shows a message that has a lone surrogate in it', async () => {
     const address = { tenant, workflow: 'odd', id: 'one' };
     await handleCommands(db, counter('odd'), [add('one')]);
     const command = { type: 'x', name: 'a\ud800' };

@@ -47,16 +47,14 @@ export function startMaintenance(
       for (const said of await unserved.check().catch(() => [])) say(said);
       return UNSERVED_EVERY_MS;
     }),
-    startPollingLoop('delete what is no longer kept', async () => {
+    startPollingLoop('delete expired data', async () => {
       await rounds
         .round(within, RETENTION_FOR_MS)
-        .catch((error) => say(`deleting what is no longer kept: ${messageOf(error)}`));
+        .catch((error) => say(`deleting expired data: ${messageOf(error)}`));
       return RETENTION_EVERY_MS * (0.75 + Math.random() / 2);
     }),
-    startPollingLoop('end what is left of ended workflows', async () => {
-      await sweep
-        .round()
-        .catch((error) => say(`ending what is left of workflows that have ended: ${messageOf(error)}`));
+    startPollingLoop('clean up ended workflows', async () => {
+      await sweep.round().catch((error) => say(`cleaning up ended workflows: ${messageOf(error)}`));
       return SWEEP_EVERY_MS * (0.75 + Math.random() / 2);
     }),
   ];

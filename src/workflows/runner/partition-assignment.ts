@@ -227,6 +227,6 @@ export class PartitionAssignment {
 /** Another runner has taken over a partition that this one assumed it held. */
 export class PartitionLost extends SeineError {
   constructor() {
-    super('conflict', 'Another runner has taken over a part of the events.', { retry: true });
+    super('conflict', 'Another runner has taken over a partition.', { retry: true });
   }
 }

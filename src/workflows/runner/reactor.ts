@@ -264,8 +264,8 @@ export class Reactor {
   #refusal({ id, events: [event] }: AssignedTask, cause: unknown): UserCodeError {
     const subject = `event ${event!.version} (${event!.type})`;
     const place = { callback: 'react', workflow: this.#workflow.name, id, subject } as const;
-    return new UserCodeError(place, `the database refused what it asks for: ${rejectionReason(cause)}`, {
-      hint: 'Its effects hold something that PostgreSQL cannot store.',
+    return new UserCodeError(place, `the database rejected its effects: ${rejectionReason(cause)}`, {
+      hint: 'Its effects contain something that PostgreSQL cannot store.',
       cause,
     });
   }
@@ -276,8 +276,8 @@ function isSuspect({ claimsSinceProgress }: { readonly claimsSinceProgress: numb
 }
 
 function endsTheProcess(): SeineError {
-  return new SeineError('internal', 'The process ended each time it reacted to this event.', {
-    hint: 'Is there something in the workflow that ends the process, or needs more memory than it has?',
+  return new SeineError('internal', 'The process crashed on every attempt to react to this event.', {
+    hint: 'Check the workflow for code that crashes the process or exhausts its memory.',
   });
 }
 

@@ -22,12 +22,12 @@ function end(): void {
   const { shown } = code;
   const where =
     shown === null
-      ? 'by code that is none of the functions of a workflow, perhaps an action after its first await, or a timer'
+      ? 'by code outside workflow functions, perhaps an action after its first await, or a timer'
       : `by ${shown}`;
   try {
     writeSync(
       2,
-      `seine: The event loop was blocked for ${limitMs / 1000} s ${where}. This process is ended, so that others go on.\n`,
+      `seine: The event loop was blocked for ${limitMs / 1000} s ${where}. Killing this process, so that other runners take over.\n`,
     );
   } catch {
     // stderr is closed.

@@ -18,7 +18,7 @@ export function assertSame(actual: unknown, expected: unknown, sentence: string)
 }
 
 export function unfinished(): SeineError {
-  return new SeineError('usage', 'This sentence has no end.', { hint: 'End it with .then(events).' });
+  return new SeineError('usage', 'This spec has no assertion.', { hint: 'End it with .then(events).' });
 }
 
 export function fail(message: string): never {

@@ -37,7 +37,7 @@ export class EventQueue {
 }
 
 function endlessLoopError(): SeineError {
-  return new SeineError('limit', `The trial does not come to rest after ${MAX_STEPS} steps.`, {
-    hint: 'Look for workflows that tell each other without end, or advance by less.',
+  return new SeineError('limit', `The trial did not become idle after ${MAX_STEPS} steps.`, {
+    hint: 'Check for workflows that send each other commands endlessly, or advance by less.',
   });
 }

@@ -156,8 +156,8 @@ function contextOf(
 function runOf({ actions }: ActionRuntime, name: string): Run {
   const run = actions[name];
   if (run) return run;
-  throw new SeineError('usage', `The trial does not know what ${name} does.`, {
-    hint: `Tell it: trial(workflow, { actions: { ${name}: async (input) => … } }).`,
+  throw new SeineError('usage', `The trial has no function for the action ${name}.`, {
+    hint: `Pass one: trial(workflow, { actions: { ${name}: async (input) => … } }).`,
   });
 }
 

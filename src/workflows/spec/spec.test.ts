@@ -48,7 +48,7 @@ describe('a sentence', () => {
       .thenContinuesAsNew({ grams: 500, story: ['forgotten'] });
     await expect(
       given(sent).when({ type: 'arrive' }).thenContinuesAsNew({ grams: 500, story: [] }),
-    ).rejects.toThrow('It does not begin anew.');
+    ).rejects.toThrow('It does not continue as new.');
   });
 
   it('tells of events that were heard', async () => {
@@ -98,18 +98,16 @@ describe('a new beginning after events', () => {
       .when({ type: 'close' })
       .thenContinuesAsNew(11, { type: 'closed' });
     const without = specOf(books).given().when({ type: 'close' }).thenContinuesAsNew(10);
-    await expect(without).rejects.toThrow('The events before the new beginning are others.');
+    await expect(without).rejects.toThrow('The events before continueAsNew differ.');
   });
 });
 
 describe('a sentence that is false', () => {
   it('shows the difference', async () => {
     const other = given(sent).when({ type: 'arrive' }).then({ type: 'reminded' });
-    await expect(other).rejects.toThrow(/The events are others\.[\s\S]*\+ .*'arrived'[\s\S]*- .*'reminded'/);
-    await expect(given(sent).thenState({ grams: 1, story: ['sent'] })).rejects.toThrow(
-      'The state is another.',
-    );
-    await expect(given(sent).thenReacts([])).rejects.toThrow('The reactions are others.');
+    await expect(other).rejects.toThrow(/The events differ\.[\s\S]*\+ .*'arrived'[\s\S]*- .*'reminded'/);
+    await expect(given(sent).thenState({ grams: 1, story: ['sent'] })).rejects.toThrow('The state differs.');
+    await expect(given(sent).thenReacts([])).rejects.toThrow('The effects differ.');
   });
 
   it('says why the command was rejected, and what came of one that was not', async () => {
@@ -125,7 +123,7 @@ describe('a sentence that is false', () => {
 
   it('without an end says so', async () => {
     const sentence: unknown = given(sent).when({ type: 'arrive' });
-    await expect(Promise.resolve(sentence)).rejects.toThrow('This sentence has no end.');
+    await expect(Promise.resolve(sentence)).rejects.toThrow('This spec has no assertion.');
   });
 });
 

@@ -117,7 +117,7 @@ function whenCommanded<State, Command extends Typed, Event>(
       if (typeof events === 'function') throw unfinished();
       return accepted().then(({ story, added }) => {
         const actual = bodiesOf({ ...story, happened: [...added] });
-        assertSame(actual, jsonRoundTrip([events].flat()), 'The events are others.');
+        assertSame(actual, jsonRoundTrip([events].flat()), 'The events differ.');
       });
     },
     async thenRejected(reason) {
@@ -128,10 +128,10 @@ function whenCommanded<State, Command extends Typed, Event>(
     async thenContinuesAsNew(state, events = []) {
       const { story, added } = await accepted();
       const last = added.at(-1);
-      assertSame(last?.event.type, CONTINUED_EVENT, 'It does not begin anew.');
+      assertSame(last?.event.type, CONTINUED_EVENT, 'It does not continue as new.');
       const before = bodiesOf({ ...story, happened: added.slice(0, -1) });
-      assertSame(before, jsonRoundTrip([events].flat()), 'The events before the new beginning are others.');
-      assertSame(last!.folded.state, jsonRoundTrip(state), 'It begins anew with another state.');
+      assertSame(before, jsonRoundTrip([events].flat()), 'The events before continueAsNew differ.');
+      assertSame(last!.folded.state, jsonRoundTrip(state), 'It continues as new with another state.');
     },
   };
 }
@@ -143,11 +143,11 @@ function consequences<State, Command extends Typed>(
     async thenReacts(effects) {
       const { story, added } = await outcome();
       const actual = added.flatMap((happened) => effectsOf(story, happened));
-      assertSame(jsonRoundTrip(actual), jsonRoundTrip([effects].flat()), 'The reactions are others.');
+      assertSame(jsonRoundTrip(actual), jsonRoundTrip([effects].flat()), 'The effects differ.');
     },
     async thenState(state) {
       const { story } = await outcome();
-      assertSame(foldedOf(story).state, state, 'The state is another.');
+      assertSame(foldedOf(story).state, state, 'The state differs.');
     },
   };
 }

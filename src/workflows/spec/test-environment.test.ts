@@ -209,7 +209,7 @@ describe('an action in a trial', () => {
 
   it('must be known to the trial', async () => {
     await expect(testEnvironment(parcel).send('p1', send)).rejects.toThrow(
-      'The trial does not know what book does.',
+      'The trial has no function for the action book.',
     );
   });
 });
@@ -288,7 +288,7 @@ it('a trial without an end is stopped', async () => {
     evolve: () => null,
     react: (_event, _state, { id }) => tell(echo, id, { type: 'say' }),
   });
-  await expect(testEnvironment(echo).send('a', { type: 'say' })).rejects.toThrow('does not come to rest');
+  await expect(testEnvironment(echo).send('a', { type: 'say' })).rejects.toThrow('did not become idle');
 });
 
 function remindersOf(world: { state(id: string): { story: readonly string[] } }, id = 'p1'): number {

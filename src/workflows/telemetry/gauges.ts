@@ -18,11 +18,11 @@ export function observeWorkflows(
 ): { stop(): Promise<void> } {
   const meter = metrics.getMeter(SCOPE);
   const lag = meter.createObservableGauge('seine.workflow.lag', {
-    description: 'Events that a part has not read, counted up to 10,000',
+    description: 'Unread events of a partition, counted up to 10,000',
     unit: '{event}',
   });
   const age = meter.createObservableGauge('seine.workflow.lag.age', {
-    description: 'How long the first event that a part has not read has waited',
+    description: 'Age of the oldest unread event of a partition',
     unit: 's',
   });
   const parked = meter.createObservableGauge('seine.workflow.parked', {
@@ -30,7 +30,7 @@ export function observeWorkflows(
     unit: '{item}',
   });
   const waiting = meter.createObservableGauge('seine.workflow.waiting', {
-    description: 'Messages and actions that are due and were not begun, counted up to 10,000',
+    description: 'Messages and actions that are due and not started, counted up to 10,000',
     unit: '{item}',
   });
   const all = [lag, age, parked, waiting];

@@ -36,11 +36,11 @@ function makeInstruments(provider: MeterProvider): Instruments {
       unit: '{message}',
     }),
     actionAttempts: meter.createCounter('seine.workflow.action.attempts', {
-      description: 'Tries of actions, by outcome',
+      description: 'Attempts of actions, by outcome',
       unit: '{attempt}',
     }),
     actionDuration: meter.createHistogram('seine.workflow.action.duration', {
-      description: 'How long a try of an action took',
+      description: 'Duration of an attempt of an action',
       unit: 's',
       advice: { explicitBucketBoundaries: [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60, 300, 1800] },
     }),

@@ -20,7 +20,7 @@ export function checkBody(workflow: AnyWorkflow, body: unknown): asserts body is
   if (typeof type === 'string' && !type.startsWith(SYSTEM_EVENT_PREFIX) && !Array.isArray(body)) return;
   throw new SeineError(
     'internal',
-    `${workflow.name} decided on something that is no event: ${formatValue(body)}.`,
+    `${workflow.name} returned something that is not an event: ${formatValue(body)}.`,
     {
       hint: `Let decide return events with a type (one that does not begin with "${SYSTEM_EVENT_PREFIX}"), reject(…) or continueAsNew(…).`,
     },
@@ -52,7 +52,7 @@ function tagsOf(workflow: AnyWorkflow, id: string, { type, data }: NewEvent): re
 
 function checkedTags(tags: unknown): readonly string[] {
   if (!Array.isArray(tags))
-    throw new SeineError('usage', `it returned ${formatValue(tags)}, not an array of texts`, {
+    throw new SeineError('usage', `it returned ${formatValue(tags)}, not an array of strings`, {
       hint: 'Return [] for an event without tags.',
     });
   const copy: unknown[] = itemsOf(tags, MAX_TAGS, (length) => ({
@@ -70,6 +70,6 @@ export function checkTotals(events: readonly CheckedEvent[]): void {
     throw new SeineError(
       'limit',
       `it returned ${events.length} events of ${bytes} bytes; ${MAX_EVENTS} of ${MAX_TOTAL_BYTES} bytes together are the most`,
-      { hint: 'Divide the work among several commands.' },
+      { hint: 'Split the work into several commands.' },
     );
 }

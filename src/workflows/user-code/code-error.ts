@@ -107,11 +107,11 @@ export function toReadableError(thrown: unknown): unknown {
   }
 }
 
-const NO_PROMISE = 'The functions of a workflow must be synchronous. Do what takes time in an action.';
+const NO_PROMISE = 'The functions of a workflow must be synchronous. Move slow work to an action.';
 
 export function userCodeError(place: CodeLocation, error: unknown): UserCodeError {
   if (isWriteToFrozen(error)) {
-    const problem = `it changed what it was given: ${messageOf(error)}`;
+    const problem = `it mutated its argument: ${messageOf(error)}`;
     return new UserCodeError(place, problem, {
       cause: error,
       hint: 'States, events and commands are frozen. Return a new object: { ...state, … }.',

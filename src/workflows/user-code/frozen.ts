@@ -47,8 +47,7 @@ function freeze(value: unknown, path: string, level: number): void {
 }
 
 function freezeObject(value: object, path: string, level: number): void {
-  if (level === MAX_LEVELS)
-    throw notPlain(path, `nested deeper than ${MAX_LEVELS} levels, or a part of itself`);
+  if (level === MAX_LEVELS) throw notPlain(path, `nested deeper than ${MAX_LEVELS} levels, or cyclic`);
   if (Array.isArray(value)) for (let i = 0; i < value.length; i++) freeze(value[i], path, level + 1);
   else {
     if (!isPlain(value)) throw notPlain(path, isPromise(value) ? 'a promise' : `a ${nameOf(value)}`);

@@ -22,7 +22,7 @@ export function plainJson<T>(what: string, value: T, max = MAX_EVENT_BYTES): Pla
       hint: 'Keep large things elsewhere, and their address here.',
     });
   if (!isStorableJson(json))
-    throw new SeineError('usage', `${what} holds a zero character or half of a surrogate pair`, {
+    throw new SeineError('usage', `${what} holds a zero character or a lone surrogate`, {
       hint: 'PostgreSQL stores neither. Replace them, or encode the text as base64.',
     });
   return { bytes, value: JSON.parse(json) };
@@ -101,11 +101,11 @@ export function checkText(what: string, text: unknown, max = 1000): void {
       hint: 'Use a hash of it.',
     });
   if (text.includes('\0'))
-    throw new SeineError('usage', `${what} holds a zero character, which no text of the database does.`, {
+    throw new SeineError('usage', `${what} holds a zero character, which PostgreSQL text cannot store.`, {
       hint: 'Leave it out.',
     });
   if (!isStorable(text))
-    throw new SeineError('usage', `${what} holds half of a surrogate pair, which is no character.`, {
+    throw new SeineError('usage', `${what} holds a lone surrogate, which is no character.`, {
       hint: 'Was a text cut in the middle of a character? Cut it by code points: [...text].slice(0, n).join("").',
     });
 }

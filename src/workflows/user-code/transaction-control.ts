@@ -56,13 +56,9 @@ function endOfComment(sql: string, from: number): number {
 }
 
 export function transactionControlled(what: string): SeineError {
-  return new SeineError(
-    'usage',
-    `${what} begins or ends a transaction: it already runs in the one that ends it.`,
-    {
-      hint: 'Leave out begin, commit and rollback; throw to roll back. Savepoints are allowed.',
-    },
-  );
+  return new SeineError('usage', `${what} begins or ends a transaction, but already runs inside one.`, {
+    hint: 'Leave out begin, commit and rollback; throw to roll back. Savepoints are allowed.',
+  });
 }
 
 /** Before the user's statements. Not a query, so that they may still set the isolation level. */

@@ -29,6 +29,6 @@ export function newerVersionRequired(
   const of = id === null ? `An event of ${name}` : `${name} ${id}`;
   return new NewerVersionRequired(
     `${of} needs version ${needs} of its code; this process has version ${version}.`,
-    `Deploy version ${needs} of ${name} here. Which runners have it: seine partitions status`,
+    `Deploy version ${needs} of ${name} here. List runner versions: seine partitions status`,
   );
 }

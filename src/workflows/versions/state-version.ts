@@ -25,7 +25,7 @@ export function migrateStoredState(workflow: AnyWorkflow, stored: unknown, from:
         'internal',
         `A state that ${name} continued with is of state version ${version}; the code has ${stateVersion} and no migration.`,
         {
-          hint: `Add migrateState: { ${version}: (state) => … } that makes a state of version ${version + 1} of it.`,
+          hint: `Add migrateState: { ${version}: (state) => … } that returns a state of version ${version + 1}.`,
         },
       );
     }

@@ -75,10 +75,10 @@ export function awaitUpdate<State>(
     if (!until || callUserCode(place, () => until(state)))
       return { value: { outcome, version: folded.version, status, state } };
     if (standing && hasEnded(standing))
-      throw ended(address, `is ${status}, and its state is not what was waited for`);
+      throw ended(address, `is ${status}, and its state does not satisfy \`until\``);
     return null;
   };
-  return waiters.until(address, until ? 'to be as wished' : 'to react to the command', check, options);
+  return waiters.until(address, until ? 'to satisfy `until`' : 'to react to the command', check, options);
 }
 
 function hasEnded({ status }: WorkflowProgress): boolean {
@@ -99,7 +99,7 @@ function purged({ workflow, id }: WorkflowRef): SeineError {
 
 function ended({ workflow, id }: WorkflowRef, how: string): SeineError {
   return new SeineError('conflict', `${workflow} ${id} ${how}.`, {
-    hint: `What happened to it: seine workflows events ${workflow} ${id}`,
+    hint: `Show its events: seine workflows events ${workflow} ${id}`,
     retry: false,
   });
 }

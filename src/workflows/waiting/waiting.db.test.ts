@@ -223,7 +223,7 @@ describe('an update', () => {
     const one = await client();
     const until = () => false;
     await expect(one.update(workflow, 'a', { type: 'end' }, { ...deadline, until })).rejects.toThrow(
-      'is completed, and its state is not what was waited for',
+      'is completed, and its state does not satisfy `until`',
     );
     const wrong = () => {
       throw new Error('mistaken');

@@ -179,7 +179,7 @@ function waitTimeoutError({ address, since, last }: Waiter, what: string): Seine
   const seconds = ((performance.now() - since) / 1000).toFixed(1);
   const parked = last?.parked != null ? ` It is parked: ${last.parked}` : '';
   return new SeineError('limit', `${workflow} ${id} took longer than ${seconds} s ${what}.${parked}`, {
-    hint: `What it waits for: seine workflows show ${workflow} ${id}`,
+    hint: `Show what it waits for: seine workflows show ${workflow} ${id}`,
     retry: true,
   });
 }

@@ -86,7 +86,7 @@ export async function decideBatch(
     numbers.map((n) => commands[n]!),
     source,
   );
-  const stories = new Map<string, PendingAppend>();
+  const appends = new Map<string, PendingAppend>();
   const held = new Set<string>();
   const share = new EventLoopShare();
   const began = performance.now();
@@ -95,14 +95,14 @@ export async function decideBatch(
     const { tenant, id } = commands[n]!;
     const name = `${tenant}\0${id}`;
     if (isLate || held.has(name)) continue;
-    const story = stories.get(name) ?? startAppend(tenant, id, loaded[i]!);
-    stories.set(name, story);
-    story.numbers.push(n);
-    outcomes[n] = await decideNext(workflow, story, loaded[i]!, commands[n]!, pace);
+    const append = appends.get(name) ?? startAppend(tenant, id, loaded[i]!);
+    appends.set(name, append);
+    append.numbers.push(n);
+    outcomes[n] = await decideNext(workflow, append, loaded[i]!, commands[n]!, pace);
     if (inOrder && outcomes[n].outcome === 'failed') held.add(name);
     if (share.isUsed) await share.yieldNow();
   }
-  return { outcomes, pendingAppends: [...stories.values()] };
+  return { outcomes, pendingAppends: [...appends.values()] };
 }
 
 /** Checked per command, so that an invalid id does not fail the statement that reads all of them. */
@@ -134,16 +134,16 @@ function startAppend(tenant: string, id: string, loaded: LoadedWorkflow): Pendin
 
 async function decideNext(
   workflow: AnyWorkflow,
-  story: PendingAppend,
+  append: PendingAppend,
   { key, status, handled, now, headVersion, failure }: LoadedWorkflow,
   command: Command,
   pace: DecideTimeLimits | null,
 ): Promise<CommandResult> {
   const { id, commandId = null, trace } = command;
   const repeated =
-    handled || (commandId !== null && story.events.some((event) => event.commandId === commandId));
-  if (repeated) return { outcome: 'repeated', version: Math.max(story.folded.version, headVersion) };
-  if (command.begins && (key !== null || story.events.length > 0)) {
+    handled || (commandId !== null && append.events.some((event) => event.commandId === commandId));
+  if (repeated) return { outcome: 'repeated', version: Math.max(append.folded.version, headVersion) };
+  if (command.begins && (key !== null || append.events.length > 0)) {
     const reason = `There is a ${workflow.name} ${id} already; a child needs an id of its own.`;
     return { outcome: 'rejected', reason, taken: true };
   }
@@ -152,7 +152,7 @@ async function decideNext(
     return { outcome: 'rejected', reason: `${workflow.name} ${id} is ${status}`, ended: true };
   if (failure !== null) return { outcome: 'failed', error: failure };
   try {
-    const { folded } = story;
+    const { folded } = append;
     const place = {
       callback: 'decide',
       workflow: workflow.name,
@@ -174,9 +174,9 @@ async function decideNext(
       ...(i === 0 && { commandId }),
       ...(trace && { trace }),
     }));
-    story.events.push(...events);
-    story.folded = decided.folded;
-    story.attributes = attributes;
+    append.events.push(...events);
+    append.folded = decided.folded;
+    append.attributes = attributes;
     return { outcome: 'accepted', version: decided.folded.version, events };
   } catch (error) {
     return { outcome: 'failed', error };

@@ -40,8 +40,8 @@ export async function runDecide(
   const decision = callUserCode(place, () => workflow.decide(folded.state, valid, at), parseDecision);
   if ('rejected' in decision) return decision;
   const events = await newEvents(workflow, at.id, decision, place);
-  const told = events.map((event, i) => ({ ...event, version: folded.version + i + 1 }));
-  const next = tryFold(workflow, folded, told, at.id);
+  const numbered = events.map((event, i) => ({ ...event, version: folded.version + i + 1 }));
+  const next = tryFold(workflow, folded, numbered, at.id);
   if (next.failure) throw withId(next.failure, at.id);
   return { events, folded: next.folded };
 }

@@ -146,14 +146,14 @@ export async function appendBatch(
     if (events.length === 0 && loaded.assumed) for (const n of numbers) outcomes[n] = OVERTAKEN;
   const written = pendingAppends.filter(({ events }) => events.length > 0);
   if (written.length === 0) return [];
-  const appends = written.map((story) => appendOf(workflow, story));
+  const appends = written.map((pending) => appendOf(workflow, pending));
   const keys = await appendEvents(db, appends);
   const kept: AppendedWorkflow[] = [];
-  for (const [i, story] of written.entries()) {
+  for (const [i, pending] of written.entries()) {
     const key = keys[i]!;
-    const { tenant, id, loaded, folded } = story;
+    const { tenant, id, loaded, folded } = pending;
     if (key !== null) kept.push({ tenant, id, key, loaded, from: loaded.folded.version, folded });
-    else for (const n of story.numbers) outcomes[n] = OVERTAKEN;
+    else for (const n of pending.numbers) outcomes[n] = OVERTAKEN;
   }
   return kept;
 }

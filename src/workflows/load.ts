@@ -152,11 +152,11 @@ export async function loadAt(
   const states = new Map<number, FoldResult>(
     wanted.map(({ key }) => [key, foldBase(workflow, snapshots.get(key) ?? null)]),
   );
-  const stretches = wanted
+  const ranges = wanted
     .filter(({ key, version }) => version > 0 && states.get(key)!.failure === null)
     .map(({ key, version }) => ({ key, after: states.get(key)!.folded.version, upTo: version }));
   const ids = new Map(wanted.map(({ key, id }) => [key, id]));
-  for (const some of chunkByEvents(stretches)) await foldRanges(db, workflow, some, states, ids);
+  for (const some of chunkByEvents(ranges)) await foldRanges(db, workflow, some, states, ids);
   for (const one of wanted) {
     const folding = await foldRest(db, workflow, one, states.get(one.key)!);
     states.set(one.key, withWorkflowId(folding, one.id));
@@ -167,11 +167,11 @@ export async function loadAt(
 async function foldRanges(
   db: Queryable,
   workflow: AnyWorkflow,
-  stretches: readonly VersionRange[],
+  ranges: readonly VersionRange[],
   states: Map<number, FoldResult>,
   ids: ReadonlyMap<number, string>,
 ): Promise<void> {
-  const events = await readVersionRanges(db, stretches, PAGE);
+  const events = await readVersionRanges(db, ranges, PAGE);
   const share = new EventLoopShare();
   for (const [key, story] of Map.groupBy(events, ({ workflowKey }) => workflowKey)) {
     states.set(key, tryFold(workflow, states.get(key)!.folded, story, ids.get(key)));
@@ -180,16 +180,16 @@ async function foldRanges(
 }
 
 /** Chunks of about `MAX_EVENTS_PER_READ` events, which bounds the memory. */
-function chunkByEvents(stretches: readonly VersionRange[]): VersionRange[][] {
+function chunkByEvents(ranges: readonly VersionRange[]): VersionRange[][] {
   const all: VersionRange[][] = [];
   let events = MAX_EVENTS_PER_READ;
-  for (const stretch of stretches) {
+  for (const range of ranges) {
     if (events >= MAX_EVENTS_PER_READ) {
       all.push([]);
       events = 0;
     }
-    all.at(-1)!.push(stretch);
-    events += Math.min(PAGE, stretch.upTo - stretch.after);
+    all.at(-1)!.push(range);
+    events += Math.min(PAGE, range.upTo - range.after);
   }
   return all;
 }

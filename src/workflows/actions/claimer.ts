@@ -51,7 +51,7 @@ export class ActionClaimer {
   /** Actions written without limits by an earlier version of a definition that now has them. */
   readonly #leftover: LimitScan;
   #limitedFirst = false;
-  #looked = Number.NEGATIVE_INFINITY;
+  #lastScanAt = Number.NEGATIVE_INFINITY;
   #recovered = Number.NEGATIVE_INFINITY;
   #suspected = Number.NEGATIVE_INFINITY;
   #forgot = performance.now();
@@ -113,9 +113,9 @@ export class ActionClaimer {
   /** Scanned only at half the poll interval, as such rows are rare. */
   async #claimLeftover(room: number): Promise<ClaimedAction[]> {
     const isDue =
-      performance.now() - this.#looked >= this.#pollMs / 2 || performance.now() >= this.#leftover.nextAt;
+      performance.now() - this.#lastScanAt >= this.#pollMs / 2 || performance.now() >= this.#leftover.nextAt;
     if (room <= 0 || !isDue) return [];
-    this.#looked = performance.now();
+    this.#lastScanAt = performance.now();
     return this.#orNone(this.#leftover.claim(room));
   }
 

@@ -68,12 +68,12 @@ async function runOneByOneOnError(
 function notifyParents(db: Database, workflow: AnyWorkflow, ended: readonly DueChild[]): Promise<void> {
   return db.tx(async (tx) => {
     const heads = await lockWorkflows(tx, [...new Set(ended.map(({ parentKey }) => parentKey))]);
-    const news = await markParentNotified(
+    const notified = await markParentNotified(
       tx,
       ended.map(({ id }) => id),
     );
     const facts = ended
-      .filter(({ id }) => news.has(id))
+      .filter(({ id }) => notified.has(id))
       .map((child) => ({ key: child.parentKey, event: eventOf(child, workflow.version) }));
     if (facts.length > 0) await appendToOpen(tx, facts, heads);
   });

@@ -210,10 +210,10 @@ export class Delivery {
   }
 
   /** An append locks only the workflows it writes to. Paused workflows, whose messages are held, are locked together with them, in the global order. */
-  async #lockWithPaused(tx: Tx, stories: readonly PendingAppend[]): Promise<void> {
-    const paused = stories.filter(({ loaded }) => loaded.status === 'paused');
+  async #lockWithPaused(tx: Tx, pendingAppends: readonly PendingAppend[]): Promise<void> {
+    const paused = pendingAppends.filter(({ loaded }) => loaded.status === 'paused');
     if (paused.length === 0) return;
-    const written = stories.filter(({ events }) => events.length > 0);
+    const written = pendingAppends.filter(({ events }) => events.length > 0);
     await lockWorkflowsById(tx, this.#workflow.name, [...paused, ...written]);
   }
 

@@ -48,19 +48,19 @@ export async function openPartitioning(
   workflow: string,
   wanted: PartitioningRequest,
 ): Promise<Partitioning> {
-  const shape = wanted.mode === 'slots' ? 'slots' : wanted.total;
-  if (shape !== 'slots') checkTotal(shape);
-  const layout = (await readPartitioning(db, workflow)) ?? (await initPartitioning(db, workflow, shape));
-  if (partitionSpecOf(layout) === shape) return layout;
-  throw partitioningMismatch(layout, shape);
+  const spec = wanted.mode === 'slots' ? 'slots' : wanted.total;
+  if (spec !== 'slots') checkTotal(spec);
+  const partitioning = (await readPartitioning(db, workflow)) ?? (await initPartitioning(db, workflow, spec));
+  if (partitionSpecOf(partitioning) === spec) return partitioning;
+  throw partitioningMismatch(partitioning, spec);
 }
 
 /** Another process was first: use its partitioning. */
-function initPartitioning(db: Database, workflow: string, shape: PartitionSpec): Promise<Partitioning> {
+function initPartitioning(db: Database, workflow: string, spec: PartitionSpec): Promise<Partitioning> {
   return db.tx(async (tx) => {
     await lockPartitioningName(tx, workflow);
     return (
-      (await readPartitioning(tx, workflow)) ?? (await createPartitioning(tx, workflow, 1, shape, FIRST_KEY))
+      (await readPartitioning(tx, workflow)) ?? (await createPartitioning(tx, workflow, 1, spec, FIRST_KEY))
     );
   });
 }
@@ -70,22 +70,22 @@ export async function createPartitioning(
   tx: Tx,
   workflow: string,
   epoch: number,
-  shape: PartitionSpec,
+  spec: PartitionSpec,
   cursor: Key,
 ): Promise<Partitioning> {
-  const [mode, total]: [Mode, number] = shape === 'slots' ? ['slots', SLOTS] : ['static', shape];
+  const [mode, total]: [Mode, number] = spec === 'slots' ? ['slots', SLOTS] : ['static', spec];
   if (mode === 'static') await indexPartitions(tx, total);
   const work = await createLeaseGroup(tx, { tenant: '', kind: LEASE_GROUP_TYPE[mode], priority: 0 });
   const leases = await addLeases(tx, work, Array(total).fill({ after: cursor, upTo: null }));
-  const readers = leases.map((lease, part) => ({ name: nameOf(workflow, part, shape), part, lease }));
-  const layout = { workflow, epoch, mode, total, work, readers };
-  await writePartitioning(tx, layout);
-  await addReaders(tx, layout);
-  return layout;
+  const readers = leases.map((lease, part) => ({ name: nameOf(workflow, part, spec), part, lease }));
+  const partitioning = { workflow, epoch, mode, total, work, readers };
+  await writePartitioning(tx, partitioning);
+  await addReaders(tx, partitioning);
+  return partitioning;
 }
 
-function nameOf(workflow: string, part: number, shape: PartitionSpec): string {
-  return shape === 'slots' ? makeSlotReaderName(workflow, part) : makeReaderName(workflow, part, shape);
+function nameOf(workflow: string, part: number, spec: PartitionSpec): string {
+  return spec === 'slots' ? makeSlotReaderName(workflow, part) : makeReaderName(workflow, part, spec);
 }
 
 export function partitionSpecOf({ mode, total }: Partitioning): PartitionSpec {
@@ -93,22 +93,22 @@ export function partitionSpecOf({ mode, total }: Partitioning): PartitionSpec {
 }
 
 /** For display: `3 partitions`. */
-export function formatPartitionSpec(shape: PartitionSpec): string {
-  return shape === 'slots' ? 'slots' : shape === 1 ? '1 partition' : `${shape} partitions`;
+export function formatPartitionSpec(spec: PartitionSpec): string {
+  return spec === 'slots' ? 'slots' : spec === 1 ? '1 partition' : `${spec} partitions`;
 }
 
 export function scaleCommand(workflow: string, from: PartitionSpec, to: PartitionSpec): string {
   return `seine partitions scale --workflow ${workflow} --from ${from} --to ${to}`;
 }
 
-function partitioningMismatch(layout: Partitioning, wanted: PartitionSpec): SeineError {
-  const { workflow } = layout;
-  const shape = partitionSpecOf(layout);
-  const fitting = shape === 'slots' ? 'without --partition' : `with --partition 0/${shape}`;
-  const others = shape === 'slots' || shape === 1 ? '' : ` (or another of the ${shape})`;
+function partitioningMismatch(partitioning: Partitioning, wanted: PartitionSpec): SeineError {
+  const { workflow } = partitioning;
+  const spec = partitionSpecOf(partitioning);
+  const fitting = spec === 'slots' ? 'without --partition' : `with --partition 0/${spec}`;
+  const others = spec === 'slots' || spec === 1 ? '' : ` (or another of the ${spec})`;
   return new SeineError(
     'conflict',
-    `The workflow ${workflow} is partitioned into ${formatPartitionSpec(shape)}, not into ${formatPartitionSpec(wanted)}.`,
-    { hint: `Start it ${fitting}${others}, or change that: ${scaleCommand(workflow, shape, wanted)}` },
+    `The workflow ${workflow} is partitioned into ${formatPartitionSpec(spec)}, not into ${formatPartitionSpec(wanted)}.`,
+    { hint: `Start it ${fitting}${others}, or change that: ${scaleCommand(workflow, spec, wanted)}` },
   );
 }

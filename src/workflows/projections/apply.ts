@@ -183,14 +183,14 @@ function failedAt(event: PartitionEvent | null, error: unknown): Error {
 }
 
 function callOf(projection: Projection, event: PartitionEvent): ((tx: ProjectionTx) => unknown) | null {
-  const { offset: _, workflowKey: __, part: ___, ...told } = event;
-  const source = sourceOf(projection, told);
+  const { offset: _, workflowKey: __, part: ___, ...visible } = event;
+  const source = sourceOf(projection, visible);
   if (source === null) return null;
   const { workflow } = source;
   return (tx) => {
     enteringFold(event.workflow, event.id);
     const { type: __type, ...data } = bodyOf(workflow, event);
     const of = `the projection ${projection.name} on event ${event.version} (${event.type}) of ${event.workflow} ${event.id}`;
-    return runCode('apply', of, () => projection.apply(tx, { ...told, schema: workflow.version, data }));
+    return runCode('apply', of, () => projection.apply(tx, { ...visible, schema: workflow.version, data }));
   };
 }

@@ -64,7 +64,7 @@ function count(n: number, what: string): string {
 export class RejectedWatch {
   readonly #db: Queryable;
   readonly #perHour: number;
-  #told = new Set<string>();
+  #reported = new Set<string>();
 
   constructor(db: Queryable, perHour: number) {
     this.#db = db;
@@ -73,9 +73,9 @@ export class RejectedWatch {
 
   async look(): Promise<string[]> {
     const rejected = (await recentRejections(this.#db)).filter(({ messages }) => messages > this.#perHour);
-    const news = rejected.filter(({ workflow }) => !this.#told.has(workflow));
-    this.#told = new Set(rejected.map(({ workflow }) => workflow));
-    return news.map((one) => `${rejectedText(one)} Why: seine workflows show ${one.workflow} ID`);
+    const added = rejected.filter(({ workflow }) => !this.#reported.has(workflow));
+    this.#reported = new Set(rejected.map(({ workflow }) => workflow));
+    return added.map((one) => `${rejectedText(one)} Why: seine workflows show ${one.workflow} ID`);
   }
 }
 

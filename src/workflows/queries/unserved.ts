@@ -73,8 +73,8 @@ export class UnservedMonitor {
 
   async check(): Promise<string[]> {
     const unserved = await unservedMessages(this.#db);
-    const news = unserved.filter(({ workflow }) => !this.#reported.has(workflow));
+    const added = unserved.filter(({ workflow }) => !this.#reported.has(workflow));
     this.#reported = new Set(unserved.map(({ workflow }) => workflow));
-    return news.map((one) => `${formatUnserved(one)} ${UNSERVED_ADVICE}`);
+    return added.map((one) => `${formatUnserved(one)} ${UNSERVED_ADVICE}`);
   }
 }

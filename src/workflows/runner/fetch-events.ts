@@ -122,8 +122,8 @@ async function nextTask(
   const { tenant, id, part } = met[0]!;
   const ended = status === 'completed' || status === 'cancelled';
   const of = { key, tenant, id, part, reacted, attempts, ended, needsVersion, deferred: false };
-  const news = met.filter(({ version }) => version > reacted).sort((a, b) => a.version - b.version);
-  if (areConsecutive(news, reacted)) return { ...of, events: news, more: false };
+  const unread = met.filter(({ version }) => version > reacted).sort((a, b) => a.version - b.version);
+  if (areConsecutive(unread, reacted)) return { ...of, events: unread, more: false };
   const events = await readWorkflow(db, key, reacted, PAGE);
   return { ...of, events, more: events.length === PAGE };
 }

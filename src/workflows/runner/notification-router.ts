@@ -23,24 +23,24 @@ export class NotificationRouter {
     this.#notifier = new EventNotifier(db);
   }
 
-  connect(actions: Actions, crews: readonly WorkflowLoops[], projections: Projections): void {
+  connect(actions: Actions, loops: readonly WorkflowLoops[], projections: Projections): void {
     this.#actions = actions;
     this.#projections = projections;
-    this.#loops.push(...crews);
+    this.#loops.push(...loops);
   }
 
   /** Other runners hold partitions of these workflows too. */
-  notifyAll(news: NotifyTopic, workflows: Iterable<string>): void {
+  notifyAll(topic: NotifyTopic, workflows: Iterable<string>): void {
     for (const name of workflows) {
-      this.#notifier.notify(news, name);
-      this.notifyLocal(news, name);
+      this.#notifier.notify(topic, name);
+      this.notifyLocal(topic, name);
     }
   }
 
-  notifyLocal(news: NotifyTopic | null, workflow: string): void {
-    if (news === 'actions' || news === null) this.#actions?.wake();
-    if (news === 'events' || news === null) this.#projections?.wake(workflow);
-    if (news !== 'actions') for (const crew of this.#loops) if (crew.name === workflow) crew.wake(news);
+  notifyLocal(topic: NotifyTopic | null, workflow: string): void {
+    if (topic === 'actions' || topic === null) this.#actions?.wake();
+    if (topic === 'events' || topic === null) this.#projections?.wake(workflow);
+    if (topic !== 'actions') for (const loop of this.#loops) if (loop.name === workflow) loop.wake(topic);
   }
 
   /** For programs that wait for workflows of this type. */
@@ -56,7 +56,7 @@ export class NotificationRouter {
       if (workflow === null) {
         this.#actions?.wake();
         this.#projections?.wake(null);
-        for (const crew of this.#loops) crew.wake('layout');
+        for (const loop of this.#loops) loop.wake('layout');
       } else if (this.#concerns(workflow)) this.notifyLocal(topic, workflow);
     });
   }

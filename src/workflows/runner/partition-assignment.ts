@@ -187,7 +187,7 @@ export class PartitionAssignment {
   /** Claims specific partitions, because some are not for this runner. Retries if other runners claimed them first. */
   async #takeChosen(assignment: AssignmentPlan): Promise<void> {
     const { workflow, holder, ttlMs } = this.#options;
-    for (let look = 0; look < MAX_ASSIGN_ATTEMPTS; look++) {
+    for (let attempt = 0; attempt < MAX_ASSIGN_ATTEMPTS; attempt++) {
       const chosen = this.#choose(assignment, await readersOf(this.#db, workflow));
       if (chosen.length === 0) return;
       const taken = await claimLeasesById(this.#db, chosen, holder, ttlMs);

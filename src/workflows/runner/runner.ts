@@ -94,7 +94,7 @@ export async function startRunner(db: Database, options: RunnerOptions): Promise
   checkRunnerOptions(options);
   const worker = await registerRunner(db, options, leaseMs);
   const stopWatching = endWhenBlockedMs === null ? async () => {} : await startWatchdog(endWhenBlockedMs);
-  const board = new NotificationRouter(db);
+  const router = new NotificationRouter(db);
   const counts: RunnerCounts = { events: 0, messages: 0, actions: 0 };
   const broken = Promise.withResolvers<never>();
   broken.promise.catch(() => {}); // handled where it is awaited; must not count as an unhandled rejection
@@ -103,37 +103,37 @@ export async function startRunner(db: Database, options: RunnerOptions): Promise
     leaseMs,
     pollMs,
     holder: worker.id,
-    board,
+    router,
     counts,
     lock: new CodeLock(),
     broken: broken.reject,
   };
   const actions = startActionLoop(db, shared);
-  const posts = workflows.map((workflow) => startWorkflow(db, workflow, shared));
-  const crews = posts.map(({ crew }) => crew);
+  const started = workflows.map((workflow) => startWorkflow(db, workflow, shared));
+  const loops = started.map(({ loop }) => loop);
   const projecting = startProjectionLoops(db, shared);
-  board.connect(actions, crews, projecting);
-  const stopHearing = await board.listen();
-  const forgetting = startPollingLoop('forget dead runners', async () => {
+  router.connect(actions, loops, projecting);
+  const stopListening = await router.listen();
+  const removingStale = startPollingLoop('forget dead runners', async () => {
     await removeStaleWorkers(db, STALE_AFTER_LEASES * leaseMs).catch(() => {});
     return STALE_AFTER_LEASES * leaseMs;
   });
   const maintenance = startMaintenance(db, maintenanceOf(options, worker.id));
-  await board.notifyPartitioning();
+  await router.notifyPartitioning();
   const checking = checkSnapshots(db, options);
   return {
     id: worker.id,
     counts,
-    holds: () => posts.map(({ crew, holdings: { assigned } }) => holdingOf(crew.name, assigned)),
+    holds: () => started.map(({ loop, partitions: { assigned } }) => holdingOf(loop.name, assigned)),
     projections: () => projecting.own(),
     broken: broken.promise,
     async stop(drainMs = DRAIN_MS) {
-      await stopHearing().catch(() => {});
-      const others = [forgetting, maintenance, projecting, ...crews].map((part) => part.stop());
+      await stopListening().catch(() => {});
+      const others = [removingStale, maintenance, projecting, ...loops].map((part) => part.stop());
       await Promise.all([actions.stop(drainMs), checking, ...others]);
       await stopWatching();
       await worker.leave().catch(() => {});
-      await board.notifyPartitioning();
+      await router.notifyPartitioning();
     },
   };
 }
@@ -157,7 +157,7 @@ interface RunnerContext extends RunnerOptions {
   readonly leaseMs: number;
   readonly pollMs: number;
   readonly holder: string;
-  readonly board: NotificationRouter;
+  readonly router: NotificationRouter;
   readonly counts: RunnerCounts;
   readonly lock: CodeLock;
   readonly broken: (error: unknown) => void;
@@ -187,7 +187,7 @@ function startActionLoop(db: Database, shared: RunnerContext): Actions {
     pollMs,
     actionsAtOnce = 32,
     say = () => {},
-    board,
+    router,
     counts,
     lock,
   } = shared;
@@ -200,12 +200,12 @@ function startActionLoop(db: Database, shared: RunnerContext): Actions {
     onError: say,
     ended: (_, ended) => {
       counts.actions += ended;
-      board.notifyAll(
+      router.notifyAll(
         'events',
         workflows.map(({ name }) => name),
       );
     },
-    freed: (workflow) => board.notifyAll('actions', [workflow]),
+    freed: (workflow) => router.notifyAll('actions', [workflow]),
   });
 }
 
@@ -219,10 +219,10 @@ function startWorkflow(
   db: Database,
   workflow: AnyWorkflow,
   shared: RunnerContext,
-): { crew: WorkflowLoops; holdings: PartitionAssignment } {
+): { loop: WorkflowLoops; partitions: PartitionAssignment } {
   const { name } = workflow;
-  const { holder, leaseMs, pollMs, partition = null, say = () => {}, board, counts, lock, broken } = shared;
-  const holdings = new PartitionAssignment(db, {
+  const { holder, leaseMs, pollMs, partition = null, say = () => {}, router, counts, lock, broken } = shared;
+  const partitions = new PartitionAssignment(db, {
     workflow: name,
     version: workflow.version,
     holder,
@@ -231,16 +231,16 @@ function startWorkflow(
   });
   const names = shared.workflows.map((one) => one.name);
   const convicted = async () => {
-    if ((await clearSuspects(db, names).catch(() => 0)) > 0) board.notifyAll('actions', names);
+    if ((await clearSuspects(db, names).catch(() => 0)) > 0) router.notifyAll('actions', names);
   };
-  const reactor = new Reactor(db, workflow, holdings, {
+  const reactor = new Reactor(db, workflow, partitions, {
     maxEvents: shared.eventsAtOnce ?? 1000,
     parkAfter: shared.parkAfter ?? 5,
     maxStates: MAX_STATES,
     onConvicted: convicted,
     onParked: (id, error) => say(`${name} ${id} is parked: ${error}`),
   });
-  const crew = startWorkflowLoops(db, workflow, holdings, reactor, {
+  const loop = startWorkflowLoops(db, workflow, partitions, reactor, {
     leaseMs,
     pollMs,
     say,
@@ -251,14 +251,14 @@ function startWorkflow(
     },
     onDelivered: (messages) => {
       counts.messages += messages;
-      board.notifyLocal('events', name); // for partitions held by this runner
+      router.notifyLocal('events', name); // for partitions held by this runner
     },
-    onMessagesSent: (others) => board.notifyAll('messages', others),
-    onEnded: () => board.notifyEnded(name),
-    onActionsAdded: () => board.notifyAll('actions', [name]),
+    onMessagesSent: (others) => router.notifyAll('messages', others),
+    onEnded: () => router.notifyEnded(name),
+    onActionsAdded: () => router.notifyAll('actions', [name]),
     broken,
   });
-  return { crew, holdings };
+  return { loop, partitions };
 }
 
 function holdingOf(

@@ -35,7 +35,7 @@ export interface WorkflowLoopsOptions {
 export interface WorkflowLoops {
   readonly name: string;
   /** Wakes the loops for a topic; null: for any. */
-  wake(news: NotifyTopic | null): void;
+  wake(topic: NotifyTopic | null): void;
   stop(): Promise<void>;
 }
 
@@ -54,16 +54,16 @@ export function startWorkflowLoops(
   const { leaseMs, pollMs, say, lock, convicted } = options;
   /** Leases are renewed between rounds. */
   const waitMs = leaseMs / 6;
-  const lone = new LoneDelivery(db, workflow, { say, convicted });
-  let tended = Number.NEGATIVE_INFINITY;
-  let quieted = performance.now();
+  const loneDelivery = new LoneDelivery(db, workflow, { say, convicted });
+  let lastSyncAt = Number.NEGATIVE_INFINITY;
+  let lastIdleAdvanceAt = performance.now();
   /** The last round failed with an error that is neither an outage nor a conflict with another runner. */
   let failed = false;
 
   /** Renews and rebalances leases periodically, and when a runner joined or left. */
   async function syncPartitions(): Promise<void> {
-    if (performance.now() - tended < leaseMs / 3) return;
-    tended = performance.now();
+    if (performance.now() - lastSyncAt < leaseMs / 3) return;
+    lastSyncAt = performance.now();
     const { released } = await partitions.sync();
     if (released > 0) await notifyRunners(db, name, 'layout'); // other runners wait for the released slots
   }
@@ -75,14 +75,14 @@ export function startWorkflowLoops(
     if (round === null) return 0;
     const { events, written, needNewer } = round;
     failed = false;
-    if (needNewer > 0) tended = Number.NEGATIVE_INFINITY; // a runner of that version may be running
+    if (needNewer > 0) lastSyncAt = Number.NEGATIVE_INFINITY; // a runner of that version may be running
     if (events > 0) options.onReacted(events);
     if (written.messagedWorkflows.size > 0) options.onMessagesSent(written.messagedWorkflows);
     if (written.actions > 0) options.onActionsAdded();
     if (written.ended > 0) options.onEnded();
     if (events > 0) return 0;
-    if (performance.now() - quieted > IDLE_ADVANCE_MS) {
-      quieted = performance.now();
+    if (performance.now() - lastIdleAdvanceAt > IDLE_ADVANCE_MS) {
+      lastIdleAdvanceAt = performance.now();
       await reactor.advanceIdle();
     }
     return pollMs * (0.75 + Math.random() / 2);
@@ -95,7 +95,7 @@ export function startWorkflowLoops(
     if (!isOvertaken) say(`${name}: ${messageOf(error)}`);
     failed = !(error instanceof SeineError);
     reactor.reset();
-    tended = Number.NEGATIVE_INFINITY;
+    lastSyncAt = Number.NEGATIVE_INFINITY;
     await partitions.reread().catch(() => {});
     return isOvertaken && error.retry ? CONFLICT_PAUSE_MS : ERROR_PAUSE_MS;
   }
@@ -103,10 +103,10 @@ export function startWorkflowLoops(
   async function deliver(): Promise<number> {
     const { assigned } = partitions;
     if (assigned.parts.length > 0) {
-      const tended = await syncChildren(db, workflow, assigned, (sentence) => say(`${name}: ${sentence}`));
-      if (tended.children > 0) options.onEnded();
-      if (tended.messagedWorkflows.size > 0) options.onMessagesSent(tended.messagedWorkflows);
-      if (tended.children > 0) reacting.wake();
+      const synced = await syncChildren(db, workflow, assigned, (sentence) => say(`${name}: ${sentence}`));
+      if (synced.children > 0) options.onEnded();
+      if (synced.messagedWorkflows.size > 0) options.onMessagesSent(synced.messagedWorkflows);
+      if (synced.children > 0) reacting.wake();
     }
     if (partitions.crashed.parts.length > 0) return deliverAlone();
     const due = assigned.parts.length > 0 ? await nextDue(db, workflow, assigned) : null;
@@ -120,7 +120,7 @@ export function startWorkflowLoops(
   /** Messages that a crashed process may have been delivering come before all others. */
   async function deliverAlone(): Promise<number> {
     const { crashed } = partitions;
-    const round = await lock.hold('exclusive', () => lone.round(crashed), waitMs);
+    const round = await lock.hold('exclusive', () => loneDelivery.round(crashed), waitMs);
     if (round === null) return 0;
     if (round.delivered > 0) options.onDelivered(round.delivered);
     if (round.isSafe) await partitions.declareSafe(crashed);
@@ -136,10 +136,10 @@ export function startWorkflowLoops(
   );
   return {
     name,
-    wake: (news) => {
-      if (news === 'layout') tended = Number.NEGATIVE_INFINITY;
-      if (news !== 'messages') reacting.wake();
-      if (news !== 'events') sending.wake();
+    wake: (topic) => {
+      if (topic === 'layout') lastSyncAt = Number.NEGATIVE_INFINITY;
+      if (topic !== 'messages') reacting.wake();
+      if (topic !== 'events') sending.wake();
     },
     stop: async () => {
       await Promise.all([reacting.stop(), sending.stop()]);

@@ -25,10 +25,10 @@ export function foldedOf({ workflow, happened }: EventHistory): VersionedState {
   return happened.at(-1)?.folded ?? initialState(workflow);
 }
 
-export function append(story: EventHistory, events: readonly NewEvent[], at: Date): RecordedEvent[] {
+export function append(history: EventHistory, events: readonly NewEvent[], at: Date): RecordedEvent[] {
   const added = events.length;
-  for (const { type, schema = story.workflow.version, data, tags = [] } of events) {
-    const before = foldedOf(story);
+  for (const { type, schema = history.workflow.version, data, tags = [] } of events) {
+    const before = foldedOf(history);
     const event = {
       workflowKey: 0,
       version: before.version + 1,
@@ -38,9 +38,9 @@ export function append(story: EventHistory, events: readonly NewEvent[], at: Dat
       tags,
       at,
     };
-    story.happened.push({ event, folded: evolveEvent(story.workflow, before, event) });
+    history.happened.push({ event, folded: evolveEvent(history.workflow, before, event) });
   }
-  return story.happened.slice(story.happened.length - added);
+  return history.happened.slice(history.happened.length - added);
 }
 
 /** The effects of an event; errors of user code are thrown. */

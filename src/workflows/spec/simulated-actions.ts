@@ -42,7 +42,7 @@ type ActionHistory = EventHistory & { readonly actions: readonly SimulatedAction
 export interface ActionRuntime {
   readonly queue: EventQueue;
   readonly actions: Readonly<Record<string, Run>>;
-  record(story: EventHistory, event: NewEvent): void;
+  record(history: EventHistory, event: NewEvent): void;
 }
 
 export function newAction(
@@ -79,24 +79,24 @@ export function earlierOf(
 
 export async function runAttempt(
   stage: ActionRuntime,
-  story: ActionHistory,
+  history: ActionHistory,
   action: SimulatedAction,
 ): Promise<void> {
   if (action.state !== 'waiting') return;
-  const done = earlierOf(story.actions, action, ['done']);
-  if (done) return ended(stage, story, action, { result: done.result });
+  const done = earlierOf(history.actions, action, ['done']);
+  if (done) return ended(stage, history, action, { result: done.result });
   const run: DelayedRun = runOf(stage, action.name);
-  const { timeoutMs } = policyOf(story, action.name);
+  const { timeoutMs } = policyOf(history, action.name);
   const attempt = ++action.attempts;
   action.state = 'running';
   const timeUp = new AbortController();
-  const answer = await answerOf(run, action, contextOf(story, action, timeUp));
+  const answer = await answerOf(run, action, contextOf(history, action, timeUp));
   const takes = run[duration] ?? 0;
   stage.queue.add(Math.min(takes, timeoutMs), () => {
     if (action.state !== 'running' || action.attempts !== attempt) return;
-    if (takes <= timeoutMs) return ended(stage, story, action, answer);
+    if (takes <= timeoutMs) return ended(stage, history, action, answer);
     timeUp.abort();
-    ended(stage, story, action, {
+    ended(stage, history, action, {
       error: new Error(`It took longer than ${timeoutMs} ms.`),
     });
   });
@@ -118,20 +118,20 @@ async function answerOf(run: Run, { input }: SimulatedAction, context: ActionCon
   }
 }
 
-function ended(stage: ActionRuntime, story: ActionHistory, action: SimulatedAction, answer: Answer): void {
+function ended(stage: ActionRuntime, history: ActionHistory, action: SimulatedAction, answer: Answer): void {
   if ('result' in answer) {
     action.state = 'done';
     action.result = answer.result;
-    return stage.record(story, { type: `${action.name}.done`, data: { result: answer.result } });
+    return stage.record(history, { type: `${action.name}.done`, data: { result: answer.result } });
   }
   action.error = errorText(answer.error);
-  if (action.attempts < policyOf(story, action.name).attempts && !isNonRetryable(answer.error)) {
+  if (action.attempts < policyOf(history, action.name).attempts && !isNonRetryable(answer.error)) {
     action.state = 'waiting';
-    return stage.queue.add(pauseAfter(story, action), () => runAttempt(stage, story, action));
+    return stage.queue.add(pauseAfter(history, action), () => runAttempt(stage, history, action));
   }
   action.state = 'failed';
   const data = { error: action.error, attempts: action.attempts };
-  stage.record(story, { type: `${action.name}.failed`, data });
+  stage.record(history, { type: `${action.name}.failed`, data });
 }
 
 function contextOf(
@@ -166,7 +166,7 @@ function policyOf({ workflow }: EventHistory, name: string) {
 }
 
 /** The maximum backoff of the policy: a runner adds jitter below it. */
-function pauseAfter(story: EventHistory, { name, attempts }: SimulatedAction): number {
-  const { firstMs, mostMs } = policyOf(story, name).pauses;
+function pauseAfter(history: EventHistory, { name, attempts }: SimulatedAction): number {
+  const { firstMs, mostMs } = policyOf(history, name).pauses;
   return Math.min(mostMs, firstMs * 2 ** (attempts - 1));
 }

@@ -20,7 +20,7 @@ export interface ChildRuntime {
   hasBegun(workflow: string, id: string): boolean;
   /** Scheduled: delivers its first command; calls `failed` with the reason if it did not begin. */
   begin(start: StartChild, failed: (error: string) => void): void;
-  record(story: EventHistory, event: NewEvent): void;
+  record(history: EventHistory, event: NewEvent): void;
   /** Scheduled. */
   cancel(workflow: string, id: string): void;
 }

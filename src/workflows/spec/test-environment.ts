@@ -60,7 +60,7 @@ export class TestEnvironment implements ActionRuntime {
   readonly #children = new SimulatedChildren({
     hasBegun: (workflow, id) => this.#instances.has(`${workflow}/${id}`),
     begin: (start, failed) => this.#begin(start, failed),
-    record: (story, event) => this.record(story, event),
+    record: (history, event) => this.record(history, event),
     cancel: (workflow, id) =>
       this.queue.add(0, () => this.#end(this.#instances.get(`${workflow}/${id}`)!, CANCELLED)),
   });
@@ -89,8 +89,8 @@ export class TestEnvironment implements ActionRuntime {
     return 'rejected' in decided ? decided : this.#add(life, decided.events);
   }
 
-  record(story: EventHistory, event: NewEvent): void {
-    const life = this.instanceOf(story.workflow, story.id);
+  record(history: EventHistory, event: NewEvent): void {
+    const life = this.instanceOf(history.workflow, history.id);
     if (life.status === 'running') this.#add(life, [event]);
   }
 

@@ -39,10 +39,10 @@ export class StallMonitor {
     const stall = await findStall(this.#db, workflows, afterMs);
     if (stall === null) return null;
     const { transaction } = stall;
-    const told = this.#reported?.transaction.xid === transaction.xid ? this.#reported : null;
-    const pause = told && AGAIN_AFTER_MS[Math.min(told.times, AGAIN_AFTER_MS.length) - 1]!;
-    if (told && pause && now() - told.at < pause) return null;
-    this.#reported = { transaction, at: now(), times: (told?.times ?? 0) + 1 };
+    const reported = this.#reported?.transaction.xid === transaction.xid ? this.#reported : null;
+    const pause = reported && AGAIN_AFTER_MS[Math.min(reported.times, AGAIN_AFTER_MS.length) - 1]!;
+    if (reported && pause && now() - reported.at < pause) return null;
+    this.#reported = { transaction, at: now(), times: (reported?.times ?? 0) + 1 };
     return `${formatStall(stall)} ${stallAdvice(stall)}`;
   }
 

@@ -57,19 +57,19 @@ export function awaitUpdate<State>(
   { until, ...options }: UpdateOptions<State>,
 ): Promise<Updated<State>> {
   const { outcome, version } = accepted;
-  let looked = -1;
+  let checkedVersion = -1;
   const check = async (standing: WorkflowProgress | null) => {
     if (
       standing !== null &&
       !hasEnded(standing) &&
-      (standing.reacted < version || standing.version === looked)
+      (standing.reacted < version || standing.version === checkedVersion)
     )
       return null;
     const [loaded] = await load(db, workflow, [{ ...address, commandId: null }]);
     const { status } = loaded!;
     const folded = requireComplete(loaded!);
     const state = folded.state as State;
-    looked = folded.version;
+    checkedVersion = folded.version;
     const place = () =>
       ({ callback: 'until', workflow: workflow.name, id: address.id, subject: 'the state' }) as const;
     if (!until || callUserCode(place, () => until(state)))

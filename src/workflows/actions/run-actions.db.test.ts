@@ -90,7 +90,7 @@ describe('an action', () => {
     expect(runners.errors).toEqual([]);
   });
 
-  it('has one effect, however many processes look for it', async () => {
+  it('has one effect, however many processes claim actions', async () => {
     const effects: string[] = [];
     const charge = async (_: unknown, { idempotencyKey }: ActionContext) => void effects.push(idempotencyKey);
     const asked = await Promise.all(
@@ -106,14 +106,14 @@ describe('an action', () => {
     for (const { key } of asked) expect(await story(key)).toHaveLength(50);
   });
 
-  it('that nobody here knows is left for others', async () => {
+  it('that this process does not define is left to others', async () => {
     const { actions } = await ask('a', 'charge', 'ship');
     start({ ship: async () => 1 });
     await reaches(actions[1]!, 'done');
     expect(await readAction(db, actions[0]!)).toMatchObject({ state: 'waiting', token: 0 });
   });
 
-  it('that is slow holds up no other', async () => {
+  it('that is slow delays no other', async () => {
     const slow = gate();
     const { actions } = await ask('a', 'wait', ...Array<string>(30).fill('quick'));
     start({ wait: () => slow.opened, quick: async () => 1 }, { concurrency: 2 });
@@ -123,13 +123,13 @@ describe('an action', () => {
     await reaches(actions[0]!, 'done');
   });
 
-  it('is followed by the next at once, without waiting for the next look', async () => {
+  it('is followed by the next at once, without waiting for the next poll', async () => {
     const { actions } = await ask('a', 'quick', 'quick', 'quick', 'quick');
     start({ quick: async () => 1 }, { concurrency: 1, pollMs: HOUR });
     for (const id of actions) await reaches(id, 'done');
   });
 
-  it('that comes later is found when somebody says so', async () => {
+  it('that is added later is found on a notification', async () => {
     const runner = start({ quick: async () => 1 }, { pollMs: HOUR });
     const first = await ask('a', 'quick');
     runner.wake();

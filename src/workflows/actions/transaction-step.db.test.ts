@@ -413,7 +413,7 @@ describe('transactions that are slow', () => {
     [3, 1],
     [4, 2],
     [8, 4],
-  ])('with %i connections, are %i at a time, and other actions go on', async (max, most) => {
+  ])('with %i connections, at most %i run at a time, and other actions continue', async (max, most) => {
     const few = await openDatabase({ databaseUrl: db.url, max, connectMs: 1000 });
     const wishes = Array.from({ length: 8 }, () => ({ name: 'book', input: null }));
     const { actions: ids } = await requestActions(db, kind, 'slow', wishes);

@@ -267,7 +267,7 @@ describe('a subscription', () => {
     ['one of its tags', { tags: ['n1', 'other'] }, ['n1']],
     ['all of its tags', { tags: ['n2', 'numbered'], everyTag: true }, ['n2']],
     ['one workflow', { id: 'c3' }, ['n3']],
-  ])('hears by %s', async (what, interest, expected) => {
+  ])('receives by %s', async (what, interest, expected) => {
     const name = `chooser-${what.replaceAll(' ', '-')}`;
     const choir = `choir-${what.replaceAll(' ', '-')}`;
     const chooser = echo(

@@ -44,7 +44,7 @@ describe('the list of workflows', () => {
     expect(await ids({ status: 'parked' })).toEqual([]);
   });
 
-  it('goes on after the last one seen, until all were seen once', async () => {
+  it('continues after the last one of the page, until all were returned once', async () => {
     const seen: string[] = [];
     for (let last: number | undefined; ; ) {
       const [line] = await listWorkflows(db, { tenant, name: 'listed', after: last }, 1);

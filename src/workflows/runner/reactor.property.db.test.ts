@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** At which statement it breaks off; `lost`: it commits, and does not hear of it. */
+/** The statement at which it fails; `lost`: it commits, but the answer is lost. */
 type Trouble = { readonly at: number } | 'lost' | null;
 type Step =
   | { readonly do: 'append'; readonly id: string; readonly events: number }
@@ -109,7 +109,7 @@ class Play {
     this.#most = most;
     this.#workflow = errand({
       name,
-      // What is told shows a second reaction, which an action would hide: it has a key.
+      // A message would show a second reaction, which an action would hide: it has a key.
       more: (event) =>
         event.type === 'asked' ? [tell({ name: `${name}-sink` }, 'sink', { type: 'hear' })] : [],
     });
@@ -132,7 +132,7 @@ class Play {
     this.#late = null;
   }
 
-  /** All that is left is done by runners whom nobody disturbs. */
+  /** The remaining work is done by runners without faults. */
   async end(): Promise<void> {
     await this.commitLate();
     for (const hand of this.#hands) if (hand) await this.#expire(hand.holder);

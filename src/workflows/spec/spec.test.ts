@@ -35,14 +35,14 @@ describe('a sentence', () => {
       .then([{ type: 'sent', grams: 500, on: '2026-05-01' }, { type: 'weighed' }]);
   });
 
-  it('tells what follows from the events of a command, or from the last that was given', async () => {
+  it('returns the effects of the events of a command, or of the last given event', async () => {
     const effects = [act('book', { grams: 500 }), after({ days: 2 }, { type: 'remind' } as const, 'once')];
     await given().when({ type: 'send', grams: 500 }).thenReacts(effects);
     await given(sent).thenReacts(effects);
     await given(sent, { type: 'weighed' }).thenReacts([]);
   });
 
-  it('tells of a new beginning', async () => {
+  it('asserts continueAsNew', async () => {
     await given(sent)
       .when({ type: 'forget' })
       .thenContinuesAsNew({ grams: 500, story: ['forgotten'] });
@@ -51,7 +51,7 @@ describe('a sentence', () => {
     ).rejects.toThrow('It does not continue as new.');
   });
 
-  it('tells of events that were heard', async () => {
+  it('returns the effects of received events', async () => {
     const depots = specOf(depot);
     await depots
       .given()
@@ -61,8 +61,8 @@ describe('a sentence', () => {
   });
 });
 
-describe('an event that is heard', () => {
-  it('meets the state of the workflow that hears it, which is told its id and the time', async () => {
+describe('an event that is received', () => {
+  it('is passed the state, id and time of the workflow that receives it', async () => {
     type Note = { readonly type: 'note'; readonly what: string };
     const diary = defineWorkflow<readonly string[], Note, { readonly type: 'noted'; readonly what: string }>({
       name: 'diary',
@@ -92,7 +92,7 @@ describe('a new beginning after events', () => {
     evolve: (state) => state + 1,
   });
 
-  it('is told with them', async () => {
+  it('is described with them', async () => {
     await specOf(books)
       .given({ type: 'closed' })
       .when({ type: 'close' })

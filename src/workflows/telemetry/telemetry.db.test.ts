@@ -86,7 +86,7 @@ describe('with a registered SDK', () => {
   });
   beforeEach(() => spans.reset());
 
-  it('the trace of a command goes on in reactions, actions and the commands of others', async () => {
+  it('the trace of a command continues in reactions, actions and the commands of others', async () => {
     const tracer = trace.getTracer('test');
     const request = tracer.startSpan('POST /orders');
     await context.with(trace.setSpan(context.active(), request), () =>
@@ -118,7 +118,7 @@ describe('with a registered SDK', () => {
     expect(new Set(whole.map((span) => span.spanContext().traceId))).toEqual(new Set([traceId]));
   });
 
-  it('failures are marked, and no value of a command, an event or an error is told', async () => {
+  it('failures are marked, and no value of a command, an event or an error is recorded', async () => {
     await handleCommands(db, workflow, [
       command({ type: 'run', n: 13 }),
       command({ type: 'run', n: SECRET }),

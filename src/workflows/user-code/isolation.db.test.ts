@@ -391,7 +391,7 @@ describe('messages of one workflow', () => {
     }
   });
 
-  it('go on without one that is parked', async () => {
+  it('continue without one that is parked', async () => {
     const target = kind({
       decide: (_: unknown, command: Any) => {
         if (command.v === 2) throw new Error('never');

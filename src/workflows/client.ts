@@ -31,7 +31,7 @@ export interface Sent<C> {
 }
 
 /** A workflow that accepts such commands, whatever its states and events are. */
-// biome-ignore lint/suspicious/noExplicitAny: only the commands matter to whoever sends them
+// biome-ignore lint/suspicious/noExplicitAny: only the command type matters to senders
 type AcceptingWorkflow<C extends Typed> = Workflow<any, C, any>;
 
 export class WorkflowClient {
@@ -92,7 +92,7 @@ export class WorkflowClient {
 
   /** Null: it has not begun. */
   async state<S>(
-    // biome-ignore lint/suspicious/noExplicitAny: only the state matters to whoever asks for it
+    // biome-ignore lint/suspicious/noExplicitAny: only the state type matters to callers
     workflow: Workflow<S, any, any>,
     id: string,
   ): Promise<{ readonly status: Status; readonly version: number; readonly state: S } | null> {
@@ -121,7 +121,7 @@ export class WorkflowClient {
    * nothing: the command has taken effect.
    */
   async update<S, C extends Typed>(
-    // biome-ignore lint/suspicious/noExplicitAny: the events matter to nobody here
+    // biome-ignore lint/suspicious/noExplicitAny: the event type does not matter here
     workflow: Workflow<S, C, any>,
     id: string,
     command: NoInfer<C>,

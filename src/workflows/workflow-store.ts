@@ -97,7 +97,7 @@ export async function endWorkflows(
        delete from message using mine
        where message.tenant = mine.tenant and message.workflow = mine.name and message.workflow_id = mine.id
          and message.timer is not null),
-     -- What was held back while it was paused is turned down, and goes. What another transaction has locked is released by that one.
+     -- Held messages are rejected and deleted on delivery. Those locked by another transaction are released by that one.
      released as (
        update message set due_at = clock()
        where message.id in (

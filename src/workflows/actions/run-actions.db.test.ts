@@ -60,7 +60,7 @@ const letters = (action: number) =>
 describe('an action', () => {
   it("runs with its input, and its result is an event of today's version", async () => {
     const seen: unknown[] = [];
-    const news: number[] = [];
+    const endedKeys: number[] = [];
     const charge = async (
       input: unknown,
       { idempotencyKey, attempt, workflow, checkpoint }: ActionContext,
@@ -71,8 +71,8 @@ describe('an action', () => {
     const { key, actions } = await requestActions(db, kind, 'order-17', [
       { name: 'charge', input: { cents: 5 } },
     ]);
-    start({ charge }, { version: 3, ended: (keys) => news.push(...keys) });
-    await until(() => news.length > 0);
+    start({ charge }, { version: 3, ended: (keys) => endedKeys.push(...keys) });
+    await until(() => endedKeys.length > 0);
     expect(seen).toEqual([
       {
         input: { cents: 5 },
@@ -86,7 +86,7 @@ describe('an action', () => {
       { type: 'charge.done', schema: 3, data: { result: { paid: true } } },
     ]);
     expect(await readAction(db, actions[0]!)).toMatchObject({ state: 'done', result: { paid: true } });
-    expect(news).toEqual([key]);
+    expect(endedKeys).toEqual([key]);
     expect(runners.errors).toEqual([]);
   });
 

@@ -119,13 +119,13 @@ describe('a process that died', () => {
     const { key, id } = await ask();
     const go = gate();
     let refusal: unknown;
-    let told = false;
+    let aborted = false;
     const zombie = start(
       async (_, { checkpoint, signal }) => {
         await go.opened;
         await checkpoint.save('old').catch((error) => {
           refusal = error;
-          told = signal.aborted;
+          aborted = signal.aborted;
         });
         return 'from the first'; // it does not care, and is dropped nevertheless
       },
@@ -140,7 +140,7 @@ describe('a process that died', () => {
     way.cut = false;
     go.open();
     await zombie.stop(LEASE);
-    expect(told).toBe(true);
+    expect(aborted).toBe(true);
     expect(refusal).toMatchObject({
       kind: 'conflict',
       message: expect.stringContaining('lease of the action was lost'),

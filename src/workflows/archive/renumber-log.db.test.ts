@@ -99,7 +99,7 @@ it('is rejected while a runner reads', async () => {
     `update lease set state = 'held', holder = gen_random_uuid(), expires_at = clock() + interval '1 minute'
      from reader where lease_id = lease.id and part = 3`,
   );
-  await expect(renumberLog(db)).rejects.toThrow('The log is being read by somebody (moved).');
+  await expect(renumberLog(db)).rejects.toThrow('The log is being read by an unknown host (moved).');
   await db.query(`update lease set state = 'waiting', holder = null, expires_at = null where state = 'held'`);
 });
 

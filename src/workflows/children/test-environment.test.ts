@@ -16,7 +16,7 @@ describe('a trial with children', () => {
   it.each([
     ['completed', { type: 'finish', result: 'well' }, 'c completed: well'],
     ['failed', { type: 'give up' }, 'c failed: it is too much'],
-  ] as const)('tells the parent that one has %s', async (_, command, noted) => {
+  ] as const)('notifies the parent that one has %s', async (_, command, noted) => {
     const { send, state, jobs } = world();
     await send('p', { type: 'start', id: 'c' });
     await jobs.send('c', command);

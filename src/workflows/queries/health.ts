@@ -71,7 +71,7 @@ export class RejectedWatch {
     this.#perHour = perHour;
   }
 
-  async look(): Promise<string[]> {
+  async check(): Promise<string[]> {
     const rejected = (await recentRejections(this.#db)).filter(({ messages }) => messages > this.#perHour);
     const added = rejected.filter(({ workflow }) => !this.#reported.has(workflow));
     this.#reported = new Set(rejected.map(({ workflow }) => workflow));

@@ -207,15 +207,15 @@ function each(
   run: () => Promise<(behaviour: Behaviour, id: string) => void>,
 ) {
   describe(`${callback}, ${what},`, () => {
-    let look: (behaviour: Behaviour, id: string) => void;
+    let inspect: (behaviour: Behaviour, id: string) => void;
     beforeAll(async () => {
-      look = await run();
+      inspect = await run();
     });
     it.each(BEHAVIOURS.map((behaviour, n) => [behaviour.name, behaviour, `bad-${n}`] as const))(
       '%s',
       (_, behaviour, id) => {
         combinations++;
-        look(behaviour, id);
+        inspect(behaviour, id);
       },
     );
   });

@@ -315,9 +315,9 @@ describe('data that only the database refuses', () => {
         /^react of \S+ 6 failed on event 2 \(x\): the database rejected its effects/,
       ),
     });
-    const told = `select from message where workflow = 'audit' and body->>'text' = 'fine'`;
+    const delivered = `select from message where workflow = 'audit' and body->>'text' = 'fine'`;
     await waitFor(strict, 'the others', async () =>
-      (await many(strict, told)).length === 8 * 3 + 1 ? true : null,
+      (await many(strict, delivered)).length === 8 * 3 + 1 ? true : null,
     );
   });
 
@@ -431,13 +431,13 @@ describe('an evolve that changes the state in place', () => {
   });
 
   it('never gives a reaction that is tried again another state', async () => {
-    const told: number[] = [];
+    const reacted: number[] = [];
     await send(kind(), ['a'], { type: 'x' });
     await start([
-      kind({ ...inPlace, react: (_: unknown, { n }: { n: number }) => void told.push(n) as never }),
+      kind({ ...inPlace, react: (_: unknown, { n }: { n: number }) => void reacted.push(n) as never }),
     ]);
     expect(await parkedAs('a')).toContain('it mutated its argument');
-    expect(told).toEqual([]);
+    expect(reacted).toEqual([]);
   });
 });
 

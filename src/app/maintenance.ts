@@ -54,7 +54,7 @@ export function startMaintenance(
         await lead(removeUnusedQueues);
       }
       await alertNotifier.check();
-      const messages = [...(await unserved.check()), ...(await rejected.look()), await stall.check()];
+      const messages = [...(await unserved.check()), ...(await rejected.check()), await stall.check()];
       for (const message of messages) if (message !== null) warn(message);
       await applyRetention(config.retention, lead, RETENTION_BUDGET_MS);
       await retention.round(lead, RETENTION_BUDGET_MS);

@@ -1,4 +1,4 @@
-/** Facts that need no decision: what became of an action, that somebody paused it. */
+/** Appends events that need no decision: results of actions, pause and resume. */
 import type { Tx } from '../db/database.ts';
 import { appendEvents, type NewEvent } from '../events/append-store.ts';
 import { type Head, lockWorkflows, type Status } from './workflow-store.ts';
@@ -11,8 +11,8 @@ export interface WorkflowAppend {
 const OPEN_STATUSES: readonly Status[] = ['running', 'paused'];
 
 /**
- * Appends to workflows that have not ended; those that have are left as they are. Which were appended to. Whoever has locked them before in
- * this transaction gives what was read then.
+ * Appends to workflows that have not ended, and skips the others. Returns those appended to. A caller that has locked them before in this transaction
+ * passes what was read then.
  */
 export async function appendToOpen(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Whether a workflow takes commands of a type: known when its definition lists them. */
+/** Checks the type of a command, if the workflow's definition lists its commands. */
 import { SeineError } from '../base/errors.ts';
 import { didYouMean } from '../base/nearest.ts';
 import type { AnyWorkflow } from './define.ts';

@@ -1,10 +1,10 @@
 import { SeineError } from '../base/errors.ts';
 import { formatValue } from './user-code/code-error.ts';
 
-/** PostgreSQL counts so far. */
+/** Maximum of a PostgreSQL integer. */
 const MAX_COUNT = 1_000_000_000;
 
-/** `whose` begins the sentence about a number that is none of these: "The action order/charge". */
+/** `whose` is the subject of the error message: "The action order/charge". */
 export function checkCount(whose: string, what: string, count: number, least = 1): void {
   if (Number.isInteger(count) && count >= least && count <= MAX_COUNT) return;
   throw new SeineError(

@@ -66,8 +66,8 @@ describe('what a reaction asks for', () => {
 
   it.each<[string, unknown, string]>([
     ['a time beyond the calendar', at(new Date(8.64e15), go), "walk sets the timer go to '+275760"],
-    ['an action that is not there', act('leap'), 'walk asks for the action leap, and has none of this name.'],
-    ['an action that every object has', act('toString'), 'walk asks for the action toString'],
+    ['an action that is not there', act('leap'), 'walk requests the action leap, which it does not define.'],
+    ['an action that every object has', act('toString'), 'walk requests the action toString'],
     ['an input that is no JSON', act('step', 1n), "walk: the input of step can't be written as JSON"],
     ['an input without an end', act('step', endless), "can't be written as JSON"],
     ['a function as input', act('step', () => 1), "can't be written as JSON: it is a function"],
@@ -87,8 +87,8 @@ describe('what a reaction asks for', () => {
       { ...tell(workflow, 'b', go), command: 1n },
       'the command to walk is 1n, not an object with a type',
     ],
-    ['something else', { do: 'dance' }, 'something that is no effect: {"do":"dance"}'],
-    ['nothing', undefined, 'something that is no effect: undefined'],
+    ['something else', { do: 'dance' }, 'something that is not an effect: {"do":"dance"}'],
+    ['nothing', undefined, 'something that is not an effect: undefined'],
   ])('is refused if it is %s', (_, effect, sentence) => {
     expect(() => checkEffects(workflow, [effect as Effect])).toThrow(sentence);
   });

@@ -1,6 +1,6 @@
 /**
- * Whether what a reaction asks for can be written down. Found here, it is a mistake of one workflow; found while it is written, it would
- * hold up all that are written with it.
+ * Validates the effects of a reaction. An invalid effect found here fails one workflow; found while writing, it would fail all workflows written in
+ * the same transaction.
  */
 import { SeineError } from '../base/errors.ts';
 import { checkCommand } from './check-command.ts';
@@ -15,17 +15,17 @@ import { checkText, checkTyped, plainJson } from './user-code/plain-json.ts';
 import { MAX_WAIT_MS } from './wait.ts';
 import { checkFailure, MAX_RESULT_BYTES } from './waiting/workflow-outcome.ts';
 
-/** Of one event. They are written in one transaction together with those of other events. */
+/** Limits for one event. Its effects are written in one transaction together with those of other events. */
 export const MAX_EFFECTS = 10_000;
 const MAX_TOTAL_BYTES = 16 << 20;
-/** Of a subscription. */
+/** Limit for a subscription. */
 const MAX_TAGS = 1000;
 
-/** The effects as they will be written: later changes to what `react` returned, or getters in it, have no influence any more. */
+/** A copy of the effects as they will be written: later mutations of what `react` returned, or getters in it, have no influence. */
 export function checkEffects(workflow: AnyWorkflow, effects: readonly Effect[]): Effect[] {
   const items = itemsOf(effects, MAX_EFFECTS, (length) => ({
     message: `${workflow.name} asks for ${length} effects of one event; ${MAX_EFFECTS} are the most.`,
-    hint: 'Do some of it and send the workflow itself a command to go on: after(0, { type: … }).',
+    hint: 'Do part of it, and continue with a command to the workflow itself: after(0, { type: … }).',
   }));
   const check = new EffectCheck(workflow);
   return items.map((effect) => check.checked(effect));
@@ -39,7 +39,7 @@ class EffectCheck {
     this.#workflow = workflow;
   }
 
-  /** Each property is read once: a getter may answer otherwise the next time. */
+  /** Each property is read once: a getter may return another value the next time. */
   checked(effect: Effect): Effect {
     const { name } = this.#workflow;
     switch (effect?.do) {
@@ -98,7 +98,7 @@ class EffectCheck {
         return { do: 'fail', error };
       }
       default:
-        throw usageError(`${name} asks for something that is no effect: ${formatValue(effect)}.`);
+        throw usageError(`${name} returns something that is not an effect: ${formatValue(effect)}.`);
     }
   }
 
@@ -106,7 +106,7 @@ class EffectCheck {
     const { name, actions = {} } = this.#workflow;
     if (typeof action === 'string' && Object.hasOwn(actions, action)) return;
     const shownName = typeof action === 'string' ? action : formatValue(action);
-    throw new SeineError('usage', `${name} asks for the action ${shownName}, and has none of this name.`, {
+    throw new SeineError('usage', `${name} requests the action ${shownName}, which it does not define.`, {
       hint: `Add it to the definition: actions: { ${shownName}: async (input) => … }.`,
     });
   }
@@ -135,7 +135,7 @@ class EffectCheck {
     const { afterMs } = when;
     if (!(typeof afterMs === 'number' && afterMs >= 0 && afterMs <= MAX_WAIT_MS))
       throw usageError(
-        `${this.#workflow.name} sets the timer ${name} to ${formatValue(afterMs)} ms, which is no time to wait.`,
+        `${this.#workflow.name} sets the timer ${name} to ${formatValue(afterMs)} ms, which is not a valid delay.`,
       );
     return { do: 'set timer', name, command: checked, when: { afterMs } };
   }
@@ -157,7 +157,7 @@ class EffectCheck {
 
   #tags(name: string, tags: readonly string[]): readonly string[] {
     if (!Array.isArray(tags))
-      throw usageError(`${name} subscribes to the tags ${formatValue(tags)}, which are no array.`);
+      throw usageError(`${name} subscribes to the tags ${formatValue(tags)}, which are not an array.`);
     const copy: readonly string[] = itemsOf(tags, MAX_TAGS, (length) => ({
       message: `${name} subscribes to ${length} tags; ${MAX_TAGS} are the most.`,
       hint: 'Subscribe under several names.',
@@ -166,7 +166,7 @@ class EffectCheck {
     return this.#plain(`the tags of the subscription ${name}`, copy);
   }
 
-  /** The copy is what counts: a getter may have answered otherwise. */
+  /** Validates the copy, which is what gets written. */
   #command<T extends object>(what: string, command: T): T {
     checkTyped(what, command);
     const plain = this.#plain(what, command);
@@ -191,12 +191,12 @@ function withoutUndefined(interest: { [K in keyof Interest]: Interest[K] | undef
   return Object.fromEntries(Object.entries(interest).filter(([, value]) => value !== undefined));
 }
 
-/** PostgreSQL knows other years than JavaScript; both know these. */
+/** The range of years that PostgreSQL and JavaScript share. */
 function checkInstant(workflow: AnyWorkflow, name: string, at: string): void {
   const year = typeof at === 'string' ? new Date(at).getUTCFullYear() : Number.NaN;
   if (!(year >= 1 && year <= 9999))
     throw usageError(
-      `${workflow.name} sets the timer ${name} to ${formatValue(at)}, which is no point in time it can wait for.`,
+      `${workflow.name} sets the timer ${name} to ${formatValue(at)}, which is not a supported time.`,
     );
 }
 

@@ -1,4 +1,4 @@
-/** For programs: sends commands to workflows and asks for their states; and runs them. */
+/** The client API: sends commands to workflows, reads their states, and runs them. */
 import { SeineError } from '../base/errors.ts';
 import type { Database } from '../db/database.ts';
 import type { WorkflowRef } from '../events/event.ts';
@@ -19,19 +19,19 @@ import type { Status } from './workflow-store.ts';
 
 export interface ClientOptions extends DatabaseChoice {
   readonly tenant?: string;
-  /** Commands that may wait in this process; more are refused with an error of the kind `limit` (10,000). */
+  /** Maximum commands queued in this process; further ones fail with an error of kind `limit` (10,000). */
   readonly maxQueued?: number;
 }
 
 export interface Sent<C> {
   readonly id: string;
   readonly command: C;
-  /** Sent again under the same id, it has no second effect. */
+  /** Idempotency: a command sent again under the same id has no second effect. */
   readonly commandId?: string;
 }
 
-/** A workflow that takes such commands, whatever its states and events are. */
-// biome-ignore lint/suspicious/noExplicitAny: only the commands matter to whoever sends them
+/** A workflow that accepts such commands, whatever its states and events are. */
+// biome-ignore lint/suspicious/noExplicitAny: only the command type matters to senders
 type AcceptingWorkflow<C extends Typed> = Workflow<any, C, any>;
 
 export class WorkflowClient {
@@ -50,7 +50,7 @@ export class WorkflowClient {
     this.#waiters = new WorkflowWaiters(db);
   }
 
-  /** Commands to one workflow take effect in the order in which they are sent, also when they are not awaited. */
+  /** Commands to one workflow take effect in the order in which they are sent, even when they are not awaited. */
 
   async send<C extends Typed>(
     workflow: AcceptingWorkflow<C>,
@@ -63,8 +63,8 @@ export class WorkflowClient {
   }
 
   /**
-   * Many by few statements. Each has an outcome of its own; what goes wrong with one command is the outcome of that command. Throws only when
-   * nothing could be done, because the database is away or too many commands are waiting.
+   * Sends many commands with few statements. Each has its own result, including its errors. Throws only when nothing could be done, because the
+   * database is unavailable or too many commands are queued.
    */
   async sendAll<C extends Typed>(
     workflow: AcceptingWorkflow<C>,
@@ -92,7 +92,7 @@ export class WorkflowClient {
 
   /** Null: it has not begun. */
   async state<S>(
-    // biome-ignore lint/suspicious/noExplicitAny: only the state matters to whoever asks for it
+    // biome-ignore lint/suspicious/noExplicitAny: only the state type matters to callers
     workflow: Workflow<S, any, any>,
     id: string,
   ): Promise<{ readonly status: Status; readonly version: number; readonly state: S } | null> {
@@ -104,8 +104,8 @@ export class WorkflowClient {
   }
 
   /**
-   * What it ended with: the result of `complete(result)`, or null. Rejects if there is no such workflow, if it was cancelled or failed, and when the
-   * time is up. Only a signal or a timeout ends the wait for a workflow that goes on, also for one that is paused or parked.
+   * The result of `complete(result)`, or null. Rejects if there is no such workflow, if it was cancelled or failed, and on timeout. Only a signal or a
+   * timeout ends the wait for an open workflow, even if it is paused or parked.
    */
   result<Result = unknown>(
     workflow: { readonly name: string },
@@ -116,19 +116,19 @@ export class WorkflowClient {
   }
 
   /**
-   * Sends a command and waits until everything up to its events was reacted to, that is, until its actions, timers and messages are written; with
-   * `until`, also until the state is so. A command that is rejected, or sent to a paused workflow, is answered at once. A wait that breaks off
-   * takes nothing back: the command has had its effect.
+   * Sends a command and waits until all events up to its own were reacted to, that is, until its actions, timers and messages are written; with
+   * `until`, also until the state satisfies it. Returns at once for a command that is rejected, or sent to a paused workflow. An aborted wait undoes
+   * nothing: the command has taken effect.
    */
   async update<S, C extends Typed>(
-    // biome-ignore lint/suspicious/noExplicitAny: the events matter to nobody here
+    // biome-ignore lint/suspicious/noExplicitAny: the event type does not matter here
     workflow: Workflow<S, C, any>,
     id: string,
     command: NoInfer<C>,
     options: UpdateOptions<S> = {},
   ): Promise<Updated<S>> {
     options.signal?.throwIfAborted();
-    timeoutOf(options); // refused before the command has its effect
+    timeoutOf(options); // validates before the command takes effect
     const { commandId } = options;
     const outcome = await this.send(workflow, id, command, commandId === undefined ? {} : { commandId });
     if (outcome.outcome === 'rejected' || outcome.outcome === 'paused') return outcome;
@@ -150,7 +150,7 @@ export class WorkflowClient {
     return simulate(this.#db, workflow, this.#tenant, id, command);
   }
 
-  /** Commands under way are finished; those that wait fail, and so do waits for workflows. */
+  /** Completes commands in progress; queued ones fail, and so do waits for workflows. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -173,7 +173,7 @@ function throwIfUnavailable(outcomes: readonly CommandResult[]): void {
 export async function openWorkflows(options: ClientOptions = {}): Promise<WorkflowClient> {
   const { tenant, maxQueued, connections = 10 } = options;
   if (maxQueued !== undefined) checkCount('The client', 'maxQueued', maxQueued);
-  const batches = Math.max(1, Math.floor(connections * 0.4)); // of each kind: some connections are left for other queries
+  const batches = Math.max(1, Math.floor(connections * 0.4)); // of each kind; leaves connections for other queries
   return new WorkflowClient(await openWorkflowDatabase(options), tenant, {
     batches,
     lockedBatches: batches,
@@ -181,7 +181,7 @@ export async function openWorkflows(options: ClientOptions = {}): Promise<Workfl
   });
 }
 
-/** Runs workflows in this process until it is stopped, together with all others that run them. */
+/** Runs workflows in this process until it is stopped, sharing the work with all other runners. */
 export async function runWorkflows(options: RunnerOptions & DatabaseChoice): Promise<Runner> {
   const db = await openWorkflowDatabase(options);
   try {

@@ -1,4 +1,4 @@
-/** A command on its way to a workflow, and what became of it. */
+/** A command to a workflow, and its result. */
 import type { NewEvent } from '../events/append-store.ts';
 import type { Receiver } from './define.ts';
 import type { Typed } from './typed.ts';
@@ -6,34 +6,34 @@ import type { Typed } from './typed.ts';
 export interface Command {
   readonly tenant: string;
   readonly id: string;
-  /** Or how it is made of the state that it meets; null: there is nothing to do. What it throws, fails the command. */
+  /** Or a function that makes it from the current state; null: nothing to do. An error it throws fails the command. */
   readonly command: Typed | ((receiver: Receiver<unknown>) => Typed | null);
   readonly commandId?: string | null;
   /** The trace that its events belong to. */
   readonly trace?: string | null | undefined;
-  /** What it is made of, for messages: 'event 3 (paid) of order order-7'. */
+  /** Describes its origin in messages: 'event 3 (paid) of order order-7'. */
   readonly about?: string;
-  /** It may only begin a workflow: of one that has begun it is rejected as `taken`. */
+  /** It may only begin a workflow: if the workflow has begun, it is rejected as `taken`. */
   readonly begins?: boolean;
 }
 
 export type CommandResult =
   | { readonly outcome: 'accepted'; readonly version: number; readonly events: readonly NewEvent[] }
-  /** Its effect was there before. */
+  /** A duplicate: it had taken effect before. */
   | { readonly outcome: 'repeated'; readonly version: number }
   | {
       readonly outcome: 'rejected';
       readonly reason: string;
-      /** Not by `decide`, but because the workflow has ended. */
+      /** Rejected because the workflow has ended, not by `decide`. */
       readonly ended?: true;
-      /** The workflow that it was to begin had been begun by another command. */
+      /** The workflow it was to begin had been begun by another command. */
       readonly taken?: boolean;
     }
   | { readonly outcome: 'paused' }
-  /** The workflow's own code threw, its history can't be folded, or what it wants to write can't be stored. */
+  /** User code threw, the history can't be folded, or the events can't be stored. */
   | { readonly outcome: 'failed'; readonly error: unknown }
-  /** Another command came first: nothing was written. */
+  /** A version conflict with another command: nothing was written. */
   | { readonly outcome: 'overtaken' };
 
-/** An event that its subscriber does not care about: that is no rejection. */
+/** An event that its subscriber ignores; not counted as a rejection. */
 export const EVENT_IGNORED: CommandResult = { outcome: 'rejected', reason: 'not wanted' };

@@ -1,6 +1,6 @@
 /**
- * Decides many commands, without writing anything. Each fails alone: a history that can't be folded, a command that makes no sense and code
- * that throws are the outcome of that command, and the others go on.
+ * Decides many commands, without writing anything. Each fails alone: a history that can't be folded, an invalid command and user code that throws are
+ * the result of that command, and the others continue.
  */
 import type { Queryable } from '../db/database.ts';
 import type { AppendRequest, NewEvent } from '../events/append-store.ts';
@@ -16,38 +16,38 @@ import type { SnapshotCandidate } from './snapshots.ts';
 import { type CodeLocation, UserCodeError } from './user-code/code-error.ts';
 import { EventLoopShare } from './user-code/event-loop-share.ts';
 
-/** Limits of a process that does other work beside this. */
+/** Limits for a process that does other work too. */
 export interface DecideTimeLimits {
-  /** Commands that are not decided after so many milliseconds are left, as if they had been overtaken. */
+  /** Commands not decided within this time are skipped, with the result `overtaken`. */
   readonly budgetMs: number;
-  /** A command that takes longer fails: it would stop everything else in its process. */
+  /** A slower command fails: it would block everything else in its process. */
   readonly maxMs: number;
   readonly slowMs: number;
-  /** It took longer than `slowMs`. */
+  /** Called after a command that took longer than `slowMs`. */
   readonly onSlow: (command: Command, ms: number) => void;
 }
 
-/** Where the states come from that commands are decided on. */
+/** Loads the states that commands are decided on. */
 export interface StateSource {
   load(db: Queryable, workflow: AnyWorkflow, wanted: readonly LoadRequest[]): Promise<LoadedWorkflow[]>;
-  /** The state after what was appended. Not called within a transaction that may still be rolled back. */
+  /** Receives the state after an append. Not called within a transaction that may still be rolled back. */
   appended?(workflow: AnyWorkflow, written: AppendedWorkflow): void;
 }
 
-/** A workflow whose events were written. */
+/** A workflow to which events were appended. */
 export interface AppendedWorkflow extends SnapshotCandidate {
   readonly tenant: string;
   readonly id: string;
-  /** What the commands were decided on. */
+  /** The state the commands were decided on. */
   readonly loaded: LoadedWorkflow;
 }
 
-/** What the commands of one workflow come to. */
+/** The events of all commands to one workflow. */
 export interface PendingAppend {
   readonly tenant: string;
   readonly id: string;
   readonly loaded: LoadedWorkflow;
-  /** Of all commands to it that were decided on its state. */
+  /** Indexes of all commands decided on its state. */
   readonly numbers: number[];
   readonly events: NewEvent[];
   folded: VersionedState;
@@ -69,8 +69,8 @@ interface DecideOptions {
 }
 
 /**
- * Several commands to one workflow are decided one after the other. In order: after one that failed, and may be tried again, the later ones
- * to the same workflow are left.
+ * Commands to one workflow are decided one after the other. With `inOrder`, after a command that failed and may be retried, the later ones to the same
+ * workflow are skipped.
  */
 export async function decideBatch(
   db: Queryable,
@@ -86,7 +86,7 @@ export async function decideBatch(
     numbers.map((n) => commands[n]!),
     source,
   );
-  const stories = new Map<string, PendingAppend>();
+  const appends = new Map<string, PendingAppend>();
   const held = new Set<string>();
   const share = new EventLoopShare();
   const began = performance.now();
@@ -95,17 +95,17 @@ export async function decideBatch(
     const { tenant, id } = commands[n]!;
     const name = `${tenant}\0${id}`;
     if (isLate || held.has(name)) continue;
-    const story = stories.get(name) ?? startAppend(tenant, id, loaded[i]!);
-    stories.set(name, story);
-    story.numbers.push(n);
-    outcomes[n] = await decideNext(workflow, story, loaded[i]!, commands[n]!, pace);
+    const append = appends.get(name) ?? startAppend(tenant, id, loaded[i]!);
+    appends.set(name, append);
+    append.numbers.push(n);
+    outcomes[n] = await decideNext(workflow, append, loaded[i]!, commands[n]!, pace);
     if (inOrder && outcomes[n].outcome === 'failed') held.add(name);
     if (share.isUsed) await share.yieldNow();
   }
-  return { outcomes, pendingAppends: [...stories.values()] };
+  return { outcomes, pendingAppends: [...appends.values()] };
 }
 
-/** Found here, and not by the statement that looks up all of them. */
+/** Checked per command, so that an invalid id does not fail the statement that reads all of them. */
 function checkCommandIds({ tenant, id, commandId }: Command): CommandResult | null {
   try {
     checkName('The tenant of a workflow', tenant);
@@ -134,16 +134,16 @@ function startAppend(tenant: string, id: string, loaded: LoadedWorkflow): Pendin
 
 async function decideNext(
   workflow: AnyWorkflow,
-  story: PendingAppend,
+  append: PendingAppend,
   { key, status, handled, now, headVersion, failure }: LoadedWorkflow,
   command: Command,
   pace: DecideTimeLimits | null,
 ): Promise<CommandResult> {
   const { id, commandId = null, trace } = command;
   const repeated =
-    handled || (commandId !== null && story.events.some((event) => event.commandId === commandId));
-  if (repeated) return { outcome: 'repeated', version: Math.max(story.folded.version, headVersion) };
-  if (command.begins && (key !== null || story.events.length > 0)) {
+    handled || (commandId !== null && append.events.some((event) => event.commandId === commandId));
+  if (repeated) return { outcome: 'repeated', version: Math.max(append.folded.version, headVersion) };
+  if (command.begins && (key !== null || append.events.length > 0)) {
     const reason = `There is a ${workflow.name} ${id} already; a child needs an id of its own.`;
     return { outcome: 'rejected', reason, taken: true };
   }
@@ -152,7 +152,7 @@ async function decideNext(
     return { outcome: 'rejected', reason: `${workflow.name} ${id} is ${status}`, ended: true };
   if (failure !== null) return { outcome: 'failed', error: failure };
   try {
-    const { folded } = story;
+    const { folded } = append;
     const place = {
       callback: 'decide',
       workflow: workflow.name,
@@ -174,16 +174,16 @@ async function decideNext(
       ...(i === 0 && { commandId }),
       ...(trace && { trace }),
     }));
-    story.events.push(...events);
-    story.folded = decided.folded;
-    story.attributes = attributes;
+    append.events.push(...events);
+    append.folded = decided.folded;
+    append.attributes = attributes;
     return { outcome: 'accepted', version: decided.folded.version, events };
   } catch (error) {
     return { outcome: 'failed', error };
   }
 }
 
-/** For messages about it. */
+/** Describes the command in messages. */
 export function describeCommand({ command, about }: Command): string {
   return about ?? (typeof command === 'function' ? 'a command' : `the command ${command?.type}`);
 }
@@ -201,7 +201,7 @@ async function timed<T>(
   if (ms > pace.slowMs) pace.onSlow(command, ms);
   if (ms <= pace.maxMs) return result;
   throw new UserCodeError(place, `it took ${ms} ms; ${pace.maxMs} ms are the most in a runner`, {
-    hint: 'Everything else in the process stands still meanwhile. Do what takes long in an action.',
+    hint: 'It blocks everything else in the process. Move slow work to an action.',
   });
 }
 

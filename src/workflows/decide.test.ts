@@ -126,7 +126,7 @@ describe('what is decided', () => {
       );
       await decided.then(
         (given) => expect(given).toMatchObject({ events: [{ type: 'paid' }] }),
-        (error) => expect(error.message).toContain('something that is no event'),
+        (error) => expect(error.message).toContain('something that is not an event'),
       );
     }
   });

@@ -1,4 +1,4 @@
-/** One command and one state: what comes of it, without a database. */
+/** Decides one command on one state, without a database. */
 import { SeineError } from '../base/errors.ts';
 import type { NewEvent } from '../events/append-store.ts';
 import { checkCommand } from './check-command.ts';
@@ -23,7 +23,7 @@ export type DecideResult =
   | { readonly rejected: string }
   | { readonly events: readonly NewEvent[]; readonly folded: VersionedState };
 
-/** What the workflow's code does wrong is thrown, as an error that names it. */
+/** Errors of user code are thrown as an error that names it. */
 export async function runDecide(
   workflow: AnyWorkflow,
   folded: VersionedState,
@@ -32,7 +32,7 @@ export async function runDecide(
 ): Promise<DecideResult> {
   checkCommand(workflow, at.id, command);
   const copy = copyOf(workflow, at.id, command);
-  checkCommand(workflow, at.id, copy); // a getter may have answered otherwise
+  checkCommand(workflow, at.id, copy); // on the copy: a getter may have returned another value
   const valid = workflow.schema?.command ? await validCommand(workflow, at.id, copy) : copy;
   const place = (): CodeLocation => {
     return { callback: 'decide', workflow: workflow.name, id: at.id, subject: `the command ${copy.type}` };
@@ -40,13 +40,13 @@ export async function runDecide(
   const decision = callUserCode(place, () => workflow.decide(folded.state, valid, at), parseDecision);
   if ('rejected' in decision) return decision;
   const events = await newEvents(workflow, at.id, decision, place);
-  const told = events.map((event, i) => ({ ...event, version: folded.version + i + 1 }));
-  const next = tryFold(workflow, folded, told, at.id);
+  const numbered = events.map((event, i) => ({ ...event, version: folded.version + i + 1 }));
+  const next = tryFold(workflow, folded, numbered, at.id);
   if (next.failure) throw withId(next.failure, at.id);
   return { events, folded: next.folded };
 }
 
-/** Whatever `decide` does to its command, another try and the caller have it unchanged. */
+/** A copy: mutations by `decide` must reach neither a retry nor the caller. */
 function copyOf({ name }: AnyWorkflow, id: string, command: Typed): Typed {
   checkTyped(`The command to ${name} ${id}`, command);
   try {
@@ -72,17 +72,17 @@ async function validCommand(workflow: AnyWorkflow, id: string, command: Typed): 
   return valid;
 }
 
-/** What `decide` returned: rejected, or events, of which the last may be a new beginning. */
+/** Checks what `decide` returned: a rejection, or events, of which the last may be a continue-as-new. */
 function parseDecision(decision: unknown): { rejected: string } | { bodies: unknown[] } {
   if (decision instanceof Rejection) return { rejected: String(decision.reason) };
   if (decision === undefined || decision === null)
     throw new SeineError('usage', `it returned ${decision}`, {
-      hint: 'Return events, [] if there is nothing to say, reject(…) or continueAsNew(…).',
+      hint: 'Return events, [] for none, reject(…) or continueAsNew(…).',
     });
   const bodies: unknown[] = Array.isArray(decision)
     ? itemsOf(decision, MAX_EVENTS, (length) => ({
         message: `it returned ${length} events; ${MAX_EVENTS} are the most`,
-        hint: 'Divide the work among several commands.',
+        hint: 'Split the work into several commands.',
       }))
     : [decision];
   if (bodies.slice(0, -1).some((body) => body instanceof Continuation))

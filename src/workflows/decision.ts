@@ -1,6 +1,6 @@
-/** What `decide` may answer besides events. */
+/** What `decide` may return besides events. */
 
-/** The command makes no sense now. Nothing is written. */
+/** Rejects the command in the current state. Nothing is written. */
 export class Rejection {
   readonly reason: string;
   constructor(reason: string) {
@@ -12,7 +12,7 @@ export function reject(reason: string): Rejection {
   return new Rejection(reason);
 }
 
-/** The workflow begins anew with this state: what came before is no longer needed to know it, and may be put away. */
+/** The workflow restarts with this state: earlier events are no longer needed for it, and may be archived. */
 export class Continuation<State> {
   readonly state: State;
   constructor(state: State) {
@@ -24,6 +24,6 @@ export function continueAsNew<State>(state: State): Continuation<State> {
   return new Continuation(state);
 }
 
-/** Written by Seine itself, never by a workflow: the beginning of their types. */
+/** Prefix of the event types that only Seine writes. */
 export const SYSTEM_EVENT_PREFIX = 'workflow.';
 export const CONTINUED_EVENT = 'workflow.continued';

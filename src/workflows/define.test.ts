@@ -16,7 +16,7 @@ describe('a definition of a workflow', () => {
     [`The action order/charge has the timeout '5s'`, { actions: { charge: { run, timeout: '5s' } } }],
     ['as attempts, not 0', { actions: { charge: { run, attempts: 0 } } }],
     ['The workflow order has the schema.timeout {"second":1}', schema({ second: 1 })],
-    ['a time of more than 0 as schema.timeout', schema(0)],
+    ['a schema.timeout greater than 0', schema(0)],
     ['at least 1 as snapshotEvery, not 0', { snapshotEvery: 0 }],
     ['as snapshotEvery, not NaN', { snapshotEvery: Number.NaN }],
   ])('is refused where it is written, not where it is used: %s', (sentence, wrong) => {

@@ -1,10 +1,10 @@
 /**
- * What a developer writes: pure functions about one kind of workflow, and what it may ask the outside world for.
+ * Workflow definitions: pure functions of one workflow type, and the actions it uses.
  *
  *   command ──▶ decide ──▶ events ──▶ evolve ──▶ state
  *                             └─────▶ react  ──▶ actions, timers, commands to others, completion
  *
- * `decide`, `evolve` and `react` must give the same answer to the same question, today and when the story is told again.
+ * `decide`, `evolve` and `react` must be deterministic: events are folded again on every replay.
  */
 import { SeineError } from '../base/errors.ts';
 import type { Action } from './actions/action.ts';
@@ -15,36 +15,36 @@ import type { Effect } from './effects.ts';
 import type { Typed } from './typed.ts';
 import { timerMs, type Wait } from './wait.ts';
 
-/** Where and when something is decided. */
+/** The context of a decision. */
 export interface Circumstances {
   readonly id: string;
   /** By the database's clock. */
   readonly now: Date;
 }
 
-/** What is known of an event besides what it says. */
+/** Metadata of an event. */
 export interface Occurrence {
   readonly id: string;
   readonly version: number;
   readonly at: Date;
 }
 
-/** An event of another workflow, heard by subscription. */
+/** An event of another workflow, received by subscription. */
 export interface HeardEvent extends Occurrence {
   readonly workflow: string;
   readonly type: string;
-  /** Which version of that workflow wrote it: it comes as it was written. */
+  /** The version of that workflow's code that wrote it: the event is not upcast. */
   readonly schema: number;
   readonly data: Readonly<Record<string, unknown>>;
   readonly tags: readonly string[];
 }
 
-/** The workflow that an event is received by. */
+/** The workflow that receives the event. */
 export interface Receiver<State> extends Circumstances {
   readonly state: State;
 }
 
-/** A new beginning may follow events, never precede them: they belong to what it replaces. */
+/** `continueAsNew` may follow events but not precede them: they belong to the history it replaces. */
 export type Decision<Event, State = unknown> =
   | Event
   | readonly Event[]
@@ -52,7 +52,7 @@ export type Decision<Event, State = unknown> =
   | Rejection
   | Continuation<State>;
 
-/** What the common validators offer (Standard Schema): Zod, Valibot, ArkType and others fit. */
+/** Standard Schema, as implemented by Zod, Valibot, ArkType and others. */
 export interface Schema<T> {
   readonly '~standard': {
     readonly version: 1;
@@ -73,48 +73,48 @@ type Validated<T> =
 /** An event as an older version of the workflow wrote it. */
 export type OldEvent = Typed & Readonly<Record<string, unknown>>;
 
-/** Null and undefined: the workflow has no such attribute now. */
+/** Null and undefined: the workflow has no such attribute. */
 export type AttributeValue = string | number | boolean | Date | null | undefined;
 
 export interface Definition<State, Command extends Typed, Event extends Typed> {
-  /** Letters, digits, dashes: it stands in names of readers and on the command line. */
+  /** Letters, digits, dashes: used in names of readers and on the command line. */
   readonly name: string;
-  /** Of the events it writes (1). Raise it when their shape changes, and tell in `upcast` how the older ones become newer. */
+  /** Version of the events it writes (1). Increment it when their schema changes, and convert older events in `upcast`. */
   readonly version?: number;
   /**
-   * Of the states that `evolve` makes (1). Raise it whenever `evolve` or `initial` gives another state for the same events: snapshots of other
-   * versions are not used.
+   * Version of the states that `evolve` returns (1). Increment it whenever `evolve` or `initial` returns another state for the same events: snapshots
+   * of other versions are not used.
    */
   readonly stateVersion?: number;
-  /** `migrateState[1]` makes a state of state version 2 out of one of version 1, for workflows that continued as new with it. */
+  /** `migrateState[1]` converts a state of state version 1 to version 2, for workflows that continued as new with it. */
   readonly migrateState?: Readonly<Record<number, (state: unknown) => unknown>>;
   readonly initial: () => State;
   readonly decide: (state: State, command: Command, at: Circumstances) => Decision<Event, State>;
   readonly evolve: (state: State, event: Event) => State;
-  /** The types of its commands. When they are listed, a command of another type is refused, with the nearest names. */
+  /** Its command types. If listed, other types are rejected with the nearest names. */
   readonly commands?: readonly Command['type'][];
-  /** What follows from an event; `state` is the one after it. */
+  /** Returns the effects of an event; `state` is the state after it. */
   readonly react?: (
     event: Event,
     state: State,
     of: Occurrence,
   ) => readonly Effect<Command>[] | Effect<Command>;
-  /** What an event that was heard means here; null: nothing. */
+  /** Converts a received event to a command; null: ignored. */
   readonly receive?: (event: HeardEvent, receiver: Receiver<State>) => Command | null;
   readonly actions?: Readonly<Record<string, Action>>;
-  /** `upcast[1]` makes an event of version 2 out of one of version 1. */
+  /** `upcast[1]` converts an event of version 1 to version 2. */
   readonly upcast?: Readonly<Record<number, (event: OldEvent) => OldEvent>>;
   readonly schema?: {
     readonly command?: Schema<Command>;
     readonly event?: Schema<Event>;
-    /** How long a validator that answers later may take (5 s). */
+    /** Timeout of an asynchronous validator (5 s). */
     readonly timeout?: Wait;
   };
-  /** By which others may subscribe. */
+  /** Tags that other workflows may subscribe to. */
   readonly tags?: (event: Event) => readonly string[];
   /** Plain values of the state to find workflows by: `seine workflows list --where 'amount > 1000'`. */
   readonly attributes?: (state: State) => Readonly<Record<string, AttributeValue>>;
-  /** A snapshot after so many events (100). */
+  /** Events between two snapshots (100). */
   readonly snapshotEvery?: number;
 }
 
@@ -125,11 +125,11 @@ export interface Workflow<State = unknown, Command extends Typed = Typed, Event 
   readonly snapshotEvery: number;
 }
 
-/** A workflow of any kind. Its functions are only ever given what its own functions and the log gave. */
-// biome-ignore lint/suspicious/noExplicitAny: a state of one kind never meets a function of another, which types can't tell here
+/** A workflow of any type. Its functions only receive values from its own functions and the log. */
+// biome-ignore lint/suspicious/noExplicitAny: a state of one type never meets a function of another, which TypeScript can't express here
 export type AnyWorkflow = Workflow<any, any, any>;
 
-/** It is stored in two bytes. */
+/** Stored as smallint. */
 const HIGHEST_VERSION = 32_767;
 const NAME = /^[a-z][a-z0-9-]{0,62}$/i;
 
@@ -154,7 +154,7 @@ export function defineWorkflow<State, Command extends Typed, Event extends Typed
       'usage',
       `The workflow ${name} has events of version ${version}, and no upcast from ${old}.`,
       {
-        hint: `Add upcast: { ${old}: (event) => … } that makes an event of version ${old + 1} of it.`,
+        hint: `Add upcast: { ${old}: (event) => … } that returns an event of version ${old + 1}.`,
       },
     );
   }
@@ -164,7 +164,7 @@ export function defineWorkflow<State, Command extends Typed, Event extends Typed
 function checkSchemaTimeout({ name, schema }: Pick<AnyWorkflow, 'name' | 'schema'>): void {
   if (schema?.timeout === undefined) return;
   if (timerMs(schema.timeout, `The workflow ${name} has the schema.timeout`) > 0) return;
-  throw new SeineError('usage', `The workflow ${name} needs a time of more than 0 as schema.timeout.`, {
+  throw new SeineError('usage', `The workflow ${name} needs a schema.timeout greater than 0.`, {
     hint: 'Leave it out for 5 seconds.',
   });
 }

@@ -1,4 +1,4 @@
-/** What `react` may ask for. Plain values: they are written down in the transaction that counts the event as reacted to. */
+/** The effects `react` may return. Plain values: they are written in the transaction that records the event as reacted to. */
 import { SeineError } from '../base/errors.ts';
 import type { CancelChild, StartChild } from './children/child.ts';
 import type { Typed } from './typed.ts';
@@ -25,10 +25,10 @@ interface Act {
 }
 
 /**
- * Runs an action. What comes of it is an event: `<action>.done` with its result, or `<action>.failed`.
+ * Runs an action. Its result becomes an event: `<action>.done`, or `<action>.failed`.
  *
- * `key` becomes its `idempotencyKey`, and what is done under one key is done once by each workflow: asked for again while it is open, the one
- * event answers both; when it was done, its result comes again as an event, without a run; when it failed or was cancelled, it is run anew.
+ * `key` becomes its `idempotencyKey`; each workflow executes an action once per key. Requested again while it is open, one event serves both; after it
+ * succeeded, its result is appended again as an event, without a run; after it failed or was cancelled, it is run anew.
  */
 export function act(action: string, input: unknown = null, { key }: { readonly key?: string } = {}): Act {
   return { do: 'act', action, input, ...(key !== undefined && { key }) };
@@ -39,7 +39,7 @@ interface CancelAction {
   readonly action: string;
 }
 
-/** Ends every action of this name that has not ended. One that runs is told so by its signal. */
+/** Cancels every open action of this name. A running one is aborted by its signal. */
 export function cancelAction(action: string): CancelAction {
   return { do: 'cancel action', action };
 }
@@ -50,12 +50,12 @@ interface SetTimer<Command> {
   readonly command: Command;
   readonly when:
     | { readonly afterMs: number }
-    /** As ISO 8601, in UTC. */
+    /** ISO 8601, in UTC. */
     | { readonly at: string }
     | { readonly cron: string; readonly zone: string };
 }
 
-/** Sends this workflow a command so long after the event. A timer of the same name is replaced. */
+/** Sends this workflow a command after a delay, counted from the event. Replaces a timer of the same name. */
 export function after<Command extends Typed>(
   wait: Wait,
   command: Command,
@@ -75,7 +75,7 @@ export function at<Command extends Typed>(
 
 const ISO = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
 
-/** A text without a zone would mean another time on each machine. */
+/** A time without a zone would depend on the machine. */
 function instantOf(time: Date | string): Date {
   const instant = typeof time === 'string' && !ISO.test(time) ? new Date(Number.NaN) : new Date(time);
   if (!Number.isNaN(instant.getTime())) return instant;
@@ -84,7 +84,7 @@ function instantOf(time: Date | string): Date {
   });
 }
 
-/** Sends this workflow a command again and again: `every('0 9 * * 1-5', 'Europe/Berlin', { type: 'remind' })`. */
+/** Sends this workflow a command periodically: `every('0 9 * * 1-5', 'Europe/Berlin', { type: 'remind' })`. */
 export function every<Command extends Typed>(
   cron: string,
   zone: string,
@@ -110,7 +110,7 @@ interface Tell {
   readonly command: Typed;
 }
 
-/** Sends a command to another workflow, which begins with it if it isn't there. */
+/** Sends a command to another workflow; starts it if it doesn't exist. */
 export function tell<Command extends Typed>(
   workflow: {
     readonly name: string;
@@ -123,12 +123,12 @@ export function tell<Command extends Typed>(
 }
 
 export interface Interest {
-  /** Of this kind of workflow; any if it isn't given. */
+  /** The workflow type (default: any). */
   readonly workflow?: string;
   readonly id?: string;
   readonly type?: string;
   readonly tags?: readonly string[];
-  /** Only what has all of the tags; one is enough otherwise. */
+  /** Only events with all of the tags (default: at least one). */
   readonly everyTag?: boolean;
 }
 
@@ -138,7 +138,7 @@ interface Subscribe {
   readonly to: Interest;
 }
 
-/** From now on `receive` is asked about every such event. */
+/** Subscribes this workflow: `receive` is called for every matching event. */
 export function subscribe(name: string, to: Interest): Subscribe {
   return { do: 'subscribe', name, to };
 }
@@ -158,8 +158,8 @@ export interface Complete {
 }
 
 /**
- * The workflow has ended: its timers, subscriptions and open actions end with it, and it takes no more commands. Its result is for those who wait
- * for it, and for its parent.
+ * Completes the workflow: its timers, subscriptions and open actions end with it, and it accepts no more commands. The result is returned to clients
+ * that wait for it, and to its parent.
  */
 export function complete(result?: unknown): Complete {
   return result === undefined ? { do: 'complete' } : { do: 'complete', result };
@@ -170,7 +170,7 @@ export interface Fail {
   readonly error: string;
 }
 
-/** The same without success: who waits for its result, and its parent, have this error instead. */
+/** Ends the workflow with an error, which clients that wait for its result, and its parent, receive. */
 export function fail(error: string): Fail {
   return { do: 'fail', error };
 }

@@ -1,4 +1,4 @@
-/** From stored events to states: upcast, evolve. What the workflow's code throws here is a `UserCodeError` that names the event. */
+/** Folds stored events to states: upcast, evolve. An error of user code is thrown as a `UserCodeError` that names the event. */
 import { SeineError } from '../base/errors.ts';
 import type { StoredEvent } from '../events/event.ts';
 import { CONTINUED_EVENT, SYSTEM_EVENT_PREFIX } from './decision.ts';
@@ -9,7 +9,7 @@ import { enteringEvent, enteringFold } from './user-code/running-code.ts';
 import { newerVersionRequired } from './versions/newer-version.ts';
 import { migrateStoredState } from './versions/state-version.ts';
 
-/** A workflow's state after its event number `version`. It is frozen: a reaction that is tried again gets the same one. */
+/** A workflow's state after its event number `version`. Frozen, because a retried reaction gets the same object. */
 export interface VersionedState {
   readonly version: number;
   readonly state: unknown;
@@ -18,7 +18,7 @@ export interface VersionedState {
 /** How far the history of one workflow could be folded. */
 export interface FoldResult {
   readonly folded: VersionedState;
-  /** Null: to its end. Otherwise why not further; the others of the batch are not concerned. */
+  /** Null: to its end; otherwise why it stopped. Does not affect the others of the batch. */
   readonly failure: Error | null;
 }
 
@@ -42,14 +42,14 @@ export function fold(
   return events.reduce((folded, event) => evolveEvent(workflow, folded, event), from);
 }
 
-/** The next event of a history is not there: it was deleted. */
+/** The next event of a history is missing: it was deleted. */
 export class EventsMissing extends SeineError {
   constructor({ name }: AnyWorkflow, after: number) {
     super('not-found', `The event of ${name} after event ${after} is missing.`);
   }
 }
 
-/** As far as it goes. The rest of a history is not folded from a state that it does not follow. */
+/** Folds up to the first failure: a state must not skip events. */
 export function tryFold(
   workflow: AnyWorkflow,
   from: VersionedState,
@@ -93,7 +93,7 @@ export function evolveEvent(
   return { version, state };
 }
 
-/** The event as today's workflow knows it. */
+/** The event, upcast to the current version. */
 export function bodyOf(workflow: AnyWorkflow, event: FoldableEvent): OldEvent {
   let body: OldEvent = deepFreezeStored({ ...event.data, type: event.type });
   for (let schema = event.schema; schema < workflow.version; schema++) {
@@ -112,7 +112,7 @@ export function bodyOf(workflow: AnyWorkflow, event: FoldableEvent): OldEvent {
 
 function checkedBody(body: OldEvent): OldEvent {
   if (typeof body?.type !== 'string')
-    throw new SeineError('usage', `it returned ${formatValue(body)}, which is no event`, {
+    throw new SeineError('usage', `it returned ${formatValue(body)}, which is not an event`, {
       hint: 'An upcast returns the event as the next version writes it, with its type.',
     });
   return deepFreeze('the event', body);

@@ -70,7 +70,7 @@ describe('a command', () => {
     ]);
   });
 
-  it('that makes the code throw is told apart, and the others take effect', async () => {
+  it('whose code throws has its own failure, and the others take effect', async () => {
     const workflow = counter('throw');
     const outcomes = await handleCommands(db, workflow, [
       { tenant, id: 'a', command: { type: 'explode' } },
@@ -147,7 +147,7 @@ describe('a command', () => {
     expect(await stateOf(young, 'a')).toEqual({ version: 13, state: { total: 112 } });
   });
 
-  it('may begin the workflow anew, and what came before is no longer needed', async () => {
+  it('may continue the workflow as new, and earlier events are no longer needed', async () => {
     const workflow = defineWorkflow<number, { type: 'add' | 'anew' }, { type: 'added' }>({
       name: 'anew',
       initial: () => 0,
@@ -241,7 +241,7 @@ describe('a command', () => {
     expect(outcome).toEqual({ outcome: 'rejected', reason: 'just-ended a is completed', ended: true });
   });
 
-  it('reads the story of a workflow once, however many commands to it stand in a batch', async () => {
+  it('reads the history of a workflow once, however many commands to it are in a batch', async () => {
     const workflow = counter('read-once');
     await handleCommands(
       db,

@@ -1,6 +1,6 @@
 /**
- * Commands: load, decide, append. Nobody holds a lock meanwhile; who finds that another command came first decides again on the new
- * state. A command with an id has its effect once, however often it is sent.
+ * Commands: load, decide, append. Optimistic: no lock is held meanwhile, and on a version conflict the command is decided again on the new state. A
+ * command with an id takes effect once, however often it is sent.
  */
 import { messageOf, SeineError } from '../base/errors.ts';
 import { backoff, timers } from '../base/retry.ts';
@@ -26,7 +26,7 @@ export type { Command, CommandResult } from './command.ts';
 const MAX_ATTEMPTS = 50;
 const OVERTAKEN: CommandResult = { outcome: 'overtaken' };
 
-/** As often as others come first. Workflows may stand several times among them: their commands take effect in this order. */
+/** Retries on conflicts. Several commands to one workflow take effect in the given order. */
 export async function handleCommands(
   db: Queryable,
   workflow: AnyWorkflow,
@@ -67,13 +67,13 @@ function overtaken(outcomes: readonly CommandResult[]): number[] {
 }
 
 function contentionError({ name }: AnyWorkflow, { id }: Command): SeineError {
-  return new SeineError('conflict', `Too many others write to ${name} ${id} at once.`, {
+  return new SeineError('conflict', `Too many concurrent writes to ${name} ${id}.`, {
     hint: 'Try again in a moment.',
     retry: true,
   });
 }
 
-/** Each once; those that were overtaken have written nothing. What the database refuses fails alone. */
+/** Tries each once; `overtaken` ones have written nothing. A command whose events the database rejects fails alone. */
 export function handleOnce(
   db: Queryable,
   workflow: AnyWorkflow,
@@ -81,7 +81,7 @@ export function handleOnce(
   source: StateSource = { load },
 ): Promise<CommandResult[]> {
   const behind = new Set<string>();
-  /** After a command that was overtaken, the later ones to the same workflow are left too: they were sent in this order. */
+  /** After an `overtaken` command, the later ones to the same workflow are skipped too, to keep their order. */
   const handle = async (some: readonly Command[]): Promise<CommandResult[]> => {
     const ready = some.filter((command) => !behind.has(nameOf(command)));
     const handled = ready.length > 0 ? await handleTogether(db, workflow, ready, source) : [];
@@ -97,15 +97,15 @@ export function handleOnce(
 }
 
 function nameOf({ tenant, id }: Command): string {
-  return `${String(tenant)}\0${String(id)}`; // not checked yet: they may be anything
+  return `${String(tenant)}\0${String(id)}`; // not validated yet, so of any type
 }
 
 export function notStored({ name }: AnyWorkflow, id: string, cause: unknown): SeineError {
   return new SeineError(
     'limit',
-    `The database refused an event of ${name} ${id}: ${rejectionReason(cause)}.`,
+    `The database rejected an event of ${name} ${id}: ${rejectionReason(cause)}.`,
     {
-      hint: 'Correct what `decide` returns: its events hold something that PostgreSQL cannot store.',
+      hint: 'Correct what `decide` returns: its events contain something that PostgreSQL cannot store.',
       cause,
     },
   );
@@ -123,7 +123,7 @@ async function handleTogether(
   return outcomes;
 }
 
-/** In a transaction or by itself: nothing else is done that could fail. */
+/** In a transaction or alone: nothing else that could fail is done. */
 export async function decideAndAppend(
   db: Queryable,
   workflow: AnyWorkflow,
@@ -135,30 +135,30 @@ export async function decideAndAppend(
   return { outcomes: batch.outcomes, written };
 }
 
-/** The stories that were written. Commands to the others become `overtaken`, also those that were rejected: on a state that is no more. */
+/** Returns the workflows appended to. Commands to the others become `overtaken`, including rejected ones: they were decided on a stale state. */
 export async function appendBatch(
   db: Queryable,
   workflow: AnyWorkflow,
   { outcomes, pendingAppends }: DecidedBatch,
 ): Promise<AppendedWorkflow[]> {
-  // An assumed state is confirmed by the append that expects its version, and by nothing else.
+  // A cached state is confirmed only by an append that expects its version.
   for (const { events, loaded, numbers } of pendingAppends)
     if (events.length === 0 && loaded.assumed) for (const n of numbers) outcomes[n] = OVERTAKEN;
   const written = pendingAppends.filter(({ events }) => events.length > 0);
   if (written.length === 0) return [];
-  const appends = written.map((story) => appendOf(workflow, story));
+  const appends = written.map((pending) => appendOf(workflow, pending));
   const keys = await appendEvents(db, appends);
   const kept: AppendedWorkflow[] = [];
-  for (const [i, story] of written.entries()) {
+  for (const [i, pending] of written.entries()) {
     const key = keys[i]!;
-    const { tenant, id, loaded, folded } = story;
+    const { tenant, id, loaded, folded } = pending;
     if (key !== null) kept.push({ tenant, id, key, loaded, from: loaded.folded.version, folded });
-    else for (const n of story.numbers) outcomes[n] = OVERTAKEN;
+    else for (const n of pending.numbers) outcomes[n] = OVERTAKEN;
   }
   return kept;
 }
 
-/** For callers who want a single answer: what went wrong is thrown. */
+/** For callers with a single command: throws its error. */
 export function throwIfFailed(outcome: CommandResult, workflow: string, id: string): CommandResult {
   if (outcome.outcome !== 'failed') return outcome;
   const { error } = outcome;

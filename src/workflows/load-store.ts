@@ -1,4 +1,4 @@
-/** What must be known of workflows to decide: their heads, their last snapshots, and what happened since. */
+/** Reads what is needed to decide: the rows of workflows, their last snapshots, and the events since. */
 import { many, maybeOne, type Queryable } from '../db/database.ts';
 import type { StoredEvent } from '../events/event.ts';
 import type { VersionRange } from '../events/read-store.ts';
@@ -11,40 +11,40 @@ export interface LoadRequest {
   readonly commandId: string | null;
 }
 
-/** Snapshots of other versions are not used: they may have another shape. */
+/** Snapshots of other versions are not used: their schema may differ. */
 type StoredStates = Pick<AnyWorkflow, 'name' | 'version' | 'stateVersion'>;
-/** Of several of one workflow only one needs its story. */
+/** Of several requests for one workflow only one reads its history. */
 export type LoadRequestRow = LoadRequest & { readonly whole: boolean };
 
 export interface LoadedRow {
-  /** Which of those that were wanted, from 0. */
+  /** Index of the request, from 0. */
   readonly n: number;
   readonly now: Date;
   readonly key: number | null;
   readonly headVersion: number;
-  /** The lowest version of the code that may process it. */
+  /** The minimum version of the code that may process it. */
   readonly needsVersion: number;
   readonly status: Status;
-  /** A command of this id has had its effect. */
+  /** A command with this id has taken effect. */
   readonly handled: boolean;
   readonly snapshotVersion: number;
-  /** On the first row of each. */
+  /** Only on the first row of each request. */
   readonly snapshot: unknown;
-  /** False: those before it filled the portion, so its events were not read. */
+  /** False: the requests before it reached the limit, so its events were not read. */
   readonly isRead: boolean;
   readonly event: StoredEvent | null;
 }
 
 export interface LoadLimits {
-  /** Events of one workflow. */
+  /** Maximum events of one workflow. */
   readonly each: number;
-  /** When the workflows before have so many events together, no more are read. */
+  /** Maximum events in total: once reached, no further workflows are read. */
   readonly portion: number;
 }
 
 /**
- * One row for each event since the snapshot, within the limits; one without event where there is none. Each is looked up by
- * itself, as the limits say to the planner: what it plans for a small table must do for a large one.
+ * One row for each event since the snapshot, within the limits; one without event where there is none. The limits make the planner use an index lookup
+ * for each workflow, so a plan made for a small table suits a large one.
  */
 export async function loadWorkflows(
   db: Queryable,
@@ -100,7 +100,7 @@ export async function loadWorkflows(
   return rows.map(loadedOf);
 }
 
-/** How the id of a command is kept when its events are gone: short, whatever its length. */
+/** Fixed-size hash under which command ids are kept when their events are deleted. */
 export function commandHash(column: string): string {
   return `substr(sha256(convert_to(${column}, 'UTF8')), 1, 16)`;
 }
@@ -142,7 +142,7 @@ function loadedOf(row: Row): LoadedRow {
   };
 }
 
-/** The version of the last event with which a workflow began anew: its state is in the event. */
+/** The version of the last continue-as-new event, which contains the state. */
 export async function lastBeginning(
   db: Queryable,
   { key, after, upTo }: VersionRange,

@@ -1,4 +1,4 @@
-/** The states of workflows, as of now or as of a version. */
+/** Loads the states of workflows, current or at a version. */
 import { SeineError } from '../base/errors.ts';
 import type { Queryable } from '../db/database.ts';
 import { readVersionRanges, readWorkflow, type VersionRange } from '../events/read-store.ts';
@@ -11,16 +11,16 @@ import { deepFreezeStored } from './user-code/frozen.ts';
 import { newerVersionRequired } from './versions/newer-version.ts';
 import type { Status } from './workflow-store.ts';
 
-/** With `failure`, its history could not be folded further; everything else is known. */
+/** With `failure`, its history could not be folded further; the other fields are valid. */
 export interface LoadedWorkflow extends FoldResult {
   /** Null: it has not begun. */
   readonly key: number | null;
   readonly status: Status;
   readonly handled: boolean;
   readonly now: Date;
-  /** From memory: others may have written since. */
+  /** From the cache: others may have written since. */
   readonly assumed?: boolean;
-  /** Of its last event, which may have been deleted. */
+  /** Version of its last event, which may have been deleted. */
   readonly headVersion: number;
   readonly read?: ReadTime;
 }
@@ -32,11 +32,11 @@ export interface ReadTime {
   readonly system: number;
 }
 
-/** Events that are read at once: a long story is told in pages. */
+/** Events read at once; long histories are read in pages. */
 const PAGE = 1000;
 const MAX_EVENTS_PER_READ = 10_000;
 
-/** One that can't be folded fails alone: the error is its own, and names it. */
+/** A history that can't be folded fails alone, with an error that names its workflow. */
 export async function load(
   db: Queryable,
   workflow: AnyWorkflow,
@@ -52,7 +52,7 @@ export async function load(
     const byWanted = Map.groupBy(rows, ({ n }) => left[n]!);
     for (const n of left) {
       const own = byWanted.get(n)!;
-      // All commands to one workflow are of one statement: whether they were handled is known as of the state.
+      // All commands to one workflow must be read by one statement, so that `handled` is consistent with the state.
       if (!byWanted.get(firsts[n]!)![0]!.isRead) continue;
       const first = loaded.get(firsts[n]!);
       const { id } = wanted[n]!;
@@ -68,7 +68,7 @@ export async function load(
   return [...wanted.keys()].map((n) => loaded.get(n)!);
 }
 
-/** Of each, the number of the first that is of the same workflow. */
+/** For each request, the index of the first one for the same workflow. */
 function firstIndexes(wanted: readonly LoadRequest[]): number[] {
   const firsts = new Map<string, number>();
   return wanted.map(({ tenant, id }, n) => {
@@ -112,18 +112,18 @@ async function loadedOf(
   return { ...of, ...whole, ...(isGone && { failure: eventsGone(workflow, id) }) };
 }
 
-/** Of a workflow that has ended: no other one loses the events that its state is made of. */
+/** The workflow has ended: events that a state depends on are deleted only then. */
 function eventsGone({ name }: AnyWorkflow, id: string): SeineError {
   return new SeineError(
     'not-found',
     `The events of ${name} ${id} were archived or purged, so its state is not known.`,
     {
-      hint: `What is still known of it: seine workflows show ${name} ${id}`,
+      hint: `Show what is left: seine workflows show ${name} ${id}`,
     },
   );
 }
 
-/** Where folding starts. `initial` is user code; a snapshot was written by us. */
+/** Where folding starts. `initial` is user code; a snapshot was written by Seine. */
 function foldBase(workflow: AnyWorkflow, snapshot: VersionedState | null): FoldResult {
   try {
     const folded = snapshot
@@ -141,7 +141,7 @@ interface WantedVersion {
   readonly version: number;
 }
 
-/** States of workflows as they were after a version: the nearest snapshot, and what happened since. Few statements for many workflows. */
+/** States of workflows at a version: the nearest snapshot, and the events since. Few statements for many workflows. */
 export async function loadAt(
   db: Queryable,
   workflow: AnyWorkflow,
@@ -152,11 +152,11 @@ export async function loadAt(
   const states = new Map<number, FoldResult>(
     wanted.map(({ key }) => [key, foldBase(workflow, snapshots.get(key) ?? null)]),
   );
-  const stretches = wanted
+  const ranges = wanted
     .filter(({ key, version }) => version > 0 && states.get(key)!.failure === null)
     .map(({ key, version }) => ({ key, after: states.get(key)!.folded.version, upTo: version }));
   const ids = new Map(wanted.map(({ key, id }) => [key, id]));
-  for (const some of chunkByEvents(stretches)) await foldRanges(db, workflow, some, states, ids);
+  for (const some of chunkByEvents(ranges)) await foldRanges(db, workflow, some, states, ids);
   for (const one of wanted) {
     const folding = await foldRest(db, workflow, one, states.get(one.key)!);
     states.set(one.key, withWorkflowId(folding, one.id));
@@ -167,11 +167,11 @@ export async function loadAt(
 async function foldRanges(
   db: Queryable,
   workflow: AnyWorkflow,
-  stretches: readonly VersionRange[],
+  ranges: readonly VersionRange[],
   states: Map<number, FoldResult>,
   ids: ReadonlyMap<number, string>,
 ): Promise<void> {
-  const events = await readVersionRanges(db, stretches, PAGE);
+  const events = await readVersionRanges(db, ranges, PAGE);
   const share = new EventLoopShare();
   for (const [key, story] of Map.groupBy(events, ({ workflowKey }) => workflowKey)) {
     states.set(key, tryFold(workflow, states.get(key)!.folded, story, ids.get(key)));
@@ -179,24 +179,24 @@ async function foldRanges(
   }
 }
 
-/** As many at once as have about `PORTION` events together, so that long stories don't fill the memory. */
-function chunkByEvents(stretches: readonly VersionRange[]): VersionRange[][] {
+/** Chunks of about `MAX_EVENTS_PER_READ` events, which bounds the memory. */
+function chunkByEvents(ranges: readonly VersionRange[]): VersionRange[][] {
   const all: VersionRange[][] = [];
   let events = MAX_EVENTS_PER_READ;
-  for (const stretch of stretches) {
+  for (const range of ranges) {
     if (events >= MAX_EVENTS_PER_READ) {
       all.push([]);
       events = 0;
     }
-    all.at(-1)!.push(stretch);
-    events += Math.min(PAGE, stretch.upTo - stretch.after);
+    all.at(-1)!.push(range);
+    events += Math.min(PAGE, range.upTo - range.after);
   }
   return all;
 }
 
 /**
- * From how far it was folded up to its version. An archive that broke off leaves some of the events before a new beginning: they are passed over.
- * Events of a purge that broke off make no state.
+ * Folds the remaining events up to the version. An interrupted archive leaves some of the events before a continue-as-new: these are skipped. The
+ * events left by an interrupted purge don't determine a state.
  */
 async function foldRest(
   db: Queryable,
@@ -226,7 +226,7 @@ async function foldUpTo(
   while (folding.failure === null && folding.folded.version < version) {
     const after = folding.folded.version;
     const page = await readWorkflow(db, key, after, Math.min(PAGE, version - after));
-    if (page.length === 0 || page[0]!.version > version) break; // what came before a new beginning may have been put away
+    if (page.length === 0 || page[0]!.version > version) break; // events before a continue-as-new may have been archived
     folding = tryFold(
       workflow,
       folding.folded,

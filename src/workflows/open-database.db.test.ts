@@ -22,7 +22,7 @@ describe('a program', () => {
   it.each([
     ['connections, not 0', { connections: 0 }],
     ['maxQueued, not NaN', { maxQueued: Number.NaN }],
-  ])('is told which of its options is wrong: %s', async (sentence, wrong) => {
+  ])('rejects a wrong option by its name: %s', async (sentence, wrong) => {
     await expect(openWorkflows({ databaseUrl: db.url, ...wrong })).rejects.toThrow(sentence);
   });
 });

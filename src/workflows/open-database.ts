@@ -1,17 +1,17 @@
-/** The database as a program of the user reaches it: DATABASE_URL, or the private one of the data folder. */
+/** Opens the database for a user's program: DATABASE_URL, or the private one of the data folder. */
 import { chooseDataFolder } from '../db/data-folder.ts';
 import type { Database } from '../db/database.ts';
 import { openMigrated } from '../db/open-migrated.ts';
 import { checkCount } from './check-count.ts';
 
 export interface DatabaseChoice {
-  /** DATABASE_URL if it isn't given. */
+  /** Default: DATABASE_URL. */
   readonly databaseUrl?: string;
-  /** The same database without a connection pooler in between, to listen on: SEINE_DIRECT_DATABASE_URL if it isn't given. */
+  /** The same database without a connection pooler, for LISTEN (default: SEINE_DIRECT_DATABASE_URL). */
   readonly directUrl?: string;
-  /** Of the private database: SEINE_DATA, or the usual place, if it isn't given. */
+  /** Folder of the private database (default: SEINE_DATA, or the standard folder). */
   readonly dataFolder?: string;
-  /** Connections at most (10). */
+  /** Maximum connections (10). */
   readonly connections?: number;
 }
 

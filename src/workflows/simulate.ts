@@ -1,4 +1,4 @@
-/** What would happen, and what was: nothing is written. */
+/** Simulates commands and replays states. Nothing is written. */
 import { SeineError } from '../base/errors.ts';
 import type { Queryable } from '../db/database.ts';
 import { runDecide } from './decide.ts';
@@ -17,11 +17,11 @@ export type Simulated =
       readonly outcome: 'accepted';
       readonly events: readonly Typed[];
       readonly state: unknown;
-      /** What the reactions to these events would ask for. */
+      /** The effects that the reactions to these events would have. */
       readonly effects: readonly Effect[];
     };
 
-/** What this command would do now. */
+/** Decides this command on the current state. */
 export async function simulate(
   db: Queryable,
   workflow: AnyWorkflow,
@@ -61,7 +61,7 @@ export async function simulate(
   };
 }
 
-/** The state as it was after event number `version`; as it is now if none is given. */
+/** The state after event number `version` (default: the current state). */
 export async function replay(
   db: Queryable,
   workflow: AnyWorkflow,
@@ -72,7 +72,7 @@ export async function replay(
   const head = await readHead(db, { tenant, workflow: workflow.name, id });
   if (!head)
     throw new SeineError('not-found', `There is no ${workflow.name} ${id}.`, {
-      hint: 'seine workflows list shows them.',
+      hint: 'List them: seine workflows list',
     });
   if (head.needsVersion > workflow.version) throw newerVersionRequired(workflow, id, head.needsVersion);
   const wanted = version ?? head.version;
@@ -83,6 +83,6 @@ export async function replay(
   const folded = requireComplete(states.get(head.key)!);
   if (folded.version === wanted) return folded;
   throw new SeineError('not-found', `Event ${wanted} of ${workflow.name} ${id} was archived.`, {
-    hint: 'The archive has it; what is still here, tells: seine workflows events',
+    hint: 'It may be in the archive. List the remaining events: seine workflows events',
   });
 }

@@ -1,4 +1,4 @@
-/** Snapshots are taken wherever a state passes a multiple of `snapshotEvery`: after commands and after reactions. They only save reading. */
+/** Takes a snapshot whenever a state passes a multiple of `snapshotEvery`, after commands and after reactions. Snapshots only speed up reads. */
 
 import type { Queryable } from '../db/database.ts';
 import { writeWithBisection } from '../db/write-with-bisection.ts';
@@ -6,7 +6,7 @@ import type { AnyWorkflow } from './define.ts';
 import type { VersionedState } from './fold.ts';
 import { saveSnapshots } from './load-store.ts';
 
-/** A workflow whose events were written. */
+/** A workflow to which events were appended. */
 export interface SnapshotCandidate {
   readonly key: number;
   /** The version before. */
@@ -15,8 +15,8 @@ export interface SnapshotCandidate {
 }
 
 /**
- * To be called after the commit: whatever goes wrong here is no failure of the commands or reactions. A state that can't be stored goes without
- * a snapshot, and the next multiple tries again.
+ * Must be called after the commit: an error here must not fail the commands or reactions. A state that can't be stored gets no snapshot, and the next
+ * multiple tries again.
  */
 export async function takeSnapshots(
   db: Queryable,

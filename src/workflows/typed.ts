@@ -1,4 +1,4 @@
-/** A command or an event: a type, and whatever belongs to it. */
+/** A command or an event: a type and further fields. */
 export interface Typed {
   readonly type: string;
 }

@@ -25,7 +25,7 @@ describe('a value', () => {
     ).toBe(3);
   });
 
-  it('that does not fit is refused in one sentence with every issue and its place', async () => {
+  it('that is invalid is rejected in one sentence with every issue and its path', async () => {
     const sentence = 'The number is not what its schema says: lines.0.count: Must be positive; Too long.';
     await expect(validate(refusing, 4, 'The number')).rejects.toMatchObject({
       kind: 'usage',

@@ -1,4 +1,4 @@
-/** Whether a value is what its schema says. What the validator makes of it is what counts: it may fill in or convert. */
+/** Validates a value by its schema. The validator's output is used: it may add defaults or convert. */
 import { messageOf, SeineError } from '../base/errors.ts';
 import type { Schema } from './define.ts';
 import { formatValue, isPromise, toReadableError } from './user-code/code-error.ts';
@@ -6,12 +6,12 @@ import { itemsOf } from './user-code/copy.ts';
 import { runCode } from './user-code/running-code.ts';
 import { timerMs, type Wait } from './wait.ts';
 
-/** How long a validator may take that answers later. */
+/** Default timeout of an asynchronous validator. */
 const TIMEOUT: Wait = { seconds: 5 };
-/** Of one value. */
+/** Issues of one value. */
 const MOST_ISSUES = 10_000;
 
-/** `what` begins the sentence about a value that isn't: "The command place of order order-7". */
+/** `what` is the subject of the error message: "The command place of order order-7". */
 export async function validate<T>(
   schema: Schema<T>,
   value: unknown,
@@ -44,7 +44,7 @@ async function answerOf<T>(schema: Schema<T>, value: unknown, what: string, ms: 
     const why =
       cause instanceof Error ? messageOf(cause).replace(/\.$/, '') : `it threw ${formatValue(cause)}`;
     throw new SeineError('internal', `${what} could not be checked by its schema: ${why}.`, {
-      hint: 'Correct the schema in the definition of the workflow; it should need nothing but the value.',
+      hint: 'Correct the schema in the definition of the workflow; it must depend only on the value.',
       cause,
     });
   } finally {
@@ -57,12 +57,12 @@ type Read<T> = { readonly value?: T; readonly issues?: string };
 
 function read<T>(answer: Answer<T>): Read<T> {
   if (typeof answer !== 'object' || answer === null || !('value' in answer || 'issues' in answer))
-    throw new TypeError(`it answered ${formatValue(answer)}, neither { value } nor { issues }`);
+    throw new TypeError(`it returned ${formatValue(answer)}, neither { value } nor { issues }`);
   const { issues } = answer;
   if (!issues) return { value: answer.value as T };
   const all = itemsOf(issues, MOST_ISSUES, (length) => ({
     message: `it found ${length} issues; ${MOST_ISSUES} are the most`,
-    hint: 'Let the schema end at the first ones.',
+    hint: 'Let the schema stop at the first ones.',
   }));
   const sentences = all.map(({ message, path = [] }) =>
     [path.map(nameOf).join('.'), String(message).trim().replace(/\.$/, '')].filter(Boolean).join(': '),
@@ -70,7 +70,7 @@ function read<T>(answer: Answer<T>): Read<T> {
   return { issues: sentences.join('; ') };
 }
 
-/** A part of a path is a key, or an object with one. */
+/** An element of a path is a key, or an object with one. */
 function nameOf(part: unknown): string {
   const key = typeof part === 'object' && part !== null && 'key' in part ? part.key : part;
   return String(key);

@@ -6,9 +6,9 @@ export type Wait =
   | number
   | { readonly days?: number; readonly hours?: number; readonly minutes?: number; readonly seconds?: number };
 
-/** Of a timer of Node: a longer one would go off at once. */
+/** Maximum of a Node timer: a longer one would fire at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
-/** A thousand years: PostgreSQL can count that far. */
+/** A thousand years, within the range of PostgreSQL timestamps. */
 export const MAX_WAIT_MS = 1000 * 365 * 24 * 60 * 60 * 1000;
 
 const UNITS = new Map([
@@ -18,7 +18,7 @@ const UNITS = new Map([
   ['seconds', 1000],
 ]);
 
-/** `has` begins the sentence about a value that is no time: "The workflow order has the timeout". */
+/** `has` is the start of the error message: "The workflow order has the timeout". */
 export function milliseconds(wait: Wait, has: string): number {
   const refuse = (why: string): never => {
     throw new SeineError('usage', `${has} ${formatValue(wait)}: ${why}.`, {
@@ -26,12 +26,12 @@ export function milliseconds(wait: Wait, has: string): number {
     });
   };
   const ms = typeof wait === 'number' ? wait : sumOf(wait, refuse);
-  if (Number.isNaN(ms)) return refuse('it is no number of milliseconds');
+  if (Number.isNaN(ms)) return refuse('it is not a number of milliseconds');
   if (ms < 0) return refuse('it is less than 0');
   return ms <= MAX_WAIT_MS ? ms : refuse('it is more than a thousand years');
 }
 
-/** For a timer of this process; Infinity: as long as it takes. */
+/** For a timer of this process; Infinity: no limit. */
 export function timerMs(limit: Wait, has: string): number {
   if (limit === Number.POSITIVE_INFINITY) return MAX_TIMER_MS;
   return Math.min(milliseconds(limit, has), MAX_TIMER_MS);
@@ -43,7 +43,7 @@ function sumOf(wait: unknown, refuse: (why: string) => never): number {
     const ms = UNITS.get(unit) ?? refuse(`there is no unit "${unit}"`);
     return Number.isFinite(count)
       ? ms * count
-      : refuse(`${unit} is ${formatValue(count)}, which is no finite number`);
+      : refuse(`${unit} is ${formatValue(count)}, which is not a finite number`);
   });
   return parts.length > 0 ? parts.reduce((sum, part) => sum + part) : refuse('it names no unit');
 }

@@ -1,4 +1,4 @@
-/** The rows of workflows: who they are, how far they have come, whether they may go on. */
+/** The rows of workflows: identity, version and status. */
 import { many, maybeOne, type Queryable, type Tx } from '../db/database.ts';
 import type { WorkflowRef } from '../events/event.ts';
 import { cancelActions } from './actions/action-store.ts';
@@ -11,11 +11,11 @@ export interface Head extends WorkflowRef {
   readonly key: number;
   readonly version: number;
   readonly status: Status;
-  /** The lowest version of the code that may process it. */
+  /** The minimum version of the code that may process it. */
   readonly needsVersion: number;
 }
 
-/** Locks them in one order for everybody: writers queue, and never in a circle. */
+/** Locks workflows in the global order, so that writers can't deadlock. */
 export async function lockWorkflows(tx: Tx, keys: readonly number[]): Promise<Map<number, Head>> {
   const { rows } = await tx.query<Head>(
     `select key, tenant, name as workflow, id, version, status, needs_version as "needsVersion" from workflow
@@ -28,7 +28,7 @@ export async function lockWorkflows(tx: Tx, keys: readonly number[]): Promise<Ma
   return new Map(rows.map((head) => [head.key, head]));
 }
 
-/** The same for workflows by their ids. Those that have not begun are not there to be locked. */
+/** The same by id. Workflows that have not begun have no row to lock. */
 export function lockWorkflowsById(
   tx: Tx,
   workflow: string,
@@ -54,17 +54,17 @@ export function readHead(db: Queryable, { tenant, workflow, id }: WorkflowRef): 
 }
 
 export interface EndWorkflowsOptions {
-  /** What they end with, by key. */
+  /** Results and failures, by key. */
   readonly endings?: ReadonlyMap<number, WorkflowOutcome>;
-  /** Gets the kinds of workflows that have something to do now: parents and children of those that ended. */
+  /** Collects the workflow types that have work now: parents and children of those that ended. */
   readonly woken?: Set<string>;
-  /** Children that are to be cancelled although their parents have not ended. */
+  /** Children to be cancelled although their parents have not ended. */
   readonly cancelled?: readonly number[];
 }
 
 /**
- * Code of this version has asked for something that only such code may carry on with: actions, timers. Older code leaves the workflow alone
- * from now on. They must have been locked before, in the order of all.
+ * Code of this version has asked for actions or timers that only such code can continue. Older code must not process the workflow from now on. The
+ * workflows must be locked, in the global order.
  */
 export async function raiseNeededVersion(tx: Tx, keys: readonly number[], version: number): Promise<void> {
   await tx.query(
@@ -74,8 +74,8 @@ export async function raiseNeededVersion(tx: Tx, keys: readonly number[], versio
 }
 
 /**
- * With them end what would go on without them: their open actions, timers and subscriptions. Those that really ended now. The timers must have
- * been locked before the workflows were: see `lockTimers`.
+ * Ends workflows with their open actions, timers and subscriptions. Returns those that were open. The timers must be locked before the workflows: see
+ * `lockTimers`.
  */
 export async function endWorkflows(
   tx: Tx,
@@ -97,7 +97,7 @@ export async function endWorkflows(
        delete from message using mine
        where message.tenant = mine.tenant and message.workflow = mine.name and message.workflow_id = mine.id
          and message.timer is not null),
-     -- What was held back while it was paused is turned down, and goes. What another transaction has locked is released by that one.
+     -- Held messages are rejected and deleted on delivery. Those locked by another transaction are released by that one.
      released as (
        update message set due_at = clock()
        where message.id in (
@@ -125,8 +125,8 @@ export async function endWorkflows(
 }
 
 /**
- * Everybody locks leases, then messages, then workflows, then actions, children, reactions and search attributes, and so never waits in a circle. Whoever ends workflows begins with
- * their timers.
+ * The global lock order is leases, messages, workflows, actions, children, reactions, search attributes; it prevents deadlocks. A transaction that
+ * ends workflows locks their timers first.
  */
 export async function lockTimers(tx: Tx, keys: readonly number[]): Promise<void> {
   await tx.query(

@@ -16,20 +16,20 @@ afterAll(() => db.close());
 /** What a runner says that holds so many parts of each of its workflows; the numbers may be changed while it says it. */
 function listenTo(holding: Map<string, number>, partition: Partition | null) {
   const said: string[] = [];
-  let looks = 0;
+  let polls = 0;
   const runner = {
     id: '01234567-89ab-4cde-8f01-23456789abcd',
     counts: { events: 0, messages: 0, actions: 0 },
     holds: () => {
-      looks++;
+      polls++;
       const total = partition?.total ?? 256;
       return [...holding].map(([workflow, parts]) => ({ workflow, parts, total }));
     },
   };
   const announced = announce(db, runner, { partition, actionsAtOnce: 2, say: (text) => said.push(text) });
   const looksAgain = async () => {
-    const before = looks;
-    await expect.poll(() => looks, { message: 'it to look twice more' }).toBeGreaterThan(before + 1);
+    const before = polls;
+    await expect.poll(() => polls, { message: 'two more polls' }).toBeGreaterThan(before + 1);
   };
   return { said, looksAgain, [Symbol.asyncDispose]: () => announced.stop() };
 }

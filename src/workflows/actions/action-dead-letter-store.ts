@@ -1,4 +1,4 @@
-/** Actions that failed for good, as dead letters: kept with their reason, retriable. They belong to a workflow, not to a scan. */
+/** Dead letters of actions that failed permanently: kept with their error, can be retried. They belong to a workflow, not to a scan. */
 import { errorGroupKey } from '../../base/error-group-key.ts';
 import { many, type Tx } from '../../db/database.ts';
 import { sanitizeJson, sanitizeText } from '../../db/sanitize.ts';
@@ -14,7 +14,7 @@ export interface DeadAction {
   readonly error: string;
 }
 
-/** One that failed again keeps its letter, with the new reason and the sum of its tries. */
+/** An action that fails again keeps its dead letter, with the new error and the sum of its attempts. */
 export async function addActionDeadLetters(tx: Tx, dead: readonly DeadAction[]): Promise<void> {
   await tx.query(
     `with dead as (
@@ -43,7 +43,7 @@ export async function addActionDeadLetters(tx: Tx, dead: readonly DeadAction[]):
   );
 }
 
-/** The retry went well. */
+/** The retry succeeded. */
 export async function resolveActionDeadLetters(tx: Tx, actions: readonly number[]): Promise<void> {
   await tx.query(
     `update dead_letter set state = 'resolved' where action_id = any($1::bigint[]) and state <> 'resolved'`,
@@ -51,7 +51,7 @@ export async function resolveActionDeadLetters(tx: Tx, actions: readonly number[
   );
 }
 
-/** They were to be tried again, and will not be. */
+/** They were to be retried, and no longer will be. */
 export async function reopenActionDeadLetters(tx: Tx, actions: readonly number[]): Promise<void> {
   await tx.query(
     `update dead_letter set state = 'open' where action_id = any($1::bigint[]) and state = 'retrying'`,
@@ -59,7 +59,7 @@ export async function reopenActionDeadLetters(tx: Tx, actions: readonly number[]
   );
 }
 
-/** For the retry of dead letters: they wait again, as if never tried. Not those whose workflow has ended; which they are. */
+/** Requeues failed actions with reset attempt counts, except those whose workflow has ended. Returns the requeued ids. */
 export async function requeueActions(tx: Tx, actions: readonly number[]): Promise<Set<number>> {
   const revived = await many<{ id: number }>(
     tx,

@@ -134,7 +134,7 @@ describe('a claim', () => {
   });
 });
 
-describe('the same action asked for twice', () => {
+describe('the same action requested twice', () => {
   it('is there once', async () => {
     const { key } = await asked('order-1', 'charge');
     const again = { tenant: 'default', workflowKey: key, workflow: kind, version: 1, n: 0 };
@@ -170,7 +170,7 @@ describe('a hold', () => {
     expect(await claim()).toMatchObject([{ token: 2, attempts: 1 }]);
   });
 
-  it('that is lost can neither end, nor save, nor put off, nor give back', async () => {
+  it("that is lost can't be ended, checkpointed, delayed or released", async () => {
     const { actions } = await asked('order-1', 'charge');
     const zombie = await claimOne();
     await later(TTL + 1000);
@@ -195,7 +195,7 @@ describe('an end', () => {
     expect(await claim()).toEqual([]);
   });
 
-  it('of many ends those that are held, and tells which', async () => {
+  it('ends the held ones of many, and returns which', async () => {
     await asked('order-1', ...Array<string>(50).fill('charge'));
     const held = await claim();
     const ends = held.map(({ id, token }, i) => ({
@@ -212,7 +212,7 @@ describe('an end', () => {
   });
 });
 
-describe('an action that is put off', () => {
+describe('an action that is delayed', () => {
   it('waits by the clock of the database, with its error and its checkpoint', async () => {
     await asked('order-1', 'charge');
     const held = await claimOne();

@@ -1,4 +1,4 @@
-/** The statements behind actions, one function each. The protocol is told in action.ts. */
+/** SQL statements for actions, one function each. The protocol is described in action.ts. */
 import { many, type Queryable, type Tx } from '../../db/database.ts';
 import { reopenActionDeadLetters } from './action-dead-letter-store.ts';
 
@@ -6,22 +6,22 @@ export interface NewAction {
   readonly tenant: string;
   readonly workflowKey: number;
   readonly workflow: string;
-  /** Of the event that asked for it. */
+  /** Version of the event that asked for it. */
   readonly version: number;
-  /** From 0 among the actions of that event. */
+  /** Index among the actions of that event, from 0. */
   readonly n: number;
   readonly name: string;
   readonly input: unknown;
-  /** Its own idempotency key. While an action of this workflow, name and key is open, another one is not added. */
+  /** Its explicit idempotency key. While an action of this workflow, name and key is open, another one is not added. */
   readonly key?: string | null;
-  /** What its limits are counted by. */
+  /** The key its limits are counted by. */
   readonly limitKey?: string | null;
-  /** Taken back before it could begin: it is kept for the record. */
+  /** Cancelled before it could begin: inserted only as a record. */
   readonly cancelled?: boolean;
   readonly trace?: string | null | undefined;
 }
 
-/** They can be claimed when the transaction commits. One that is there already stays as it is. */
+/** Claimable once the transaction commits. An existing action stays unchanged. */
 export async function addActions(tx: Tx, wanted: readonly NewAction[]): Promise<void> {
   const actions = dedupeByKey(wanted);
   await tx.query(
@@ -53,7 +53,7 @@ export async function addActions(tx: Tx, wanted: readonly NewAction[]): Promise<
   );
 }
 
-/** Those with a key that are asked for again in one batch are one action. */
+/** Actions of one batch with the same explicit key are one action. */
 function dedupeByKey(actions: readonly NewAction[]): readonly NewAction[] {
   const seen = new Set<string>();
   return actions.filter(({ workflowKey, name, key = null, cancelled = false }) => {
@@ -63,13 +63,13 @@ function dedupeByKey(actions: readonly NewAction[]): readonly NewAction[] {
   });
 }
 
-/** The right to end it, as long as nobody has a higher token. */
+/** The right to end an action, as long as `token` is its latest fencing token. */
 export interface HeldAction {
   readonly id: number;
   readonly token: number;
 }
 
-/** The tokens of those that are still held and still wanted; the others are lost or cancelled. */
+/** Returns the tokens of actions still held and not cancelled; the others are lost. */
 export async function renewActions(
   db: Queryable,
   held: readonly HeldAction[],
@@ -91,7 +91,7 @@ export async function renewActions(
   return tokens(rows);
 }
 
-/** Keeps where it stands, and the hold. With a new place crashes are counted anew: it gets on between them. False when it is lost. */
+/** Saves the checkpoint and renews the lease. A new checkpoint resets the crash counts, because the action makes progress. False when the lease is lost. */
 export async function saveCheckpoint(
   db: Queryable,
   held: HeldAction,
@@ -108,7 +108,7 @@ export async function saveCheckpoint(
   return rowCount === 1;
 }
 
-/** Puts it back with a delay. False when it is lost. */
+/** Requeues it with a delay. False when the lease is lost. */
 export async function releaseActionWithBackoff(
   db: Queryable,
   held: HeldAction,
@@ -127,12 +127,12 @@ export async function releaseActionWithBackoff(
 
 export interface EndedAction extends HeldAction {
   readonly state: 'done' | 'failed';
-  /** JSON, of one that went well. */
+  /** JSON; of an action that succeeded. */
   readonly result: string | null;
   readonly error: string | null;
 }
 
-/** The tokens of those that were really ended: those that are lost are left as they are. */
+/** Returns the tokens of those really ended: lost actions are left unchanged. */
 export async function endActions(tx: Tx, ended: readonly EndedAction[]): Promise<Map<number, number>> {
   const { rows } = await tx.query<HeldAction>(
     `with mine as (
@@ -158,7 +158,7 @@ export async function endActions(tx: Tx, ended: readonly EndedAction[]): Promise
   return tokens(rows);
 }
 
-/** Gives them back for anybody to go on. An orderly end is not a try; crashes stay counted. */
+/** Releases actions so that any runner can continue them. A graceful stop costs no attempt; crashes stay counted. */
 export async function releaseActions(db: Queryable, held: readonly HeldAction[]): Promise<void> {
   await db.query(
     `with mine as (
@@ -174,7 +174,7 @@ export async function releaseActions(db: Queryable, held: readonly HeldAction[])
   );
 }
 
-/** Gives back those that were written before their action had a limit, with what they are to be counted by. */
+/** Releases actions that were written before their definition had a limit, with the limit key that is now counted. */
 export async function requeueWithLimitKey(
   db: Queryable,
   limited: readonly (HeldAction & { readonly limitKey: string })[],
@@ -193,7 +193,7 @@ export async function requeueWithLimitKey(
   );
 }
 
-/** Ends those that have not ended, of these workflows: all, or the ones of a name. One that runs is told by its signal. */
+/** Cancels the open actions of these workflows: all, or those with a name. A running action is aborted by its signal. */
 export async function cancelActions(
   tx: Tx,
   workflowKeys: readonly number[],
@@ -219,12 +219,12 @@ function columns(held: readonly HeldAction[]): [number[], number[]] {
   return [held.map(({ id }) => id), held.map(({ token }) => token)];
 }
 
-/** By id, but not the ids alone: a process that was away for long may hold an action anew, and still run the old try. */
+/** By id and token: a process that lost an action may hold it again, and still run the old attempt. */
 function tokens(held: readonly HeldAction[]): Map<number, number> {
   return new Map(held.map(({ id, token }) => [id, token]));
 }
 
-/** Of a process that is known to be dead: they needn't wait until its holds expire. */
+/** For a process known to be dead: its actions can be claimed without waiting for their leases to expire. */
 export async function expireActionsOf(tx: Tx, holder: string): Promise<void> {
   await tx.query(
     `update action set expires_at = clock() - interval '1 millisecond' where holder = $1 and state = 'running'`,

@@ -1,4 +1,4 @@
-/** For tests: workflows that have asked for actions, and those who run them. */
+/** For tests: workflows that have requested actions, and runners of these. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SeineError } from '../../base/errors.ts';
@@ -18,7 +18,7 @@ export interface RequestedActions {
   readonly actions: readonly number[];
 }
 
-/** A workflow whose first event asked for these, which have crashed so often before. */
+/** A workflow whose first event requested these actions, with this crash count. */
 export async function requestActions(
   db: Database,
   workflow: string,
@@ -89,7 +89,7 @@ export function workflowWith(
   });
 }
 
-/** By the moved clock: nobody renews in the real time of a test, unless the test says less. */
+/** By the moved clock: no lease is renewed in the real time of a test, unless the test sets a shorter time. */
 export const LEASE = 60_000;
 
 /** Those who run actions in a test, what they complained of, and how to end them all. */
@@ -126,7 +126,7 @@ export async function historyOf(db: Database, key: number): Promise<[string, unk
   return (await readWorkflow(db, key, 1, 1000)).map(({ type, data }) => [type, data]);
 }
 
-/** Opens when it is told to. */
+/** Opens on request. */
 export function gate() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { opened: promise, open: () => resolve() };

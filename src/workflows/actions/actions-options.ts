@@ -1,26 +1,26 @@
-/** What a process needs to run actions, and how others reach the actions that it runs. */
+/** Options and interface of the action runner. */
 import type { CodeLock } from '../user-code/code-lock.ts';
 
 export interface ActionsOptions {
-  /** A UUID: who holds them. */
+  /** UUID of the lease holder. */
   readonly holder: string;
-  /** How long a hold lives without a sign of life. */
+  /** Lease duration of an action without renewal. */
   readonly leaseMs: number;
   readonly concurrency: number;
   onError(message: string): void;
-  /** How often it looks for what is due (1 s). */
+  /** Poll interval for pending actions (1 s). */
   readonly pollMs?: number;
-  /** What else runs in this process. */
+  /** Excludes other user code of this process. */
   readonly lock?: CodeLock;
-  /** So many have ended, and results were appended to these workflows. */
+  /** Called when actions have ended: their number, and the workflows to which results were appended. */
   ended?(workflowKeys: readonly number[], actions: number): void;
-  /** Other processes may claim actions of this workflow that they could not claim before. */
+  /** Other processes may now claim actions of this workflow that a limit had held back. */
   freed?(workflow: string): void;
 }
 
 export interface Actions {
-  /** There may be something to claim. */
+  /** Wakes the claim loop. */
   wake(): void;
-  /** Claims no more, waits for what runs, then tells its signal and gives it back. */
+  /** Stops claiming, waits up to `drainMs` for running actions, then aborts and releases the rest. */
   stop(drainMs: number): Promise<void>;
 }

@@ -47,7 +47,7 @@ const THROWS: readonly Case[] = [
   ['throws an error whose message is no text', thrown(withMessage({})), /./],
   ['throws an error of 20 MB', thrown(new Error('x'.repeat(20 << 20))), /^x{3999}…$/],
   ['throws an error with a zero character', thrown(new Error('a\0b')), /^a␀b$/],
-  ['throws an error with half of a surrogate pair', thrown(new Error('a\ud800b')), /^a\ufffdb$/],
+  ['throws an error with a lone surrogate', thrown(new Error('a\ud800b')), /^a\ufffdb$/],
   [
     'throws an error that is cut within a surrogate pair',
     thrown(new Error(`${'x'.repeat(3998)}😀😀`)),
@@ -73,9 +73,9 @@ const RETURNS: readonly Case[] = [
   ['returns a circle', () => circle, /can't be written as JSON: .*circular/],
   ['returns a function', () => () => 1, /can't be written as JSON: it is function\.$/],
   ['returns a symbol', () => Symbol('x'), /can't be written as JSON: it is symbol\.$/],
-  ['returns a zero character', () => ({ text: 'a\0b' }), /holds a zero character \(\\u0000\)/],
-  ['returns half of a surrogate pair', () => ['a\udc00b'], /holds half of a surrogate pair \(\\udc00\)/],
-  ['returns half of a pair as a key', () => ({ '\ud800': 1 }), /holds half of a surrogate pair/],
+  ['returns a zero character', () => ({ text: 'a\0b' }), /contains a zero character \(\\u0000\)/],
+  ['returns a lone surrogate', () => ['a\udc00b'], /contains a lone surrogate \(\\udc00\)/],
+  ['returns half of a pair as a key', () => ({ '\ud800': 1 }), /contains a lone surrogate/],
   ['returns too much', () => 'x'.repeat(MAX_EVENT_BYTES), /has 262146 bytes; 262128 are the most/],
   ['returns too much of more than one byte each', () => 'é'.repeat(MAX_EVENT_BYTES / 2), /has 262146 bytes/],
   ['returns what throws as it is written', () => ({ toJSON: thrown(new Error('json')) }), /as JSON: json/],
@@ -140,7 +140,7 @@ describe('an action that', () => {
     ['a circle', circle, /can't be written as JSON/],
     ['a function', () => 1, /it is function/],
     ['a zero character', '\0', /zero character/],
-    ['half of a surrogate pair', '\ud800', /surrogate/],
+    ['a lone surrogate', '\ud800', /surrogate/],
     ['too much', 'x'.repeat(MAX_EVENT_BYTES), /bytes/],
   ])('saves %s as its checkpoint fails', async (_, value, reason) => {
     const run = (_input: unknown, { checkpoint }: ActionContext) => checkpoint.save(value);

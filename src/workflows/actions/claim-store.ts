@@ -1,17 +1,17 @@
-/** The statements that claim actions without limits, and those that recover actions of dead processes. The protocol is told in action.ts. */
+/** SQL statements that claim actions without limits, and that recover actions of crashed processes. The protocol is described in action.ts. */
 import type { Queryable } from '../../db/database.ts';
 import type { HeldAction, NewAction } from './action-store.ts';
 
 export interface ClaimedAction extends HeldAction, NewAction {
   readonly workflowId: string;
-  /** Tries that ended with a failure, and this one. */
+  /** Attempts that failed, including this one. */
   readonly attempts: number;
-  /** Tries whose hold expired: the process died, or lost the action. */
+  /** Attempts whose lease expired: the process crashed, or lost the action. */
   readonly crashes: number;
-  /** Those of them in which it ran alone in its process, since its last new checkpoint. */
+  /** Crashes in which it ran alone in its process, since its last new checkpoint. */
   readonly crashesAlone: number;
   readonly checkpoint: unknown;
-  /** Of the last try that failed. */
+  /** Error of the last failed attempt. */
   readonly error: string | null;
   readonly limitKey: string | null;
   /** The result of an earlier action with the same key, as JSON. */
@@ -22,14 +22,14 @@ export interface ActionClaimRequest {
   readonly known: readonly {
     readonly workflow: string;
     readonly name: string;
-    /** The version of its workflow's code here (1): workflows that need a higher one are left alone. */
+    /** The version of its workflow's code here (1): workflows that need a higher one are skipped. */
     readonly schema?: number;
   }[];
   readonly holder: string;
   readonly ttlMs: number;
 }
 
-/** What every claim ends with: the rows of `taken`, which has the new version of each. */
+/** The tail of every claim: the rows of `taken`, which has the new version of each action. */
 export const SELECT_CLAIMED = `
      select taken.id, taken.token, taken.tenant, taken.workflow_key as "workflowKey", taken.workflow, taken.version,
             taken.n, taken.name, taken.input, workflow.id as "workflowId", taken.attempts, taken.crashes,
@@ -43,7 +43,7 @@ export const SELECT_CLAIMED = `
      from taken join workflow on workflow.key = taken.workflow_key
      order by taken.due_at, taken.id`;
 
-/** What is due and nothing limits: the oldest first, whichever workflow it is of. */
+/** Due actions without limits: the oldest first, across workflows. */
 export async function claimActions(
   db: Queryable,
   wanted: ActionClaimRequest,
@@ -89,9 +89,9 @@ export function namesOf({ known }: Pick<ActionClaimRequest, 'known'>): [string[]
 }
 
 /**
- * Actions whose hold has expired wait again: their process is dead, or has lost them. That is a crash and no failure: the try does not
- * count. Those that this process runs itself are left to it, for it is alive: the database was away, say. No more than it has room for: the
- * others can still be renewed by their holders.
+ * Requeues actions whose lease has expired: their process crashed, or lost them. That counts as a crash, not as a failed attempt. Actions that this
+ * process itself runs are skipped, because it is alive and was only unable to renew, for example during an outage. Recovers no more than it has room
+ * for: the others can still be renewed by their holders.
  */
 export async function recoverActions(
   db: Queryable,
@@ -116,7 +116,7 @@ export async function recoverActions(
   return rowCount;
 }
 
-/** Whether a crash is its own from now on. False when the hold is lost. */
+/** Sets whether a crash is attributed to this action alone. False when the lease is lost. */
 export async function markRunningAlone(
   db: Queryable,
   { id, token }: HeldAction,
@@ -130,8 +130,8 @@ export async function markRunningAlone(
 }
 
 /**
- * The cause of crashes was found: those that are suspects only because they ran beside it, and never crashed alone, are so no longer. One that is a
- * cause as well crashes again.
+ * The cause of crashes was found: clears suspects that only ran beside it and never crashed alone. One that causes crashes as well becomes a suspect
+ * again with its next crash.
  */
 export async function clearSuspects(db: Queryable, workflows: readonly string[]): Promise<number> {
   const { rowCount } = await db.query(

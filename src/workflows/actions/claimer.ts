@@ -1,6 +1,6 @@
 /**
- * What a process claims next. Actions without limits, those with a limit and suspects are claimed by statements of their own, in turn, so that
- * a backlog of one sort never keeps the others waiting. An error of one sort is reported, and the others are claimed nevertheless.
+ * Chooses what a process claims next. Actions without limits, limited actions and suspects have separate claim statements, used in turn, so that a
+ * backlog of one class never starves the others. An error of one class is reported, and the others are still claimed.
  */
 import type { Database } from '../../db/database.ts';
 import { requeueWithLimitKey } from './action-store.ts';
@@ -48,10 +48,10 @@ export class ActionClaimer {
   readonly #pollMs: number;
   readonly #failed: (error: unknown) => void;
   readonly #limited: LimitScan;
-  /** Of actions without limits: a version that limited them may have left some. */
+  /** Actions written without limits by an earlier version of a definition that now has them. */
   readonly #leftover: LimitScan;
   #limitedFirst = false;
-  #looked = Number.NEGATIVE_INFINITY;
+  #lastScanAt = Number.NEGATIVE_INFINITY;
   #recovered = Number.NEGATIVE_INFINITY;
   #suspected = Number.NEGATIVE_INFINITY;
   #forgot = performance.now();
@@ -72,7 +72,7 @@ export class ActionClaimer {
     this.#leftover = new LimitScan(db, names(false), this.#wanted);
   }
 
-  /** Lets actions of dead processes wait again, now and then; `running` are those of this one. */
+  /** Periodically requeues actions of crashed processes; `running` are those of this one. */
   async recover(running: readonly number[], room: number): Promise<void> {
     if (performance.now() - this.#recovered < this.#pollMs / 2) return;
     this.#recovered = performance.now();
@@ -83,7 +83,7 @@ export class ActionClaimer {
     await deleteFullBuckets(this.#db);
   }
 
-  /** No more than there is room for; `nextMs`: after which time another claim may find more, although nothing happened. */
+  /** Claims at most `room`. `nextMs`: the delay after which another claim may find more without a notification. */
   async claim(room: number): Promise<ClaimBatch> {
     const claimed = this.#limited.isEmpty ? [] : await this.#claimBoth(room);
     if (this.#limited.isEmpty) claimed.push(...(await this.#orNone(this.#claimFree(room))));
@@ -110,12 +110,12 @@ export class ActionClaimer {
     return [...first, ...second, ...third];
   }
 
-  /** Looked for when there is nothing better to do. */
+  /** Scanned only at half the poll interval, as such rows are rare. */
   async #claimLeftover(room: number): Promise<ClaimedAction[]> {
     const isDue =
-      performance.now() - this.#looked >= this.#pollMs / 2 || performance.now() >= this.#leftover.nextAt;
+      performance.now() - this.#lastScanAt >= this.#pollMs / 2 || performance.now() >= this.#leftover.nextAt;
     if (room <= 0 || !isDue) return [];
-    this.#looked = performance.now();
+    this.#lastScanAt = performance.now();
     return this.#orNone(this.#leftover.claim(room));
   }
 
@@ -123,7 +123,7 @@ export class ActionClaimer {
     return this.#limitedByNow(await claimActions(this.#db, this.#wanted, max));
   }
 
-  /** Those that were written before their action had a limit are given back, to be claimed by it; the others. */
+  /** Releases actions that were written before their action had a limit, with their limit key; returns the others. */
   async #limitedByNow(claimed: ClaimedAction[]): Promise<ClaimedAction[]> {
     const unlimited = claimed.flatMap((action) => {
       const { limits } = this.#rulesOf(action);
@@ -131,12 +131,12 @@ export class ActionClaimer {
       return limitKey === null ? [] : [{ ...action, limitKey }];
     });
     if (unlimited.length === 0) return claimed;
-    await requeueWithLimitKey(this.#db, unlimited).catch(this.#failed); // their holds expire
+    await requeueWithLimitKey(this.#db, unlimited).catch(this.#failed); // their leases expire
     const given = new Set(unlimited.map(({ id }) => id));
     return claimed.filter(({ id }) => !given.has(id));
   }
 
-  /** An action to be run while nothing else runs in this process. */
+  /** Claims an action to be run while nothing else runs in this process. */
   async claimSuspect(): Promise<ClaimedAction | null> {
     if (performance.now() - this.#suspected < this.#pollMs / 2) return null;
     const [found] = await this.#orNone(this.#findSuspect());
@@ -179,7 +179,7 @@ function limitsOf({ limits }: Pick<ActionPolicy, 'limits'>): LimitSettings {
   return { concurrency, burst, perSecond };
 }
 
-/** Null: it can't be computed, and the action fails for it. */
+/** Null: it can't be computed, and the action fails with the error. */
 function limitKeyOrNull(...of: Parameters<typeof checkedLimitKey>): string | null {
   try {
     return checkedLimitKey(...of);

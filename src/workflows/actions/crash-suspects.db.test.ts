@@ -44,7 +44,7 @@ const ask = (id: string, ...names: string[]) =>
     id,
     names.map((name) => ({ name })),
   );
-/** A process that dies when it is told to; then its holds expire. */
+/** A process that crashes on request; its leases expire. */
 async function livesAndDies(
   actions: Record<string, Action>,
   dead: { readonly opened: Promise<void> },
@@ -192,7 +192,7 @@ describe('a suspect', () => {
     expect(order).toEqual(['slow ended', 'odd began', 'other']);
   });
 
-  it('that had not begun when its process died is not blamed', async () => {
+  it('that had not started when its process crashed has no crash counted', async () => {
     const { actions: first } = await ask('a', 'slow');
     const way = disconnectable(db);
     runners.start(workflowWith(kind, { slow: () => new Promise(() => {}), odd: async () => 1 }), { on: way });
@@ -237,16 +237,16 @@ describe('a suspect beside reactions and deliveries', () => {
     const reaction = (await lock.acquire('shared'))!;
     start();
     await until(() => lock.isContended);
-    expect(await readAction(db, id)).toMatchObject({ state: 'running' }); // reserved, and not begun
+    expect(await readAction(db, id)).toMatchObject({ state: 'running' }); // reserved, and not started
     reaction();
     await begun.opened;
     expect(await lock.acquire('shared', 0)).toBeNull();
     end.open();
     await reaches(db, id, 'done');
-    (await lock.acquire('exclusive'))!(); // nobody holds it any more
+    (await lock.acquire('exclusive'))!(); // the lock is free again
   });
 
-  it('that takes long lets them go on, and is not blamed for a crash from then on', async () => {
+  it('that takes long lets reactions continue, and no later crash is attributed to it', async () => {
     const { lock, start, isAlone } = await besideOthers(() => new Promise(() => {}), 600);
     start();
     await until(isAlone);

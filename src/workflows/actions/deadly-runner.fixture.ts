@@ -7,7 +7,7 @@ import type { Action } from './action.ts';
 import { catchUncaughtErrors } from './uncaught-errors.ts';
 
 const policy = { attempts: 2, firstWait: 0, mostWait: 0 };
-/** After the others have begun. */
+/** After the others have started. */
 const SOON_MS = 50;
 
 const actions: Readonly<Record<string, Action>> = {

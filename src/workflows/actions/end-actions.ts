@@ -1,8 +1,8 @@
 /**
- * Ending actions, many at once: whatever has finished while one transaction was under way goes into the next. The result, the event and
- * the dead letter of an action stand in the same transaction, so there is all of it or nothing.
+ * Ends actions in batches: those that finish while one transaction is in progress go into the next. The result, the event and the dead letter of an
+ * action are written in the same transaction.
  *
- * A database that is away is waited for. Only a higher token takes a result from who has it.
+ * Retries through an outage of the database. A result is dropped only if a higher token exists.
  */
 import { messageOf, SeineError } from '../../base/errors.ts';
 import { startPollingLoop } from '../../base/polling-loop.ts';
@@ -13,14 +13,14 @@ import { endBatch, type FinishedAction } from './end-batch.ts';
 import { errorText } from './error-text.ts';
 
 export interface QueuedCompletion extends FinishedAction {
-  /** It is written, or can't be. */
+  /** Resolves when it is written, or can't be. */
   left(): void;
 }
 
 export interface CompletionOptions {
   readonly leaseMs: number;
   onError(message: string): void;
-  /** They have news: an event was added to them. */
+  /** Called with the workflows to which an event was appended. */
   ended?(workflowKeys: readonly number[], actions: number): void;
 }
 
@@ -59,7 +59,7 @@ function takeBatch(queue: QueuedCompletion[]): QueuedCompletion[] {
   return queue.splice(0, count);
 }
 
-/** False: the database is away, and they wait for it. */
+/** False: the database is unavailable; the batch is retried. */
 async function endOrRequeue(
   db: Database,
   queue: QueuedCompletion[],
@@ -84,7 +84,7 @@ async function endOrRequeue(
     }
     refused = error;
   }
-  // One of them can't be written: the others must not suffer for it.
+  // One of them can't be written; it must not fail the others.
   if (batch.length === 1) await retryLater(db, batch[0]!, refused, options);
   else for (const one of batch) await endOrRequeue(db, queue, [one], options, signal);
   return true;
@@ -92,18 +92,18 @@ async function endOrRequeue(
 
 const RETRY_LATER_MS = 60_000;
 
-/** A result that was refused is a failure, not a crash: it must not expire. */
+/** A rejected result is a failure, not a crash: the action must not expire. */
 async function retryLater(
   db: Database,
   { claimed, left }: QueuedCompletion,
   cause: unknown,
   options: CompletionOptions,
 ): Promise<void> {
-  const reason = `What came of it could not be written: ${errorText(cause)}`;
+  const reason = `Its result could not be stored: ${errorText(cause)}`;
   try {
     await releaseActionWithBackoff(db, claimed, reason, RETRY_LATER_MS);
   } catch (error) {
-    options.onError(`putting off ${claimed.name}: ${messageOf(error)}`); // its hold expires
+    options.onError(`delaying ${claimed.name}: ${messageOf(error)}`); // its lease expires
   }
   left();
 }

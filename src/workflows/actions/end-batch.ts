@@ -1,4 +1,4 @@
-/** The result, the event and the dead letter of actions, in one transaction: there is all of it or nothing. */
+/** Writes the results, events and dead letters of actions in one transaction. */
 import type { Tx } from '../../db/database.ts';
 import { appendToOpen, type WorkflowAppend } from '../append-to-open.ts';
 import { lockWorkflows } from '../workflow-store.ts';
@@ -11,16 +11,16 @@ export interface FinishedAction {
   readonly outcome:
     | { readonly as: 'done'; readonly result: string }
     | { readonly as: 'failed'; readonly error: string; readonly unrun?: boolean };
-  /** Of the event it becomes. */
+  /** Schema version of the event. */
   readonly schema: number;
 }
 
-/** How many really ended now, and which workflows were appended to. Those that are lost are left as they are. */
+/** The number of actions that ended now, and the workflows appended to. Lost actions are left unchanged. */
 export async function endBatch(
   tx: Tx,
   batch: readonly FinishedAction[],
 ): Promise<{ readonly keys: ReadonlySet<number>; readonly ended: number }> {
-  // Workflows before actions, as a reaction that cancels some: one lock order, no deadlock.
+  // Workflows before actions, as in a reaction that cancels some: one lock order prevents deadlocks.
   const heads = await lockWorkflows(tx, [...new Set(batch.map(({ claimed }) => claimed.workflowKey))]);
   const tokens = await endActions(tx, batch.map(endedOf));
   const mine = batch.filter(({ claimed }) => tokens.get(claimed.id) === claimed.token);
@@ -61,7 +61,7 @@ function eventOf({ claimed, outcome, schema }: FinishedAction): WorkflowAppend {
   return { key: workflowKey, event };
 }
 
-/** In all, without the claim that only found that it must not be run again. */
+/** All attempts, except a claim that only found that the action must not be run again. */
 function attemptsOf(
   { attempts, crashes }: ClaimedAction,
   { unrun = false }: { readonly unrun?: boolean },

@@ -1,13 +1,13 @@
-/** What user code threw or returned, as text and JSON that can be stored: whatever it is, and whatever its getters do. */
+/** Converts what user code threw or returned to text and JSON that PostgreSQL can store, whatever it is and whatever its getters do. */
 import { messageOf, SeineError } from '../../base/errors.ts';
 import { sanitizeText } from '../../db/sanitize.ts';
 import { MAX_EVENT_BYTES } from '../../events/append-store.ts';
 
 const MAX_ERROR_LENGTH = 4000;
-/** What an event has around a result. */
+/** Bytes of an event around a result. */
 const ENVELOPE = 16;
 
-/** The message, cut to 4,000 characters. */
+/** The message, truncated to 4,000 characters. */
 export function errorText(error: unknown): string {
   const message = sanitizeText(rawMessage(error)).toWellFormed();
   return message.length > MAX_ERROR_LENGTH
@@ -19,7 +19,7 @@ function rawMessage(error: unknown): string {
   if (error === null || error === undefined) return `It threw ${error} instead of an error.`;
   try {
     const { message } = error as { message?: unknown };
-    // Cut before anything reads it from one end to the other.
+    // Truncated before any scan of the whole text.
     if (typeof message === 'string')
       return (
         messageOf({ message: message.slice(0, 2 * MAX_ERROR_LENGTH) }) ||
@@ -31,7 +31,7 @@ function rawMessage(error: unknown): string {
   }
 }
 
-/** Another try won't help: it would return the same. */
+/** Not retryable: the action would return the same result. */
 export function jsonOf(value: unknown, what: string): string {
   let json: string | undefined;
   try {
@@ -50,11 +50,11 @@ export function jsonOf(value: unknown, what: string): string {
   if (refused)
     throw new SeineError(
       'usage',
-      `${what} holds ${refused === '0000' ? 'a zero character' : 'half of a surrogate pair'} (\\u${refused}), which no text of the database does.`,
+      `${what} contains ${refused === '0000' ? 'a zero character' : 'a lone surrogate'} (\\u${refused}), which PostgreSQL text cannot store.`,
       { hint: 'Leave it out, or encode the bytes as base64.' },
     );
   return json;
 }
 
-/** JSON spells both out. Behind an even number of backslashes they are an escape, else the text of one. */
+/** JSON escapes both. After an even number of backslashes it is an escape; after an odd number it is literal text. */
 const UNSTORABLE_ESCAPE = /(?<!\\)(?:\\\\)*\\u(0000|d[89a-f][0-9a-f]{2})/;

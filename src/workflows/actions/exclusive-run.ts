@@ -1,4 +1,4 @@
-/** The time in which nothing else runs beside a suspect in its process (crash-suspects.ts). One at a time. */
+/** The period in which nothing else runs beside a suspect in its process (crash-suspects.ts). One at a time. */
 import { withRetry } from '../../base/retry.ts';
 import type { Database } from '../../db/database.ts';
 import type { CodeLock } from '../user-code/code-lock.ts';
@@ -7,7 +7,7 @@ import { exclusiveMs } from './crash-suspects.ts';
 
 export interface ExclusiveRunOptions {
   readonly leaseMs: number;
-  /** How long others wait for it, at first. */
+  /** Initial limit on how long it may block other user code. */
   readonly firstMs: number;
 }
 
@@ -24,7 +24,7 @@ export class ExclusiveRun {
     this.#options = options;
   }
 
-  /** From now on a crash is the suspect's own. False when it is lost, or not wanted any more once nothing else runs. */
+  /** From now on a crash is attributed to the suspect. False if the lease is lost, or `isWanted` is false once nothing else runs. */
   async begin(claimed: ClaimedAction, isWanted: () => boolean): Promise<boolean> {
     const { leaseMs, firstMs } = this.#options;
     const release = (await this.#lock.acquire('exclusive'))!;
@@ -36,7 +36,7 @@ export class ExclusiveRun {
     return withRetry(() => markRunningAlone(this.#db, claimed), { forMs: leaseMs });
   }
 
-  /** A suspect that takes long lets reactions, deliveries and projections go on. From then on a crash is not certainly its own. */
+  /** Lets reactions, deliveries and projections continue beside a slow suspect. From then on a crash can't be attributed to it. */
   async endIfLong(): Promise<void> {
     const held = this.#held;
     if (!held || !this.#lock.isContended || performance.now() < held.untilMs) return;

@@ -102,7 +102,7 @@ describe('a key', () => {
       ['charge.failed', 'charge.done'],
     ],
     ['was cancelled', null, ['charge.done']],
-  ])('of an action that %s runs it anew, with the same idempotency key', async (_, first, story) => {
+  ])('of an action that %s reruns it with the same idempotency key', async (_, first, story) => {
     const { key, actions } = await requestActions(db, kind, 'order-1', [charge]);
     if (first) {
       start(first);

@@ -6,7 +6,7 @@ export interface ActionEntry {
   readonly workflow: string;
   readonly name: string;
   readonly rules: ActionPolicy;
-  /** Of the events that its results become. */
+  /** Schema version of the events its results become. */
   readonly schema: number;
 }
 

@@ -1,14 +1,14 @@
-/** What the limits of an action are counted by: computed from its input when it is asked for, and stored with it. */
+/** The key an action's limits are counted by: computed from its input by the reaction, and stored with it. */
 import { messageOf, SeineError } from '../../base/errors.ts';
 import { checkName } from '../check-name.ts';
 import { ignoreRejections, isPromise } from '../user-code/code-error.ts';
 import { runCode } from '../user-code/running-code.ts';
 import type { Action, Policy } from './action.ts';
 
-/** Of actions that are all counted together, and of those whose key cannot be computed: they fail when they are run. */
+/** For actions counted together, and for those whose key can't be computed: these fail when they are run. */
 const SHARED_LIMIT_KEY = '*';
 
-/** Null: the action has no limits. Never throws: one wrong key must not keep others from being written. */
+/** Null: the action has no limits. Never throws: one invalid key must not keep others from being written. */
 export function storedLimitKey(action: Action | undefined, input: unknown): string | null {
   if (!action || typeof action === 'function') return null;
   if (action.concurrency === undefined && action.rate === undefined) return null;
@@ -19,15 +19,15 @@ export function storedLimitKey(action: Action | undefined, input: unknown): stri
   }
 }
 
-/** From the input as it is stored. Throws what the function of the definition throws. */
+/** Computed from the input as it is stored. Throws what the user's function throws. */
 export function checkedLimitKey(keyOf: Policy['limitKey'], input: unknown): string {
   if (!keyOf) return SHARED_LIMIT_KEY;
-  const key: unknown = runCode('limitKey', 'an action', () => keyOf(structuredClone(input))); // what it changes is not what the action gets
+  const key: unknown = runCode('limitKey', 'an action', () => keyOf(structuredClone(input))); // a copy: its mutations must not reach the action
   if (isPromise(key)) throw invalidLimitKey('it is a promise');
   ignoreRejections(key);
   const text = typeof key === 'number' && Number.isFinite(key) ? String(key) : key;
   if (typeof text !== 'string' || text === '') throw invalidLimitKey(`it is ${kindOf(key)}`);
-  if (!text.isWellFormed()) throw invalidLimitKey('it holds half of a surrogate pair');
+  if (!text.isWellFormed()) throw invalidLimitKey('it contains a lone surrogate');
   try {
     checkName('It', text);
   } catch (error) {

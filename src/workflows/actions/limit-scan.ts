@@ -1,27 +1,27 @@
 /**
- * Goes through the limit keys that have waiting actions, and claims what their limits have room for. A pass goes through all of them, however many
- * are saturated; a claim takes as much of it as its time allows, and the next one goes on there.
+ * Scans the limit keys that have pending actions, and claims what their limits have room for. A pass covers all of them, however many are saturated; a
+ * claim scans as much as its time limit allows, and the next one continues there.
  */
 import type { Database } from '../../db/database.ts';
 import type { ActionClaimRequest, ClaimedAction } from './claim-store.ts';
 import { claimLimitedActions, type LimitedAction, lockLimits } from './limited-store.ts';
 
-/** Limit keys that one statement goes through, of all actions together. */
+/** Limit keys scanned by one statement, of all actions together. */
 const KEYS_AT_ONCE = 200;
-/** Of one claim. */
+/** Time limit of one claim. */
 const SCAN_MS = 100;
-/** Until another claim has released the lock of a limit, usually. */
+/** Typically long enough for another claim to release the lock of a limit. */
 const CONTENDED_MS = 10;
 
 export class LimitScan {
   readonly #db: Database;
   readonly #names: readonly LimitedAction[];
   readonly #wanted: ActionClaimRequest;
-  /** How far the keys of each action were looked through in this pass; null: to the end. */
+  /** Per action, the last key scanned in this pass; null: scanned to the end. */
   #after: (string | null)[];
-  /** The earliest time at which a limit of this pass has room again by itself: a token of a rate, a lock of another claim. */
+  /** The earliest time at which a limit of this pass has room again: a token of a rate, or a lock of another claim. */
   #roomAt = Number.POSITIVE_INFINITY;
-  /** When the next look may find something that this one did not: the end of a pass, a token, a lock. Infinity: by an event only. */
+  /** When another scan may find something new: the end of a pass, a token, a lock. Infinity: only after an event. */
   nextAt = Number.POSITIVE_INFINITY;
 
   constructor(db: Database, names: readonly LimitedAction[], wanted: ActionClaimRequest) {
@@ -39,7 +39,7 @@ export class LimitScan {
     return this.#names.length === 0;
   }
 
-  /** Until it has as many as are wanted, its time is up, or the pass ends. */
+  /** Stops at `max`, at the time limit, or at the end of the pass. */
   async claim(max: number): Promise<ClaimedAction[]> {
     const claimed: ClaimedAction[] = [];
     if (max <= 0 || this.isEmpty) return claimed;
@@ -52,7 +52,7 @@ export class LimitScan {
     }
     const now = performance.now();
     if (!passed) this.nextAt = claimed.length < max ? now + SCAN_MS : now;
-    // What was claimed has used tokens: the next look finds out when there are more.
+    // The claim has used tokens: the next scan computes when there are more.
     else this.nextAt = this.#hasRates && claimed.length > 0 ? now : this.#roomAt;
     if (passed) this.#startPass();
     return claimed;
@@ -73,7 +73,7 @@ export class LimitScan {
       const claimed = limits.length === 0 ? [] : await claimLimitedActions(tx, limits, this.#wanted, max);
       return { ...seen, claimed };
     });
-    // Not before the commit: a look that failed is repeated.
+    // Only after the commit: a failed scan is repeated.
     for (const [i, n] of open.entries()) this.#after[n] = upTo[i]!;
     const roomInMs = Math.min(
       tokenInMs ?? Number.POSITIVE_INFINITY,

@@ -1,15 +1,15 @@
 /**
- * The statements that claim actions with a limit of concurrency or rate. A limit counts by (workflow, action, limit key); what is in use are
- * rows: the holds, and the time at which the token bucket is full again. Two claims of one limit would each count without the other,
- * so a claim holds the limit's advisory lock, and counts in a statement that begins after it has the lock. A hold that has expired counts until
- * it is recovered: a process whose event loop was blocked can still renew it, and recovering it is what takes it from that process.
+ * SQL statements that claim actions with a concurrency or rate limit. A limit counts by (workflow, action, limit key); usage is stored as rows: the
+ * leases, and the time at which the token bucket is full again. Concurrent claims of one limit would not see each other's rows, so a claim takes the
+ * limit's advisory lock, and counts in a statement that begins after that. An expired lease counts until it is recovered: a process whose event loop
+ * was blocked can still renew it, and only recovery revokes it.
  */
 import type { Queryable, Tx } from '../../db/database.ts';
 import { type ActionClaimRequest, type ClaimedAction, SELECT_CLAIMED } from './claim-store.ts';
 
 export interface LimitSettings {
   readonly concurrency: number | null;
-  /** Tokens of a full bucket, and how fast it fills. */
+  /** Capacity of the bucket in tokens, and its refill rate. */
   readonly burst: number | null;
   readonly perSecond: number | null;
 }
@@ -17,7 +17,7 @@ export interface LimitSettings {
 export interface LimitedAction extends LimitSettings {
   readonly workflow: string;
   readonly name: string;
-  /** The version of the workflow's code here. */
+  /** The version of the workflow's code in this process. */
   readonly schema: number;
 }
 
@@ -27,19 +27,19 @@ export interface ActionLimit extends LimitedAction {
 }
 
 export interface LimitScanPage {
-  /** How far each action's keys were looked through, in the order of the names that were given; null: to the end. */
+  /** Per action, in the order of the given names, the last key scanned; null: scanned to the end. */
   readonly upTo: readonly (string | null)[];
-  /** With actions that are due and room for them, locked until the transaction ends. */
+  /** Limits with due actions and room for them, locked until the transaction ends. */
   readonly limits: readonly ActionLimit[];
-  /** When the first of the rates that hold back due actions has a token again; null: none does. */
+  /** Milliseconds until the first exhausted rate with due actions has a token again; null: none is exhausted. */
   readonly tokenInMs: number | null;
   /** Another claim holds the lock of a limit that has room. */
   readonly contended: boolean;
 }
 
 /**
- * Looks through the limit keys that have waiting actions, some of each action, from where the last look ended: one index entry for each
- * key, however many actions wait for it.
+ * Scans the limit keys that have pending actions, some of each action, after the end of the last scan: one index entry per key, however many actions
+ * wait for it.
  */
 export async function lockLimits(
   tx: Tx,
@@ -102,7 +102,7 @@ export async function lockLimits(
   };
 }
 
-/** Of each locked limit as many as it has room for, the oldest first. Each takes a token. */
+/** Claims from each locked limit as many as it has room for, the oldest first. Each consumes a token. */
 export async function claimLimitedActions(
   tx: Tx,
   limits: readonly ActionLimit[],
@@ -142,8 +142,8 @@ export async function claimLimitedActions(
 }
 
 /**
- * Takes the rows of `next` and their tokens: $7 is the holder, $8 the time the hold lives. `one_limit` may name a limit several times, its bucket
- * is written once.
+ * Claims the rows of `next` and their tokens: $7 is the holder, $8 the lease duration. `one_limit` may name a limit several times; its bucket is
+ * written once.
  */
 const UPDATE_TAKEN = `taken as (
        update action
@@ -165,8 +165,7 @@ const UPDATE_TAKEN = `taken as (
      ${SELECT_CLAIMED}`;
 
 /**
- * Actions that crashed their process before, or its neighbours did: the oldest of each limit that has room, so that those of a saturated one hold back no
- * others. What limits them is locked, if it is free.
+ * Suspects: the oldest of each limit that has room, so that a saturated limit does not block others. Skips limits whose lock is held.
  */
 export async function findSuspects(tx: Tx, known: readonly LimitedAction[]): Promise<CrashSuspect[]> {
   const { rows } = await tx.query<CrashSuspect & { readonly free: boolean }>(
@@ -231,7 +230,7 @@ export async function claimSuspect(
   return rows;
 }
 
-/** Buckets that are full are worth nothing. */
+/** A full bucket needs no row. */
 export async function deleteFullBuckets(db: Queryable): Promise<number> {
   return (await db.query('delete from action_rate where full_at < clock()')).rowCount;
 }

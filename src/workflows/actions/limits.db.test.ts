@@ -101,7 +101,7 @@ describe('a limit of concurrency', () => {
     });
     await reaches(db, ids[0]!, 'running');
     other = runners.start(workflowWith(kind, { charge, other: async () => 1 }), { pollMs: 600_000 });
-    await reaches(db, ids[3]!, 'done'); // it has looked, and the limit had no room
+    await reaches(db, ids[3]!, 'done'); // it has polled, and the limit had no room
     if (how === 'ends') charged.open();
     else await first.stop(0);
     charged.open();
@@ -109,7 +109,7 @@ describe('a limit of concurrency', () => {
     mailed.open();
   });
 
-  it('of one key holds up neither other keys nor other actions', async () => {
+  it('of one key delays neither other keys nor other actions', async () => {
     const slow = gate();
     const run = ({ customer }: Payment) => (customer === 'busy' ? slow.opened : Promise.resolve());
     const actions = { charge: { run, concurrency: 2, limitKey: byCustomer }, mail: async () => null };
@@ -156,7 +156,7 @@ describe('a limit of concurrency', () => {
     expect(most).toBe(1);
   });
 
-  it('also limits suspects, and what was asked for before there was a limit', async () => {
+  it('also limits suspects, and actions requested before there was a limit', async () => {
     const wait = gate();
     const actions = { charge: { run: () => wait.opened, concurrency: 1 } };
     const { actions: ids } = await requestActions(
@@ -187,7 +187,7 @@ describe('a limit of concurrency', () => {
 });
 
 describe('many saturated limits', () => {
-  it('hold back the free one behind them no longer than one look', async () => {
+  it('delay the free one behind them by one poll at most', async () => {
     const wait = gate();
     const actions: Record<string, Action> = {};
     for (let n = 0; n < 50; n++) actions[`plain${n}`] = async () => 1;
@@ -202,13 +202,13 @@ describe('many saturated limits', () => {
     );
     const { actions: ids } = await ask('b', actions, ['charge', { customer: 'idle' }]);
     wait.open();
-    runners.start(workflowWith(kind, actions), { pollMs: 600_000 }); // one look of its own
+    runners.start(workflowWith(kind, actions), { pollMs: 600_000 }); // one poll of its own
     await reaches(db, ids[0]!, 'done');
   });
 });
 
 describe('a rate', () => {
-  it('is used fully: the next try begins when its token is there, not at the next look', async () => {
+  it('is used fully: the next attempt starts when its token is available, not at the next poll', async () => {
     const rate = { limit: 100, per: { seconds: 1 }, burst: 1 };
     const actions = { charge: { run: async () => 1, rate } };
     await ask('a', actions, ...times(5, 'charge'));
@@ -235,7 +235,7 @@ describe('a rate', () => {
     await until(async () => (await inState('done')).length === 24);
   });
 
-  it('has a bucket for each key, of the size that is asked for', async () => {
+  it('has a bucket of the requested size for each key', async () => {
     const rate = { limit: 60, per: { minutes: 1 }, burst: 1 };
     const actions = { charge: { run: async () => 1, rate, limitKey: byCustomer } };
     await ask('a', actions, ...['x', 'y', 'z'].flatMap((customer) => times(3, 'charge', { customer })));
@@ -309,7 +309,7 @@ function limitedBy(limitKey: (input: unknown) => unknown): Action {
   return { run: async () => 1, concurrency: 5, limitKey: limitKey as () => string };
 }
 
-/** A process looks again after 20 ms: an action that comes later has been claimed. */
+/** A process polls again after 20 ms: an action that comes later has been claimed. */
 async function looksAgain(): Promise<void> {
   const other = `k${randomUUID()}`;
   const { actions } = await requestActions(db, other, 'a', [{ name: 'any' }]);

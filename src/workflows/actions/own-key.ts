@@ -1,6 +1,6 @@
-/** Own idempotency keys: what must be kept of an action so that nothing is done twice under its key. */
+/** Explicit idempotency keys: which actions must be kept so that nothing is executed twice under its key. */
 
-/** Nobody needs its result again for its own key. Of a row of `action`. */
+/** Condition on a row of `action`: its result is not needed for its explicit key. */
 export const NO_RESULT_OF_KEY = `(action.idempotency_key is null or action.state <> 'done' or exists (
   select from action later
   where later.workflow_key = action.workflow_key and later.name = action.name

@@ -43,7 +43,7 @@ describe('the rules of an action', () => {
     ['has the timeout {"second":30}: there is no unit "second".', { timeout: { second: 30 } }],
     ["has the timeout '5s'", { timeout: '5s' }],
     ['has the timeout -5', { timeout: -5 }],
-    ['a time of more than 0 as timeout', { timeout: 0 }],
+    ['a timeout greater than 0', { timeout: 0 }],
     ['has the firstWait NaN', { firstWait: Number.NaN }],
     ['has the firstWait Infinity', { firstWait: Number.POSITIVE_INFINITY }],
     ['has the mostWait {"minute":5}', { mostWait: { minute: 5 } }],

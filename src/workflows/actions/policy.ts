@@ -1,4 +1,4 @@
-/** How often, how long, and after which pause an action is tried, and how many of it at a time. */
+/** The retry policy, timeout and limits of an action. */
 import { SeineError } from '../../base/errors.ts';
 import { backoff } from '../../base/retry.ts';
 import { checkCount } from '../check-count.ts';
@@ -15,20 +15,20 @@ export interface ActionPolicy {
   readonly attempts: number;
   readonly timeoutMs: number;
   readonly limits: (LimitSettings & { readonly keyOf: Policy['limitKey'] }) | null;
-  /** The longest pause before the second try, and before any. */
+  /** The longest backoff before the second attempt, and before any. */
   readonly pauses: { readonly firstMs: number; readonly mostMs: number };
-  /** Before the try that follows the nth. */
+  /** Backoff after the nth attempt. */
   backoffAfter(attempt: number): number;
 }
 
-/** `name` is what mistakes are reported under. */
+/** `name` is used in error messages. */
 export function resolvePolicy(action: Action, name = 'the action'): ActionPolicy {
   const policy: Exclude<Action, Run> = typeof action === 'function' ? { run: action } : Object(action);
   const work = workOf(policy, name);
   const { attempts = 8, timeout = { seconds: 60 } } = policy;
   if (attempts !== Number.POSITIVE_INFINITY) checkCount(`The action ${name}`, 'attempts', attempts);
   const timeoutMs = timerMs(timeout, `The action ${name} has the timeout`);
-  if (timeoutMs === 0) throw usageError(name, 'needs a time of more than 0 as timeout');
+  if (timeoutMs === 0) throw usageError(name, 'needs a timeout greater than 0');
   const pauses = pausesOf(policy, name);
   const limits = limitsOf(policy, name);
   return {
@@ -48,7 +48,7 @@ function pausesOf({ firstWait = { seconds: 1 }, mostWait = { minutes: 5 } }: Pol
   };
 }
 
-/** Its thrower knows that another try won't help. */
+/** Set by user code on an error that a retry can't fix. */
 export function isNonRetryable(error: unknown): boolean {
   try {
     return (error as { retry?: unknown } | null | undefined)?.retry === false;
@@ -65,7 +65,7 @@ function workOf(policy: Exclude<Action, Run>, name: string): ActionPolicy['work'
   return 'transaction' in policy ? { transaction: policy.transaction } : { run: policy.run };
 }
 
-/** Until an empty bucket is full. PostgreSQL computes times with it, and one that is out of range would fail the claims of all limited actions. */
+/** Time to fill an empty bucket. PostgreSQL computes with it, and a value out of range would fail the claims of all limited actions. */
 const MAX_FILL_SECONDS = 100 * 365.25 * 86_400;
 
 function limitsOf({ concurrency, rate, limitKey: keyOf }: Policy, name: string): ActionPolicy['limits'] {
@@ -89,7 +89,7 @@ function limitsOf({ concurrency, rate, limitKey: keyOf }: Policy, name: string):
 function checkedPer(name: string, per: Wait): number {
   const ms = milliseconds(per, `The action ${name} has the rate.per`);
   if (ms > 0) return ms;
-  throw usageError(name, 'needs a time of more than 0 as rate.per');
+  throw usageError(name, 'needs a rate.per greater than 0');
 }
 
 function usageError(name: string, message: string): SeineError {

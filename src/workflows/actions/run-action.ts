@@ -1,4 +1,4 @@
-/** One try of one action: its time limit, its signal, its checkpoint, and what came of it. */
+/** One attempt of one action: its timeout, signal, checkpoint and outcome. */
 import { SeineError } from '../../base/errors.ts';
 import { withRetry } from '../../base/retry.ts';
 import type { Database, Queryable } from '../../db/database.ts';
@@ -18,19 +18,19 @@ export type ActionResult =
   | { readonly as: 'done'; readonly result: string }
   | { readonly as: 'failed'; readonly error: string; readonly unrun?: boolean }
   | { readonly as: 'again'; readonly error: string; readonly delayMs: number }
-  /** Its transaction has written everything; which workflows were appended to. */
+  /** Its transaction has written everything; `keys` are the workflows appended to. */
   | { readonly as: 'ended'; readonly keys: ReadonlySet<number> }
-  /** Somebody else has it, or nobody wants it: there is nothing to write. */
+  /** Another process has it, or it was cancelled: there is nothing to write. */
   | { readonly as: 'lost' }
-  /** It was interrupted by the end of this process. */
+  /** It was interrupted by the shutdown of this process. */
   | { readonly as: 'interrupted' };
 
 export interface ActionRun {
   readonly claimed: ClaimedAction;
   readonly outcome: Promise<ActionResult>;
-  /** Tells its signal, and waits no longer. */
+  /** Aborts its signal, and waits no longer. */
   markLost(): void;
-  /** Tells its signal. A result that comes nevertheless counts. */
+  /** Aborts its signal. A result it still returns counts. */
   interrupt(): void;
   /** Waits no longer. */
   stopWaiting(): void;
@@ -38,9 +38,9 @@ export interface ActionRun {
 
 export interface RunOptions {
   readonly leaseMs: number;
-  /** Of the event that its result becomes. */
+  /** Schema version of the event its result becomes. */
   readonly schema: number;
-  /** How many transactions of actions this process has open at a time. */
+  /** Limits the open action transactions of this process. */
   readonly steps: StepSemaphore;
 }
 
@@ -61,7 +61,7 @@ export function startAction(
   const given = Promise.withResolvers<AttemptResult>();
   const { leaseMs } = options;
   const markLost = () => {
-    stopping.abort(new SeineError('conflict', 'This action is no longer held here, or no longer wanted.'));
+    stopping.abort(new SeineError('conflict', 'The lease of this action was lost, or it was cancelled.'));
     given.resolve('lost');
   };
   const late = () => {
@@ -118,14 +118,17 @@ export function startAction(
   };
 }
 
-const INTERRUPTED = new SeineError('unavailable', 'This process ends; another goes on with the action.');
+const INTERRUPTED = new SeineError(
+  'unavailable',
+  'This process is shutting down; another one continues the action.',
+);
 
-/** What is to be written without another run. */
+/** The outcome if it must not be run again. */
 function resultWithoutRun(rules: ActionPolicy, claimed: ClaimedAction): ActionResult | null {
   const crashed = crashLimitError(claimed);
   if (crashed) return { as: 'failed', error: crashed, unrun: true };
   if (claimed.attempts > rules.attempts)
-    return { as: 'failed', error: claimed.error ?? 'The process that ran it ended each time.', unrun: true };
+    return { as: 'failed', error: claimed.error ?? 'The runner crashed on every attempt.', unrun: true };
   if (claimed.earlier !== null) return { as: 'done', result: claimed.earlier };
   if (!rules.limits) return null;
   try {
@@ -186,8 +189,8 @@ function contextOf(
     const kept = await withRetry(() => saveCheckpoint(db, claimed, json, of.leaseMs), { forMs: of.leaseMs });
     if (kept) return;
     of.markLost();
-    throw new SeineError('conflict', 'The checkpoint was not kept: the action is no longer held here.', {
-      hint: 'Nothing needs to be done: somebody else goes on with it, or nobody wants it any more.',
+    throw new SeineError('conflict', 'Checkpoint not saved: the lease of the action was lost.', {
+      hint: 'No action needed: another process continues it, or it was cancelled.',
     });
   };
   return {

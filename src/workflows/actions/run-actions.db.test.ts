@@ -60,7 +60,7 @@ const letters = (action: number) =>
 describe('an action', () => {
   it("runs with its input, and its result is an event of today's version", async () => {
     const seen: unknown[] = [];
-    const news: number[] = [];
+    const endedKeys: number[] = [];
     const charge = async (
       input: unknown,
       { idempotencyKey, attempt, workflow, checkpoint }: ActionContext,
@@ -71,8 +71,8 @@ describe('an action', () => {
     const { key, actions } = await requestActions(db, kind, 'order-17', [
       { name: 'charge', input: { cents: 5 } },
     ]);
-    start({ charge }, { version: 3, ended: (keys) => news.push(...keys) });
-    await until(() => news.length > 0);
+    start({ charge }, { version: 3, ended: (keys) => endedKeys.push(...keys) });
+    await until(() => endedKeys.length > 0);
     expect(seen).toEqual([
       {
         input: { cents: 5 },
@@ -86,11 +86,11 @@ describe('an action', () => {
       { type: 'charge.done', schema: 3, data: { result: { paid: true } } },
     ]);
     expect(await readAction(db, actions[0]!)).toMatchObject({ state: 'done', result: { paid: true } });
-    expect(news).toEqual([key]);
+    expect(endedKeys).toEqual([key]);
     expect(runners.errors).toEqual([]);
   });
 
-  it('has one effect, however many processes look for it', async () => {
+  it('has one effect, however many processes claim actions', async () => {
     const effects: string[] = [];
     const charge = async (_: unknown, { idempotencyKey }: ActionContext) => void effects.push(idempotencyKey);
     const asked = await Promise.all(
@@ -106,14 +106,14 @@ describe('an action', () => {
     for (const { key } of asked) expect(await story(key)).toHaveLength(50);
   });
 
-  it('that nobody here knows is left for others', async () => {
+  it('that this process does not define is left to others', async () => {
     const { actions } = await ask('a', 'charge', 'ship');
     start({ ship: async () => 1 });
     await reaches(actions[1]!, 'done');
     expect(await readAction(db, actions[0]!)).toMatchObject({ state: 'waiting', token: 0 });
   });
 
-  it('that is slow holds up no other', async () => {
+  it('that is slow delays no other', async () => {
     const slow = gate();
     const { actions } = await ask('a', 'wait', ...Array<string>(30).fill('quick'));
     start({ wait: () => slow.opened, quick: async () => 1 }, { concurrency: 2 });
@@ -123,13 +123,13 @@ describe('an action', () => {
     await reaches(actions[0]!, 'done');
   });
 
-  it('is followed by the next at once, without waiting for the next look', async () => {
+  it('is followed by the next at once, without waiting for the next poll', async () => {
     const { actions } = await ask('a', 'quick', 'quick', 'quick', 'quick');
     start({ quick: async () => 1 }, { concurrency: 1, pollMs: HOUR });
     for (const id of actions) await reaches(id, 'done');
   });
 
-  it('that comes later is found when somebody says so', async () => {
+  it('that is added later is found on a notification', async () => {
     const runner = start({ quick: async () => 1 }, { pollMs: HOUR });
     const first = await ask('a', 'quick');
     runner.wake();
@@ -202,7 +202,7 @@ describe('a failure', () => {
     start({ charge });
     await until(() => runners.errors.length > 0);
     expect(await story(key)).toEqual([]);
-    const reason = 'What came of it could not be written: no letters today';
+    const reason = 'Its result could not be stored: no letters today';
     await until(async () => (await readAction(db, actions[0]!)).error === reason);
     expect(await readAction(db, actions[0]!)).toMatchObject({ state: 'waiting', crashes: 0 });
     await db.query('drop trigger refuse on dead_letter');
@@ -237,7 +237,7 @@ describe('a failure', () => {
     start({ deadly: { run: async () => void runs++, attempts: 2 } });
     await reaches(actions[0]!, 'failed');
     expect(runs).toBe(0);
-    const error = 'The process that ran it ended each time.';
+    const error = 'The runner crashed on every attempt.';
     expect(await story(key)).toEqual([['deadly.failed', { error, attempts: 2 }]]);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Runs the actions of workflows, many at the same time: claims as many as there is room for, keeps the holds while they run, ends them
- * in batches. Any number of processes do so side by side; see action.ts for what keeps them apart.
+ * Runs the actions of workflows concurrently: claims as many as it has room for, renews their leases while they run, and ends them in batches. Any
+ * number of processes do so; see action.ts for what keeps them apart.
  */
 
 import { messageOf } from '../../base/errors.ts';
@@ -30,12 +30,12 @@ export function startActions(
   return new ActionRunner(db, collectActions(workflows), options);
 }
 
-/** For those who save where they stand, or have a result after all, when their signal tells them. */
+/** Time for actions to save a checkpoint or return a result after their signal is aborted. */
 const GRACE_MS = 1000;
-/** How long a process claims nothing else for a suspect that waits for its other actions to end, at first. */
+/** Initial limit on how long a process claims nothing else for a suspect that waits for its other actions to end. */
 const INITIAL_DRAIN_WAIT_MS = 5000;
 const MAX_TRANSACTION_STEPS = 4;
-/** Connections that transactions of actions leave to claims, renewals and reactions: without them the whole process would wait. */
+/** Connections that action transactions leave to claims, renewals and reactions: without them the whole process would block. */
 const RESERVED_CONNECTIONS = 2;
 
 class ActionRunner implements Actions {
@@ -50,16 +50,16 @@ class ActionRunner implements Actions {
   readonly #renewing: PollingLoop;
   readonly #claimer: ActionClaimer;
   readonly #steps: StepSemaphore;
-  /** The last claim did not find the end of what is due. */
+  /** The last claim did not reach the end of what is due. */
   #more = false;
-  /** After which time another claim may find something, although nothing happened: a token, more limit keys. */
+  /** The delay after which another claim may find something without a notification: a token, more limit keys. */
   #nextMs = Number.POSITIVE_INFINITY;
-  /** A suspect, from its claim to its end: meanwhile nothing else is claimed. It begins when nothing else runs. */
+  /** A suspect, from its claim to its end: meanwhile nothing else is claimed. It starts when nothing else runs. */
   #suspect: Reserved | null = null;
   readonly #lock: CodeLock;
   readonly #solitude: ExclusiveRun;
   readonly #suspectBackoff: SuspectBackoff;
-  /** The last claim was one of suspects: the next is of others. */
+  /** The last claim was of suspects: the next one is of others. */
   #wasSuspect = false;
 
   constructor(db: Database, known: ReadonlyMap<string, ActionEntry>, options: ActionsOptions) {
@@ -85,7 +85,7 @@ class ActionRunner implements Actions {
     });
     this.#renewing = startPollingLoop('renew actions', async () => {
       await this.#reportErrors('renewing actions', this.#renew());
-      await this.#reportErrors('letting others run beside a suspect', this.#solitude.endIfLong());
+      await this.#reportErrors('ending the exclusive run of a suspect', this.#solitude.endIfLong());
       return leaseMs / 3;
     });
   }
@@ -120,7 +120,7 @@ class ActionRunner implements Actions {
     if ((await this.#lock.hold('shared', () => this.#claimOthers(room), waitMs)) === null) this.#nextMs = 0;
   }
 
-  /** None begins while other code runs alone in this process. */
+  /** None starts while other code runs alone in this process. */
   async #claimOthers(room: number): Promise<void> {
     const { claimed, more, nextMs } = await this.#claimer.claim(room);
     this.#more = more;
@@ -128,7 +128,7 @@ class ActionRunner implements Actions {
     for (const action of claimed) this.#begin(action);
   }
 
-  /** True: nothing else is claimed until it has ended. */
+  /** True: nothing else is claimed until the suspect has ended. */
   async #claimSuspect(): Promise<boolean> {
     const claimed = await this.#claimer.claimSuspect();
     if (!claimed) return false;
@@ -139,24 +139,24 @@ class ActionRunner implements Actions {
       this.#beginSuspect();
       return true;
     }
-    this.#begin(claimed); // it is only written down
+    this.#begin(claimed); // records the failure without running it
     const workflows = [...this.#known.values()].map(({ workflow }) => workflow);
-    await this.#reportErrors('absolving its neighbours', clearSuspects(this.#db, workflows));
+    await this.#reportErrors('clearing other suspects', clearSuspects(this.#db, workflows));
     return true;
   }
 
-  /** Its process goes on with other actions if they take too long to end; another process may have it meanwhile. */
+  /** Releases the suspect if other actions of this process take too long to end; another process may claim it meanwhile. */
   async #releaseSuspect(): Promise<void> {
     const suspect = this.#suspect;
     if (!suspect || suspect.begun) return;
     this.#nextMs = this.#suspectBackoff.remainingMs;
     if (this.#nextMs > 0) return;
-    this.#suspect = null; // first: it must not begin any more
+    this.#suspect = null; // first: it must not start any more
     this.#suspectBackoff.giveUp();
-    await this.#reportErrors('giving an action back', releaseActions(this.#db, [suspect.claimed])); // otherwise its hold expires
+    await this.#reportErrors('releasing an action', releaseActions(this.#db, [suspect.claimed])); // on an error its lease expires
   }
 
-  /** Once nothing else runs. */
+  /** Starts the suspect once nothing else runs. */
   #beginSuspect(): void {
     const suspect = this.#suspect;
     if (!suspect || suspect.begun || this.#runs.size > 0) return;
@@ -167,13 +167,13 @@ class ActionRunner implements Actions {
       .begin(claimed, () => this.#suspect === suspect)
       .then(
         (isHeld) => {
-          if (this.#suspect !== suspect) return; // given back, or lost
+          if (this.#suspect !== suspect) return; // released, or lost
           if (isHeld) this.#begin(claimed);
           else this.#forgetSuspect();
         },
         (error) => {
           this.#options.onError(`running ${claimed.name} alone: ${messageOf(error)}`);
-          if (this.#suspect === suspect) this.#forgetSuspect(); // its hold expires
+          if (this.#suspect === suspect) this.#forgetSuspect(); // its lease expires
         },
       );
   }
@@ -215,7 +215,7 @@ class ActionRunner implements Actions {
       (outcome) => this.#settle(run, outcome, schema),
       (error) => {
         this.#options.onError(`running ${claimed.name}: ${messageOf(error)}`);
-        this.#removeRun(run); // its hold expires, and it is tried again
+        this.#removeRun(run); // its lease expires, and it is retried
       },
     );
   }
@@ -233,18 +233,18 @@ class ActionRunner implements Actions {
         this.#options.ended?.([...outcome.keys], 1);
         return left();
       case 'interrupted':
-        this.#interrupted.push(claimed); // it keeps its place until it is given back
+        this.#interrupted.push(claimed); // held until it is released
         return left();
       case 'lost':
         return left();
     }
   }
 
-  /** Without it, its hold expires, and it is tried again nevertheless. */
+  /** On an error its lease expires, and it is retried anyway. */
   #requeue(claimed: ClaimedAction, error: string, delayMs: number): Promise<void> {
     const forMs = this.#options.leaseMs;
     const later = withRetry(() => releaseActionWithBackoff(this.#db, claimed, error, delayMs), { forMs });
-    return this.#reportErrors(`putting off ${claimed.name}`, later);
+    return this.#reportErrors(`delaying ${claimed.name}`, later);
   }
 
   #removeRun(run: ActionRun): void {
@@ -254,17 +254,17 @@ class ActionRunner implements Actions {
     this.#beginSuspect();
     const isLimited = run.claimed.limitKey !== null;
     if (this.#more || isLimited) this.#claiming.wake();
-    if (isLimited) this.#options.freed?.(run.claimed.workflow); // this process may have no room for what waits
+    if (isLimited) this.#options.freed?.(run.claimed.workflow); // this process may have no room for what is pending
   }
 
-  /** Until nothing is in hand, or the time is over. */
+  /** Waits until no action runs, or the time is over. */
   async #drain(ms: number): Promise<void> {
     const until = performance.now() + Math.min(ms, MAX_TIMER_MS);
     while (this.#runs.size > 0 && performance.now() < until)
       await this.#freed.wait(until - performance.now());
   }
 
-  /** What does not heed its signal is left to itself. */
+  /** Code that ignores its signal is abandoned. */
   async #interrupt(): Promise<void> {
     for (const run of this.#runs) run.interrupt();
     await this.#drain(GRACE_MS);

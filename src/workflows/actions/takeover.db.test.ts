@@ -1,4 +1,4 @@
-/** What happens to actions when processes die, are paused, or end; and when nobody wants them any more. */
+/** What happens to actions when processes crash, are paused, or exit; and when actions are cancelled. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -44,7 +44,7 @@ async function ask() {
   return { key, id: actions[0]! };
 }
 
-/** An action that waits until it is told to end, and the contexts of its tries. */
+/** An action that waits until it is ended by the test, and the contexts of its attempts. */
 function waiting() {
   const tries: ActionContext[] = [];
   const go = gate();
@@ -100,7 +100,7 @@ describe('a process that died', () => {
     expect(await readAction(db, id)).toMatchObject({ token: 2, result: 'from the second' });
   });
 
-  it('and comes back is told so by its signal', async () => {
+  it('and returns has its signal aborted', async () => {
     const way = disconnectable(db);
     const { id } = await ask();
     const { tries, charge } = waiting();
@@ -119,13 +119,13 @@ describe('a process that died', () => {
     const { key, id } = await ask();
     const go = gate();
     let refusal: unknown;
-    let told = false;
+    let aborted = false;
     const zombie = start(
       async (_, { checkpoint, signal }) => {
         await go.opened;
         await checkpoint.save('old').catch((error) => {
           refusal = error;
-          told = signal.aborted;
+          aborted = signal.aborted;
         });
         return 'from the first'; // it does not care, and is dropped nevertheless
       },
@@ -140,8 +140,11 @@ describe('a process that died', () => {
     way.cut = false;
     go.open();
     await zombie.stop(LEASE);
-    expect(told).toBe(true);
-    expect(refusal).toMatchObject({ kind: 'conflict', message: expect.stringContaining('no longer held') });
+    expect(aborted).toBe(true);
+    expect(refusal).toMatchObject({
+      kind: 'conflict',
+      message: expect.stringContaining('lease of the action was lost'),
+    });
     expect(await historyOf(db, key)).toEqual([]);
     expect(await readAction(db, id)).toMatchObject({ state: 'running', checkpoint: null, token: 2 });
   });
@@ -178,7 +181,7 @@ describe('a hold', () => {
 });
 
 describe('an action that is cancelled', () => {
-  it('is told so by its signal, and writes nothing', async () => {
+  it('has its signal aborted, and writes nothing', async () => {
     const { key, id } = await ask();
     const { tries, charge, go } = waiting();
     const actions = start(charge, { leaseMs: 150 });
@@ -209,7 +212,7 @@ describe('the end of a process', () => {
     expect(await readAction(db, id)).toMatchObject({ state: 'waiting' });
   });
 
-  it('interrupts what takes too long: it may save where it stands, and another goes on at once', async () => {
+  it('interrupts slow actions: they may save a checkpoint, and another process continues at once', async () => {
     const { key, id } = await ask();
     const begun = gate();
     const long = async (_: unknown, { checkpoint, signal }: ActionContext) => {
@@ -229,7 +232,7 @@ describe('the end of a process', () => {
     ]);
   });
 
-  it('gives back what does not heed its signal', async () => {
+  it('releases actions that ignore their signal', async () => {
     const { id } = await ask();
     const { tries, charge } = waiting();
     const actions = start(charge);

@@ -64,7 +64,7 @@ const take: Work = (tx, { seat }: { seat: string }, { idempotencyKey }) =>
 describe('a transaction', () => {
   it('commits what it writes together with the event, and wakes the reactions', async () => {
     const { key, id } = await ask();
-    const news: number[] = [];
+    const endedKeys: number[] = [];
     const book: Work = async (tx, { seat }: { seat: string }, { attempt, workflow }) => {
       const { rows, rowCount } = await tx.query<{ id: string }>(
         'insert into seat values ($1, $2) returning id',
@@ -72,13 +72,13 @@ describe('a transaction', () => {
       );
       return { rows, rowCount, attempt };
     };
-    start(book, {}, { ended: (keys) => news.push(...keys) });
-    await until(() => news.length > 0);
+    start(book, {}, { ended: (keys) => endedKeys.push(...keys) });
+    await until(() => endedKeys.length > 0);
     expect(await seats()).toEqual([{ id: '7a', by: 'order-1' }]);
     const result = { rows: [{ id: '7a' }], rowCount: 1, attempt: 1 };
     expect(await historyOf(db, key)).toEqual([['book.done', { result }]]);
     expect(await readAction(db, id)).toMatchObject({ state: 'done', result });
-    expect(news).toEqual([key]);
+    expect(endedKeys).toEqual([key]);
   });
 
   it('that fails is rolled back alone, and tried again', async () => {
@@ -413,7 +413,7 @@ describe('transactions that are slow', () => {
     [3, 1],
     [4, 2],
     [8, 4],
-  ])('with %i connections, are %i at a time, and other actions go on', async (max, most) => {
+  ])('with %i connections, at most %i run at a time, and other actions continue', async (max, most) => {
     const few = await openDatabase({ databaseUrl: db.url, max, connectMs: 1000 });
     const wishes = Array.from({ length: 8 }, () => ({ name: 'book', input: null }));
     const { actions: ids } = await requestActions(db, kind, 'slow', wishes);

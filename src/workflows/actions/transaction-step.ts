@@ -1,6 +1,6 @@
 /**
- * Actions that write to the same database: their statements, their result and its event are one transaction, so they take effect together
- * and exactly once. The row of the action is fenced at the end: a process that has lost the action, or comes second, is rolled back.
+ * Actions that write to the same database: their statements, result and event are one transaction, so they take effect together and exactly once. The
+ * row of the action is fenced at the end: a process that lost the action is rolled back.
  */
 import { codeOf, SeineError } from '../../base/errors.ts';
 import { backoff, timers } from '../../base/retry.ts';
@@ -30,19 +30,19 @@ export interface ActionTransactionStep {
 
 export interface StepFailure {
   readonly error: unknown;
-  /** The database said so, not the action: another try may go well, whatever the error says. */
+  /** An error of the database, not of the action: retryable, whatever the error says. */
   readonly mayPass?: boolean;
 }
 
-/** The hold is gone: everything was rolled back, and there is nothing to write. */
+/** The lease is lost: everything was rolled back, and there is nothing to write. */
 export const LOST = Symbol('lost');
 const MAX_CONFLICT_RETRIES = 20;
 /** serialization_failure, deadlock_detected */
 const SERIALISATION: ReadonlySet<string | undefined> = new Set(['40001', '40P01']);
 
 /**
- * Never rejects. A serialisation conflict or a deadlock is tried again, within the same attempt. It may be with our own row of the workflow, which others
- * write all the time: so the next try locks this row before the work's first statement.
+ * Never rejects. A serialization failure or a deadlock is retried within the same attempt. It may be caused by our own update of the workflow's row,
+ * which is written often: so the retry locks this row before the user's first statement.
  */
 export async function runStep(
   db: Database,
@@ -76,17 +76,17 @@ export async function runStep(
   }
 }
 
-/** Of the work: a limit that it sets for its own statements (57014, 55P03) is a failure of its own, and counts as a try. */
+/** Of user statements: a timeout that the code sets for them (57014, 55P03) is its own failure, and counts as an attempt. */
 function isSerialisation(error: unknown): boolean {
   return isConflict(error) && SERIALISATION.has(codeOf((error as SeineError).cause));
 }
 
-/** Of our statements at the end of the transaction: whatever hinders them is not the work's fault. */
+/** Of our statements at the end of the transaction: any retryable conflict there is not the user's fault. */
 function isConflict(error: unknown): boolean {
   return error instanceof SeineError && error.kind === 'conflict' && error.retry;
 }
 
-/** Errors of statements; and those of `commit`, which no statement and not the work itself threw. */
+/** Errors of statements; and those of `commit`, thrown neither by a statement nor by user code. */
 function isOf(fromDatabase: WeakSet<object>, error: unknown, own: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   return (
@@ -94,7 +94,7 @@ function isOf(fromDatabase: WeakSet<object>, error: unknown, own: unknown): bool
   );
 }
 
-/** The work gets errors of statements without `retry: false`: if one has it in the end, the work has said so. */
+/** User code receives errors of statements without `retry: false`: if the final error has it, user code set it. */
 function trackErrors(tx: Tx, fromDatabase: WeakSet<object>): Tx {
   return {
     ...tx,
@@ -128,7 +128,7 @@ async function transact(
   return keys;
 }
 
-/** What is asked for after the work has returned, or after it was stopped, would be part of another transaction. */
+/** A statement sent after the user's function has returned or was stopped would run in another transaction. */
 function queryOf(
   tx: Tx,
   { name, workflowKey }: ClaimedAction,
@@ -149,10 +149,10 @@ function queryOf(
   };
 }
 
-/** The isolation level must be set before every other statement; what changes how names are found comes after the lock. */
+/** The isolation level must be set before any other statement; settings that change name resolution come after the lock. */
 const SETTING = /^\s*set\s(?!.*(search_path|role|authorization|schema))/is;
 
-/** The transaction is rolled back when the signal comes: what does not heed it must not keep a connection. */
+/** Rolls back when the signal is aborted: code that ignores it must not keep a connection. */
 async function runAbortable<T>(signal: AbortSignal, work: (isOpen: () => boolean) => Promise<T>): Promise<T> {
   const { promise: stopped, reject } = Promise.withResolvers<never>();
   const stop = () => reject(signal.reason);
@@ -167,7 +167,7 @@ async function runAbortable<T>(signal: AbortSignal, work: (isOpen: () => boolean
   }
 }
 
-/** How many such transactions a process has open at a time: each has a connection, and renewals need some, too. */
+/** Limits open action transactions per process: each uses a connection, and lease renewals need some, too. */
 export class StepSemaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -176,7 +176,7 @@ export class StepSemaphore {
     this.#free = count;
   }
 
-  /** How to give it back; null if the other promise settled first. */
+  /** Returns the release function, or null if `unless` settled first. */
   async acquire(unless: Promise<unknown>): Promise<(() => void) | null> {
     if (this.#free > 0) this.#free--;
     else {

@@ -1,30 +1,30 @@
 /**
- * Errors that nothing caught: a promise of user code that was rejected and never awaited, an exception in a timer it has set. Node
- * ends the process for them, and with it every other action in it. Here they belong to the action whose code caused them.
+ * Uncaught errors: an unhandled promise rejection of user code, or an exception in a timer it has set. By default Node ends the process, with all
+ * other actions in it. Here they are attributed to the action whose code caused them.
  *
- *   caused by an action that runs   its try fails with this error
- *   by one that has ended           reported; its result stands
- *   by anything else                a rejection is reported; an exception ends the process, as it does without us
+ *   caused by a running action   its attempt fails with this error
+ *   by one that has ended        reported; its result stands
+ *   by anything else             a rejection is reported; an exception ends the process, as by default
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { errorText } from './error-text.ts';
 
 export interface ActionScope {
-  /** Which action it is, for people. */
+  /** Name of the action in messages. */
   readonly label: string;
-  /** Without effect when it has ended. */
+  /** No effect once it has ended. */
   fail(error: unknown): void;
 }
 
-/** Follows the code of an action into its timers and promises. */
+/** Propagates an action's scope into its timers and promises. */
 export const actionScope = new AsyncLocalStorage<ActionScope>();
 
-/** For a process that does nothing else than run workflows; a program of the user decides for itself. How to end it. */
+/** Only for a process dedicated to workflows; a user's own program decides for itself. Returns a function that removes the handlers. */
 export function catchUncaughtErrors(log: (sentence: string) => void): () => void {
   const rejected = (error: unknown) => {
     const scope = actionScope.getStore();
     scope?.fail(error);
-    const of = scope ? `the action ${scope.label}` : 'code that is no action';
+    const of = scope ? `the action ${scope.label}` : 'code outside actions';
     log(`Unhandled rejection in ${of}: ${errorText(error)} Await the promise, or catch its error.`);
   };
   const thrown = (error: unknown) => {
@@ -35,7 +35,7 @@ export function catchUncaughtErrors(log: (sentence: string) => void): () => void
     }
     stop();
     process.nextTick(() => {
-      throw error; // as Node reports it and ends
+      throw error; // Node reports it and exits
     });
   };
   const stop = () => {

@@ -1,15 +1,15 @@
-/** The statements behind the archive, one function each. The rules are told in archive.ts. */
+/** SQL statements for the archive, one function each. The rules are described in archive.ts. */
 import { many, type Queryable, type Tx } from '../../db/database.ts';
 import type { Offset } from '../../events/offset.ts';
 import { NO_RESULT_OF_KEY } from '../actions/own-key.ts';
 import { commandHash } from '../load-store.ts';
 
-/** Events of one workflow that nobody needs any more. */
+/** Events of one workflow that are no longer needed. */
 export interface ExpiredHistory {
   readonly key: number;
   readonly workflow: string;
   readonly id: string;
-  /** The last of them. */
+  /** Version of the last of them. */
   readonly upTo: number;
 }
 
@@ -17,11 +17,11 @@ export interface ArchiveFilter {
   readonly tenant: string;
   readonly workflow: string;
   readonly olderThanMs: number;
-  /** Everything up to here was read by all. */
+  /** All readers have read up to here. */
   readonly read: Offset;
 }
 
-/** Where the slowest of the readers stands that have something left to read; null when all have read everything. */
+/** The smallest offset of the readers that have something left to read; null when all have read everything. */
 export async function minLaggingOffset(db: Queryable, workflow: string): Promise<Offset | null> {
   const [row] = await many<{ xid: string; position: string }>(
     db,
@@ -34,7 +34,7 @@ export async function minLaggingOffset(db: Queryable, workflow: string): Promise
   return row ? { xid: BigInt(row.xid), position: BigInt(row.position) } : null;
 }
 
-/** Workflows after `key` that ended long ago, all of their events read, and everything that follows from them done. */
+/** Workflows after `key` that ended long ago, with all of their events read and all reactions to them completed. */
 export function endedWorkflows(
   db: Queryable,
   limits: ArchiveFilter,
@@ -61,7 +61,7 @@ export function endedWorkflows(
   );
 }
 
-/** Workflows after `key` that live on, and have begun anew long ago: what came before that is no longer needed to know their state. */
+/** Open workflows after `key` that continued as new long ago: their state no longer depends on earlier events. */
 export function continuedWorkflows(
   db: Queryable,
   limits: ArchiveFilter,
@@ -98,7 +98,7 @@ function columns({ tenant, workflow, olderThanMs, read }: ArchiveFilter, key: nu
   return [tenant, workflow, key, olderThanMs, String(read.xid), String(read.position)];
 }
 
-/** As a line of the archive. */
+/** A line of the archive. */
 export interface ArchivedEvent {
   readonly tenant: string;
   readonly workflow: string;
@@ -140,9 +140,9 @@ export async function countExpiredEvents(db: Queryable, { key, upTo }: ExpiredHi
 }
 
 /**
- * With the snapshots that were taken of them, and with the actions that they asked for: their inputs and results. The ids of their commands are
- * kept, so that none of them has a second effect. As long as its workflow lives, an action stays whose dead letter is open, so that it can be retried,
- * and one whose result is asked for again by its own key.
+ * Also deletes the snapshots of these events, and the actions they asked for with inputs and results. The ids of their commands are kept, so that a
+ * repeated command has no second effect. While its workflow is open, an action is kept if its dead letter is open, so that it can be retried, or if
+ * its result may be requested again by its explicit key.
  */
 export async function deleteEvents(tx: Tx, key: number, upTo: number): Promise<number> {
   await keepCommandIds(tx, [key]);
@@ -173,7 +173,7 @@ export async function deleteEvents(tx: Tx, key: number, upTo: number): Promise<n
   return rowCount;
 }
 
-/** From now on it is asked for them. Locks the workflows, before their actions, as everywhere. */
+/** Marks the workflows so that repeated commands are checked against the kept ids. Locks them before their actions, as everywhere. */
 export async function keepCommandIds(tx: Tx, keys: readonly number[]): Promise<void> {
   await tx.query(
     `with locked as (select key from workflow where key = any($1::bigint[]) order by key for no key update)
@@ -182,7 +182,7 @@ export async function keepCommandIds(tx: Tx, keys: readonly number[]): Promise<v
   );
 }
 
-/** Of commands that had their effect so long ago and whose events are gone. How many were forgotten: `most` says that there may be more. */
+/** Deletes old ids of commands whose events are deleted. Returns the number deleted: `max` means there may be more. */
 export async function deleteOldCommandIds(db: Queryable, olderThanMs: number, max = 5000): Promise<number> {
   const { rowCount } = await db.query(
     `with old as (
@@ -198,7 +198,7 @@ export async function deleteOldCommandIds(db: Queryable, olderThanMs: number, ma
   return rowCount;
 }
 
-/** The kinds of workflows there are: from one to the next by the index, however many there are of each. */
+/** All workflow types, by a skip scan of the index, independent of the number of workflows. */
 export function listWorkflowTypes(db: Queryable, tenant: string): Promise<{ name: string }[]> {
   return many(
     db,

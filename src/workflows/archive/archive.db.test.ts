@@ -25,7 +25,7 @@ const tenant = 'default';
 const DAY = 86_400_000;
 const command = (id: string, body: object) => ({ tenant, id, command: body as never });
 
-/** Sums; `anew` begins with the sum alone. */
+/** Sums; `anew` continues as new with the sum. */
 const ledger = defineWorkflow<{ sum: number }, { type: 'add' } | { type: 'anew' }, { type: 'added' }>({
   name: 'ledger',
   initial: () => ({ sum: 0 }),
@@ -109,7 +109,7 @@ describe('events of workflows that ended', () => {
     await db.query(`delete from message where workflow = 'ended'`);
   });
 
-  it('are only counted, or only written, as long as nobody says more', async () => {
+  it('are only counted, or only written, by default', async () => {
     expect(await archive('ended', { dryRun: true })).toMatchObject({ workflows: 1, events: 2, deleted: 0 });
     expect(written).toEqual([]);
     expect(await archive('ended', { delete: false })).toMatchObject({ workflows: 1, events: 2, deleted: 0 });
@@ -134,7 +134,7 @@ describe('events of workflows that ended', () => {
     expect(again).toMatchObject({ outcome: 'rejected', reason: 'ended b is completed' });
   });
 
-  it('are archived of cancelled ones that nobody reacted to', async () => {
+  it('are archived if cancelled, even without reactions', async () => {
     await handleCommands(db, workflow, [command('c', { type: 'run', n: 1 })]);
     await cancelWorkflow(db, { tenant, workflow: 'ended', id: 'c' });
     await age('ended');
@@ -176,7 +176,7 @@ describe('events before a new beginning', () => {
   });
 });
 
-it('that breaks off between two pages leaves a workflow that can go on', async () => {
+it('interrupted between two pages leaves a workflow that still works', async () => {
   const list = defineWorkflow<number[] | null, { type: 'open' | 'add' | 'anew' }, { type: string }>({
     name: 'list',
     initial: () => null,
@@ -206,7 +206,7 @@ it('that breaks off between two pages leaves a workflow that can go on', async (
   expect(await replay(db, list, tenant, 'a')).toEqual({ version: 1104, state: [1] });
 });
 
-it('leaves a kind alone that nobody has read yet', async () => {
+it('skips a workflow type that has never been read', async () => {
   const workflow = errand({ name: 'unread' });
   await handleCommands(db, workflow, [command('a', { type: 'run', n: 1 })]);
   await cancelWorkflow(db, { tenant, workflow: 'unread', id: 'a' });

@@ -1,15 +1,15 @@
 /**
- * The archive: events that nobody needs any more are written down elsewhere, and then deleted.
+ * The archive: events that are no longer needed are written to a file, and then deleted.
  *
- *   ended      all events of a workflow that ended long ago; its head stays, so its id is not taken again and commands are turned down
- *   continued  those before the last new beginning of one that lives
+ *   ended      all events of a workflow that ended long ago; its row stays, so its id can't be reused and commands are rejected
+ *   continued  the events before the last continue-as-new of an open workflow
  *
- * Invariant: no event is deleted that a reader may still come by (the slowest of its kind is the limit; a kind that nobody has read
- * yet is left alone; a projection that begins meanwhile is noticed before each deletion, see deletion-store.ts), that somebody has not reacted to, or
- * that was not written to the archive before.
+ * Invariant: an event is deleted only after all readers have passed it (the smallest offset of its type is the limit; a type that has never been read
+ * is skipped; a projection that begins meanwhile is detected before each deletion, see deletion-store.ts), it was reacted to, and it was written to
+ * the archive.
  *
- * Crash: each page is written, then deleted. One that was written and not deleted is written again by the next run: a line is known by
- * its workflow, id and version.
+ * Crash: each page is written, then deleted. A page that was written but not deleted is written again by the next run: a line is identified by its
+ * workflow, id and version.
  */
 import type { Database } from '../../db/database.ts';
 import {
@@ -28,14 +28,14 @@ import { minReadOffset } from './min-read-offset.ts';
 
 export interface ArchiveOptions {
   readonly tenant: string;
-  /** Of one kind; of all if it isn't given. */
+  /** One workflow type (default: all). */
   readonly workflow?: string | undefined;
   readonly olderThanMs: number;
   /** Only counts. */
   readonly dryRun?: boolean;
-  /** They go when they are written. */
+  /** Deletes events once they are written. */
   readonly delete?: boolean;
-  /** Resolves when the lines are safe: what was written is deleted then. */
+  /** Resolves when the lines are durable: the events are deleted after that. */
   write(events: readonly ArchivedEvent[]): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export interface ArchiveResult {
   workflows: number;
   events: number;
   deleted: number;
-  /** Kinds that nobody has read yet: they were left alone. */
+  /** Workflow types that have never been read; they were skipped. */
   unread: string[];
 }
 
@@ -111,7 +111,7 @@ async function archiveOne(
   }
 }
 
-/** Null: a projection has begun that needs them. What was written is written again by a later run. */
+/** Null: a projection that needs them has begun. A later run writes them again. */
 function deleteUpTo(db: Database, first: First): Promise<number | null> {
   return db.tx(async (tx) => {
     await lockForDeletion(tx);

@@ -97,7 +97,7 @@ describe('a command whose events were deleted', () => {
   });
 });
 
-describe('an action of a deleted stretch', () => {
+describe('an action of deleted events', () => {
   type Order = { type: 'run'; n: number } | { type: 'anew' } | { type: 'end' };
   const task = defineWorkflow<null, Order, { type: 'asked'; n: number } | { type: 'ended' }>({
     name: 'task',

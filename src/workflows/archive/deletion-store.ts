@@ -1,18 +1,18 @@
 /**
- * Deleting events while projections begin. What all readers have read is found once for many workflows; a projection that begins or is rebuilt
- * afterwards needs the same events again. So each transaction that deletes checks that no projection needs them, under a lock that it shares with
- * the others that delete. Whoever sets a reader back takes the lock alone: it then sees what was deleted, and the next deletion sees its reader.
+ * Deleting events while projections begin. What all readers have read is computed once for many workflows; a projection that begins or is rebuilt
+ * afterwards needs the same events again. So each transaction that deletes checks that no projection needs them, under a shared lock. A transaction
+ * that resets a reader takes the lock exclusively: it then sees what was deleted, and the next deletion sees its reader.
  *
  * Lock order: this lock, then workflows, then everything else.
  */
 import { many, type Tx } from '../../db/database.ts';
 
-/** Before a transaction deletes events. */
+/** Taken before a transaction deletes events. */
 export async function lockForDeletion(tx: Tx): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock_shared(hashtextextended('deletion of events', 0))`);
 }
 
-/** Until the transaction ends nobody deletes events: for those who count what is missing and then begin at the start. */
+/** Excludes deletions until the transaction ends, so that missing events can be counted before a reader is reset to the start. */
 export async function lockAgainstDeletion(tx: Tx): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('deletion of events', 0))`);
 }
@@ -24,8 +24,8 @@ export interface First {
 }
 
 /**
- * The workflows of which a projection has not read these events. The last of them tells of all: events of one workflow are applied in the order of
- * their versions. Only projections are asked for: other readers are never set back before an event that was reacted to.
+ * The workflows with events here that a projection has not read. Checking the last event suffices: events of one workflow are applied in the order of
+ * their versions. Only projections are checked: other readers are never reset to before an event that was reacted to.
  */
 export async function neededByProjections(tx: Tx, firsts: readonly First[]): Promise<Set<number>> {
   const rows = await many<{ key: number }>(

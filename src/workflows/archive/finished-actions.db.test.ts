@@ -84,7 +84,7 @@ describe('retention of actions that have ended', () => {
     expect(await left(key)).toEqual([0, 1, 2]);
   });
 
-  it('goes on where it stopped', async () => {
+  it('continues where it stopped', async () => {
     const { key, actions } = await requestActions(
       db,
       kind,
@@ -123,7 +123,7 @@ describe('what was done under an own key', () => {
     expect(runs).toBe(1);
   });
 
-  it('is kept once, however often it was asked for', async () => {
+  it('is kept once, however often it was requested', async () => {
     const { key, actions } = await requestActions(db, kind, 'order-1', [
       { name: 'charge', key: 'payment-1' },
     ]);

@@ -1,20 +1,20 @@
 /**
- * Actions that ended long ago, with their inputs, results and checkpoints: without this policy they would stay as long as their workflow lives.
+ * Retention of ended actions, with their inputs, results and checkpoints: without this policy they stay as long as their workflow.
  *
- * What stays is what somebody still asks for: an action whose dead letter can be retried, and of each own key the last action that was done, whose
- * result comes again when the workflow asks for the same key.
+ * Kept are actions whose dead letter can be retried, and of each explicit key the last action that succeeded, because its result is returned when the
+ * workflow asks for the key again.
  */
 import { one, type Tx } from '../../db/database.ts';
 import { NO_RESULT_OF_KEY } from '../actions/own-key.ts';
 import type { TxRunner } from './purge.ts';
 
 const AT_ONCE = 1000;
-/** What was passed by is looked at again: it had not ended, its dead letter was open, or its key had no later action. */
+/** Skipped actions are checked again by a later pass: they had not ended, had an open dead letter, or had no later action of their key. */
 const PASS_EVERY_MS = 3_600_000;
 
 export class FinishedActions {
   readonly #atOnce: number;
-  /** The last action that was looked at: the next round does not begin anew with those that stay. */
+  /** The last action checked: the next round continues after it, or it would check the kept actions again. */
   #after = 0;
   #begunAt = performance.now();
 
@@ -22,7 +22,7 @@ export class FinishedActions {
     this.#atOnce = atOnce;
   }
 
-  /** Until the time (of `performance.now()`) is up. */
+  /** Stops at `until` (`performance.now()`). */
   async round(within: TxRunner, olderThanMs: number, until: number): Promise<void> {
     if (performance.now() - this.#begunAt > PASS_EVERY_MS) {
       this.#after = 0;
@@ -37,8 +37,8 @@ export class FinishedActions {
 }
 
 /**
- * Of the next `most` actions after `after`. The last that is old enough to have ended so long ago; null: there are no more. What another transaction
- * has locked is left for the next pass.
+ * Deletes among the next `max` actions after `after`. Returns the last one old enough to have expired; null: there are no more. Rows locked by other
+ * transactions are left for the next pass.
  */
 async function deleteFinished(
   tx: Tx,

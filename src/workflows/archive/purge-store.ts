@@ -1,25 +1,25 @@
-/** The statements behind the purge of ended workflows, one function each. The rules are in purge.ts. */
+/** SQL statements for the purge of ended workflows, one function each. The rules are described in purge.ts. */
 import { many, type Queryable, type Tx } from '../../db/database.ts';
 import type { Offset } from '../../events/offset.ts';
 import { commandHash } from '../load-store.ts';
 import type { ArchivedEvent } from './archive-store.ts';
 
-/** Of one kind of workflow: everything up to here was read by all of its readers. */
+/** Per workflow type, the offset up to which all of its readers have read. */
 export interface ReadPosition {
   readonly workflow: string;
   readonly read: Offset;
 }
 
 export interface PurgeFilter {
-  /** Null: of all tenants. */
+  /** Null: all tenants. */
   readonly tenant: string | null;
   readonly olderThanMs: number;
   readonly kinds: readonly ReadPosition[];
 }
 
 /**
- * Of the next `most` workflows after `key` that have ended and were not purged: which of them may be. `last` is the key to go on after; null: there
- * are no more.
+ * Checks the next `max` unpurged ended workflows after `key`, and returns which of them may be purged. `last` is the key to continue after; null:
+ * there are no more.
  */
 export async function purgeable(
   db: Queryable,
@@ -63,7 +63,7 @@ export async function purgeable(
   return { keys, last: rows.length < max ? null : rows.at(-1)!.key };
 }
 
-/** Those that were not purged by another meanwhile, locked before their actions, as everywhere. */
+/** Those not purged by another process meanwhile, locked before their actions, as everywhere. */
 export async function lockUnpurged(tx: Tx, keys: readonly number[]): Promise<number[]> {
   const rows = await many<{ key: number }>(
     tx,
@@ -81,7 +81,7 @@ export interface LastEvent {
   readonly version: number;
 }
 
-/** The first events of these workflows that are still there, as lines of the archive. */
+/** The first remaining events of these workflows, as lines of the archive. */
 export async function firstEvents(
   db: Queryable,
   keys: readonly number[],
@@ -104,7 +104,7 @@ export async function firstEvents(
   };
 }
 
-/** The first of their events, up to `upTo` at most; the ids of their commands are kept. */
+/** Deletes the first of their events, up to `upTo`; the ids of their commands are kept. */
 export async function deleteFirstEvents(
   tx: Tx,
   keys: readonly number[],
@@ -131,7 +131,7 @@ export async function deleteFirstEvents(
   return rowCount;
 }
 
-/** With their inputs, results, checkpoints and dead letters. */
+/** Deletes actions with their inputs, results, checkpoints and dead letters. */
 export async function deleteActions(tx: Tx, keys: readonly number[], max: number): Promise<number> {
   const { rowCount } = await tx.query(
     `with page as (
@@ -146,7 +146,7 @@ export async function deleteActions(tx: Tx, keys: readonly number[], max: number
   return rowCount;
 }
 
-/** What is left of a workflow whose events and actions are gone. */
+/** Deletes the remaining rows of workflows whose events and actions are deleted, and marks them as purged. */
 export async function markPurged(tx: Tx, keys: readonly number[]): Promise<void> {
   await tx.query('delete from snapshot where workflow_key = any($1::bigint[])', [keys]);
   await tx.query('delete from reaction where workflow_key = any($1::bigint[])', [keys]);
@@ -187,7 +187,7 @@ export async function countRows(
 }
 
 /**
- * The kinds of workflows that have readers: of the others nothing has been read. Events of a scan are deleted with the scan, also if a
+ * The workflow types that have readers; no events of the others have been read. Excludes scans: their events are deleted with the scan, even if a
  * runner reads them (`retention.finished_scans`).
  */
 export function typesWithReaders(db: Queryable): Promise<{ workflow: string }[]> {

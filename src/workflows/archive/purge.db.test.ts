@@ -216,7 +216,7 @@ describe('retention', () => {
     expect(await commandIds()).toEqual([]);
   });
 
-  it('ends with the process that may not go on', async () => {
+  it('stops with a process that may not continue', async () => {
     await begin(['a'], { end: true });
     await new RetentionJob(db, { endedWorkflowsMs: -60_000, commandIdsMs: -60_000 }).round(
       async () => null,

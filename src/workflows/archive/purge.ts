@@ -1,13 +1,12 @@
 /**
- * The purge: of a workflow that ended long ago, everything goes but its head and the ids of its commands. So its id is not taken again (the
- * idempotency keys of a second workflow of that id would repeat those of the first), and a command that is repeated has no second effect.
- * How long ids of commands are kept is a policy of its own.
+ * The purge deletes everything of a workflow that ended long ago, except its row and the ids of its commands. So its id can't be reused (a second
+ * workflow with that id would repeat the idempotency keys of the first), and a repeated command has no second effect. Retention of command ids is a
+ * separate policy.
  *
- * Invariant: nothing goes that a reader has not read (also a projection that begins meanwhile, see deletion-store.ts), that was not reacted to,
- * that a message is on its way to, or that was not written to the archive before, if one is wanted.
+ * Invariant: nothing is deleted that a reader has not read (including a projection that begins meanwhile, see deletion-store.ts), that was not reacted
+ * to, that has messages on their way, or, with an archive, that was not written to it before.
  *
- * Crash: every step is a short transaction, after which what is left is as valid as before; the mark `purged_at` comes last. Several
- * processes may do it at the same time.
+ * Crash: every step is a short transaction that leaves a valid state; the mark `purged_at` comes last. Several processes may purge concurrently.
  */
 import type { Database, Tx } from '../../db/database.ts';
 import { type ArchivedEvent, keepCommandIds } from './archive-store.ts';
@@ -28,20 +27,20 @@ import {
 } from './purge-store.ts';
 
 export interface PurgeOptions {
-  /** Of all tenants if it isn't given. */
+  /** One tenant (default: all). */
   readonly tenant?: string | undefined;
-  /** Of one kind; of all if it isn't given. */
+  /** One workflow type (default: all). */
   readonly workflow?: string | undefined;
   readonly olderThanMs: number;
   /** Only counts. */
   readonly dryRun?: boolean;
-  /** Resolves when the lines are safe: what was written is deleted then. Without it, events are deleted without being archived. */
+  /** Resolves when the lines are durable: the events are deleted after that. Without it, events are deleted without being archived. */
   readonly write?: (events: readonly ArchivedEvent[]) => Promise<void>;
-  /** Runs each step in a transaction; null when this process must not do it any more. */
+  /** Runs each step in a transaction; returns null when this process may no longer do so. */
   readonly within?: TxRunner;
-  /** Where an earlier run stopped. */
+  /** The key where an earlier run stopped. */
   readonly after?: number;
-  /** It stops after about so long. */
+  /** Approximate time limit. */
   readonly forMs?: number;
 }
 
@@ -51,7 +50,7 @@ export interface PurgeResult {
   workflows: number;
   events: number;
   actions: number;
-  /** Where to go on; null: everything was gone through. */
+  /** The key to continue after; null: complete. */
   next: number | null;
 }
 
@@ -88,7 +87,7 @@ async function readKinds(db: Database, only: string | undefined): Promise<ReadPo
   return kinds;
 }
 
-/** False: the time is up, or this process must not go on. */
+/** False: the time limit is reached, or this process may not continue. */
 async function purgeSome(
   db: Database,
   keys: readonly number[],
@@ -111,7 +110,7 @@ async function purgeSome(
   return true;
 }
 
-/** Some of their rows; when none are left, their mark. Nothing if not all of them may be purged any more: the page was read for all. */
+/** Deletes some of their rows; when none are left, marks them. Nothing if any of them may no longer be purged: the page was read for all. */
 async function purgeStep(tx: Tx, keys: readonly number[], upTo: LastEvent | null) {
   await lockForDeletion(tx);
   const mine = await purgeableStill(tx, keys);
@@ -126,7 +125,7 @@ async function purgeStep(tx: Tx, keys: readonly number[], upTo: LastEvent | null
   return { ...nothing, workflows: mine.length, left: [] };
 }
 
-/** Those that another process has not purged, and that no projection needs that has begun meanwhile. */
+/** Those that no other process has purged, and that no projection begun meanwhile needs. */
 async function purgeableStill(tx: Tx, keys: readonly number[]): Promise<number[]> {
   const locked = await lockUnpurged(tx, keys);
   const all = locked.map((key) => ({ key, version: Number.MAX_SAFE_INTEGER }));

@@ -1,7 +1,7 @@
-/** The statements behind a log that came from another database cluster. The protocol is told in renumber-log.ts. */
+/** SQL statements for a log that came from another database cluster. The protocol is described in renumber-log.ts. */
 import { many, one, type Queryable, type Tx } from '../../db/database.ts';
 
-/** Whether the log, or a reader, is ahead of every transaction that this cluster has had: a cluster never is. */
+/** Whether the log, or a reader, has a transaction number that this cluster has not reached, which proves another origin. */
 export async function isLogAhead(db: Queryable, workflows: readonly string[]): Promise<boolean> {
   const { ahead } = await one<{ ahead: boolean }>(
     db,
@@ -21,18 +21,18 @@ export async function isLogAhead(db: Queryable, workflows: readonly string[]): P
   return ahead;
 }
 
-/** Whether this cluster wrote the log. Each append and each read asks the same (`require_own_log`). */
+/** Whether this cluster wrote the log. Each append and each read checks the same (`require_own_log`). */
 export async function isOwnLog(db: Queryable): Promise<boolean> {
   return (await one<{ own: boolean }>(db, 'select is_own_log() as own')).own;
 }
 
-/** From now on its transactions count. The row is written anew, so that its xmin is that of this transaction. */
+/** Makes this cluster the origin. The row is rewritten, so that its xmin is that of this transaction. */
 export async function adoptLog(tx: Tx): Promise<void> {
   await tx.query('delete from log_origin');
   await tx.query('insert into log_origin default values');
 }
 
-/** The kinds of workflows that have events: from one to the next by the index. */
+/** The workflow types that have events, by a skip scan of the index. */
 export async function typesInLog(db: Queryable): Promise<string[]> {
   const kinds = await many<{ workflow: string }>(
     db,
@@ -46,7 +46,7 @@ export async function typesInLog(db: Queryable): Promise<string[]> {
   return kinds.map(({ workflow }) => workflow);
 }
 
-/** Nobody appends, reads along or takes over until the transaction is over. */
+/** Excludes appends, reads and takeovers until the transaction ends. */
 export async function lockLog(tx: Tx): Promise<void> {
   await tx.query('lock table layout, event in exclusive mode');
 }
@@ -57,7 +57,7 @@ export interface LogReader {
   readonly pid: number | null;
 }
 
-/** Who holds a part of any workflow. Their leases are locked, so that nobody takes one meanwhile. */
+/** The holders of partitions of any workflow. Their leases are locked, so that none is claimed meanwhile. */
 export async function lockReaders(tx: Tx): Promise<LogReader[]> {
   await tx.query(
     `select from lease join reader on reader.lease_id = lease.id and reader.retired_at is null
@@ -73,7 +73,7 @@ export async function lockReaders(tx: Tx): Promise<LogReader[]> {
   );
 }
 
-/** Projections begin at the start: what was applied is passed over by its version. */
+/** Projections restart at the beginning: events already applied are skipped by their version. */
 export async function resetProjectionOffsets(tx: Tx): Promise<number> {
   const { rowCount } = await tx.query(
     `update lease
@@ -85,7 +85,7 @@ export async function resetProjectionOffsets(tx: Tx): Promise<number> {
   return rowCount;
 }
 
-/** All of them before everything that this cluster will ever write, in the order of their positions. */
+/** Renumbers all events below every transaction of this cluster, in the order of their positions. */
 export async function renumberEvents(tx: Tx): Promise<number> {
   const { rowCount } = await tx.query(`update event set xid = '3' where xid <> '3'`);
   await tx.query(
@@ -95,8 +95,8 @@ export async function renumberEvents(tx: Tx): Promise<number> {
 }
 
 /**
- * Each reader goes on before the first event of its workflow that was not reacted to. What it meets a second time does nothing: how far
- * reactions have come stands with each workflow, not in the offset.
+ * Each reader continues before the first event of its workflow that was not reacted to. Repeated events have no effect: the progress of reactions is
+ * stored per workflow, not in the offset.
  */
 export async function resetReaderOffsets(tx: Tx): Promise<number> {
   const { rowCount } = await tx.query(

@@ -51,7 +51,7 @@ it('a log that this cluster wrote itself is left alone', async () => {
 it('a log of another cluster is refused, rebased once, and then each event is reacted to once', async () => {
   await handleCommands(db, workflow, [run('a', 2), run('c', 1)]);
   await comeFromAfar();
-  await handleCommands(db, workflow, [run('b', 2)]); // somebody did not wait
+  await handleCommands(db, workflow, [run('b', 2)]); // a client did not wait
   await expect(assertOwnLog(db, ['moved'])).rejects.toThrow('another database cluster');
   expect(await renumberLog(db)).toMatchObject({ changed: true, readers: 256 });
   await assertOwnLog(db, ['moved']);
@@ -93,17 +93,17 @@ it('a projection of a log that was renumbered applies each event once', async ()
   expect(numbers.toSorted()).toEqual([...before, 'late1'].sort());
 });
 
-it('is refused while somebody reads', async () => {
+it('is rejected while a runner reads', async () => {
   await comeFromAfar();
   await db.query(
     `update lease set state = 'held', holder = gen_random_uuid(), expires_at = clock() + interval '1 minute'
      from reader where lease_id = lease.id and part = 3`,
   );
-  await expect(renumberLog(db)).rejects.toThrow('The log is being read by somebody (moved).');
+  await expect(renumberLog(db)).rejects.toThrow('The log is being read by an unknown host (moved).');
   await db.query(`update lease set state = 'waiting', holder = null, expires_at = null where state = 'held'`);
 });
 
-it('positions go on above the highest that came along', async () => {
+it('new positions are above the highest restored one', async () => {
   await db.query(`update event set position = position + 100000`);
   await renumberLog(db);
   await handleCommands(db, workflow, [run('d', 1)]);
@@ -173,7 +173,7 @@ describe('a dump that was loaded when the numbers of transactions were no longer
   });
 
   it('a runner that is at work notices it too, and ends', async () => {
-    await runUntilIdle(); // a result that the log refuses would be put off for a minute
+    await runUntilIdle(); // a result that the log rejects would be delayed for a minute
     const runner = await startRunner(db, { workflows: [workflow], pollMs: 20 });
     await reload('another cluster');
     await expect(runner.broken).rejects.toThrow('another database cluster');

@@ -1,15 +1,15 @@
 /**
- * A log in another database cluster than the one that wrote it.
+ * Repairs a log that was restored into another database cluster than the one that wrote it.
  *
- * Readers go by the number of the transaction that wrote an event. Restored from a dump, events keep numbers of the old cluster, and
- * those of the new one mean something else: events seem to lie in the future, or new ones come before what readers have passed and are never
- * read. A row knows which transaction wrote it (`log_origin`); loaded from a dump, it was written by another. Every append and every read
- * checks that, so the log is refused from the first moment on and not only while the numbers happen to show it.
+ * Readers order events by the number of the transaction that wrote them. Restored from a dump, events keep numbers of the old cluster, which are
+ * unrelated to those of the new one: events seem to lie in the future, or new ones sort before offsets that readers have passed and are never read. A
+ * row records the transaction that wrote it (`log_origin`); after a restore, its xmin differs. Every append and every read checks that, so the log is
+ * rejected from the start and not only once the numbers happen to conflict.
  *
- * It is mended once: all events get one number below every other, and keep their order by position; the readers begin at the first event
- * that was not reacted to.
+ * The repair: all events get one number below every other, and keep their order by position; readers restart at the first event that was not reacted
+ * to.
  *
- * Crash: one transaction, so all of it or nothing.
+ * Crash: one transaction, so all or nothing.
  */
 import { SeineError } from '../../base/errors.ts';
 import type { Database, Queryable } from '../../db/database.ts';
@@ -28,7 +28,7 @@ import {
   typesInLog,
 } from './renumber-log-store.ts';
 
-/** Throws when readers would wait for transactions that this cluster has not had yet. */
+/** Throws when readers would wait for transactions that this cluster has not reached. */
 export async function assertOwnLog(db: Queryable, workflows: readonly string[]): Promise<void> {
   if ((await isOwnLog(db)) && !(await isLogAhead(db, workflows))) return;
   const { kind, message, hint } = FOREIGN_LOG;
@@ -36,7 +36,7 @@ export async function assertOwnLog(db: Queryable, workflows: readonly string[]):
 }
 
 export interface RenumberResult {
-  /** False: there was no need. */
+  /** False: no repair was needed. */
   readonly changed: boolean;
   readonly events: number;
   readonly readers: number;
@@ -44,7 +44,7 @@ export interface RenumberResult {
 
 export function renumberLog(db: Database): Promise<RenumberResult> {
   return db.tx(async (tx) => {
-    await lockAgainstDeletion(tx); // it sets projections back
+    await lockAgainstDeletion(tx); // because it resets projections
     await lockLog(tx);
     if ((await isOwnLog(tx)) && !(await isLogAhead(tx, await typesInLog(tx))))
       return { changed: false, events: 0, readers: 0 };
@@ -60,7 +60,7 @@ export function renumberLog(db: Database): Promise<RenumberResult> {
 
 function activeReadersError(reading: readonly LogReader[]): SeineError {
   const who = reading.map(
-    ({ workflow, host, pid }) => `${host === null ? 'somebody' : `${host}, pid ${pid}`} (${workflow})`,
+    ({ workflow, host, pid }) => `${host === null ? 'an unknown host' : `${host}, pid ${pid}`} (${workflow})`,
   );
   return new SeineError('conflict', `The log is being read by ${who.join('; ')}.`, {
     hint: 'Stop all runners first, and those of the cluster it was dumped from as well.',

@@ -1,17 +1,17 @@
-/** The retention policies of workflows, a little at a time: by the leader of the workers, and by runners. */
+/** Applies the retention policies of workflows in small rounds: run by the leader of the workers, and by runners. */
 import type { Database } from '../../db/database.ts';
 import { deleteOldRejections } from '../messages/rejection-store.ts';
 import { deleteOldCommandIds } from './archive-store.ts';
 import { FinishedActions } from './finished-actions.ts';
 import { purgeWorkflows, type TxRunner } from './purge.ts';
 
-/** How long what is no longer needed is kept; null: for ever. */
+/** Retention times; null: forever. */
 export interface WorkflowRetention {
-  /** Events, actions and results of workflows that have ended, from their end on. */
+  /** Events, actions and results of ended workflows, from their end. */
   readonly endedWorkflowsMs: number | null;
-  /** Ids of commands whose events were deleted, from when they had their effect. */
+  /** Ids of commands whose events were deleted, from when they took effect. */
   readonly commandIdsMs: number | null;
-  /** Actions that have ended, also those of workflows that go on, from their end on (for ever). */
+  /** Ended actions, also of open workflows, from their end (forever). */
   readonly finishedActionsMs?: number | null;
 }
 
@@ -19,7 +19,7 @@ export class RetentionJob {
   readonly #db: Database;
   readonly #policy: WorkflowRetention;
   readonly #actions = new FinishedActions();
-  /** Where the last round stopped: the next one does not begin anew with what is too young. */
+  /** Where the last round stopped: the next one must not rescan what is too young. */
   #next = 0;
 
   constructor(db: Database, policy: WorkflowRetention) {
@@ -27,7 +27,7 @@ export class RetentionJob {
     this.#policy = policy;
   }
 
-  /** For about so long. */
+  /** Approximate time limit. */
   async round(within: TxRunner, forMs: number): Promise<void> {
     const { endedWorkflowsMs: olderThanMs, commandIdsMs, finishedActionsMs = null } = this.#policy;
     const until = performance.now() + forMs;

@@ -1,15 +1,15 @@
-/** The statements behind search attributes. Those of commands are written by the append itself: see events/append-store.ts. */
+/** SQL statements for search attributes. Those of commands are written by the append itself: see events/append-store.ts. */
 import type { Queryable } from '../../db/database.ts';
 
 export interface AttributeUpdate {
   readonly key: number;
-  /** Of the event whose state they show. */
+  /** Version of the event whose state they show. */
   readonly version: number;
   /** As JSON. */
   readonly attributes: string;
 }
 
-/** Those that are newer than what is stored; of the others the rows are not even locked. In the order of keys, as everybody locks. */
+/** Writes those newer than what is stored; rows of the others are not even locked. In key order, the global lock order. */
 export async function saveAttributes(tx: Queryable, shown: readonly AttributeUpdate[]): Promise<void> {
   await tx.query(
     `insert into workflow_attribute (workflow_key, version, attributes)

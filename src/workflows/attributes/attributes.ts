@@ -1,6 +1,6 @@
 /**
- * Search attributes: plain values of a workflow's state, stored beside it, to find workflows by. They are written with the events of a
- * command, and with the reaction to events that no command led to, such as the result of an action.
+ * Search attributes: plain values of a workflow's state, stored beside it, to find workflows by. Written with the events of a command, and with the
+ * reaction to events without a command, such as the result of an action.
  */
 import { SeineError } from '../../base/errors.ts';
 import type { AnyWorkflow } from '../define.ts';
@@ -9,7 +9,7 @@ import { callUserCode } from '../user-code/code-error.ts';
 const NAME = /^[a-z_][a-z0-9_]{0,62}$/i;
 const MAX_ATTRIBUTES = 32;
 const MAX_TEXT_LENGTH = 1000;
-/** JavaScript knows more years than four digits hold, and text of other lengths does not sort as time does. */
+/** Years with other than four digits are valid in JavaScript, but would not sort as text. */
 const [FIRST_DATE, LAST_DATE] = [Date.parse('0000-01-01'), Date.parse('9999-12-31T23:59:59.999Z')];
 
 /** As JSON. Null when the workflow defines none. */
@@ -53,12 +53,12 @@ function attributeProblem(value: unknown): string | null {
   if (value instanceof Date)
     return value.getTime() >= FIRST_DATE && value.getTime() <= LAST_DATE
       ? null
-      : 'is no date of the years 0 to 9999';
+      : 'is not a date in the years 0 to 9999';
   if (typeof value !== 'string') return `is ${describe(value)}`;
   if (value.length > MAX_TEXT_LENGTH)
     return `has ${value.length} characters; ${MAX_TEXT_LENGTH} are the most`;
   return value.includes('\0') || !value.isWellFormed()
-    ? 'holds a character that no text of the database does'
+    ? 'contains a character that PostgreSQL text cannot store'
     : null;
 }
 

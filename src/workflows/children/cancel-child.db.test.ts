@@ -38,7 +38,7 @@ const sendAll = ({ parent }: Family, id: string, commands: readonly ParentComman
   );
 
 describe('a child that its parent cancels', () => {
-  it('ends with its own children, and its parent goes on with the event', async () => {
+  it('ends with its own children, and its parent continues with the event', async () => {
     const both = family('one');
     await run([both.parent, both.job]);
     await sendAll(both, 'p', [

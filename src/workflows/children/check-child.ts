@@ -1,4 +1,4 @@
-/** Whether a reaction can start a child so. Found here, it is a mistake of one workflow; found later, it would hold up all that are written with it. */
+/** Validates the start of a child. An error found here fails one workflow; found while writing, it would fail all workflows written with it. */
 import { messageOf, SeineError } from '../../base/errors.ts';
 import { checkName } from '../check-name.ts';
 import { SYSTEM_EVENT_PREFIX } from '../decision.ts';

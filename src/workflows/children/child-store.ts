@@ -1,4 +1,4 @@
-/** The statements behind child workflows, one function each. The protocol is told in child.ts. */
+/** SQL statements for child workflows, one function each. The protocol is described in child.ts. */
 import { many, type Queryable, type Tx } from '../../db/database.ts';
 import { sanitizeJson } from '../../db/sanitize.ts';
 import { hashOf } from '../../events/hash.ts';
@@ -12,11 +12,11 @@ export interface NewChild {
   readonly parentWorkflow: string;
   readonly parentId: string;
   readonly start: StartChild;
-  /** Cancelled by the same reaction: it is begun and ended like any other, so that its parent has the event. */
+  /** Cancelled by the same reaction: it is begun and ended like any other, so that its parent receives the event. */
   readonly cancelled?: boolean;
 }
 
-/** With the messages that start them. One whose id is taken has failed at once. */
+/** Inserts children with the messages that start them. A child whose id is taken fails at once. */
 export async function addChildren(tx: Tx, children: readonly NewChild[]): Promise<void> {
   await tx.query(
     `with wanted as materialized (
@@ -80,7 +80,7 @@ export interface ChildToCancel {
   readonly id: string;
 }
 
-/** Their ids, of those that there are and that have not ended. Their parents must have been locked before: nobody else gives them children. */
+/** Ids of existing children that have not ended. Their parents must be locked: then no children can be added. */
 export async function openChildren(tx: Tx, children: readonly ChildToCancel[]): Promise<number[]> {
   const rows = await many<{ id: number }>(
     tx,
@@ -99,9 +99,8 @@ export async function openChildren(tx: Tx, children: readonly ChildToCancel[]): 
 }
 
 /**
- * Workflows have ended: those of them that are children have an outcome, and their own children that must not outlive them are to be cancelled, as
- * are the children `cancelled`, which their parents have cancelled. All are locked together, in their order. The kinds of workflows that have
- * something to do now.
+ * Workflows have ended: sets the outcome of those that are children, and marks for cancellation their own children started with onParentEnd 'cancel',
+ * and the children `cancelled` by their parents. All are locked together, in key order. Returns the workflow types that have work now.
  */
 export async function endChildren(
   tx: Tx,
@@ -145,7 +144,7 @@ export async function endChildren(
   return [...new Set(rows.map(({ kind }) => kind))];
 }
 
-/** They could not begin. Taken: the workflow of their id was begun by another command, and is not theirs. */
+/** They could not begin. Taken: the workflow with their id was begun by another command, and is not theirs. */
 export async function failChildren(
   tx: Tx,
   failed: readonly { readonly childId: number; readonly error: string; readonly taken: boolean }[],
@@ -175,7 +174,7 @@ export async function hasEnded(tx: Tx, workflowKey: number): Promise<boolean> {
   return rowCount > 0;
 }
 
-/** Its first command has not been delivered, which deletes it. The messages of its id must have been locked before. */
+/** Deletes its undelivered first command. The messages of its id must be locked. */
 export async function isNotStarted(tx: Tx, childId: number): Promise<boolean> {
   const { rowCount } = await tx.query(
     `select from child join message using (tenant, workflow, workflow_id)
@@ -185,7 +184,7 @@ export async function isNotStarted(tx: Tx, childId: number): Promise<boolean> {
   return rowCount > 0;
 }
 
-/** It was to be cancelled, and has not begun. Taken: the workflow of its id was begun by another command, and is not its own. */
+/** It was to be cancelled, and has not begun. Taken: the workflow with its id was begun by another command, and is not its own. */
 export async function cancelNotStarted(tx: Tx, childId: number, taken: boolean): Promise<void> {
   await tx.query(
     `delete from message using child
@@ -207,13 +206,13 @@ export interface DueChild {
   readonly name: string;
   readonly parentKey: number;
   readonly parentWorkflow: string;
-  /** Null: it is to be cancelled; otherwise its parent is to have the event. */
+  /** Null: it is to be cancelled; otherwise its parent is to receive the event. */
   readonly outcome: 'completed' | 'failed' | 'cancelled' | null;
   readonly result: unknown;
   readonly error: string | null;
 }
 
-/** Of parents of these parts that have no event yet; and of children of these parts that must be cancelled. Nothing is locked. */
+/** Ended children whose parents in these partitions have no event yet, and children in these partitions that must be cancelled. Takes no locks. */
 export async function dueChildren(
   db: Queryable,
   { name, version }: Pick<AnyWorkflow, 'name' | 'version'>,
@@ -240,7 +239,7 @@ export async function dueChildren(
   return rows;
 }
 
-/** Their parents have the event with this transaction. Those of which no other transaction was first. */
+/** Marks the parent's event as appended by this transaction. Returns those that no other transaction had marked before. */
 export async function markParentNotified(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
   const rows = await many<{ id: number }>(
     tx,
@@ -262,7 +261,7 @@ export interface ChildSummary {
   readonly onParentEnd: 'cancel' | 'abandon';
   readonly outcome: DueChild['outcome'];
   readonly error: string | null;
-  /** Its parent has ended or has cancelled it, and it is to be cancelled. */
+  /** Its parent has ended or cancelled it: it must be cancelled. */
   readonly cancelAt: Date | null;
 }
 

@@ -1,20 +1,20 @@
 /**
- * Child workflows: one workflow starts another and has an event when it has ended. A row of `child` holds what is between the two:
+ * Child workflows: one workflow starts another and receives an event when it has ended. A row of `child` holds the state between the two:
  *
  *   started ──▶ outcome completed | failed | cancelled ──▶ the parent has its event (told_at)
  *      └──▶ cancel_at: the parent ended before and the child must end too, or the parent has cancelled it ──▶ outcome cancelled
  *
- * Each arrow is written in the transaction that makes it true: the reaction that starts or cancels a child, the one that ends a workflow, the one
- * that appends the event. What is left to do is found by the runners of the parent's kind (events) and of the child's kind (cancellations), so a
- * crash leaves nothing undone and nothing is done twice. A child whose reactions are parked has not ended.
+ * Each arrow is written in the transaction that makes it true: the reaction that starts or cancels a child, the transaction that ends a workflow, the
+ * one that appends the event. Pending work is found by the runners of the parent's type (events) and of the child's type (cancellations), so a crash
+ * loses nothing and nothing is done twice. A child whose reactions are parked has not ended.
  *
- * An id is taken once: a child whose id belongs to another workflow, or to another parent, is a row of its own that has failed at once.
+ * An id is taken once: a child whose id belongs to another workflow, or to another parent, gets its own row with the outcome failed.
  *
- * Locks: messages, workflows, actions, children, each in the order of its keys.
+ * Lock order: messages, workflows, actions, children, each by key.
  */
 import type { Typed } from '../typed.ts';
 
-/** What becomes of a child that has not ended when its parent ends. */
+/** What happens to a child that has not ended when its parent ends. */
 export type OnParentEnd = 'cancel' | 'abandon';
 
 /** The event of a child that completed, for the parent's union of events. */
@@ -52,21 +52,21 @@ export interface CancelChild {
 }
 
 /**
- * Cancels a child of this workflow, with its own children; the event is `<name>.cancelled`. One that has ended meanwhile stays as it is: its event
- * says how. Without such a child nothing happens.
+ * Cancels a child of this workflow, with its own children; the event is `<name>.cancelled`. A child that has ended meanwhile is unchanged: its event
+ * has the outcome. No effect if there is no such child.
  */
 export function cancelChild(workflow: { readonly name: string }, id: string): CancelChild {
   return { do: 'cancel child', workflow: workflow.name, id };
 }
 
 export interface ChildOptions {
-  /** A child that has not ended when its parent ends is cancelled, with its own children ('cancel'), or goes on ('abandon'). */
+  /** When the parent ends, an open child is cancelled with its own children ('cancel'), or continues ('abandon'). */
   readonly onParentEnd?: OnParentEnd;
-  /** The parent's events are `<name>.completed`, `<name>.failed` and `<name>.cancelled`; the child's kind of workflow if it isn't given. */
+  /** The parent's events are `<name>.completed`, `<name>.failed` and `<name>.cancelled` (default: the child's workflow type). */
   readonly name?: string;
 }
 
-/** Starts another workflow with its first command. What it ends with is an event of this one. */
+/** Starts another workflow with its first command. Its outcome becomes an event of this workflow. */
 export function startChild<Command extends Typed>(
   workflow: {
     readonly name: string;

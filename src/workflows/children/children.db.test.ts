@@ -129,7 +129,7 @@ describe('a child workflow', () => {
     expect(await client.state(both.job, 'own, too')).toMatchObject({ version: 1, status: 'running' });
   });
 
-  it('that has not begun does not end with a workflow that has taken its id', async () => {
+  it('that has not begun does not end when the workflow that has taken its id ends', async () => {
     const both = family('ended');
     await run([both.parent]);
     await client.send(both.parent, 'p', { type: 'start', id: 'own' });
@@ -188,7 +188,7 @@ describe('a child workflow', () => {
     expect(await client.state(both.parent, 'p')).toMatchObject({ status: 'completed', state: [] });
   });
 
-  it('that has not begun when its parent is cancelled never does', async () => {
+  it('that has not begun when its parent is cancelled never begins', async () => {
     const both = family('early');
     await run([both.parent]);
     await client.send(both.parent, 'p', { type: 'start', id: 'c' });
@@ -259,7 +259,7 @@ describe('two runners that hold one part for a moment', () => {
       ...db,
       tx: async (work) => {
         if (++reading === 2) met.resolve();
-        await met.promise; // both have read what is to be told
+        await met.promise; // both have read the pending event
         return db.tx(work);
       },
     };

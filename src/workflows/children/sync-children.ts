@@ -1,4 +1,4 @@
-/** What a runner does for the parents and children of the parts that it holds. The protocol is told in child.ts. */
+/** Processes pending work on parents and children in the partitions of a runner. The protocol is described in child.ts. */
 import { messageOf, SeineError } from '../../base/errors.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import type { NewEvent } from '../../events/append-store.ts';
@@ -24,7 +24,7 @@ const MAX_CHARACTERS = 4000;
 
 export interface ChildSyncResult {
   readonly children: number;
-  /** The kinds of workflows that have something to do now. */
+  /** The workflow types that have work now. */
   readonly messagedWorkflows: ReadonlySet<string>;
 }
 
@@ -47,7 +47,7 @@ export async function syncChildren(
   return { children: due.length, messagedWorkflows };
 }
 
-/** All at once; if that fails for another reason than an outage, one by one, so that one of them does not hold up the others. */
+/** All in one transaction; on an error other than an outage one by one, so that one of them does not block the others. */
 async function runOneByOneOnError(
   some: readonly DueChild[],
   work: (some: readonly DueChild[]) => Promise<void>,
@@ -64,16 +64,16 @@ async function runOneByOneOnError(
   }
 }
 
-/** The workflows first, then the rows of their children: who ends a parent locks in the same order. */
+/** The workflows first, then the rows of their children: the lock order of ending a parent. */
 function notifyParents(db: Database, workflow: AnyWorkflow, ended: readonly DueChild[]): Promise<void> {
   return db.tx(async (tx) => {
     const heads = await lockWorkflows(tx, [...new Set(ended.map(({ parentKey }) => parentKey))]);
-    const news = await markParentNotified(
+    const notified = await markParentNotified(
       tx,
       ended.map(({ id }) => id),
     );
     const facts = ended
-      .filter(({ id }) => news.has(id))
+      .filter(({ id }) => notified.has(id))
       .map((child) => ({ key: child.parentKey, event: eventOf(child, workflow.version) }));
     if (facts.length > 0) await appendToOpen(tx, facts, heads);
   });
@@ -85,16 +85,16 @@ function eventOf({ name, workflowId: id, outcome, result, error }: DueChild, sch
   return { type, schema, data: outcome === 'failed' ? { id, error } : { id } };
 }
 
-/** Its messages first: that waits for a delivery of its first command that is under way. */
+/** Its messages first: waits for a delivery of its first command in progress. */
 function cancelChild(db: Database, child: DueChild): Promise<string[]> {
   const address = { tenant: child.tenant, workflow: child.workflow, id: child.workflowId };
   return db.tx(async (tx) => {
     await lockMessages(tx, address);
     const head = await readHead(tx, address);
     if (head) await lockWorkflows(tx, [head.key]);
-    const isTaken = head !== null && (await isNotStarted(tx, child.id)); // by a workflow that the child did not begin
+    const isTaken = head !== null && (await isNotStarted(tx, child.id)); // by a workflow that is not this child
     const cancelled = head && !isTaken ? await cancelStarted(tx, head.key, child) : [];
-    if (!isTaken) await releaseMessages(tx, address); // they are turned down, and go
+    if (!isTaken) await releaseMessages(tx, address); // the runner rejects and deletes them
     await cancelNotStarted(tx, child.id, isTaken);
     return [child.parentWorkflow, ...cancelled];
   });
@@ -113,7 +113,7 @@ async function cancelStarted(
   return [...woken];
 }
 
-/** What became of the commands that start children: one that did not begin has failed. */
+/** Outcomes of the commands that start children: a child that did not begin has failed. */
 export async function recordStartResults(
   tx: Tx,
   messages: readonly { readonly childId: number | null }[],

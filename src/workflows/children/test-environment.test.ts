@@ -16,7 +16,7 @@ describe('a trial with children', () => {
   it.each([
     ['completed', { type: 'finish', result: 'well' }, 'c completed: well'],
     ['failed', { type: 'give up' }, 'c failed: it is too much'],
-  ] as const)('tells the parent that one has %s', async (_, command, noted) => {
+  ] as const)('notifies the parent that one has %s', async (_, command, noted) => {
     const { send, state, jobs } = world();
     await send('p', { type: 'start', id: 'c' });
     await jobs.send('c', command);
@@ -24,7 +24,7 @@ describe('a trial with children', () => {
     expect(state('p')).toEqual([noted]);
   });
 
-  it('tells the parent that one could not begin', async () => {
+  it('notifies the parent of one that could not begin', async () => {
     const { send, state } = world();
     await send('p', { type: 'start', id: 'a', begin: { type: 'refuse' } });
     await send('p', { type: 'start', id: 'b', begin: { type: 'do nothing' } });
@@ -52,7 +52,7 @@ describe('a trial with children', () => {
     expect(await jobs.send('c', { type: 'begin' })).toMatchObject({ rejected: 'trial-job c is cancelled' });
   });
 
-  it('cancels one with its own children when the parent asks for it, and nobody else’s', async () => {
+  it('cancels a child of the parent with its own children, and no child of another parent', async () => {
     const { send, state, status, jobs } = world();
     await send('p', { type: 'start', id: 'c' });
     await send('p', { type: 'start', id: 'd' });
@@ -97,7 +97,7 @@ describe('a child that can be no child', () => {
     expect(() => check(effect)).toThrow(why);
   });
 
-  it('is refused if an action has the same name: their events could not be told apart', () => {
+  it('is rejected if an action has the same name: their events would be ambiguous', () => {
     const acting = { ...parent, actions: { job: async () => null } };
     expect(() => check({ ...start, name: 'job' }, acting)).toThrow('the action job');
   });

@@ -325,7 +325,7 @@ describe('a state that was kept from the command before', () => {
     };
     await addTwice();
     await expect(client.send(careless, 'a', { type: 'spoil' } as const)).rejects.toThrow(
-      'it changed what it was given',
+      'it mutated its argument',
     );
     await addTwice();
     expect(await client.state(careless, 'a')).toEqual({ status: 'running', version: 4, state: { n: 4 } });

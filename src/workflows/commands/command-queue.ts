@@ -1,13 +1,13 @@
 /**
- * The commands that this process sends, in batches. While a batch with commands of a workflow is under way, later ones of the same workflow wait
- * and go together in the next: commands of one process never overtake each other, and take effect in the order in which they were sent.
+ * Sends the commands of this process in batches. While a batch with commands of a workflow is in progress, later ones to the same workflow wait and go
+ * together in the next: commands of one process never overtake each other, and take effect in the order in which they were sent.
  *
  *   optimistic   commands of many workflows in one batch; an append that finds another version writes nothing for that workflow
  *   locked       of one workflow that another process writes to as well: its row is locked first, so that processes take turns
  *
- * A batch that waits for a lock holds no other lock, and only a few batches are under way at a time: the pool stays usable for others.
+ * A batch that waits for a lock holds no other lock, and the number of concurrent batches is limited, so the pool is not exhausted.
  *
- * Crash: a batch is one append, so each command took effect or did not. Nothing else is kept here.
+ * Crash: a batch is one append, so each command took effect or did not. No other state is kept here.
  */
 import { SeineError } from '../../base/errors.ts';
 import type { Database } from '../../db/database.ts';
@@ -19,13 +19,13 @@ import { takeSnapshots } from '../snapshots.ts';
 import { CommandStateCache } from './command-state-cache.ts';
 
 export interface CommandQueueOptions {
-  /** Optimistic batches under way at a time (4). */
+  /** Maximum concurrent optimistic batches (4). */
   readonly batches?: number;
-  /** Locked ones (4). */
+  /** Maximum concurrent locked batches (4). */
   readonly lockedBatches?: number;
-  /** Commands in a batch (1,000). */
+  /** Maximum commands in a batch (1,000). */
   readonly batchSize?: number;
-  /** Commands that may wait (10,000). */
+  /** Maximum queued commands (10,000). */
   readonly maxQueued?: number;
 }
 
@@ -37,7 +37,7 @@ interface QueuedCommand {
   tries: number;
 }
 
-/** The commands of one workflow, in order. */
+/** The queued commands of one workflow, in order. */
 interface WorkflowQueue {
   readonly name: string;
   waiting: QueuedCommand[];
@@ -45,11 +45,11 @@ interface WorkflowQueue {
 }
 
 const MAX_ATTEMPTS = 50;
-/** So many go in one batch; more are shared among the batches that may start now, because the server handles those side by side. */
+/** Maximum of one batch; more are divided among the batches that may start now, because the server processes those in parallel. */
 const MIN_BATCH = 100;
-/** After so long without being overtaken a workflow is tried without a lock again. */
+/** Time without a conflict after which a workflow is tried optimistically again. */
 const CONTENDED_MS = 1000;
-/** Before those that no longer are get forgotten. */
+/** Size at which expired entries are removed. */
 const MAX_CONTENDED = 1000;
 
 export class CommandQueue {
@@ -59,7 +59,7 @@ export class CommandQueue {
   readonly #queues = new Map<string, WorkflowQueue>();
   readonly #ready = { optimistic: new Set<WorkflowQueue>(), locked: new Set<WorkflowQueue>() };
   readonly #inFlight = { optimistic: new Set<Promise<void>>(), locked: new Set<Promise<void>>() };
-  /** Until when, by name. */
+  /** Expiry time, by workflow. */
   readonly #contended = new Map<string, number>();
   #queued = 0;
   #scheduled = false;
@@ -70,7 +70,7 @@ export class CommandQueue {
     this.#limits = { batches: 4, lockedBatches: 4, batchSize: 1000, maxQueued: 10_000, ...options };
   }
 
-  /** Each has an outcome of its own; what goes wrong with one is its outcome. Throws when too many are waiting. */
+  /** Each has its own result, including its errors. Throws when too many are queued. */
   submit(workflow: AnyWorkflow, commands: readonly Command[]): Promise<CommandResult>[] {
     if (this.#closed) throw closedError();
     const { maxQueued } = this.#limits;
@@ -88,7 +88,7 @@ export class CommandQueue {
     return commands.map((command) => this.#add(workflow, command));
   }
 
-  /** What is under way is finished; what waits fails. */
+  /** Completes batches in progress; queued commands fail. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const { waiting } of this.#queues.values())
@@ -106,7 +106,7 @@ export class CommandQueue {
     return promise;
   }
 
-  /** It may go with the next batch. */
+  /** Queues it for the next batch. */
   #offer(queue: WorkflowQueue): void {
     if (queue.inFlight || queue.waiting.length === 0) return;
     const isContended = (this.#contended.get(queue.name) ?? 0) > performance.now();
@@ -119,7 +119,7 @@ export class CommandQueue {
     this.#schedule();
   }
 
-  /** After everything that is ready to run now: commands that are sent at the same time go together. */
+  /** Starts after all work that is ready now, so that commands sent at the same time share a batch. */
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -142,7 +142,7 @@ export class CommandQueue {
     }
   }
 
-  /** Of as many workflows of one definition as fit; of one alone if it is to be locked. */
+  /** Takes as many workflows of one definition as fit; only one if it is to be locked. */
   #take(how: 'optimistic' | 'locked'): QueuedCommand[] {
     const batch: QueuedCommand[] = [];
     const free = this.#limits.batches - this.#inFlight.optimistic.size;
@@ -172,7 +172,7 @@ export class CommandQueue {
     }
   }
 
-  /** Those that were overtaken, in order. */
+  /** The commands that lost a conflict, in order. */
   async #handle(batch: readonly QueuedCommand[], how: 'optimistic' | 'locked'): Promise<QueuedCommand[]> {
     if (batch.length === 0) return [];
     try {
@@ -194,14 +194,14 @@ export class CommandQueue {
     }
   }
 
-  /** One of them can't be written, and nothing was: the others must not fail with it. */
+  /** One of them can't be written, so nothing was: retried in parts, so that the others don't fail with it. */
   async #handleHalves(
     batch: readonly QueuedCommand[],
     how: 'optimistic' | 'locked',
   ): Promise<QueuedCommand[]> {
     const half = batch.length >> 1;
     const first = await this.#handle(batch.slice(0, half), how);
-    const behind = new Set(first.map(({ queue }) => queue)); // what was sent later must not go before
+    const behind = new Set(first.map(({ queue }) => queue)); // later commands must not overtake
     const [waiting, second] = [true, false].map((is) =>
       batch.slice(half).filter(({ queue }) => behind.has(queue) === is),
     ) as [QueuedCommand[], QueuedCommand[]];
@@ -224,7 +224,7 @@ export class CommandQueue {
     return outcomes;
   }
 
-  /** They come first again. */
+  /** Requeues them at the front. */
   #requeue(queue: WorkflowQueue, entries: readonly QueuedCommand[]): void {
     const now = performance.now();
     this.#contended.set(queue.name, now + CONTENDED_MS);

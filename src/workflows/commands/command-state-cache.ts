@@ -1,9 +1,9 @@
 /**
- * Where the command queue takes states from. A state that this process appended last is kept for a few seconds, so that the next command of the
- * same workflow needs no reading: the append, which expects its version, confirms it or writes nothing.
+ * The states that the command queue decides on. A state that this process appended last is cached for a few seconds, so that the next command of the
+ * same workflow needs no read: the append, which expects its version, either confirms it or writes nothing.
  *
- * What an append does not confirm is read: command ids (they may have been handled long ago), and commands that lead to no events. A state is
- * taken out when it is used and put back when the append succeeded, so an append with an unknown result leaves none behind.
+ * What an append does not confirm is read: command ids (they may have been handled long ago), and commands that lead to no events. A state is removed
+ * when it is used and cached again when the append succeeded, so an append with an unknown result leaves none behind.
  */
 import type { Queryable, Tx } from '../../db/database.ts';
 import type { AppendedWorkflow } from '../decide-batch.ts';
@@ -15,14 +15,14 @@ import { lockWorkflowsById } from '../workflow-store.ts';
 
 interface CachedState {
   readonly key: number;
-  /** Its state is frozen, so no workflow's code can have changed it. */
+  /** The state is frozen, so user code can't have changed it. */
   readonly folded: VersionedState;
   readonly read: ReadTime;
 }
 
 const CACHE_TTL_MS = 5000;
 const MAX_STATES = 1000;
-/** The monotonic clock stops while the machine sleeps: then the two disagree. */
+/** The monotonic clock stops while the machine sleeps: then the two differ. */
 const MAX_CLOCK_DRIFT_MS = 500;
 
 export class CommandStateCache {
@@ -30,7 +30,7 @@ export class CommandStateCache {
   readonly #definitions = new WeakMap<AnyWorkflow, number>();
   #counter = 0;
 
-  /** Optimistic: kept states are assumed, and others may write at any time. */
+  /** Optimistic: assumes cached states; others may write at any time. */
   async load(
     db: Queryable,
     workflow: AnyWorkflow,
@@ -41,7 +41,7 @@ export class CommandStateCache {
     return this.#loadOthers(db, workflow, wanted, new Map(states));
   }
 
-  /** With the workflows locked, in the order of their keys, until the transaction ends: nothing can come in between. */
+  /** With the workflows locked, in key order, until the transaction ends: no concurrent writes. */
   async loadLocked(tx: Tx, workflow: AnyWorkflow, wanted: readonly LoadRequest[]): Promise<LoadedWorkflow[]> {
     const kept = this.#take(workflow, wanted);
     const heads = new Map(
@@ -57,7 +57,7 @@ export class CommandStateCache {
     return this.#loadOthers(tx, workflow, wanted, new Map(states));
   }
 
-  /** After the append was committed. One that has just begun is not known to be busy: keeping it would only cost. */
+  /** Called after the append was committed. A workflow that has just begun is not cached: it may never be used again. */
   appended(workflow: AnyWorkflow, { tenant, id, key, loaded, folded }: AppendedWorkflow): void {
     const { read } = loaded;
     if (!read || loaded.key === null) return;
@@ -67,12 +67,12 @@ export class CommandStateCache {
     if (this.#kept.size > MAX_STATES) this.#kept.delete(this.#kept.keys().next().value!);
   }
 
-  /** After an error: the database may be another one now. */
+  /** After an error: it may now be another database. */
   clear(): void {
     this.#kept.clear();
   }
 
-  /** By its definition, not by its name: another definition of the same name may fold other states. */
+  /** Keyed by definition, not by name: another definition of the same name may fold other states. */
   #nameOf(workflow: AnyWorkflow, { tenant, id }: { readonly tenant: string; readonly id: string }): string {
     const definition = this.#definitions.get(workflow) ?? this.#counter++;
     this.#definitions.set(workflow, definition);

@@ -1,4 +1,4 @@
-/** The statements behind what an operator does to a workflow, one function each. */
+/** SQL statements for operator commands, one function each. */
 import { many, type Queryable, type Tx } from '../../db/database.ts';
 import { sanitizeJson } from '../../db/sanitize.ts';
 import type { WorkflowRef } from '../../events/event.ts';
@@ -9,7 +9,7 @@ export async function setStatus(tx: Tx, key: number, status: 'running' | 'paused
   await tx.query('update workflow set status = $2, changed_at = clock() where key = $1', [key, status]);
 }
 
-/** Its reactions come at once, with whatever happened meanwhile. What is parked stays so: it has another reason. */
+/** Schedules its reactions at once, including events that happened meanwhile. Parked reactions stay parked. */
 export async function wakeReaction(tx: Tx, key: number): Promise<void> {
   await tx.query(
     `insert into reaction (workflow_key, version, retry_at) values ($1, 0, clock())
@@ -18,7 +18,7 @@ export async function wakeReaction(tx: Tx, key: number): Promise<void> {
   );
 }
 
-/** Waits for whoever delivers one of them right now: what it holds back is seen by the statement that follows. */
+/** Waits for deliveries of these messages in progress: messages they hold are visible to the next statement. */
 export async function lockMessages(tx: Tx, { tenant, workflow, id }: WorkflowRef): Promise<void> {
   await tx.query(
     `select from message
@@ -29,7 +29,7 @@ export async function lockMessages(tx: Tx, { tenant, workflow, id }: WorkflowRef
   );
 }
 
-/** Those that were held back while it was paused. */
+/** Messages held while the workflow was paused. */
 export async function releaseMessages(tx: Tx, { tenant, workflow, id }: WorkflowRef): Promise<number> {
   const { rowCount } = await tx.query(
     `update message set due_at = clock()
@@ -39,7 +39,7 @@ export async function releaseMessages(tx: Tx, { tenant, workflow, id }: Workflow
   return rowCount;
 }
 
-/** Which workflows: all of a tenant, of a kind, or one. */
+/** Selects all workflows of a tenant, of a type, or one. */
 export interface WorkflowSelector {
   readonly tenant: string;
   readonly workflow?: string | undefined;
@@ -50,16 +50,16 @@ export interface ParkedItem {
   readonly what: 'reaction' | 'message';
   readonly workflow: string;
   readonly id: string;
-  /** The event it could not react to; of a message: null. */
+  /** Version of the event whose reaction failed; null for a message. */
   readonly version: number | null;
-  /** The message's number; of a reaction: null. */
+  /** Number of the message; null for a reaction. */
   readonly message: number | null;
   readonly attempts: number;
   readonly error: string;
   readonly since: Date;
 }
 
-/** The newest first. Of workflows that have ended nothing is parked any more. */
+/** The newest first. Excludes workflows that have ended. */
 export function listParked(
   db: Queryable,
   { tenant, workflow = '', id = '' }: WorkflowSelector,
@@ -82,7 +82,7 @@ export function listParked(
   );
 }
 
-/** As if never tried. The kinds of workflows they are of. */
+/** Requeues them with reset attempt counts. Returns their workflow types. */
 export function retryReactions(
   tx: Tx,
   { tenant, workflow = '', id = '' }: WorkflowSelector,

@@ -83,7 +83,7 @@ describe('a paused workflow', () => {
     ]);
     let resumed: Promise<unknown> | undefined;
     await db.tx(async (tx) => {
-      // A runner has taken the message, found its workflow paused, and now somebody resumes it.
+      // A runner has read the message and found its workflow paused; now the workflow is resumed.
       await tx.query(`select from message where workflow = 'moment' for update`);
       resumed = resumeWorkflow(db, at('moment', 'a'));
       const status = `select from workflow where name = 'moment' and status = 'running'`;
@@ -127,13 +127,13 @@ describe('a cancelled workflow', () => {
   });
 });
 
-it('a workflow that is not there is told so', async () => {
+it('a workflow that does not exist is an error', async () => {
   for (const verb of [pauseWorkflow, resumeWorkflow, cancelWorkflow])
     await expect(verb(db, at('order', 'nobody'))).rejects.toThrow('There is no order nobody.');
 });
 
 describe('what is parked', () => {
-  it('a reaction is listed with its error, and goes on when it is retried', async () => {
+  it('a reaction is listed with its error, and continues when it is retried', async () => {
     let broken = true;
     const reacting = () => {
       if (broken) throw new Error('no such price list');

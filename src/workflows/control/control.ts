@@ -1,11 +1,11 @@
 /**
- * What an operator does to one workflow. Nobody needs its code for that: the runners find what was written here.
+ * Operator commands for one workflow. They need none of its code: the runners find what is written here.
  *
- *   pause    no reactions, no new actions, no deliveries; an action that runs is finished, and its result is an event
- *   resume   the reactions catch up, and what was held back is delivered
- *   cancel   it ends, with its open actions, timers and subscriptions
+ *   pause    no reactions, no new actions, no deliveries; a running action is finished, and its result is an event
+ *   resume   pending reactions run, and held messages are delivered
+ *   cancel   ends it, with its open actions, timers and subscriptions
  *
- * Each is an event of the workflow's story, written in the transaction that does it.
+ * Each is an event of the workflow's history, written in the same transaction.
  */
 import { SeineError } from '../../base/errors.ts';
 import type { Database, Tx } from '../../db/database.ts';
@@ -24,7 +24,7 @@ import {
 import { lockMessages, releaseMessages, setStatus, wakeReaction } from './control-store.ts';
 
 export interface ControlResult {
-  /** False: it was so already. */
+  /** False: it already was in that state. */
   readonly changed: boolean;
   readonly status: Status;
 }
@@ -36,7 +36,7 @@ export function pauseWorkflow(db: Database, address: WorkflowRef, reason?: strin
   });
 }
 
-/** Done again on one that runs, it lets go of what may still be held: an attempt that broke off can be repeated. */
+/** Repeated on a running workflow, it releases messages that are still held, so an interrupted attempt can be repeated. */
 export async function resumeWorkflow(
   db: Database,
   address: WorkflowRef,
@@ -61,12 +61,12 @@ export async function cancelWorkflow(
     await record(tx, key, 'cancelled', reason);
     await endWorkflows(tx, [key], 'cancelled', { woken });
   });
-  await releaseHeldMessages(db, address); // what was held is turned down, and goes
+  await releaseHeldMessages(db, address); // the runners reject and delete them
   for (const kind of woken) await notifyRunners(db, kind, 'messages');
   return controlled;
 }
 
-/** Locked while it is changed. One that has ended can only be left as it is. */
+/** Locked while it is changed. An ended workflow can't be changed. */
 async function control(
   db: Database,
   address: WorkflowRef,
@@ -96,8 +96,8 @@ async function record(tx: Tx, key: number, what: string, reason: string | undefi
 }
 
 /**
- * After the status is there for everybody: whoever delivered before has its messages locked, and we wait for it; whoever delivers
- * after finds the new status, and holds nothing back.
+ * Called once the status is committed: a delivery that started before has its messages locked, and this waits for it; one that starts later sees the
+ * new status, and holds nothing.
  */
 async function releaseHeldMessages(db: Database, address: WorkflowRef): Promise<void> {
   await db.tx(async (tx) => {
@@ -109,16 +109,12 @@ async function releaseHeldMessages(db: Database, address: WorkflowRef): Promise<
 
 export function unknownWorkflow({ workflow, id }: WorkflowRef): SeineError {
   return new SeineError('not-found', `There is no ${workflow} ${id}.`, {
-    hint: `Which there are, tells: seine workflows list --workflow ${workflow}`,
+    hint: `List them: seine workflows list --workflow ${workflow}`,
   });
 }
 
 export function hasEnded({ workflow, id, status }: Head): SeineError {
-  return new SeineError(
-    'conflict',
-    `${workflow} ${id} is ${status}: it takes no part in anything any more.`,
-    {
-      hint: `What happened to it, tells: seine workflows events ${workflow} ${id}`,
-    },
-  );
+  return new SeineError('conflict', `${workflow} ${id} is already ${status}.`, {
+    hint: `Show its events: seine workflows events ${workflow} ${id}`,
+  });
 }

@@ -1,4 +1,4 @@
-/** What failed too often and waits for somebody to look at it: reactions, and messages that could not be delivered. */
+/** Reactions and messages that failed too often and wait for an operator. */
 import type { Database, Queryable } from '../../db/database.ts';
 import { notifyRunners } from '../../events/event-notifier.ts';
 import {
@@ -13,12 +13,12 @@ export function parkedWorkflows(db: Queryable, choice: WorkflowSelector, max = 1
   return listParked(db, choice, max);
 }
 
-/** As if never tried. */
+/** Requeues them with reset attempt counts. */
 export async function retryParked(
   db: Database,
   choice: WorkflowSelector,
 ): Promise<{ readonly reactions: number; readonly messages: number }> {
-  // In the order in which everybody locks: reactions come last.
+  // In the global lock order: reactions come last.
   const { reactions, messages } = await db.tx(async (tx) => ({
     messages: await retryMessages(tx, choice),
     reactions: await retryReactions(tx, choice),

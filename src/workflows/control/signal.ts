@@ -1,4 +1,4 @@
-/** Commands that are left for the runners: whoever sends them needs neither the workflow's code nor anybody who runs it now. */
+/** Queues commands for delivery by runners: the sender needs neither the workflow's code nor a running runner. */
 import { SeineError } from '../../base/errors.ts';
 import type { Database } from '../../db/database.ts';
 import type { WorkflowRef } from '../../events/event.ts';
@@ -11,15 +11,15 @@ import { hasEnded } from './control.ts';
 import { addSignal } from './control-store.ts';
 
 export interface SignalOptions {
-  /** Sent again under the same id, it has no second effect. */
+  /** Idempotency: a command sent again under the same id has no second effect. */
   readonly commandId?: string | undefined;
-  /** Not before. */
+  /** Earliest time of delivery. */
   readonly at?: Date | undefined;
-  /** Or not before so many milliseconds have passed. */
+  /** Delay before delivery, in milliseconds. */
   readonly afterMs?: number | undefined;
 }
 
-/** A workflow that isn't there begins with it. One that has ended takes nothing, and then nothing is left for it. */
+/** Begins a workflow that doesn't exist. For a workflow that has ended nothing is queued. */
 export async function signalWorkflow(
   db: Database,
   address: WorkflowRef,

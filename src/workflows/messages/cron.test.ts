@@ -60,7 +60,7 @@ describe('when the clock is set forward', () => {
     ]);
   });
 
-  it('goes on by the hour', () => {
+  it('continues by the hour', () => {
     expect(times('0 * * * *', 'Europe/Berlin', '2026-03-28T23:30Z', 3)).toEqual([
       '2026-03-29T00:00',
       '2026-03-29T01:00',
@@ -150,7 +150,7 @@ describe('what is no cron', () => {
     expect(() => checkCron(cron, 'UTC')).toThrow(sentence);
   });
 
-  it('a zone nobody knows is refused', () => {
+  it('an unknown time zone is rejected', () => {
     expect(() => checkCron('0 9 * * *', 'Europe/Atlantis')).toThrow('"Europe/Atlantis" is no time zone.');
     expect(() => checkCron('0 9 * * *', '')).toThrow('"" is no time zone.');
   });

@@ -1,8 +1,8 @@
 /**
- * When a cron timer comes next, by the clock on the wall of its zone.
+ * Computes the next time of a cron timer, in the local time of its zone.
  *
- * Times of day come once a day: one that the clock shows twice in autumn, the first time; one that it leaps over in spring, as much
- * later as it leaps (02:30 becomes 03:30). With every hour (`*`) it is hours that count, and none is left out or taken for another.
+ * A time of day fires once a day: one that occurs twice when clocks go back fires the first time; one skipped when clocks go forward fires as much
+ * later as the clock is moved (02:30 becomes 03:30). With every hour (`*`), elapsed hours count, and none is skipped or repeated.
  */
 import { type CronExpression, CronExpressionParser } from 'cron-parser';
 import { messageOf, SeineError } from '../../base/errors.ts';
@@ -18,7 +18,7 @@ export function nextTime(cron: string, zone: string, after: Date): Date {
   return new Date(next);
 }
 
-/** Throws if it can't be understood, or never comes. */
+/** Throws if the expression is invalid, or never fires. */
 export function checkCron(cron: string, zone: string): void {
   nextTime(cron, zone, new Date(0));
 }
@@ -30,7 +30,7 @@ function nextByDay(expression: CronExpression, cron: string, clock: Clock, after
   }
 }
 
-/** When the clock shows this for the first time; if it leaps over it, as if it hadn't yet. */
+/** The first time the local clock shows this; if it is skipped, computed with the offset before the change. */
 function firstShowing(clock: Clock, wall: number): number {
   const [earlier, later] = [offsetAt(clock, wall - DAY), offsetAt(clock, wall + DAY)];
   const first = wall - earlier;
@@ -38,7 +38,7 @@ function firstShowing(clock: Clock, wall: number): number {
   return offsetAt(clock, wall - later) === later ? wall - later : first;
 }
 
-/** If the clock is changed before it would come, it is looked for again by the clock as it goes then. */
+/** If the offset changes before that time, it is computed again with the new offset. */
 function nextByHours(cron: string, clock: Clock, after: number): number {
   const offset = offsetAt(clock, after);
   const unchanged = nextOnWall(parse(cron, after + offset), cron) - offset;
@@ -51,7 +51,7 @@ function nextByHours(cron: string, clock: Clock, after: number): number {
   }
 }
 
-/** The wall's times are kept as if they were UTC, where no clock is ever changed. */
+/** Local times are represented as if they were UTC, which has no offset changes. */
 function parse(cron: string, wall: number): CronExpression {
   const fields = cron.trim().split(/\s+/).length;
   if (fields !== 5 && fields !== 6)
@@ -112,7 +112,7 @@ function newClock(zone: string): Clock {
   }
 }
 
-/** How far the wall's clock is ahead of UTC, in milliseconds. */
+/** The offset of the local time from UTC, in milliseconds. */
 function offsetAt(clock: Clock, time: number): number {
   const shown: Record<string, number> = {};
   for (const { type, value } of clock.formatToParts(time)) shown[type] = Number(value);

@@ -61,7 +61,7 @@ describe('a message whose delivery ends its process', () => {
       const [{ id, error } = { id: '', error: '' }] = await parked();
       expect(id).toBe('poison');
       expect(error).toMatch(
-        /^target poison: the delivery of message \d+ \((command go|event said)\) ended the process 5 times while nothing else ran in it\. .* Then run: seine workflows retry target poison$/,
+        /^target poison: the delivery of message \d+ \((command go|event said)\) crashed the process 5 times while nothing else ran in it\. .* Then run: seine workflows retry target poison$/,
       );
       expect(watched.starts).toBe(7); // the first crash makes suspects, five are its own, the last life parks it
       await until(

@@ -1,10 +1,10 @@
 /**
- * Deliveries that end their process (process.exit, a crash of native code, no memory left). A process that dies leaves the parts it held, marked as
- * crashed by the claim of whoever takes them over. The messages of the batch that it was delivering are the first that are due there, so these are
- * suspects: each is delivered alone, while no other user code runs in the process, and its try is counted before it begins. One that ends
- * its process again and again is parked without another try. When all have been gone through, the parts are safe, and deliveries go in batches again.
+ * Deliveries that crash their process (process.exit, a crash of native code, out of memory). After a crash, the partitions it held are marked as
+ * crashed by the claim of the next holder. The messages of the interrupted batch are the first due there, so these are suspects: each is delivered
+ * alone, while no other user code runs in the process, and its attempt is counted before it starts. A message that crashes the process repeatedly is
+ * parked without another attempt. When all have been processed, the partitions are safe, and deliveries are batched again.
  *
- * Without a crash nothing is counted and nothing more is written.
+ * Without a crash nothing is counted and no additional row is written.
  */
 import { SeineError } from '../../base/errors.ts';
 import type { Database } from '../../db/database.ts';
@@ -21,13 +21,13 @@ import {
 } from './message-store.ts';
 
 export interface LoneOptions extends DeliverOptions {
-  /** A message was found to end the process, and is parked. */
+  /** Called after a message that crashes the process was found and parked. */
   readonly convicted?: () => Promise<void>;
 }
 
 export interface LoneRound {
   readonly delivered: number;
-  /** All suspects of these parts were gone through. */
+  /** All suspects of these partitions were processed. */
   readonly isSafe: boolean;
 }
 
@@ -35,9 +35,9 @@ export class LoneDelivery {
   readonly #db: Database;
   readonly #workflow: AnyWorkflow;
   readonly #options: LoneOptions;
-  /** Whose suspects these are. */
+  /** The partitions these suspects belong to. */
   #parts = '';
-  /** As many as one batch has. */
+  /** At most one batch of messages was in progress. */
   #left = BATCH;
 
   constructor(db: Database, workflow: AnyWorkflow, options: LoneOptions = {}) {
@@ -46,7 +46,7 @@ export class LoneDelivery {
     this.#options = options;
   }
 
-  /** Of crashed parts, for as long as one round may take. The caller sees to it that no other user code runs meanwhile. */
+  /** Delivers suspects of crashed partitions within the time limit of one round. The caller ensures that no other user code runs meanwhile. */
   async round(crashed: AssignedPartitions): Promise<LoneRound> {
     const { budgetMs = TIME_LIMITS.budgetMs } = this.#options;
     const until = performance.now() + budgetMs;
@@ -66,7 +66,7 @@ export class LoneDelivery {
 
   async #deliver(delivery: Delivery, message: DueMessage): Promise<number> {
     const noted = await noteLoneTry(this.#db, message);
-    if (noted === null) return 0; // changed meanwhile: it comes again
+    if (noted === null) return 0; // changed meanwhile: it is due again
     const { crashes, row } = noted;
     const { parkAfter = PARK_AFTER, convicted = async () => {} } = this.#options;
     if (crashes > parkAfter) {
@@ -90,8 +90,8 @@ export class LoneDelivery {
     const { id, workflowId } = message;
     return new SeineError(
       'internal',
-      `${this.#workflow.name} ${workflowId}: the delivery of message ${id} (${describeMessage(message)}) ended the process ${crashes} times while nothing else ran in it.`,
-      { hint: 'Correct what ends the process, or needs more memory than it has.' },
+      `${this.#workflow.name} ${workflowId}: the delivery of message ${id} (${describeMessage(message)}) crashed the process ${crashes} times while nothing else ran in it.`,
+      { hint: 'Check the workflow for code that crashes the process or exhausts its memory.' },
     );
   }
 }

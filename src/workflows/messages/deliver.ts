@@ -1,15 +1,14 @@
 /**
- * Delivers what is due: each message becomes a command, and goes with the transaction that writes its effect, so it has it once. Only
- * the holder of a workflow's part delivers to it, in order.
+ * Delivers due messages: each becomes a command, and is deleted in the transaction that writes its effect, so it takes effect exactly once. Only the
+ * holder of a workflow's partition delivers to it, in order.
  *
  *   read what is due ──▶ receive, decide ──▶ one transaction: lock the messages as they were read, append, remove
  *
- * User code runs between the transactions: however slow it is, no lock waits for it. Only messages that were overtaken by other commands are
- * decided once more within the transaction, with their workflows locked. A message that was changed meanwhile is not locked, and whatever was
- * decided with it is dropped.
+ * User code runs between the transactions, so slow code holds no locks. Only messages that lost a conflict with other commands are decided again
+ * within the transaction, with their workflows locked. A message that was changed meanwhile is not locked, and the decisions on it are discarded.
  *
- * Order: a message that failed is tried again after a pause, and until then no later message of its workflow is delivered. When it is
- * parked, the later ones go on, as from a queue with dead letters; when it is retried by hand, it comes after what was delivered meanwhile.
+ * Order: a failed message is retried with backoff, and until then no later message of its workflow is delivered. Once it is parked, the later ones
+ * continue, as in a queue with dead letters; if it is retried by an operator, it comes after those delivered meanwhile.
  */
 import { backoff } from '../../base/retry.ts';
 import type { Database, Tx } from '../../db/database.ts';
@@ -49,7 +48,7 @@ import {
 import { type RejectedMessage, recordRejections } from './rejection-store.ts';
 
 export interface DeliverOptions extends Partial<Omit<DecideTimeLimits, 'onSlow'>> {
-  /** Failures of one message until it is parked (5). */
+  /** Failures of one message before it is parked (5). */
   readonly parkAfter?: number;
   readonly say?: (sentence: string) => void;
 }
@@ -59,8 +58,7 @@ export const PARK_AFTER = 5;
 export const TIME_LIMITS = { budgetMs: 1000, slowMs: 1000, maxMs: 5000 };
 
 /**
- * How many messages were dealt with. Those that were overtaken by another command, or for which there was no time, stay due for the next
- * round.
+ * Returns the number of messages processed. Those that lost a conflict, or exceeded the time limit, stay due for the next round.
  */
 export async function deliverDue(
   db: Database,
@@ -81,11 +79,11 @@ export async function deliverDue(
 interface DeliveryResult {
   readonly outcomes: readonly CommandResult[];
   readonly kept: readonly AppendedWorkflow[];
-  /** How many messages need no further delivery for now. */
+  /** Messages that need no further delivery for now. */
   readonly settled: number;
 }
 
-/** In a transaction: nothing can come in between. */
+/** In a transaction, with the workflows locked: no concurrent writes. */
 const LOCKED_STATE_SOURCE: StateSource = {
   async load(tx, workflow, wanted) {
     await lockWorkflowsById(tx as Tx, workflow.name, wanted);
@@ -99,7 +97,7 @@ export class Delivery {
   readonly #options: DeliverOptions;
   readonly #timeLimits: DecideTimeLimits;
   readonly #began = performance.now();
-  /** Workflows of which a message has failed in this round: the later ones wait. */
+  /** Workflows with a failed or skipped message in this round: later messages of theirs wait. */
   readonly #held = new Set<string>();
 
   constructor(db: Database, workflow: AnyWorkflow, options: DeliverOptions) {
@@ -110,8 +108,8 @@ export class Delivery {
   }
 
   /**
-   * All of them in one transaction; throws, with nothing written, if the database refuses the data of one. Those that were overtaken are decided
-   * once more with their workflows locked: a workflow that is written to all the time would never take its messages otherwise.
+   * Delivers all in one transaction; throws, with nothing written, if the database rejects the data of one. Those that lost a conflict are decided
+   * again with their workflows locked: otherwise a workflow with constant writes would never receive its messages.
    */
   async deliver(messages: readonly DueMessage[]): Promise<number[]> {
     const due = messages.filter((message) => !this.#held.has(nameOf(message)));
@@ -128,7 +126,7 @@ export class Delivery {
     if (this.#isLate) return this.#leave(again, first.settled);
     const second = await this.#traced(again, (commands) =>
       this.#db.tx(async (tx) => {
-        await lockUnchanged(tx, again); // messages before workflows, as everybody does
+        await lockUnchanged(tx, again); // messages before workflows: the global lock order
         const batch = await decideBatch(tx, this.#workflow, commands, {
           ...options,
           source: LOCKED_STATE_SOURCE,
@@ -140,7 +138,7 @@ export class Delivery {
     return this.#leave(left, first.settled + second.settled);
   }
 
-  /** For the next round, and with them the later messages of their workflows. */
+  /** Leaves these, and the later messages of their workflows, for the next round. */
   #leave(messages: readonly DueMessage[], settled: number): number[] {
     for (const message of messages) this.#held.add(nameOf(message));
     return [settled];
@@ -164,7 +162,7 @@ export class Delivery {
     }
   }
 
-  /** One whose effect the database refuses. */
+  /** Fails a message whose effect the database rejects. */
   async refuse(message: DueMessage, error: unknown): Promise<number> {
     const failed = notStored(this.#workflow, message.workflowId, error);
     return this.#db.tx(async (tx) => {
@@ -174,7 +172,7 @@ export class Delivery {
     });
   }
 
-  /** A message of its workflow has failed in this round. */
+  /** An earlier message of its workflow failed or was skipped in this round. */
   mustWait(message: DueMessage): boolean {
     return this.#held.has(nameOf(message));
   }
@@ -211,11 +209,11 @@ export class Delivery {
     return { outcomes, kept, settled: fresh.filter(({ outcome }) => !isLeft(outcome)).length };
   }
 
-  /** An append locks only the workflows that it writes to. Paused ones, whose messages are held, are locked together with them, in the order of all. */
-  async #lockWithPaused(tx: Tx, stories: readonly PendingAppend[]): Promise<void> {
-    const paused = stories.filter(({ loaded }) => loaded.status === 'paused');
+  /** An append locks only the workflows it writes to. Paused workflows, whose messages are held, are locked together with them, in the global order. */
+  async #lockWithPaused(tx: Tx, pendingAppends: readonly PendingAppend[]): Promise<void> {
+    const paused = pendingAppends.filter(({ loaded }) => loaded.status === 'paused');
     if (paused.length === 0) return;
-    const written = stories.filter(({ events }) => events.length > 0);
+    const written = pendingAppends.filter(({ events }) => events.length > 0);
     await lockWorkflowsById(tx, this.#workflow.name, [...paused, ...written]);
   }
 
@@ -260,7 +258,7 @@ export class Delivery {
 
   #warn(command: Command, ms: number): void {
     this.#options.say?.(
-      `${this.#workflow.name} ${command.id}: to decide on ${describeCommand(command)} took ${ms} ms. Everything else in this process stood still meanwhile.`,
+      `${this.#workflow.name} ${command.id}: deciding on ${describeCommand(command)} took ${ms} ms and blocked everything else in this process.`,
     );
   }
 }
@@ -269,7 +267,7 @@ function nameOf({ tenant, workflowId }: DueMessage): string {
   return `${tenant}\0${workflowId}`;
 }
 
-/** Another command came first, or newer code wrote to the workflow a moment ago: its message stays as it is. */
+/** A conflict with another command, or newer code wrote to the workflow meanwhile: its message is left unchanged. */
 function isLeft(outcome: CommandResult): boolean {
   return (
     outcome.outcome === 'overtaken' ||
@@ -283,7 +281,7 @@ function rejectedOf(workflow: string, message: DueMessage, reason: string): Reje
   return { tenant, workflow, id, kind, type: typeof type === 'string' ? type : null, timer, reason };
 }
 
-/** The timers of an ended workflow are removed with it; one that was under way then is not set again. */
+/** The timers of an ended workflow are deleted with it; one being delivered at that time must not be scheduled again. */
 function hasEnded(outcome: CommandResult): boolean {
   return outcome.outcome === 'rejected' && outcome.ended === true;
 }

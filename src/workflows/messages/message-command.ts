@@ -1,4 +1,4 @@
-/** What a message is to its workflow: a command, or an event of another workflow, which `receive` may turn into one. */
+/** Converts a message to a command: directly, or an event of another workflow by `receive`. */
 import type { Command } from '../command.ts';
 import type { AnyWorkflow, HeardEvent, Receiver } from '../define.ts';
 import type { Typed } from '../typed.ts';
@@ -22,10 +22,10 @@ export function commandOf(
   return { ...of, about, command: (receiver) => receiveEvent(workflow, event, receiver, about) };
 }
 
-/** As it is stored. */
+/** As stored. */
 type StoredHeardEvent = HeardEvent & { readonly at: string | Date };
 
-/** Null: the workflow does not care about the event. */
+/** Null: the workflow ignores the event. */
 function receiveEvent(
   workflow: AnyWorkflow,
   event: StoredHeardEvent,

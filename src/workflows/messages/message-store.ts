@@ -1,4 +1,4 @@
-/** The statements behind messages: commands on their way to a workflow, timers among them. */
+/** SQL statements for messages: commands on their way to a workflow, including timers. */
 import { many, type Queryable, type Tx } from '../../db/database.ts';
 import { sanitizeJson } from '../../db/sanitize.ts';
 import type { WorkflowRef } from '../../events/event.ts';
@@ -33,14 +33,14 @@ export async function addMessages(tx: Queryable, messages: readonly NewMessage[]
 export interface NewTimer extends WorkflowRef {
   readonly name: string;
   readonly body: object;
-  /** It is due so long after this. */
+  /** Delay after this time. */
   readonly since: Date;
   readonly afterMs: number;
   readonly cron: string | null;
   readonly zone: string | null;
 }
 
-/** One of the same name is replaced. No workflow may have two of one name among these. */
+/** Replaces a timer of the same name. The timers of one workflow here must have distinct names. */
 export async function setTimers(tx: Tx, timers: readonly NewTimer[]): Promise<void> {
   await tx.query(
     `insert into message (tenant, workflow, workflow_id, hash, timer, body, due_at, cron, zone)
@@ -99,29 +99,32 @@ export interface DueMessage {
   /** Of the child that begins with it. */
   readonly childId: number | null;
   readonly now: Date;
-  /** Of this state of the row: it is another one after any change. */
+  /** xmin of the row as read; changes with any update. */
   readonly row: string;
 }
 
-/** The parts that a runner holds, of so many: remainders of an id's hash. */
+/** Partitions that a runner holds: remainders of an id's hash, and their number. */
 export interface AssignedPartitions {
   readonly parts: readonly number[];
   readonly total: number;
 }
 
-/** A kind of workflow, and the version of the code that is to receive them. */
+/** A workflow type, and the version of the code that is to receive the messages. */
 type ReceiverVersion = Pick<AnyWorkflow, 'name' | 'version'>;
 
-/** What a message's workflow needs; 1 if it has not begun. A subselect, looked up for each message, however large the table is. */
+/**
+ * The code version a message's workflow needs; 1 if it has not begun. A subselect, so that it is an index lookup per message, whatever the size of the
+ * table.
+ */
 const NEEDS = `coalesce((
          select needs_version from workflow
          where workflow.tenant = message.tenant and workflow.name = message.workflow and workflow.id = message.workflow_id
          limit 1), 1)`;
 
 /**
- * Of the slots, or of the partition, that this runner holds. A message that failed, and is not parked, comes before all others of its
- * workflow: those are left out until it has been delivered. Of two that failed (a runner of an earlier version lets it come to that), the
- * older one. Messages that need newer code are left where they are.
+ * Due messages of the slots, or of the partition, that this runner holds. A failed message that is not parked blocks later ones of its workflow: those
+ * are left out until it has been delivered. Of two failed ones (possible with a runner of an earlier version), the older one. Messages that need newer
+ * code are skipped.
  */
 export function dueMessages(
   db: Queryable,
@@ -148,8 +151,8 @@ export function dueMessages(
 }
 
 /**
- * Those that are still as they were read; locked until the transaction ends. What another transaction holds is about to change, and left out
- * too.
+ * Locks the messages that are unchanged since they were read, until the transaction ends. Those locked by another transaction are about to change, and
+ * skipped too.
  */
 export async function lockUnchanged(
   tx: Tx,
@@ -171,9 +174,9 @@ export async function removeMessages(tx: Tx, ids: readonly number[]): Promise<vo
 }
 
 /**
- * They wait until their workflow is resumed, or ends. Whether it is still paused is asked under its lock: a transaction that ends it is waited
- * for, and one that resumes it releases its messages afterwards, and waits for theirs. A transaction that also writes to other workflows has
- * locked all of them before, in the order of all.
+ * Holds them until their workflow is resumed or ends. Whether it is still paused is checked under its lock: this waits for a transaction that ends it,
+ * and one that resumes it releases its messages afterwards and waits for these. A transaction that also writes to other workflows must have locked all
+ * of them before, in the global order.
  */
 export async function holdMessages(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.query(
@@ -189,7 +192,7 @@ export async function holdMessages(tx: Tx, ids: readonly number[]): Promise<void
   );
 }
 
-/** A timer that comes again. */
+/** Reschedules a periodic timer. */
 export async function repeatTimer(tx: Tx, id: number, at: Date): Promise<void> {
   await tx.query('update message set due_at = $2, attempts = 0, crashes = 0, error = null where id = $1', [
     id,
@@ -197,7 +200,7 @@ export async function repeatTimer(tx: Tx, id: number, at: Date): Promise<void> {
   ]);
 }
 
-/** Tried again later; without a delay it is parked until somebody has looked at it. */
+/** Retried after a delay; without a delay it is parked until an operator retries it. */
 export async function retryMessage(tx: Tx, id: number, error: string, delayMs: number | null): Promise<void> {
   await tx.query(
     `update message
@@ -210,8 +213,8 @@ export async function retryMessage(tx: Tx, id: number, error: string, delayMs: n
 }
 
 /**
- * Before a try that is made alone: it counts even if it ends the process. How many of these were begun and not ended, this one included; null: the
- * message was changed meanwhile.
+ * Called before a message is tried alone: the attempt counts even if the process crashes. Returns the number of such attempts started and not ended,
+ * including this one; null: the message was changed meanwhile.
  */
 export async function noteLoneTry(
   db: Queryable,
@@ -225,12 +228,12 @@ export async function noteLoneTry(
   return rows[0] ?? null;
 }
 
-/** The process did not end, whatever came of the try. */
+/** The process did not crash, whatever the result of the attempt. */
 export async function endLoneTry(db: Queryable, id: number, crashes: number): Promise<void> {
   await db.query('update message set crashes = crashes - 1 where id = $1 and crashes = $2', [id, crashes]);
 }
 
-/** When the next one of these parts is due, in milliseconds from now; null when none is. By the same rule as `dueMessages`. */
+/** Milliseconds until the next message of these partitions is due; null when none is. Same rule as `dueMessages`. */
 export async function nextDue(
   db: Queryable,
   { name, version }: ReceiverVersion,

@@ -1,6 +1,5 @@
 /**
- * Messages that their workflow rejected. Their sender gets no answer, so the last ones of each workflow are kept for 30 days, without their
- * contents.
+ * Messages that their workflow rejected. Their sender gets no reply, so the last ones of each workflow are kept for 30 days, without their contents.
  */
 import { many, type Queryable, type Tx } from '../../db/database.ts';
 import { sanitizeText } from '../../db/sanitize.ts';
@@ -8,7 +7,7 @@ import type { WorkflowRef } from '../../events/event.ts';
 
 export interface RejectedMessage extends WorkflowRef {
   readonly kind: 'command' | 'event';
-  /** Of the command. */
+  /** Type of the command. */
   readonly type: string | null;
   readonly timer: string | null;
   readonly reason: string;
@@ -73,7 +72,7 @@ export function rejectionsOf(
   );
 }
 
-/** Of each kind of workflow in the last hour, among the last 10,000 of all. */
+/** Per workflow type, within the last hour, among the last 10,000 of all. */
 export function recentRejections(db: Queryable): Promise<{ workflow: string; messages: number }[]> {
   return many(
     db,
@@ -85,7 +84,7 @@ export function recentRejections(db: Queryable): Promise<{ workflow: string; mes
   );
 }
 
-/** Some of those whose time is over. How many: `most` says that there may be more. */
+/** Deletes expired ones. Returns the number: `max` means there may be more. */
 export async function deleteOldRejections(db: Queryable, max = 1000): Promise<number> {
   const { rowCount } = await db.query(
     `with first as (select id, at from rejected_message order by id limit $1)

@@ -1,20 +1,20 @@
 /**
- * The index by which each of N partitions reads its own events, and not everybody's. It is made with the first layout of N partitions, in its
- * transaction: appends wait until it is built, a second or two for a million events. Slots need none.
+ * The index by which each of N static partitions reads only its own events. Created with the first partitioning into N, in its transaction: appends
+ * block until it is built, a second or two for a million events. Slots need none.
  */
 import { SeineError } from '../../base/errors.ts';
 import { many, type Queryable, type Tx } from '../../db/database.ts';
 import { partitionExpression } from '../../events/read-store.ts';
 
 export async function indexPartitions(tx: Tx, total: number): Promise<void> {
-  // Two layouts of the same number may begin at once.
+  // Two processes may create the same partitioning at once.
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('partition index', 0))`);
   await tx.query(
     `create index if not exists event_of_${total} on event (workflow, (${partitionExpression(total)}), xid, position)`,
   );
 }
 
-/** Those of numbers that no layout has any more; projections read by the one of a single partition. Nobody waits for it. */
+/** Drops the indexes of partition counts no longer in use; projections use that of a single partition. Nothing waits for it. */
 export async function dropUnusedIndexes(db: Queryable): Promise<string[]> {
   const unused = await many<{ name: string }>(
     db,
@@ -28,9 +28,8 @@ export async function dropUnusedIndexes(db: Queryable): Promise<string[]> {
 }
 
 /**
- * The one of a single partition: projections read all events of a workflow in the order of the log. It is built beside the appends, which go
- * on meanwhile; a build that broke off leaves an index that is not valid, and is begun again. While another process builds it, this is an
- * error that says to try again.
+ * Creates the index for a single partition: projections read all events of a workflow in log order. It is built concurrently with appends; an
+ * interrupted build leaves an invalid index, which is built again. While another process builds it, this throws a retryable error.
  */
 export async function indexForProjections(db: Queryable): Promise<void> {
   const [found] = await many<{ valid: boolean; building: boolean }>(

@@ -44,10 +44,10 @@ describe('the index of a number of partitions', () => {
        order by xid, position limit 100`,
       [1],
     );
-    const told = plan.map((row) => row['QUERY PLAN']).join('\n');
-    expect(told).toContain('Index Scan using event_of_3');
-    expect(told).not.toContain('Removed by Filter');
-    expect(told).not.toContain('Sort');
+    const planText = plan.map((row) => row['QUERY PLAN']).join('\n');
+    expect(planText).toContain('Index Scan using event_of_3');
+    expect(planText).not.toContain('Removed by Filter');
+    expect(planText).not.toContain('Sort');
   });
 
   it('is dropped when no layout has that number any more, and not before', async () => {

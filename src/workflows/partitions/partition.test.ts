@@ -13,11 +13,11 @@ const usage = (message: string) =>
   expect.objectContaining({ kind: 'usage', message, hint: expect.any(String) });
 
 describe('the name of a reader', () => {
-  it('tells the workflow, the partition and how many there are', () => {
+  it('contains the workflow, the partition and the total', () => {
     expect(makeReaderName('order', 0, 3)).toBe('order_runner_partition_0_of_3');
   });
 
-  it('of a slot tells the slot', () => {
+  it('of a slot contains the slot', () => {
     expect(makeSlotReaderName('order', 255)).toBe('order_slot_255');
   });
 
@@ -71,7 +71,7 @@ describe('the configurations of all partitions', () => {
   });
 });
 
-describe('the partition a process is told to read', () => {
+describe('the configured partition of a process', () => {
   const env = (index?: string, total?: string) => ({ PARTITION_INDEX: index, TOTAL_PARTITIONS: total });
 
   it('comes from the option', () => {
@@ -98,7 +98,7 @@ describe('the partition a process is told to read', () => {
     );
   });
 
-  it.each(['', '0', '0/', '/3', '/', '0/3/5'])('is not told by "%s"', (text) => {
+  it.each(['', '0', '0/', '/3', '/', '0/3/5'])('is not valid as "%s"', (text) => {
     expect(() => parsePartitionOption(text, {})).toThrow(usage(`"${text}" is no partition.`));
   });
 

@@ -1,11 +1,11 @@
 /**
- * Static partitions, as the parallelization guide has them: a workflow's ids shared among a fixed number of readers, by their hash, one
- * process for each.
+ * Static partitions, as in the parallelization guide: a workflow's ids are distributed over a fixed number of readers by their hash, one process for
+ * each.
  */
 import { SeineError } from '../../base/errors.ts';
 import { partitionOf } from '../../events/hash.ts';
 
-/** More than these is a slip of the hand: a partition is a process. */
+/** A larger number is probably a mistake: each partition is a process. */
 export const MAX_PARTITIONS = 1024;
 
 export interface PartitionConfig {
@@ -13,7 +13,7 @@ export interface PartitionConfig {
   readonly totalPartitions: number;
   readonly workflow: string;
   readonly readerName: string;
-  /** Whether this partition is the one of a workflow id. */
+  /** Whether a workflow id belongs to this partition. */
   readonly owns: (id: string) => boolean;
 }
 
@@ -49,8 +49,7 @@ export interface Partition {
 }
 
 /**
- * Which partition this process was told to read: by `--partition 0/3`, or else by PARTITION_INDEX and TOTAL_PARTITIONS. Null when by
- * neither.
+ * The partition this process was started for: from `--partition 0/3`, else from PARTITION_INDEX and TOTAL_PARTITIONS. Null if neither is given.
  */
 export function parsePartitionOption(
   text: string | undefined,
@@ -67,11 +66,11 @@ function splitPair(text: string): [string, string] {
   const [index = '', total = '', ...more] = text.split('/').map((half) => half.trim());
   if (index && total && more.length === 0) return [index, total];
   throw new SeineError('usage', `"${text}" is no partition.`, {
-    hint: 'Say which one of how many, counted from 0: --partition 0/3',
+    hint: 'Give the index, from 0, and the total: --partition 0/3',
   });
 }
 
-/** An empty variable counts as none: that is how many tools unset one. */
+/** An empty variable counts as unset, as in many tools. */
 function envPair(env: Readonly<Record<string, string | undefined>>): (string | undefined)[] {
   const names = ['PARTITION_INDEX', 'TOTAL_PARTITIONS'] as const;
   const [index, total] = names.map((name) => env[name]?.trim() || undefined);

@@ -1,4 +1,4 @@
-/** The statements behind layouts, one function each. The protocol is told in layout.ts. */
+/** SQL statements for partitionings, one function each. The protocol is described in partitioning.ts. */
 import { type Key, keyFromBytes } from '../../base/key.ts';
 import { many, maybeOne, type Queryable, type Tx } from '../../db/database.ts';
 import { notifyRunners } from '../../events/event-notifier.ts';
@@ -8,12 +8,12 @@ export type Mode = 'slots' | 'static';
 
 export interface Partitioning {
   readonly workflow: string;
-  /** Grows with every change. */
+  /** Incremented with every change. */
   readonly epoch: number;
   readonly mode: Mode;
   readonly total: number;
   readonly work: number;
-  /** One for each part, in their order. */
+  /** One for each partition, in order. */
   readonly readers: readonly Reader[];
 }
 
@@ -23,7 +23,7 @@ export interface Reader {
   readonly lease: number;
 }
 
-/** Layout and readers by one statement: nobody sees the one before a change together with the others after it. */
+/** Partitioning and readers by one statement, so that both are of the same epoch. */
 export function readPartitioning(db: Queryable, workflow: string): Promise<Partitioning | null> {
   return maybeOne<Partitioning>(
     db,
@@ -37,18 +37,18 @@ export function readPartitioning(db: Queryable, workflow: string): Promise<Parti
   );
 }
 
-/** Before there is a row to lock: two who begin the same layout come one after the other. */
+/** Serialises creation, when there is no row to lock yet. */
 export async function lockPartitioningName(tx: Tx, workflow: string): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('layout ' || $1, 0))`, [workflow]);
 }
 
-/** Nobody else changes it until the transaction is over. False when there is none. */
+/** Prevents changes until the transaction ends. False when there is none. */
 export async function lockPartitioning(tx: Tx, workflow: string): Promise<boolean> {
   const { rowCount } = await tx.query('select from layout where workflow = $1 for update', [workflow]);
   return rowCount === 1;
 }
 
-/** Written anew, or over the one before. */
+/** Inserts it, or replaces the previous one. */
 export async function writePartitioning(tx: Tx, layout: Omit<Partitioning, 'readers'>): Promise<void> {
   await tx.query(
     `insert into layout (workflow, epoch, mode, total, work_id) values ($1, $2, $3, $4, $5)
@@ -74,14 +74,14 @@ export async function addReaders(tx: Tx, layout: Partitioning): Promise<void> {
   );
 }
 
-/** They stay as a record of what was; nothing asks where they stood any more. */
+/** They stay as a record; their offsets are not used any more. */
 export async function retireReaders(tx: Tx, workflow: string): Promise<void> {
   await tx.query('update reader set retired_at = clock() where workflow = $1 and retired_at is null', [
     workflow,
   ]);
 }
 
-/** Where the readers of each workflow stand. None of them moves before this transaction is over. */
+/** The offsets of the readers of each workflow, locked until the transaction ends. */
 export async function lockOffsets(tx: Tx, workflows: readonly string[]): Promise<Map<string, Key[]>> {
   const rows = await many<{ workflow: string; cursor: Buffer }>(
     tx,
@@ -97,7 +97,7 @@ export async function lockOffsets(tx: Tx, workflows: readonly string[]): Promise
   return offsets;
 }
 
-/** In the order of their names. */
+/** Ordered by name. */
 export async function listPartitionedWorkflows(db: Queryable): Promise<string[]> {
   const rows = await many<{ workflow: string }>(db, 'select workflow from layout order by workflow');
   return rows.map(({ workflow }) => workflow);
@@ -105,15 +105,15 @@ export async function listPartitionedWorkflows(db: Queryable): Promise<string[]>
 
 export interface ActiveReader extends Reader {
   readonly offset: Offset;
-  /** Null: nobody holds it now. Whose hold has expired counts as nobody. */
+  /** Null: not held, or the lease has expired. */
   readonly holder: string | null;
-  /** Of the holder, if it stands in the register. */
+  /** Of the holder, if it is registered. */
   readonly host: string | null;
   readonly pid: number | null;
   readonly expiresAt: Date | null;
 }
 
-/** The readers that are not retired: how far they have come, and who holds them. In the order of their parts. */
+/** The active readers with their offsets and holders, ordered by partition. */
 export async function readersOf(db: Queryable, workflow: string): Promise<ActiveReader[]> {
   const rows = await many<Omit<ActiveReader, 'offset'> & { cursor: Buffer }>(
     db,
@@ -129,7 +129,7 @@ export async function readersOf(db: Queryable, workflow: string): Promise<Active
   return rows.map(({ cursor, ...reader }) => ({ ...reader, offset: offsetFromKey(keyFromBytes(cursor)) }));
 }
 
-/** Where the readers of these names stand, as far as there are such. */
+/** The offsets of those of these readers that exist. */
 export async function offsetsOf(db: Queryable, names: readonly string[]): Promise<Map<string, Offset>> {
   const rows = await many<{ name: string; cursor: Buffer }>(
     db,
@@ -141,7 +141,7 @@ export async function offsetsOf(db: Queryable, names: readonly string[]): Promis
   return new Map(rows.map(({ name, cursor }) => [name, offsetFromKey(keyFromBytes(cursor))]));
 }
 
-/** Everything up to here has been read by all. Null when the workflow has no readers yet: nothing has been read by anybody. */
+/** The offset up to which all readers have read. Null when the workflow has no readers yet. */
 export async function minReaderOffset(db: Queryable, workflow: string): Promise<Offset | null> {
   const row = await maybeOne<{ cursor: Buffer }>(
     db,
@@ -155,7 +155,7 @@ export async function minReaderOffset(db: Queryable, workflow: string): Promise<
   return row && offsetFromKey(keyFromBytes(row.cursor));
 }
 
-/** A hint, as all notifications: a reader that misses it finds its lease ended when it renews it. */
+/** Only a hint, as all notifications: a reader that misses it finds its lease revoked when it renews it. */
 export async function notifyPartitioningChanged(tx: Tx, workflow: string): Promise<void> {
   await notifyRunners(tx, workflow, 'layout');
 }

@@ -58,7 +58,7 @@ describe('a layout', () => {
     ]);
   });
 
-  it('of slots has a reader for each of the 256, which anybody may claim', async () => {
+  it('of slots has a reader for each of the 256, which any runner may claim', async () => {
     const layout = await openPartitioning(db, workflow, slots);
     expect(layout).toMatchObject({ mode: 'slots', total: 256 });
     expect(layout.readers[7]).toMatchObject({ name: `${workflow}_slot_7`, part: 7 });
@@ -74,7 +74,7 @@ describe('a layout', () => {
     expect(await counts()).toEqual(before);
   });
 
-  it('is begun once by many who start at the same moment', async () => {
+  it('is created once by many who start at the same moment', async () => {
     const before = await counts();
     const openers = Array.from({ length: 10 }, (_, n) =>
       openPartitioning(n % 2 ? db : other, workflow, three),
@@ -93,14 +93,14 @@ describe('a layout', () => {
   it('is found by who saw none and came second', async () => {
     let first: Promise<unknown> = Promise.resolve();
     const slow = faultyDatabase(db, async (statement) => {
-      if (statement !== 2) return; // after it looked, before it locks
+      if (statement !== 2) return; // after it has read, before it locks
       first = openPartitioning(other, workflow, three);
       await first;
     });
     expect(await openPartitioning(slow, workflow, three)).toEqual(await first);
   });
 
-  it('leaves nothing behind when its beginning breaks off, wherever that is, and is begun by the next', async () => {
+  it('leaves nothing behind when its creation fails at any statement, and is created by the next', async () => {
     const before = await counts();
     let broken = 0;
     for (let at = 1, done = false; !done; at++) {
@@ -175,7 +175,7 @@ describe('a partition', () => {
     expect(await move(next)).toHaveLength(1);
   });
 
-  it('goes on where its holder left it', async () => {
+  it('continues where its holder left it', async () => {
     const { readers } = await openPartitioning(db, workflow, three);
     const held = (await claim(readers[0]!.lease))!;
     const moved = await db.tx((tx) => checkpointLeases(tx, [{ held, cursor: offsetKey(at(5)) }], LONG));
@@ -191,7 +191,7 @@ describe('a partition', () => {
 });
 
 describe('the readers of a workflow', () => {
-  it('tell how far they are, who holds them and until when', async () => {
+  it('have offsets, holders and expiry times', async () => {
     const { readers } = await openPartitioning(db, workflow, three);
     const runner = {
       id: randomUUID(),
@@ -223,7 +223,7 @@ describe('the readers of a workflow', () => {
     ]);
   });
 
-  it('are held by nobody when the hold has expired', async () => {
+  it('are not held when the lease has expired', async () => {
     const { readers } = await openPartitioning(db, workflow, three);
     await claimLeaseById(db, readers[0]!.lease, randomUUID(), -1);
     expect((await readersOf(db, workflow))[0]).toMatchObject({ holder: null, expiresAt: null });

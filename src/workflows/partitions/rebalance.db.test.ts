@@ -40,7 +40,7 @@ describe('the smallest offset', () => {
     expect(await getMinOffset(db, names(3).slice(1))).toEqual(offsetAt(77));
   });
 
-  it('of slots is told as well', async () => {
+  it('of slots is returned as well', async () => {
     await advance(db, await openPartitioning(db, workflow, { mode: 'slots' }), 30, 20);
     expect(
       await getMinOffset(
@@ -65,7 +65,7 @@ describe('the smallest offset', () => {
   });
 });
 
-describe('scaling up, as the guide tells it', () => {
+describe('scaling up, as in the guide', () => {
   it('takes all new readers to the smallest offset', async () => {
     await advance(db, await partitions(3), 30, 20, 40);
     const [old, next] = [names(3), names(5)];
@@ -94,8 +94,8 @@ describe('scaling up, as the guide tells it', () => {
   });
 });
 
-describe('scaling down, as the guide tells it', () => {
-  it('goes on at the smallest offset of the removed readers, not at the largest', async () => {
+describe('scaling down, as in the guide', () => {
+  it('continues at the smallest offset of the removed readers, not at the largest', async () => {
     await advance(db, await partitions(5), 30, 20, 40, 90, 60);
     const [old, next] = [names(5), names(3)];
     const removed = old.filter((name) => !next.includes(name));

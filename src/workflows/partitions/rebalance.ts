@@ -1,6 +1,6 @@
 /**
- * Scaling by the names of readers, as the parallelization guide has it. Each is `rescale` (scaling.ts) from all partitions that there
- * are to all that there shall be: the names of readers tell their number, so every id gets a reader of another name.
+ * Scaling by reader names, as in the parallelization guide. A `rescale` (scaling.ts) from all existing partitions to all new ones: reader names
+ * contain the number of partitions, so every id gets a reader of another name.
  */
 import { SeineError } from '../../base/errors.ts';
 import type { Database, Queryable } from '../../db/database.ts';
@@ -9,7 +9,7 @@ import { createPartitionedConfigs, type PartitionConfig } from './partition.ts';
 import { offsetsOf } from './partitioning-store.ts';
 import { rescale, type Scaled, type ScaleOptions } from './scaling.ts';
 
-/** The smallest offset of these readers. One that isn't there, or no longer, is an error: it has no offset, not the offset 0. */
+/** The smallest offset of these readers. A missing or retired reader is an error: it has no offset, rather than the offset 0. */
 export async function getMinOffset(db: Queryable, readerNames: readonly string[]): Promise<Offset> {
   const offsets = await offsetsOf(db, readerNames);
   const missing = readerNames.filter((name) => !offsets.has(name));
@@ -17,12 +17,12 @@ export async function getMinOffset(db: Queryable, readerNames: readonly string[]
   if (smallest && missing.length === 0) return smallest;
   throw new SeineError(
     'not-found',
-    missing.length > 0 ? `No reader is called ${missing.join(', ')}.` : 'No reader was named.',
-    { hint: 'Which there are, tells: seine partitions status' },
+    missing.length > 0 ? `No such reader: ${missing.join(', ')}.` : 'No reader given.',
+    { hint: 'List them: seine partitions status' },
   );
 }
 
-/** From the readers there are to more of them. All are to be named: each id gets the reader of its new partition. */
+/** From the existing readers to more of them. All must be named: each id gets the reader of its new partition. */
 export async function migrateOffsetsOnScaleUp(
   db: Database,
   existingReaderNames: readonly string[],
@@ -34,7 +34,7 @@ export async function migrateOffsetsOnScaleUp(
   return rescaleNamed(db, old, next, options);
 }
 
-/** From the readers there are to fewer of them. They go on at the smallest offset: the largest would skip what others still have to read. */
+/** From the existing readers to fewer. They continue at the smallest offset: a larger one would skip events that others have not read. */
 export async function mergeOffsetsOnScaleDown(
   db: Database,
   existingReaderNames: readonly string[],
@@ -71,7 +71,7 @@ function rescaleNamed(db: Database, old: Partitions, next: Partitions, options: 
   });
 }
 
-/** Which partitions these are: all of one workflow, and none else. */
+/** Checks that these are all partitions of one workflow, and returns them. */
 function partitionsNamed(names: readonly string[]): Partitions {
   const [, workflow, total] = /^(.+)_runner_partition_\d+_of_(\d+)$/.exec(names[0] ?? '') ?? [];
   if (workflow !== undefined) {
@@ -84,7 +84,7 @@ function partitionsNamed(names: readonly string[]): Partitions {
     'usage',
     `These are not all partitions of one workflow: ${names.join(', ') || 'none'}.`,
     {
-      hint: 'Take the reader names of createPartitionedConfigs(total, workflow), all of them.',
+      hint: 'Pass all reader names of createPartitionedConfigs(total, workflow).',
     },
   );
 }

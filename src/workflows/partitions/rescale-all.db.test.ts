@@ -55,7 +55,7 @@ describe('several workflows', () => {
   it('stay as they are when one of them has another layout, runs, or was never read', async () => {
     await laidOut([3, 4]);
     await expect(rescaleAll(db, pair(), 3, 5)).rejects.toMatchObject(
-      conflict(/-a is shared in 4/, /--from 4/),
+      conflict(/-a is partitioned into 4/, /--from 4/),
     );
     expect(await shapes()).toEqual([3, 4]);
     await expect(rescaleAll(db, [pair()[0], 'never'], 3, 5)).rejects.toMatchObject({ kind: 'not-found' });

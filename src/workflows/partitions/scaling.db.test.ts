@@ -170,7 +170,7 @@ describe('readers that are running', () => {
     expect(await offsets()).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it('hear of it at once', async () => {
+  it('are notified at once', async () => {
     await partitions(3);
     const heard = Promise.withResolvers<string>();
     const stop = await other.listen(WORKFLOW_CHANNEL, heard.resolve);
@@ -198,7 +198,7 @@ describe('readers that are running', () => {
     expect(await scaling).toMatchObject({ offset: offsetAt(50) });
   });
 
-  it('can move no more once the change has begun', async () => {
+  it("can't move any more once the change has started", async () => {
     const layout = await partitions(2);
     await advance(db, layout, 10, 90);
     const held = await holdPartition(db, layout, 0);
@@ -230,7 +230,7 @@ describe('an attempt', () => {
     expect(again).toEqual({ changed: false, layout: first.layout, offset: offsetAt(50), stopped: [] });
   });
 
-  it('that is made twice disturbs nobody who reads the new layout', async () => {
+  it('repeated does not disturb readers of the new partitioning', async () => {
     await partitions(3);
     const held = await holdPartition(db, (await rescale(db, workflow, 3, 5)).layout, 4);
     await rescale(db, workflow, 3, 5, { running: 'stop' });
@@ -255,13 +255,13 @@ describe('an attempt', () => {
     const [lost, now, wish] = up.status === 'rejected' ? [up, 2, 5] : [down, 5, 2];
     expect((lost as PromiseRejectedResult).reason).toMatchObject(
       conflict(
-        new RegExp(`shared in ${now} partitions, not in 3 partitions`),
+        new RegExp(`partitioned into ${now} partitions, not into 3 partitions`),
         new RegExp(`scale --workflow ${workflow} --from ${now} --to ${wish}$`),
       ),
     );
   });
 
-  it('at a workflow that nobody has read is told so', async () => {
+  it('fails for a workflow that has never been read', async () => {
     await expect(rescale(db, workflow, 3, 5)).rejects.toMatchObject({ kind: 'not-found' });
   });
 

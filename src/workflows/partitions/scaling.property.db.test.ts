@@ -95,8 +95,8 @@ describe('any sequence of scalings', () => {
     const failing = faultyDatabase(db, async (statement) => {
       if (statement === at) throw new Error('gone');
     });
-    const told = (error: Error) => expect(error.message).toBe('gone');
-    await rescale(failing, workflow, from, to, { running: 'stop' }).catch(told);
+    const isGone = (error: Error) => expect(error.message).toBe('gone');
+    await rescale(failing, workflow, from, to, { running: 'stop' }).catch(isGone);
   }
 
   async function checkFollows(

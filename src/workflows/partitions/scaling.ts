@@ -1,15 +1,15 @@
 /**
- * Scaling: from one layout of a workflow to another, in one transaction.
+ * Scaling: replaces the partitioning of a workflow in one transaction.
  *
- *   1. the layout's row is locked: changes come one after the other, and one that was made already is not made again;
- *   2. the leases of its readers are locked: none of them moves any more;
- *   3. who still reads is refused, or fenced: its lease ends, and whatever it writes under it is turned down;
- *   4. the new readers begin at the smallest offset of all old ones, and the old ones are retired.
+ *   1. lock its row: changes are serialised, and a change that was already made has no effect;
+ *   2. lock the leases of its readers, so that no offset moves;
+ *   3. reject the change if a reader is running, or fence the reader: its lease is revoked, and its later writes are rejected;
+ *   4. create the new readers at the smallest offset of all old ones, and retire the old ones.
  *
- * Invariant: no event is skipped. An id has another reader afterwards, and only what all old readers have passed has surely been passed
- * by its own. What lies between comes once more, and does nothing: how far a workflow was reacted to stands in its `reaction`.
+ * Invariant: no event is skipped. An id has another reader afterwards, and only what all old readers have passed has surely been passed by its own.
+ * Events after that are read again without effect: the progress of reactions is stored per workflow, in `reaction`.
  *
- * Crash: nothing of the attempt remains, and it can be repeated. If the crash came after the end, the repetition finds it done.
+ * Crash: before the commit nothing remains of the attempt, and it can be repeated; after it, a repetition finds it done.
  */
 import { SeineError } from '../../base/errors.ts';
 import type { Key } from '../../base/key.ts';
@@ -36,17 +36,17 @@ import {
 } from './partitioning-store.ts';
 
 export interface ScaleOptions {
-  /** What becomes of readers that are running: the change is refused (so it is if nothing is said), or they are stopped. */
+  /** What to do about running readers: reject the change (default), or stop them. */
   readonly running?: 'refuse' | 'stop';
 }
 
 export interface Scaled {
-  /** False: it was so already. */
+  /** False: it already was in that state. */
   readonly changed: boolean;
   readonly layout: Partitioning;
-  /** Where the slowest of its readers stands; after a change, where all begin. */
+  /** The offset of the slowest reader; after a change, where all begin. */
   readonly offset: Offset;
-  /** The readers that were running and are fenced now. */
+  /** The running readers that were fenced. */
   readonly stopped: readonly ActiveReader[];
 }
 
@@ -62,8 +62,8 @@ export async function rescale(
 }
 
 /**
- * Several workflows, or none of them: one that cannot be changed leaves all as they are. Locks are taken kind by kind, layouts by name and
- * then leases by id, so that two who change the same workflows wait for each other and never in a circle.
+ * Scales all of these workflows, or none if one can't be changed. Locks are taken by type, partitionings by name and then leases by id, so that
+ * concurrent changes can't deadlock.
  */
 export async function rescaleAll(
   db: Database,
@@ -107,16 +107,12 @@ async function rescaleOne(
 async function readLockedPartitioning(tx: Tx, workflow: string): Promise<Partitioning> {
   const layout = (await lockPartitioning(tx, workflow)) ? await readPartitioning(tx, workflow) : null;
   if (layout) return layout;
-  throw new SeineError(
-    'not-found',
-    `Nobody has read the workflow ${workflow} yet: there is nothing to scale.`,
-    {
-      hint: 'Check the name, or just start its runners with as many partitions as you like.',
-    },
-  );
+  throw new SeineError('not-found', `The workflow ${workflow} has no readers yet: nothing to scale.`, {
+    hint: 'Check the name, or start its runners with any number of partitions.',
+  });
 }
 
-/** Ended as cancelled, the old leases take no checkpoint, and nothing waits for them. */
+/** Revoked by cancellation: the old leases accept no checkpoint, and nothing waits for them. */
 async function replace(tx: Tx, old: Partitioning, to: PartitionSpec, cursor: Key): Promise<Partitioning> {
   await cancelLeaseGroup(tx, old.work);
   await retireReaders(tx, old.workflow);
@@ -135,8 +131,8 @@ function unexpectedPartitioning(layout: Partitioning, from: PartitionSpec, to: P
   const shape = partitionSpecOf(layout);
   return new SeineError(
     'conflict',
-    `The workflow ${workflow} is shared in ${formatPartitionSpec(shape)}, not in ${formatPartitionSpec(from)}: somebody has changed it.`,
-    { hint: `If you still want it: ${scaleCommand(workflow, shape, to)}` },
+    `The workflow ${workflow} is partitioned into ${formatPartitionSpec(shape)}, not into ${formatPartitionSpec(from)}: it was changed meanwhile.`,
+    { hint: `To change it anyway: ${scaleCommand(workflow, shape, to)}` },
   );
 }
 
@@ -152,6 +148,6 @@ function stillRunning(
     return `${who} (${first!.name}${more.length > 0 ? ` and ${more.length} more` : ''})`;
   });
   return new SeineError('conflict', `The workflow ${workflow} is being read by ${named.join('; ')}.`, {
-    hint: `Stop them first (they finish what they have in hand), or let this stop them: ${scaleCommand(workflow, from, to)} --stop`,
+    hint: `Stop them first (they finish work in progress), or fence them off: ${scaleCommand(workflow, from, to)} --stop`,
   });
 }

@@ -1,6 +1,6 @@
 /**
- * A call of the user's code within the transaction of a batch: with a time limit, and with statements that end with the call. Also those that the
- * code does not await: the call is over when all of them are answered, so their failures are its own.
+ * Calls user code within the transaction of a batch: with a time limit, and with statements bound to the call. It also awaits statements that the code
+ * does not await, so their failures belong to the call.
  */
 import { setImmediate } from 'node:timers/promises';
 import { codeOf, messageOf, SeineError } from '../../base/errors.ts';
@@ -17,7 +17,7 @@ import {
 } from '../user-code/transaction-control.ts';
 import { type Projection, type ProjectionTx, sourceOf } from './projection.ts';
 
-/** The user's code failed, or a statement of its own. Outages of the database are errors of another kind. */
+/** User code or one of its statements failed. Outages of the database have their own error. */
 export class ProjectionError extends Error {
   readonly event: PartitionEvent | null;
   constructor(event: PartitionEvent | null, cause: unknown) {
@@ -30,20 +30,20 @@ export class ProjectionError extends Error {
 
 export interface CallLimits {
   readonly timeoutMs?: number;
-  /** Without a statement. */
+  /** Maximum time without a statement. */
   readonly idleMs?: number;
 }
 
 const TIMEOUT_MS = 30_000;
 /**
- * An open transaction holds up all readers of the log, so the server ends one that is idle for a quarter longer than this. The call is given up
- * before that: a connection that the server ended looks like an outage, and the call would be repeated for ever.
+ * An open transaction holds up all readers of the log, so the server terminates one idle for a quarter longer than this. The call is aborted before
+ * that: a terminated connection looks like an outage, and the call would be retried for ever.
  */
 const IDLE_MS = 4000;
-/** The server ended the transaction: idle_in_transaction_session_timeout, transaction_timeout. */
+/** The server terminated the transaction: idle_in_transaction_session_timeout, transaction_timeout. */
 const ENDED_BY_TIMEOUT: readonly unknown[] = ['25P03', '25P04'];
 
-/** Passes over events that the projection did not ask for. Without an event: any call, such as init. */
+/** Skips events that the projection does not select. Without an event: another call, such as init. */
 export async function applyToProjection(
   tx: Tx,
   event: PartitionEvent | null,
@@ -86,7 +86,7 @@ export async function applyToProjection(
     idle.stop();
     while (asked.size > 0) {
       await Promise.allSettled(asked);
-      await setImmediate(); // what the code asks for after these answers
+      await setImmediate(); // lets the code send its next statement after these
     }
     if (refused) throw refused;
   };
@@ -96,7 +96,7 @@ export async function applyToProjection(
   );
   try {
     await Promise.race([complete(), expired.promise]);
-    if (failed !== null) await tx.query('select').catch(() => Promise.reject(failed)); // its error was swallowed, and nothing can commit
+    if (failed !== null) await tx.query('select').catch(() => Promise.reject(failed)); // the code ignored the error, but the transaction can't commit
   } catch (error) {
     throw failedAt(event, error);
   } finally {
@@ -106,7 +106,7 @@ export async function applyToProjection(
   }
 }
 
-/** Since when a call has waited for something else than the database. */
+/** Since when the call has waited for something other than the database. */
 class Idle {
   readonly #mostMs: number;
   readonly #expire: (error: Error) => void;
@@ -124,7 +124,7 @@ class Idle {
     this.#timer = setTimeout(() => this.#expire(this.#error()), this.#mostMs);
   }
 
-  /** Throws if it was too long: code that blocks its thread blocks the timer, too. */
+  /** Throws if it took too long: code that blocks the thread blocks the timer, too. */
   stop(): void {
     const since = this.#since;
     this.clear();
@@ -141,15 +141,15 @@ class Idle {
   }
 }
 
-/** Calls the user's code for an event, or something of it without one. */
+/** Calls user code for an event, or without one. */
 export type Call = (
   event: PartitionEvent | null,
   what: Projection | ((tx: ProjectionTx) => unknown),
 ) => Promise<void>;
 
 /**
- * Around the calls of one transaction. What only shows at its end is an error of the user's code, too: a constraint that is checked late, or a
- * transaction that is another one. The search path is Seine's afterwards.
+ * Wraps the calls of one transaction. Errors that show only at its end belong to user code, too: a deferred constraint, or a replaced transaction.
+ * Restores Seine's search path.
  */
 export async function guardTransaction(
   tx: Tx,
@@ -163,7 +163,7 @@ export async function guardTransaction(
   await calls(async (event, what) => {
     await applyToProjection(tx, event, what, limits);
     if (performance.now() - askedAt < idleMs / 8) return;
-    await tx.query('select'); // many short calls without statements make the transaction idle, too
+    await tx.query('select'); // many short calls without statements leave the transaction idle, too
     askedAt = performance.now();
   });
   try {
@@ -174,7 +174,7 @@ export async function guardTransaction(
   }
 }
 
-/** An outage is an error of its own; a transaction that took too long is a failure of the code. */
+/** An outage keeps its own error; a transaction that took too long is a failure of the code. */
 function failedAt(event: PartitionEvent | null, error: unknown): Error {
   const isOutage = error instanceof SeineError && error.kind === 'unavailable';
   return isOutage && !ENDED_BY_TIMEOUT.includes(codeOf(error.cause))
@@ -183,14 +183,14 @@ function failedAt(event: PartitionEvent | null, error: unknown): Error {
 }
 
 function callOf(projection: Projection, event: PartitionEvent): ((tx: ProjectionTx) => unknown) | null {
-  const { offset: _, workflowKey: __, part: ___, ...told } = event;
-  const source = sourceOf(projection, told);
+  const { offset: _, workflowKey: __, part: ___, ...visible } = event;
+  const source = sourceOf(projection, visible);
   if (source === null) return null;
   const { workflow } = source;
   return (tx) => {
     enteringFold(event.workflow, event.id);
     const { type: __type, ...data } = bodyOf(workflow, event);
     const of = `the projection ${projection.name} on event ${event.version} (${event.type}) of ${event.workflow} ${event.id}`;
-    return runCode('apply', of, () => projection.apply(tx, { ...told, schema: workflow.version, data }));
+    return runCode('apply', of, () => projection.apply(tx, { ...visible, schema: workflow.version, data }));
   };
 }

@@ -1,4 +1,4 @@
-/** Projections as an operator meets them: begun by the first runner that knows them, rebuilt, resumed, removed. */
+/** Operator commands for projections: registered by the first runner that defines them, rebuilt, resumed, removed. */
 import { SeineError } from '../../base/errors.ts';
 import type { Database, Queryable, Tx } from '../../db/database.ts';
 import { cancelLeaseGroup, revokeLeases } from '../../engine/leases/lease-group-store.ts';
@@ -21,9 +21,9 @@ import {
 } from './projection-store.ts';
 
 /**
- * Begins with the first event of the log. The workflows that it reads only grow: a definition with more of them takes the projection from runners
- * with fewer, one with fewer changes nothing (`Projector` does not apply it). So in a rolling deployment no event is passed over by a runner that
- * does not ask for it, in whatever order the runners begin.
+ * Starts with the first event of the log. The set of workflows it reads only grows: a definition with more of them takes the projection over from
+ * runners with fewer; one with fewer changes nothing (`Projector` does not apply it). So in a rolling deployment a runner never skips events that its
+ * definition does not read, in whatever order the runners start.
  */
 export async function registerProjection(
   db: Database,
@@ -38,18 +38,18 @@ export async function registerProjection(
     const row = await readProjection(tx, name);
     if (row) return { added: await addWorkflows(tx, row, workflows), missing: 0 };
     await lockAgainstDeletion(tx);
-    const missing = await countIncomplete(tx, workflows); // before anything is written: no reader passes a transaction that has
+    const missing = await countIncomplete(tx, workflows); // before any write: readers wait for transactions that have written
     await addProjection(tx, name, workflows, await addProjectionLease(tx));
     return { added: [], missing };
   });
   if (added.length > 0)
     log(
-      `The projection ${name} now reads ${added.join(', ')} as well, without the events so far: seine workflows projections rebuild ${name}`,
+      `The projection ${name} now reads ${added.join(', ')} too, but not their existing events; to include those: seine workflows projections rebuild ${name}`,
     );
   if (missing > 0) log(`The projection ${name} begins without the archived events of ${missing} workflows.`);
 }
 
-/** Those of which it does not read the events so far. The lease first: its holder commits nothing more, so the cursor does not move. */
+/** Returns the workflows whose existing events it skips. The lease is revoked first: then its holder commits nothing, so the cursor does not move. */
 async function addWorkflows(tx: Tx, before: ProjectionRow, workflows: readonly string[]): Promise<string[]> {
   const added = missingFrom(before.workflows, workflows);
   if (added.length === 0 || missingFrom(workflows, before.workflows).length > 0) return [];
@@ -57,17 +57,17 @@ async function addWorkflows(tx: Tx, before: ProjectionRow, workflows: readonly s
   await revokeLeases(tx, before.work);
   const { name, lease, setup } = (await readProjection(tx, before.name))!;
   await setWorkflows(tx, name, workflows);
-  if (setup !== 'done') return []; // nothing was read
+  if (setup !== 'done') return []; // nothing was read yet
   await skipExistingEvents(tx, lease, added);
   return added;
 }
 
 export interface RebuildOptions {
-  /** Also when events were archived: the projection then lacks what followed from them. */
+  /** Even if events were archived: the projection then lacks what they contributed. */
   readonly incomplete?: boolean;
 }
 
-/** How many workflows have lost events to the archive. The runners do the rest: reset, init, and every event once more. */
+/** Returns the number of workflows with archived events. The runners do the rest: reset, init, and every event again. */
 export async function rebuildProjection(
   db: Database,
   name: string,
@@ -96,7 +96,7 @@ export async function resumeProjection(db: Database, name: string): Promise<bool
   return resumed;
 }
 
-/** Its tables stay: they are the user's. */
+/** Does not drop its tables: they belong to the user. */
 export async function removeProjection(db: Database, name: string): Promise<void> {
   await db.tx(async (tx) => {
     await lockProjectionName(tx, name);
@@ -111,7 +111,7 @@ async function knownProjection(db: Queryable, name: string): Promise<ProjectionR
   const row = await readProjection(db, name);
   if (row) return row;
   throw new SeineError('not-found', `There is no projection ${name}.`, {
-    hint: 'seine workflows projections list shows them; a runner whose module exports one begins it.',
+    hint: 'List them: seine workflows projections list. A projection is registered by a runner whose module exports it.',
   });
 }
 
@@ -119,9 +119,9 @@ function historyLost(name: string, workflows: readonly string[], missing: number
   const count = missing === 1 ? '1 workflow' : `${missing} workflows`;
   return new SeineError(
     'conflict',
-    `The history of ${workflows.join(', ')} is no longer complete: first events of ${count} were archived.`,
+    `The history of ${workflows.join(', ')} is incomplete: the first events of ${count} were archived.`,
     {
-      hint: `What the projection made of them would be lost. If that is intended: seine workflows projections rebuild ${name} --incomplete`,
+      hint: `Rows built from them would be lost. To rebuild anyway: seine workflows projections rebuild ${name} --incomplete`,
     },
   );
 }

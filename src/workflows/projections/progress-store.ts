@@ -1,7 +1,7 @@
-/** How far each workflow was applied to a projection: the statements. */
+/** SQL statements for the progress of a projection, per workflow. */
 import { many, type Queryable, type Tx } from '../../db/database.ts';
 
-/** By key. Of a workflow that was not met before: the version before the first event that is left of it. */
+/** By key. For a workflow without progress: the version before its first remaining event. */
 export async function progressOf(
   db: Queryable,
   lease: number,
@@ -20,7 +20,7 @@ export async function progressOf(
   return new Map(rows.map(({ key, version }) => [key, version]));
 }
 
-/** In the transaction that applies the events, after the lease was moved in it. */
+/** In the transaction that applies the events, after its lease checkpoint. */
 export async function saveProgress(
   tx: Tx,
   lease: number,
@@ -35,7 +35,7 @@ export async function saveProgress(
   );
 }
 
-/** Of these kinds only later events are applied: also those that are committed behind this transaction have higher versions. */
+/** For these workflows only later events are applied, including those committed after this transaction, as these have higher versions. */
 export async function skipExistingEvents(tx: Tx, lease: number, kinds: readonly string[]): Promise<void> {
   await tx.query(
     `insert into projection_progress (workflow_key, lease_id, version)

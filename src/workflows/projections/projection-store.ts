@@ -1,4 +1,4 @@
-/** The statements behind projections, one function each. The protocol is told in projection.ts. */
+/** SQL statements for projections, one function each. The protocol is described in projection.ts. */
 import { FIRST_KEY } from '../../base/key.ts';
 import { many, maybeOne, type Queryable, type Tx } from '../../db/database.ts';
 import { createLeaseGroup } from '../../engine/leases/lease-group-store.ts';
@@ -12,7 +12,7 @@ export interface ProjectionRow {
   readonly setup: 'init' | 'reset' | 'done';
   readonly attempts: number;
   readonly parked: boolean;
-  /** Until it is tried again; 0: now. */
+  /** Milliseconds until the retry; 0: now. */
   readonly waitMs: number;
 }
 
@@ -26,12 +26,12 @@ export function readProjection(db: Queryable, name: string): Promise<ProjectionR
   );
 }
 
-/** Until the transaction ends no other one begins, rebuilds or removes it. */
+/** Serialises registration, rebuild and removal until the transaction ends. */
 export async function lockProjectionName(tx: Tx, name: string): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('projection ' || $1, 0))`, [name]);
 }
 
-/** A work with one lease, before every event. */
+/** A lease group with one lease, positioned before every event. */
 export async function addProjectionLease(tx: Tx): Promise<{ work: number; lease: number }> {
   const work = await createLeaseGroup(tx, { tenant: '', kind: 'workflow-projection', priority: 0 });
   const [lease] = await addLeases(tx, work, [{ after: FIRST_KEY, upTo: null }]);
@@ -59,7 +59,7 @@ export async function setWorkflows(tx: Tx, name: string, workflows: readonly str
   ]);
 }
 
-/** From the beginning, by another lease: the holder of the old one can write nothing more. */
+/** Restarts it from the beginning with a new lease: the holder of the old one can write nothing more. */
 export async function restartProjection(
   tx: Tx,
   name: string,
@@ -96,7 +96,7 @@ export interface ProjectionFailure {
   readonly delayMs: number | null;
 }
 
-/** Nothing when it was rebuilt meanwhile. */
+/** No effect if it was rebuilt meanwhile. */
 export async function recordFailure(
   db: Queryable,
   { name, lease, error, attempts, event, delayMs }: ProjectionFailure,
@@ -135,7 +135,7 @@ export interface ProjectionSummary {
   readonly workflows: readonly string[];
   readonly epoch: number;
   readonly state: 'starting' | 'running' | 'rebuilding' | 'retrying' | 'parked';
-  /** Events that it has not read, counted up to a limit for each workflow. */
+  /** Unread events, counted up to a limit for each workflow. */
   readonly lag: number;
   readonly holder: string | null;
   readonly host: string | null;
@@ -175,7 +175,7 @@ export function readProjectionSummaries(
   );
 }
 
-/** Whether one of these has something left to do. One that is parked waits for an operator; one without a row has not begun. */
+/** Whether any of these has unread events or setup left. A parked projection waits for an operator; one without a row has not begun. */
 export async function haveLag(db: Queryable, names: readonly string[]): Promise<boolean> {
   const [row] = await many<{ behind: boolean }>(
     db,
@@ -189,7 +189,7 @@ export async function haveLag(db: Queryable, names: readonly string[]): Promise<
   return row!.behind;
 }
 
-/** Workflows whose first events are no longer there. */
+/** The number of workflows whose first events were deleted. */
 export async function countIncomplete(db: Queryable, workflows: readonly string[]): Promise<number> {
   const [row] = await many<{ n: number }>(
     db,

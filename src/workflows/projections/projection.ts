@@ -1,16 +1,15 @@
 /**
- * Projections: tables for queries, made of events and updated by runners.
+ * Projections: read models built from events and updated by runners.
  *
- * One runner at a time applies a projection's events, in the order of the log, and of each workflow in the order of its versions (sequence.ts).
- * A batch is one transaction: the cursor of the projection's lease moves first (the fence), then `apply` writes, then the versions that were
- * applied are noted. So each event is applied once, whatever
- * crashes, and a runner that was taken over from can write nothing.
+ * One runner at a time applies a projection's events, in log order, and those of each workflow in the order of its versions (sequence.ts). A batch is
+ * one transaction: it checkpoints the projection's lease first (the fence), then `apply` writes, then the applied versions are recorded. So each event
+ * is applied exactly once despite crashes, and a runner that lost the lease can write nothing.
  *
- * An event whose `apply` fails stops this projection alone: what came before it in the batch is applied, it is tried again after growing
- * pauses, then the projection is parked with the event and the error, until it is resumed or rebuilt.
+ * An event whose `apply` fails stops only this projection: earlier events of the batch are applied, the event is retried with backoff, then the
+ * projection is parked with the event and the error, until it is resumed or rebuilt.
  *
- * The kinds of workflows it reads are stored and only grow (control-projections.ts). A runner applies only if its definition reads the same ones; a change
- * takes the lease away from its holder.
+ * The workflow types it reads are stored and only grow (control-projections.ts). A runner applies only if its definition reads the same ones; a change
+ * revokes the lease of its holder.
  *
  * Crash: nothing of the batch remains, and the next runner repeats it.
  */
@@ -19,19 +18,19 @@ import type { Tx } from '../../db/database.ts';
 import { SYSTEM_EVENT_PREFIX } from '../decision.ts';
 import type { AnyWorkflow, HeardEvent } from '../define.ts';
 
-/** As today's version of its workflow knows it. */
+/** Upcast to the current version of its workflow. */
 export interface ProjectedEvent extends HeardEvent {
   readonly tenant: string;
 }
 
-/** Statements in the transaction of the batch. Tables need their schema: `public.order_total`. */
+/** Runs a statement in the transaction of the batch. Tables need their schema: `public.order_total`. */
 export type ProjectionTx = Pick<Tx, 'query'>;
 
 export interface ProjectionSource {
   readonly workflow: AnyWorkflow;
   /** Only events of these types. */
   readonly types?: readonly string[];
-  /** Only events that have one of these tags. */
+  /** Only events with at least one of these tags. */
   readonly tags?: readonly string[];
 }
 
@@ -42,9 +41,9 @@ export interface ProjectionDefinition {
   /** Creates its tables: before the first event, and after `reset`. */
   readonly init: (tx: ProjectionTx) => unknown;
   readonly apply: (tx: ProjectionTx, event: ProjectedEvent) => unknown;
-  /** Empties or drops its tables, before they are built again. */
+  /** Empties or drops its tables before a rebuild. */
   readonly reset: (tx: ProjectionTx) => unknown;
-  /** Events in one transaction, at most (200). */
+  /** Maximum events in one transaction (200). */
   readonly batch?: number;
 }
 
@@ -63,7 +62,7 @@ export function defineProjection(definition: ProjectionDefinition): Projection {
   if (!NAME.test(name))
     fail(`"${name}" can't be the name of a projection.`, 'Use letters, digits and dashes, a letter first.');
   if (definition.from.length === 0)
-    fail(`The projection ${name} reads no workflow.`, 'Name those that it reads: from: [order].');
+    fail(`The projection ${name} reads no workflow.`, 'List the workflows it reads: from: [order].');
   if (!Number.isInteger(batch) || batch < 1)
     fail(`The projection ${name} has a batch of ${batch} events.`, 'Use a whole number from 1 on.');
   for (const part of ['init', 'apply', 'reset'] as const)
@@ -73,12 +72,12 @@ export function defineProjection(definition: ProjectionDefinition): Projection {
   return Object.freeze({ ...definition, from, batch });
 }
 
-/** The kinds of workflows it reads, each once. */
+/** The workflow types it reads, without duplicates. */
 export function workflowsOf({ from }: Projection): string[] {
   return [...new Set(from.map(({ workflow }) => workflow.name))].sort();
 }
 
-/** What `these` have and the others lack. */
+/** Elements of `these` that the others lack. */
 export function missingFrom(others: readonly string[], these: readonly string[]): string[] {
   return these.filter((name) => !others.includes(name));
 }
@@ -91,7 +90,7 @@ export function isNewer(projection: Projection, event: { readonly schema: number
 
 type Named = Pick<ProjectedEvent, 'workflow' | 'type' | 'tags'>;
 
-/** Events of Seine's own, such as workflow.paused, only if their type is named. */
+/** Seine's own events, such as workflow.paused, are included only if their type is named. */
 export function sourceOf({ from }: Projection, event: Named): ProjectionSource | null {
   const isMeant = ({ workflow, types, tags }: ProjectionSource) =>
     workflow.name === event.workflow &&

@@ -84,7 +84,7 @@ const applied = () =>
   );
 const line = async () => (await readProjectionSummaries(db, [name], 1000))[0]!;
 
-/** A runner's part of it that takes a step when it is told. */
+/** A projector of a runner, stepped by the test. */
 async function hand(projection: Projection, ttlMs = 60_000) {
   const said: string[] = [];
   const projector = new Projector(db, projection, {
@@ -150,7 +150,7 @@ describe('a projection', () => {
     expect(await many(db, `select n from public.${name}`)).toEqual([{ n: 1 }]);
   });
 
-  it('reads several workflows in one order, and only what it asked for, as today’s code knows it', async () => {
+  it('reads several workflows in one order, only the selected events, upcast to the current version', async () => {
     const first = notes({ version: 1, name: `${name}-first` });
     const second = notes({ name: `${name}-second` });
     await write(first, 'a', 1);
@@ -214,7 +214,7 @@ describe('a projection', () => {
 });
 
 describe('an event that cannot be applied', () => {
-  it('stops its projection alone, after what came before it; resumed, it goes on there', async () => {
+  it('stops only its projection, after the events before it; resumed, it continues there', async () => {
     const workflow = notes();
     let isMended = false;
     const projection = project([workflow], {
@@ -248,7 +248,7 @@ describe('an event that cannot be applied', () => {
   it.each<[string, ProjectionDefinition['apply'], string]>([
     ['a statement that fails', (tx) => tx.query('select 1 / 0'), 'division by zero'],
     ['a value that is no error', () => Promise.reject('nonsense'), 'nonsense'],
-  ])('by %s is told with its cause, and nothing of it remains', async (_, apply, cause) => {
+  ])('by %s is reported with its cause, and nothing of it remains', async (_, apply, cause) => {
     const workflow = notes();
     await write(workflow, 'a', 1);
     const { projector } = await hand(project([workflow], { apply }));
@@ -358,7 +358,7 @@ describe('an event that cannot be applied', () => {
     expect(await applied()).toHaveLength(2);
   });
 
-  it('in init is told as well', async () => {
+  it('in init is reported as well', async () => {
     const workflow = notes();
     const { projector } = await hand(project([workflow], { init: (tx) => tx.query('create nonsense') }));
     await finish(projector);
@@ -452,7 +452,7 @@ describe('a definition of a projection', () => {
         query: async (sql, ...rest) => {
           const answer = await db.query<never>(sql, ...rest);
           if (sql.includes('from projection where name') && !isReplaced) {
-            isReplaced = true; // between its look at the definition and what it does by that
+            isReplaced = true; // between reading the definition and acting on it
             await registerProjection(db, project([first, second]), () => {});
             await write(second, 'b', 4);
             await write(first, 'a', 5);

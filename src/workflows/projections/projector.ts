@@ -1,4 +1,4 @@
-/** One projection in one runner: holds its lease, reads what is next, applies it. The protocol is told in projection.ts. */
+/** One projection in one runner: holds its lease, reads the next events, applies them. The protocol is described in projection.ts. */
 import { SeineError } from '../../base/errors.ts';
 import { backoff } from '../../base/retry.ts';
 import type { Database, Tx } from '../../db/database.ts';
@@ -32,18 +32,18 @@ export interface ProjectorOptions {
   readonly limits?: CallLimits;
 }
 
-/** What a round did. Without work to do: when to look again at the latest; null: nothing says when. */
+/** Result of a round. If idle: the maximum delay before the next poll; null: no limit. */
 export type ProjectionRound = { readonly applied: number } | { readonly waitMs: number | null };
 
 const IDLE: ProjectionRound = { waitMs: null };
-/** Claims without progress until each attempt is counted before it is made: the process of each holder ended. */
+/** Claims without progress before each attempt is counted in advance: the process of each holder crashed. */
 const CAREFUL_AFTER = 3;
-/** Failures at one event until the projection is parked. */
+/** Failures at one event before the projection is parked. */
 const PARK_AFTER = 5;
-/** A part that is quiet goes on to where nothing can come any more, so that no old event is kept for its sake. */
+/** How often an idle projection advances to the last stable offset, so that it doesn't hold back the archive. */
 const IDLE_ADVANCE_MS = 60_000;
 
-/** No reader of the log passes a transaction that has written: a long one would hold up every workflow. */
+/** Readers of the log wait for open transactions that have written: a long one would hold up every workflow. */
 const BATCH_MS = 500;
 const FIRST_BATCH = 10;
 
@@ -53,9 +53,9 @@ export class Projector {
   readonly #options: ProjectorOptions;
   #held: HeldLease | null = null;
   #renewed = 0;
-  /** Whether that was said. */
+  /** Whether the difference was logged. */
   #differed = false;
-  /** Events in one transaction, by what the last ones took. */
+  /** Maximum events in one transaction, adapted to the duration of the last ones. */
   #most = FIRST_BATCH;
   /** The event that needs newer code than this runner has. */
   #newer: string | null = null;
@@ -67,12 +67,12 @@ export class Projector {
     this.#options = options;
   }
 
-  /** This runner cannot go on with it: another one with newer code, or with another definition, must. */
+  /** This runner can't continue it: one with newer code, or with another definition, must. */
   get isDeferredToNewer(): boolean {
     return this.#differed || this.#newer !== null;
   }
 
-  /** The next round counts its attempt before it makes it: no other user code may run in the process meanwhile. */
+  /** The next round counts its attempt before it makes it; no other user code may run in the process meanwhile. */
   get isCareful(): boolean {
     return this.#held !== null && this.#held.claimsSinceProgress >= CAREFUL_AFTER;
   }
@@ -100,7 +100,7 @@ export class Projector {
   }
 
   /**
-   * What ended the process of several holders is tried alone, and counted before. One that ended it too often is parked without another try.
+   * Tries alone what crashed several holders, and counts the attempt in advance. After too many crashes it is parked without another attempt.
    */
   async #withCare(
     { attempts }: ProjectionRow,
@@ -109,11 +109,13 @@ export class Projector {
   ): Promise<ProjectionRound> {
     if (!this.isCareful) return work(attempts);
     if (attempts >= PARK_AFTER) {
-      const cause = new Error('The process ended each time. What ends it, or needs more memory than it has?');
+      const cause = new Error(
+        'The process crashed on every attempt. Check for code that crashes it or exhausts its memory.',
+      );
       return this.#failed(new ProjectionError(event, cause), attempts);
     }
     const { name } = this.#projection;
-    const error = 'The process ended meanwhile.';
+    const error = 'The process crashed.';
     await recordFailure(this.#db, {
       name,
       lease: this.#held!.id,
@@ -125,7 +127,7 @@ export class Projector {
     return work(attempts + 1);
   }
 
-  /** After an error it is not certain where it stands: the answer to a commit may have been lost. */
+  /** After an error the cursor is uncertain: the answer to a commit may have been lost. */
   async reread(): Promise<void> {
     const held = this.#held;
     this.#held = null;
@@ -139,8 +141,8 @@ export class Projector {
   }
 
   /**
-   * Null: another runner has it, or its definition is another one. The row is read after the lease was claimed: what changes later takes the
-   * lease away, so a definition that differs from the row's is never applied.
+   * Null: another runner has the lease, or the definitions differ. The row is read after the lease was claimed: later changes revoke the lease, so a
+   * definition that differs from the row's is never applied.
    */
   async #rowIfHeld(): Promise<ProjectionRow | null> {
     const { name } = this.#projection;
@@ -154,7 +156,7 @@ export class Projector {
     return claimed;
   }
 
-  /** Whether it reads the same workflows. Otherwise a runner with that definition is to have it. */
+  /** Whether it reads the same workflows. If not, a runner with that definition must apply it. */
   async #isSame({ name, workflows }: ProjectionRow): Promise<boolean> {
     const own = workflowsOf(this.#projection);
     const differs = String(own) !== String(workflows);
@@ -163,15 +165,15 @@ export class Projector {
       const lacking = missingFrom(own, workflows);
       this.#options.say(
         lacking.length > 0
-          ? `The projection ${name} is not updated by this runner: its definition here does not read ${lacking.join(', ')}, but that of a runner before did. If that is no longer wanted: end the runners with that definition, seine workflows projections remove ${name}, drop its tables, start the runners again.`
-          : `The projection ${name} is not updated by this runner: it was begun anew without ${missingFrom(workflows, own).join(', ')}. Start this runner again to add that.`,
+          ? `The projection ${name} is not updated by this runner: its definition lacks ${lacking.join(', ')}, which an earlier definition reads. To leave that out: stop the runners with the earlier definition, run seine workflows projections remove ${name}, drop its tables, restart the runners.`
+          : `The projection ${name} is not updated by this runner: it was recreated without ${missingFrom(workflows, own).join(', ')}. Restart this runner to add that.`,
       );
     }
     this.#differed = differs;
     return !differs;
   }
 
-  /** Its present lease: a rebuild began another one. */
+  /** Renews its current lease: a rebuild replaces it. */
   async #keep({ lease }: ProjectionRow): Promise<boolean> {
     const { ttlMs } = this.#options;
     if (this.#held?.id !== lease) this.#held = null;
@@ -212,7 +214,7 @@ export class Projector {
     }
   }
 
-  /** `passed`: how many of the events that were found are behind it then. */
+  /** `passed`: how many of the events found the cursor then passes. */
   async #apply(
     attempts: number,
     found: readonly PartitionEvent[],
@@ -236,8 +238,8 @@ export class Projector {
       return { applied: steps.length };
     } catch (error) {
       if (!(error instanceof ProjectionError)) throw error;
-      // What came before the event that failed is applied without it; the event is first in the next round. What failed at the end of
-      // the transaction names no event: half of them is tried, until one stands alone.
+      // Events before the failed one are applied without it; it is first in the next round. A failure at the end of the transaction names no event:
+      // bisects until one is isolated.
       const fewer = at < steps.length ? at : Math.floor(steps.length / 2);
       if (fewer > 0) return this.#apply(attempts, found, steps.slice(0, fewer), steps[fewer]!.n);
       return this.#failed(new ProjectionError(steps[0]?.event ?? null, error.cause), attempts);
@@ -264,7 +266,7 @@ export class Projector {
     if (!(error instanceof ProjectionError)) throw error;
     const { name } = this.#projection;
     const { event } = error;
-    const failures = this.isCareful ? attempts : attempts + 1; // with care it was counted before
+    const failures = this.isCareful ? attempts : attempts + 1; // in careful mode it was counted in advance
     const isParked = failures >= PARK_AFTER;
     const delayMs = isParked ? null : 50 + backoff(failures, { firstMs: 100, mostMs: 60_000 });
     await recordFailure(this.#db, {

@@ -163,7 +163,7 @@ describe('a rebuild', () => {
     expect(await line()).toMatchObject({ epoch: 2, state: 'running' });
   });
 
-  it('of one that was never begun begins it, without a reset of what is not there', async () => {
+  it('of one that was never initialised calls init without reset', async () => {
     const workflow = account();
     await send(workflow, 'a', 'add');
     await registerProjection(db, sums(workflow), () => {});
@@ -220,7 +220,7 @@ describe('events that a projection has not read', () => {
   it.each([
     ['archive', archive],
     ['purge', purge],
-  ])('stay when it is begun or rebuilt during a run of the %s', async (_, run) => {
+  ])('stay when it is registered or rebuilt during a run of the %s', async (_, run) => {
     const workflow = account();
     for (const id of ['a', 'b']) await send(workflow, id, 'add', 'end');
     await react(workflow, 4);

@@ -1,4 +1,4 @@
-/** The projections of a runner: a loop each. They run beside its workflows and never wait for them, nor those for them. */
+/** The projections of a runner, one loop each. They run independently of its workflows. */
 import { messageOf, SeineError } from '../../base/errors.ts';
 import { type PollingLoop, startPollingLoop } from '../../base/polling-loop.ts';
 import type { Database } from '../../db/database.ts';
@@ -12,15 +12,15 @@ export interface ProjectionsOptions {
   readonly leaseMs: number;
   readonly pollMs: number;
   readonly say: (sentence: string) => void;
-  /** What else runs in this process. */
+  /** Excludes other user code of this process. */
   readonly lock: CodeLock;
 }
 
 export interface Projections {
-  /** There may be news of this workflow; null: of any. */
+  /** Wakes the projections that read this workflow; null: all. */
   wake(workflow: string | null): void;
   reads(workflow: string): boolean;
-  /** The names of those that this runner can update: not of those that need newer code or another definition. */
+  /** The projections that this runner can update: excludes those that need newer code or another definition. */
   own(): string[];
   stop(): Promise<void>;
 }

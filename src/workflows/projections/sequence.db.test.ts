@@ -63,7 +63,7 @@ it('an event of an earlier transaction is applied after those that its workflow 
   expect(applied).toEqual([1, 2, 3]);
 });
 
-it('of two kinds of workflows no event is passed over that is committed while they are read', async () => {
+it('of two workflow types no event is skipped that is committed while they are read', async () => {
   const kinds = [counter('first'), counter('second')];
   const applied: string[] = [];
   const projection = defineProjection({

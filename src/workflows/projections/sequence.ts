@@ -1,7 +1,7 @@
 /**
- * In which order events are applied. The log's order is not always that of a workflow: a transaction that began earlier may append later. So,
- * as for reactions, the offset finds and the version decides: an event is applied after all of lower versions, which were committed before it
- * and are fetched if the log has them later, and one whose version was applied is passed over.
+ * The order in which events are applied. Log order may differ from the order of a workflow's versions: a transaction that began earlier may append
+ * later. So, as for reactions, the offset finds events and the version decides: an event is applied after all lower versions, which were committed
+ * before it and are fetched if they come later in the log, and one whose version was applied is skipped.
  */
 import type { Queryable } from '../../db/database.ts';
 import type { StoredEvent } from '../../events/event.ts';
@@ -10,7 +10,7 @@ import { progressOf } from './progress-store.ts';
 
 export interface SequencedEvent {
   readonly event: PartitionEvent;
-  /** The event of the log, from 0, that it was met with: those before that are all applied. */
+  /** Index of the log event that led to it, from 0: all events before that are applied. */
   readonly n: number;
 }
 
@@ -35,7 +35,7 @@ export async function inOrder(
   return steps;
 }
 
-/** The events of one workflow after a version and before another, as far as they are left. */
+/** The remaining events of one workflow between two versions. */
 async function between(db: Queryable, key: number, after: number, before: number): Promise<StoredEvent[]> {
   const events: StoredEvent[] = [];
   for (let last = after; last < before - 1; ) {

@@ -1,4 +1,4 @@
-/** One workflow, as an operator wants to see it: where it stands, what it waits for, what happened. */
+/** One workflow in detail: its state, pending work, and recent events. */
 import { SeineError } from '../../base/errors.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { WorkflowRef } from '../../events/event.ts';
@@ -22,10 +22,10 @@ import {
 export interface WorkflowDescription {
   readonly head: WorkflowHead;
   readonly actions: readonly OpenAction[];
-  /** Timers, and whatever else is on its way to it. */
+  /** Timers and other messages to it. */
   readonly messages: readonly PendingMessage[];
   readonly subscriptions: readonly SubscriptionSummary[];
-  /** Messages that it rejected lately, the latest first. */
+  /** Messages it rejected recently, the latest first. */
   readonly rejected: readonly RejectionSummary[];
   /** The workflow that started it. */
   readonly parent: Awaited<ReturnType<typeof parentOf>>;
@@ -72,6 +72,6 @@ async function headOf(db: Queryable, address: WorkflowRef): Promise<WorkflowHead
   throw new SeineError(
     'not-found',
     `There is no ${address.workflow} ${address.id} yet: its first message waits for a runner${first.error === null ? '' : `, after an error: ${first.error}`}.`,
-    { hint: 'See whether a runner serves it: seine partitions status' },
+    { hint: 'Check whether a runner serves it: seine partitions status' },
   );
 }

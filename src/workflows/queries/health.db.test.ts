@@ -63,7 +63,7 @@ describe('messages for a workflow that no runner serves', () => {
     await runner.stop(0);
   });
 
-  it('are named when somebody asks for the workflow that has not begun', async () => {
+  it('are reported for a workflow that has not begun', async () => {
     await signalWorkflow(db, { tenant, workflow: 'nowhere', id: 'n-1' }, { type: 'send' });
     const showing = (id: string) => describeWorkflow(db, { tenant, workflow: 'nowhere', id });
     await expect(showing('n-1')).rejects.toThrow('its first message waits for a runner');

@@ -1,4 +1,4 @@
-/** What holds up workflows, besides how far their readers are: one look for the status of partitions and for metrics. */
+/** Problems that hold up workflows, besides the lag of readers; for `partitions status` and for metrics. */
 import { many, type Queryable } from '../../db/database.ts';
 import { recentRejections } from '../messages/rejection-store.ts';
 import { findStall, formatStall, type Stall, stallAdvice } from '../stall/stall.ts';
@@ -8,9 +8,9 @@ export interface Health {
   /** Null: the log can be read up to its end. */
   readonly stall: Stall | null;
   readonly unserved: readonly Unserved[];
-  /** Of each kind of workflow; only those with any. */
+  /** Per workflow type; only those with any. */
   readonly parked: readonly ParkedCounts[];
-  /** Messages that were rejected in the last hour, as far as they are kept. */
+  /** Messages rejected in the last hour, as far as they are kept. */
   readonly rejected: readonly Rejections[];
 }
 
@@ -25,7 +25,7 @@ interface ParkedCounts {
   readonly messages: number;
 }
 
-/** Of one workflow; null: of all. */
+/** Of one workflow type; null: all. */
 export async function readHealth(db: Queryable, workflow: string | null = null): Promise<Health> {
   const isMeant = (one: { readonly workflow: string }) => workflow === null || one.workflow === workflow;
   return {
@@ -41,17 +41,17 @@ export function formatHealth({ stall, unserved, parked, rejected }: Health): str
     ...(stall ? [`${formatStall(stall)} ${stallAdvice(stall)}`] : []),
     ...unserved.map(formatUnserved),
     ...(unserved.length > 0 ? [UNSERVED_ADVICE] : []),
-    ...parked.map((one) => `${parkedText(one)} Which, and why: seine workflows parked ${one.workflow}`),
+    ...parked.map((one) => `${parkedText(one)} List them: seine workflows parked ${one.workflow}`),
     ...rejected.map((one) => `${rejectedText(one)} Why: seine workflows show ${one.workflow} ID`),
   ];
 }
 
-/** One sentence. */
+/** Returns one sentence. */
 export function parkedText({ workflow, reactions, messages }: ParkedCounts): string {
   return `Of ${workflow}, ${count(reactions, 'workflow')} and ${count(messages, 'message')} are parked.`;
 }
 
-/** One sentence. */
+/** Returns one sentence. */
 export function rejectedText({ workflow, messages }: Rejections): string {
   return `Of ${workflow}, ${count(messages, 'message')} ${messages === 1 ? 'was' : 'were'} rejected in the last hour.`;
 }
@@ -60,26 +60,26 @@ function count(n: number, what: string): string {
   return `${n} ${what}${n === 1 ? '' : 's'}`;
 }
 
-/** For a process that runs on: each kind of workflow once, until an hour has passed without so many rejections. */
+/** For a long-running process: reports each workflow type once, until an hour has passed below the limit. */
 export class RejectedWatch {
   readonly #db: Queryable;
   readonly #perHour: number;
-  #told = new Set<string>();
+  #reported = new Set<string>();
 
   constructor(db: Queryable, perHour: number) {
     this.#db = db;
     this.#perHour = perHour;
   }
 
-  async look(): Promise<string[]> {
+  async check(): Promise<string[]> {
     const rejected = (await recentRejections(this.#db)).filter(({ messages }) => messages > this.#perHour);
-    const news = rejected.filter(({ workflow }) => !this.#told.has(workflow));
-    this.#told = new Set(rejected.map(({ workflow }) => workflow));
-    return news.map((one) => `${rejectedText(one)} Why: seine workflows show ${one.workflow} ID`);
+    const added = rejected.filter(({ workflow }) => !this.#reported.has(workflow));
+    this.#reported = new Set(rejected.map(({ workflow }) => workflow));
+    return added.map((one) => `${rejectedText(one)} Why: seine workflows show ${one.workflow} ID`);
   }
 }
 
-/** By the indexes of what is parked: there are few. */
+/** Uses the indexes of parked rows, which are few. */
 export function countParked(db: Queryable): Promise<ParkedCounts[]> {
   return many<ParkedCounts>(
     db,

@@ -1,4 +1,4 @@
-/** How workflows are shared among readers, how far those have come, and who they are. */
+/** The partitions of workflows, the lag of their readers, and the runners. */
 import type { Queryable } from '../../db/database.ts';
 import { compareOffsets } from '../../events/offset.ts';
 import type { Mode } from '../partitions/partitioning-store.ts';
@@ -19,20 +19,20 @@ export interface PartitionStatus {
   readonly mode: Mode;
   readonly total: number;
   readonly epoch: number;
-  /** Events of the last minute, as far as they were counted. */
+  /** Events of the last minute, up to the count limit. */
   readonly lastMinute: number;
-  /** Events that wait, as far as they were counted. */
+  /** Unread events, up to the count limit. */
   readonly lag: number;
   /** Workflows that wait for newer code, by the version they need. */
   readonly waitingForCode: readonly Omit<VersionBacklog, 'workflow'>[];
-  /** How long the first of them has waited; null: none waits. */
+  /** Age of the oldest unread event; null: none. */
   readonly waitingSeconds: number | null;
-  /** Messages and actions, as far as they were counted. */
+  /** Pending messages and actions, up to the count limit. */
   readonly waiting: Omit<PendingWork, 'workflow'>;
-  /** Whose offset is the smallest: no event beyond it is archived. */
+  /** The reader with the smallest offset: no event after it is archived. */
   readonly slowest: ReaderSummary;
   readonly readers: readonly ReaderSummary[];
-  /** Parts by who holds them; nobody is null. */
+  /** Partitions by holder; null: not held. */
   readonly holders: readonly Holder[];
 }
 
@@ -42,14 +42,14 @@ export interface Holder {
   readonly pid: number | null;
   readonly parts: readonly number[];
   readonly lag: number;
-  /** When the first of its holds ends, unless it gives a sign of life. */
+  /** When the first of its leases expires, unless renewed. */
   readonly expiresAt: Date | null;
 }
 
-/** What lies ahead of one reader, and what came in a minute, is counted up to here. */
+/** Limit for counting the lag of one reader, and the events of a minute. */
 const MAX_COUNTED = 10_000;
 
-/** Of one workflow, or of all that are read by somebody. */
+/** Of one workflow, or of all that have readers. */
 export async function partitionStatus(
   db: Queryable,
   workflow: string | null = null,

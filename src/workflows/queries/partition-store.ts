@@ -1,4 +1,4 @@
-/** How the readers of workflows get on: the statements. A reader's offset is the cursor of its lease (events/offset.ts). */
+/** SQL statements for the status of readers. A reader's offset is the cursor of its lease (events/offset.ts). */
 import { many, type Queryable } from '../../db/database.ts';
 import type { Mode } from '../partitions/partitioning-store.ts';
 
@@ -11,9 +11,9 @@ export interface ReaderSummary {
   readonly name: string;
   readonly xid: string;
   readonly position: string;
-  /** Events of its part that it has not read; when it is the limit, there may be more. */
+  /** Unread events of its partition; equal to the limit, there may be more. */
   readonly lag: number;
-  /** How long the first of them has waited; null: there is none. */
+  /** Age of the oldest unread event; null: none. */
   readonly waitingSeconds: number | null;
   readonly holder: string | null;
   readonly host: string | null;
@@ -21,7 +21,7 @@ export interface ReaderSummary {
   readonly expiresAt: Date | null;
 }
 
-/** The parts of all layouts, or of one workflow. What lies ahead of a reader is counted up to a limit. */
+/** The readers of all partitionings, or of one workflow. Their lag is counted up to a limit. */
 export function listReaders(db: Queryable, workflow: string | null, limit: number): Promise<ReaderSummary[]> {
   return many<ReaderSummary>(
     db,
@@ -59,7 +59,7 @@ export function recentEvents(
   );
 }
 
-/** What can be done now and was not begun, or is under way, counted up to a limit. */
+/** Due messages and actions, and running actions, counted up to a limit. */
 export interface PendingWork {
   readonly workflow: string;
   readonly messages: number;
@@ -96,11 +96,11 @@ export interface RunnerSummary {
   readonly pid: number;
   readonly version: string;
   readonly workflows: readonly string[];
-  /** Of the code of each of them, in their order; empty: it does not say so, and counts as version 1. */
+  /** The version of the code of each workflow, in order; empty: not reported, which means version 1. */
   readonly versions: readonly number[];
-  /** Parts that it holds, of all its workflows. */
+  /** Partitions it holds, of all its workflows. */
   readonly parts: number;
-  /** Actions that it runs. */
+  /** Actions it runs. */
   readonly actions: number;
   readonly startedAt: Date;
   readonly seenAt: Date;
@@ -124,19 +124,19 @@ export function listRunners(db: Queryable, workflow: string | null): Promise<Run
 
 export interface VersionBacklog {
   readonly workflow: string;
-  /** Of the code they need. */
+  /** The version of the code they need. */
   readonly version: number;
   readonly workflows: number;
   /** Live runners that have at least this version. */
   readonly runners: number;
 }
 
-/** A runner that was not seen for so long counts as gone: it sends a heartbeat every 2 s. */
+/** A runner without a heartbeat for this long counts as gone; heartbeats are sent every 2 s. */
 const LIVE_MS = 15_000;
 
 /**
- * Workflows that wait for newer code: their reactions were deferred, or messages or actions of theirs are due and no live runner may
- * touch them. Messages and actions are looked at up to a limit, those that are due first; the others come when a runner takes them.
+ * Workflows that wait for newer code: their reactions were deferred, or they have due messages or actions that no live runner may process. Messages
+ * and actions are checked up to a limit, those due first; the others follow as these are processed.
  */
 export function listVersionBacklog(
   db: Queryable,
@@ -184,9 +184,9 @@ export function listVersionBacklog(
 
 const ANY_VERSION = 32_767;
 
-/** What is left to do for the runners of these workflows, as one moment shows it. */
+/** The remaining work for the runners of these workflows, from one snapshot. */
 export interface RemainingWork {
-  /** Events that nobody has read. */
+  /** Unread events. */
   readonly unread: boolean;
   readonly reactions: boolean;
   readonly messages: boolean;
@@ -194,8 +194,8 @@ export interface RemainingWork {
 }
 
 /**
- * What needs newer code than `versions` (of these workflows, in their order; any code if they aren't given) is nothing that is left for them.
- * By one statement: what moves from one to the other does so in one transaction, and is never missed between two looks.
+ * Work that needs newer code than `versions` (of these workflows, in order; default: any code) does not count. One statement: work that moves from one
+ * state to another does so in one transaction, and would be missed between two statements.
  */
 export async function readRemainingWork(
   db: Queryable,

@@ -1,20 +1,20 @@
-/** Messages that nothing delivers, because no runner serves their workflow: a name that was mistyped, a deployment that was forgotten. */
+/** Messages that are not delivered, because no runner serves their workflow: a mistyped name, or a missing deployment. */
 import { many, type Queryable } from '../../db/database.ts';
 
 export interface Unserved {
   readonly workflow: string;
-  /** That are due, counted up to 10,000. */
+  /** Due messages, counted up to 10,000. */
   readonly messages: number;
-  /** How long the first of them has waited. */
+  /** Age of the oldest due message. */
   readonly waitingSeconds: number;
 }
 
-/** Longer than a runner takes to start again. */
+/** Longer than a runner takes to restart. */
 export const UNSERVED_AFTER_MS = 30_000;
-/** A runner that has given no sign for so long is not there. */
+/** A runner without a heartbeat for this long counts as gone. */
 const RUNNER_TIMEOUT_SECONDS = 60;
 
-/** From one kind of workflow to the next by the index of due messages, however many wait. */
+/** The workflow types with due messages, by a skip scan of the index, independent of the number of messages. */
 export function unservedMessages(db: Queryable, afterMs = UNSERVED_AFTER_MS): Promise<Unserved[]> {
   return many<Unserved>(
     db,
@@ -48,7 +48,7 @@ export function unservedMessages(db: Queryable, afterMs = UNSERVED_AFTER_MS): Pr
   );
 }
 
-/** One sentence. */
+/** Returns one sentence. */
 export function formatUnserved({ workflow, messages, waitingSeconds }: Unserved): string {
   const many = messages === 1 ? '1 message waits' : `${messages} messages wait`;
   return `${many} for the workflow ${workflow}, which no runner serves; the first has waited for ${formatDuration(waitingSeconds)}.`;
@@ -62,7 +62,7 @@ function formatDuration(seconds: number): string {
   return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
 }
 
-/** For a process that runs on: each workflow once, until it is served again. */
+/** For a long-running process: reports each workflow once, until it is served again. */
 export class UnservedMonitor {
   readonly #db: Queryable;
   #reported = new Set<string>();
@@ -73,8 +73,8 @@ export class UnservedMonitor {
 
   async check(): Promise<string[]> {
     const unserved = await unservedMessages(this.#db);
-    const news = unserved.filter(({ workflow }) => !this.#reported.has(workflow));
+    const added = unserved.filter(({ workflow }) => !this.#reported.has(workflow));
     this.#reported = new Set(unserved.map(({ workflow }) => workflow));
-    return news.map((one) => `${formatUnserved(one)} ${UNSERVED_ADVICE}`);
+    return added.map((one) => `${formatUnserved(one)} ${UNSERVED_ADVICE}`);
   }
 }

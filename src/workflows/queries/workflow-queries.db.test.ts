@@ -44,7 +44,7 @@ describe('the list of workflows', () => {
     expect(await ids({ status: 'parked' })).toEqual([]);
   });
 
-  it('goes on after the last one seen, until all were seen once', async () => {
+  it('continues after the last one of the page, until all were returned once', async () => {
     const seen: string[] = [];
     for (let last: number | undefined; ; ) {
       const [line] = await listWorkflows(db, { tenant, name: 'listed', after: last }, 1);
@@ -83,7 +83,7 @@ describe('one workflow', () => {
     expect(view.events).toMatchObject([{ version: 1, type: 'asked', data: { n: 1 } }]);
   });
 
-  it('shows a message that has half of a surrogate pair in it', async () => {
+  it('shows a message that has a lone surrogate in it', async () => {
     const address = { tenant, workflow: 'odd', id: 'one' };
     await handleCommands(db, counter('odd'), [add('one')]);
     const command = { type: 'x', name: 'a\ud800' };

@@ -1,4 +1,4 @@
-/** Reading workflows for people: their heads, what they wait for, what happened. */
+/** Queries on workflows for the CLI: their rows, pending work, and events. */
 import { many, maybeOne, type Queryable } from '../../db/database.ts';
 import type { WorkflowRef } from '../../events/event.ts';
 import type { Status } from '../workflow-store.ts';
@@ -7,7 +7,7 @@ export interface WorkflowFilter {
   readonly tenant: string;
   readonly name?: string | undefined;
   readonly status?: Status | 'parked' | undefined;
-  /** The `key` of the last one that was seen. */
+  /** The `key` of the last one of the previous page. */
   readonly after?: number | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface WorkflowSummary {
   readonly attributes: Readonly<Record<string, string | number | boolean>> | null;
 }
 
-/** Those that began last come first. */
+/** The most recently started first. */
 export function listWorkflows(
   db: Queryable,
   filter: WorkflowFilter,
@@ -49,7 +49,7 @@ export function listWorkflows(
   );
 }
 
-/** The same of those whose attributes fulfil a predicate in jsonpath. Those without attributes fulfil none. */
+/** The same, filtered by a jsonpath predicate on the attributes. Workflows without attributes never match. */
 export function findWorkflows(
   db: Queryable,
   filter: WorkflowFilter & { readonly jsonpath: string },
@@ -72,7 +72,7 @@ export function findWorkflows(
   );
 }
 
-/** The names that attributes of the newest workflows have: enough to recognise a mistyped one. */
+/** The attribute names of the newest workflows: enough to detect a mistyped one. */
 export async function attributeNames(
   db: Queryable,
   { tenant, name }: WorkflowFilter,
@@ -93,20 +93,20 @@ export async function attributeNames(
 }
 
 export interface WorkflowHead extends WorkflowSummary {
-  /** The lowest version of the code that may process it. */
+  /** The minimum version of the code that may process it. */
   readonly needsVersion: number;
   /** Since when its reactions wait for a runner with that version. */
   readonly deferredSince: Date | null;
   readonly attempts: number;
-  /** When a reaction that failed comes again. */
+  /** When a failed reaction is retried. */
   readonly retryAt: Date | null;
-  /** The first event that is still here; null: they were archived. */
+  /** The first remaining event; null: they were archived. */
   readonly firstVersion: number | null;
   /** Of `complete(result)`. */
   readonly result: unknown;
   /** Of `fail(error)`. */
   readonly failure: string | null;
-  /** When all of it but its id and the ids of its commands was deleted. */
+  /** When everything but its id and the ids of its commands was purged. */
   readonly purgedAt: Date | null;
 }
 
@@ -152,19 +152,19 @@ export function openActions(db: Queryable, key: number, max: number): Promise<Op
 
 export interface PendingMessage {
   readonly message: number;
-  /** Null: no timer, but a command or an event on its way. */
+  /** Null: not a timer but a pending command or event. */
   readonly timer: string | null;
   readonly kind: 'command' | 'event';
   readonly type: string | null;
   readonly cron: string | null;
   readonly zone: string | null;
-  /** Null: it is held back until the workflow is resumed. */
+  /** Null: held until the workflow is resumed. */
   readonly due: Date | null;
   readonly parkedAt: Date | null;
   readonly error: string | null;
 }
 
-/** The type is read here, not by PostgreSQL: taking a field of a JSON with half of a surrogate pair anywhere fails there. */
+/** Parsed here, not by PostgreSQL, whose JSON operators fail on a lone surrogate anywhere in the document. */
 export async function pendingMessages(
   db: Queryable,
   { tenant, workflow, id }: WorkflowRef,
@@ -229,7 +229,7 @@ export function eventsAfter(db: Queryable, key: number, after: number, max: numb
   );
 }
 
-/** In order, too. */
+/** In order. */
 export function lastEvents(db: Queryable, key: number, max: number): Promise<EventSummary[]> {
   return many<EventSummary>(
     db,

@@ -31,17 +31,17 @@ describe('slots among runners of several versions', () => {
     expect(of(3, slots(1, 1, 1, 2, 3), needs).share).toBe(128);
   });
 
-  it('that nobody has the version for go to the highest version there is', () => {
+  it('whose version no runner has go to the highest version there is', () => {
     expect(of(1, slots(1, 1), [[7, 3]]).mayHold(7)).toBe(true);
     expect(of(1, slots(1, 2), [[7, 3]]).mayHold(7)).toBe(false);
     expect(of(2, slots(1, 2), [[7, 3]]).mayHold(7)).toBe(true);
   });
 
-  it('are for this runner when nobody stands in the register, not even itself', () => {
+  it('are for this runner when no runner is registered, not even itself', () => {
     expect(of(1, [], [[7, 2]])).toMatchObject({ share: TOTAL, isMixed: false });
   });
 
-  it('have room with those who may hold them, whatever they need and whoever is there', () => {
+  it('have room with those who may hold them, whatever they need and whichever runners are live', () => {
     for (let seed = 1; seed <= 300; seed++) {
       let x = seed * 7919;
       const next = (most: number) => {

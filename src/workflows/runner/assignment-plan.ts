@@ -1,12 +1,11 @@
 /**
- * Which parts a runner may hold, and how many, when runners have several versions of a workflow's code.
+ * Which partitions a runner may hold, and how many, when runners have several versions of a workflow's code.
  *
- * A part that was found to need a version is for runners that have it; if none of those that could take it has, for those with the highest
- * version there is. So old code hands such parts over and does not take them again while newer code is alive, and without newer code it
- * goes on with the workflows of these parts that it can handle.
+ * A partition found to need a version is assigned to runners that have it; if no live runner has, to those with the highest version. So old code
+ * releases such partitions and does not claim them while newer code is live, and otherwise continues with the workflows it can process.
  *
- * Shares are counted for each version: the parts that need version 2 are shared among the runners that have it. So no part is left without
- * a runner, even if every part needs version 2 and one of ten runners has it. Without such parts the shares are equal.
+ * Shares are computed per version: the partitions that need version 2 are divided among the runners that have it. So every partition has a runner,
+ * even if all need version 2 and one of ten runners has it. Without such partitions the shares are equal.
  */
 import type { PartitionVersions } from '../versions/deferred-store.ts';
 
@@ -20,9 +19,9 @@ export class AssignmentPlan {
   readonly #version: number;
   readonly #runners: readonly RunnerVersion[];
   readonly #needs: PartitionVersions;
-  /** The parts this runner should hold, at most. */
+  /** The maximum number of partitions for this runner. */
   readonly share: number;
-  /** So many of them may be parts that need a newer version than the first, whatever else it holds. */
+  /** The maximum of partitions that need a newer version than the first, regardless of the others it holds. */
   readonly newerShare: number;
 
   constructor(me: RunnerVersion, others: readonly RunnerVersion[], needs: PartitionVersions, total: number) {
@@ -37,7 +36,7 @@ export class AssignmentPlan {
       me.partition === null ? Math.max(this.newerShare, Math.ceil(total / this.#runners.length)) : 1;
   }
 
-  /** Whether parts differ in who may hold them. */
+  /** Whether partitions differ in who may hold them. */
   get isMixed(): boolean {
     return [...this.#needs.keys()].some((part) => this.versionFor(part) > 1);
   }
@@ -46,14 +45,14 @@ export class AssignmentPlan {
     return this.#version >= this.versionFor(part);
   }
 
-  /** The version that the holder of a part must have now. */
+  /** The version that the holder of a partition must have now. */
   versionFor(part: number): number {
     const needs = this.#needs.get(part) ?? 1;
     const able = this.#runners.filter(({ partition }) => partition === null || partition === part);
     return Math.min(needs, Math.max(1, ...able.map(({ version }) => version)));
   }
 
-  /** Those that need the highest version come first: there are the fewest runners for them. */
+  /** Partitions that need the highest version first: they have the fewest runners. */
   inOrder<T extends { readonly part: number }>(parts: readonly T[]): T[] {
     return parts.toSorted((a, b) => this.versionFor(b.part) - this.versionFor(a.part));
   }

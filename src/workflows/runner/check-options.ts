@@ -1,6 +1,6 @@
 import { checkCount } from '../check-count.ts';
 
-/** The numbers among the options of a runner. */
+/** The numeric options of a runner. */
 interface Counts {
   readonly leaseMs?: number;
   readonly pollMs?: number;
@@ -10,11 +10,11 @@ interface Counts {
   readonly endWhenBlockedMs?: number | null;
 }
 
-/** Where they are given, by name: a loop that pauses for NaN milliseconds would never pause. */
+/** Checked at the API, by name: a loop with an interval of NaN would never pause. */
 export function checkRunnerOptions(options: Counts): void {
   const { leaseMs, pollMs, actionsAtOnce, eventsAtOnce, parkAfter, endWhenBlockedMs } = options;
   for (const [name, count] of Object.entries({ leaseMs, pollMs, eventsAtOnce, parkAfter }))
     if (count !== undefined) checkCount('The runner', name, count);
   if (endWhenBlockedMs != null) checkCount('The runner', 'endWhenBlockedMs', endWhenBlockedMs);
-  if (actionsAtOnce !== undefined) checkCount('The runner', 'actionsAtOnce', actionsAtOnce, 0); // it may leave them to others
+  if (actionsAtOnce !== undefined) checkCount('The runner', 'actionsAtOnce', actionsAtOnce, 0); // 0: this runner runs no actions
 }

@@ -70,7 +70,7 @@ async function reactorOf(workflow: ReturnType<typeof asking>, on: Database): Pro
 
 const cancel = (name: string) => cancelWorkflow(db, { tenant, workflow: name, id: 'a' });
 
-/** What belongs to a workflow and could go on. */
+/** What belongs to a workflow and could continue. */
 async function left(name: string, id: string): Promise<unknown> {
   return one(
     db,

@@ -88,7 +88,7 @@ describe('what an earlier version has left of workflows that ended', () => {
     );
   });
 
-  it('is found anew when the sweep begins again', async () => {
+  it('is found again when the sweep restarts', async () => {
     const both = family('again');
     const sweep = new EndedSweep(db, 1000);
     await opened(both, ['a']);

@@ -1,9 +1,9 @@
 /**
- * Ends what is left of workflows that have ended: open actions, subscriptions, children that were to be cancelled, and the outcome of a child.
- * The transaction that ends a workflow does all of that. A runner of an earlier version does less: it knows nothing of children, and writes
- * the effects of a reaction also for a workflow that was cancelled meanwhile.
+ * Cleans up after workflows that have ended: open actions, subscriptions, children to be cancelled, and the outcome of a child. The transaction that
+ * ends a workflow does all of that, except in runners of earlier versions: these don't know children, and write the effects of a reaction even for a
+ * workflow cancelled meanwhile.
  *
- * Each round reads a bounded number of rows by an index and goes on behind them with the next; at the end it begins again.
+ * Each round reads a bounded number of rows by an index and continues after them in the next; at the end it starts over.
  */
 import { type Database, one, type Queryable, type Tx } from '../../db/database.ts';
 import { notifyRunners } from '../../events/event-notifier.ts';
@@ -15,9 +15,9 @@ const PAGE = 1000;
 const PAGES = 5;
 
 interface SweepPage<Place> {
-  /** Of workflows that have ended and of which something is left. */
+  /** Workflows that have ended and still have such rows. */
   readonly keys: readonly number[];
-  /** Of the last row that was read; null: there was none. */
+  /** Of the last row read; null: there was none. */
   readonly last: Place | null;
 }
 
@@ -34,7 +34,7 @@ export class EndedSweep {
     ] as KeysetScan<unknown>[];
   }
 
-  /** How many workflows it found something of. */
+  /** Returns the number of workflows cleaned up. */
   async round(): Promise<number> {
     let found = 0;
     for (const walk of this.#walks)
@@ -65,7 +65,7 @@ class KeysetScan<Place> {
     this.#after = first;
   }
 
-  /** Null: it is at the end, and begins again the next time. */
+  /** Null: the end was reached; the next round starts over. */
   async next(db: Queryable): Promise<readonly number[] | null> {
     const { keys, last } = await this.#find(db, this.#after, this.#page);
     this.#after = last ?? this.#first;
@@ -73,7 +73,7 @@ class KeysetScan<Place> {
   }
 }
 
-/** In the order in which everybody locks: workflows, actions, children. */
+/** In the global lock order: workflows, actions, children. */
 async function endOrphans(db: Database, keys: readonly number[]): Promise<void> {
   const woken = await db.tx(async (tx) => {
     const heads = await lockWorkflows(tx, keys);
@@ -111,7 +111,7 @@ function openActions(db: Queryable, after: number, max: number): Promise<SweepPa
   );
 }
 
-/** A child that has not begun has its first command still; a workflow of its id that has ended is not its own. */
+/** A child that has not begun still has its first command; an ended workflow with its id is another workflow. */
 function openChildren(db: Queryable, after: number, max: number): Promise<SweepPage<number>> {
   return one(
     db,

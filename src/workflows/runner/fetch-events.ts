@@ -1,4 +1,4 @@
-/** What there is to react to: the next events of the parts we hold, workflow by workflow, each with the state it stands at. */
+/** Fetches the next events of the partitions held here, grouped by workflow, each with the state before it. */
 import type { Database, Queryable } from '../../db/database.ts';
 import type { StoredEvent } from '../../events/event.ts';
 import {
@@ -17,7 +17,7 @@ import type { ReactionTask } from './react.ts';
 import { dueReactions, type ReactionProgress, readReactionProgress } from './reaction-store.ts';
 import type { StateCache } from './state-cache.ts';
 
-/** Of a workflow that is behind its part, in one round; what is left comes with the next. */
+/** Events in one round of a workflow that lags behind its partition; the rest follow in the next. */
 const PAGE = 1000;
 const DUE_BATCH = 20;
 const DEFERRED_BATCH = 100;
@@ -34,27 +34,27 @@ export async function fetchNext(
   return readSlots(db, workflow, places, { each, most });
 }
 
-/** Of a part that this runner holds. */
+/** Of a partition that this runner holds. */
 export interface AssignedTask extends ReactionTask {
   readonly part: number;
-  /** The workflow has ended: nothing is done for it any more, but others may hear of what happened. */
+  /** The workflow has ended: it has no reactions any more, but its events may have subscribers. */
   readonly ended: boolean;
-  /** The lowest version of the code that may react. */
+  /** The minimum code version that may react. */
   readonly needsVersion: number;
-  /** Older code has left it to this one: that ends with the reactions. */
+  /** Deferred by older code; cleared by the reaction. */
   readonly deferred: boolean;
 }
 
-/** An event's workflow and what is next of it, before its state is known. */
+/** A workflow and its next events, before its state is loaded. */
 export type UnloadedTask = Omit<AssignedTask, 'from' | 'foldError'> & { readonly reacted: number };
 
 export interface TaskBatch {
   readonly tasks: UnloadedTask[];
-  /** They need newer code than this. */
+  /** These need newer code than this runner has. */
   readonly deferred: Deferred[];
 }
 
-/** Those of workflows that may go on. Whoever is paused, parked or waits for another try is passed over: that comes again by itself. */
+/** Skips workflows that are paused, parked or wait for a retry: they are fetched again when due. */
 export async function toTasks(
   db: Queryable,
   { version }: Pick<AnyWorkflow, 'version'>,
@@ -85,12 +85,12 @@ export async function toTasks(
   return { tasks, deferred };
 }
 
-/** A process of an earlier Seine appends without noting what the workflow needs then: its events tell. */
+/** A process of an earlier Seine appends without recording the required version: the events have it. */
 function requiredVersion({ needsVersion, events }: UnloadedTask): number {
   return events.reduce((max, { schema }) => Math.max(max, schema), needsVersion);
 }
 
-/** Workflows whose turn has come again. */
+/** Workflows that are due for a retry. */
 export async function dueTasks(
   db: Queryable,
   workflow: AnyWorkflow,
@@ -110,8 +110,8 @@ export async function dueTasks(
 }
 
 /**
- * Versions follow each other in a workflow, but not always in the log: a transaction that began earlier may append later. What is
- * missing in between has been committed, and is fetched.
+ * Versions are contiguous in a workflow, but not always ordered in the log: a transaction that began earlier may append later. Missing versions are
+ * committed, and fetched here.
  */
 async function nextTask(
   db: Queryable,
@@ -122,8 +122,8 @@ async function nextTask(
   const { tenant, id, part } = met[0]!;
   const ended = status === 'completed' || status === 'cancelled';
   const of = { key, tenant, id, part, reacted, attempts, ended, needsVersion, deferred: false };
-  const news = met.filter(({ version }) => version > reacted).sort((a, b) => a.version - b.version);
-  if (areConsecutive(news, reacted)) return { ...of, events: news, more: false };
+  const unread = met.filter(({ version }) => version > reacted).sort((a, b) => a.version - b.version);
+  if (areConsecutive(unread, reacted)) return { ...of, events: unread, more: false };
   const events = await readWorkflow(db, key, reacted, PAGE);
   return { ...of, events, more: events.length === PAGE };
 }
@@ -132,7 +132,7 @@ function areConsecutive(events: readonly StoredEvent[], after: number): boolean 
   return events.every(({ version }, i) => version === after + i + 1);
 }
 
-/** With the states at which they stand: kept from the round before, or folded once more. One that can't be folded says why, alone. */
+/** Adds the states: from the cache, or folded. A history that can't be folded fails alone. */
 export async function loadStates(
   db: Queryable,
   workflow: AnyWorkflow,

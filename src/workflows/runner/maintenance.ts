@@ -1,7 +1,6 @@
 /**
- * Maintenance by each runner, beside its own work: it reports what holds up workflows from outside (a stalled log, messages that no runner
- * serves), deletes what the retention policy no longer keeps, ends what is left of workflows that have ended, and offers metrics. Nothing waits for it, and several runners may do it at
- * the same time.
+ * Background maintenance of each runner: reports stalls (an open transaction that blocks the log, messages that no runner serves), applies the
+ * retention policy, cleans up after ended workflows, and exports metrics. Nothing depends on it, and several runners may do it concurrently.
  */
 import { messageOf } from '../../base/errors.ts';
 import { startPollingLoop } from '../../base/polling-loop.ts';
@@ -14,7 +13,7 @@ import { observeWorkflows } from '../telemetry/gauges.ts';
 import { EndedSweep } from './ended-sweep.ts';
 
 export interface MaintenanceOptions {
-  /** The runner, as holder of parts. */
+  /** The runner, as holder of leases. */
   readonly holder: string;
   readonly workflows: readonly string[];
   readonly retention: WorkflowRetention;
@@ -38,7 +37,7 @@ export function startMaintenance(
   const gauges = observeWorkflows(db, workflows, holder);
   const within: TxRunner = (work) => db.tx(work);
   const loops = [
-    // The loops that do the runner's work report a database that is away.
+    // The main loops of the runner report outages of the database.
     startPollingLoop('watch for a stalled log', async () => {
       const said = await stall.check().catch(() => null);
       if (said !== null) say(said);
@@ -48,16 +47,14 @@ export function startMaintenance(
       for (const said of await unserved.check().catch(() => [])) say(said);
       return UNSERVED_EVERY_MS;
     }),
-    startPollingLoop('delete what is no longer kept', async () => {
+    startPollingLoop('delete expired data', async () => {
       await rounds
         .round(within, RETENTION_FOR_MS)
-        .catch((error) => say(`deleting what is no longer kept: ${messageOf(error)}`));
+        .catch((error) => say(`deleting expired data: ${messageOf(error)}`));
       return RETENTION_EVERY_MS * (0.75 + Math.random() / 2);
     }),
-    startPollingLoop('end what is left of ended workflows', async () => {
-      await sweep
-        .round()
-        .catch((error) => say(`ending what is left of workflows that have ended: ${messageOf(error)}`));
+    startPollingLoop('clean up ended workflows', async () => {
+      await sweep.round().catch((error) => say(`cleaning up ended workflows: ${messageOf(error)}`));
       return SWEEP_EVERY_MS * (0.75 + Math.random() / 2);
     }),
   ];

@@ -1,4 +1,4 @@
-/** Who is told of what: the crews and the actions of this runner at once, other runners by a hint. */
+/** Routes notifications: to the loops and actions of this runner directly, to other runners by NOTIFY. */
 import type { Database } from '../../db/database.ts';
 import {
   EventNotifier,
@@ -23,32 +23,32 @@ export class NotificationRouter {
     this.#notifier = new EventNotifier(db);
   }
 
-  connect(actions: Actions, crews: readonly WorkflowLoops[], projections: Projections): void {
+  connect(actions: Actions, loops: readonly WorkflowLoops[], projections: Projections): void {
     this.#actions = actions;
     this.#projections = projections;
-    this.#loops.push(...crews);
+    this.#loops.push(...loops);
   }
 
-  /** Others hold parts of these workflows too. */
-  notifyAll(news: NotifyTopic, workflows: Iterable<string>): void {
+  /** Other runners hold partitions of these workflows too. */
+  notifyAll(topic: NotifyTopic, workflows: Iterable<string>): void {
     for (const name of workflows) {
-      this.#notifier.notify(news, name);
-      this.notifyLocal(news, name);
+      this.#notifier.notify(topic, name);
+      this.notifyLocal(topic, name);
     }
   }
 
-  notifyLocal(news: NotifyTopic | null, workflow: string): void {
-    if (news === 'actions' || news === null) this.#actions?.wake();
-    if (news === 'events' || news === null) this.#projections?.wake(workflow);
-    if (news !== 'actions') for (const crew of this.#loops) if (crew.name === workflow) crew.wake(news);
+  notifyLocal(topic: NotifyTopic | null, workflow: string): void {
+    if (topic === 'actions' || topic === null) this.#actions?.wake();
+    if (topic === 'events' || topic === null) this.#projections?.wake(workflow);
+    if (topic !== 'actions') for (const loop of this.#loops) if (loop.name === workflow) loop.wake(topic);
   }
 
-  /** For programs that wait for workflows of this kind. */
+  /** For programs that wait for workflows of this type. */
   notifyEnded(workflow: string): void {
     this.#notifier.notify('ended', workflow);
   }
 
-  /** What others say. After a broken connection anything may be new, also who holds what. */
+  /** Handles notifications of other processes. After a lost connection everything may have changed, including the assignment. */
   listen(): Promise<() => Promise<void>> {
     return this.#db.listen(WORKFLOW_CHANNEL, (said) => {
       const { topic, workflow } = parseNotification(said);
@@ -56,7 +56,7 @@ export class NotificationRouter {
       if (workflow === null) {
         this.#actions?.wake();
         this.#projections?.wake(null);
-        for (const crew of this.#loops) crew.wake('layout');
+        for (const loop of this.#loops) loop.wake('layout');
       } else if (this.#concerns(workflow)) this.notifyLocal(topic, workflow);
     });
   }
@@ -65,7 +65,7 @@ export class NotificationRouter {
     return this.#loops.some(({ name }) => name === workflow) || this.#projections?.reads(workflow) === true;
   }
 
-  /** Somebody came or went. */
+  /** A runner joined or left. */
   async notifyPartitioning(): Promise<void> {
     await Promise.all(this.#loops.map(({ name }) => notifyRunners(this.#db, name, 'layout').catch(() => {})));
   }

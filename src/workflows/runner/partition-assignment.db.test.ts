@@ -34,7 +34,7 @@ it('who stands by for a partition learns that there are other partitions now', a
   await second.holdings.sync();
   expect([first, second].map(({ holdings }) => holdings.assigned.parts)).toEqual([[0], []]);
   await rescale(db, 'scaled', 2, 3, { running: 'stop' });
-  await expect(second.holdings.sync()).rejects.toThrow('shared in 3 partitions, not in 2');
+  await expect(second.holdings.sync()).rejects.toThrow('partitioned into 3 partitions, not into 2');
   await Promise.all([first, second].map(({ worker }) => worker.leave()));
 });
 

@@ -1,8 +1,7 @@
 /**
- * Which parts of a workflow's events this runner holds: its share of the slots, or its one partition. Runners don't talk to each other: each
- * counts who is there, keeps no more than its share, gives back what is above it and takes what is free. So a runner that joins is given
- * slots by the others at their next look, and only as many as its share; what a dead one held is free when its leases expire. Parts that
- * need newer code go to runners that have it (assignment.ts).
+ * Which partitions of a workflow type this runner holds: its share of the slots, or its one static partition. There is no coordinator: each runner
+ * counts the live runners, keeps at most its share, releases the excess and claims free slots. A new runner gets slots when the others next sync; the
+ * slots of a crashed runner are free when its leases expire. Partitions that need newer code go to runners that have it (assignment-plan.ts).
  */
 import { SeineError } from '../../base/errors.ts';
 import type { Database, Tx } from '../../db/database.ts';
@@ -32,7 +31,7 @@ import { AssignmentPlan } from './assignment-plan.ts';
 
 export interface PartitionAssignmentOptions {
   readonly workflow: string;
-  /** Of its code here. */
+  /** Version of the workflow's code in this process. */
   readonly version: number;
   readonly holder: string;
   readonly ttlMs: number;
@@ -40,14 +39,14 @@ export interface PartitionAssignmentOptions {
   readonly partition: Partition | null;
 }
 
-/** For parts that others are taking at the same time. */
+/** Retries for partitions that other runners claim at the same time. */
 const MAX_ASSIGN_ATTEMPTS = 3;
 
 export class PartitionAssignment {
   readonly #db: Database;
   readonly #options: PartitionAssignmentOptions;
   readonly #held = new Map<number, HeldLease>();
-  /** Leases whose last holder's process ended. */
+  /** Leases whose previous holder crashed. */
   readonly #crashed = new Set<number>();
   #partitioning: Partitioning | null = null;
   #partOf = new Map<number, number>();
@@ -65,19 +64,19 @@ export class PartitionAssignment {
     }));
   }
 
-  /** As conditions in statements: a remainder of the id's hash. */
+  /** As SQL conditions: remainders of the id's hash. */
   get assigned(): AssignedPartitions {
     return { parts: [...this.#held.keys()], total: this.#partitioning?.total ?? 1 };
   }
 
-  /** Parts whose last holder's process ended: what was being done for them may be the cause. */
+  /** Partitions whose previous holder crashed: its work on them may be the cause. */
   get crashed(): AssignedPartitions {
     const { total } = this.assigned;
     const parts = [...this.#held].flatMap(([part, { id }]) => (this.#crashed.has(id) ? part : []));
     return { parts, total };
   }
 
-  /** What may have ended the process was gone through, in all parts that have crashed. */
+  /** All crashed partitions were checked for the cause of the crash. */
   async declareSafe({ parts }: AssignedPartitions): Promise<void> {
     const held = parts.flatMap((part) => this.#held.get(part) ?? []);
     await declareSafe(this.#db, held);
@@ -88,10 +87,10 @@ export class PartitionAssignment {
     return this.#options.partition !== null;
   }
 
-  /** Keeps what it has, takes its share, releases what is too much and what is for newer code. */
+  /** Renews held leases, claims its share, and releases the excess and partitions that need newer code. */
   async sync(): Promise<{ readonly released: number }> {
     await this.#renew();
-    if (this.#held.size === 0) this.#partitioning = null; // who holds nothing learns of a change only by looking
+    if (this.#held.size === 0) this.#partitioning = null; // a runner without leases must query to learn of a change
     const layout = await this.#openPartitioning();
     const assignment = await this.#planAssignment(layout);
     const held = assignment.inOrder([...this.#held].map(([part, lease]) => ({ part, lease })));
@@ -103,7 +102,7 @@ export class PartitionAssignment {
     return { released: surplus.length };
   }
 
-  /** In the transaction that writes what was made of the events. Throws if one of them is lost: then nothing may be written. */
+  /** In the transaction that writes the reactions. Throws if a lease is lost: then nothing may be written. */
   async move(tx: Tx, to: ReadonlyMap<number, Offset>): Promise<HeldLease[]> {
     const moves = [...to].map(([part, offset]) => ({
       held: this.#held.get(part)!,
@@ -119,14 +118,14 @@ export class PartitionAssignment {
     for (const one of held) this.#held.set(this.#partOf.get(one.id)!, one);
   }
 
-  /** When it is not certain where they stand: a commit whose answer was lost, or somebody who took over. */
+  /** Discards cached offsets when they are uncertain: the answer to a commit was lost, or another runner took over. */
   async reread(): Promise<void> {
     const still = await rereadLeases(this.#db, [...this.#held.values()]);
     this.#held.clear();
     this.moved(still);
   }
 
-  /** `failed`: nothing could be written until the end. Then the claims count as attempts, see `releaseLeases`. */
+  /** `failed`: nothing could be written until the end, so the claims count as attempts, see `releaseLeases`. */
   async releaseAll({ failed = false } = {}): Promise<void> {
     const all = [...this.#held.values()];
     if (all.length > 0) await this.#release(all, failed);
@@ -147,7 +146,7 @@ export class PartitionAssignment {
   async #planAssignment(layout: Partitioning): Promise<AssignmentPlan> {
     const { workflow, version, ttlMs, partition } = this.#options;
     const runners = await runnerVersions(this.#db, workflow, ttlMs);
-    // What old code leaves alone without reading an event of it shows only here, and counts only if newer code could do it.
+    // Checks messages and actions too: old code skips those without reading an event. Only if a live runner has newer code.
     if (this.#held.size > 0 && runners.some((other) => other.version > version)) {
       const needs = await dueRequiredVersions(this.#db, { name: workflow, version }, this.assigned);
       if (needs.size > 0) await raisePartitionVersions(this.#db, workflow, needs);
@@ -162,7 +161,7 @@ export class PartitionAssignment {
     for (const [part, { id }] of this.#held) {
       if (still.has(id)) continue;
       this.#held.delete(part);
-      this.#partitioning = null; // perhaps it was changed: the next look tells
+      this.#partitioning = null; // the partitioning may have changed; re-read by the next sync
     }
   }
 
@@ -179,16 +178,16 @@ export class PartitionAssignment {
 
   async #taken(held: readonly HeldLease[]): Promise<void> {
     if (held.length === 0) return;
-    for (const { id } of held) this.#crashed.add(id); // until it is known
+    for (const { id } of held) this.#crashed.add(id); // until the cause is known
     this.moved(held);
     const crashed = await crashedLeases(this.#db, held);
     for (const { id } of held) if (!crashed.has(id)) this.#crashed.delete(id);
   }
 
-  /** Certain ones, because not every part is for this runner. If others were faster, it looks again for what they left. */
+  /** Claims specific partitions, because some are not for this runner. Retries if other runners claimed them first. */
   async #takeChosen(assignment: AssignmentPlan): Promise<void> {
     const { workflow, holder, ttlMs } = this.#options;
-    for (let look = 0; look < MAX_ASSIGN_ATTEMPTS; look++) {
+    for (let attempt = 0; attempt < MAX_ASSIGN_ATTEMPTS; attempt++) {
       const chosen = this.#choose(assignment, await readersOf(this.#db, workflow));
       if (chosen.length === 0) return;
       const taken = await claimLeasesById(this.#db, chosen, holder, ttlMs);
@@ -197,7 +196,7 @@ export class PartitionAssignment {
     }
   }
 
-  /** Leases that are free and for this runner: first those that need the newest code, of these also beyond its share of the others. */
+  /** Free leases that this runner may hold: first those that need the newest code, even beyond its share of the others. */
   #choose(assignment: AssignmentPlan, readers: readonly ActiveReader[]): number[] {
     const { partition } = this.#options;
     const isNewer = (part: number) => assignment.versionFor(part) > 1;
@@ -206,7 +205,7 @@ export class PartitionAssignment {
         holder === null &&
         assignment.mayHold(part) &&
         (partition === null || partition.index === part) &&
-        this.#partOf.get(lease) === part, // otherwise the layout has changed
+        this.#partOf.get(lease) === part, // otherwise the partitioning has changed
     );
     let room = assignment.share - this.#held.size;
     let newerRoom = assignment.newerShare - [...this.#held.keys()].filter(isNewer).length;
@@ -225,9 +224,9 @@ export class PartitionAssignment {
   }
 }
 
-/** Somebody else has taken over a part that we thought we held. */
+/** Another runner has taken over a partition that this one assumed it held. */
 export class PartitionLost extends SeineError {
   constructor() {
-    super('conflict', 'Another runner has taken over a part of the events.', { retry: true });
+    super('conflict', 'Another runner has taken over a partition.', { retry: true });
   }
 }

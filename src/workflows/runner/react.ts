@@ -1,4 +1,4 @@
-/** What the events of one workflow ask for, in order, until one of them fails. Pure: nothing is written here. */
+/** Runs `react` for the events of one workflow, in order, until one fails. Pure: nothing is written here. */
 import type { StoredEvent } from '../../events/event.ts';
 import { attributesOf } from '../attributes/attributes.ts';
 import { checkEffects } from '../check-effects.ts';
@@ -14,12 +14,12 @@ export interface ReactionTask {
   readonly key: number;
   readonly tenant: string;
   readonly id: string;
-  /** The state up to which events were reacted to. */
+  /** The state after the last event reacted to. */
   readonly from: VersionedState;
-  /** Why there is no such state: the history could not be folded. Then nothing can be reacted to. */
+  /** The history could not be folded, so nothing can be reacted to. */
   readonly foldError?: Error | null;
   readonly events: readonly StoredEvent[];
-  /** There are more than these: it must come again. */
+  /** There are more events; it must be scheduled again. */
   readonly more: boolean;
   /** Failures at the first of these events. */
   readonly attempts: number;
@@ -32,15 +32,15 @@ export interface EventEffects {
 
 export interface ReactionResult<T extends ReactionTask = ReactionTask> {
   readonly task: T;
-  /** Of the events that went well: those after it are for later. */
+  /** Events that succeeded; those after it are for later. */
   readonly folded: VersionedState;
   readonly asked: readonly EventEffects[];
-  /** Search attributes of `folded`, as JSON; null when the workflow defines none, or nothing went well. */
+  /** Search attributes of `folded`, as JSON; null when the workflow defines none, or no event succeeded. */
   readonly attributes: string | null;
   readonly failure: { readonly error: unknown; readonly event: StoredEvent } | null;
 }
 
-/** After `until` (of `performance.now()`) no further event is begun: what is left comes again. The first is always tried. */
+/** After `until` (`performance.now()`) no further event is started; the rest are scheduled again. The first is always tried. */
 export function reactTo<T extends ReactionTask>(
   workflow: AnyWorkflow,
   task: T,

@@ -1,4 +1,4 @@
-/** How far the reactions to each workflow's events have come: the statements. */
+/** Statements for the progress of reactions, per workflow. */
 import { SeineError } from '../../base/errors.ts';
 import { many, type Queryable, type Tx } from '../../db/database.ts';
 import type { AnyWorkflow } from '../define.ts';
@@ -8,12 +8,12 @@ import type { Status } from '../workflow-store.ts';
 export interface ReactionProgress {
   readonly key: number;
   readonly status: Status;
-  /** The last event that was reacted to; 0: none. */
+  /** The last event reacted to; 0: none. */
   readonly reacted: number;
   readonly attempts: number;
-  /** It failed, or was put off: it comes again by itself, or when somebody says so. */
+  /** Delayed or failed: retried when due, or when an operator retries it. */
   readonly waits: boolean;
-  /** The lowest version of the code that may react. */
+  /** The minimum code version that may react. */
   readonly needsVersion: number;
 }
 
@@ -44,8 +44,8 @@ export interface DueReaction {
 }
 
 /**
- * Workflows whose reactions come again now, of these parts, from those that are due: there are few. Also of workflows that have ended: others may
- * want to hear of it. Those that need newer code are left for it.
+ * Workflows of these partitions whose reactions are due for a retry. Includes ended workflows, whose events may still have subscribers. Those that
+ * need newer code are skipped.
  */
 export async function dueReactions(
   db: Queryable,
@@ -77,11 +77,11 @@ export interface ReactionAdvance {
   readonly key: number;
   readonly was: number;
   readonly version: number;
-  /** It comes again at once: there is more than one round takes. */
+  /** Due at once: there are more events than one round takes. */
   readonly more: boolean;
 }
 
-/** Exactly once each: whoever finds that another was there first must write nothing else either. */
+/** Exactly once: on a conflict the caller must roll back, because another runner has reacted already. */
 export async function advanceReactions(tx: Tx, moves: readonly ReactionAdvance[]): Promise<void> {
   const { rows } = await tx.query<{ n: number }>(
     `with moves as (select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::boolean[]) as m(key, was, version, more)),
@@ -109,8 +109,8 @@ export async function advanceReactions(tx: Tx, moves: readonly ReactionAdvance[]
 }
 
 /**
- * Those that came again although no event is left: a full page was the last one, or the workflow was resumed. Their events were read after
- * those of their parts, in the same round, so none of them can have been passed over.
+ * Retried workflows that have no events left: a full page was the last one, or the workflow was resumed. Their events were read after those of their
+ * partitions, in the same round, so none can have been missed.
  */
 export async function settleReactions(
   tx: Tx,
@@ -127,12 +127,12 @@ export async function settleReactions(
 
 export interface ReactionFailure {
   readonly key: number;
-  /** The last event that went well. */
+  /** The last event that succeeded. */
   readonly version: number;
-  /** Failures at the one after it. */
+  /** Failures at the event after it. */
   readonly attempts: number;
   readonly error: string;
-  /** Null: somebody has to look at it. */
+  /** Null: parked until an operator retries it. */
   readonly delayMs: number | null;
 }
 
@@ -154,7 +154,7 @@ export async function recordReactionFailures(tx: Tx, setbacks: readonly Reaction
   );
 }
 
-/** Before an event is tried that may have ended the process the last time: the attempt counts even if it does so again. */
+/** Called before an event is tried that may have crashed the process: the attempt counts even if it does so again. */
 export async function recordAttempt(db: Queryable, key: number, reacted: number): Promise<number> {
   const [row] = await many<{ attempts: number }>(
     db,
@@ -167,7 +167,7 @@ export async function recordAttempt(db: Queryable, key: number, reacted: number)
   return row!.attempts;
 }
 
-/** Somebody else has reacted meanwhile: our part was taken over. */
+/** Another runner has taken over the partition and reacted. */
 export class ReactionConflict extends SeineError {
   constructor() {
     super('conflict', 'Another runner reacted to the same events.', { retry: true });

@@ -27,7 +27,7 @@ beforeEach(() => {
 
 const tenant = 'default';
 
-/** A runner that takes a step when it is told. */
+/** A runner stepped by the test. */
 function hand(
   options: ErrandOptions & {
     ttlMs?: number;
@@ -146,7 +146,7 @@ describe('a round of reactions', () => {
     expect(await actions()).toHaveLength(3);
   });
 
-  it('leaves a paused workflow alone, and goes on from there when it is resumed', async () => {
+  it('skips a paused workflow, and continues from there when it is resumed', async () => {
     const { workflow, holdings, reactor } = hand();
     await run(workflow, 'a', 1);
     await db.query(`update workflow set status = 'paused' where name = $1`, [name]);
@@ -162,7 +162,7 @@ describe('a round of reactions', () => {
     ]);
   });
 
-  it('goes through a long story that was put off in pages, and to its end', async () => {
+  it('processes a long delayed history in pages, to its end', async () => {
     let ill = true;
     const { workflow, holdings, reactor } = hand({
       reacting: () => {
@@ -285,7 +285,7 @@ describe('a round of reactions', () => {
     expect(await standing('killer')).toMatchObject({ version: 0, parked: true });
   });
 
-  it('ends a workflow whose timer is just being delivered, and nobody waits in a circle', async () => {
+  it('ends a workflow whose timer is just being delivered, without a deadlock', async () => {
     const { workflow, holdings, reactor } = hand({
       more: (event) => (event.type === 'asked' ? [wait({ hours: 1 }, { type: 'end' })] : []),
     });

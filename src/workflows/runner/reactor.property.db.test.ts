@@ -1,5 +1,5 @@
 /**
- * Two runners and somebody who scales, in any order, each breaking off at any statement or not hearing the answer to a commit; and events
+ * Two runners and an operator who scales, in any order, each breaking off at any statement or not hearing the answer to a commit; and events
  * that are committed late. Whatever happens: no event is skipped, none is reacted to twice, and each workflow's come in order.
  */
 import { randomUUID } from 'node:crypto';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** At which statement it breaks off; `lost`: it commits, and does not hear of it. */
+/** The statement at which it fails; `lost`: it commits, but the answer is lost. */
 type Trouble = { readonly at: number } | 'lost' | null;
 type Step =
   | { readonly do: 'append'; readonly id: string; readonly events: number }
@@ -100,7 +100,7 @@ class Play {
   readonly #first: PartitionSpec;
   /** Events in one round. */
   readonly #most: number;
-  readonly #hands: (Hand | null)[] = [null, null];
+  readonly #runners: (Hand | null)[] = [null, null];
   #late: { readonly id: string; readonly go: () => void; readonly ended: Promise<void> } | null = null;
 
   constructor(name: string, first: PartitionSpec, most: number) {
@@ -109,7 +109,7 @@ class Play {
     this.#most = most;
     this.#workflow = errand({
       name,
-      // What is told shows a second reaction, which an action would hide: it has a key.
+      // A message would show a second reaction, which an action would hide: it has a key.
       more: (event) =>
         event.type === 'asked' ? [tell({ name: `${name}-sink` }, 'sink', { type: 'hear' })] : [],
     });
@@ -120,8 +120,8 @@ class Play {
     if (step.do === 'append late') return this.#appendLate(step.id);
     if (step.do === 'commit late') return this.commitLate();
     if (step.do === 'rescale') return this.#rescale(step.to, step.trouble);
-    const hand = this.#hands[step.who] ?? (await this.#hire(step.who));
-    this.#hands[step.who] = hand;
+    const hand = this.#runners[step.who] ?? (await this.#hire(step.who));
+    this.#runners[step.who] = hand;
     if (step.do === 'stand still') return this.#expire(hand.holder);
     await this.#work(hand, step.who, step.do, step.trouble);
   }
@@ -132,10 +132,10 @@ class Play {
     this.#late = null;
   }
 
-  /** All that is left is done by runners whom nobody disturbs. */
+  /** The remaining work is done by runners without faults. */
   async end(): Promise<void> {
     await this.commitLate();
-    for (const hand of this.#hands) if (hand) await this.#expire(hand.holder);
+    for (const hand of this.#runners) if (hand) await this.#expire(hand.holder);
     await settled();
     const shape = await this.#shape();
     for (let index = 0; index < (shape === 'slots' ? 1 : shape); index++) {
@@ -182,7 +182,7 @@ class Play {
       const dies = error instanceof Crash || (error.kind === 'conflict' && !error.retry);
       if (dies) {
         await this.#expire(holder);
-        this.#hands[who] = null;
+        this.#runners[who] = null;
         return;
       }
       reactor.reset();

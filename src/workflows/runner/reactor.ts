@@ -1,14 +1,13 @@
 /**
- * One round of reactions: read what is next in the parts we hold, react, and write down in one transaction what the reactions ask for, that
- * the events were reacted to, and how far the parts have come.
+ * One round of reactions: read the next events of the partitions held here, react, and write effects, progress and offsets in one transaction.
  *
- * Two positions guard each event. The part's offset says where to look next; the workflow's own `reaction.version` says what was
- * reacted to. Only the second decides: an event that comes again (another layout, an answer that was lost) is passed over, one that is
- * missing is fetched from the workflow's own story. So each event is reacted to once and in order, whatever happens to offsets.
+ * Two positions guard each event. The partition's offset says where to read next; the workflow's own `reaction.version` says which events were reacted
+ * to, and is authoritative: a repeated event (another partitioning, a commit with a lost answer) is skipped, and a missing one is fetched from the
+ * workflow's history. So each event is reacted to once and in order, whatever happens to offsets.
  *
- * A reaction that throws puts its workflow off, with the error: it is tried again after a while, and parked when that doesn't help. So does a
- * history that can't be folded, and an effect that the database refuses. The others go on, and so does the offset. If an event ends the process itself, whoever takes over its part finds that it was claimed again
- * and again without progress, and goes on with care: one event at a time, each attempt counted before it is made.
+ * A reaction that throws delays its workflow, with the error: it is retried with backoff, then parked. The same holds for a history that can't be
+ * folded and an effect that the database rejects. Other workflows and the offset are unaffected. If an event crashes the process, the partition is
+ * claimed repeatedly without progress; its next holder then processes one event at a time and counts each attempt before it starts.
  */
 import { SeineError } from '../../base/errors.ts';
 import type { Database } from '../../db/database.ts';
@@ -34,16 +33,16 @@ import type { WrittenEffects } from './write-effects.ts';
 import { RoundWriter } from './write-round.ts';
 
 export interface ReactorOptions {
-  /** Events in one round, at most. */
+  /** Maximum events in one round. */
   readonly maxEvents: number;
-  /** Failures at one event until its workflow is parked. */
+  /** Failures at one event before its workflow is parked. */
   readonly parkAfter: number;
-  /** States that are kept between rounds, at most. */
+  /** Maximum states cached between rounds. */
   readonly maxStates: number;
   readonly onParked: (id: string, error: string) => void;
-  /** A reaction was found to end the process. */
+  /** Called after a reaction that crashes the process was found. */
   readonly onConvicted?: () => Promise<void>;
-  /** How long reactions may take in one round (1 s): what is left comes with the next. */
+  /** Time limit for the reactions of one round (1 s); the rest follow in the next. */
   readonly budgetMs?: number;
 }
 
@@ -51,14 +50,14 @@ const BUDGET_MS = 1000;
 /** Workflows whose states are read by one statement. */
 const LOAD_BATCH = 200;
 
-/** Claims of a part without progress until it is gone through with care. */
+/** Claims of a partition without progress before it is processed one event at a time. */
 const ISOLATE_AFTER_CLAIMS = 3;
 
 export interface ReactionRound {
-  /** That were reacted to, or failed: when there are none, there is nothing to do for now. */
+  /** Events reacted to or failed; 0: idle. */
   readonly events: number;
   readonly written: WrittenEffects;
-  /** Parts that were found to need newer code than this: a runner that has it may be waiting for them. */
+  /** Partitions found to need newer code than this runner has; another runner may be waiting for them. */
   readonly needNewer: number;
 }
 
@@ -86,12 +85,12 @@ export class Reactor {
     this.#writer = new RoundWriter(db, workflow, partitions, options.parkAfter);
   }
 
-  /** Forgets what it thought it knew: something else may have happened. */
+  /** Clears cached state, which may be stale. */
   reset(): void {
     this.#cache.clear();
   }
 
-  /** The next round counts attempts before it makes them: no other user code may run in the process meanwhile. */
+  /** The next round counts attempts before it makes them; no other user code may run in the process meanwhile. */
   get isCareful(): boolean {
     return this.#partitions.partitionOffsets.some(isSuspect);
   }
@@ -111,7 +110,7 @@ export class Reactor {
     return this.#write(readBefore(found, new Set(unread)), reacted, deferred);
   }
 
-  /** Those for which there was time, the first in any case: what user code takes in one round must not cost the leases. */
+  /** Stops at the time limit but processes at least one: user code of one round must not outlast the leases. */
   async #reactToAll(tasks: readonly UnloadedTask[]): Promise<ReactionResult<AssignedTask>[]> {
     const until = performance.now() + (this.#options.budgetMs ?? BUDGET_MS);
     const reacted: ReactionResult<AssignedTask>[] = [];
@@ -130,7 +129,7 @@ export class Reactor {
     return loadStates(this.#db, this.#workflow, tasks, this.#cache);
   }
 
-  /** Parts without news go on to where nothing can come any more, so that no old event is kept for their sake. */
+  /** Advances idle partitions to the last stable offset, so that they don't hold back the archive. */
   async advanceIdle(places = this.#partitions.partitionOffsets): Promise<void> {
     const horizon = await readLastStableOffset(this.#db);
     const found = places.length > 0 ? await this.#read(places, this.#options.maxEvents) : [];
@@ -142,7 +141,7 @@ export class Reactor {
     this.#partitions.moved(await this.#db.tx((tx) => this.#partitions.move(tx, offsets)));
   }
 
-  /** Of suspect parts one event; where there is none, nothing is to be feared. */
+  /** One event of each suspect partition; a partition without events is safe. */
   async #next(
     places: PartitionAssignment['partitionOffsets'],
     suspects: PartitionAssignment['partitionOffsets'],
@@ -158,13 +157,13 @@ export class Reactor {
     return fetchNext(this.#db, this.#workflow.name, this.#partitions, places, max);
   }
 
-  /** A full round may leave parts out: another one is first the next time. */
+  /** A full round may skip partitions: the next round starts with another one. */
   #rotate(places: PartitionAssignment['partitionOffsets']): PartitionAssignment['partitionOffsets'] {
     const first = this.#rotation++ % places.length;
     return [...places.slice(first), ...places.slice(0, first)];
   }
 
-  /** One event after the other: each attempt is counted before it is made, and each success is written before the next. */
+  /** One event at a time: each attempt is counted before it is made, and each success is written before the next. */
   async #reactIsolated(
     found: readonly PartitionEvent[],
     tasks: readonly UnloadedTask[],
@@ -175,12 +174,12 @@ export class Reactor {
     for (const task of tasks) rounds.push(...(await this.#oneWithCare(task)));
     const passed = await this.#write(found, [], deferred);
     const quiet = suspects.filter((suspect) => !found.some(({ part }) => part === suspect.part));
-    if (quiet.length === suspects.length) await this.advanceIdle(quiet); // nothing is to be feared of them any more
+    if (quiet.length === suspects.length) await this.advanceIdle(quiet); // a partition without events has no suspects
     const all = mergeRounds(rounds);
     return { ...all, events: Math.max(all.events, passed.events), needNewer: passed.needNewer };
   }
 
-  /** Each event of a workflow in a transaction of its own, until one fails; without events, that it is no longer due. */
+  /** Writes each event of a workflow in its own transaction, until one fails; without events, only that the workflow is no longer due. */
   async #oneByOne(
     task: AssignedTask,
     react: (task: AssignedTask) => ReactionResult<AssignedTask> | Promise<ReactionResult<AssignedTask>>,
@@ -199,7 +198,7 @@ export class Reactor {
     return rounds;
   }
 
-  /** The first attempt is counted before the state is folded: that is user code, too. */
+  /** The first attempt is counted before the state is folded, because folding runs user code too. */
   async #oneWithCare(bare: UnloadedTask): Promise<ReactionRound[]> {
     let noted: number | null = await recordAttempt(this.#db, bare.key, bare.reacted);
     if (noted > this.#options.parkAfter) {
@@ -213,7 +212,7 @@ export class Reactor {
     return this.#oneByOne(task!, async (one) => {
       const attempts = noted ?? (await recordAttempt(this.#db, one.key, one.from.version));
       noted = null;
-      return reactTo(this.#workflow, { ...one, attempts: attempts - 1 }); // if it fails, that counts it
+      return reactTo(this.#workflow, { ...one, attempts: attempts - 1 }); // a failure counts it
     });
   }
 
@@ -238,8 +237,8 @@ export class Reactor {
   }
 
   /**
-   * The database refused what some of them ask for: by halves, until the workflow stands alone, and then its event. That is its failure; the
-   * others are written, and then the parts go on.
+   * The database rejected an effect: bisects until the workflow and then the event is isolated. That event fails; the others are written, then the
+   * offsets.
    */
   async #writeApart(
     found: readonly PartitionEvent[],
@@ -265,8 +264,8 @@ export class Reactor {
   #refusal({ id, events: [event] }: AssignedTask, cause: unknown): UserCodeError {
     const subject = `event ${event!.version} (${event!.type})`;
     const place = { callback: 'react', workflow: this.#workflow.name, id, subject } as const;
-    return new UserCodeError(place, `the database refused what it asks for: ${rejectionReason(cause)}`, {
-      hint: 'Its effects hold something that PostgreSQL cannot store.',
+    return new UserCodeError(place, `the database rejected its effects: ${rejectionReason(cause)}`, {
+      hint: 'Its effects contain something that PostgreSQL cannot store.',
       cause,
     });
   }
@@ -277,8 +276,8 @@ function isSuspect({ claimsSinceProgress }: { readonly claimsSinceProgress: numb
 }
 
 function endsTheProcess(): SeineError {
-  return new SeineError('internal', 'The process ended each time it reacted to this event.', {
-    hint: 'Is there something in the workflow that ends the process, or needs more memory than it has?',
+  return new SeineError('internal', 'The process crashed on every attempt to react to this event.', {
+    hint: 'Check the workflow for code that crashes the process or exhausts its memory.',
   });
 }
 
@@ -286,7 +285,7 @@ function failedAt(task: AssignedTask, error: unknown): ReactionResult<AssignedTa
   return { task, folded: task.from, asked: [], attributes: null, failure: { error, event: task.events[0]! } };
 }
 
-/** Of each part what comes before the first event that was left for another round: its offset must not pass that. */
+/** Per partition, the position before the first event left for another round: the offset must not pass it. */
 function readBefore(
   found: readonly PartitionEvent[],
   unread: ReadonlySet<number>,

@@ -20,7 +20,7 @@ afterAll(() => db.close());
 const tenant = 'default';
 const run = (id: string, n: number): Command => ({ tenant, id, command: { type: 'run', n } as never });
 
-/** Longer than a machine stands still: what expired would be reacted to, and done, by two. */
+/** Longer than the machine may stall: expired work would be reacted to, and done, by two. */
 const leaseMs = 60_000;
 
 async function start(workflow: AnyWorkflow, options: Partial<RunnerOptions> = {}): Promise<Runner> {
@@ -66,7 +66,7 @@ describe('a runner', () => {
     expect(await actionStates(db, 'simple')).toEqual({ done: 20 });
   });
 
-  it('writes the key that an action is asked for with, and what its limits are counted by', async () => {
+  it('writes the key of a requested action, and its limit key', async () => {
     const charged: string[] = [];
     const workflow: AnyWorkflow = {
       ...errand({ name: 'keyed' }),
@@ -137,7 +137,7 @@ describe('a runner', () => {
     expect(three.every(({ counts }) => counts.events > 0)).toBe(true);
   });
 
-  it('gives back its share when another joins, and takes it over when one leaves', async () => {
+  it('releases slots when another joins, and takes them over when one leaves', async () => {
     const workflow = errand({ name: 'moving' });
     const first = await start(workflow);
     await until(async () => first.holds()[0]!.parts === 256);
@@ -147,7 +147,7 @@ describe('a runner', () => {
     await until(async () => first.holds()[0]!.parts === 256);
   });
 
-  it('parks a workflow whose event fails again and again, and the others go on', async () => {
+  it('parks a workflow whose event fails repeatedly, and the others continue', async () => {
     const workflow = errand({
       name: 'poison',
       reacting: (event) => {
@@ -182,7 +182,7 @@ describe('a runner', () => {
     );
   });
 
-  it('goes on with a parked workflow where it stopped, when it is tried again', async () => {
+  it('continues a parked workflow where it stopped, when it is retried', async () => {
     let healed = false;
     const seen: number[] = [];
     const workflow = errand({
@@ -229,7 +229,7 @@ describe('a runner', () => {
 });
 
 describe('what reactions ask for', () => {
-  it('counts in its order: an action that is taken back is not run, one that is asked for afterwards is', async () => {
+  it('counts in order: an action cancelled again is not run, one requested afterwards is', async () => {
     const workflow = errand({
       name: 'order',
       more: (event) => (event.type === 'asked' ? [act('work', { n: -1 }), cancelAction('work')] : []),
@@ -245,7 +245,7 @@ describe('what reactions ask for', () => {
     expect(inputs.map(({ n }) => n).sort()).toEqual([1, 2]);
   });
 
-  it('that cannot be written parks its own workflow, and holds up no other', async () => {
+  it('that cannot be written parks its own workflow, and delays no other', async () => {
     const workflow = errand({
       name: 'unwritable',
       more: (event) =>

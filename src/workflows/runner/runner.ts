@@ -5,10 +5,10 @@
  *   reactions   read the parts it holds (partition-assignment.ts), react (reactor.ts)
  *   messages    commands on their way to workflows of these parts (messages/deliver.ts)
  *   projections read models made of the events (projections/projection.ts): one runner each
- *   actions     of any part: whoever has room takes the next (actions/run-actions.ts)
+ * actions     of any partition: the runner with a free slot claims the next one (actions/run-actions.ts)
  *
- * Everything it knows it can lose: what it has not committed is done again by whoever takes over. A NOTIFY is only a hint; the look that
- * comes anyway is what counts.
+ * A runner keeps no state that it can't lose: uncommitted work is repeated by the runner that takes over. NOTIFY is only a hint; polling guarantees
+ * progress.
  */
 import { startPollingLoop } from '../../base/polling-loop.ts';
 import type { Database } from '../../db/database.ts';
@@ -37,29 +37,29 @@ import { startWorkflowLoops, type WorkflowLoops } from './workflow-loops.ts';
 
 export interface RunnerOptions {
   readonly workflows: readonly AnyWorkflow[];
-  /** Read models that are updated from the log, by one of the runners that know them. */
+  /** Projections, each updated from the log by one of the runners that define it. */
   readonly projections?: readonly Projection[];
-  /** One of a fixed number of partitions; slots if it isn't given. */
+  /** One of a fixed number of partitions (default: slots). */
   readonly partition?: Partition | null;
-  /** How long a part stays with a runner that gives no sign of life (10 s). */
+  /** Lease duration of a partition or slot (10 s). */
   readonly leaseMs?: number;
-  /** Actions at a time (32). */
+  /** Maximum concurrent actions (32). */
   readonly actionsAtOnce?: number;
-  /** How often it looks although nobody said that there is news (1 s). */
+  /** Poll interval without notifications (1 s). */
   readonly pollMs?: number;
-  /** Events in one round (1,000). */
+  /** Maximum events in one round (1,000). */
   readonly eventsAtOnce?: number;
-  /** Failures at one event until its workflow is parked (5). */
+  /** Failures at one event before its workflow is parked (5). */
   readonly parkAfter?: number;
-  /** After how long a blocked event loop ends the process, so that others go on; null: never (null). */
+  /** A blocked event loop ends the process after this time, so that other runners take over; null: never (null). */
   readonly endWhenBlockedMs?: number | null;
   readonly version?: string;
-  /** How long what has ended is kept (for ever). */
+  /** How long ended workflows and actions are kept (default: forever). */
   readonly retention?: WorkflowRetention;
   readonly say?: (sentence: string) => void;
 }
 
-/** What it has done since it started. */
+/** Counts since it started. */
 export interface RunnerCounts {
   events: number;
   messages: number;
@@ -69,20 +69,20 @@ export interface RunnerCounts {
 export interface Runner {
   readonly id: string;
   readonly counts: Readonly<RunnerCounts>;
-  /** How many parts of each of its workflows it holds now. */
+  /** How many partitions or slots of each workflow it holds now. */
   holds(): { readonly workflow: string; readonly parts: number; readonly total: number }[];
-  /** The names of the projections that it can update: not of those that need newer code or another definition. */
+  /** The projections that this runner can update; excludes those that need newer code or another definition. */
   projections(): string[];
-  /** Rejects when it can't go on: the layout was changed under its hands. */
+  /** Rejects when the runner can't continue, because the partitioning was changed. */
   readonly broken: Promise<never>;
-  /** Ends in order: what is under way is finished, or given back after `drainMs`. */
+  /** Stops gracefully: work in progress is finished, or released after `drainMs`. */
   stop(drainMs?: number): Promise<void>;
 }
 
 const DRAIN_MS = 30_000;
 const KEEP_FOREVER: WorkflowRetention = { endedWorkflowsMs: null, commandIdsMs: null };
 const MAX_STATES = 20_000;
-/** Without a word for so many leases a runner is forgotten; its parts were taken over long before. */
+/** A runner without a heartbeat for this many lease durations is removed; its leases expired long before. */
 const STALE_AFTER_LEASES = 30;
 
 export async function startRunner(db: Database, options: RunnerOptions): Promise<Runner> {
@@ -94,46 +94,46 @@ export async function startRunner(db: Database, options: RunnerOptions): Promise
   checkRunnerOptions(options);
   const worker = await registerRunner(db, options, leaseMs);
   const stopWatching = endWhenBlockedMs === null ? async () => {} : await startWatchdog(endWhenBlockedMs);
-  const board = new NotificationRouter(db);
+  const router = new NotificationRouter(db);
   const counts: RunnerCounts = { events: 0, messages: 0, actions: 0 };
   const broken = Promise.withResolvers<never>();
-  broken.promise.catch(() => {}); // for whoever looks at it
+  broken.promise.catch(() => {}); // handled where it is awaited; must not count as an unhandled rejection
   const shared = {
     ...options,
     leaseMs,
     pollMs,
     holder: worker.id,
-    board,
+    router,
     counts,
     lock: new CodeLock(),
     broken: broken.reject,
   };
   const actions = startActionLoop(db, shared);
-  const posts = workflows.map((workflow) => startWorkflow(db, workflow, shared));
-  const crews = posts.map(({ crew }) => crew);
+  const started = workflows.map((workflow) => startWorkflow(db, workflow, shared));
+  const loops = started.map(({ loop }) => loop);
   const projecting = startProjectionLoops(db, shared);
-  board.connect(actions, crews, projecting);
-  const stopHearing = await board.listen();
-  const forgetting = startPollingLoop('forget dead runners', async () => {
+  router.connect(actions, loops, projecting);
+  const stopListening = await router.listen();
+  const removingStale = startPollingLoop('forget dead runners', async () => {
     await removeStaleWorkers(db, STALE_AFTER_LEASES * leaseMs).catch(() => {});
     return STALE_AFTER_LEASES * leaseMs;
   });
   const maintenance = startMaintenance(db, maintenanceOf(options, worker.id));
-  await board.notifyPartitioning();
+  await router.notifyPartitioning();
   const checking = checkSnapshots(db, options);
   return {
     id: worker.id,
     counts,
-    holds: () => posts.map(({ crew, holdings: { assigned } }) => holdingOf(crew.name, assigned)),
+    holds: () => started.map(({ loop, partitions: { assigned } }) => holdingOf(loop.name, assigned)),
     projections: () => projecting.own(),
     broken: broken.promise,
     async stop(drainMs = DRAIN_MS) {
-      await stopHearing().catch(() => {});
-      const others = [forgetting, maintenance, projecting, ...crews].map((part) => part.stop());
+      await stopListening().catch(() => {});
+      const others = [removingStale, maintenance, projecting, ...loops].map((part) => part.stop());
       await Promise.all([actions.stop(drainMs), checking, ...others]);
       await stopWatching();
       await worker.leave().catch(() => {});
-      await board.notifyPartitioning();
+      await router.notifyPartitioning();
     },
   };
 }
@@ -145,7 +145,7 @@ function maintenanceOf(
   return { holder, workflows: workflows.map(({ name }) => name), retention, say };
 }
 
-/** Beside the work: it is a hint for developers, and whatever fails there will fail where it matters. */
+/** Runs in the background: it only gives hints to developers, and its failures are ignored. */
 async function checkSnapshots(db: Database, { workflows, say = () => {} }: RunnerOptions): Promise<void> {
   for (const workflow of workflows) {
     const stale = await staleSnapshot(db, workflow).catch(() => null);
@@ -157,7 +157,7 @@ interface RunnerContext extends RunnerOptions {
   readonly leaseMs: number;
   readonly pollMs: number;
   readonly holder: string;
-  readonly board: NotificationRouter;
+  readonly router: NotificationRouter;
   readonly counts: RunnerCounts;
   readonly lock: CodeLock;
   readonly broken: (error: unknown) => void;
@@ -187,7 +187,7 @@ function startActionLoop(db: Database, shared: RunnerContext): Actions {
     pollMs,
     actionsAtOnce = 32,
     say = () => {},
-    board,
+    router,
     counts,
     lock,
   } = shared;
@@ -200,12 +200,12 @@ function startActionLoop(db: Database, shared: RunnerContext): Actions {
     onError: say,
     ended: (_, ended) => {
       counts.actions += ended;
-      board.notifyAll(
+      router.notifyAll(
         'events',
         workflows.map(({ name }) => name),
       );
     },
-    freed: (workflow) => board.notifyAll('actions', [workflow]),
+    freed: (workflow) => router.notifyAll('actions', [workflow]),
   });
 }
 
@@ -214,15 +214,15 @@ function startProjectionLoops(db: Database, shared: RunnerContext): Projections 
   return startProjections(db, projections, { holder, leaseMs, pollMs, say, lock });
 }
 
-/** What this runner does for one kind of workflow, and what it holds of it. */
+/** The loops and the partition assignment of one workflow type. */
 function startWorkflow(
   db: Database,
   workflow: AnyWorkflow,
   shared: RunnerContext,
-): { crew: WorkflowLoops; holdings: PartitionAssignment } {
+): { loop: WorkflowLoops; partitions: PartitionAssignment } {
   const { name } = workflow;
-  const { holder, leaseMs, pollMs, partition = null, say = () => {}, board, counts, lock, broken } = shared;
-  const holdings = new PartitionAssignment(db, {
+  const { holder, leaseMs, pollMs, partition = null, say = () => {}, router, counts, lock, broken } = shared;
+  const partitions = new PartitionAssignment(db, {
     workflow: name,
     version: workflow.version,
     holder,
@@ -231,16 +231,16 @@ function startWorkflow(
   });
   const names = shared.workflows.map((one) => one.name);
   const convicted = async () => {
-    if ((await clearSuspects(db, names).catch(() => 0)) > 0) board.notifyAll('actions', names);
+    if ((await clearSuspects(db, names).catch(() => 0)) > 0) router.notifyAll('actions', names);
   };
-  const reactor = new Reactor(db, workflow, holdings, {
+  const reactor = new Reactor(db, workflow, partitions, {
     maxEvents: shared.eventsAtOnce ?? 1000,
     parkAfter: shared.parkAfter ?? 5,
     maxStates: MAX_STATES,
     onConvicted: convicted,
     onParked: (id, error) => say(`${name} ${id} is parked: ${error}`),
   });
-  const crew = startWorkflowLoops(db, workflow, holdings, reactor, {
+  const loop = startWorkflowLoops(db, workflow, partitions, reactor, {
     leaseMs,
     pollMs,
     say,
@@ -251,14 +251,14 @@ function startWorkflow(
     },
     onDelivered: (messages) => {
       counts.messages += messages;
-      board.notifyLocal('events', name); // of parts that are held here
+      router.notifyLocal('events', name); // for partitions held by this runner
     },
-    onMessagesSent: (others) => board.notifyAll('messages', others),
-    onEnded: () => board.notifyEnded(name),
-    onActionsAdded: () => board.notifyAll('actions', [name]),
+    onMessagesSent: (others) => router.notifyAll('messages', others),
+    onEnded: () => router.notifyEnded(name),
+    onActionsAdded: () => router.notifyAll('actions', [name]),
     broken,
   });
-  return { crew, holdings };
+  return { loop, partitions };
 }
 
 function holdingOf(

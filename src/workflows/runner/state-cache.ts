@@ -1,4 +1,4 @@
-/** States that were folded lately, so that the next event of the same workflow needs no reading. The least used goes first. */
+/** LRU cache of folded states, so that the next event of the same workflow needs no read. */
 import type { VersionedState } from '../fold.ts';
 
 export class StateCache {
@@ -9,7 +9,7 @@ export class StateCache {
     this.#most = max;
   }
 
-  /** Only if it is of this version: what others did meanwhile shows there. */
+  /** Only if it has this version; otherwise another process has written. */
   at(key: number, version: number): VersionedState | null {
     const folded = this.#states.get(key);
     return folded?.version === version ? folded : null;
@@ -19,7 +19,7 @@ export class StateCache {
     this.#states.delete(key);
     this.#states.set(key, folded);
     if (this.#states.size <= this.#most) return;
-    // Many at once: the first entry of a Map is found behind all that were deleted before it.
+    // In bulk: finding the first entry of a Map is slow after many deletions before it.
     let surplus = Math.max(1, this.#most >> 3);
     for (const oldest of this.#states.keys()) {
       if (surplus-- === 0) return;
@@ -27,7 +27,7 @@ export class StateCache {
     }
   }
 
-  /** After a failure: another try begins with what is stored. */
+  /** After a failure: the retry reads what is stored. */
   forget(key: number): void {
     this.#states.delete(key);
   }

@@ -1,10 +1,10 @@
-/** Who wants to hear of an event: asked of the database for every batch, so that what any process writes counts for all at once. */
+/** Finds the subscribers of events. Queried for every batch, so subscriptions of any process take effect at once. */
 import type { Tx } from '../../db/database.ts';
 import type { WorkflowRef } from '../../events/event.ts';
 import type { Interest } from '../effects.ts';
 
 export interface Subscriber {
-  /** Which of the events, from 0. */
+  /** Index of the event, from 0. */
   readonly n: number;
   readonly workflow: string;
   readonly id: string;
@@ -30,7 +30,7 @@ export async function findSubscribers(tx: Tx, events: readonly PublishedEvent[])
        from said join subscription s on s.tenant = said.tenant and s.on_id is null
        where (s.on_workflow is null or s.on_workflow = said.workflow) and (s.on_type is null or s.on_type = said.type))
      select distinct n, workflow, workflow_id as id from heard
-     where (workflow, workflow_id) <> (said_by, said_id) -- nobody hears himself
+     where (workflow, workflow_id) <> (said_by, said_id) -- a workflow never receives its own events
        and (tags = '{}' or case when every_tag then said_tags @> tags else said_tags && tags end)
      order by n, workflow, workflow_id`,
     [

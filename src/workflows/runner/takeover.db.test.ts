@@ -1,4 +1,4 @@
-/** What a runner must not write when another has taken its place, and what it must notice when it holds nothing. */
+/** What a runner must not write after a takeover, and what it must detect when it holds nothing. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
@@ -113,7 +113,7 @@ describe('a workflow that comes again', () => {
     expect(await standing()).toEqual({ version: 2, waits: false });
   });
 
-  it('is not put off by who has lost its part', async () => {
+  it('is not delayed by a runner that has lost its partition', async () => {
     await overtaken(true);
     expect(await versions()).toEqual([1, 2]);
   });
@@ -131,7 +131,7 @@ describe('a workflow that has ended', () => {
     expect(await versions()).toEqual([]);
   });
 
-  it('is reacted to to the end although it was put off before: others may want to hear of it', async () => {
+  it('is reacted to until its end although it was delayed before: its events may have subscribers', async () => {
     let ill = true;
     const { holdings, reactor } = hand({
       reacting: () => {

@@ -1,4 +1,4 @@
-/** The thread of the watchdog. It counts its own ticks: a process that was suspended as a whole has lost none. */
+/** The thread of the watchdog. It counts its own ticks, so a suspension of the whole process does not count. */
 import { writeSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { RunningCode } from '../user-code/running-code.ts';
@@ -22,15 +22,15 @@ function end(): void {
   const { shown } = code;
   const where =
     shown === null
-      ? 'by code that is none of the functions of a workflow, perhaps an action after its first await, or a timer'
+      ? 'by code outside workflow functions, perhaps an action after its first await, or a timer'
       : `by ${shown}`;
   try {
     writeSync(
       2,
-      `seine: The event loop was blocked for ${limitMs / 1000} s ${where}. This process is ended, so that others go on.\n`,
+      `seine: The event loop was blocked for ${limitMs / 1000} s ${where}. Killing this process, so that other runners take over.\n`,
     );
   } catch {
-    // Nobody reads it.
+    // stderr is closed.
   }
   process.kill(process.pid, 'SIGKILL');
 }

@@ -61,7 +61,7 @@ const shipped = async () =>
 
 describe('a function that never ends', () => {
   it.each([
-    ['decide', /by decide of target w-1 on the command go\. This process is ended/],
+    ['decide', /by decide of target w-1 on the command go\. Killing this process/],
     ['evolve', /by evolve of target w-1, event 1\./],
     ['receive', /by receive of target w-1 on event 1 \(said\) of speaker s\./],
     ['schema', /by schema of The command go of target w-1\./],
@@ -103,7 +103,7 @@ describe('a projection that ends its process', () => {
           atId: 'w-1',
           atVersion: 1,
           attempts: 5,
-          error: expect.stringContaining('The process ended each time'),
+          error: expect.stringContaining('The process crashed on every attempt'),
         },
       ]);
     },

@@ -1,7 +1,7 @@
 /**
- * Ends the process when its event loop is blocked for too long: by an endless loop in a function of a workflow, say. Nothing in this thread could
- * notice that, so another thread does: it sees that the pulse stands still, says which function runs, and kills the process. Then it is a crash like
- * any other: whoever takes over finds the cause (messages/deliver-alone.ts, reactor.ts, actions/crash-suspects.ts).
+ * Ends the process when its event loop is blocked for too long, for example by an endless loop in user code. The blocked thread can't detect that, so
+ * another thread does: it sees that the heartbeat has stopped, reports which function runs, and kills the process. Then it is a crash like any other,
+ * whose cause the next holder finds (messages/deliver-alone.ts, reactor.ts, actions/crash-suspects.ts).
  */
 import inspector from 'node:inspector';
 import { Worker } from 'node:worker_threads';
@@ -16,8 +16,8 @@ export interface WatchdogSetup {
 const SMALL = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2, stackSizeMb: 1 };
 
 /**
- * Resolves when it watches: a thread that has not begun may need this one to begin. How to end it. Not while somebody debugs the process: a breakpoint
- * blocks it, too.
+ * Resolves once the thread is running: starting a thread may need this one. Returns a function that stops it. Disabled under a debugger, where
+ * breakpoints block the event loop.
  */
 export async function startWatchdog(limitMs: number): Promise<() => Promise<void>> {
   if (inspector.url() !== undefined) return async () => {};
@@ -31,7 +31,7 @@ export async function startWatchdog(limitMs: number): Promise<() => Promise<void
     execArgv: process.execArgv.filter((flag) => !flag.startsWith('--inspect')),
   });
   const { promise: begun, resolve } = Promise.withResolvers<void>();
-  thread.on('error', () => {}); // without it the runner works as well
+  thread.on('error', () => {}); // the runner works without it
   thread.on('exit', () => resolve()).once('message', () => resolve());
   await begun;
   thread.unref();

@@ -1,4 +1,4 @@
-/** What a runner does for one kind of workflow: one loop reacts and tends to what it holds, another delivers messages. */
+/** The loops of one workflow type in a runner: one renews leases and reacts, another delivers messages. */
 import { messageOf, SeineError } from '../../base/errors.ts';
 import { startPollingLoop } from '../../base/polling-loop.ts';
 import type { Database } from '../../db/database.ts';
@@ -16,26 +16,26 @@ export interface WorkflowLoopsOptions {
   readonly leaseMs: number;
   readonly pollMs: number;
   readonly say: (sentence: string) => void;
-  /** Events were reacted to. */
+  /** Called after events were reacted to. */
   readonly onReacted: (events: number) => void;
   readonly onDelivered: (messages: number) => void;
-  /** These kinds of workflows have messages now. */
+  /** Called with the workflow types that have new messages. */
   readonly onMessagesSent: (workflows: ReadonlySet<string>) => void;
   readonly onActionsAdded: () => void;
-  /** Workflows ended. */
+  /** Called after workflows ended. */
   readonly onEnded: () => void;
-  /** What runs at the same time in this process. */
+  /** Excludes other user code of this process. */
   readonly lock: CodeLock;
-  /** A message was found to end the process. */
+  /** Called after a message that crashes the process was found. */
   readonly convicted: () => Promise<void>;
-  /** It can't go on. */
+  /** Called when the runner can't continue. */
   readonly broken: (error: unknown) => void;
 }
 
 export interface WorkflowLoops {
   readonly name: string;
-  /** There is something new; null: perhaps of anything. */
-  wake(news: NotifyTopic | null): void;
+  /** Wakes the loops for a topic; null: for any. */
+  wake(topic: NotifyTopic | null): void;
   stop(): Promise<void>;
 }
 
@@ -54,18 +54,18 @@ export function startWorkflowLoops(
   const { leaseMs, pollMs, say, lock, convicted } = options;
   /** Leases are renewed between rounds. */
   const waitMs = leaseMs / 6;
-  const lone = new LoneDelivery(db, workflow, { say, convicted });
-  let tended = Number.NEGATIVE_INFINITY;
-  let quieted = performance.now();
-  /** The last round ended with an error that neither the database's state nor another runner explains. */
+  const loneDelivery = new LoneDelivery(db, workflow, { say, convicted });
+  let lastSyncAt = Number.NEGATIVE_INFINITY;
+  let lastIdleAdvanceAt = performance.now();
+  /** The last round failed with an error that is neither an outage nor a conflict with another runner. */
   let failed = false;
 
-  /** Now and then, and when somebody came or went. */
+  /** Renews and rebalances leases periodically, and when a runner joined or left. */
   async function syncPartitions(): Promise<void> {
-    if (performance.now() - tended < leaseMs / 3) return;
-    tended = performance.now();
+    if (performance.now() - lastSyncAt < leaseMs / 3) return;
+    lastSyncAt = performance.now();
     const { released } = await partitions.sync();
-    if (released > 0) await notifyRunners(db, name, 'layout'); // somebody waits for them
+    if (released > 0) await notifyRunners(db, name, 'layout'); // other runners wait for the released slots
   }
 
   async function react(): Promise<number> {
@@ -75,27 +75,27 @@ export function startWorkflowLoops(
     if (round === null) return 0;
     const { events, written, needNewer } = round;
     failed = false;
-    if (needNewer > 0) tended = Number.NEGATIVE_INFINITY; // a runner of that version may be there
+    if (needNewer > 0) lastSyncAt = Number.NEGATIVE_INFINITY; // a runner of that version may be running
     if (events > 0) options.onReacted(events);
     if (written.messagedWorkflows.size > 0) options.onMessagesSent(written.messagedWorkflows);
     if (written.actions > 0) options.onActionsAdded();
     if (written.ended > 0) options.onEnded();
     if (events > 0) return 0;
-    if (performance.now() - quieted > IDLE_ADVANCE_MS) {
-      quieted = performance.now();
+    if (performance.now() - lastIdleAdvanceAt > IDLE_ADVANCE_MS) {
+      lastIdleAdvanceAt = performance.now();
       await reactor.advanceIdle();
     }
     return pollMs * (0.75 + Math.random() / 2);
   }
 
-  /** Another runner came first, the database is away, or the layout has changed: nothing was written, and nothing known is certain. */
+  /** A conflict with another runner, an outage, or a changed partitioning: nothing was written, and cached state is invalid. */
   async function recover(error: unknown): Promise<number> {
     const isOvertaken = error instanceof SeineError && error.kind === 'conflict';
     if (isOvertaken && !error.retry) options.broken(error);
     if (!isOvertaken) say(`${name}: ${messageOf(error)}`);
     failed = !(error instanceof SeineError);
     reactor.reset();
-    tended = Number.NEGATIVE_INFINITY;
+    lastSyncAt = Number.NEGATIVE_INFINITY;
     await partitions.reread().catch(() => {});
     return isOvertaken && error.retry ? CONFLICT_PAUSE_MS : ERROR_PAUSE_MS;
   }
@@ -103,10 +103,10 @@ export function startWorkflowLoops(
   async function deliver(): Promise<number> {
     const { assigned } = partitions;
     if (assigned.parts.length > 0) {
-      const tended = await syncChildren(db, workflow, assigned, (sentence) => say(`${name}: ${sentence}`));
-      if (tended.children > 0) options.onEnded();
-      if (tended.messagedWorkflows.size > 0) options.onMessagesSent(tended.messagedWorkflows);
-      if (tended.children > 0) reacting.wake();
+      const synced = await syncChildren(db, workflow, assigned, (sentence) => say(`${name}: ${sentence}`));
+      if (synced.children > 0) options.onEnded();
+      if (synced.messagedWorkflows.size > 0) options.onMessagesSent(synced.messagedWorkflows);
+      if (synced.children > 0) reacting.wake();
     }
     if (partitions.crashed.parts.length > 0) return deliverAlone();
     const due = assigned.parts.length > 0 ? await nextDue(db, workflow, assigned) : null;
@@ -114,13 +114,13 @@ export function startWorkflowLoops(
     const delivered = await lock.hold('shared', () => deliverDue(db, workflow, assigned, { say }), waitMs);
     if (delivered === null) return 0;
     if (delivered > 0) options.onDelivered(delivered);
-    return delivered > 0 ? 0 : pollMs / 10; // somebody else has them in hand
+    return delivered > 0 ? 0 : pollMs / 10; // another transaction has locked them
   }
 
-  /** What a dead process may have been delivering, before anything else. */
+  /** Messages that a crashed process may have been delivering come before all others. */
   async function deliverAlone(): Promise<number> {
     const { crashed } = partitions;
-    const round = await lock.hold('exclusive', () => lone.round(crashed), waitMs);
+    const round = await lock.hold('exclusive', () => loneDelivery.round(crashed), waitMs);
     if (round === null) return 0;
     if (round.delivered > 0) options.onDelivered(round.delivered);
     if (round.isSafe) await partitions.declareSafe(crashed);
@@ -136,14 +136,14 @@ export function startWorkflowLoops(
   );
   return {
     name,
-    wake: (news) => {
-      if (news === 'layout') tended = Number.NEGATIVE_INFINITY;
-      if (news !== 'messages') reacting.wake();
-      if (news !== 'events') sending.wake();
+    wake: (topic) => {
+      if (topic === 'layout') lastSyncAt = Number.NEGATIVE_INFINITY;
+      if (topic !== 'messages') reacting.wake();
+      if (topic !== 'events') sending.wake();
     },
     stop: async () => {
       await Promise.all([reacting.stop(), sending.stop()]);
-      await partitions.releaseAll({ failed }).catch(() => {}); // they expire
+      await partitions.releaseAll({ failed }).catch(() => {}); // the leases expire
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Writes down what reactions ask for: in the transaction that counts their events as reacted to. */
+/** Writes the effects of reactions, in the transaction that records their events as reacted to. */
 import { one, type Tx } from '../../db/database.ts';
 import type { StoredEvent, WorkflowRef } from '../../events/event.ts';
 import { addActions, cancelActions, type NewAction } from '../actions/action-store.ts';
@@ -27,10 +27,10 @@ import type { AssignedTask } from './fetch-events.ts';
 import type { ReactionResult } from './react.ts';
 import { addSubscription, findSubscribers, removeSubscription } from './subscription-store.ts';
 
-/** What was written, for whoever waits for it. */
+/** What was written, for notifications. */
 export interface WrittenEffects {
   readonly actions: number;
-  /** The kinds of workflows that messages were sent to. */
+  /** The workflow types that messages were sent to. */
   readonly messagedWorkflows: ReadonlySet<string>;
   /** Workflows that ended. */
   readonly ended: number;
@@ -41,17 +41,17 @@ interface EffectBatch {
   readonly numbers: Map<string, number>;
   readonly cancelled: { readonly key: number; readonly action: string }[];
   readonly messages: NewMessage[];
-  /** By workflow and name: the last word counts. */
+  /** By workflow and name; the last effect wins. */
   readonly timers: Map<string, WorkflowRef & { key: number; name: string; set: NewTimer | null }>;
   readonly subscriptions: { readonly key: number; write(): Promise<void> }[];
-  /** The first word counts. */
+  /** The first effect wins. */
   readonly ended: Map<number, WorkflowOutcome>;
   readonly children: NewChild[];
   /** Those of this batch are marked in `children` as well, as far as they were asked for before. */
   readonly cancelledChildren: ChildToCancel[];
-  /** Workflows that older code must leave alone from now on. */
+  /** Workflows that older code must not process from now on. */
   readonly raised: Set<number>;
-  /** Workflows to which something is to come back: it is written only for those that have not ended. */
+  /** Workflows that expect a result or message later; written only for those that have not ended. */
   readonly returning: Set<number>;
 }
 
@@ -100,12 +100,12 @@ export async function writeEffects(
   };
 }
 
-/** What a workflow that has ended may still ask for: the rest ended with it. */
+/** The effects a workflow that has ended may still have; the others are dropped. */
 function survivesEnd(effect: Effect): boolean {
   return !returnsLater(effect);
 }
 
-/** What comes back to the workflow later, in the shape that this code gave it. */
+/** Effects whose result comes back to the workflow in a format of this code version. */
 function returnsLater(effect: Effect): boolean {
   return ['act', 'set timer', 'subscribe', 'start child'].includes(effect.do);
 }
@@ -194,7 +194,7 @@ async function readClock(tx: Tx): Promise<Date> {
   return (await one<{ now: Date }>(tx, 'select clock() as now')).now;
 }
 
-/** A wait counts from the event, so that a late reaction makes no late timer. What comes again by calendar comes next from now on. */
+/** A wait counts from the event, so a late reaction doesn't delay the timer. A cron timer is computed from now. */
 function timerOf(
   address: WorkflowRef,
   { name, command: body, when }: Extract<Effect, { do: 'set timer' }>,
@@ -209,12 +209,12 @@ function timerOf(
 }
 
 /**
- * In the order in which everybody locks: messages, workflows, actions, children. The kinds of workflows whose children have news, and how many
- * actions were added.
+ * Locks in the global order: messages, workflows, actions, children. Returns the workflow types whose children changed, and the number of actions
+ * added.
  *
- * A workflow may have ended since its events were read. Its status is read again under its lock, before anything is written that comes back to it:
- * a transaction that ended it earlier is seen here, and one that ends it later waits for this lock, and then finds what was written here. Timers are
- * messages, so they are written before; those of workflows that have ended are deleted again.
+ * A workflow may have ended since its events were read. Its status is read again under its lock, before anything is written that it would receive
+ * later: a transaction that ended it earlier is visible here, and one that ends it later waits for this lock and then finds these rows. Timers are
+ * messages, so they are written before; those of ended workflows are deleted again.
  */
 async function writeEffectBatch(
   tx: Tx,
@@ -246,11 +246,11 @@ async function writeEffectBatch(
   const actions = wishes.actions.filter(({ workflowKey }) => isOpen(workflowKey));
   if (actions.length > 0) await addActions(tx, actions);
   for (const { key, write } of wishes.subscriptions) if (isOpen(key) || !returning.has(key)) await write();
-  // Before children are added: who cancels one and starts another of its id does not mean that one.
+  // Before children are added: a reaction that cancels one and starts another with its id must not cancel the new one.
   const doomed = cancelledChildren.length > 0 ? await openChildren(tx, cancelledChildren) : [];
   const children = wishes.children.filter(({ parentKey }) => isOpen(parentKey));
   if (children.length > 0) await addChildren(tx, children);
-  // After the commands that start children: one that is also told something here begins with the former.
+  // After the commands that start children: a child that is also sent a command here begins with its first command.
   if (messages.length > 0) await addMessages(tx, messages);
   const woken = new Set(children.flatMap(({ start, parentWorkflow }) => [start.workflow, parentWorkflow]));
   if (ended.length > 0)
@@ -259,7 +259,7 @@ async function writeEffectBatch(
   return { woken, acts: actions.length };
 }
 
-/** After the subscriptions of this batch, so that none is too late. */
+/** After the subscriptions of this batch, so that they receive its events. */
 async function notifySubscribers(
   tx: Tx,
   workflow: string,

@@ -1,6 +1,5 @@
 /**
- * Writes one round of reactions in one transaction: the parts (the fence), how far each workflow was reacted to, what failed, and what the
- * reactions ask for.
+ * Writes one round of reactions in one transaction: the partitions (fence), the progress of each workflow, failures, and effects.
  */
 import { messageOf } from '../../base/errors.ts';
 import { backoff } from '../../base/retry.ts';
@@ -40,11 +39,11 @@ interface ParkedWorkflow {
 interface WrittenRound {
   readonly written: WrittenEffects;
   readonly parked: readonly ParkedWorkflow[];
-  /** Parts that were found to need newer code than this. */
+  /** Partitions that need newer code than this runner has. */
   readonly needNewer: number;
 }
 
-/** A reaction that was only found to need newer code when its events were folded is tried again until that code has the part. */
+/** A reaction found to need newer code only when its events were folded is retried until a runner with that code holds the partition. */
 const NEWER_RETRY_MS = 5000;
 
 export class RoundWriter {
@@ -60,7 +59,7 @@ export class RoundWriter {
     this.#parkAfter = parkAfter;
   }
 
-  /** All of it or nothing. */
+  /** Atomic: all or nothing. */
   async write(
     found: readonly PartitionEvent[],
     reacted: readonly ReactionResult<AssignedTask>[],
@@ -80,8 +79,8 @@ export class RoundWriter {
   }
 
   /**
-   * Of each part, the last event that was read; a part of which only a workflow comes again stays where it is. It must still be ours: whoever
-   * took it over passes by what comes again, and counts on nobody else.
+   * The last event read, per partition; a partition with only retried workflows keeps its offset. The lease must still be held: a runner that took
+   * over skips the retried workflows and relies on this one.
    */
   #offsetsOf(
     found: readonly PartitionEvent[],
@@ -92,7 +91,7 @@ export class RoundWriter {
     return new Map([...stay, ...found].map(({ part, offset }) => [part, offset]));
   }
 
-  /** The parts first: they are the fence. The reactions last: `resume` and `retry` lock them behind workflows and messages, too. */
+  /** Partitions first, as the fence. Reactions last: `resume` and `retry` lock them after workflows and messages, too. */
   async #writeIn(
     tx: Tx,
     offsets: ReadonlyMap<number, Offset>,
@@ -120,11 +119,11 @@ export class RoundWriter {
     const shown = reacted.flatMap(({ task: { key }, folded: { version }, attributes }) =>
       attributes === null ? [] : { key, version, attributes },
     );
-    if (shown.length > 0) await saveAttributes(tx, shown); // last: an append locks them behind its workflow, too
+    if (shown.length > 0) await saveAttributes(tx, shown); // last: an append locks them after its workflow, too
     return { held, written };
   }
 
-  /** With the offset that passes their events, or they would be forgotten. */
+  /** With the offset that passes their events, or they would be lost. */
   async #deferToNewer(tx: Tx, deferred: readonly Deferred[]): Promise<number> {
     if (deferred.length === 0) return 0;
     await deferReactions(tx, deferred);
@@ -155,7 +154,7 @@ export class RoundWriter {
     return { id: task.id, key: task.key, version: folded.version, attempts, error, delayMs };
   }
 
-  /** An error of user code names the workflow and the event that it is about; any other is about the event that was reacted to. */
+  /** An error of user code names the workflow and event it concerns; any other error concerns the event that was reacted to. */
   #named(id: string, { error, event }: NonNullable<ReactionResult['failure']>): unknown {
     if (error instanceof UserCodeError) return error;
     const subject = `event ${event.version} (${event.type})`;

@@ -1,4 +1,4 @@
-/** What a sentence claims, and how it is told that it is false. */
+/** Assertions of specs, and their error messages. */
 import { AssertionError, deepStrictEqual, match, strictEqual } from 'node:assert';
 import { SeineError } from '../../base/errors.ts';
 
@@ -7,7 +7,7 @@ export function assertReason(actual: string, expected: string | RegExp): void {
   else strictEqual(actual, expected);
 }
 
-/** With the difference, line by line. */
+/** Includes a line diff. */
 export function assertSame(actual: unknown, expected: unknown, sentence: string): void {
   try {
     deepStrictEqual(actual, expected);
@@ -18,7 +18,7 @@ export function assertSame(actual: unknown, expected: unknown, sentence: string)
 }
 
 export function unfinished(): SeineError {
-  return new SeineError('usage', 'This sentence has no end.', { hint: 'End it with .then(events).' });
+  return new SeineError('usage', 'This spec has no assertion.', { hint: 'End it with .then(events).' });
 }
 
 export function fail(message: string): never {

@@ -1,12 +1,12 @@
 /**
- * A trial of workflows in a world of their own: in memory, with its own time, and with actions that the test gives.
+ * An in-memory environment for tests of workflows, with virtual time and simulated actions.
  *
  *   const world = trial(order, shipment, { actions: { chargeCard: async () => 'ok' } });
  *   await world.send('order-1', { type: 'place' });
  *   await world.advance({ hours: 2 });
  *
- * Everything happens one after the other, in order of time: the same test always tells the same story. What a workflow's own
- * functions throw, `send` and `advance` throw; a runner would try again and then park the workflow.
+ * Everything runs sequentially in order of time, so tests are deterministic. Errors of a workflow's own functions are thrown by `send` and `advance`;
+ * a runner would retry and then park the workflow.
  */
 import type { AnyWorkflow, Workflow } from '../define.ts';
 import type { Typed } from '../typed.ts';
@@ -17,22 +17,22 @@ import { type Sent, TestEnvironment, type Timer } from './test-environment.ts';
 
 interface TestOptions {
   readonly actions?: Readonly<Record<string, Run>>;
-  /** When the trial begins (2026-01-01, midnight UTC). */
+  /** The start of virtual time (2026-01-01, midnight UTC). */
   readonly start?: Date;
 }
 
-/** Workflows of one kind, by their id. */
+/** The workflows of one type, by id. */
 interface TestWorkflow<State, Command extends Typed, Event extends Typed> {
-  /** Decides, and does everything that follows at once. */
+  /** Decides, and processes everything that is due at once. */
   send(id: string, command: Command): Promise<Answer<Event>>;
-  /** As today's workflow knows them. */
+  /** Upcast to the workflow's current version. */
   events(id: string): Event[];
   state(id: string): State;
   status(id: string): 'running' | 'completed' | 'cancelled';
   actions(
     id: string,
   ): Pick<SimulatedAction, 'name' | 'input' | 'state' | 'attempts' | 'error' | 'idempotencyKey'>[];
-  /** The next first. */
+  /** Ordered by time. */
   timers(id: string): Timer[];
 }
 
@@ -45,7 +45,7 @@ interface TestEnvironmentHandle<State, Command extends Typed, Event extends Type
   of<S, C extends Typed, E extends Typed>(other: Workflow<S, C, E>): TestWorkflow<S, C, E>;
   advance(wait: Wait): Promise<void>;
   readonly now: Date;
-  /** Commands to workflows that are no part of this trial. */
+  /** Commands to workflows that are not part of the environment. */
   readonly told: readonly Sent[];
   /** Commands of timers and of other workflows that were rejected. */
   readonly rejections: readonly (Sent & { readonly reason: string })[];

@@ -1,4 +1,4 @@
-/** What has happened to one workflow, kept in memory as the log would keep it: as JSON, and read as it is read from there. */
+/** The events of one workflow in memory, stored as JSON and read back as from the log. */
 import type { NewEvent } from '../../events/append-store.ts';
 import type { StoredEvent } from '../../events/event.ts';
 import type { AnyWorkflow, OldEvent } from '../define.ts';
@@ -25,10 +25,10 @@ export function foldedOf({ workflow, happened }: EventHistory): VersionedState {
   return happened.at(-1)?.folded ?? initialState(workflow);
 }
 
-export function append(story: EventHistory, events: readonly NewEvent[], at: Date): RecordedEvent[] {
+export function append(history: EventHistory, events: readonly NewEvent[], at: Date): RecordedEvent[] {
   const added = events.length;
-  for (const { type, schema = story.workflow.version, data, tags = [] } of events) {
-    const before = foldedOf(story);
+  for (const { type, schema = history.workflow.version, data, tags = [] } of events) {
+    const before = foldedOf(history);
     const event = {
       workflowKey: 0,
       version: before.version + 1,
@@ -38,12 +38,12 @@ export function append(story: EventHistory, events: readonly NewEvent[], at: Dat
       tags,
       at,
     };
-    story.happened.push({ event, folded: evolveEvent(story.workflow, before, event) });
+    history.happened.push({ event, folded: evolveEvent(history.workflow, before, event) });
   }
-  return story.happened.slice(story.happened.length - added);
+  return history.happened.slice(history.happened.length - added);
 }
 
-/** What follows from an event; what the workflow's own code throws is thrown. */
+/** The effects of an event; errors of user code are thrown. */
 export function effectsOf(
   { workflow, id, happened }: EventHistory,
   { event }: RecordedEvent,
@@ -59,7 +59,7 @@ export function bodiesOf({ workflow, happened }: EventHistory): OldEvent[] {
   return happened.map(({ event }) => bodyOf(workflow, event));
 }
 
-/** What becomes of a value that is written and read again. */
+/** The value as written to JSON and read again. */
 export function jsonRoundTrip<T>(value: T): T {
   return value === undefined ? value : JSON.parse(JSON.stringify(value));
 }

@@ -1,4 +1,4 @@
-/** What happens in a world with its own time: in order of time, and at one time in the order in which it was put down. */
+/** The event queue of virtual time: in order of time, and for equal times in order of insertion. */
 import { SeineError } from '../../base/errors.ts';
 
 interface ScheduledEvent {
@@ -6,7 +6,7 @@ interface ScheduledEvent {
   readonly run: () => void | Promise<void>;
 }
 
-/** More at one go than any test means: it goes round in a circle. */
+/** More events at one time than any test needs: an endless loop. */
 const MAX_STEPS = 100_000;
 
 export class EventQueue {
@@ -17,14 +17,14 @@ export class EventQueue {
     this.now = now.getTime();
   }
 
-  /** After `waitMs` of its own time. */
+  /** After `waitMs` of virtual time. */
   add(waitMs: number, run: ScheduledEvent['run']): void {
     const due = this.now + waitMs;
     const later = this.#entries.findIndex((entry) => entry.due > due);
     this.#entries.splice(later < 0 ? this.#entries.length : later, 0, { due, run });
   }
 
-  /** Everything that is due until then, and what comes of it. */
+  /** Runs everything due until then, including what it schedules. */
   async advanceTo(time: number): Promise<void> {
     for (let steps = 0; (this.#entries[0]?.due ?? Number.POSITIVE_INFINITY) <= time; steps++) {
       if (steps === MAX_STEPS) throw endlessLoopError();
@@ -37,7 +37,7 @@ export class EventQueue {
 }
 
 function endlessLoopError(): SeineError {
-  return new SeineError('limit', `The trial does not come to rest after ${MAX_STEPS} steps.`, {
-    hint: 'Look for workflows that tell each other without end, or advance by less.',
+  return new SeineError('limit', `The trial did not become idle after ${MAX_STEPS} steps.`, {
+    hint: 'Check for workflows that send each other commands endlessly, or advance by less.',
   });
 }

@@ -1,4 +1,4 @@
-/** Actions in a trial: functions of the test, tried as often as the workflow's policy says, in the trial's own time. */
+/** Simulated actions: functions of the test, retried by the workflow's policy in virtual time. */
 import { SeineError } from '../../base/errors.ts';
 import type { NewEvent } from '../../events/append-store.ts';
 import type { Action, ActionContext } from '../actions/action.ts';
@@ -15,12 +15,12 @@ export interface SimulatedAction {
   readonly name: string;
   readonly input: unknown;
   readonly idempotencyKey: string;
-  /** The key that `act` gave. */
+  /** The key given to `act`. */
   readonly key: string | null;
   result: unknown;
   state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
   attempts: number;
-  /** Of the last try that failed. */
+  /** Error of the last failed attempt. */
   error: string | null;
   checkpoint: unknown;
   readonly ending: AbortController;
@@ -29,7 +29,7 @@ export interface SimulatedAction {
 const duration = Symbol('duration');
 type DelayedRun = Run & { readonly [duration]?: number };
 
-/** An action whose answer takes a while of the trial's time; `lasting(Infinity)` never answers, until its time is up. */
+/** An action that takes some virtual time; `lasting(Infinity)` runs into its timeout. */
 export function delayed(wait: Wait, run: Run = async () => null): Run {
   const slow: Run = (input, context) => run(input, context);
   return Object.assign(slow, {
@@ -42,7 +42,7 @@ type ActionHistory = EventHistory & { readonly actions: readonly SimulatedAction
 export interface ActionRuntime {
   readonly queue: EventQueue;
   readonly actions: Readonly<Record<string, Run>>;
-  record(story: EventHistory, event: NewEvent): void;
+  record(history: EventHistory, event: NewEvent): void;
 }
 
 export function newAction(
@@ -67,7 +67,7 @@ export function newAction(
   };
 }
 
-/** The last of them with the key of this one, in one of these states. */
+/** The last action with the same key in one of these states. */
 export function earlierOf(
   actions: readonly SimulatedAction[],
   { name, key }: SimulatedAction,
@@ -79,24 +79,24 @@ export function earlierOf(
 
 export async function runAttempt(
   stage: ActionRuntime,
-  story: ActionHistory,
+  history: ActionHistory,
   action: SimulatedAction,
 ): Promise<void> {
   if (action.state !== 'waiting') return;
-  const done = earlierOf(story.actions, action, ['done']);
-  if (done) return ended(stage, story, action, { result: done.result });
+  const done = earlierOf(history.actions, action, ['done']);
+  if (done) return ended(stage, history, action, { result: done.result });
   const run: DelayedRun = runOf(stage, action.name);
-  const { timeoutMs } = policyOf(story, action.name);
+  const { timeoutMs } = policyOf(history, action.name);
   const attempt = ++action.attempts;
   action.state = 'running';
   const timeUp = new AbortController();
-  const answer = await answerOf(run, action, contextOf(story, action, timeUp));
+  const answer = await answerOf(run, action, contextOf(history, action, timeUp));
   const takes = run[duration] ?? 0;
   stage.queue.add(Math.min(takes, timeoutMs), () => {
     if (action.state !== 'running' || action.attempts !== attempt) return;
-    if (takes <= timeoutMs) return ended(stage, story, action, answer);
+    if (takes <= timeoutMs) return ended(stage, history, action, answer);
     timeUp.abort();
-    ended(stage, story, action, {
+    ended(stage, history, action, {
       error: new Error(`It took longer than ${timeoutMs} ms.`),
     });
   });
@@ -118,20 +118,20 @@ async function answerOf(run: Run, { input }: SimulatedAction, context: ActionCon
   }
 }
 
-function ended(stage: ActionRuntime, story: ActionHistory, action: SimulatedAction, answer: Answer): void {
+function ended(stage: ActionRuntime, history: ActionHistory, action: SimulatedAction, answer: Answer): void {
   if ('result' in answer) {
     action.state = 'done';
     action.result = answer.result;
-    return stage.record(story, { type: `${action.name}.done`, data: { result: answer.result } });
+    return stage.record(history, { type: `${action.name}.done`, data: { result: answer.result } });
   }
   action.error = errorText(answer.error);
-  if (action.attempts < policyOf(story, action.name).attempts && !isNonRetryable(answer.error)) {
+  if (action.attempts < policyOf(history, action.name).attempts && !isNonRetryable(answer.error)) {
     action.state = 'waiting';
-    return stage.queue.add(pauseAfter(story, action), () => runAttempt(stage, story, action));
+    return stage.queue.add(pauseAfter(history, action), () => runAttempt(stage, history, action));
   }
   action.state = 'failed';
   const data = { error: action.error, attempts: action.attempts };
-  stage.record(story, { type: `${action.name}.failed`, data });
+  stage.record(history, { type: `${action.name}.failed`, data });
 }
 
 function contextOf(
@@ -156,8 +156,8 @@ function contextOf(
 function runOf({ actions }: ActionRuntime, name: string): Run {
   const run = actions[name];
   if (run) return run;
-  throw new SeineError('usage', `The trial does not know what ${name} does.`, {
-    hint: `Tell it: trial(workflow, { actions: { ${name}: async (input) => … } }).`,
+  throw new SeineError('usage', `The trial has no function for the action ${name}.`, {
+    hint: `Pass one: trial(workflow, { actions: { ${name}: async (input) => … } }).`,
   });
 }
 
@@ -165,8 +165,8 @@ function policyOf({ workflow }: EventHistory, name: string) {
   return resolvePolicy(workflow.actions![name]!);
 }
 
-/** The longest that the policy allows: a runner draws lots below it. */
-function pauseAfter(story: EventHistory, { name, attempts }: SimulatedAction): number {
-  const { firstMs, mostMs } = policyOf(story, name).pauses;
+/** The maximum backoff of the policy: a runner adds jitter below it. */
+function pauseAfter(history: EventHistory, { name, attempts }: SimulatedAction): number {
+  const { firstMs, mostMs } = policyOf(history, name).pauses;
   return Math.min(mostMs, firstMs * 2 ** (attempts - 1));
 }

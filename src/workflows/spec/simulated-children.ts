@@ -1,4 +1,4 @@
-/** Children in a trial: who started whom, and what the parent learns when one ends. As children/child.ts has it, without a database. */
+/** Simulated child workflows: the semantics of children/child.ts, without a database. */
 import type { NewEvent } from '../../events/append-store.ts';
 import type { CancelChild, StartChild } from '../children/child.ts';
 import type { Complete, Fail } from '../effects.ts';
@@ -16,12 +16,12 @@ interface Child {
 }
 
 export interface ChildRuntime {
-  /** Whether a workflow of this id has begun. */
+  /** Whether a workflow with this id has begun. */
   hasBegun(workflow: string, id: string): boolean;
-  /** Soon: delivers its first command, and says why it did not begin. */
+  /** Scheduled: delivers its first command; calls `failed` with the reason if it did not begin. */
   begin(start: StartChild, failed: (error: string) => void): void;
-  record(story: EventHistory, event: NewEvent): void;
-  /** Soon. */
+  record(history: EventHistory, event: NewEvent): void;
+  /** Scheduled. */
   cancel(workflow: string, id: string): void;
 }
 
@@ -53,20 +53,20 @@ export class SimulatedChildren {
     this.#runtime.begin(start, (error) => this.#end(name, { outcome: 'failed', data: { error } }));
   }
 
-  /** A workflow has ended: its parent has an event, and its own children end too unless they were abandoned. */
+  /** A workflow has ended: its parent receives an event, and its own children are cancelled unless abandoned. */
   ended({ workflow, id }: EventHistory, ended: ChildEnding): void {
     this.#end(`${workflow.name}/${id}`, ended);
     for (const { parent, start } of this.#children.values())
       if (isSame(parent, { workflow, id }) && start.onParentEnd === 'cancel') this.#cancel(start);
   }
 
-  /** The parent cancels one of its own. */
+  /** The parent cancels one of its children. */
   cancel(parent: EventHistory, { workflow, id }: CancelChild): void {
     const child = this.#children.get(`${workflow}/${id}`);
     if (child && isSame(child.parent, parent)) this.#cancel(child.start);
   }
 
-  /** Its first command is not delivered any more. */
+  /** Its first command must not be delivered any more. */
   isOver(workflow: string, id: string): boolean {
     return this.#children.get(`${workflow}/${id}`)?.over ?? false;
   }

@@ -35,23 +35,23 @@ describe('a sentence', () => {
       .then([{ type: 'sent', grams: 500, on: '2026-05-01' }, { type: 'weighed' }]);
   });
 
-  it('tells what follows from the events of a command, or from the last that was given', async () => {
+  it('returns the effects of the events of a command, or of the last given event', async () => {
     const effects = [act('book', { grams: 500 }), after({ days: 2 }, { type: 'remind' } as const, 'once')];
     await given().when({ type: 'send', grams: 500 }).thenReacts(effects);
     await given(sent).thenReacts(effects);
     await given(sent, { type: 'weighed' }).thenReacts([]);
   });
 
-  it('tells of a new beginning', async () => {
+  it('asserts continueAsNew', async () => {
     await given(sent)
       .when({ type: 'forget' })
       .thenContinuesAsNew({ grams: 500, story: ['forgotten'] });
     await expect(
       given(sent).when({ type: 'arrive' }).thenContinuesAsNew({ grams: 500, story: [] }),
-    ).rejects.toThrow('It does not begin anew.');
+    ).rejects.toThrow('It does not continue as new.');
   });
 
-  it('tells of events that were heard', async () => {
+  it('returns the effects of received events', async () => {
     const depots = specOf(depot);
     await depots
       .given()
@@ -61,8 +61,8 @@ describe('a sentence', () => {
   });
 });
 
-describe('an event that is heard', () => {
-  it('meets the state of the workflow that hears it, which is told its id and the time', async () => {
+describe('an event that is received', () => {
+  it('is passed the state, id and time of the workflow that receives it', async () => {
     type Note = { readonly type: 'note'; readonly what: string };
     const diary = defineWorkflow<readonly string[], Note, { readonly type: 'noted'; readonly what: string }>({
       name: 'diary',
@@ -92,24 +92,22 @@ describe('a new beginning after events', () => {
     evolve: (state) => state + 1,
   });
 
-  it('is told with them', async () => {
+  it('is described with them', async () => {
     await specOf(books)
       .given({ type: 'closed' })
       .when({ type: 'close' })
       .thenContinuesAsNew(11, { type: 'closed' });
     const without = specOf(books).given().when({ type: 'close' }).thenContinuesAsNew(10);
-    await expect(without).rejects.toThrow('The events before the new beginning are others.');
+    await expect(without).rejects.toThrow('The events before continueAsNew differ.');
   });
 });
 
 describe('a sentence that is false', () => {
   it('shows the difference', async () => {
     const other = given(sent).when({ type: 'arrive' }).then({ type: 'reminded' });
-    await expect(other).rejects.toThrow(/The events are others\.[\s\S]*\+ .*'arrived'[\s\S]*- .*'reminded'/);
-    await expect(given(sent).thenState({ grams: 1, story: ['sent'] })).rejects.toThrow(
-      'The state is another.',
-    );
-    await expect(given(sent).thenReacts([])).rejects.toThrow('The reactions are others.');
+    await expect(other).rejects.toThrow(/The events differ\.[\s\S]*\+ .*'arrived'[\s\S]*- .*'reminded'/);
+    await expect(given(sent).thenState({ grams: 1, story: ['sent'] })).rejects.toThrow('The state differs.');
+    await expect(given(sent).thenReacts([])).rejects.toThrow('The effects differ.');
   });
 
   it('says why the command was rejected, and what came of one that was not', async () => {
@@ -125,7 +123,7 @@ describe('a sentence that is false', () => {
 
   it('without an end says so', async () => {
     const sentence: unknown = given(sent).when({ type: 'arrive' });
-    await expect(Promise.resolve(sentence)).rejects.toThrow('This sentence has no end.');
+    await expect(Promise.resolve(sentence)).rejects.toThrow('This spec has no assertion.');
   });
 });
 

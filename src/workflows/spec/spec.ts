@@ -1,10 +1,10 @@
 /**
- * Tests of a workflow as sentences, without a database:
+ * Given-when-then tests of a workflow, without a database:
  *
  *   const { given } = specOf(order);
  *   await given(placed, paid).when({ type: 'cancel' }).then({ type: 'cancelled' });
  *
- * The commands and events are checked, decided and upcast by the same code that a runner uses.
+ * Commands and events are validated, decided and upcast by the code that runners use.
  */
 import { SeineError } from '../../base/errors.ts';
 import { runDecide } from '../decide.ts';
@@ -33,21 +33,21 @@ interface Spec<State, Command extends Typed, Event extends Typed> {
 
 interface Given<State, Command extends Typed, Event> extends Consequences<State, Command> {
   when(command: Command, at?: Partial<Circumstances>): When<State, Command, Event>;
-  /** An event of another workflow comes by subscription. */
+  /** An event of another workflow, received by subscription. */
   whenHeard(event: HeardInput, at?: Partial<Circumstances>): When<State, Command, Event>;
 }
 
-/** Each is the end of a sentence: await it, or return it from the test. */
+/** Each returns a promise: await it, or return it from the test. */
 interface When<State, Command extends Typed, Event> extends Consequences<State, Command> {
   then(events: OneOrMore<Event>): Promise<void>;
-  /** By `decide`, or because it is not what its schema says. */
+  /** Rejected by `decide`, or because it violates its schema. */
   thenRejected(reason: string | RegExp): Promise<void>;
   /** After these events, if there are any. */
   thenContinuesAsNew(state: State, after?: OneOrMore<Event>): Promise<void>;
 }
 
 interface Consequences<State, Command extends Typed> {
-  /** What follows from the events of the command, or else from the last that was given. */
+  /** The effects of the events of the command, or of the last given event. */
   thenReacts(effects: OneOrMore<Effect<Command>>): Promise<void>;
   thenState(state: State): Promise<void>;
 }
@@ -76,8 +76,8 @@ export function specOf<State, Command extends Typed, Event extends Typed>(
         when: (command, at = {}) => whenCommanded(past, command, at),
         whenHeard: (event, at = {}) => whenEventReceived(past, event, at),
         ...consequences(async () => {
-          const story = await past();
-          return { story, added: story.happened.slice(-1) };
+          const history = await past();
+          return { history, added: history.happened.slice(-1) };
         }),
       };
     },
@@ -85,7 +85,7 @@ export function specOf<State, Command extends Typed, Event extends Typed>(
 }
 
 interface DecisionOutcome {
-  readonly story: EventHistory;
+  readonly history: EventHistory;
   readonly added: readonly RecordedEvent[];
 }
 
@@ -96,28 +96,28 @@ function whenEventReceived<State, Command extends Typed, Event>(
   event: HeardInput,
   at: Partial<Circumstances>,
 ): When<State, Command, Event> {
-  const command = (story: EventHistory) => received(story, event, at) as Command | null;
+  const command = (history: EventHistory) => received(history, event, at) as Command | null;
   return whenCommanded(past, command, at);
 }
 
 function whenCommanded<State, Command extends Typed, Event>(
   past: () => Promise<EventHistory>,
-  command: Command | ((story: EventHistory) => Command | null),
+  command: Command | ((history: EventHistory) => Command | null),
   at: Partial<Circumstances>,
 ): When<State, Command, Event> {
   const outcome = async () => {
-    const story = await past();
-    return decided(story, typeof command === 'function' ? command(story) : command, at);
+    const history = await past();
+    return decided(history, typeof command === 'function' ? command(history) : command, at);
   };
   const accepted = async () => acceptedOf(await outcome());
   return {
     ...consequences(accepted),
-    // biome-ignore lint/suspicious/noThenProperty: the sentence wants the word; who awaits it too early is told so
+    // biome-ignore lint/suspicious/noThenProperty: given-when-then needs the name; awaiting the object itself throws a helpful error
     then(events) {
       if (typeof events === 'function') throw unfinished();
-      return accepted().then(({ story, added }) => {
-        const actual = bodiesOf({ ...story, happened: [...added] });
-        assertSame(actual, jsonRoundTrip([events].flat()), 'The events are others.');
+      return accepted().then(({ history, added }) => {
+        const actual = bodiesOf({ ...history, happened: [...added] });
+        assertSame(actual, jsonRoundTrip([events].flat()), 'The events differ.');
       });
     },
     async thenRejected(reason) {
@@ -126,12 +126,12 @@ function whenCommanded<State, Command extends Typed, Event>(
       fail(`It was not rejected, but led to ${JSON.stringify(result.added.map(({ event }) => event.type))}.`);
     },
     async thenContinuesAsNew(state, events = []) {
-      const { story, added } = await accepted();
+      const { history, added } = await accepted();
       const last = added.at(-1);
-      assertSame(last?.event.type, CONTINUED_EVENT, 'It does not begin anew.');
-      const before = bodiesOf({ ...story, happened: added.slice(0, -1) });
-      assertSame(before, jsonRoundTrip([events].flat()), 'The events before the new beginning are others.');
-      assertSame(last!.folded.state, jsonRoundTrip(state), 'It begins anew with another state.');
+      assertSame(last?.event.type, CONTINUED_EVENT, 'It does not continue as new.');
+      const before = bodiesOf({ ...history, happened: added.slice(0, -1) });
+      assertSame(before, jsonRoundTrip([events].flat()), 'The events before continueAsNew differ.');
+      assertSame(last!.folded.state, jsonRoundTrip(state), 'It continues as new with another state.');
     },
   };
 }
@@ -141,32 +141,32 @@ function consequences<State, Command extends Typed>(
 ): Consequences<State, Command> {
   return {
     async thenReacts(effects) {
-      const { story, added } = await outcome();
-      const actual = added.flatMap((happened) => effectsOf(story, happened));
-      assertSame(jsonRoundTrip(actual), jsonRoundTrip([effects].flat()), 'The reactions are others.');
+      const { history, added } = await outcome();
+      const actual = added.flatMap((happened) => effectsOf(history, happened));
+      assertSame(jsonRoundTrip(actual), jsonRoundTrip([effects].flat()), 'The effects differ.');
     },
     async thenState(state) {
-      const { story } = await outcome();
-      assertSame(foldedOf(story).state, state, 'The state is another.');
+      const { history } = await outcome();
+      assertSame(foldedOf(history).state, state, 'The state differs.');
     },
   };
 }
 
-/** Old events become today's before they are checked. */
+/** Old events are upcast before they are validated. */
 async function replayPast(
   workflow: EventHistory['workflow'],
   given: readonly (Typed | Old)[],
 ): Promise<EventHistory> {
-  const story: EventHistory = { workflow, id: `${workflow.name}-1`, happened: [] };
+  const history: EventHistory = { workflow, id: `${workflow.name}-1`, happened: [] };
   for (const one of given) {
     const [schema, event] = one instanceof Old ? [one.version, one.event] : [workflow.version, one];
     const { type, ...data } = event;
-    append(story, [{ type, schema, data }], BEGINNING);
+    append(history, [{ type, schema, data }], BEGINNING);
     const check = workflow.schema?.event;
-    const today = bodyOf(workflow, story.happened.at(-1)!.event);
+    const today = bodyOf(workflow, history.happened.at(-1)!.event);
     if (check) await validate(check, today, `The event ${type} that is given`);
   }
-  return story;
+  return history;
 }
 
 async function decided(
@@ -174,11 +174,11 @@ async function decided(
   command: Typed | null,
   { id = past.id, now = BEGINNING }: Partial<Circumstances>,
 ): Promise<DecisionOutcome | { readonly rejected: string }> {
-  if (command === null) return { story: past, added: [] };
-  const story = { ...past, id };
+  if (command === null) return { history: past, added: [] };
+  const history = { ...past, id };
   try {
-    const result = await runDecide(story.workflow, foldedOf(story), command, { id, now });
-    return 'rejected' in result ? result : { story, added: append(story, result.events, now) };
+    const result = await runDecide(history.workflow, foldedOf(history), command, { id, now });
+    return 'rejected' in result ? result : { history, added: append(history, result.events, now) };
   } catch (error) {
     if (error instanceof SeineError && error.kind === 'usage') return { rejected: error.message };
     throw error;
@@ -186,9 +186,9 @@ async function decided(
 }
 
 function received(
-  story: EventHistory,
+  history: EventHistory,
   event: HeardInput,
-  { id = story.id, now = BEGINNING }: Partial<Circumstances>,
+  { id = history.id, now = BEGINNING }: Partial<Circumstances>,
 ): Typed | null {
   const heard = {
     id: `${event.workflow}-1`,
@@ -199,7 +199,7 @@ function received(
     tags: [],
     ...event,
   };
-  return story.workflow.receive?.(heard, { id, now, state: foldedOf(story).state }) ?? null;
+  return history.workflow.receive?.(heard, { id, now, state: foldedOf(history).state }) ?? null;
 }
 
 function acceptedOf(outcome: DecisionOutcome | { readonly rejected: string }): DecisionOutcome {
@@ -207,5 +207,5 @@ function acceptedOf(outcome: DecisionOutcome | { readonly rejected: string }): D
   return outcome;
 }
 
-/** When nothing else is said. */
+/** Defaults. */
 const BEGINNING = new Date('2026-01-01T00:00:00Z');

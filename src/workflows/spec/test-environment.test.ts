@@ -48,7 +48,7 @@ describe('a command in a trial', () => {
     expect(world.rejections).toMatchObject([{ workflow: 'depot', id: 'north', reason: 'p1 is here' }]);
   });
 
-  it('may begin the workflow anew', async () => {
+  it('may continue the workflow as new', async () => {
     const world = testEnvironment(parcel, booked);
     await world.send('p1', send);
     await world.send('p1', { type: 'forget' });
@@ -135,7 +135,7 @@ describe('time in a trial', () => {
 });
 
 describe('an action in a trial', () => {
-  it('is tried again with the same key after growing pauses, and goes on from its checkpoint', async () => {
+  it('is retried with the same key and backoff, and continues from its checkpoint', async () => {
     const tries: unknown[] = [];
     const world = testEnvironment(parcel, {
       actions: {
@@ -195,7 +195,7 @@ describe('an action in a trial', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([false, true, true]);
   });
 
-  it('that takes too long fails, and its signal tells', async () => {
+  it('that takes too long fails, and its signal is aborted', async () => {
     const signals: AbortSignal[] = [];
     const book = delayed(Number.POSITIVE_INFINITY, async (_, { signal }) => signals.push(signal));
     const world = testEnvironment(parcel, { actions: { book } });
@@ -209,7 +209,7 @@ describe('an action in a trial', () => {
 
   it('must be known to the trial', async () => {
     await expect(testEnvironment(parcel).send('p1', send)).rejects.toThrow(
-      'The trial does not know what book does.',
+      'The trial has no function for the action book.',
     );
   });
 });
@@ -240,7 +240,7 @@ describe('an action with a key in a trial', () => {
     expect(keys).toEqual(['payment-1']);
   });
 
-  it('that failed is run anew', async () => {
+  it('that failed is run again', async () => {
     let tries = 0;
     const charge = async () => {
       if (++tries === 1) throw Object.assign(new Error('refused'), { retry: false });
@@ -259,7 +259,7 @@ describe('an action with a key in a trial', () => {
 });
 
 describe('a subscription in a trial', () => {
-  it('hears what it is about from then on, until it ends', async () => {
+  it('receives matching events from then on, until it ends', async () => {
     const world = testEnvironment(depot, parcel, booked);
     await world.of(parcel).send('before', send);
     await world.send('south', { type: 'watch', tags: [], everyTag: false });
@@ -269,7 +269,7 @@ describe('a subscription in a trial', () => {
     expect(notesOf(world)).toEqual(['p1 sent', 'p1 book.done']);
   });
 
-  it('hears by tags: of one that is enough, or of all', async () => {
+  it('receives by tags: one that matches, or all', async () => {
     const world = testEnvironment(depot, parcel, booked);
     await world.send('south', { type: 'watch', tags: ['heavy', 'post'], everyTag: true });
     await world.send('north', { type: 'watch', tags: ['heavy', 'post'], everyTag: false });
@@ -288,7 +288,7 @@ it('a trial without an end is stopped', async () => {
     evolve: () => null,
     react: (_event, _state, { id }) => tell(echo, id, { type: 'say' }),
   });
-  await expect(testEnvironment(echo).send('a', { type: 'say' })).rejects.toThrow('does not come to rest');
+  await expect(testEnvironment(echo).send('a', { type: 'say' })).rejects.toThrow('did not become idle');
 });
 
 function remindersOf(world: { state(id: string): { story: readonly string[] } }, id = 'p1'): number {

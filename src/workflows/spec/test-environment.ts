@@ -1,4 +1,4 @@
-/** A world in memory: workflows, what they ask for, and what comes of it, in its own time. */
+/** In-memory test environment: workflows, their effects and results, in virtual time. */
 import type { NewEvent } from '../../events/append-store.ts';
 import type { StartChild } from '../children/child.ts';
 import { runDecide } from '../decide.ts';
@@ -42,7 +42,7 @@ interface WorkflowInstance extends EventHistory {
   readonly actions: SimulatedAction[];
 }
 
-/** A command on its way to a workflow. */
+/** A pending command to a workflow. */
 export interface Sent {
   readonly workflow: string;
   readonly id: string;
@@ -52,7 +52,7 @@ export interface Sent {
 export class TestEnvironment implements ActionRuntime {
   readonly queue: EventQueue;
   readonly actions: Readonly<Record<string, Run>>;
-  /** Commands to workflows that are no part of this world. */
+  /** Commands to workflows that are not part of this environment. */
   readonly told: Sent[] = [];
   readonly rejections: (Sent & { readonly reason: string })[] = [];
   readonly #kinds: ReadonlyMap<string, AnyWorkflow>;
@@ -60,7 +60,7 @@ export class TestEnvironment implements ActionRuntime {
   readonly #children = new SimulatedChildren({
     hasBegun: (workflow, id) => this.#instances.has(`${workflow}/${id}`),
     begin: (start, failed) => this.#begin(start, failed),
-    record: (story, event) => this.record(story, event),
+    record: (history, event) => this.record(history, event),
     cancel: (workflow, id) =>
       this.queue.add(0, () => this.#end(this.#instances.get(`${workflow}/${id}`)!, CANCELLED)),
   });
@@ -76,7 +76,7 @@ export class TestEnvironment implements ActionRuntime {
     return this.#instances.get(`${workflow.name}/${id}`) ?? { ...fresh, status: 'running' };
   }
 
-  /** What happened; or why not. */
+  /** Returns the events, or the reason of the rejection. */
   async handle(
     workflow: AnyWorkflow,
     id: string,
@@ -89,8 +89,8 @@ export class TestEnvironment implements ActionRuntime {
     return 'rejected' in decided ? decided : this.#add(life, decided.events);
   }
 
-  record(story: EventHistory, event: NewEvent): void {
-    const life = this.instanceOf(story.workflow, story.id);
+  record(history: EventHistory, event: NewEvent): void {
+    const life = this.instanceOf(history.workflow, history.id);
     if (life.status === 'running') this.#add(life, [event]);
   }
 
@@ -135,7 +135,7 @@ export class TestEnvironment implements ActionRuntime {
       });
   }
 
-  /** What has the key of an open action is answered by its event. */
+  /** A request with the key of an open action is served by that action's event. */
   #act(life: WorkflowInstance, action: SimulatedAction): void {
     if (earlierOf(life.actions, action, ['waiting', 'running'])) return;
     life.actions.push(action);
@@ -180,7 +180,7 @@ export class TestEnvironment implements ActionRuntime {
     });
   }
 
-  /** The receiver's state is the one at delivery, as a runner gives it. */
+  /** The receiver's state is the one at delivery, as in a runner. */
   async #deliverEvent({ workflow, id }: WorkflowInstance, heard: HeardEvent): Promise<void> {
     const life = this.instanceOf(workflow, id);
     if (life.status !== 'running') return;
@@ -192,7 +192,7 @@ export class TestEnvironment implements ActionRuntime {
     if ('rejected' in outcome) this.rejections.push({ ...sent, reason: outcome.rejected });
   }
 
-  /** To everyone who has subscribed, but to nobody his own. */
+  /** To all subscribers, except the workflow itself. */
   #publish({ workflow, id }: WorkflowInstance, { event }: RecordedEvent): void {
     if (event.type.startsWith(SYSTEM_EVENT_PREFIX)) return;
     const heard: HeardEvent = { ...event, workflow: workflow.name, id };
@@ -222,7 +222,7 @@ function matchesInterest(
 
 const CANCELLED: ChildEnding = { outcome: 'cancelled', data: {} };
 
-/** What an ended workflow leaves behind ends with it. */
+/** Cleans up after a workflow that has ended. */
 function clearPending({ timers, subscriptions, actions }: WorkflowInstance): void {
   timers.clear();
   subscriptions.clear();

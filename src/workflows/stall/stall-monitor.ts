@@ -1,17 +1,17 @@
-/** Watches for a stalled log, for a process that runs on: what it has to say about it, and when. */
+/** Watches for a stalled log in a long-running process, and decides what to report and when. */
 import type { Queryable } from '../../db/database.ts';
 import { readLastStableOffset } from '../../events/read-store.ts';
 import { findStall, formatStall, STALLED_AFTER_MS, stallAdvice } from './stall.ts';
 import type { OldestTransaction } from './stall-store.ts';
 
-/** Between two messages about the same transaction; the last one again and again. */
+/** Delays between messages about the same transaction; the last one repeats. */
 const AGAIN_AFTER_MS = [60_000, 300_000, 900_000, 3_600_000];
 
 export interface StallMonitorOptions {
-  /** Null: of all workflows that have readers. */
+  /** Null: all workflows that have readers. */
   readonly workflows: readonly string[] | null;
   readonly afterMs?: number;
-  /** Milliseconds that only grow. */
+  /** Monotonic milliseconds. */
   readonly now?: () => number;
 }
 
@@ -27,7 +27,7 @@ export class StallMonitor {
     this.#options = { afterMs: STALLED_AFTER_MS, now: () => performance.now(), ...options };
   }
 
-  /** A message, if there is something new to say. One cheap statement as long as the log gets on. */
+  /** Returns a message if there is something new to report. One cheap statement while the log is not stalled. */
   async check(): Promise<string | null> {
     const { afterMs, workflows, now } = this.#options;
     const { xid } = await readLastStableOffset(this.#db);
@@ -39,10 +39,10 @@ export class StallMonitor {
     const stall = await findStall(this.#db, workflows, afterMs);
     if (stall === null) return null;
     const { transaction } = stall;
-    const told = this.#reported?.transaction.xid === transaction.xid ? this.#reported : null;
-    const pause = told && AGAIN_AFTER_MS[Math.min(told.times, AGAIN_AFTER_MS.length) - 1]!;
-    if (told && pause && now() - told.at < pause) return null;
-    this.#reported = { transaction, at: now(), times: (told?.times ?? 0) + 1 };
+    const reported = this.#reported?.transaction.xid === transaction.xid ? this.#reported : null;
+    const pause = reported && AGAIN_AFTER_MS[Math.min(reported.times, AGAIN_AFTER_MS.length) - 1]!;
+    if (reported && pause && now() - reported.at < pause) return null;
+    this.#reported = { transaction, at: now(), times: (reported?.times ?? 0) + 1 };
     return `${formatStall(stall)} ${stallAdvice(stall)}`;
   }
 

@@ -1,7 +1,7 @@
-/** Which transaction holds the end of the readable log back, and whether events wait for it: the statements behind stall.ts. */
+/** SQL statements for stall.ts: the transaction that blocks the readable end of the log, and whether events wait for it. */
 import { many, type Queryable } from '../../db/database.ts';
 
-/** The oldest transaction that is under way in any database of the server. */
+/** The oldest transaction in progress in any database of the server. */
 export interface OldestTransaction {
   readonly xid: string;
   /** Null: it is a prepared transaction. */
@@ -22,8 +22,8 @@ export interface OldestTransaction {
 }
 
 /**
- * Every snapshot begins at the oldest transaction that has a number and has not ended, whichever database it is of; replication slots and
- * transactions that only read don't count. Null when there is none.
+ * A snapshot's xmin is the oldest transaction with a number that has not ended, in any database; replication slots and read-only transactions don't
+ * count. Null when there is none.
  */
 export async function oldestTransaction(db: Queryable): Promise<OldestTransaction | null> {
   const [row] = await many<OldestTransaction>(
@@ -45,8 +45,7 @@ export async function oldestTransaction(db: Queryable): Promise<OldestTransactio
 }
 
 /**
- * Of these workflows (null: of all that have readers), those with events that have been there for `forMs`, and cannot be read because of a
- * transaction as old as `xid`.
+ * Of these workflows (null: all that have readers), those with events older than `forMs` that can't be read because of a transaction as old as `xid`.
  */
 export async function heldBack(
   db: Queryable,

@@ -1,22 +1,22 @@
 /**
- * A stalled log: readers never pass a transaction that is under way, anywhere on the server. One that was forgotten holds up all readers of
- * all workflows, and looks like a system without work. So it is found and named, with what ends it.
+ * A stalled log: readers never pass an open transaction, anywhere on the server. A forgotten one blocks all readers of all workflows, which then look
+ * idle. So it is detected and named, with the command that ends it.
  */
 import type { Queryable } from '../../db/database.ts';
 import { heldBack, type OldestTransaction, oldestTransaction } from './stall-store.ts';
 
 export interface Stall {
   readonly transaction: OldestTransaction;
-  /** Whose events can't be read. */
+  /** The workflows whose events can't be read. */
   readonly workflows: readonly string[];
-  /** How long the first of these events has waited. */
+  /** Age of the first of these events. */
   readonly waitingSeconds: number;
 }
 
-/** A transaction of an event takes milliseconds: what is not readable after so long has another cause. */
+/** Transactions that append events take milliseconds: after this time, something else blocks the log. */
 export const STALLED_AFTER_MS = 5000;
 
-/** Of these workflows; null: of all that have readers. */
+/** Of these workflows; null: all that have readers. */
 export async function findStall(
   db: Queryable,
   workflows: readonly string[] | null = null,
@@ -35,13 +35,13 @@ export async function findStall(
   };
 }
 
-/** One sentence. */
+/** Returns one sentence. */
 export function formatStall({ transaction, workflows, waitingSeconds }: Stall): string {
   const whose = workflows.length === 1 ? workflows[0] : `${workflows.length} workflows`;
   return `Events of ${whose} cannot be read for ${formatDuration(waitingSeconds)}: ${transactionText(transaction)}.`;
 }
 
-/** What to do about it. */
+/** How to end it. */
 export function stallAdvice({ transaction: { pid, gid, database, hiddenFrom } }: Stall): string {
   if (gid !== null) {
     const name = `'${oneLine(gid).replaceAll("'", "''")}'`;
@@ -71,7 +71,7 @@ function transactionText(transaction: OldestTransaction): string {
 
 const MAX_QUERY_LENGTH = 160;
 
-/** A statement of any program on the server: its literals may be personal data. */
+/** A statement of any program on the server: its literals may be personal data, and are masked. */
 export function redactLiterals(query: string): string {
   const masked = oneLine(query)
     .replace(/\$([a-z_]*)\$.*?(\$\1\$|$)/gi, '?')

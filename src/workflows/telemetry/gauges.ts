@@ -1,6 +1,6 @@
 /**
- * How far behind workflows are and what is parked, asked of the database whenever the registered SDK collects. The lag is that of the parts
- * that this runner holds, so that the sum over all runners is right; what is parked or waits is the same from every runner: use the maximum.
+ * Gauges of lag and parked work, read from the database whenever the registered SDK collects. Lag covers the partitions held by this runner, so that
+ * the sum over all runners is right; parked and pending counts are the same from every runner: use the maximum.
  */
 import { type BatchObservableResult, metrics } from '@opentelemetry/api';
 import type { Queryable } from '../../db/database.ts';
@@ -8,7 +8,7 @@ import { countParked } from '../queries/health.ts';
 import { countPendingWork, listReaders } from '../queries/partition-store.ts';
 import { SCOPE } from './instruments.ts';
 
-/** What lies ahead of a part is counted up to here. */
+/** Limit for counting the lag of a partition. */
 const MAX_COUNTED = 10_000;
 
 export function observeWorkflows(
@@ -18,11 +18,11 @@ export function observeWorkflows(
 ): { stop(): Promise<void> } {
   const meter = metrics.getMeter(SCOPE);
   const lag = meter.createObservableGauge('seine.workflow.lag', {
-    description: 'Events that a part has not read, counted up to 10,000',
+    description: 'Unread events of a partition, counted up to 10,000',
     unit: '{event}',
   });
   const age = meter.createObservableGauge('seine.workflow.lag.age', {
-    description: 'How long the first event that a part has not read has waited',
+    description: 'Age of the oldest unread event of a partition',
     unit: 's',
   });
   const parked = meter.createObservableGauge('seine.workflow.parked', {
@@ -30,7 +30,7 @@ export function observeWorkflows(
     unit: '{item}',
   });
   const waiting = meter.createObservableGauge('seine.workflow.waiting', {
-    description: 'Messages and actions that are due and were not begun, counted up to 10,000',
+    description: 'Messages and actions that are due and not started, counted up to 10,000',
     unit: '{item}',
   });
   const all = [lag, age, parked, waiting];
@@ -54,7 +54,7 @@ export function observeWorkflows(
       result.observe(parked, messages, { 'seine.workflow.name': workflow, 'seine.parked': 'message' });
     }
   };
-  const observing = (result: BatchObservableResult) => observe(result).catch(() => {}); // the database is away: the next time
+  const observing = (result: BatchObservableResult) => observe(result).catch(() => {}); // database unavailable: retried at the next collection
   meter.addBatchObservableCallback(observing, all);
   return { stop: async () => meter.removeBatchObservableCallback(observing, all) };
 }

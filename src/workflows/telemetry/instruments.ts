@@ -1,4 +1,4 @@
-/** What is counted and measured. Names and kinds of workflows are attributes; ids, and what commands and events say, never are. */
+/** Counters and histograms. Workflow types are attributes; ids, and the contents of commands and events, never are. */
 import { type Counter, type Histogram, type MeterProvider, metrics } from '@opentelemetry/api';
 
 export const SCOPE = 'seine/workflows';
@@ -11,7 +11,7 @@ interface Instruments {
   readonly actionDuration: Histogram;
 }
 
-/** Those of the SDK that is registered now: an instrument made before belongs to none, for ever. */
+/** Created from the SDK registered now: an instrument created before the SDK was registered stays a no-op. */
 let made: { readonly provider: MeterProvider; readonly instruments: Instruments } | null = null;
 
 export function instruments(): Instruments {
@@ -36,11 +36,11 @@ function makeInstruments(provider: MeterProvider): Instruments {
       unit: '{message}',
     }),
     actionAttempts: meter.createCounter('seine.workflow.action.attempts', {
-      description: 'Tries of actions, by outcome',
+      description: 'Attempts of actions, by outcome',
       unit: '{attempt}',
     }),
     actionDuration: meter.createHistogram('seine.workflow.action.duration', {
-      description: 'How long a try of an action took',
+      description: 'Duration of an attempt of an action',
       unit: 's',
       advice: { explicitBucketBoundaries: [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60, 300, 1800] },
     }),

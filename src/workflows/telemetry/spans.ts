@@ -1,7 +1,6 @@
 /**
- * Spans of commands, reactions and actions, by the OpenTelemetry API alone: a user who registers an SDK sees them, for all others every call
- * does nothing. A command's trace goes on in the reactions to its events, in the actions and the messages that they ask for. A timer begins
- * a new trace: it may come weeks later.
+ * Spans of commands, reactions and actions, by the OpenTelemetry API alone, which is a no-op unless the user registers an SDK. A command's trace
+ * continues in the reactions to its events, and in the actions and messages these ask for. A timer starts a new trace, since it may fire weeks later.
  */
 import { type Attributes, context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { instruments, SCOPE } from './instruments.ts';
@@ -19,10 +18,10 @@ interface TracedOutcome {
   readonly outcome: string;
 }
 
-/** A command is decided in the process that sends it, or comes as a message. */
+/** A command is decided in the process that sends it, or delivered as a message. */
 const KINDS = { sent: SpanKind.INTERNAL, delivered: SpanKind.CONSUMER };
 
-/** The commands with the trace that their events shall carry, and how to end their spans. */
+/** The commands with the trace context for their events, and functions that end their spans. */
 export function startCommands<C extends Traceable>(
   workflow: string,
   commands: readonly C[],
@@ -52,7 +51,7 @@ export function startCommands<C extends Traceable>(
     end: (outcomes) => {
       for (const [n, outcome] of outcomes.entries()) endCommand(workflow, spans[n]!, outcome);
     },
-    /** Nothing is known of any of them: the database failed. */
+    /** The batch failed with an error of the database. */
     failed: (error) => {
       for (const span of spans) {
         fail(span, error);
@@ -70,7 +69,7 @@ function endCommand(workflow: string, span: Span, { outcome }: TracedOutcome): v
   span.end();
 }
 
-/** The reaction to one event. */
+/** Span of the reaction to one event. */
 export function traceReaction<T>(
   workflow: string,
   id: string,
@@ -107,7 +106,7 @@ interface ActionAttempt {
   readonly trace?: string | null | undefined;
 }
 
-/** One try of an action; what it calls stands below it. */
+/** Span of one attempt of an action, parent of the spans that its code creates. */
 export async function traceAction<T>(action: ActionAttempt, run: () => Promise<T>): Promise<T> {
   const { workflow, name } = action;
   const kind = { 'seine.workflow.name': workflow, 'seine.action.name': name };
@@ -143,7 +142,7 @@ function attributesOf(workflow: string, id: string): Attributes {
   return { 'seine.workflow.name': workflow, 'seine.workflow.id': id };
 }
 
-/** The kind of the error alone: its message may say what an event said. */
+/** Only the kind of the error: its message may contain event data. */
 function fail(span: Span, error: unknown): void {
   const type = error instanceof Error ? error.name : typeof error;
   span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', type);

@@ -86,7 +86,7 @@ describe('with a registered SDK', () => {
   });
   beforeEach(() => spans.reset());
 
-  it('the trace of a command goes on in reactions, actions and the commands of others', async () => {
+  it('the trace of a command continues in reactions, actions and the commands of others', async () => {
     const tracer = trace.getTracer('test');
     const request = tracer.startSpan('POST /orders');
     await context.with(trace.setSpan(context.active(), request), () =>
@@ -111,14 +111,19 @@ describe('with a registered SDK', () => {
     expect(action!.parentSpanContext!.spanId).toBe(sent!.spanContext().spanId);
     expect(inAction!.spanContext().spanId).toBe(action!.spanContext().spanId); // what it calls stands below it
     expect(ended('react traced').some((span) => of(span, 'work.done'))).toBe(true);
-    const [told] = ended('command traced-other');
-    expect(told!.parentSpanContext!.spanId).toBe(sent!.spanContext().spanId);
-    expect([sent!.kind, told!.kind]).toEqual([SpanKind.INTERNAL, SpanKind.CONSUMER]);
-    const whole = [...ended('react traced'), ...ended('action work'), told!, ...ended('react traced-other')];
+    const [delivered] = ended('command traced-other');
+    expect(delivered!.parentSpanContext!.spanId).toBe(sent!.spanContext().spanId);
+    expect([sent!.kind, delivered!.kind]).toEqual([SpanKind.INTERNAL, SpanKind.CONSUMER]);
+    const whole = [
+      ...ended('react traced'),
+      ...ended('action work'),
+      delivered!,
+      ...ended('react traced-other'),
+    ];
     expect(new Set(whole.map((span) => span.spanContext().traceId))).toEqual(new Set([traceId]));
   });
 
-  it('failures are marked, and no value of a command, an event or an error is told', async () => {
+  it('failures are marked, and no value of a command, an event or an error is recorded', async () => {
     await handleCommands(db, workflow, [
       command({ type: 'run', n: 13 }),
       command({ type: 'run', n: SECRET }),
@@ -126,10 +131,10 @@ describe('with a registered SDK', () => {
     await settle();
     const failed = ended('action work').find((span) => span.attributes['error.type'] !== undefined)!;
     expect(failed).toMatchObject({ status: { code: 2 }, attributes: { 'error.type': 'SeineError' } });
-    const told = spans
+    const recorded = spans
       .getFinishedSpans()
       .map(({ name, attributes, status, events }) => ({ name, attributes, status, events }));
-    expect(JSON.stringify(told)).not.toContain(String(SECRET));
+    expect(JSON.stringify(recorded)).not.toContain(String(SECRET));
     expect(JSON.stringify(measured.getMetrics().map(({ scopeMetrics }) => scopeMetrics))).not.toContain(
       String(SECRET),
     );

@@ -1,6 +1,6 @@
 /**
- * The trace that a command belongs to, as it is kept with its events, actions and messages: a W3C traceparent. Only while a span is active;
- * without a registered SDK there never is one, and nothing is kept.
+ * The trace context of a command, stored with its events, actions and messages as a W3C traceparent. Only while a span is active; without a registered
+ * SDK there never is one, and nothing is stored.
  */
 import {
   type Context,
@@ -23,7 +23,7 @@ export function traceParentOf(span: SpanContext): string | null {
   return `00-${span.traceId}-${span.spanId}-${span.traceFlags.toString(16).padStart(2, '0')}`;
 }
 
-/** What goes on from a stored trace; what is active now if there is none. */
+/** The stored trace context, else the active one. */
 export function contextOf(traceParent: string | null): Context {
   if (traceParent === null) return context.active();
   const found = TRACEPARENT.exec(traceParent);

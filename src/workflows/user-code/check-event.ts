@@ -1,4 +1,4 @@
-/** Events as `decide` returns them, made ready to be written. */
+/** Validates events returned by `decide`, and prepares them for the append. */
 import { SeineError } from '../../base/errors.ts';
 import type { NewEvent } from '../../events/append-store.ts';
 import { SYSTEM_EVENT_PREFIX } from '../decision.ts';
@@ -9,18 +9,18 @@ import { itemsOf } from './copy.ts';
 import { deepFreeze } from './frozen.ts';
 import { checkText, plainJson } from './plain-json.ts';
 
-/** Of one command. They are written by one statement together with those of other commands. */
+/** Limits for one command. Its events are written by one statement together with those of other commands. */
 export const MAX_EVENTS = 10_000;
 const MAX_TOTAL_BYTES = 16 << 20;
 const MAX_TAGS = 100;
 
-/** Whether it has a type of its own. */
+/** Whether it is an object with a type that is not Seine's own. */
 export function checkBody(workflow: AnyWorkflow, body: unknown): asserts body is Typed {
   const type = typeof body === 'object' && body !== null ? (body as { type?: unknown }).type : undefined;
   if (typeof type === 'string' && !type.startsWith(SYSTEM_EVENT_PREFIX) && !Array.isArray(body)) return;
   throw new SeineError(
     'internal',
-    `${workflow.name} decided on something that is no event: ${formatValue(body)}.`,
+    `${workflow.name} returned something that is not an event: ${formatValue(body)}.`,
     {
       hint: `Let decide return events with a type (one that does not begin with "${SYSTEM_EVENT_PREFIX}"), reject(…) or continueAsNew(…).`,
     },
@@ -32,11 +32,11 @@ export interface CheckedEvent {
   readonly bytes: number;
 }
 
-/** Its data is what will be read from the log, and no longer what `decide` returned. */
+/** A JSON round trip: the data as it will be read from the log, detached from what `decide` returned. */
 export function checkedEvent(workflow: AnyWorkflow, id: string, body: unknown): CheckedEvent {
   checkBody(workflow, body);
   const { type, ...rest } = body as Typed & Record<string, unknown>;
-  checkBody(workflow, { ...rest, type }); // a getter may have answered otherwise
+  checkBody(workflow, { ...rest, type }); // on the copy: a getter may have returned another value
   checkText('the type of an event', type);
   const { value: data, bytes } = plainJson(`the event ${type}`, rest);
   const event = { schema: workflow.version, type, data: deepFreeze(`the event ${type}`, data) };
@@ -52,24 +52,24 @@ function tagsOf(workflow: AnyWorkflow, id: string, { type, data }: NewEvent): re
 
 function checkedTags(tags: unknown): readonly string[] {
   if (!Array.isArray(tags))
-    throw new SeineError('usage', `it returned ${formatValue(tags)}, not an array of texts`, {
+    throw new SeineError('usage', `it returned ${formatValue(tags)}, not an array of strings`, {
       hint: 'Return [] for an event without tags.',
     });
   const copy: unknown[] = itemsOf(tags, MAX_TAGS, (length) => ({
     message: `it returned ${length} tags; ${MAX_TAGS} are the most`,
     hint: 'Keep those that others subscribe to.',
-  })); // a hole is undefined here, and refused
+  })); // a hole is undefined here, and rejected
   for (const tag of copy) checkText('a tag', tag);
   return copy as string[];
 }
 
-/** What one command may lead to. */
+/** Limits for the events of one command. */
 export function checkTotals(events: readonly CheckedEvent[]): void {
   const bytes = events.reduce((sum, event) => sum + event.bytes, 0);
   if (events.length > MAX_EVENTS || bytes > MAX_TOTAL_BYTES)
     throw new SeineError(
       'limit',
       `it returned ${events.length} events of ${bytes} bytes; ${MAX_EVENTS} of ${MAX_TOTAL_BYTES} bytes together are the most`,
-      { hint: 'Divide the work among several commands.' },
+      { hint: 'Split the work into several commands.' },
     );
 }

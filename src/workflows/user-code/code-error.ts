@@ -1,12 +1,12 @@
 /**
- * Calls of a workflow's own code. Whatever goes wrong in one of them is an error of that workflow alone: it names the function, the
- * workflow, what the function was given, and what to do next. What a function returns is checked before anything else depends on it.
+ * Calls of user code. An error in one of them affects that workflow only: it names the function, the workflow, the input, and what to do next. Return
+ * values are validated before anything else depends on them.
  */
 import { inspect } from 'node:util';
 import { messageOf, SeineError } from '../../base/errors.ts';
 import { entering, leaving } from './running-code.ts';
 
-/** Which function, and what it was given. */
+/** The function, and its input. */
 export interface CodeLocation {
   readonly callback:
     | 'initial'
@@ -22,7 +22,7 @@ export interface CodeLocation {
   readonly workflow: string;
   /** 'event 3 (placed)', 'the command pay'. */
   readonly subject: string;
-  /** Unknown where states are folded; added by the caller who knows it, see `withId`. */
+  /** Unknown where states are folded; added by the caller, see `withId`. */
   readonly id?: string | undefined;
 }
 
@@ -49,14 +49,14 @@ export class UserCodeError extends SeineError {
   }
 }
 
-/** The same error with the id of its workflow, if it is one of user code and has none yet. */
+/** Adds the id of the workflow to an error of user code that has none yet. */
 export function withId(error: unknown, id: string): unknown {
   if (!(error instanceof UserCodeError) || error.place.id !== undefined) return error;
   const { problem, hint, cause } = error;
   return new UserCodeError({ ...error.place, id }, problem, { hint, cause });
 }
 
-/** What happened and what to do next, for logs and for what is stored with a reaction or a message; `parked` says how it goes on. */
+/** What happened and what to do next, for logs and for what is stored with a reaction or message; `parked` describes how to resume it. */
 export function formatReport(error: unknown, parked: { workflow: string; id: string } | null = null): string {
   const hint = error instanceof SeineError ? error.hint : undefined;
   const next = parked && `Then run: seine workflows retry ${parked.workflow} ${parked.id}`;
@@ -64,8 +64,8 @@ export function formatReport(error: unknown, parked: { workflow: string; id: str
 }
 
 /**
- * Calls user code and checks what it returns. Throws a `UserCodeError`, whatever was thrown. A promise is refused: these functions are called
- * between reading and writing, and nothing waits there. Its rejection is handled, or it would end the process.
+ * Calls user code and validates its result. Whatever was thrown becomes a `UserCodeError`. A promise is rejected: these functions run synchronously
+ * between reading and writing. Its rejection is handled, as an unhandled one would end the process.
  */
 export function callUserCode<T, R = T>(
   place: () => CodeLocation,
@@ -76,7 +76,7 @@ export function callUserCode<T, R = T>(
   return calledCode(place, call, check);
 }
 
-/** The same; what runs was noted before, more cheaply. */
+/** The same, for callers that have already recorded the running function (a fast path). */
 export function calledCode<T, R>(place: () => CodeLocation, call: () => T, check: (value: T) => R): R {
   try {
     const value = call();
@@ -96,7 +96,7 @@ export function calledCode<T, R>(place: () => CodeLocation, call: () => T, check
   }
 }
 
-/** What was thrown, or an error in its place: anything may be thrown, also what fails when it is looked at. */
+/** The thrown value as an error: anything may be thrown, even a value whose access throws. */
 export function toReadableError(thrown: unknown): unknown {
   try {
     if (thrown instanceof Error) void thrown.message;
@@ -107,11 +107,11 @@ export function toReadableError(thrown: unknown): unknown {
   }
 }
 
-const NO_PROMISE = 'The functions of a workflow must be synchronous. Do what takes time in an action.';
+const NO_PROMISE = 'The functions of a workflow must be synchronous. Move slow work to an action.';
 
 export function userCodeError(place: CodeLocation, error: unknown): UserCodeError {
   if (isWriteToFrozen(error)) {
-    const problem = `it changed what it was given: ${messageOf(error)}`;
+    const problem = `it mutated its argument: ${messageOf(error)}`;
     return new UserCodeError(place, problem, {
       cause: error,
       hint: 'States, events and commands are frozen. Return a new object: { ...state, … }.',
@@ -136,7 +136,7 @@ function isWriteToFrozen(error: unknown): boolean {
   );
 }
 
-/** True for anything with a `then`. */
+/** True for any thenable. */
 export function isPromise(value: unknown): boolean {
   if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return false;
   if (typeof (value as { then?: unknown }).then !== 'function') return false;
@@ -144,7 +144,7 @@ export function isPromise(value: unknown): boolean {
   return true;
 }
 
-/** Of promises in a value that is refused: nothing waits for them any more, and an unhandled rejection would end the process. */
+/** Handles promises in an invalid value: nothing awaits them, and an unhandled rejection would end the process. */
 export function ignoreRejections(value: unknown, levels = 4): void {
   if (typeof value !== 'object' || value === null || levels === 0) return;
   try {
@@ -152,11 +152,11 @@ export function ignoreRejections(value: unknown, levels = 4): void {
     for (const { value: part } of Object.values(Object.getOwnPropertyDescriptors(value)).slice(0, 1000))
       ignoreRejections(part, levels - 1);
   } catch {
-    // A proxy or a getter: not looked into any further.
+    // A proxy or a getter: not traversed.
   }
 }
 
-/** A value in a message: short, and never a reason for another error. */
+/** Formats a value for a message: short, and never throws. */
 export function formatValue(value: unknown): string {
   const options = { depth: 1, maxArrayLength: 3, maxStringLength: 80, breakLength: Number.POSITIVE_INFINITY };
   try {

@@ -10,7 +10,7 @@ describe('the lock of user code', () => {
     expect(await lock.acquire('shared', 0)).not.toBeNull();
   });
 
-  it('is held exclusively by one, when nobody shares it', async () => {
+  it('is held exclusively by one, when it is not shared', async () => {
     const lock = new CodeLock();
     const release = (await lock.acquire('shared'))!;
     expect(await lock.acquire('exclusive', 0)).toBeNull();
@@ -20,7 +20,7 @@ describe('the lock of user code', () => {
     expect(await lock.acquire('exclusive', 0)).toBeNull();
   });
 
-  it('is given in the order in which it was asked for', async () => {
+  it('is granted in the order of the requests', async () => {
     const lock = new CodeLock();
     const order: string[] = [];
     const first = (await lock.acquire('shared'))!;

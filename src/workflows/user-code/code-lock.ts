@@ -1,8 +1,8 @@
 /**
- * Which user code may run at the same time in one process: a readers-writer lock, first come, first served. A try that counts against its
- * workflow if the process ends holds the lock exclusively, so that no other user code can have ended the process. All other user code shares it.
+ * Which user code may run concurrently in one process: a fair (FIFO) readers-writer lock. An attempt that counts against its workflow if the process
+ * crashes holds the lock exclusively, so that no other user code can be the cause. All other user code shares it.
  *
- * Actions share it only while they begin, since they may run for hours. A suspect action waits until no other action runs (actions/crash-suspects.ts).
+ * Actions share it only while they start, since they may run for hours. A suspect action waits until no other action runs (actions/crash-suspects.ts).
  */
 type Mode = 'shared' | 'exclusive';
 
@@ -16,12 +16,12 @@ export class CodeLock {
   #exclusive = false;
   readonly #queue: Waiting[] = [];
 
-  /** Others wait for it. */
+  /** Others wait for the lock. */
   get isContended(): boolean {
     return this.#queue.length > 0;
   }
 
-  /** Null: the lock was not free within `waitMs`, and nothing was done. */
+  /** Null: the lock was not free within `waitMs`, and `work` was not called. */
   async hold<T>(mode: Mode, work: () => Promise<T>, waitMs?: number): Promise<T | null> {
     const release = await this.acquire(mode, waitMs);
     if (release === null) return null;
@@ -32,7 +32,7 @@ export class CodeLock {
     }
   }
 
-  /** How to release it. */
+  /** Returns the release function. */
   async acquire(mode: Mode, waitMs = Number.POSITIVE_INFINITY): Promise<(() => void) | null> {
     if (this.#queue.length === 0 && this.#isFree(mode)) this.#take(mode);
     else if (!(await this.#wait(mode, waitMs))) return null;

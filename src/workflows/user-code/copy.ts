@@ -1,8 +1,8 @@
 import { SeineError } from '../../base/errors.ts';
 
 /**
- * What stands in an array, by its indices: an iterator of its own may be endless. `refusal` makes the sentence about one that is longer than `most`,
- * before anything is copied.
+ * Copies an array by its indexes, as a custom iterator may be endless. `refusal` makes the error for an array longer than `most`, before anything is
+ * copied.
  */
 export function itemsOf<T>(
   array: readonly T[],
@@ -19,7 +19,7 @@ export function itemsOf<T>(
   return items;
 }
 
-/** A copy of data. Plain objects and arrays are copied here, as that takes a tenth of the time; whatever else there is, by structuredClone. */
+/** A deep copy of data. Plain objects and arrays are copied here, ten times faster than structuredClone, which copies the rest. */
 export function cloneData<T>(value: T): T {
   if (typeof value === 'function' || typeof value === 'symbol')
     throw new TypeError(`a ${typeof value} can't be copied`);

@@ -1,6 +1,6 @@
 /**
- * User code runs in the thread that also renews leases and sends heartbeats. A loop over user code gives way to these now and then, so that
- * slow functions cost time, but no leases.
+ * User code runs in the thread that also renews leases and sends heartbeats. Loops over user code yield to the event loop periodically, so that slow
+ * functions don't cost leases.
  */
 import { setImmediate } from 'node:timers/promises';
 
@@ -9,7 +9,7 @@ const AFTER_MS = 100;
 export class EventLoopShare {
   #began = performance.now();
 
-  /** This loop has had the thread for long. */
+  /** Whether this loop has blocked the event loop for too long. */
   get isUsed(): boolean {
     return performance.now() - this.#began >= AFTER_MS;
   }

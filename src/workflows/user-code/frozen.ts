@@ -1,14 +1,14 @@
 /**
- * States and events as user code gets them: frozen, so that a function which changes its argument fails at once instead of giving another
- * answer when it is asked again; and plain, so that a snapshot is read as the same state.
+ * User code receives states and events frozen, so that a function that mutates its argument fails at once instead of becoming nondeterministic; and
+ * plain, so that a snapshot is read as the same state.
  *
- * What is frozen is not walked through again: a new state costs what is new in it, about a microsecond for each event. So an object that user
- * code has frozen itself is not looked into; a state that does not survive JSON because of that goes without snapshots.
+ * Frozen objects are not traversed again: a new state costs only its new parts, about a microsecond for each event. So an object that user code has
+ * frozen itself is not checked; a state that does not survive JSON because of that gets no snapshots.
  */
 import { SeineError } from '../../base/errors.ts';
 import { formatValue, isPromise } from './code-error.ts';
 
-/** PostgreSQL and JSON.parse manage some thousand; and an object that is a part of itself ends here. */
+/** PostgreSQL and JSON.parse support some thousand levels; also stops at cyclic objects. */
 const MAX_LEVELS = 500;
 
 /** Throws where the value would not survive JSON. */
@@ -20,8 +20,8 @@ export function deepFreeze<T>(what: string, value: T): T {
 }
 
 /**
- * What was read from the database is JSON already. It is never refused: no deployment could correct it. Beyond the levels that are allowed
- * (a result of an action may have more) it is left as it is.
+ * Values read from the database are JSON already and never rejected: no deployment could correct them. Levels beyond the limit (possible in a result
+ * of an action) are left unfrozen.
  */
 export function deepFreezeStored<T>(value: T, level = 0): T {
   if (typeof value !== 'object' || value === null || level === MAX_LEVELS || Object.isFrozen(value))
@@ -47,8 +47,7 @@ function freeze(value: unknown, path: string, level: number): void {
 }
 
 function freezeObject(value: object, path: string, level: number): void {
-  if (level === MAX_LEVELS)
-    throw notPlain(path, `nested deeper than ${MAX_LEVELS} levels, or a part of itself`);
+  if (level === MAX_LEVELS) throw notPlain(path, `nested deeper than ${MAX_LEVELS} levels, or cyclic`);
   if (Array.isArray(value)) for (let i = 0; i < value.length; i++) freeze(value[i], path, level + 1);
   else {
     if (!isPlain(value)) throw notPlain(path, isPromise(value) ? 'a promise' : `a ${nameOf(value)}`);
@@ -59,7 +58,7 @@ function freezeObject(value: object, path: string, level: number): void {
   Object.freeze(value);
 }
 
-/** Also one of another realm. */
+/** Including objects of another realm. */
 function isPlain(value: object): boolean {
   const prototype: object | null = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null;

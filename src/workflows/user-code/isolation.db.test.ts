@@ -211,9 +211,9 @@ describe('events that cannot be written', () => {
     ['a BigInt', { n: 10n }],
     ['300 KB', { text: 'x'.repeat(300_000) }],
     ['a zero', { text: 'a\0b' }],
-    ['half of a surrogate pair', { text: 'a\ud800' }],
+    ['a lone surrogate', { text: 'a\ud800' }],
     ['a tag with a zero', { tag: 'a\0b' }],
-    ['a tag with half of a surrogate pair', { tag: 'a\ud800' }],
+    ['a tag with a lone surrogate', { tag: 'a\ud800' }],
     ['a type with a zero', { type: 'a\0b' }],
     ['3,000 levels', { deep }],
   ];
@@ -265,7 +265,7 @@ describe('data that only the database refuses', () => {
     expect(outcomes.filter(({ outcome }) => outcome === 'accepted')).toHaveLength(8);
     expect(outcomes[6]).toMatchObject({
       outcome: 'failed',
-      error: { message: `The database refused an event of ${name} 6: SQLSTATE 23514.` },
+      error: { message: `The database rejected an event of ${name} 6: SQLSTATE 23514.` },
     });
   });
 
@@ -292,7 +292,7 @@ describe('data that only the database refuses', () => {
     });
     expect(await many(strict, 'select from event where workflow = $1', [name])).toHaveLength(8);
     expect(said).toEqual([
-      expect.stringMatching(/ 6: message \d+ \(command get\) is parked: The database refused/),
+      expect.stringMatching(/ 6: message \d+ \(command get\) is parked: The database rejected/),
     ]);
   });
 
@@ -312,12 +312,12 @@ describe('data that only the database refuses', () => {
       id: '6',
       version: 2,
       error: expect.stringMatching(
-        /^react of \S+ 6 failed on event 2 \(x\): the database refused what it asks for/,
+        /^react of \S+ 6 failed on event 2 \(x\): the database rejected its effects/,
       ),
     });
-    const told = `select from message where workflow = 'audit' and body->>'text' = 'fine'`;
+    const delivered = `select from message where workflow = 'audit' and body->>'text' = 'fine'`;
     await waitFor(strict, 'the others', async () =>
-      (await many(strict, told)).length === 8 * 3 + 1 ? true : null,
+      (await many(strict, delivered)).length === 8 * 3 + 1 ? true : null,
     );
   });
 
@@ -391,7 +391,7 @@ describe('messages of one workflow', () => {
     }
   });
 
-  it('go on without one that is parked', async () => {
+  it('continue without one that is parked', async () => {
     const target = kind({
       decide: (_: unknown, command: Any) => {
         if (command.v === 2) throw new Error('never');
@@ -424,22 +424,20 @@ describe('an evolve that changes the state in place', () => {
     expect(outcome).toMatchObject({
       outcome: 'failed',
       error: {
-        message: expect.stringMatching(
-          /^evolve of \S+ a failed on event 1 \(x\): it changed what it was given/,
-        ),
+        message: expect.stringMatching(/^evolve of \S+ a failed on event 1 \(x\): it mutated its argument/),
         hint: expect.stringContaining('Return a new object'),
       },
     });
   });
 
   it('never gives a reaction that is tried again another state', async () => {
-    const told: number[] = [];
+    const reacted: number[] = [];
     await send(kind(), ['a'], { type: 'x' });
     await start([
-      kind({ ...inPlace, react: (_: unknown, { n }: { n: number }) => void told.push(n) as never }),
+      kind({ ...inPlace, react: (_: unknown, { n }: { n: number }) => void reacted.push(n) as never }),
     ]);
-    expect(await parkedAs('a')).toContain('it changed what it was given');
-    expect(told).toEqual([]);
+    expect(await parkedAs('a')).toContain('it mutated its argument');
+    expect(reacted).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 /**
- * What user code wants to have written: events, commands, inputs of actions. It is turned into JSON once, here, and everything after this
- * works with what will be read again. What JSON or PostgreSQL would silently drop or change is refused.
+ * What user code writes: events, commands, inputs of actions. Converted to JSON once, here; all later code works with what will be read again. Values
+ * that JSON or PostgreSQL would silently drop or change are rejected.
  */
 import { messageOf, SeineError } from '../../base/errors.ts';
 import { isStorable, isStorableJson } from '../../db/sanitize.ts';
@@ -9,11 +9,11 @@ import { formatValue, isPromise } from './code-error.ts';
 
 export interface PlainJson<T> {
   readonly bytes: number;
-  /** As it is read from the database. */
+  /** The value as it will be read from the database. */
   readonly value: T;
 }
 
-/** `what` begins the sentence about a value that is refused: "the event placed". */
+/** `what` is the subject of the error message: "the event placed". */
 export function plainJson<T>(what: string, value: T, max = MAX_EVENT_BYTES): PlainJson<T> {
   const json = jsonOf(what, value);
   const bytes = Buffer.byteLength(json);
@@ -22,7 +22,7 @@ export function plainJson<T>(what: string, value: T, max = MAX_EVENT_BYTES): Pla
       hint: 'Keep large things elsewhere, and their address here.',
     });
   if (!isStorableJson(json))
-    throw new SeineError('usage', `${what} holds a zero character or half of a surrogate pair`, {
+    throw new SeineError('usage', `${what} holds a zero character or a lone surrogate`, {
       hint: 'PostgreSQL stores neither. Replace them, or encode the text as base64.',
     });
   return { bytes, value: JSON.parse(json) };
@@ -51,7 +51,7 @@ function notJson(what: string, why: string, cause?: unknown): SeineError {
   });
 }
 
-/** As a replacer: `this` is the object or array that `value` stands in. */
+/** A JSON replacer: `this` is the object or array that contains `value`. */
 function rejectLossyValue(this: unknown, key: string, value: unknown): unknown {
   switch (typeof value) {
     case 'bigint':
@@ -70,13 +70,13 @@ function rejectLossyValue(this: unknown, key: string, value: unknown): unknown {
   }
 }
 
-/** JSON makes null of it. */
+/** JSON converts it to null. */
 function rejectInvalidDate(holder: unknown, key: string): void {
   if ((holder as Record<string, unknown>)[key] instanceof Date)
     throw new TypeError(`${at(key)} is an invalid date`);
 }
 
-/** JSON makes `{}` of them. */
+/** JSON converts them to `{}`. */
 const EMPTIED = new Set(['Map', 'Set', 'WeakMap', 'WeakSet', 'WeakRef', 'Promise', 'RegExp', 'Error']);
 
 function rejectEmptied(key: string, value: object): void {
@@ -91,7 +91,7 @@ function at(key: string): string {
   return key === '' ? 'it' : `"${key}"`;
 }
 
-/** Types of events, tags and the like: text that PostgreSQL can hold. */
+/** Types of events, tags and the like: text that PostgreSQL can store. */
 export function checkText(what: string, text: unknown, max = 1000): void {
   if (typeof text !== 'string')
     throw new SeineError('usage', `${what} is ${formatValue(text)}, not text`, { hint: 'Give it a string.' });
@@ -101,11 +101,11 @@ export function checkText(what: string, text: unknown, max = 1000): void {
       hint: 'Use a hash of it.',
     });
   if (text.includes('\0'))
-    throw new SeineError('usage', `${what} holds a zero character, which no text of the database does.`, {
+    throw new SeineError('usage', `${what} holds a zero character, which PostgreSQL text cannot store.`, {
       hint: 'Leave it out.',
     });
   if (!isStorable(text))
-    throw new SeineError('usage', `${what} holds half of a surrogate pair, which is no character.`, {
+    throw new SeineError('usage', `${what} holds a lone surrogate, which is no character.`, {
       hint: 'Was a text cut in the middle of a character? Cut it by code points: [...text].slice(0, n).join("").',
     });
 }

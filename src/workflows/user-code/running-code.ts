@@ -1,6 +1,6 @@
 /**
- * Which function of a workflow runs now, written to memory that the watchdog's thread reads while this thread is blocked (runner/watchdog.ts). Without a
- * watchdog nothing is written. Folding is the fast path: the workflow is written once for all of its events, and two numbers for each.
+ * Records the running function of a workflow in shared memory that the watchdog's thread reads while this thread is blocked (runner/watchdog.ts).
+ * Without a watchdog nothing is written. Folding is the fast path: the workflow is written once for all of its events, and two numbers for each.
  */
 
 const CALLBACKS = [
@@ -34,11 +34,11 @@ const NUMBERS = new Map<Callback, number>(CALLBACKS.map((callback, n) => [callba
 const EVOLVE = NUMBERS.get('evolve')!;
 const UPCAST = NUMBERS.get('upcast')!;
 
-/** Places in the shared memory. */
+/** Offsets in the shared memory. */
 const [CALLBACK, VERSION, LENGTH, PULSE, NUMBERS_AT_ALL] = [0, 1, 2, 3, 4];
 const MAX_BYTES = 1000;
 
-/** The memory of a process, and what it says. */
+/** The shared memory of a process, and its decoder. */
 export class RunningCode {
   readonly memory: SharedArrayBuffer;
   readonly #numbers: Int32Array;
@@ -50,7 +50,7 @@ export class RunningCode {
     this.#text = Buffer.from(memory, 4 * NUMBERS_AT_ALL, MAX_BYTES);
   }
 
-  /** The event loop turns. */
+  /** Heartbeat of the event loop. */
   beat(): void {
     Atomics.add(this.#numbers, PULSE, 1);
   }
@@ -76,7 +76,7 @@ export class RunningCode {
 
 let watched: RunningCode | null = null;
 
-/** From now on; null: no longer. */
+/** Sets the running function; null: none. */
 export function watchCode(code: RunningCode | null): void {
   watched = code;
 }
@@ -100,7 +100,7 @@ export function leaving(): void {
   watched?.write(0, null);
 }
 
-/** The synchronous part of code that is called in another way. */
+/** The synchronous part of code that is not called through `callUserCode`. */
 export function runCode<T>(
   callback: 'schema' | 'limitKey' | 'action' | 'apply',
   of: string,

@@ -1,18 +1,18 @@
 /**
- * The user's statements in a transaction of Seine's may not begin or end it: what Seine writes after them would be part of another one. Such
- * statements are refused by their text; a setting that ends with the transaction shows at its end what the text did not.
+ * User statements in a transaction of Seine must not begin or end it: Seine's later writes would be in another transaction. Such statements are
+ * rejected by their text; a transaction-local setting, checked at the end, detects what the text check missed.
  */
 import { randomUUID } from 'node:crypto';
 import { SeineError } from '../../base/errors.ts';
 import type { Tx } from '../../db/database.ts';
 
-/** Not `rollback to` a savepoint. */
+/** Except `rollback to` a savepoint. */
 const CONTROL =
   /^\s*(begin|start\s+transaction|commit|end|abort|prepare\s+transaction|rollback(?!\s+(work\s+|transaction\s+)?to\b))\b/i;
-/** What may contain a semicolon or a keyword that is none: comments, strings, quoted names. Nested comments are handled apart. */
+/** Tokens that may contain a semicolon or keyword as text: comments, strings, quoted names. Nested comments are handled separately. */
 const OPAQUE =
   /--[^\n]*|\/\*|\be'[^'\\]*(?:(?:\\.|'')[^'\\]*)*'?|'[^']*'?|"[^"]*"?|\$(\p{L}[\p{L}\d_]*|_[\p{L}\d_]*)?\$/gisu;
-/** The body of a function in standard SQL: what follows is left to the check at the end. */
+/** The body of an SQL-standard function: the rest is left to the check at the end. */
 const BODY = /\bbegin\s+atomic\b/i;
 
 /** Also as one of several statements, and after comments. */
@@ -23,7 +23,7 @@ export function controlsTransaction(sql: string): boolean {
     .some((statement) => CONTROL.test(statement));
 }
 
-/** Without comments; strings and quoted names are empty ones. */
+/** Removes comments; strings and quoted names become empty ones. */
 function stripComments(sql: string): string {
   let out = '';
   let from = 0;
@@ -43,7 +43,7 @@ function stripComments(sql: string): string {
   return out + sql.slice(from);
 }
 
-/** Comments of SQL are nested. */
+/** SQL comments nest. */
 function endOfComment(sql: string, from: number): number {
   const edge = /\/\*|\*\//g;
   edge.lastIndex = from;
@@ -56,22 +56,18 @@ function endOfComment(sql: string, from: number): number {
 }
 
 export function transactionControlled(what: string): SeineError {
-  return new SeineError(
-    'usage',
-    `${what} begins or ends a transaction: it already runs in the one that ends it.`,
-    {
-      hint: 'Leave out begin, commit and rollback; throw to roll back. Savepoints are allowed.',
-    },
-  );
+  return new SeineError('usage', `${what} begins or ends a transaction, but already runs inside one.`, {
+    hint: 'Leave out begin, commit and rollback; throw to roll back. Savepoints are allowed.',
+  });
 }
 
-/** Before the user's statements. No query, so that they may still choose the isolation level. */
+/** Before the user's statements. Not a query, so that they may still set the isolation level. */
 export function transactionMark(): { readonly mark: string; readonly sql: string } {
   const mark = randomUUID();
   return { mark, sql: `set local seine.step to '${mark}'` };
 }
 
-/** After them, and before Seine's own, which need its search path and no time limit. */
+/** After them, and before Seine's own, which need its search path and no timeout. */
 export async function isMarked(tx: Tx, mark: string): Promise<boolean> {
   const { rows } = await tx.query<{ same: boolean }>(
     `select pg_catalog.current_setting('seine.step', true) is not distinct from $1 as same,

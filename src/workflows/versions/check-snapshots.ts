@@ -1,7 +1,7 @@
 /**
- * Finds out, when a runner starts, whether `evolve` was changed without a new `stateVersion`: then long histories go on from snapshots that the
- * code before made, and short ones do not. A few of the newest snapshots are compared with a fold of the events they stand for, if these are
- * all still there. It says so and changes nothing: which of the two states is meant, only a person knows.
+ * Detects at the start of a runner whether `evolve` was changed without a new `stateVersion`: then long histories continue from snapshots of the
+ * previous code, and short ones do not. A few of the newest snapshots are compared with a fold of their events, if these all still exist. It only
+ * warns: which of the two states is correct, only the developer knows.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { many, type Queryable } from '../../db/database.ts';
@@ -12,10 +12,10 @@ import { fold, initialState } from '../fold.ts';
 /** About a millisecond each at the start of a process. */
 const SNAPSHOTS = 3;
 const MAX_EVENTS = 1000;
-/** Snapshots of all kinds that are passed over until there are enough of this kind. */
+/** Snapshots of other types skipped before enough of this type are found. */
 const MAX_SCANNED = 2000;
 
-/** What to say; null if all agree, or none could be compared. */
+/** Returns the warning; null if all agree, or none could be compared. */
 export async function staleSnapshot(db: Queryable, workflow: AnyWorkflow): Promise<string | null> {
   for (const { key, id, version, state } of await newestSnapshots(db, workflow)) {
     const events = await readWorkflow(db, key, 0, version);
@@ -42,7 +42,7 @@ interface Snapshot {
   readonly state: unknown;
 }
 
-/** One of each workflow, the first of those it has: it stands for the fewest events. */
+/** One per workflow, the first it has: it covers the fewest events. */
 function newestSnapshots(db: Queryable, { name, version, stateVersion }: AnyWorkflow): Promise<Snapshot[]> {
   return many<Snapshot>(
     db,

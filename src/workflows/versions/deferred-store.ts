@@ -1,4 +1,4 @@
-/** Workflows whose reactions wait for newer code than that of the runner that read their events: the statements. See newer-version.ts. */
+/** SQL statements for workflows whose reactions wait for newer code than that of the runner that read their events. See newer-version.ts. */
 import { many, type Queryable, type Tx } from '../../db/database.ts';
 import type { AnyWorkflow } from '../define.ts';
 import type { AssignedPartitions } from '../messages/message-store.ts';
@@ -10,7 +10,7 @@ export interface Deferred {
   readonly needsVersion: number;
 }
 
-/** In the transaction that moves the offset beyond their events. */
+/** In the transaction that moves the offset past their events. */
 export async function deferReactions(tx: Tx, deferred: readonly Deferred[]): Promise<void> {
   await tx.query(
     `insert into deferred_reaction (workflow_key, workflow, hash, needs_version)
@@ -24,7 +24,7 @@ export async function deferReactions(tx: Tx, deferred: readonly Deferred[]): Pro
   );
 }
 
-/** Of these parts, those that this version may react to: they wait no longer. The ones that have waited longest come first. */
+/** The workflows of these partitions that this version may react to. The longest deferred come first. */
 export async function deferredReactions(
   db: Queryable,
   { name, version }: Pick<AnyWorkflow, 'name' | 'version'>,
@@ -48,15 +48,15 @@ export async function deferredReactions(
   return rows;
 }
 
-/** With the reactions to their events. */
+/** In the transaction of their reactions. */
 export async function clearDeferred(tx: Tx, keys: readonly number[]): Promise<void> {
   await tx.query('delete from deferred_reaction where workflow_key = any($1::bigint[])', [keys]);
 }
 
-/** Parts, and the highest version that a workflow of theirs was found to need. */
+/** Partitions, and the highest version that a workflow of theirs needs. */
 export type PartitionVersions = ReadonlyMap<number, number>;
 
-/** How many parts need a higher version than was known. */
+/** Returns the number of partitions that need a higher version than was recorded. */
 export async function raisePartitionVersions(
   db: Queryable,
   workflow: string,
@@ -72,7 +72,7 @@ export async function raisePartitionVersions(
   return rowCount;
 }
 
-/** Only parts that need more than version 1. What was deferred counts also after the layout was changed. */
+/** Only partitions that need more than version 1. Workflows deferred under an earlier partitioning count too. */
 export async function readPartitionVersions(
   db: Queryable,
   workflow: string,
@@ -91,10 +91,10 @@ export async function readPartitionVersions(
   return new Map(rows.map(({ part, needs }) => [part, needs]));
 }
 
-/** What is looked at: older code leaves such messages where they are, so they gather at the front. */
+/** Rows checked: older code leaves such messages due, so they accumulate at the front. */
 const SCAN_LIMIT = 1000;
 
-/** Of these parts, what is due and needs newer code than `version`: messages, reactions that come again, ends of children. */
+/** Due work of these partitions that needs newer code than `version`: messages, reactions due for a retry, ends of children. */
 export async function dueRequiredVersions(
   db: Queryable,
   { name, version }: Pick<AnyWorkflow, 'name' | 'version'>,

@@ -1,4 +1,4 @@
-/** What older code must not do with workflows that newer code has written to, and what it goes on doing. */
+/** What older code must not do with workflows that newer code has written to, and what it may continue. */
 import { describe, expect, it } from 'vitest';
 import { many, one } from '../../db/database.ts';
 import { WorkflowClient } from '../client.ts';
@@ -26,7 +26,7 @@ import {
 useBills();
 
 describe('code of version 1 and a workflow with events of version 2', () => {
-  it('it neither decides nor evolves: the client is told both versions', async () => {
+  it('it neither decides nor evolves: the client gets an error with both versions', async () => {
     await send(2, 'a');
     forgetCalls();
     const [outcome] = await send(1, 'a', { type: 'remind' });
@@ -53,7 +53,7 @@ describe('code of version 1 and a workflow with events of version 2', () => {
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['failed', 'accepted']);
   });
 
-  it('a runner does not react, the neighbours go on, and version 2 does it once and in order', async () => {
+  it('a runner does not react, other workflows continue, and version 2 reacts once and in order', async () => {
     await run(1);
     await send(2, 'a');
     await send(2, 'a', { type: 'remind' });
@@ -89,7 +89,7 @@ describe('code of version 1 and a workflow with events of version 2', () => {
     await finished('a');
   });
 
-  it('300 such messages in front do not hold up one of a neighbour', async () => {
+  it('300 such messages in front do not delay one of another workflow', async () => {
     await send(2, 'a');
     for (let n = 0; n < 300; n++) await signal('a', { type: 'remind' });
     await run(1);
@@ -98,7 +98,7 @@ describe('code of version 1 and a workflow with events of version 2', () => {
     expect(await events('a')).toEqual(['due']);
   });
 
-  it('an action that version 2 asked for is left to version 2, also if all events are of version 1', async () => {
+  it('an action that version 2 requested is left to version 2, even if all events are of version 1', async () => {
     await send(1, 'a');
     await run(2, { actionsAtOnce: 0 });
     await until('the action', async () => (await reacted('a')) >= 1);
@@ -111,7 +111,7 @@ describe('code of version 1 and a workflow with events of version 2', () => {
     expect(calls.filter((call) => call.endsWith('asked by 2'))).toEqual(['2 pay 700 asked by 2']);
   });
 
-  it('an event that it hears is left to version 2', async () => {
+  it('an event that it receives is left to version 2', async () => {
     await send(2, 'a', { type: 'listen', on: 'b' });
     await run(2);
     await until('the subscription', async () => (await reacted('a')) === 1);
@@ -124,7 +124,7 @@ describe('code of version 1 and a workflow with events of version 2', () => {
     await until('the event to be heard', () => calls.includes('2 receive of schema 1'));
   });
 
-  it('what version 2 has written waits after a return to version 1, and everything else goes on', async () => {
+  it('what version 2 has written waits after a return to version 1, and everything else continues', async () => {
     await send(2, 'a');
     await send(1, 'b');
     await run(2);

@@ -1,14 +1,14 @@
 /**
- * Which shape a stored state has: that of `stateVersion` in the definition that wrote it. Snapshots of another version are not used, since the
- * events can be folded again. The state of `continueAsNew` can't be folded again, what came before it need not be there any more: it is
- * migrated, or the workflow fails. Taking it as it is would give a state that no `evolve` ever made.
+ * The schema version of a stored state: `stateVersion` of the definition that wrote it. Snapshots of another version are not used, since the events
+ * can be folded again. The state of `continueAsNew` can't be recomputed, because earlier events may be deleted: it is migrated, or the workflow fails.
+ * Using it unmigrated would yield a state that no `evolve` ever returned.
  */
 import { SeineError } from '../../base/errors.ts';
 import type { AnyWorkflow } from '../define.ts';
 import { callUserCode } from '../user-code/code-error.ts';
 import { NewerVersionRequired } from './newer-version.ts';
 
-/** A state that was stored by version `from`, as today's code knows it. */
+/** Migrates a state stored by version `from` to the current version. */
 export function migrateStoredState(workflow: AnyWorkflow, stored: unknown, from: number): unknown {
   const { name, stateVersion, migrateState = {} } = workflow;
   if (from > stateVersion) {
@@ -25,7 +25,7 @@ export function migrateStoredState(workflow: AnyWorkflow, stored: unknown, from:
         'internal',
         `A state that ${name} continued with is of state version ${version}; the code has ${stateVersion} and no migration.`,
         {
-          hint: `Add migrateState: { ${version}: (state) => … } that makes a state of version ${version + 1} of it.`,
+          hint: `Add migrateState: { ${version}: (state) => … } that returns a state of version ${version + 1}.`,
         },
       );
     }

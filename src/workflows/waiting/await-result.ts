@@ -1,4 +1,4 @@
-/** What a workflow ended with, for a program that waits for it. */
+/** Waits for the result of a workflow. */
 import { SeineError } from '../../base/errors.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { WorkflowRef } from '../../events/event.ts';
@@ -11,13 +11,13 @@ import type { WorkflowProgress } from './workflow-progress-store.ts';
 import type { WaitOptions, WorkflowWaiters } from './workflow-waiters.ts';
 
 export interface UpdateOptions<State> extends WaitOptions {
-  /** Sent again under the same id, the command has no second effect. */
+  /** Idempotency: a command sent again under the same id has no second effect. */
   readonly commandId?: string;
-  /** Waits until the state is so, too. */
+  /** Also waits until the state satisfies this. */
   readonly until?: (state: State) => boolean;
 }
 
-/** What became of a command, and where its workflow stands now that it was reacted to. */
+/** The result of a command, and the state after the reactions. */
 export type Updated<State> =
   | {
       readonly outcome: 'accepted' | 'repeated';
@@ -27,7 +27,7 @@ export type Updated<State> =
     }
   | Extract<CommandResult, { outcome: 'rejected' | 'paused' }>;
 
-/** Rejects when it ends otherwise than by `complete`. */
+/** Rejects when it ends other than by `complete`. */
 export function awaitResult(
   waiters: WorkflowWaiters,
   address: WorkflowRef,
@@ -47,7 +47,7 @@ export function awaitResult(
   );
 }
 
-/** After the command was accepted as event `version`: until everything up to there was reacted to, and the state is as wished. */
+/** The command was accepted as event `version`: waits until all events up to it were reacted to, and the state satisfies `until`. */
 export function awaitUpdate<State>(
   waiters: WorkflowWaiters,
   db: Queryable,
@@ -57,28 +57,28 @@ export function awaitUpdate<State>(
   { until, ...options }: UpdateOptions<State>,
 ): Promise<Updated<State>> {
   const { outcome, version } = accepted;
-  let looked = -1;
+  let checkedVersion = -1;
   const check = async (standing: WorkflowProgress | null) => {
     if (
       standing !== null &&
       !hasEnded(standing) &&
-      (standing.reacted < version || standing.version === looked)
+      (standing.reacted < version || standing.version === checkedVersion)
     )
       return null;
     const [loaded] = await load(db, workflow, [{ ...address, commandId: null }]);
     const { status } = loaded!;
     const folded = requireComplete(loaded!);
     const state = folded.state as State;
-    looked = folded.version;
+    checkedVersion = folded.version;
     const place = () =>
       ({ callback: 'until', workflow: workflow.name, id: address.id, subject: 'the state' }) as const;
     if (!until || callUserCode(place, () => until(state)))
       return { value: { outcome, version: folded.version, status, state } };
     if (standing && hasEnded(standing))
-      throw ended(address, `is ${status}, and its state is not what was waited for`);
+      throw ended(address, `is ${status}, and its state does not satisfy \`until\``);
     return null;
   };
-  return waiters.until(address, until ? 'to be as wished' : 'to react to the command', check, options);
+  return waiters.until(address, until ? 'to satisfy `until`' : 'to react to the command', check, options);
 }
 
 function hasEnded({ status }: WorkflowProgress): boolean {
@@ -99,7 +99,7 @@ function purged({ workflow, id }: WorkflowRef): SeineError {
 
 function ended({ workflow, id }: WorkflowRef, how: string): SeineError {
   return new SeineError('conflict', `${workflow} ${id} ${how}.`, {
-    hint: `What happened to it: seine workflows events ${workflow} ${id}`,
+    hint: `Show its events: seine workflows events ${workflow} ${id}`,
     retry: false,
   });
 }

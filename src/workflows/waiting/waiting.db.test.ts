@@ -105,7 +105,7 @@ describe('the result of a workflow', () => {
     await expect(one.result(workflow, 'unknown', deadline)).rejects.toMatchObject({ kind: 'not-found' });
   });
 
-  it('is waited for no longer than told, and not after the signal', async () => {
+  it('is waited for until the timeout, and not after the signal', async () => {
     const workflow = tally('deadline');
     const one = await client();
     await one.send(workflow, 'a', { type: 'count', by: 1 });
@@ -139,7 +139,7 @@ describe('the result of a workflow', () => {
     expect(await waiting).toContain('closed');
   });
 
-  it('is asked for by one statement for all who wait, through outages too', async () => {
+  it('is queried by one statement for all waits, through outages too', async () => {
     const workflow = tally('many');
     await run(workflow);
     const ids = Array.from({ length: 200 }, (_, n) => `w-${n}`);
@@ -181,7 +181,7 @@ describe('an update', () => {
       isOver = true;
     });
     while ((await one.state(workflow, 'a')) === null);
-    expect(isOver).toBe(false); // nobody runs it
+    expect(isOver).toBe(false); // no runner runs it
     await run(workflow);
     expect(await updating).toMatchObject({ outcome: 'accepted', version: 1, state: { count: 3 } });
   });
@@ -223,7 +223,7 @@ describe('an update', () => {
     const one = await client();
     const until = () => false;
     await expect(one.update(workflow, 'a', { type: 'end' }, { ...deadline, until })).rejects.toThrow(
-      'is completed, and its state is not what was waited for',
+      'is completed, and its state does not satisfy `until`',
     );
     const wrong = () => {
       throw new Error('mistaken');
@@ -291,7 +291,7 @@ describe('what is waited for', () => {
     });
   });
 
-  it('cannot be told by a promise', async () => {
+  it('must not return a promise', async () => {
     const workflow = tally('promised');
     const one = await client();
     runner = await startRunner(db, { workflows: [workflow], pollMs: 50 });

@@ -1,10 +1,10 @@
-/** What a workflow ends with: a result, a failure, or nothing. It is kept with the workflow for clients that wait for it. */
+/** The outcome of a workflow: a result, a failure, or none. Stored with the workflow for clients that wait for it. */
 import { SeineError } from '../../base/errors.ts';
 import { sanitizeJson, sanitizeText } from '../../db/sanitize.ts';
 import type { AnyWorkflow } from '../define.ts';
 import type { Complete, Fail } from '../effects.ts';
 
-/** Both fit into an event of the parent, which also has the id of the child; a text may become six times as long as JSON. */
+/** Both must fit into an event of the parent, which also contains the id of the child; JSON escapes may make a text six times as long. */
 export const MAX_RESULT_BYTES = 240 * 1024;
 const MAX_ERROR_BYTES = 32 * 1024;
 
@@ -20,7 +20,7 @@ export function toWorkflowOutcome(effect: Complete | Fail): WorkflowOutcome {
     : { result: effect.result === undefined ? null : sanitizeJson(effect.result as object), failure: null };
 }
 
-/** Found here, it is a mistake of one workflow; found while it is written, it would hold up all that are written with it. */
+/** An invalid result found here fails one workflow; found while writing, it would fail all workflows written with it. */
 export function checkFailure({ name }: AnyWorkflow, error: unknown): void {
   if (typeof error !== 'string') throw usageError(`${name} fails with an error that is no text.`);
   const bytes = Buffer.byteLength(error);

@@ -1,4 +1,4 @@
-/** How far workflows have come, for those who wait for them: one statement for any number. */
+/** Reads the progress of any number of workflows by one statement, for clients that wait. */
 import type { Queryable } from '../../db/database.ts';
 import type { WorkflowRef } from '../../events/event.ts';
 import type { Status } from '../workflow-store.ts';
@@ -11,7 +11,7 @@ export interface WorkflowProgress {
   readonly reacted: number;
   readonly result: unknown;
   readonly failure: string | null;
-  /** Its result was deleted with everything else. */
+  /** The workflow was purged, with its result. */
   readonly purged: boolean;
   /** Why its reactions are parked. */
   readonly parked: string | null;

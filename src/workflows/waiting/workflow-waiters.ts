@@ -1,6 +1,6 @@
 /**
- * Waiting for workflows. All waits of a client share one query for each round and one LISTEN connection. A runner says that a workflow of some
- * kind has ended; that is a hint only, and each wait also asks by itself: often at first, then less often the longer it takes.
+ * Waits for workflows. All waits of a client share one query per round and one LISTEN connection. Runners send a notification when workflows of a type
+ * have ended; it is only a hint, and each wait also polls, with increasing intervals.
  */
 import { SeineError } from '../../base/errors.ts';
 import type { Database } from '../../db/database.ts';
@@ -10,12 +10,12 @@ import { timerMs, type Wait } from '../wait.ts';
 import { readWorkflowProgress, type WorkflowProgress } from './workflow-progress-store.ts';
 
 export interface WaitOptions {
-  /** How long to wait at most; without it, as long as it takes. */
+  /** Timeout (default: none). */
   readonly timeout?: Wait;
   readonly signal?: AbortSignal;
 }
 
-/** Asked with each standing that is read; null: go on waiting. What it throws ends the wait. */
+/** Called with each progress that is read; null: continue waiting. An error it throws ends the wait. */
 export type WaitCondition<T> = (
   standing: WorkflowProgress | null,
 ) => Promise<{ value: T } | null> | { value: T } | null;
@@ -24,9 +24,9 @@ interface Waiter {
   readonly address: WorkflowRef;
   readonly since: number;
   due: number;
-  /** A hint has come since it was asked about: the answer may be older. */
+  /** A notification has arrived since the query started: its result may be stale. */
   hinted: boolean;
-  /** When it was asked last. */
+  /** When it was last queried. */
   asked: number;
   last: WorkflowProgress | null;
   check(standing: WorkflowProgress | null): Promise<void>;
@@ -36,7 +36,7 @@ interface Waiter {
 const MIN_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 5000;
 const BATCH = 1000;
-/** Between two rounds: hints may come in any number. */
+/** Minimum interval between two rounds, however many notifications arrive. */
 const ROUND_MS = 20;
 
 export class WorkflowWaiters {
@@ -52,7 +52,7 @@ export class WorkflowWaiters {
     this.#db = db;
   }
 
-  /** `what` ends the sentence of a timeout: "to complete". */
+  /** `what` completes the timeout message: "to complete". */
   async until<T>(
     address: WorkflowRef,
     what: string,
@@ -79,7 +79,7 @@ export class WorkflowWaiters {
           const answer = await check(standing);
           if (answer) resolve(answer.value);
         } catch (error) {
-          if (!isOutage(error)) reject(error); // a database that is away is waited for
+          if (!isOutage(error)) reject(error); // outages are retried
         }
       },
     };
@@ -105,7 +105,7 @@ export class WorkflowWaiters {
     await (await this.#listening)?.();
   }
 
-  /** After a broken connection anything may have been missed. */
+  /** After a lost connection notifications may have been missed. */
   #onNotification(said: string): void {
     const { topic, workflow } = parseNotification(said);
     if (topic !== null && topic !== 'ended') return;
@@ -130,7 +130,7 @@ export class WorkflowWaiters {
   async #round(): Promise<void> {
     this.#asking = true;
     const began = performance.now();
-    // Those that have waited longest for an answer first: hints may make all of them due again and again.
+    // The longest waiting first: otherwise constant notifications could starve some waits.
     const due = [...this.#waiters]
       .filter((waiter) => waiter.due <= began)
       .sort((a, b) => a.asked - b.asked)
@@ -139,7 +139,7 @@ export class WorkflowWaiters {
     try {
       await this.#poll(due);
     } catch (error) {
-      // A database that is away is waited for; each wait has its own end.
+      // Outages are retried; each wait has its own timeout.
       if (!isOutage(error)) for (const { fail } of due) fail(error);
     }
     const now = performance.now();
@@ -148,7 +148,7 @@ export class WorkflowWaiters {
       if (!waiter.hinted)
         waiter.due = now + Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, (now - waiter.since) / 4));
     }
-    this.#pauseMs = Math.max(ROUND_MS / 2, 2 * (now - began)); // a third of the time at most
+    this.#pauseMs = Math.max(ROUND_MS / 2, 2 * (now - began)); // queries take at most a third of the time
     setTimeout(() => {
       this.#asking = false;
       this.#schedule();
@@ -165,7 +165,7 @@ export class WorkflowWaiters {
   }
 }
 
-/** Null: as long as it takes. */
+/** Null: no limit. */
 export function timeoutOf({ timeout }: WaitOptions): number | null {
   return timeout === undefined ? null : timerMs(timeout, 'The wait has the timeout');
 }
@@ -179,7 +179,7 @@ function waitTimeoutError({ address, since, last }: Waiter, what: string): Seine
   const seconds = ((performance.now() - since) / 1000).toFixed(1);
   const parked = last?.parked != null ? ` It is parked: ${last.parked}` : '';
   return new SeineError('limit', `${workflow} ${id} took longer than ${seconds} s ${what}.${parked}`, {
-    hint: `What it waits for: seine workflows show ${workflow} ${id}`,
+    hint: `Show what it waits for: seine workflows show ${workflow} ${id}`,
     retry: true,
   });
 }

@@ -75,13 +75,13 @@ describe('Azure (Azurite) reports errors clearly', () => {
       'a missing container',
       good,
       'no-such-container',
-      { kind: 'not-found', message: expect.stringContaining('no container no-such-container') },
+      { kind: 'not-found', message: expect.stringContaining('No container no-such-container') },
     ],
     [
       'a wrong key',
       () => ({ ...good(), credentials: { accountKey: Buffer.from('wrong').toString('base64') } }),
       '',
-      { kind: 'permission', message: expect.stringContaining('the key or the token is wrong') },
+      { kind: 'permission', message: expect.stringContaining('the key or token is wrong') },
     ],
     [
       'a token without the right to list',

@@ -70,7 +70,7 @@ describe('the fake GCS server reports errors clearly', () => {
       'a missing bucket',
       'no-such-bucket',
       withToken,
-      { kind: 'not-found', message: expect.stringContaining('no bucket no-such-bucket') },
+      { kind: 'not-found', message: expect.stringContaining('No bucket no-such-bucket') },
     ],
     [
       'a token that is not valid',

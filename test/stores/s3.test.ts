@@ -212,7 +212,7 @@ describe('a bucket of a real S3 server', () => {
       [
         'a missing bucket',
         {},
-        { kind: 'not-found', message: expect.stringContaining('no bucket no-such-bucket') },
+        { kind: 'not-found', message: expect.stringContaining('No bucket no-such-bucket') },
       ],
       [
         'a wrong secret',

@@ -82,6 +82,18 @@ export function missingFrom(others: readonly string[], these: readonly string[])
   return these.filter((name) => !others.includes(name));
 }
 
+/** Why a runner does not update a projection that reads other workflows than its definition says. */
+export function definitionDiffers(
+  name: string,
+  own: readonly string[],
+  registered: readonly string[],
+): string {
+  const lacking = missingFrom(own, registered);
+  return lacking.length > 0
+    ? `The projection ${name} is not updated by this runner: its definition lacks ${lacking.join(', ')}, which an earlier definition reads. To leave that out: stop the runners with the earlier definition, run seine workflows projections remove ${name}, drop its tables, restart the runners.`
+    : `The projection ${name} is not updated by this runner: it was recreated without ${missingFrom(registered, own).join(', ')}. Restart this runner to add that.`;
+}
+
 /** Written by newer code of its workflow than this process has: only a runner with that code can apply it. */
 export function isNewer(projection: Projection, event: { readonly schema: number } & Named): boolean {
   const source = sourceOf(projection, event);

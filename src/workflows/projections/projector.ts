@@ -15,7 +15,7 @@ import { compareOffsets, type Offset, offsetFromKey, offsetKey } from '../../eve
 import { type PartitionEvent, readKinds, readLastStableOffset } from '../../events/read-store.ts';
 import { type Call, type CallLimits, guardTransaction, ProjectionError } from './apply.ts';
 import { saveProgress } from './progress-store.ts';
-import { isNewer, missingFrom, type Projection, workflowsOf } from './projection.ts';
+import { definitionDiffers, isNewer, type Projection, workflowsOf } from './projection.ts';
 import {
   clearFailure,
   type ProjectionRow,
@@ -161,14 +161,7 @@ export class Projector {
     const own = workflowsOf(this.#projection);
     const differs = String(own) !== String(workflows);
     if (differs) await this.release();
-    if (differs && !this.#differed) {
-      const lacking = missingFrom(own, workflows);
-      this.#options.say(
-        lacking.length > 0
-          ? `The projection ${name} is not updated by this runner: its definition lacks ${lacking.join(', ')}, which an earlier definition reads. To leave that out: stop the runners with the earlier definition, run seine workflows projections remove ${name}, drop its tables, restart the runners.`
-          : `The projection ${name} is not updated by this runner: it was recreated without ${missingFrom(workflows, own).join(', ')}. Restart this runner to add that.`,
-      );
-    }
+    if (differs && !this.#differed) this.#options.say(definitionDiffers(name, own, workflows));
     this.#differed = differs;
     return !differs;
   }
@@ -255,7 +248,8 @@ export class Projector {
         [{ held: before, cursor: offsetKey(to) }],
         this.#options.ttlMs,
       );
-      if (!moved) throw new LeaseLost();
+      if (!moved)
+        throw new SeineError('conflict', 'Another runner updates the projection now.', { retry: true });
       await work(tx, moved);
       return moved;
     });
@@ -299,11 +293,5 @@ export class Projector {
     if ((await this.#next()).length === 0 && compareOffsets(offsetFromKey(this.#held!.cursor), horizon) < 0)
       await this.#write(horizon, async () => {});
     return IDLE;
-  }
-}
-
-class LeaseLost extends SeineError {
-  constructor() {
-    super('conflict', 'Another runner updates the projection now.', { retry: true });
   }
 }

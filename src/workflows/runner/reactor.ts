@@ -27,9 +27,9 @@ import {
 } from './fetch-events.ts';
 import type { PartitionAssignment } from './partition-assignment.ts';
 import { type ReactionResult, reactTo } from './react.ts';
+import { EMPTY_ROUND, mergeRounds, type ReactionRound, readBefore } from './reaction-round.ts';
 import { recordAttempt } from './reaction-store.ts';
 import { StateCache } from './state-cache.ts';
-import type { WrittenEffects } from './write-effects.ts';
 import { RoundWriter } from './write-round.ts';
 
 export interface ReactorOptions {
@@ -52,20 +52,6 @@ const LOAD_BATCH = 200;
 
 /** Claims of a partition without progress before it is processed one event at a time. */
 const ISOLATE_AFTER_CLAIMS = 3;
-
-export interface ReactionRound {
-  /** Events reacted to or failed; 0: idle. */
-  readonly events: number;
-  readonly written: WrittenEffects;
-  /** Partitions found to need newer code than this runner has; another runner may be waiting for them. */
-  readonly needNewer: number;
-}
-
-const EMPTY_ROUND: ReactionRound = {
-  events: 0,
-  written: { actions: 0, ended: 0, messagedWorkflows: new Set() },
-  needNewer: 0,
-};
 
 export class Reactor {
   readonly #db: Database;
@@ -283,29 +269,4 @@ function endsTheProcess(): SeineError {
 
 function failedAt(task: AssignedTask, error: unknown): ReactionResult<AssignedTask> {
   return { task, folded: task.from, asked: [], attributes: null, failure: { error, event: task.events[0]! } };
-}
-
-/** Per partition, the position before the first event left for another round: the offset must not pass it. */
-function readBefore(
-  found: readonly PartitionEvent[],
-  unread: ReadonlySet<number>,
-): readonly PartitionEvent[] {
-  if (unread.size === 0) return found;
-  const ended = new Set<number>();
-  return found.filter(({ part, workflowKey }) => {
-    if (unread.has(workflowKey)) ended.add(part);
-    return !ended.has(part);
-  });
-}
-
-function mergeRounds(rounds: readonly ReactionRound[]): ReactionRound {
-  return {
-    events: rounds.reduce((sum, { events }) => sum + events, 0),
-    written: {
-      actions: rounds.reduce((sum, { written }) => sum + written.actions, 0),
-      ended: rounds.reduce((sum, { written }) => sum + written.ended, 0),
-      messagedWorkflows: new Set(rounds.flatMap(({ written }) => [...written.messagedWorkflows])),
-    },
-    needNewer: rounds.reduce((sum, { needNewer }) => sum + needNewer, 0),
-  };
 }

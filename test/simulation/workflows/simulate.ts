@@ -36,7 +36,7 @@ export async function simulate(world: World, seed: number): Promise<Run> {
   return { seed, broken, counts: stage.counts, trace: [...world.scheduler.trace] };
 }
 
-const MAX_TURNS = 6000;
+const MAX_TURNS = 12_000;
 const MAX_NIGHTS = 150;
 /** The first number of actors that are not runners. */
 const FIRST_OPERATOR_ID = 1000;

@@ -33,7 +33,7 @@ async function doctor() {
 }
 
 it('the doctor finds what holds up workflows, and says what to do', async () => {
-  expect(await doctor()).toMatchObject({ code: EXIT.done, workflows: { found: 'nothing holds them up' } });
+  expect(await doctor()).toMatchObject({ code: EXIT.done, workflows: { found: 'not stalled' } });
   const release = await heldUpWorkflows(db, db.url);
   const stalled = await doctor();
   await release();

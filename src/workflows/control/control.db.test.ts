@@ -121,9 +121,9 @@ describe('a cancelled workflow', () => {
   it('can be cancelled again, and nothing else', async () => {
     const cancelled = at('cancelled', 'a');
     expect(await cancelWorkflow(db, cancelled)).toEqual({ changed: false, status: 'cancelled' });
-    await expect(resumeWorkflow(db, cancelled)).rejects.toThrow('is cancelled');
-    await expect(pauseWorkflow(db, cancelled)).rejects.toThrow('is cancelled');
-    await expect(signalWorkflow(db, cancelled, { type: 'run' })).rejects.toThrow('is cancelled');
+    await expect(resumeWorkflow(db, cancelled)).rejects.toThrow('is already cancelled');
+    await expect(pauseWorkflow(db, cancelled)).rejects.toThrow('is already cancelled');
+    await expect(signalWorkflow(db, cancelled, { type: 'run' })).rejects.toThrow('is already cancelled');
   });
 });
 

@@ -123,12 +123,12 @@ describe('a layout', () => {
     [
       three,
       { mode: 'static', total: 5 },
-      '3 partitions, not in 5',
+      '3 partitions, not into 5',
       'with --partition 0/3',
       '--from 3 --to 5',
     ],
-    [three, slots, '3 partitions, not in slots', 'with --partition 0/3', '--from 3 --to slots'],
-    [slots, three, 'slots, not in 3', 'without --partition', '--from slots --to 3'],
+    [three, slots, '3 partitions, not into slots', 'with --partition 0/3', '--from 3 --to slots'],
+    [slots, three, 'slots, not into 3', 'without --partition', '--from slots --to 3'],
   ] as const)(
     'of another shape is a conflict with two ways out (%#)',
     async (there, wanted, what, start, scale) => {

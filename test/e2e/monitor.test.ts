@@ -63,7 +63,7 @@ describe('without a terminal', () => {
     const page = await seine.run(['monitor', '--details']);
     expect(page).toMatchObject({ code: 0, stderr: '' });
     expect(page.stdout).toMatch(new RegExp(`^scan ${scan.id}  fs:.* running · `));
-    expect(page.stdout).toMatch(/^1 worker · 1 at work/m);
+    expect(page.stdout).toMatch(/^1 worker · 1 working/m);
     expect(page.stdout).toMatch(/^SHARD {2}STATE/m);
     expect(page.stdout).toMatch(/^ID +WORKER/m);
 

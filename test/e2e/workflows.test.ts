@@ -62,7 +62,7 @@ describe('a runner', () => {
     put(seine.folder, 'seine.yaml', 'workflows:\n  - empty.mjs\n');
     const wrong: [string[], string][] = [
       [['runner', '--config', join(seine.folder, 'seine.yaml')], 'empty.mjs exports no workflow'],
-      [['runner', '--module', module, '--workflow', 'ordre'], 'There is: errand.'],
+      [['runner', '--module', module, '--workflow', 'ordre'], 'Available: errand.'],
       [['runner', '--module', module, '--partition', '3/3'], '2/3'],
       [['workflows', 'archive', '--older-than', '90d'], '--output'],
     ];
@@ -133,7 +133,7 @@ describe('one workflow', () => {
     expect(kept.map((line) => JSON.parse(line).type)).toEqual(['asked', 'work.done', 'workflow.cancelled']);
     expect((await workflows(['show', 'errand', 'b'])).stdout).toContain('all archived');
     const { code, stderr } = await workflows(['resume', 'errand', 'b']);
-    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('b is cancelled') });
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('b is already cancelled') });
   });
 
   it('that does not exist is reported in one sentence', async () => {
@@ -159,7 +159,7 @@ describe('partitions', () => {
       '--to',
       '2',
     ]);
-    expect(scaled).toMatchObject({ code: 0, stderr: expect.stringContaining('2 partitions now') });
+    expect(scaled).toMatchObject({ code: 0, stderr: expect.stringContaining('errand now has 2 partitions') });
     const supervisor = start([
       'partitions',
       'start',
@@ -257,7 +257,7 @@ export const sums = defineProjection({
     const refused = await projections(['rebuild', 'sums']); // the events of b were archived above
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('--incomplete') });
     const rebuilt = await projections(['rebuild', 'sums', '--incomplete']);
-    expect(rebuilt.stderr).toContain('sums is rebuilt by the runners');
+    expect(rebuilt.stderr).toContain('sums will be rebuilt by the runners');
     expect(rebuilt.stderr).toContain('events of 1 workflow were archived');
     expect((await projections(['list'])).stdout).toMatch(/sums +errand +rebuilding/);
     await seine.run(['runner', '--until-idle', '--module', view, '--module', module]);

@@ -101,7 +101,7 @@ const ends: readonly End[] = [
 /** What ends the whole scan: nothing of it may pass for a result. */
 const stops: [string, RegExp][] = [
   ['a secret that is replaced while objects are read', /refuses the (signature|credential|token)/],
-  ['a name behind the prefix', /does not begin with data/],
+  ['a name behind the prefix', /does not start with data/],
 ];
 
 const none: Fault = { name: 'no fault', on: 'any', times: 0, expected: 'complete' };

@@ -133,7 +133,10 @@ describe('one workflow', () => {
     expect(kept.map((line) => JSON.parse(line).type)).toEqual(['asked', 'work.done', 'workflow.cancelled']);
     expect((await workflows(['show', 'errand', 'b'])).stdout).toContain('all archived');
     const { code, stderr } = await workflows(['resume', 'errand', 'b']);
-    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('b is already cancelled') });
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('b is already cancelled'),
+    });
   });
 
   it('that does not exist is reported in one sentence', async () => {

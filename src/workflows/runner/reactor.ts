@@ -15,6 +15,7 @@ import { isRejectedData, rejectionReason } from '../../db/rejected-data.ts';
 import { type PartitionEvent, readLastStableOffset } from '../../events/read-store.ts';
 import type { AnyWorkflow } from '../define.ts';
 import { UserCodeError } from '../user-code/code-error.ts';
+import { CountedAttempt } from '../user-code/counted-attempt.ts';
 import { EventLoopShare } from '../user-code/event-loop-share.ts';
 import type { Deferred } from '../versions/deferred-store.ts';
 import {
@@ -28,7 +29,7 @@ import {
 import type { PartitionAssignment } from './partition-assignment.ts';
 import { type ReactionResult, reactTo } from './react.ts';
 import { EMPTY_ROUND, mergeRounds, type ReactionRound, readBefore } from './reaction-round.ts';
-import { recordAttempt } from './reaction-store.ts';
+import { recordAttempt, takeBackAttempt } from './reaction-store.ts';
 import { StateCache } from './state-cache.ts';
 import { RoundWriter } from './write-round.ts';
 
@@ -60,6 +61,7 @@ export class Reactor {
   readonly #options: ReactorOptions;
   readonly #cache: StateCache;
   readonly #writer: RoundWriter;
+  readonly #counted = new CountedAttempt();
   #rotation = 0;
 
   constructor(db: Database, workflow: AnyWorkflow, partitions: PartitionAssignment, options: ReactorOptions) {
@@ -82,6 +84,7 @@ export class Reactor {
   }
 
   async round(): Promise<ReactionRound> {
+    await this.#counted.takeBack();
     const { partitionOffsets, assigned } = this.#partitions;
     if (partitionOffsets.length === 0) return EMPTY_ROUND;
     const suspects = partitionOffsets.filter(isSuspect);
@@ -165,12 +168,11 @@ export class Reactor {
     return { ...all, events: Math.max(all.events, passed.events), needNewer: passed.needNewer };
   }
 
-  /** Writes each event of a workflow in its own transaction, until one fails; without events, only that the workflow is no longer due. */
+  /** Writes each event of a workflow in its own transaction, until one fails. */
   async #oneByOne(
     task: AssignedTask,
     react: (task: AssignedTask) => ReactionResult<AssignedTask> | Promise<ReactionResult<AssignedTask>>,
   ): Promise<ReactionRound[]> {
-    if (task.events.length === 0) return [await this.#write([], [reactTo(this.#workflow, task)])];
     const rounds: ReactionRound[] = [];
     let { from, attempts } = task;
     for (const [n, event] of task.events.entries()) {
@@ -184,9 +186,16 @@ export class Reactor {
     return rounds;
   }
 
-  /** The first attempt is counted before the state is folded, because folding runs user code too. */
+  /** Without events no user code runs. */
   async #oneWithCare(bare: UnloadedTask): Promise<ReactionRound[]> {
-    let noted: number | null = await recordAttempt(this.#db, bare.key, bare.reacted);
+    if (bare.events.length > 0) return this.#counted.during(() => this.#countedOneByOne(bare));
+    const from = { version: bare.reacted, state: undefined };
+    return [await this.#write([], [reactTo(this.#workflow, { ...bare, from })])];
+  }
+
+  /** The first attempt is counted before the state is folded, because folding runs user code too. */
+  async #countedOneByOne(bare: UnloadedTask): Promise<ReactionRound[]> {
+    let noted: number | null = await this.#count(bare.key, bare.reacted);
     if (noted > this.#options.parkAfter) {
       const from = { version: bare.reacted, state: undefined };
       const failed = failedAt({ ...bare, from, attempts: noted }, endsTheProcess());
@@ -196,10 +205,16 @@ export class Reactor {
     }
     const [task] = await this.#loadStates([bare]);
     return this.#oneByOne(task!, async (one) => {
-      const attempts = noted ?? (await recordAttempt(this.#db, one.key, one.from.version));
+      const attempts = noted ?? (await this.#count(one.key, one.from.version));
       noted = null;
       return reactTo(this.#workflow, { ...one, attempts: attempts - 1 }); // a failure counts it
     });
+  }
+
+  async #count(key: number, version: number): Promise<number> {
+    const attempts = await recordAttempt(this.#db, key, version);
+    this.#counted.counted(() => takeBackAttempt(this.#db, { key, version, attempts }));
+    return attempts;
   }
 
   async #write(

@@ -5,7 +5,7 @@ import { freshDatabase } from '../../../test/support/database.ts';
 import { faultyDatabase } from '../../../test/support/faulty-database.ts';
 import { settledLog } from '../../../test/support/workflows/settled-log.ts';
 import { SeineError } from '../../base/errors.ts';
-import { type Database, many } from '../../db/database.ts';
+import { type Database, many, one } from '../../db/database.ts';
 import { handleCommands } from '../handle.ts';
 import { type ErrandOptions, errand } from './errand.fixture.ts';
 import { PartitionAssignment, PartitionLost } from './partition-assignment.ts';
@@ -60,6 +60,9 @@ const standings = () =>
      from reaction join workflow on key = workflow_key where name = $1 order by key`,
     [name],
   );
+
+const actions = async () =>
+  (await one<{ n: number }>(db, 'select count(*) as n from action where workflow = $1', [name])).n;
 
 describe('an attempt counted in advance', () => {
   it.each([
@@ -117,6 +120,49 @@ describe('an attempt counted in advance', () => {
     await suspect(holdings);
     await reactor.round();
     expect(await standings()).toMatchObject([{ version: 0, attempts: 1, parked: false }]);
+  });
+});
+
+describe('a careful round', () => {
+  it('without events in suspect partitions clears the suspicion, and reacts to the others together', async () => {
+    const ids = Array.from({ length: 20 }, (_, n) => `w${n}`);
+    let transactions = 0;
+    const on: Database = { ...db, tx: (work) => db.tx(work, transactions++ as never) };
+    const { holdings, reactor } = hand({ on });
+    await run('before');
+    await holdings.sync();
+    await reactor.advanceIdle();
+    await run(...ids);
+    await suspect(holdings);
+    await db.query(
+      `update lease set attempts = 0 from reader
+       where lease_id = lease.id and reader.workflow = $1 and part in (select mod(hash, 256) from workflow where name = $1)`,
+      [name],
+    );
+    await holdings.reread();
+    transactions = 0;
+    while ((await reactor.round()).events > 0);
+    expect(await actions()).toBe(21);
+    expect(reactor.isCareful).toBe(false);
+    expect(transactions).toBeLessThan(5);
+  });
+
+  it('stops at its time limit, between workflows and between events; the rest follows in the next rounds', async () => {
+    const { holdings, reactor } = hand({ budgetMs: 0 });
+    await holdings.sync();
+    await run('a', 'a', 'a', 'b');
+    await db.query(
+      `insert into reaction (workflow_key, version, retry_at) select key, 0, clock() from workflow where name = $1`,
+      [name],
+    );
+    await suspect(holdings);
+    const done: number[] = [];
+    for (let rounds = 0; rounds < 10; rounds++) {
+      await suspect(holdings);
+      await reactor.round();
+      done.push(await actions());
+    }
+    expect(done.slice(0, 4)).toEqual([1, 2, 3, 4]);
   });
 });
 

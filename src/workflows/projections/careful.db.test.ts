@@ -1,6 +1,6 @@
 /** Careful mode of projections: after claims without progress, attempts are counted before they are made, and nothing else runs. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { faultyDatabase } from '../../../test/support/faulty-database.ts';
 import { settledLog } from '../../../test/support/workflows/settled-log.ts';
@@ -9,19 +9,23 @@ import { type Database, one } from '../../db/database.ts';
 import { defineWorkflow } from '../define.ts';
 import { handleCommands } from '../handle.ts';
 import type { Typed } from '../typed.ts';
+import { CodeLock } from '../user-code/code-lock.ts';
 import { registerProjection } from './control-projections.ts';
 import { defineProjection, type ProjectionDefinition } from './projection.ts';
 import { Projector } from './projector.ts';
+import { type Projections, startProjections } from './run-projections.ts';
 
 let db: Database & { url: string };
 let name = '';
 let tests = 0;
+const running: Projections[] = [];
 beforeAll(async () => {
   db = await freshDatabase(6);
 });
 beforeEach(() => {
   name = `careful${tests++}`;
 });
+afterEach(() => Promise.all(running.splice(0).map((projections) => projections.stop())));
 afterAll(() => db.close());
 
 const notes = () =>
@@ -96,5 +100,24 @@ describe('an attempt counted in advance', () => {
     await projector.reread();
     await projector.round();
     expect(await row()).toMatchObject({ attempts: 1, error: expect.stringContaining('not yet') });
+  });
+});
+
+describe('the first careful round after a claim', () => {
+  it('runs while no other user code does, like those after it', async () => {
+    const lock = new CodeLock();
+    const seen: { attempts: number; isShared: boolean }[] = [];
+    const observed = await projection(async () => {
+      const release = await lock.acquire('shared', 50);
+      seen.push({ attempts: (await row()).attempts, isShared: release !== null });
+      release?.();
+    });
+    await db.query(`update projection set setup = 'done' where name = $1`, [name]);
+    await write('a', 'b');
+    await suspect(2); // the claim is the third
+    const options = { holder: randomUUID(), leaseMs: 10_000, pollMs: 20, say: () => {}, lock };
+    running.push(startProjections(db, [observed], options));
+    await expect.poll(() => seen.length).toBe(2);
+    expect(seen[0]).toEqual({ attempts: 1, isShared: false });
   });
 });

@@ -83,8 +83,10 @@ export class Projector {
 
   async round(): Promise<ProjectionRound> {
     await this.#counted.takeBack();
+    const wasCareful = this.isCareful;
     const row = await this.#rowIfHeld();
     if (row === null) return IDLE;
+    if (this.isCareful && !wasCareful) return { applied: 0 }; // claimed now: the caller must exclude other user code first
     if (row.parked) return IDLE;
     if (row.waitMs > 0) return { waitMs: row.waitMs };
     const { setup } = row;

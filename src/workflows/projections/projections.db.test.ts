@@ -384,7 +384,7 @@ describe('a definition of a projection', () => {
   it('that reads another workflow now applies its events from then on, and says that older ones are missing', async () => {
     const { first, second } = await ofTwo();
     const { said, projector } = await hand(project([first, second]));
-    expect(said).toEqual([expect.stringContaining(`now reads ${name}-second as well`)]);
+    expect(said).toEqual([expect.stringContaining(`now reads ${name}-second too`)]);
     expect((await line()).workflows).toEqual([`${name}-first`, `${name}-second`]);
     expect(await one(db, 'select count(*) as n from projection where name = $1', [name])).toEqual({ n: 1 });
     await finish(projector);

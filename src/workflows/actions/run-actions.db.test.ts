@@ -227,7 +227,7 @@ describe('a failure', () => {
     await reaches(actions[0]!, 'waiting');
     await db.query('drop trigger refuse_odd on event');
     expect(await story(key)).toHaveLength(2);
-    expect((await readAction(db, actions[0]!)).error).toMatch(/could not be written: not this one$/);
+    expect((await readAction(db, actions[0]!)).error).toMatch(/could not be stored: not this one$/);
   });
 
   it('of every process that ran it ends it without another run', async () => {

@@ -223,7 +223,8 @@ describe('a suspect beside reactions and deliveries', () => {
   const besideOthers = async (run: Action, leaseMs = LEASE) => {
     const lock = new CodeLock();
     const { actions } = await askSuspect('a', 'odd');
-    const start = () => runners.start(workflowWith(kind, { odd: run }), { lock, leaseMs });
+    const start = () =>
+      runners.start(workflowWith(kind, { odd: run, other: async () => 1 }), { lock, leaseMs });
     const isAlone = async () =>
       (await many<{ alone: boolean }>(db, 'select alone from action where id = $1', actions))[0]!.alone;
     return { lock, start, isAlone, id: actions[0]! };
@@ -252,6 +253,21 @@ describe('a suspect beside reactions and deliveries', () => {
     await until(isAlone);
     expect(await lock.acquire('shared')).not.toBeNull();
     expect(await isAlone()).toBe(false);
+  });
+
+  it('that takes long lets other actions start, too, and is still renewed', async () => {
+    const end = gate();
+    const { lock, start, isAlone, id } = await besideOthers(() => end.opened, 600);
+    start();
+    await until(isAlone);
+    const { actions: others } = await ask('b', 'other', 'other');
+    const release = await lock.acquire('shared');
+    release!();
+    for (const other of others) await reaches(db, other, 'done');
+    expect(await readAction(db, id)).toMatchObject({ state: 'running', crashes: 2 });
+    end.open();
+    await reaches(db, id, 'done');
+    expect(await readAction(db, id)).toMatchObject({ attempts: 1, crashes: 2, crashesAlone: 0 });
   });
 });
 

@@ -36,12 +36,14 @@ export class ExclusiveRun {
     return withRetry(() => markRunningAlone(this.#db, claimed), { forMs: leaseMs });
   }
 
-  /** Lets reactions, deliveries and projections continue beside a slow suspect. From then on a crash can't be attributed to it. */
-  async endIfLong(): Promise<void> {
+  /** Returns a slow suspect beside which other user code may run again. From then on a crash can't be attributed to it. */
+  async endIfLong(): Promise<ClaimedAction | null> {
     const held = this.#held;
-    if (!held || !this.#lock.isContended || performance.now() < held.untilMs) return;
+    if (!held || !this.#lock.isContended || performance.now() < held.untilMs) return null;
     await markRunningAlone(this.#db, held.claimed, false);
-    if (this.#held === held) this.end();
+    if (this.#held !== held) return null; // it has ended
+    this.end();
+    return held.claimed;
   }
 
   end(): void {

@@ -54,7 +54,7 @@ class ActionRunner implements Actions {
   #more = false;
   /** The delay after which another claim may find something without a notification: a token, more limit keys. */
   #nextMs = Number.POSITIVE_INFINITY;
-  /** A suspect, from its claim to its end: meanwhile nothing else is claimed. It starts when nothing else runs. */
+  /** A suspect, from its claim to the end of its exclusive run: meanwhile nothing else is claimed. It starts when nothing else runs. */
   #suspect: Reserved | null = null;
   readonly #lock: CodeLock;
   readonly #solitude: ExclusiveRun;
@@ -85,7 +85,7 @@ class ActionRunner implements Actions {
     });
     this.#renewing = startPollingLoop('renew actions', async () => {
       await this.#reportErrors('renewing actions', this.#renew());
-      await this.#reportErrors('ending the exclusive run of a suspect', this.#solitude.endIfLong());
+      await this.#reportErrors('ending the exclusive run of a suspect', this.#endExclusiveRun());
       return leaseMs / 3;
     });
   }
@@ -183,6 +183,12 @@ class ActionRunner implements Actions {
     this.#suspect = null;
     this.#freed.notifyAll();
     this.#claiming.wake();
+  }
+
+  /** A slow suspect runs on like any other action. */
+  async #endExclusiveRun(): Promise<void> {
+    const claimed = await this.#solitude.endIfLong();
+    if (claimed !== null && this.#suspect?.claimed === claimed) this.#forgetSuspect();
   }
 
   *#held(): Iterable<HeldAction> {

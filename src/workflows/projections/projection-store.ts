@@ -119,6 +119,22 @@ export async function recordFailure(
   );
 }
 
+/** The error of an attempt that has not ended. */
+export const UNFINISHED = 'The process crashed.';
+
+/** The attempt was counted in advance, and ended without a result although the process survived. No effect if it was settled. */
+export async function takeBackAttempt(
+  db: Queryable,
+  { name, lease, attempts }: Pick<ProjectionFailure, 'name' | 'lease' | 'attempts'>,
+): Promise<void> {
+  await db.query(
+    `update projection
+     set attempts = attempts - 1, error = case when attempts > 1 then error end, changed_at = clock()
+     where name = $1 and lease_id = $2 and attempts = $3 and error = $4 and parked_at is null`,
+    [name, lease, attempts, UNFINISHED],
+  );
+}
+
 export async function clearFailure(tx: Queryable, name: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update projection

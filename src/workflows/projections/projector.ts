@@ -13,6 +13,7 @@ import {
 import type { HeldLease } from '../../engine/leases/lease.ts';
 import { compareOffsets, type Offset, offsetFromKey, offsetKey } from '../../events/offset.ts';
 import { type PartitionEvent, readKinds, readLastStableOffset } from '../../events/read-store.ts';
+import { CountedAttempt } from '../user-code/counted-attempt.ts';
 import { type Call, type CallLimits, guardTransaction, ProjectionError } from './apply.ts';
 import { saveProgress } from './progress-store.ts';
 import { definitionDiffers, isNewer, type Projection, workflowsOf } from './projection.ts';
@@ -22,6 +23,8 @@ import {
   readProjection,
   recordFailure,
   recordSetup,
+  takeBackAttempt,
+  UNFINISHED,
 } from './projection-store.ts';
 import { inOrder, type SequencedEvent } from './sequence.ts';
 
@@ -60,6 +63,7 @@ export class Projector {
   /** The event that needs newer code than this runner has. */
   #newer: string | null = null;
   #idleAdvancedAt = performance.now();
+  readonly #counted = new CountedAttempt();
 
   constructor(db: Database, projection: Projection, options: ProjectorOptions) {
     this.#db = db;
@@ -78,8 +82,11 @@ export class Projector {
   }
 
   async round(): Promise<ProjectionRound> {
+    await this.#counted.takeBack();
+    const wasCareful = this.isCareful;
     const row = await this.#rowIfHeld();
     if (row === null) return IDLE;
+    if (this.isCareful && !wasCareful) return { applied: 0 }; // claimed now: the caller must exclude other user code first
     if (row.parked) return IDLE;
     if (row.waitMs > 0) return { waitMs: row.waitMs };
     const { setup } = row;
@@ -114,17 +121,12 @@ export class Projector {
       );
       return this.#failed(new ProjectionError(event, cause), attempts);
     }
-    const { name } = this.#projection;
-    const error = 'The process crashed.';
-    await recordFailure(this.#db, {
-      name,
-      lease: this.#held!.id,
-      error,
-      event,
-      attempts: attempts + 1,
-      delayMs: 0,
+    const counted = { name: this.#projection.name, lease: this.#held!.id, attempts: attempts + 1 };
+    return this.#counted.during(async () => {
+      await recordFailure(this.#db, { ...counted, error: UNFINISHED, event, delayMs: 0 });
+      this.#counted.counted(() => takeBackAttempt(this.#db, counted));
+      return work(attempts + 1);
     });
-    return work(attempts + 1);
   }
 
   /** After an error the cursor is uncertain: the answer to a commit may have been lost. */

@@ -154,17 +154,32 @@ export async function recordReactionFailures(tx: Tx, setbacks: readonly Reaction
   );
 }
 
+/** The error of an attempt that has not ended. */
+const UNFINISHED = 'The process ended while it reacted to this event.';
+
 /** Called before an event is tried that may have crashed the process: the attempt counts even if it does so again. */
 export async function recordAttempt(db: Queryable, key: number, reacted: number): Promise<number> {
   const [row] = await many<{ attempts: number }>(
     db,
     `insert into reaction (workflow_key, version, attempts, error)
-     values ($1, $2, 1, 'The process ended while it reacted to this event.')
+     values ($1, $2, 1, $3)
      on conflict (workflow_key) do update set attempts = reaction.attempts + 1, error = excluded.error
      returning attempts`,
-    [key, reacted],
+    [key, reacted, UNFINISHED],
   );
   return row!.attempts;
+}
+
+/** Neither a reaction nor a failure was written for the attempt, and the process survived. No effect if it was settled or another one was counted. */
+export async function takeBackAttempt(
+  db: Queryable,
+  { key, version, attempts }: Pick<ReactionFailure, 'key' | 'version' | 'attempts'>,
+): Promise<void> {
+  await db.query(
+    `update reaction set attempts = attempts - 1, error = case when attempts > 1 then error end
+     where workflow_key = $1 and version = $2 and attempts = $3 and error = $4`,
+    [key, version, attempts, UNFINISHED],
+  );
 }
 
 /** Another runner has taken over the partition and reacted. */

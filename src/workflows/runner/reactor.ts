@@ -9,26 +9,27 @@
  * folded and an effect that the database rejects. Other workflows and the offset are unaffected. If an event crashes the process, the partition is
  * claimed repeatedly without progress; its next holder then processes one event at a time and counts each attempt before it starts.
  */
-import { SeineError } from '../../base/errors.ts';
 import type { Database } from '../../db/database.ts';
-import { isRejectedData, rejectionReason } from '../../db/rejected-data.ts';
+import { isRejectedData } from '../../db/rejected-data.ts';
 import { type PartitionEvent, readLastStableOffset } from '../../events/read-store.ts';
 import type { AnyWorkflow } from '../define.ts';
-import { UserCodeError } from '../user-code/code-error.ts';
+import { CountedAttempt } from '../user-code/counted-attempt.ts';
 import { EventLoopShare } from '../user-code/event-loop-share.ts';
 import type { Deferred } from '../versions/deferred-store.ts';
+import { endsTheProcess, failedAt, rejectedEffects } from './failed-reaction.ts';
 import {
   type AssignedTask,
   dueTasks,
   fetchNext,
   loadStates,
+  type TaskBatch,
   toTasks,
   type UnloadedTask,
 } from './fetch-events.ts';
 import type { PartitionAssignment } from './partition-assignment.ts';
 import { type ReactionResult, reactTo } from './react.ts';
 import { EMPTY_ROUND, mergeRounds, type ReactionRound, readBefore } from './reaction-round.ts';
-import { recordAttempt } from './reaction-store.ts';
+import { recordAttempt, takeBackAttempt } from './reaction-store.ts';
 import { StateCache } from './state-cache.ts';
 import { RoundWriter } from './write-round.ts';
 
@@ -46,6 +47,8 @@ export interface ReactorOptions {
   readonly budgetMs?: number;
 }
 
+type PartitionOffsets = PartitionAssignment['partitionOffsets'];
+
 const BUDGET_MS = 1000;
 /** Workflows whose states are read by one statement. */
 const LOAD_BATCH = 200;
@@ -60,6 +63,7 @@ export class Reactor {
   readonly #options: ReactorOptions;
   readonly #cache: StateCache;
   readonly #writer: RoundWriter;
+  readonly #counted = new CountedAttempt();
   #rotation = 0;
 
   constructor(db: Database, workflow: AnyWorkflow, partitions: PartitionAssignment, options: ReactorOptions) {
@@ -82,23 +86,32 @@ export class Reactor {
   }
 
   async round(): Promise<ReactionRound> {
+    await this.#counted.takeBack();
     const { partitionOffsets, assigned } = this.#partitions;
     if (partitionOffsets.length === 0) return EMPTY_ROUND;
     const suspects = partitionOffsets.filter(isSuspect);
-    const found = await this.#next(partitionOffsets, suspects);
-    const again = await dueTasks(this.#db, this.#workflow, assigned);
-    const comeAgain = new Set(again.map(({ key }) => key));
-    const others = found.filter(({ workflowKey }) => !comeAgain.has(workflowKey));
-    const { tasks: fresh, deferred } = await toTasks(this.#db, this.#workflow, others);
-    if (suspects.length > 0) return this.#reactIsolated(found, [...again, ...fresh], deferred, suspects);
+    if (suspects.length > 0) return this.#carefulRound(partitionOffsets, suspects);
+    const found = await this.#read(this.#rotate(partitionOffsets), this.#options.maxEvents);
+    return this.#react(found, await dueTasks(this.#db, this.#workflow, assigned));
+  }
+
+  async #react(found: readonly PartitionEvent[], again: readonly UnloadedTask[]): Promise<ReactionRound> {
+    const { tasks: fresh, deferred } = await this.#toTasks(found, again);
     const reacted = await this.#reactToAll([...again, ...fresh]);
     const unread = fresh.slice(Math.max(0, reacted.length - again.length)).map(({ key }) => key);
     return this.#write(readBefore(found, new Set(unread)), reacted, deferred);
   }
 
+  /** Of events of workflows that are not due for a retry. */
+  #toTasks(found: readonly PartitionEvent[], again: readonly UnloadedTask[]): Promise<TaskBatch> {
+    const comeAgain = new Set(again.map(({ key }) => key));
+    const others = found.filter(({ workflowKey }) => !comeAgain.has(workflowKey));
+    return toTasks(this.#db, this.#workflow, others);
+  }
+
   /** Stops at the time limit but processes at least one: user code of one round must not outlast the leases. */
   async #reactToAll(tasks: readonly UnloadedTask[]): Promise<ReactionResult<AssignedTask>[]> {
-    const until = performance.now() + (this.#options.budgetMs ?? BUDGET_MS);
+    const until = this.#until();
     const reacted: ReactionResult<AssignedTask>[] = [];
     const share = new EventLoopShare();
     for (let n = 0; n < tasks.length; n += LOAD_BATCH) {
@@ -109,6 +122,10 @@ export class Reactor {
       }
     }
     return reacted;
+  }
+
+  #until(): number {
+    return performance.now() + (this.#options.budgetMs ?? BUDGET_MS);
   }
 
   #loadStates(tasks: readonly UnloadedTask[]): Promise<AssignedTask[]> {
@@ -127,53 +144,61 @@ export class Reactor {
     this.#partitions.moved(await this.#db.tx((tx) => this.#partitions.move(tx, offsets)));
   }
 
-  /** One event of each suspect partition; a partition without events is safe. */
-  async #next(
-    places: PartitionAssignment['partitionOffsets'],
-    suspects: PartitionAssignment['partitionOffsets'],
-  ): Promise<PartitionEvent[]> {
-    if (suspects.length === 0) return this.#read(this.#rotate(places), this.#options.maxEvents);
-    const [first] = await this.#read(suspects, 1);
-    if (first) return [first];
-    const others = places.filter((place) => !suspects.includes(place));
-    return others.length > 0 ? this.#read(this.#rotate(others), this.#options.maxEvents) : [];
-  }
-
-  #read(places: PartitionAssignment['partitionOffsets'], max: number): Promise<PartitionEvent[]> {
+  #read(places: PartitionOffsets, max: number): Promise<PartitionEvent[]> {
     return fetchNext(this.#db, this.#workflow.name, this.#partitions, places, max);
   }
 
   /** A full round may skip partitions: the next round starts with another one. */
-  #rotate(places: PartitionAssignment['partitionOffsets']): PartitionAssignment['partitionOffsets'] {
+  #rotate(places: PartitionOffsets): PartitionOffsets {
     const first = this.#rotation++ % places.length;
     return [...places.slice(first), ...places.slice(0, first)];
   }
 
-  /** One event at a time: each attempt is counted before it is made, and each success is written before the next. */
+  /** What may be the cause of crashes: the next event of the suspect partitions, and all retries. The others are reacted to together. */
+  async #carefulRound(places: PartitionOffsets, suspects: PartitionOffsets): Promise<ReactionRound> {
+    const found = await this.#read(suspects, 1);
+    const again = await dueTasks(this.#db, this.#workflow, this.#partitions.assigned);
+    if (found.length + again.length > 0) return this.#reactIsolated(found, again, suspects);
+    await this.advanceIdle(suspects); // without events there is no cause in them
+    const others = places.filter((place) => !suspects.includes(place));
+    if (others.length === 0) return EMPTY_ROUND;
+    return this.#react(await this.#read(this.#rotate(others), this.#options.maxEvents), []);
+  }
+
+  /**
+   * One event at a time: each attempt is counted before it is made, and each success is written before the next. Retries left at the time limit remain
+   * due. The event found comes first, so the offset passes nothing that was not tried.
+   */
   async #reactIsolated(
     found: readonly PartitionEvent[],
-    tasks: readonly UnloadedTask[],
-    deferred: readonly Deferred[],
-    suspects: PartitionAssignment['partitionOffsets'],
+    again: readonly UnloadedTask[],
+    suspects: PartitionOffsets,
   ): Promise<ReactionRound> {
+    const until = this.#until();
+    const { tasks: fresh, deferred } = await this.#toTasks(found, again);
     const rounds: ReactionRound[] = [];
-    for (const task of tasks) rounds.push(...(await this.#oneWithCare(task)));
+    let isLate = false;
+    for (const task of [...fresh, ...again]) {
+      isLate = rounds.length > 0 && performance.now() > until;
+      if (isLate) break;
+      rounds.push(...(await this.#oneWithCare(task)));
+    }
     const passed = await this.#write(found, [], deferred);
-    const quiet = suspects.filter((suspect) => !found.some(({ part }) => part === suspect.part));
-    if (quiet.length === suspects.length) await this.advanceIdle(quiet); // a partition without events has no suspects
+    if (found.length === 0 && !isLate) await this.advanceIdle(suspects); // without events there is no cause in them
     const all = mergeRounds(rounds);
     return { ...all, events: Math.max(all.events, passed.events), needNewer: passed.needNewer };
   }
 
-  /** Writes each event of a workflow in its own transaction, until one fails; without events, only that the workflow is no longer due. */
+  /** Writes each event of a workflow in its own transaction, until one fails or the time limit: the rest is due at once. */
   async #oneByOne(
     task: AssignedTask,
     react: (task: AssignedTask) => ReactionResult<AssignedTask> | Promise<ReactionResult<AssignedTask>>,
   ): Promise<ReactionRound[]> {
-    if (task.events.length === 0) return [await this.#write([], [reactTo(this.#workflow, task)])];
     const rounds: ReactionRound[] = [];
+    const until = this.#until();
     let { from, attempts } = task;
     for (const [n, event] of task.events.entries()) {
+      if (n > 0 && performance.now() > until) break;
       const more = task.more || n < task.events.length - 1;
       const reacted = await react({ ...task, from, attempts, events: [event], more });
       rounds.push(await this.#write([], [reacted]));
@@ -184,9 +209,16 @@ export class Reactor {
     return rounds;
   }
 
-  /** The first attempt is counted before the state is folded, because folding runs user code too. */
+  /** Without events no user code runs. */
   async #oneWithCare(bare: UnloadedTask): Promise<ReactionRound[]> {
-    let noted: number | null = await recordAttempt(this.#db, bare.key, bare.reacted);
+    if (bare.events.length > 0) return this.#counted.during(() => this.#countedOneByOne(bare));
+    const from = { version: bare.reacted, state: undefined };
+    return [await this.#write([], [reactTo(this.#workflow, { ...bare, from })])];
+  }
+
+  /** The first attempt is counted before the state is folded, because folding runs user code too. */
+  async #countedOneByOne(bare: UnloadedTask): Promise<ReactionRound[]> {
+    let noted: number | null = await this.#count(bare.key, bare.reacted);
     if (noted > this.#options.parkAfter) {
       const from = { version: bare.reacted, state: undefined };
       const failed = failedAt({ ...bare, from, attempts: noted }, endsTheProcess());
@@ -196,10 +228,16 @@ export class Reactor {
     }
     const [task] = await this.#loadStates([bare]);
     return this.#oneByOne(task!, async (one) => {
-      const attempts = noted ?? (await recordAttempt(this.#db, one.key, one.from.version));
+      const attempts = noted ?? (await this.#count(one.key, one.from.version));
       noted = null;
       return reactTo(this.#workflow, { ...one, attempts: attempts - 1 }); // a failure counts it
     });
+  }
+
+  async #count(key: number, version: number): Promise<number> {
+    const attempts = await recordAttempt(this.#db, key, version);
+    this.#counted.counted(() => takeBackAttempt(this.#db, { key, version, attempts }));
+    return attempts;
   }
 
   async #write(
@@ -241,32 +279,18 @@ export class Reactor {
     } else if (first!.task.events.length > 1)
       rounds.push(...(await this.#oneByOne(first!.task, (one) => reactTo(this.#workflow, one))));
     else if (first!.failure === null)
-      rounds.push(await this.#write([], [failedAt(first!.task, this.#refusal(first!.task, error))]));
+      rounds.push(
+        await this.#write(
+          [],
+          [failedAt(first!.task, rejectedEffects(this.#workflow.name, first!.task, error))],
+        ),
+      );
     else throw error;
     if (found.length > 0) rounds.push({ ...(await this.#write(found, [], deferred)), events: 0 });
     return mergeRounds(rounds);
-  }
-
-  #refusal({ id, events: [event] }: AssignedTask, cause: unknown): UserCodeError {
-    const subject = `event ${event!.version} (${event!.type})`;
-    const place = { callback: 'react', workflow: this.#workflow.name, id, subject } as const;
-    return new UserCodeError(place, `the database rejected its effects: ${rejectionReason(cause)}`, {
-      hint: 'Its effects contain something that PostgreSQL cannot store.',
-      cause,
-    });
   }
 }
 
 function isSuspect({ claimsSinceProgress }: { readonly claimsSinceProgress: number }): boolean {
   return claimsSinceProgress >= ISOLATE_AFTER_CLAIMS;
-}
-
-function endsTheProcess(): SeineError {
-  return new SeineError('internal', 'The process crashed on every attempt to react to this event.', {
-    hint: 'Check the workflow for code that crashes the process or exhausts its memory.',
-  });
-}
-
-function failedAt(task: AssignedTask, error: unknown): ReactionResult<AssignedTask> {
-  return { task, folded: task.from, asked: [], attributes: null, failure: { error, event: task.events[0]! } };
 }

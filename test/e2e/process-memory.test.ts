@@ -80,6 +80,8 @@ describe('the memory of all processes', () => {
   it('and the sandbox of readers are shown by seine doctor', async () => {
     const { code, stdout } = await seine.run(['doctor'], { env: { SEINE_THREADS: '2' } });
     expect(code).toBe(0);
-    expect(stdout).toMatch(/document reader +sandboxed, .*network namespace.*; 896 MB for all reader processes/);
+    expect(stdout).toMatch(
+      /document reader +sandboxed, .*network namespace.*; 896 MB for all reader processes/,
+    );
   });
 });

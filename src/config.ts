@@ -33,7 +33,7 @@ export interface Config {
   readonly megabytes: number | undefined;
   /** Objects of a bucket that each thread fetches at the same time. */
   readonly readsAtOnce: number;
-  /** How long a shard stays with a process that gives no sign of life. */
+  /** Lease duration: a shard is released if its worker has not renewed the lease for this time. */
   readonly leaseMs: number;
   readonly blockedMs: number;
   readonly heartbeatMs: number;

@@ -115,7 +115,7 @@ export async function rereadLeases(db: Queryable, held: readonly HeldLease[]): P
   return rows.map(toHeldLease);
 }
 
-/** Those that somebody held whose process ended, and that nobody has declared safe since. */
+/** Of these leases, those whose last holder crashed and that were not declared safe since. */
 export async function crashedLeases(db: Queryable, held: readonly HeldLease[]): Promise<Set<number>> {
   const { rows } = await db.query<{ id: number }>(
     'select id from lease where id = any($1::bigint[]) and crashed',
@@ -124,7 +124,7 @@ export async function crashedLeases(db: Queryable, held: readonly HeldLease[]): 
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What may have ended the last holder's process was gone through. */
+/** Everything that may have crashed the last holder was processed. */
 export async function declareSafe(db: Queryable, held: readonly HeldLease[]): Promise<void> {
   await db.query(
     `with locked as materialized (

@@ -65,7 +65,7 @@ export function sampleSnapshot(change: Partial<Snapshot> = {}): Snapshot {
   };
 }
 
-/** Runners of workflows, and nobody who scans. */
+/** Runners of workflows, without a scan or workers. */
 export function sampleScanless(change: Partial<ScanlessSnapshot> = {}): ScanlessSnapshot {
   const { at, leader, connections } = sampleSnapshot();
   const runners = { total: 2, stale: 0, list: [sampleRunner(1), sampleRunner(2)] };

@@ -182,7 +182,7 @@ export interface WorkflowsNow extends Health {
 
 export interface RunnersNow {
   readonly total: number;
-  /** Have given no sign of life for long. */
+  /** Without a heartbeat for longer than the stale threshold. */
   readonly stale: number;
   /** Stale ones first; not all where there are many. */
   readonly list: readonly RunnerNow[];

@@ -33,7 +33,11 @@ export type CommandResult =
   /** User code threw, the history can't be folded, or the events can't be stored. */
   | { readonly outcome: 'failed'; readonly error: unknown }
   /** A version conflict with another command: nothing was written. */
-  | { readonly outcome: 'overtaken' };
+  | {
+      readonly outcome: 'overtaken';
+      /** It was decided on a cached state, which may have been stale for long; otherwise on one read just before. */
+      readonly assumed?: true;
+    };
 
 /** An event that its subscriber ignores; not counted as a rejection. */
 export const EVENT_IGNORED: CommandResult = { outcome: 'rejected', reason: 'not wanted' };

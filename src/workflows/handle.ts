@@ -25,6 +25,7 @@ export type { Command, CommandResult } from './command.ts';
 
 const MAX_ATTEMPTS = 50;
 const OVERTAKEN: CommandResult = { outcome: 'overtaken' };
+const CACHE_WAS_STALE: CommandResult = { outcome: 'overtaken', assumed: true };
 
 /** Retries on conflicts. Several commands to one workflow take effect in the given order. */
 export async function handleCommands(
@@ -143,7 +144,7 @@ export async function appendBatch(
 ): Promise<AppendedWorkflow[]> {
   // A cached state is confirmed only by an append that expects its version.
   for (const { events, loaded, numbers } of pendingAppends)
-    if (events.length === 0 && loaded.assumed) for (const n of numbers) outcomes[n] = OVERTAKEN;
+    if (events.length === 0 && loaded.assumed) for (const n of numbers) outcomes[n] = CACHE_WAS_STALE;
   const written = pendingAppends.filter(({ events }) => events.length > 0);
   if (written.length === 0) return [];
   const appends = written.map((pending) => appendOf(workflow, pending));
@@ -153,7 +154,7 @@ export async function appendBatch(
     const key = keys[i]!;
     const { tenant, id, loaded, folded } = pending;
     if (key !== null) kept.push({ tenant, id, key, loaded, from: loaded.folded.version, folded });
-    else for (const n of pending.numbers) outcomes[n] = OVERTAKEN;
+    else for (const n of pending.numbers) outcomes[n] = loaded.assumed ? CACHE_WAS_STALE : OVERTAKEN;
   }
   return kept;
 }

@@ -289,6 +289,18 @@ describe('a state that was kept from the command before', () => {
     expect(await mine.send(workflow, 'a', add(7))).toMatchObject({ outcome: 'accepted', version: 7 });
   });
 
+  it('is read again when it was stale, without a lock: that other process may have written long ago', async () => {
+    const workflow = counter('once');
+    const { client: mine, statements } = watchedClient();
+    await mine.send(workflow, 'a', add());
+    await mine.send(workflow, 'a', add());
+    await client(other).send(workflow, 'a', add());
+    statements.length = 0;
+    await mine.send(workflow, 'a', add());
+    await mine.send(workflow, 'a', add());
+    expect(statements).toEqual(['append', 'load', 'append', 'append']);
+  });
+
   it('does not hide that the workflow was paused, resumed, completed or cancelled', async () => {
     const workflow = counter('status');
     const { client } = watchedClient();

@@ -35,6 +35,8 @@ interface QueuedCommand {
   readonly queue: WorkflowQueue;
   readonly settle: (outcome: CommandResult) => void;
   tries: number;
+  /** The last try lost against another process, within a round trip; a stale cached state says nothing about that. */
+  isContended: boolean;
 }
 
 /** The queued commands of one workflow, in order. */
@@ -101,7 +103,7 @@ export class CommandQueue {
     const queue = this.#queues.get(name) ?? { name, waiting: [], inFlight: false };
     this.#queues.set(name, queue);
     const { promise, resolve: settle } = Promise.withResolvers<CommandResult>();
-    queue.waiting.push({ workflow, command, queue, settle, tries: 0 });
+    queue.waiting.push({ workflow, command, queue, settle, tries: 0, isContended: false });
     this.#offer(queue);
     return promise;
   }
@@ -163,8 +165,10 @@ export class CommandQueue {
 
   async #run(batch: readonly QueuedCommand[], how: 'optimistic' | 'locked'): Promise<void> {
     const overtaken = await this.#handle(batch, how);
-    for (const [queue, entries] of Map.groupBy(overtaken, (entry) => entry.queue))
+    for (const [queue, entries] of Map.groupBy(overtaken, (entry) => entry.queue)) {
+      if (entries.some(({ isContended }) => isContended)) this.#markContended(queue);
       this.#requeue(queue, entries);
+    }
     for (const queue of new Set(batch.map((entry) => entry.queue))) {
       queue.inFlight = false;
       if (queue.waiting.length === 0) this.#queues.delete(queue.name);
@@ -177,10 +181,12 @@ export class CommandQueue {
     if (batch.length === 0) return [];
     try {
       const outcomes = await (how === 'locked' ? this.#handleLocked(batch) : this.#handleOptimistic(batch));
-      const overtaken = batch.filter((_, n) => outcomes[n]!.outcome === 'overtaken');
-      for (const [n, { settle }] of batch.entries())
-        if (outcomes[n]!.outcome !== 'overtaken') settle(outcomes[n]!);
-      return overtaken;
+      for (const [n, entry] of batch.entries()) {
+        const outcome = outcomes[n]!;
+        if (outcome.outcome === 'overtaken') entry.isContended = !outcome.assumed;
+        else entry.settle(outcome);
+      }
+      return batch.filter((_, n) => outcomes[n]!.outcome === 'overtaken');
     } catch (error) {
       this.#states.clear();
       const isOutage = error instanceof SeineError && error.retry;
@@ -224,12 +230,15 @@ export class CommandQueue {
     return outcomes;
   }
 
-  /** Requeues them at the front. */
-  #requeue(queue: WorkflowQueue, entries: readonly QueuedCommand[]): void {
+  #markContended({ name }: WorkflowQueue): void {
     const now = performance.now();
-    this.#contended.set(queue.name, now + CONTENDED_MS);
-    if (this.#contended.size > MAX_CONTENDED)
-      for (const [name, until] of this.#contended) if (until <= now) this.#contended.delete(name);
+    this.#contended.set(name, now + CONTENDED_MS);
+    if (this.#contended.size <= MAX_CONTENDED) return;
+    for (const [other, until] of this.#contended) if (until <= now) this.#contended.delete(other);
+  }
+
+  /** At the front. */
+  #requeue(queue: WorkflowQueue, entries: readonly QueuedCommand[]): void {
     const again: QueuedCommand[] = [];
     for (const entry of entries) {
       if (this.#closed) entry.settle({ outcome: 'failed', error: closedError() });

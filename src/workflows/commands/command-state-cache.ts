@@ -1,5 +1,5 @@
 /**
- * The states that the command queue decides on. A state that this process appended last is cached for a few seconds, so that the next command of the
+ * The states that the command queue decides on. A state that this process appended last is cached for a second, so that the next command of the
  * same workflow needs no read: the append, which expects its version, either confirms it or writes nothing.
  *
  * What an append does not confirm is read: command ids (they may have been handled long ago), and commands that lead to no events. A state is removed
@@ -18,9 +18,14 @@ interface CachedState {
   /** The state is frozen, so user code can't have changed it. */
   readonly folded: VersionedState;
   readonly read: ReadTime;
+  /** `performance.now()` of the append that it was cached after. */
+  readonly cachedAt: number;
 }
 
-const CACHE_TTL_MS = 5000;
+/** Between two commands. Longer, and the runner has often appended meanwhile: the append on the stale state is wasted. */
+const CACHE_TTL_MS = 1000;
+/** Since it was read from the database, whose clock commands are decided by. */
+const MAX_CLOCK_AGE_MS = 5000;
 const MAX_STATES = 1000;
 /** The monotonic clock stops while the machine sleeps: then the two differ. */
 const MAX_CLOCK_DRIFT_MS = 500;
@@ -63,7 +68,7 @@ export class CommandStateCache {
     if (!read || loaded.key === null) return;
     const name = this.#nameOf(workflow, { tenant, id });
     this.#kept.delete(name);
-    this.#kept.set(name, { key, folded, read });
+    this.#kept.set(name, { key, folded, read, cachedAt: performance.now() });
     if (this.#kept.size > MAX_STATES) this.#kept.delete(this.#kept.keys().next().value!);
   }
 
@@ -88,7 +93,7 @@ export class CommandStateCache {
       const name = this.#nameOf(workflow, one);
       if (one.commandId !== null) withIds.add(name);
       const kept = this.#kept.get(name);
-      if (kept && isFresh(kept.read)) taken.set(name, kept);
+      if (kept && isFresh(kept)) taken.set(name, kept);
       this.#kept.delete(name);
     }
     for (const name of withIds) taken.delete(name);
@@ -136,7 +141,8 @@ function readNow(loaded: readonly LoadedWorkflow[]): LoadedWorkflow[] {
   return loaded.map((one) => ({ ...one, read: { database: one.now, monotonic, system } }));
 }
 
-function isFresh({ monotonic, system }: ReadTime): boolean {
+function isFresh({ cachedAt, read: { monotonic, system } }: CachedState): boolean {
   const passed = performance.now() - monotonic;
-  return passed < CACHE_TTL_MS && Math.abs(Date.now() - system - passed) < MAX_CLOCK_DRIFT_MS;
+  if (performance.now() - cachedAt > CACHE_TTL_MS) return false;
+  return passed < MAX_CLOCK_AGE_MS && Math.abs(Date.now() - system - passed) < MAX_CLOCK_DRIFT_MS;
 }

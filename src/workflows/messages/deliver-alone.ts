@@ -10,6 +10,7 @@ import { SeineError } from '../../base/errors.ts';
 import type { Database } from '../../db/database.ts';
 import { writeWithBisection } from '../../db/write-with-bisection.ts';
 import type { AnyWorkflow } from '../define.ts';
+import { CountedAttempt } from '../user-code/counted-attempt.ts';
 import { BATCH, type DeliverOptions, Delivery, PARK_AFTER, TIME_LIMITS } from './deliver.ts';
 import { describeMessage } from './message-command.ts';
 import {
@@ -35,6 +36,7 @@ export class LoneDelivery {
   readonly #db: Database;
   readonly #workflow: AnyWorkflow;
   readonly #options: LoneOptions;
+  readonly #counted = new CountedAttempt();
   /** The partitions these suspects belong to. */
   #parts = '';
   /** At most one batch of messages was in progress. */
@@ -48,6 +50,7 @@ export class LoneDelivery {
 
   /** Delivers suspects of crashed partitions within the time limit of one round. The caller ensures that no other user code runs meanwhile. */
   async round(crashed: AssignedPartitions): Promise<LoneRound> {
+    await this.#counted.takeBack();
     const { budgetMs = TIME_LIMITS.budgetMs } = this.#options;
     const until = performance.now() + budgetMs;
     if (String(crashed.parts) !== this.#parts) this.#left = BATCH;
@@ -74,6 +77,7 @@ export class LoneDelivery {
       await convicted();
       return 1;
     }
+    this.#counted.counted(() => endLoneTry(this.#db, message.id, crashes));
     try {
       const settled = await writeWithBisection(
         [{ ...message, row }],
@@ -82,7 +86,7 @@ export class LoneDelivery {
       );
       return settled.reduce((sum, n) => sum + n, 0);
     } finally {
-      await endLoneTry(this.#db, message.id, crashes);
+      await this.#counted.takeBack(); // during an outage the next round repeats it
     }
   }
 

@@ -25,7 +25,7 @@ export const COMPACT = '[A-Z0-9]{6}';
 
 interface FormattedId
   extends Pick<Detector, 'id' | 'title' | 'regulations' | 'risk' | 'examples'>,
-    Partial<Pick<Detector, 'country' | 'confidence' | 'mask'>> {
+    Partial<Pick<Detector, 'country' | 'confidence' | 'standing' | 'mask'>> {
   readonly category: Category;
   readonly context: ContextRule;
   readonly forms: readonly Form[];

@@ -10,7 +10,8 @@ const proven = `tok_${random}${base62Sum(random)}`;
 const detector = issuedToken({
   id: 'TOKEN',
   title: 'A token',
-  prefixes: [{ text: 'tok_', length: [36, 300] }],
+  prefixes: ['tok_'],
+  length: [36, 300],
   alphabet: 'azAZ09__',
   checksum: (body) => (body.length === 36 ? body.slice(-6) === base62Sum(body.slice(0, -6)) : null),
 });

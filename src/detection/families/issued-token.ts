@@ -7,18 +7,22 @@ import { REASON } from '../reasons.ts';
 import { lettersOf, syntheticSecret } from './synthetic-secret.ts';
 import { textsAt } from './texts-at.ts';
 
-/** The issuer's prefix, and how many characters follow. */
-interface Prefix {
+/** A number of characters, or the least and the most. */
+type Length = number | readonly [number, number];
+
+/** The issuer's prefix, and what of the characters after it differs from those of the other prefixes. */
+interface PrefixRow {
   readonly text: string;
-  readonly length: readonly [number, number];
-  /** If it differs from that of the other prefixes. */
+  readonly length?: Length;
   readonly alphabet?: string;
 }
 
 interface IssuedToken
   extends Pick<Detector, 'id' | 'title'>,
     Partial<Pick<Detector, 'risk' | 'confidence' | 'context' | 'examples'>> {
-  readonly prefixes: readonly Prefix[];
+  readonly prefixes: readonly (string | PrefixRow)[];
+  /** How many characters follow a prefix. */
+  readonly length: Length;
   readonly alphabet: string;
   /** The form of the part after the prefix, if it is more specific than its alphabet. */
   readonly shape?: RegExp;
@@ -43,8 +47,19 @@ const WORDS = /^(?:[a-z._-]+|[A-Z._-]+)$/;
  * generated here; a file adds only what is specific to it.
  */
 export function issuedToken(token: IssuedToken): Detector {
-  const { prefixes, alphabet, shape, padded = false, checksum, sample, examples, ...rest } = token;
-  const kinds = prefixes.map((prefix) => ({ ...prefix, ...lettersFor(prefix.alphabet ?? alphabet) }));
+  const {
+    prefixes: rows,
+    length,
+    alphabet,
+    shape,
+    padded = false,
+    checksum,
+    sample,
+    examples,
+    ...rest
+  } = token;
+  const prefixes = rows.map((row) => prefixOf(row, length, alphabet));
+  const kinds = prefixes.map((prefix) => ({ ...prefix, ...lettersFor(prefix.alphabet) }));
   const prefixAt = textsAt(prefixes.map(({ text }) => text));
   const shown = prefixes.map(({ text }) => shortened(text));
 
@@ -85,7 +100,7 @@ export function issuedToken(token: IssuedToken): Detector {
       return match.rejectReason === '' ? rejectMatch(match, 'prefix') : false;
     },
     mask: (value) => maskSecret(value, shown),
-    examples: withPlainOnes(prefixes, alphabet, sample, examples),
+    examples: withPlainOnes(prefixes, sample, examples),
   };
 }
 
@@ -100,6 +115,17 @@ export function shortened(prefix: string): string {
   while (shown.replace(/[^A-Za-z0-9]/g, '').length > 8)
     shown = shown.slice(0, -1).replace(/[A-Za-z0-9]+$/, '');
   return shown;
+}
+
+interface Prefix {
+  readonly text: string;
+  readonly length: readonly [number, number];
+  readonly alphabet: string;
+}
+
+function prefixOf(row: string | PrefixRow, length: Length, alphabet: string): Prefix {
+  const whole = { length, alphabet, ...(typeof row === 'string' ? { text: row } : row) };
+  return { ...whole, length: typeof whole.length === 'number' ? [whole.length, whole.length] : whole.length };
 }
 
 interface Kind extends Prefix {
@@ -144,13 +170,11 @@ export function literally(text: string): string {
 
 function withPlainOnes(
   prefixes: readonly Prefix[],
-  alphabet: string,
   sample: string | undefined,
   own: Detector['examples'] = { match: [], not: [] },
 ): Detector['examples'] {
   const [first, ...others] = prefixes as readonly [Prefix, ...Prefix[]];
-  const letters = first.alphabet ?? alphabet;
-  const body = sample ?? syntheticSecret(first.length[0], letters);
+  const body = sample ?? syntheticSecret(first.length[0], first.alphabet);
   const value = first.text + body;
   const match: Example[] = [value, { text: `TOKEN=${value}\n`, value }, { text: `{"it":"${value}"}`, value }];
   const not = [
@@ -161,8 +185,7 @@ function withPlainOnes(
   ];
   // A shape may fit the first prefix only; then the file provides examples for the others.
   if (sample === undefined) {
-    for (const { text, length, alphabet: its } of others)
-      match.push(text + syntheticSecret(length[0], its ?? alphabet));
+    for (const { text, length, alphabet } of others) match.push(text + syntheticSecret(length[0], alphabet));
   }
   return { match: [...match, ...own.match], not: [...not, ...own.not] };
 }

@@ -5,7 +5,7 @@ import { acceptMatch, type Detector, type Match, type PrefilterRule, rejectMatch
 import { maskSecret } from '../masks.ts';
 import { REASON } from '../reasons.ts';
 import { assignsKey, parseAssignment } from './assignment.ts';
-import { syntheticSecret } from './synthetic-secret.ts';
+import { lettersOf, syntheticSecret, syntheticUuid } from './synthetic-secret.ts';
 import { type TextsAt, textsAt } from './texts-at.ts';
 
 interface LabelledSecret
@@ -17,6 +17,10 @@ interface LabelledSecret
   readonly nouns?: readonly string[];
   /** Allows names of less than twelve characters. */
   readonly short?: boolean;
+  readonly value: SecretValue;
+}
+
+interface SecretValue {
   /** Matches the whole value. */
   readonly form: RegExp;
   /** Size of the alphabet. */
@@ -39,7 +43,8 @@ const PREFILTER = 12;
  * "…"`. The service's name is the prefilter, because it is rare.
  */
 export function labelledSecret(secret: LabelledSecret): Detector {
-  const { services, nouns = NOUNS, short = false, form, letters, sample, examples, ...rest } = secret;
+  const { services, nouns = NOUNS, short = false, value, examples, ...rest } = secret;
+  const { form, letters, sample } = value;
   const min = Math.min(MAX_PEEK_LENGTH, /^[\w+/.~-]+/.exec(sample)![0].length);
   const serviceAt = textsAt(services, true);
   const endings = nouns.map((noun) => noun.replaceAll(' ', '[_.-]?'));
@@ -79,6 +84,18 @@ export function labelledSecret(secret: LabelledSecret): Detector {
     mask: (value) => maskSecret(value),
     examples: withPlainOnes(`${services[0]}_${nouns[0]!.replaceAll(' ', '_')}`, sample, examples),
   };
+}
+
+/** `length` random characters of `ranges`. */
+export function randomValue(length: number, ranges: string): SecretValue {
+  const form = new RegExp(
+    `^[${ranges.replace(/(.)(.)/g, (_, a, z) => (a === z ? `\\${a}` : `${a}-${z}`))}]{${length}}$`,
+  );
+  return { form, letters: lettersOf(ranges).length, sample: syntheticSecret(length, ranges) };
+}
+
+export function uuidValue(): SecretValue {
+  return { form: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, letters: 16, sample: syntheticUuid() };
 }
 
 /** With a service as prefilter the whole name has at least twelve characters. Shorter names are found by their suffix. */

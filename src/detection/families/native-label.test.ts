@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { ruInn } from '../detectors/national/ru-inn.ts';
+import { russia } from '../detectors/national/russia.ts';
 import { scanText } from '../scan.fixture.ts';
 import { createScanner } from '../scanner.ts';
 
-const scanner = createScanner([ruInn]);
+const scanner = createScanner(russia.filter(({ id }) => id === 'RU_INN'));
 const valuesIn = (text: string) => scanText(scanner, text).map(({ value }) => value);
 
 it.each(['ИНН 7707083893', 'инн:7707083893', 'Инн № "7707083893"', 'ИНН/KPP 7707083893'])(

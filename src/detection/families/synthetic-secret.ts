@@ -15,6 +15,12 @@ export function syntheticSecret(length: number, ranges: string): string {
   return best;
 }
 
+/** An example UUID. */
+export function syntheticUuid(): string {
+  const hex = (length: number) => syntheticSecret(length, '09af');
+  return [hex(8), hex(4), '4b1d', '9c0e', hex(12)].join('-');
+}
+
 export function lettersOf(ranges: string): string {
   let letters = '';
   for (let i = 0; i < ranges.length; i += 2) {

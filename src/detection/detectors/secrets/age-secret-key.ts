@@ -3,7 +3,7 @@ import type { Detector } from '../../detector.ts';
 import { issuedToken } from '../../families/issued-token.ts';
 
 const PREFIX = 'AGE-SECRET-KEY-1';
-const SUM = 6;
+const CHECKSUM_LENGTH = 6;
 const data = ['q7lw2nzpr9sxv4tk', 'm0cyh8jdf6guet3a', 'n5e2xzr8qv4wk7ms', 'p9qc'].join('');
 
 /** A key of the age tool, in bech32. */
@@ -11,21 +11,22 @@ export const ageSecretKey: Detector = issuedToken({
   id: 'AGE_SECRET_KEY',
   title: 'age secret key',
   risk: 10,
-  prefixes: [{ text: PREFIX, length: [58, 58] }],
+  prefixes: [PREFIX],
+  length: 58,
   alphabet: 'AZ09',
-  checksum: sumChecks,
-  sample: whole(),
+  checksum: checksumMatches,
+  sample: randomKey(),
   examples: {
-    match: [{ text: `# created: 2024\n${PREFIX}${whole()}\n`, value: PREFIX + whole() }],
-    not: [`AGE-PUBLIC-KEY-1${whole()}`],
+    match: [{ text: `# created: 2024\n${PREFIX}${randomKey()}\n`, value: PREFIX + randomKey() }],
+    not: [`AGE-PUBLIC-KEY-1${randomKey()}`],
   },
 });
 
-function sumChecks(body: string): boolean {
+function checksumMatches(body: string): boolean {
   const text = body.toLowerCase();
-  return text.slice(-SUM) === bech32Sum('age-secret-key-', text.slice(0, -SUM));
+  return text.slice(-CHECKSUM_LENGTH) === bech32Sum('age-secret-key-', text.slice(0, -CHECKSUM_LENGTH));
 }
 
-function whole(): string {
+function randomKey(): string {
   return (data + bech32Sum('age-secret-key-', data)).toUpperCase();
 }

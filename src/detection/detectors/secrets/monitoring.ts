@@ -1,0 +1,102 @@
+import { hexSum } from '../../checks/token-checksum.ts';
+import type { Detector } from '../../detector.ts';
+import { issuedToken } from '../../families/issued-token.ts';
+import { labelledSecret, randomValue, uuidValue } from '../../families/labelled-secret.ts';
+import { syntheticSecret } from '../../families/synthetic-secret.ts';
+
+const grafanaBody = syntheticSecret(32, 'azAZ09');
+const GRAFANA_SERVICE_ACCOUNT = /^[A-Za-z0-9]{32}_[0-9a-f]{8}$/;
+
+/** Metrics, logs, errors and on-call alerts. */
+export const monitoring: readonly Detector[] = [
+  labelledSecret({
+    id: 'DATADOG_KEY',
+    title: 'Datadog key',
+    services: ['datadog', 'dd'],
+    nouns: ['api key', 'app key', 'application key', 'token'],
+    short: true,
+    value: { form: /^(?:[0-9a-f]{40}|[0-9a-f]{32})$/, letters: 16, sample: syntheticSecret(32, '09af') },
+  }),
+  // Those of service accounts end in a checksum; those of Grafana Cloud are JSON in base64.
+  issuedToken({
+    id: 'GRAFANA_TOKEN',
+    title: 'Grafana token',
+    prefixes: ['glsa_', { text: 'glc_eyJ', length: [40, 400], alphabet: 'azAZ09++//==' }],
+    length: 41,
+    alphabet: 'azAZ09__',
+    checksum: (body, prefix) =>
+      GRAFANA_SERVICE_ACCOUNT.test(body) ? hexSum(prefix + body.slice(0, -9)) === body.slice(-8) : null,
+    sample: `${grafanaBody}_${hexSum(`glsa_${grafanaBody}`)}`,
+    examples: {
+      match: [`glc_eyJ${syntheticSecret(80, 'azAZ09')}`, `glsa_${grafanaBody}_0badc0de`],
+      not: [`glsb_${grafanaBody}_${hexSum(`glsa_${grafanaBody}`)}`],
+    },
+  }),
+  issuedToken({
+    id: 'HONEYCOMB_KEY',
+    title: 'Honeycomb key',
+    prefixes: ['hcaik_', 'hcamk_', 'hcxik_'],
+    length: 58,
+    alphabet: 'az09',
+  }),
+  issuedToken({
+    id: 'NEW_RELIC_KEY',
+    title: 'New Relic key',
+    prefixes: [
+      { text: 'NRAK-', length: 27 },
+      { text: 'NRII-', alphabet: 'azAZ09__--' },
+      { text: 'NRIQ-', alphabet: 'azAZ09__--' },
+    ],
+    length: 32,
+    alphabet: 'AZ09',
+  }),
+  labelledSecret({
+    id: 'NEW_RELIC_LICENSE',
+    title: 'New Relic license key',
+    risk: 7,
+    services: ['new_relic', 'newrelic'],
+    nouns: ['license key', 'license', 'key'],
+    value: { form: /^[0-9a-zA-Z]{36}NRAL$/, letters: 16, sample: `${syntheticSecret(36, '09af')}NRAL` },
+  }),
+  labelledSecret({
+    id: 'PAGERDUTY_KEY',
+    title: 'PagerDuty key',
+    services: ['pagerduty'],
+    value: {
+      form: /^(?:[0-9a-f]{32}|[A-Za-z0-9_+-]{20})$/,
+      letters: 32,
+      sample: syntheticSecret(20, 'azAZ09'),
+    },
+  }),
+  issuedToken({
+    id: 'POSTHOG_KEY',
+    title: 'PostHog personal key',
+    prefixes: ['phx_'],
+    length: [40, 60],
+    alphabet: 'azAZ09',
+  }),
+  issuedToken({
+    id: 'SENTRY_TOKEN',
+    title: 'Sentry token',
+    prefixes: [
+      { text: 'sntrys_eyJ', length: [80, 400] },
+      { text: 'sntryu_', alphabet: '09af' },
+    ],
+    length: 64,
+    alphabet: 'azAZ09++//==__--',
+  }),
+  labelledSecret({
+    id: 'SPLUNK_TOKEN',
+    title: 'Splunk collector token',
+    services: ['splunk'],
+    nouns: ['token'],
+    value: uuidValue(),
+  }),
+  labelledSecret({
+    id: 'SUMO_LOGIC_KEY',
+    title: 'Sumo Logic access key',
+    services: ['sumologic', 'sumo_logic'],
+    nouns: ['access key', 'key'],
+    value: randomValue(64, 'azAZ09'),
+  }),
+];

@@ -2,13 +2,10 @@
 import { abaChecks } from './checks/aba.ts';
 import { base58Payload } from './checks/base58check.ts';
 import { bech32Checks } from './checks/bech32.ts';
+import { luhn, mod97, mod1110, verhoeff } from './checks/check-digits.ts';
 import { entropy } from './checks/entropy.ts';
 import { ibanChecks } from './checks/iban.ts';
-import { mod1110 } from './checks/iso7064.ts';
-import { luhn } from './checks/luhn.ts';
-import { mod97 } from './checks/mod97.ts';
 import { isPlaceholder } from './checks/placeholder.ts';
-import { verhoeff } from './checks/verhoeff.ts';
 import { vinChecks } from './checks/vin.ts';
 import { REASON } from './reasons.ts';
 

@@ -3,31 +3,26 @@
  * clearly delimited; the scanner must find everything it finds, and what the scanner finds must pass its checks.
  */
 import { abaChecks } from './checks/aba.ts';
-import { oibChecks } from './checks/balkans.ts';
 import { base58Payload } from './checks/base58check.ts';
 import { segwitChecks } from './checks/bech32.ts';
-import { bsnChecks } from './checks/benelux.ts';
-import { cpfChecks } from './checks/brazil.ts';
-import { sinChecks } from './checks/canada.ts';
 import { cardBrand } from './checks/card.ts';
-import { deaChecks } from './checks/dea.ts';
-import { eip55Checks } from './checks/eip55.ts';
+import { luhn, mod97 } from './checks/check-digits.ts';
+import { eip55Checks } from './checks/crypto-addresses.ts';
 import { entropy, looksRandom } from './checks/entropy.ts';
-import { steuerIdChecks } from './checks/germany.ts';
+import { deaChecks, mbiShaped, npiChecks } from './checks/health.ts';
 import { ibanChecks } from './checks/iban.ts';
-import { aadhaarChecks } from './checks/india.ts';
-import { codiceFiscaleChecks } from './checks/italy.ts';
-import { luhn } from './checks/luhn.ts';
-import { mbiShaped } from './checks/mbi.ts';
-import { curpChecks } from './checks/mexico.ts';
-import { mod97 } from './checks/mod97.ts';
-import { nhsChecks } from './checks/nhs.ts';
-import { npiChecks } from './checks/npi.ts';
-import { tfnChecks } from './checks/oceania.ts';
+import { oibChecks } from './checks/national/balkans.ts';
+import { bsnChecks } from './checks/national/benelux.ts';
+import { cpfChecks } from './checks/national/brazil.ts';
+import { nhsChecks } from './checks/national/britain-ireland.ts';
+import { peselChecks } from './checks/national/central-europe.ts';
+import { steuerIdChecks } from './checks/national/germany.ts';
+import { curpChecks, sinChecks, ssnIssuable } from './checks/national/north-america.ts';
+import { tfnChecks } from './checks/national/oceania.ts';
+import { aadhaarChecks } from './checks/national/south-asia.ts';
+import { codiceFiscaleChecks } from './checks/national/southern-europe.ts';
 import { isFiller } from './checks/placeholder.ts';
-import { peselChecks } from './checks/poland.ts';
 import { cusipChecks, isinChecks } from './checks/securities.ts';
-import { ssnIssuable } from './checks/ssn.ts';
 import { vinChecks } from './checks/vin.ts';
 
 interface Kind {

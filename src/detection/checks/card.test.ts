@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cardBrand, isTestCard } from './card.ts';
-import { luhn } from './luhn.ts';
-import { TEST_CARDS } from './test-cards.ts';
+import { cardBrand, isTestCard, TEST_CARDS } from './card.ts';
+import { luhn } from './check-digits.ts';
 
 describe('card brands', () => {
   it.each([

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deaChecks } from './dea.ts';
-import { mbiShaped } from './mbi.ts';
-import { nhsChecks } from './nhs.ts';
-import { npiChecks } from './npi.ts';
+import { deaChecks, mbiShaped, npiChecks } from './health.ts';
+import { nhsChecks } from './national/britain-ireland.ts';
 
 describe('NPI', () => {
   it.each(['1234567893', '1245319599'])('%s passes', (text) => expect(npiChecks(text)).toBe(true));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { mod97 } from './check-digits.ts';
 import { ibanChecks, ibanChecksAt, ibanLength, ibanLengthAt } from './iban.ts';
-import { mod97 } from './mod97.ts';
 
 it.each([
   'GB82WEST12345698765432',

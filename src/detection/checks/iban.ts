@@ -1,4 +1,4 @@
-import { mod97, mod97Bytes } from './mod97.ts';
+import { mod97, mod97Bytes } from './check-digits.ts';
 
 /** Lengths from the SWIFT IBAN registry. A number of another length is no IBAN, even if its checksum is valid. */
 const LENGTHS =

@@ -1,4 +1,4 @@
-import { luhn } from './luhn.ts';
+import { luhn } from './check-digits.ts';
 
 /** CUSIP and FIGI: letters count 10–35, every second value is doubled, and the digits of all are added. */
 function doubleAddDouble(body: string): number {

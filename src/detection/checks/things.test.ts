@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { entropy } from './entropy.ts';
 import { rangeOfV4, rangeOfV6, v6Groups } from './ip.ts';
+import { ssnIssuable, ssnLooksTyped } from './national/north-america.ts';
 import { isPlaceholder } from './placeholder.ts';
-import { ssnIssuable, ssnLooksTyped } from './ssn.ts';
 import { vinChecks } from './vin.ts';
 
 describe('VIN', () => {

@@ -1,5 +1,5 @@
-import { clabeChecks } from '../../checks/mexico.ts';
-import { cbuChecks } from '../../checks/spanish-america.ts';
+import { clabeChecks } from '../../checks/national/north-america.ts';
+import { cbuChecks } from '../../checks/national/spanish-america.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 import { idTokens, labelledId } from '../../families/labelled-id.ts';

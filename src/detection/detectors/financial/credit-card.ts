@@ -10,7 +10,7 @@ import {
   textOf,
 } from '../../bytes.ts';
 import { brandOf, isTestCard } from '../../checks/card.ts';
-import { luhnBytes } from '../../checks/luhn.ts';
+import { luhnBytes } from '../../checks/check-digits.ts';
 import { acceptMatch, type Detector, type Match, rejectMatch } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';

@@ -1,8 +1,6 @@
-import { algorandChecks } from '../../checks/algorand.ts';
 import { base58Decode, base58Payload, RIPPLE } from '../../checks/base58check.ts';
 import { bech32Checks } from '../../checks/bech32.ts';
-import { moneroChecks } from '../../checks/monero.ts';
-import { strkeyChecks } from '../../checks/strkey.ts';
+import { algorandChecks, moneroChecks, strkeyChecks } from '../../checks/crypto-addresses.ts';
 import type { Detector } from '../../detector.ts';
 import { BASE58, BECH32, coinAddress } from '../../families/coin-address.ts';
 

@@ -1,6 +1,6 @@
 import { beginsAt, standsAlone, textOf } from '../../bytes.ts';
 import { base58Payload } from '../../checks/base58check.ts';
-import { strkeyChecks } from '../../checks/strkey.ts';
+import { strkeyChecks } from '../../checks/crypto-addresses.ts';
 import { acceptMatch, type Detector, type Match, rejectMatch } from '../../detector.ts';
 import { BASE58 } from '../../families/coin-address.ts';
 import { maskSecret } from '../../masks.ts';

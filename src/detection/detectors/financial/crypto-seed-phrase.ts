@@ -1,15 +1,27 @@
+import { validateMnemonic } from '@scure/bip39';
+import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { isAlnum, textOf } from '../../bytes.ts';
-import { isSeedWord, seedPhraseIn } from '../../checks/seed-phrase.ts';
 import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
+const WORDS = new Set(wordlist);
+/** Most first: a phrase of 24 may hold one of 12 by chance. */
+const LENGTHS = [24, 21, 18, 15, 12];
+/** The number of words adjacent to the phrase that may be in the list by chance. */
+const STRAY = 3;
+
 const FEWEST = 12;
+
 const MOST = 24 + 4;
+
 /** A word and what parts it from the next: a blank or two, a comma, the end of a line, the number of the next word. */
 const NEXT = /^([a-z]{3,8})((?:[ ,]{1,2}|\r?\n)(?:\d{1,2}[.:)]? ?)?)?/;
+
 const LABEL = /(?:phrase|words|mnemonic|seed)["'\])]{0,2} ?$/i;
+
 const NUMBER = /^[\s"'=>]{0,4}(?:1[.:)]? ?)?/;
+
 const LONGEST_STEP = 16;
 
 interface Word {
@@ -111,4 +123,20 @@ function wordsFrom(bytes: Buffer, at: number): Word[] {
     i += step[0].length;
   }
   return words;
+}
+
+function isSeedWord(word: string): boolean {
+  return WORDS.has(word);
+}
+
+/** BIP-39: which of these words, all in a row, are a phrase whose checksum is right. */
+function seedPhraseIn(words: readonly string[]): { first: number; count: number } | null {
+  for (const count of LENGTHS) {
+    if (words.length < count || words.length > count + STRAY) continue;
+    for (let first = 0; first + count <= words.length; first++) {
+      const phrase = words.slice(first, first + count).join(' ');
+      if (validateMnemonic(phrase, wordlist)) return { first, count };
+    }
+  }
+  return null;
 }

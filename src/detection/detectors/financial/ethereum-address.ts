@@ -1,5 +1,5 @@
 import { standsAlone, textOf } from '../../bytes.ts';
-import { eip55Checks } from '../../checks/eip55.ts';
+import { eip55Checks } from '../../checks/crypto-addresses.ts';
 import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';

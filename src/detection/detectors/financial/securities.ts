@@ -1,5 +1,5 @@
+import { mod97 } from '../../checks/check-digits.ts';
 import { isCountry } from '../../checks/country.ts';
-import { mod97 } from '../../checks/mod97.ts';
 import { cusipChecks, figiChecks, isinChecks, sedolChecks } from '../../checks/securities.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';

@@ -1,6 +1,6 @@
 import { textOf } from '../../bytes.ts';
 import { cardBrand } from '../../checks/card.ts';
-import { luhn } from '../../checks/luhn.ts';
+import { luhn } from '../../checks/check-digits.ts';
 import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';

@@ -1,4 +1,4 @@
-import { ueiChecks } from '../../checks/uei.ts';
+import { ueiChecks } from '../../checks/national/companies.ts';
 import type { Detector } from '../../detector.ts';
 import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 

@@ -1,14 +1,20 @@
 import { isAlnum, standsAlone, textOf } from '../../bytes.ts';
-import { icd10Shaped } from '../../checks/icd10.ts';
 import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
+/** The last category of each letter's chapters; 99 if not listed. */
+const LAST: Readonly<Record<string, number>> = { E: 90, H: 95, K: 95, P: 96, T: 98, U: 99 };
+const SHAPE = /^[A-Z]\d[0-9AB](?:\.?[0-9A-TV-Z]{1,4})?$/;
+
 const CODE = /^[A-Z]\d[0-9AB](?:\.[0-9A-TV-Z]{1,4}|[0-9A-TV-Z]{1,4})?/;
+
 /** The description next to a code: "E11.9 Type 2 diabetes", "asthma (J45.909)". */
 const DESCRIPTION =
   /(?:itis|osis|emia|opathy|algia|plegia|penia|carcinoma|lymphoma)\b|diabet|hypertens|pneumon|asthma|disorder|disease|syndrome|fracture|infection|neoplasm|deficiency|heart failure|infarct|depressi|anxiety|\bpain\b|injury|pregnan|cancer|migraine|epilep|obes|covid|influenza|hypothyr|without complication/i;
+
 const BEFORE = 40;
+
 const AFTER = 64;
 
 export const diagnosis: Detector = {
@@ -70,4 +76,13 @@ function described(bytes: Buffer, start: number, end: number): boolean {
   if (after !== undefined && !isAlnum(bytes[end]!) && DESCRIPTION.test(after)) return true;
   const before = /[^\n]*[(:,|-] ?$/.exec(textOf(bytes, start - BEFORE, start))?.[0];
   return before !== undefined && DESCRIPTION.test(before);
+}
+
+/** ICD-10 in its clinical modifications: letter, category, and after the dot up to four more characters (the last may be a letter). */
+function icd10Shaped(code: string): boolean {
+  if (!SHAPE.test(code)) return false;
+  const category = Number.parseInt(code.slice(1, 3), 10);
+  // A and B in the third position are rare: C4A, C7A, C7B, D3A, M1A, O9A, Z3A.
+  if (/[AB]/.test(code[2]!)) return /^(?:C4A|C7A|C7B|D3A|M1A|O9A|Z3A)/.test(code);
+  return category <= (LAST[code[0]!] ?? 99);
 }

@@ -1,5 +1,5 @@
 import { DASH, standsAlone, textOf } from '../../bytes.ts';
-import { mbiShaped } from '../../checks/mbi.ts';
+import { mbiShaped } from '../../checks/health.ts';
 import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';

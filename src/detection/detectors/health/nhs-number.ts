@@ -1,5 +1,5 @@
 import { DASH, SPACE, standsAlone, textOf } from '../../bytes.ts';
-import { nhsChecks } from '../../checks/nhs.ts';
+import { nhsChecks } from '../../checks/national/britain-ireland.ts';
 import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';

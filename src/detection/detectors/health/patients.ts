@@ -1,6 +1,6 @@
-import { chiChecks } from '../../checks/britain-ireland.ts';
-import { healthInsuranceNumberChecks } from '../../checks/germany.ts';
-import { ssnIssuable } from '../../checks/ssn.ts';
+import { chiChecks } from '../../checks/national/britain-ireland.ts';
+import { healthInsuranceNumberChecks } from '../../checks/national/germany.ts';
+import { ssnIssuable } from '../../checks/national/north-america.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 import { idTokens, labelledId } from '../../families/labelled-id.ts';

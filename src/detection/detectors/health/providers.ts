@@ -1,5 +1,4 @@
-import { deaChecks } from '../../checks/dea.ts';
-import { npiChecks } from '../../checks/npi.ts';
+import { deaChecks, npiChecks } from '../../checks/health.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 import { idTokens, labelledId } from '../../families/labelled-id.ts';

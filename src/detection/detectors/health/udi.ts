@@ -1,11 +1,11 @@
 import { textOf } from '../../bytes.ts';
-import { gs1Checks } from '../../checks/gs1.ts';
 import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
 /** Device identifier, then production identifiers: made on, expires, lot, serial number. */
 const SHAPE = /^\(01\)(\d{14})(?: ?\((?:11|13|15|17)\)\d{6}| ?\((?:10|21|240)\)[A-Za-z0-9/._-]{1,20}){0,5}/;
+
 const LONGEST = 160;
 
 export const udi: Detector = {
@@ -38,3 +38,13 @@ export const udi: Detector = {
     not: ['(01)00844588003289', '(02)00844588003288', '(01)0084458800328', '01 00844588003288'],
   },
 };
+
+/** GS1 (EAN, UPC, GTIN, SSCC): weights 3 and 1 from the right, the sum with the check digit ends in 0. */
+function gs1Checks(digits: string): boolean {
+  let sum = 0;
+  for (let i = 0; i < digits.length; i++) {
+    const weight = (digits.length - i) % 2 === 0 ? 3 : 1;
+    sum += weight * (digits.charCodeAt(i) - 48);
+  }
+  return /^\d+$/.test(digits) && sum % 10 === 0;
+}

@@ -1,5 +1,5 @@
-import { luhn } from '../../checks/luhn.ts';
-import { abnChecks, acnChecks, medicareChecks, tfnChecks } from '../../checks/oceania.ts';
+import { luhn } from '../../checks/check-digits.ts';
+import { abnChecks, acnChecks, medicareChecks, tfnChecks } from '../../checks/national/oceania.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

@@ -1,4 +1,4 @@
-import { abgabenkontoChecks, svnrChecks } from '../../checks/alpine.ts';
+import { abgabenkontoChecks, svnrChecks } from '../../checks/national/alpine.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

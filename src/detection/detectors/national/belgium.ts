@@ -1,4 +1,4 @@
-import { rijksregisterChecks } from '../../checks/benelux.ts';
+import { rijksregisterChecks } from '../../checks/national/benelux.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

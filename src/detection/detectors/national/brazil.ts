@@ -6,7 +6,7 @@ import {
   pisChecks,
   renavamChecks,
   voterTitleChecks,
-} from '../../checks/brazil.ts';
+} from '../../checks/national/brazil.ts';
 import type { Detector } from '../../detector.ts';
 import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 

@@ -1,4 +1,4 @@
-import { egnChecks } from '../../checks/balkans.ts';
+import { egnChecks } from '../../checks/national/balkans.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 import { nativelyLabelled } from '../../families/native-label.ts';

@@ -1,5 +1,5 @@
-import { bcPhnChecks, ohipChecks, ramqDated, sinChecks } from '../../checks/canada.ts';
-import { canadaBusinessChecks } from '../../checks/companies.ts';
+import { canadaBusinessChecks } from '../../checks/national/companies.ts';
+import { bcPhnChecks, ohipChecks, ramqDated, sinChecks } from '../../checks/national/north-america.ts';
 import type { Detector } from '../../detector.ts';
 import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 

@@ -1,4 +1,4 @@
-import { rutChecks } from '../../checks/spanish-america.ts';
+import { rutChecks } from '../../checks/national/spanish-america.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

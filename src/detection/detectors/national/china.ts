@@ -1,4 +1,4 @@
-import { residentIdChecks, usccChecks } from '../../checks/china.ts';
+import { residentIdChecks, usccChecks } from '../../checks/national/east-asia.ts';
 import type { Detector } from '../../detector.ts';
 import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 

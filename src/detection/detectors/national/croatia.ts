@@ -1,4 +1,4 @@
-import { oibChecks } from '../../checks/balkans.ts';
+import { oibChecks } from '../../checks/national/balkans.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

@@ -1,4 +1,4 @@
-import { ticChecks } from '../../checks/cyprus-malta.ts';
+import { ticChecks } from '../../checks/national/southern-europe.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

@@ -1,4 +1,4 @@
-import { rodneCisloChecks } from '../../checks/czechia.ts';
+import { rodneCisloChecks } from '../../checks/national/central-europe.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

@@ -1,4 +1,4 @@
-import { cprPlausible } from '../../checks/nordic.ts';
+import { cprPlausible } from '../../checks/national/nordic.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

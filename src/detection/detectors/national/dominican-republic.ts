@@ -1,4 +1,4 @@
-import { luhn } from '../../checks/luhn.ts';
+import { luhn } from '../../checks/check-digits.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

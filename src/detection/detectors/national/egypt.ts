@@ -1,4 +1,4 @@
-import { egyptIdPlausible } from '../../checks/middle-east-africa.ts';
+import { egyptIdPlausible } from '../../checks/national/middle-east-africa.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

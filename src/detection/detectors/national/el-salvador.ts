@@ -1,4 +1,4 @@
-import { duiChecks } from '../../checks/spanish-america.ts';
+import { duiChecks } from '../../checks/national/spanish-america.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

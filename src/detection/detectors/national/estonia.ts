@@ -1,4 +1,4 @@
-import { balticCodeChecks } from '../../checks/baltic.ts';
+import { balticCodeChecks } from '../../checks/national/baltic.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

@@ -1,4 +1,4 @@
-import { euVatChecks } from '../../checks/eu-vat.ts';
+import { euVatChecks } from '../../checks/national/eu-vat.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

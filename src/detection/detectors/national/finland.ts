@@ -1,4 +1,4 @@
-import { hetuChecks } from '../../checks/nordic.ts';
+import { hetuChecks } from '../../checks/national/nordic.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

@@ -1,4 +1,4 @@
-import { frenchCardPlausible, nirChecks, siretChecks, spiChecks } from '../../checks/france.ts';
+import { frenchCardPlausible, nirChecks, siretChecks, spiChecks } from '../../checks/national/france.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

@@ -3,7 +3,7 @@ import {
   pensionNumberChecks,
   steuerIdChecks,
   steuernummerPlausible,
-} from '../../checks/germany.ts';
+} from '../../checks/national/germany.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

@@ -1,4 +1,4 @@
-import { afmChecks, amkaChecks } from '../../checks/balkans.ts';
+import { afmChecks, amkaChecks } from '../../checks/national/balkans.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 import { nativelyLabelled } from '../../families/native-label.ts';

@@ -1,4 +1,4 @@
-import { hkidChecks } from '../../checks/china.ts';
+import { hkidChecks } from '../../checks/national/east-asia.ts';
 import type { Detector } from '../../detector.ts';
 import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 

@@ -1,4 +1,4 @@
-import { adoazonositoChecks, szemelyiSzamChecks, tajChecks } from '../../checks/hungary.ts';
+import { adoazonositoChecks, szemelyiSzamChecks, tajChecks } from '../../checks/national/central-europe.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

@@ -1,4 +1,4 @@
-import { kennitalaChecks } from '../../checks/nordic.ts';
+import { kennitalaChecks } from '../../checks/national/nordic.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

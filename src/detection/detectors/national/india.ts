@@ -1,4 +1,4 @@
-import { aadhaarChecks, gstinChecks } from '../../checks/india.ts';
+import { aadhaarChecks, gstinChecks } from '../../checks/national/south-asia.ts';
 import type { Detector } from '../../detector.ts';
 import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 import { maskMiddle } from '../../masks.ts';

@@ -1,4 +1,4 @@
-import { ppsChecks } from '../../checks/britain-ireland.ts';
+import { ppsChecks } from '../../checks/national/britain-ireland.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

@@ -1,4 +1,4 @@
-import { codiceFiscaleChecks, partitaIvaChecks } from '../../checks/italy.ts';
+import { codiceFiscaleChecks, partitaIvaChecks } from '../../checks/national/southern-europe.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

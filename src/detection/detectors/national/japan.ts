@@ -1,4 +1,4 @@
-import { corporateNumberChecks, myNumberChecks } from '../../checks/japan-korea.ts';
+import { corporateNumberChecks, myNumberChecks } from '../../checks/national/east-asia.ts';
 import type { Detector } from '../../detector.ts';
 import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 

@@ -1,4 +1,4 @@
-import { kuwaitCivilIdChecks } from '../../checks/middle-east-africa.ts';
+import { kuwaitCivilIdChecks } from '../../checks/national/middle-east-africa.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

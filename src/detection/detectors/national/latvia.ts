@@ -1,4 +1,4 @@
-import { personasKodsChecks } from '../../checks/baltic.ts';
+import { personasKodsChecks } from '../../checks/national/baltic.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

@@ -1,4 +1,4 @@
-import { matriculeChecks } from '../../checks/benelux.ts';
+import { matriculeChecks } from '../../checks/national/benelux.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

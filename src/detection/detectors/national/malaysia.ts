@@ -1,4 +1,4 @@
-import { mykadPlausible } from '../../checks/southeast-asia.ts';
+import { mykadPlausible } from '../../checks/national/south-asia.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

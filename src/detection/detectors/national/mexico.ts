@@ -1,6 +1,6 @@
 import { beginsWithYymmdd } from '../../checks/calendar-date.ts';
-import { luhn } from '../../checks/luhn.ts';
-import { curpChecks, rfcChecks } from '../../checks/mexico.ts';
+import { luhn } from '../../checks/check-digits.ts';
+import { curpChecks, rfcChecks } from '../../checks/national/north-america.ts';
 import type { Detector } from '../../detector.ts';
 import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 

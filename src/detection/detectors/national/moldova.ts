@@ -1,4 +1,4 @@
-import { idnpChecks } from '../../checks/eastern.ts';
+import { idnpChecks } from '../../checks/national/eastern-europe.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

@@ -1,4 +1,4 @@
-import { bsnChecks } from '../../checks/benelux.ts';
+import { bsnChecks } from '../../checks/national/benelux.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

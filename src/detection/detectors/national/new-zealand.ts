@@ -1,4 +1,4 @@
-import { irdChecks, nhiChecks } from '../../checks/oceania.ts';
+import { irdChecks, nhiChecks } from '../../checks/national/oceania.ts';
 import type { Detector } from '../../detector.ts';
 import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 

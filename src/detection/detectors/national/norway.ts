@@ -1,4 +1,4 @@
-import { fodselsnummerChecks, orgNumberChecks } from '../../checks/nordic.ts';
+import { fodselsnummerChecks, orgNumberChecks } from '../../checks/national/nordic.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

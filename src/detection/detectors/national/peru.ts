@@ -1,4 +1,4 @@
-import { peruRucChecks } from '../../checks/spanish-america.ts';
+import { peruRucChecks } from '../../checks/national/spanish-america.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

@@ -1,4 +1,4 @@
-import { dowodChecks, nipChecks, peselChecks, regonChecks } from '../../checks/poland.ts';
+import { dowodChecks, nipChecks, peselChecks, regonChecks } from '../../checks/national/central-europe.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

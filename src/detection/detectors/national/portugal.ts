@@ -1,4 +1,4 @@
-import { cartaoChecks, portugueseNifChecks } from '../../checks/portugal.ts';
+import { cartaoChecks, portugueseNifChecks } from '../../checks/national/southern-europe.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

@@ -1,4 +1,4 @@
-import { cnpChecks } from '../../checks/balkans.ts';
+import { cnpChecks } from '../../checks/national/balkans.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

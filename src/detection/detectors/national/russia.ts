@@ -1,4 +1,4 @@
-import { innChecks, russianPassportPlausible, snilsChecks } from '../../checks/eastern.ts';
+import { innChecks, russianPassportPlausible, snilsChecks } from '../../checks/national/eastern-europe.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 import { nativelyLabelled } from '../../families/native-label.ts';

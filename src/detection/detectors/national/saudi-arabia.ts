@@ -1,4 +1,4 @@
-import { saudiIdChecks } from '../../checks/middle-east-africa.ts';
+import { saudiIdChecks } from '../../checks/national/middle-east-africa.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

@@ -1,5 +1,5 @@
-import { uenChecks } from '../../checks/companies.ts';
-import { nricChecks } from '../../checks/southeast-asia.ts';
+import { uenChecks } from '../../checks/national/companies.ts';
+import { nricChecks } from '../../checks/national/south-asia.ts';
 import type { Detector } from '../../detector.ts';
 import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 

@@ -1,4 +1,4 @@
-import { southAfricaIdChecks } from '../../checks/middle-east-africa.ts';
+import { southAfricaIdChecks } from '../../checks/national/middle-east-africa.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

@@ -1,4 +1,4 @@
-import { brnChecks, rrnChecks } from '../../checks/japan-korea.ts';
+import { brnChecks, rrnChecks } from '../../checks/national/east-asia.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

@@ -1,4 +1,4 @@
-import { cifChecks, dniChecks, nieChecks, nussChecks } from '../../checks/spain.ts';
+import { cifChecks, dniChecks, nieChecks, nussChecks } from '../../checks/national/southern-europe.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

@@ -1,5 +1,5 @@
 import { DASH, isDigit, SPACE, standsAlone, textOf } from '../../bytes.ts';
-import { ssnIssuable, ssnLooksTyped } from '../../checks/ssn.ts';
+import { ssnIssuable, ssnLooksTyped } from '../../checks/national/north-america.ts';
 import { acceptMatch, type Detector, type Match, rejectMatch } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';

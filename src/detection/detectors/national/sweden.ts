@@ -1,4 +1,4 @@
-import { organisationsnummerChecks, personnummerChecks } from '../../checks/nordic.ts';
+import { organisationsnummerChecks, personnummerChecks } from '../../checks/national/nordic.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

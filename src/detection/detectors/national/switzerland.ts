@@ -1,4 +1,4 @@
-import { ahvChecks, swissUidChecks } from '../../checks/alpine.ts';
+import { ahvChecks, swissUidChecks } from '../../checks/national/alpine.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

@@ -1,5 +1,5 @@
-import { taiwanIdChecks } from '../../checks/china.ts';
-import { taiwanBusinessChecks } from '../../checks/companies.ts';
+import { taiwanBusinessChecks } from '../../checks/national/companies.ts';
+import { taiwanIdChecks } from '../../checks/national/east-asia.ts';
 import type { Detector } from '../../detector.ts';
 import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 

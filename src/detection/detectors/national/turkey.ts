@@ -1,4 +1,4 @@
-import { kimlikChecks, vergiChecks } from '../../checks/turkey.ts';
+import { kimlikChecks, vergiChecks } from '../../checks/national/middle-east-africa.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

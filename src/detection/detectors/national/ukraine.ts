@@ -1,4 +1,4 @@
-import { rnokppChecks } from '../../checks/eastern.ts';
+import { rnokppChecks } from '../../checks/national/eastern-europe.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 import { nativelyLabelled } from '../../families/native-label.ts';

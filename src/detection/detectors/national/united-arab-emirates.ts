@@ -1,4 +1,4 @@
-import { emiratesIdChecks } from '../../checks/middle-east-africa.ts';
+import { emiratesIdChecks } from '../../checks/national/middle-east-africa.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

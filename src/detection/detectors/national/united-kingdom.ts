@@ -1,4 +1,4 @@
-import { dvlaPlausible, gbVatChecks, utrChecks } from '../../checks/britain-ireland.ts';
+import { dvlaPlausible, gbVatChecks, utrChecks } from '../../checks/national/britain-ireland.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

@@ -1,4 +1,4 @@
-import { uruguayCiChecks } from '../../checks/spanish-america.ts';
+import { uruguayCiChecks } from '../../checks/national/spanish-america.ts';
 import type { Detector } from '../../detector.ts';
 import { formattedId } from '../../families/formatted-id.ts';
 

@@ -1,4 +1,4 @@
-import { rifChecks } from '../../checks/spanish-america.ts';
+import { rifChecks } from '../../checks/national/spanish-america.ts';
 import type { Detector } from '../../detector.ts';
 import { COMPACT, formattedId } from '../../families/formatted-id.ts';
 

@@ -1,6 +1,5 @@
 import { textOf } from '../../bytes.ts';
-import { entropy } from '../../checks/entropy.ts';
-import { looksGenerated } from '../../checks/generated.ts';
+import { entropy, looksGenerated } from '../../checks/entropy.ts';
 import { isPlaceholder } from '../../checks/placeholder.ts';
 import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { assignsKey, parseAssignment } from '../../families/assignment.ts';

@@ -1,19 +1,31 @@
 import { byteSet, NEWLINE, SPACE, textOf } from '../../bytes.ts';
 import { isPlaceholder } from '../../checks/placeholder.ts';
-import { isTestResult } from '../../checks/test-result.ts';
 import { acceptMatch, type Detector, type Match, rejectMatch } from '../../detector.ts';
 import { type Assignment, nameEndBefore, parseAssignment } from '../../families/assignment.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
+const LINE = 200;
+const RESULT = '(?:X?PASS|[XK]?FAIL|SKIP|ERROR|UN(?:TESTED|SUPPORTED|RESOLVED)): ';
+const GOES_ON = /^ +\S/;
+const BEFORE = new RegExp(`[\\n\\0]${RESULT}[^\\n]*\\n$`);
+const AFTER = new RegExp(`^[^\\n]*\\n${RESULT}`);
+
 const NAME = /(?:^|[._-]|[a-z0-9])(?:pass(?:word|wd|phrase|code)?|pwd)$|^(?:.*[_.-])?pw$/i;
+
 /** Bypass, compass, encompass: words that only end like it. */
 const OTHER_NAME =
   /(?:by|com|encom|tres|sur)pass$|(?:hash(?:ed)?|encrypted|old|confirm|verify|min|max|no)[_-]?pass(?:word|wd)?$/i;
+
 const SHORTEST = 4;
+
 const LONGEST = 128;
+
 const SENTENCE = /^\s|\s$|\s\S+\s/;
-const VERSION = /^[~^]?\d+\.\d+\.\d+$/; // a package called something-pass
+
+const VERSION = /^[~^]?\d+\.\d+\.\d+$/;
+
+// a package called something-pass
 
 export const password: Detector = {
   id: 'PASSWORD',
@@ -87,9 +99,12 @@ export const password: Detector = {
 };
 
 const ASSIGNS = byteSet('::==>>');
+
 const QUOTE = 0x22;
+
 /** What parts the cells of a table. */
 const PARTS = byteSet('\t\t,,;;||');
+
 const ENDS = byteSet('\x00\x00\n\n\r\r');
 
 /** A whole cell of a labelled column, where hashes, dates and states occur too. */
@@ -116,6 +131,7 @@ function endsCell(byte: number, quoted: boolean, before: number): boolean {
 
 /** Letters and something else, or capitals among the small ones; no blanks. */
 const MIXED = /^(?=\S+$)(?:.*[A-Za-z].*[^A-Za-z]|.*[^A-Za-z].*[A-Za-z]|.*[a-z].*[A-Z])/;
+
 const NO_PASSWORD =
   /^[$*!]?(?:\$|\{)|^[0-9a-f]{16,}$|^[0-9A-F]{16,}$|^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}|^[\w.-]+\$|^\w+:\/\/|^\d{1,4}[-/.]\d{1,2}[-/.]\d|^\d+(?:\.\d+)? ?[a-z]{1,4}$|={1,2}$|^[^@\s]+@[^@\s]+\.[a-z]{2,}$/i;
 
@@ -154,4 +170,12 @@ function standsAsValue(bytes: Buffer, at: number, assigned: Assignment, value: s
   // NAME=value before more words is shell or a connection string; "name: value more" is prose, unless the value is no ordinary word.
   if (bytes[at] === 0x3d && bytes[at + 1] !== SPACE) return !(plainWord && after === 0x2c);
   return next === assigned.end ? !plainWord : value.length >= 6 && /\d/.test(value) && /[A-Za-z]/.test(value);
+}
+
+/** "PASS: addr2line -f option": a line of a test run, recognised by what follows the first word, or by adjacent lines. */
+function isTestResult(bytes: Buffer, name: string, colon: number, valueEnd: number): boolean {
+  if (name !== 'PASS' && name !== 'XPASS') return false;
+  const start = colon - name.length;
+  const after = textOf(bytes, valueEnd, valueEnd + LINE);
+  return GOES_ON.test(after) || AFTER.test(after) || BEFORE.test(textOf(bytes, start - LINE, start));
 }

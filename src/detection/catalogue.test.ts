@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from './catalogue.ts';
+import { OPTIONAL } from './catalogue-info.ts';
 import type { Example } from './detector.ts';
-import { OPTIONAL } from './optional.ts';
 import { scanText } from './scan.fixture.ts';
 import { createScanner } from './scanner.ts';
 

@@ -2,7 +2,7 @@
  * Column classification. If one detector matches most values of a column, the column gets its type, and the matches of other detectors in
  * a few values are treated as outliers unless a proof supports them.
  */
-import { type ContextMatcher, compileContext, fieldWords } from './context.ts';
+import { type ContextMatcher, compileContext, fieldWords } from './context/context.ts';
 import { type Detector, STRENGTHS } from './detector.ts';
 
 /** Share of a column's values that must match to classify it; less is needed if its name supports the type. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { measureCost } from './cost.ts';
-import { costSample } from './cost-sample.ts';
+import { costSample, measureCost } from './cost.ts';
 import { customDetector } from './custom.ts';
 
 const word = (id: string) =>

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { customDetector, MIN_PATTERN_BYTES, minLengthOf } from './custom.ts';
-import { compileExampleCheck } from './example-check.ts';
+import { compileExampleCheck } from './examples.ts';
 import { PatternError } from './pattern/pattern-error.ts';
 
 const { pattern } = fc.letrec<{ pattern: string; item: string }>((tie) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type CustomRule, customDetector, minLengthOf } from './custom.ts';
 import type { Example } from './detector.ts';
-import { compileExampleCheck } from './example-check.ts';
+import { compileExampleCheck } from './examples.ts';
 
 const RULE: CustomRule = {
   id: 'EMPLOYEE',

@@ -1,5 +1,5 @@
 import { beginsAt } from './bytes.ts';
-import { ContextScorer, type FieldAt } from './context-scorer.ts';
+import { ContextScorer, type FieldAt } from './context/context-scorer.ts';
 import { type Detector, type Match, STRENGTHS } from './detector.ts';
 import { ASSIGNMENT } from './kernel/emit-candidates.ts';
 import { FIELD_SCOPE, type FieldScope } from './kernel/field-scope.ts';

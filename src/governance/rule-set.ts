@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { OPTIONAL } from '../detection/catalogue-info.ts';
 import type { CustomRule } from '../detection/custom.ts';
-import { OPTIONAL } from '../detection/optional.ts';
 import { DEFAULT_LIMITS, type ExtractionLimits } from '../extraction/limits.ts';
 import type { Policy } from './policies/policy.ts';
 

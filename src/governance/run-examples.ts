@@ -1,6 +1,6 @@
 /** Tests a custom detector with its own examples, before it is used in a scan. */
 import { customDetector } from '../detection/custom.ts';
-import { compileExampleCheck } from '../detection/example-check.ts';
+import { compileExampleCheck } from '../detection/examples.ts';
 import type { ParsedRule } from './custom-file.ts';
 import type { YamlFile } from './yaml-file.ts';
 

@@ -1,7 +1,7 @@
 /** One detector in full: its prefilters, context words, examples, and its cost on this machine. */
 import { type Cost, measureCost } from '../../detection/cost.ts';
 import type { Detector, Example, PrefilterRule } from '../../detection/detector.ts';
-import { proofsOf } from '../../detection/proofs.ts';
+import { proofsOf } from '../../detection/examples.ts';
 import { packsWith } from '../../governance/packs/packs.ts';
 import type { CommonFlags } from '../options.ts';
 import { groupDigits } from '../output/quantities.ts';

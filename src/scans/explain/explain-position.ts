@@ -10,7 +10,7 @@ import {
   explainAt,
   type TracedMatch,
   type TraceOutcome,
-} from '../../detection/explain.ts';
+} from '../../detection/explain/explain.ts';
 import { maskValue } from '../../detection/masking.ts';
 import { extractStream } from '../../extraction/extract.ts';
 import { detectorsOf } from '../../governance/detectors-of.ts';

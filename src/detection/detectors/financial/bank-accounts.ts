@@ -1,8 +1,8 @@
 import { clabeChecks } from '../../checks/national/north-america.ts';
 import { cbuChecks } from '../../checks/national/spanish-america.ts';
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
-import { idTokens, labelledId } from '../../families/labelled-id.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
+import { idTokens, labelledId } from '../../families/ids/labelled-id.ts';
 
 const DATE = /^(?:19|20)\d\d-?[01]\d-?[0-3]\d$/;
 

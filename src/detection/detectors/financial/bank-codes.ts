@@ -2,8 +2,8 @@ import { abaChecks } from '../../checks/aba.ts';
 import { mod97 } from '../../checks/check-digits.ts';
 import { isCountry } from '../../checks/country.ts';
 import type { Detector } from '../../detector.ts';
-import { COMPACT, formattedId } from '../../families/formatted-id.ts';
-import { idTokens, labelledId } from '../../families/labelled-id.ts';
+import { COMPACT, formattedId } from '../../families/ids/formatted-id.ts';
+import { idTokens, labelledId } from '../../families/ids/labelled-id.ts';
 
 /** Codes of banks and creditors. */
 export const bankCodes: readonly Detector[] = [

@@ -1,7 +1,7 @@
 import { base58Payload } from '../../checks/base58check.ts';
 import { bech32Checks, cashAddressChecks, segwitChecks } from '../../checks/bech32.ts';
 import type { Detector } from '../../detector.ts';
-import { BASE58, BECH32, coinAddress } from '../../families/coin-address.ts';
+import { BASE58, BECH32, coinAddress } from '../../families/ids/coin-address.ts';
 
 /** Key hash and script hash of the main network. */
 const LITECOIN_VERSIONS = new Set([0x30, 0x32]);

@@ -2,7 +2,7 @@ import { base58Decode, base58Payload, RIPPLE } from '../../checks/base58check.ts
 import { bech32Checks } from '../../checks/bech32.ts';
 import { algorandChecks, moneroChecks, strkeyChecks } from '../../checks/crypto-addresses.ts';
 import type { Detector } from '../../detector.ts';
-import { BASE58, BECH32, coinAddress } from '../../families/coin-address.ts';
+import { BASE58, BECH32, coinAddress } from '../../families/ids/coin-address.ts';
 
 /** Chains of the Cosmos family use their names as prefix. */
 const COSMOS_CHAINS = 'cosmos osmo juno akash kava celestia axelar evmos dydx neutron inj thor terra'.split(

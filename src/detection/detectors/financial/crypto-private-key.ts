@@ -2,7 +2,7 @@ import { beginsAt, standsAlone, textOf } from '../../bytes.ts';
 import { base58Payload } from '../../checks/base58check.ts';
 import { strkeyChecks } from '../../checks/crypto-addresses.ts';
 import { acceptMatch, type Detector, type Match, rejectMatch } from '../../detector.ts';
-import { BASE58 } from '../../families/coin-address.ts';
+import { BASE58 } from '../../families/ids/coin-address.ts';
 import { maskSecret } from '../../masks.ts';
 import { mayStandAlone } from '../../pattern/may-begin.ts';
 import { REASON } from '../../reasons.ts';

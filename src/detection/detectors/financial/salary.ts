@@ -1,6 +1,6 @@
 import { standsAlone, textOf } from '../../bytes.ts';
 import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
-import { adjacentLabel } from '../../families/adjacent-label.ts';
+import { adjacentLabel } from '../../families/ids/adjacent-label.ts';
 import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 

@@ -2,7 +2,7 @@ import { mod97 } from '../../checks/check-digits.ts';
 import { isCountry } from '../../checks/country.ts';
 import { cusipChecks, figiChecks, isinChecks, sedolChecks } from '../../checks/securities.ts';
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
 
 /** Of the clearing houses, the European Union and others that are no country. */
 const NON_COUNTRY_PREFIXES = new Set('XS XA XB XC XD XF XK EU QS QT QY'.split(' '));

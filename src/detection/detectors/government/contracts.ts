@@ -1,6 +1,6 @@
 import { ueiChecks } from '../../checks/national/companies.ts';
 import type { Detector } from '../../detector.ts';
-import { COMPACT, formattedId } from '../../families/formatted-id.ts';
+import { COMPACT, formattedId } from '../../families/ids/formatted-id.ts';
 
 const OFFICE = /^(?:FA|F\d|N\d|M\d|W\d|W9|W5|H[A-Z0-9]|S[A-Z0-9]|D[A-Z])/;
 

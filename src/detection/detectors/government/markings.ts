@@ -1,5 +1,5 @@
 import type { Detector } from '../../detector.ts';
-import { marking } from '../../families/marking.ts';
+import { marking } from '../../families/ids/marking.ts';
 
 /** Classification and export control markings. */
 export const markings: readonly Detector[] = [

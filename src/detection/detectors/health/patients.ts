@@ -2,8 +2,8 @@ import { chiChecks } from '../../checks/national/britain-ireland.ts';
 import { healthInsuranceNumberChecks } from '../../checks/national/germany.ts';
 import { ssnIssuable } from '../../checks/national/north-america.ts';
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
-import { idTokens, labelledId } from '../../families/labelled-id.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
+import { idTokens, labelledId } from '../../families/ids/labelled-id.ts';
 
 /** Numbers of patients and insured persons. */
 export const patients: readonly Detector[] = [

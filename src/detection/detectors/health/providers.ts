@@ -1,7 +1,7 @@
 import { deaChecks, npiChecks } from '../../checks/health.ts';
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
-import { idTokens, labelledId } from '../../families/labelled-id.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
+import { idTokens, labelledId } from '../../families/ids/labelled-id.ts';
 
 /** Numbers of providers, laboratories and products. */
 export const providers: readonly Detector[] = [

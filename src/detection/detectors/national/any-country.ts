@@ -1,5 +1,5 @@
 import type { Detector } from '../../detector.ts';
-import { COMPACT, formattedId } from '../../families/formatted-id.ts';
+import { COMPACT, formattedId } from '../../families/ids/formatted-id.ts';
 
 /** Documents that exist in every country. */
 export const anyCountry: readonly Detector[] = [

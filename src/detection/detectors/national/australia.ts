@@ -1,7 +1,7 @@
 import { luhn } from '../../checks/check-digits.ts';
 import { abnChecks, acnChecks, medicareChecks, tfnChecks } from '../../checks/national/oceania.ts';
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
 
 export const australia: readonly Detector[] = [
   formattedId({

@@ -1,6 +1,6 @@
 import { abgabenkontoChecks, svnrChecks } from '../../checks/national/alpine.ts';
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
 
 export const austria: readonly Detector[] = [
   formattedId({

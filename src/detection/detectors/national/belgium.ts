@@ -1,6 +1,6 @@
 import { rijksregisterChecks } from '../../checks/national/benelux.ts';
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
 
 export const belgium: readonly Detector[] = [
   // Also the BIS number of people who are not in the register.

@@ -8,7 +8,7 @@ import {
   voterTitleChecks,
 } from '../../checks/national/brazil.ts';
 import type { Detector } from '../../detector.ts';
-import { COMPACT, formattedId } from '../../families/formatted-id.ts';
+import { COMPACT, formattedId } from '../../families/ids/formatted-id.ts';
 
 export const brazil: readonly Detector[] = [
   formattedId({

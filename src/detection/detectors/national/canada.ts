@@ -1,7 +1,7 @@
 import { canadaBusinessChecks } from '../../checks/national/companies.ts';
 import { bcPhnChecks, ohipChecks, ramqDated, sinChecks } from '../../checks/national/north-america.ts';
 import type { Detector } from '../../detector.ts';
-import { COMPACT, formattedId } from '../../families/formatted-id.ts';
+import { COMPACT, formattedId } from '../../families/ids/formatted-id.ts';
 
 export const canada: readonly Detector[] = [
   formattedId({

@@ -1,6 +1,6 @@
 import { residentIdChecks, usccChecks } from '../../checks/national/east-asia.ts';
 import type { Detector } from '../../detector.ts';
-import { COMPACT, formattedId } from '../../families/formatted-id.ts';
+import { COMPACT, formattedId } from '../../families/ids/formatted-id.ts';
 
 export const china: readonly Detector[] = [
   // Area, an existing date and the check together leave one in a hundred thousand numbers of eighteen digits.

@@ -1,6 +1,6 @@
 import { colombiaNitChecks } from '../../checks/national/spanish-america.ts';
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
 
 export const colombia: readonly Detector[] = [
   // No check digit: up to eight digits of the old cards, ten from 1,000,000,000 on.

@@ -1,6 +1,6 @@
 import { oibChecks } from '../../checks/national/balkans.ts';
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
 
 export const croatia: readonly Detector[] = [
   formattedId({

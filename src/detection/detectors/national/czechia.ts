@@ -1,6 +1,6 @@
 import { rodneCisloChecks } from '../../checks/national/central-europe.ts';
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
 
 export const czechia: readonly Detector[] = [
   // Written so are also some Czech accounts, the bank after the slash; few of them are dates and multiples of 11.

@@ -1,6 +1,6 @@
 import { cprPlausible } from '../../checks/national/nordic.ts';
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
 
 export const denmark: readonly Detector[] = [
   // No check digit since 2007, so a date and a label must do.

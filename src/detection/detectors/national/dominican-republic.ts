@@ -1,6 +1,6 @@
 import { luhn } from '../../checks/check-digits.ts';
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
 
 export const dominicanRepublic: readonly Detector[] = [
   formattedId({

@@ -1,6 +1,6 @@
 import { euVatChecks } from '../../checks/national/eu-vat.ts';
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
 
 /** European Union. */
 export const europeanUnion: readonly Detector[] = [

@@ -1,6 +1,6 @@
 import { frenchCardPlausible, nirChecks, siretChecks, spiChecks } from '../../checks/national/france.ts';
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
 
 export const france: readonly Detector[] = [
   formattedId({

@@ -5,7 +5,7 @@ import {
   steuernummerPlausible,
 } from '../../checks/national/germany.ts';
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
 
 export const germany: readonly Detector[] = [
   // Nine signs as printed, or ten with the check digit of the machine-readable zone. Passports begin with other letters.

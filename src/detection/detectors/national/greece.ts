@@ -1,7 +1,7 @@
 import { afmChecks, amkaChecks } from '../../checks/national/balkans.ts';
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
-import { nativelyLabelled } from '../../families/native-label.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
+import { nativelyLabelled } from '../../families/ids/native-label.ts';
 
 export const greece: readonly Detector[] = [
   nativelyLabelled(

@@ -1,6 +1,6 @@
 import { guatemalaCuiChecks } from '../../checks/national/spanish-america.ts';
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
 
 export const guatemala: readonly Detector[] = [
   formattedId({

@@ -1,6 +1,6 @@
 import { adoazonositoChecks, szemelyiSzamChecks, tajChecks } from '../../checks/national/central-europe.ts';
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
 
 export const hungary: readonly Detector[] = [
   formattedId({

@@ -1,6 +1,6 @@
 import { aadhaarChecks, gstinChecks } from '../../checks/national/south-asia.ts';
 import type { Detector } from '../../detector.ts';
-import { COMPACT, formattedId } from '../../families/formatted-id.ts';
+import { COMPACT, formattedId } from '../../families/ids/formatted-id.ts';
 import { maskMiddle } from '../../masks.ts';
 
 export const india: readonly Detector[] = [

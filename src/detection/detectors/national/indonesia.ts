@@ -1,6 +1,6 @@
 import { nikPlausible } from '../../checks/national/south-asia.ts';
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
 
 export const indonesia: readonly Detector[] = [
   formattedId({

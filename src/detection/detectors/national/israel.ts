@@ -1,6 +1,6 @@
 import { teudatZehutChecks } from '../../checks/national/middle-east-africa.ts';
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
 
 export const israel: readonly Detector[] = [
   formattedId({

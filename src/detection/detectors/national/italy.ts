@@ -1,6 +1,6 @@
 import { codiceFiscaleChecks, partitaIvaChecks } from '../../checks/national/southern-europe.ts';
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
 
 export const italy: readonly Detector[] = [
   // Letters replace digits where two people would have the same code (omocodia). Lower case is only accepted in tables.

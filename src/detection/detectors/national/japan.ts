@@ -1,6 +1,6 @@
 import { corporateNumberChecks, myNumberChecks } from '../../checks/national/east-asia.ts';
 import type { Detector } from '../../detector.ts';
-import { COMPACT, formattedId } from '../../families/formatted-id.ts';
+import { COMPACT, formattedId } from '../../families/ids/formatted-id.ts';
 
 export const japan: readonly Detector[] = [
   formattedId({

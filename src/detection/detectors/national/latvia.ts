@@ -1,6 +1,6 @@
 import { personasKodsChecks } from '../../checks/national/baltic.ts';
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
 
 export const latvia: readonly Detector[] = [
   formattedId({

@@ -1,6 +1,6 @@
 import { balticCodeChecks } from '../../checks/national/baltic.ts';
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
 
 export const lithuania: readonly Detector[] = [
   formattedId({

@@ -1,6 +1,6 @@
 import { mykadPlausible } from '../../checks/national/south-asia.ts';
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
 
 export const malaysia: readonly Detector[] = [
   formattedId({

@@ -1,5 +1,5 @@
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
 
 export const malta: readonly Detector[] = [
   formattedId({

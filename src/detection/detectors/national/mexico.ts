@@ -2,7 +2,7 @@ import { beginsWithYymmdd } from '../../checks/calendar-date.ts';
 import { luhn } from '../../checks/check-digits.ts';
 import { curpChecks, rfcChecks } from '../../checks/national/north-america.ts';
 import type { Detector } from '../../detector.ts';
-import { COMPACT, formattedId } from '../../families/formatted-id.ts';
+import { COMPACT, formattedId } from '../../families/ids/formatted-id.ts';
 
 const STATES = /^(?:0[1-9]|[12]\d|3[0-3]|8[78])/;
 

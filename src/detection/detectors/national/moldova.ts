@@ -1,6 +1,6 @@
 import { idnpChecks } from '../../checks/national/eastern-europe.ts';
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
 
 export const moldova: readonly Detector[] = [
   formattedId({

@@ -1,6 +1,6 @@
 import { bsnChecks } from '../../checks/national/benelux.ts';
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
 
 export const netherlands: readonly Detector[] = [
   formattedId({

@@ -1,6 +1,6 @@
 import { irdChecks, nhiChecks } from '../../checks/national/oceania.ts';
 import type { Detector } from '../../detector.ts';
-import { COMPACT, formattedId } from '../../families/formatted-id.ts';
+import { COMPACT, formattedId } from '../../families/ids/formatted-id.ts';
 
 export const newZealand: readonly Detector[] = [
   formattedId({

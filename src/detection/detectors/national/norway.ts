@@ -1,6 +1,6 @@
 import { fodselsnummerChecks, orgNumberChecks } from '../../checks/national/nordic.ts';
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
 
 export const norway: readonly Detector[] = [
   // A date and two check digits: one number in three thousand of that form is one by chance.

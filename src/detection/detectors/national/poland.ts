@@ -1,6 +1,6 @@
 import { dowodChecks, nipChecks, peselChecks, regonChecks } from '../../checks/national/central-europe.ts';
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
 
 export const poland: readonly Detector[] = [
   formattedId({

@@ -1,5 +1,5 @@
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
 
 export const qatar: readonly Detector[] = [
   // Century, year of birth, country of birth in three digits, serial number.

@@ -1,7 +1,7 @@
 import { innChecks, russianPassportPlausible, snilsChecks } from '../../checks/national/eastern-europe.ts';
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
-import { nativelyLabelled } from '../../families/native-label.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
+import { nativelyLabelled } from '../../families/ids/native-label.ts';
 
 export const russia: readonly Detector[] = [
   nativelyLabelled(

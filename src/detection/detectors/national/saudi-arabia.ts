@@ -1,6 +1,6 @@
 import { saudiIdChecks } from '../../checks/national/middle-east-africa.ts';
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
 
 export const saudiArabia: readonly Detector[] = [
   formattedId({

@@ -1,7 +1,7 @@
 import { uenChecks } from '../../checks/national/companies.ts';
 import { nricChecks } from '../../checks/national/south-asia.ts';
 import type { Detector } from '../../detector.ts';
-import { COMPACT, formattedId } from '../../families/formatted-id.ts';
+import { COMPACT, formattedId } from '../../families/ids/formatted-id.ts';
 
 export const singapore: readonly Detector[] = [
   formattedId({

@@ -1,6 +1,6 @@
 import { jmbgChecks } from '../../checks/national/balkans.ts';
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
 
 export const slovenia: readonly Detector[] = [
   // The Yugoslav number with the regions of Slovenia, 50 to 59.

@@ -1,6 +1,6 @@
 import { brnChecks, rrnChecks } from '../../checks/national/east-asia.ts';
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
 
 export const southKorea: readonly Detector[] = [
   formattedId({

@@ -1,6 +1,6 @@
 import { cifChecks, dniChecks, nieChecks, nussChecks } from '../../checks/national/southern-europe.ts';
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
 
 export const spain: readonly Detector[] = [
   formattedId({

@@ -1,5 +1,5 @@
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
 
 export const sriLanka: readonly Detector[] = [
   // Year and day of birth, the day of women plus 500; old ones end with V or X.

@@ -1,6 +1,6 @@
 import { organisationsnummerChecks, personnummerChecks } from '../../checks/national/nordic.ts';
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
 
 export const sweden: readonly Detector[] = [
   formattedId({

@@ -1,6 +1,6 @@
 import { ahvChecks, swissUidChecks } from '../../checks/national/alpine.ts';
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
 
 export const switzerland: readonly Detector[] = [
   formattedId({

@@ -1,7 +1,7 @@
 import { taiwanBusinessChecks } from '../../checks/national/companies.ts';
 import { taiwanIdChecks } from '../../checks/national/east-asia.ts';
 import type { Detector } from '../../detector.ts';
-import { COMPACT, formattedId } from '../../families/formatted-id.ts';
+import { COMPACT, formattedId } from '../../families/ids/formatted-id.ts';
 
 export const taiwan: readonly Detector[] = [
   formattedId({

@@ -1,6 +1,6 @@
 import { beginsWithBirthDate } from '../../checks/calendar-date.ts';
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
 
 export const tanzania: readonly Detector[] = [
   formattedId({

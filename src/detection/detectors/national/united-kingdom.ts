@@ -1,6 +1,6 @@
 import { dvlaPlausible, gbVatChecks, utrChecks } from '../../checks/national/britain-ireland.ts';
 import type { Detector } from '../../detector.ts';
-import { formattedId } from '../../families/formatted-id.ts';
+import { formattedId } from '../../families/ids/formatted-id.ts';
 
 export const unitedKingdom: readonly Detector[] = [
   formattedId({

@@ -1,5 +1,5 @@
 import type { Detector } from '../../detector.ts';
-import { COMPACT, formattedId } from '../../families/formatted-id.ts';
+import { COMPACT, formattedId } from '../../families/ids/formatted-id.ts';
 import { maskMiddle } from '../../masks.ts';
 
 const UNUSED_EIN_PREFIXES = /^(?:00|0[7-9]|1[7-9]|2[89]|49|69|70|78|79|89|96|97)/;

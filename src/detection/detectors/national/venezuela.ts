@@ -1,6 +1,6 @@
 import { rifChecks } from '../../checks/national/spanish-america.ts';
 import type { Detector } from '../../detector.ts';
-import { COMPACT, formattedId } from '../../families/formatted-id.ts';
+import { COMPACT, formattedId } from '../../families/ids/formatted-id.ts';
 
 export const venezuela: readonly Detector[] = [
   formattedId({

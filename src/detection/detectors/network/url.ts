@@ -1,6 +1,6 @@
 import { byteSet, CLASS, DOT, isAlnum, runEnd, textOf } from '../../bytes.ts';
 import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
-import { isWithinProse } from '../../families/prose.ts';
+import { isWithinProse } from '../../families/names/prose.ts';
 import { REASON } from '../../reasons.ts';
 
 const SLASH = 0x2f;

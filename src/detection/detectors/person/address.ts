@@ -1,7 +1,7 @@
 import { byteSet, CLASS, DOT, isAlnum, isDigit, LOWER, runEnd, SPACE, textOf, UPPER } from '../../bytes.ts';
 import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
-import { parseAddress } from '../../families/street-address.ts';
-import { STREET_ENDS } from '../../families/street-ends.ts';
+import { parseAddress } from '../../families/addresses/street-address.ts';
+import { STREET_ENDS } from '../../families/addresses/street-ends.ts';
 import { maskInitials } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 

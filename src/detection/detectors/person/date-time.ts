@@ -1,6 +1,6 @@
 import { COLON, isAlnum, isDigit, SPACE, standsAlone, textOf } from '../../bytes.ts';
 import { acceptMatch, type Detector, type Match, rejectMatch } from '../../detector.ts';
-import { isProse, isWithinProse, namesSomething } from '../../families/prose.ts';
+import { isProse, isWithinProse, namesSomething } from '../../families/names/prose.ts';
 import { REASON } from '../../reasons.ts';
 
 const MONTHS =

@@ -1,6 +1,6 @@
 import { byteSet, isAlnum, runEnd, textOf } from '../../bytes.ts';
 import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
-import { isCapital, parseName } from '../../families/person-name.ts';
+import { isCapital, parseName } from '../../families/names/person-name.ts';
 import { maskInitials } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 

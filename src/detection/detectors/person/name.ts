@@ -1,7 +1,6 @@
 import { byteSet, CLASS, COLON, DOT, LOWER, NEWLINE, runEnd, SPACE, textOf, UPPER } from '../../bytes.ts';
 import { acceptMatch, type Detector, type Match, rejectMatch } from '../../detector.ts';
-import { parseAssignment } from '../../families/assignment.ts';
-import { announced } from '../../families/name-cues.ts';
+import { announced } from '../../families/names/name-cues.ts';
 import {
   isCapital,
   mayBeName,
@@ -10,8 +9,9 @@ import {
   parseName,
   wordEnd,
   wordStart,
-} from '../../families/person-name.ts';
-import { parseLikelyName, scoreName } from '../../families/score-name.ts';
+} from '../../families/names/person-name.ts';
+import { parseLikelyName, scoreName } from '../../families/names/score-name.ts';
+import { parseAssignment } from '../../families/secrets/assignment.ts';
 import { maskInitials } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 

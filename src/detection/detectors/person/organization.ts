@@ -1,9 +1,9 @@
 import { CLASS, COLON, DOT, LOWER, SPACE, textOf, UPPER } from '../../bytes.ts';
 import { FIRST_NAME, LAST_NAME } from '../../data/name-list.ts';
 import { acceptMatch, type Detector, type Match, rejectMatch } from '../../detector.ts';
-import { isName, legalStart, MAX_WORDS, nameStart } from '../../families/firm-name.ts';
-import { isCapital, kindOf, wordEnd, wordStart } from '../../families/person-name.ts';
-import { isProse } from '../../families/prose.ts';
+import { isName, legalStart, MAX_WORDS, nameStart } from '../../families/names/firm-name.ts';
+import { isCapital, kindOf, wordEnd, wordStart } from '../../families/names/person-name.ts';
+import { isProse } from '../../families/names/prose.ts';
 import { maskInitials } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 

@@ -2,7 +2,7 @@ import { isPair, pairSet } from '../../byte-pairs.ts';
 import { byteSet, CLASS, runEnd, textOf, UPPER } from '../../bytes.ts';
 import { isPlaceholder } from '../../checks/placeholder.ts';
 import { acceptMatch, type Detector, type Match, rejectMatch } from '../../detector.ts';
-import { parseAssignment } from '../../families/assignment.ts';
+import { parseAssignment } from '../../families/secrets/assignment.ts';
 import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 

@@ -2,7 +2,7 @@ import { textOf } from '../../bytes.ts';
 import { entropy, looksGenerated } from '../../checks/entropy.ts';
 import { isPlaceholder } from '../../checks/placeholder.ts';
 import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
-import { assignsKey, parseAssignment } from '../../families/assignment.ts';
+import { assignsKey, parseAssignment } from '../../families/secrets/assignment.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 

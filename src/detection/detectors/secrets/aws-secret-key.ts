@@ -1,7 +1,7 @@
 import { textOf } from '../../bytes.ts';
 import { entropy } from '../../checks/entropy.ts';
 import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
-import { assignsKey, parseAssignment } from '../../families/assignment.ts';
+import { assignsKey, parseAssignment } from '../../families/secrets/assignment.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 

@@ -2,8 +2,8 @@ import { textOf } from '../../bytes.ts';
 import { entropy } from '../../checks/entropy.ts';
 import { isFiller } from '../../checks/placeholder.ts';
 import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
-import { assignsKey, parseAssignment } from '../../families/assignment.ts';
-import { syntheticSecret } from '../../families/synthetic-secret.ts';
+import { assignsKey, parseAssignment } from '../../families/secrets/assignment.ts';
+import { syntheticSecret } from '../../families/secrets/synthetic-secret.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 

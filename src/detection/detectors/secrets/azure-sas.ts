@@ -1,6 +1,6 @@
 import { byteSet, runEnd, runStart, textOf } from '../../bytes.ts';
 import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
-import { syntheticSecret } from '../../families/synthetic-secret.ts';
+import { syntheticSecret } from '../../families/secrets/synthetic-secret.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 

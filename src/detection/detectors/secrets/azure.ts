@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
-import { labelledSecret } from '../../families/labelled-secret.ts';
-import { syntheticSecret } from '../../families/synthetic-secret.ts';
+import { labelledSecret } from '../../families/secrets/labelled-secret.ts';
+import { syntheticSecret } from '../../families/secrets/synthetic-secret.ts';
 
 /** Microsoft Azure. */
 export const azure: readonly Detector[] = [

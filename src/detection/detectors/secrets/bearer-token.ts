@@ -2,7 +2,7 @@ import { byteSet, runEnd, textOf } from '../../bytes.ts';
 import { entropy, looksGenerated } from '../../checks/entropy.ts';
 import { isFiller, isPlaceholder } from '../../checks/placeholder.ts';
 import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
-import { syntheticSecret } from '../../families/synthetic-secret.ts';
+import { syntheticSecret } from '../../families/secrets/synthetic-secret.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 

@@ -1,8 +1,8 @@
 import type { Detector } from '../../detector.ts';
-import { issuedToken } from '../../families/issued-token.ts';
-import { labelledSecret, randomValue } from '../../families/labelled-secret.ts';
-import { secretUrl } from '../../families/secret-url.ts';
-import { syntheticSecret, syntheticUuid } from '../../families/synthetic-secret.ts';
+import { issuedToken } from '../../families/secrets/issued-token.ts';
+import { labelledSecret, randomValue } from '../../families/secrets/labelled-secret.ts';
+import { secretUrl } from '../../families/secrets/secret-url.ts';
+import { syntheticSecret, syntheticUuid } from '../../families/secrets/synthetic-secret.ts';
 
 /** Office, design, customer and automation services. */
 export const business: readonly Detector[] = [

@@ -1,7 +1,7 @@
 import { isAlnum, textOf } from '../../bytes.ts';
 import { isFiller } from '../../checks/placeholder.ts';
 import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
-import { syntheticSecret } from '../../families/synthetic-secret.ts';
+import { syntheticSecret } from '../../families/secrets/synthetic-secret.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 

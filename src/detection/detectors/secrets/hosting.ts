@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
-import { issuedToken } from '../../families/issued-token.ts';
-import { labelledSecret, randomValue, uuidValue } from '../../families/labelled-secret.ts';
+import { issuedToken } from '../../families/secrets/issued-token.ts';
+import { labelledSecret, randomValue, uuidValue } from '../../families/secrets/labelled-secret.ts';
 
 /** Hosting of applications and sites. */
 export const hosting: readonly Detector[] = [

@@ -1,8 +1,8 @@
 import type { Detector } from '../../detector.ts';
-import { issuedToken } from '../../families/issued-token.ts';
-import { labelledSecret } from '../../families/labelled-secret.ts';
-import { markedKey } from '../../families/marked-key.ts';
-import { syntheticSecret, syntheticUuid } from '../../families/synthetic-secret.ts';
+import { issuedToken } from '../../families/secrets/issued-token.ts';
+import { labelledSecret } from '../../families/secrets/labelled-secret.ts';
+import { markedKey } from '../../families/secrets/marked-key.ts';
+import { syntheticSecret, syntheticUuid } from '../../families/secrets/synthetic-secret.ts';
 
 /** Secret stores, provisioning, networks and feature flags. */
 export const infrastructure: readonly Detector[] = [

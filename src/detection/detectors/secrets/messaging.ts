@@ -1,10 +1,10 @@
 import type { Detector } from '../../detector.ts';
-import { issuedToken } from '../../families/issued-token.ts';
-import { labelledSecret, randomValue, uuidValue } from '../../families/labelled-secret.ts';
-import { markedKey } from '../../families/marked-key.ts';
-import { secretUrl } from '../../families/secret-url.ts';
+import { issuedToken } from '../../families/secrets/issued-token.ts';
+import { labelledSecret, randomValue, uuidValue } from '../../families/secrets/labelled-secret.ts';
+import { markedKey } from '../../families/secrets/marked-key.ts';
+import { secretUrl } from '../../families/secrets/secret-url.ts';
+import { syntheticSecret, syntheticUuid } from '../../families/secrets/synthetic-secret.ts';
 import { COLON } from '../../families/shared-prefilters.ts';
-import { syntheticSecret, syntheticUuid } from '../../families/synthetic-secret.ts';
 
 const googleKey = `AI${'za'}${syntheticSecret(35, 'azAZ09')}`;
 const slackBody = [syntheticSecret(12, '09'), syntheticSecret(13, '09'), syntheticSecret(24, 'azAZ09')].join(

@@ -1,8 +1,8 @@
 import { hexSum } from '../../checks/token-checksum.ts';
 import type { Detector } from '../../detector.ts';
-import { issuedToken } from '../../families/issued-token.ts';
-import { labelledSecret, randomValue, uuidValue } from '../../families/labelled-secret.ts';
-import { syntheticSecret } from '../../families/synthetic-secret.ts';
+import { issuedToken } from '../../families/secrets/issued-token.ts';
+import { labelledSecret, randomValue, uuidValue } from '../../families/secrets/labelled-secret.ts';
+import { syntheticSecret } from '../../families/secrets/synthetic-secret.ts';
 
 const grafanaBody = syntheticSecret(32, 'azAZ09');
 const GRAFANA_SERVICE_ACCOUNT = /^[A-Za-z0-9]{32}_[0-9a-f]{8}$/;

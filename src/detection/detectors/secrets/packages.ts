@@ -1,8 +1,8 @@
 import { base62Sum, base62SumChecks } from '../../checks/token-checksum.ts';
 import type { Detector } from '../../detector.ts';
-import { issuedToken } from '../../families/issued-token.ts';
-import { labelledSecret, randomValue } from '../../families/labelled-secret.ts';
-import { syntheticSecret } from '../../families/synthetic-secret.ts';
+import { issuedToken } from '../../families/secrets/issued-token.ts';
+import { labelledSecret, randomValue } from '../../families/secrets/labelled-secret.ts';
+import { syntheticSecret } from '../../families/secrets/synthetic-secret.ts';
 
 const npmBody = syntheticSecret(30, 'azAZ09');
 

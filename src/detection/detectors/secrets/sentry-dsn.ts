@@ -1,9 +1,9 @@
 import { HEX, textOf } from '../../bytes.ts';
 import { isFiller } from '../../checks/placeholder.ts';
 import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
-import { hasText } from '../../families/issued-token.ts';
+import { hasText } from '../../families/secrets/issued-token.ts';
+import { syntheticSecret } from '../../families/secrets/synthetic-secret.ts';
 import { COLON } from '../../families/shared-prefilters.ts';
-import { syntheticSecret } from '../../families/synthetic-secret.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 

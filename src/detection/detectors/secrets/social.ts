@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { issuedToken } from '../../families/issued-token.ts';
-import { labelledSecret, randomValue } from '../../families/labelled-secret.ts';
-import { syntheticSecret } from '../../families/synthetic-secret.ts';
+import { issuedToken } from '../../families/secrets/issued-token.ts';
+import { labelledSecret, randomValue } from '../../families/secrets/labelled-secret.ts';
+import { syntheticSecret } from '../../families/secrets/synthetic-secret.ts';
 
 /** Social networks and identity providers. */
 export const social: readonly Detector[] = [

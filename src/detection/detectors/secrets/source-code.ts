@@ -1,8 +1,8 @@
 import { base36Sum, base36SumChecks, base62Sum, base62SumChecks } from '../../checks/token-checksum.ts';
 import type { Detector } from '../../detector.ts';
-import { issuedToken } from '../../families/issued-token.ts';
-import { labelledSecret, randomValue, uuidValue } from '../../families/labelled-secret.ts';
-import { syntheticSecret } from '../../families/synthetic-secret.ts';
+import { issuedToken } from '../../families/secrets/issued-token.ts';
+import { labelledSecret, randomValue, uuidValue } from '../../families/secrets/labelled-secret.ts';
+import { syntheticSecret } from '../../families/secrets/synthetic-secret.ts';
 
 const githubBody = syntheticSecret(30, 'azAZ09');
 const githubChecked = githubBody + base62Sum(githubBody);

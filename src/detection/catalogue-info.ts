@@ -1,0 +1,19 @@
+/**
+ * Detectors that are off unless rules or packs enable them: their findings mean little by themselves, or their prefilters match common
+ * words. Their files have the flag too; a test compares the two.
+ */
+export const OPTIONAL: ReadonlySet<string> = new Set([
+  'DATE_TIME',
+  'ETHNIC_GROUP',
+  'NATIONALITY',
+  'ORGANIZATION',
+  'RELIGION',
+  'URL',
+]);
+
+/**
+ * Part of the inventory's key: objects scanned with another version are scanned again. Must be raised whenever the same bytes may give
+ * other findings: a new detector, a changed check, weight, context word or overlap rule. Otherwise unchanged objects would keep outdated
+ * findings.
+ */
+export const DETECTION_VERSION = 5;

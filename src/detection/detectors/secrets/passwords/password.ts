@@ -1,0 +1,181 @@
+import { byteSet, NEWLINE, SPACE, textOf } from '../../../bytes.ts';
+import { isPlaceholder } from '../../../checks/placeholder.ts';
+import { acceptMatch, type Detector, type Match, rejectMatch } from '../../../detector.ts';
+import { type Assignment, nameEndBefore, parseAssignment } from '../../../families/secrets/assignment.ts';
+import { maskSecret } from '../../../masks.ts';
+import { REASON } from '../../../reasons.ts';
+
+const LINE = 200;
+const RESULT = '(?:X?PASS|[XK]?FAIL|SKIP|ERROR|UN(?:TESTED|SUPPORTED|RESOLVED)): ';
+const GOES_ON = /^ +\S/;
+const BEFORE = new RegExp(`[\\n\\0]${RESULT}[^\\n]*\\n$`);
+const AFTER = new RegExp(`^[^\\n]*\\n${RESULT}`);
+
+const NAME = /(?:^|[._-]|[a-z0-9])(?:pass(?:word|wd|phrase|code)?|pwd)$|^(?:.*[_.-])?pw$/i;
+
+/** Bypass, compass, encompass: words that only end like it. */
+const OTHER_NAME =
+  /(?:by|com|encom|tres|sur)pass$|(?:hash(?:ed)?|encrypted|old|confirm|verify|min|max|no)[_-]?pass(?:word|wd)?$/i;
+
+const SHORTEST = 4;
+
+const LONGEST = 128;
+
+const SENTENCE = /^\s|\s$|\s\S+\s/;
+
+const VERSION = /^[~^]?\d+\.\d+\.\d+$/;
+
+// a package called something-pass
+
+export const password: Detector = {
+  id: 'PASSWORD',
+  title: 'Password',
+  category: 'credential',
+  standing: 'labelled',
+  regulations: ['soc2'],
+  risk: 9,
+  prefilters: [
+    { assigned: ['password', 'passwd', 'pwd', 'pass', 'passphrase', 'passcode', '_pw', '-pw', '.pw'] },
+    { pattern: String.raw`\b[A-Za-z0-9][!-~]{3}`, labelled: 'column' },
+    { pattern: '[!#$%&*+@^~?][!-~]{3}', labelled: 'column' },
+  ],
+  confidence: 0.75,
+  context: { words: ['password', 'passwd', 'pwd', 'passphrase', 'passcode'] },
+  verify(bytes, at, match) {
+    if (ASSIGNS[bytes[at]!] === 0) return inCell(bytes, at, match);
+    if (!endsLikeName(bytes, nameEndBefore(bytes, at))) return rejectMatch(match, 'name');
+    const assigned = parseAssignment(bytes, at);
+    if (assigned === null) return rejectMatch(match, 'assigned value');
+    if (!NAME.test(assigned.name) || OTHER_NAME.test(assigned.name)) return rejectMatch(match, 'name');
+    const value = textOf(bytes, assigned.start, assigned.end);
+    if (value.length < SHORTEST || value.length > LONGEST) return rejectMatch(match, 'length');
+    if (isPlaceholder(value) || namesSomethingElse(value, assigned.name))
+      return rejectMatch(match, 'placeholder');
+    if (assigned.quoted ? SENTENCE.test(value) : !standsAsValue(bytes, at, assigned, value))
+      return rejectMatch(match, 'prose or code');
+    if (isTestResult(bytes, assigned.name, at, assigned.end)) return rejectMatch(match, 'result of a test');
+    // Its name has been weighed.
+    match.hasLabel(assigned.start);
+    return acceptMatch(match, assigned.start, assigned.end, REASON.pattern | REASON.assignment);
+  },
+  mask: (value) => maskSecret(value),
+  examples: {
+    match: [
+      { text: 'password=hunter2', value: 'hunter2' },
+      { text: '"db_password": "tr0ub4dor&3",', value: 'tr0ub4dor&3' },
+      { text: 'PWD: changeme\n', value: 'changeme' },
+      { text: 'USER: ann\nPASS: tr0ub4dor\n', value: 'tr0ub4dor' },
+      { text: "userPassword = 'S3cret!';", value: 'S3cret!' },
+      { text: '<password>hunter22</password>', value: 'hunter22' },
+      { text: 'Tr0ub4dor&3', field: 'password' },
+      { text: '!sesame-7', field: 'user_pwd' },
+    ],
+    not: [
+      'password=\u0024{DB_PASSWORD}',
+      'password: <password>',
+      'password = xxxxxxxx',
+      'password = process.env.DB_PASSWORD',
+      "password = os.environ['DB_PASSWORD']",
+      'password: null',
+      'password=""',
+      'password: "********"',
+      'password: string;',
+      'Password: must be at least 8 characters',
+      'password = getPassword()',
+      'password == hunter2',
+      'bypass=hunter2',
+      'PASS: gdb.ada/assign_1.exp: print 3 = 3\n',
+      'PASS: addr2line\nFAIL: readelf2\n',
+      'XFAIL: a\nPASS: addr2line\n',
+      'PWD=/home/jane/work',
+      '"pgpass": "1.0.5"',
+      'password = user.password',
+      { text: 'expired', field: 'password_status' },
+      { text: '2024-01-15T10:00:00Z', field: 'password_changed' },
+      { text: '5f4dcc3b5aa765d61d8327deb882cf99', field: 'password' },
+      { text: '$2b$12$KIXQ1v7bq8s3m0a9yZ0qEO', field: 'password' },
+    ],
+  },
+};
+
+const ASSIGNS = byteSet('::==>>');
+
+const QUOTE = 0x22;
+
+/** What parts the cells of a table. */
+const PARTS = byteSet('\t\t,,;;||');
+
+const ENDS = byteSet('\x00\x00\n\n\r\r');
+
+/** A whole cell of a labelled column, where hashes, dates and states occur too. */
+function inCell(bytes: Buffer, at: number, match: Match): boolean {
+  const quoted = bytes[at - 1] === QUOTE;
+  const before = bytes[quoted ? at - 2 : at - 1]!;
+  if (PARTS[before] === 0 && ENDS[before] === 0) return rejectMatch(match, 'within a cell');
+  let end = at;
+  while (end - at <= LONGEST && !endsCell(bytes[end]!, quoted, before)) end++;
+  const value = textOf(bytes, at, end);
+  if (value.length < SHORTEST || value.length > LONGEST) return rejectMatch(match, 'length');
+  if (isPlaceholder(value) || VERSION.test(value)) return rejectMatch(match, 'placeholder');
+  if (!MIXED.test(value) || NO_PASSWORD.test(value)) return rejectMatch(match, 'word, hash or date');
+  // In the header of a table names follow each other, so a preceding word is no label here.
+  if (!match.hasLabel(at) || (match.reasons & REASON.fieldName) === 0) return rejectMatch(match, 'label');
+  return acceptMatch(match, at, end, REASON.pattern);
+}
+
+/** The cell ends with the byte it began after; in the first column any delimiter is accepted. */
+function endsCell(byte: number, quoted: boolean, before: number): boolean {
+  if (quoted) return byte === QUOTE || ENDS[byte] === 1;
+  return ENDS[byte] === 1 || (PARTS[before] === 1 ? byte === before : PARTS[byte] === 1);
+}
+
+/** Letters and something else, or capitals among the small ones; no blanks. */
+const MIXED = /^(?=\S+$)(?:.*[A-Za-z].*[^A-Za-z]|.*[^A-Za-z].*[A-Za-z]|.*[a-z].*[A-Z])/;
+
+const NO_PASSWORD =
+  /^[$*!]?(?:\$|\{)|^[0-9a-f]{16,}$|^[0-9A-F]{16,}$|^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}|^[\w.-]+\$|^\w+:\/\/|^\d{1,4}[-/.]\d{1,2}[-/.]\d|^\d+(?:\.\d+)? ?[a-z]{1,4}$|={1,2}$|^[^@\s]+@[^@\s]+\.[a-z]{2,}$/i;
+
+/** A bytewise test of the suffixes in NAME: cheap rejection of "case", "node" and "record", which are very common. */
+function endsLikeName(bytes: Buffer, end: number): boolean {
+  const last = bytes[end - 1]! | 32;
+  const second = bytes[end - 2]! | 32;
+  if (last === 0x77) return second === 0x70; // pw
+  if (last === 0x73) return second === 0x73 && (bytes[end - 4]! | 32) === 0x70; // pass
+  if (last === 0x65) return endsLikePhrase(bytes, end, second);
+  if (last !== 0x64) return false;
+  return second === 0x77 || (bytes[end - 5]! | 32) === 0x73; // pwd, passwd, password
+}
+
+/** passphrase, passcode */
+function endsLikePhrase(bytes: Buffer, end: number, second: number): boolean {
+  return (bytes[end - (second === 0x73 ? 7 : 5)]! | 32) === 0x73;
+}
+
+/** `password: password`, `password: userPassword`, `"pgpass": "1.0.5"`: a variable of that name, a version, a folder. */
+function namesSomethingElse(value: string, name: string): boolean {
+  if (/^[\w$]+pass(?:word|wd)$/i.test(value) || VERSION.test(value)) return true;
+  if (/^pwd$/i.test(name) && /^[/.~]/.test(value)) return true; // the shell's working directory
+  return value.replace(/^[$:@]+/, '').toLowerCase() === name.toLowerCase();
+}
+
+/** Without quotes it may be code or prose: calls, members, types and the first word of a sentence are no passwords. */
+function standsAsValue(bytes: Buffer, at: number, assigned: Assignment, value: string): boolean {
+  if (/[()[\]{}]|=>|&&/.test(value) || /^[a-z_$]\w*(?:\.[a-z_$]\w*)+$/i.test(value)) return false;
+  let next = assigned.end;
+  while (bytes[next] === SPACE && next < assigned.end + 8) next++;
+  const after = bytes[next]!;
+  const lineEnds = after === NEWLINE || after === 0x0d || after === 0;
+  if (lineEnds) return true;
+  const plainWord = /^[A-Za-z_]+$/.test(value);
+  // NAME=value before more words is shell or a connection string; "name: value more" is prose, unless the value is no ordinary word.
+  if (bytes[at] === 0x3d && bytes[at + 1] !== SPACE) return !(plainWord && after === 0x2c);
+  return next === assigned.end ? !plainWord : value.length >= 6 && /\d/.test(value) && /[A-Za-z]/.test(value);
+}
+
+/** "PASS: addr2line -f option": a line of a test run, recognised by what follows the first word, or by adjacent lines. */
+function isTestResult(bytes: Buffer, name: string, colon: number, valueEnd: number): boolean {
+  if (name !== 'PASS' && name !== 'XPASS') return false;
+  const start = colon - name.length;
+  const after = textOf(bytes, valueEnd, valueEnd + LINE);
+  return GOES_ON.test(after) || AFTER.test(after) || BEFORE.test(textOf(bytes, start - LINE, start));
+}

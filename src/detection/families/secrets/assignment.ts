@@ -1,0 +1,104 @@
+import { byteSet, NEWLINE, runEnd, runStart, SPACE, textOf } from '../../bytes.ts';
+
+/**
+ * A parsed assignment: `name = value`, `"name": "value"`, `NAME=value`, `env['NAME'] = …`, `<name>value</name>`. Parsed from its
+ * separator.
+ */
+export interface Assignment {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+  readonly quoted: boolean;
+}
+
+const NAME = byteSet('azAZ09__--..');
+const BLANK = byteSet('  \t\t');
+const CLOSING = byteSet('  \t\t""\'\'``]]\\\\');
+const OPENING = byteSet('  \t\t""\'\'``==>>\\\\');
+const MAX_OPENING_LENGTH = 20;
+const KEY = byteSet('azAZ09++//__--..~~');
+const PADDING = 2;
+const MAX_NAME_LENGTH = 64;
+const MAX_VALUE_LENGTH = 256;
+const EQUALS = 0x3d;
+const COLON = 0x3a;
+const GREATER = 0x3e;
+const LESS = 0x3c;
+const BACKSLASH = 0x5c;
+
+/** The end of the name before a separator, so that its last letters can be tested before it is parsed. */
+export function nameEndBefore(bytes: Buffer, separator: number): number {
+  return runStart(bytes, separator, 4, CLOSING);
+}
+
+export function parseAssignment(bytes: Buffer, separator: number): Assignment | null {
+  const nameEnd = nameEndBefore(bytes, separator);
+  const nameStart = runStart(bytes, nameEnd, MAX_NAME_LENGTH, NAME);
+  if (nameStart === nameEnd) return null;
+  const name = textOf(bytes, nameStart, nameEnd);
+  if (bytes[separator] === GREATER) {
+    return bytes[nameStart - 1] === LESS && nameEnd === separator
+      ? element(bytes, name, separator + 1)
+      : null;
+  }
+  const from = valueStart(bytes, separator);
+  return from === 0 ? null : value(bytes, name, from);
+}
+
+/**
+ * Whether the assigned value may be a key of at least `min` characters. Cheaper than parsing and without false negatives: most names that
+ * end like a secret's have short values.
+ */
+export function assignsKey(bytes: Buffer, separator: number, min: number): boolean {
+  const start = runEnd(bytes, separator + 1, MAX_OPENING_LENGTH, OPENING);
+  return runEnd(bytes, start, min - PADDING, KEY) === start + min - PADDING;
+}
+
+/** The position after the separator's second byte and blanks; 0 if it is `==`, `::` or `://` instead of an assignment. */
+function valueStart(bytes: Buffer, separator: number): number {
+  let i = separator + 1;
+  const next = bytes[i]!;
+  if (bytes[separator] === COLON) {
+    if (next === COLON || next === 0x2f) return 0;
+    if (next === EQUALS) i++;
+  } else {
+    const before = bytes[separator - 1]!;
+    if (next === EQUALS || before === EQUALS || before === 0x21 || before === LESS || before === GREATER)
+      return 0;
+    if (next === GREATER) i++;
+  }
+  return runEnd(bytes, i, 16, BLANK);
+}
+
+function value(bytes: Buffer, name: string, from: number): Assignment | null {
+  // JSON inside JSON: \"name\": \"value\"
+  const escaped = bytes[from] === BACKSLASH && isQuote(bytes[from + 1]!) ? 1 : 0;
+  const quote = bytes[from + escaped]!;
+  if (!isQuote(quote)) return bare(bytes, name, from);
+  const start = from + escaped + 1;
+  for (let i = start; i < start + MAX_VALUE_LENGTH; i++) {
+    const b = bytes[i]!;
+    if (b === 0 || b === NEWLINE) return null;
+    if (b === quote) return { name, start, end: i - escaped, quoted: true };
+    if (b === BACKSLASH && escaped === 0) i++;
+  }
+  return null;
+}
+
+const BARE_END = byteSet('\x00 ""\'\'``,,;;<<>>');
+
+function bare(bytes: Buffer, name: string, start: number): Assignment | null {
+  let end = start;
+  while (end < start + MAX_VALUE_LENGTH && BARE_END[bytes[end]!] === 0) end++;
+  return end === start || end === start + MAX_VALUE_LENGTH ? null : { name, start, end, quoted: false };
+}
+
+function element(bytes: Buffer, name: string, start: number): Assignment | null {
+  let end = start;
+  while (end < start + MAX_VALUE_LENGTH && bytes[end]! >= SPACE && bytes[end] !== LESS) end++;
+  return bytes[end] === LESS && end > start ? { name, start, end, quoted: true } : null;
+}
+
+function isQuote(byte: number): boolean {
+  return byte === 0x22 || byte === 0x27 || byte === 0x60;
+}

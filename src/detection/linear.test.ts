@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from './catalogue.ts';
 import { LOOKAHEAD_BYTES, LOOKBEHIND_BYTES } from './detector.ts';
-import { FIELD_SCOPE } from './kernel/field-scope.ts';
 import { createKernel } from './kernel/kernel.ts';
+import { FIELD_SCOPE } from './kernel/prefilter.ts';
 import { prefilterPlan } from './kernel/prefilter-plan.ts';
 import { Matcher, type Span } from './matcher.ts';
 

@@ -1,8 +1,7 @@
 import { BlankShifts } from './blank-shifts.ts';
 import { type Detector, LOOKAHEAD_BYTES, LOOKBEHIND_BYTES } from './detector.ts';
-import { FIELD_SCOPE, type FieldScope } from './kernel/field-scope.ts';
 import { createKernel } from './kernel/kernel.ts';
-import type { Prefilter } from './kernel/prefilter.ts';
+import { FIELD_SCOPE, type FieldScope, type Prefilter } from './kernel/prefilter.ts';
 import type { PrefilterPlan } from './kernel/prefilter-plan.ts';
 import { LineCounter } from './line-counter.ts';
 import { Matcher, type Span } from './matcher.ts';

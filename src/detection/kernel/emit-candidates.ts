@@ -14,9 +14,9 @@ import {
   v128,
   whileTrue,
 } from '../../base/wasm/assembler.ts';
-import { FIELD_SCOPE } from './field-scope.ts';
 import type { LabelGatedPattern } from './label-gated-patterns.ts';
 import { CANDIDATE_BYTES, type Layout } from './layout.ts';
+import { FIELD_SCOPE } from './prefilter.ts';
 import { type Bits, LANE, type ShiftAndBuilder } from './shift-and.ts';
 import { START, type StartFilters } from './start-filter.ts';
 import { LABEL_REACH, LABEL_REACH_IN_LISTS } from './word-pass.ts';

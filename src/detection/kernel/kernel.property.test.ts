@@ -3,9 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Detector, PrefilterRule } from '../detector.ts';
 import { PatternError } from '../pattern/pattern-error.ts';
-import { FIELD_SCOPE } from './field-scope.ts';
 import { createKernel } from './kernel.ts';
-import type { Prefilter } from './prefilter.ts';
+import { FIELD_SCOPE, type Prefilter } from './prefilter.ts';
 import { prefilterPlan } from './prefilter-plan.ts';
 import { scalarPrefilter } from './scalar-prefilter.ts';
 

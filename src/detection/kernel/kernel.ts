@@ -13,14 +13,13 @@ import { compile, instantiate, type WasmModule } from '../../base/wasm/instance.
 import { ALNUM, CLASS_OF, SEPARATORS } from './byte-classes.ts';
 import { type DetectorSet, DetectorSets } from './detector-sets.ts';
 import { nearLabel, runDfa, separator } from './dfa-functions.ts';
-import type { FieldScope } from './field-scope.ts';
 import { findBlanks } from './find-blanks.ts';
 import { findCandidates } from './find-candidates.ts';
 import { HEADS, headTables } from './heads.ts';
 import { BITSET_BYTES, detectorBitsOf, type Labels, writeDetectorBits } from './labels.ts';
 import { CANDIDATES_BYTES, type Layout, layoutFor, MAX_DETECTOR_SETS, WINDOW_BYTES } from './layout.ts';
 import { LazyDfa, maxRows, rowBytes } from './lazy-dfa.ts';
-import type { Prefilter } from './prefilter.ts';
+import type { FieldScope, Prefilter } from './prefilter.ts';
 import type { PrefilterPlan } from './prefilter-plan.ts';
 import { START } from './start-filter.ts';
 import { wordPass } from './word-pass.ts';

@@ -1,7 +1,4 @@
-/** Finds the candidates where verifiers must run. The kernel is the fast implementation, `scalarPrefilter` the naive one. */
-
 import type { DetectorSet } from './detector-sets.ts';
-import type { FieldScope } from './field-scope.ts';
 
 export interface Prefilter {
   /** The only buffer it can search, or null if it accepts any. */
@@ -24,3 +21,8 @@ export interface Prefilter {
   /** The position in [from, to) of the first two bytes of a wide blank (see find-blanks.ts); `to` or more if there is none. */
   blanks(bytes: Buffer, from: number, to: number): number;
 }
+
+/** Where the name of a value may be: on its line, in the brackets and lines around it, or in the head of a table. */
+export const FIELD_SCOPE = { near: 0, lists: 1, columns: 2 } as const;
+
+export type FieldScope = (typeof FIELD_SCOPE)[keyof typeof FIELD_SCOPE];

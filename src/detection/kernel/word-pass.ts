@@ -15,11 +15,11 @@ import {
   whileTrue,
 } from '../../base/wasm/assembler.ts';
 import { DIGIT, HUMP, LETTER, LINE_END, NEAR_LABEL, UPPER, WORD } from './byte-classes.ts';
-import { FIELD_SCOPE } from './field-scope.ts';
 import { HEAD_FOLD, HEAD_SHIFT, HEAD_SPREAD, HEADS } from './heads.ts';
 import { BITSET_BYTES, LABEL_LETTERS, LABEL_SHIFT, LABEL_SPREAD } from './labels.ts';
 import { LABEL_HIT_BYTES, type Layout } from './layout.ts';
 import { BEFORE_TILE, maskOffset } from './mask-pass.ts';
+import { FIELD_SCOPE } from './prefilter.ts';
 
 /** The reach of a context word in bytes, from its first letter; longer in lists, so that it covers later elements too. */
 export const LABEL_REACH = 64;

@@ -18,7 +18,7 @@ export class BlankShifts {
     this.#ends.push(runEnd);
   }
 
-  /** `place`: the current position, after narrowing. */
+  /** `position`: a position of the text, after narrowing. */
   originalOf(position: number): number {
     const last = this.#before(position) - 1;
     if (last < 0 || position >= this.#ends[last]!) return position;

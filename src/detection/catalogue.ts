@@ -11,6 +11,6 @@ export const catalogue: readonly Detector[] = tables
   .flat()
   .sort(
     (a, b) =>
-      STRENGTHS.indexOf(a.standing) - STRENGTHS.indexOf(b.standing) ||
+      STRENGTHS.indexOf(a.strength) - STRENGTHS.indexOf(b.strength) ||
       (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
   );

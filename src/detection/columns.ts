@@ -11,7 +11,7 @@ const MIN_SHARE_IF_NAMED = 0.3;
 /** Values required if the column name does not support the type. */
 const MIN_VALUES = 10;
 /** Matches required of a detector of heuristic strength. */
-const MIN_GUESSED_VALUES = 3;
+const MIN_HEURISTIC_VALUES = 3;
 /** Outliers are only recognised in columns with at least this many values. */
 const OUTLIER_MIN_VALUES = 50;
 const OUTLIER_MAX_SHARE = 0.05;
@@ -59,13 +59,13 @@ export function isOutlier(
   if (rankOf(detector) < FORMAT_RANK || nameMatches(name, detector)) return false;
   const share = shareOf(matches, values);
   if (kind !== null && rankOf(detector) > rankOf(kind.detector)) return share < kind.share / 2;
-  return detector.standing === 'guessed' && values >= OUTLIER_MIN_VALUES && share < OUTLIER_MAX_SHARE;
+  return detector.strength === 'heuristic' && values >= OUTLIER_MIN_VALUES && share < OUTLIER_MAX_SHARE;
 }
 
 function isDominant(name: string, values: number, matches: ColumnMatches, enough: number): boolean {
   const share = shareOf(matches, values);
   if (nameMatches(name, matches.detector)) return share >= MIN_SHARE_IF_NAMED;
-  const min = matches.detector.standing === 'guessed' ? Math.max(enough, MIN_GUESSED_VALUES) : enough;
+  const min = matches.detector.strength === 'heuristic' ? Math.max(enough, MIN_HEURISTIC_VALUES) : enough;
   return values >= min && share >= MIN_SHARE;
 }
 
@@ -80,10 +80,10 @@ function byPrecedence(name: string, a: Detector, b: Detector): number {
   return Number(nameMatches(name, b)) - Number(nameMatches(name, a)) || rankOf(a) - rankOf(b);
 }
 
-const FORMAT_RANK = STRENGTHS.indexOf('formed');
+const FORMAT_RANK = STRENGTHS.indexOf('format');
 
-function rankOf({ standing }: Detector): number {
-  return STRENGTHS.indexOf(standing);
+function rankOf({ strength }: Detector): number {
+  return STRENGTHS.indexOf(strength);
 }
 
 const tests = new WeakMap<Detector, ContextMatcher>();

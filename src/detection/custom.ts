@@ -52,11 +52,11 @@ export function customDetector(rule: CustomRule): Detector {
   const proof = checks.reduce((bits, check) => bits | check.reason, REASON.pattern);
   return {
     ...rest,
-    standing: checks.some(({ reason }) => reason === REASON.checksum)
-      ? 'checked'
+    strength: checks.some(({ reason }) => reason === REASON.checksum)
+      ? 'checksum'
       : labelled
-        ? 'labelled'
-        : 'formed',
+        ? 'context'
+        : 'format',
     prefilters: [{ pattern: prefilterOf(parsed), labelled }],
     ...(context.words.length + (context.avoid?.length ?? 0) > 0 && { context }),
     verify: (bytes, at, match) => {

@@ -15,10 +15,10 @@ export type Category =
 export type Regulation = 'gdpr' | 'ccpa' | 'hipaa' | 'pci' | 'glba' | 'ferpa' | 'soc2' | 'itar' | 'cui';
 
 /**
- * What identifies a value: an issuer's prefix, a check digit, a distinctive form, only its label, or a heuristic. Of two matches of the
+ * What proves a value: an issuer's prefix, a checksum, a distinctive format, only its context (a label), or a heuristic. Of two matches of the
  * same bytes that are otherwise equal, the stronger one wins.
  */
-export const STRENGTHS = ['issued', 'checked', 'formed', 'labelled', 'guessed'] as const;
+export const STRENGTHS = ['prefix', 'checksum', 'format', 'context', 'heuristic'] as const;
 export type Strength = (typeof STRENGTHS)[number];
 
 /** The verifier's window around a candidate. The scanner always provides that many bytes, padded with zeros beyond the text. */
@@ -72,7 +72,7 @@ export interface Detector {
   readonly id: string;
   readonly title: string;
   readonly category: Category;
-  readonly standing: Strength;
+  readonly strength: Strength;
   /** ISO 3166 code of the issuing country, if there is one. */
   readonly country?: string;
   readonly regulations: readonly Regulation[];

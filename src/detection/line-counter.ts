@@ -18,12 +18,12 @@ export class LineCounter {
     this.start = offset;
   }
 
-  /** Advances to `place`; `origin`: the text offset of the window's first byte. */
-  moveTo(window: Buffer, origin: number, place: number): void {
-    if (place <= this.#counted) return;
-    this.number += this.#prefilter.lines(window, this.#counted - origin, place - origin);
+  /** Advances to `position`; `origin`: the text offset of the window's first byte. */
+  moveTo(window: Buffer, origin: number, position: number): void {
+    if (position <= this.#counted) return;
+    this.number += this.#prefilter.lines(window, this.#counted - origin, position - origin);
     if (this.#prefilter.lastLineEnd >= this.#counted - origin)
       this.start = this.#prefilter.lastLineEnd + origin + 1;
-    this.#counted = place;
+    this.#counted = position;
   }
 }

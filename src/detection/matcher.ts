@@ -36,7 +36,7 @@ const FORMAT_ADJUSTMENT: Readonly<Record<string, number>> = { code: -0.05 };
 const SURE_CONFIDENCE = 0.8;
 const CONTEXT_OR_PROOF = REASON.contextWord | REASON.fieldName | REASON.otherMeaning | PROOF;
 
-const FORMAT_RANK = STRENGTHS.indexOf('formed');
+const FORMAT_RANK = STRENGTHS.indexOf('format');
 
 export interface Thresholds {
   /** By detector; matches below it are not reported. */
@@ -75,12 +75,12 @@ export class Matcher {
     this.#lastPosition = new Int32Array(detectors.length);
     this.#verifiers = detectors.map((detector) => detector.verify);
     this.#confidence = Float64Array.from(detectors, (detector) => detector.confidence);
-    this.#rank = Uint8Array.from(detectors, ({ standing }) => STRENGTHS.indexOf(standing));
+    this.#rank = Uint8Array.from(detectors, ({ strength }) => STRENGTHS.indexOf(strength));
     this.#hasContext = detectors.map((detector) => detector.context !== undefined);
     this.prefilter = createPrefilter(this.#plan) ?? scalarPrefilter(this.#plan);
     this.#thresholds = thresholds;
     this.#context = new ContextScorer(detectors);
-    const hasLabel = (start: number) => this.#labelled(start);
+    const hasLabel = (start: number) => this.#hasLabel(start);
     this.#match = { start: 0, end: 0, confidence: 0, reasons: 0, rejectReason: '', entropy: 0, hasLabel };
   }
 
@@ -90,9 +90,10 @@ export class Matcher {
    */
   beginText({ format, fieldScope = 'columns', columns }: TextContext): FieldScope {
     this.#formatAdjustment = (format !== undefined && FORMAT_ADJUSTMENT[format]) || 0;
-    const cared = fieldScope === 'columns' ? this.#columnDetectors(columns) : [];
-    this.prefilter.setColumnDetectors(cared);
-    const from = fieldScope === 'columns' && cared.length === 0 ? FIELD_SCOPE.near : FIELD_SCOPE[fieldScope];
+    const columnDetectors = fieldScope === 'columns' ? this.#columnDetectors(columns) : [];
+    this.prefilter.setColumnDetectors(columnDetectors);
+    const from =
+      fieldScope === 'columns' && columnDetectors.length === 0 ? FIELD_SCOPE.near : FIELD_SCOPE[fieldScope];
     this.#byFields = from !== FIELD_SCOPE.near;
     return from;
   }
@@ -121,9 +122,9 @@ export class Matcher {
     for (let at = from; at < to; ) {
       const stopped = prefilter.findCandidates(bytes, at, to, fieldScope);
       for (let n = 0; n < prefilter.count; n++) {
-        const place = candidates[2 * n]! - base;
-        if (place >= at && place < stopped)
-          this.#verifyCandidate(bytes, place, candidates[2 * n + 1]!, origin, out);
+        const position = candidates[2 * n]! - base;
+        if (position >= at && position < stopped)
+          this.#verifyCandidate(bytes, position, candidates[2 * n + 1]!, origin, out);
       }
       at = stopped;
     }
@@ -137,7 +138,7 @@ export class Matcher {
     const { unconditional, ifLabelled } = this.prefilter.detectorSetAt(id, bytes, at);
     this.#verifyAll(bytes, at, unconditional, origin, out);
     if (ifLabelled.length > 0 && beginsAt(bytes, at) && this.#context.mayHaveContext(at, this.#byFields))
-      this.#verifyNamed(bytes, at, ifLabelled, origin, out);
+      this.#verifyIfLabelled(bytes, at, ifLabelled, origin, out);
   }
 
   #verifyAll(bytes: Buffer, at: number, detectors: readonly number[], origin: number, out: Span[]): void {
@@ -146,15 +147,21 @@ export class Matcher {
 
   #verifyAssigned(bytes: Buffer, at: number, origin: number, out: Span[]): void {
     const last = lastLetter(bytes, at);
-    const tails =
+    const suffixes =
       this.#plan.suffixes.get(suffixCell(bytes[last - 2]!, bytes[last - 1]!, bytes[last]!)) ?? NO_SUFFIXES;
-    for (let n = 0; n < tails.length; n++) {
-      const { detector, text } = tails[n]!;
+    for (let n = 0; n < suffixes.length; n++) {
+      const { detector, text } = suffixes[n]!;
       if (endsWith(bytes, last, text)) this.#verify(bytes, at, detector, origin, out);
     }
   }
 
-  #verifyNamed(bytes: Buffer, at: number, detectors: readonly number[], origin: number, out: Span[]): void {
+  #verifyIfLabelled(
+    bytes: Buffer,
+    at: number,
+    detectors: readonly number[],
+    origin: number,
+    out: Span[],
+  ): void {
     for (let n = 0; n < detectors.length; n++) {
       if (this.#context.mayBeLabelled(detectors[n]!, at)) this.#verify(bytes, at, detectors[n]!, origin, out);
     }
@@ -180,7 +187,7 @@ export class Matcher {
     if (match.confidence >= this.#thresholds.floor) out.push(this.#span(base, origin));
   }
 
-  #labelled(start: number): boolean {
+  #hasLabel(start: number): boolean {
     this.#labelChecked = true;
     const reason = this.#context.positiveContext(this.#detector, start);
     this.#match.reasons |= reason;
@@ -229,12 +236,12 @@ export class Matcher {
 }
 
 /** In any case. Needed because other suffixes may collide on the same index of three letters. */
-function endsWith(bytes: Buffer, last: number, tail: Buffer): boolean {
-  for (let n = 0; n < tail.length; n++)
-    if (inSmall(bytes[last - tail.length + 1 + n]!) !== tail[n]) return false;
+function endsWith(bytes: Buffer, last: number, suffix: Buffer): boolean {
+  for (let n = 0; n < suffix.length; n++)
+    if (toLowerCase(bytes[last - suffix.length + 1 + n]!) !== suffix[n]) return false;
   return true;
 }
 
-function inSmall(byte: number): number {
+function toLowerCase(byte: number): number {
   return byte >= 65 && byte <= 90 ? byte | 32 : byte;
 }

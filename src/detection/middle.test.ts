@@ -92,7 +92,7 @@ const overlapping: Detector[] = ['ab', 'cd', 'ef'].map((word, n) => ({
   id: word,
   title: word,
   category: 'contact',
-  standing: 'formed',
+  strength: 'format',
   regulations: [],
   risk: 1,
   prefilters: [{ pattern: word }],

@@ -112,7 +112,7 @@ describe('the catalogue', () => {
     expect(new Set(detectors.map(({ category }) => category))).toEqual(new Set(['credential']));
     const table = await seine.run(['detectors', '--country', 'us']);
     expect(table.stdout).toMatch(
-      /^DETECTOR +WHAT IT FINDS +CATEGORY +COUNTRY +REGULATIONS +STANDING +RISK +SURE\n/,
+      /^DETECTOR +WHAT IT FINDS +CATEGORY +COUNTRY +REGULATIONS +STRENGTH +RISK +SURE\n/,
     );
     expect(table.stdout).toMatch(/^SSN +US Social Security number +direct_identifier +US /m);
   });

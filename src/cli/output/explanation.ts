@@ -10,7 +10,7 @@ import { visible } from './visible.ts';
 export function renderExplanation(why: FindingExplanation, style: TerminalStyle): string {
   const { finding, detector } = why;
   const place = `${displayKey(why.key)}${visible(formatLocation(finding))}`;
-  const kind = detector ? `${detector.title} (${finding.category}, ${detector.standing})` : finding.category;
+  const kind = detector ? `${detector.title} (${finding.category}, ${detector.strength})` : finding.category;
   return [
     `${paint(style, 'bold', finding.detector)}  ${visible(finding.masked)}  ${place}  ${paint(style, 'gray', why.handle)}\n${kind}\n`,
     section('Evidence', evidenceText(why), style),

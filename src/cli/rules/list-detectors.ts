@@ -32,7 +32,7 @@ export function listDetectors(id: string | undefined, flags: DetectorsFlags): vo
 }
 
 const ALIGNS = ['left', 'left', 'left', 'left', 'left', 'left', 'right', 'right'] as const;
-const HEAD = ['DETECTOR', 'WHAT IT FINDS', 'CATEGORY', 'COUNTRY', 'REGULATIONS', 'STANDING', 'RISK', 'SURE'];
+const HEAD = ['DETECTOR', 'WHAT IT FINDS', 'CATEGORY', 'COUNTRY', 'REGULATIONS', 'STRENGTH', 'RISK', 'SURE'];
 
 function row(detector: Detector): string[] {
   return [
@@ -41,7 +41,7 @@ function row(detector: Detector): string[] {
     detector.category,
     detector.country ?? '',
     detector.regulations.join(' '),
-    detector.standing,
+    detector.strength,
     String(detector.risk),
     detector.confidence.toFixed(2),
   ];

@@ -1,4 +1,5 @@
 /** One detector in full: its prefilters, context words, examples, and its cost on this machine. */
+import { LEGACY_STANDING } from '../../detection/catalogue-info.ts';
 import { type Cost, measureCost } from '../../detection/cost.ts';
 import type { Detector, Example, PrefilterRule } from '../../detection/detector.ts';
 import { proofsOf } from '../../detection/examples.ts';
@@ -34,19 +35,19 @@ function facts(detector: Detector): string[][] {
     ...(detector.country === undefined ? [] : [['country', detector.country]]),
     ['regulations', detector.regulations.join(', ') || 'none'],
     ['packs', packs.join(', ') || 'none'],
-    ['standing', STRENGTH_TEXT[detector.standing]],
+    ['strength', STRENGTH_TEXT[detector.strength]],
     ['checks', proofsOf(detector).join(', ')],
     ['risk', `${detector.risk} of 10`],
     ['confidence', `${detector.confidence}, before context`],
   ];
 }
 
-const STRENGTH_TEXT: Readonly<Record<Detector['standing'], string>> = {
-  issued: 'issued: has a prefix set by its issuer',
-  checked: 'checked: validated by check digits or its structure',
-  formed: 'formed: has a distinctive format',
-  labelled: 'labelled: only reported next to a label',
-  guessed: 'guessed: heuristic, weak evidence',
+const STRENGTH_TEXT: Readonly<Record<Detector['strength'], string>> = {
+  prefix: 'prefix: has a prefix set by its issuer',
+  checksum: 'checksum: validated by check digits or its structure',
+  format: 'format: has a distinctive format',
+  context: 'context: only reported next to a label',
+  heuristic: 'heuristic: weak evidence',
 };
 
 function prefilterText(anchor: PrefilterRule): string {
@@ -99,6 +100,7 @@ function inFull(detector: Detector, cost: Cost): Record<string, unknown> {
 }
 
 export function detectorJson(detector: Detector): Record<string, unknown> {
-  const { id, title, category, country = null, regulations, standing, risk, confidence } = detector;
-  return { id, title, category, country, regulations, standing, risk, confidence };
+  const { id, title, category, country = null, regulations, strength, risk, confidence } = detector;
+  const standing = LEGACY_STANDING[strength];
+  return { id, title, category, country, regulations, strength, standing, risk, confidence };
 }

@@ -24,7 +24,7 @@ describe("the specimens of ICAO 9303 (Anna Maria Eriksson's passport and cards)"
     expect(cardLineChecks(CARD, null)).toBe(true);
   });
 
-  it('refuses every line with one digit wrong', () => {
+  it('rejects every line with one digit wrong', () => {
     expect(misprints(PASSPORT).filter(bookletLineChecks)).toEqual([]);
     expect(misprints(TWO_LINES).filter(bookletLineChecks)).toEqual([]);
     expect(misprints(CARD).filter((line) => cardLineChecks(line, TOP))).toEqual([]);

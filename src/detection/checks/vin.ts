@@ -3,7 +3,7 @@ const LETTERS = 'ABCDEFGH..JKLMN.P.R..STUVWXYZ'; // A–H = 1–8, J–R = 1–9
 
 /** ISO 3779 with the North American check digit in the ninth position. I, O and Q do not occur. */
 export function vinChecks(vin: string): boolean {
-  // The last four are a serial number; requiring digits there refuses most words and keys.
+  // The last four are a serial number; requiring digits there rejects most words and keys.
   // Makers have letters, too: digits alone are some other number.
   if (!/^[A-HJ-NPR-Z0-9]{13}\d{4}$/.test(vin) || !/[A-Z]/.test(vin)) return false;
   let sum = 0;

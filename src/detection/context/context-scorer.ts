@@ -90,14 +90,14 @@ export class ContextScorer {
   explainContext(
     detector: number,
     start: number,
-  ): { supports: string | null; denies: string | null; field: string | null } {
+  ): { positive: string | null; negative: string | null; field: string | null } {
     const test = this.#tests[detector]!;
     const field = this.field(start);
     const words = this.#wordsAt(start);
     const name = field === null ? '' : fieldWords(field);
     return {
-      supports: test?.positiveWord(words) ?? test?.positiveWord(name) ?? null,
-      denies: test?.negativeWord(words.slice(-NEGATIVE_LOOKBEHIND)) ?? test?.negativeWord(name) ?? null,
+      positive: test?.positiveWord(words) ?? test?.positiveWord(name) ?? null,
+      negative: test?.negativeWord(words.slice(-NEGATIVE_LOOKBEHIND)) ?? test?.negativeWord(name) ?? null,
       field,
     };
   }
@@ -138,14 +138,14 @@ export class ContextScorer {
     const known = this.#fieldCache.get(name);
     if (known) return known;
     const words = fieldWords(name);
-    const says = new Uint8Array(this.#tests.length);
+    const bits = new Uint8Array(this.#tests.length);
     // Only detectors that share a context word with the name are tested.
     for (const one of this.#positiveWords.inText(words))
-      if (this.#tests[one]!.isPositive(words)) says[one]! |= POSITIVE;
+      if (this.#tests[one]!.isPositive(words)) bits[one]! |= POSITIVE;
     for (const one of this.#negativeWords.inText(words))
-      if (this.#tests[one]!.isNegative(words)) says[one]! |= NEGATIVE;
+      if (this.#tests[one]!.isNegative(words)) bits[one]! |= NEGATIVE;
     if (this.#fieldCache.size >= MAX_CACHED_FIELDS) this.#fieldCache.clear();
-    this.#fieldCache.set(name, says);
-    return says;
+    this.#fieldCache.set(name, bits);
+    return bits;
   }
 }

@@ -38,7 +38,7 @@ const guess: Detector = {
   id: 'GUESS',
   title: 'a guess',
   category: 'contact',
-  standing: 'guessed',
+  strength: 'heuristic',
   regulations: [],
   risk: 1,
   prefilters: [{ pattern: String.raw`\b\d{3}-\d{3}-\d{3}\b` }],
@@ -59,35 +59,35 @@ function opinionsAt(text: string, what: string, offset = 0): Record<string, Dete
 }
 
 describe('explains at an offset why', () => {
-  it('a value is found: its anchor, its parts and the context word', () => {
+  it('a value is found: its candidate, its parts and the context word', () => {
     const { EVEN } = opinionsAt('the even one 123-132', '123-132');
-    expect(EVEN).toMatchObject({ verdict: 'found', anchor: { at: 13, text: String.raw`\b\d{3}-\d{3}` } });
-    expect(EVEN!.value).toMatchObject({ start: 13, end: 20, base: 0.85, confidence: 0.95, supports: 'even' });
+    expect(EVEN).toMatchObject({ outcome: 'found', candidate: { at: 13, text: String.raw`\b\d{3}-\d{3}` } });
+    expect(EVEN!.value).toMatchObject({ start: 13, end: 20, base: 0.85, confidence: 0.95, positive: 'even' });
     expect(EVEN!.value!.reasons).toContain('checksum');
   });
 
   it('nothing is found: the check that failed', () => {
     const { EVEN } = opinionsAt('here 123-133', '123-133');
-    expect(EVEN).toMatchObject({ verdict: 'refused', refusals: ['check digits'], value: null });
+    expect(EVEN).toMatchObject({ outcome: 'refused', rejections: ['check digits'], value: null });
   });
 
   it('a detector was not run: none of its context words precedes the value', () => {
     const { MEMBER } = opinionsAt('here 123-133', '123-133');
-    expect(MEMBER).toMatchObject({ verdict: 'needs a label', to: null });
-    expect(opinionsAt('member 123-133', '123-133').MEMBER).toMatchObject({ verdict: 'found' });
+    expect(MEMBER).toMatchObject({ outcome: 'needs a label', winner: null });
+    expect(opinionsAt('member 123-133', '123-133').MEMBER).toMatchObject({ outcome: 'found' });
   });
 
   it('a value lost an overlap, and to which detector', () => {
     const { EVEN, MEMBER } = opinionsAt('member 123-132', '123-132');
-    expect(EVEN).toMatchObject({ verdict: 'found' });
-    expect(MEMBER).toMatchObject({ verdict: 'lost', to: { id: 'EVEN' } });
+    expect(EVEN).toMatchObject({ outcome: 'found' });
+    expect(MEMBER).toMatchObject({ outcome: 'lost', winner: { id: 'EVEN' } });
   });
 
   it('a value is below its threshold or the floor, with the negative context word', () => {
     const { GUESS } = opinionsAt('123-133-133', '123');
-    expect(GUESS).toMatchObject({ verdict: 'below threshold', value: { confidence: 0.2, threshold: 0.5 } });
+    expect(GUESS).toMatchObject({ outcome: 'below threshold', value: { confidence: 0.2, threshold: 0.5 } });
     const { EVEN } = opinionsAt('order 123-132', '123-132');
-    expect(EVEN!.value).toMatchObject({ base: 0.85, confidence: 0.5, denies: 'order' });
+    expect(EVEN!.value).toMatchObject({ base: 0.85, confidence: 0.5, negative: 'order' });
   });
 
   it('there is nothing to explain on a blank', () => {
@@ -97,7 +97,7 @@ describe('explains at an offset why', () => {
   it('in offsets of the whole text, wherever the window begins', () => {
     const near = opinionsAt('even 123-132', '123-132').EVEN!;
     const far = opinionsAt('even 123-132', '123-132', 1_000_000).EVEN!;
-    expect(far.anchor.at).toBe(near.anchor.at + 1_000_000);
+    expect(far.candidate.at).toBe(near.candidate.at + 1_000_000);
     expect(far.value).toEqual({ ...near.value, start: near.value!.start + 1e6, end: near.value!.end + 1e6 });
   });
 
@@ -106,11 +106,11 @@ describe('explains at an offset why', () => {
     const [start, end] = [bytes.indexOf('123'), bytes.indexOf(' x')];
     for (let at = start; at < end; at++) {
       const traces = explainAt(detectors, thresholds, { bytes, offset: 0, context: NO_FIELDS }, at);
-      const traced = traces.map(({ detector: { id }, verdict, value }) => ({ id, verdict, value }));
+      const traced = traces.map(({ detector: { id }, outcome, value }) => ({ id, outcome, value }));
       const value = { start, end, text: Buffer.from('123-457') };
       expect(traced).toMatchObject([
-        { id: 'EVEN', verdict: 'found', value },
-        { id: 'MEMBER', verdict: 'needs a label', value },
+        { id: 'EVEN', outcome: 'found', value },
+        { id: 'MEMBER', outcome: 'needs a label', value },
       ]);
     }
   });

@@ -24,15 +24,15 @@ export type TraceOutcome = 'found' | 'lost' | 'below threshold' | 'refused' | 'n
 /** What one detector did at the offset. Offsets are those of the text. */
 export interface DetectorTrace {
   readonly detector: Detector;
-  readonly verdict: TraceOutcome;
+  readonly outcome: TraceOutcome;
   /** The candidate position, and the text that the prefilter matched. */
-  readonly anchor: { readonly at: number; readonly text: string };
+  readonly candidate: { readonly at: number; readonly text: string };
   /** A value that passed its own checks. */
   readonly value: TracedMatch | null;
   /** The checks that rejected. */
-  readonly refusals: readonly string[];
+  readonly rejections: readonly string[];
   /** The detector that won the overlap. */
-  readonly to: Detector | null;
+  readonly winner: Detector | null;
 }
 
 export interface TracedMatch {
@@ -46,8 +46,8 @@ export interface TracedMatch {
   readonly reasons: readonly string[];
   readonly field: string | null;
   /** The context words that matched, positive and negative. */
-  readonly supports: string | null;
-  readonly denies: string | null;
+  readonly positive: string | null;
+  readonly negative: string | null;
 }
 
 export interface Thresholds {
@@ -62,12 +62,12 @@ export function explainAt(
   window: TextWindow,
   at: number,
 ): DetectorTrace[] {
-  const place = new TracePosition(window, at);
+  const position = new TracePosition(window, at);
   const real = traceMatches(detectors, window, thresholds);
-  const asked = new Set(real.calls.filter((one) => place.concerns(one)).map((one) => one.detector));
-  const traces = [...asked].map((index) => traceOf(detectors, index, thresholds, real, place));
-  return [...traces, ...unlabelledTraces(detectors, asked, thresholds, place)].sort(
-    (a, b) => OUTCOME_ORDER.indexOf(a.verdict) - OUTCOME_ORDER.indexOf(b.verdict),
+  const called = new Set(real.calls.filter((one) => position.concerns(one)).map((one) => one.detector));
+  const traces = [...called].map((index) => traceOf(detectors, index, thresholds, real, position));
+  return [...traces, ...unlabelledTraces(detectors, called, thresholds, position)].sort(
+    (a, b) => OUTCOME_ORDER.indexOf(a.outcome) - OUTCOME_ORDER.indexOf(b.outcome),
   );
 }
 
@@ -84,30 +84,33 @@ function traceOf(
   index: number,
   thresholds: Thresholds,
   real: MatchTrace,
-  place: TracePosition,
+  position: TracePosition,
 ): DetectorTrace {
   const detector = detectors[index]!;
-  const asked = real.calls.filter((one) => one.detector === index && place.concerns(one));
-  const passed = asked.find((one) => one.passed);
-  const anchor = place.prefilterOf(detector, passed ?? asked.at(-1)!);
-  const refusals = [...new Set(asked.filter((one) => !one.passed).map((one) => one.rejectReason || 'form'))];
-  const value = passed ? matchOf(detector, thresholds.minConfidence[index]!, place) : null;
-  if (value === null) return { detector, verdict: 'refused', anchor, value, refusals, to: null };
+  const called = real.calls.filter((one) => one.detector === index && position.concerns(one));
+  const passed = called.find((one) => one.passed);
+  const candidate = position.prefilterOf(detector, passed ?? called.at(-1)!);
+  const rejections = [
+    ...new Set(called.filter((one) => !one.passed).map((one) => one.rejectReason || 'form')),
+  ];
+  const value = passed ? matchOf(detector, thresholds.minConfidence[index]!, position) : null;
+  if (value === null) return { detector, outcome: 'refused', candidate, value, rejections, winner: null };
   const mine = real.kept.find((kept) => kept.detector === index && overlaps(kept, value));
-  const winner = mine
+  const stronger = mine
     ? undefined
     : real.kept.find((kept) => kept.detector !== index && overlaps(kept, value));
-  const verdict = mine?.reported ? 'found' : winner ? 'lost' : 'below threshold';
-  return { detector, verdict, anchor, value, refusals: [], to: winner ? detectors[winner.detector]! : null };
+  const outcome = mine?.reported ? 'found' : stronger ? 'lost' : 'below threshold';
+  const winner = stronger ? detectors[stronger.detector]! : null;
+  return { detector, outcome, candidate, value, rejections: [], winner };
 }
 
 /**
  * The match of this detector run alone and without a threshold, so that its confidence is known even if another detector wins the bytes.
  */
-function matchOf(detector: Detector, threshold: number, place: TracePosition): TracedMatch | null {
-  const { kept } = traceMatches([detector], place.window, ANY);
-  const mine = kept.find((one) => one.start <= place.at && place.at < one.end);
-  return mine ? place.match(detector, mine, threshold) : null;
+function matchOf(detector: Detector, threshold: number, position: TracePosition): TracedMatch | null {
+  const { kept } = traceMatches([detector], position.window, ANY);
+  const mine = kept.find((one) => one.start <= position.at && position.at < one.end);
+  return mine ? position.match(detector, mine, threshold) : null;
 }
 
 const ANY: ScannerOptions = { minConfidence: 0, floor: -1, createPrefilter: scalarPrefilter };
@@ -115,22 +118,22 @@ const ANY: ScannerOptions = { minConfidence: 0, floor: -1, createPrefilter: scal
 /** Detectors that would match the value if a label preceded it. */
 function unlabelledTraces(
   detectors: readonly Detector[],
-  asked: ReadonlySet<number>,
+  called: ReadonlySet<number>,
   { minConfidence }: Thresholds,
-  place: TracePosition,
+  position: TracePosition,
 ): DetectorTrace[] {
-  const { calls: all } = traceMatches(detectors.map(assumeLabelled), place.window, ANY);
+  const { calls: all } = traceMatches(detectors.map(assumeLabelled), position.window, ANY);
   const traces = new Map<number, DetectorTrace>();
   for (const one of all) {
     const { detector: index, passed, start, end } = one;
-    if (asked.has(index) || traces.has(index)) continue;
-    if (!passed || place.at < start || place.at >= end || !place.beginsAt(one.at)) continue;
+    if (called.has(index) || traces.has(index)) continue;
+    if (!passed || position.at < start || position.at >= end || !position.beginsAt(one.at)) continue;
     const detector = detectors[index]!;
     const { confidence } = detector;
     const kept = { detector: index, start, end, confidence, base: confidence, reasons: 0, field: null };
-    const value = place.match(detector, { ...kept, reported: false }, minConfidence[index]!);
-    const anchor = place.prefilterOf(detector, one);
-    traces.set(index, { detector, verdict: 'needs a label', anchor, value, refusals: [], to: null });
+    const value = position.match(detector, { ...kept, reported: false }, minConfidence[index]!);
+    const candidate = position.prefilterOf(detector, one);
+    traces.set(index, { detector, outcome: 'needs a label', candidate, value, rejections: [], winner: null });
   }
   return [...traces.values()];
 }
@@ -173,19 +176,19 @@ class TracePosition {
     return at >= this.#from - MAX_PREFILTER_GAP && !this.#text(at, this.#from).includes('\n');
   }
 
-  beginsAt(anchor: number): boolean {
-    return beginsAt(this.#bytes, anchor - this.#toText);
+  beginsAt(at: number): boolean {
+    return beginsAt(this.#bytes, at - this.#toText);
   }
 
-  prefilterOf(detector: Detector, { at }: VerifierCall): DetectorTrace['anchor'] {
-    return { at: at, text: prefilterText(detector, this.#text(at, at + PREFILTER_BYTES)) };
+  prefilterOf(detector: Detector, { at }: VerifierCall): DetectorTrace['candidate'] {
+    return { at, text: prefilterText(detector, this.#text(at, at + PREFILTER_BYTES)) };
   }
 
   match(detector: Detector, kept: KeptSpan, threshold: number): TracedMatch {
     const { start, end, base, reasons, field } = kept;
     const context = new ContextScorer([detector]);
     context.setWindow(this.#bytes, () => field);
-    const { supports, denies } = context.explainContext(0, start - this.#toText);
+    const { positive, negative } = context.explainContext(0, start - this.#toText);
     return {
       start,
       end,
@@ -195,8 +198,8 @@ class TracePosition {
       threshold,
       reasons: reasonsOf(reasons),
       field,
-      supports,
-      denies,
+      positive,
+      negative,
     };
   }
 

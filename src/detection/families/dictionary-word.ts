@@ -25,7 +25,7 @@ export function dictionaryWord(kind: DictionaryWord): Detector {
   const heads = headsOf(values, letters);
   return {
     ...rest,
-    standing: 'labelled',
+    strength: 'context',
     prefilters: anywhere
       ? [...prefiltersOf(values), ...cellsOf(letters)]
       : prefiltersOfNames(kind.context.words),

@@ -26,9 +26,9 @@ export class DetectorSets {
     return this.#all[number]!;
   }
 
-  /** `who`: detectors, plus WITH_LABEL for those that require a label. */
-  numberOf(who: readonly number[]): number {
-    const sorted = [...new Set(who)].sort((a, b) => a - b);
+  /** `detectors`: their numbers, plus WITH_LABEL for those that require a label. */
+  numberOf(detectors: readonly number[]): number {
+    const sorted = [...new Set(detectors)].sort((a, b) => a - b);
     const name = sorted.join();
     const known = this.#numbers.get(name);
     if (known !== undefined) return known;

@@ -27,17 +27,17 @@ const STRIDE = 4;
 export function runDfa({ table, byteClasses, rowBytes }: Layout): WasmFunction {
   const locals = new Locals(2);
   const [position, start] = [locals.param(0), locals.param(1)];
-  const [row, verdict] = [locals.i32(), locals.i32()];
+  const [row, status] = [locals.i32(), locals.i32()];
   const kind = (n: number) => i32.load16(byteClasses, i32.shl(i32.load8(n, position.get), i32.const(1)));
   const stride: Code[] = [
     ...Array.from({ length: STRIDE }, (_, n) => row.set(i32.load(table, i32.add(row.get, kind(n))))),
-    verdict.set(i32.load(table + rowBytes - 4, row.get)),
+    status.set(i32.load(table + rowBytes - 4, row.get)),
   ];
   const body: Code[] = [
     row.set(i32.mul(i32.add(start.get, i32.const(FIRST_START)), i32.const(rowBytes))),
     ...stride,
-    whileTrue(i32.eqz(verdict.get), [position.set(i32.add(position.get, i32.const(STRIDE))), ...stride]),
-    select(verdict.get, start.get, i32.ltS(verdict.get, i32.const(0))),
+    whileTrue(i32.eqz(status.get), [position.set(i32.add(position.get, i32.const(STRIDE))), ...stride]),
+    select(status.get, start.get, i32.ltS(status.get, i32.const(0))),
   ];
   return { name: 'runDfa', locals, body };
 }

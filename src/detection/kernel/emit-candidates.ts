@@ -100,12 +100,12 @@ function forEachBit(bits: Bits, locals: CandidateLocals, lead: number, body: () 
  * more than the store.
  */
 function emitCandidate({ out, position, detectorSet }: CandidateLocals, start: Code): Code[] {
-  const asked = i32.eqz(i32.eq(detectorSet.get, i32.const(NO_DETECTORS)));
+  const isNotEmpty = i32.eqz(i32.eq(detectorSet.get, i32.const(NO_DETECTORS)));
   return [
     detectorSet.set(call(FUNCTIONS.runDfa, position.get, start)),
     i32.store(0, out.get, position.get),
     i32.store(4, out.get, detectorSet.get),
-    out.set(i32.add(out.get, i32.mul(asked, i32.const(CANDIDATE_BYTES)))),
+    out.set(i32.add(out.get, i32.mul(isNotEmpty, i32.const(CANDIDATE_BYTES)))),
   ];
 }
 

@@ -62,8 +62,8 @@ export function kernelCode(plan: PrefilterPlan, layout: Layout, relaxed: boolean
     layout,
     relaxed,
   });
-  const asked = [runDfa(layout), separator(layout, SEPARATORS), wordPass(layout), nearLabel(layout)]; // in the order of FUNCTIONS
-  return encodeModule([...asked, find, countLines(layout), findBlanks()]);
+  const functions = [runDfa(layout), separator(layout, SEPARATORS), wordPass(layout), nearLabel(layout)]; // in the order of FUNCTIONS
+  return encodeModule([...functions, find, countLines(layout), findBlanks()]);
 }
 
 const MIN_STRIDE_LENGTH = 2048;
@@ -128,10 +128,10 @@ export class Kernel implements Prefilter {
     writeDetectorBits(this.#detectorBits, detectorSet, detectorBitsOf(this.#labels, detectors));
   }
 
-  detectorSetAt(id: number, bytes: Buffer, place: number): DetectorSet {
+  detectorSetAt(id: number, bytes: Buffer, at: number): DetectorSet {
     if (id < 0) return this.#dfa.detectorSets.at(~id);
     this.#missed++;
-    return this.#dfa.detectorSets.at(this.#dfa.run(bytes, place, id));
+    return this.#dfa.detectorSets.at(this.#dfa.run(bytes, at, id));
   }
 
   lines(_: Buffer, from: number, to: number): number {
@@ -149,8 +149,12 @@ export class Kernel implements Prefilter {
 function fillTables(memory: Uint8Array, plan: PrefilterPlan, layout: Layout): void {
   const { cells, labelSets } = plan.labels;
   new Uint16Array(memory.buffer, layout.labels, cells.length).set(cells);
-  const spoken = new BigUint64Array(memory.buffer, layout.labelSets, (labelSets.length * BITSET_BYTES) / 8);
-  for (const [n, speech] of labelSets.entries()) writeDetectorBits(spoken, n, speech);
+  const memoryBits = new BigUint64Array(
+    memory.buffer,
+    layout.labelSets,
+    (labelSets.length * BITSET_BYTES) / 8,
+  );
+  for (const [n, bits] of labelSets.entries()) writeDetectorBits(memoryBits, n, bits);
   const tails = memory.subarray(layout.tails);
   for (const cell of plan.suffixes.keys()) tails[cell >> 3]! |= 1 << (cell & 7);
   const { three, four } = headTables(plan.startFilters.wordPrefixes);

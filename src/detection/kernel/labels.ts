@@ -62,15 +62,15 @@ export function labelsOf(detectors: readonly Detector[], labelledDetectors: read
   const detectorBits = new Map(
     labelledDetectors.map((detector, n) => [detector, 1n << BigInt(n % BITSET_BITS)]),
   );
-  const said = new Map<number, bigint>();
+  const bitsByCell = new Map<number, bigint>();
   for (const [detector, bit] of detectorBits) {
     for (const word of new Set(detectors[detector]!.context?.words.flatMap(gateWords) ?? []))
-      said.set(labelCell(word), (said.get(labelCell(word)) ?? 0n) | bit);
+      bitsByCell.set(labelCell(word), (bitsByCell.get(labelCell(word)) ?? 0n) | bit);
   }
   const cells = new Uint16Array(LABEL_CELLS);
-  const labelSets = [0n, ...new Set(said.values())];
-  const numbers = new Map(labelSets.map((speech, number) => [speech, number]));
-  for (const [cell, labelSet] of said) cells[cell] = numbers.get(labelSet)!;
+  const labelSets = [0n, ...new Set(bitsByCell.values())];
+  const numbers = new Map(labelSets.map((bits, number) => [bits, number]));
+  for (const [cell, labelSet] of bitsByCell) cells[cell] = numbers.get(labelSet)!;
   return { cells, labelSets, detectorBits };
 }
 

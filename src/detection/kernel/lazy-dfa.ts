@@ -4,11 +4,11 @@ import { type DetectorSets, EMPTY_SET } from './detector-sets.ts';
 
 /**
  * Rows are identified by their byte offset in the table. All transitions of row 0 (missing) and of accepting rows lead back to the same
- * row, because the kernel reads several bytes before it tests the verdict.
+ * row, because the kernel reads several bytes before it tests the status.
  */
 const UNKNOWN = 0;
 
-/** Verdicts of a row: still running, transition missing, or negative: ended with detector set ~verdict. */
+/** Status of a row: still running, transition missing, or negative: ended with detector set ~status. */
 const RUNNING = 0;
 
 const MISSING = 1;
@@ -50,8 +50,8 @@ export class LazyDfa {
       const kind = classOf[bytes[i]!]!;
       const known = this.#table[(row >> 2) + kind]!;
       row = known === UNKNOWN ? this.#computeTransition(row, kind) : known;
-      const verdict = this.#table[(row >> 2) + classes]!;
-      if (verdict !== RUNNING) return ~verdict;
+      const status = this.#table[(row >> 2) + classes]!;
+      if (status !== RUNNING) return ~status;
     }
   }
 
@@ -119,9 +119,9 @@ export class LazyDfa {
     return row;
   }
 
-  #addRow(verdict: number): number {
+  #addRow(status: number): number {
     const row = this.#count++ * this.#width * 4;
-    this.#table[(row >> 2) + this.#width - 1] = verdict;
+    this.#table[(row >> 2) + this.#width - 1] = status;
     return row;
   }
 

@@ -14,7 +14,7 @@ export interface Prefilter {
   readonly candidates: Int32Array;
   readonly base: number;
   /** The detectors to run at a candidate. */
-  detectorSetAt(id: number, bytes: Buffer, place: number): DetectorSet;
+  detectorSetAt(id: number, bytes: Buffer, at: number): DetectorSet;
   /** The number of line ends in [from, to). Sets `lastLineEnd` to the position of the last one, or -1. */
   lines(bytes: Buffer, from: number, to: number): number;
   readonly lastLineEnd: number;

@@ -24,23 +24,23 @@ class ScalarPrefilter implements Prefilter {
   candidates = new Int32Array(2 * ROOM);
   lastLineEnd = -1;
   readonly #plan: PrefilterPlan;
-  readonly #wanted: readonly OwnedPattern[];
-  readonly #outcomes = new DetectorSets();
+  readonly #patterns: readonly OwnedPattern[];
+  readonly #detectorSets = new DetectorSets();
 
   constructor(plan: PrefilterPlan) {
     this.#plan = plan;
-    this.#wanted = [START.word, START.named].flatMap((start) => plan.startFilters.patterns[start]!);
+    this.#patterns = [START.word, START.named].flatMap((start) => plan.startFilters.patterns[start]!);
   }
 
   findCandidates(bytes: Buffer, from: number, to: number): number {
     this.count = 0;
     for (let at = from; at < to; at++) {
       if (this.count + 2 > ROOM) return at;
-      const who = this.#wanted.filter(({ pattern }) => matches(pattern, bytes, at, () => true));
-      const outcome = this.#outcomes.numberOf(who.map((one) => one.owner));
-      if (outcome !== EMPTY_SET) this.#note(at, ~outcome);
+      const matching = this.#patterns.filter(({ pattern }) => matches(pattern, bytes, at, () => true));
+      const set = this.#detectorSets.numberOf(matching.map(({ owner }) => owner));
+      if (set !== EMPTY_SET) this.#emit(at, ~set);
       if (SEPARATORS.includes(String.fromCharCode(bytes[at]!)) && this.#isNamed(bytes, at))
-        this.#note(at, ASSIGNMENT);
+        this.#emit(at, ASSIGNMENT);
     }
     return to;
   }
@@ -48,7 +48,7 @@ class ScalarPrefilter implements Prefilter {
   setColumnDetectors(): void {}
 
   detectorSetAt(id: number): DetectorSet {
-    return this.#outcomes.at(~id);
+    return this.#detectorSets.at(~id);
   }
 
   lines(bytes: Buffer, from: number, to: number): number {
@@ -71,7 +71,7 @@ class ScalarPrefilter implements Prefilter {
     return this.#plan.suffixes.has(suffixCell(bytes[last - 2]!, bytes[last - 1]!, bytes[last]!));
   }
 
-  #note(at: number, id: number): void {
+  #emit(at: number, id: number): void {
     this.candidates[2 * this.count] = at;
     this.candidates[2 * this.count++ + 1] = id;
   }

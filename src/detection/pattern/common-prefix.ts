@@ -6,26 +6,26 @@ import { MAX_SETS } from './prefix-sets.ts';
 /** By position: the bytes that may occur there. As long as the shortest match, at most MAX_SETS. */
 export function commonPrefix(pattern: Pattern): ByteSet[] {
   const nfa = compileNfa(pattern);
-  const outline: ByteSet[] = [];
-  let standing = epsilonClosure(nfa, [nfa.start], true);
-  while (!standing.has(END) && outline.length < MAX_SETS) {
+  const prefix: ByteSet[] = [];
+  let active = epsilonClosure(nfa, [nfa.start], true);
+  while (!active.has(END) && prefix.length < MAX_SETS) {
     const set = new Uint8Array(256);
     const next: number[] = [];
-    for (const at of standing) {
+    for (const at of active) {
       const state = nfa.states[at]!;
       if (state.kind !== 'byte') continue;
       next.push(state.next);
       for (let byte = 0; byte < 256; byte++) set[byte]! |= state.set[byte]!;
     }
-    outline.push(set);
-    standing = epsilonClosure(nfa, next, true);
+    prefix.push(set);
+    active = epsilonClosure(nfa, next, true);
   }
-  return outline;
+  return prefix;
 }
 
 /** Formats a common prefix as a pattern. Bytes beyond ASCII cannot be written individually, so a class contains all of them or none. */
-export function patternOf(outline: readonly ByteSet[]): string {
-  return outline.map(classOf).join('');
+export function patternOf(prefix: readonly ByteSet[]): string {
+  return prefix.map(classOf).join('');
 }
 
 function classOf(set: ByteSet): string {

@@ -8,14 +8,14 @@ const MASK = SIZE - 1;
 const MIN_REUSE_BYTES = 32;
 
 export class MatchMemo {
-  readonly #places = new Int32Array(SIZE);
+  readonly #states = new Int32Array(SIZE);
   readonly #bytes = Buffer.alloc(SIZE);
   #from = 0;
   #usable = false; // for the current attempt
-  #whole = false; // everything noted since `begin` is usable for the next attempt
+  #whole = false; // everything recorded since `begin` is usable for the next attempt
   /** The first byte that was not read, and the state there. */
   to = 0;
-  place = 0;
+  state = 0;
   /** Of the longest match, or -1. */
   end = -1;
 
@@ -27,21 +27,21 @@ export class MatchMemo {
   }
 
   /** Whether the attempt is in the same state as the last one was here, so that its result can be reused. */
-  stoodAt(at: number, place: number): boolean {
+  hadState(at: number, state: number): boolean {
     if (!this.#usable) return false;
-    if (at < this.to && this.#places[at & MASK] !== place) return false;
+    if (at < this.to && this.#states[at & MASK] !== state) return false;
     this.#usable = false;
     return at < this.to;
   }
 
-  note(at: number, place: number, byte: number): void {
-    this.#places[at & MASK] = place;
+  record(at: number, state: number, byte: number): void {
+    this.#states[at & MASK] = state;
     this.#bytes[at & MASK] = byte;
   }
 
-  finish(to: number, place: number, end: number): void {
+  finish(to: number, state: number, end: number): void {
     this.to = to;
-    this.place = place;
+    this.state = state;
     this.end = end;
   }
 

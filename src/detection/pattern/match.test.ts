@@ -4,9 +4,9 @@ import { PatternMatcher } from './match.ts';
 import { parsePattern } from './parse.ts';
 import { PatternError } from './pattern-error.ts';
 
-const MAX_COUNT = 64;
+const MAX_BYTES = 64;
 
-function longest(pattern: string, text: string, at = 0, max = MAX_COUNT): string | null {
+function longest(pattern: string, text: string, at = 0, max = MAX_BYTES): string | null {
   const bytes = Buffer.from(text);
   const end = new PatternMatcher(parsePattern(pattern)).longestFrom(bytes, at, max);
   return end === -1 ? null : bytes.toString('utf8', at, end);

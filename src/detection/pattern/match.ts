@@ -37,41 +37,41 @@ export class PatternMatcher {
   longestFrom(bytes: Uint8Array, at: number, max: number): number {
     const { classOf, start } = this.#nfa;
     const memo = this.#memo;
-    let place = this.#startAt(start, at > 0 && isAlnum(bytes[at - 1]!));
+    let state = this.#startState(start, at > 0 && isAlnum(bytes[at - 1]!));
     let end = -1;
     memo.begin(bytes, at);
     let i = at;
-    for (; place !== DEAD && i <= at + max; i++) {
-      if (memo.stoodAt(i, place)) {
+    for (; state !== DEAD && i <= at + max; i++) {
+      if (memo.hadState(i, state)) {
         if (memo.end >= i) end = memo.end;
         i = memo.to;
-        place = memo.place;
-        if (place === DEAD || i > at + max) break;
+        state = memo.state;
+        if (state === DEAD || i > at + max) break;
       }
       const byte = bytes[i] ?? 0;
-      memo.note(i, place, byte);
-      let step = this.#table[place]!.steps[classOf[byte]!]!;
-      if (step === UNKNOWN) step = this.#step(place, classOf[byte]!);
+      memo.record(i, state, byte);
+      let step = this.#table[state]!.steps[classOf[byte]!]!;
+      if (step === UNKNOWN) step = this.#step(state, classOf[byte]!);
       if (step & 1) end = i;
-      place = step >> 1;
+      state = step >> 1;
     }
-    memo.finish(i, place, end);
+    memo.finish(i, state, end);
     return end;
   }
 
-  #startAt(start: number, afterWord: boolean): number {
+  #startState(start: number, afterWord: boolean): number {
     const which = afterWord ? 1 : 0;
     if (this.#starts[which] === UNKNOWN) this.#starts[which] = this.#stateOf([start], afterWord);
     return this.#starts[which]!;
   }
 
   /** Advances all NFA states over a byte of this class. */
-  #step(place: number, kind: number): number {
-    const standing = this.#table[place]!;
+  #step(from: number, kind: number): number {
+    const current = this.#table[from]!;
     const { states, sample } = this.#nfa;
     const byte = sample[kind]!;
-    const border = !(standing.afterWord && isAlnum(byte));
-    const reached = epsilonClosure(this.#nfa, standing.states, border);
+    const border = !(current.afterWord && isAlnum(byte));
+    const reached = epsilonClosure(this.#nfa, current.states, border);
     const next: number[] = [];
     for (const at of reached) {
       const state = states[at]!;
@@ -79,7 +79,7 @@ export class PatternMatcher {
     }
     const matched = reached.has(END) ? 1 : 0;
     const step = (this.#stateOf(next, isAlnum(byte)) << 1) | matched;
-    standing.steps[kind] = step;
+    current.steps[kind] = step;
     return step;
   }
 

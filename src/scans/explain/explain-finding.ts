@@ -3,6 +3,7 @@ import { SeineError } from '../../base/errors.ts';
 import type { Key } from '../../base/key.ts';
 import type { Queryable } from '../../db/database.ts';
 import { catalogue } from '../../detection/catalogue.ts';
+import { LEGACY_STANDING } from '../../detection/catalogue-info.ts';
 import { compileContext, fieldWords } from '../../detection/context/context.ts';
 import type { Detector } from '../../detection/detector.ts';
 import { describePrefilter } from '../../detection/explain/prefilter-text.ts';
@@ -25,7 +26,7 @@ export interface FindingExplanation {
   readonly key: Key;
   readonly finding: FoundValue;
   /** Null: this version of Seine has no such detector. */
-  readonly detector: Pick<Detector, 'title' | 'standing' | 'regulations'> | null;
+  readonly detector: DetectorSummary | null;
   /** The prefilters of this detector. */
   readonly anchors: readonly string[];
   readonly checks: readonly string[];
@@ -49,6 +50,11 @@ export interface FindingExplanation {
   };
 }
 
+interface DetectorSummary extends Pick<Detector, 'title' | 'strength' | 'regulations'> {
+  /** The former name of the strength. */
+  readonly standing: string;
+}
+
 /** `word`: which of the detector's context words; null if the scan only stored that there was one. */
 export interface ContextHit {
   readonly by: 'field name' | 'context word';
@@ -70,7 +76,7 @@ export async function explainFinding(
     source: scan.source,
     key: object.key,
     finding,
-    detector: detector && aboutDetector(detector),
+    detector: detector && summaryOf(detector),
     anchors: (detector?.prefilters ?? []).map(describePrefilter),
     checks: finding.reasons.filter((reason) => !CONTEXT.includes(reason) && !AGAINST.includes(reason)),
     context: contextOf(finding, detector),
@@ -89,8 +95,8 @@ const AGAINST: readonly string[] = [
   'other meaning likely',
 ];
 
-function aboutDetector({ title, standing, regulations }: Detector): FindingExplanation['detector'] {
-  return { title, standing, regulations };
+function summaryOf({ title, strength, regulations }: Detector): DetectorSummary {
+  return { title, strength, standing: LEGACY_STANDING[strength], regulations };
 }
 
 function contextOf({ reasons, field }: FoundValue, detector: Detector | null): ContextHit[] {

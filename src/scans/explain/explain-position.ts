@@ -48,7 +48,11 @@ export interface MaskedTrace {
   readonly words: readonly string[];
 }
 
-export type MaskedMatch = Omit<TracedMatch, 'text'> & { readonly masked: string };
+export interface MaskedMatch extends Omit<TracedMatch, 'text' | 'positive' | 'negative'> {
+  readonly masked: string;
+  readonly supports: string | null;
+  readonly denies: string | null;
+}
 
 export interface PositionQuery {
   readonly source: Source;
@@ -105,23 +109,23 @@ async function readPositionContext(query: PositionQuery, signal: AbortSignal): P
 }
 
 function maskTrace(
-  { detector, verdict, anchor, value, refusals, to }: DetectorTrace,
+  { detector, outcome, candidate, value, rejections, winner }: DetectorTrace,
   { part }: PositionContext,
 ): MaskedTrace {
   return {
     detector: detector.id,
     title: detector.title,
-    verdict,
-    anchor: { offset: part.sourceOffset(anchor.at), text: anchor.text },
+    verdict: outcome,
+    anchor: { offset: part.sourceOffset(candidate.at), text: candidate.text },
     value: value && maskMatch(value, detector, part),
-    refusals,
-    to: to?.id ?? null,
-    words: verdict === 'needs a label' ? (detector.context?.words ?? []) : [],
+    refusals: rejections,
+    to: winner?.id ?? null,
+    words: outcome === 'needs a label' ? (detector.context?.words ?? []) : [],
   };
 }
 
 function maskMatch(
-  { text, start, end, ...rest }: TracedMatch,
+  { text, start, end, positive, negative, ...rest }: TracedMatch,
   detector: DetectorTrace['detector'],
   { sourceOffset, charset }: PositionContext['part'],
 ): MaskedMatch {
@@ -129,6 +133,8 @@ function maskMatch(
     ...rest,
     start: sourceOffset(start),
     end: sourceOffset(end),
+    supports: positive,
+    denies: negative,
     masked: maskValue(detector, text.toString(charset)),
   };
 }

@@ -12,7 +12,7 @@ export function innChecks(digits: string): boolean {
   return digits.length === 10 ? right(ELEVENTH.slice(1)) : right(ELEVENTH) && right(TWELFTH);
 }
 
-/** SNILS: weights 9 to 1, by 101; 100 is written 00. Numbers up to 001-001-998 have no check and are refused. */
+/** SNILS: weights 9 to 1, by 101; 100 is written 00. Numbers up to 001-001-998 have no check and are rejected. */
 export function snilsChecks(digits: string): boolean {
   if (!/^\d{11}$/.test(digits) || Number(digits.slice(0, 9)) <= 1001998) return false;
   if (isTypedRow(digits.slice(0, 9))) return false;

@@ -23,7 +23,7 @@ const CASES: readonly (readonly [string, Check, readonly string[]])[] = [
 ];
 
 describe.each(CASES)('%s, numbers printed in guides', (_, check, numbers) => {
-  it.each(numbers)('accepts %s and refuses every other last digit', (number) => {
+  it.each(numbers)('accepts %s and rejects every other last digit', (number) => {
     const all = [...'0123456789'].map((digit) => number.slice(0, -1) + digit);
     expect(all.filter(check)).toEqual([number]);
   });

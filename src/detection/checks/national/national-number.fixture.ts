@@ -14,11 +14,11 @@ export interface NationalNumber {
   /** The check does not count. */
   readonly anyLength?: true;
   /** What the arithmetic alone would let pass: dates that do not exist, rows of one digit, specimens. */
-  readonly refused: readonly string[];
+  readonly rejected: readonly string[];
 }
 
 export function proveNumbers(cases: readonly NationalNumber[]): void {
-  describe.each(cases)('$name', ({ check, published, computed, at, anyLength, refused }) => {
+  describe.each(cases)('$name', ({ check, published, computed, at, anyLength, rejected }) => {
     const valid = [...published, ...(computed ?? [])];
 
     it.each(published)('accepts the published %s', (plain) => expect(check(plain)).toBe(true));
@@ -30,7 +30,7 @@ export function proveNumbers(cases: readonly NationalNumber[]): void {
       expect(accepted).toEqual([plain[place]]);
     });
 
-    it.each(refused)('refuses %s', (plain) => expect(check(plain)).toBe(false));
+    it.each(rejected)('refuses %s', (plain) => expect(check(plain)).toBe(false));
 
     it.each(anyLength ? [] : valid)('refuses %s with a digit too many or too few', (plain) => {
       expect(check(`${plain}0`) && check(`${plain}1`)).toBe(false);

@@ -13,7 +13,7 @@ export const cardExpiry: Detector = {
   id: 'CARD_EXPIRY',
   title: 'Card expiry date',
   category: 'financial',
-  standing: 'labelled',
+  strength: 'context',
   regulations: ['pci'],
   risk: 4,
   prefilters: [{ pattern: String.raw`\b[01]\d ?[/-] ?\d{2}`, labelled: true }],

@@ -26,7 +26,7 @@ export const cardSecurityCode: Detector = {
   id: 'CARD_SECURITY_CODE',
   title: 'Card security code (CVV, CVC, CID)',
   category: 'financial',
-  standing: 'labelled',
+  strength: 'context',
   regulations: ['pci', 'glba', 'ccpa'],
   risk: 9,
   prefilters: [{ pattern: String.raw`\b\d{3,4}\b`, labelled: true }],

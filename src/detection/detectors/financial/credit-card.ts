@@ -23,7 +23,7 @@ export const creditCard: Detector = {
   id: 'CREDIT_CARD',
   title: 'Payment card number (of any of nineteen brands: checks/card.ts)',
   category: 'financial',
-  standing: 'checked',
+  strength: 'checksum',
   regulations: ['pci', 'glba', 'gdpr', 'ccpa'],
   risk: 10,
   prefilters: [

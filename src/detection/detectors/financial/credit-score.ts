@@ -23,7 +23,7 @@ export const creditScore: Detector = {
   id: 'CREDIT_SCORE',
   title: 'Credit score',
   category: 'financial',
-  standing: 'labelled',
+  strength: 'context',
   regulations: ['glba', 'ccpa'],
   risk: 5,
   prefilters: [{ pattern: String.raw`\b[3-9]\d\d\b`, labelled: true }],

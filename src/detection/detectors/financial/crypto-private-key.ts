@@ -19,13 +19,13 @@ const SHAPES = KEYS.map(({ pattern, check }) => ({ shape: new RegExp(`^${pattern
 const HEX = /^(?:0x)?([0-9a-fA-F]{64})(?![0-9a-zA-Z])/;
 const HEX_FORM = '(?:0x)?[0-9a-fA-F]{64}';
 const begins = mayStandAlone([...KEYS.map(({ pattern }) => pattern), HEX_FORM]);
-const LONGEST = 120;
+const MAX_LENGTH = 120;
 
 export const cryptoPrivateKey: Detector = {
   id: 'CRYPTO_PRIVATE_KEY',
   title: 'Private key of a crypto wallet',
   category: 'credential',
-  standing: 'checked',
+  strength: 'checksum',
   regulations: ['soc2', 'glba'],
   risk: 10,
   prefilters: [
@@ -52,7 +52,7 @@ export const cryptoPrivateKey: Detector = {
     const may = begins.at(bytes, at);
     if (may === 0) return rejectMatch(match, 'form');
     if (!beginsAt(bytes, at)) return rejectMatch(match, 'stands alone');
-    const text = textOf(bytes, at, at + LONGEST);
+    const text = textOf(bytes, at, at + MAX_LENGTH);
     for (let n = 0; n < SHAPES.length; n++) {
       if ((may & (1 << n)) === 0) continue;
       const { shape, check } = SHAPES[n]!;

@@ -11,9 +11,9 @@ const LENGTHS = [24, 21, 18, 15, 12];
 /** The number of words adjacent to the phrase that may be in the list by chance. */
 const STRAY = 3;
 
-const FEWEST = 12;
+const MIN_WORDS = 12;
 
-const MOST = 24 + 4;
+const MAX_WORDS = 24 + 4;
 
 /** A word and what parts it from the next: a blank or two, a comma, the end of a line, the number of the next word. */
 const NEXT = /^([a-z]{3,8})((?:[ ,]{1,2}|\r?\n)(?:\d{1,2}[.:)]? ?)?)?/;
@@ -22,7 +22,7 @@ const LABEL = /(?:phrase|words|mnemonic|seed)["'\])]{0,2} ?$/i;
 
 const NUMBER = /^[\s"'=>]{0,4}(?:1[.:)]? ?)?/;
 
-const LONGEST_STEP = 16;
+const MAX_STEP_LENGTH = 16;
 
 interface Word {
   readonly text: string;
@@ -33,7 +33,7 @@ export const cryptoSeedPhrase: Detector = {
   id: 'CRYPTO_SEED_PHRASE',
   title: 'Seed phrase of a crypto wallet (BIP-39)',
   category: 'credential',
-  standing: 'checked',
+  strength: 'checksum',
   regulations: ['soc2', 'glba'],
   risk: 10,
   prefilters: [
@@ -62,7 +62,7 @@ export const cryptoSeedPhrase: Detector = {
     const start = isAlnum(bytes[at]!) ? at : firstWord(bytes, at);
     if (start === -1 || isAlnum(bytes[start - 1]!)) return rejectMatch(match, 'label');
     const words = wordsFrom(bytes, start);
-    if (words.length < FEWEST) return rejectMatch(match, 'twelve words');
+    if (words.length < MIN_WORDS) return rejectMatch(match, 'twelve words');
     const phrase = seedPhraseIn(words.map(({ text }) => text));
     if (phrase === null) return rejectMatch(match, 'checksum');
     const last = words[phrase.first + phrase.count - 1]!;
@@ -110,13 +110,13 @@ export const cryptoSeedPhrase: Detector = {
 /** Skips the separator and the number of the first word: "seed phrase: 1. legal". -1: another name precedes it. */
 function firstWord(bytes: Buffer, separator: number): number {
   if (!LABEL.test(textOf(bytes, separator - 40, separator))) return -1;
-  return separator + 1 + NUMBER.exec(textOf(bytes, separator + 1, separator + LONGEST_STEP))![0].length;
+  return separator + 1 + NUMBER.exec(textOf(bytes, separator + 1, separator + MAX_STEP_LENGTH))![0].length;
 }
 
 function wordsFrom(bytes: Buffer, at: number): Word[] {
   const words: Word[] = [];
-  for (let i = at; words.length < MOST; ) {
-    const step = NEXT.exec(textOf(bytes, i, i + LONGEST_STEP));
+  for (let i = at; words.length < MAX_WORDS; ) {
+    const step = NEXT.exec(textOf(bytes, i, i + MAX_STEP_LENGTH));
     if (step === null || !isSeedWord(step[1]!) || isAlnum(bytes[i + step[1]!.length]!)) break;
     words.push({ text: step[1]!, at: i });
     if (step[2] === undefined) break;

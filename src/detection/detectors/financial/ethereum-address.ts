@@ -13,7 +13,7 @@ export const ethereumAddress: Detector = {
   id: 'ETHEREUM_ADDRESS',
   title: 'Ethereum address (and those of its kin)',
   category: 'financial',
-  standing: 'checked',
+  strength: 'checksum',
   regulations: ['gdpr', 'glba'],
   risk: 5,
   prefilters: [{ pattern: String.raw`\b0x[0-9a-fA-F]{40}\b` }],

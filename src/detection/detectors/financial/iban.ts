@@ -8,7 +8,7 @@ export const iban: Detector = {
   id: 'IBAN',
   title: 'International bank account number',
   category: 'financial',
-  standing: 'checked',
+  strength: 'checksum',
   regulations: ['gdpr', 'glba', 'ccpa'],
   risk: 8,
   prefilters: [

@@ -15,14 +15,14 @@ const HANDLES = new Set(
 );
 const NAME = byteSet('azAZ09..--__');
 const LETTERS = byteSet('azAZ');
-const LONGEST_NAME = 64;
+const MAX_NAME_LENGTH = 64;
 
 /** `name@bank` without a dot after the bank: money can be requested from it, and the name is often a telephone number. */
 export const inUpiId: Detector = {
   id: 'IN_UPI_ID',
   title: 'Indian payment address (UPI)',
   category: 'financial',
-  standing: 'issued',
+  strength: 'prefix',
   country: 'IN',
   regulations: ['gdpr', 'ccpa', 'glba'],
   risk: 6,
@@ -35,8 +35,8 @@ export const inUpiId: Detector = {
     const end = runEnd(bytes, at + 1, 16, LETTERS);
     if (goesOn(bytes, end)) return rejectMatch(match, 'stands alone');
     if (!HANDLES.has(textOf(bytes, at + 1, end).toLowerCase())) return rejectMatch(match, 'bank');
-    const start = runStart(bytes, at, LONGEST_NAME, NAME);
-    if (at - start === LONGEST_NAME || !isAlnum(bytes[start]!)) return rejectMatch(match, 'name');
+    const start = runStart(bytes, at, MAX_NAME_LENGTH, NAME);
+    if (at - start === MAX_NAME_LENGTH || !isAlnum(bytes[start]!)) return rejectMatch(match, 'name');
     return acceptMatch(match, start, end, REASON.pattern | REASON.issuer);
   },
   mask: (value) => maskEmail(value).replace(/@.*/, '@•••'),

@@ -47,7 +47,7 @@ export const salary: Detector = {
   id: 'SALARY',
   title: 'What somebody earns',
   category: 'financial',
-  standing: 'labelled',
+  strength: 'context',
   regulations: ['gdpr', 'ccpa', 'glba'],
   risk: 5,
   prefilters: [

@@ -8,19 +8,19 @@ import { REASON } from '../../reasons.ts';
 /** ISO/IEC 7813: number, name, expiry, service code, and discretionary data. */
 const TRACK_1 = /^%B(\d{12,19})\^[A-Z .'/-]{2,26}\^\d{2}(?:0[1-9]|1[0-2])\d{3}[A-Z0-9 ^]{0,50}\??/;
 const TRACK_2 = /^;(\d{12,19})=\d{2}(?:0[1-9]|1[0-2])\d{3}\d{0,20}\??/;
-const LONGEST = 120;
+const MAX_LENGTH = 120;
 
 export const trackData: Detector = {
   id: 'TRACK_DATA',
   title: 'Magnetic stripe of a payment card',
   category: 'financial',
-  standing: 'checked',
+  strength: 'checksum',
   regulations: ['pci', 'glba', 'ccpa'],
   risk: 10,
   prefilters: [{ pattern: String.raw`%B\d{12,19}` }, { pattern: String.raw`;\d{12,19}=\d{7}` }],
   confidence: 0.97,
   verify(bytes, at, match) {
-    const text = textOf(bytes, at, at + LONGEST);
+    const text = textOf(bytes, at, at + MAX_LENGTH);
     const track = TRACK_1.exec(text) ?? TRACK_2.exec(text);
     if (track === null) return rejectMatch(match, 'form');
     const number = track[1]!;

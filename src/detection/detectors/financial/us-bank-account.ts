@@ -6,14 +6,14 @@ import { REASON } from '../../reasons.ts';
 
 const NEAR = 96;
 const NINE = /(?<!\d)\d{9}(?!\d)/g;
-const LONGEST = 17;
+const MAX_LENGTH = 17;
 
 /** An account number is only usable with its bank, so the routing number must be adjacent. */
 export const usBankAccount: Detector = {
   id: 'US_BANK_ACCOUNT',
   title: 'US bank account with its routing number',
   category: 'financial',
-  standing: 'checked',
+  strength: 'checksum',
   country: 'US',
   regulations: ['glba', 'ccpa'],
   risk: 8,
@@ -34,8 +34,8 @@ export const usBankAccount: Detector = {
   },
   verify(bytes, at, match) {
     let end = at;
-    while (end <= at + LONGEST && isDigit(bytes[end]!)) end++;
-    if (end - at < 4 || end - at > LONGEST) return rejectMatch(match, 'length');
+    while (end <= at + MAX_LENGTH && isDigit(bytes[end]!)) end++;
+    if (end - at < 4 || end - at > MAX_LENGTH) return rejectMatch(match, 'length');
     if (!standsAlone(bytes, at, end)) return rejectMatch(match, 'stands alone');
     if (!routed(textOf(bytes, at - NEAR, at)) && !routed(textOf(bytes, end, end + NEAR)))
       return rejectMatch(match, 'routing number near it');

@@ -100,7 +100,7 @@ export const contracts: readonly Detector[] = [
     country: 'US',
     regulations: [],
     risk: 3,
-    standing: 'issued',
+    strength: 'prefix',
     confidence: 0.9,
     forms: [
       { pattern: String.raw`GS-?\d{2}[FKTPQSNR]-?\d{3,4}[A-Z]{1,2}`, free: true },

@@ -30,7 +30,7 @@ export const bloodType: Detector = {
   id: 'BLOOD_TYPE',
   title: 'Blood type',
   category: 'health_info',
-  standing: 'labelled',
+  strength: 'context',
   regulations: ['hipaa', 'gdpr'],
   risk: 5,
   prefilters: [

@@ -21,7 +21,7 @@ export const diagnosis: Detector = {
   id: 'DIAGNOSIS',
   title: 'Diagnosis code (ICD-10)',
   category: 'health_info',
-  standing: 'labelled',
+  strength: 'context',
   regulations: ['hipaa', 'gdpr'],
   risk: 8,
   prefilters: [

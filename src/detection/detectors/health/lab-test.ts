@@ -10,13 +10,13 @@ const LINK = '[ :=,-]{1,3}(?:(?:of|was|is|at) )?[<>]?';
 const UNIT =
   '(?:%|mg/dL|mg/dl|mmol/L|mmol/l|mmol/mol|g/dL|g/dl|g/L|U/L|IU/L|mIU/L|[um\\xc2\\xb5]{0,2}IU/mL|ng/mL|ng/L|ng/dL|pg/mL|mEq/L|K/uL|10\\^[369]/u?L|x10\\^?[0-9]/L|mL/min|umol/L|\\xc2\\xb5mol/L|mm/h|mg/L)';
 const SHAPE = new RegExp(`^${NAME}${WHAT}${LINK}\\d{1,4}(?:[.,]\\d{1,3})? ?${UNIT}`);
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 
 export const labTest: Detector = {
   id: 'LAB_TEST',
   title: 'Result of a laboratory test',
   category: 'health_info',
-  standing: 'formed',
+  strength: 'format',
   regulations: ['hipaa', 'gdpr'],
   risk: 6,
   prefilters: [
@@ -31,7 +31,7 @@ export const labTest: Detector = {
   confidence: 0.75,
   context: { words: ['lab', 'labs', 'result', 'blood', 'patient', 'serum', 'plasma', 'test'] },
   verify(bytes, at, match) {
-    const written = SHAPE.exec(textOf(bytes, at, at + LONGEST))?.[0];
+    const written = SHAPE.exec(textOf(bytes, at, at + MAX_LENGTH))?.[0];
     return written === undefined
       ? rejectMatch(match, 'value with its unit')
       : acceptMatch(match, at, at + written.length, REASON.pattern);

@@ -8,7 +8,7 @@ export const medicareId: Detector = {
   id: 'MEDICARE_ID',
   title: 'US Medicare beneficiary identifier',
   category: 'health_info',
-  standing: 'formed',
+  strength: 'format',
   country: 'US',
   regulations: ['hipaa', 'ccpa'],
   risk: 9,

@@ -40,7 +40,7 @@ export const medication: Detector = {
   id: 'MEDICATION',
   title: 'Medicine that somebody takes',
   category: 'health_info',
-  standing: 'guessed',
+  strength: 'heuristic',
   regulations: ['hipaa', 'gdpr'],
   risk: 5,
   prefilters: [

@@ -8,7 +8,7 @@ export const nhsNumber: Detector = {
   id: 'NHS_NUMBER',
   title: 'UK NHS number',
   category: 'health_info',
-  standing: 'checked',
+  strength: 'checksum',
   country: 'GB',
   regulations: ['gdpr'],
   risk: 8,

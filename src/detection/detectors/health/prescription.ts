@@ -12,7 +12,7 @@ export const prescription: Detector = {
   id: 'PRESCRIPTION',
   title: 'Prescription number',
   category: 'health_info',
-  standing: 'labelled',
+  strength: 'context',
   regulations: ['hipaa', 'gdpr'],
   risk: 7,
   prefilters: [

@@ -6,13 +6,13 @@ import { REASON } from '../../reasons.ts';
 /** Device identifier, then production identifiers: made on, expires, lot, serial number. */
 const SHAPE = /^\(01\)(\d{14})(?: ?\((?:11|13|15|17)\)\d{6}| ?\((?:10|21|240)\)[A-Za-z0-9/._-]{1,20}){0,5}/;
 
-const LONGEST = 160;
+const MAX_LENGTH = 160;
 
 export const udi: Detector = {
   id: 'UDI',
   title: 'Unique device identifier of a medical device (GS1)',
   category: 'health_info',
-  standing: 'checked',
+  strength: 'checksum',
   regulations: ['hipaa'],
   risk: 5,
   prefilters: [{ pattern: String.raw`\(01\)\d{14}` }],
@@ -21,7 +21,7 @@ export const udi: Detector = {
     words: ['udi', 'device', 'device identifier', 'implant', 'implanted', 'serial', 'gtin', 'pacemaker'],
   },
   verify(bytes, at, match) {
-    const written = SHAPE.exec(textOf(bytes, at, at + LONGEST));
+    const written = SHAPE.exec(textOf(bytes, at, at + MAX_LENGTH));
     if (written === null) return rejectMatch(match, 'form');
     if (!gs1Checks(written[1]!)) return rejectMatch(match, 'check digit');
     // Pallets are labelled the same way; a serial number relates the device to a person.

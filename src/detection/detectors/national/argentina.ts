@@ -31,7 +31,7 @@ export const argentina: readonly Detector[] = [
     country: 'AR',
     regulations: ['gdpr', 'ccpa'],
     risk: 9,
-    standing: 'guessed',
+    strength: 'heuristic',
     confidence: 0.7,
     forms: [{ pattern: String.raw`\d{1,2}\.\d{3}\.\d{3}` }, { pattern: String.raw`\d{7,8}` }],
     plausible: isLivingPersonsNumber,

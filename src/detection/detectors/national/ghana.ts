@@ -9,7 +9,7 @@ export const ghana: readonly Detector[] = [
     country: 'GH',
     regulations: ['gdpr', 'ccpa'],
     risk: 9,
-    standing: 'issued',
+    strength: 'prefix',
     confidence: 0.9,
     forms: [
       { pattern: String.raw`GHA-\d{9}-\d`, free: true },

@@ -59,7 +59,7 @@ export const india: readonly Detector[] = [
     country: 'IN',
     regulations: [],
     risk: 3,
-    standing: 'formed',
+    strength: 'format',
     confidence: 0.85,
     forms: [{ pattern: String.raw`[LU]\d{5}[A-Z]{2}(?:19|20)\d{2}[A-Z]{3}\d{6}`, free: true }],
     context: { words: ['cin', 'corporate identity', 'corporate identification'] },

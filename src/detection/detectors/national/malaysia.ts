@@ -10,7 +10,7 @@ export const malaysia: readonly Detector[] = [
     country: 'MY',
     regulations: ['gdpr', 'ccpa'],
     risk: 9,
-    standing: 'formed',
+    strength: 'format',
     confidence: 0.75,
     forms: [{ pattern: String.raw`\d{6}-\d{2}-\d{4}`, free: true }, { pattern: String.raw`\d{12}` }],
     plausible: mykadPlausible,

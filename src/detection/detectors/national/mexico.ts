@@ -81,7 +81,7 @@ export const mexico: readonly Detector[] = [
     country: 'MX',
     regulations: ['gdpr', 'ccpa'],
     risk: 9,
-    standing: 'formed',
+    strength: 'format',
     confidence: 0.85,
     forms: [{ pattern: String.raw`[B-DF-HJ-NP-TV-Z]{6}\d{8}[HM]\d{3}`, free: true }],
     plausible: hasBirthDateAndState,

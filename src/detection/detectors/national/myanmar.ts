@@ -9,7 +9,7 @@ export const myanmar: readonly Detector[] = [
     country: 'MM',
     regulations: ['gdpr', 'ccpa'],
     risk: 9,
-    standing: 'formed',
+    strength: 'format',
     confidence: 0.9,
     forms: [{ pattern: String.raw`\d{1,2}/[A-Z][A-Za-z]{5,11}\((?:N|E|P|T|C|Naing)\)\d{6}`, free: true }],
     context: { words: ['nrc', 'registration card', 'myanmar'] },

@@ -11,7 +11,7 @@ export const nino: Detector = {
   id: 'NINO',
   title: 'UK National Insurance number',
   category: 'direct_identifier',
-  standing: 'formed',
+  strength: 'format',
   country: 'GB',
   regulations: ['gdpr'],
   risk: 9,

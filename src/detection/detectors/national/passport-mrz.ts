@@ -16,7 +16,7 @@ export const passportMrz: Detector = {
   id: 'PASSPORT_MRZ',
   title: 'Machine readable zone of a passport or card',
   category: 'direct_identifier',
-  standing: 'checked',
+  strength: 'checksum',
   regulations: ['gdpr', 'ccpa'],
   risk: 10,
   prefilters: [

@@ -8,7 +8,7 @@ export const ssn: Detector = {
   id: 'SSN',
   title: 'US Social Security number',
   category: 'direct_identifier',
-  standing: 'formed',
+  strength: 'format',
   country: 'US',
   regulations: ['gdpr', 'ccpa', 'hipaa', 'glba', 'ferpa'],
   risk: 10,

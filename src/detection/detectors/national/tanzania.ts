@@ -10,7 +10,7 @@ export const tanzania: readonly Detector[] = [
     country: 'TZ',
     regulations: ['gdpr', 'ccpa'],
     risk: 9,
-    standing: 'formed',
+    strength: 'format',
     confidence: 0.85,
     forms: [{ pattern: String.raw`\d{8}-\d{5}-\d{5}-\d{2}`, free: true }, { pattern: String.raw`\d{20}` }],
     plausible: beginsWithBirthDate,

@@ -32,7 +32,7 @@ export const unitedStates: readonly Detector[] = [
     country: 'US',
     regulations: ['gdpr', 'ccpa', 'glba'],
     risk: 8,
-    standing: 'formed',
+    strength: 'format',
     confidence: 0.75,
     forms: [
       { pattern: String.raw`9\d{2}-93-\d{4}`, free: true },
@@ -117,7 +117,7 @@ export const unitedStates: readonly Detector[] = [
     country: 'US',
     regulations: ['gdpr', 'ccpa', 'glba'],
     risk: 8,
-    standing: 'formed',
+    strength: 'format',
     confidence: 0.8,
     forms: [
       { pattern: String.raw`9\d{2}-\d{2}-\d{4}`, free: true },
@@ -162,7 +162,7 @@ export const unitedStates: readonly Detector[] = [
     country: 'US',
     regulations: ['gdpr', 'ccpa'],
     risk: 6,
-    standing: 'issued',
+    strength: 'prefix',
     confidence: 0.8,
     forms: [{ pattern: String.raw`(?:EAC|WAC|LIN|SRC|NBC|MSC|IOE|YSC)\d{10}`, free: true }],
     context: { words: ['receipt number', 'receipt no', 'uscis', 'case number', 'i 797', 'immigration'] },

@@ -8,7 +8,7 @@ export const vin: Detector = {
   id: 'VIN',
   title: 'Vehicle identification number',
   category: 'quasi_identifier',
-  standing: 'checked',
+  strength: 'checksum',
   regulations: ['gdpr', 'ccpa'],
   risk: 4,
   prefilters: [{ pattern: String.raw`\b[A-HJ-NPR-Z0-9]{17}\b` }],

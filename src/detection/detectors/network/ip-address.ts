@@ -5,13 +5,13 @@ import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
 const V6 = byteSet('09afAF::..');
-const LONGEST_V6 = 46;
+const MAX_V6_LENGTH = 46;
 
 export const ipAddress: Detector = {
   id: 'IP_ADDRESS',
   title: 'IP address',
   category: 'quasi_identifier',
-  standing: 'formed',
+  strength: 'format',
   regulations: ['gdpr', 'ccpa', 'hipaa'],
   risk: 4,
   prefilters: [
@@ -88,7 +88,7 @@ function v6(bytes: Buffer, at: number, match: Match): boolean {
   const before = bytes[at - 1]!;
   if (isAlnum(before) || before === COLON || before === DOT) return false;
   if (!enoughColons(bytes, at)) return false;
-  let end = runEnd(bytes, at, LONGEST_V6, V6);
+  let end = runEnd(bytes, at, MAX_V6_LENGTH, V6);
   while (end > at && (bytes[end - 1] === DOT || (bytes[end - 1] === COLON && bytes[end - 2] !== COLON)))
     end--;
   if (end - at < 5 || CLASS[bytes[end]!] !== 0) return false;
@@ -102,7 +102,7 @@ function v6(bytes: Buffer, at: number, match: Match): boolean {
 /** Cheap rejection of times of day: requires seven colons, or two adjacent ones. */
 function enoughColons(bytes: Buffer, at: number): boolean {
   let colons = 0;
-  for (let i = at; i < at + LONGEST_V6; i++) {
+  for (let i = at; i < at + MAX_V6_LENGTH; i++) {
     const b = bytes[i]!;
     if (b === COLON) {
       colons++;

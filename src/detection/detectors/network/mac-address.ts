@@ -12,7 +12,7 @@ export const macAddress: Detector = {
   id: 'MAC_ADDRESS',
   title: 'MAC address of a network card',
   category: 'quasi_identifier',
-  standing: 'formed',
+  strength: 'format',
   regulations: ['gdpr', 'ccpa', 'hipaa'],
   risk: 4,
   prefilters: [

@@ -5,8 +5,8 @@ import { REASON } from '../../reasons.ts';
 
 const SLASH = 0x2f;
 const URL_BYTES = byteSet("azAZ09--..__~~::/???##[[]]@@!!$$&&''((**++,,;;==%%");
-const LONGEST = 512;
-const LONGEST_LEAD = 12; // https://www. and a slash after it
+const MAX_LENGTH = 512;
+const MAX_LEAD_LENGTH = 12; // https://www. and a slash after it
 const PROSE_CONFIDENCE = 0.5; // in a sentence
 const HOST =
   /^(?:https?:\/\/|www\.)(?:[^/?#\s@]{1,80}@)?((?:[A-Za-z0-9-]{1,63}\.){1,6}[A-Za-z]{2,18}|localhost|\[[0-9a-f:]+\]|\d{1,3}(?:\.\d{1,3}){3})(?::\d{1,5})?(?=[/?#]|$)/i;
@@ -22,7 +22,7 @@ export const url: Detector = {
   id: 'URL',
   title: 'Web address',
   category: 'quasi_identifier',
-  standing: 'formed',
+  strength: 'format',
   regulations: ['hipaa'],
   optional: true,
   risk: 1,
@@ -36,13 +36,13 @@ export const url: Detector = {
   verify(bytes, at, match) {
     if (isAlnum(bytes[at - 1]!) || bytes[at - 1] === DOT || bytes[at - 1] === 0x2f)
       return rejectMatch(match, 'stands alone');
-    let end = runEnd(bytes, at, LONGEST, URL_BYTES);
+    let end = runEnd(bytes, at, MAX_LENGTH, URL_BYTES);
     while (end > at && ENDS[bytes[end - 1]!] === 1 && bytes[end - 1] !== 0x2f) end--;
     const text = textOf(bytes, at, end);
     const host = HOST.exec(text)?.[1];
     if (host === undefined) return rejectMatch(match, 'host');
     if (NOT_VISITED.test(host)) return rejectMatch(match, 'schema or example');
-    if (text.length - host.length > LONGEST_LEAD && PERSONAL.test(text)) match.confidence = 0.65;
+    if (text.length - host.length > MAX_LEAD_LENGTH && PERSONAL.test(text)) match.confidence = 0.65;
     else if (isHome(bytes, at, end, host) && isWithinProse(bytes, at, end))
       match.confidence = PROSE_CONFIDENCE;
     return acceptMatch(match, at, end, REASON.pattern);
@@ -74,6 +74,6 @@ export const url: Detector = {
 /** A home page names whose it is; a page further down is a document, which sentences of every kind point to. */
 function isHome(bytes: Buffer, start: number, end: number, host: string): boolean {
   return (
-    end - start - host.length <= LONGEST_LEAD && (bytes[end - 1] === SLASH || CLASS[bytes[end - 1]!] !== 0)
+    end - start - host.length <= MAX_LEAD_LENGTH && (bytes[end - 1] === SLASH || CLASS[bytes[end - 1]!] !== 0)
   );
 }

@@ -8,14 +8,14 @@ import { REASON } from '../../reasons.ts';
 /** Words that directly precede an address. */
 const CUE =
   /(?:\b(?:lives?|lived|located|residing) (?:at|on|in)|\b(?:deliver(?:ed)?|sent|send it|return|ship|moved) to|\b(?:meet (?:me|you)|arrived) at|\baddress(?: is|["']?[:=]["']?))\s{1,4}$/i;
-const LONGEST_CUE = 28;
+const MAX_CUE_LENGTH = 28;
 const LEAD = byteSet('  ""\'\'\t\t\n\n');
 
 export const address: Detector = {
   id: 'ADDRESS',
   title: 'Postal address',
   category: 'contact',
-  standing: 'formed',
+  strength: 'format',
   regulations: ['gdpr', 'ccpa', 'hipaa', 'glba', 'ferpa'],
   risk: 5,
   prefilters: [
@@ -135,7 +135,7 @@ function behindCue(bytes: Buffer, from: number): number {
   if (!assigned && !capitalNext) return from;
   if (assigned && !endsWithAddress(bytes, from)) return -1;
   const at = runEnd(bytes, from + 1, 6, LEAD);
-  return CUE.test(textOf(bytes, at - LONGEST_CUE, at)) ? at : -1;
+  return CUE.test(textOf(bytes, at - MAX_CUE_LENGTH, at)) ? at : -1;
 }
 
 /** After a separator the only cue is "address:", with or without quotes. */

@@ -15,7 +15,7 @@ export const age: Detector = {
   id: 'AGE',
   title: 'Age of a person',
   category: 'quasi_identifier',
-  standing: 'labelled',
+  strength: 'context',
   regulations: ['gdpr', 'hipaa', 'ferpa'],
   risk: 2,
   prefilters: [

@@ -5,10 +5,10 @@ import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
 const BODY = byteSet('azAZ09++//__--');
-const SHORTEST = 40;
-const LONGEST = 4000;
+const MIN_LENGTH = 40;
+const MAX_LENGTH = 4000;
 const EQUALS = 0x3d;
-const LEAST_ENTROPY = 3.2;
+const MIN_ENTROPY = 3.2;
 const LABEL =
   /(?:biometric[ _-]?(?:template|data|hash|record)?|(?:finger|face|facial|iris|palm)[ _-]?(?:print)?[ _-]?(?:template|encoding|embedding))["']?[ \t]{0,3}$/i;
 const LEAD = byteSet('  \t\t""\'\'==>>');
@@ -18,7 +18,7 @@ export const biometricTemplate: Detector = {
   id: 'BIOMETRIC_TEMPLATE',
   title: 'Biometric template',
   category: 'direct_identifier',
-  standing: 'labelled',
+  strength: 'context',
   regulations: ['gdpr', 'ccpa', 'hipaa'],
   risk: 9,
   prefilters: [
@@ -44,12 +44,12 @@ export const biometricTemplate: Detector = {
   verify(bytes, at, match) {
     // Most names that end like its own have something short.
     const start = runEnd(bytes, at + 1, 6, LEAD);
-    if (runEnd(bytes, start, SHORTEST, BODY) < start + SHORTEST) return rejectMatch(match, 'too short');
+    if (runEnd(bytes, start, MIN_LENGTH, BODY) < start + MIN_LENGTH) return rejectMatch(match, 'too short');
     if (!LABEL.test(textOf(bytes, at - 40, at))) return rejectMatch(match, 'label');
-    let end = runEnd(bytes, start, LONGEST, BODY);
+    let end = runEnd(bytes, start, MAX_LENGTH, BODY);
     match.entropy = entropy(textOf(bytes, start, Math.min(end, start + 256)));
-    if (match.entropy < LEAST_ENTROPY) return rejectMatch(match, 'entropy');
-    while (bytes[end] === EQUALS && end < start + LONGEST + 2) end++;
+    if (match.entropy < MIN_ENTROPY) return rejectMatch(match, 'entropy');
+    while (bytes[end] === EQUALS && end < start + MAX_LENGTH + 2) end++;
     return acceptMatch(match, start, end, REASON.pattern | REASON.contextWord | REASON.entropy);
   },
   mask: (value) => maskSecret(value),

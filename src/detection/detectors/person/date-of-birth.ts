@@ -27,7 +27,7 @@ export const dateOfBirth: Detector = {
   id: 'DATE_DOB',
   title: 'Date of birth',
   category: 'quasi_identifier',
-  standing: 'labelled',
+  strength: 'context',
   regulations: ['gdpr', 'ccpa', 'hipaa', 'glba', 'ferpa'],
   risk: 6,
   prefilters: [

@@ -27,7 +27,7 @@ export const dateTime: Detector = {
   id: 'DATE_TIME',
   title: 'Date or time',
   category: 'quasi_identifier',
-  standing: 'guessed',
+  strength: 'heuristic',
   regulations: ['hipaa'],
   optional: true,
   risk: 1,

@@ -29,7 +29,7 @@ export const email: Detector = {
   id: 'EMAIL',
   title: 'E-mail address',
   category: 'contact',
-  standing: 'formed',
+  strength: 'format',
   regulations: ['gdpr', 'ccpa', 'hipaa', 'glba', 'ferpa'],
   risk: 5,
   prefilters: [{ pattern: '@[A-Za-z0-9]' }],

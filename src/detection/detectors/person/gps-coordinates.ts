@@ -13,7 +13,7 @@ export const gpsCoordinates: Detector = {
   id: 'GPS_COORDINATES',
   title: 'Geographic coordinates',
   category: 'quasi_identifier',
-  standing: 'labelled',
+  strength: 'context',
   regulations: ['gdpr', 'ccpa', 'hipaa'],
   risk: 4,
   prefilters: [

@@ -13,7 +13,7 @@ export const maidenName: Detector = {
   id: 'MAIDEN_NAME',
   title: "Maiden name (somebody's own or the mother's)",
   category: 'direct_identifier',
-  standing: 'labelled',
+  strength: 'context',
   regulations: ['gdpr', 'ccpa', 'glba', 'hipaa'],
   risk: 6,
   prefilters: [

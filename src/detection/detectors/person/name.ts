@@ -26,13 +26,13 @@ const OF_ANYBODY = /(?:creator|artist|owner|manager|modified[ _.-]?by)$/i;
 const ANY_WORDS = 0.3; // confidence of a name of unknown words
 /** Bytes between a separator and its value. */
 const LEAD = byteSet('  \t\t==>>\\\\""\'\'``');
-const LONGEST_LEAD = 20;
+const MAX_LEAD_LENGTH = 20;
 
 export const name: Detector = {
   id: 'NAME',
   title: "Person's name",
   category: 'direct_identifier',
-  standing: 'guessed',
+  strength: 'heuristic',
   regulations: ['gdpr', 'ccpa', 'hipaa', 'glba', 'ferpa'],
   risk: 5,
   prefilters: [
@@ -229,7 +229,8 @@ function isValue(bytes: Buffer, { start, end }: PersonName): boolean {
 }
 
 function assigned(bytes: Buffer, at: number, match: Match): boolean {
-  if (!isCapital(bytes, runEnd(bytes, at + 1, LONGEST_LEAD, LEAD))) return rejectMatch(match, 'small letter');
+  if (!isCapital(bytes, runEnd(bytes, at + 1, MAX_LEAD_LENGTH, LEAD)))
+    return rejectMatch(match, 'small letter');
   const field = parseAssignment(bytes, at);
   if (field === null || !LABEL.test(field.name)) return rejectMatch(match, 'field name');
   const written = parseName(bytes, field.start);

@@ -19,14 +19,14 @@ const AFTER =
   /^(?:'s)? (?:offices?|headquarters|employees|shareholders|subsidiary|website|invested|announced|acquired|shares)(?![A-Za-z])/;
 /** "Brightwater is a small design agency": between the name and what it is. */
 const IS = / (?:is|was) an? (?:[A-Za-z][a-z-]* ){0,4}$/;
-const LONGEST_IS = 60;
+const MAX_IS_LENGTH = 60;
 const LISTED = /^[A-Z][A-Za-z'-]+(?:, [A-Z][A-Za-z'-]+){1,2},? (?:and|&) [A-Z][A-Za-z'-]+/;
 
 export const organization: Detector = {
   id: 'ORGANIZATION',
   title: 'Name of an organisation',
   category: 'quasi_identifier',
-  standing: 'guessed',
+  strength: 'heuristic',
   regulations: [],
   optional: true,
   risk: 1,
@@ -114,11 +114,11 @@ function isSmallWord(bytes: Buffer, at: number): boolean {
 
 /** "Brightwater is a small design agency". */
 function described(bytes: Buffer, at: number, match: Match): boolean {
-  const before = textOf(bytes, at + 1 - LONGEST_IS, at + 1);
+  const before = textOf(bytes, at + 1 - MAX_IS_LENGTH, at + 1);
   const is = IS.exec(before);
   if (is === null) return rejectMatch(match, 'no name before it');
-  const end = at + 1 - LONGEST_IS + is.index;
-  if (end <= at + 1 - LONGEST_IS + 2) return rejectMatch(match, 'no name before it');
+  const end = at + 1 - MAX_IS_LENGTH + is.index;
+  if (end <= at + 1 - MAX_IS_LENGTH + 2) return rejectMatch(match, 'no name before it');
   const start = nameStart(bytes, end);
   if (start === end) return rejectMatch(match, 'no name before it');
   match.confidence = 0.5;

@@ -6,9 +6,9 @@ import { REASON } from '../../reasons.ts';
 
 const WRITTEN = byteSet('09  --..(())++//');
 const JOINS = byteSet('  -/'); // blank - . /
-const LONGEST = 28;
-const FEWEST = 7; // digits
-const FEWEST_DOTTED = 9; // fewer are a decimal number
+const MAX_LENGTH = 28;
+const MIN_DIGITS = 7; // digits
+const MIN_DOTTED_DIGITS = 9; // fewer are a decimal number
 const PLUS = 0x2b;
 const OPEN = 0x28;
 const CLOSE = 0x29;
@@ -48,7 +48,7 @@ export const phone: Detector = {
   id: 'PHONE',
   title: 'Telephone number',
   category: 'contact',
-  standing: 'formed',
+  strength: 'format',
   regulations: ['gdpr', 'ccpa', 'hipaa', 'glba', 'ferpa'],
   risk: 5,
   prefilters: [
@@ -166,7 +166,7 @@ export const phone: Detector = {
 };
 
 function international(bytes: Buffer, at: number, match: Match): boolean {
-  const written = INTERNATIONAL.exec(textOf(bytes, at, runEnd(bytes, at, LONGEST, WRITTEN)))?.[0];
+  const written = INTERNATIONAL.exec(textOf(bytes, at, runEnd(bytes, at, MAX_LENGTH, WRITTEN)))?.[0];
   if (written === undefined) return rejectMatch(match, 'form of a number');
   const digits = written.replace('(0)', '').replace(/\D/g, '');
   const valid = isInternationalNumber(bytes[at] === PLUS ? digits : digits.slice(2));
@@ -179,7 +179,7 @@ function international(bytes: Buffer, at: number, match: Match): boolean {
 function typical(bytes: Buffer, at: number, match: Match): boolean {
   const first = bytes[at]!;
   if (first !== 0x30 && first !== OPEN) return false;
-  const text = textOf(bytes, at, at + LONGEST);
+  const text = textOf(bytes, at, at + MAX_LENGTH);
   // A dump of bytes: a0 01 02 03 04 05 06
   if (DUMPED.test(text) || /[0-9a-f]{2} $/.test(textOf(bytes, at - 4, at))) return false;
   for (const [form, country] of TYPICAL) {
@@ -196,9 +196,9 @@ function dialled(written: string, country: string): string {
 }
 
 function national(bytes: Buffer, at: number, match: Match): boolean {
-  const end = runEnd(bytes, at, LONGEST, WRITTEN);
+  const end = runEnd(bytes, at, MAX_LENGTH, WRITTEN);
   // Most have no label, which is cheaper to test than the form, unless the byte after the number can begin a label of its own.
-  if (end < at + LONGEST && LABEL_HEAD[bytes[end]!] === 0 && !match.hasLabel(at))
+  if (end < at + MAX_LENGTH && LABEL_HEAD[bytes[end]!] === 0 && !match.hasLabel(at))
     return rejectMatch(match, 'label');
   const text = textOf(bytes, at, end);
   const written = NATIONAL.exec(text)?.[0].replace(/[ .\-(/]+$/, '');
@@ -213,7 +213,7 @@ function labelled(bytes: Buffer, at: number, end: number, match: Match): boolean
 }
 
 function read(bytes: Buffer, at: number, shape: RegExp, confidence: number, match: Match): boolean {
-  const written = shape.exec(textOf(bytes, at, runEnd(bytes, at, LONGEST, WRITTEN)))?.[0];
+  const written = shape.exec(textOf(bytes, at, runEnd(bytes, at, MAX_LENGTH, WRITTEN)))?.[0];
   return written === undefined
     ? rejectMatch(match, 'numbering plan')
     : accept(bytes, at, written, confidence, match);
@@ -225,7 +225,7 @@ function accept(bytes: Buffer, at: number, text: string, confidence: number, mat
   const digits = written.replace(/\D/g, '').length;
   const number = at + written.length;
   const end = number + (EXTENSION.exec(textOf(bytes, number, number + 18))?.[0].length ?? 0);
-  if (digits < FEWEST || digits > 15 || (written.includes('.') && digits < FEWEST_DOTTED))
+  if (digits < MIN_DIGITS || digits > 15 || (written.includes('.') && digits < MIN_DOTTED_DIGITS))
     return rejectMatch(match, 'number of digits');
   if (!beginsAt(bytes, at) || isAlnum(bytes[end]!)) return rejectMatch(match, 'stands alone');
   if (bytes[end] !== SPACE && JOINS[bytes[end]!] === 1 && isDigit(bytes[end + 1]!))
@@ -254,8 +254,8 @@ function countryCode(bytes: Buffer, at: number): number {
 
 function enoughDigits(bytes: Buffer, at: number): boolean {
   let digits = 0;
-  for (let i = at; i < at + LONGEST && WRITTEN[bytes[i]!] === 1; i++) if (isDigit(bytes[i]!)) digits++;
-  return digits >= FEWEST;
+  for (let i = at; i < at + MAX_LENGTH && WRITTEN[bytes[i]!] === 1; i++) if (isDigit(bytes[i]!)) digits++;
+  return digits >= MIN_DIGITS;
 }
 
 /** A guess must begin at the first group of its number. */

@@ -33,7 +33,7 @@ export const postalCode: Detector = {
   id: 'POSTAL_CODE',
   title: 'Postal code',
   category: 'quasi_identifier',
-  standing: 'labelled',
+  strength: 'context',
   regulations: ['gdpr', 'hipaa'],
   risk: 2,
   prefilters: [

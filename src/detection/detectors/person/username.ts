@@ -23,7 +23,7 @@ export const username: Detector = {
   id: 'USERNAME',
   title: 'User name or handle',
   category: 'direct_identifier',
-  standing: 'labelled',
+  strength: 'context',
   regulations: ['gdpr', 'ccpa'],
   risk: 3,
   prefilters: [

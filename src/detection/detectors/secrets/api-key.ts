@@ -8,20 +8,20 @@ import { REASON } from '../../reasons.ts';
 
 const NAME =
   /(?:api|access|auth|secret|private|client|app|application|service|account|encryption|signing|bearer|refresh|master|webhook|session)[ _.-]?(?:key|token|secret)$|(?:^|[_.-])(?:token|secret|apikey)$/i;
-const SHORTEST = 16;
+const MIN_LENGTH = 16;
 const BODY = /^[A-Za-z0-9_\-+/=.~]{16,200}$/;
 
 export const apiKey: Detector = {
   id: 'API_KEY',
   title: 'API key or token',
   category: 'credential',
-  standing: 'guessed',
+  strength: 'heuristic',
   regulations: ['soc2'],
   risk: 8,
   prefilters: [{ assigned: ['key', 'ken', 'ret'] }],
   confidence: 0.75,
   verify(bytes, at, match) {
-    const assigned = assignsKey(bytes, at, SHORTEST) ? parseAssignment(bytes, at) : null;
+    const assigned = assignsKey(bytes, at, MIN_LENGTH) ? parseAssignment(bytes, at) : null;
     if (assigned === null) return rejectMatch(match, 'assigned value');
     if (!NAME.test(assigned.name)) return rejectMatch(match, 'name');
     const value = textOf(bytes, assigned.start, assigned.end);

@@ -10,7 +10,7 @@ export const awsAccessKey: Detector = {
   id: 'AWS_ACCESS_KEY',
   title: 'AWS access key id',
   category: 'credential',
-  standing: 'issued',
+  strength: 'prefix',
   regulations: ['soc2'],
   risk: 8,
   prefilters: PREFIXES.map((text) => ({ pattern: `\\b${text}[A-Z2-7]{16}\\b` })),

@@ -14,7 +14,7 @@ export const awsSecretKey: Detector = {
   id: 'AWS_SECRET_KEY',
   title: 'AWS secret access key',
   category: 'credential',
-  standing: 'labelled',
+  strength: 'context',
   regulations: ['soc2'],
   risk: 10,
   prefilters: [{ assigned: ['key', 'ret'] }],

@@ -8,20 +8,20 @@ import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
 const SECRET = /^[A-Za-z0-9_~.-]{3}[78]Q~[A-Za-z0-9_~.-]{31,34}$/;
-const SHORTEST = 37;
+const MIN_LENGTH = 37;
 
 /** Of an Entra application: "Q~" is at the fifth position, after the version. */
 export const azureClientSecret: Detector = {
   id: 'AZURE_CLIENT_SECRET',
   title: 'Azure client secret',
   category: 'credential',
-  standing: 'issued',
+  strength: 'prefix',
   regulations: ['soc2'],
   risk: 9,
   prefilters: [{ assigned: ['ret', 'ord', 'key'] }],
   confidence: 0.95,
   verify(bytes, at, match) {
-    const assigned = assignsKey(bytes, at, SHORTEST) ? parseAssignment(bytes, at) : null;
+    const assigned = assignsKey(bytes, at, MIN_LENGTH) ? parseAssignment(bytes, at) : null;
     if (assigned === null) return rejectMatch(match, 'assigned value');
     const text = textOf(bytes, assigned.start, assigned.end);
     if (!SECRET.test(text)) return rejectMatch(match, 'form');

@@ -13,7 +13,7 @@ export const azureSas: Detector = {
   id: 'AZURE_SAS',
   title: 'Azure shared access signature',
   category: 'credential',
-  standing: 'formed',
+  strength: 'format',
   regulations: ['soc2'],
   risk: 9,
   prefilters: [{ assigned: ['sig'] }],

@@ -8,15 +8,15 @@ import { REASON } from '../../reasons.ts';
 
 const HEADER = /^authorization["'`]?\s{0,4}[:=,]\s{0,4}["'`]?(?:bearer|token)\s{1,4}/i;
 const TOKEN = byteSet('azAZ09++//==..__~~--');
-const SHORTEST = 20;
-const LONGEST = 512;
+const MIN_LENGTH = 20;
+const MAX_LENGTH = 512;
 
 /** `Authorization: Bearer …` of an unknown issuer: tokens with a known prefix and JWTs have their own detectors. */
 export const bearerToken: Detector = {
   id: 'BEARER_TOKEN',
   title: 'Bearer token',
   category: 'credential',
-  standing: 'labelled',
+  strength: 'context',
   regulations: ['soc2'],
   risk: 8,
   prefilters: [{ pattern: String.raw`(?i)\bauthorizatio` }],
@@ -25,8 +25,8 @@ export const bearerToken: Detector = {
     const header = HEADER.exec(textOf(bytes, at, at + 40))?.[0];
     if (header === undefined) return rejectMatch(match, 'scheme');
     const start = at + header.length;
-    const end = runEnd(bytes, start, LONGEST, TOKEN);
-    if (end - start < SHORTEST || end - start === LONGEST) return rejectMatch(match, 'length');
+    const end = runEnd(bytes, start, MAX_LENGTH, TOKEN);
+    if (end - start < MIN_LENGTH || end - start === MAX_LENGTH) return rejectMatch(match, 'length');
     const value = textOf(bytes, start, end);
     match.entropy = entropy(value);
     if (isPlaceholder(value) || isFiller(value)) return rejectMatch(match, 'placeholder');

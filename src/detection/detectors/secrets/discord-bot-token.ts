@@ -12,7 +12,7 @@ export const discordBotToken: Detector = {
   id: 'DISCORD_BOT_TOKEN',
   title: 'Discord bot token',
   category: 'credential',
-  standing: 'formed',
+  strength: 'format',
   regulations: ['soc2'],
   risk: 9,
   prefilters: ['M', 'N', 'O'].map((first) => ({

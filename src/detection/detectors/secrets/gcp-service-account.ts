@@ -14,7 +14,7 @@ export const gcpServiceAccount: Detector = {
   id: 'GCP_SERVICE_ACCOUNT',
   title: 'Google Cloud service account key',
   category: 'credential',
-  standing: 'formed',
+  strength: 'format',
   regulations: ['soc2'],
   risk: 10,
   prefilters: [{ pattern: String.raw`\bprivate_key_` }],

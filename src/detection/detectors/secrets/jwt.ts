@@ -3,15 +3,15 @@ import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
-const LONGEST = 4000;
-const LONGEST_HEADER = 512;
-const SHORTEST_SIGNATURE = 16;
+const MAX_LENGTH = 4000;
+const MAX_HEADER_LENGTH = 512;
+const MIN_SIGNATURE_LENGTH = 16;
 
 export const jwt: Detector = {
   id: 'JWT',
   title: 'JSON web token',
   category: 'credential',
-  standing: 'formed',
+  strength: 'format',
   regulations: ['soc2'],
   risk: 8,
   prefilters: [{ pattern: String.raw`\beyJ[A-Za-z0-9_-]{12}` }],
@@ -20,17 +20,17 @@ export const jwt: Detector = {
     const before = bytes[at - 1]!;
     if (isAlnum(before) || before === DOT || BASE64URL[before] === 1)
       return rejectMatch(match, 'stands alone');
-    const headerEnd = runEnd(bytes, at, LONGEST_HEADER, BASE64URL);
+    const headerEnd = runEnd(bytes, at, MAX_HEADER_LENGTH, BASE64URL);
     // A dot and another "eyJ": a cheap test before anything is decoded.
     if (bytes[headerEnd] !== DOT || textOf(bytes, headerEnd + 1, headerEnd + 4) !== 'eyJ')
       return rejectMatch(match, 'second part');
-    const payloadEnd = runEnd(bytes, headerEnd + 1, at + LONGEST - headerEnd - 1, BASE64URL);
-    if (bytes[payloadEnd] !== DOT && payloadEnd < at + LONGEST) return rejectMatch(match, 'third part');
+    const payloadEnd = runEnd(bytes, headerEnd + 1, at + MAX_LENGTH - headerEnd - 1, BASE64URL);
+    if (bytes[payloadEnd] !== DOT && payloadEnd < at + MAX_LENGTH) return rejectMatch(match, 'third part');
     if (!isHeader(textOf(bytes, at, headerEnd))) return rejectMatch(match, 'header');
-    const end = runEnd(bytes, payloadEnd + 1, Math.max(0, at + LONGEST - payloadEnd - 1), BASE64URL);
+    const end = runEnd(bytes, payloadEnd + 1, Math.max(0, at + MAX_LENGTH - payloadEnd - 1), BASE64URL);
     // Unsigned tokens end in the dot; anything between nothing and a signature is no token.
     const signature = end - payloadEnd - 1;
-    if (signature > 0 && signature < SHORTEST_SIGNATURE && end < at + LONGEST)
+    if (signature > 0 && signature < MIN_SIGNATURE_LENGTH && end < at + MAX_LENGTH)
       return rejectMatch(match, 'signature');
     return acceptMatch(match, at, Math.max(end, payloadEnd), REASON.structure | REASON.pattern);
   },

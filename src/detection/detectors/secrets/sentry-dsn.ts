@@ -17,7 +17,7 @@ export const sentryDsn: Detector = {
   id: 'SENTRY_DSN',
   title: 'Sentry address with its key',
   category: 'credential',
-  standing: 'issued',
+  strength: 'prefix',
   regulations: ['soc2'],
   risk: 3,
   prefilters: [{ pattern: COLON }],

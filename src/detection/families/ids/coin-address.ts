@@ -37,7 +37,7 @@ export function coinAddress(kind: CoinAddress): Detector {
 
   return {
     category: 'financial',
-    standing: 'checked',
+    strength: 'checksum',
     regulations: ['gdpr', 'glba'],
     risk: 5,
     confidence: 0.95,

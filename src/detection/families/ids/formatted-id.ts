@@ -25,7 +25,7 @@ export const COMPACT = '[A-Z0-9]{6}';
 
 interface FormattedId
   extends Pick<Detector, 'id' | 'title' | 'regulations' | 'risk' | 'examples'>,
-    Partial<Pick<Detector, 'country' | 'confidence' | 'standing' | 'mask'>> {
+    Partial<Pick<Detector, 'country' | 'confidence' | 'strength' | 'mask'>> {
   readonly category: Category;
   readonly context: ContextRule;
   readonly forms: readonly Form[];
@@ -58,7 +58,7 @@ export function formattedId(kind: FormattedId): Detector {
   }
 
   return {
-    standing: check ? 'checked' : 'labelled',
+    strength: check ? 'checksum' : 'context',
     confidence: check ? 0.85 : 0.75,
     mask: (value) => maskMiddle(value, 0, 2),
     ...rest,

@@ -9,7 +9,7 @@ interface Written {
 
 interface LabelledId
   extends Pick<Detector, 'id' | 'title' | 'category' | 'regulations' | 'risk' | 'confidence' | 'examples'>,
-    Partial<Pick<Detector, 'country' | 'standing' | 'mask'>> {
+    Partial<Pick<Detector, 'country' | 'strength' | 'mask'>> {
   readonly context: ContextRule;
   readonly prefilters: readonly Written[];
   /** Matches the whole value. */
@@ -37,7 +37,7 @@ export function labelledId(kind: LabelledId): Detector {
     return match.hasLabel(start) ? acceptMatch(match, start, end, proof) : rejectMatch(match, 'label');
   }
   return {
-    standing: check ? 'checked' : 'labelled',
+    strength: check ? 'checksum' : 'context',
     mask: (value) => maskMiddle(value, 0, 2),
     ...rest,
     prefilters: prefilters.map(({ pattern }) => ({ pattern, labelled: true })),

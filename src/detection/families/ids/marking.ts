@@ -39,7 +39,7 @@ export function marking(kind: Marking): Detector {
 
   return {
     category: 'government',
-    standing: 'formed',
+    strength: 'format',
     confidence: 0.8,
     mask: maskInitials,
     ...rest,

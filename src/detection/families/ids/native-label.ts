@@ -3,7 +3,7 @@ import { acceptMatch, type Detector, type Match, rejectMatch } from '../../detec
 import { REASON } from '../../reasons.ts';
 
 /** Maximum distance of a value from its label: a colon, quotes, "№" or a few blanks. */
-const FARTHEST = 24;
+const MAX_DISTANCE = 24;
 const LETTERS = 0x80; // from here on a byte belongs to a non-ASCII letter
 
 /**
@@ -46,7 +46,7 @@ function verifyNamed(detector: Detector, bytes: Buffer, start: number, match: Ma
 
 /** On the same line, with no other word between. */
 function firstDigit(bytes: Buffer, from: number): number {
-  for (let i = from; i < from + FARTHEST; i++) {
+  for (let i = from; i < from + MAX_DISTANCE; i++) {
     const byte = bytes[i]!;
     if (isDigit(byte)) return i;
     if (byte === 0 || byte === NEWLINE) return -1;

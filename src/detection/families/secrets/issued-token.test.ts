@@ -29,7 +29,7 @@ function verified(text: string): Match {
     hasLabel: () => false,
   };
   if (!detector.verify(bytes, LOOKBEHIND_BYTES + text.indexOf('tok_'), match) && match.rejectReason === '')
-    throw new Error('refused without saying why');
+    throw new Error('rejected without a reason');
   return match;
 }
 

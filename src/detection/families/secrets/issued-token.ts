@@ -90,7 +90,7 @@ export function issuedToken(token: IssuedToken): Detector {
     confidence: 0.95,
     ...rest,
     category: 'credential',
-    standing: 'issued',
+    strength: 'prefix',
     regulations: ['soc2'],
     prefilters: [...new Set(kinds.map(prefilterOf))].map((pattern) => ({ pattern })),
     verify(bytes, at, match) {

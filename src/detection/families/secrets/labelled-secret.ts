@@ -72,7 +72,7 @@ export function labelledSecret(secret: LabelledSecret): Detector {
     confidence: 0.85,
     ...rest,
     category: 'credential',
-    standing: 'labelled',
+    strength: 'context',
     regulations: ['soc2'],
     prefilters: prefiltersOf(services, nouns, short),
     verify(bytes, at, match) {

@@ -55,7 +55,7 @@ export function markedKey(key: MarkedKey): Detector {
     confidence: 0.95,
     ...rest,
     category: 'credential',
-    standing: 'issued',
+    strength: 'prefix',
     regulations: ['soc2'],
     prefilters: [{ pattern: prefilter }],
     verify(bytes, at, match) {

@@ -12,7 +12,7 @@ interface PasswordHash extends Pick<Detector, 'id' | 'title'>, Partial<Pick<Dete
   readonly schemes: readonly string[];
   /** Matches the whole hash, from its first character. */
   readonly form: RegExp;
-  readonly longest: number;
+  readonly maxLength: number;
   /** Example hashes. */
   readonly samples: readonly string[];
 }
@@ -21,20 +21,20 @@ const DOLLAR_SIGN = 0x24;
 
 /** Password hashes as in shadow files, user tables and .htpasswd. They allow offline guessing. */
 export function passwordHash(hash: PasswordHash): Detector {
-  const { prefilters = DOLLAR, schemes, form, longest, samples, ...rest } = hash;
+  const { prefilters = DOLLAR, schemes, form, maxLength, samples, ...rest } = hash;
   const first = samples[0]!;
   return {
     risk: 7,
     ...rest,
     category: 'credential',
-    standing: 'formed',
+    strength: 'format',
     regulations: ['soc2', 'gdpr'],
     prefilters: prefilters.map((pattern) => ({ pattern })),
     confidence: 0.95,
     verify(bytes, at, match) {
       const start = bytes[at] === DOLLAR_SIGN || bytes[at - 1] !== DOLLAR_SIGN ? at : at - 1;
       if (!schemes.some((scheme) => hasText(bytes, start, scheme))) return rejectMatch(match, 'scheme');
-      const text = form.exec(textOf(bytes, start, start + longest))?.[0];
+      const text = form.exec(textOf(bytes, start, start + maxLength))?.[0];
       if (text === undefined) return rejectMatch(match, 'form');
       if (isAlnum(bytes[start + text.length]!)) return rejectMatch(match, 'length');
       if (new Set(text.slice(-22)).size < 6) return rejectMatch(match, 'placeholder');

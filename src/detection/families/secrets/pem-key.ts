@@ -27,7 +27,7 @@ export function pemKey(key: PemKey): Detector {
     risk: 10,
     ...rest,
     category: 'credential',
-    standing: 'formed',
+    strength: 'format',
     regulations: ['soc2'],
     prefilters: [{ pattern: String.raw`\bBEGIN [A-Z]` }],
     confidence: 0.99,

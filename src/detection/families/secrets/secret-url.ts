@@ -33,7 +33,7 @@ export function secretUrl(url: SecretUrl): Detector {
     mask: (value) => maskSecret(value),
     ...rest,
     category: 'credential',
-    standing: 'issued',
+    strength: 'prefix',
     regulations: ['soc2'],
     prefilters: parts.map((part) => ({ pattern: prefilterOf(part) })),
     verify(bytes, at, match) {

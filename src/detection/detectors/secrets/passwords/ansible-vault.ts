@@ -5,21 +5,21 @@ import { REASON } from '../../../reasons.ts';
 
 const VAULT =
   /^\$ANSIBLE_VAULT;1\.[0-2];AES(?:256)?(?:;[\w.-]{1,64})?\r?\n((?:[ \t]{0,32}[0-9a-f]{2,80}(?:\r?\n|\0|$))+)/;
-const LONGEST = 2000;
+const MAX_LENGTH = 2000;
 
 /** Encrypted: as secure as its password is. */
 export const ansibleVault: Detector = {
   id: 'ANSIBLE_VAULT',
   title: 'Ansible vault',
   category: 'credential',
-  standing: 'formed',
+  strength: 'format',
   regulations: ['soc2'],
   risk: 4,
   prefilters: [{ pattern: String.raw`\bANSIBLE_VAUL` }],
   confidence: 0.95,
   verify(bytes, at, match) {
     const start = at - 1;
-    const vault = VAULT.exec(textOf(bytes, start, start + LONGEST))?.[0];
+    const vault = VAULT.exec(textOf(bytes, start, start + MAX_LENGTH))?.[0];
     if (vault === undefined) return rejectMatch(match, 'form');
     const length = vault.replace(/[\s\0]+$/, '').length;
     return acceptMatch(match, start, start + length, REASON.structure | REASON.pattern);

@@ -6,15 +6,15 @@ import { REASON } from '../../../reasons.ts';
 
 const HEADER = /^authorization["'`]?\s{0,4}[:=,]\s{0,4}["'`]?basic\s{1,4}/i;
 const BASE64 = byteSet('azAZ09++//');
-const SHORTEST = 4;
-const LONGEST = 400;
+const MIN_LENGTH = 4;
+const MAX_LENGTH = 400;
 
 /** `Authorization: Basic …` in any text (RFC 7617). */
 export const basicAuth: Detector = {
   id: 'BASIC_AUTH',
   title: 'User and password of a request',
   category: 'credential',
-  standing: 'formed',
+  strength: 'format',
   regulations: ['soc2'],
   risk: 9,
   prefilters: [{ pattern: String.raw`(?i)\bauthorizatio` }],
@@ -23,10 +23,10 @@ export const basicAuth: Detector = {
     const header = HEADER.exec(textOf(bytes, at, at + 40))?.[0];
     if (header === undefined) return rejectMatch(match, 'scheme');
     const start = at + header.length;
-    const bodyEnd = runEnd(bytes, start, LONGEST, BASE64);
+    const bodyEnd = runEnd(bytes, start, MAX_LENGTH, BASE64);
     let end = bodyEnd;
     while (bytes[end] === 0x3d && end < bodyEnd + 2) end++;
-    if (bodyEnd - start < SHORTEST || isAlnum(bytes[end]!)) return rejectMatch(match, 'form');
+    if (bodyEnd - start < MIN_LENGTH || isAlnum(bytes[end]!)) return rejectMatch(match, 'form');
     const said = basicCredentials(textOf(bytes, start, end));
     if (said === 'none') return rejectMatch(match, 'user and password');
     if (said === 'published') match.confidence = 0.55;

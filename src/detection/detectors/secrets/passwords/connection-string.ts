@@ -18,7 +18,7 @@ export const connectionString: Detector = {
   id: 'CONNECTION_STRING',
   title: 'Password in a connection string',
   category: 'credential',
-  standing: 'formed',
+  strength: 'format',
   regulations: ['soc2'],
   risk: 9,
   prefilters: [{ assigned: ['password', 'pwd'] }],

@@ -15,7 +15,7 @@ export const databaseUrl: Detector = {
   id: 'DATABASE_URL',
   title: 'Password in a URL',
   category: 'credential',
-  standing: 'formed',
+  strength: 'format',
   regulations: ['soc2'],
   risk: 9,
   prefilters: [{ pattern: COLON_ANCHOR }],

@@ -13,7 +13,7 @@ export const dockerAuth: Detector = {
   id: 'DOCKER_AUTH',
   title: 'Login of a container registry',
   category: 'credential',
-  standing: 'formed',
+  strength: 'format',
   regulations: ['soc2'],
   risk: 9,
   prefilters: [{ pattern: JSON_NAME }],

@@ -14,7 +14,7 @@ export const jdbcPassword: Detector = {
   id: 'JDBC_PASSWORD',
   title: 'Password in a JDBC address',
   category: 'credential',
-  standing: 'formed',
+  strength: 'format',
   regulations: ['soc2'],
   risk: 9,
   prefilters: [{ assigned: ['dbc'] }],

@@ -15,7 +15,7 @@ export const kubernetesSecret: Detector = {
   id: 'KUBERNETES_SECRET',
   title: 'Kubernetes secret',
   category: 'credential',
-  standing: 'formed',
+  strength: 'format',
   regulations: ['soc2'],
   risk: 9,
   prefilters: [{ assigned: ['kind'] }],

@@ -13,7 +13,7 @@ export const ldapHash: Detector = {
   id: 'LDAP_HASH',
   title: 'Password hash (LDAP)',
   category: 'credential',
-  standing: 'formed',
+  strength: 'format',
   regulations: ['soc2', 'gdpr'],
   risk: 7,
   prefilters: [{ pattern: String.raw`(?i)\buserpassword` }],

@@ -11,7 +11,7 @@ export const netrcPassword: Detector = {
   id: 'NETRC_PASSWORD',
   title: 'Password in .netrc',
   category: 'credential',
-  standing: 'formed',
+  strength: 'format',
   regulations: ['soc2'],
   risk: 9,
   prefilters: [{ pattern: String.raw`\bmachine [A-Za-z0-9]` }],

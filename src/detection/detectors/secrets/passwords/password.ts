@@ -17,9 +17,9 @@ const NAME = /(?:^|[._-]|[a-z0-9])(?:pass(?:word|wd|phrase|code)?|pwd)$|^(?:.*[_
 const OTHER_NAME =
   /(?:by|com|encom|tres|sur)pass$|(?:hash(?:ed)?|encrypted|old|confirm|verify|min|max|no)[_-]?pass(?:word|wd)?$/i;
 
-const SHORTEST = 4;
+const MIN_LENGTH = 4;
 
-const LONGEST = 128;
+const MAX_LENGTH = 128;
 
 const SENTENCE = /^\s|\s$|\s\S+\s/;
 
@@ -31,7 +31,7 @@ export const password: Detector = {
   id: 'PASSWORD',
   title: 'Password',
   category: 'credential',
-  standing: 'labelled',
+  strength: 'context',
   regulations: ['soc2'],
   risk: 9,
   prefilters: [
@@ -48,7 +48,7 @@ export const password: Detector = {
     if (assigned === null) return rejectMatch(match, 'assigned value');
     if (!NAME.test(assigned.name) || OTHER_NAME.test(assigned.name)) return rejectMatch(match, 'name');
     const value = textOf(bytes, assigned.start, assigned.end);
-    if (value.length < SHORTEST || value.length > LONGEST) return rejectMatch(match, 'length');
+    if (value.length < MIN_LENGTH || value.length > MAX_LENGTH) return rejectMatch(match, 'length');
     if (isPlaceholder(value) || namesSomethingElse(value, assigned.name))
       return rejectMatch(match, 'placeholder');
     if (assigned.quoted ? SENTENCE.test(value) : !standsAsValue(bytes, at, assigned, value))
@@ -113,9 +113,9 @@ function inCell(bytes: Buffer, at: number, match: Match): boolean {
   const before = bytes[quoted ? at - 2 : at - 1]!;
   if (PARTS[before] === 0 && ENDS[before] === 0) return rejectMatch(match, 'within a cell');
   let end = at;
-  while (end - at <= LONGEST && !endsCell(bytes[end]!, quoted, before)) end++;
+  while (end - at <= MAX_LENGTH && !endsCell(bytes[end]!, quoted, before)) end++;
   const value = textOf(bytes, at, end);
-  if (value.length < SHORTEST || value.length > LONGEST) return rejectMatch(match, 'length');
+  if (value.length < MIN_LENGTH || value.length > MAX_LENGTH) return rejectMatch(match, 'length');
   if (isPlaceholder(value) || VERSION.test(value)) return rejectMatch(match, 'placeholder');
   if (!MIXED.test(value) || NO_PASSWORD.test(value)) return rejectMatch(match, 'word, hash or date');
   // In the header of a table names follow each other, so a preceding word is no label here.

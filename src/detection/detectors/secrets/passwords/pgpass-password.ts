@@ -15,7 +15,7 @@ export const pgpassPassword: Detector = {
   id: 'PGPASS_PASSWORD',
   title: 'Password in .pgpass',
   category: 'credential',
-  standing: 'formed',
+  strength: 'format',
   regulations: ['soc2'],
   risk: 9,
   prefilters: [{ pattern: COLON }],

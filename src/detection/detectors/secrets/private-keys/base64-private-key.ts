@@ -5,15 +5,15 @@ import { maskSecret } from '../../../masks.ts';
 import { REASON } from '../../../reasons.ts';
 
 const BASE64 = byteSet('azAZ09++//==');
-const SHORTEST = 120;
-const LONGEST = 4000;
+const MIN_LENGTH = 120;
+const MAX_LENGTH = 4000;
 
 /** A PEM file encoded in base64 again: `client-key-data` of a kubeconfig, `tls.key` of a Kubernetes secret. */
 export const base64PrivateKey: Detector = {
   id: 'BASE64_PRIVATE_KEY',
   title: 'Private key in base64',
   category: 'credential',
-  standing: 'formed',
+  strength: 'format',
   regulations: ['soc2'],
   risk: 10,
   prefilters: [{ pattern: String.raw`\bLS0tLS1CRUdJTi` }],
@@ -22,8 +22,8 @@ export const base64PrivateKey: Detector = {
     if (isAlnum(bytes[at - 1]!)) return rejectMatch(match, 'stands alone');
     const head = Buffer.from(textOf(bytes, at, at + 64), 'base64').toString('latin1');
     if (!/^-----BEGIN (?:[A-Z]+ ){0,2}PRIVATE KEY/.test(head)) return rejectMatch(match, 'kind of key');
-    const end = runEnd(bytes, at, LONGEST, BASE64);
-    if (end - at < SHORTEST) return rejectMatch(match, 'length');
+    const end = runEnd(bytes, at, MAX_LENGTH, BASE64);
+    if (end - at < MIN_LENGTH) return rejectMatch(match, 'length');
     return acceptMatch(match, at, end, REASON.structure | REASON.pattern);
   },
   mask: (value) => maskSecret(value),

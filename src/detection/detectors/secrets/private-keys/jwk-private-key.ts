@@ -17,7 +17,7 @@ export const jwkPrivateKey: Detector = {
   id: 'JWK_PRIVATE_KEY',
   title: 'Private key as JSON (JWK)',
   category: 'credential',
-  standing: 'formed',
+  strength: 'format',
   regulations: ['soc2'],
   risk: 10,
   prefilters: [{ pattern: JSON_NAME }],

@@ -7,24 +7,24 @@ const HEADER = /^PuTTY-User-Key-File-[1-3]: [\w-]+\r?\n/;
 const PRIVATE = /\nPrivate-Lines: (\d{1,3})\r?\n/;
 const LINE = /^[A-Za-z0-9+/]{2,64}={0,2}\r?$/;
 /** Maximum lengths: up to the private lines, and in total; of a longer key only the beginning is matched. */
-const LONGEST_HEAD = 1400;
-const LONGEST = 4000;
+const MAX_HEAD_LENGTH = 1400;
+const MAX_LENGTH = 4000;
 
 export const puttyPrivateKey: Detector = {
   id: 'PUTTY_PRIVATE_KEY',
   title: 'PuTTY private key',
   category: 'credential',
-  standing: 'formed',
+  strength: 'format',
   regulations: ['soc2'],
   risk: 10,
   prefilters: [{ pattern: String.raw`\bPuTTY-User-Key` }],
   confidence: 0.99,
   verify(bytes, at, match) {
     if (!HEADER.test(textOf(bytes, at, at + 80))) return rejectMatch(match, 'header');
-    const head = PRIVATE.exec(textOf(bytes, at, at + LONGEST_HEAD));
+    const head = PRIVATE.exec(textOf(bytes, at, at + MAX_HEAD_LENGTH));
     if (head === null) return rejectMatch(match, 'private lines');
     const from = at + head.index + head[0].length;
-    const [text = ''] = textOf(bytes, from, at + LONGEST).split('\0', 1);
+    const [text = ''] = textOf(bytes, from, at + MAX_LENGTH).split('\0', 1);
     const lines = text.split('\n', Number(head[1]));
     if (!lines.every((line) => LINE.test(line))) return rejectMatch(match, 'private lines');
     return acceptMatch(

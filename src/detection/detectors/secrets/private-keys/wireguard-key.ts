@@ -15,7 +15,7 @@ export const wireguardKey: Detector = {
   id: 'WIREGUARD_KEY',
   title: 'WireGuard private key',
   category: 'credential',
-  standing: 'labelled',
+  strength: 'context',
   regulations: ['soc2'],
   risk: 9,
   prefilters: [{ assigned: ['key'] }],

@@ -1,3 +1,7 @@
+/**
+ * Base58Check as in Bitcoin (base58.cpp of Bitcoin Core; draft-msporny-base58 describes the encoding). Written by hand because every
+ * candidate is decoded: libraries use big integers, and this one stops at the first byte too many.
+ */
 import { hash } from 'node:crypto';
 
 const BITCOIN = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
@@ -58,9 +62,9 @@ const VALUES: ReadonlyMap<string, Int8Array> = new Map(
   [BITCOIN, RIPPLE].map((alphabet) => [alphabet, valuesOf(alphabet)]),
 );
 
-/** What each letter is worth, by its code. */
+/** By character code: the value of the letter. */
 function valuesOf(alphabet: string): Int8Array {
   const values = new Int8Array(256).fill(NONE);
-  for (const [worth, letter] of [...alphabet].entries()) values[letter.charCodeAt(0)] = worth;
+  for (const [value, letter] of [...alphabet].entries()) values[letter.charCodeAt(0)] = value;
   return values;
 }

@@ -1,3 +1,7 @@
+/**
+ * Checksums of bech32 (BIP-173), bech32m (BIP-350) and CashAddr (Bitcoin Cash). Only the checksum is needed, not the decoded program, so
+ * no library is used.
+ */
 const ALPHABET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 const BECH32 = 1;

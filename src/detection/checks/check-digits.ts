@@ -1,4 +1,4 @@
-/** ISO/IEC 7812-1: double every second digit from the right, cast out nines; the sum ends in 0. */
+/** Luhn (ISO/IEC 7812-1 Annex B): every second digit from the right is doubled, less 9 if above 9; the sum must end in 0. */
 export function luhn(digits: string): boolean {
   let sum = 0;
   for (let i = digits.length - 1, double = false; i >= 0; i--, double = !double) {
@@ -23,13 +23,14 @@ export function luhnBytes(bytes: Uint8Array, from: number, to: number): boolean 
 
 const DOUBLED = [0, 2, 4, 6, 8, 1, 3, 5, 7, 9];
 
-/** Turns of a pentagon: 0–4 rotate, 5–9 reflect. The check is non-commutative, so that swapped neighbours are noticed. */
-function turn(a: number, b: number): number {
+/** Multiplication in the dihedral group D5: 0–4 are rotations, 5–9 reflections. It is not commutative, so swapped digits are detected. */
+function multiply(a: number, b: number): number {
   if (a < 5) return b < 5 ? (a + b) % 5 : 5 + ((a + b) % 5);
   return b < 5 ? 5 + ((a - b) % 5) : (a - b + 5) % 5;
 }
 
-const STEP = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4];
+/** The permutation that is applied once for each position. */
+const PERMUTATION = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4];
 
 /**
  * Verhoeff's check digit, the last of `digits`: each digit is permuted according to its position from the right, then combined in the
@@ -37,10 +38,10 @@ const STEP = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4];
  */
 export function verhoeff(digits: string): boolean {
   let state = 0;
-  for (let place = 0; place < digits.length; place++) {
-    let digit = digits.charCodeAt(digits.length - 1 - place) - 48;
-    for (let n = place % 8; n > 0; n--) digit = STEP[digit]!;
-    state = turn(state, digit);
+  for (let position = 0; position < digits.length; position++) {
+    let digit = digits.charCodeAt(digits.length - 1 - position) - 48;
+    for (let n = position % 8; n > 0; n--) digit = PERMUTATION[digit]!;
+    state = multiply(state, digit);
   }
   return state === 0;
 }
@@ -55,7 +56,7 @@ export function mod1110(digits: string): boolean {
   return (11 - rest) % 10 === Number(digits.at(-1));
 }
 
-/** ISO 7064 MOD 97-10 of letters and digits (A = 10 … Z = 35), a piece at a time so that no number grows large. */
+/** ISO 7064 MOD 97-10 of letters and digits (A = 10 … Z = 35), in steps, so that the remainder stays small. */
 export function mod97(text: string): number {
   let rest = 0;
   for (let i = 0; i < text.length; i++) {
@@ -65,7 +66,7 @@ export function mod97(text: string): number {
   return rest;
 }
 
-/** The same straight from bytes, capital or small letters, going on from `rest`; other bytes are passed over. */
+/** The same for bytes, in any case, continuing from `rest`; bytes other than letters and digits are ignored. */
 export function mod97Bytes(bytes: Uint8Array, from: number, to: number, rest: number): number {
   let result = rest;
   for (let i = from; i < to; i++) {

@@ -9,7 +9,7 @@ export function prefilterText(detector: Detector, text: string): string {
 export function describePrefilter(prefilter: PrefilterRule): string {
   if ('assigned' in prefilter)
     return `a value assigned to a name that ends with ${prefilter.assigned.join(', ')}`;
-  return prefilter.labelled ? `${prefilter.pattern} behind one of its words` : prefilter.pattern;
+  return prefilter.labelled ? `${prefilter.pattern} after one of its context words` : prefilter.pattern;
 }
 
 const SEPARATOR = /^[=:>]/;

@@ -106,7 +106,6 @@ const OTHER_SENSES: readonly { readonly path: string; readonly word: string; rea
  */
 const REMAINING: Readonly<Record<string, number>> = {
   src: 1,
-  'src/detection': 3,
   'src/engine': 2,
   'src/extraction': 18,
   'src/scans': 9,

@@ -16,14 +16,14 @@ export function classifyColumn(
   detectors: readonly Detector[] = catalogue,
 ): ColumnClassification | null {
   const cells = values.map((value) => value.replace(/[\r\n]+/g, ' ').trim()).filter((value) => value !== '');
-  const claims = new ColumnMatchCounter(detectors, cells);
+  const counter = new ColumnMatchCounter(detectors, cells);
   const scanner = scannerOf(detectors);
   const context = { fieldAt: () => name, fieldScope: 'columns', columns: [name] } as const;
-  scanner.begin(context, (spans) => claims.take(spans));
+  scanner.begin(context, (spans) => counter.take(spans));
   // The first line is the column name.
   scanner.push(Buffer.from(`\n${cells.join('\n')}\n`));
   scanner.end();
-  return classifyMatches(name, cells.length, claims.all, MIN_VALUES);
+  return classifyMatches(name, cells.length, counter.all, MIN_VALUES);
 }
 
 const scanners = new WeakMap<readonly Detector[], Scanner>();

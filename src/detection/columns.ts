@@ -36,11 +36,11 @@ export interface ColumnClassification {
 export function classifyMatches(
   name: string,
   values: number,
-  claims: readonly ColumnMatches[],
+  candidates: readonly ColumnMatches[],
   enough = MIN_VALUES,
 ): ColumnClassification | null {
-  const able = claims.filter((matches) => isDominant(name, values, matches, enough));
-  const best = able.sort((a, b) => b.cells - a.cells || byPrecedence(name, a.detector, b.detector))[0];
+  const dominant = candidates.filter((matches) => isDominant(name, values, matches, enough));
+  const best = dominant.sort((a, b) => b.cells - a.cells || byPrecedence(name, a.detector, b.detector))[0];
   if (best === undefined) return null;
   const share = shareOf(best, values);
   // The average confidence of its values, reduced by up to half as the share falls.
@@ -53,12 +53,12 @@ export function isOutlier(
   name: string,
   values: number,
   matches: ColumnMatches,
-  kind: { readonly detector: Detector; readonly share: number } | null,
+  type: { readonly detector: Detector; readonly share: number } | null,
 ): boolean {
   const { detector } = matches;
   if (rankOf(detector) < FORMAT_RANK || nameMatches(name, detector)) return false;
   const share = shareOf(matches, values);
-  if (kind !== null && rankOf(detector) > rankOf(kind.detector)) return share < kind.share / 2;
+  if (type !== null && rankOf(detector) > rankOf(type.detector)) return share < type.share / 2;
   return detector.strength === 'heuristic' && values >= OUTLIER_MIN_VALUES && share < OUTLIER_MAX_SHARE;
 }
 

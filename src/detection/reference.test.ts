@@ -84,7 +84,7 @@ function withSamples(text: Buffer, random: Random): Buffer {
   return Buffer.concat(pieces);
 }
 
-describe('against the naive prefilter', () => {
+describe('against the scalar prefilter', () => {
   // The naive prefilter runs everything everywhere; with a subset of the detectors it is fast enough for many texts.
   const PARTS = 12;
   it.each(TEXT_KINDS)('the kernel finds the same in %s bytes', (kind) => {

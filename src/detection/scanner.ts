@@ -52,7 +52,7 @@ const PLAIN_WINDOW = 128 * 1024;
 class WindowScanner implements Scanner {
   #context: TextContext = { fieldAt: () => null };
   #onSpans: OnSpans = () => {};
-  #naming: FieldScope = FIELD_SCOPE.columns;
+  #fieldScope: FieldScope = FIELD_SCOPE.columns;
   readonly #matcher: Matcher;
   readonly #lines: LineCounter;
   #overlaps = new OverlapResolver();
@@ -68,7 +68,7 @@ class WindowScanner implements Scanner {
   #view: Uint8Array | null = null; // what the field reader sees
   #viewStart = 0; // in the window
   #blockStart = 0; // in the window
-  readonly #fieldAt = (at: number): string | null => this.#askField(at);
+  readonly #fieldAt = (at: number): string | null => this.#fieldNameAt(at);
 
   constructor(matcher: Matcher) {
     this.#matcher = matcher;
@@ -79,7 +79,7 @@ class WindowScanner implements Scanner {
   begin(context: TextContext, take: OnSpans, offset = 0): void {
     this.#context = context;
     this.#onSpans = take;
-    this.#naming = this.#matcher.beginText(context);
+    this.#fieldScope = this.#matcher.beginText(context);
     this.#overlaps = new OverlapResolver();
     this.#pending = [];
     this.#window.fill(0, 0, LOOKBEHIND_BYTES);
@@ -97,10 +97,10 @@ class WindowScanner implements Scanner {
   push(bytes: Uint8Array): void {
     for (let from = 0; from < bytes.length; ) {
       if (this.#room === 0) this.#advance();
-      const piece = bytes.subarray(from, from + this.#room);
-      this.#window.set(piece, this.#length);
-      this.#length += piece.length;
-      from += piece.length;
+      const chunk = bytes.subarray(from, from + this.#room);
+      this.#window.set(chunk, this.#length);
+      this.#length += chunk.length;
+      from += chunk.length;
     }
   }
 
@@ -110,7 +110,7 @@ class WindowScanner implements Scanner {
     const spans = this.#scanTo(this.#length);
     this.#release(Number.POSITIVE_INFINITY, spans);
     this.#overlaps.resolve(spans, 0);
-    this.#give(spans);
+    this.#emit(spans);
     this.#lines.moveTo(this.#window, this.#origin, this.#origin + this.#length);
   }
 
@@ -120,7 +120,7 @@ class WindowScanner implements Scanner {
 
   #advance(): void {
     this.#narrow(false);
-    this.#give(this.#scanTo(this.#length - LOOKAHEAD_BYTES));
+    this.#emit(this.#scanTo(this.#length - LOOKAHEAD_BYTES));
     this.#makeRoom();
   }
 
@@ -137,26 +137,26 @@ class WindowScanner implements Scanner {
       this.#scanned,
       to,
       this.#origin,
-      this.#naming,
+      this.#fieldScope,
       this.#fieldAt,
       this.#pending,
     );
     this.#scanned = Math.max(this.#scanned, to);
-    const settled: Span[] = [];
+    const complete: Span[] = [];
     // A later candidate may still yield a span that starts up to LOOKBEHIND_BYTES before it.
-    this.#release(this.#origin + to - LOOKBEHIND_BYTES, settled);
-    return settled;
+    this.#release(this.#origin + to - LOOKBEHIND_BYTES, complete);
+    return complete;
   }
 
   #release(before: number, out: Span[]): void {
-    const waiting = this.#pending.sort(byPlace);
+    const pending = this.#pending.sort(byPosition);
     let n = 0;
-    while (n < waiting.length && waiting[n]!.start < before) this.#overlaps.add(waiting[n++]!, out);
+    while (n < pending.length && pending[n]!.start < before) this.#overlaps.add(pending[n++]!, out);
     this.#overlaps.advanceTo(before, out);
-    this.#pending = n === 0 ? waiting : waiting.slice(n);
+    this.#pending = n === 0 ? pending : pending.slice(n);
   }
 
-  #give(spans: readonly Span[]): void {
+  #emit(spans: readonly Span[]): void {
     if (spans.length === 0) return;
     this.#onSpans(this.#columns.fill(spans, this.#window, this.#origin, this.#lines, this.#shifts));
   }
@@ -179,13 +179,13 @@ class WindowScanner implements Scanner {
     this.#shifts.forget(this.#origin);
   }
 
-  #askField(at: number): string | null {
+  #fieldNameAt(at: number): string | null {
     if (this.#view === null || at < this.#blockStart || at >= this.#blockStart + FIELD_BLOCK)
-      this.#lookAround(at);
+      this.#moveView(at);
     return this.#context.fieldAt(this.#view!, at - this.#viewStart);
   }
 
-  #lookAround(at: number): void {
+  #moveView(at: number): void {
     this.#blockStart = at - ((at + this.#origin) % FIELD_BLOCK);
     this.#viewStart = Math.max(this.#textStart, this.#blockStart - FIELD_LOOKBEHIND);
     const end = Math.min(this.#length, this.#blockStart + FIELD_BLOCK + FIELD_LOOKAHEAD);
@@ -194,6 +194,6 @@ class WindowScanner implements Scanner {
 }
 
 /** Several detectors may match at the same start; the order must not depend on the order of verification. */
-function byPlace(a: Span, b: Span): number {
+function byPosition(a: Span, b: Span): number {
   return a.start - b.start || a.end - b.end || a.detector - b.detector;
 }

@@ -108,14 +108,14 @@ describe('custom detectors in a rule set', () => {
     [`${small('')}minConfidence: 0.9`, "BADGE finds nothing in 'B12345'"],
   ])('%j is an error that says where', (text, message) => {
     expect(() => read(text)).toThrow(expect.objectContaining({ kind: 'usage' }));
-    let said = '';
+    let reported = '';
     try {
       read(text);
     } catch (error) {
       const { message, hint } = error as { message: string; hint: string };
-      said = `${message} | ${hint}`;
+      reported = `${message} | ${hint}`;
     }
-    expect(said).toContain(message);
-    expect(said).toMatch(/^rules\.yaml:\d+:\d+: /);
+    expect(reported).toContain(message);
+    expect(reported).toMatch(/^rules\.yaml:\d+:\d+: /);
   });
 });

@@ -27,7 +27,7 @@ describe('a selection of names', () => {
     expect([among([], ['ssn'], null), among(['ssn'], [], null)]).toEqual([true, false]);
   });
 
-  it('takes a star for anything, like a RegExp of the same', () => {
+  it('matches anything in place of a star, like the equivalent RegExp', () => {
     const text = (letters: string) => fc.string({ unit: fc.constantFrom(...letters), maxLength: 8 });
     fc.assert(
       fc.property(text('ab*'), text('ab'), (pattern, name) => {
@@ -38,7 +38,7 @@ describe('a selection of names', () => {
     );
   });
 
-  it('remembers no more names than it needs, and answers the same after', () => {
+  it('gives the same results after its cache was cleared', () => {
     const selects = nameSelector({ include: ['n1*'], exclude: [] });
     const answers = () => Array.from({ length: 3000 }, (_, n) => selects(`n${n}`));
     expect(answers()).toEqual(answers());

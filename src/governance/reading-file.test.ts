@@ -17,7 +17,7 @@ describe('reading of a rule set', () => {
     ['{ limits: { depth: 1000 } }', /the limit depth is 1000/],
     ['{ ocr: perhaps }', /must be true or false/],
     ['{ speed: 3 }', /cannot have a key 'speed'/],
-  ])('refuses %s', (text, said) => expect(() => read(text)).toThrow(said));
+  ])('rejects %s', (text, reported) => expect(() => read(text)).toThrow(reported));
 
   it('changes the detection hash, unless it equals the defaults', () => {
     const same = detectionHash(DEFAULT_RULES);

@@ -20,13 +20,13 @@ const detectors = (include: string[], exclude: string[] = []) => rules({ detecto
 describe('isDetectorOn', () => {
   const on = (set: RuleSet) => KNOWN.filter((id) => isDetectorOn(set, id));
 
-  it('has all on unless some are named, and exclude wins', () => {
+  it('enables all detectors unless some are included, and exclude takes precedence', () => {
     expect(on(DEFAULT_RULES)).toEqual(['SSN', 'EMAIL', 'PHONE']);
     expect(on(detectors(['EMAIL', 'SSN']))).toEqual(['SSN', 'EMAIL']);
     expect(on(detectors(['SSN', 'EMAIL'], ['EMAIL']))).toEqual(['SSN']);
   });
 
-  it('has optional ones on only where they are named', () => {
+  it('enables optional detectors only if they are included', () => {
     expect(isDetectorOn(DEFAULT_RULES, 'URL')).toBe(false);
     expect(isDetectorOn(detectors(['URL']), 'URL')).toBe(true);
   });
@@ -98,7 +98,7 @@ describe('the hashes of a rule set', () => {
     );
   });
 
-  it('survive being kept with a scan', () => {
+  it('are the same after the rule set was stored with a scan and read', () => {
     fc.assert(
       fc.property(ruleSet, (change) => {
         const one = rules(change);

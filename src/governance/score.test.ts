@@ -61,7 +61,7 @@ describe('scoreObject', () => {
     expect([result.score, result.tier, result.multiplier?.rule ?? null]).toEqual([score, tier, rule]);
   });
 
-  it('gives nothing to an object without findings', () => {
+  it('is 0 for an object without findings', () => {
     expect(scoreObject([], DEFAULT_WEIGHTS)).toEqual({
       score: 0,
       tier: 'MINIMAL',
@@ -122,7 +122,7 @@ describe('withOverrides', () => {
     expect(weightOf(DEFAULT_WEIGHTS, 'PASSWORD').weight).toBe(10);
   });
 
-  it('can weigh a type that is not in the table', () => {
+  it('can set the weight of a type that is not in the table', () => {
     expect(weightOf(weigh({ BADGE_NUMBER: 8 }), 'BADGE_NUMBER')).toEqual({ weight: 8, category: null });
   });
 });

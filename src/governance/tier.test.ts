@@ -31,7 +31,7 @@ describe('the order of tiers', () => {
     ]);
   });
 
-  it('knows its names only as they are written', () => {
+  it('accepts only exact names', () => {
     expect([isTier('HIGH'), isTier('high'), isTier('')]).toEqual([true, false, false]);
   });
 });

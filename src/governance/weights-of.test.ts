@@ -22,7 +22,7 @@ describe('the weights under a rule set', () => {
     expect(weightOf(weightsOf({ custom, weights: { EMPLOYEE: 1, SSN: 2 } }), 'EMPLOYEE').weight).toBe(1);
   });
 
-  it('know no scoring category where the score knows none', () => {
+  it('have no scoring category where no rule of the score has one', () => {
     const custom = [customRule({ category: 'government' })];
     expect(weightOf(weightsOf({ custom, weights: {} }), 'EMPLOYEE').category).toBeNull();
   });

@@ -25,7 +25,7 @@ describe('NHS number', () => {
 
 describe('Medicare beneficiary identifier', () => {
   it('accepts the published sample', () => expect(mbiShaped('1EG4TE5MK73')).toBe(true));
-  it.each(['0EG4TE5MK73', '1SG4TE5MK73', '1EGATE5MK73', '1EG4TE5MK7'])('refuses %s', (text) => {
+  it.each(['0EG4TE5MK73', '1SG4TE5MK73', '1EGATE5MK73', '1EG4TE5MK7'])('rejects %s', (text) => {
     expect(mbiShaped(text)).toBe(false);
   });
 });

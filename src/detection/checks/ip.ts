@@ -1,9 +1,9 @@
-export type IpRange = 'public' | 'private' | 'documentation' | 'nobody';
+export type IpRange = 'public' | 'private' | 'documentation' | 'special';
 
-/** Special-purpose ranges of RFC 6890 and others. `nobody`: unspecified, loopback, multicast, masks, broadcast. */
+/** Special-purpose ranges of RFC 6890 and others. `special`: unspecified, loopback, multicast, masks, broadcast. */
 export function rangeOfV4(address: number): IpRange {
   const [a, b, c, d] = [address >>> 24, (address >>> 16) & 255, (address >>> 8) & 255, address & 255];
-  if (a === 0 || a === 127 || a >= 224) return 'nobody';
+  if (a === 0 || a === 127 || a >= 224) return 'special';
   if (a === 10 || (a === 172 && b >= 16 && b <= 31) || (a === 192 && b === 168)) return 'private';
   if ((a === 169 && b === 254) || (a === 100 && b >= 64 && b <= 127)) return 'private';
   const documentation = [
@@ -20,10 +20,10 @@ export function rangeOfV4(address: number): IpRange {
 
 export function rangeOfV6(groups: readonly number[]): IpRange {
   const [first = 0, second = 0] = groups;
-  if (groups.slice(0, 7).every((group) => group === 0)) return 'nobody';
+  if (groups.slice(0, 7).every((group) => group === 0)) return 'special';
   if (first === 0x2001 && second === 0xdb8) return 'documentation';
   if ((first & 0xfe00) === 0xfc00 || (first & 0xffc0) === 0xfe80) return 'private';
-  return first >= 0xff00 ? 'nobody' : 'public';
+  return first >= 0xff00 ? 'special' : 'public';
 }
 
 /** The eight groups of an IPv6 address, or null. RFC 4291: at most one "::", and optionally IPv4 at the end. */

@@ -52,51 +52,51 @@ const guess: Detector = {
 const detectors = [even, member, guess];
 const thresholds = { minConfidence: Float64Array.from([0.5, 0.5, 0.5]), floor: 0.3 };
 
-function opinionsAt(text: string, what: string, offset = 0): Record<string, DetectorTrace> {
+function tracesAt(text: string, what: string, offset = 0): Record<string, DetectorTrace> {
   const textWindow = { bytes: Buffer.from(text), offset, context: NO_FIELDS };
   const traces = explainAt(detectors, thresholds, textWindow, offset + text.indexOf(what));
-  return Object.fromEntries(traces.map((opinion) => [opinion.detector.id, opinion]));
+  return Object.fromEntries(traces.map((trace) => [trace.detector.id, trace]));
 }
 
 describe('explains at an offset why', () => {
   it('a value is found: its candidate, its parts and the context word', () => {
-    const { EVEN } = opinionsAt('the even one 123-132', '123-132');
+    const { EVEN } = tracesAt('the even one 123-132', '123-132');
     expect(EVEN).toMatchObject({ outcome: 'found', candidate: { at: 13, text: String.raw`\b\d{3}-\d{3}` } });
     expect(EVEN!.value).toMatchObject({ start: 13, end: 20, base: 0.85, confidence: 0.95, positive: 'even' });
     expect(EVEN!.value!.reasons).toContain('checksum');
   });
 
   it('nothing is found: the check that failed', () => {
-    const { EVEN } = opinionsAt('here 123-133', '123-133');
+    const { EVEN } = tracesAt('here 123-133', '123-133');
     expect(EVEN).toMatchObject({ outcome: 'refused', rejections: ['check digits'], value: null });
   });
 
   it('a detector was not run: none of its context words precedes the value', () => {
-    const { MEMBER } = opinionsAt('here 123-133', '123-133');
+    const { MEMBER } = tracesAt('here 123-133', '123-133');
     expect(MEMBER).toMatchObject({ outcome: 'needs a label', winner: null });
-    expect(opinionsAt('member 123-133', '123-133').MEMBER).toMatchObject({ outcome: 'found' });
+    expect(tracesAt('member 123-133', '123-133').MEMBER).toMatchObject({ outcome: 'found' });
   });
 
   it('a value lost an overlap, and to which detector', () => {
-    const { EVEN, MEMBER } = opinionsAt('member 123-132', '123-132');
+    const { EVEN, MEMBER } = tracesAt('member 123-132', '123-132');
     expect(EVEN).toMatchObject({ outcome: 'found' });
     expect(MEMBER).toMatchObject({ outcome: 'lost', winner: { id: 'EVEN' } });
   });
 
   it('a value is below its threshold or the floor, with the negative context word', () => {
-    const { GUESS } = opinionsAt('123-133-133', '123');
+    const { GUESS } = tracesAt('123-133-133', '123');
     expect(GUESS).toMatchObject({ outcome: 'below threshold', value: { confidence: 0.2, threshold: 0.5 } });
-    const { EVEN } = opinionsAt('order 123-132', '123-132');
+    const { EVEN } = tracesAt('order 123-132', '123-132');
     expect(EVEN!.value).toMatchObject({ base: 0.85, confidence: 0.5, negative: 'order' });
   });
 
   it('there is nothing to explain on a blank', () => {
-    expect(opinionsAt('nothing at all 123-132', 'at all')).toEqual({});
+    expect(tracesAt('nothing at all 123-132', 'at all')).toEqual({});
   });
 
   it('in offsets of the whole text, wherever the window begins', () => {
-    const near = opinionsAt('even 123-132', '123-132').EVEN!;
-    const far = opinionsAt('even 123-132', '123-132', 1_000_000).EVEN!;
+    const near = tracesAt('even 123-132', '123-132').EVEN!;
+    const far = tracesAt('even 123-132', '123-132', 1_000_000).EVEN!;
     expect(far.candidate.at).toBe(near.candidate.at + 1_000_000);
     expect(far.value).toEqual({ ...near.value, start: near.value!.start + 1e6, end: near.value!.end + 1e6 });
   });

@@ -50,7 +50,7 @@ export function traceMatches(
   const kept: KeptSpan[] = [];
   const toText = window.offset - LOOKBEHIND_BYTES; // the window begins with this many zeros
   const shifts = shiftsOf(window);
-  const listening = detectors.map((detector, index) => ({
+  const traced = detectors.map((detector, index) => ({
     ...detector,
     verify(bytes: Buffer, at: number, match: Match): boolean {
       const passed = detector.verify(bytes, at, match);
@@ -66,7 +66,7 @@ export function traceMatches(
       return passed;
     },
   }));
-  const scanner = createScanner(listening, options);
+  const scanner = createScanner(traced, options);
   scanner.begin(window.context, (spans) => kept.push(...keptSpans(spans)), window.offset);
   scanner.push(window.bytes);
   scanner.end();

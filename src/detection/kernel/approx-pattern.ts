@@ -42,8 +42,8 @@ function limitRuns(items: readonly ApproxPattern[], max: number): ApproxPattern[
   let runs = 0;
   for (const [n, item] of items.entries()) {
     const before = items[n - 1];
-    const goesOn = item.kind === 'class' && before?.kind === 'class' && before.classes === item.classes;
-    if (!goesOn && ++runs > max) return [...items.slice(0, n), REST];
+    const continuesRun = item.kind === 'class' && before?.kind === 'class' && before.classes === item.classes;
+    if (!continuesRun && ++runs > max) return [...items.slice(0, n), REST];
   }
   return [...items];
 }

@@ -33,7 +33,7 @@ export const ANYWHERE = 4096;
 /** The first byte of a word that begins like a known one: see word-pass.ts. */
 export const WORD = 8192;
 /** Upper case after lower case, where a new word begins (camel case). */
-export const HUMP = 65536;
+export const CAMEL_CASE = 65536;
 /** Bytes within reach of a context word. */
 export const NEAR_LABEL = 32768;
 export const LINE_END = 16384;

@@ -109,7 +109,7 @@ export function separator(layout: Layout, separators: string): WasmFunction {
     ),
   );
   const wanted = i32.and(
-    i32.shrU(i32.load8(layout.tails, i32.shrU(cell, i32.const(3))), i32.and(cell, i32.const(7))),
+    i32.shrU(i32.load8(layout.suffixes, i32.shrU(cell, i32.const(3))), i32.and(cell, i32.const(7))),
     i32.const(1),
   );
   const isSeparator = [...separators]

@@ -62,9 +62,9 @@ export function emitCandidates(
   return [
     ...forEachBit(builder.assignment(), locals, 0, () => emitAssignment(locals)),
     ...forEachBit(builder.startFilters(startFilters.classes), locals, 1, () => emitCandidate(locals, start)),
-    ...emitLabelGated(inText, START.named, isNearLabel, builder, locals),
+    ...emitLabelGated(inText, START.labelled, isNearLabel, builder, locals),
     // Words of any kind are candidates only where a table's column is a label.
-    ...emitLabelGated(cells, START.cells, inColumns, builder, locals),
+    ...emitLabelGated(cells, START.column, inColumns, builder, locals),
   ];
 }
 

@@ -60,7 +60,7 @@ export function findCandidates(plan: KernelPlan): WasmFunction {
     whileTrue(i32.and(i32.ltS(step.get, to.get), i32.leS(out.get, i32.const(room))), [
       tile.set(step.get),
       length.set(select(rest, i32.const(TILE), i32.ltS(rest, i32.const(TILE)))),
-      ...masksAndMore(plan, locals, tile, length, candidate),
+      ...computeMasks(plan, locals, tile, length, candidate),
       mask.set(i32.const(0)),
       walkTile,
     ]),
@@ -71,7 +71,7 @@ export function findCandidates(plan: KernelPlan): WasmFunction {
 }
 
 /** Computes the masks beyond the tile's end too, because its last positions look ahead. */
-function masksAndMore(
+function computeMasks(
   plan: KernelPlan,
   locals: Locals,
   tile: Local,
@@ -80,11 +80,11 @@ function masksAndMore(
 ): Code[] {
   const prefixes = teddyTables(plan.startFilters.anywherePrefixes);
   const { masks } = plan.layout;
-  const more = STEP + 16;
+  const lookahead = STEP + 16;
   return [
-    length.set(i32.add(length.get, i32.const(more))),
+    length.set(i32.add(length.get, i32.const(lookahead))),
     ...maskPass({ masks, relaxed: plan.relaxed, prefixes }, locals, tile, length),
-    length.set(i32.sub(length.get, i32.const(more))),
+    length.set(i32.sub(length.get, i32.const(lookahead))),
     i32.store(plan.layout.tile, i32.const(0), i32.sub(tile.get, i32.const(BEFORE_TILE))),
     // Every function of the assembler returns a value; this one is ignored.
     detectorSet.set(call(FUNCTIONS.words, tile.get, length.get, fieldScope.get)),

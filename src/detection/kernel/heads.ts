@@ -8,13 +8,13 @@ import type { LiteralPrefix } from './teddy.ts';
 /** Entries of each table, one byte each. */
 export const HEADS = 32768;
 export const HEAD_FOLD = 0x20202020;
-export const HEAD_SPREAD: number = 0x9e3779b1 | 0;
+export const HEAD_MULTIPLIER: number = 0x9e3779b1 | 0;
 export const HEAD_SHIFT = 17;
 /** Values in the first table: the fourth byte must be tested too, or the word has no more known bytes. */
 export const MORE_KNOWN = 1;
 export const NO_MORE_KNOWN = 2;
-/** Maximum number of expansions to four bytes. */
-const MAX_WAYS = 256;
+/** Maximum number of combinations of four bytes. */
+const MAX_COMBINATIONS = 256;
 
 export interface Heads {
   readonly three: Uint8Array;
@@ -25,22 +25,23 @@ export function headTables(prefixes: readonly LiteralPrefix[]): Heads {
   const [three, four] = [new Uint8Array(HEADS), new Uint8Array(HEADS)];
   for (const sets of prefixes) {
     const known = sets.slice(0, 4).map(byteList);
-    const more = known.length === 4 && known.reduce((all, bytes) => all * bytes.length, 1) <= MAX_WAYS;
-    for (const way of waysOf(known.slice(0, 3)))
-      three[headOf(way | (HEAD_FOLD >>> 8))]! |= more ? MORE_KNOWN : NO_MORE_KNOWN;
-    if (more) for (const way of waysOf(known)) four[headOf(way | HEAD_FOLD)] = 1;
+    const more =
+      known.length === 4 && known.reduce((all, bytes) => all * bytes.length, 1) <= MAX_COMBINATIONS;
+    for (const number of combinationsOf(known.slice(0, 3)))
+      three[headOf(number | (HEAD_FOLD >>> 8))]! |= more ? MORE_KNOWN : NO_MORE_KNOWN;
+    if (more) for (const number of combinationsOf(known)) four[headOf(number | HEAD_FOLD)] = 1;
   }
   return { three, four };
 }
 
-/** Each as one number, little-endian. */
-function waysOf(places: readonly (readonly number[])[]): number[] {
-  return places.reduce<number[]>(
-    (ways, bytes, n) => ways.flatMap((way) => bytes.map((byte) => way | (byte << (8 * n)))),
+/** Every combination of one byte of each set, as a little-endian number. */
+function combinationsOf(byteSets: readonly (readonly number[])[]): number[] {
+  return byteSets.reduce<number[]>(
+    (numbers, bytes, n) => numbers.flatMap((number) => bytes.map((byte) => number | (byte << (8 * n)))),
     [0],
   );
 }
 
 function headOf(number: number): number {
-  return Math.imul(number, HEAD_SPREAD) >>> HEAD_SHIFT;
+  return Math.imul(number, HEAD_MULTIPLIER) >>> HEAD_SHIFT;
 }

@@ -155,8 +155,8 @@ function fillTables(memory: Uint8Array, plan: PrefilterPlan, layout: Layout): vo
     (labelSets.length * BITSET_BYTES) / 8,
   );
   for (const [n, bits] of labelSets.entries()) writeDetectorBits(memoryBits, n, bits);
-  const tails = memory.subarray(layout.tails);
-  for (const cell of plan.suffixes.keys()) tails[cell >> 3]! |= 1 << (cell & 7);
+  const suffixes = memory.subarray(layout.suffixes);
+  for (const cell of plan.suffixes.keys()) suffixes[cell >> 3]! |= 1 << (cell & 7);
   const { three, four } = headTables(plan.startFilters.wordPrefixes);
   memory.set(three, layout.heads);
   memory.set(four, layout.heads + HEADS);

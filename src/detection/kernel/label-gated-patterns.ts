@@ -35,12 +35,12 @@ export function labelGatedPatterns(detectors: readonly Detector[]): LabelGatedPa
 
 function labelGatedPattern(prefix: PrefixSets, columnsOnly: boolean): LabelGatedPattern {
   const classes = prefix.sets.map(classesOf);
-  const approx = isRun(prefix, LONG_RUN) ? runOf(ALNUM, LONG_RUN) : roughly(classes);
+  const approx = isRun(prefix, LONG_RUN) ? runOf(ALNUM, LONG_RUN) : simplify(classes);
   return { approx, columnsOnly };
 }
 
 /** Reduces patterns to a few shapes: long tokens, numbers, capitalised words, and the rest by their first two bytes. */
-function roughly(classes: readonly number[]): ApproxPattern {
+function simplify(classes: readonly number[]): ApproxPattern {
   const tokens = classes.findIndex((one) => (one & ~TOKEN) !== 0);
   const length = tokens === -1 ? classes.length : tokens;
   const first = classes[0]!;

@@ -4,7 +4,7 @@ import type { Detector } from '../detector.ts';
 export const LABEL_LETTERS = 8;
 export const LABEL_SHIFT = 48;
 export const LABEL_CELLS: number = 1 << (64 - LABEL_SHIFT);
-export const LABEL_SPREAD = 0x9e3779b97f4a7c15n;
+export const LABEL_MULTIPLIER = 0x9e3779b97f4a7c15n;
 
 /** Words that are part of many phrases and are not selective. */
 const COMMON = new Set(
@@ -40,7 +40,7 @@ function asciiWords(text: string): string[] {
 function labelCell(word: string): number {
   let key = 0n;
   for (let n = 0; n < word.length; n++) key |= BigInt(word.charCodeAt(n)) << BigInt(8 * n);
-  return Number(BigInt.asUintN(64, key * LABEL_SPREAD) >> BigInt(LABEL_SHIFT));
+  return Number(BigInt.asUintN(64, key * LABEL_MULTIPLIER) >> BigInt(LABEL_SHIFT));
 }
 
 /**

@@ -25,7 +25,7 @@ export interface Layout {
   readonly lineEnd: number; // the last line end that was counted
   readonly tile: number; // the address of the first byte that has a mask
   readonly masks: number;
-  readonly tails: number;
+  readonly suffixes: number; // by hash of three letters: one bit, set if a name may end so
   readonly labels: number; // by hash of a word: the number of its label set
   readonly labelSets: number; // by number of a label set: its bits
   readonly labelHits: number; // the context words of the tile
@@ -47,8 +47,8 @@ export interface Layout {
 /** `rowBytes`, `rowCount`: of the DFA table, whose size is limited; `labelSetCount`: the number of label sets. */
 export function layoutFor(rowBytes: number, rowCount: number, labelSetCount: number): Layout {
   const masks = 64;
-  const tails = masks + MASKS.length * MASK_SPACING;
-  const labels = tails + 4096;
+  const suffixes = masks + MASKS.length * MASK_SPACING;
+  const labels = suffixes + 4096;
   const labelSets = labels + 2 * LABEL_CELLS;
   const labelHits = labelSets + labelSetCount * BITSET_BYTES;
   const detectorBits = labelHits + MAX_LABEL_HITS * LABEL_HIT_BYTES;
@@ -65,7 +65,7 @@ export function layoutFor(rowBytes: number, rowCount: number, labelSetCount: num
     lineEnd: 20,
     tile: 24,
     masks,
-    tails,
+    suffixes,
     labels,
     labelSets,
     labelHits,

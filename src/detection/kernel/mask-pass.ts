@@ -12,11 +12,11 @@ import {
 import {
   ANYWHERE,
   AT,
+  CAMEL_CASE,
   COLON,
   DASH,
   DIGIT,
   DOT,
-  HUMP,
   LETTER,
   LINE_END,
   NEAR_LABEL,
@@ -33,7 +33,7 @@ import type { NibbleTables } from './teddy.ts';
 /** The masks in memory order. The last three are computed by the word pass. */
 export const MASKS = [
   ...[DIGIT, LETTER, UPPER, SPACE, DASH, DOT, COLON, AT, NOTABLE],
-  ...[SEPARATOR, ANYWHERE, LINE_END, HUMP, WORD, NEAR_LABEL],
+  ...[SEPARATOR, ANYWHERE, LINE_END, CAMEL_CASE, WORD, NEAR_LABEL],
 ];
 /** Masks begin this many bytes before a tile, for look-behind. */
 export const BEFORE_TILE = 256;

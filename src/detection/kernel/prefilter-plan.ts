@@ -54,18 +54,21 @@ export function suffixCell(a: number, b: number, c: number): number {
 }
 
 function suffixesOf(detectors: readonly Detector[]): ReadonlyMap<number, readonly NameSuffix[]> {
-  const tails = new Map<number, NameSuffix[]>();
+  const bySuffix = new Map<number, NameSuffix[]>();
   detectors.forEach(({ prefilters }, detector) => {
-    const wanted = prefilters.flatMap((prefilter) => ('assigned' in prefilter ? prefilter.assigned : []));
-    for (const text of new Set(wanted))
-      tails.set(cellOf(text), [...(tails.get(cellOf(text)) ?? []), { detector, text: Buffer.from(text) }]);
+    const assigned = prefilters.flatMap((prefilter) => ('assigned' in prefilter ? prefilter.assigned : []));
+    for (const text of new Set(assigned))
+      bySuffix.set(cellOf(text), [
+        ...(bySuffix.get(cellOf(text)) ?? []),
+        { detector, text: Buffer.from(text) },
+      ]);
   });
-  return tails;
+  return bySuffix;
 }
 
-function cellOf(tail: string): number {
-  if (!/[a-z]$/.test(tail) || tail.length < 3)
-    throw new RangeError(`"${tail}" is no tail: three small letters or more`);
-  const [a, b, c] = Buffer.from(tail).subarray(-3);
+function cellOf(suffix: string): number {
+  if (!/[a-z]$/.test(suffix) || suffix.length < 3)
+    throw new RangeError(`"${suffix}" is no name suffix: it needs three lower-case letters or more`);
+  const [a, b, c] = Buffer.from(suffix).subarray(-3);
   return suffixCell(a!, b!, c!);
 }

@@ -1,4 +1,4 @@
-/** The naive prefilter: tries every pattern at every position. Used on machines without SIMD, and as the reference in tests. */
+/** The scalar prefilter: tries every pattern at every position. Used on machines without SIMD, and as the reference in tests. */
 import { NEWLINE } from '../bytes.ts';
 import type { Node } from '../pattern/parse.ts';
 import { ALNUM, CLASS_OF, LETTER, SEPARATORS } from './byte-classes.ts';
@@ -29,7 +29,7 @@ class ScalarPrefilter implements Prefilter {
 
   constructor(plan: PrefilterPlan) {
     this.#plan = plan;
-    this.#patterns = [START.word, START.named].flatMap((start) => plan.startFilters.patterns[start]!);
+    this.#patterns = [START.word, START.labelled].flatMap((start) => plan.startFilters.patterns[start]!);
   }
 
   findCandidates(bytes: Buffer, from: number, to: number): number {
@@ -97,13 +97,13 @@ function matches(node: Node, bytes: Buffer, at: number, then: (at: number) => bo
     case 'choice':
       return node.options.some((option) => matches(option, bytes, at, then));
     case 'sequence':
-      return inTurn(node.items, 0, bytes, at, then);
+      return matchesSequence(node.items, 0, bytes, at, then);
     case 'repeat':
-      return often(node, 0, bytes, at, then);
+      return matchesRepeat(node, 0, bytes, at, then);
   }
 }
 
-function inTurn(
+function matchesSequence(
   items: readonly Node[],
   n: number,
   bytes: Buffer,
@@ -112,11 +112,11 @@ function inTurn(
 ): boolean {
   return n === items.length
     ? then(at)
-    : matches(items[n]!, bytes, at, (next) => inTurn(items, n + 1, bytes, next, then));
+    : matches(items[n]!, bytes, at, (next) => matchesSequence(items, n + 1, bytes, next, then));
 }
 
 /** Matches the minimum count only; the verifier checks the rest. */
-function often(
+function matchesRepeat(
   node: Extract<Node, { kind: 'repeat' }>,
   n: number,
   bytes: Buffer,
@@ -124,7 +124,7 @@ function often(
   then: (at: number) => boolean,
 ): boolean {
   const more = () =>
-    matches(node.item, bytes, at, (next) => next > at && often(node, n + 1, bytes, next, then));
+    matches(node.item, bytes, at, (next) => next > at && matchesRepeat(node, n + 1, bytes, next, then));
   if (n < node.min) return more();
   return then(at) || (n < node.max && n < MAX_REPEATS && more());
 }

@@ -48,19 +48,19 @@ export class ShiftAndBuilder {
   readonly #locals: Locals;
   readonly #masks: number;
   readonly #address: Local;
-  readonly #known: Map<string, Bits>;
+  readonly #computed: Map<string, Bits>;
 
   /** `masks`: the address of the mask arrays; `address`: the offset in each array that the positions start at. */
   constructor(locals: Locals, masks: number, address: Local, known: ReadonlyMap<string, Bits> = new Map()) {
     this.#locals = locals;
     this.#masks = masks;
     this.#address = address;
-    this.#known = new Map(known);
+    this.#computed = new Map(known);
   }
 
   /** A builder for code in a branch: it reuses expressions computed here, but its own are not visible outside the branch. */
   branch(): ShiftAndBuilder {
-    return new ShiftAndBuilder(this.#locals, this.#masks, this.#address, this.#known);
+    return new ShiftAndBuilder(this.#locals, this.#masks, this.#address, this.#computed);
   }
 
   /** One bit per position, one byte before it, where a start filter matches or a known prefix begins. */
@@ -69,7 +69,7 @@ export class ShiftAndBuilder {
     const of = (border: boolean) =>
       filters
         .filter(({ startBorder }) => startBorder === border)
-        .map(({ approx }) => this.#shifted(this.#open(approx), 1));
+        .map(({ approx }) => this.#shifted(this.#startBits(approx), 1));
     const inside = [this.#shifted(this.#mask(ANYWHERE), 3), this.#shifted(this.#mask(WORD), 1), ...of(false)];
     const bordered = of(true);
     return bordered.length === 0
@@ -88,7 +88,7 @@ export class ShiftAndBuilder {
 
   /** One bit per position, two bytes before it, where a label-gated value may begin near a context word. */
   labelGated(labelGated: readonly LabelGatedPattern[]): Bits {
-    const values = this.any(labelGated.map(({ approx }) => this.#open(approx)));
+    const values = this.any(labelGated.map(({ approx }) => this.#startBits(approx)));
     return this.#and(this.#shifted(this.#and(values, this.#mask(NEAR_LABEL)), 2), this.#numberMayBegin());
   }
 
@@ -101,9 +101,9 @@ export class ShiftAndBuilder {
     return parts.reduce((all, next) => this.#or(all, next));
   }
 
-  #open(loose: ApproxPattern): Bits {
-    const bits = this.#match(loose, null);
-    if (bits === null) throw new RangeError('an opening must say something');
+  #startBits(approx: ApproxPattern): Bits {
+    const bits = this.#match(approx, null);
+    if (bits === null) throw new RangeError('a start filter must constrain at least one byte');
     return bits;
   }
 
@@ -210,12 +210,12 @@ export class ShiftAndBuilder {
   }
 
   #named(name: string, value: Code): Bits {
-    const known = this.#known.get(name);
+    const known = this.#computed.get(name);
     if (known) return known;
     const local = this.#locals.v128();
     this.code.push(local.set(value));
-    const bits = { id: this.#known.size, code: local.get };
-    this.#known.set(name, bits);
+    const bits = { id: this.#computed.size, code: local.get };
+    this.#computed.set(name, bits);
     return bits;
   }
 }

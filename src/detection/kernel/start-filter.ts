@@ -20,7 +20,7 @@ export interface StartFilter {
 }
 
 /** Start conditions of the DFA: at the start of a word, inside one, at a labelled value, in a labelled column. */
-export const START = { word: 0, inside: 1, named: 2, cells: 3 } as const;
+export const START = { word: 0, inside: 1, labelled: 2, column: 3 } as const;
 
 export interface StartFilters {
   readonly classes: readonly StartFilter[];
@@ -33,10 +33,10 @@ export interface StartFilters {
 
 /** Limits of a filter, in bytes and in runs of equal classes; more would cost more than it saves. */
 const MAX_BYTES = 5;
-const MAX_STRETCHES = 3;
+const MAX_RUNS = 3;
 /** Maximum number of expansions of a prefix's first three bytes: at the start of a word, and anywhere. */
-const MAX_WORDS = 100;
-const MAX_WAYS = 26;
+const MAX_WORD_EXPANSIONS = 100;
+const MAX_EXPANSIONS = 26;
 
 const NUMBER: StartFilter = { approx: { kind: 'class', classes: DIGIT }, startBorder: true };
 const CAPITALS: StartFilter = { approx: sequenceOf([UPPER, UPPER | DIGIT]), startBorder: true };
@@ -53,7 +53,7 @@ export function startFiltersOf(detectors: readonly Detector[]): StartFilters {
 }
 
 class StartFilterBuilder {
-  readonly #wanted: OwnedPattern[][] = [[], [], [], []];
+  readonly #patterns: OwnedPattern[][] = [[], [], [], []];
   readonly #classes = new Map<string, StartFilter>();
   readonly #words: LiteralPrefix[] = [];
   readonly #anywhere: LiteralPrefix[] = [];
@@ -62,26 +62,25 @@ class StartFilterBuilder {
     const { root, source } = parsePattern(pattern);
     const prefixes = prefixSetsOf({ root, source });
     if (prefixes.some((prefix) => prefix.sets.length < (!labelled && isNumber(prefix) ? 1 : 2)))
-      throw new RangeError(`the anchor ${pattern} may begin with less than two bytes`);
+      throw new RangeError(`the prefilter ${pattern} may begin with less than two bytes`);
     if (labelled !== false) {
-      const start = labelled === 'column' ? START.cells : START.named;
-      this.#wanted[start]!.push({ owner: detector + WITH_LABEL, pattern: root });
-    } else this.#addFree({ owner: detector, pattern: root }, prefixes);
+      const start = labelled === 'column' ? START.column : START.labelled;
+      this.#patterns[start]!.push({ owner: detector + WITH_LABEL, pattern: root });
+    } else this.#addUnlabelled({ owner: detector, pattern: root }, prefixes);
   }
 
-  #addFree(patterns: OwnedPattern, prefixes: readonly PrefixSets[]): void {
+  #addUnlabelled(pattern: OwnedPattern, prefixes: readonly PrefixSets[]): void {
     const startBorder = prefixes.every(beginsWord);
-    this.#wanted[START.word]!.push(patterns);
-    if (!startBorder) this.#wanted[START.inside]!.push(patterns);
-    if (prefixes.every(({ sets }) => isKnown(sets, startBorder)))
+    this.#patterns[START.word]!.push(pattern);
+    if (!startBorder) this.#patterns[START.inside]!.push(pattern);
+    if (prefixes.every(({ sets }) => isLiteralPrefix(sets, startBorder)))
       (startBorder ? this.#words : this.#anywhere).push(...prefixes.map(({ sets }) => sets));
-    else
-      for (const one of filtersFor(patterns.pattern, prefixes)) this.#classes.set(JSON.stringify(one), one);
+    else for (const one of filtersFor(pattern.pattern, prefixes)) this.#classes.set(JSON.stringify(one), one);
   }
 
   build(): StartFilters {
     const [wordPrefixes, anywherePrefixes] = [this.#words, this.#anywhere];
-    return { classes: [...this.#classes.values()], wordPrefixes, anywherePrefixes, patterns: this.#wanted };
+    return { classes: [...this.#classes.values()], wordPrefixes, anywherePrefixes, patterns: this.#patterns };
   }
 }
 
@@ -95,7 +94,7 @@ function filtersFor(pattern: Node, prefixes: readonly PrefixSets[]): StartFilter
   const startBorder = prefixes.every(beginsWord);
   if (startBorder && ((first | second) & ~(DIGIT | UPPER)) === 0)
     return first & DIGIT ? [NUMBER, CAPITALS] : [CAPITALS];
-  return [{ approx: approximate(pattern, MAX_BYTES, MAX_STRETCHES), startBorder }];
+  return [{ approx: approximate(pattern, MAX_BYTES, MAX_RUNS), startBorder }];
 }
 
 /**
@@ -113,10 +112,10 @@ function isNumber(prefix: PrefixSets): boolean {
  * Whether the first three bytes have few expansions. At the start of a word the first must be a letter; elsewhere not all may be
  * lower-case letters, which are too common.
  */
-function isKnown(sets: LiteralPrefix, startBorder: boolean): boolean {
+function isLiteralPrefix(sets: LiteralPrefix, startBorder: boolean): boolean {
   if (sets.length < PREFIX_LENGTH) return false;
   const classes = sets.slice(0, PREFIX_LENGTH).map(classesOf);
   if (startBorder ? (classes[0]! & ~LETTER) !== 0 : classes.every((one) => one === LOWER)) return false;
-  const ways = sets.slice(0, PREFIX_LENGTH).reduce((all, set) => all * byteList(set).length, 1);
-  return ways <= (startBorder ? MAX_WORDS : MAX_WAYS);
+  const expansions = sets.slice(0, PREFIX_LENGTH).reduce((all, set) => all * byteList(set).length, 1);
+  return expansions <= (startBorder ? MAX_WORD_EXPANSIONS : MAX_EXPANSIONS);
 }

@@ -14,9 +14,9 @@ import {
   type WasmFunction,
   whileTrue,
 } from '../../base/wasm/assembler.ts';
-import { DIGIT, HUMP, LETTER, LINE_END, NEAR_LABEL, UPPER, WORD } from './byte-classes.ts';
-import { HEAD_FOLD, HEAD_SHIFT, HEAD_SPREAD, HEADS } from './heads.ts';
-import { BITSET_BYTES, LABEL_LETTERS, LABEL_SHIFT, LABEL_SPREAD } from './labels.ts';
+import { CAMEL_CASE, DIGIT, LETTER, LINE_END, NEAR_LABEL, UPPER, WORD } from './byte-classes.ts';
+import { HEAD_FOLD, HEAD_MULTIPLIER, HEAD_SHIFT, HEADS } from './heads.ts';
+import { BITSET_BYTES, LABEL_LETTERS, LABEL_MULTIPLIER, LABEL_SHIFT } from './labels.ts';
 import { LABEL_HIT_BYTES, type Layout } from './layout.ts';
 import { BEFORE_TILE, maskOffset } from './mask-pass.ts';
 import { FIELD_SCOPE } from './prefilter.ts';
@@ -37,7 +37,7 @@ export function wordPass(layout: Layout): WasmFunction {
   /** Letters after a non-letter, and upper case after lower case. */
   const wordStarts = i64.or(
     i64.and(letters.get, not(i64.or(shl1(letters.get), carry.get))),
-    maskAt(HUMP, chunk.get),
+    maskAt(CAMEL_CASE, chunk.get),
   );
   const word8 = wordAt(layout, bit);
   const setIf = (mask: Local, condition: Code) =>
@@ -54,7 +54,7 @@ export function wordPass(layout: Layout): WasmFunction {
   };
   const body: Code[] = [
     ...clearNearLabel(layout, length, fieldScope, chunk),
-    ...findHumps(layout, length, { chunk, smalls: letters, carry }),
+    ...findCamelCase(layout, length, { chunk, lowerCase: letters, carry }),
     carry.set(i64.const(0)),
     chunk.set(i32.const(0)),
     end.set(i32.const(LABEL_HIT_BYTES)),
@@ -104,7 +104,10 @@ function shl1(value: Code): Code {
 function beginsKnown(layout: Layout, word: Local): Code {
   const head = (fold: number, bytes: number) =>
     i32.shrU(
-      i32.mul(i32.or(i32.and(i32.wrap(word.get), i32.const(bytes)), i32.const(fold)), i32.const(HEAD_SPREAD)),
+      i32.mul(
+        i32.or(i32.and(i32.wrap(word.get), i32.const(bytes)), i32.const(fold)),
+        i32.const(HEAD_MULTIPLIER),
+      ),
       i32.const(HEAD_SHIFT),
     );
   const three = i32.load8(layout.heads, head(HEAD_FOLD >>> 8, 0xffffff));
@@ -112,23 +115,27 @@ function beginsKnown(layout: Layout, word: Local): Code {
   return i32.and(i32.or(i32.shrU(three, i32.const(1)), i32.and(three, four)), i32.const(1));
 }
 
-interface Humps {
+interface CamelCaseLocals {
   readonly chunk: Local;
-  readonly smalls: Local;
+  readonly lowerCase: Local;
   readonly carry: Local;
 }
 
 /** Marks upper case after lower case. Done for the whole tile first, because a word must know where the next one begins. */
-function findHumps({ masks }: Layout, length: Local, { chunk, smalls, carry }: Humps): Code[] {
+function findCamelCase(
+  { masks }: Layout,
+  length: Local,
+  { chunk, lowerCase, carry }: CamelCaseLocals,
+): Code[] {
   const maskAt = (mask: number) => i64.load(masks + maskOffset(mask), chunk.get);
-  const humps = i64.and(maskAt(UPPER), i64.or(shl1(smalls.get), carry.get));
+  const camelCase = i64.and(maskAt(UPPER), i64.or(shl1(lowerCase.get), carry.get));
   return [
     carry.set(i64.const(0)),
     chunk.set(i32.const(0)),
     whileTrue(i32.ltS(i32.shl(chunk.get, i32.const(3)), i32.add(length.get, i32.const(BEFORE_TILE + 128))), [
-      smalls.set(i64.and(maskAt(LETTER), not(maskAt(UPPER)))),
-      i64.store(masks + maskOffset(HUMP), chunk.get, humps),
-      carry.set(i64.shrU(smalls.get, i64.const(63))),
+      lowerCase.set(i64.and(maskAt(LETTER), not(maskAt(UPPER)))),
+      i64.store(masks + maskOffset(CAMEL_CASE), chunk.get, camelCase),
+      carry.set(i64.shrU(lowerCase.get, i64.const(63))),
       chunk.set(i32.add(chunk.get, i32.const(8))),
     ]),
   ];
@@ -141,7 +148,7 @@ function wordAt(layout: Layout, bit: Local): (bytes: Code) => Code {
       i64.load(layout.masks + maskOffset(mask), i32.shrU(bit.get, i32.const(3))),
       i64.extend(i32.and(bit.get, i32.const(7))),
     );
-  const next = i64.and(maskAt(HUMP), i64.const(-2)); // excluding its own first letter
+  const next = i64.and(maskAt(CAMEL_CASE), i64.const(-2)); // excluding its own first letter
   const count = i64.ctz(i64.or(i64.or(not(maskAt(LETTER)), next), i64.const(1 << LABEL_LETTERS)));
   const unused = i64.sub(i64.const(64), i64.shl(count, i64.const(3)));
   return (bytes) => i64.and(i64.or(bytes, i64.const(0x2020202020202020n)), i64.shrU(i64.const(-1), unused));
@@ -149,7 +156,7 @@ function wordAt(layout: Layout, bit: Local): (bytes: Code) => Code {
 
 /** The number of the word's label set; 0: none. */
 function labelSetOf(layout: Layout, word: Local): Code {
-  const cell = i32.wrap(i64.shrU(i64.mul(word.get, i64.const(LABEL_SPREAD)), i64.const(LABEL_SHIFT)));
+  const cell = i32.wrap(i64.shrU(i64.mul(word.get, i64.const(LABEL_MULTIPLIER)), i64.const(LABEL_SHIFT)));
   return i32.load16(layout.labels, i32.shl(cell, i32.const(1)));
 }
 

@@ -24,7 +24,7 @@ describe('the packs', () => {
     expect(of(name).length).toBeLessThan(ids.length);
   });
 
-  it('are the ten that were promised', () => {
+  it('are the ten documented ones', () => {
     expect(PACK_NAMES.toSorted()).toEqual(
       ['ccpa', 'ferpa', 'gdpr', 'glba', 'hipaa', 'pci', 'phi', 'pii', 'secrets', 'soc2'].toSorted(),
     );
@@ -44,7 +44,7 @@ describe('the packs', () => {
     expect(of(name).filter((id) => hasNot.includes(id))).toEqual([]);
   });
 
-  it('leave out what they name to be left out', () => {
+  it('exclude the detectors that they name as excluded', () => {
     const pack = { name: 'x', title: 'x', categories: ['contact'] as const, without: ['EMAIL'] };
     const sort = (id: string) => ({ id, category: 'contact' as const, regulations: [] });
     expect([inPack(pack, sort('EMAIL')), inPack(pack, sort('PHONE'))]).toEqual([false, true]);
@@ -72,7 +72,7 @@ describe('the policies that come with Seine', () => {
     },
   );
 
-  it('are the eight that were promised', () => {
+  it('are the eight documented ones', () => {
     expect(BUILTIN_POLICIES.map(({ id }) => id).toSorted()).toEqual(
       ['hipaa', 'pci_dss', 'gdpr', 'ccpa', 'glba', 'ferpa', 'soc2', 'credentials'].toSorted(),
     );

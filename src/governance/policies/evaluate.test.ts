@@ -14,7 +14,7 @@ function evidence(when: Condition, types: ReturnType<typeof type>[], excludeIfOn
 const one = (name: string): Condition => ({ one: name });
 
 describe('a policy', () => {
-  it('fires on one kind, by id, category, regulation or pack', () => {
+  it('matches one type, by id, category, regulation or pack', () => {
     for (const name of ['SSN', 'category:direct_identifier', 'regulation:hipaa', 'pack:pii'])
       expect(evidence(one(name), [type('CREDIT_CARD'), type('SSN')])).toEqual(['SSN']);
     expect(evidence(one('SSN'), [type('EMAIL')])).toBeNull();
@@ -27,13 +27,13 @@ describe('a policy', () => {
     expect(evidence(when, [type('PHONE')])).toBeNull();
   });
 
-  it('fires on all of several only if each is there', () => {
+  it('matches all of several only if each is present', () => {
     const when = { allOf: [one('SSN'), one('EMAIL')] };
     expect(evidence(when, [type('SSN'), type('EMAIL')])).toEqual(['SSN', 'EMAIL']);
     expect(evidence(when, [type('SSN')])).toBeNull();
   });
 
-  it('can hold groups in groups', () => {
+  it('supports nested groups', () => {
     const when = {
       allOf: [one('CREDIT_CARD'), { anyOf: [{ allOf: [one('EMAIL'), one('PHONE')] }, one('SSN')] }],
     };
@@ -51,7 +51,7 @@ describe('a policy', () => {
     ).toHaveLength(2);
   });
 
-  it('leaves out what is not sure enough, also inside a group', () => {
+  it('ignores findings below the minimum confidence, also inside a group', () => {
     const when = { anyOf: [one('EMAIL'), { one: 'PHONE', minConfidence: 0.5 }], minConfidence: 0.8 };
     expect(evidence(when, [type('EMAIL', 9, 0.79), type('PHONE', 9, 0.7)])).toBeNull();
     expect(evidence(when, [type('EMAIL', 1, Math.fround(0.8)), type('PHONE', 9, 0.7)])).toEqual(['EMAIL']);

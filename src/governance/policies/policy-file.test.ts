@@ -8,7 +8,7 @@ const read = (text: string) => parseRuleSet(text, 'rules.yaml', DETECTOR_INFOS);
 const own = (lines: string) => `policies:\n  own:\n    payroll:\n${lines.replace(/^/gm, '      ')}`;
 
 describe('policies in a rule set', () => {
-  it('are all of ours unless some are named, and its own ones', () => {
+  it('are the built-in ones, unless some are named, and the custom ones', () => {
     const on = (text: string) => policiesOf(read(text)).map(({ id }) => id);
     expect(on('name: a')).toEqual(BUILTIN_POLICY_NAMES);
     expect(on('policies: { include: [HIPAA] }')).toEqual(['hipaa']);
@@ -63,14 +63,14 @@ exclude_if_only: [EMAIL]`);
     ['policies:\n  own:\n    hipaa: { any_of: [SSN] }', '3:5: a policy hipaa already exists'],
     ['policies:\n  own:\n    "a b": { any_of: [SSN] }', "3:5: 'a b' is no name of a policy"],
   ])('%j is an error that says where', (text, message) => {
-    let said = '';
+    let reported = '';
     try {
       read(text);
     } catch (error) {
       const { message, hint } = error as { message: string; hint: string };
-      said = `${message} | ${hint}`;
+      reported = `${message} | ${hint}`;
     }
-    expect(said).toContain(`rules.yaml:`);
-    expect(said).toContain(message);
+    expect(reported).toContain(`rules.yaml:`);
+    expect(reported).toContain(message);
   });
 });

@@ -23,16 +23,16 @@ export function proveNumbers(cases: readonly NationalNumber[]): void {
 
     it.each(published)('accepts the published %s', (plain) => expect(check(plain)).toBe(true));
 
-    it.each(valid)('refuses %s with any other check digit', (plain) => {
+    it.each(valid)('rejects %s with any other check digit', (plain) => {
       const place = at ?? plain.length - 1;
       const others = [...(/\d/.test(plain[place]!) ? '0123456789' : 'ABCDEFGHIJKLMNOPQRSTUVWXYZ')];
       const accepted = others.filter((c) => check(plain.slice(0, place) + c + plain.slice(place + 1)));
       expect(accepted).toEqual([plain[place]]);
     });
 
-    it.each(rejected)('refuses %s', (plain) => expect(check(plain)).toBe(false));
+    it.each(rejected)('rejects %s', (plain) => expect(check(plain)).toBe(false));
 
-    it.each(anyLength ? [] : valid)('refuses %s with a digit too many or too few', (plain) => {
+    it.each(anyLength ? [] : valid)('rejects %s with a digit too many or too few', (plain) => {
       expect(check(`${plain}0`) && check(`${plain}1`)).toBe(false);
       expect(check(plain.slice(1))).toBe(false);
     });
@@ -48,7 +48,7 @@ export function proveDigits(cases: readonly GuardedDigit[]): void {
       expect(check(number)).toBe(true);
     });
 
-    it.each(numbers)('refuses %s with that digit changed', (number) => {
+    it.each(numbers)('rejects %s with that digit changed', (number) => {
       const others = [...'0123456789'].filter((digit) => digit !== number[place]);
       const changed = others.map((digit) => number.slice(0, place) + digit + number.slice(place + 1));
       expect(changed.filter(check)).toEqual([]);

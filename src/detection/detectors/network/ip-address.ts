@@ -76,7 +76,7 @@ function v4(bytes: Buffer, at: number, match: Match): boolean {
   )
     return false;
   const range = rangeOfV4(address);
-  return range !== 'nobody' && accept(at, i, range, match);
+  return range !== 'special' && accept(at, i, range, match);
 }
 
 /** `Chrome/124.0.0.0`, as browsers call themselves. */
@@ -95,8 +95,8 @@ function v6(bytes: Buffer, at: number, match: Match): boolean {
   const text = textOf(bytes, at, end);
   // dead::beef is C++; an address without a single digit is not worth the noise.
   const groups = /\d/.test(text) ? v6Groups(text) : null;
-  const range = groups === null ? 'nobody' : rangeOfV6(groups);
-  return range !== 'nobody' && accept(at, end, range, match);
+  const range = groups === null ? 'special' : rangeOfV6(groups);
+  return range !== 'special' && accept(at, end, range, match);
 }
 
 /** Cheap rejection of times of day: requires seven colons, or two adjacent ones. */

@@ -31,7 +31,7 @@ export function marking(kind: Marking): Detector {
   const mayBe = mayBegin(begins);
 
   function accept(bytes: Buffer, at: number, end: number, form: MarkingForm, match: Match): boolean {
-    if (goesOn(bytes, end - 1, end)) return rejectMatch(match, 'stands alone');
+    if (continuesWord(bytes, end - 1, end)) return rejectMatch(match, 'stands alone');
     if (form.opens === true && !opensLine(bytes, at)) return rejectMatch(match, 'begins a line');
     if (form.labelled === true && !match.hasLabel(at)) return rejectMatch(match, 'label');
     return acceptMatch(match, at, end, REASON.pattern);
@@ -47,7 +47,7 @@ export function marking(kind: Marking): Detector {
       pattern: /^(?:[A-Za-z]|\(\?:[A-Za-z])/.test(pattern) ? `\\b${pattern}` : pattern,
     })),
     verify(bytes, at, match) {
-      if (goesOn(bytes, at, at - 1)) return rejectMatch(match, 'stands alone');
+      if (continuesWord(bytes, at, at - 1)) return rejectMatch(match, 'stands alone');
       if (mayBe.at(bytes, at) === 0) return rejectMatch(match, 'form');
       const text = textOf(bytes, at, at + MAX_LENGTH);
       for (const form of forms) {
@@ -60,7 +60,7 @@ export function marking(kind: Marking): Detector {
 }
 
 /** Whether the word continues past the end of the match: "SECRETS", "NOFORN_1". */
-function goesOn(bytes: Buffer, inside: number, outside: number): boolean {
+function continuesWord(bytes: Buffer, inside: number, outside: number): boolean {
   const beyond = bytes[outside]!;
   return isAlnum(bytes[inside]!) && (isAlnum(beyond) || beyond === 0x5f);
 }

@@ -63,7 +63,7 @@ describe('an issued token', () => {
     ['a name', `tok_${'some_name_of_a_thing_that_goes_on_and_on'}`, 'placeholder'],
     ['counting', `tok_${'0123456789'}${random}`, 'placeholder'],
     ['repetitive', `tok_${'aB3dE'.repeat(8)}`, 'entropy'],
-  ])('that is %s is refused', (_, text, check) => {
+  ])('that is %s is rejected', (_, text, check) => {
     expect(verified(text).rejectReason).toBe(check);
   });
 });

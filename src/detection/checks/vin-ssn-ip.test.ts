@@ -42,16 +42,16 @@ describe('IP ranges', () => {
     ['172.16.0.9', 'private'],
     ['192.168.1.1', 'private'],
     ['203.0.113.9', 'documentation'],
-    ['127.0.0.1', 'nobody'],
-    ['255.255.255.0', 'nobody'],
-    ['0.0.0.0', 'nobody'],
+    ['127.0.0.1', 'special'],
+    ['255.255.255.0', 'special'],
+    ['0.0.0.0', 'special'],
   ])('%s is %s', (text, range) => expect(rangeOfV4(v4(text))).toBe(range));
   it.each([
     ['2001:db8::1', 'documentation'],
     ['fe80::1', 'private'],
     ['2a00:1450:4001:81b::200e', 'public'],
-    ['::1', 'nobody'],
-    ['ff02::1', 'nobody'],
+    ['::1', 'special'],
+    ['ff02::1', 'special'],
   ])('%s is %s', (text, range) => expect(rangeOfV6(v6Groups(text)!)).toBe(range));
   it.each(['1:2:3', '1::2::3', '1:2:3:4:5:6:7:8:9', '1:2:3:4:5:6:7::8', '12345::1', '::1.2.3.256'])(
     '%s is none',

@@ -1,16 +1,16 @@
 /**
  * Everything that can be set, read once and frozen: flags before environment before file before defaults. What there is to set is
- * said in config/declaration.ts.
+ * said in config/declaration/declaration.ts.
  */
 import { resolve } from 'node:path';
 import { SeineError } from './base/errors.ts';
-import { checkReferences } from './config/check-references.ts';
 import { type HookConfig, hookConfigs } from './config/hook-config.ts';
 import { type ConfigFlags, type Loaded, loadSettings } from './config/load.ts';
 import { configError } from './config/problem.ts';
-import { type Reference, resolveReference } from './config/reference.ts';
 import type { SourceEntry } from './config/source-config.ts';
 import { sourceEntries } from './config/source-entries.ts';
+import { checkReferences } from './config/values/check-references.ts';
+import { type Reference, resolveReference } from './config/values/reference.ts';
 
 export interface Config {
   /** The configuration file, as people know it; null: there is none. */

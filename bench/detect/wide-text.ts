@@ -2,8 +2,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { createScanner } from '../../src/detection/scanner.ts';
 import type { Scanner } from '../../src/detection/spans.ts';
-import { encodingOf } from '../../src/extraction/encoding.ts';
 import { Utf8Transcoder } from '../../src/extraction/formats/utf8-transcoder.ts';
+import { encodingOf } from '../../src/extraction/sniff/encoding.ts';
 import { type Bench, scaled } from '../benchmark.ts';
 import { count, median, megabytes } from '../figures.ts';
 import type { DataFile } from './data-files.ts';

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Random } from '../../examples/generator/random.ts';
-import { zipOf } from '../../src/extraction/archives/zip.fixture.ts';
-import { excelFiles, rowXml, sheetXml } from '../../src/extraction/documents/office/excel.fixture.ts';
+import { zipOf } from '../../src/extraction/archives/zip/zip.fixture.ts';
+import { excelFiles, rowXml, sheetXml } from '../../src/extraction/documents/office/excel/excel.fixture.ts';
 import { paragraph, wordFiles } from '../../src/extraction/documents/office/word.fixture.ts';
 import { type Bench, scaled } from '../benchmark.ts';
 import { COLUMNS, customerRows, sentences } from './content.ts';

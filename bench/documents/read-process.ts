@@ -11,7 +11,7 @@ import {
   extractStream,
 } from '../../src/extraction/extract.ts';
 import type { TextSink } from '../../src/extraction/extraction.ts';
-import { concatBounded } from '../../src/extraction/random-access.ts';
+import { concatBounded } from '../../src/extraction/input/random-access.ts';
 import { DEFAULT_RULES } from '../../src/governance/rule-set.ts';
 import { extractionOptionsFor } from '../../src/scans/detect/extraction-options.ts';
 import { Inspector } from '../../src/scans/detect/inspector.ts';

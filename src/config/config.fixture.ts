@@ -1,10 +1,10 @@
 /** Parses settings from YAML text. */
 
 import { runCrossChecks } from './cross-checks.ts';
-import { DECLARATION, type Values } from './declaration.ts';
+import { DECLARATION, type Values } from './declaration/declaration.ts';
+import { parseYaml } from './file/yaml-tree.ts';
 import type { Problem } from './problem.ts';
-import { type ParsedSettings, readSettings } from './read-settings.ts';
-import { parseYaml } from './yaml-tree.ts';
+import { type ParsedSettings, readSettings } from './values/read-settings.ts';
 
 export function parseSettings(
   text: string,

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Prices } from '../engine/budget/prices.ts';
 import type { SourceSettings } from '../sources/settings.ts';
-import { type Reference, resolveReference } from './reference.ts';
+import { type Reference, resolveReference } from './values/reference.ts';
 
 /** As in the file: `settings` holds no credentials; `credentials` holds references. */
 export interface SourceEntry {

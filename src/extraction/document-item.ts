@@ -3,8 +3,8 @@
  * was consumed. An ExtractionError ends the generator; the items before it are kept.
  */
 
+import type { ExtractionBudget } from './budget/extraction-budget.ts';
 import type { Format } from './extraction.ts';
-import type { ExtractionBudget } from './extraction-budget.ts';
 import type { Grid } from './grid.ts';
 
 export type DocumentItem = TextChunk | EmbeddedEntry;

@@ -1,13 +1,13 @@
 /** Who reads documents: here and now, or (isolation/isolated-readers.ts) a process of their own. */
 
+import type { ExtractionBudget } from './budget/extraction-budget.ts';
 import type { DocumentItem, RandomAccess, ReadingOptions } from './document-item.ts';
 import { readerOf } from './documents/readers.ts';
 import type { EmbeddedPath } from './embedded-path.ts';
 import type { ExtractionResult, TextSink } from './extraction.ts';
-import type { ExtractionBudget } from './extraction-budget.ts';
 import type { ExtractionResultBuilder } from './extraction-result-builder.ts';
-import { withBlockCache } from './random-access.ts';
-import type { DocumentKind } from './readable.ts';
+import { withBlockCache } from './input/random-access.ts';
+import type { DocumentKind } from './sniff/readable.ts';
 
 export interface DocumentRequest {
   readonly document: DocumentKind;

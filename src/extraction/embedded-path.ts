@@ -1,5 +1,5 @@
 /** The location of something inside an object, and its notation: `backup.zip!hr/salaries.xlsx#Sheet1!C7`. */
-import type { Compression } from './magic.ts';
+import type { Compression } from './sniff/magic.ts';
 
 export interface EmbeddedPath {
   /** Null: it is the object itself, or packed in it. */

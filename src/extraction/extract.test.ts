@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { extractBytes, extractStream } from './extract.ts';
 import { type Extracted, shape, viaBytes, viaStream } from './extraction.fixture.ts';
-import { xzOf } from './formats/compression/xz.fixture.ts';
+import { xzOf } from './formats/compression/xz/xz.fixture.ts';
 
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
 

@@ -1,18 +1,18 @@
+import { ExtractionBudget } from './budget/extraction-budget.ts';
+import { DEFAULT_LIMITS, type ExtractionLimits, maxSyncBytes } from './budget/limits.ts';
+import type { LargeWindows } from './budget/window-memory.ts';
 import type { RandomAccess, ReadingOptions } from './document-item.ts';
 import { type DocumentReaders, inProcessReaders } from './document-readers.ts';
 import { compressedPath, type EmbeddedPath, ROOT_PATH, textName } from './embedded-path.ts';
 import type { ExtractionResult, TextSink } from './extraction.ts';
-import { ExtractionBudget } from './extraction-budget.ts';
 import { Extractor, unsupported } from './extractor.ts';
 import { decompressSync, innerName } from './formats/compression/decompressor.ts';
-import { DEFAULT_LIMITS, type ExtractionLimits, maxSyncBytes } from './limits.ts';
+import { memoryAccess } from './input/random-access.ts';
 import { isLastVolumeBytes, markMultiVolume, multiVolumeResult } from './multi-volume.ts';
 import { HEAD_BYTES } from './push-parser.ts';
-import { memoryAccess } from './random-access.ts';
-import { sniffType } from './sniff.ts';
+import { sniffType } from './sniff/sniff.ts';
+import { findTypeMismatch, withTypeMismatch } from './sniff/type-mismatch.ts';
 import { createTextParser } from './text-parser.ts';
-import { findTypeMismatch, withTypeMismatch } from './type-mismatch.ts';
-import type { LargeWindows } from './window-memory.ts';
 
 /** Options of extraction: limits, the rules' options, and the document readers. */
 export interface ExtractionOptions {

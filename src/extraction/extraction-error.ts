@@ -10,7 +10,7 @@ export class CorruptInput extends ExtractionError {
   }
 }
 
-/** It would cost more than one object may: see limits.ts. */
+/** It would cost more than one object may: see budget/limits.ts. */
 export class LimitExceeded extends ExtractionError {
   constructor(what: string) {
     super(`limit: ${what}`);

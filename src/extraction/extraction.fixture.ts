@@ -1,6 +1,6 @@
+import type { ExtractionLimits } from './budget/limits.ts';
 import { DEFAULT_EXTRACTION_OPTIONS, extractBytes, extractStream } from './extract.ts';
 import type { ExtractionResult, TextPart, TextSink } from './extraction.ts';
-import type { ExtractionLimits } from './limits.ts';
 
 /** What tests compare: the parts with their whole text, and the reading. */
 export interface Extracted {

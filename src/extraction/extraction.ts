@@ -1,5 +1,5 @@
 import type { Grid } from './grid.ts';
-import type { ArchiveKind, DocumentKind } from './readable.ts';
+import type { ArchiveKind, DocumentKind } from './sniff/readable.ts';
 
 /**
  * The words of extraction. An object becomes one or more parts of text; a part's text is in an ASCII-compatible

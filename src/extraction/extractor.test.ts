@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { tarOf } from './archives/tar.fixture.ts';
-import { zipOf } from './archives/zip.fixture.ts';
-import { workbookOf } from './documents/office/excel.fixture.ts';
+import { tarOf } from './archives/tar/tar.fixture.ts';
+import { zipOf } from './archives/zip/zip.fixture.ts';
+import { DEFAULT_LIMITS, type ExtractionLimits } from './budget/limits.ts';
+import { workbookOf } from './documents/office/excel/excel.fixture.ts';
 import { paragraph, word } from './documents/office/word.fixture.ts';
 import { pdfOf } from './documents/pdf/pdf.fixture.ts';
 import { viaStream } from './extraction.fixture.ts';
-import { DEFAULT_LIMITS, type ExtractionLimits } from './limits.ts';
 
 async function take(name: string, bytes: Uint8Array, own: Partial<ExtractionLimits> = {}) {
   const { reading, parts } = await viaStream(name, bytes, [1000], { ...DEFAULT_LIMITS, ...own });

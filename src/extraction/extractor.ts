@@ -2,28 +2,28 @@
  * Extracts everything in an object, in order, at any nesting: text is streamed to the sink, compressed data is decompressed on the fly,
  * archives and documents are read entry by entry. If something can't be read completely, what was read is kept and the rest is reported.
  */
-import { readTar } from './archives/tar.ts';
-import { readZip } from './archives/zip.ts';
+import { readTar } from './archives/tar/tar.ts';
+import { readZip } from './archives/zip/zip.ts';
+import type { ExtractionBudget } from './budget/extraction-budget.ts';
+import { MeteredSink } from './budget/metered-sink.ts';
 import type { DocumentItem, EmbeddedEntry, RandomAccess, ReadingOptions } from './document-item.ts';
 import type { DocumentReaders, ReaderContext } from './document-readers.ts';
 import { compressedPath, type EmbeddedPath, memberPath, ROOT_PATH, textName } from './embedded-path.ts';
 import type { ExtractionResult, TextSink } from './extraction.ts';
-import type { ExtractionBudget } from './extraction-budget.ts';
 import { ExtractionError } from './extraction-error.ts';
 import { ExtractionResultBuilder } from './extraction-result-builder.ts';
 import { ByteQueue } from './formats/byte-queue.ts';
 import { Decompressor, innerName } from './formats/compression/decompressor.ts';
-import { readHead, splitChunks, withHead } from './head.ts';
-import type { Compression } from './magic.ts';
-import { MeteredSink } from './metered-sink.ts';
+import { readHead, splitChunks, withHead } from './input/read-head.ts';
+import { type Spooled, spool } from './input/spool.ts';
 import { isLastVolume, markMultiVolume, multiVolumeResult } from './multi-volume.ts';
 import { HEAD_BYTES, type PushParser, partialResult, skippedResult } from './push-parser.ts';
-import type { ArchiveKind, DocumentKind } from './readable.ts';
-import { type SniffedType, sniffType } from './sniff.ts';
-import { type Spooled, spool } from './spool.ts';
+import type { Compression } from './sniff/magic.ts';
+import type { ArchiveKind, DocumentKind } from './sniff/readable.ts';
+import { type SniffedType, sniffType } from './sniff/sniff.ts';
+import { findTypeMismatch, withTypeMismatch } from './sniff/type-mismatch.ts';
 import { createTextParser } from './text-parser.ts';
 import { TextParts } from './text-parts.ts';
-import { findTypeMismatch, withTypeMismatch } from './type-mismatch.ts';
 
 export interface ExtractorDeps {
   readonly sink: TextSink;

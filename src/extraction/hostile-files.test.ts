@@ -3,10 +3,10 @@
  * its size.
  */
 import { afterAll, describe, expect, it } from 'vitest';
+import { DEFAULT_LIMITS } from './budget/limits.ts';
 import { extractBytesAsync } from './extract.ts';
 import type { TextSink } from './extraction.ts';
 import { IsolatedReaders } from './isolation/isolated-readers.ts';
-import { DEFAULT_LIMITS } from './limits.ts';
 import { isReaderFault, outcomeOf } from './samples/attempt.fixture.ts';
 import { HOSTILE_FILES } from './samples/hostile/hostile-files.fixture.ts';
 

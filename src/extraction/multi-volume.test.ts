@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { LZMA2, sevenZipOf } from './archives/seven-zip.fixture.ts';
-import { tarOf } from './archives/tar.fixture.ts';
-import { zipOf } from './archives/zip.fixture.ts';
+import { LZMA2, sevenZipOf } from './archives/seven-zip/seven-zip.fixture.ts';
+import { tarOf } from './archives/tar/tar.fixture.ts';
+import { zipOf } from './archives/zip/zip.fixture.ts';
 import { extractBytesAsync } from './extract.ts';
 import { Collector, viaBytes, viaStream } from './extraction.fixture.ts';
-import { encodeLzma2 } from './formats/compression/lzma.fixture.ts';
+import { encodeLzma2 } from './formats/compression/lzma/lzma.fixture.ts';
 
 const REASON = 'unsupported format: part of a divided archive';
 const noise = Buffer.from(Array.from({ length: 9000 }, (_, i) => Math.floor(1e6 * Math.sin(i))));

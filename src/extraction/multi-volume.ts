@@ -1,5 +1,5 @@
 /** Archives that were cut into several files are not put together again, but what is one of those is not called damaged. */
-import { endOfSeveral } from './archives/zip-end.ts';
+import { endOfSeveral } from './archives/zip/zip-end.ts';
 import type { RandomAccess } from './document-item.ts';
 import type { ExtractionResult } from './extraction.ts';
 import { MULTI_VOLUME, Unsupported } from './extraction-error.ts';

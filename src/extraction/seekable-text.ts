@@ -1,6 +1,6 @@
 import type { Format, TextPart } from './extraction.ts';
 import { plainPart } from './formats/text.ts';
-import { sniffType } from './sniff.ts';
+import { sniffType } from './sniff/sniff.ts';
 
 /** A text that can be read from any offset: the bytes after its byte order mark are its only part. */
 export interface SeekableText {

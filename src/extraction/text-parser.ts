@@ -1,9 +1,9 @@
+import type { ExtractionLimits } from './budget/limits.ts';
 import { mailParser } from './formats/mail/mail.ts';
 import { mboxParser } from './formats/mail/mbox.ts';
 import { textParser } from './formats/text.ts';
-import type { ExtractionLimits } from './limits.ts';
 import type { PartTarget, PushParser } from './push-parser.ts';
-import type { SniffedType } from './sniff.ts';
+import type { SniffedType } from './sniff/sniff.ts';
 
 /** Creates the parser for a text of this format. */
 export function createTextParser(

@@ -1,6 +1,6 @@
-import type { Encoding } from '../encoding.ts';
 import type { ExtractionResult, Format } from '../extraction.ts';
 import { type PartTarget, type PushParser, readResult } from '../push-parser.ts';
+import type { Encoding } from '../sniff/encoding.ts';
 import { fieldLocatorOf } from '../structure/field-locator.ts';
 import { EditedText } from './edited-text.ts';
 import { BlockBuffer, type Rewriter } from './rewriter.ts';

@@ -1,6 +1,6 @@
-import type { Encoding } from '../encoding.ts';
 import type { ExtractionResult, Format, TextPart } from '../extraction.ts';
 import { HEAD_BYTES, type PartTarget, type PushParser, readResult } from '../push-parser.ts';
+import type { Encoding } from '../sniff/encoding.ts';
 import { fieldLocatorOf } from '../structure/field-locator.ts';
 import { cardParser } from './card-text.ts';
 import { markupParser } from './markup/markup-text.ts';

@@ -1,4 +1,4 @@
-import type { Encoding } from '../encoding.ts';
+import type { Encoding } from '../sniff/encoding.ts';
 import { OffsetIndex } from './offset-index.ts';
 import { BLOCK, MAX_LENGTH, type SimdTranscoder, simdTranscoder } from './simd-transcoder.ts';
 

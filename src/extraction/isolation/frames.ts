@@ -1,13 +1,13 @@
 /** What crosses between Seine and the process that reads documents: a length, a type, and bytes or JSON. */
 import type { Writable } from 'node:stream';
+import type { ExtractionUsage } from '../budget/extraction-budget.ts';
+import type { ExtractionLimits } from '../budget/limits.ts';
 import type { ReadingOptions } from '../document-item.ts';
 import type { EmbeddedPath } from '../embedded-path.ts';
 import type { ExtractionResult, Format, PrecedingText } from '../extraction.ts';
-import type { ExtractionUsage } from '../extraction-budget.ts';
 import type { ByteQueue } from '../formats/byte-queue.ts';
 import type { Grid } from '../grid.ts';
-import type { ExtractionLimits } from '../limits.ts';
-import type { DocumentKind } from '../readable.ts';
+import type { DocumentKind } from '../sniff/readable.ts';
 
 /** `whole`: all bytes follow immediately; else they are requested. */
 export interface Job {

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { ExtractionBudget } from '../budget/extraction-budget.ts';
+import { DEFAULT_LIMITS } from '../budget/limits.ts';
 import { ROOT_PATH } from '../embedded-path.ts';
 import type { ExtractionResult, TextSink } from '../extraction.ts';
-import { ExtractionBudget } from '../extraction-budget.ts';
 import { Extractor } from '../extractor.ts';
-import { DEFAULT_LIMITS } from '../limits.ts';
-import { memoryAccess } from '../random-access.ts';
+import { memoryAccess } from '../input/random-access.ts';
 import { IsolatedReaders, type IsolationOptions, ReaderCrashed } from './isolated-readers.ts';
 import { SharedReaders } from './shared-readers.ts';
 

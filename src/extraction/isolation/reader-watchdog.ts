@@ -1,4 +1,4 @@
-import type { ExtractionLimits } from '../limits.ts';
+import type { ExtractionLimits } from '../budget/limits.ts';
 import { cpuSecondsOf } from './cpu-time.ts';
 import type { ReaderProcess } from './reader-process.ts';
 

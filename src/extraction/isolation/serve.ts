@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
+import { ExtractionBudget } from '../budget/extraction-budget.ts';
 import type { RandomAccess } from '../document-item.ts';
 import type { DocumentReaders } from '../document-readers.ts';
 import type { TextPart, TextSink } from '../extraction.ts';
-import { ExtractionBudget } from '../extraction-budget.ts';
 import { Extractor } from '../extractor.ts';
 import { ByteQueue } from '../formats/byte-queue.ts';
-import { memoryAccess } from '../random-access.ts';
+import { memoryAccess } from '../input/random-access.ts';
 import {
   type Job,
   MAX_BYTES,

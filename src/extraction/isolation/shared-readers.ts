@@ -5,7 +5,7 @@
  * Also which thread decompresses with large windows (window-memory.ts).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LargeWindows } from '../window-memory.ts';
+import type { LargeWindows } from '../budget/window-memory.ts';
 
 const SHORT = 0;
 const LARGE = 1;

@@ -1,8 +1,8 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib';
-import { END, tarPart } from '../archives/tar.fixture.ts';
-import { writeEnd, writePart, zipOf } from '../archives/zip.fixture.ts';
-import { encodeLzma2 } from '../formats/compression/lzma.fixture.ts';
-import { xzOf } from '../formats/compression/xz.fixture.ts';
+import { END, tarPart } from '../archives/tar/tar.fixture.ts';
+import { writeEnd, writePart, zipOf } from '../archives/zip/zip.fixture.ts';
+import { encodeLzma2 } from '../formats/compression/lzma/lzma.fixture.ts';
+import { xzOf } from '../formats/compression/xz/xz.fixture.ts';
 import { type Bomb, bomb, times } from './bomb.fixture.ts';
 
 const MEGABYTE = 1_000_000;

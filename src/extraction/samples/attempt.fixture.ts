@@ -1,11 +1,11 @@
 /** Reads one file as a scan does: returns the result, and checks the order of the sink's calls. */
 
+import { DEFAULT_LIMITS, type ExtractionLimits } from '../budget/limits.ts';
 import { type ExtractionOptions, extractBytes, extractStream } from '../extract.ts';
 import { Collector } from '../extraction.fixture.ts';
 import type { ExtractionResult, TextPart } from '../extraction.ts';
+import { memoryAccess } from '../input/random-access.ts';
 import { ReaderCrashed } from '../isolation/isolated-readers.ts';
-import { DEFAULT_LIMITS, type ExtractionLimits } from '../limits.ts';
-import { memoryAccess } from '../random-access.ts';
 import type { SeededRandom } from './seeded-random.fixture.ts';
 
 export const LIMITS: ExtractionLimits = {

@@ -2,12 +2,17 @@ import { deflateRawSync, deflateSync } from 'node:zlib';
 import { block, header, long, packedBlock, record } from '../documents/data/avro/avro.fixture.ts';
 import { page, parquetFile, plainTexts } from '../documents/data/parquet/parquet.fixture.ts';
 import { sqliteFile } from '../documents/data/sqlite/sqlite.fixture.ts';
-import { writeCompoundFile } from '../documents/legacy/compound-file.fixture.ts';
-import { labelSst, workbookStream } from '../documents/legacy/excel-97.fixture.ts';
-import { wordStreams } from '../documents/legacy/word-97.fixture.ts';
-import { excel, sheetXml } from '../documents/office/excel.fixture.ts';
+import { writeCompoundFile } from '../documents/legacy/compound-file/compound-file.fixture.ts';
+import { labelSst, workbookStream } from '../documents/legacy/excel/excel-97.fixture.ts';
+import { wordStreams } from '../documents/legacy/word/word-97.fixture.ts';
+import { excel, sheetXml } from '../documents/office/excel/excel.fixture.ts';
 import { packed } from '../documents/office/office.fixture.ts';
-import { openDocument, sheetTable, tableRow, textCell } from '../documents/office/open-document.fixture.ts';
+import {
+  openDocument,
+  sheetTable,
+  tableRow,
+  textCell,
+} from '../documents/office/open-document/open-document.fixture.ts';
 import { body, paragraph, word } from '../documents/office/word.fixture.ts';
 import { lines, PdfFixture } from '../documents/pdf/pdf.fixture.ts';
 import { pngChunk } from '../documents/pictures/picture.fixture.ts';

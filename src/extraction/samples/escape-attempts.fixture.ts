@@ -1,7 +1,7 @@
 /** Documents that reference foreign files and addresses. */
-import { excelFiles, rowXml, sheetXml } from '../documents/office/excel.fixture.ts';
+import { excelFiles, rowXml, sheetXml } from '../documents/office/excel/excel.fixture.ts';
 import { packed, relations } from '../documents/office/office.fixture.ts';
-import { contentXml, openFiles } from '../documents/office/open-document.fixture.ts';
+import { contentXml, openFiles } from '../documents/office/open-document/open-document.fixture.ts';
 import { body, paragraph, word, wordFiles } from '../documents/office/word.fixture.ts';
 import { lines, PdfFixture } from '../documents/pdf/pdf.fixture.ts';
 

@@ -7,8 +7,8 @@ import {
   u8,
   u32,
   wide,
-} from '../documents/office/binary/binary.fixture.ts';
-import { excelFiles, rowXml, sheetXml } from '../documents/office/excel.fixture.ts';
+} from '../documents/office/excel/binary/binary.fixture.ts';
+import { excelFiles, rowXml, sheetXml } from '../documents/office/excel/excel.fixture.ts';
 import {
   flatCell,
   flatOpen,
@@ -24,7 +24,7 @@ import {
   sheetTable,
   tableRow,
   textCell,
-} from '../documents/office/open-document.fixture.ts';
+} from '../documents/office/open-document/open-document.fixture.ts';
 import { powerPointFiles, slide, textShape } from '../documents/office/powerpoint.fixture.ts';
 import { paragraph, wordFiles, wordPart } from '../documents/office/word.fixture.ts';
 import { mutated, mutatedOne } from './mutate.fixture.ts';

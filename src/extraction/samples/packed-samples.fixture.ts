@@ -1,12 +1,18 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib';
-import { COPY, LZMA, LZMA2, type SevenZipFolder, sevenZipOf } from '../archives/seven-zip.fixture.ts';
-import { attributes, type TarPart, tarOf } from '../archives/tar.fixture.ts';
-import { type ZipPart, zipOf } from '../archives/zip.fixture.ts';
-import { encodeBcj2 } from '../formats/compression/bcj2.fixture.ts';
-import { encodeDeflate64, symbolsOf } from '../formats/compression/deflate64.fixture.ts';
-import { encodeAlone, encodeLzma, encodeLzma2 } from '../formats/compression/lzma.fixture.ts';
+import {
+  COPY,
+  LZMA,
+  LZMA2,
+  type SevenZipFolder,
+  sevenZipOf,
+} from '../archives/seven-zip/seven-zip.fixture.ts';
+import { attributes, type TarPart, tarOf } from '../archives/tar/tar.fixture.ts';
+import { type ZipPart, zipOf } from '../archives/zip/zip.fixture.ts';
+import { encodeDeflate64, symbolsOf } from '../formats/compression/deflate/deflate64.fixture.ts';
+import { encodeBcj2 } from '../formats/compression/filters/bcj2.fixture.ts';
+import { encodeAlone, encodeLzma, encodeLzma2 } from '../formats/compression/lzma/lzma.fixture.ts';
 import { encodePpmd, encodePpmdI } from '../formats/compression/ppmd/ppmd.fixture.ts';
-import { xzOf } from '../formats/compression/xz.fixture.ts';
+import { xzOf } from '../formats/compression/xz/xz.fixture.ts';
 import { mutated, mutatedOne } from './mutate.fixture.ts';
 import { MARKER, type Sample } from './sample.fixture.ts';
 

@@ -4,8 +4,8 @@
  * their borders are known.
  */
 
+import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type { DocumentItem, RandomAccess, TextChunk } from '../../document-item.ts';
-import type { ExtractionBudget } from '../../extraction-budget.ts';
 import { CorruptInput, LimitExceeded } from '../../extraction-error.ts';
 import { PartErrors } from '../part-errors.ts';
 import { AvroBytes, outOfData } from './avro/avro-bytes.ts';

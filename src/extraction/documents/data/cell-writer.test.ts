@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ExtractionBudget } from '../../budget/extraction-budget.ts';
+import { DEFAULT_LIMITS } from '../../budget/limits.ts';
 import type { TextChunk } from '../../document-item.ts';
-import { ExtractionBudget } from '../../extraction-budget.ts';
 import { cellText } from '../../grid.ts';
-import { DEFAULT_LIMITS } from '../../limits.ts';
 import { CellWriter } from './cell-writer.ts';
 
 function writer(columns: readonly string[] | null = ['a'], firstRow = 1): CellWriter {

@@ -4,8 +4,8 @@
  */
 
 import { isUtf8 } from 'node:buffer';
+import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type { TextChunk } from '../../document-item.ts';
-import type { ExtractionBudget } from '../../extraction-budget.ts';
 import type { Grid } from '../../grid.ts';
 import { PartLimitExceeded } from '../part-errors.ts';
 import { copyClean, digitsOf, putDigits } from './clean-copy.ts';

@@ -1,8 +1,8 @@
+import { ExtractionBudget } from '../../budget/extraction-budget.ts';
+import { DEFAULT_LIMITS, type ExtractionLimits } from '../../budget/limits.ts';
 import type { DocumentReader, RandomAccess } from '../../document-item.ts';
-import { ExtractionBudget } from '../../extraction-budget.ts';
 import { ExtractionError } from '../../extraction-error.ts';
 import type { Grid } from '../../grid.ts';
-import { DEFAULT_LIMITS, type ExtractionLimits } from '../../limits.ts';
 
 export interface ReadText {
   readonly place: string | null;

@@ -4,8 +4,8 @@
  * time. Pages are read here and not by a library: those make an object of every value, and trust every count.
  */
 
+import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type { DocumentItem, RandomAccess } from '../../document-item.ts';
-import type { ExtractionBudget } from '../../extraction-budget.ts';
 import { PartErrors } from '../part-errors.ts';
 import { CellWriter } from './cell-writer.ts';
 import { noteText } from './note-text.ts';

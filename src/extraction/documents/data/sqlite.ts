@@ -3,8 +3,8 @@
  * nothing that tables don't; deleted rows are not recovered.
  */
 
+import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type { DocumentItem, RandomAccess } from '../../document-item.ts';
-import type { ExtractionBudget } from '../../extraction-budget.ts';
 import { PartErrors } from '../part-errors.ts';
 import { CellWriter } from './cell-writer.ts';
 import { openDatabase } from './sqlite/database.ts';

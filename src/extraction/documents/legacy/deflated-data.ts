@@ -1,9 +1,9 @@
 import { createInflate } from 'node:zlib';
+import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type { RandomAccess } from '../../document-item.ts';
-import type { ExtractionBudget } from '../../extraction-budget.ts';
 import { CorruptInput } from '../../extraction-error.ts';
 import { ByteQueue } from '../../formats/byte-queue.ts';
-import { CHUNK_SIZE, inflate } from '../../formats/compression/inflation.ts';
+import { CHUNK_SIZE, inflate } from '../../formats/compression/deflate/inflation.ts';
 import { chunksOf } from '../stream-chunks.ts';
 
 const WHAT = 'embedded object';

@@ -1,14 +1,14 @@
-import { openZip, type ZipDirectory, type ZipMember } from '../../archives/zip-directory.ts';
+import { openZip, type ZipDirectory, type ZipMember } from '../../archives/zip/zip-directory.ts';
+import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type { DocumentItem, RandomAccess, ReadingOptions } from '../../document-item.ts';
-import type { ExtractionBudget } from '../../extraction-budget.ts';
 import { CorruptInput, Encrypted, LimitExceeded } from '../../extraction-error.ts';
 import { xmlTokens } from '../xml/xml-tokens.ts';
-import { embeddedEntries } from './embedded.ts';
-import { HTML, HtmlText } from './html-text.ts';
-import { folderOf, resolvePart } from './part-name.ts';
-import { eachTag, Parts, textOf } from './parts.ts';
-import { PropertyText } from './properties.ts';
-import { TextFlow } from './text-flow.ts';
+import { embeddedEntries } from './package/embedded.ts';
+import { folderOf, resolvePart } from './package/part-name.ts';
+import { eachTag, Parts, textOf } from './package/parts.ts';
+import { PropertyText } from './package/properties.ts';
+import { HTML, HtmlText } from './text/html-text.ts';
+import { TextFlow } from './text/text-flow.ts';
 
 const MAX_ITEMS = 100_000;
 /** Font obfuscation, which does not affect the text. */

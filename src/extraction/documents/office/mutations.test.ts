@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DocumentReader } from '../../document-item.ts';
+import { readEpub } from './epub.ts';
 import {
   binaryFiles,
   cell,
@@ -13,13 +14,18 @@ import {
   u16,
   u32,
   wide,
-} from './binary/binary.fixture.ts';
-import { readEpub } from './epub.ts';
-import { excelFiles, rowXml, sheetXml } from './excel.fixture.ts';
-import { readExcel } from './excel.ts';
+} from './excel/binary/binary.fixture.ts';
+import { excelFiles, rowXml, sheetXml } from './excel/excel.fixture.ts';
+import { readExcel } from './excel/excel.ts';
 import { type Files, packed, readBack, relations, type Seen } from './office.fixture.ts';
-import { numberCell, openFiles, sheetTable, tableRow, textCell } from './open-document.fixture.ts';
-import { readOpenDocument } from './open-document.ts';
+import {
+  numberCell,
+  openFiles,
+  sheetTable,
+  tableRow,
+  textCell,
+} from './open-document/open-document.fixture.ts';
+import { readOpenDocument } from './open-document/open-document.ts';
 import { powerPointFiles, slide, textShape } from './powerpoint.fixture.ts';
 import { readPowerPoint } from './powerpoint.ts';
 import { paragraph, wordFiles, wordPart } from './word.fixture.ts';

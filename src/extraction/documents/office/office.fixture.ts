@@ -1,12 +1,12 @@
 /** Writes documents, including invalid ones, and reads them back. */
 
 import { inMemory } from '../../archives/memory.fixture.ts';
-import { zipOf } from '../../archives/zip.fixture.ts';
+import { zipOf } from '../../archives/zip/zip.fixture.ts';
+import { ExtractionBudget } from '../../budget/extraction-budget.ts';
+import { DEFAULT_LIMITS, type ExtractionLimits } from '../../budget/limits.ts';
 import type { DocumentReader, ReadingOptions } from '../../document-item.ts';
-import { ExtractionBudget } from '../../extraction-budget.ts';
 import { ExtractionError } from '../../extraction-error.ts';
 import type { Grid } from '../../grid.ts';
-import { DEFAULT_LIMITS, type ExtractionLimits } from '../../limits.ts';
 
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 

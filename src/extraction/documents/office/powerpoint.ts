@@ -1,13 +1,13 @@
-import type { ZipMember } from '../../archives/zip-directory.ts';
+import type { ZipMember } from '../../archives/zip/zip-directory.ts';
+import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type { DocumentItem, RandomAccess, ReadingOptions } from '../../document-item.ts';
-import type { ExtractionBudget } from '../../extraction-budget.ts';
 import { CorruptInput } from '../../extraction-error.ts';
-import { drawingsOf, runsOf } from './drawn-text.ts';
-import { embeddedEntries } from './embedded.ts';
-import { OfficePackage } from './package.ts';
-import { eachTag, Parts, textOf } from './parts.ts';
-import { AttributeText, propertiesOf } from './properties.ts';
-import { partsOf, type Relation } from './relations.ts';
+import { embeddedEntries } from './package/embedded.ts';
+import { OfficePackage } from './package/office-package.ts';
+import { eachTag, Parts, textOf } from './package/parts.ts';
+import { AttributeText, propertiesOf } from './package/properties.ts';
+import { partsOf, type Relation } from './package/relations.ts';
+import { drawingsOf, runsOf } from './text/drawing-text.ts';
 
 const MASTERS = ['slideMaster', 'notesMaster', 'handoutMaster'];
 

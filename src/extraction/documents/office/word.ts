@@ -1,11 +1,11 @@
+import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type { DocumentItem, RandomAccess, ReadingOptions } from '../../document-item.ts';
-import type { ExtractionBudget } from '../../extraction-budget.ts';
-import { drawingsOf, runsOf } from './drawn-text.ts';
-import { embeddedEntries, entryOf } from './embedded.ts';
-import { OfficePackage } from './package.ts';
-import { Parts, textOf } from './parts.ts';
-import { AttributeText, propertiesOf } from './properties.ts';
-import { partsOf } from './relations.ts';
+import { embeddedEntries, entryOf } from './package/embedded.ts';
+import { OfficePackage } from './package/office-package.ts';
+import { Parts, textOf } from './package/parts.ts';
+import { AttributeText, propertiesOf } from './package/properties.ts';
+import { partsOf } from './package/relations.ts';
+import { drawingsOf, runsOf } from './text/drawing-text.ts';
 
 /** Parts with text of their own by relationship type, in this order, and their location names. */
 const PLACES: readonly (readonly [type: string, place: string])[] = [

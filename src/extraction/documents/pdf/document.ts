@@ -1,9 +1,9 @@
 import type { PDFDataRangeTransport, PDFDocumentLoadingTask, PDFDocumentProxy } from 'unpdf/pdfjs';
 import type { RandomAccess } from '../../document-item.ts';
 import { CorruptInput, Encrypted, Unsupported } from '../../extraction-error.ts';
-import { CharacterMaps } from './character-maps.ts';
-import { pdfLibrary } from './library.ts';
 import type { PdfWarnings } from './pdf-warnings.ts';
+import { CharacterMaps } from './pdfjs/character-maps.ts';
+import { pdfLibrary } from './pdfjs/library.ts';
 
 /** Larger documents are read in ranges on demand, which is slower in the library. */
 const MAX_AT_ONCE = 256 * 1024 * 1024;

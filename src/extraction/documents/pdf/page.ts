@@ -1,10 +1,10 @@
 import type { PDFPageProxy } from 'unpdf/pdfjs';
 import { Unsupported } from '../../extraction-error.ts';
-import { decodeActualText } from './actual-text.ts';
-import { DRAWING_COST, maxDrawnCharacters } from './fast-text.ts';
-import { PageLines, type PageText } from './lines.ts';
 import type { PdfWarnings } from './pdf-warnings.ts';
-import type { TextItem } from './text-item.ts';
+import { decodeActualText } from './text/actual-text.ts';
+import { DRAWING_COST, maxDrawnCharacters } from './text/fast-text.ts';
+import { PageLines, type PageText } from './text/lines.ts';
+import type { TextItem } from './text/text-item.ts';
 import { xfaTexts } from './xfa.ts';
 
 /** Of the characters of a page. Some signs and bullets are unknown on many; beyond that its text is none. */

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { ExtractionBudget } from '../../extraction-budget.ts';
-import { DEFAULT_LIMITS } from '../../limits.ts';
+import { ExtractionBudget } from '../../budget/extraction-budget.ts';
+import { DEFAULT_LIMITS } from '../../budget/limits.ts';
 import { lines, PdfFixture, pdfOf } from './pdf.fixture.ts';
 import { readWhole } from './pdf-reading.fixture.ts';
 

@@ -1,5 +1,5 @@
+import { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type { RandomAccess } from '../../document-item.ts';
-import { ExtractionBudget } from '../../extraction-budget.ts';
 import { ExtractionError } from '../../extraction-error.ts';
 import { inMemory } from '../pictures/read-window.ts';
 import { readPdf } from './pdf.ts';

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ExtractionBudget } from '../../extraction-budget.ts';
-import { DEFAULT_LIMITS } from '../../limits.ts';
+import { ExtractionBudget } from '../../budget/extraction-budget.ts';
+import { DEFAULT_LIMITS } from '../../budget/limits.ts';
 import { closeOcr } from '../pictures/ocr.ts';
 import { drawText } from '../pictures/picture.fixture.ts';
 import { rotated } from '../pictures/rotate.ts';

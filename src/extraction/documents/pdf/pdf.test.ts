@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { ExtractionBudget } from '../../budget/extraction-budget.ts';
+import { DEFAULT_LIMITS } from '../../budget/limits.ts';
 import type { RandomAccess } from '../../document-item.ts';
-import { ExtractionBudget } from '../../extraction-budget.ts';
-import { DEFAULT_LIMITS } from '../../limits.ts';
 import { inMemory } from '../pictures/read-window.ts';
 import { at, lines, PdfFixture, pdfOf } from './pdf.fixture.ts';
 import { readPdf } from './pdf.ts';

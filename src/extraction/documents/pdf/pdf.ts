@@ -1,4 +1,5 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs';
+import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type {
   DocumentItem,
   EmbeddedEntry,
@@ -6,7 +7,6 @@ import type {
   ReadingOptions,
   TextChunk,
 } from '../../document-item.ts';
-import type { ExtractionBudget } from '../../extraction-budget.ts';
 import { CorruptInput, ExtractionError } from '../../extraction-error.ts';
 import { propertyLine } from '../property.ts';
 import { fieldValue, notesOf, type PageFile } from './annotations.ts';

@@ -1,6 +1,6 @@
 /** Pages that are pictures. */
 import type { PDFPageProxy } from 'unpdf/pdfjs';
-import type { ExtractionBudget } from '../../extraction-budget.ts';
+import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import { ExtractionError, LimitExceeded, Unsupported } from '../../extraction-error.ts';
 import { recognize } from '../pictures/ocr.ts';
 import { pnmOf } from '../pictures/pixels.ts';

@@ -1,5 +1,5 @@
 import { CorruptInput, Unsupported } from '../../extraction-error.ts';
-import type { PictureKind } from './kind.ts';
+import type { PictureKind } from './picture-type.ts';
 import { inMemory } from './read-window.ts';
 import { Tiff } from './tiff.ts';
 

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { CorruptInput, LimitExceeded, Unsupported } from '../../extraction-error.ts';
 import { dimensionsOf } from './dimensions.ts';
-import { pictureKind } from './kind.ts';
+import { pictureKind } from './picture-type.ts';
 import { pixelsOfBitmap, pnmOf } from './pixels.ts';
 
 /** What we use of the library, which describes only its own worker threads. */

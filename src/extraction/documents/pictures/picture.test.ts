@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { ExtractionBudget } from '../../extraction-budget.ts';
+import { ExtractionBudget } from '../../budget/extraction-budget.ts';
+import { DEFAULT_LIMITS } from '../../budget/limits.ts';
 import { ExtractionError } from '../../extraction-error.ts';
-import { DEFAULT_LIMITS } from '../../limits.ts';
-import { exifOf, exifSegment, gifOf, heicOf, jpegOf, tiffOf } from './metadata.fixture.ts';
+import { exifOf, exifSegment, gifOf, heicOf, jpegOf, tiffOf } from './metadata/metadata.fixture.ts';
 import { closeOcr, recognize } from './ocr.ts';
 import { drawText, pngChunk, pngOf } from './picture.fixture.ts';
 import { readPicture } from './picture.ts';

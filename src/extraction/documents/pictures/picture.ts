@@ -1,12 +1,12 @@
 import { streamRange } from '../../archives/byte-range.ts';
+import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type { DocumentItem, RandomAccess, ReadingOptions } from '../../document-item.ts';
-import type { ExtractionBudget } from '../../extraction-budget.ts';
 import { ExtractionError, LimitExceeded, Unsupported } from '../../extraction-error.ts';
-import { isAnimatedGif } from './gif.ts';
-import { PICTURE_HEAD, type PictureKind, pictureKind } from './kind.ts';
-import { metadataLines } from './metadata.ts';
+import { isAnimatedGif } from './metadata/gif.ts';
+import { metadataLines } from './metadata/metadata.ts';
 import { metafileLines } from './metafile/metafile.ts';
 import { recognize } from './ocr.ts';
+import { PICTURE_HEAD, type PictureKind, pictureKind } from './picture-type.ts';
 import { inMemory } from './read-window.ts';
 import { Tiff } from './tiff.ts';
 

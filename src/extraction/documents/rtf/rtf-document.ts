@@ -1,5 +1,5 @@
+import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type { DocumentItem } from '../../document-item.ts';
-import type { ExtractionBudget } from '../../extraction-budget.ts';
 import { LimitExceeded } from '../../extraction-error.ts';
 import { RtfFonts } from './rtf-fonts.ts';
 import { RtfObject } from './rtf-object.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ExtractionBudget } from '../../extraction-budget.ts';
+import { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type { Grid } from '../../grid.ts';
-import { gather, placesOf } from '../pieces.fixture.ts';
+import { gather, placesOf } from '../items.fixture.ts';
 import { readRtf, rtfPieces } from './rtf.ts';
 
 async function* chunked(bytes: Uint8Array, size: number) {

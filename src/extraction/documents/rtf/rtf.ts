@@ -1,5 +1,5 @@
+import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type { DocumentItem, RandomAccess, ReadingOptions } from '../../document-item.ts';
-import type { ExtractionBudget } from '../../extraction-budget.ts';
 import { CorruptInput } from '../../extraction-error.ts';
 import { chunksOf } from '../stream-chunks.ts';
 import { RtfDocument } from './rtf-document.ts';

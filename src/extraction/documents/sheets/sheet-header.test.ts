@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { workbookOf } from '../office/excel.fixture.ts';
-import { readExcel } from '../office/excel.ts';
+import { workbookOf } from '../office/excel/excel.fixture.ts';
+import { readExcel } from '../office/excel/excel.ts';
 import { readBack } from '../office/office.fixture.ts';
 import { headerAmong } from './sheet-header.ts';
 

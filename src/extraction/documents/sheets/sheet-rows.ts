@@ -1,5 +1,5 @@
+import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type { TextChunk } from '../../document-item.ts';
-import type { ExtractionBudget } from '../../extraction-budget.ts';
 import { type Grid, GridWriter, type Skip } from '../../grid.ts';
 import { columnNames, headerAmong, isCertain } from './sheet-header.ts';
 import { allColumns, withoutSkipped } from './sparse-row.ts';

@@ -1,7 +1,7 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_LIMITS } from '../../budget/limits.ts';
 import { shape, viaBytes, viaStream } from '../../extraction.fixture.ts';
-import { DEFAULT_LIMITS } from '../../limits.ts';
 
 const lines = (count: number) =>
   Buffer.from(Array.from({ length: count }, (_, i) => `line ${i} ${Math.sin(i)}`).join('\n'));

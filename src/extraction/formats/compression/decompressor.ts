@@ -1,15 +1,15 @@
+import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
+import type { WindowMemory } from '../../budget/window-memory.ts';
 import type { ExtractionResult } from '../../extraction.ts';
-import type { ExtractionBudget } from '../../extraction-budget.ts';
 import { ExtractionError } from '../../extraction-error.ts';
-import type { Compression } from '../../magic.ts';
 import { partialResult, skippedResult } from '../../push-parser.ts';
-import type { WindowMemory } from '../../window-memory.ts';
+import type { Compression } from '../../sniff/magic.ts';
 import { ByteQueue } from '../byte-queue.ts';
-import { bunzip2 } from './bzip2.ts';
-import { gunzip, gunzipBuffer } from './gzip.ts';
-import { unlzma } from './lzma.ts';
-import { unxz } from './xz.ts';
-import { unzstd, unzstdBuffer } from './zstd.ts';
+import { bunzip2 } from './bzip2/bzip2.ts';
+import { gunzip, gunzipBuffer } from './deflate/gzip.ts';
+import { unlzma } from './lzma/lzma.ts';
+import { unxz } from './xz/xz.ts';
+import { unzstd, unzstdBuffer } from './zstd/zstd.ts';
 
 type Decoder = (queue: ByteQueue, windows: WindowMemory) => AsyncGenerator<Uint8Array>;
 

@@ -1,5 +1,5 @@
 /** Nested compression with large windows and stored content: small to write, large to read. */
-import { xzOf } from './xz.fixture.ts';
+import { xzOf } from './xz/xz.fixture.ts';
 
 const MAX_STORED = 64 * 1024;
 const MAX_RAW = 128 * 1024;

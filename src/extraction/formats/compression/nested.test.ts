@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { zipOf } from '../../archives/zip.fixture.ts';
+import { zipOf } from '../../archives/zip/zip.fixture.ts';
+import { ExtractionBudget } from '../../budget/extraction-budget.ts';
+import { DEFAULT_LIMITS } from '../../budget/limits.ts';
 import { inProcessReaders } from '../../document-readers.ts';
 import { viaStream } from '../../extraction.fixture.ts';
-import { ExtractionBudget } from '../../extraction-budget.ts';
 import { Extractor } from '../../extractor.ts';
-import { DEFAULT_LIMITS } from '../../limits.ts';
-import { encodeSymbols } from './lzma.fixture.ts';
+import { encodeSymbols } from './lzma/lzma.fixture.ts';
 import { xzStored, zstdRaw } from './nested.fixture.ts';
-import { xzOf } from './xz.fixture.ts';
+import { xzOf } from './xz/xz.fixture.ts';
 
 const MiB = 1024 * 1024;
 const text = (length: number) => Buffer.alloc(length, 'nothing to see here\n');

@@ -1,5 +1,5 @@
 import { HEAD_BYTES, type PartTarget, type PushParser } from '../../push-parser.ts';
-import { sniffType } from '../../sniff.ts';
+import { sniffType } from '../../sniff/sniff.ts';
 import { textParser } from '../text.ts';
 import type { AttachmentBuffer } from './attachment-buffer.ts';
 import { type Transfer, transferOf } from './mail-transfer.ts';

@@ -1,5 +1,5 @@
+import { DEFAULT_LIMITS, type ExtractionLimits } from '../../budget/limits.ts';
 import { Collector, type Extracted } from '../../extraction.fixture.ts';
-import { DEFAULT_LIMITS, type ExtractionLimits } from '../../limits.ts';
 import type { PartTarget, PushParser } from '../../push-parser.ts';
 
 export interface WithAttachments extends Extracted {

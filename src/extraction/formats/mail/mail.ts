@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
+import type { ExtractionLimits } from '../../budget/limits.ts';
 import { locationName, memberName } from '../../embedded-path.ts';
 import type { ExtractionResult } from '../../extraction.ts';
-import type { ExtractionLimits } from '../../limits.ts';
 import {
   type BufferedAttachment,
   type PartTarget,

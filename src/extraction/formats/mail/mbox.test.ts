@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_LIMITS } from '../../budget/limits.ts';
 import { shape, viaBytes, viaStream } from '../../extraction.fixture.ts';
-import { DEFAULT_LIMITS } from '../../limits.ts';
 import { attached, HEAD, multipart, viaParser } from './mail.fixture.ts';
 import { mboxParser } from './mbox.ts';
 

@@ -1,5 +1,5 @@
+import type { ExtractionLimits } from '../../budget/limits.ts';
 import type { ExtractionResult } from '../../extraction.ts';
-import type { ExtractionLimits } from '../../limits.ts';
 import {
   type BufferedAttachment,
   type PartTarget,

@@ -1,5 +1,5 @@
-import type { Encoding } from '../../encoding.ts';
 import type { PartTarget, PushParser } from '../../push-parser.ts';
+import type { Encoding } from '../../sniff/encoding.ts';
 import { RewrittenText } from '../rewritten-text.ts';
 import { MarkupRewriter } from './markup-rewriter.ts';
 

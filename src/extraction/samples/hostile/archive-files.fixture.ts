@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import { LZMA, sevenZipOf, startOf } from '../../archives/seven-zip.fixture.ts';
-import { attributes, END, tarOf, tarPart } from '../../archives/tar.fixture.ts';
-import { writeEnd, writePart, zipOf } from '../../archives/zip.fixture.ts';
+import { LZMA, sevenZipOf, startOf } from '../../archives/seven-zip/seven-zip.fixture.ts';
+import { attributes, END, tarOf, tarPart } from '../../archives/tar/tar.fixture.ts';
+import { writeEnd, writePart, zipOf } from '../../archives/zip/zip.fixture.ts';
 import { lines as drawn, PdfFixture } from '../../documents/pdf/pdf.fixture.ts';
-import { encodeLzma } from '../../formats/compression/lzma.fixture.ts';
+import { encodeLzma } from '../../formats/compression/lzma/lzma.fixture.ts';
 import { times } from '../bomb.fixture.ts';
 import { hostileFiles } from './hostile-file.fixture.ts';
 

@@ -1,7 +1,7 @@
 import { deflateRawSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { zipOf } from '../../archives/zip.fixture.ts';
-import { encodeLzma2 } from '../../formats/compression/lzma.fixture.ts';
-import { xzOf } from '../../formats/compression/xz.fixture.ts';
+import { zipOf } from '../../archives/zip/zip.fixture.ts';
+import { encodeLzma2 } from '../../formats/compression/lzma/lzma.fixture.ts';
+import { xzOf } from '../../formats/compression/xz/xz.fixture.ts';
 import { times } from '../bomb.fixture.ts';
 import { hostileFiles } from './hostile-file.fixture.ts';
 

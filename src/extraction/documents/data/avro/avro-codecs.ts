@@ -1,10 +1,10 @@
 import { crc32 } from 'node:zlib';
-import type { ExtractionBudget } from '../../../extraction-budget.ts';
+import type { ExtractionBudget } from '../../../budget/extraction-budget.ts';
+import type { WindowMemory } from '../../../budget/window-memory.ts';
 import { CorruptInput, LimitExceeded, Unsupported } from '../../../extraction-error.ts';
 import { ByteQueue } from '../../../formats/byte-queue.ts';
-import { bunzip2 } from '../../../formats/compression/bzip2.ts';
-import { unxz } from '../../../formats/compression/xz.ts';
-import type { WindowMemory } from '../../../window-memory.ts';
+import { bunzip2 } from '../../../formats/compression/bzip2/bzip2.ts';
+import { unxz } from '../../../formats/compression/xz/xz.ts';
 import { unpackBlock } from '../block-codecs.ts';
 import { unsnappy } from '../snappy.ts';
 

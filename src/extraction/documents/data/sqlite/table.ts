@@ -1,7 +1,7 @@
 /** The rows of a table, numbered as they are met. A row that can't be read keeps its number. */
 
+import type { ExtractionBudget } from '../../../budget/extraction-budget.ts';
 import type { TextChunk } from '../../../document-item.ts';
-import type { ExtractionBudget } from '../../../extraction-budget.ts';
 import { CorruptInput, ExtractionError } from '../../../extraction-error.ts';
 import type { PartErrors } from '../../part-errors.ts';
 import type { CellWriter } from '../cell-writer.ts';

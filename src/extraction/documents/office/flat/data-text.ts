@@ -1,7 +1,7 @@
 import { longer } from '../../sheets/cell-value.ts';
 import type { XmlTokens } from '../../xml/xml-tokens.ts';
-import type { PartText } from '../parts.ts';
-import { TextFlow } from '../text-flow.ts';
+import type { PartText } from '../package/parts.ts';
+import { TextFlow } from '../text/text-flow.ts';
 
 /** Custom XML that a document displays: each text is a line, named after its element. */
 export class DataText implements PartText {

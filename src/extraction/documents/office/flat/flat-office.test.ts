@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { inMemory } from '../../../archives/memory.fixture.ts';
-import { ExtractionBudget } from '../../../extraction-budget.ts';
-import { DEFAULT_LIMITS } from '../../../limits.ts';
+import { ExtractionBudget } from '../../../budget/extraction-budget.ts';
+import { DEFAULT_LIMITS } from '../../../budget/limits.ts';
 import { mutated } from '../../../samples/mutate.fixture.ts';
 import { SeededRandom } from '../../../samples/seeded-random.fixture.ts';
-import { gather, placesOf, type Read } from '../../pieces.fixture.ts';
+import { gather, placesOf, type Read } from '../../items.fixture.ts';
 import { flatCell, flatOpen, flatRow, flatWord, flatWorkbook, wordRuns } from './flat-office.fixture.ts';
 import { readFlatOffice } from './flat-office.ts';
 

@@ -1,5 +1,5 @@
+import type { ExtractionBudget } from '../../../budget/extraction-budget.ts';
 import type { DocumentItem, RandomAccess, ReadingOptions } from '../../../document-item.ts';
-import type { ExtractionBudget } from '../../../extraction-budget.ts';
 import { CorruptInput, ExtractionError } from '../../../extraction-error.ts';
 import type { Meter } from '../../sheets/sheet-rows.ts';
 import { chunksOf } from '../../stream-chunks.ts';
@@ -9,7 +9,7 @@ import { FlatOpenDocument } from './flat-open-document.ts';
 import type { FlatText } from './flat-text.ts';
 import { FlatWord } from './flat-word.ts';
 import { FlatWorkbook } from './flat-workbook.ts';
-import { type FlatKind, isFlatKind } from './kind-of-xml.ts';
+import { type FlatKind, isFlatKind } from './sniff-xml.ts';
 
 const TEXTS: Readonly<Record<FlatKind, (meter: Meter, options: ReadingOptions) => FlatText>> = {
   document: (meter, options) => new FlatOpenDocument(meter, options),

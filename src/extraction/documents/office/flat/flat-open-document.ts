@@ -1,9 +1,9 @@
 import type { DocumentItem, ReadingOptions } from '../../../document-item.ts';
 import type { Meter } from '../../sheets/sheet-rows.ts';
 import type { XmlTokens } from '../../xml/xml-tokens.ts';
-import { OpenContent } from '../open-content.ts';
-import { PropertyText } from '../properties.ts';
-import { TextFlow } from '../text-flow.ts';
+import { OpenContent } from '../open-document/open-content.ts';
+import { PropertyText } from '../package/properties.ts';
+import { TextFlow } from '../text/text-flow.ts';
 import { BinaryData } from './binary-data.ts';
 import type { FlatText } from './flat-text.ts';
 

@@ -1,11 +1,11 @@
+import type { ExtractionBudget } from '../../../budget/extraction-budget.ts';
 import type { DocumentItem, ReadingOptions } from '../../../document-item.ts';
-import type { ExtractionBudget } from '../../../extraction-budget.ts';
 import { Unsupported } from '../../../extraction-error.ts';
 import type { XmlTokens } from '../../xml/xml-tokens.ts';
-import type { PartText } from '../parts.ts';
-import { AttributeText, PropertyText } from '../properties.ts';
-import { RunText } from '../run-text.ts';
-import { TextFlow } from '../text-flow.ts';
+import type { PartText } from '../package/parts.ts';
+import { AttributeText, PropertyText } from '../package/properties.ts';
+import { RunText } from '../text/run-text.ts';
+import { TextFlow } from '../text/text-flow.ts';
 import { BinaryData } from './binary-data.ts';
 import { DataText } from './data-text.ts';
 import type { FlatText } from './flat-text.ts';

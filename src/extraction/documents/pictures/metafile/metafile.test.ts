@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ExtractionBudget } from '../../../extraction-budget.ts';
-import { gather } from '../../pieces.fixture.ts';
+import { ExtractionBudget } from '../../../budget/extraction-budget.ts';
+import { gather } from '../../items.fixture.ts';
 import { readPicture } from '../picture.ts';
 import { inMemory } from '../read-window.ts';
 import * as draw from './metafile.fixture.ts';

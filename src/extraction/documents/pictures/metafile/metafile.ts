@@ -5,7 +5,7 @@
 
 import { ExtractionError } from '../../../extraction-error.ts';
 import { ByteQueue } from '../../../formats/byte-queue.ts';
-import { PICTURE_HEAD, pictureKind } from '../kind.ts';
+import { PICTURE_HEAD, pictureKind } from '../picture-type.ts';
 import { EMF, EmfDrawing } from './emf.ts';
 import { type HiddenContent, recordsOf } from './records.ts';
 import { skipWmfHeader, WMF, WmfDrawing } from './wmf.ts';

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { usualWindows } from '../../../window-memory.fixture.ts';
+import { usualWindows } from '../../../budget/window-memory.fixture.ts';
 import { outcomeOf, queueOf } from '../../byte-queue.fixture.ts';
 import { PpmdBytes, PpmdDecoder } from './decoder.ts';
 import { PpmdModelI } from './model-i.ts';

@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { usualWindows } from '../../../window-memory.fixture.ts';
-import { WindowMemory } from '../../../window-memory.ts';
+import { usualWindows } from '../../../budget/window-memory.fixture.ts';
+import { WindowMemory } from '../../../budget/window-memory.ts';
 import { outcomeOf, queueOf } from '../../byte-queue.fixture.ts';
 import { encodePpmd } from './ppmd.fixture.ts';
 import { type PpmdStream, unppmd } from './ppmd.ts';

@@ -1,7 +1,7 @@
+import type { WindowMemory } from '../../../budget/window-memory.ts';
 import { CorruptInput, LimitExceeded, Unsupported } from '../../../extraction-error.ts';
-import type { WindowMemory } from '../../../window-memory.ts';
 import type { ByteQueue } from '../../byte-queue.ts';
-import { MAX_WINDOW } from '../lzma-memory.ts';
+import { MAX_WINDOW } from '../lzma/lzma-memory.ts';
 import { MAX_ORDER } from './contexts-h.ts';
 import { MAX_INPUT, MAX_SYMBOL_LENGTH, PpmdBytes, PpmdDecoder } from './decoder.ts';
 import { PpmdModel } from './model-h.ts';

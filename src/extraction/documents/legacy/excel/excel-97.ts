@@ -1,0 +1,60 @@
+import type { ExtractionBudget } from '../../../budget/extraction-budget.ts';
+import type { DocumentItem } from '../../../document-item.ts';
+import { CorruptInput } from '../../../extraction-error.ts';
+import { PartErrors } from '../../part-errors.ts';
+import { CellRows } from '../../sheets/cell-rows.ts';
+import { sheetPlace } from '../../sheets/cell-value.ts';
+import { type Meter, SheetRows } from '../../sheets/sheet-rows.ts';
+import type { Storage } from '../compound-file/compound-directory.ts';
+import { readGlobals, type SheetPosition } from './excel-globals.ts';
+import { SheetNotes } from './excel-notes.ts';
+import { picturesOfWorkbook } from './excel-pictures.ts';
+import { readCells, type Sheet } from './excel-sheet.ts';
+
+/** Excel 5 to 2003 [MS-XLS]: a stream of records, first what all sheets share, then sheet after sheet. */
+export async function* readExcel97(
+  document: Storage,
+  budget: ExtractionBudget,
+): AsyncGenerator<DocumentItem> {
+  const stream = document.stream('Workbook') ?? document.stream('Book');
+  if (stream === null) throw new CorruptInput('workbook stream');
+  const globals = await readGlobals(stream);
+  const errors = new PartErrors();
+  const places = new Map<string, number>();
+  const meter: Meter = { budget, size: stream.size, out: 0 };
+  for (const { name, from, to } of inOrder(globals.sheets, stream.size)) {
+    budget.countPage();
+    const place = placeOf(sheetPlace(name), places);
+    const cells = new CellRows(new SheetRows(place, meter));
+    const notes = new SheetNotes(`${place} notes`, globals.text);
+    yield* errors.attempt(readSheet({ stream, from, to, globals, notes, cells }));
+  }
+  if (globals.hasDrawings) yield* errors.attempt(picturesOfWorkbook(stream, budget));
+  errors.throwFirst();
+}
+
+/** Each up to where the next begins: so none is read twice. */
+function inOrder(sheets: readonly SheetPosition[], end: number): (SheetPosition & { to: number })[] {
+  const sorted = sheets.toSorted((a, b) => a.from - b.from);
+  return sorted.map((sheet, i) => ({ ...sheet, to: sorted[i + 1]?.from ?? end }));
+}
+
+/** Excel requires unique sheet names; a forged file may repeat one to hide a sheet. */
+function placeOf(name: string, taken: Map<string, number>): string {
+  const before = taken.get(name) ?? 0;
+  taken.set(name, before + 1);
+  return before === 0 ? name : `${name} (${before + 1})`;
+}
+
+/** What was read before an error is yielded first. */
+async function* readSheet(sheet: Sheet): AsyncGenerator<DocumentItem> {
+  let obstacle: unknown = null;
+  try {
+    yield* readCells(sheet);
+  } catch (error) {
+    obstacle = error;
+  }
+  yield* sheet.cells.end();
+  yield* sheet.notes.end();
+  if (obstacle !== null) throw obstacle;
+}

@@ -1,0 +1,65 @@
+import type { ExtractionBudget } from '../../../budget/extraction-budget.ts';
+import type { DocumentItem, RandomAccess } from '../../../document-item.ts';
+import { CorruptInput, Encrypted, Unsupported } from '../../../extraction-error.ts';
+import { readFully } from '../compound-file/chained-stream.ts';
+import { inStreamBlocks } from '../compound-file/stream-blocks.ts';
+import { pageOfLanguage } from './language-code-pages.ts';
+import { readParts } from './word-parts.ts';
+import { OnePiece, type Pieces, PieceTable } from './word-pieces.ts';
+import { WordText } from './word-text.ts';
+
+const MARKS = [0xa5dc, 0xa5ec];
+/** Of Japan, Korea and China: their characters are neither Unicode nor of a code page. */
+const EAST_ASIAN_MARKS = [0xa697, 0xa698, 0xa699];
+const FIRST_VERSION = 101;
+const LAST_VERSION = 105;
+const QUICKLY_SAVED = 0x0004;
+const ENCRYPTED = 0x0100;
+const EXTENDED = 0x1000;
+
+const MACINTOSH = 0x0100;
+const MAC_ROMAN = 10000;
+
+const HEADER_BYTES = 360;
+const TEXT = 24;
+const LENGTHS = 52;
+const PIECE_TABLE = 352;
+
+/** Whether a document stream that begins so is of Word 6 or 95. */
+export function isWord95(start: Buffer): boolean {
+  const mark = start.readUInt16LE(0);
+  const version = start.readUInt16LE(2);
+  if (version < FIRST_VERSION || version > LAST_VERSION) return false;
+  return MARKS.includes(mark) || EAST_ASIAN_MARKS.includes(mark);
+}
+
+/** As in Word 97, but all in one stream, in the code page of a language, and in one piece unless it was saved quickly. */
+export async function* readWord95(
+  stream: RandomAccess,
+  budget: ExtractionBudget,
+): AsyncGenerator<DocumentItem> {
+  const header = await readFully(stream, 0, HEADER_BYTES, 'Word document');
+  const flags = header.readUInt16LE(10);
+  if (flags & ENCRYPTED) throw new Encrypted();
+  if (flags & EXTENDED) throw new Unsupported('East Asian Word 95 document');
+  const pieces = flags & QUICKLY_SAVED ? await pieceTable(stream, header) : wholeText(header);
+  const text = new WordText(inStreamBlocks(stream), pieces, budget, codePageOf(header));
+  yield* readParts(text, pieces.length, header, LENGTHS);
+}
+
+function codePageOf(header: Buffer): number {
+  return header.readUInt16LE(20) === MACINTOSH ? MAC_ROMAN : pageOfLanguage(header.readUInt16LE(6));
+}
+
+async function pieceTable(stream: RandomAccess, header: Buffer): Promise<Pieces> {
+  const from = header.readUInt32LE(PIECE_TABLE);
+  const to = from + header.readUInt32LE(PIECE_TABLE + 4);
+  return new PieceTable(await readFully(stream, from, to, 'Word piece table'), true);
+}
+
+function wholeText(header: Buffer): Pieces {
+  const from = header.readUInt32LE(TEXT);
+  const to = header.readUInt32LE(TEXT + 4);
+  if (to < from) throw new CorruptInput('Word document header');
+  return new OnePiece(from, to - from);
+}

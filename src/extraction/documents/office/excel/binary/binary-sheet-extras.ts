@@ -1,0 +1,38 @@
+import type { SheetAside } from '../sheet-extras.ts';
+import type { BinaryRecords } from './binary-records.ts';
+import { cellArea } from './cell-area.ts';
+import { literalText } from './literal-text.ts';
+import { RecordFields } from './record-fields.ts';
+
+const VALIDATION = 64;
+const LONG_LIST = 681;
+const MARGINS = 479;
+const LINK = 494;
+
+const MARGIN_TEXTS = 6;
+const AREA_BYTES = 16;
+const IS_LIST = 3;
+
+/** Links, lines above and below each page, and what may be chosen for a cell, out of the records of a sheet. */
+export function takeAside(record: BinaryRecords, aside: SheetAside): void {
+  if (record.type === LINK) {
+    const fields = new RecordFields(record);
+    const cells = cellArea(fields);
+    aside.link(cells, fields.text());
+  } else if (record.type === MARGINS) {
+    const fields = new RecordFields(record).skip(2);
+    for (let i = 0; i < MARGIN_TEXTS; i++) aside.margin(fields.text());
+  } else if (record.type === VALIDATION) takeValidation(new RecordFields(record), aside);
+  else if (record.type === LONG_LIST) aside.validation('', [new RecordFields(record).text()]);
+}
+
+function takeValidation(fields: RecordFields, aside: SheetAside): void {
+  const isList = (fields.uint32() & 0xf) === IS_LIST;
+  const areas = fields.uint32();
+  const cells = areas === 0 ? '' : cellArea(fields);
+  if (areas > 0) fields.skip((areas - 1) * AREA_BYTES);
+  const error = [fields.text(), fields.text()];
+  const prompt = [fields.text(), fields.text()];
+  const list = isList ? (literalText(fields) ?? '') : '';
+  aside.validation(cells, [...prompt, ...error, list.replaceAll('\0', ',')]);
+}

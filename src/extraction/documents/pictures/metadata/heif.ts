@@ -1,0 +1,119 @@
+/**
+ * HEIC and AVIF: nested boxes. Metadata are items, like the picture itself; one box lists the items ("iinf"), another their positions
+ * ("iloc").
+ */
+
+import type { RandomAccess } from '../../../document-item.ts';
+import { CorruptInput, LimitExceeded } from '../../../extraction-error.ts';
+import { ReadWindow } from '../read-window.ts';
+import { type Block, MAX_BLOCK_LENGTH } from './block.ts';
+import { HeifCursor } from './heif-cursor.ts';
+
+const MAX_BOXES = 1000;
+const MAX_ITEMS = 10_000;
+const IN_FILE = 0;
+
+interface Extent {
+  readonly at: number;
+  readonly length: number;
+}
+
+export async function* heifBlocks(input: RandomAccess): AsyncGenerator<Block> {
+  const meta = await findMeta(input);
+  if (meta === null) return;
+  const wanted = new Map<number, 'exif' | 'xmp'>();
+  const places = new Map<number, Extent>();
+  // Its version precedes its boxes.
+  for (const { type, body } of boxesIn(meta.subarray(4))) {
+    if (type === 'iinf') readNames(new HeifCursor(body), wanted);
+    if (type === 'iloc') readPlaces(new HeifCursor(body), places);
+  }
+  for (const [item, is] of wanted) {
+    const place = places.get(item);
+    if (place !== undefined) yield* itemBlocks(input, is, place);
+  }
+}
+
+async function findMeta(input: RandomAccess): Promise<Uint8Array | null> {
+  const glance = new ReadWindow(input);
+  for (let at = 0, boxes = 0; at < input.size && boxes < MAX_BOXES; boxes++) {
+    const head = new HeifCursor(await glance.read(at, at + 16));
+    let length = head.unsigned(4);
+    const type = head.text(4);
+    const long = length === 1;
+    if (long) length = head.unsigned(8);
+    if (length === 0) length = input.size - at;
+    if (length < 8) throw new CorruptInput('HEIC image');
+    if (type === 'meta') {
+      if (length > MAX_BLOCK_LENGTH) throw new LimitExceeded('picture metadata');
+      return await glance.read(at + (long ? 16 : 8), at + length);
+    }
+    at += length;
+  }
+  return null;
+}
+
+function* boxesIn(bytes: Uint8Array): Generator<{ type: string; body: Uint8Array }> {
+  for (let at = 0; at + 8 <= bytes.length; ) {
+    const head = new HeifCursor(bytes.subarray(at));
+    const length = head.unsigned(4);
+    if (length < 8) throw new CorruptInput('HEIC image');
+    yield { type: head.text(4), body: bytes.subarray(at + 8, at + length) };
+    at += length;
+  }
+}
+
+function readNames(cursor: HeifCursor, wanted: Map<number, 'exif' | 'xmp'>): void {
+  const version = cursor.unsigned(1);
+  cursor.skip(3);
+  cursor.skip(version === 0 ? 2 : 4); // the count is redundant
+  for (const { type, body } of boxesIn(cursor.rest())) {
+    const name = new HeifCursor(body);
+    const form = name.unsigned(1);
+    if (type !== 'infe' || form < 2) continue;
+    name.skip(3);
+    const item = name.unsigned(form === 2 ? 2 : 4);
+    name.skip(2);
+    const kind = name.text(4);
+    if (kind === 'Exif') wanted.set(item, 'exif');
+    if (kind === 'mime' && name.restText().includes('application/rdf+xml')) wanted.set(item, 'xmp');
+    if (wanted.size > MAX_ITEMS) throw new LimitExceeded('picture metadata');
+  }
+}
+
+function readPlaces(cursor: HeifCursor, places: Map<number, Extent>): void {
+  const version = cursor.unsigned(1);
+  cursor.skip(3);
+  const sizes = cursor.unsigned(1);
+  const moreSizes = cursor.unsigned(1);
+  const indexSize = version === 0 ? 0 : moreSizes & 15;
+  const count = cursor.unsigned(version < 2 ? 2 : 4);
+  if (count > MAX_ITEMS) throw new LimitExceeded('picture metadata');
+  for (let i = 0; i < count; i++) {
+    const item = cursor.unsigned(version < 2 ? 2 : 4);
+    const method = version === 0 ? IN_FILE : cursor.unsigned(2) & 15;
+    cursor.skip(2);
+    const base = cursor.unsigned(moreSizes >> 4);
+    const extents = cursor.unsigned(2);
+    for (let extent = 0; extent < extents; extent++) {
+      cursor.skip(indexSize);
+      const at = base + cursor.unsigned(sizes >> 4);
+      const length = cursor.unsigned(sizes & 15);
+      // Metadata are small and stored in one range of the file.
+      if (extent === 0 && method === IN_FILE) places.set(item, { at, length });
+    }
+  }
+}
+
+async function* itemBlocks(
+  input: RandomAccess,
+  is: 'exif' | 'xmp',
+  { at, length }: Extent,
+): AsyncGenerator<Block> {
+  if (length > MAX_BLOCK_LENGTH) throw new LimitExceeded('picture metadata');
+  const bytes = await input.read(at, at + length);
+  if (bytes.length < length) throw new CorruptInput('truncated HEIC image');
+  // EXIF has a number before it: how much is between this number and the data.
+  if (is === 'xmp') yield { is, bytes };
+  else yield { is, bytes: bytes.subarray(4 + new HeifCursor(bytes).unsigned(4)) };
+}

@@ -1,0 +1,121 @@
+import { convertIa64 } from './branch-ia64.ts';
+import { convertRiscV } from './branch-riscv.ts';
+import { type Filter, X86Filter } from './delta-x86-filters.ts';
+
+/** Makes the targets of calls relative again, in the bytes that begin at `position` of the program. How many bytes are final. */
+export type Convert = (code: DataView, position: number) => number;
+
+/** By filter id, as in xz and 7z. */
+const CONVERTERS: ReadonlyMap<number, Convert> = new Map([
+  [5, convertPowerPc],
+  [6, convertIa64],
+  [7, convertArm],
+  [8, convertThumb],
+  [9, convertSparc],
+  [10, convertArm64],
+  [11, convertRiscV],
+]);
+const X86 = 4;
+
+/** null: there is no such filter. `start`: where in the program the bytes begin. */
+export function branchFilter(id: number, start = 0): Filter | null {
+  if (id === X86) return new X86Filter(start);
+  const convert = CONVERTERS.get(id);
+  return convert === undefined ? null : new BranchFilter(convert, start);
+}
+
+class BranchFilter implements Filter {
+  readonly #convert: Convert;
+  #held = new Uint8Array(0);
+  #position: number; // of the first byte that is held or comes next
+
+  constructor(convert: Convert, start: number) {
+    this.#convert = convert;
+    this.#position = start;
+  }
+
+  push(piece: Uint8Array): Uint8Array {
+    const bytes = new Uint8Array(this.#held.length + piece.length);
+    bytes.set(this.#held);
+    bytes.set(piece, this.#held.length);
+    const done = this.#convert(new DataView(bytes.buffer), this.#position);
+    this.#position += done;
+    this.#held = bytes.slice(done);
+    return bytes.subarray(0, done);
+  }
+
+  end(): Uint8Array {
+    return this.#held;
+  }
+}
+
+/** 24 bits that count words, from two instructions ahead. */
+function convertArm(code: DataView, position: number): number {
+  let at = 0;
+  for (; at + 4 <= code.byteLength; at += 4) {
+    if (code.getUint8(at + 3) !== 0xeb) continue;
+    const target = (code.getUint32(at, true) << 2) - (position + at + 8);
+    code.setUint32(at, ((target >> 2) & 0xffffff) | 0xeb000000, true);
+  }
+  return at;
+}
+
+/** A call is two instructions of two bytes, with eleven bits in each. */
+function convertThumb(code: DataView, position: number): number {
+  let at = 0;
+  for (; at + 4 <= code.byteLength; at += 2) {
+    const [high, low] = [code.getUint16(at, true), code.getUint16(at + 2, true)];
+    if (high >> 11 !== 0x1e || low >> 11 !== 0x1f) continue;
+    const target = ((((high & 0x7ff) << 11) | (low & 0x7ff)) << 1) - (position + at + 4);
+    code.setUint16(at, 0xf000 | ((target >> 12) & 0x7ff), true);
+    code.setUint16(at + 2, 0xf800 | ((target >> 1) & 0x7ff), true);
+    at += 2;
+  }
+  return at;
+}
+
+/** Only calls that are relative and set the link register. */
+function convertPowerPc(code: DataView, position: number): number {
+  let at = 0;
+  for (; at + 4 <= code.byteLength; at += 4) {
+    const instruction = code.getUint32(at);
+    if ((instruction & 0xfc000003) >>> 0 !== 0x48000001) continue;
+    const target = instruction - (position + at);
+    code.setUint32(at, 0x48000001 | (target & 0x03fffffc));
+  }
+  return at;
+}
+
+/** Of 30 bits that count words those above the 22nd are its sign. */
+function convertSparc(code: DataView, position: number): number {
+  let at = 0;
+  for (; at + 4 <= code.byteLength; at += 4) {
+    const instruction = code.getUint32(at);
+    const top = instruction >>> 22;
+    if (top !== 0x100 && top !== 0x1ff) continue;
+    const target = ((instruction << 2) - (position + at)) >> 2;
+    const sign = target & 0x400000 ? 0x3fc00000 : 0;
+    code.setUint32(at, 0x40000000 | sign | (target & 0x3fffff));
+  }
+  return at;
+}
+
+/** Calls count words; addresses of pages within half a gigabyte count pages. */
+function convertArm64(code: DataView, position: number): number {
+  let at = 0;
+  for (; at + 4 <= code.byteLength; at += 4) {
+    const instruction = code.getUint32(at, true);
+    const here = (position + at) >>> 0;
+    if (instruction >>> 26 === 0x25) {
+      code.setUint32(at, 0x94000000 | ((instruction - (here >>> 2)) & 0x03ffffff), true);
+    } else if ((instruction & 0x9f000000) >>> 0 === 0x90000000) {
+      const page = ((instruction >>> 29) & 3) | ((instruction >>> 3) & 0x1ffffc);
+      if ((page + 0x20000) & 0x1c0000) continue;
+      const target = page - (here >>> 12);
+      const sign = target & 0x20000 ? 0xe00000 : 0;
+      const low = ((target & 3) << 29) | ((target & 0x3fffc) << 3);
+      code.setUint32(at, (instruction & 0x9000001f) | low | sign, true);
+    }
+  }
+  return at;
+}

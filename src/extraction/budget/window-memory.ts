@@ -7,7 +7,8 @@
  * thread holds at most OWN bytes. No object is refused because of another one.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { collectGarbage } from '../../base/collect-garbage.ts';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { LimitExceeded } from '../extraction-error.ts';
 
 /** A dictionary of `xz -9` has 64 MB; a usual one of 8 MB may be inside of it. */
@@ -122,4 +123,20 @@ export class WindowBytes {
     this.#memory.release(this.#bytes, isGarbage);
     this.#bytes = 0;
   }
+}
+
+/**
+ * Runs a full garbage collection. Node only exposes `gc` when it is started with --expose-gc; a context
+ * that is created after the flag was set has it, too. V8's own threads return the memory to the system a
+ * few milliseconds later.
+ */
+
+let collect: (() => void) | null = null;
+
+function collectGarbage(): void {
+  if (collect === null) {
+    setFlagsFromString('--expose-gc');
+    collect = runInNewContext('gc') as () => void;
+  }
+  collect();
 }

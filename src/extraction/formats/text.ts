@@ -2,8 +2,9 @@ import type { ExtractionResult, Format, TextPart } from '../extraction.ts';
 import { HEAD_BYTES, type PartTarget, type PushParser, readResult } from '../push-parser.ts';
 import type { Encoding } from '../sniff/encoding.ts';
 import { fieldLocatorOf } from '../structure/field-locator.ts';
-import { cardParser } from './card-text.ts';
-import { markupParser } from './markup/markup-text.ts';
+import { CardRewriter } from './card-rewriter.ts';
+import { MarkupRewriter } from './markup/markup-rewriter.ts';
+import { RewrittenText } from './rewritten-text.ts';
 import { Utf8Transcoder } from './utf8-transcoder.ts';
 
 /**
@@ -109,4 +110,15 @@ class Utf16Parser implements PushParser {
     }
     if (block.length > 0) sink.text(block);
   }
+}
+
+/** Calendars and contacts: lines that were folded are whole again, and values are as they were before they were escaped. */
+function cardParser(format: 'ics' | 'vcf', encoding: Encoding, place: PartTarget): PushParser {
+  return new RewrittenText(format, encoding, place, (text) => new CardRewriter(text));
+}
+
+/** HTML and XML: entities are decoded, and words that tags divide are whole again. */
+function markupParser(format: 'html' | 'xml', encoding: Encoding, place: PartTarget): PushParser {
+  const { charset } = encoding;
+  return new RewrittenText(format, encoding, place, (text) => new MarkupRewriter(text, { format, charset }));
 }

@@ -9,7 +9,6 @@ import type { Access } from '../access.ts';
 import { UNLIMITED_GATE } from '../request-gate.ts';
 import { createDeadline } from '../store/deadline.ts';
 import type { StoreClient } from '../store/store-client.ts';
-import { rechunk } from './rechunk.ts';
 import type { Content, ObjectWriter } from './writer.ts';
 
 /**
@@ -157,4 +156,23 @@ function sendWithRetry<T>(
     }
   };
   return withRetry(attempt, { forMs: patienceMs, signal });
+}
+
+/** The same bytes in chunks of exactly that size; the last may be smaller. Empty content yields no chunk. */
+export async function* rechunk(content: Content, size: number): AsyncGenerator<Uint8Array> {
+  let piece = new Uint8Array(size);
+  let length = 0;
+  for await (const chunk of content) {
+    for (let at = 0; at < chunk.length; ) {
+      const part = chunk.subarray(at, at + size - length);
+      piece.set(part, length);
+      length += part.length;
+      at += part.length;
+      if (length < size) continue;
+      yield piece;
+      piece = new Uint8Array(size);
+      length = 0;
+    }
+  }
+  if (length > 0) yield piece.subarray(0, length);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rechunk } from './rechunk.ts';
+import { rechunk } from './multipart-writer.ts';
 
 async function all(content: Uint8Array[], size: number): Promise<Uint8Array[]> {
   const pieces: Uint8Array[] = [];

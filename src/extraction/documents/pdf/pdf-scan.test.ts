@@ -4,7 +4,7 @@ import { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import { DEFAULT_LIMITS } from '../../budget/limits.ts';
 import { closeOcr } from '../pictures/ocr.ts';
 import { drawText } from '../pictures/picture.fixture.ts';
-import { rotated } from '../pictures/rotate.ts';
+import { rotated } from '../pictures/pixels.ts';
 import { lines, PdfFixture } from './pdf.fixture.ts';
 import { readWhole } from './pdf-reading.fixture.ts';
 

@@ -1,14 +1,16 @@
 import type { ExtractionBudget } from '../../../budget/extraction-budget.ts';
-import type { DocumentItem } from '../../../document-item.ts';
+import type { DocumentItem, RandomAccess } from '../../../document-item.ts';
 import { CorruptInput } from '../../../extraction-error.ts';
-import { PartErrors } from '../../part-errors.ts';
+import { memoryAccess } from '../../../input/random-access.ts';
+import { PartErrors, PartLimitExceeded } from '../../part-errors.ts';
 import { CellRows } from '../../sheets/cell-rows.ts';
 import { sheetPlace } from '../../sheets/cell-value.ts';
 import { type Meter, SheetRows } from '../../sheets/sheet-rows.ts';
 import type { Storage } from '../compound-file/compound-directory.ts';
-import { readGlobals, type SheetPosition } from './excel-globals.ts';
+import { drawnPictures } from '../office-art-pictures.ts';
+import { BiffRecords } from './biff-records.ts';
+import { CONTINUE, DRAWINGS, EOF, readGlobals, type SheetPosition } from './excel-globals.ts';
 import { SheetNotes } from './excel-notes.ts';
-import { picturesOfWorkbook } from './excel-pictures.ts';
 import { readCells, type Sheet } from './excel-sheet.ts';
 
 /** Excel 5 to 2003 [MS-XLS]: a stream of records, first what all sheets share, then sheet after sheet. */
@@ -57,4 +59,27 @@ async function* readSheet(sheet: Sheet): AsyncGenerator<DocumentItem> {
   yield* sheet.cells.end();
   yield* sheet.notes.end();
   if (obstacle !== null) throw obstacle;
+}
+
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** Metafile pictures of all sheets. They are split over several records, and therefore assembled first. */
+async function* picturesOfWorkbook(
+  stream: RandomAccess,
+  budget: ExtractionBudget,
+): AsyncGenerator<DocumentItem> {
+  const records = new BiffRecords(stream, 0, stream.size);
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  let last = 0;
+  while (last !== EOF && (await records.more()))
+    while (last !== EOF && records.next()) {
+      // What continues a drawing is one.
+      last = records.type === CONTINUE && last === DRAWINGS ? DRAWINGS : records.type;
+      if (last !== DRAWINGS) continue;
+      length += records.length;
+      if (length > MAX_BYTES) throw new PartLimitExceeded('pictures of a workbook');
+      parts.push(Uint8Array.from(records.bytes.subarray(records.from, records.to)));
+    }
+  yield* drawnPictures([memoryAccess(Buffer.concat(parts))], budget);
 }

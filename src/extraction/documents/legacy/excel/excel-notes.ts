@@ -1,9 +1,10 @@
 import type { TextChunk } from '../../../document-item.ts';
+import { columnLetters } from '../../../grid.ts';
+import { attributeText } from '../../sheets/attributed-text.ts';
 import { marginLines } from '../../sheets/margin-lines.ts';
 import { TextWriter } from '../../text-writer.ts';
 import { type BiffRecords, uint16, uint32 } from './biff-records.ts';
 import { BiffStrings } from './biff-strings.ts';
-import { CellComments } from './excel-comments.ts';
 import { CONTINUE } from './excel-globals.ts';
 import type { WorkbookText } from './excel-text.ts';
 
@@ -77,4 +78,41 @@ function linkTarget(link: Buffer): string {
   const text = link.toString('utf16le', at + 20, Math.min(link.length, at + 20 + uint32(link, at + 16)));
   const end = text.indexOf('\0');
   return end === -1 ? text : text.slice(0, end);
+}
+
+const COMMENT = 0x19;
+
+/** Comments since Excel 97: the text is stored with its drawing object; cell and author follow later. */
+class CellComments {
+  readonly #texts = new Map<number, string>();
+  /** The object whose text may follow; null: it is no comment. */
+  #object: number | null = null;
+
+  /** A drawing object: its type and number tell whether it is a comment, and which. */
+  drawn(bytes: Buffer, at: number): void {
+    this.#object = uint16(bytes, at + 4) === COMMENT ? uint16(bytes, at + 6) : null;
+  }
+
+  /** Returns whether the text is that of a comment; a later one of the same number does not replace it. */
+  keep(text: string): boolean {
+    const object = this.#object;
+    this.#object = null;
+    if (object === null || this.#texts.has(object)) return false;
+    this.#texts.set(object, text);
+    return true;
+  }
+
+  /** The comment of the cell in the record at `at`. */
+  take(bytes: Buffer, at: number, author: string): string {
+    const object = uint16(bytes, at + 6);
+    const said = attributeText(author, this.#texts.get(object) ?? '');
+    this.#texts.delete(object);
+    const cell = `${columnLetters(uint16(bytes, at + 2))}${uint16(bytes, at) + 1}`;
+    return said.trim() === '' ? '' : `${cell}: ${said}`;
+  }
+
+  /** The texts of comments that are of no cell. */
+  rest(): Iterable<string> {
+    return this.#texts.values();
+  }
 }

@@ -1,14 +1,15 @@
 import type { ExtractionBudget } from '../../../budget/extraction-budget.ts';
-import type { DocumentItem, RandomAccess } from '../../../document-item.ts';
+import type { DocumentItem, EmbeddedEntry, RandomAccess } from '../../../document-item.ts';
 import { CorruptInput, Encrypted } from '../../../extraction-error.ts';
 import { chunksOf } from '../../stream-chunks.ts';
 import { TextWriter } from '../../text-writer.ts';
 import { readFully } from '../compound-file/chained-stream.ts';
 import type { Storage } from '../compound-file/compound-directory.ts';
 import { inStreamBlocks } from '../compound-file/stream-blocks.ts';
+import { deflatedData } from '../deflated-data.ts';
+import { uint32 } from '../excel/biff-records.ts';
 import { drawnPictures } from '../office-art-pictures.ts';
 import { NOTES_OF, PowerPointLocations } from './powerpoint-locations.ts';
-import { embeddedObject } from './powerpoint-object.ts';
 import { type PowerPointRecord, powerPointRecords } from './powerpoint-records.ts';
 import { SLIDE_LIST, SLIDE_REFERENCE, slideNumbers } from './powerpoint-slides.ts';
 
@@ -85,4 +86,30 @@ async function* textOf(stream: RandomAccess, { type, from, to }: PowerPointRecor
     yield text.replace(/[\r\v]/g, '\n');
   }
   if (!first) yield '\n';
+}
+
+const COMPRESSED = 1;
+/** The uncompressed length precedes compressed data. */
+const SIZE_BYTES = 4;
+
+/** A sheet, a diagram or another document within the presentation: a compound file of its own. */
+function embeddedObject(
+  stream: RandomAccess,
+  { from, to, instance }: PowerPointRecord,
+  name: string,
+  budget: ExtractionBudget,
+): EmbeddedEntry {
+  budget.countEntry();
+  const bytes = instance === COMPRESSED ? unpacked(stream, from, to, budget) : chunksOf(stream, from, to);
+  return { is: 'entry', name, bytes };
+}
+
+async function* unpacked(
+  stream: RandomAccess,
+  from: number,
+  to: number,
+  budget: ExtractionBudget,
+): AsyncGenerator<Uint8Array> {
+  const size = uint32(await stream.read(from, from + SIZE_BYTES), 0);
+  yield* deflatedData(stream, { from: from + SIZE_BYTES, to, size }, budget);
 }

@@ -2,21 +2,24 @@ import type { ZipMember } from '../../../archives/zip/zip-directory.ts';
 import type { ExtractionBudget } from '../../../budget/extraction-budget.ts';
 import type { DocumentItem, RandomAccess, ReadingOptions } from '../../../document-item.ts';
 import { Unsupported } from '../../../extraction-error.ts';
+import { longer } from '../../sheets/cell-value.ts';
 import type { Meter } from '../../sheets/sheet-rows.ts';
+import type { XmlTokens } from '../../xml/xml-tokens.ts';
 import { embeddedEntries } from '../package/embedded.ts';
 import { OfficePackage } from '../package/office-package.ts';
-import { Parts, textOf } from '../package/parts.ts';
+import { Parts, type PartText, textOf } from '../package/parts.ts';
 import { AttributeText, propertiesOf } from '../package/properties.ts';
 import { partsOf } from '../package/relations.ts';
 import { runsOf } from '../text/drawing-text.ts';
+import { TextFlow } from '../text/text-flow.ts';
 import { binaryConnections } from './binary/binary-connections.ts';
 import { binaryExternalLink } from './binary/binary-external-link.ts';
 import { binaryCacheSource } from './binary/binary-pivot-cache.ts';
 import { isBinary } from './binary/binary-records.ts';
 import { binaryNames } from './binary/binary-workbook.ts';
 import { personsOf } from './comment-authors.ts';
-import { DefinedNames } from './defined-names.ts';
 import { readSheet } from './excel-sheet.ts';
+import { literalOf } from './formula-literal.ts';
 import { fillPivotCache, type PivotCache, pivotRecords } from './pivot-cache.ts';
 import { referencesOf, sheetsOf } from './workbook.ts';
 
@@ -79,4 +82,33 @@ async function* readPivotCache(
   const relations = await parts.optional(office.relations(definition.name), []);
   for (const target of partsOf(relations, 'pivotCacheRecords'))
     yield* parts.read(target, (part) => pivotRecords(cache, part, 'pivot cache', meter));
+}
+
+/** Names of a workbook defined as a value, and comments on names. */
+class DefinedNames implements PartText {
+  readonly flow = new TextFlow('names');
+  #name: string | null = null;
+  #formula = '';
+
+  take(xml: XmlTokens): void {
+    if (xml.token === 'text') {
+      if (this.#name !== null) this.#formula = longer(this.#formula, xml.text);
+    } else if (xml.name === 'definedName') {
+      if (xml.token === 'open') this.#begin(xml);
+      else this.#end();
+    }
+  }
+
+  #begin(xml: XmlTokens): void {
+    this.#name = xml.attribute('name') ?? '';
+    this.#formula = '';
+    const comment = xml.attribute('comment') ?? '';
+    if (comment !== '') this.flow.writeLine(`${this.#name}: ${comment}`);
+  }
+
+  #end(): void {
+    const value = literalOf(this.#formula) ?? '';
+    if (value !== '') this.flow.writeLine(`${this.#name}: ${value}`);
+    this.#name = null;
+  }
 }

@@ -1,13 +1,13 @@
 import type { ExtractionBudget } from '../../../budget/extraction-budget.ts';
 import type { DocumentItem, ReadingOptions } from '../../../document-item.ts';
 import { Unsupported } from '../../../extraction-error.ts';
+import { longer } from '../../sheets/cell-value.ts';
 import type { XmlTokens } from '../../xml/xml-tokens.ts';
 import type { PartText } from '../package/parts.ts';
 import { AttributeText, PropertyText } from '../package/properties.ts';
 import { RunText } from '../text/run-text.ts';
 import { TextFlow } from '../text/text-flow.ts';
 import { BinaryData } from './binary-data.ts';
-import { DataText } from './data-text.ts';
 import type { FlatText } from './flat-text.ts';
 
 /** Elements whose text is separated from the text around them. */
@@ -129,5 +129,23 @@ export class FlatWord implements FlatText {
     const text = this.#asides.get(place) ?? new RunText(new TextFlow(place));
     this.#asides.set(place, text);
     return text;
+  }
+}
+
+/** Custom XML that a document displays: each text is a line, named after its element. */
+class DataText implements PartText {
+  readonly flow = new TextFlow('data');
+  #name = '';
+  #value = '';
+
+  take(xml: XmlTokens): void {
+    if (xml.token === 'text') {
+      this.#value = longer(this.#value, xml.text);
+      return;
+    }
+    const value = this.#value.trim();
+    this.#value = '';
+    if (value !== '') this.flow.writeLine(`${this.#name}: ${value}`);
+    this.#name = xml.name;
   }
 }

@@ -5,9 +5,8 @@
 import { registerHooks } from 'node:module';
 import { installFastStrings } from '../text/fast-strings.ts';
 import { installFastText } from '../text/fast-text.ts';
-import { readDrawnAnnotations } from './annotation-appearance.ts';
-import { readAttachmentsOnce } from './attached-streams.ts';
-import type { Library, LibraryInternals } from './library-internals.ts';
+import type { AnnotationInternals, Library, LibraryInternals, Objects } from './library-internals.ts';
+import { MAX_INFLATED, notifyListeners } from './platform.ts';
 
 const FILE = '/unpdf/dist/pdfjs.mjs';
 /** The internal expression behind each new export name. */
@@ -65,4 +64,53 @@ function moreExports(source: Uint8Array): string {
 
 function hasInternals(library: Library & Partial<LibraryInternals>): library is Library & LibraryInternals {
   return library.Evaluator !== undefined;
+}
+
+/**
+ * Files that are attached, as the library reads them: all at once, and again for each of the names that a file may have.
+ * A few kilobytes could name gigabytes that way, so a stream is read once, and no further than it may be long.
+ */
+
+/** Another name of a stream that was read already. */
+const READ_BEFORE = new Uint8Array(0);
+
+/** Streams that were read, by their numbers, of each document. */
+const seen = new WeakMap<Objects, Set<string>>();
+
+/** From now on. */
+function readAttachmentsOnce({ FileSpec }: LibraryInternals): void {
+  const whole = FileSpec.readStreamContent;
+  FileSpec.readStreamContent = function readStreamContent(stream) {
+    const { objId: id, xref } = stream.dict ?? {};
+    if (!xref || !id) return whole.call(FileSpec, stream);
+    const known = seen.get(xref) ?? new Set();
+    seen.set(xref, known);
+    if (known.has(id)) return READ_BEFORE;
+    // What is not packed is a part of the document, which is in memory already.
+    const max = Math.max(MAX_INFLATED, xref.stream.length);
+    const bytes = whole.call(FileSpec, {
+      dict: stream.dict ?? null,
+      getBytes: () => stream.getBytes(max + 1),
+    });
+    known.add(id);
+    if (bytes.length <= max) return bytes;
+    notifyListeners((pattern) => pattern.cut('decompressed size'));
+    return bytes.subarray(0, max);
+  };
+}
+
+/**
+ * The library extracts the appearance text of text fields and free text annotations only. The appearance of a signature or a stamp (who
+ * signed, when, with which address) may not be available anywhere else in the document.
+ */
+
+/** From now on. */
+function readDrawnAnnotations({ AnnotationClass: { prototype } }: LibraryInternals): void {
+  Object.defineProperty(prototype, 'hasTextContent', {
+    configurable: true,
+    get(this: AnnotationInternals): boolean {
+      const { fieldType, subtype } = this.data;
+      return this.appearance !== null && (fieldType === 'Sig' || subtype === 'Stamp');
+    },
+  });
 }

@@ -7,7 +7,6 @@ import type { RandomAccess } from '../../../document-item.ts';
 import { CorruptInput, LimitExceeded } from '../../../extraction-error.ts';
 import { ReadWindow } from '../read-window.ts';
 import { type Block, MAX_BLOCK_LENGTH } from './block.ts';
-import { HeifCursor } from './heif-cursor.ts';
 
 const MAX_BOXES = 1000;
 const MAX_ITEMS = 10_000;
@@ -116,4 +115,44 @@ async function* itemBlocks(
   // EXIF has a number before it: how much is between this number and the data.
   if (is === 'xmp') yield { is, bytes };
   else yield { is, bytes: bytes.subarray(4 + new HeifCursor(bytes).unsigned(4)) };
+}
+
+const latin = new TextDecoder('latin1');
+
+/** Numbers and names one after another, the highest byte first. */
+class HeifCursor {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  unsigned(size: number): number {
+    let value = 0;
+    for (const byte of this.#take(size)) value = 256 * value + byte;
+    return value;
+  }
+
+  text(length: number): string {
+    return latin.decode(this.#take(length));
+  }
+
+  skip(length: number): void {
+    this.#take(length);
+  }
+
+  rest(): Uint8Array {
+    return this.#bytes.subarray(this.#at);
+  }
+
+  restText(): string {
+    return latin.decode(this.rest());
+  }
+
+  #take(length: number): Uint8Array {
+    if (this.#at + length > this.#bytes.length) throw new CorruptInput('truncated HEIC image');
+    this.#at += length;
+    return this.#bytes.subarray(this.#at - length, this.#at);
+  }
 }

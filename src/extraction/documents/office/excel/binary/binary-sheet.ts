@@ -1,9 +1,12 @@
 import type { ZipMember } from '../../../../archives/zip/zip-directory.ts';
 import type { DocumentItem } from '../../../../document-item.ts';
+import type { SheetAside } from '../sheet-extras.ts';
 import type { SheetTexts } from '../sheet-texts.ts';
 import { BinaryCells } from './binary-cells.ts';
-import { binaryRecords } from './binary-records.ts';
-import { takeAside } from './binary-sheet-extras.ts';
+import { type BinaryRecords, binaryRecords } from './binary-records.ts';
+import { cellArea } from './cell-area.ts';
+import { literalText } from './literal-text.ts';
+import { RecordFields } from './record-fields.ts';
 
 const FRAME = [129, 130] as const;
 const END_OF_ROWS = 146;
@@ -21,4 +24,37 @@ export async function* binaryCells(part: ZipMember, texts: SheetTexts): AsyncGen
       takeAside(records, aside);
       if (aside.full) yield* aside.written();
     }
+}
+
+const VALIDATION = 64;
+const LONG_LIST = 681;
+const MARGINS = 479;
+const LINK = 494;
+
+const MARGIN_TEXTS = 6;
+const AREA_BYTES = 16;
+const IS_LIST = 3;
+
+/** Links, lines above and below each page, and what may be chosen for a cell, out of the records of a sheet. */
+function takeAside(record: BinaryRecords, aside: SheetAside): void {
+  if (record.type === LINK) {
+    const fields = new RecordFields(record);
+    const cells = cellArea(fields);
+    aside.link(cells, fields.text());
+  } else if (record.type === MARGINS) {
+    const fields = new RecordFields(record).skip(2);
+    for (let i = 0; i < MARGIN_TEXTS; i++) aside.margin(fields.text());
+  } else if (record.type === VALIDATION) takeValidation(new RecordFields(record), aside);
+  else if (record.type === LONG_LIST) aside.validation('', [new RecordFields(record).text()]);
+}
+
+function takeValidation(fields: RecordFields, aside: SheetAside): void {
+  const isList = (fields.uint32() & 0xf) === IS_LIST;
+  const areas = fields.uint32();
+  const cells = areas === 0 ? '' : cellArea(fields);
+  if (areas > 0) fields.skip((areas - 1) * AREA_BYTES);
+  const error = [fields.text(), fields.text()];
+  const prompt = [fields.text(), fields.text()];
+  const list = isList ? (literalText(fields) ?? '') : '';
+  aside.validation(cells, [...prompt, ...error, list.replaceAll('\0', ',')]);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { keyOf } from '../base/key.ts';
-import { createSampler } from './sample.ts';
+import { createSampler } from './key-scope.ts';
 
 const keys = Array.from({ length: 20_000 }, (_, i) => keyOf(`folder-${i % 7}/file-${i}.txt`));
 const sampleOf = (percent: number) => keys.filter(createSampler(percent));

@@ -1,7 +1,7 @@
 import { constants, createZstdCompress, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { zstdRaw } from '../nested.fixture.ts';
-import { MAX_HEADER_LENGTH, windowOf } from './zstd-header.ts';
+import { MAX_HEADER_LENGTH, windowOf } from './zstd.ts';
 
 const MAX_COUNT = 2 ** 27;
 const head = (...bytes: number[]) => Uint8Array.from([0x28, 0xb5, 0x2f, 0xfd, ...bytes]);

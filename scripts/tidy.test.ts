@@ -108,7 +108,7 @@ const REMAINING: Readonly<Record<string, number>> = {
   src: 1,
   'src/detection': 3,
   'src/engine': 2,
-  'src/extraction': 18,
+  'src/extraction': 0,
   'src/scans': 9,
   'src/workflows': 100,
 };

@@ -12,8 +12,8 @@ export function parseSettings(
   flags: Readonly<Record<string, string>> = {},
 ): ParsedSettings<Values> {
   const { tree, problems } = parseYaml(text);
-  const reading = readSettings(DECLARATION, { tree, folder: '/etc/seine', flags, env });
-  return { ...reading, problems: [...problems, ...reading.problems, ...runCrossChecks(reading)] };
+  const settings = readSettings(DECLARATION, { tree, folder: '/etc/seine', flags, env });
+  return { ...settings, problems: [...problems, ...settings.problems, ...runCrossChecks(settings)] };
 }
 
 /** One `4:12 queue.stall must be …` for each problem. */

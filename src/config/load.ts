@@ -36,16 +36,16 @@ export function loadSettings(flags: ConfigFlags, env: NodeJS.ProcessEnv): Loaded
   const { tree, problems } = parse(file);
   const folder = file?.folder ?? dataFolder;
   const overrides = { threads: flags.threads, concurrency: flags.concurrency };
-  const reading = readSettings(DECLARATION, { tree, folder, flags: overrides, env });
+  const settings = readSettings(DECLARATION, { tree, folder, flags: overrides, env });
   // After a syntax error the settings are unknown; cross-checks would report settings as missing that are in the file.
-  const rest = problems.length > 0 ? [] : [...reading.problems, ...runCrossChecks(reading)];
+  const rest = problems.length > 0 ? [] : [...settings.problems, ...runCrossChecks(settings)];
   return {
     file: file?.name ?? null,
     folder,
     dataFolder,
     dataOrigin: dataOrigin(flags, env),
-    values: reading.values,
-    settings: reading.settings,
+    values: settings.values,
+    settings: settings.settings,
     problems: [...problems, ...rest].sort(byOrigin),
   };
 }

@@ -13,7 +13,7 @@ export type DocumentItem = TextChunk | EmbeddedEntry;
 export interface TextChunk {
   readonly is: 'text';
   /** Where in the document: "page 3", "slide 2", "notes", "Sheet1", "table customers"; null: the document as a whole. */
-  readonly place: string | null;
+  readonly location: string | null;
   /** UTF-8, ideally a few dozen KB. Valid until the next item is requested. */
   readonly text: Uint8Array;
   /** Determines how fields are named in it; 'text' by default. */

@@ -33,8 +33,8 @@ export function textName({ part, compressions }: EmbeddedPath): string | null {
 }
 
 /** A page, a sheet, a table of it. */
-export function locationName(part: string | null, place: string): string {
-  return part?.includes('#') ? `${part}/${place}` : `${part ?? ''}#${place}`;
+export function locationName(part: string | null, location: string): string {
+  return part?.includes('#') ? `${part}/${location}` : `${part ?? ''}#${location}`;
 }
 
 /** A cell of a table. */

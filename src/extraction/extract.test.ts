@@ -19,7 +19,7 @@ describe('plain text', () => {
 
   it('an empty object is read, with an empty part', async () => {
     const expected = {
-      reading: { state: 'read', format: 'text' },
+      result: { state: 'read', format: 'text' },
       parts: [{ name: null, format: 'text', charset: 'utf-8', text: '' }],
     };
     expect(shape(viaBytes('a.csv', new Uint8Array(0)))).toEqual(expected);
@@ -63,7 +63,7 @@ describe('what is not read', () => {
     ['a', Buffer.alloc(100), 'unsupported format: binary data'],
     ['a.gz.gz', gzipSync(gzipSync('\x7fELF')), 'unsupported format: ELF binary in gzip in gzip'],
   ])('%s is skipped with its reason and no part', async (name, bytes, reason) => {
-    const expected = { reading: { state: 'skipped', reason, stable: true }, parts: [] };
+    const expected = { result: { state: 'skipped', reason, stable: true }, parts: [] };
     expect(shape(viaBytes(name, bytes))).toEqual(expected);
     expect(shape(await viaStream(name, bytes, [7]))).toEqual(expected);
   });
@@ -71,8 +71,8 @@ describe('what is not read', () => {
   it('data whose very beginning needs an unknown filter is skipped, not partly read', async () => {
     const unknown: readonly [number, number] = [99, 0];
     const bytes = xzOf([{ data: Buffer.from('a'), packed: Buffer.of(0), filters: [unknown] }]);
-    const { reading } = await viaStream('a.txt.xz', bytes);
-    expect(reading).toEqual({ state: 'skipped', reason: 'unsupported format: filter in xz', stable: true });
+    const { result } = await viaStream('a.txt.xz', bytes);
+    expect(result).toEqual({ state: 'skipped', reason: 'unsupported format: filter in xz', stable: true });
   });
 
   it('of a long binary only the head is read, and the source is closed', async () => {
@@ -106,7 +106,7 @@ describe('what is not read', () => {
 /** Synchronously where that can be done. */
 async function inOneGo(name: string, bytes: Uint8Array): Promise<Extracted> {
   const whole = viaBytes(name, bytes);
-  return whole.reading === null ? viaStream(name, bytes, [bytes.length]) : whole;
+  return whole.result === null ? viaStream(name, bytes, [bytes.length]) : whole;
 }
 
 describe('both paths give the same result', () => {

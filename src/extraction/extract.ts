@@ -88,20 +88,20 @@ function extractSync(
 ): ExtractionResult | null {
   const { sink, limits } = context;
   const all = bytes.length <= HEAD_BYTES;
-  const kind = sniffType(name, all ? bytes : bytes.subarray(0, HEAD_BYTES), all);
-  if (kind.is === 'archive' || kind.is === 'document' || path.depth >= limits.depth) return null;
-  const typeMismatch = path.depth === 0 && bytes.length > 0 ? findTypeMismatch(name, kind) : null;
-  if (kind.is === 'packed') {
-    const unpacked = decompressSync(kind.compression, bytes, maxSyncBytes(limits));
+  const type = sniffType(name, all ? bytes : bytes.subarray(0, HEAD_BYTES), all);
+  if (type.is === 'archive' || type.is === 'document' || path.depth >= limits.depth) return null;
+  const typeMismatch = path.depth === 0 && bytes.length > 0 ? findTypeMismatch(name, type) : null;
+  if (type.is === 'packed') {
+    const unpacked = decompressSync(type.compression, bytes, maxSyncBytes(limits));
     if (unpacked === null) return null;
-    const result = extractSync(innerName(name), unpacked, context, compressedPath(path, kind.compression));
+    const result = extractSync(innerName(name), unpacked, context, compressedPath(path, type.compression));
     return result && withTypeMismatch(result, typeMismatch);
   }
-  if (kind.is === 'binary') {
+  if (type.is === 'binary') {
     if (path.depth === 0 && isLastVolumeBytes(name, bytes)) return multiVolumeResult;
-    return markMultiVolume(name, withTypeMismatch(unsupported(kind.label, path.compressions), typeMismatch));
+    return markMultiVolume(name, withTypeMismatch(unsupported(type.label, path.compressions), typeMismatch));
   }
-  const parser = createTextParser(kind, { part: textName(path), start: 0, sink }, limits);
+  const parser = createTextParser(type, { part: textName(path), start: 0, sink }, limits);
   if (bytes.length > 0) parser.push(bytes);
   const result = parser.end();
   const held = parser.takeAttachments?.() ?? [];

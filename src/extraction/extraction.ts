@@ -1,5 +1,5 @@
 import type { Grid } from './grid.ts';
-import type { ArchiveKind, DocumentKind } from './sniff/readable.ts';
+import type { ArchiveType, DocumentType } from './sniff/readable.ts';
 
 /**
  * The words of extraction. An object becomes one or more parts of text; a part's text is in an ASCII-compatible
@@ -68,7 +68,7 @@ export interface TextSink {
 }
 
 /** What an object is, as a word for people: the format of a text, the kind of an archive or a document. */
-export type FormatName = Format | ArchiveKind | DocumentKind;
+export type FormatName = Format | ArchiveType | DocumentType;
 
 /** The outcome for the object. `stable`: the same bytes will give the same result, so an unchanged object need not be read again. */
 export type ExtractionResult = (

@@ -19,7 +19,7 @@ import { type Spooled, spool } from './input/spool.ts';
 import { isLastVolume, markMultiVolume, multiVolumeResult } from './multi-volume.ts';
 import { HEAD_BYTES, type PushParser, partialResult, skippedResult } from './push-parser.ts';
 import type { Compression } from './sniff/magic.ts';
-import type { ArchiveKind, DocumentKind } from './sniff/readable.ts';
+import type { ArchiveType, DocumentType } from './sniff/readable.ts';
 import { type SniffedType, sniffType } from './sniff/sniff.ts';
 import { findTypeMismatch, withTypeMismatch } from './sniff/type-mismatch.ts';
 import { createTextParser } from './text-parser.ts';
@@ -59,14 +59,14 @@ export class Extractor implements ReaderContext {
     const input = (path.depth > 0 ? chunks : this.#countInput(chunks, access))[Symbol.asyncIterator]();
     try {
       const head = await readHead(input);
-      const kind = sniffType(name, head.subarray(0, HEAD_BYTES), head.length <= HEAD_BYTES);
+      const type = sniffType(name, head.subarray(0, HEAD_BYTES), head.length <= HEAD_BYTES);
       const result = markMultiVolume(
         name,
-        await this.#extractSniffed({ name, kind, head, input, access }, path),
+        await this.#extractSniffed({ name, type, head, input, access }, path),
       );
       return path.depth > 0 || head.length === 0
         ? result
-        : withTypeMismatch(result, findTypeMismatch(name, kind, result));
+        : withTypeMismatch(result, findTypeMismatch(name, type, result));
     } finally {
       await input.return?.();
     }
@@ -91,23 +91,23 @@ export class Extractor implements ReaderContext {
   }
 
   async #extractSniffed(
-    { name, kind, head, input, access }: SniffedInput,
+    { name, type, head, input, access }: SniffedInput,
     path: EmbeddedPath,
   ): Promise<ExtractionResult> {
-    if (kind.is === 'text') return this.#extractText(kind, head, input, path);
-    if (kind.is === 'binary' && access !== null && (await isLastVolume(name, access)))
+    if (type.is === 'text') return this.#extractText(type, head, input, path);
+    if (type.is === 'binary' && access !== null && (await isLastVolume(name, access)))
       return multiVolumeResult;
-    if (kind.is === 'binary') return unsupported(kind.label, path.compressions);
+    if (type.is === 'binary') return unsupported(type.label, path.compressions);
     if (path.depth >= this.budget.limits.depth) return tooDeep;
-    if (kind.is === 'document' && access !== null) {
+    if (type.is === 'document' && access !== null) {
       await input.return?.(); // random access needs no stream
-      return this.#readDocument(kind.document, access, path);
+      return this.#readDocument(type.document, access, path);
     }
     const all = withHead(head, input);
-    if (kind.is === 'packed') return this.#extractCompressed(name, kind.compression, all, path);
-    return kind.is === 'archive'
-      ? this.#extractArchive(kind.archive, all, path)
-      : this.#extractDocument(kind.document, all, path);
+    if (type.is === 'packed') return this.#extractCompressed(name, type.compression, all, path);
+    return type.is === 'archive'
+      ? this.#extractArchive(type.archive, all, path)
+      : this.#extractDocument(type.document, all, path);
   }
 
   async #extractText(
@@ -167,18 +167,18 @@ export class Extractor implements ReaderContext {
   }
 
   async #extractArchive(
-    archive: ArchiveKind,
+    archive: ArchiveType,
     input: AsyncGenerator<Uint8Array>,
     path: EmbeddedPath,
   ): Promise<ExtractionResult> {
     const queue = new ByteQueue(input);
-    const pieces = archive === 'tar' ? readTar(queue, this.budget) : readZip(queue, this.budget);
-    return (await this.extractItems(pieces, path)).build(archive);
+    const items = archive === 'tar' ? readTar(queue, this.budget) : readZip(queue, this.budget);
+    return (await this.extractItems(items, path)).build(archive);
   }
 
   /** It is inside a stream, so it is spooled while it is read. */
   async #extractDocument(
-    document: DocumentKind,
+    document: DocumentType,
     input: AsyncGenerator<Uint8Array>,
     path: EmbeddedPath,
   ): Promise<ExtractionResult> {
@@ -192,7 +192,7 @@ export class Extractor implements ReaderContext {
   }
 
   async #readDocument(
-    document: DocumentKind,
+    document: DocumentType,
     input: RandomAccess,
     path: EmbeddedPath,
   ): Promise<ExtractionResult> {
@@ -219,19 +219,19 @@ export class Extractor implements ReaderContext {
   }
 
   async extractItems(
-    pieces: AsyncIterable<DocumentItem>,
+    items: AsyncIterable<DocumentItem>,
     path: EmbeddedPath,
   ): Promise<ExtractionResultBuilder> {
     const builder = new ExtractionResultBuilder();
     const texts = new TextParts(this.sink, path);
     try {
-      for await (const piece of pieces) {
-        if (piece.is === 'text') {
-          texts.take(piece);
+      for await (const item of items) {
+        if (item.is === 'text') {
+          texts.take(item);
           builder.addText();
         } else {
           texts.end();
-          builder.addEmbedded(await this.#extractEntry(piece, path));
+          builder.addEmbedded(await this.#extractEntry(item, path));
         }
         await this.#afterItem();
       }
@@ -262,7 +262,7 @@ type Text = Extract<SniffedType, { is: 'text' }>;
 /** An input whose head has been sniffed. */
 interface SniffedInput {
   readonly name: string;
-  readonly kind: SniffedType;
+  readonly type: SniffedType;
   readonly head: Uint8Array;
   readonly input: AsyncIterator<Uint8Array>;
   readonly access: RandomAccess | null;

@@ -66,8 +66,8 @@ describe('a small file that costs much', () => {
       const bytes = make();
       expect(bytes.length).toBeLessThanOrEqual(MAX_SIZE);
       const sink = new Tally();
-      const means = { documents, limits, options: { ocr: false } };
-      const ended = await outcomeOf(() => extractBytesAsync(name, bytes, sink, means));
+      const options = { documents, limits, options: { ocr: false } };
+      const ended = await outcomeOf(() => extractBytesAsync(name, bytes, sink, options));
       expect(isReaderFault(ended) ? ended : null).toBeNull();
       expect(sink.open).toBe(false);
       expect(sink.length).toBeLessThan(Math.max(limits.textFloor, limits.textRatio * bytes.length) + PIECE);

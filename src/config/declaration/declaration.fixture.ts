@@ -15,8 +15,8 @@ export const anyConfig: fc.Arbitrary<Written> = groupOf(DECLARATION).map(without
 function anyOf(key: string, shape: Shape): fc.Arbitrary<unknown> {
   if (shape.shape === 'group') return groupOf(shape);
   if (shape.shape === 'list') {
-    const { item, preset } = shape;
-    return fc.array(anyOf(key, item), { minLength: preset ? 1 : 0, maxLength: 3 });
+    const { item, default: defaultValue } = shape;
+    return fc.array(anyOf(key, item), { minLength: defaultValue ? 1 : 0, maxLength: 3 });
   }
   return shape.shape === 'secret'
     ? fc.constant(variableReference('SEINE_FIXTURE'))

@@ -103,7 +103,7 @@ export const DECLARATION = group('The configuration of Seine', {
     'One process that does everything (single), or workers that share a database (distributed)',
     choice('single', 'distributed'),
     {
-      preset: 'single',
+      default: 'single',
       env: 'SEINE_MODE',
     },
   ),
@@ -127,7 +127,7 @@ export const DECLARATION = group('The configuration of Seine', {
     ),
     pool: single('Maximum connections of one process; one more listens for notifications', integer(2, 1000), {
       harmless: 'downwards',
-      preset: 3,
+      default: 3,
       env: 'SEINE_POOL',
     }),
   }),
@@ -141,19 +141,19 @@ export const DECLARATION = group('The configuration of Seine', {
     }),
   }),
   tenant: single('Tenant that scans belong to', text('a name', /^[^\p{Cc}]{1,100}$/u), {
-    preset: 'default',
+    default: 'default',
     env: 'SEINE_TENANT',
   }),
   worker: group('Resources of one worker', {
     concurrency: single('Shards processed at a time', integer(1, 256), {
       harmless: 'downwards',
-      preset: 4,
+      default: 4,
       env: 'SEINE_CONCURRENCY',
       flag: 'concurrency',
     }),
     threads: single('Detection threads (default: number of cores)', integer(1, 256), {
       harmless: 'downwards',
-      preset: availableParallelism,
+      default: availableParallelism,
       env: 'SEINE_THREADS',
       flag: 'threads',
     }),
@@ -164,7 +164,7 @@ export const DECLARATION = group('The configuration of Seine', {
     ),
     reads_at_once: single('Objects of a bucket that each thread reads concurrently', integer(1, 1024), {
       harmless: 'downwards',
-      preset: 16,
+      default: 16,
       env: 'SEINE_READS_AT_ONCE',
     }),
   }),
@@ -174,7 +174,7 @@ export const DECLARATION = group('The configuration of Seine', {
       duration(1000, 60 * MINUTE),
       {
         harmless: true,
-        preset: 15_000,
+        default: 15_000,
         env: 'SEINE_LEASE_SECONDS',
       },
     ),
@@ -182,18 +182,18 @@ export const DECLARATION = group('The configuration of Seine', {
       'Maximum time a function of a workflow may block its runner before the runner is ended',
       duration(1000, 60 * MINUTE),
       {
-        preset: MINUTE,
+        default: MINUTE,
         env: 'SEINE_BLOCKED_SECONDS',
       },
     ),
     heartbeat_interval: single('Heartbeat interval of a worker', duration(100, 60 * MINUTE), {
       harmless: true,
-      preset: 2000,
+      default: 2000,
       env: 'SEINE_HEARTBEAT_SECONDS',
     }),
     max_retries: single('Retries of a failed object before it becomes a dead letter', integer(0, 100), {
       harmless: true,
-      preset: 3,
+      default: 3,
       env: 'SEINE_MAX_RETRIES',
     }),
     stale_threshold: single(
@@ -201,32 +201,32 @@ export const DECLARATION = group('The configuration of Seine', {
       duration(1000, DAY),
       {
         harmless: true,
-        preset: MINUTE,
+        default: MINUTE,
         env: 'SEINE_STALE_SECONDS',
       },
     ),
     stall: single('Time without progress after which an object fails', duration(1000, DAY), {
       harmless: 'downwards',
-      preset: MINUTE,
+      default: MINUTE,
       env: 'SEINE_STALL_SECONDS',
     }),
   }),
   plan: group('Initial shards of a scan', {
     min_objects_per_shard: single('Minimum objects of a shard', integer(1, 1_000_000_000), {
       harmless: true,
-      preset: 1000,
+      default: 1000,
     }),
     max_initial_shards: single('Maximum initial shards', integer(1, 10_000), {
       harmless: true,
-      preset: 32,
+      default: 32,
     }),
     unknown_shards: single('Initial shards of a source of unknown size', integer(1, 10_000), {
       harmless: true,
-      preset: 4,
+      default: 4,
     }),
     list_calls: single('Maximum listing requests for the estimate', integer(0, 100_000), {
       harmless: true,
-      preset: 128,
+      default: 128,
     }),
   }),
   sources: list('Connection settings and rate limits of sources', source),

@@ -86,9 +86,9 @@ function wanted(shape: Shape): string {
 }
 
 function preset(shape: Shape): string {
-  if (shape.shape === 'list') return shape.preset ? 'all of them' : 'none';
+  if (shape.shape === 'list') return shape.default ? 'all of them' : 'none';
   if (shape.shape !== 'single') return (shape.shape === 'secret' && shape.unset) || '';
-  const value = typeof shape.preset === 'function' ? 'number of cores' : resolveDefault(shape);
+  const value = typeof shape.default === 'function' ? 'number of cores' : resolveDefault(shape);
   return String(
     value === undefined
       ? (shape.unset ?? '')

@@ -31,11 +31,11 @@ function schemaOf(shape: Shape): JsonSchema {
   return shape.shape === 'secret' ? secretSchema(shape) : singleSchema(shape);
 }
 
-function singleSchema({ about, type, preset }: Single<unknown>): JsonSchema {
-  const known = preset !== undefined && typeof preset !== 'function';
+function singleSchema({ about, type, default: defaultValue }: Single<unknown>): JsonSchema {
+  const known = defaultValue !== undefined && typeof defaultValue !== 'function';
   return {
     description: about,
-    ...(known && { default: type.format(preset) }),
+    ...(known && { default: type.format(defaultValue) }),
     anyOf: [...type.schema, WITH_VARIABLE],
   };
 }
@@ -47,12 +47,12 @@ function secretSchema({ about, clear, address }: Secret): JsonSchema {
   return { description: about, anyOf: [{ type: 'string', pattern: address.source }, WITH_VARIABLE] };
 }
 
-function listSchema({ about, item, preset }: AnyList): JsonSchema {
+function listSchema({ about, item, default: defaultValue }: AnyList): JsonSchema {
   return {
     description: about,
     type: ['array', 'null'],
     items: schemaOf(item),
-    ...(preset && { minItems: 1, default: preset }),
+    ...(defaultValue && { minItems: 1, default: defaultValue }),
   };
 }
 

@@ -18,7 +18,7 @@ export interface Single<T> extends Described, SingleOptions<T> {
 }
 
 interface SingleOptions<T> {
-  readonly preset?: NoInfer<T> | (() => NoInfer<T>);
+  readonly default?: NoInfer<T> | (() => NoInfer<T>);
   readonly env?: string;
   readonly flag?: string;
   /** Shown if there is neither a value nor a default. */
@@ -47,7 +47,7 @@ export interface Secret extends Described {
 export interface List<I extends Shape> extends Described {
   readonly shape: 'list';
   readonly item: I;
-  readonly preset?: readonly Exclude<ValueOf<I>, undefined>[];
+  readonly default?: readonly Exclude<ValueOf<I>, undefined>[];
 }
 
 export interface Group<K extends Keys> extends Described {
@@ -63,9 +63,9 @@ export interface Group<K extends Keys> extends Described {
 
 export type Shape = Single<unknown> | Secret | AnyList | AnyGroup;
 export interface Keys extends Readonly<Record<string, Shape>> {}
-export interface AnyList extends Omit<List<never>, 'item' | 'preset'> {
+export interface AnyList extends Omit<List<never>, 'item' | 'default'> {
   readonly item: Shape;
-  readonly preset?: readonly unknown[];
+  readonly default?: readonly unknown[];
 }
 export interface AnyGroup extends Described {
   readonly shape: 'group';
@@ -89,7 +89,7 @@ export type ValueOf<S> =
 export function single<T>(
   about: string,
   type: ValueType<T>,
-  more: SingleOptions<T> & { readonly preset: NoInfer<T> | (() => NoInfer<T>) },
+  more: SingleOptions<T> & { readonly default: NoInfer<T> | (() => NoInfer<T>) },
 ): Single<T>;
 export function single<T>(about: string, type: ValueType<T>, more?: SingleOptions<T>): Single<T | undefined>;
 export function single<T>(about: string, type: ValueType<T>, more: SingleOptions<T> = {}): Single<T> {
@@ -103,9 +103,9 @@ export function secret(about: string, more: Partial<Omit<Secret, 'shape' | 'abou
 export function list<I extends Shape>(
   about: string,
   item: I,
-  preset?: readonly Exclude<ValueOf<I>, undefined>[],
+  defaultValue?: readonly Exclude<ValueOf<I>, undefined>[],
 ): List<I> {
-  return { shape: 'list', about, item, ...(preset && { preset }) };
+  return { shape: 'list', about, item, ...(defaultValue && { default: defaultValue }) };
 }
 
 export function group<const K extends Keys>(
@@ -117,7 +117,7 @@ export function group<const K extends Keys>(
 }
 
 export function resolveDefault(shape: Single<unknown>): unknown {
-  return typeof shape.preset === 'function' ? shape.preset() : shape.preset;
+  return typeof shape.default === 'function' ? shape.default() : shape.default;
 }
 
 /** The keys under which a setting can be given. */

@@ -51,9 +51,9 @@ describe('a secret', () => {
     ],
     ['tokn: hush', "4:5 sources[0].credentials has no setting 'tokn'"],
   ])('%j is refused without being quoted', (line, message) => {
-    const reading = credentials(line);
-    expect(problemMessages(reading)).toEqual([message]);
-    expect(JSON.stringify(reading.problems)).not.toContain('hush');
+    const settings = credentials(line);
+    expect(problemMessages(settings)).toEqual([message]);
+    expect(JSON.stringify(settings.problems)).not.toContain('hush');
   });
 
   it('is said once', () => {

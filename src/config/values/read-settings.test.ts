@@ -52,9 +52,9 @@ describe('an unknown setting', () => {
     ['__proto__: a', "1:1 there is no setting '__proto__'", 'the settings here are'],
     ['constructor: a', "1:1 there is no setting 'constructor'", 'the settings here are'],
   ])('%j is an error with a hint', (text, message, hint) => {
-    const reading = parseSettings(text);
-    expect(problemMessages(reading)).toEqual([message]);
-    expect(reading.problems[0]!.hint).toContain(hint);
+    const settings = parseSettings(text);
+    expect(problemMessages(settings)).toEqual([message]);
+    expect(settings.problems[0]!.hint).toContain(hint);
   });
 });
 

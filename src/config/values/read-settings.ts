@@ -106,8 +106,8 @@ class SettingsReader {
     const { recordSetting } = this.#context(path);
     if (tree === undefined || isEmptyTree(tree) || tree.kind !== 'list') {
       if (tree && !isEmptyTree(tree)) this.#reportWrongType('a list', tree, path);
-      const value = [...(shape.preset ?? [])];
-      if (shape.preset === undefined) recordSetting(shape, value, { kind: 'default' });
+      const value = [...(shape.default ?? [])];
+      if (shape.default === undefined) recordSetting(shape, value, { kind: 'default' });
       return value;
     }
     const before = this.settings.length;
@@ -115,7 +115,7 @@ class SettingsReader {
     const origin: Origin = { kind: 'file', at: tree.at };
     if (shape.item.shape === 'single') {
       this.settings.length = before;
-      if (items.length === 0 && shape.preset !== undefined)
+      if (items.length === 0 && shape.default !== undefined)
         this.#reportProblem(path, origin, `${path} is empty`, 'omit it to use the default');
     }
     if (shape.item.shape === 'single' || items.length === 0) recordSetting(shape, items, origin);

@@ -87,12 +87,12 @@ describe('the time of documents', () => {
     const zip = zipOf(Array.from({ length: 300 }, (_, i) => ({ name: `${i}.pdf`, data })));
     const limits = { ...DEFAULT_LIMITS, seconds: 1, secondsPerMegabyte: 0 };
     try {
-      const reading = await extractBytesAsync('a.zip', zip, new Collector(), {
+      const result = await extractBytesAsync('a.zip', zip, new Collector(), {
         ...DEFAULT_EXTRACTION_OPTIONS,
         limits,
         documents,
       });
-      expect(reading).toMatchObject({ state: 'partial', reason: 'limit: time' });
+      expect(result).toMatchObject({ state: 'partial', reason: 'limit: time' });
     } finally {
       documents.close();
     }
@@ -123,11 +123,11 @@ describe('the text of an object', () => {
       ),
       '--b--',
     ].join('\r\n');
-    const reading = await extractBytesAsync('a.eml', Buffer.from(mail), sink, {
+    const result = await extractBytesAsync('a.eml', Buffer.from(mail), sink, {
       ...DEFAULT_EXTRACTION_OPTIONS,
       limits,
     });
-    expect(reading).toMatchObject({ state: 'partial', reason: 'limit: text size' });
+    expect(result).toMatchObject({ state: 'partial', reason: 'limit: text size' });
     const text = sink.parts.map((part) => part.text).join('');
     expect(text.length).toBeGreaterThan(1000);
     expect(text.length).toBeLessThan(3000);

@@ -1,9 +1,9 @@
 /** The reader of each type, loaded with the first document of that type: some include large libraries. */
 import type { DocumentReader } from '../document-item.ts';
-import type { DocumentKind } from '../sniff/readable.ts';
+import type { DocumentType } from '../sniff/readable.ts';
 import { withStreamFallback } from './office/package/stream-fallback.ts';
 
-const readers: Readonly<Record<DocumentKind, () => Promise<DocumentReader>>> = {
+const readers: Readonly<Record<DocumentType, () => Promise<DocumentReader>>> = {
   pdf: async () => (await import('./pdf/pdf.ts')).readPdf,
   word: async () => withStreamFallback((await import('./office/word.ts')).readWord),
   excel: async () => withStreamFallback((await import('./office/excel/excel.ts')).readExcel),
@@ -21,6 +21,6 @@ const readers: Readonly<Record<DocumentKind, () => Promise<DocumentReader>>> = {
   picture: async () => (await import('./pictures/picture.ts')).readPicture,
 };
 
-export function readerOf(kind: DocumentKind): Promise<DocumentReader> {
-  return readers[kind]();
+export function readerOf(type: DocumentType): Promise<DocumentReader> {
+  return readers[type]();
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TextChunk } from '../document-item.ts';
 import { CorruptInput } from '../extraction-error.ts';
-import { piecesOf, TextWriter } from './text-writer.ts';
+import { TextWriter, textChunksOf } from './text-writer.ts';
 
 const shown = ({ text }: TextChunk) => Buffer.from(text).toString();
 
@@ -45,8 +45,8 @@ describe('the writer of texts', () => {
       yield 'kept';
       throw new CorruptInput('text');
     };
-    const pieces = piecesOf('page 2', texts());
-    expect((await pieces.next()).value).toMatchObject({ place: 'page 2', text: Buffer.from('kept') });
-    await expect(pieces.next()).rejects.toThrow('corrupt: text');
+    const chunks = textChunksOf('page 2', texts());
+    expect((await chunks.next()).value).toMatchObject({ place: 'page 2', text: Buffer.from('kept') });
+    await expect(chunks.next()).rejects.toThrow('corrupt: text');
   });
 });

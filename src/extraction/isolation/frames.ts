@@ -7,11 +7,11 @@ import type { EmbeddedPath } from '../embedded-path.ts';
 import type { ExtractionResult, Format, PrecedingText } from '../extraction.ts';
 import type { ByteQueue } from '../formats/byte-queue.ts';
 import type { Grid } from '../grid.ts';
-import type { DocumentKind } from '../sniff/readable.ts';
+import type { DocumentType } from '../sniff/readable.ts';
 
 /** `whole`: all bytes follow immediately; else they are requested. */
 export interface Job {
-  readonly document: DocumentKind;
+  readonly document: DocumentType;
   readonly size: number;
   readonly whole: boolean;
   readonly path: EmbeddedPath;

@@ -2,7 +2,7 @@
  * Magic numbers. Strong ones are tested first, because the beginning of such a file may look like text. Weak ones are short, so that a
  * text may begin with them ("BMW …", "MZ …"): they only name data that is not text anyway.
  */
-import { pictureKind } from '../documents/pictures/picture-type.ts';
+import { pictureType } from '../documents/pictures/picture-type.ts';
 import { MULTI_VOLUME } from '../extraction-error.ts';
 
 export type Compression = 'gzip' | 'bzip2' | 'zstd' | 'xz' | 'lzma';
@@ -83,7 +83,7 @@ export function signatureOf(head: Uint8Array): string | null {
   if (begins(head, 'PK00PK\x03\x04')) return 'zip archive'; // it might have been divided, and was not
   if (begins(head, 'PK\x07\x08PK\x03\x04')) return MULTI_VOLUME;
   // HEIF pictures use the same container as MP4.
-  if (begins(head, 'ftyp', 4)) return pictureKind(head) ?? 'MP4 media';
+  if (begins(head, 'ftyp', 4)) return pictureType(head) ?? 'MP4 media';
   if (begins(head, '\x01\0\0\0') && begins(head, ' EMF', 40)) return 'EMF image';
   if (begins(head, 'RIFF')) return RIFF[latin1(head, 8, 12)] ?? null;
   if (begins(head, '\xca\xfe\xba\xbe')) return head[7]! < 40 ? 'Mach-O binary' : 'Java class';

@@ -1,11 +1,11 @@
 /** Maps non-text types to their readers. Labels are those of magic.ts. */
-import { zipDocument } from '../documents/office/package/sniff-zip.ts';
+import { sniffZip } from '../documents/office/package/sniff-zip.ts';
 
 /** Read sequentially, entry by entry. */
-export type ArchiveKind = 'zip' | 'tar';
+export type ArchiveType = 'zip' | 'tar';
 
 /** Read by jumping about, in a process of its own. */
-export type DocumentKind =
+export type DocumentType =
   | 'pdf'
   | 'word'
   | 'excel'
@@ -21,7 +21,7 @@ export type DocumentKind =
   | '7z'
   | 'picture';
 
-const DOCUMENTS: Readonly<Record<string, DocumentKind>> = {
+const DOCUMENTS: Readonly<Record<string, DocumentType>> = {
   'PDF document': 'pdf',
   'RTF document': 'rtf',
   'legacy Office document': 'legacy',
@@ -44,8 +44,8 @@ const DOCUMENTS: Readonly<Record<string, DocumentKind>> = {
 
 /** A kind that is read piece by piece: see kind.ts. */
 export type Readable =
-  | { readonly is: 'archive'; readonly archive: ArchiveKind; readonly label: string }
-  | { readonly is: 'document'; readonly document: DocumentKind; readonly label: string };
+  | { readonly is: 'archive'; readonly archive: ArchiveType; readonly label: string }
+  | { readonly is: 'document'; readonly document: DocumentType; readonly label: string };
 
 export function readableOf(label: string, head: Uint8Array): Readable | null {
   if (label === 'tar archive') return { is: 'archive', archive: 'tar', label };
@@ -55,7 +55,7 @@ export function readableOf(label: string, head: Uint8Array): Readable | null {
 }
 
 function insideZip(head: Uint8Array): Readable {
-  const document = zipDocument(head);
+  const document = sniffZip(head);
   if (document === null) return { is: 'archive', archive: 'zip', label: 'zip archive' };
   return { is: 'document', document, label: ZIP_LABELS[document] };
 }

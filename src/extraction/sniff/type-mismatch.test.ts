@@ -28,12 +28,12 @@ describe('a name that contradicts the content', () => {
     expect(findTypeMismatch('access.log', sniffType('access.log', gzipSync('a line'), true))).toBeNull());
 
   it('is none where a password put a new Office document into the container of the old ones', () => {
-    const kind = sniffType('pay.xlsx', Buffer.from('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'latin1'), true);
-    expect(findTypeMismatch('pay.xlsx', kind, skippedResult('encrypted'))).toBeNull();
-    expect(findTypeMismatch('pay.xlsx', kind, readResult('legacy'))).toBe(
+    const type = sniffType('pay.xlsx', Buffer.from('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'latin1'), true);
+    expect(findTypeMismatch('pay.xlsx', type, skippedResult('encrypted'))).toBeNull();
+    expect(findTypeMismatch('pay.xlsx', type, readResult('legacy'))).toBe(
       'named .xlsx, is legacy Office document',
     );
-    expect(findTypeMismatch('pay.pdf', kind, skippedResult('encrypted'))).toBe(
+    expect(findTypeMismatch('pay.pdf', type, skippedResult('encrypted'))).toBe(
       'named .pdf, is legacy Office document',
     );
   });

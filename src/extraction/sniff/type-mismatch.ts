@@ -44,7 +44,7 @@ for (const [label, endings] of Object.entries(EXTENSIONS_BY_TYPE))
 /** Null: the name matches, or implies nothing. `reading`: the result, if it is known. */
 export function findTypeMismatch(
   name: string,
-  kind: SniffedType,
+  type: SniffedType,
   result: ExtractionResult | null = null,
 ): string | null {
   const dot = name.lastIndexOf('.');
@@ -52,9 +52,9 @@ export function findTypeMismatch(
   const ending = name.slice(dot + 1).toLowerCase();
   const claim = typeByExtension.get(ending);
   // Stores keep compressed what was written as text, and name it so.
-  if (claim === 'text' && kind.is === 'packed') return null;
+  if (claim === 'text' && type.is === 'packed') return null;
   if (isMultiVolume(result)) return null;
-  const truth = labelOf(kind);
+  const truth = labelOf(type);
   // It is a text too.
   if (claim === 'text' && truth === 'Office XML document') return null;
   if (claim !== undefined && SEALED.has(claim) && truth === LEGACY && isEncrypted(result)) return null;
@@ -73,7 +73,7 @@ export function withTypeMismatch(result: ExtractionResult, typeMismatch: string 
   return typeMismatch === null ? result : { ...result, typeMismatch };
 }
 
-function labelOf(kind: SniffedType): string {
-  if (kind.is === 'text') return 'text';
-  return kind.is === 'packed' ? `${kind.compression} data` : kind.label;
+function labelOf(type: SniffedType): string {
+  if (type.is === 'text') return 'text';
+  return type.is === 'packed' ? `${type.compression} data` : type.label;
 }

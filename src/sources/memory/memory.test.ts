@@ -47,9 +47,9 @@ describe('faults of the memory source', () => {
   it('an object written while it is read is rejected midway', async () => {
     const source = createMemorySource({ a: 'one two' }, { piece: 3 });
     const [object] = await objectsOf(source);
-    const pieces = source.read(object!, null, neverAborted())[Symbol.asyncIterator]();
-    await pieces.next();
+    const chunks = source.read(object!, null, neverAborted())[Symbol.asyncIterator]();
+    await chunks.next();
     source.put(keyOf('a'), 'another');
-    await expect(pieces.next()).rejects.toMatchObject({ kind: 'changed' });
+    await expect(chunks.next()).rejects.toMatchObject({ kind: 'changed' });
   });
 });

@@ -93,8 +93,8 @@ describe.each(stores)('bodies of %s', (_name, open) => {
   ])('that are abandoned %s leave no connection behind', async (_when, enough) => {
     await expectFreeAfter(answerWell, async (source) => {
       let got = 0;
-      for await (const piece of source.read(bad, null, neverAborted())) {
-        got += piece.length;
+      for await (const chunk of source.read(bad, null, neverAborted())) {
+        got += chunk.length;
         if (got >= enough) break;
       }
     });

@@ -27,9 +27,9 @@ export async function* readObject(
   for (let at = bytes?.from ?? 0, mark = at; at < end; ) {
     await attempts.begin(end - at);
     try {
-      for await (const piece of readOnce(sending, wanted, { from: at, to: end }, signal)) {
-        at += piece.length;
-        yield piece;
+      for await (const chunk of readOnce(sending, wanted, { from: at, to: end }, signal)) {
+        at += chunk.length;
+        yield chunk;
         signal.throwIfAborted();
       }
     } catch (error) {

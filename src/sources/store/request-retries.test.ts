@@ -30,9 +30,9 @@ const open = (patienceMs = 60_000) => createStoreSource(store, {}, { gate, patie
 async function readWith(sending: { answerMs?: number; patienceMs?: number }): Promise<Buffer> {
   const [object] = await objectsOf(open());
   const all = { client: store, gate, patienceMs: 60_000, answerMs: 30_000, ...sending };
-  const pieces: Uint8Array[] = [];
-  for await (const piece of readObject(all, object!, null, neverAborted())) pieces.push(piece);
-  return Buffer.concat(pieces);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of readObject(all, object!, null, neverAborted())) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 describe('a request that fails', () => {
@@ -138,11 +138,11 @@ describe('a stream that fails', () => {
   it('is not aborted while the reader is slow', async () => {
     const [object] = await objectsOf(open());
     const sending = { client: store, gate, patienceMs: 0, answerMs: 10 };
-    const pieces = readObject(sending, object as SourceObject, null, neverAborted());
-    const first = await pieces.next();
+    const chunks = readObject(sending, object as SourceObject, null, neverAborted());
+    const first = await chunks.next();
     await new Promise((resolve) => setTimeout(resolve, 30));
     let rest = 0;
-    for await (const piece of pieces) rest += piece.length;
+    for await (const chunk of chunks) rest += chunk.length;
     expect(first.value!.length + rest).toBe(SIZE);
     expect(store.reads).toHaveLength(1);
   });

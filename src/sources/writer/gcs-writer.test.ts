@@ -14,8 +14,8 @@ async function putTo(status: number, reason = ''): Promise<void> {
       : { status, body: JSON.stringify({ error: { message: 'It is so.', errors: [{ reason }] } }) },
   );
   const settings = { endpoint: server.endpoint, credentials: { token: 't' } };
-  const pieces = createGcsMultipart('gs://bucket/out', settings);
-  await createMultipartWriter(pieces, { patienceMs: 0 }, 4).put('scan-1/a', [Buffer.from('12345678')], never);
+  const store = createGcsMultipart('gs://bucket/out', settings);
+  await createMultipartWriter(store, { patienceMs: 0 }, 4).put('scan-1/a', [Buffer.from('12345678')], never);
 }
 
 describe('an upload to Google Cloud Storage', () => {

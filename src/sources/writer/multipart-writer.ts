@@ -22,7 +22,7 @@ export interface MultipartStore extends Pick<StoreClient, 'explain'> {
   /** Returns the id of the upload. */
   beginUpload(name: string, signal: AbortSignal): Promise<string>;
   /** Called in sequence. Returns what `commit` needs to know of the part. */
-  putPart(upload: Upload, piece: UploadPart, bytes: Uint8Array, signal: AbortSignal): Promise<string>;
+  putPart(upload: Upload, part: UploadPart, bytes: Uint8Array, signal: AbortSignal): Promise<string>;
   commit(upload: Upload, pieces: readonly string[], signal: AbortSignal): Promise<void>;
   /** For stores that charge for the parts of an unfinished upload until it is aborted. */
   abandon?(upload: Upload, signal: AbortSignal): Promise<void>;
@@ -55,12 +55,12 @@ export function createMultipartWriter(
   const put = async (relative: string, content: Content, signal: AbortSignal) => {
     const name = store.prefix + relative;
     const asking = { store, access, name, signal };
-    const pieces = rechunk(content, pieceBytes)[Symbol.asyncIterator]();
-    const first = (await pieces.next()).value ?? new Uint8Array(0);
-    const second = await pieces.next();
+    const chunks = rechunk(content, pieceBytes)[Symbol.asyncIterator]();
+    const first = (await chunks.next()).value ?? new Uint8Array(0);
+    const second = await chunks.next();
     if (second.done)
       return sendWithRetry(asking, first.length, (until) => store.putWhole(name, first, until));
-    await putParts(asking, first, second, pieces);
+    await putParts(asking, first, second, chunks);
   };
   const sweep = async (folder: string, signal: AbortSignal) => {
     const { listUploads } = store;
@@ -93,9 +93,9 @@ async function putParts(
   const tags: string[] = [];
   let offset = 0;
   const put = async (bytes: Uint8Array, isLast: boolean) => {
-    const piece = { number: tags.length, offset, isLast };
+    const part = { number: tags.length, offset, isLast };
     tags.push(
-      await sendWithRetry(asking, bytes.length, (until) => store.putPart(upload, piece, bytes, until)),
+      await sendWithRetry(asking, bytes.length, (until) => store.putPart(upload, part, bytes, until)),
     );
     offset += bytes.length;
   };
@@ -160,19 +160,19 @@ function sendWithRetry<T>(
 
 /** The same bytes in chunks of exactly that size; the last may be smaller. Empty content yields no chunk. */
 export async function* rechunk(content: Content, size: number): AsyncGenerator<Uint8Array> {
-  let piece = new Uint8Array(size);
+  let full = new Uint8Array(size);
   let length = 0;
   for await (const chunk of content) {
     for (let at = 0; at < chunk.length; ) {
       const part = chunk.subarray(at, at + size - length);
-      piece.set(part, length);
+      full.set(part, length);
       length += part.length;
       at += part.length;
       if (length < size) continue;
-      yield piece;
-      piece = new Uint8Array(size);
+      yield full;
+      full = new Uint8Array(size);
       length = 0;
     }
   }
-  if (length > 0) yield piece.subarray(0, length);
+  if (length > 0) yield full.subarray(0, length);
 }

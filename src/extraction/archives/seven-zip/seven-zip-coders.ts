@@ -139,11 +139,11 @@ function decode(
 function unbranched(
   method: string,
   view: DataView,
-  pieces: AsyncGenerator<Uint8Array>,
+  chunks: AsyncGenerator<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   const filter = branchFilter(BRANCHES[method] ?? 0, view.byteLength === 4 ? view.getUint32(0, true) : 0);
   if (filter === null) throw new Unsupported('compression method in 7z');
-  return filtered(pieces, filter);
+  return filtered(chunks, filter);
 }
 
 function propertyOf(view: DataView, at: number): number {

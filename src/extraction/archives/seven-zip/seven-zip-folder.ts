@@ -9,17 +9,17 @@ import type { DataExtent, Folder } from './seven-zip-streams.ts';
 export class FolderBytes {
   readonly #queues: readonly ByteQueue[];
   readonly #budget: ExtractionBudget;
-  readonly #pieces: AsyncGenerator<Uint8Array>;
+  readonly #chunks: AsyncGenerator<Uint8Array>;
   #rest: Uint8Array = new Uint8Array(0);
   #out = 0;
   #at = 0;
-  #obstacle: ExtractionError | null = null;
+  #error: ExtractionError | null = null;
 
   /** `packed`: the folder's packed streams, to their ends. */
   constructor(folder: Folder, packed: readonly AsyncGenerator<Uint8Array>[], budget: ExtractionBudget) {
     this.#queues = packed.map((stream) => new ByteQueue(stream));
     this.#budget = budget;
-    this.#pieces = unpackFolder(folder, this.#queues, budget.windows);
+    this.#chunks = unpackFolder(folder, this.#queues, budget.windows);
   }
 
   /** The file that begins at `from`. */
@@ -35,22 +35,22 @@ export class FolderBytes {
   }
 
   async close(): Promise<void> {
-    await this.#pieces.return(undefined);
+    await this.#chunks.return(undefined);
   }
 
   async #next(max: number): Promise<Uint8Array> {
     // The files after a damaged one can't be read either.
-    if (this.#obstacle !== null) throw this.#obstacle;
-    if (this.#rest.length === 0) this.#rest = await this.#piece();
+    if (this.#error !== null) throw this.#error;
+    if (this.#rest.length === 0) this.#rest = await this.#chunk();
     const part = this.#rest.subarray(0, max);
     this.#rest = this.#rest.subarray(part.length);
     this.#at += part.length;
     return part;
   }
 
-  async #piece(): Promise<Uint8Array> {
+  async #chunk(): Promise<Uint8Array> {
     try {
-      const { value, done } = await this.#pieces.next();
+      const { value, done } = await this.#chunks.next();
       if (done === true) throw new CorruptInput('truncated 7z data');
       this.#out += value.length;
       this.#budget.countDecompressed(value.length);
@@ -60,7 +60,7 @@ export class FolderBytes {
       );
       return value;
     } catch (error) {
-      if (error instanceof ExtractionError) this.#obstacle = error;
+      if (error instanceof ExtractionError) this.#error = error;
       throw error;
     }
   }

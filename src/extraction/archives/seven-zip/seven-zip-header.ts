@@ -74,14 +74,14 @@ async function unpackHeader(
   if (size > MAX_HEADER_SIZE) throw new LimitExceeded('7z header');
   const range = streamRange(input, START + from, START + from + packed[0]!);
   const unpacked = new FolderBytes(folder, [range], budget);
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   try {
-    for await (const piece of unpacked.file(0, { size, sum: folder.sum }))
-      pieces.push(Uint8Array.from(piece));
+    for await (const chunk of unpacked.file(0, { size, sum: folder.sum }))
+      chunks.push(Uint8Array.from(chunk));
   } finally {
     await unpacked.close();
   }
-  return Buffer.concat(pieces);
+  return Buffer.concat(chunks);
 }
 
 function readFields(header: HeaderReader): SevenZipHeader {

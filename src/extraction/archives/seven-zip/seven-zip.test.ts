@@ -118,8 +118,8 @@ describe('7z', () => {
       new ExtractionBudget(),
     )) {
       let text = '';
-      for await (const piece of bytes) {
-        text += Buffer.from(piece).toString();
+      for await (const chunk of bytes) {
+        text += Buffer.from(chunk).toString();
         if (name.startsWith('dir')) break;
       }
       if (seen.length !== 3) seen.push(text);

@@ -25,7 +25,7 @@ export function tarPart(part: TarPart): Buffer {
   const data = Buffer.from(part.data ?? '');
   return Buffer.concat([
     headerOf(part, part.size ?? data.length),
-    ...moreStretches(part.map?.slice(4) ?? []),
+    ...moreExtents(part.map?.slice(4) ?? []),
     data,
     Buffer.alloc((512 - (data.length % 512)) % 512),
   ]);
@@ -59,7 +59,7 @@ function headerOf(part: TarPart, size: number): Buffer {
   block.write(link, 157, 100);
   block.write(magic, 257, 'latin1');
   block.write(prefix, 345, 155);
-  if (part.map !== undefined) writeStretches(block, 386, part.map.slice(0, 4));
+  if (part.map !== undefined) writeExtents(block, 386, part.map.slice(0, 4));
   if (part.map !== undefined && part.map.length > 4) block[482] = 1;
   block.fill(' ', 148, 156);
   let sum = part.sum === 'wrong' ? 1 : 0;
@@ -68,16 +68,16 @@ function headerOf(part: TarPart, size: number): Buffer {
   return block;
 }
 
-function moreStretches(map: NonNullable<TarPart['map']>): Buffer[] {
+function moreExtents(map: NonNullable<TarPart['map']>): Buffer[] {
   return Array.from({ length: Math.ceil(map.length / 21) }, (_, i) => {
     const block = Buffer.alloc(512);
-    writeStretches(block, 0, map.slice(21 * i, 21 * (i + 1)));
+    writeExtents(block, 0, map.slice(21 * i, 21 * (i + 1)));
     block[504] = map.length > 21 * (i + 1) ? 1 : 0;
     return block;
   });
 }
 
-function writeStretches(block: Buffer, from: number, map: NonNullable<TarPart['map']>): void {
+function writeExtents(block: Buffer, from: number, map: NonNullable<TarPart['map']>): void {
   for (const [i, number] of map.flat().entries())
     block.write(`${number.toString(8).padStart(11, '0')}\0`, from + 12 * i);
 }

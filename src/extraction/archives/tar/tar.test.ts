@@ -169,10 +169,10 @@ describe('tar', () => {
   it('a file that is left early is skipped', async () => {
     const names: string[] = [];
     const bytes = tarOf([part('a', 'x'.repeat(300_000)), part('b', 'y'), part('c', 'z'.repeat(99))]);
-    for await (const piece of readTar(queueOf(bytes), new ExtractionBudget())) {
-      if (piece.is === 'text') continue;
-      names.push(piece.name);
-      if (piece.name === 'a') for await (const _ of piece.bytes) break;
+    for await (const item of readTar(queueOf(bytes), new ExtractionBudget())) {
+      if (item.is === 'text') continue;
+      names.push(item.name);
+      if (item.name === 'a') for await (const _ of item.bytes) break;
     }
     expect(names).toEqual(['a', 'b', 'c']);
   });

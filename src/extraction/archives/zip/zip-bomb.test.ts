@@ -49,7 +49,7 @@ describe('a zip bomb', () => {
         if (member.is === 'text') continue;
         const within = readZip(new ByteQueue(member.bytes[Symbol.asyncIterator]()), budget);
         for await (const entry of within)
-          if (entry.is === 'entry') for await (const piece of entry.bytes) out += piece.length;
+          if (entry.is === 'entry') for await (const chunk of entry.bytes) out += chunk.length;
       }
     })();
     await expect(reading).rejects.toThrow('limit: decompressed size');

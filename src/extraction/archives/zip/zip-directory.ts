@@ -33,10 +33,10 @@ export interface ZipDirectory {
 
 /** Nothing but the directory is believed, and it only if no two members share bytes: else a few of them could become endless text. */
 export async function openZip(input: RandomAccess, budget: ExtractionBudget): Promise<ZipDirectory> {
-  const place = await findDirectory(input);
-  if (place.to - place.from > MAX_DIRECTORY_SIZE) throw new LimitExceeded('zip directory');
-  const records = readRecords(await input.read(place.from, place.to), place, budget);
-  refuseOverlaps(records, place.from);
+  const location = await findDirectory(input);
+  if (location.to - location.from > MAX_DIRECTORY_SIZE) throw new LimitExceeded('zip directory');
+  const records = readRecords(await input.read(location.from, location.to), location, budget);
+  refuseOverlaps(records, location.from);
   const members = records.map((record) => memberOf(record, input, budget));
   const byName = new Map(members.map((member) => [plainName(member.name), member]));
   return {

@@ -88,19 +88,19 @@ const READABLE: ReadonlySet<number> = new Set([
 ]);
 
 export async function* counted(
-  pieces: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array>,
   queue: ByteQueue,
   budget: ExtractionBudget,
 ): AsyncGenerator<Uint8Array, Sums> {
   const start = queue.taken;
   let crc = 0;
   let size = 0;
-  for await (const piece of pieces) {
-    crc = crc32(piece, crc);
-    size += piece.length;
-    budget.countDecompressed(piece.length);
+  for await (const chunk of chunks) {
+    crc = crc32(chunk, crc);
+    size += chunk.length;
+    budget.countDecompressed(chunk.length);
     budget.checkRatio(size, queue.taken - start);
-    yield piece;
+    yield chunk;
   }
   return { crc, size };
 }

@@ -214,10 +214,10 @@ describe('zip', () => {
     ];
     for (const chunksRead of [0, 1]) {
       const names: string[] = [];
-      for await (const piece of readZip(queueOf(zipOf(parts)), new ExtractionBudget())) {
-        if (piece.is === 'text') continue;
-        names.push(piece.name);
-        for await (const _ of chunksRead === 0 ? [] : piece.bytes) break;
+      for await (const item of readZip(queueOf(zipOf(parts)), new ExtractionBudget())) {
+        if (item.is === 'text') continue;
+        names.push(item.name);
+        for await (const _ of chunksRead === 0 ? [] : item.bytes) break;
       }
       expect(names.join('')).toBe('abcde');
     }

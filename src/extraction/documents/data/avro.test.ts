@@ -12,8 +12,8 @@ const bob = Buffer.concat([text('Bob'), long(0)]);
 /** The rows of a file with one column of that type. */
 async function rowsOf(type: unknown, ...values: readonly Uint8Array[]): Promise<string> {
   const file = Buffer.concat([header(record({ a: type })), block(values)]);
-  const { texts, obstacle } = await collect(readAvro, file);
-  expect(obstacle).toBeNull();
+  const { texts, error } = await collect(readAvro, file);
+  expect(error).toBeNull();
   return texts[0]?.text ?? '';
 }
 
@@ -45,8 +45,8 @@ describe('Avro', () => {
   ])('blocks in %s', async (codec, pack) => {
     const packed = packedBlock(pack(Buffer.concat([ada, bob])), { count: 2 });
     const file = Buffer.concat([header(PERSON, { 'avro.codec': codec }), packed, packed]);
-    const { texts, obstacle } = await collect(readAvro, file);
-    expect(obstacle).toBeNull();
+    const { texts, error } = await collect(readAvro, file);
+    expect(error).toBeNull();
     expect(texts[0]?.text).toBe('Ada\t5551234567\nBob\n'.repeat(2));
   });
 
@@ -123,8 +123,8 @@ describe('Avro', () => {
   ])('%s', async (_, type, value, expected) => {
     const row = Buffer.concat([value, text('end')]);
     const schema = record({ a: type, end: 'string' });
-    const { texts, obstacle } = await collect(readAvro, Buffer.concat([header(schema), block([row])]));
-    expect(obstacle).toBeNull();
+    const { texts, error } = await collect(readAvro, Buffer.concat([header(schema), block([row])]));
+    expect(error).toBeNull();
     expect(texts[0]?.text).toBe(`${expected}\tend\n`);
   });
 
@@ -139,8 +139,8 @@ describe('Avro', () => {
       Buffer.concat([long(1), main, main, long(0), main, text('x')]),
       Buffer.concat([long(0), main, long(1), text('y')]),
     ];
-    const { texts, obstacle } = await collect(readAvro, Buffer.concat([header(schema), block(rows)]));
-    expect(obstacle).toBeNull();
+    const { texts, error } = await collect(readAvro, Buffer.concat([header(schema), block(rows)]));
+    expect(error).toBeNull();
     expect(texts[0]?.columns).toEqual([
       'home.street',
       'home.zip',
@@ -180,8 +180,8 @@ describe('Avro', () => {
   it('a long value comes in chunks, a long schema is read', async () => {
     const wide = record(Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`field_${i}`, 'string'])));
     const row = Buffer.concat([text('ž'.repeat(1e6)), ...Array.from({ length: 4999 }, () => text(''))]);
-    const { texts, obstacle, longest } = await collect(readAvro, Buffer.concat([header(wide), block([row])]));
-    expect(obstacle).toBeNull();
+    const { texts, error, longest } = await collect(readAvro, Buffer.concat([header(wide), block([row])]));
+    expect(error).toBeNull();
     expect(texts[0]?.columns).toHaveLength(5000);
     expect(texts[0]?.text).toBe(`${'ž'.repeat(1e6)}\n`);
     expect(longest).toBeLessThan(100_000);

@@ -7,5 +7,5 @@ export function* noteText(key: string, value: Uint8Array): Generator<TextChunk> 
   if (value.length === 0) return;
   const text = Buffer.from(`${key}: ${Buffer.from(value).toString('utf8')}\n`);
   for (let at = 0; at < text.length; at += PIECE)
-    yield { is: 'text', place: 'metadata', text: text.subarray(at, at + PIECE) };
+    yield { is: 'text', location: 'metadata', text: text.subarray(at, at + PIECE) };
 }

@@ -35,8 +35,8 @@ function written(columnData: Columns, options: object = {}): Uint8Array {
 
 /** The text of each column, by its name. */
 async function columnsOf(bytes: Uint8Array): Promise<Record<string, string>> {
-  const { texts, obstacle } = await collect(readParquet, bytes);
-  expect(obstacle).toBeNull();
+  const { texts, error } = await collect(readParquet, bytes);
+  expect(error).toBeNull();
   return Object.fromEntries(texts.map(({ columns, text }) => [columns?.[0], text]));
 }
 
@@ -50,8 +50,8 @@ describe('Parquet', () => {
       ],
       { rowGroupSize: 3 },
     );
-    const { texts, obstacle } = await collect(readParquet, bytes);
-    expect(obstacle).toBeNull();
+    const { texts, error } = await collect(readParquet, bytes);
+    expect(error).toBeNull();
     expect(texts).toEqual([
       { place: null, columns: ['name'], firstRow: 1, text: 'Ada\nBob\nCleo\n' },
       { place: null, columns: ['phone'], firstRow: 1, text: '5551234567\n1\n2\n' },
@@ -214,8 +214,8 @@ describe('Parquet of any shape', () => {
     options: object,
   ) => {
     const bytes = written([{ name: 'a', data, type, encoding }], options);
-    const { texts, obstacle } = await collect(readParquet, bytes);
-    expect(obstacle).toBeNull();
+    const { texts, error } = await collect(readParquet, bytes);
+    expect(error).toBeNull();
     const rows = new Map<number, string>();
     for (const { firstRow, text } of texts)
       text

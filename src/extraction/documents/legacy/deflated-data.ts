@@ -17,11 +17,11 @@ export async function* deflatedData(
   const queue = new ByteQueue(chunksOf(stream, from, to));
   let out = 0;
   try {
-    for await (const piece of inflate(createInflate({ chunkSize: CHUNK_SIZE }), queue, WHAT)) {
-      out += piece.length;
-      budget.countDecompressed(piece.length);
+    for await (const chunk of inflate(createInflate({ chunkSize: CHUNK_SIZE }), queue, WHAT)) {
+      out += chunk.length;
+      budget.countDecompressed(chunk.length);
       budget.checkRatio(out, queue.taken);
-      yield piece;
+      yield chunk;
     }
   } catch (error) {
     if (!(error instanceof CorruptInput) || out !== size) throw error;

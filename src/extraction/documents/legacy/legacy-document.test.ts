@@ -40,7 +40,7 @@ describe('legacy documents', () => {
   ])('are detected by their streams: %s', async (_, tree, places) => {
     const read = await readTree(tree);
     expect(placesOf(read)).toMatchObject(places);
-    expect(read.obstacle).toBeNull();
+    expect(read.error).toBeNull();
   });
 
   it.each<[string, Tree, string]>([
@@ -53,8 +53,8 @@ describe('legacy documents', () => {
     ['a control', { CONTENTS: Buffer.from('of a control') }, 'unsupported format: OLE compound file'],
     ['nothing', {}, 'unsupported format: OLE compound file'],
     ['an older Excel', { Book: bof(5, 0x400) }, 'unsupported format: workbook older than Excel 5'],
-  ])('are not those of %s', async (_, tree, obstacle) => {
-    expect(await readTree(tree)).toMatchObject({ texts: [], entries: [], obstacle });
+  ])('are not those of %s', async (_, tree, error) => {
+    expect(await readTree(tree)).toMatchObject({ texts: [], entries: [], obstacle: error });
   });
 
   it('yield their properties', async () => {
@@ -92,7 +92,7 @@ describe('legacy documents', () => {
       },
       MBD12345678: excel,
     });
-    expect(read.obstacle).toBeNull();
+    expect(read.error).toBeNull();
     expect(placesOf(read)).toEqual({
       '': 'a letter\n',
       'object 1/S': 'a cell\n',
@@ -135,7 +135,7 @@ describe('hostile legacy documents', () => {
 
   it('within each other are read to a depth', async () => {
     const read = await readTree(nested(9), new ExtractionBudget({ ...DEFAULT_LIMITS, depth: 3 }));
-    expect(read.obstacle).toBe('limit: depth');
+    expect(read.error).toBe('limit: depth');
     expect(read.texts.length).toBe(4);
   });
 

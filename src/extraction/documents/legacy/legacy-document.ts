@@ -11,10 +11,10 @@ import { readOutlookMessage } from './outlook/outlook-message.ts';
 import { readPowerPoint97 } from './powerpoint/powerpoint-97.ts';
 import { readWord97 } from './word/word-97.ts';
 
-export type LegacyKind = 'word-97' | 'excel-97' | 'powerpoint-97' | 'outlook-message' | 'encrypted';
+export type LegacyType = 'word-97' | 'excel-97' | 'powerpoint-97' | 'outlook-message' | 'encrypted';
 
 /** The stream that identifies the type of a compound file. Documents since 2007 are compound files if they have a password. */
-const STREAMS: readonly (readonly [name: string, kind: LegacyKind])[] = [
+const STREAMS: readonly (readonly [name: string, kind: LegacyType])[] = [
   ['EncryptedPackage', 'encrypted'],
   ['WordDocument', 'word-97'],
   ['Workbook', 'excel-97'],
@@ -24,7 +24,7 @@ const STREAMS: readonly (readonly [name: string, kind: LegacyKind])[] = [
 ];
 
 /** null: a compound file of another program. */
-export function legacyDocument(root: Storage): LegacyKind | null {
+export function sniffCompoundFile(root: Storage): LegacyType | null {
   return STREAMS.find(([name]) => root.stream(name) !== null)?.[1] ?? null;
 }
 
@@ -51,19 +51,19 @@ async function readRoot(root: Storage, budget: ExtractionBudget): Promise<AsyncG
 
 function readStored(budget: ExtractionBudget): ReadStored {
   return (storage, depth) => {
-    const kind = legacyDocument(storage);
-    return kind === null ? null : readDocument(storage, kind, budget, depth);
+    const type = sniffCompoundFile(storage);
+    return type === null ? null : readDocument(storage, type, budget, depth);
   };
 }
 
 async function* readDocument(
   storage: Storage,
-  kind: LegacyKind,
+  type: LegacyType,
   budget: ExtractionBudget,
   depth: number,
 ): AsyncGenerator<DocumentItem> {
   const errors = new PartErrors();
-  yield* errors.attempt(readText(storage, kind, budget, depth));
+  yield* errors.attempt(readText(storage, type, budget, depth));
   yield* errors.attempt(documentProperties(storage));
   yield* errors.attempt(embeddedObjects(storage, budget, depth, readStored(budget)));
   errors.throwFirst();
@@ -71,14 +71,14 @@ async function* readDocument(
 
 async function* readText(
   storage: Storage,
-  kind: LegacyKind,
+  type: LegacyType,
   budget: ExtractionBudget,
   depth: number,
 ): AsyncGenerator<DocumentItem> {
-  if (kind === 'encrypted') throw new Encrypted();
-  if (kind === 'word-97') yield* readWord97(storage, budget);
-  else if (kind === 'excel-97') yield* readExcel97(storage, budget);
-  else if (kind === 'powerpoint-97') yield* readPowerPoint97(storage, budget);
+  if (type === 'encrypted') throw new Encrypted();
+  if (type === 'word-97') yield* readWord97(storage, budget);
+  else if (type === 'excel-97') yield* readExcel97(storage, budget);
+  else if (type === 'powerpoint-97') yield* readPowerPoint97(storage, budget);
   else {
     yield* readOutlookMessage(storage, budget, (object) =>
       readObject(object, budget, depth, readStored(budget)),

@@ -45,15 +45,15 @@ describe('pictures of Word and PowerPoint 97 that draw text', () => {
   it('are reported if they are damaged', async () => {
     const broken = pictureRecord(emf);
     broken.fill(0xff, broken.length - 30);
-    const { entries, obstacle } = await read(Buffer.concat([broken, pictureRecord(wmf), Buffer.alloc(80)]));
-    expect(obstacle).toBeNull();
+    const { entries, error } = await read(Buffer.concat([broken, pictureRecord(wmf), Buffer.alloc(80)]));
+    expect(error).toBeNull();
     expect(entries).toMatchObject([{ obstacle: 'corrupt: truncated embedded object' }, { bytes: wmf }]);
   });
 
   it('are reported if the stream ends inside them', async () => {
     const stream = pictureRecord(emf, { packed: false });
     const short = { ...memory(stream.subarray(0, -9)), size: stream.length };
-    expect((await gather(drawnPictures([short], new ExtractionBudget()))).obstacle).toBe(
+    expect((await gather(drawnPictures([short], new ExtractionBudget()))).error).toBe(
       'corrupt: truncated stream',
     );
   });

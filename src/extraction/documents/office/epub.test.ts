@@ -44,7 +44,7 @@ describe('an electronic book', () => {
     expect(textAt(seen, 'chapter 1')).toBe(
       'A book\nCafé\u00a0— 4111\u00a01111 next\ntext\nmore Ann <mailto:ann@example.org> A face\nName\tAnn\nBorn\t1980\na\n b\nx\ny\n',
     );
-    expect(seen.obstacle).toBeNull();
+    expect(seen.error).toBeNull();
   });
 
   const encrypted = (method: string, uri: string) =>
@@ -56,8 +56,8 @@ describe('an electronic book', () => {
       readEpub,
       packed(epub(['<p>no</p>', '<p>yes</p>'], { 'META-INF/encryption.xml': aes })),
     );
-    expect(seen.texts.map(({ place }) => place)).toEqual(['chapter 1', 'chapter 3', 'properties']);
-    expect(seen.obstacle).toBe('encrypted');
+    expect(seen.texts.map(({ location }) => location)).toEqual(['chapter 1', 'chapter 3', 'properties']);
+    expect(seen.error).toBe('encrypted');
     const font = encrypted('http://www.idpf.org/2008/embedding', 'OEBPS/text/c%200.xhtml');
     expect(
       await readBack(readEpub, packed(epub(['<p>x</p>'], { 'META-INF/encryption.xml': font }))),
@@ -69,13 +69,13 @@ describe('an electronic book', () => {
   it('without its manifest, or with missing parts, reports it', async () => {
     const files = epub(['<p>a</p>']);
     const { 'OEBPS/content.opf': _, ...none } = files;
-    expect((await readBack(readEpub, packed(none))).obstacle).toBe('corrupt: missing part');
+    expect((await readBack(readEpub, packed(none))).error).toBe('corrupt: missing part');
     const { 'OEBPS/text/c 0.xhtml': __, ...some } = files;
     expect(await readBack(readEpub, packed(some))).toMatchObject({
       texts: [{ place: 'chapter 2' }, { place: 'properties' }],
       obstacle: 'corrupt: missing part',
     });
     const { 'META-INF/container.xml': ___, ...unnamed } = files;
-    expect((await readBack(readEpub, packed(unnamed))).obstacle).toBeNull();
+    expect((await readBack(readEpub, packed(unnamed))).error).toBeNull();
   });
 });

@@ -230,16 +230,16 @@ function changed(
 const RUNS = 200;
 const LIMITS = { ratioFloor: 1_000_000, ratio: 100 };
 
-function expectBounded({ texts, obstacle }: Seen): void {
+function expectBounded({ texts, error }: Seen): void {
   const length = texts.reduce((sum, { text }) => sum + text.length, 0);
   expect(length).toBeLessThan(4_000_000);
-  expect(obstacle === null || obstacle.length < 60).toBe(true);
+  expect(error === null || error.length < 60).toBe(true);
 }
 
 describe.each(GOOD)('changed files of the kind %s', (_, reader, files) => {
   it('are read without an error if nothing is changed', async () => {
     const seen = await readBack(reader, packed(files));
-    expect(seen.obstacle).toBeNull();
+    expect(seen.error).toBeNull();
     expect(seen.texts.length).toBeGreaterThan(0);
   });
 

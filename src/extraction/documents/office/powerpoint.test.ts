@@ -81,8 +81,8 @@ describe('text of a presentation', () => {
   it('stops at the limit of pages', async () => {
     const bytes = powerPoint(['a', 'b', 'c'].map((text) => textShape(text)));
     const seen = await readBack(readPowerPoint, bytes, { limits: { pages: 2 } });
-    expect(seen.texts.map(({ place }) => place)).toEqual(['slide 1', 'slide 2']);
-    expect(seen.obstacle).toBe('limit: pages');
+    expect(seen.texts.map(({ location }) => location)).toEqual(['slide 1', 'slide 2']);
+    expect(seen.error).toBe('limit: pages');
   });
 
   it('may have its slides in sections', async () => {
@@ -93,8 +93,8 @@ describe('text of a presentation', () => {
         '<p14:sldId id="256"/><p14:sldId id="257"/></p14:sldIdLst></p14:section></p14:sectionLst></p:ext></p:extLst>$&',
     );
     const seen = await readBack(readPowerPoint, packed({ ...files, 'ppt/presentation.xml': main }));
-    expect(seen.obstacle).toBeNull();
-    expect(seen.texts.map(({ place }) => place)).toContain('slide 2');
+    expect(seen.error).toBeNull();
+    expect(seen.texts.map(({ location }) => location)).toContain('slide 2');
   });
 
   it('reports a missing slide, and has the others', async () => {

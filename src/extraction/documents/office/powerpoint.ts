@@ -61,17 +61,17 @@ async function* slideOf(
   show: OfficePackage,
   parts: Parts,
   slide: ZipMember,
-  place: string,
+  location: string,
   budget: ExtractionBudget,
 ): AsyncGenerator<DocumentItem> {
   budget.countPage();
   const relations = await parts.optional(show.relations(slide.name), []);
-  yield* parts.attempt(runsOf(show, parts, slide, place));
-  yield* drawingsOf(show, parts, relations, place);
+  yield* parts.attempt(runsOf(show, parts, slide, location));
+  yield* drawingsOf(show, parts, relations, location);
   for (const name of partsOf(relations, 'notesSlide'))
-    yield* parts.read(name, (part) => runsOf(show, parts, part, `${place} notes`));
+    yield* parts.read(name, (part) => runsOf(show, parts, part, `${location} notes`));
   for (const name of partsOf(relations, 'comments'))
-    yield* parts.read(name, (part) => runsOf(show, parts, part, `${place} comments`, ['text']));
+    yield* parts.read(name, (part) => runsOf(show, parts, part, `${location} comments`, ['text']));
 }
 
 /** The text of slide masters: for instance a company's address, among prompts of placeholders. */

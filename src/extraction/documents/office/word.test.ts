@@ -5,7 +5,7 @@ import { readWord } from './word.ts';
 
 async function bodyText(inside: string, more = {}): Promise<string | null> {
   const seen = await readBack(readWord, word(inside, more));
-  expect(seen.obstacle).toBeNull();
+  expect(seen.error).toBeNull();
   return textAt(seen, null);
 }
 
@@ -115,7 +115,7 @@ describe('parts of a Word document', () => {
 
   it('follow the text, each with its location', async () => {
     const seen = await readBack(readWord, word(paragraph('Body'), parts));
-    expect(seen.obstacle).toBeNull();
+    expect(seen.error).toBeNull();
     expect(seen.texts).toEqual([
       { place: null, text: 'Body\n' },
       { place: 'header', text: 'Secret\n' },
@@ -187,7 +187,7 @@ describe('a damaged Word document', () => {
     expect(textAt(seen, null)).toBe('one\none\n');
     expect(textAt(seen, 'header')).toBe('kept\nand cut\n');
     expect(textAt(seen, 'footnotes')).toBe('note\n');
-    expect(seen.obstacle).toBe('corrupt: truncated XML');
+    expect(seen.error).toBe('corrupt: truncated XML');
   });
 
   it('that refers to itself in circles is read once', async () => {
@@ -208,7 +208,7 @@ describe('a damaged Word document', () => {
       'once\n',
       'foot\n',
     ]);
-    expect(seen.obstacle).toBeNull();
+    expect(seen.error).toBeNull();
   });
 
   it('nested too deeply stops at the limit', async () => {
@@ -220,6 +220,6 @@ describe('a damaged Word document', () => {
     const files = wordFiles('', { 'word/document.xml': Buffer.alloc(1000, 0xff) });
     const seen = await readBack(readWord, packed(files));
     expect(textAt(seen, null)).toBeNull();
-    expect(seen.obstacle).toBe('corrupt: XML');
+    expect(seen.error).toBe('corrupt: XML');
   });
 });

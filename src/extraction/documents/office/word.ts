@@ -28,9 +28,9 @@ export async function* readWord(
   const main = await word.main('word/document.xml');
   const relations = await parts.optional(word.relations(main.name), []);
   yield* parts.read(main.name, (part) => runsOf(word, parts, part, null));
-  for (const [type, place] of PLACES)
+  for (const [type, location] of PLACES)
     for (const name of partsOf(relations, type))
-      yield* parts.read(name, (part) => runsOf(word, parts, part, place));
+      yield* parts.read(name, (part) => runsOf(word, parts, part, location));
   yield* drawingsOf(word, parts, relations, 'drawings');
   for (const name of partsOf(relations, 'people', 'settings'))
     yield* parts.read(name, (part) => textOf(part, new AttributeText()));

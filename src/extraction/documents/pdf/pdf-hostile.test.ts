@@ -177,9 +177,9 @@ describe('a PDF document that names something many times', () => {
     });
     const lengths: number[] = [];
     const reading = async () => {
-      for await (const piece of readPdf(inMemory(file), new ExtractionBudget(), { ocr: false })) {
-        if (piece.is === 'text') continue;
-        for await (const bytes of piece.bytes) lengths.push(bytes.length);
+      for await (const item of readPdf(inMemory(file), new ExtractionBudget(), { ocr: false })) {
+        if (item.is === 'text') continue;
+        for await (const bytes of item.bytes) lengths.push(bytes.length);
       }
     };
     await expect(reading()).rejects.toThrow('limit: decompressed size');

@@ -77,8 +77,8 @@ describe('the pages of a PDF document', () => {
     const pdf = new PdfFixture();
     const sizes: number[] = [];
     const input = inMemory(pdf.build(pdf.pages([{ content }])));
-    for await (const piece of readPdf(input, new ExtractionBudget(), { ocr: false })) {
-      if (piece.is === 'text') sizes.push(piece.text.length);
+    for await (const item of readPdf(input, new ExtractionBudget(), { ocr: false })) {
+      if (item.is === 'text') sizes.push(item.text.length);
     }
     expect(sizes.length).toBe(2);
     expect(Math.max(...sizes)).toBeLessThan(50 * 1024);

@@ -1,4 +1,4 @@
-export type PictureKind =
+export type PictureType =
   | 'JPEG image'
   | 'PNG image'
   | 'GIF image'
@@ -11,7 +11,7 @@ export type PictureKind =
   | 'EMF image'
   | 'WMF image';
 
-const STARTS: readonly (readonly [kind: PictureKind, start: RegExp])[] = [
+const STARTS: readonly (readonly [kind: PictureType, start: RegExp])[] = [
   ['JPEG image', /^\xff\xd8\xff/],
   ['PNG image', /^\x89PNG\r\n/],
   ['GIF image', /^GIF8[79]a/],
@@ -28,7 +28,7 @@ const STARTS: readonly (readonly [kind: PictureKind, start: RegExp])[] = [
 /** Sufficient to detect all of them. */
 export const PICTURE_HEAD = 44;
 
-export function pictureKind(head: Uint8Array): PictureKind | null {
+export function pictureType(head: Uint8Array): PictureType | null {
   const start = Buffer.from(head.subarray(0, PICTURE_HEAD)).toString('latin1');
   return STARTS.find(([, pattern]) => pattern.test(start))?.[0] ?? null;
 }

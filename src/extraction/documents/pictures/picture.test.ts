@@ -17,8 +17,9 @@ const drawn = drawText([CARD, CARD], 4);
 async function readAll(file: Buffer, ocr: boolean, budget = new ExtractionBudget()) {
   const texts: Record<string, string> = {};
   try {
-    for await (const piece of readPicture(inMemory(file), budget, { ocr })) {
-      if (piece.is === 'text') texts[piece.place!] = `${texts[piece.place!] ?? ''}${Buffer.from(piece.text)}`;
+    for await (const item of readPicture(inMemory(file), budget, { ocr })) {
+      if (item.is === 'text')
+        texts[item.location!] = `${texts[item.location!] ?? ''}${Buffer.from(item.text)}`;
     }
   } catch (error) {
     if (!(error instanceof ExtractionError)) throw error;

@@ -90,7 +90,7 @@ export class RtfDocument implements RtfTokenTaker {
     if (inner.destination === 'object' && outer.destination !== 'object') this.#endObject();
   }
 
-  stretch(bytes: Uint8Array, from: number, to: number): void {
+  textRun(bytes: Uint8Array, from: number, to: number): void {
     this.#first = false;
     if (this.#group.destination === 'object') this.#object?.hex(bytes, from, to);
     if (this.#group.destination === 'setting name') this.#shapes.name(bytes, from, to);

@@ -25,7 +25,7 @@ export async function* rtfPieces(
   const tokens = new RtfTokens(document);
   let begun = false;
   let whole = false;
-  let obstacle: unknown = null;
+  let extractionError: unknown = null;
   try {
     for await (const chunk of chunks) {
       if (!begun && !isBeginning(chunk)) throw new CorruptInput('RTF header');
@@ -34,15 +34,15 @@ export async function* rtfPieces(
       yield* document.take();
     }
   } catch (error) {
-    obstacle = error;
+    extractionError = error;
   }
   try {
     whole = tokens.end() && document.closed;
   } catch (error) {
-    obstacle ??= error;
+    extractionError ??= error;
   }
   yield* document.rest();
-  if (obstacle !== null) throw obstacle;
+  if (extractionError !== null) throw extractionError;
   if (!begun || !whole) throw new CorruptInput('truncated RTF document');
 }
 

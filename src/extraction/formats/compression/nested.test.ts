@@ -41,8 +41,8 @@ async function measured(name: string, packed: Uint8Array, windowBytes = DEFAULT_
     yield packed;
   };
   const extractor = new Extractor({ sink, budget, options: { ocr: false }, documents: inProcessReaders });
-  const reading = await extractor.extract(name, once());
-  return { reading, ...seen, left: budget.windows.left };
+  const result = await extractor.extract(name, once());
+  return { reading: result, ...seen, left: budget.windows.left };
 }
 
 describe('compression in compression', () => {
@@ -52,17 +52,21 @@ describe('compression in compression', () => {
     const kinds = Array.from({ length: depth }, (): Layer => 'zst');
     const packed = nested(text(MiB), kinds);
     const enough = await viaStream(nameOf(kinds), packed, [65_536], limited(depth * 2 * MiB));
-    expect(enough.reading).toEqual({ state: 'read', format: 'text' });
+    expect(enough.result).toEqual({ state: 'read', format: 'text' });
     const short = await viaStream(nameOf(kinds), packed, [65_536], limited((depth * MiB) / 2));
-    expect(short.reading).toMatchObject({ state: 'partial', reason: 'limit: dictionary' });
+    expect(short.result).toMatchObject({ state: 'partial', reason: 'limit: dictionary' });
     expect(text(MiB).toString().startsWith(short.parts[0]!.text)).toBe(true);
     expect(short.parts[0]!.text.length).toBeGreaterThan(100_000);
   });
 
   it('a dictionary of xz that finds no room stays small, and nothing is refused that needs no more', async () => {
     const kinds: readonly Layer[] = Array.from({ length: 8 }, () => 'xz');
-    const { reading, length, peak } = await measured(nameOf(kinds), nested(text(3 * MiB), kinds), 2 * MiB);
-    expect([reading, length]).toEqual([{ state: 'read', format: 'text' }, 3 * MiB]);
+    const {
+      reading: result,
+      length,
+      peak,
+    } = await measured(nameOf(kinds), nested(text(3 * MiB), kinds), 2 * MiB);
+    expect([result, length]).toEqual([{ state: 'read', format: 'text' }, 3 * MiB]);
     expect(peak).toBeLessThanOrEqual(2 * MiB);
     expect(peak).toBeGreaterThan(MiB);
   });
@@ -71,9 +75,9 @@ describe('compression in compression', () => {
     const letters = Uint8Array.from({ length: 400_000 }, (_, i) => 97 + ((i * 37 + (i >> 8)) % 26));
     const [packed, data] = encodeSymbols(Buffer.from(letters), [[390_000, 200]]);
     const file = xzOf([{ data, packed }]);
-    expect((await viaStream('a.txt.xz', file)).reading).toEqual({ state: 'read', format: 'text' });
-    const { reading, parts } = await viaStream('a.txt.xz', file, [4096], limited(128 * 1024));
-    expect(reading).toMatchObject({ state: 'partial', reason: 'limit: dictionary' });
+    expect((await viaStream('a.txt.xz', file)).result).toEqual({ state: 'read', format: 'text' });
+    const { result, parts } = await viaStream('a.txt.xz', file, [4096], limited(128 * 1024));
+    expect(result).toMatchObject({ state: 'partial', reason: 'limit: dictionary' });
     expect(parts[0]!.text === Buffer.from(letters).toString()).toBe(true);
   });
 
@@ -87,10 +91,10 @@ describe('compression in compression', () => {
         const max = (count * MiB) / 8;
         const packed = nested(text(MiB), order);
         const bytes = packed.subarray(0, Math.ceil(share * packed.length));
-        const { reading, length, peak, left } = await measured(nameOf(order), bytes, max);
+        const { reading: result, length, peak, left } = await measured(nameOf(order), bytes, max);
         expect(peak).toBeLessThanOrEqual(max);
         expect(left).toBe(max);
-        if (reading.state === 'read') expect([length, bytes.length]).toEqual([MiB, packed.length]);
+        if (result.state === 'read') expect([length, bytes.length]).toEqual([MiB, packed.length]);
       }),
       { numRuns: 60 },
     );
@@ -98,16 +102,21 @@ describe('compression in compression', () => {
 
   it('has as much memory by default for any depth', async () => {
     const kinds: readonly Layer[] = Array.from({ length: 4 }, () => 'zst');
-    const { reading, peak } = await measured(nameOf(kinds), nested(text(70 * MiB), kinds));
-    expect(reading).toMatchObject({ state: 'partial', reason: 'limit: dictionary' });
+    const { reading: result, peak } = await measured(nameOf(kinds), nested(text(70 * MiB), kinds));
+    expect(result).toMatchObject({ state: 'partial', reason: 'limit: dictionary' });
     expect(peak).toBeLessThanOrEqual(256 * MiB);
   });
 });
 
 describe('one large window', () => {
   it.each(['xz', 'zst'] as const)('of %s is read, as the engine can', async (kind) => {
-    const { reading, length, peak, left } = await measured(`a.txt.${kind}`, nested(text(140 * MiB), [kind]));
-    expect([reading, length]).toEqual([{ state: 'read', format: 'text' }, 140 * MiB]);
+    const {
+      reading: result,
+      length,
+      peak,
+      left,
+    } = await measured(`a.txt.${kind}`, nested(text(140 * MiB), [kind]));
+    expect([result, length]).toEqual([{ state: 'read', format: 'text' }, 140 * MiB]);
     expect(peak).toBeLessThanOrEqual((kind === 'zst' ? 128 : 256) * MiB);
     expect(peak).toBeGreaterThanOrEqual(128 * MiB);
     expect(left).toBe(DEFAULT_LIMITS.windowBytes);

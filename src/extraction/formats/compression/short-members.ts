@@ -33,19 +33,19 @@ export async function inflateShort(
 }
 
 /** Joins short chunks to longer ones; none is lost when an error occurs. */
-export async function* joined(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* joined(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let held: Uint8Array[] = [];
   let length = 0;
   let failure: ExtractionError | null = null;
   try {
-    for await (const piece of pieces) {
-      if (held.length === 0 && piece.length >= SHORT) {
-        yield piece;
+    for await (const chunk of chunks) {
+      if (held.length === 0 && chunk.length >= SHORT) {
+        yield chunk;
         continue;
       }
-      held.push(Uint8Array.from(piece));
-      length += piece.length;
-      if (length < PIECE && piece.length < SHORT) continue;
+      held.push(Uint8Array.from(chunk));
+      length += chunk.length;
+      if (length < PIECE && chunk.length < SHORT) continue;
       yield Buffer.concat(held);
       held = [];
       length = 0;

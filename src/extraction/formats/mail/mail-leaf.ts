@@ -29,16 +29,16 @@ export function leafBuffers(attachments: AttachmentBuffer): LeafBuffers {
 /** One body or attachment: it is decoded, classified by its content like any object, and read if it is text, else buffered. */
 export class Leaf {
   readonly #kind: LeafKind;
-  readonly #place: PartTarget;
+  readonly #target: PartTarget;
   readonly #buffers: LeafBuffers;
   readonly #transfer: Transfer;
   #used = 0; // of the buffer
   #state: 'new' | 'text' | 'held' | 'full' = 'new';
   #parser: PushParser | null = null;
 
-  constructor(kind: LeafKind, place: PartTarget, buffers: LeafBuffers) {
+  constructor(kind: LeafKind, target: PartTarget, buffers: LeafBuffers) {
     this.#kind = kind;
-    this.#place = place;
+    this.#target = target;
     this.#buffers = buffers;
     this.#transfer = transferOf(kind.encoding, (bytes) => this.#collect(bytes));
   }
@@ -91,14 +91,14 @@ export class Leaf {
 
   #decide(head: Uint8Array, whole: boolean): void {
     const { is, file } = this.#kind;
-    const kind = sniffType(file, head, whole);
+    const type = sniffType(file, head, whole);
     // A mail quoted in a letter is part of its text, even if it looks like a mail itself.
-    const mail = kind.is === 'text' && (kind.format === 'eml' || kind.format === 'mbox');
-    if (kind.is !== 'text' || is === 'message' || (is === 'attachment' && mail)) {
+    const mail = type.is === 'text' && (type.format === 'eml' || type.format === 'mbox');
+    if (type.is !== 'text' || is === 'message' || (is === 'attachment' && mail)) {
       this.#state = 'held';
       return;
     }
     this.#state = 'text';
-    this.#parser = textParser(kind.format, kind.encoding, this.#place);
+    this.#parser = textParser(type.format, type.encoding, this.#target);
   }
 }

@@ -40,10 +40,10 @@ export class LineCutter {
       const newline = bytes.indexOf(LF, from);
       const max = from + MAX_LENGTH - this.#length;
       const end = Math.min(newline === -1 ? bytes.length : newline + 1, max);
-      const piece = bytes.subarray(from, end);
+      const chunk = bytes.subarray(from, end);
       from = end;
-      if (newline + 1 === end || end === max) this.#give(piece, newline + 1 === end);
-      else this.#hold(piece);
+      if (newline + 1 === end || end === max) this.#give(chunk, newline + 1 === end);
+      else this.#hold(chunk);
     }
     return null;
   }
@@ -52,8 +52,8 @@ export class LineCutter {
     if (this.#length > 0) this.#give(new Uint8Array(0), true);
   }
 
-  #give(piece: Uint8Array, complete: boolean): void {
-    const line = this.#length === 0 ? piece : Buffer.concat([...this.#held, piece]);
+  #give(chunk: Uint8Array, complete: boolean): void {
+    const line = this.#length === 0 ? chunk : Buffer.concat([...this.#held, chunk]);
     this.#held = [];
     this.#length = 0;
     const fresh = this.#fresh;
@@ -61,9 +61,9 @@ export class LineCutter {
     this.#taker.line(line, fresh);
   }
 
-  #hold(piece: Uint8Array): void {
-    this.#held.push(new Uint8Array(piece)); // a Buffer's own slice would not copy
-    this.#length += piece.length;
+  #hold(chunk: Uint8Array): void {
+    this.#held.push(new Uint8Array(chunk)); // a Buffer's own slice would not copy
+    this.#length += chunk.length;
   }
 }
 

@@ -45,15 +45,15 @@ export interface MailboxContext {
  * without the path of the mail itself.
  */
 export function mailParser(
-  place: PartTarget,
+  target: PartTarget,
   limits: ExtractionLimits,
   mailbox?: MailboxContext,
 ): PushParser {
-  return new MailParser(place, limits, mailbox);
+  return new MailParser(target, limits, mailbox);
 }
 
 class MailParser implements PushParser, LineTaker {
-  readonly #place: PartTarget;
+  readonly #target: PartTarget;
   readonly #limits: ExtractionLimits;
   readonly #buffers: LeafBuffers;
   readonly #lines = new LineCutter(this);
@@ -71,8 +71,8 @@ class MailParser implements PushParser, LineTaker {
   #offset = 0;
   #firstError: string | null = null;
 
-  constructor(place: PartTarget, limits: ExtractionLimits, mailbox?: MailboxContext) {
-    this.#place = place;
+  constructor(target: PartTarget, limits: ExtractionLimits, mailbox?: MailboxContext) {
+    this.#target = target;
     this.#limits = limits;
     this.#prefix = mailbox?.prefix ?? '';
     this.#buffers = mailbox?.buffers ?? leafBuffers(new AttachmentBuffer(limits.heldBytes));
@@ -200,8 +200,8 @@ class MailParser implements PushParser, LineTaker {
   #emitHeader(raw: Uint8Array): void {
     const text = readableHeader(raw);
     const charset = isUtf8(text) ? 'utf-8' : 'latin1';
-    const start = text === raw ? this.#place.start + this.#headerAt : 0;
-    const { sink } = this.#place;
+    const start = text === raw ? this.#target.start + this.#headerAt : 0;
+    const { sink } = this.#target;
     sink.begin({
       name: this.#named('headers'),
       format: 'eml',
@@ -218,9 +218,9 @@ class MailParser implements PushParser, LineTaker {
       this.#firstError ??= 'limit: mail parts';
       return;
     }
-    const start = isWrapped(kind.encoding) ? 0 : this.#place.start + at;
-    const place = { part: this.#named(part), start, sink: this.#place.sink };
-    this.#leaf = new Leaf({ ...kind, heldAs: `${this.#prefix}${part}` }, place, this.#buffers);
+    const start = isWrapped(kind.encoding) ? 0 : this.#target.start + at;
+    const target = { part: this.#named(part), start, sink: this.#target.sink };
+    this.#leaf = new Leaf({ ...kind, heldAs: `${this.#prefix}${part}` }, target, this.#buffers);
   }
 
   #endLeaf(keepBreak: boolean): void {
@@ -231,7 +231,7 @@ class MailParser implements PushParser, LineTaker {
   }
 
   #named(part: string): string {
-    const { part: outer } = this.#place;
+    const { part: outer } = this.#target;
     const own = `${this.#prefix}${part}`;
     return part.startsWith('attachment') ? memberName(outer, own) : locationName(outer, own);
   }

@@ -62,14 +62,14 @@ async function gathered(
   bytes: Uint8Array,
   max: number,
 ): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const piece of unpack(new ByteQueue(once(bytes)))) {
-    length += piece.length;
+  for await (const chunk of unpack(new ByteQueue(once(bytes)))) {
+    length += chunk.length;
     if (length > max) throw new LimitExceeded('compression ratio');
-    pieces.push(Uint8Array.from(piece));
+    chunks.push(Uint8Array.from(chunk));
   }
-  return Buffer.concat(pieces);
+  return Buffer.concat(chunks);
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

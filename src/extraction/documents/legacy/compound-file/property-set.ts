@@ -2,7 +2,7 @@ import type { DocumentItem } from '../../../document-item.ts';
 import { CorruptInput } from '../../../extraction-error.ts';
 import { decoderOf } from '../../code-page.ts';
 import { propertyLine } from '../../property.ts';
-import { piecesOf } from '../../text-writer.ts';
+import { textChunksOf } from '../../text-writer.ts';
 import { uint16, uint32 } from '../excel/biff-records.ts';
 import type { Storage } from './compound-directory.ts';
 
@@ -34,9 +34,9 @@ const DOCUMENT: Names = { 2: 'category', 14: 'manager', 15: 'company' };
 
 /** The document properties [MS-OLEPS], as lines "name: value". */
 export async function* documentProperties(document: Storage): AsyncGenerator<DocumentItem> {
-  yield* piecesOf('properties', lines(document, '\x05SummaryInformation', [SUMMARY]));
+  yield* textChunksOf('properties', lines(document, '\x05SummaryInformation', [SUMMARY]));
   // The second set has names of its own.
-  yield* piecesOf('properties', lines(document, '\x05DocumentSummaryInformation', [DOCUMENT, null]));
+  yield* textChunksOf('properties', lines(document, '\x05DocumentSummaryInformation', [DOCUMENT, null]));
 }
 
 async function* lines(

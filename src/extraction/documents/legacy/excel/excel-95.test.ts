@@ -28,7 +28,7 @@ describe('workbooks of Excel 5 and 95', () => {
         ...[bof(0x20, 0x500), record(0x100d, u16(0), short(latin('L\xf6hne'))), eof],
       ]),
     );
-    expect(read.obstacle).toBeNull();
+    expect(read.error).toBeNull();
     expect(placesOf(read)).toEqual({
       Blätter: 'Müller\t4111111111111111\n2000-01-01\ta result\n',
       'Blätter notes': 'head\na comment\nLöhne\n',

@@ -61,7 +61,7 @@ describe('workbooks of Excel 97', () => {
         { name: 'empty', records: [] },
       ],
     });
-    expect(read.obstacle).toBeNull();
+    expect(read.error).toBeNull();
     expect(read.texts).toEqual([
       {
         place: 'Customers',
@@ -131,7 +131,7 @@ describe('workbooks of Excel 97', () => {
       fc.asyncProperty(strings, fc.integer({ min: 20, max: 90 }), async (shared, recordBytes) => {
         const records = shared.flatMap((_, i) => [labelSst(i, 0, i), label(i, 1, '.')]);
         const read = await readWorkbook({ strings: shared, recordBytes, sheets: [{ name: 'S', records }] });
-        expect(read.obstacle).toBeNull();
+        expect(read.error).toBeNull();
         expect(read.texts[0]?.text).toBe(shared.map(({ text }) => `${cellText(text)}\t.\n`).join(''));
       }),
     );
@@ -210,7 +210,7 @@ describe('workbooks of Excel 97', () => {
         { name: 'Diagram', kind: 2, records: chart },
       ],
     });
-    expect(read.obstacle).toBeNull();
+    expect(read.error).toBeNull();
     expect(placesOf(read)).toEqual({
       S: '\tabove\nbelow\n',
       'S notes': 'Ann\nSalaries Ω\nPay\ncut\n',
@@ -237,8 +237,8 @@ describe('hostile workbooks of Excel 97', () => {
   it.each([
     ['a password', { sheets, globals: [record(0x2f, u16(1, 1, 1))] }, 'encrypted'],
     ['a chart', { sheets, version: 0x680 }, 'unsupported format: Microsoft Graph chart'],
-  ])('are refused for %s', async (_, workbook, obstacle) => {
-    expect(await readWorkbook(workbook)).toMatchObject({ obstacle, texts: [] });
+  ])('are refused for %s', async (_, workbook, error) => {
+    expect(await readWorkbook(workbook)).toMatchObject({ obstacle: error, texts: [] });
   });
 
   it.each([
@@ -252,8 +252,8 @@ describe('hostile workbooks of Excel 97', () => {
     ['no beginning', 'Workbook', record(0x42, u16(1200)), 'corrupt: workbook header'],
     ['no end', 'Workbook', bof(5), 'corrupt: truncated workbook'],
     ['no stream', 'Other', bof(5), 'corrupt: workbook stream'],
-  ])('are refused for %s too', async (_, name, stream, obstacle) => {
-    expect((await readStream(stream, name)).obstacle).toBe(obstacle);
+  ])('are refused for %s too', async (_, name, stream, error) => {
+    expect((await readStream(stream, name)).error).toBe(error);
   });
 
   it('lose no sheet for the damage of another', async () => {
@@ -264,7 +264,7 @@ describe('hostile workbooks of Excel 97', () => {
     const missing = { name: 'missing', records: [labelSst(0, 0, 7), label(1, 0, 'here')] };
     const read = await readWorkbook({ sheets: [short, missing, ...sheets] });
     expect(placesOf(read)).toEqual({ short: 'before\n', missing: 'here\n', S: 'cell\n' });
-    expect(read.obstacle).toBe('corrupt: workbook record');
+    expect(read.error).toBe('corrupt: workbook record');
   });
 
   it('yield what precedes their end', async () => {
@@ -283,7 +283,7 @@ describe('hostile workbooks of Excel 97', () => {
     stream.copy(stream, first + 4 + stream.readUInt16LE(first + 2) + 4, first + 4, first + 8);
     const same = await readStream(stream);
     expect(same.texts.length).toBe(1);
-    expect(same.obstacle).toBe('corrupt: truncated workbook');
+    expect(same.error).toBe('corrupt: truncated workbook');
   });
 
   it('cannot become endless text by one long string', async () => {
@@ -293,7 +293,7 @@ describe('hostile workbooks of Excel 97', () => {
     const budget = new ExtractionBudget({ ...DEFAULT_LIMITS, ratio: 100 });
     const read = await readStream(stream, 'Workbook', budget);
     expect(read.length).toBeGreaterThan(10 * 2 ** 20 - 120_000);
-    expect(read.obstacle).toBe('limit: compression ratio');
+    expect(read.error).toBe('limit: compression ratio');
   });
 
   it('fail cleanly for any changed bytes', { timeout: 60_000 }, async () => {

@@ -4,7 +4,7 @@ import { CorruptInput } from '../../../extraction-error.ts';
 import { memoryAccess } from '../../../input/random-access.ts';
 import { PartErrors, PartLimitExceeded } from '../../part-errors.ts';
 import { CellRows } from '../../sheets/cell-rows.ts';
-import { sheetPlace } from '../../sheets/cell-value.ts';
+import { sheetLocation } from '../../sheets/cell-value.ts';
 import { type Meter, SheetRows } from '../../sheets/sheet-rows.ts';
 import type { Storage } from '../compound-file/compound-directory.ts';
 import { drawnPictures } from '../office-art-pictures.ts';
@@ -26,9 +26,9 @@ export async function* readExcel97(
   const meter: Meter = { budget, size: stream.size, out: 0 };
   for (const { name, from, to } of inOrder(globals.sheets, stream.size)) {
     budget.countPage();
-    const place = placeOf(sheetPlace(name), places);
-    const cells = new CellRows(new SheetRows(place, meter));
-    const notes = new SheetNotes(`${place} notes`, globals.text);
+    const location = placeOf(sheetLocation(name), places);
+    const cells = new CellRows(new SheetRows(location, meter));
+    const notes = new SheetNotes(`${location} notes`, globals.text);
     yield* errors.attempt(readSheet({ stream, from, to, globals, notes, cells }));
   }
   if (globals.hasDrawings) yield* errors.attempt(picturesOfWorkbook(stream, budget));
@@ -50,15 +50,15 @@ function placeOf(name: string, taken: Map<string, number>): string {
 
 /** What was read before an error is yielded first. */
 async function* readSheet(sheet: Sheet): AsyncGenerator<DocumentItem> {
-  let obstacle: unknown = null;
+  let extractionError: unknown = null;
   try {
     yield* readCells(sheet);
   } catch (error) {
-    obstacle = error;
+    extractionError = error;
   }
   yield* sheet.cells.end();
   yield* sheet.notes.end();
-  if (obstacle !== null) throw obstacle;
+  if (extractionError !== null) throw extractionError;
 }
 
 const MAX_BYTES = 64 * 1024 * 1024;

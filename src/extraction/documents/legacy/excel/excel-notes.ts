@@ -31,8 +31,8 @@ export class SheetNotes {
     if (!this.#comments.keep(text)) this.#add(text);
   });
 
-  constructor(place: string, text: WorkbookText) {
-    this.#writer = new TextWriter(place);
+  constructor(location: string, text: WorkbookText) {
+    this.#writer = new TextWriter(location);
     this.#text = text;
   }
 

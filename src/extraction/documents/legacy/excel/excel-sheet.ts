@@ -76,7 +76,7 @@ async function* readBand(sheet: Sheet, { first, end }: Rows): AsyncGenerator<Doc
     rows[row - first] ??= [];
     rows[row - first]![column] = text;
   });
-  let obstacle: unknown = null;
+  let extractionError: unknown = null;
   try {
     while (await records.more())
       while (records.next()) {
@@ -84,7 +84,7 @@ async function* readBand(sheet: Sheet, { first, end }: Rows): AsyncGenerator<Doc
         if (first === 0) notes.take(records.record);
       }
   } catch (error) {
-    obstacle = error;
+    extractionError = error;
   }
   for (let row = 0; row < rows.length; row++) {
     rows[row]?.forEach((text, column) => {
@@ -92,7 +92,7 @@ async function* readBand(sheet: Sheet, { first, end }: Rows): AsyncGenerator<Doc
     });
     if (cells.ready) yield* cells.take();
   }
-  if (obstacle !== null) throw obstacle;
+  if (extractionError !== null) throw extractionError;
   if (reader.damaged) throw new CorruptInput('shared string');
 }
 

@@ -6,15 +6,15 @@ import { memory } from '../compound-file/compound-file.fixture.ts';
 import { compressRtf } from './compressed-rtf.fixture.ts';
 import { decompressRtf } from './compressed-rtf.ts';
 
-async function decompress(bytes: Uint8Array): Promise<{ text: string; obstacle: string | null }> {
+async function decompress(bytes: Uint8Array): Promise<{ text: string; error: string | null }> {
   const parts: Uint8Array[] = [];
   try {
     for await (const part of decompressRtf(memory(bytes), new ExtractionBudget())) parts.push(part);
   } catch (error) {
     if (!(error instanceof ExtractionError)) throw error;
-    return { text: Buffer.concat(parts).toString('latin1'), obstacle: error.message };
+    return { text: Buffer.concat(parts).toString('latin1'), error: error.message };
   }
-  return { text: Buffer.concat(parts).toString('latin1'), obstacle: null };
+  return { text: Buffer.concat(parts).toString('latin1'), error: null };
 }
 
 // The examples of [MS-OXRTFCP].
@@ -58,12 +58,12 @@ describe('compressed RTF', () => {
       obstacle: 'corrupt: truncated compressed RTF',
     });
     expect((await decompress(HELLO.subarray(0, 30))).text).toMatch(/^\{\\rtf1\\ansi/);
-    expect((await decompress(HELLO.subarray(0, 10))).obstacle).toBe('corrupt: truncated compressed RTF');
+    expect((await decompress(HELLO.subarray(0, 10))).error).toBe('corrupt: truncated compressed RTF');
     const wrong = Buffer.from(HELLO);
     wrong[12] = 0;
-    expect((await decompress(wrong)).obstacle).toBe('corrupt: compressed RTF checksum');
+    expect((await decompress(wrong)).error).toBe('corrupt: compressed RTF checksum');
     wrong[8] = 0;
-    expect((await decompress(wrong)).obstacle).toBe('corrupt: compressed RTF');
+    expect((await decompress(wrong)).error).toBe('corrupt: compressed RTF');
   });
 
   it('never does worse than stop', { timeout: 60_000 }, async () => {

@@ -19,7 +19,7 @@ async function readFile(file: Buffer, budget = new ExtractionBudget()) {
     (async function* () {
       const { root } = await opened;
       yield* readOutlookMessage(root, budget, async function* () {
-        yield { is: 'text', place: null, text: Buffer.from('of an object') };
+        yield { is: 'text', location: null, text: Buffer.from('of an object') };
       });
     })(),
   );
@@ -64,7 +64,7 @@ const FULL: MessageFixture = {
 describe('messages of Outlook', () => {
   it('have a head, a body, properties and attachments', async () => {
     const read = await readMessage(FULL);
-    expect(read.obstacle).toBeNull();
+    expect(read.error).toBeNull();
     expect(placesOf(read)).toEqual({
       headers:
         'Subject: Invoice Ω\nDate: 2024-02-01T10:20:30.000Z\nFrom: Ann Smith <ann@example.org>\n' +
@@ -144,7 +144,7 @@ describe('hostile messages of Outlook', () => {
   it('are read up to a depth, siblings included', async () => {
     const budget = new ExtractionBudget({ ...DEFAULT_LIMITS, mailDepth: 3 });
     const read = await readTree(nested(5), budget);
-    expect(read.obstacle).toBe('limit: mail depth');
+    expect(read.error).toBe('limit: mail depth');
     expect(read.texts.length).toBe(3);
     expect(read.entries.length).toBe(3);
   });
@@ -152,14 +152,14 @@ describe('hostile messages of Outlook', () => {
   it('have a limit of parts', async () => {
     const budget = new ExtractionBudget({ ...DEFAULT_LIMITS, mailParts: 1 });
     const read = await readMessage(FULL, budget);
-    expect(read.obstacle).toBe('limit: mail parts');
+    expect(read.error).toBe('limit: mail parts');
     expect(read.entries.length).toBe(2);
   });
 
   it('lose no attachment for a broken body', async () => {
     const rtf = compressRtf('{\\rtf1 text that is cut').subarray(0, 30);
     const read = await readMessage({ properties: { '10090102': rtf }, attachments: FULL.attachments! });
-    expect(read.obstacle).toBe('corrupt: truncated compressed RTF');
+    expect(read.error).toBe('corrupt: truncated compressed RTF');
     expect(placesOf(read).body).toContain('te');
     expect(read.entries.length).toBe(2);
   });

@@ -4,7 +4,7 @@ import { LimitExceeded } from '../../../extraction-error.ts';
 import { PartErrors } from '../../part-errors.ts';
 import { rtfPieces } from '../../rtf/rtf.ts';
 import { chunksOf } from '../../stream-chunks.ts';
-import { piecesOf } from '../../text-writer.ts';
+import { textChunksOf } from '../../text-writer.ts';
 import type { Storage } from '../compound-file/compound-directory.ts';
 import { nestLocation } from '../nested-location.ts';
 import { decompressRtf } from './compressed-rtf.ts';
@@ -61,9 +61,9 @@ class MessageReader {
     depth: number,
   ): AsyncGenerator<DocumentItem> {
     const errors = new PartErrors();
-    yield* errors.attempt(piecesOf(`${prefix}headers`, headerLines(message, properties), 'eml'));
+    yield* errors.attempt(textChunksOf(`${prefix}headers`, headerLines(message, properties), 'eml'));
     yield* errors.attempt(this.#body(properties, prefix));
-    yield* errors.attempt(piecesOf(`${prefix}properties`, otherLines(properties, READ_ELSEWHERE)));
+    yield* errors.attempt(textChunksOf(`${prefix}properties`, otherLines(properties, READ_ELSEWHERE)));
     for (const storage of message.storagesLike(ATTACHMENT)) {
       if (++this.#parts > this.#budget.limits.mailParts) throw new LimitExceeded('mail parts');
       const attached = storage.storage(OBJECT);
@@ -79,7 +79,7 @@ class MessageReader {
   /** RTF contains nothing that the other forms don't. */
   async *#body(properties: OutlookProperties, prefix: string): AsyncGenerator<DocumentItem> {
     const errors = new PartErrors();
-    yield* errors.attempt(piecesOf(`${prefix}body`, properties.text(BODY)));
+    yield* errors.attempt(textChunksOf(`${prefix}body`, properties.text(BODY)));
     const html = properties.binary(HTML);
     if (html !== null || properties.has(HTML)) {
       this.#budget.countEntry();
@@ -88,8 +88,8 @@ class MessageReader {
     }
     const rtf = properties.binary(COMPRESSED_RTF);
     if (rtf !== null && html === null && !properties.has(BODY) && !properties.has(HTML)) {
-      const pieces = rtfPieces(decompressRtf(rtf, this.#budget), this.#budget);
-      yield* errors.attempt(nestLocation(`${prefix}body`, pieces));
+      const items = rtfPieces(decompressRtf(rtf, this.#budget), this.#budget);
+      yield* errors.attempt(nestLocation(`${prefix}body`, items));
     }
     errors.throwFirst();
   }

@@ -30,7 +30,7 @@ const slides = [
 describe('presentations of PowerPoint 97', () => {
   it('have slides with texts in outlines and shapes, and notes', async () => {
     const read = await readTree(presentationStreams(slides));
-    expect(read.obstacle).toBeNull();
+    expect(read.error).toBeNull();
     expect(read.texts).toEqual([
       { place: 'layout', text: 'Click to edit\n' },
       { place: 'slide 1', text: 'The title\nfirst\nsecond\nthird\n' },
@@ -50,7 +50,7 @@ describe('presentations of PowerPoint 97', () => {
     ]);
     const read = await readTree(presentationStreams([], [container(0x3ee, [tags, shape('after')])]));
     expect(placesOf(read)['']).toBe('the footer\nAnn\nplease check\nof an add-in\nafter\n');
-    expect(read.obstacle).toBeNull();
+    expect(read.error).toBeNull();
   });
 
   it('keep what was deleted before a quick save, without a number', async () => {
@@ -67,22 +67,22 @@ describe('presentations of PowerPoint 97', () => {
 
   it('have no slide numbers if the last edit is unknown', async () => {
     const { 'PowerPoint Document': stream } = presentationStreams(slides);
-    const { texts, obstacle } = await readTree({ 'PowerPoint Document': stream! });
+    const { texts, error } = await readTree({ 'PowerPoint Document': stream! });
     expect(texts.at(-1)).toEqual({ place: 'notes', text: 'say hello\n' });
     expect(texts.at(-2)).toEqual({ place: null, text: expect.stringContaining('4111111111111111') });
-    expect(obstacle).toBeNull();
+    expect(error).toBeNull();
   });
 
   it('hold other documents, compressed or not', async () => {
     const object = Buffer.from('an object'.repeat(9000));
     const packed = Buffer.concat([Buffer.alloc(4), deflateSync(object)]);
     const tree = presentationStreams([], [record(0x1011, object), record(0x1011, packed, 1)]);
-    const { entries, obstacle } = await readTree(tree);
+    const { entries, error } = await readTree(tree);
     expect(entries.map(({ name, bytes }) => [name, bytes.equals(object)])).toEqual([
       ['object 1', true],
       ['object 2', true],
     ]);
-    expect(obstacle).toBeNull();
+    expect(error).toBeNull();
   });
 
   it('hold documents whose compressed data has no end, if they are whole', async () => {
@@ -93,7 +93,7 @@ describe('presentations of PowerPoint 97', () => {
       record(0x1011, Buffer.concat([size(length), endless]), 1),
     );
     const { entries } = await readTree(presentationStreams([], objects));
-    expect(entries.map(({ bytes, obstacle }) => [bytes.equals(object), obstacle])).toEqual([
+    expect(entries.map(({ bytes, error }) => [bytes.equals(object), error])).toEqual([
       [true, undefined],
       [true, 'corrupt: truncated embedded object'],
     ]);
@@ -110,7 +110,7 @@ describe('presentations of PowerPoint 97', () => {
       ...rest,
       'PowerPoint Document': Buffer.concat([stream as Buffer, padding, later]),
     });
-    expect(read.obstacle).toBeNull();
+    expect(read.error).toBeNull();
     expect(read.texts.at(-1)).toEqual({ place: null, text: 'before\nafter\n' });
   });
 
@@ -120,7 +120,7 @@ describe('presentations of PowerPoint 97', () => {
       PP97_DUALSTORAGE: presentationStreams([{ shapes: ['new'] }]),
     });
     expect(placesOf(read)['slide 1']).toBe('new\n');
-    expect(read.obstacle).toBeNull();
+    expect(read.error).toBeNull();
   });
 
   it('have long texts', async () => {
@@ -135,11 +135,11 @@ describe('hostile presentations of PowerPoint 97', () => {
     ['by their user', { ...presentationStreams(slides), 'Current User': currentUser(0, 0xf3d1c4df) }],
     ['by their stream', { 'PowerPoint Document': record(0x2f14, Buffer.alloc(10)) }],
   ])('are encrypted %s', async (_, tree) => {
-    expect((await readTree(tree)).obstacle).toBe('encrypted');
+    expect((await readTree(tree)).error).toBe('encrypted');
   });
 
   it('lack their stream', async () => {
-    expect((await readTree({})).obstacle).toBe('corrupt: PowerPoint document stream');
+    expect((await readTree({})).error).toBe('corrupt: PowerPoint document stream');
   });
 
   it('with a record that is too long yield its content, and continue', async () => {
@@ -149,13 +149,13 @@ describe('hostile presentations of PowerPoint 97', () => {
       'PowerPoint Document': Buffer.concat([container(0x3ee, [lying]), container(0x3ee, [shape('next')])]),
     });
     expect(placesOf(read)['']).toBe('short\nnext\n');
-    expect(read.obstacle).toBe('corrupt: PowerPoint record');
+    expect(read.error).toBe('corrupt: PowerPoint record');
   });
 
   it('have a limit of slides, and keep the text before it', async () => {
     const budget = new ExtractionBudget({ ...DEFAULT_LIMITS, pages: 1 });
     const read = await readTree(presentationStreams(slides), budget);
-    expect(read.obstacle).toBe('limit: pages');
+    expect(read.error).toBe('limit: pages');
     expect(read.texts.at(-1)?.text).toBe('in a box\n');
   });
 

@@ -38,14 +38,14 @@ export async function* readPowerPoint97(
   if (base === null) throw new CorruptInput('PowerPoint document stream');
   const stream = inStreamBlocks(base);
   const numbers = await slideNumbers(stream, await newestEdit(document));
-  const places = new PowerPointLocations(stream, numbers, budget);
+  const locations = new PowerPointLocations(stream, numbers, budget);
   const writer = new TextWriter(null);
   let objects = 0;
   try {
     for await (const record of powerPointRecords(base, { from: 0, to: base.size }, WANTED)) {
       if (record.type === ENCRYPTION) throw new Encrypted();
-      await places.pass(record);
-      yield* writer.moveTo(places.place);
+      await locations.pass(record);
+      yield* writer.moveTo(locations.location);
       if (record.type === OBJECT) {
         yield* writer.end();
         yield embeddedObject(base, record, `object ${++objects}`, budget);

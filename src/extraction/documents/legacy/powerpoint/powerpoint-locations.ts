@@ -23,7 +23,7 @@ export class PowerPointLocations {
   readonly #budget: ExtractionBudget;
   #list: PowerPointRecord | null = null;
   #listed = 0;
-  place: string | null = null;
+  location: string | null = null;
 
   constructor(stream: RandomAccess, numbers: SlideNumbers, budget: ExtractionBudget) {
     this.#stream = stream;
@@ -34,7 +34,7 @@ export class PowerPointLocations {
   async pass(record: PowerPointRecord): Promise<void> {
     if (this.#list !== null && record.at >= this.#list.to) {
       this.#list = null;
-      this.place = null;
+      this.location = null;
     }
     if (record.top) this.#enterTop(record);
     if (record.type === NOTES_OF) await this.#notesOf(record);
@@ -43,20 +43,20 @@ export class PowerPointLocations {
   }
 
   #enterTop({ type, at }: PowerPointRecord): void {
-    this.place = null;
-    if (type === NOTES) this.place = 'notes';
-    else if (type === MASTER || type === HANDOUT) this.place = 'layout';
+    this.location = null;
+    if (type === NOTES) this.location = 'notes';
+    else if (type === MASTER || type === HANDOUT) this.location = 'layout';
     else if (type === SLIDE) {
       this.#budget.countPage();
       const number = this.#numbers.byOffset.get(at);
-      if (number !== undefined) this.place = `slide ${number}`;
+      if (number !== undefined) this.location = `slide ${number}`;
     }
   }
 
   async #notesOf({ from, to }: PowerPointRecord): Promise<void> {
     const bytes = await this.#stream.read(from, Math.min(to, from + 4));
     const number = this.#numbers.byId.get(uint32(bytes, 0));
-    if (number !== undefined) this.place = `slide ${number} notes`;
+    if (number !== undefined) this.location = `slide ${number} notes`;
   }
 
   #enterList(list: PowerPointRecord): void {
@@ -66,6 +66,6 @@ export class PowerPointLocations {
 
   #nextInList(instance: number): void {
     this.#listed++;
-    this.place = LISTS[instance] ?? `slide ${this.#listed}`;
+    this.location = LISTS[instance] ?? `slide ${this.#listed}`;
   }
 }

@@ -25,7 +25,7 @@ describe('documents of Word 6 and 95', () => {
       'A comment.\r',
     ];
     const document = await readTree(word95Streams(parts.map(latin), { pieceLength }));
-    expect(document.obstacle).toBeNull();
+    expect(document.error).toBeNull();
     expect(placesOf(document)).toEqual({
       '': 'Dear Jürgen,\ncard\t4111\n',
       footnotes: ' A footnote.\n',
@@ -55,8 +55,8 @@ describe('documents of Word 6 and 95', () => {
     ['a password', { flags: 0x100 }, 'encrypted'],
     ['wide characters', { mark: 0xa699, flags: 0x1000 }, 'unsupported format: East Asian Word 95 document'],
     ['an older version', { version: 45 }, 'unsupported format: document older than Word 6'],
-  ])('are refused for %s', async (_, layout, obstacle) => {
-    expect(await read('secret\r', layout)).toMatchObject({ texts: [], obstacle });
+  ])('are refused for %s', async (_, layout, error) => {
+    expect(await read('secret\r', layout)).toMatchObject({ texts: [], obstacle: error });
   });
 
   it('fail cleanly for any changed bytes', { timeout: 60_000 }, async () => {

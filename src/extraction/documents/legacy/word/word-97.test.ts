@@ -33,7 +33,7 @@ describe('documents of Word 97', () => {
       endnotes: 'An endnote.\n',
       'text boxes': 'In a box.\n\nIn a box of the head.\n\n',
     });
-    expect(read.obstacle).toBeNull();
+    expect(read.error).toBeNull();
   });
 
   it('have tables, links and breaks', async () => {
@@ -74,20 +74,20 @@ describe('documents of Word 97', () => {
     ['encrypted', { flags: 0x0300 }, 'encrypted'],
     ['of Word 2', { mark: 0xa5db, version: 45 }, 'unsupported format: document older than Word 6'],
     ['of no version', { mark: 0x1234 }, 'corrupt: Word document header'],
-  ])('are refused if they are %s', async (_, layout, obstacle) => {
-    expect(await readParts({ main: 'text\r' }, layout)).toMatchObject({ obstacle, texts: [] });
+  ])('are refused if they are %s', async (_, layout, error) => {
+    expect(await readParts({ main: 'text\r' }, layout)).toMatchObject({ obstacle: error, texts: [] });
   });
 
   it('may lack their table', async () => {
     const { WordDocument } = wordStreams({});
-    expect((await readTree({ WordDocument: WordDocument! })).obstacle).toBe('corrupt: Word table stream');
+    expect((await readTree({ WordDocument: WordDocument! })).error).toBe('corrupt: Word table stream');
   });
 
   it('keep what precedes the end of a truncated text', async () => {
     const tree = wordStreams({ main: 'x'.repeat(100_000) });
     const read = await readTree({ ...tree, WordDocument: (tree.WordDocument as Buffer).subarray(0, 90_000) });
     expect(read.texts[0]?.text.length).toBeGreaterThan(50_000);
-    expect(read.obstacle).toMatch(/^corrupt: /);
+    expect(read.error).toMatch(/^corrupt: /);
   });
 
   it('cannot become much more text than they have bytes', { timeout: 60_000 }, async () => {
@@ -96,7 +96,7 @@ describe('documents of Word 97', () => {
     for (let piece = 0; piece <= 10_000; piece++) table.writeUInt32LE(piece * 8000, 40 + 11 + piece * 4);
     (tree.WordDocument as Buffer).writeInt32LE(80_000_000, 76);
     const read = await readTree(tree, new ExtractionBudget());
-    expect(read.obstacle).toBe('limit: compression ratio');
+    expect(read.error).toBe('limit: compression ratio');
     expect(read.length).toBeLessThan(2 ** 26);
   });
 

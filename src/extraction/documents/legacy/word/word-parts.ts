@@ -1,7 +1,7 @@
 import type { DocumentItem } from '../../../document-item.ts';
 import { CorruptInput } from '../../../extraction-error.ts';
 import { PartErrors } from '../../part-errors.ts';
-import { piecesOf } from '../../text-writer.ts';
+import { textChunksOf } from '../../text-writer.ts';
 import type { WordText } from './word-text.ts';
 
 /** The parts of the text in order, and the offsets of their lengths relative to the first one. */
@@ -24,13 +24,14 @@ export async function* readParts(
 ): AsyncGenerator<DocumentItem> {
   const errors = new PartErrors();
   let from = 0;
-  for (const [place, at] of PARTS) {
+  for (const [location, at] of PARTS) {
     const length = header.readInt32LE(lengths + at);
     if (length < 0) throw new CorruptInput('Word document header');
-    yield* errors.attempt(piecesOf(place, text.read(from, from + length)));
+    yield* errors.attempt(textChunksOf(location, text.read(from, from + length)));
     from += length;
   }
   // A paragraph end closes the last part. Anything after it is invisible in Word, but yielded.
-  if (characters > from + 1) yield* errors.attempt(piecesOf('after the text', text.read(from, characters)));
+  if (characters > from + 1)
+    yield* errors.attempt(textChunksOf('after the text', text.read(from, characters)));
   errors.throwFirst();
 }

@@ -14,8 +14,8 @@ import { binaryCells } from './binary/binary-sheet.ts';
 import type { Persons } from './comment-authors.ts';
 import { SheetCells } from './sheet-cells.ts';
 import { SheetComments } from './sheet-comments.ts';
-import { SheetAside } from './sheet-extras.ts';
-import { AsideTokens } from './sheet-extras-tokens.ts';
+import { SheetExtras } from './sheet-extras.ts';
+import { SheetExtrasTokens } from './sheet-extras-tokens.ts';
 import { type CellReferences, SheetTexts } from './sheet-texts.ts';
 
 /** A sheet among the parts of its workbook. */
@@ -49,7 +49,7 @@ async function* textsOf(
 ): AsyncGenerator<DocumentItem> {
   const links = linksOf(relations);
   const rows = new CellRows(new SheetRows(name, meter), links.values().map(plainTarget));
-  const texts = new SheetTexts(references, rows, new SheetAside(name, links, rows.unseen));
+  const texts = new SheetTexts(references, rows, new SheetExtras(name, links, rows.unseen));
   let failure: unknown = null;
   try {
     yield* isBinary(part) ? binaryCells(part, texts) : cellsOf(part, texts);
@@ -57,28 +57,28 @@ async function* textsOf(
     failure = error;
   }
   yield* rows.end();
-  yield* texts.aside.end();
+  yield* texts.extras.end();
   if (failure !== null) throw failure;
   if (texts.astray) throw new CorruptInput('missing shared string');
 }
 
 async function* cellsOf(part: ZipMember, texts: SheetTexts): AsyncGenerator<DocumentItem> {
-  const { rows, aside } = texts;
+  const { rows, extras } = texts;
   const cells = new SheetCells(texts);
-  const asideTokens = new AsideTokens(aside);
+  const extrasTokens = new SheetExtrasTokens(extras);
   for await (const xml of xmlTokens(part.bytes()))
     while (xml.next()) {
       cells.take(xml);
       if (rows.ready) yield* rows.take();
       if (cells.within) continue;
       if (xml.token === 'close' && xml.name === 'sheetData') yield* rows.end();
-      asideTokens.take(xml);
-      if (aside.full) yield* aside.written();
+      extrasTokens.take(xml);
+      if (extras.full) yield* extras.written();
     }
 }
 
-function commentsOf(part: ZipMember, place: string, persons: Persons): AsyncGenerator<DocumentItem> {
-  return isBinary(part) ? binaryComments(part, place) : textOf(part, new SheetComments(place, persons));
+function commentsOf(part: ZipMember, location: string, persons: Persons): AsyncGenerator<DocumentItem> {
+  return isBinary(part) ? binaryComments(part, location) : textOf(part, new SheetComments(location, persons));
 }
 
 /** Boxes with text, and charts: their values are those of the cells. */
@@ -86,8 +86,8 @@ async function* drawingOf(
   { office, parts, name, sheets }: Sheet,
   drawing: ZipMember,
 ): AsyncGenerator<DocumentItem> {
-  const place = `${name} drawings`;
-  yield* parts.attempt(runsOf(office, parts, drawing, place));
+  const location = `${name} drawings`;
+  yield* parts.attempt(runsOf(office, parts, drawing, location));
   const relations = await parts.optional(office.relations(drawing.name), []);
-  yield* drawingsOf(office, parts, relations, place, sheets);
+  yield* drawingsOf(office, parts, relations, location, sheets);
 }

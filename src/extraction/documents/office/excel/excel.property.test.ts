@@ -39,7 +39,7 @@ describe('any sheet', () => {
       });
       const shared = strings.map((each) => `<t xml:space="preserve">${each}</t>`);
       const seen = await readBack(readExcel, excel({ A: sheetXml(xml.join('')) }, shared));
-      expect(seen.obstacle).toBeNull();
+      expect(seen.error).toBeNull();
       const found = new Map<string, string>();
       for (const { text: lines, grid } of seen.texts)
         for (const [line, cells] of lines.slice(0, -1).split('\n').entries())

@@ -6,7 +6,7 @@ import { readExcel } from './excel.ts';
 
 async function sheetText(rows: string, strings: readonly string[] = []): Promise<string | null> {
   const seen = await readBack(readExcel, excel({ Sheet1: sheetXml(rows) }, strings));
-  expect(seen.obstacle).toBeNull();
+  expect(seen.error).toBeNull();
   return textAt(seen, 'Sheet1');
 }
 
@@ -375,7 +375,7 @@ describe('a workbook that is damaged or hostile', () => {
     const seen = await readBack(readExcel, excel({ Sheet1: sheetXml(rows) }, ['x'.repeat(30_000)]), {
       limits: { ratio: 10, ratioFloor: 1_000_000 },
     });
-    expect(seen.obstacle).toBe('limit: compression ratio');
+    expect(seen.error).toBe('limit: compression ratio');
     expect(textAt(seen, 'Sheet1')?.length).toBeLessThan(2_000_000);
   });
 

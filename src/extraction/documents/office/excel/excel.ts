@@ -58,8 +58,8 @@ function namesOf(main: ZipMember): AsyncGenerator<DocumentItem> {
 }
 
 function externalLinkOf(office: OfficePackage, parts: Parts, part: ZipMember): AsyncGenerator<DocumentItem> {
-  const place = 'external links';
-  return isBinary(part) ? binaryExternalLink(part, place) : runsOf(office, parts, part, place, ['v']);
+  const location = 'external links';
+  return isBinary(part) ? binaryExternalLink(part, location) : runsOf(office, parts, part, location, ['v']);
 }
 
 function attributesOf(part: ZipMember): AsyncGenerator<DocumentItem> {

@@ -38,7 +38,7 @@ export async function fillPivotCache(cache: PivotCache, definition: ZipMember): 
 export async function* pivotRecords(
   cache: PivotCache,
   records: ZipMember,
-  place: string,
+  location: string,
   meter: Meter,
 ): AsyncGenerator<DocumentItem> {
   const grid: Grid = { columns: cache.names, cells: 'rows', firstRow: 1 };
@@ -51,7 +51,7 @@ export async function* pivotRecords(
           meter.budget.countCells(row.length);
           writer.row(row);
           row = [];
-          if (writer.full) yield piece(writer, place, grid, meter);
+          if (writer.full) yield item(writer, location, grid, meter);
         } else if (xml.token === 'open') {
           const index = xml.name === 'x' ? Number(xml.attribute('v')) : -1;
           if (row.length === MAX_COLUMNS) throw new CorruptInput('cell reference');
@@ -60,17 +60,17 @@ export async function* pivotRecords(
         }
       }
   } catch (error) {
-    if (!writer.empty) yield piece(writer, place, grid, meter);
+    if (!writer.empty) yield item(writer, location, grid, meter);
     throw error;
   }
-  if (!writer.empty) yield piece(writer, place, grid, meter);
+  if (!writer.empty) yield item(writer, location, grid, meter);
 }
 
-function piece(writer: GridWriter, place: string, grid: Grid, meter: Meter): DocumentItem {
+function item(writer: GridWriter, location: string, grid: Grid, meter: Meter): DocumentItem {
   const text = writer.take();
   meter.out += text.length;
   meter.budget.checkRatio(meter.out, meter.size);
-  return { is: 'text', place, text, grid };
+  return { is: 'text', location, text, grid };
 }
 
 /** Missing, number, boolean, error, text, date: one letter each. */

@@ -23,8 +23,8 @@ export class SheetComments implements PartText {
   #name = '';
 
   /** `persons`: who talks in conversations. */
-  constructor(place: string, persons: Persons = new Map()) {
-    this.flow = new TextFlow(place);
+  constructor(location: string, persons: Persons = new Map()) {
+    this.flow = new TextFlow(location);
     this.#persons = persons;
   }
 

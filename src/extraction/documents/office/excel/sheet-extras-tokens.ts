@@ -1,14 +1,14 @@
 import { longer } from '../../sheets/cell-value.ts';
 import type { XmlTokens } from '../../xml/xml-tokens.ts';
 import { literalOf } from './formula-literal.ts';
-import type { SheetAside } from './sheet-extras.ts';
+import type { SheetExtras } from './sheet-extras.ts';
 
 const MARGIN = /^(odd|even|first)(Header|Footer)$/;
 const MESSAGES = ['promptTitle', 'prompt', 'errorTitle', 'error'];
 
 /** The tokens of a sheet to what it has besides its cells. */
-export class AsideTokens {
-  readonly #aside: SheetAside;
+export class SheetExtrasTokens {
+  readonly #extras: SheetExtras;
   /** The cells of the rule that we are in. */
   #cells: string | null = null;
   #list = '';
@@ -16,14 +16,14 @@ export class AsideTokens {
   /** The head or foot of a page that we are in. */
   #margin: string | null = null;
 
-  constructor(aside: SheetAside) {
-    this.#aside = aside;
+  constructor(extras: SheetExtras) {
+    this.#extras = extras;
   }
 
   take(xml: XmlTokens): void {
     if (this.#cells !== null) this.#inRule(xml, this.#cells);
     else if (xml.token === 'open' && xml.name === 'hyperlink')
-      this.#aside.link(xml.attribute('ref') ?? '', xml.prefixedAttribute('id') ?? '');
+      this.#extras.link(xml.attribute('ref') ?? '', xml.prefixedAttribute('id') ?? '');
     else if (xml.token === 'open' && xml.name === 'dataValidation') this.#beginRule(xml);
     else this.#inMargin(xml);
   }
@@ -33,7 +33,7 @@ export class AsideTokens {
       if (this.#margin !== null) this.#margin = longer(this.#margin, xml.text);
       return;
     }
-    if (this.#margin !== null) this.#aside.margin(this.#margin);
+    if (this.#margin !== null) this.#extras.margin(this.#margin);
     this.#margin = xml.token === 'open' && MARGIN.test(xml.name) ? '' : null;
   }
 
@@ -41,7 +41,7 @@ export class AsideTokens {
     this.#cells = xml.attribute('sqref') ?? '';
     this.#list = '';
     const messages = MESSAGES.map((name) => xml.attribute(name) ?? '');
-    this.#aside.validation(this.#cells, messages);
+    this.#extras.validation(this.#cells, messages);
   }
 
   /** A list may be given as a formula with one quoted text, or as element text if that would be too long. */
@@ -51,7 +51,7 @@ export class AsideTokens {
     } else if (xml.token === 'open') this.#capturing = /^(formula1|f|list)$/.test(xml.name);
     else {
       if (this.#capturing) {
-        this.#aside.validation(cells, [xml.name === 'list' ? this.#list : (literalOf(this.#list) ?? '')]);
+        this.#extras.validation(cells, [xml.name === 'list' ? this.#list : (literalOf(this.#list) ?? '')]);
         this.#list = '';
       }
       this.#capturing = false;

@@ -6,7 +6,7 @@ import { TextFlow } from '../text/text-flow.ts';
 const MAX_CELLS = 64;
 
 /** What a sheet has besides its cells: links, lines above and below each printed page, what may be chosen for a cell. */
-export class SheetAside {
+export class SheetExtras {
   readonly #links: TextFlow;
   readonly #margins: TextFlow;
   readonly #choices: TextFlow;

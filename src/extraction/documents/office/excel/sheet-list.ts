@@ -1,6 +1,6 @@
 import { CorruptInput } from '../../../extraction-error.ts';
 import { NameList } from '../../../whole-name.ts';
-import { sheetPlace } from '../../sheets/cell-value.ts';
+import { sheetLocation } from '../../sheets/cell-value.ts';
 import type { Parts } from '../package/parts.ts';
 import { partsOf, type Relation } from '../package/relations.ts';
 
@@ -27,13 +27,13 @@ export class SheetList {
     if (id === '') return;
     const target = this.#targets.get(id);
     if (target === undefined) this.#parts.record(new CorruptInput('missing part'));
-    else if (!this.sheets.has(target)) this.sheets.set(target, this.#names.keep(sheetPlace(name)));
+    else if (!this.sheets.has(target)) this.sheets.set(target, this.#names.keep(sheetLocation(name)));
   }
 
   /** Last those that only are there. */
   addOthers(): void {
     for (const target of partsOf(this.#relations, ...SHEETS))
       if (!this.sheets.has(target))
-        this.sheets.set(target, this.#names.keep(sheetPlace(target.slice(target.lastIndexOf('/') + 1))));
+        this.sheets.set(target, this.#names.keep(sheetLocation(target.slice(target.lastIndexOf('/') + 1))));
   }
 }

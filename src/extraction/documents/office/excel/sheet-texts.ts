@@ -2,7 +2,7 @@ import type { CellRows } from '../../sheets/cell-rows.ts';
 import type { NumberFormat } from '../../sheets/number-format.ts';
 import type { NumberText } from '../../sheets/number-text.ts';
 import type { SharedStrings } from './shared-strings.ts';
-import type { SheetAside } from './sheet-extras.ts';
+import type { SheetExtras } from './sheet-extras.ts';
 
 /** What the cells of all sheets of a workbook refer to. */
 export interface CellReferences {
@@ -15,14 +15,14 @@ export interface CellReferences {
 export class SheetTexts {
   readonly references: CellReferences;
   readonly rows: CellRows;
-  readonly aside: SheetAside;
+  readonly extras: SheetExtras;
   /** Cells referred to a text that is not there. */
   astray = false;
 
-  constructor(references: CellReferences, rows: CellRows, aside: SheetAside) {
+  constructor(references: CellReferences, rows: CellRows, extras: SheetExtras) {
     this.references = references;
     this.rows = rows;
-    this.aside = aside;
+    this.extras = extras;
   }
 
   sharedString(index: number): string {

@@ -40,7 +40,7 @@ export class BinaryData {
     return this.#entries.length > 0;
   }
 
-  *pieces(): Generator<EmbeddedEntry> {
+  *items(): Generator<EmbeddedEntry> {
     const entries = this.#entries;
     this.#entries = [];
     yield* entries;

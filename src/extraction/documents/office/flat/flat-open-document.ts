@@ -52,11 +52,11 @@ export class FlatOpenDocument implements FlatText {
     return isFull || this.#content.ready || this.#header.ready || this.#binary.ready;
   }
 
-  *pieces(): Generator<DocumentItem> {
-    yield* this.#content.pieces();
-    yield* this.#header.pieces();
+  *items(): Generator<DocumentItem> {
+    yield* this.#content.items();
+    yield* this.#header.items();
     for (const flow of [this.#scripts, this.#properties.flow]) if (flow.full) yield* flow.take();
-    yield* this.#binary.pieces();
+    yield* this.#binary.items();
   }
 
   *end(): Generator<DocumentItem> {
@@ -64,7 +64,7 @@ export class FlatOpenDocument implements FlatText {
     yield* this.#header.end();
     yield* this.#properties.flow.end();
     yield* this.#scripts.end();
-    yield* this.#binary.pieces();
+    yield* this.#binary.items();
     this.#binary.finish();
   }
 

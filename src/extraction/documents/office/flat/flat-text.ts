@@ -6,7 +6,7 @@ export interface FlatText {
   take(xml: XmlTokens): void;
   /** There are pieces to take. */
   readonly ready: boolean;
-  pieces(): Iterable<DocumentItem>;
+  items(): Iterable<DocumentItem>;
   /** What is left, also of a document that breaks off. */
   end(): Iterable<DocumentItem>;
 }

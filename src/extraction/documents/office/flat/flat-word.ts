@@ -62,16 +62,16 @@ export class FlatWord implements FlatText {
     return this.#text.flow.full || this.#attributes.flow.full || this.#binary.some(({ ready }) => ready);
   }
 
-  *pieces(): Generator<DocumentItem> {
+  *items(): Generator<DocumentItem> {
     for (const { flow } of [this.#text, this.#attributes]) if (flow.full) yield* flow.take();
-    for (const binary of this.#binary) yield* binary.pieces();
+    for (const binary of this.#binary) yield* binary.items();
   }
 
   *end(): Generator<DocumentItem> {
     yield* this.#main.flow.end();
     for (const { flow } of this.#asides.values()) yield* flow.end();
     for (const { flow } of [...this.#apart, this.#attributes]) yield* flow.end();
-    for (const binary of this.#binary) yield* binary.pieces();
+    for (const binary of this.#binary) yield* binary.items();
     for (const binary of this.#binary) binary.finish();
     if (this.#isWorkbook) throw new Unsupported('workbook in one file');
   }
@@ -92,9 +92,9 @@ export class FlatWord implements FlatText {
     if (name === 'Relationship' && xml.attribute('TargetMode') === 'External')
       this.#emitLink(xml.attribute('Target') ?? '');
     const isComment = name === 'annotation' && xml.attribute('type') === 'Word.Comment';
-    const place = isComment ? 'comments' : PLACES.get(name);
-    if (place === undefined) return;
-    this.#within.push({ text: this.#aside(place), depth });
+    const location = isComment ? 'comments' : PLACES.get(name);
+    if (location === undefined) return;
+    this.#within.push({ text: this.#aside(location), depth });
     const author = isComment ? xml.attribute('author') : null;
     if (author !== null && author !== '') this.#runs.flow.write(`${author}: `);
   }
@@ -125,9 +125,9 @@ export class FlatWord implements FlatText {
     this.#within.pop();
   }
 
-  #aside(place: string): RunText {
-    const text = this.#asides.get(place) ?? new RunText(new TextFlow(place));
-    this.#asides.set(place, text);
+  #aside(location: string): RunText {
+    const text = this.#asides.get(location) ?? new RunText(new TextFlow(location));
+    this.#asides.set(location, text);
     return text;
   }
 }

@@ -1,7 +1,7 @@
 import type { DocumentItem } from '../../../document-item.ts';
 import { CorruptInput } from '../../../extraction-error.ts';
 import { columnLetters } from '../../../grid.ts';
-import { sheetPlace } from '../../sheets/cell-value.ts';
+import { sheetLocation } from '../../sheets/cell-value.ts';
 import { marginLines } from '../../sheets/margin-lines.ts';
 import { type Meter, SheetRows } from '../../sheets/sheet-rows.ts';
 import { SparseRow } from '../../sheets/sparse-row.ts';
@@ -24,7 +24,7 @@ export class FlatWorkbook implements FlatText {
   /** What is ended and not taken yet. */
   #ended: (SheetRows | TextFlow)[] = [];
   #rows: SheetRows | null = null;
-  #place = '';
+  #location = '';
   /** Text of the sheet outside of its cells, by location. */
   readonly #asides = new Map<string, TextFlow>();
   /** The one of them that is to be taken before the sheet ends. */
@@ -54,7 +54,7 @@ export class FlatWorkbook implements FlatText {
     return this.#ended.length > 0 || this.#rows?.ready === true || this.#full !== null;
   }
 
-  *pieces(): Generator<DocumentItem> {
+  *items(): Generator<DocumentItem> {
     const ended = this.#ended;
     this.#ended = [];
     for (const each of ended) yield* each.end();
@@ -67,7 +67,7 @@ export class FlatWorkbook implements FlatText {
     this.#endCell();
     this.#endRow();
     this.#endSheet();
-    yield* this.pieces();
+    yield* this.items();
     yield* this.#names.end();
     yield* this.#properties.flow.end();
   }
@@ -76,8 +76,8 @@ export class FlatWorkbook implements FlatText {
     switch (xml.name) {
       case 'Worksheet':
         this.#endSheet();
-        this.#place = sheetPlace(xml.attribute('Name'));
-        this.#rows = new SheetRows(this.#place, this.#meter);
+        this.#location = sheetLocation(xml.attribute('Name'));
+        this.#rows = new SheetRows(this.#location, this.#meter);
         this.#row = 0;
         this.#rowsLike = 0;
         return;
@@ -162,9 +162,9 @@ export class FlatWorkbook implements FlatText {
 
   #beside(what: string, text: string | null): void {
     if (text === null || text === '') return;
-    const place = `${this.#place} ${what}`;
-    const flow = this.#asides.get(place) ?? new TextFlow(place);
-    this.#asides.set(place, flow);
+    const location = `${this.#location} ${what}`;
+    const flow = this.#asides.get(location) ?? new TextFlow(location);
+    this.#asides.set(location, flow);
     flow.writeLine(text);
     if (flow.full) this.#full = flow;
   }

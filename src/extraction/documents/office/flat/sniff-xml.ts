@@ -1,7 +1,7 @@
 /** Single-file XML office documents are recognised by the root element and its namespace. */
-export type FlatKind = 'document' | 'wordDocument' | 'Workbook' | 'package';
+export type FlatType = 'document' | 'wordDocument' | 'Workbook' | 'package';
 
-const NAMESPACES: Readonly<Record<FlatKind, string>> = {
+const NAMESPACES: Readonly<Record<FlatType, string>> = {
   document: 'urn:oasis:names:tc:opendocument:xmlns:office:1.0',
   wordDocument: 'http://schemas.microsoft.com/office/word/2003/wordml',
   Workbook: 'urn:schemas-microsoft-com:office:spreadsheet',
@@ -17,6 +17,6 @@ export function isOfficeXml(opening: string): boolean {
   return isFlatKind(name) && rest.includes(NAMESPACES[name]);
 }
 
-export function isFlatKind(name: string | undefined): name is FlatKind {
+export function isFlatKind(name: string | undefined): name is FlatType {
   return name !== undefined && Object.hasOwn(NAMESPACES, name);
 }

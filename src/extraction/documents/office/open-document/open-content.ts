@@ -1,6 +1,6 @@
 import type { DocumentItem } from '../../../document-item.ts';
 import { columnLetters } from '../../../grid.ts';
-import { sheetPlace } from '../../sheets/cell-value.ts';
+import { sheetLocation } from '../../sheets/cell-value.ts';
 import { type Meter, SheetRows } from '../../sheets/sheet-rows.ts';
 import type { XmlTokens } from '../../xml/xml-tokens.ts';
 import { TextFlow } from '../text/text-flow.ts';
@@ -46,11 +46,11 @@ export class OpenContent {
     return this.#ended.length > 0 || this.#text.flow.full || this.#sheet?.ready === true;
   }
 
-  *pieces(): Generator<DocumentItem> {
+  *items(): Generator<DocumentItem> {
     const ended = this.#ended;
     this.#ended = [];
     for (const each of ended) yield* each.end();
-    if (this.#sheet !== null) yield* this.#sheet.pieces();
+    if (this.#sheet !== null) yield* this.#sheet.items();
     const { flow } = this.#text;
     if (flow instanceof TextFlow && flow.full) yield* flow.take();
   }
@@ -60,7 +60,7 @@ export class OpenContent {
     this.#sheet?.endCell();
     this.#sheet?.endRow();
     this.#endScene();
-    yield* this.pieces();
+    yield* this.items();
   }
 
   #open(xml: XmlTokens): void {
@@ -89,7 +89,7 @@ export class OpenContent {
 
   #beginSheet(name: string | null): void {
     this.#endScene();
-    this.#scene = sheetPlace(name);
+    this.#scene = sheetLocation(name);
     this.#sheet = new OpenSheet(new SheetRows(this.#scene, this.#meter));
   }
 
@@ -129,11 +129,11 @@ export class OpenContent {
   }
 
   #aside(kind: AsideKind): TextFlow {
-    const place = this.#scene === null ? kind : `${this.#scene} ${kind}`;
-    let flow = this.#asides.get(place);
+    const location = this.#scene === null ? kind : `${this.#scene} ${kind}`;
+    let flow = this.#asides.get(location);
     if (flow === undefined) {
-      flow = new TextFlow(place);
-      this.#asides.set(place, flow);
+      flow = new TextFlow(location);
+      this.#asides.set(location, flow);
     }
     if (this.#sheet !== null && kind === 'comments') {
       const { column, row } = this.#sheet.at;

@@ -21,7 +21,7 @@ describe('an OpenDocument text', () => {
       <table:table table:name="T"><table:table-row>${textCell('x')}${textCell('y')}</table:table-row></table:table>
       <text:p><text:a xlink:href="mailto:ann@example.org">Ann</text:a>, <text:a xlink:href="https://x.org/">https://x.org</text:a></text:p>`;
     const seen = await read('text', inside);
-    expect(seen.obstacle).toBeNull();
+    expect(seen.error).toBeNull();
     expect(textAt(seen, null)).toBe(
       'Title\na   b\tc\nd e f\nx\ty\nAnn <mailto:ann@example.org>, https://x.org\n',
     );
@@ -91,7 +91,7 @@ describe('an OpenDocument spreadsheet', () => {
       'spreadsheet',
       sheetTable('People &amp; co', rows) + sheetTable('B', tableRow(textCell('x'))),
     );
-    expect(seen.obstacle).toBeNull();
+    expect(seen.error).toBeNull();
     expect(seen.texts.slice(0, 2)).toEqual([
       {
         place: 'People & co',
@@ -139,12 +139,12 @@ describe('an OpenDocument spreadsheet', () => {
     const seen = await readBack(readOpenDocument, openDocument('spreadsheet', sheetTable('S', value)), {
       limits,
     });
-    expect(seen.obstacle).toBe('limit: compression ratio');
+    expect(seen.error).toBe('limit: compression ratio');
     expect(textAt(seen, 'S')?.length).toBeLessThan(5_000_000);
     const wide = tableRow(textCell('x', 'table:number-columns-repeated="1000000000"'));
-    expect((await read('spreadsheet', sheetTable('S', wide))).obstacle).toBe('corrupt: cell reference');
+    expect((await read('spreadsheet', sheetTable('S', wide))).error).toBe('corrupt: cell reference');
     const far = tableRow('<table:table-cell/>', 'table:number-rows-repeated="9007199254740991"').repeat(2);
-    expect((await read('spreadsheet', sheetTable('S', far + tableRow(textCell('x'))))).obstacle).toBe(
+    expect((await read('spreadsheet', sheetTable('S', far + tableRow(textCell('x'))))).error).toBe(
       'corrupt: cell reference',
     );
   });
@@ -155,7 +155,7 @@ describe('an OpenDocument spreadsheet', () => {
     const cut = content.slice(0, content.indexOf('>c<') + 1);
     const seen = await read('spreadsheet', '', { 'content.xml': cut });
     expect(textAt(seen, 'S')).toBe('a\nb\n');
-    expect(seen.obstacle).toBe('corrupt: truncated XML');
+    expect(seen.error).toBe('corrupt: truncated XML');
   });
 });
 
@@ -213,13 +213,13 @@ describe('an OpenDocument that is closed or broken', () => {
     const { 'content.xml': _, 'META-INF/manifest.xml': __, ...files } = openFiles('text', '');
     const styles = contentXml('styles', '<style:header><text:p>Ada Lovelace</text:p></style:header>');
     const seen = await readBack(readOpenDocument, packed({ ...files, 'styles.xml': styles }));
-    expect(seen.obstacle).toBe(null);
+    expect(seen.error).toBe(null);
     expect(JSON.stringify(seen.texts)).toContain('Ada Lovelace');
   });
 
   it('is damaged without content', async () => {
     const { 'content.xml': _, ...files } = openFiles('text', '');
-    expect((await readBack(readOpenDocument, packed(files))).obstacle).toBe('corrupt: missing part');
+    expect((await readBack(readOpenDocument, packed(files))).error).toBe('corrupt: missing part');
   });
 
   it('does not confuse names of entries with object properties', async () => {

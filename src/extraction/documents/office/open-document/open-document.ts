@@ -54,7 +54,7 @@ async function* contentOf(part: ZipMember, base: string | null, meter: Meter): A
     for await (const xml of xmlTokens(part.bytes()))
       while (xml.next()) {
         content.take(xml);
-        if (content.ready) yield* content.pieces();
+        if (content.ready) yield* content.items();
       }
   } catch (error) {
     yield* content.end();

@@ -113,7 +113,7 @@ export class OpenSheet {
     return this.#again > 0 || this.#rows.ready;
   }
 
-  *pieces(): Generator<DocumentItem> {
+  *items(): Generator<DocumentItem> {
     if (this.#again > 0) {
       const { cells, skips } = this.#cells;
       for (; this.#again > 0; this.#again--) {
@@ -126,7 +126,7 @@ export class OpenSheet {
   }
 
   *end(): Generator<DocumentItem> {
-    yield* this.pieces();
+    yield* this.items();
     yield* this.#rows.end();
   }
 

@@ -14,9 +14,12 @@ import { openDocument } from '../open-document/open-document.fixture.ts';
 import { paragraph, word } from '../word.fixture.ts';
 
 async function take(name: string, bytes: Uint8Array) {
-  const { reading, parts } = await viaStream(name, bytes);
+  const { result, parts } = await viaStream(name, bytes);
   const pictures = parts.filter((part) => part.name?.endsWith('#picture'));
-  return { reading, texts: Object.fromEntries(pictures.map((part) => [part.name, part.text.trim()])) };
+  return {
+    reading: result,
+    texts: Object.fromEntries(pictures.map((part) => [part.name, part.text.trim()])),
+  };
 }
 
 const emf = emfOf(emfText('card 4111'));
@@ -77,9 +80,9 @@ describe('a picture that draws text and is a file of its own', () => {
     ['plan.emz', gzipSync(emf), '#picture'],
     ['plan', wmf, '#picture'],
     ['plan.wmf', wmf.subarray(22), '#picture'],
-  ])('is read: %s', async (name, bytes, place) => {
-    const { reading, texts } = await take(name, bytes);
-    expect(reading).toEqual({ state: 'read', format: 'picture' });
-    expect(Object.keys(texts)).toEqual([place]);
+  ])('is read: %s', async (name, bytes, location) => {
+    const { reading: result, texts } = await take(name, bytes);
+    expect(result).toEqual({ state: 'read', format: 'picture' });
+    expect(Object.keys(texts)).toEqual([location]);
   });
 });

@@ -7,7 +7,7 @@ import { packed } from '../office.fixture.ts';
 import { openDocument } from '../open-document/open-document.fixture.ts';
 import { powerPoint } from '../powerpoint.fixture.ts';
 import { paragraph, word, wordFiles } from '../word.fixture.ts';
-import { zipDocument } from './sniff-zip.ts';
+import { sniffZip } from './sniff-zip.ts';
 
 const types = (...contents: string[]) =>
   `<Types>${contents.map((type) => `<Override PartName="/x" ContentType="application/${type}"/>`).join('')}</Types>`;
@@ -17,11 +17,11 @@ const stored = (type: string) =>
 
 describe('the kind of document in a zip file', () => {
   it('is detected for the output of common programs', () => {
-    expect(zipDocument(word(paragraph('x')))).toBe('word');
-    expect(zipDocument(excel({ A: sheetXml('') }))).toBe('excel');
-    expect(zipDocument(powerPoint([]))).toBe('powerpoint');
-    expect(zipDocument(stored('application/epub+zip'))).toBe('epub');
-    expect(zipDocument(stored('application/vnd.oasis.opendocument.text-template'))).toBe('open-document');
+    expect(sniffZip(word(paragraph('x')))).toBe('word');
+    expect(sniffZip(excel({ A: sheetXml('') }))).toBe('excel');
+    expect(sniffZip(powerPoint([]))).toBe('powerpoint');
+    expect(sniffZip(stored('application/epub+zip'))).toBe('epub');
+    expect(sniffZip(stored('application/vnd.oasis.opendocument.text-template'))).toBe('open-document');
   });
 
   it.each([
@@ -35,36 +35,36 @@ describe('the kind of document in a zip file', () => {
   ])('is detected by the content types: %s', (type, kind) => {
     for (const descriptor of [{}, { descriptor: 'signed' }] as const) {
       const part = { name: '[Content_Types].xml', data: types('vnd.x', type), ...descriptor };
-      expect(zipDocument(zipOf([part, { name: 'a.jpg', data: 'x'.repeat(100) }]))).toBe(kind);
+      expect(sniffZip(zipOf([part, { name: 'a.jpg', data: 'x'.repeat(100) }]))).toBe(kind);
     }
   });
 
   it('has bounded cost for a megabyte of entry headers', () => {
     const data = 'ms-word.'.repeat(130_000);
-    expect(zipDocument(zipOf([{ name: '[Content_Types].xml', data }]))).toBe(null);
+    expect(sniffZip(zipOf([{ name: '[Content_Types].xml', data }]))).toBe(null);
   });
 
   it('is detected by part names if the content types come last or are truncated', () => {
     const { '[Content_Types].xml': list, ...rest } = wordFiles(paragraph('x'));
-    expect(zipDocument(packed({ ...rest, '[Content_Types].xml': list! }))).toBe('word');
-    expect(zipDocument(packed({ 'word/document.xml': '<x/>' }))).toBe('word');
+    expect(sniffZip(packed({ ...rest, '[Content_Types].xml': list! }))).toBe('word');
+    expect(sniffZip(packed({ 'word/document.xml': '<x/>' }))).toBe('word');
     const long = types(...Array.from({ length: 9000 }, (_, i) => `x${Math.sin(i)}`));
     const cut = zipOf([{ name: '[Content_Types].xml', data: long }, { name: 'ppt/x' }]);
-    expect(zipDocument(cut.subarray(0, 65536))).toBeNull();
-    expect(zipDocument(cut)).toBe('powerpoint');
+    expect(sniffZip(cut.subarray(0, 65536))).toBeNull();
+    expect(sniffZip(cut)).toBe('powerpoint');
     const open = openDocument('text', '');
-    expect(zipDocument(open.subarray(0, 200))).toBe('open-document');
-    expect(zipDocument(open.subarray(open.indexOf('content.xml') - 30))).toBe('open-document');
+    expect(sniffZip(open.subarray(0, 200))).toBe('open-document');
+    expect(sniffZip(open.subarray(open.indexOf('content.xml') - 30))).toBe('open-document');
   });
 
   it('is none for other archives', () => {
-    expect(zipDocument(packed({ 'word/letter.txt': 'x', 'xl/readme': 'y' }))).toBeNull();
-    expect(zipDocument(packed({ '[Content_Types].xml': types('x'), 'lib/net.dll': '' }))).toBeNull();
-    expect(zipDocument(stored('application/vnd.oasis.opendocument.base'))).toBeNull();
-    expect(zipDocument(stored('text/plain'))).toBeNull();
-    expect(zipDocument(packed({ 'META-INF/MANIFEST.MF': 'x', 'a.class': 'y' }))).toBeNull();
-    expect(zipDocument(Buffer.from('PK\x05\x06'.padEnd(22, '\0')))).toBeNull();
-    expect(zipDocument(Buffer.alloc(0))).toBeNull();
+    expect(sniffZip(packed({ 'word/letter.txt': 'x', 'xl/readme': 'y' }))).toBeNull();
+    expect(sniffZip(packed({ '[Content_Types].xml': types('x'), 'lib/net.dll': '' }))).toBeNull();
+    expect(sniffZip(stored('application/vnd.oasis.opendocument.base'))).toBeNull();
+    expect(sniffZip(stored('text/plain'))).toBeNull();
+    expect(sniffZip(packed({ 'META-INF/MANIFEST.MF': 'x', 'a.class': 'y' }))).toBeNull();
+    expect(sniffZip(Buffer.from('PK\x05\x06'.padEnd(22, '\0')))).toBeNull();
+    expect(sniffZip(Buffer.alloc(0))).toBeNull();
   });
 
   it('is safe for arbitrary bytes', () => {
@@ -73,13 +73,13 @@ describe('the kind of document in a zip file', () => {
       packed: deflateRawSync(Buffer.alloc(5_000_000)),
       size: 5_000_000,
     };
-    expect(zipDocument(zipOf([bomb]))).toBeNull();
+    expect(sniffZip(zipOf([bomb]))).toBeNull();
     const good = word(paragraph('x'));
     fc.assert(
       fc.property(fc.nat(good.length - 1), fc.nat(255), fc.nat(good.length), (at, byte, length) => {
         const bytes = Buffer.from(good);
         bytes[at] = byte;
-        zipDocument(bytes.subarray(0, length));
+        sniffZip(bytes.subarray(0, length));
       }),
       { numRuns: 2000 },
     );

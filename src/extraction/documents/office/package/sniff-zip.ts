@@ -12,7 +12,7 @@ const MAX_TYPES = 1024 * 1024;
  * Detects the document type from the beginning of a zip file (64 KB suffice); null: an ordinary archive. Decided by the content, never by
  * the file's name: the leading mimetype entry, the content types, or parts that only one type has.
  */
-export function zipDocument(head: Uint8Array): ZipDocument | null {
+export function sniffZip(head: Uint8Array): ZipDocument | null {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.length);
   const names = new Set<string>();
   for (const entry of localEntries(bytes)) {

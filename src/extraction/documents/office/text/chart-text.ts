@@ -12,8 +12,8 @@ export class ChartText implements PartText {
   #source = '';
   #capturing: 'source' | 'value' | null = null;
 
-  constructor(place: string, sheets: ReadonlySet<string>) {
-    this.flow = new TextFlow(place);
+  constructor(location: string, sheets: ReadonlySet<string>) {
+    this.flow = new TextFlow(location);
     this.#runs = new RunText(this.flow);
     this.#sheets = sheets;
   }

@@ -12,11 +12,11 @@ export async function* runsOf(
   office: OfficePackage,
   parts: Parts,
   part: ZipMember,
-  place: string | null,
+  location: string | null,
   also: readonly string[] = [],
 ): AsyncGenerator<DocumentItem> {
   const relations = await parts.optional(office.relations(part.name), []);
-  yield* textOf(part, new RunText(new TextFlow(place), { also, links: linksOf(relations) }));
+  yield* textOf(part, new RunText(new TextFlow(location), { also, links: linksOf(relations) }));
 }
 
 /** The text of a part's drawings: charts and diagrams. `sheets`: those of the workbook, whose values are not repeated. */
@@ -24,15 +24,17 @@ export async function* drawingsOf(
   office: OfficePackage,
   parts: Parts,
   relations: readonly Relation[],
-  place: string,
+  location: string,
   sheets: ReadonlySet<string> | null = null,
 ): AsyncGenerator<DocumentItem> {
   for (const name of partsOf(relations, 'chart', 'chartEx'))
     yield* parts.read(name, (part) =>
-      sheets === null ? chartOf(office, parts, part, place) : textOf(part, new ChartText(place, sheets)),
+      sheets === null
+        ? chartOf(office, parts, part, location)
+        : textOf(part, new ChartText(location, sheets)),
     );
   for (const name of partsOf(relations, 'diagramData'))
-    yield* parts.read(name, (part) => runsOf(office, parts, part, place));
+    yield* parts.read(name, (part) => runsOf(office, parts, part, location));
 }
 
 /** A chart's values are in its embedded workbook, if it has one. */
@@ -40,9 +42,9 @@ async function* chartOf(
   office: OfficePackage,
   parts: Parts,
   part: ZipMember,
-  place: string,
+  location: string,
 ): AsyncGenerator<DocumentItem> {
   const relations = await parts.optional(office.relations(part.name), []);
   const also = partsOf(relations, 'package').length > 0 ? [] : ['v'];
-  yield* textOf(part, new RunText(new TextFlow(place), { also }));
+  yield* textOf(part, new RunText(new TextFlow(location), { also }));
 }

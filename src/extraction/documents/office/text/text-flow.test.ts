@@ -32,24 +32,24 @@ function tellLine(flow: TextFlow, text: string): void {
 }
 
 interface Seen {
-  place: string | null;
+  location: string | null;
   text: string;
   grid?: Grid;
 }
 
 function seen(flow: TextFlow): Seen[] {
   const texts: Seen[] = [];
-  for (const { place, grid, text } of flow.end()) {
+  for (const { location, grid, text } of flow.end()) {
     const last = texts.at(-1);
-    if (last !== undefined && last.grid === grid && last.place === place)
+    if (last !== undefined && last.grid === grid && last.location === location)
       last.text += Buffer.from(text).toString();
-    else texts.push({ place, text: Buffer.from(text).toString(), ...(grid && { grid }) });
+    else texts.push({ location, text: Buffer.from(text).toString(), ...(grid && { grid }) });
   }
   return texts;
 }
 
-function between(table: Table, place: string | null = null): Seen[] {
-  const flow = new TextFlow(place);
+function between(table: Table, location: string | null = null): Seen[] {
+  const flow = new TextFlow(location);
   tellLine(flow, 'before');
   writeTable(flow, table);
   tellLine(flow, 'after');
@@ -125,8 +125,8 @@ describe('a table with a head within a text', () => {
     let pieces = 0;
     let text = '';
     const take = () => {
-      for (const piece of flow.take()) {
-        text += Buffer.from(piece.text).toString();
+      for (const chunk of flow.take()) {
+        text += Buffer.from(chunk.text).toString();
         pieces++;
       }
     };
@@ -156,7 +156,7 @@ describe('a table without a head within a text', () => {
 
   it('that only holds others is lines, and they are what they are', () => {
     const texts = between({ rows: [[{ rows: [head, anna, bo] }, 'beside'], ['below']] });
-    expect(texts.map(({ place, text }) => [place, text.split('\n').length])).toEqual([
+    expect(texts.map(({ location, text }) => [location, text.split('\n').length])).toEqual([
       [null, 2],
       ['table 2', 4],
       [null, 4],

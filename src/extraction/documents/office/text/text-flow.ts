@@ -6,18 +6,18 @@ const BLOCK = 48 * 1024;
 
 /** Divides the text of a location into chunks: lines, and the tables with a header between them. */
 export class TextFlow {
-  readonly place: string | null;
+  readonly location: string | null;
   /** Characters so far. */
   written = 0;
   readonly #lines = new LineFlow();
-  #pieces: TextChunk[] = [];
+  #chunks: TextChunk[] = [];
   /** The table whose rows are no lines, or perhaps not. */
   #table: FlowTable | null = null;
   #tables = 0; // so far
   #nested = 0; // that we are in, in a cell of the table: they are text of the cell
 
-  constructor(place: string | null) {
-    this.place = place;
+  constructor(location: string | null) {
+    this.location = location;
   }
 
   write(text: string): void {
@@ -59,7 +59,7 @@ export class TextFlow {
       return;
     }
     this.#tables++;
-    this.#table = new FlowTable(`${this.place === null ? '' : `${this.place} `}table ${this.#tables}`);
+    this.#table = new FlowTable(`${this.location === null ? '' : `${this.location} `}table ${this.#tables}`);
   }
 
   endTable(): void {
@@ -98,14 +98,14 @@ export class TextFlow {
   }
 
   get full(): boolean {
-    return this.#pieces.length > 0 || this.#lines.length >= BLOCK;
+    return this.#chunks.length > 0 || this.#lines.length >= BLOCK;
   }
 
   /** What is written and not taken yet. */
   *take(): Generator<TextChunk> {
-    const pieces = this.#pieces;
-    this.#pieces = [];
-    yield* pieces;
+    const chunks = this.#chunks;
+    this.#chunks = [];
+    yield* chunks;
     yield* this.#textPiece(this.#lines.take());
   }
 
@@ -123,7 +123,7 @@ export class TextFlow {
     table.end();
     if (table.undecided) this.#settle();
     this.#table = null;
-    this.#pieces.push(...table.take());
+    this.#chunks.push(...table.take());
   }
 
   get #inLines(): boolean {
@@ -133,15 +133,15 @@ export class TextFlow {
   /** Releases what need not be buffered. */
   #goOn(): void {
     if (this.#table?.enough) this.#settle();
-    if (this.#table?.full) this.#pieces.push(...this.#table.take());
+    if (this.#table?.full) this.#chunks.push(...this.#table.take());
   }
 
   #settle(): void {
     if (!this.#table?.settle(this.#lines)) this.#table = null;
-    else this.#pieces.push(...this.#textPiece(this.#lines.end()));
+    else this.#chunks.push(...this.#textPiece(this.#lines.end()));
   }
 
   *#textPiece(text: string): Generator<TextChunk> {
-    if (text !== '') yield { is: 'text', place: this.place, text: Buffer.from(text) };
+    if (text !== '') yield { is: 'text', location: this.location, text: Buffer.from(text) };
   }
 }

@@ -30,34 +30,34 @@ export class GlyphRun {
   /** Tracked separately, because reading the end of a growing rope string would flatten it, at a cost proportional to its length. */
   #endsBlank: boolean;
 
-  constructor({ str: text, gaps, meant }: Drawn, place: GlyphPosition, rightToLeft: boolean) {
+  constructor({ str: text, gaps, meant }: Drawn, position: GlyphPosition, rightToLeft: boolean) {
     this.text = text;
     this.meant = meant ?? null;
     this.gaps = gaps === undefined || rightToLeft ? null : [...gaps];
-    this.start = place.start;
-    this.end = place.end;
-    this.base = place.base;
-    this.turn = place.turn;
-    this.height = place.height;
+    this.start = position.start;
+    this.end = position.end;
+    this.base = position.base;
+    this.turn = position.turn;
+    this.height = position.height;
     this.rightToLeft = rightToLeft;
     this.#endsBlank = text.endsWith(' ');
   }
 
   /** Also a little raised or lowered, as footnotes' numbers are. */
-  isContinuedAt(place: GlyphPosition): boolean {
-    const height = Math.max(this.height, place.height);
+  isContinuedAt(position: GlyphPosition): boolean {
+    const height = Math.max(this.height, position.height);
     return (
-      place.turn === this.turn &&
-      Math.abs(place.base - this.base) <= RAISED * height &&
-      place.start >= this.end - BACKWARD * height
+      position.turn === this.turn &&
+      Math.abs(position.base - this.base) <= RAISED * height &&
+      position.start >= this.end - BACKWARD * height
     );
   }
 
-  append({ str: text, gaps, meant }: Drawn, place: GlyphPosition, before: PrecedingText): void {
-    const height = Math.max(this.height, place.height);
-    const between = gapText(this.end, place.start, height);
+  append({ str: text, gaps, meant }: Drawn, position: GlyphPosition, before: PrecedingText): void {
+    const height = Math.max(this.height, position.height);
+    const between = gapText(this.end, position.start, height);
     const needed = between !== '' || (before !== 'none' && !this.#endsBlank && !text.startsWith(' '));
-    if (needed) this.gaps?.push(gapOf((place.start - this.end) / height, before === 'drawn'));
+    if (needed) this.gaps?.push(gapOf((position.start - this.end) / height, before === 'drawn'));
     const blank = needed ? between || ' ' : '';
     if (meant !== undefined) this.meant ??= this.text;
     if (this.meant !== null) this.meant += blank + (meant ?? text);
@@ -65,8 +65,8 @@ export class GlyphRun {
     if (gaps === undefined) this.gaps = null;
     else if (this.gaps !== null) for (const gap of gaps) this.gaps.push(gap);
     this.#endsBlank = text.endsWith(' ');
-    this.end = Math.max(this.end, place.end);
-    this.height = Math.max(this.height, place.height);
+    this.end = Math.max(this.end, position.end);
+    this.height = Math.max(this.height, position.height);
   }
 
   /** Bold letters are sometimes made by drawing twice. */

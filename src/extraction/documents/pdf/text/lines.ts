@@ -5,7 +5,7 @@
  */
 
 import { GlyphRun } from './glyph-run.ts';
-import { meantItems } from './replacement-text.ts';
+import { replacementItems } from './replacement-text.ts';
 import { Row } from './row.ts';
 import { positionOf, type TextItem } from './text-item.ts';
 
@@ -62,7 +62,7 @@ export class PageLines {
 
   #endPart({ meant, items }: MarkedPart): void {
     this.#part = null;
-    const all = meantItems(meant, items);
+    const all = replacementItems(meant, items);
     if (all === null) this.addAlone(meant);
     for (const item of all ?? items) this.#add(item);
   }
@@ -96,14 +96,14 @@ export class PageLines {
   }
 
   #draw(item: TextItem): void {
-    const place = positionOf(item);
+    const position = positionOf(item);
     const rightToLeft = item.dir === 'rtl';
     this.#count(item.str);
-    if (this.#open !== null && !rightToLeft && this.#open.isContinuedAt(place)) {
-      this.#open.append(item, place, this.#parted ? 'drawn' : this.#spaced ? 'seen' : 'none');
+    if (this.#open !== null && !rightToLeft && this.#open.isContinuedAt(position)) {
+      this.#open.append(item, position, this.#parted ? 'drawn' : this.#spaced ? 'seen' : 'none');
     } else {
       this.#close();
-      this.#open = new GlyphRun(item, place, rightToLeft);
+      this.#open = new GlyphRun(item, position, rightToLeft);
     }
     this.#spaced = false;
     this.#parted = false;
@@ -111,17 +111,17 @@ export class PageLines {
   }
 
   #close(): void {
-    const window = this.#open;
+    const run = this.#open;
     this.#open = null;
     this.#spaced = false;
     this.#parted = false;
-    if (window === null) return;
-    const band = Math.round(window.base / BAND);
+    if (run === null) return;
+    const band = Math.round(run.base / BAND);
     for (const near of [band, band - 1, band + 1]) {
       const rows = this.#bands.get(near)?.slice(-MAX_ROWS_ASKED) ?? [];
-      if (rows.some((row) => row.take(window))) return;
+      if (rows.some((row) => row.take(run))) return;
     }
-    const row = new Row(window);
+    const row = new Row(run);
     this.#rows.push(row);
     const others = this.#bands.get(band);
     if (others === undefined) this.#bands.set(band, [row]);

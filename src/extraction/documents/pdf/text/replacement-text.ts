@@ -12,7 +12,7 @@ const VISIBLE = /[^\s-]/u;
 const UNKNOWN = /[\p{Cc}\p{Co}\ufffd\s]/gu;
 
 /** `items`: of the part, in order. null: nothing is drawn in it. */
-export function meantItems(meant: string, items: readonly TextItem[]): readonly TextItem[] | null {
+export function replacementItems(meant: string, items: readonly TextItem[]): readonly TextItem[] | null {
   // A hyphen at the end of a line often has an empty replacement text, but hyphens also occur inside of numbers.
   if (!VISIBLE.test(meant)) return items;
   const drawn = items.filter(isDrawn);
@@ -43,21 +43,21 @@ function withMeaning(meant: string, items: readonly TextItem[]): TextItem[] {
 function asOne(str: string, drawn: readonly TextItem[]): TextItem | null {
   const [first] = drawn;
   const last = drawn.at(-1)!;
-  const places = drawn.map(positionOf);
-  if (!places.every((place) => isBeside(place, places[0]!))) return null;
+  const positions = drawn.map(positionOf);
+  if (!positions.every((position) => isBeside(position, positions[0]!))) return null;
   if (drawn.some((item) => item.hasEOL && item !== last)) return null;
-  let [start, end, leftmost] = [places[0]!.start, places[0]!.end, first!];
-  for (const [index, place] of places.entries()) {
-    if (place.start < start) leftmost = drawn[index]!;
-    start = Math.min(start, place.start);
-    end = Math.max(end, place.end);
+  let [start, end, leftmost] = [positions[0]!.start, positions[0]!.end, first!];
+  for (const [index, position] of positions.entries()) {
+    if (position.start < start) leftmost = drawn[index]!;
+    start = Math.min(start, position.start);
+    end = Math.max(end, position.end);
   }
   const gaps = str.match(/ /g)?.map(() => gapOf(0, true)) ?? [];
   return { ...leftmost, str, width: end - start, hasEOL: last.hasEOL, gaps };
 }
 
-function isBeside(place: GlyphPosition, first: GlyphPosition): boolean {
-  return place.turn === first.turn && Math.abs(place.base - first.base) <= SAME_LINE * first.height;
+function isBeside(position: GlyphPosition, first: GlyphPosition): boolean {
+  return position.turn === first.turn && Math.abs(position.base - first.base) <= SAME_LINE * first.height;
 }
 
 function isDrawn({ str }: TextItem): boolean {

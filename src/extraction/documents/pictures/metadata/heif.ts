@@ -21,22 +21,22 @@ export async function* heifBlocks(input: RandomAccess): AsyncGenerator<Block> {
   const meta = await findMeta(input);
   if (meta === null) return;
   const wanted = new Map<number, 'exif' | 'xmp'>();
-  const places = new Map<number, Extent>();
+  const extents = new Map<number, Extent>();
   // Its version precedes its boxes.
   for (const { type, body } of boxesIn(meta.subarray(4))) {
-    if (type === 'iinf') readNames(new HeifCursor(body), wanted);
-    if (type === 'iloc') readPlaces(new HeifCursor(body), places);
+    if (type === 'iinf') readNames(new HeifReader(body), wanted);
+    if (type === 'iloc') readPlaces(new HeifReader(body), extents);
   }
   for (const [item, is] of wanted) {
-    const place = places.get(item);
-    if (place !== undefined) yield* itemBlocks(input, is, place);
+    const extent = extents.get(item);
+    if (extent !== undefined) yield* itemBlocks(input, is, extent);
   }
 }
 
 async function findMeta(input: RandomAccess): Promise<Uint8Array | null> {
-  const glance = new ReadWindow(input);
+  const window = new ReadWindow(input);
   for (let at = 0, boxes = 0; at < input.size && boxes < MAX_BOXES; boxes++) {
-    const head = new HeifCursor(await glance.read(at, at + 16));
+    const head = new HeifReader(await window.read(at, at + 16));
     let length = head.unsigned(4);
     const type = head.text(4);
     const long = length === 1;
@@ -45,7 +45,7 @@ async function findMeta(input: RandomAccess): Promise<Uint8Array | null> {
     if (length < 8) throw new CorruptInput('HEIC image');
     if (type === 'meta') {
       if (length > MAX_BLOCK_LENGTH) throw new LimitExceeded('picture metadata');
-      return await glance.read(at + (long ? 16 : 8), at + length);
+      return await window.read(at + (long ? 16 : 8), at + length);
     }
     at += length;
   }
@@ -54,7 +54,7 @@ async function findMeta(input: RandomAccess): Promise<Uint8Array | null> {
 
 function* boxesIn(bytes: Uint8Array): Generator<{ type: string; body: Uint8Array }> {
   for (let at = 0; at + 8 <= bytes.length; ) {
-    const head = new HeifCursor(bytes.subarray(at));
+    const head = new HeifReader(bytes.subarray(at));
     const length = head.unsigned(4);
     if (length < 8) throw new CorruptInput('HEIC image');
     yield { type: head.text(4), body: bytes.subarray(at + 8, at + length) };
@@ -62,12 +62,12 @@ function* boxesIn(bytes: Uint8Array): Generator<{ type: string; body: Uint8Array
   }
 }
 
-function readNames(cursor: HeifCursor, wanted: Map<number, 'exif' | 'xmp'>): void {
+function readNames(cursor: HeifReader, wanted: Map<number, 'exif' | 'xmp'>): void {
   const version = cursor.unsigned(1);
   cursor.skip(3);
   cursor.skip(version === 0 ? 2 : 4); // the count is redundant
   for (const { type, body } of boxesIn(cursor.rest())) {
-    const name = new HeifCursor(body);
+    const name = new HeifReader(body);
     const form = name.unsigned(1);
     if (type !== 'infe' || form < 2) continue;
     name.skip(3);
@@ -80,7 +80,7 @@ function readNames(cursor: HeifCursor, wanted: Map<number, 'exif' | 'xmp'>): voi
   }
 }
 
-function readPlaces(cursor: HeifCursor, places: Map<number, Extent>): void {
+function readPlaces(cursor: HeifReader, extentOf: Map<number, Extent>): void {
   const version = cursor.unsigned(1);
   cursor.skip(3);
   const sizes = cursor.unsigned(1);
@@ -99,7 +99,7 @@ function readPlaces(cursor: HeifCursor, places: Map<number, Extent>): void {
       const at = base + cursor.unsigned(sizes >> 4);
       const length = cursor.unsigned(sizes & 15);
       // Metadata are small and stored in one range of the file.
-      if (extent === 0 && method === IN_FILE) places.set(item, { at, length });
+      if (extent === 0 && method === IN_FILE) extentOf.set(item, { at, length });
     }
   }
 }
@@ -114,13 +114,13 @@ async function* itemBlocks(
   if (bytes.length < length) throw new CorruptInput('truncated HEIC image');
   // EXIF has a number before it: how much is between this number and the data.
   if (is === 'xmp') yield { is, bytes };
-  else yield { is, bytes: bytes.subarray(4 + new HeifCursor(bytes).unsigned(4)) };
+  else yield { is, bytes: bytes.subarray(4 + new HeifReader(bytes).unsigned(4)) };
 }
 
 const latin = new TextDecoder('latin1');
 
 /** Numbers and names one after another, the highest byte first. */
-class HeifCursor {
+class HeifReader {
   readonly #bytes: Uint8Array;
   #at = 0;
 

@@ -18,15 +18,15 @@ const HEADS = [
 
 /** The segments before the picture itself. */
 export async function* jpegBlocks(input: RandomAccess): AsyncGenerator<Block> {
-  const glance = new ReadWindow(input);
+  const window = new ReadWindow(input);
   let at = 2;
   for (let segments = 0; segments < MAX_SEGMENTS; segments++) {
-    const [mark, code = 0, high = 0, low = 0] = await glance.read(at, at + 4);
+    const [mark, code = 0, high = 0, low = 0] = await window.read(at, at + 4);
     if (mark === undefined) throw new CorruptInput('truncated JPEG image');
     if (mark !== 0xff) throw new CorruptInput('JPEG image');
     if (code === START_OF_SCAN || code === END_OF_IMAGE) return;
     const length = hasNoLength(code) ? 0 : 256 * high + low;
-    const segment = await glance.read(at + 4, at + 2 + length);
+    const segment = await window.read(at + 4, at + 2 + length);
     if (segment.length < length - 2) throw new CorruptInput('truncated JPEG image');
     if (code === COMMENT) yield { is: 'text', name: 'Comment', text: textOf(segment) };
     else yield* segmentBlocks(code, segment);

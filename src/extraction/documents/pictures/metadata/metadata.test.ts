@@ -5,7 +5,7 @@ import { ExtractionBudget } from '../../../budget/extraction-budget.ts';
 import { DEFAULT_LIMITS } from '../../../budget/limits.ts';
 import { ExtractionError } from '../../../extraction-error.ts';
 import { drawText, pngChunk, pngOf } from '../picture.fixture.ts';
-import { pictureKind } from '../picture-type.ts';
+import { pictureType } from '../picture-type.ts';
 import { inMemory } from '../read-window.ts';
 import {
   exifOf,
@@ -26,7 +26,7 @@ async function readMetadata(
 ): Promise<{ lines: string[]; reason: string | null }> {
   const lines: string[] = [];
   try {
-    for await (const line of metadataLines(inMemory(file), pictureKind(file)!, budget)) lines.push(line);
+    for await (const line of metadataLines(inMemory(file), pictureType(file)!, budget)) lines.push(line);
   } catch (error) {
     if (!(error instanceof ExtractionError)) throw error;
     return { lines, reason: error.message };
@@ -246,25 +246,25 @@ describe('a hostile picture', () => {
     tiffOf([new Map([[0x013b, 'Maria']]), new Map([[0x02bc, Buffer.from(XMP)]])]),
   ];
 
-  it.each(files.map((file) => [pictureKind(file)!, file] as const))(
+  it.each(files.map((file) => [pictureType(file)!, file] as const))(
     '%s: ends wherever it is cut',
-    async (kind, file) => {
+    async (type, file) => {
       for (let length = 16; length < file.length; length++) {
-        const lines = metadataLines(inMemory(file.subarray(0, length)), kind, new ExtractionBudget());
+        const lines = metadataLines(inMemory(file.subarray(0, length)), type, new ExtractionBudget());
         await expect(ended(lines)).resolves.toBeLessThan(100);
       }
     },
   );
 
-  it.each(files.map((file) => [pictureKind(file)!, file] as const))(
+  it.each(files.map((file) => [pictureType(file)!, file] as const))(
     '%s: ends whatever is in it',
-    async (kind, file) => {
+    async (type, file) => {
       const change = fc.tuple(fc.nat(file.length - 1), fc.nat(255));
       await fc.assert(
         fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 6 }), async (changes) => {
           const changed = Buffer.from(file);
           for (const [at, byte] of changes) changed[at] = byte;
-          expect(await ended(metadataLines(inMemory(changed), kind, new ExtractionBudget()))).toBeLessThan(
+          expect(await ended(metadataLines(inMemory(changed), type, new ExtractionBudget()))).toBeLessThan(
             1000,
           );
         }),

@@ -2,7 +2,7 @@ import type { ExtractionBudget } from '../../../budget/extraction-budget.ts';
 import type { RandomAccess } from '../../../document-item.ts';
 import { ExtractionError } from '../../../extraction-error.ts';
 import { propertyLine } from '../../property.ts';
-import type { PictureKind } from '../picture-type.ts';
+import type { PictureType } from '../picture-type.ts';
 import { inMemory, ReadWindow } from '../read-window.ts';
 import type { Block } from './block.ts';
 import { exifLines } from './exif.ts';
@@ -17,12 +17,12 @@ import { xmpLines } from './xmp.ts';
 /** The metadata of a picture, as lines "name: value". A broken block does not prevent reading the others. */
 export async function* metadataLines(
   input: RandomAccess,
-  kind: PictureKind,
+  type: PictureType,
   budget: ExtractionBudget,
 ): AsyncGenerator<string> {
-  if (kind === 'TIFF image') yield* exifLines(new ReadWindow(input));
+  if (type === 'TIFF image') yield* exifLines(new ReadWindow(input));
   let failure: ExtractionError | null = null;
-  for await (const block of blocksOf(input, kind, budget)) {
+  for await (const block of blocksOf(input, type, budget)) {
     try {
       yield* blockLines(block);
     } catch (error) {
@@ -35,14 +35,14 @@ export async function* metadataLines(
 
 async function* blocksOf(
   input: RandomAccess,
-  kind: PictureKind,
+  type: PictureType,
   budget: ExtractionBudget,
 ): AsyncGenerator<Block> {
-  if (kind === 'JPEG image') yield* jpegBlocks(input);
-  if (kind === 'PNG image') yield* pngBlocks(input, budget);
-  if (kind === 'GIF image') yield* gifBlocks(input);
-  if (kind === 'WebP image') yield* webpBlocks(input);
-  if (kind === 'HEIC image' || kind === 'AVIF image') yield* heifBlocks(input);
+  if (type === 'JPEG image') yield* jpegBlocks(input);
+  if (type === 'PNG image') yield* pngBlocks(input, budget);
+  if (type === 'GIF image') yield* gifBlocks(input);
+  if (type === 'WebP image') yield* webpBlocks(input);
+  if (type === 'HEIC image' || type === 'AVIF image') yield* heifBlocks(input);
 }
 
 async function* blockLines(block: Block): AsyncGenerator<string> {

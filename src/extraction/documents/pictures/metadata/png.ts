@@ -12,9 +12,9 @@ const latin = new TextDecoder('latin1');
 
 /** Text and EXIF chunks, before and after the picture data. */
 export async function* pngBlocks(input: RandomAccess, budget: ExtractionBudget): AsyncGenerator<Block> {
-  const glance = new ReadWindow(input);
+  const window = new ReadWindow(input);
   for (let at = 8; ; ) {
-    const head = await glance.read(at, at + 8);
+    const head = await window.read(at, at + 8);
     if (head.length < 8) throw new CorruptInput('truncated PNG image');
     const length = new DataView(head.buffer, head.byteOffset).getUint32(0);
     const type = latin.decode(head.subarray(4));
@@ -22,7 +22,7 @@ export async function* pngBlocks(input: RandomAccess, budget: ExtractionBudget):
     if (at + 12 + length > input.size) throw new CorruptInput('truncated PNG image');
     if (WANTED.has(type)) {
       if (length > MAX_BLOCK_LENGTH) throw new LimitExceeded('picture metadata');
-      yield* chunkBlocks(type, await glance.read(at + 8, at + 8 + length), budget);
+      yield* chunkBlocks(type, await window.read(at + 8, at + 8 + length), budget);
     }
     at += 12 + length;
   }

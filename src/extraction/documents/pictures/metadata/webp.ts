@@ -12,16 +12,16 @@ const EXIF_HEAD = 'Exif\0\0';
 
 /** The chunks of its RIFF container. */
 export async function* webpBlocks(input: RandomAccess): AsyncGenerator<Block> {
-  const glance = new ReadWindow(input);
+  const window = new ReadWindow(input);
   for (let at = 12; at < input.size; ) {
-    const head = await glance.read(at, at + 8);
+    const head = await window.read(at, at + 8);
     if (head.length < 8) throw new CorruptInput('truncated WebP image');
     const length = new DataView(head.buffer, head.byteOffset).getUint32(4, true);
     const is = KINDS.get(latin.decode(head.subarray(0, 4)));
     if (at + 8 + length > input.size) throw new CorruptInput('truncated WebP image');
     if (is !== undefined) {
       if (length > MAX_BLOCK_LENGTH) throw new LimitExceeded('picture metadata');
-      const bytes = await glance.read(at + 8, at + 8 + length);
+      const bytes = await window.read(at + 8, at + 8 + length);
       yield { is, bytes: is === 'exif' ? withoutHead(bytes) : bytes };
     }
     at += 8 + length + (length % 2);

@@ -8,14 +8,14 @@ import * as draw from './metafile.fixture.ts';
 const { emfOf, emfRecord, emfText, longs, shorts, wmfOf, wmfRecord, wmfText } = draw;
 
 async function readMetafile(file: Buffer, ocr = false) {
-  const { texts, obstacle } = await gather(readPicture(inMemory(file), new ExtractionBudget(), { ocr }));
+  const { texts, error } = await gather(readPicture(inMemory(file), new ExtractionBudget(), { ocr }));
   const lines = texts.flatMap(({ text }) => text.trimEnd().split('\n'));
-  return { lines, obstacle, places: new Set(texts.map(({ place }) => place)) };
+  return { lines, obstacle: error, places: new Set(texts.map(({ location }) => location)) };
 }
 
 async function linesOf(file: Buffer): Promise<readonly string[]> {
-  const { lines, obstacle } = await readMetafile(file);
-  expect(obstacle).toBeNull();
+  const { lines, obstacle: error } = await readMetafile(file);
+  expect(error).toBeNull();
   return lines;
 }
 
@@ -216,8 +216,8 @@ describe('a picture of records', () => {
     const texts = draw.emfTexts(...Array.from({ length: 100 }, () => 'x'.repeat(100)));
     for (let i = 0; i < 100; i++) texts.writeUInt32LE(9000, 48 + 40 * i);
     for (let i = 0; i < 100; i++) texts.writeUInt32LE(4040, 52 + 40 * i);
-    const { lines, obstacle } = await readMetafile(emfOf(texts));
-    expect(obstacle).toBe('corrupt: EMF image');
+    const { lines, obstacle: error } = await readMetafile(emfOf(texts));
+    expect(error).toBe('corrupt: EMF image');
     expect(lines.join('').length).toBeLessThan(texts.length);
   });
 

@@ -5,7 +5,7 @@
 
 import { ExtractionError } from '../../../extraction-error.ts';
 import { ByteQueue } from '../../../formats/byte-queue.ts';
-import { PICTURE_HEAD, pictureKind } from '../picture-type.ts';
+import { PICTURE_HEAD, pictureType } from '../picture-type.ts';
 import { EMF, EmfDrawing } from './emf.ts';
 import { type HiddenContent, recordsOf } from './records.ts';
 import { skipWmfHeader, WMF, WmfDrawing } from './wmf.ts';
@@ -18,10 +18,10 @@ export async function* metafileLines(
   const input = chunks[Symbol.asyncIterator]();
   try {
     const queue = new ByteQueue(input);
-    const kind = pictureKind(await queue.take(PICTURE_HEAD));
+    const type = pictureType(await queue.take(PICTURE_HEAD));
     queue.unreadLast();
-    if (kind === 'EMF image') yield* linesOf(queue, true, sight);
-    if (kind === 'WMF image') yield* linesOf(queue, false, sight);
+    if (type === 'EMF image') yield* linesOf(queue, true, sight);
+    if (type === 'WMF image') yield* linesOf(queue, false, sight);
   } finally {
     await input.return?.();
   }

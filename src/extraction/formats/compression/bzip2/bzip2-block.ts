@@ -29,7 +29,7 @@ export class BlockDecoder {
     const length = this.#readColumn(bits, used, counts);
     if (origin >= length) throw new CorruptInput('bzip2 data');
     this.#link(length, counts);
-    return this.#pieces(origin, length);
+    return this.#chunks(origin, length);
   }
 
   #readColumn(bits: BitReader, used: Uint8Array, counts: Uint32Array): number {
@@ -84,9 +84,9 @@ export class BlockDecoder {
   }
 
   /** Four equal bytes are followed by the number of more of them. */
-  *#pieces(origin: number, length: number): Generator<Uint8Array> {
+  *#chunks(origin: number, length: number): Generator<Uint8Array> {
     const column = this.#column;
-    let piece = new Uint8Array(PIECE);
+    let chunk = new Uint8Array(PIECE);
     let filled = 0;
     let entry = column[origin]!;
     let previous = -1;
@@ -103,15 +103,15 @@ export class BlockDecoder {
         previous = byte;
       }
       if (filled + times > PIECE) {
-        yield piece.subarray(0, filled);
-        piece = new Uint8Array(PIECE);
+        yield chunk.subarray(0, filled);
+        chunk = new Uint8Array(PIECE);
         filled = 0;
       }
-      piece.fill(previous, filled, filled + times);
+      chunk.fill(previous, filled, filled + times);
       filled += times;
       if (equal === 0) previous = -1;
     }
-    yield piece.subarray(0, filled);
+    yield chunk.subarray(0, filled);
   }
 }
 

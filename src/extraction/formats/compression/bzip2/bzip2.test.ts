@@ -33,8 +33,8 @@ describe('bzip2', () => {
     ],
   ])('%s', async (_, bytes, text) => {
     for (const size of [1, 13, 4096]) {
-      const { reading, parts } = await viaStream('a.log.bz2', bytes, [size]);
-      expect(reading).toEqual({ state: 'read', format: text === '' ? 'text' : 'log' });
+      const { result, parts } = await viaStream('a.log.bz2', bytes, [size]);
+      expect(result).toEqual({ state: 'read', format: text === '' ? 'text' : 'log' });
       expect(parts.map(({ name }) => name)).toEqual(['#bzip2']);
       expect(parts[0]?.text === text).toBe(true);
     }
@@ -45,8 +45,8 @@ describe('bzip2', () => {
   });
 
   it('a truncated file keeps the blocks before', async () => {
-    const { reading, parts } = await viaStream('a', BLOCKS.subarray(0, -20));
-    expect(reading).toMatchObject({ state: 'partial', reason: 'corrupt: truncated bzip2 data' });
+    const { result, parts } = await viaStream('a', BLOCKS.subarray(0, -20));
+    expect(result).toMatchObject({ state: 'partial', reason: 'corrupt: truncated bzip2 data' });
     expect(parts[0]!.text.length).toBeGreaterThan(150_000);
     expect(blocks.startsWith(parts[0]!.text)).toBe(true);
   });
@@ -57,24 +57,24 @@ describe('bzip2', () => {
   ])('%s wrong checksum is reported, and the text is kept', async (_, at) => {
     const bytes = Buffer.from(HELLO);
     bytes[at]! ^= 1;
-    const { reading, parts } = await viaStream('a', bytes);
-    expect(reading).toMatchObject({ state: 'partial', reason: 'corrupt: bzip2 checksum' });
+    const { result, parts } = await viaStream('a', bytes);
+    expect(result).toMatchObject({ state: 'partial', reason: 'corrupt: bzip2 checksum' });
     expect(parts[0]?.text).toBe('hello, world\n');
   });
 
   it('trailing data is reported', async () => {
-    const { reading, parts } = await viaStream('a', Buffer.concat([HELLO, Buffer.from('garbage')]));
-    expect(reading).toMatchObject({ state: 'partial', reason: 'corrupt: data after bzip2' });
+    const { result, parts } = await viaStream('a', Buffer.concat([HELLO, Buffer.from('garbage')]));
+    expect(result).toMatchObject({ state: 'partial', reason: 'corrupt: data after bzip2' });
     expect(parts[0]?.text).toBe('hello, world\n');
   });
 
   it('limits hold', async () => {
-    const { reading, parts } = await viaStream('a', BLOCKS, [99], {
+    const { result, parts } = await viaStream('a', BLOCKS, [99], {
       ...DEFAULT_LIMITS,
       ratioFloor: 1000,
       ratio: 10,
     });
-    expect(reading).toMatchObject({ state: 'partial', reason: 'limit: compression ratio' });
+    expect(result).toMatchObject({ state: 'partial', reason: 'limit: compression ratio' });
     expect(parts[0]!.text.length).toBeLessThanOrEqual(10 * BLOCKS.length);
   });
 
@@ -84,11 +84,11 @@ describe('bzip2', () => {
       fc.asyncProperty(fc.integer({ min: 0, max: 8 * whole.length - 1 }), async (bit) => {
         const bytes = Buffer.from(RUNS);
         bytes[10 + (bit >> 3)]! ^= 0x80 >> (bit & 7);
-        const { reading, parts } = await viaStream('a', bytes);
+        const { result, parts } = await viaStream('a', bytes);
         // Some bits have no effect: padding, codes of unused symbols.
-        if (reading?.state === 'read') expect(parts[0]?.text).toBe(runs);
+        if (result?.state === 'read') expect(parts[0]?.text).toBe(runs);
         // Output before the damage is detected may no longer look like text.
-        else expect(reading).toMatchObject({ reason: expect.stringMatching(/^corrupt: |data in bzip2$/) });
+        else expect(result).toMatchObject({ reason: expect.stringMatching(/^corrupt: |data in bzip2$/) });
       }),
       { numRuns: 200 },
     );

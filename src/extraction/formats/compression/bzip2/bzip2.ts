@@ -45,16 +45,16 @@ async function* streamOf(queue: ByteQueue, level: number): AsyncGenerator<Uint8A
     const expected = bits.word();
     const ended = isMark(mark, STREAM_END);
     if (!ended && !isMark(mark, BLOCK_START)) throw new CorruptInput('bzip2 data');
-    const pieces = ended ? [] : decoder.decode(bits);
+    const chunks = ended ? [] : decoder.decode(bits);
     // A block may end within a byte; that byte is taken again. A stream is filled up to a whole byte.
     used = ended ? 0 : bits.position % 8;
     queue.unread(bytes.length - (ended ? Math.ceil(bits.position / 8) : (bits.position - used) / 8));
     if (ended && expected !== combined >>> 0) throw new CorruptInput('bzip2 checksum');
     if (ended) return;
     let crc = -1;
-    for (const piece of pieces) {
-      crc = crcOf(piece, crc);
-      yield piece;
+    for (const chunk of chunks) {
+      crc = crcOf(chunk, crc);
+      yield chunk;
     }
     if (~crc >>> 0 !== expected) throw new CorruptInput('bzip2 checksum');
     combined = ((combined << 1) | (combined >>> 31)) ^ expected;

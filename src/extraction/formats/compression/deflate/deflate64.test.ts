@@ -87,11 +87,11 @@ describe('deflate64', () => {
   });
 
   it('any data is restored', async () => {
-    const pieces = fc.array(fc.tuple(fc.uint8Array({ maxLength: 40 }), fc.integer({ min: 1, max: 300 })), {
+    const chunks = fc.array(fc.tuple(fc.uint8Array({ maxLength: 40 }), fc.integer({ min: 1, max: 300 })), {
       maxLength: 12,
     });
     await fc.assert(
-      fc.asyncProperty(pieces, fc.nat(6), fc.integer({ min: 1, max: 5000 }), async (parts, skew, chunk) => {
+      fc.asyncProperty(chunks, fc.nat(6), fc.integer({ min: 1, max: 5000 }), async (parts, skew, chunk) => {
         const data = Buffer.concat(
           parts.flatMap(([part, times]) => Array.from({ length: times }, () => part)),
         );

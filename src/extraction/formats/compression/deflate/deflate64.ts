@@ -26,7 +26,7 @@ async function* blocks(queue: ByteQueue, decoder: Deflate64Decoder): AsyncGenera
     const { length } = bytes;
     const isEnd = length < MAX_INPUT;
     decoder.feed(bytes, used);
-    yield* pieces(decoder, length - MAX_SYMBOL_LENGTH, length - MAX_HEADER_LENGTH);
+    yield* chunks(decoder, length - MAX_SYMBOL_LENGTH, length - MAX_HEADER_LENGTH);
     if (isEnd) yield* lastPieces(decoder, length);
     if (decoder.at > 8 * length) throw new CorruptInput('truncated deflate64 data');
     // A symbol may end within a byte; that byte is taken again.
@@ -35,22 +35,22 @@ async function* blocks(queue: ByteQueue, decoder: Deflate64Decoder): AsyncGenera
   }
 }
 
-function* pieces(decoder: Deflate64Decoder, last: number, lastHeader: number): Generator<Uint8Array> {
+function* chunks(decoder: Deflate64Decoder, last: number, lastHeader: number): Generator<Uint8Array> {
   for (let before = -1; !decoder.ended; ) {
     before = decoder.at;
-    const piece = decoder.decode(last, lastHeader);
-    if (piece.length > 0) yield piece;
+    const chunk = decoder.decode(last, lastHeader);
+    if (chunk.length > 0) yield chunk;
     else if (decoder.at === before) return;
   }
 }
 
 /** Output that depends on missing bytes is dropped, and reported. */
 function* lastPieces(decoder: Deflate64Decoder, length: number): Generator<Uint8Array> {
-  yield* pieces(decoder, length - MAX_SYMBOL_LENGTH, length);
+  yield* chunks(decoder, length - MAX_SYMBOL_LENGTH, length);
   while (!decoder.ended) {
-    const piece = decoder.decode(length, length);
-    if (decoder.at > 8 * length || (piece.length === 0 && !decoder.ended))
+    const chunk = decoder.decode(length, length);
+    if (decoder.at > 8 * length || (chunk.length === 0 && !decoder.ended))
       throw new CorruptInput('truncated deflate64 data');
-    if (piece.length > 0) yield piece;
+    if (chunk.length > 0) yield chunk;
   }
 }

@@ -24,9 +24,9 @@ async function* members(queue: ByteQueue): AsyncGenerator<Uint8Array> {
     let length = 0;
     const start = queue.taken;
     const whole = short ? await inflateShort(queue, (bytes) => inflateRawSync(bytes, SHORT_OPTIONS)) : null;
-    const pieces =
+    const chunks =
       whole === null ? inflate(createInflateRaw({ chunkSize: CHUNK_SIZE }), queue, 'gzip data') : [whole];
-    for await (const out of pieces) {
+    for await (const out of chunks) {
       crc = crc32(out, crc);
       length += out.length;
       yield out;

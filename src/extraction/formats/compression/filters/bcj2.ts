@@ -21,9 +21,9 @@ export async function* unbcj2(queues: readonly ByteQueue[], size: number): Async
   decoder.start();
   while (decoder.left > 0) {
     for (const feed of [main, calls, jumps, bits]) if (feed!.left < 4 && !feed!.ended) await feed!.refill();
-    const piece = decoder.decode();
-    if (piece.length === 0) throw new CorruptInput('truncated bcj2 data');
-    yield piece;
+    const chunk = decoder.decode();
+    if (chunk.length === 0) throw new CorruptInput('truncated bcj2 data');
+    yield chunk;
   }
 }
 

@@ -7,10 +7,10 @@ const zeros = (count: number) => Buffer.alloc(count);
 
 function undone(id: number, bytes: Uint8Array, size: number, start = 0): Buffer {
   const filter = branchFilter(id, start)!;
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   for (let at = 0; at < bytes.length; at += size)
-    pieces.push(Buffer.from(filter.push(bytes.subarray(at, at + size))));
-  return Buffer.concat([...pieces, filter.end()]);
+    chunks.push(Buffer.from(filter.push(bytes.subarray(at, at + size))));
+  return Buffer.concat([...chunks, filter.end()]);
 }
 
 // Instructions, and the output of 7-Zip 26 for them: calls forward and backward, at the limits of their range, and false positives.

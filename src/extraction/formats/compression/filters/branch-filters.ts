@@ -33,10 +33,10 @@ class BranchFilter implements Filter {
     this.#position = start;
   }
 
-  push(piece: Uint8Array): Uint8Array {
-    const bytes = new Uint8Array(this.#held.length + piece.length);
+  push(chunk: Uint8Array): Uint8Array {
+    const bytes = new Uint8Array(this.#held.length + chunk.length);
     bytes.set(this.#held);
-    bytes.set(piece, this.#held.length);
+    bytes.set(chunk, this.#held.length);
     const done = this.#convert(new DataView(bytes.buffer), this.#position);
     this.#position += done;
     this.#held = bytes.slice(done);

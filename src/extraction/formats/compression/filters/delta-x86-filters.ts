@@ -1,17 +1,17 @@
 /** What was done to bytes before LZMA, to make them more alike. Undone piece by piece. */
 export interface Filter {
   /** Converts the chunk; its last bytes may be held back for the next one. Valid until the next call. */
-  push(piece: Uint8Array): Uint8Array;
+  push(chunk: Uint8Array): Uint8Array;
   /** The bytes held back. */
   end(): Uint8Array;
 }
 
 export async function* filtered(
-  pieces: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array>,
   filter: Filter,
 ): AsyncGenerator<Uint8Array> {
-  for await (const piece of pieces) {
-    const out = filter.push(piece);
+  for await (const chunk of chunks) {
+    const out = filter.push(chunk);
     if (out.length > 0) yield out;
   }
   const rest = filter.end();
@@ -28,12 +28,12 @@ export class DeltaFilter implements Filter {
     this.#distance = distance;
   }
 
-  push(piece: Uint8Array): Uint8Array {
-    const out = new Uint8Array(piece.length);
+  push(chunk: Uint8Array): Uint8Array {
+    const out = new Uint8Array(chunk.length);
     const before = this.#before;
     let at = this.#at;
-    for (let i = 0; i < piece.length; i++) {
-      const byte = (piece[i]! + before[(at - this.#distance) & 0xff]!) & 0xff;
+    for (let i = 0; i < chunk.length; i++) {
+      const byte = (chunk[i]! + before[(at - this.#distance) & 0xff]!) & 0xff;
       out[i] = byte;
       before[at & 0xff] = byte;
       at = (at + 1) & 0xff;
@@ -67,10 +67,10 @@ export class X86Filter implements Filter {
     this.#lastOpcode = start - INSTRUCTION;
   }
 
-  push(piece: Uint8Array): Uint8Array {
-    const bytes = new Uint8Array(this.#held.length + piece.length);
+  push(chunk: Uint8Array): Uint8Array {
+    const bytes = new Uint8Array(this.#held.length + chunk.length);
     bytes.set(this.#held);
-    bytes.set(piece, this.#held.length);
+    bytes.set(chunk, this.#held.length);
     const done = this.#convert(bytes);
     this.#position += done;
     this.#held = bytes.slice(done);

@@ -63,9 +63,9 @@ export class LzmaWindow {
 
   /** What was written since; valid until more is. */
   take(): Uint8Array {
-    const piece = this.#memory.bytes.subarray(this.#given, this.at);
+    const chunk = this.#memory.bytes.subarray(this.#given, this.at);
     this.#given = this.at;
-    return piece;
+    return chunk;
   }
 
   reset(): void {

@@ -71,10 +71,10 @@ async function* symbols(
     decoder.feed(bytes);
     for (const last of bytes.length < MAX_INPUT ? [safe, bytes.length] : [safe]) {
       while (decoder.at <= last && left > 0 && !decoder.ended) {
-        const piece = await decoder.decode(last, left);
+        const chunk = await decoder.decode(last, left);
         if (decoder.at > bytes.length) throw new CorruptInput('truncated lzma data');
-        left -= piece.length;
-        if (piece.length > 0) yield piece;
+        left -= chunk.length;
+        if (chunk.length > 0) yield chunk;
       }
     }
     queue.unread(bytes.length - decoder.at);

@@ -83,10 +83,10 @@ async function* packedChunk(
   decoder.feed(bytes.subarray(5));
   const size = bytes.length - 5;
   for (let left = (((control & 31) << 16) | (high! << 8) | low!) + 1; left > 0; ) {
-    const piece = await decoder.decode(size, left);
+    const chunk = await decoder.decode(size, left);
     if (decoder.at > size || decoder.ended) throw new CorruptInput('lzma data');
-    left -= piece.length;
-    yield piece;
+    left -= chunk.length;
+    yield chunk;
   }
   if (decoder.at !== size || !decoder.finished) throw new CorruptInput('lzma data');
 }

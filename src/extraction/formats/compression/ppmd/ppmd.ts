@@ -70,9 +70,9 @@ async function* symbols(
       const last = length < MAX_INPUT ? length : length - MAX_SYMBOL_LENGTH;
       input.feed(bytes);
       while (input.at <= last && left > 0) {
-        const piece = decoder.decode(last, left);
-        left -= piece.length;
-        if (piece.length > 0) yield piece;
+        const chunk = decoder.decode(last, left);
+        left -= chunk.length;
+        if (chunk.length > 0) yield chunk;
         if (decoder.failure !== null) throw new CorruptInput(decoder.failure);
         await window.cover(decoder.memory.touched, decoder.memory.size);
       }

@@ -86,7 +86,7 @@ function addBytes(): WasmFunction {
   const lookUp = (table: number, eightfold: Code) =>
     i64.load(table * TABLE_BYTES, i32.and(i32.wrap(eightfold), i32.const(0xff << 3)));
   const lowest = (bits: Code) => i64.shl(bits, i64.const(3));
-  const byPlace = (word: Local, behind: number) =>
+  const byLocation = (word: Local, behind: number) =>
     [0, 1, 2, 3, 4, 5, 6, 7].map((place) =>
       lookUp(
         behind + 7 - place,
@@ -102,7 +102,7 @@ function addBytes(): WasmFunction {
     whileTrue(i32.geU(i32.sub(to.get, at.get), i32.const(TABLES)), [
       sum.set(i64.xor(sum.get, i64.load(0, at.get))),
       next.set(i64.load(8, at.get)),
-      sum.set(i64.xor(allOf(byPlace(next, 0)), allOf(byPlace(sum, 8)))),
+      sum.set(i64.xor(allOf(byLocation(next, 0)), allOf(byLocation(sum, 8)))),
       addTo(at, i32.const(TABLES)),
     ]),
     whileTrue(i32.ltU(at.get, to.get), [sum.set(one), addTo(at, i32.const(1))]),

@@ -41,10 +41,10 @@ export async function* readBlock(
   const data = queue.taken;
   const check = blockCheck(checkKind);
   let size = 0;
-  for await (const piece of decode(queue, header, windows)) {
-    check.update(piece);
-    size += piece.length;
-    yield piece;
+  for await (const chunk of decode(queue, header, windows)) {
+    check.update(chunk);
+    size += chunk.length;
+    yield chunk;
   }
   const packed = queue.taken - data;
   if ((header.packed ?? packed) !== packed || (header.size ?? size) !== size)

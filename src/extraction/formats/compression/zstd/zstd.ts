@@ -25,9 +25,9 @@ export async function* unzstdFrame(
   const bytes = windows.createWindow();
   let out = 0;
   try {
-    for await (const piece of inflate(createZstdDecompress({ chunkSize: CHUNK_SIZE }), queue, what)) {
-      yield piece;
-      out += piece.length;
+    for await (const chunk of inflate(createZstdDecompress({ chunkSize: CHUNK_SIZE }), queue, what)) {
+      yield chunk;
+      out += chunk.length;
       await bytes.cover(out, max);
     }
   } finally {

@@ -12,15 +12,15 @@ const BEGIN_COMMENT = 635;
 const END_COMMENT = 636;
 const TEXT = 637;
 
-export function binaryComments(part: ZipMember, place: string): AsyncGenerator<DocumentItem> {
-  return binaryTextOf(part, FRAME, new CommentText(place));
+export function binaryComments(part: ZipMember, location: string): AsyncGenerator<DocumentItem> {
+  return binaryTextOf(part, FRAME, new CommentText(location));
 }
 
 class CommentText {
   readonly #comments: SheetComments;
 
-  constructor(place: string) {
-    this.#comments = new SheetComments(place);
+  constructor(location: string) {
+    this.#comments = new SheetComments(location);
   }
 
   get flow(): SheetComments['flow'] {

@@ -12,15 +12,15 @@ const ITEM_NUMBER = 580;
 const ITEM_TEXT = 582;
 
 /** Values of cells of another workbook, and of items of other programs, as they were last seen. */
-export function binaryExternalLink(part: ZipMember, place: string): AsyncGenerator<DocumentItem> {
-  return binaryTextOf(part, FRAME, new LinkedText(place));
+export function binaryExternalLink(part: ZipMember, location: string): AsyncGenerator<DocumentItem> {
+  return binaryTextOf(part, FRAME, new LinkedText(location));
 }
 
 class LinkedText {
   readonly flow: TextFlow;
 
-  constructor(place: string) {
-    this.flow = new TextFlow(place);
+  constructor(location: string) {
+    this.flow = new TextFlow(location);
   }
 
   take(record: BinaryRecords): void {

@@ -1,6 +1,6 @@
 import type { ZipMember } from '../../../../archives/zip/zip-directory.ts';
 import type { DocumentItem } from '../../../../document-item.ts';
-import type { SheetAside } from '../sheet-extras.ts';
+import type { SheetExtras } from '../sheet-extras.ts';
 import type { SheetTexts } from '../sheet-texts.ts';
 import { BinaryCells } from './binary-cells.ts';
 import { type BinaryRecords, binaryRecords } from './binary-records.ts';
@@ -12,7 +12,7 @@ const FRAME = [129, 130] as const;
 const END_OF_ROWS = 146;
 
 export async function* binaryCells(part: ZipMember, texts: SheetTexts): AsyncGenerator<DocumentItem> {
-  const { rows, aside } = texts;
+  const { rows, extras } = texts;
   const cells = new BinaryCells(texts);
   for await (const records of binaryRecords(part, FRAME))
     while (records.next()) {
@@ -21,8 +21,8 @@ export async function* binaryCells(part: ZipMember, texts: SheetTexts): AsyncGen
         continue;
       }
       if (records.type === END_OF_ROWS) yield* rows.end();
-      takeAside(records, aside);
-      if (aside.full) yield* aside.written();
+      takeSheetExtras(records, extras);
+      if (extras.full) yield* extras.written();
     }
 }
 
@@ -36,19 +36,19 @@ const AREA_BYTES = 16;
 const IS_LIST = 3;
 
 /** Links, lines above and below each page, and what may be chosen for a cell, out of the records of a sheet. */
-function takeAside(record: BinaryRecords, aside: SheetAside): void {
+function takeSheetExtras(record: BinaryRecords, extras: SheetExtras): void {
   if (record.type === LINK) {
     const fields = new RecordFields(record);
     const cells = cellArea(fields);
-    aside.link(cells, fields.text());
+    extras.link(cells, fields.text());
   } else if (record.type === MARGINS) {
     const fields = new RecordFields(record).skip(2);
-    for (let i = 0; i < MARGIN_TEXTS; i++) aside.margin(fields.text());
-  } else if (record.type === VALIDATION) takeValidation(new RecordFields(record), aside);
-  else if (record.type === LONG_LIST) aside.validation('', [new RecordFields(record).text()]);
+    for (let i = 0; i < MARGIN_TEXTS; i++) extras.margin(fields.text());
+  } else if (record.type === VALIDATION) takeValidation(new RecordFields(record), extras);
+  else if (record.type === LONG_LIST) extras.validation('', [new RecordFields(record).text()]);
 }
 
-function takeValidation(fields: RecordFields, aside: SheetAside): void {
+function takeValidation(fields: RecordFields, extras: SheetExtras): void {
   const isList = (fields.uint32() & 0xf) === IS_LIST;
   const areas = fields.uint32();
   const cells = areas === 0 ? '' : cellArea(fields);
@@ -56,5 +56,5 @@ function takeValidation(fields: RecordFields, aside: SheetAside): void {
   const error = [fields.text(), fields.text()];
   const prompt = [fields.text(), fields.text()];
   const list = isList ? (literalText(fields) ?? '') : '';
-  aside.validation(cells, [...prompt, ...error, list.replaceAll('\0', ',')]);
+  extras.validation(cells, [...prompt, ...error, list.replaceAll('\0', ',')]);
 }

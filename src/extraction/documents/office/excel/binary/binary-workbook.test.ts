@@ -23,7 +23,7 @@ const reading = (sheet: Uint8Array, book?: Book): Promise<Seen> =>
 
 async function cellsOf(cells: readonly Uint8Array[], book?: Book): Promise<string | null> {
   const seen = await reading(sheetOf([row(1), ...cells]), book);
-  expect(seen.obstacle).toBeNull();
+  expect(seen.error).toBeNull();
   return textAt(seen, 'Sheet1');
 }
 
@@ -163,7 +163,7 @@ describe('text of binary workbooks outside of sheets', () => {
     };
     const persons = { rId9: ['person', 'persons/person.xml'] } as const;
     const seen = await reading(sheetOf([rowOf(1, 1)]), { more, relations: persons });
-    expect(seen.obstacle).toBeNull();
+    expect(seen.error).toBeNull();
     expect(textAt(seen, 'Sheet1 comments')).toBe('C2: Ann: old salary\n\nC4: of nobody\nC3: Bob Ross: new\n');
     expect(textAt(seen, 'Sheet1 drawings')).toBe('boxed\n');
   });
@@ -192,7 +192,7 @@ describe('text of binary workbooks outside of sheets', () => {
         ]),
       },
     });
-    expect(seen.obstacle).toBeNull();
+    expect(seen.error).toBeNull();
     expect(textAt(seen, 'names')).toBe('Key: secret\nArea: said\n');
     expect(textAt(seen, 'external links')).toBe('far\n8\n');
     expect(textAt(seen, 'properties')).toBe('name: Db\nconnection: Password=x\nconnection: select 1\n');
@@ -206,8 +206,8 @@ describe('text of binary workbooks outside of sheets', () => {
           'xl/pivot.bin': Buffer.concat([record(179), record(187, u8(0, 0, 2), wide(sheet)), record(180)]),
         },
       });
-    expect((await pivot('Sheet1')).obstacle).toBeNull();
-    expect((await pivot('Gone')).obstacle).toBe('unsupported format: pivot cache of a binary workbook');
+    expect((await pivot('Sheet1')).error).toBeNull();
+    expect((await pivot('Gone')).error).toBe('unsupported format: pivot cache of a binary workbook');
   });
 });
 
@@ -244,12 +244,12 @@ describe('a binary workbook that is damaged or hostile', () => {
   });
 
   it('reports that a part has the wrong type', async () => {
-    expect((await reading(Buffer.from('<worksheet/>'))).obstacle).toBe('corrupt: workbook record');
+    expect((await reading(Buffer.from('<worksheet/>'))).error).toBe('corrupt: workbook record');
   });
 
   it('is not read beyond the limit of cells', async () => {
     const rows = [1, 2, 3].flatMap((number) => [row(number), cell(5, 16_383, float(1))]);
     const bytes = packed(binaryFiles({ A: sheetOf(rows) }));
-    expect((await readBack(readExcel, bytes, { limits: { cells: 2 } })).obstacle).toBe('limit: cells');
+    expect((await readBack(readExcel, bytes, { limits: { cells: 2 } })).error).toBe('limit: cells');
   });
 });

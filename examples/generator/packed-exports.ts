@@ -98,7 +98,7 @@ function siteTarXz({ page, config, subscribers }: Site): Buffer {
     { name: 'site/config.php', data: config },
     { name: 'site/subscribers.csv', data: subscribers },
   ]);
-  return xzOf([{ data, packed: encodeLzma2(data), dictionary: 16 }]);
+  return xzOf([{ data, compressed: encodeLzma2(data), dictionary: 16 }]);
 }
 
 /** What each file says. */

@@ -40,10 +40,10 @@ export function settingsFor(
 }
 
 function entryFor(sources: readonly SourceEntry[], target: string): SourceEntry | null {
-  const wanted = canonicalTarget(target);
+  const expected = canonicalTarget(target);
   let best: SourceEntry | null = null;
   for (const entry of sources) {
-    if (covers(entry.url, wanted) && entry.url.length > (best?.url.length ?? -1)) best = entry;
+    if (covers(entry.url, expected) && entry.url.length > (best?.url.length ?? -1)) best = entry;
   }
   return best;
 }

@@ -70,18 +70,18 @@ describe('what is not read', () => {
 
   it('data whose very beginning needs an unknown filter is skipped, not partly read', async () => {
     const unknown: readonly [number, number] = [99, 0];
-    const bytes = xzOf([{ data: Buffer.from('a'), packed: Buffer.of(0), filters: [unknown] }]);
+    const bytes = xzOf([{ data: Buffer.from('a'), compressed: Buffer.of(0), filters: [unknown] }]);
     const { result } = await viaStream('a.txt.xz', bytes);
     expect(result).toEqual({ state: 'skipped', reason: 'unsupported format: filter in xz', stable: true });
   });
 
   it('of a long binary only the head is read, and the source is closed', async () => {
-    let asked = 0;
+    let requestCount = 0;
     let closed = false;
     async function* endless() {
       try {
         for (;;) {
-          asked++;
+          requestCount++;
           yield new Uint8Array(40_000);
         }
       } finally {
@@ -90,7 +90,7 @@ describe('what is not read', () => {
     }
     const sink = { begin: () => {}, text: () => {}, end: () => {} };
     expect(await extractStream('x', endless(), sink)).toMatchObject({ state: 'skipped' });
-    expect([asked, closed]).toEqual([2, true]);
+    expect([requestCount, closed]).toEqual([2, true]);
   });
 
   it('a failure of the source is thrown, not turned into a reading', async () => {

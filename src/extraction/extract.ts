@@ -91,10 +91,15 @@ function extractSync(
   const type = sniffType(name, all ? bytes : bytes.subarray(0, HEAD_BYTES), all);
   if (type.is === 'archive' || type.is === 'document' || path.depth >= limits.depth) return null;
   const typeMismatch = path.depth === 0 && bytes.length > 0 ? findTypeMismatch(name, type) : null;
-  if (type.is === 'packed') {
-    const unpacked = decompressSync(type.compression, bytes, maxSyncBytes(limits));
-    if (unpacked === null) return null;
-    const result = extractSync(innerName(name), unpacked, context, compressedPath(path, type.compression));
+  if (type.is === 'compressed') {
+    const decompressed = decompressSync(type.compression, bytes, maxSyncBytes(limits));
+    if (decompressed === null) return null;
+    const result = extractSync(
+      innerName(name),
+      decompressed,
+      context,
+      compressedPath(path, type.compression),
+    );
     return result && withTypeMismatch(result, typeMismatch);
   }
   if (type.is === 'binary') {
@@ -104,6 +109,6 @@ function extractSync(
   const parser = createTextParser(type, { part: textName(path), start: 0, sink }, limits);
   if (bytes.length > 0) parser.push(bytes);
   const result = parser.end();
-  const held = parser.takeAttachments?.() ?? [];
-  return held.length > 0 ? null : withTypeMismatch(result, typeMismatch);
+  const attachments = parser.takeAttachments?.() ?? [];
+  return attachments.length > 0 ? null : withTypeMismatch(result, typeMismatch);
 }

@@ -1,6 +1,6 @@
 /** Why extraction stopped. The message becomes the reason of the result; what was read before is kept. */
 export class ExtractionError extends Error {
-  override name = 'Obstacle';
+  override name = 'ExtractionError';
 }
 
 /** The data is not what it claims to be. */
@@ -25,7 +25,7 @@ export class Encrypted extends ExtractionError {
 }
 
 /** What is not read of an archive that was cut into several files: see multi-volume.ts. */
-export const MULTI_VOLUME = 'part of a divided archive';
+export const MULTI_VOLUME = 'multi-volume archive';
 
 /** It is what it claims to be, and we don't read that. */
 export class Unsupported extends ExtractionError {

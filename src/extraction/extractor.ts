@@ -104,7 +104,7 @@ export class Extractor implements ReaderContext {
       return this.#readDocument(type.document, access, path);
     }
     const all = withHead(head, input);
-    if (type.is === 'packed') return this.#extractCompressed(name, type.compression, all, path);
+    if (type.is === 'compressed') return this.#extractCompressed(name, type.compression, all, path);
     return type.is === 'archive'
       ? this.#extractArchive(type.archive, all, path)
       : this.#extractDocument(type.document, all, path);

@@ -13,9 +13,9 @@ import { HOSTILE_FILES } from './samples/hostile/hostile-files.fixture.ts';
 const MEGABYTE = 1_000_000;
 const MAX_SIZE = 5 * MEGABYTE;
 /** Text that may exceed the limit by one chunk. */
-const PIECE = 8 * MEGABYTE;
+const CHUNK_BYTES = 8 * MEGABYTE;
 const EVERY = 6;
-const PATIENCE = 120_000;
+const TEST_TIMEOUT_MS = 120_000;
 
 const limits = {
   ...DEFAULT_LIMITS,
@@ -70,10 +70,12 @@ describe('a small file that costs much', () => {
       const ended = await outcomeOf(() => extractBytesAsync(name, bytes, sink, options));
       expect(isReaderFault(ended) ? ended : null).toBeNull();
       expect(sink.open).toBe(false);
-      expect(sink.length).toBeLessThan(Math.max(limits.textFloor, limits.textRatio * bytes.length) + PIECE);
+      expect(sink.length).toBeLessThan(
+        Math.max(limits.textFloor, limits.textRatio * bytes.length) + CHUNK_BYTES,
+      );
       if (ended.outcome !== 'read')
         expect(ended.reason).toMatch(/^(limit|corrupt|unsupported|encrypted|picture)/);
     },
-    PATIENCE,
+    TEST_TIMEOUT_MS,
   );
 });

@@ -7,7 +7,7 @@ import { SAMPLES } from './samples/samples.fixture.ts';
 const SEED = 1;
 const CUTS = 40;
 const CHANGES = 60;
-const PATIENCE = 120_000;
+const TEST_TIMEOUT_MS = 120_000;
 /** Shorter, it is nothing or something else. */
 const MIN_LENGTH = 16;
 
@@ -50,7 +50,7 @@ describe('a damaged file ends with a result', () => {
       );
       expect(defects).toEqual([]);
     },
-    PATIENCE,
+    TEST_TIMEOUT_MS,
   );
 
   it.each(SAMPLES)(
@@ -59,7 +59,7 @@ describe('a damaged file ends with a result', () => {
       const cases = Array.from({ length: CHANGES }, (_, i) => spoiled(sample, SEED, i));
       expect(await defectsOf(cases)).toEqual([]);
     },
-    PATIENCE,
+    TEST_TIMEOUT_MS,
   );
 
   it('and costs no memory that stays', () => {

@@ -7,7 +7,7 @@ import { extractBytesAsync } from './extract.ts';
 import { Collector, viaBytes, viaStream } from './extraction.fixture.ts';
 import { encodeLzma2 } from './formats/compression/lzma/lzma.fixture.ts';
 
-const REASON = 'unsupported format: part of a divided archive';
+const REASON = 'unsupported format: multi-volume archive';
 const noise = Buffer.from(Array.from({ length: 9000 }, (_, i) => Math.floor(1e6 * Math.sin(i))));
 const parts = [
   { name: 'a.txt', data: 'a small text' },
@@ -66,7 +66,7 @@ describe('an archive in several files', () => {
     const { result } = await read('all.tar', tarOf([{ name: 'x.zip.002', data: noise }, parts[0]!]));
     expect(result).toMatchObject({
       state: 'partial',
-      reason: 'unsupported inside: part of a divided archive',
+      reason: 'unsupported inside: multi-volume archive',
     });
   });
 

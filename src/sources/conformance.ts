@@ -29,7 +29,7 @@ export interface SourceFixture {
 }
 
 export type MakeSourceFixture = (
-  wanted: ReadonlyMap<Key, Uint8Array>,
+  expected: ReadonlyMap<Key, Uint8Array>,
 ) => SourceFixture | Promise<SourceFixture>;
 
 export function sourceConformance(name: string, makeWorld: MakeSourceFixture): void {

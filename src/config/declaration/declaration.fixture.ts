@@ -55,15 +55,15 @@ function secretEntries(key: string, shape: Secret): [string, string][] {
   ];
 }
 
-function singleOf(key: string, kind: ValueType<unknown>): fc.Arbitrary<unknown> {
+function singleOf(key: string, type: ValueType<unknown>): fc.Arbitrary<unknown> {
   if (key === 'url') return fc.integer({ min: 0 }).map((n) => `other://bucket-${n}/prefix`);
   if (key === 'budget') return fc.constantFrom('requests=2M', 'cost=$40, time=6h');
-  if (kind.isSensitive) return fc.constantFrom('https://example.org', 'http://127.0.0.1:9000/base');
-  return fc.oneof(...kind.schema.map((schema) => bySchema(schema, kind)));
+  if (type.isSensitive) return fc.constantFrom('https://example.org', 'http://127.0.0.1:9000/base');
+  return fc.oneof(...type.schema.map((schema) => bySchema(schema, type)));
 }
 
 /** Values that the schema allows and the type parses. */
-function bySchema(schema: Written, kind: ValueType<unknown>): fc.Arbitrary<unknown> {
+function bySchema(schema: Written, valueType: ValueType<unknown>): fc.Arbitrary<unknown> {
   const { type, enum: words, const: word, minimum, maximum } = schema;
   if (Array.isArray(words)) return fc.constantFrom(...words);
   if (word !== undefined) return fc.constant(word);
@@ -74,11 +74,11 @@ function bySchema(schema: Written, kind: ValueType<unknown>): fc.Arbitrary<unkno
   const time = fc
     .tuple(fc.nat(400), fc.constantFrom('ms', 's', 'm', 'h', 'd', '/s', '/m'))
     .map((parts) => parts.join(''));
-  return fc.oneof(fc.string(), fc.lorem({ maxCount: 1 }), time).filter((text) => parsesText(kind, text));
+  return fc.oneof(fc.string(), fc.lorem({ maxCount: 1 }), time).filter((text) => parsesText(valueType, text));
 }
 
-function parsesText(kind: ValueType<unknown>, text: string): boolean {
-  return !text.includes('${') && kind.parse(text) !== undefined;
+function parsesText(type: ValueType<unknown>, text: string): boolean {
+  return !text.includes('${') && type.parse(text) !== undefined;
 }
 
 /** Keeps only the chosen one of exclusive keys, and only one key of a secret. */

@@ -75,14 +75,14 @@ function rowsOf(shape: Shape, path: string): string[] {
     );
   }
   if (shape.shape === 'list' && shape.item.shape === 'group') return rowsOf(shape.item, `${path}[]`);
-  return [`| \`${path}\` | ${wanted(shape)} | ${preset(shape)} | ${elsewhere(shape)} | ${shape.about} |`];
+  return [`| \`${path}\` | ${expected(shape)} | ${preset(shape)} | ${elsewhere(shape)} | ${shape.about} |`];
 }
 
-function wanted(shape: Shape): string {
+function expected(shape: Shape): string {
   if (shape.shape === 'single') return shape.type.expected;
   if (shape.shape === 'secret')
     return { nothing: 'a secret', address: 'a URL', anything: 'a text' }[shape.clear];
-  return shape.shape === 'list' ? `a list of ${wanted(shape.item)}` : '';
+  return shape.shape === 'list' ? `a list of ${expected(shape.item)}` : '';
 }
 
 function preset(shape: Shape): string {

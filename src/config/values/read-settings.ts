@@ -140,9 +140,10 @@ class SettingsReader {
     );
   }
 
-  #reportWrongType(wanted: string, tree: Tree, path: string): undefined {
-    const hint = wanted === 'a list' ? 'write one item per line after a -' : 'write one key: value per line';
-    const message = `${path || 'the file'} must be ${wanted}, not ${typeNameOf(tree)}`;
+  #reportWrongType(expected: string, tree: Tree, path: string): undefined {
+    const hint =
+      expected === 'a list' ? 'write one item per line after a -' : 'write one key: value per line';
+    const message = `${path || 'the file'} must be ${expected}, not ${typeNameOf(tree)}`;
     this.#reportProblem(path, { kind: 'file', at: tree.at }, message, hint);
     return undefined;
   }

@@ -41,24 +41,24 @@ function readFromFlagOrEnv(
   return undefined;
 }
 
-function readFromFile(kind: ValueType<unknown>, tree: Tree, context: SettingContext): Found | undefined {
+function readFromFile(type: ValueType<unknown>, tree: Tree, context: SettingContext): Found | undefined {
   const at: Origin = { kind: 'file', at: tree.at };
   const wrong = (found: string, hint: string | undefined) => {
-    context.reportProblem(at, `${context.path} must be ${kind.expected}${found}`, hint);
+    context.reportProblem(at, `${context.path} must be ${type.expected}${found}`, hint);
     return undefined;
   };
   if (tree.kind !== 'scalar')
-    return wrong(tree.kind === 'map' ? ', not a mapping' : ', not a list', kind.hint);
+    return wrong(tree.kind === 'map' ? ', not a mapping' : ', not a list', type.hint);
   if (tree.value === null) return wrong(', not empty', 'omit the key to use the default');
   const filled = interpolateScalar(tree.value, at, context);
   if (filled === undefined) return undefined;
-  const fits = filled.via !== undefined || kind.yamlTypes.some((native) => native === typeof tree.value);
-  const value = fits ? kind.parse(filled.text) : undefined;
+  const fits = filled.via !== undefined || type.yamlTypes.some((native) => native === typeof tree.value);
+  const value = fits ? type.parse(filled.text) : undefined;
   if (value !== undefined)
     return { value, origin: filled.via === undefined ? at : { ...at, via: filled.via } };
   if (typeof tree.value === 'string')
-    return wrong(quoteValue(kind, filled.text), hintFor(kind, filled.text, !fits));
-  const quotes = kind.yamlTypes.includes('string') && !fits ? 'put quotes around it' : kind.hint;
+    return wrong(quoteValue(type, filled.text), hintFor(type, filled.text, !fits));
+  const quotes = type.yamlTypes.includes('string') && !fits ? 'put quotes around it' : type.hint;
   return wrong(`, not the ${typeof tree.value} ${tree.value}`, quotes);
 }
 
@@ -78,9 +78,9 @@ function interpolateScalar(
   }
 }
 
-function hintFor(kind: ValueType<unknown>, text: string, quoted = false): string | undefined {
-  if (quoted && kind.parse(text) !== undefined) return 'write it without quotes';
-  return kind.choices ? didYouMean(text, kind.choices, '') || kind.hint : kind.hint;
+function hintFor(type: ValueType<unknown>, text: string, quoted = false): string | undefined {
+  if (quoted && type.parse(text) !== undefined) return 'write it without quotes';
+  return type.choices ? didYouMean(text, type.choices, '') || type.hint : type.hint;
 }
 
 function quoteValue({ isSensitive }: ValueType<unknown>, text: string): string {

@@ -14,7 +14,7 @@ export interface ExtractionUsage {
    * is decompressed outside of the thread.
    */
   cpuMs: number;
-  unpacked: number;
+  decompressed: number;
   entries: number;
   pages: number;
   cells: number;
@@ -100,9 +100,9 @@ export class ExtractionBudget {
   /** Counts the output of decompression. */
   countDecompressed(bytes: number): void {
     this.#onProgress();
-    this.usage.unpacked += bytes;
+    this.usage.decompressed += bytes;
     this.usage.cpuMs += bytes / UNPACKED_BYTES_PER_MS;
-    if (this.usage.unpacked > this.limits.decompressedBytes) throw new LimitExceeded('decompressed size');
+    if (this.usage.decompressed > this.limits.decompressedBytes) throw new LimitExceeded('decompressed size');
   }
 
   /** Bytes out of one compressed stream, for the bytes that went in. */
@@ -147,7 +147,7 @@ const NO_USAGE: ExtractionUsage = {
   input: 0,
   text: 0,
   cpuMs: 0,
-  unpacked: 0,
+  decompressed: 0,
   entries: 0,
   pages: 0,
   cells: 0,

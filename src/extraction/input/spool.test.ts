@@ -75,16 +75,16 @@ describe('reading in blocks', () => {
   });
 
   it('requests repeatedly read data once', async () => {
-    let asked = 0;
+    let requestCount = 0;
     const inner = memoryAccess(bytes);
     const blocks = withBlockCache({
       size: inner.size,
       read(from, to) {
-        asked++;
+        requestCount++;
         return inner.read(from, to);
       },
     });
     for (let i = 0; i < 1000; i++) await blocks.read(i * 10, i * 10 + 10);
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
   });
 });

@@ -22,7 +22,7 @@ export async function spool(
   max: number,
   inMemory = IN_MEMORY,
 ): Promise<Spooled> {
-  const held: Uint8Array[] = [];
+  const buffered: Uint8Array[] = [];
   let file: FileHandle | null = null;
   let size = 0;
   try {
@@ -30,18 +30,18 @@ export async function spool(
       if (size + chunk.length > max) throw new LimitExceeded('document size');
       if (file === null && size + chunk.length > inMemory) {
         file = await nameless();
-        await write(file, held.splice(0));
+        await write(file, buffered.splice(0));
       }
       size += chunk.length;
       if (file === null)
-        held.push(Buffer.from(chunk)); // a copy; the slice of a Buffer is none
+        buffered.push(Buffer.from(chunk)); // a copy; the slice of a Buffer is none
       else await write(file, [chunk]);
     }
   } catch (error) {
     await file?.close();
     throw error;
   }
-  return file === null ? inMemoryOnly(held) : inFile(file, size);
+  return file === null ? inMemoryOnly(buffered) : inFile(file, size);
 }
 
 async function nameless(): Promise<FileHandle> {
@@ -57,8 +57,11 @@ async function write(file: FileHandle, chunks: readonly Uint8Array[]): Promise<v
   }
 }
 
-function inMemoryOnly(held: readonly Uint8Array[]): Spooled {
-  return { ...memoryAccess(held.length === 1 ? held[0]! : Buffer.concat(held)), close: async () => {} };
+function inMemoryOnly(buffered: readonly Uint8Array[]): Spooled {
+  return {
+    ...memoryAccess(buffered.length === 1 ? buffered[0]! : Buffer.concat(buffered)),
+    close: async () => {},
+  };
 }
 
 function inFile(file: FileHandle, size: number): Spooled {

@@ -65,9 +65,9 @@ describe('a document in a process of its own', () => {
     ['fail', 'document reader failed', limits],
     ['hang', 'document reader hangs', impatient],
     ['sleep', 'document reader hangs', impatient],
-  ])('that makes it %s is dead after two tries, and the next one is read', async (deed, reason, own) => {
+  ])('that makes it %s is dead after two tries, and the next one is read', async (command, reason, own) => {
     const by = documents();
-    await expect(play(by, [deed], ROOT_PATH, own)).rejects.toThrow(new ReaderCrashed(reason));
+    await expect(play(by, [command], ROOT_PATH, own)).rejects.toThrow(new ReaderCrashed(reason));
     expect((await play(by, ['say hello'])).result.state).toBe('read');
   });
 
@@ -84,8 +84,8 @@ describe('a document in a process of its own', () => {
 
   it.each(['eat', 'devour', 'overlong'])(
     'that wants to %s all memory gets its ceiling',
-    async (deed) => {
-      const { result } = await play(documents(), ['say hello', deed], ROOT_PATH, limits);
+    async (command) => {
+      const { result } = await play(documents(), ['say hello', command], ROOT_PATH, limits);
       expect(result).toMatchObject({ state: 'partial', reason: 'limit: memory' });
     },
     60_000,

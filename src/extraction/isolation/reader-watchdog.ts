@@ -92,8 +92,12 @@ function cpuSecondsOf(supervisor: number | undefined): number | null {
   if (supervisor === undefined) return null;
   try {
     const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-    const family = pids.map(statOf).filter(({ pid, parent }) => pid === supervisor || parent === supervisor);
-    return family.length === 0 ? null : family.reduce((sum, { ticks }) => sum + ticks, 0) / TICKS_PER_SECOND;
+    const processes = pids
+      .map(statOf)
+      .filter(({ pid, parent }) => pid === supervisor || parent === supervisor);
+    return processes.length === 0
+      ? null
+      : processes.reduce((sum, { ticks }) => sum + ticks, 0) / TICKS_PER_SECOND;
   } catch {
     return null;
   }

@@ -40,8 +40,8 @@ async function work(
   try {
     const sink = new SendingSink(connection, paid.cpuMs);
     const input = job.whole ? await wholeInput(queue) : remoteInput(job.size, queue, connection);
-    const held = Math.floor(job.limits.documentMegabytes * MiB * MAX_HELD_SHARE);
-    const limits = { ...job.limits, documentBytes: Math.min(job.limits.documentBytes, held) };
+    const buffered = Math.floor(job.limits.documentMegabytes * MiB * MAX_HELD_SHARE);
+    const limits = { ...job.limits, documentBytes: Math.min(job.limits.documentBytes, buffered) };
     const budget = new ExtractionBudget(limits, job.usage, () => {}, processCpuMs, paid.cpuMs);
     const waitForDrain = () => sink.room();
     const extractor = new Extractor({
@@ -50,7 +50,7 @@ async function work(
       budget,
       documents,
       waitForDrain,
-      maxInMemoryBytes: held,
+      maxInMemoryBytes: buffered,
     });
     const result = await documents.read({ ...job, input }, extractor);
     sink.finish();

@@ -24,7 +24,7 @@ const letters = (count: number) => Buffer.alloc(count, 'a');
 /** The same LZMA2 chunk repeated; its checksum at the end is never reached. */
 function xz(): Buffer {
   const chunk = encodeLzma2(letters(60_000)).subarray(0, -1);
-  return xzOf([{ data: Buffer.alloc(0), packed: Buffer.concat([times(chunk, 2000), Buffer.alloc(1)]) }]);
+  return xzOf([{ data: Buffer.alloc(0), compressed: Buffer.concat([times(chunk, 2000), Buffer.alloc(1)]) }]);
 }
 
 /** Five floors of ten rooms each, and a megabyte in every one: a hundred gigabytes. */

@@ -17,7 +17,7 @@ import {
   flatWorkbook,
   wordRuns,
 } from '../documents/office/flat/flat-office.fixture.ts';
-import { type Files, packed, relations } from '../documents/office/office.fixture.ts';
+import { type Files, relations, zipped } from '../documents/office/office.fixture.ts';
 import {
   numberCell,
   openFiles,
@@ -132,14 +132,14 @@ const flat: readonly Sample[] = [
   endless: true,
 }));
 
-const zipped: readonly Sample[] = Object.entries({ docx, xlsx, xlsb, pptx, odt, ods, epub }).map(
+const packages: readonly Sample[] = Object.entries({ docx, xlsx, xlsb, pptx, odt, ods, epub }).map(
   ([format, files]) => ({
     format,
     name: `sample.${format}`,
-    bytes: packed(files),
+    bytes: zipped(files),
     marker: MARKER,
     deeper: (random) =>
-      packed(
+      zipped(
         Object.fromEntries(
           mutatedOne(Object.entries(files), random, ([name, part]) => [
             name,
@@ -150,4 +150,4 @@ const zipped: readonly Sample[] = Object.entries({ docx, xlsx, xlsb, pptx, odt, 
   }),
 );
 
-export const officeSamples: readonly Sample[] = [...zipped, ...flat];
+export const officeSamples: readonly Sample[] = [...packages, ...flat];

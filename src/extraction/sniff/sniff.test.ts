@@ -8,7 +8,7 @@ const kind = (name: string, content: string) => sniffType(name, latin1(content),
 function labelOf(name: string, content: string): string {
   const found = kind(name, content);
   if (found.is === 'text') return `${found.format} text`;
-  return found.is === 'packed' ? found.compression : found.label;
+  return found.is === 'compressed' ? found.compression : found.label;
 }
 
 describe('binary kinds', () => {
@@ -17,7 +17,7 @@ describe('binary kinds', () => {
   it.each([
     ['%PDF-1.7\nsome text', 'PDF document'],
     ['PK\x03\x04\x14\0\0\0readme.txt', 'zip archive'],
-    ['PK\x07\x08PK\x03\x04\x14\0', 'part of a divided archive'],
+    ['PK\x07\x08PK\x03\x04\x14\0', 'multi-volume archive'],
     ['PK00PK\x03\x04\x14\0', 'zip archive'],
     [`#!/usr/bin/env python3\n${entry}`, 'zip archive'],
     [`Cr24\x03\0\0\0${entry}`, 'zip archive'],

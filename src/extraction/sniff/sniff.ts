@@ -10,20 +10,20 @@ import { formatOf, opening } from './text-format.ts';
 /** The detected type of an object. The content decides; a name only distinguishes text formats. */
 export type SniffedType =
   | { readonly is: 'text'; readonly encoding: Encoding; readonly format: Format }
-  | { readonly is: 'packed'; readonly compression: Compression }
+  | { readonly is: 'compressed'; readonly compression: Compression }
   | Readable
   | { readonly is: 'binary'; readonly label: string };
 
 /** `head`: the first HEAD_BYTES at most; `whole`: there is nothing after it. */
 export function sniffType(name: string, head: Uint8Array, whole: boolean): SniffedType {
   const compression = compressionOf(head);
-  if (compression !== null) return { is: 'packed', compression };
+  if (compression !== null) return { is: 'compressed', compression };
   const label = signatureOf(head);
   if (label !== null) return readableOf(label, head) ?? { is: 'binary', label };
   const encoding = encodingOf(head, whole);
   if (encoding !== null) return sniffText(name, head, encoding);
   // It has no magic number, so the name must match too.
-  if (/\.(lzma|tlz)$/i.test(name) && looksLikeLzma(head)) return { is: 'packed', compression: 'lzma' };
+  if (/\.(lzma|tlz)$/i.test(name) && looksLikeLzma(head)) return { is: 'compressed', compression: 'lzma' };
   const guess = isLaterZip(name, head) ? 'zip archive' : nameOfBinary(head);
   return readableOf(guess, head) ?? { is: 'binary', label: guess };
 }
@@ -34,8 +34,9 @@ export function sniffType(name: string, head: Uint8Array, whole: boolean): Sniff
  */
 function isLaterZip(name: string, head: Uint8Array): boolean {
   const start = Buffer.from(head.subarray(0, 4)).toString('latin1');
-  const says = start.startsWith('#!') || start === 'Cr24' || /\.(zip|jar|war|ear|apk|pyz|pex)$/i.test(name);
-  return says && holdsEntry(head);
+  const isNamed =
+    start.startsWith('#!') || start === 'Cr24' || /\.(zip|jar|war|ear|apk|pyz|pex)$/i.test(name);
+  return isNamed && holdsEntry(head);
 }
 
 const LT = 0x3c;

@@ -4,7 +4,7 @@ import { readResult, skippedResult } from '../push-parser.ts';
 import { sniffType } from './sniff.ts';
 import { findTypeMismatch } from './type-mismatch.ts';
 
-const lie = (name: string, content: string | Buffer) =>
+const mismatch = (name: string, content: string | Buffer) =>
   findTypeMismatch(name, sniffType(name, Buffer.from(content as string, 'latin1'), true));
 
 describe('a name that contradicts the content', () => {
@@ -13,7 +13,7 @@ describe('a name that contradicts the content', () => {
     ['holiday.jpg', '%PDF-1.7', 'named .jpg, is PDF document'],
     ['notes.TXT', '\x7fELF', 'named .txt, is ELF binary'],
     ['data.parquet', '\x89PNG\r\n\x1a\n', 'named .parquet, is PNG image'],
-  ])('%s is noted', (name, content, said) => expect(lie(name, content)).toBe(said));
+  ])('%s is noted', (name, content, said) => expect(mismatch(name, content)).toBe(said));
 
   it.each([
     ['report.pdf', '%PDF-1.7'],
@@ -22,7 +22,7 @@ describe('a name that contradicts the content', () => {
     ['noending', '%PDF-1.7'],
     ['plan.wmf', '\xd7\xcd\xc6\x9a\0\0'],
     ['plan.emz', '\x1f\x8b\x08\0'],
-  ])('%s is none', (name, content) => expect(lie(name, content)).toBeNull());
+  ])('%s is none', (name, content) => expect(mismatch(name, content)).toBeNull());
 
   it('is none where a store keeps text compressed', () =>
     expect(findTypeMismatch('access.log', sniffType('access.log', gzipSync('a line'), true))).toBeNull());

@@ -52,7 +52,7 @@ export function findTypeMismatch(
   const ending = name.slice(dot + 1).toLowerCase();
   const claim = typeByExtension.get(ending);
   // Stores keep compressed what was written as text, and name it so.
-  if (claim === 'text' && type.is === 'packed') return null;
+  if (claim === 'text' && type.is === 'compressed') return null;
   if (isMultiVolume(result)) return null;
   const truth = labelOf(type);
   // It is a text too.
@@ -75,5 +75,5 @@ export function withTypeMismatch(result: ExtractionResult, typeMismatch: string 
 
 function labelOf(type: SniffedType): string {
   if (type.is === 'text') return 'text';
-  return type.is === 'packed' ? `${type.compression} data` : type.label;
+  return type.is === 'compressed' ? `${type.compression} data` : type.label;
 }

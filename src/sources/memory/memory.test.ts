@@ -6,11 +6,11 @@ import { sourceConformance } from '../conformance.ts';
 import { bytesOf, itemsOf, keysOf, neverAborted, objectsOf } from '../source-test-helpers.ts';
 import { createMemorySource } from './memory.ts';
 
-sourceConformance('memory', (wanted) => {
+sourceConformance('memory', (expected) => {
   const source = createMemorySource();
-  for (const [key, bytes] of wanted) source.put(key, bytes);
-  const change = (key: Key) => source.put(key, Buffer.alloc(wanted.get(key)!.length, 'other'));
-  return { source, objects: wanted, change, remove: source.remove };
+  for (const [key, bytes] of expected) source.put(key, bytes);
+  const change = (key: Key) => source.put(key, Buffer.alloc(expected.get(key)!.length, 'other'));
+  return { source, objects: expected, change, remove: source.remove };
 });
 
 describe('faults of the memory source', () => {

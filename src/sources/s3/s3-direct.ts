@@ -26,13 +26,13 @@ export function createDirectRequests(bucket: string, settings: SourceSettings): 
   const restored =
     endpointOf(settings) === undefined ? { 'x-amz-optional-object-attributes': 'RestoreStatus' } : {};
 
-  async function get(connection: S3Connection, wanted: Get, signal: AbortSignal): Promise<IncomingMessage> {
+  async function get(connection: S3Connection, request: Get, signal: AbortSignal): Promise<IncomingMessage> {
     const { config } = connection.client;
     const { endpoint, sign } = await route(connection);
-    const path = endpoint.path + encodeStrictly(wanted.name).replaceAll('%2F', '/');
-    const query = queryOf(wanted.query);
+    const path = endpoint.path + encodeStrictly(request.name).replaceAll('%2F', '/');
+    const query = queryOf(request.query);
     const host = hostOf(endpoint);
-    const headers = { ...wanted.headers, ...always };
+    const headers = { ...request.headers, ...always };
     const credentials = settings.anonymous ? null : await config.credentials();
     const now = new Date(Date.now() + config.systemClockOffset);
     const sent =
@@ -52,14 +52,16 @@ export function createDirectRequests(bucket: string, settings: SourceSettings): 
 
   return {
     async list(connection, request, signal) {
-      const wanted = { name: '', query: listing(request), headers: restored };
-      const listed = parseListing(await readText(await get(connection, wanted, signal), MAX_LISTING_BYTES));
+      const httpRequest = { name: '', query: listing(request), headers: restored };
+      const listed = parseListing(
+        await readText(await get(connection, httpRequest, signal), MAX_LISTING_BYTES),
+      );
       if (listed === null) throw new UnparsableAnswer();
       return pageOf(listed);
     },
     async read(connection, object, bytes, signal) {
-      const wanted = { name: object.name, query: {}, headers: reading(object, bytes) };
-      const body = await get(connection, wanted, signal);
+      const request = { name: object.name, query: {}, headers: reading(object, bytes) };
+      const body = await get(connection, request, signal);
       return { status: body.statusCode, headers: body.headers, body };
     },
   };

@@ -22,7 +22,11 @@ async function putTo(commit: S3Reply): Promise<void> {
   const credentials = { accountKey: Buffer.alloc(32).toString('base64') };
   const settings = { endpoint: `${server.endpoint}/account`, credentials };
   const store = createAzureMultipart('az://account/container/out', settings);
-  await createMultipartWriter(store, { patienceMs: 0 }, 4).put('scan-1/a', [Buffer.from('12345678')], never);
+  await createMultipartWriter(store, { retryTimeoutMs: 0 }, 4).put(
+    'scan-1/a',
+    [Buffer.from('12345678')],
+    never,
+  );
 }
 
 describe('an upload to Azure', () => {

@@ -15,7 +15,11 @@ async function putTo(status: number, reason = ''): Promise<void> {
   );
   const settings = { endpoint: server.endpoint, credentials: { token: 't' } };
   const store = createGcsMultipart('gs://bucket/out', settings);
-  await createMultipartWriter(store, { patienceMs: 0 }, 4).put('scan-1/a', [Buffer.from('12345678')], never);
+  await createMultipartWriter(store, { retryTimeoutMs: 0 }, 4).put(
+    'scan-1/a',
+    [Buffer.from('12345678')],
+    never,
+  );
 }
 
 describe('an upload to Google Cloud Storage', () => {
@@ -42,7 +46,7 @@ describe('an upload to Google Cloud Storage', () => {
     const settings = { endpoint: server.endpoint, credentials: { token: 't' } };
     const writer = createMultipartWriter(
       createGcsMultipart('gs://bucket/out', settings),
-      { patienceMs: 3000 },
+      { retryTimeoutMs: 3000 },
       4,
     );
     const put = writer.put('scan-1/a', [Buffer.from('12345678')], never);

@@ -52,7 +52,7 @@ class MemoryStore implements MultipartStore {
       .map((id) => ({ name: id.split('#')[0]!, id }))
       .filter(({ name }) => name.startsWith(prefix));
   };
-  explain: MultipartStore['explain'] = (error, key) => {
+  mapError: MultipartStore['mapError'] = (error, key) => {
     if (error instanceof SeineError) return { error, throttled: error.kind === 'limit', retryAfterMs: 5 };
     return { error: new SeineError('internal', `${displayKey(key!)}: ${String(error)}`) };
   };

@@ -15,7 +15,7 @@ import type { Content, ObjectWriter } from './writer.ts';
  * The interface of a provider. Each function sends one request. Names are those in the bucket, with the target's prefix. If the parts of
  * an upload are gone, the error is of the kind `changed`.
  */
-export interface MultipartStore extends Pick<StoreClient, 'explain'> {
+export interface MultipartStore extends Pick<StoreClient, 'mapError'> {
   /** Precedes every name. */
   readonly prefix: string;
   putWhole(name: string, bytes: Uint8Array, signal: AbortSignal): Promise<void>;
@@ -140,7 +140,7 @@ function sendWithRetry<T>(
   bytes: number,
   request: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const { gate = UNLIMITED_GATE, patienceMs = RETRY_TIMEOUT_MS } = access;
+  const { gate = UNLIMITED_GATE, retryTimeoutMs = RETRY_TIMEOUT_MS } = access;
   const attempt = async () => {
     await gate.admit('write', bytes, signal);
     const deadline = createDeadline(RESPONSE_TIMEOUT_MS, signal);
@@ -148,14 +148,14 @@ function sendWithRetry<T>(
       return await deadline.wait(request(deadline.signal));
     } catch (error) {
       signal.throwIfAborted();
-      const failure = store.explain(error, keyOf(name));
+      const failure = store.mapError(error, keyOf(name));
       if (failure.throttled) gate.throttled(failure.retryAfterMs ?? null);
       throw failure.error;
     } finally {
       deadline.close();
     }
   };
-  return withRetry(attempt, { forMs: patienceMs, signal });
+  return withRetry(attempt, { forMs: retryTimeoutMs, signal });
 }
 
 /** The same bytes in chunks of exactly that size; the last may be smaller. Empty content yields no chunk. */

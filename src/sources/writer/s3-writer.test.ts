@@ -18,7 +18,11 @@ async function putTo(answers: { piece?: S3Reply; commit?: S3Reply }): Promise<vo
   });
   const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
   const store = createS3Multipart('s3://bucket/out', { endpoint: server.endpoint, credentials });
-  await createMultipartWriter(store, { patienceMs: 0 }, 4).put('scan-1/a', [Buffer.from('12345678')], never);
+  await createMultipartWriter(store, { retryTimeoutMs: 0 }, 4).put(
+    'scan-1/a',
+    [Buffer.from('12345678')],
+    never,
+  );
 }
 
 /** All responses of stores for an upload that another process has aborted: not all of them name the upload. */

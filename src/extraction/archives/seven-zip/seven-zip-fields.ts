@@ -85,8 +85,8 @@ export class HeaderReader {
     return Array.from({ length: count }, (_, i) => (defined.has(i) ? this.word() : null));
   }
 
-  expect(wanted: number): void {
-    if (this.byte() !== wanted) throw new CorruptInput('7z header');
+  expect(needed: number): void {
+    if (this.byte() !== needed) throw new CorruptInput('7z header');
   }
 
   /** Some fields could be stored in a separate stream; no known program does that. */

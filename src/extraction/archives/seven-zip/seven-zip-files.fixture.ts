@@ -24,5 +24,5 @@ export const solid = (
   packed: pack(all),
   files,
 });
-export const packedLzma = solid([LZMA], (bytes) => encodeLzma(bytes, undefined, false));
+export const compressedLzma = solid([LZMA], (bytes) => encodeLzma(bytes, undefined, false));
 export const header = { coders: [LZMA], pack: (bytes: Uint8Array) => encodeLzma(bytes, undefined, false) };

@@ -4,12 +4,27 @@ import { DEFAULT_LIMITS } from '../../budget/limits.ts';
 import { encodeBcj2 } from '../../formats/compression/filters/bcj2.fixture.ts';
 import { encodeLzma, encodeLzma2 } from '../../formats/compression/lzma/lzma.fixture.ts';
 import { COPY, LZMA2, number, type SevenZipFolder, sevenZipOf, startOf } from './seven-zip.fixture.ts';
-import { all, expected, files, header, lines, packedLzma, read, solid } from './seven-zip-files.fixture.ts';
+import {
+  all,
+  compressedLzma,
+  expected,
+  files,
+  header,
+  lines,
+  read,
+  solid,
+} from './seven-zip-files.fixture.ts';
 
 describe('a damaged 7z', () => {
   it('reports truncation at every position', async () => {
     const whole = sevenZipOf(
-      [{ ...packedLzma, packed: encodeLzma(Buffer.from('onetwo')), files: [{ name: 'a', data: 'onetwo' }] }],
+      [
+        {
+          ...compressedLzma,
+          packed: encodeLzma(Buffer.from('onetwo')),
+          files: [{ name: 'a', data: 'onetwo' }],
+        },
+      ],
       { header },
     );
     for (let end = 0; end < whole.length; end++) {
@@ -23,10 +38,10 @@ describe('a damaged 7z', () => {
   it.each<[string, SevenZipFolder, string]>([
     [
       'another sum',
-      { ...packedLzma, files: [{ ...files[0]!, sum: 1 }, ...files.slice(1)] },
+      { ...compressedLzma, files: [{ ...files[0]!, sum: 1 }, ...files.slice(1)] },
       'corrupt: 7z checksum',
     ],
-    ['noise', { ...packedLzma, packed: Buffer.alloc(999, 0xee) }, 'corrupt: lzma data'],
+    ['noise', { ...compressedLzma, packed: Buffer.alloc(999, 0xee) }, 'corrupt: lzma data'],
     [
       'less than it claims',
       { ...solid([COPY], (bytes) => bytes.subarray(0, 99)) },
@@ -48,14 +63,14 @@ describe('a damaged 7z', () => {
       'corrupt: lzma data',
     ],
   ])('gives the folder behind one with %s', async (_, folder, reason) => {
-    const { entries } = await read(sevenZipOf([folder, packedLzma]));
+    const { entries } = await read(sevenZipOf([folder, compressedLzma]));
     expect(entries.map((entry) => entry.reason)).toContain(reason);
     expect(entries.slice(3)).toEqual(expected);
   });
 
   it('reports a folder that fails midway for each file from there', async () => {
     const packed = encodeLzma(all, undefined, false).subarray(0, 2000);
-    const { entries } = await read(sevenZipOf([{ ...packedLzma, packed }]));
+    const { entries } = await read(sevenZipOf([{ ...compressedLzma, packed }]));
     expect(entries.map((entry) => entry.reason)).toEqual([
       undefined,
       'corrupt: truncated lzma data',
@@ -83,7 +98,7 @@ describe('a damaged 7z', () => {
   });
 
   it('reports streams without a file', async () => {
-    const bytes = sevenZipOf([packedLzma], {
+    const bytes = sevenZipOf([compressedLzma], {
       spoil: (plain) => Buffer.concat([plain.subarray(0, plain.indexOf('0503', 'hex')), Buffer.from([0])]),
     });
     expect(await read(bytes)).toEqual({ entries: [], reason: 'corrupt: 7z header' });
@@ -91,7 +106,7 @@ describe('a damaged 7z', () => {
 
   it('with any bytes changed ends in entries or an error', async () => {
     const folder = {
-      ...packedLzma,
+      ...compressedLzma,
       packed: encodeLzma(Buffer.from('onetwothree'), undefined, false),
       files: [
         { name: 'a', data: 'one' },
@@ -151,7 +166,7 @@ describe('a 7z bomb', () => {
   });
 
   it('ends at the output limit and at the entry limit', async () => {
-    const bytes = sevenZipOf([packedLzma, packedLzma]);
+    const bytes = sevenZipOf([compressedLzma, compressedLzma]);
     const { entries, reason } = await read(bytes, { ...DEFAULT_LIMITS, decompressedBytes: 1000 });
     expect([entries.length, reason]).toEqual([1, 'limit: decompressed size']);
     const few = await read(bytes, { ...DEFAULT_LIMITS, entries: 4 });
@@ -160,6 +175,6 @@ describe('a 7z bomb', () => {
 
   it('of a header that unpacks to more than fits is refused', async () => {
     const huge = { coders: [LZMA2], pack: () => encodeLzma2(zeros, undefined, 2_000_000) };
-    expect((await read(sevenZipOf([packedLzma], { header: huge }))).reason).toMatch(/^corrupt: /);
+    expect((await read(sevenZipOf([compressedLzma], { header: huge }))).reason).toMatch(/^corrupt: /);
   });
 });

@@ -19,7 +19,7 @@ import {
   startOf,
 } from './seven-zip.fixture.ts';
 import { read7z } from './seven-zip.ts';
-import { all, expected, files, header, packedLzma, read, solid } from './seven-zip-files.fixture.ts';
+import { all, compressedLzma, expected, files, header, read, solid } from './seven-zip-files.fixture.ts';
 
 const difference = (bytes: Buffer) => bytes.map((byte, i) => byte - (i < 4 ? 0 : bytes[i - 4]!));
 
@@ -34,7 +34,7 @@ const LIBARCHIVE = Buffer.from(
 describe('7z', () => {
   it.each<[string, SevenZipFolder]>([
     ['copied', solid([COPY], (bytes) => bytes)],
-    ['LZMA', packedLzma],
+    ['LZMA', compressedLzma],
     ['LZMA with a mark', solid([LZMA], (bytes) => encodeLzma(bytes))],
     ['LZMA2', solid([LZMA2], (bytes) => encodeLzma2(bytes))],
     ['deflate', solid([{ method: '040108' }], deflateRawSync)],
@@ -84,7 +84,7 @@ describe('7z', () => {
   });
 
   it('empty files, folders and deletions', async () => {
-    const bytes = sevenZipOf([packedLzma], {
+    const bytes = sevenZipOf([compressedLzma], {
       empty: ['e1', 'e2'],
       folders: ['dir', 'other'],
       deleted: ['gone'],
@@ -114,7 +114,7 @@ describe('7z', () => {
   it('files that are skipped do not affect later ones', async () => {
     const seen: string[] = [];
     for await (const { name, bytes } of read7z(
-      inMemory(sevenZipOf([packedLzma, packedLzma])),
+      inMemory(sevenZipOf([compressedLzma, compressedLzma])),
       new ExtractionBudget(),
     )) {
       let text = '';
@@ -131,7 +131,7 @@ describe('7z', () => {
   it('encrypted and unsupported files are reported individually, and other folders are read', async () => {
     const open = { coders: [COPY], packed: Buffer.from('open'), files: [{ name: 'z', data: 'open' }] };
     const reasonsOf = async (coders: readonly SevenZipCoder[]) => {
-      const { entries, reason } = await read(sevenZipOf([{ ...packedLzma, coders }, open]));
+      const { entries, reason } = await read(sevenZipOf([{ ...compressedLzma, coders }, open]));
       expect(reason).toBeNull();
       expect(entries.at(-1)).toEqual({ name: 'z', text: 'open' });
       return entries.slice(0, -1).map((entry) => entry.reason);
@@ -147,7 +147,7 @@ describe('7z', () => {
     const twoInputs = { coders: [{ method: '21', inputs: 2 }], packed: [all, all], files };
     expect((await read(sevenZipOf([twoInputs]))).entries[0]?.reason).toBe(unsupported);
     const secret = { coders: [LZMA, { method: '06f10701' }], pack: header.pack };
-    expect(await read(sevenZipOf([packedLzma], { header: secret }))).toEqual({
+    expect(await read(sevenZipOf([compressedLzma], { header: secret }))).toEqual({
       entries: [],
       reason: 'encrypted',
     });
@@ -179,7 +179,7 @@ describe('7z', () => {
       },
     ];
     for (const way of ways) {
-      const bytes = sevenZipOf([{ ...way, files: [{ name: 'a.exe', data: program }] }, packedLzma]);
+      const bytes = sevenZipOf([{ ...way, files: [{ name: 'a.exe', data: program }] }, compressedLzma]);
       expect(await read(bytes)).toEqual({
         entries: [{ name: 'a.exe', text: program.toString('latin1') }, ...expected],
         reason: null,
@@ -202,7 +202,7 @@ describe('7z', () => {
       },
     ],
   ])('a coder that %s is refused', async (_, folder) => {
-    const { entries } = await read(sevenZipOf([{ ...folder, files }, packedLzma]));
+    const { entries } = await read(sevenZipOf([{ ...folder, files }, compressedLzma]));
     expect(entries[0]?.reason).toBe('corrupt: 7z header');
     expect(entries.slice(3)).toEqual(expected);
   });

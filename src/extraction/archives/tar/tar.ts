@@ -8,7 +8,7 @@ import { BLOCK, decodeName, readHeader, SPARSE, type TarHeader } from './tar-hea
 import { dataExtents, type MemberBytes, readInnerMap, readOldMap, type SparseMap } from './tar-sparse.ts';
 
 const ZEROS = new Uint8Array(BLOCK);
-const PIECE = 64 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 /** Names and attributes are kept in memory. */
 const MAX_HEADER_LENGTH = 1024 * 1024;
 
@@ -126,14 +126,14 @@ class TarReader implements MemberBytes {
   }
 
   async take(max: number): Promise<Uint8Array> {
-    const bytes = await this.#queue.take(Math.min(this.#left, max, PIECE));
+    const bytes = await this.#queue.take(Math.min(this.#left, max, CHUNK_BYTES));
     if (bytes.length === 0 && this.#left > 0) throw new CorruptInput('truncated tar archive');
     this.#left -= bytes.length;
     return bytes;
   }
 
   async *#bytes(): AsyncGenerator<Uint8Array> {
-    while (this.#left > 0) yield await this.take(PIECE);
+    while (this.#left > 0) yield await this.take(CHUNK_BYTES);
   }
 
   async *#sparseBytes(map: NonNullable<Attributes['sparse']>): AsyncGenerator<Uint8Array> {
@@ -147,7 +147,7 @@ class TarReader implements MemberBytes {
 
   async #skip(count: number): Promise<void> {
     for (let left = count; left > 0; ) {
-      const bytes = await this.#queue.take(Math.min(left, PIECE));
+      const bytes = await this.#queue.take(Math.min(left, CHUNK_BYTES));
       if (bytes.length === 0) throw new CorruptInput('truncated tar archive');
       left -= bytes.length;
     }

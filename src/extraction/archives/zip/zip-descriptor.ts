@@ -10,12 +10,16 @@ const MAX_LENGTH = 24;
 const SLICE = 64 * 1024;
 
 /** Skips the descriptor if one is here that matches the output. */
-export async function checkDescriptor(queue: ByteQueue, { crc, size }: Sums, packed: number): Promise<void> {
+export async function checkDescriptor(
+  queue: ByteQueue,
+  { crc, size }: Sums,
+  compressedSize: number,
+): Promise<void> {
   const bytes = await queue.take(MAX_LENGTH);
   const view = viewOf(bytes);
   for (const at of startsWith(view, 0) ? [4, 0] : [0]) {
     const isSum = at + 4 <= bytes.length && view.getUint32(at, true) === crc;
-    const width = isSum ? sizesAt(view, at + 4, packed, size) : 0;
+    const width = isSum ? sizesAt(view, at + 4, compressedSize, size) : 0;
     if (width > 0) return queue.unread(bytes.length - (at + 4 + 2 * width));
   }
   queue.unread(bytes.length);
@@ -89,9 +93,9 @@ class DescriptorSearch {
 }
 
 /** The width of both sizes if they match here; else 0. */
-function sizesAt(view: DataView, at: number, packed: number, size: number | null): number {
-  if (isNumber(view, at, 8, packed) && isNumber(view, at + 8, 8, size)) return 8;
-  return isNumber(view, at, 4, packed) && isNumber(view, at + 4, 4, size) ? 4 : 0;
+function sizesAt(view: DataView, at: number, compressedSize: number, size: number | null): number {
+  if (isNumber(view, at, 8, compressedSize) && isNumber(view, at + 8, 8, size)) return 8;
+  return isNumber(view, at, 4, compressedSize) && isNumber(view, at + 4, 4, size) ? 4 : 0;
 }
 
 /** null: any number. Programs without zip64 write what fits into four bytes. */

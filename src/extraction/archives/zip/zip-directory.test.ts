@@ -56,10 +56,10 @@ describe('a zip directory', () => {
   });
 
   it('supports zstd, and reports unsupported methods', async () => {
-    const packed = (method: number, bytes: Uint8Array) =>
-      zipOf([{ name: 'a', data: long, method, packed: bytes }]);
-    expect(await textOf(packed(93, zstdCompressSync(long)), 'a')).toBe(long);
-    await expect(textOf(packed(97, Buffer.alloc(9)), 'a')).rejects.toThrow(
+    const compressed = (method: number, bytes: Uint8Array) =>
+      zipOf([{ name: 'a', data: long, method, compressed: bytes }]);
+    expect(await textOf(compressed(93, zstdCompressSync(long)), 'a')).toBe(long);
+    await expect(textOf(compressed(97, Buffer.alloc(9)), 'a')).rejects.toThrow(
       'unsupported format: compression method in zip',
     );
   });
@@ -112,10 +112,10 @@ describe('a zip directory refuses', () => {
     ['a wrong size', { name: 'b', data: 'b', size: 5 }, 'corrupt: zip checksum'],
     ['a password', { name: 'b', data: 'b', flags: 1 }, 'encrypted'],
     ['a strong password', { name: 'b', data: 'b', method: 99 }, 'encrypted'],
-    ['noise', { name: 'b', data: 'b', packed: Buffer.alloc(9, 0xff) }, 'corrupt: zip entry'],
+    ['noise', { name: 'b', data: 'b', compressed: Buffer.alloc(9, 0xff) }, 'corrupt: zip entry'],
     [
       'its end missing',
-      { name: 'b', data: 'b', packed: Buffer.from([0x4b]) },
+      { name: 'b', data: 'b', compressed: Buffer.from([0x4b]) },
       'corrupt: truncated zip entry',
     ],
   ];

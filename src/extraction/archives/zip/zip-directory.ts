@@ -83,11 +83,11 @@ function readRecord(bytes: Uint8Array, shift: number): { record: Record; length:
   const rawName = bytes.subarray(RECORD_SIZE, nameEnd);
   const extra = bytes.subarray(nameEnd, extraEnd);
   const narrow = {
-    packed: view.getUint32(20, true),
+    compressedSize: view.getUint32(20, true),
     size: view.getUint32(24, true),
     offset: view.getUint32(42, true),
   };
-  const { packed, size, offset } = widen(narrow, extra);
+  const { compressedSize, size, offset } = widen(narrow, extra);
   const record: Record = {
     // Some writers part folders like Windows does.
     name: nameOf(rawName, flags, extra).replaceAll('\\', '/'),
@@ -95,7 +95,7 @@ function readRecord(bytes: Uint8Array, shift: number): { record: Record; length:
     flags,
     method: view.getUint16(10, true),
     crc: view.getUint32(16, true),
-    packed,
+    compressedSize,
     size,
     from: offset + shift,
     to: 0,
@@ -107,7 +107,7 @@ function refuseOverlaps(records: readonly Record[], directory: number): void {
   const inOrder = records.toSorted((a, b) => a.from - b.from);
   for (const [i, record] of inOrder.entries()) {
     record.to = inOrder[i + 1]?.from ?? directory;
-    const min = record.from + LOCAL_SIZE + record.rawName.length + record.packed;
+    const min = record.from + LOCAL_SIZE + record.rawName.length + record.compressedSize;
     if (record.from >= directory || min > directory) throw new CorruptDirectory();
     if (min > record.to) throw new CorruptInput('overlapping zip entries');
   }
@@ -134,8 +134,8 @@ async function* bytesOf(
     throw new CorruptInput('zip local header');
   await queue.take(extraLength);
   const from = record.from + LOCAL_SIZE + nameLength + extraLength;
-  if (from + record.packed > record.to) throw new CorruptInput('overlapping zip entries');
-  queue.fence(record.packed);
+  if (from + record.compressedSize > record.to) throw new CorruptInput('overlapping zip entries');
+  queue.fence(record.compressedSize);
   yield* unpackEntry(record, queue, budget);
 }
 

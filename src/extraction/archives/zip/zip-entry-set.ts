@@ -1,12 +1,12 @@
 /** A fingerprint of all entries of an archive. No data per entry is kept, because there may be a million of them. */
 export class ZipEntrySet {
   #entries = 0;
-  #packed = 0;
+  #compressedSize = 0;
 
   /** Modulo 2^32: some programs write only the lower bits of large sizes. */
-  add(packed: number): void {
+  add(compressedSize: number): void {
     this.#entries++;
-    this.#packed = (this.#packed + packed) % 2 ** 32;
+    this.#compressedSize = (this.#compressedSize + compressedSize) % 2 ** 32;
   }
 
   get entries(): number {
@@ -16,6 +16,6 @@ export class ZipEntrySet {
   /** Whether both sets are equal, up to `free` additional empty entries. */
   covers(other: ZipEntrySet, free: number): boolean {
     const more = this.#entries - other.#entries;
-    return more >= 0 && more <= free && this.#packed === other.#packed;
+    return more >= 0 && more <= free && this.#compressedSize === other.#compressedSize;
   }
 }

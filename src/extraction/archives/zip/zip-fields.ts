@@ -13,7 +13,7 @@ export const ELSEWHERE = 0xffffffff;
 
 export interface Sizes {
   size: number;
-  packed: number;
+  compressedSize: number;
   /** The offset of the local header; set only in the central directory. */
   offset: number;
 }
@@ -29,7 +29,7 @@ export function widen(sizes: Sizes, extra: Uint8Array): Sizes {
     at += 8;
     return Number(view.getBigUint64(at - 8, true));
   };
-  return { size: wide(sizes.size), packed: wide(sizes.packed), offset: wide(sizes.offset) };
+  return { size: wide(sizes.size), compressedSize: wide(sizes.compressedSize), offset: wide(sizes.offset) };
 }
 
 /** Without the mark for UTF-8 a name is in the characters of the first PC, unless it can only be UTF-8. */
@@ -49,11 +49,11 @@ const HIGH_CHARACTERS =
   '└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0';
 
 /** Some programs fill extra fields up with zeros, so that one which runs over the end is no damage. */
-function extraField(extra: Uint8Array, wanted: number): Uint8Array | null {
+function extraField(extra: Uint8Array, needed: number): Uint8Array | null {
   const view = viewOf(extra);
   for (let at = 0; at + 4 <= extra.length; ) {
     const length = view.getUint16(at + 2, true);
-    if (view.getUint16(at, true) === wanted && at + 4 + length <= extra.length)
+    if (view.getUint16(at, true) === needed && at + 4 + length <= extra.length)
       return extra.subarray(at + 4, at + 4 + length);
     at += 4 + length;
   }

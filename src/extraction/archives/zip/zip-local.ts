@@ -19,15 +19,15 @@ export async function readLocal(queue: ByteQueue): Promise<LocalHeader> {
   const flags = view.getUint16(6, true);
   const method = view.getUint16(8, true);
   const crc = view.getUint32(14, true);
-  const narrow = { packed: view.getUint32(18, true), size: view.getUint32(22, true), offset: 0 };
+  const narrow = { compressedSize: view.getUint32(18, true), size: view.getUint32(22, true), offset: 0 };
   const nameLength = view.getUint16(26, true);
   const rest = await takeRest(queue, nameLength + view.getUint16(28, true));
   const extra = rest.subarray(nameLength);
-  const { packed, size } = widen(narrow, extra);
+  const { compressedSize, size } = widen(narrow, extra);
   const name = nameOf(rest.subarray(0, nameLength), flags, extra);
   // Some programs know the sizes and write a descriptor all the same; some point to a field for them that they leave out.
-  const late = (flags & HAS_DESCRIPTOR) !== 0 && (packed === 0 || packed === ELSEWHERE);
-  return { name, flags, method, crc, packed, size, late };
+  const late = (flags & HAS_DESCRIPTOR) !== 0 && (compressedSize === 0 || compressedSize === ELSEWHERE);
+  return { name, flags, method, crc, compressedSize, size, late };
 }
 
 async function takeRest(queue: ByteQueue, length: number): Promise<Uint8Array> {

@@ -36,7 +36,7 @@ export interface Packed {
   readonly flags: number;
   readonly crc: number;
   readonly size: number;
-  readonly packed: number;
+  readonly compressedSize: number;
 }
 
 export interface Sums {
@@ -68,10 +68,10 @@ export function unpack(
 }
 
 /** Why an entry's bytes can't be had. */
-export function refusalOf({ method, flags, packed }: Packed): Encrypted | Unsupported | null {
+export function refusalOf({ method, flags, compressedSize }: Packed): Encrypted | Unsupported | null {
   if (flags & ENCRYPTED || method === AES) return new Encrypted();
   // It has no end of its own.
-  const isEndless = method === PPMD && (flags & HAS_DESCRIPTOR) !== 0 && packed === 0;
+  const isEndless = method === PPMD && (flags & HAS_DESCRIPTOR) !== 0 && compressedSize === 0;
   return READABLE.has(method) && !isEndless ? null : new Unsupported('compression method in zip');
 }
 
@@ -130,7 +130,7 @@ async function* decode(
     case OLD_ZSTD:
       return yield* end === 'queue' ? unzstd(queue, windows) : unzstdFrame(queue, 'zstd data', windows);
     default:
-      return yield* allOf(queue, entry.packed);
+      return yield* allOf(queue, entry.compressedSize);
   }
 }
 
@@ -144,11 +144,11 @@ async function* allOf(queue: ByteQueue, size: number): AsyncGenerator<Uint8Array
 }
 
 async function* inflateEntry(
-  { packed, size }: Packed,
+  { compressedSize, size }: Packed,
   queue: ByteQueue,
   end: End,
 ): AsyncGenerator<Uint8Array> {
-  if (end === 'data' || (packed <= SMALL_PACKED && size <= SMALL)) {
+  if (end === 'data' || (compressedSize <= SMALL_PACKED && size <= SMALL)) {
     const bytes = await queue.take(SMALL_PACKED);
     const small = inflateSmall(bytes, size);
     queue.unread(bytes.length - (small?.taken ?? 0));

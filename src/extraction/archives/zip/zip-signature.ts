@@ -39,10 +39,10 @@ export async function findSignature(
   const here = await signatureHere(queue);
   if (here !== null && KNOWN.has(here) && (only === 'any' || here === LOCAL)) return here;
   for (let left = max; left > 0; ) {
-    const wanted = Math.min(left, SLICE) + LOCAL_SIZE;
-    const bytes = await queue.take(wanted);
+    const needed = Math.min(left, SLICE) + LOCAL_SIZE;
+    const bytes = await queue.take(needed);
     const at = findPlausible(bytes, only);
-    if (at === null && bytes.length < wanted) return null;
+    if (at === null && bytes.length < needed) return null;
     const passed = at ?? bytes.length - LOCAL_SIZE + 1;
     queue.unread(bytes.length - passed);
     if (at !== null) return signatureHere(queue);

@@ -37,11 +37,11 @@ export class ZipTail {
 
   async #record(): Promise<void> {
     const view = viewOf(await this.#take(RECORD_SIZE));
-    const narrow = { packed: view.getUint32(20, true), size: view.getUint32(24, true), offset: 0 };
+    const narrow = { compressedSize: view.getUint32(20, true), size: view.getUint32(24, true), offset: 0 };
     const nameLength = view.getUint16(28, true);
     const extraEnd = nameLength + view.getUint16(30, true);
     const rest = await this.#take(extraEnd + view.getUint16(32, true));
-    this.listed.add(widen(narrow, rest.subarray(nameLength, extraEnd)).packed);
+    this.listed.add(widen(narrow, rest.subarray(nameLength, extraEnd)).compressedSize);
     this.comment = nameOf(rest.subarray(extraEnd), view.getUint16(8, true), NO_EXTRA);
   }
 

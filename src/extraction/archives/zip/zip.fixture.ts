@@ -6,7 +6,7 @@ export interface ZipPart {
   readonly data?: Uint8Array | string;
   /** 0 stored, 8 deflated; anything else: `packed` as it is. */
   readonly method?: number;
-  readonly packed?: Uint8Array;
+  readonly compressed?: Uint8Array;
   readonly flags?: number;
   readonly crc?: number;
   readonly size?: number;
@@ -52,23 +52,27 @@ export function zipOf(parts: readonly ZipPart[], shape: ZipShape = {}): Buffer {
 export function writePart(part: ZipPart, offset: number): { local: Buffer; record: Buffer } {
   const { method = 8, descriptor, zip64 = false } = part;
   const data = Buffer.from(part.data ?? '');
-  const packed = part.packed ?? (method === 8 ? deflateRawSync(data) : data);
-  const sums = { crc: part.crc ?? crc32(data), packed: packed.length, size: part.size ?? data.length };
+  const compressed = part.compressed ?? (method === 8 ? deflateRawSync(data) : data);
+  const sums = {
+    crc: part.crc ?? crc32(data),
+    compressedSize: compressed.length,
+    size: part.size ?? data.length,
+  };
   const flags = (part.flags ?? 0) | (descriptor === undefined ? 0 : 8);
   const name = Buffer.from(part.name as string);
   const late = descriptor !== undefined;
-  const lateSums = part.early === 'sizes' ? { ...sums, crc: 0 } : { crc: 0, packed: 0, size: 0 };
+  const lateSums = part.early === 'sizes' ? { ...sums, crc: 0 } : { crc: 0, compressedSize: 0, size: 0 };
   const common = { method, flags, zip64 };
   const local = header(0x04034b50, { ...common, ...(late ? lateSums : sums) }, [20]);
   const localExtra = Buffer.concat([
-    zip64 ? wideField([sums.size, sums.packed]) : Buffer.alloc(0),
+    zip64 ? wideField([sums.size, sums.compressedSize]) : Buffer.alloc(0),
     part.extra ?? Buffer.alloc(0),
   ]);
   const record = header(0x02014b50, { ...common, ...sums }, [20, 20]);
   const place = part.offset ?? offset;
   const recordName = Buffer.from(part.directoryName ?? name);
   const recordExtra = Buffer.concat([
-    zip64 ? wideField([sums.size, sums.packed, place]) : Buffer.alloc(0),
+    zip64 ? wideField([sums.size, sums.compressedSize, place]) : Buffer.alloc(0),
     part.directoryExtra ?? part.extra ?? Buffer.alloc(0),
   ]);
   const comment = Buffer.from(part.comment ?? '');
@@ -81,7 +85,7 @@ export function writePart(part: ZipPart, offset: number): { local: Buffer; recor
       lengths(name, localExtra),
       name,
       localExtra,
-      packed,
+      compressed,
       late ? descriptorOf(descriptor, sums) : Buffer.alloc(0),
     ]),
     record: Buffer.concat([record, lengths(recordName, recordExtra), tail, recordName, recordExtra, comment]),
@@ -90,13 +94,20 @@ export function writePart(part: ZipPart, offset: number): { local: Buffer; recor
 
 interface Sums {
   readonly crc: number;
-  readonly packed: number;
+  readonly compressedSize: number;
   readonly size: number;
 }
 
 function header(
   signature: number,
-  { flags, method, crc, packed, size, zip64 }: Sums & { flags: number; method: number; zip64: boolean },
+  {
+    flags,
+    method,
+    crc,
+    compressedSize,
+    size,
+    zip64,
+  }: Sums & { flags: number; method: number; zip64: boolean },
   versions: readonly number[],
 ): Buffer {
   const bytes = Buffer.alloc(4 + 2 * versions.length + 20);
@@ -105,7 +116,7 @@ function header(
   at = bytes.writeUInt16LE(flags, at);
   at = bytes.writeUInt16LE(method, at);
   at = bytes.writeUInt32LE(crc, at + 4);
-  at = bytes.writeUInt32LE(zip64 ? 0xffffffff : packed, at);
+  at = bytes.writeUInt32LE(zip64 ? 0xffffffff : compressedSize, at);
   bytes.writeUInt32LE(zip64 ? 0xffffffff : size, at);
   return bytes;
 }
@@ -130,12 +141,12 @@ function wideField(numbers: readonly number[]): Buffer {
   return extraField(1, data);
 }
 
-function descriptorOf(kind: NonNullable<ZipPart['descriptor']>, { crc, packed, size }: Sums): Buffer {
+function descriptorOf(kind: NonNullable<ZipPart['descriptor']>, { crc, compressedSize, size }: Sums): Buffer {
   const wide = kind.startsWith('wide');
   const bytes = Buffer.alloc(wide ? 24 : 16);
   bytes.writeUInt32LE(0x08074b50, 0);
   bytes.writeUInt32LE(crc, 4);
-  bytes.writeUInt32LE(packed, 8);
+  bytes.writeUInt32LE(compressedSize, 8);
   bytes.writeUInt32LE(size, wide ? 16 : 12);
   return kind.endsWith('bare') ? bytes.subarray(4) : bytes;
 }

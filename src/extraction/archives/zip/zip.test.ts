@@ -29,26 +29,26 @@ const packings: [string, Partial<ZipPart>][] = [
   ['an archive, stored', { method: 0, data: zipOf([{ name: 'inner', data: 'text' }]).toString('latin1') }],
   [
     'deflate64',
-    { method: 9, data: lines, packed: encodeDeflate64([{ dynamic: symbolsOf(Buffer.from(lines)) }]) },
+    { method: 9, data: lines, compressed: encodeDeflate64([{ dynamic: symbolsOf(Buffer.from(lines)) }]) },
   ],
-  ['bzip2', { method: 12, data: 'hello, world\n', packed: bzip2Hello }],
+  ['bzip2', { method: 12, data: 'hello, world\n', compressed: bzip2Hello }],
   [
     'lzma',
     {
       method: 14,
       flags: 2,
       data: 'hello',
-      packed: Buffer.concat([lzmaHead, encodeLzma(Buffer.from('hello'))]),
+      compressed: Buffer.concat([lzmaHead, encodeLzma(Buffer.from('hello'))]),
     },
   ],
-  ['zstd, by its old number', { method: 20, data: lines, packed: zstdCompressSync(lines) }],
-  ['zstd', { method: 93, data: lines, packed: zstdCompressSync(lines) }],
+  ['zstd, by its old number', { method: 20, data: lines, compressed: zstdCompressSync(lines) }],
+  ['zstd', { method: 93, data: lines, compressed: zstdCompressSync(lines) }],
   [
     'xz',
     {
       method: 95,
       data: 'hello',
-      packed: xzOf([{ data: Buffer.from('hello'), packed: encodeLzma2(Buffer.from('hello')) }]),
+      compressed: xzOf([{ data: Buffer.from('hello'), compressed: encodeLzma2(Buffer.from('hello')) }]),
     },
   ],
 ];
@@ -124,7 +124,7 @@ describe('zip', () => {
   it('reports that it is the last volume of a split archive, in zip64 too', async () => {
     const bytes = zipOf(two, { zip64: true });
     bytes.writeUInt16LE(2, bytes.length - 18);
-    const reason = 'unsupported format: part of a divided archive';
+    const reason = 'unsupported format: multi-volume archive';
     expect(await read(bytes)).toEqual({ ...both, reason });
   });
 
@@ -246,8 +246,8 @@ describe('zip', () => {
   });
 
   it('PPMd is read if its size is in the header, since it has no end marker', async () => {
-    const packed = Buffer.concat([Buffer.of(3, 0), encodePpmdI(Buffer.from(lines), 4, 2 ** 20, false)]);
-    const ppmd = { method: 98, data: lines, packed };
+    const compressed = Buffer.concat([Buffer.of(3, 0), encodePpmdI(Buffer.from(lines), 4, 2 ** 20, false)]);
+    const ppmd = { method: 98, data: lines, packed: compressed };
     const bytes = zipOf([
       { name: 'a', ...ppmd },
       { name: 'b', ...ppmd, descriptor: 'signed' },
@@ -274,7 +274,7 @@ describe('zip', () => {
   });
 
   it('in several files is not read', async () => {
-    const reason = 'unsupported format: part of a divided archive';
+    const reason = 'unsupported format: multi-volume archive';
     expect((await read(zipOf(two, { before: Buffer.from('PK\x07\x08') }))).reason).toBe(reason);
     const last = zipOf(two);
     last.writeUInt16LE(3, last.length - 18);
@@ -305,8 +305,12 @@ describe('a damaged zip', () => {
     ['another sum', { crc: 5 }, 'corrupt: zip checksum'],
     ['another size', { size: 9 }, 'corrupt: zip checksum'],
     ['another sum behind it', { crc: 5, descriptor: 'signed' }, 'corrupt: zip checksum'],
-    ['noise', { packed: Buffer.alloc(99, 0xff) }, 'corrupt: zip entry'],
-    ['noise and a descriptor', { packed: Buffer.alloc(99, 0xff), descriptor: 'bare' }, 'corrupt: zip entry'],
+    ['noise', { compressed: Buffer.alloc(99, 0xff) }, 'corrupt: zip entry'],
+    [
+      'noise and a descriptor',
+      { compressed: Buffer.alloc(99, 0xff), descriptor: 'bare' },
+      'corrupt: zip entry',
+    ],
   ])('gives the entries behind one with %s', async (_, change, reason) => {
     const found = await read(
       zipOf([
@@ -357,7 +361,7 @@ describe('a damaged zip', () => {
       data: Buffer.from((part.data as string).slice(0, 500)),
     }));
     const small = plain.map((part) =>
-      part.method === 93 ? { ...part, packed: zstdCompressSync(part.data) } : part,
+      part.method === 93 ? { ...part, compressed: zstdCompressSync(part.data) } : part,
     );
     const wholes = [
       zipOf(small),

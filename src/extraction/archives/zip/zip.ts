@@ -18,7 +18,7 @@ import { counted, refusalOf, STORED, unpack } from './zip-method.ts';
 import { findSignature, isSignatureHere, LOCAL, SPLIT, signatureHere } from './zip-signature.ts';
 import { ZipTail } from './zip-tail.ts';
 
-const PIECE = 64 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 /** Maximum length of data before the archive, such as a self-extractor. */
 const MAX_PROGRAM_LENGTH = 1024 * 1024;
 
@@ -28,7 +28,7 @@ export function readZip(queue: ByteQueue, budget: ExtractionBudget): AsyncGenera
 }
 
 interface Found {
-  packed: number | null;
+  compressedSize: number | null;
 }
 
 class ZipReader {
@@ -76,16 +76,16 @@ class ZipReader {
       this.#free++;
       return;
     }
-    const end = this.#queue.taken + header.packed;
+    const end = this.#queue.taken + header.compressedSize;
     const bytes = new EntryBytes(this.#bytes(header, end));
-    this.#queue.fence(header.packed);
+    this.#queue.fence(header.compressedSize);
     try {
       yield* this.#shown(header, bytes);
     } finally {
       await bytes.close();
       this.#queue.unfence();
     }
-    this.#seen.add(header.packed);
+    this.#seen.add(header.compressedSize);
     await this.#skip(end - this.#queue.taken);
   }
 
@@ -95,12 +95,12 @@ class ZipReader {
     if ((header.flags & HAS_DESCRIPTOR) === 0) throw new CorruptInput('zip checksum');
     this.#queue.unfence();
     await this.#skip(end - this.#queue.taken);
-    await checkDescriptor(this.#queue, sums, header.packed);
+    await checkDescriptor(this.#queue, sums, header.compressedSize);
   }
 
   /** Its end is known only after its data was read, or never if that fails; then the next signature is searched. */
   async *#lateEntry(header: LocalHeader): AsyncGenerator<EmbeddedEntry> {
-    const found: Found = { packed: null };
+    const found: Found = { compressedSize: null };
     const bytes = new EntryBytes(this.#lateBytes(header, found));
     try {
       yield* this.#shown(header, bytes);
@@ -109,8 +109,8 @@ class ZipReader {
       await bytes.close();
     }
     if (refusalOf(header) !== null) await this.#skipRefused(header, found);
-    this.#seen.add(found.packed ?? 0);
-    if (found.packed !== null) return;
+    this.#seen.add(found.compressedSize ?? 0);
+    if (found.compressedSize !== null) return;
     this.#unsure = true;
     this.#queue.unreadLast();
   }
@@ -122,22 +122,22 @@ class ZipReader {
     if (refusal !== null) throw refusal;
     // Folders are marked so by some programs, and have neither bytes nor a descriptor.
     if (isFolder(header) && (await isSignatureHere(queue))) {
-      found.packed = 0;
+      found.compressedSize = 0;
       return;
     }
     const sums =
       header.method === STORED
         ? yield* counted(untilDescriptor(queue, 'with sum'), queue, this.#budget)
         : yield* unpack(header, 'data', queue, this.#budget);
-    found.packed = queue.taken - from;
-    await checkDescriptor(queue, sums, found.packed);
+    found.compressedSize = queue.taken - from;
+    await checkDescriptor(queue, sums, found.compressedSize);
   }
 
   async #skipRefused(header: LocalHeader, found: Found): Promise<void> {
     const from = this.#queue.taken;
     const ended = await drain(new EntryBytes(untilDescriptor(this.#queue, 'without sum')));
     if (!ended) throw refusalOf(header);
-    found.packed = this.#queue.taken - from;
+    found.compressedSize = this.#queue.taken - from;
   }
 
   *#shown(header: LocalHeader, bytes: EntryBytes): Generator<EmbeddedEntry> {
@@ -161,7 +161,7 @@ class ZipReader {
 
   async #skip(count: number): Promise<void> {
     for (let left = count; left > 0; ) {
-      const bytes = await this.#queue.take(Math.min(left, PIECE));
+      const bytes = await this.#queue.take(Math.min(left, CHUNK_BYTES));
       if (bytes.length === 0) throw new CorruptInput('truncated zip archive');
       left -= bytes.length;
     }
@@ -183,8 +183,8 @@ function isFolder({ name, size, late }: LocalHeader): boolean {
 }
 
 /** Packages of Android have it in entries without a name or bytes, which the directory does not list. */
-function isFreeRoom({ name, packed, size }: LocalHeader): boolean {
-  return name === '' && packed === 0 && size === 0;
+function isFreeRoom({ name, compressedSize, size }: LocalHeader): boolean {
+  return name === '' && compressedSize === 0 && size === 0;
 }
 
 function isPK(signature: number | null): boolean {

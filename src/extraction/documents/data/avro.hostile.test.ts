@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { block, header, long, packedBlock, record, SYNC, text } from './avro/avro.fixture.ts';
+import { block, compressedBlock, header, long, record, SYNC, text } from './avro/avro.fixture.ts';
 import { readAvro } from './avro.ts';
 import { collect, mutated } from './data.fixture.ts';
 
@@ -78,7 +78,7 @@ describe('damaged Avro', () => {
     const snappy = (end: Uint8Array) =>
       Buffer.concat([
         header('"string"', { 'avro.codec': 'snappy' }),
-        packedBlock(Buffer.concat([data, end]), {}),
+        compressedBlock(Buffer.concat([data, end]), {}),
       ]);
     expect(await collect(readAvro, snappy(sum))).toMatchObject({ texts: [{ text: 'a\n' }], obstacle: null });
     expect(await errorOf(snappy(Buffer.alloc(4)))).toBe('corrupt: Avro checksum');
@@ -188,10 +188,13 @@ describe('hostile Avro schemas', () => {
 
   it('limits hold', async () => {
     const bomb = deflateRawSync(Buffer.concat([text('x'.repeat(1e7))]));
-    const packed = Buffer.concat([header('"string"', { 'avro.codec': 'deflate' }), packedBlock(bomb, {})]);
-    expect(await errorOf(packed, { ratioFloor: 1e6, ratio: 10 })).toBe('limit: compression ratio');
-    expect(await errorOf(packed, { decompressedBytes: 1e6 })).toBe('limit: decompressed size');
-    expect(await errorOf(packed, { cells: 0 })).toBe('limit: cells');
+    const compressed = Buffer.concat([
+      header('"string"', { 'avro.codec': 'deflate' }),
+      compressedBlock(bomb, {}),
+    ]);
+    expect(await errorOf(compressed, { ratioFloor: 1e6, ratio: 10 })).toBe('limit: compression ratio');
+    expect(await errorOf(compressed, { decompressedBytes: 1e6 })).toBe('limit: decompressed size');
+    expect(await errorOf(compressed, { cells: 0 })).toBe('limit: cells');
     const large = file('"string"', block([text('x'.repeat(1e6))]));
     expect(await errorOf(large, { documentMegabytes: 2 })).toBe('limit: Avro block');
   });

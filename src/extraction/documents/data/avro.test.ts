@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync, zstdCompressSync } from 'node:zlib';
 import { snappyCompress } from 'hyparquet-writer/src/snappy.js';
 import { describe, expect, it } from 'vitest';
-import { block, double, header, long, packedBlock, record, text } from './avro/avro.fixture.ts';
+import { block, compressedBlock, double, header, long, record, text } from './avro/avro.fixture.ts';
 import { readAvro } from './avro.ts';
 import { collect } from './data.fixture.ts';
 
@@ -43,8 +43,8 @@ describe('Avro', () => {
     ['zstandard', zstdCompressSync],
     ['snappy', snappyWithChecksum],
   ])('blocks in %s', async (codec, pack) => {
-    const packed = packedBlock(pack(Buffer.concat([ada, bob])), { count: 2 });
-    const file = Buffer.concat([header(PERSON, { 'avro.codec': codec }), packed, packed]);
+    const compressed = compressedBlock(pack(Buffer.concat([ada, bob])), { count: 2 });
+    const file = Buffer.concat([header(PERSON, { 'avro.codec': codec }), compressed, compressed]);
     const { texts, error } = await collect(readAvro, file);
     expect(error).toBeNull();
     expect(texts[0]?.text).toBe('Ada\t5551234567\nBob\n'.repeat(2));
@@ -57,11 +57,11 @@ describe('Avro', () => {
       'xz',
       '/Td6WFoAAATm1rRGAgAhARYAAAB0L+WjAQAMaGVsbG8sIHdvcmxkCgAAAAB7RlqByRK46gABJQ1xGcS2H7bzfQEAAAAABFla',
     ],
-  ])('blocks in %s', async (codec, packed) => {
+  ])('blocks in %s', async (codec, compressed) => {
     const schema = record({ a: { type: 'fixed', name: 'F', size: 13 } });
     const file = Buffer.concat([
       header(schema, { 'avro.codec': codec }),
-      packedBlock(Buffer.from(packed, 'base64'), {}),
+      compressedBlock(Buffer.from(compressed, 'base64'), {}),
     ]);
     expect((await collect(readAvro, file)).texts[0]?.text).toBe('hello, world \n');
   });

@@ -39,13 +39,20 @@ describe('Parquet that claims too much', () => {
   it.each<[string, Partial<ColumnParts>, string]>([
     [
       'a page longer than the file',
-      { pages: page({ values: 2, body: good, packed: 2 ** 30 }) },
+      { pages: page({ values: 2, body: good, compressedSize: 2 ** 30 }) },
       'truncated Parquet column',
     ],
-    ['a page of negative length', { pages: page({ values: 2, body: good, packed: -1 }) }, 'Parquet page'],
+    [
+      'a page of negative length',
+      { pages: page({ values: 2, body: good, compressedSize: -1 }) },
+      'Parquet page',
+    ],
     [
       'a page of two gigabytes',
-      { codec: ZSTD, pages: page({ values: 2, body: zstdCompressSync(good), unpacked: 2 ** 31 - 1 }) },
+      {
+        codec: ZSTD,
+        pages: page({ values: 2, body: zstdCompressSync(good), uncompressedSize: 2 ** 31 - 1 }),
+      },
       'Parquet page',
     ],
     [
@@ -188,10 +195,10 @@ describe('Parquet that claims too much', () => {
 
   it('a page that would unpack to more than allowed is not unpacked', async () => {
     const bomb = gzipSync(Buffer.alloc(20_000_000));
-    const column = (unpacked: number): ColumnParts => ({
+    const column = (uncompressedSize: number): ColumnParts => ({
       codec: GZIP,
       values: 2,
-      pages: page({ values: 2, body: bomb, unpacked }),
+      pages: page({ values: 2, body: bomb, uncompressedSize }),
     });
     expect(await errorOf(parquetFile([column(20_000_000)], 2), { ratioFloor: 1e6, ratio: 100 })).toBe(
       'limit: compression ratio',
@@ -321,9 +328,9 @@ describe('damaged Parquet', () => {
   });
 
   it('random bytes for pages of every encoding', async () => {
-    const packed = deflateRawSync(bytes);
+    const compressed = deflateRawSync(bytes);
     for (let seed = 0; seed < 1500; seed++) {
-      const body = mutated(packed.subarray(seed % 100, (seed % 100) + 60), seed);
+      const body = mutated(compressed.subarray(seed % 100, (seed % 100) + 60), seed);
       const pages = page({ values: 20, encoding: seed % 10, body, kind: seed % 3 === 0 ? 'v2' : 'data' });
       const element = { 3: seed % 2 };
       const type = [6, 2, 1][seed % 3]!;

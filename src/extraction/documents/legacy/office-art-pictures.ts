@@ -80,9 +80,9 @@ function pictureAt(bytes: Buffer, at: number, base: number, size: number): Pictu
   const header = at + RECORD_HEAD + sums * SUM_BYTES;
   const from = base + header + HEADER_BYTES;
   const to = base + at + RECORD_HEAD + bytes.readUInt32LE(at + 4);
-  const packing = bytes[header + HOW_PACKED];
-  if (to <= from || to > size || (packing !== DEFLATED && packing !== PLAIN)) return null;
-  return { from, to, size: packing === DEFLATED ? bytes.readUInt32LE(header) : null };
+  const compression = bytes[header + HOW_PACKED];
+  if (to <= from || to > size || (compression !== DEFLATED && compression !== PLAIN)) return null;
+  return { from, to, size: compression === DEFLATED ? bytes.readUInt32LE(header) : null };
 }
 
 function bytesOf(

@@ -17,7 +17,7 @@ import {
 } from './excel/binary/binary.fixture.ts';
 import { excelFiles, rowXml, sheetXml } from './excel/excel.fixture.ts';
 import { readExcel } from './excel/excel.ts';
-import { type Files, packed, readBack, relations, type Seen } from './office.fixture.ts';
+import { type Files, readBack, relations, type Seen, zipped } from './office.fixture.ts';
 import {
   numberCell,
   openFiles,
@@ -238,7 +238,7 @@ function expectBounded({ texts, error }: Seen): void {
 
 describe.each(GOOD)('changed files of the kind %s', (_, reader, files) => {
   it('are read without an error if nothing is changed', async () => {
-    const seen = await readBack(reader, packed(files));
+    const seen = await readBack(reader, zipped(files));
     expect(seen.error).toBeNull();
     expect(seen.texts.length).toBeGreaterThan(0);
   });
@@ -251,7 +251,7 @@ describe.each(GOOD)('changed files of the kind %s', (_, reader, files) => {
       async (name, changes) => {
         const part = changes.reduce(changed, Buffer.from(files[name] as string));
         expectBounded(
-          await readBack(reader, packed({ ...files, [name]: part }), { limits: LIMITS, ocr: true }),
+          await readBack(reader, zipped({ ...files, [name]: part }), { limits: LIMITS, ocr: true }),
         );
       },
     );
@@ -259,7 +259,7 @@ describe.each(GOOD)('changed files of the kind %s', (_, reader, files) => {
   }, 60_000);
 
   it('end with text or an error if their bytes are changed', async () => {
-    const good = packed(files);
+    const good = zipped(files);
     const property = fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), async (changes) => {
       expectBounded(await readBack(reader, changes.reduce(changed, good), { limits: LIMITS }));
     });
@@ -267,7 +267,7 @@ describe.each(GOOD)('changed files of the kind %s', (_, reader, files) => {
   }, 60_000);
 
   it('end with text or an error if they are truncated', async () => {
-    const good = packed(files);
+    const good = zipped(files);
     for (let length = 0; length < good.length; length += 97)
       expectBounded(await readBack(reader, good.subarray(0, length), { limits: LIMITS }));
   }, 60_000);

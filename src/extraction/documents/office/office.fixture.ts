@@ -13,7 +13,7 @@ export type Files = Readonly<Record<string, string | Uint8Array>>;
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\r\n';
 
 /** Every other part is stored, the others are deflated. Texts without a declaration get one. */
-export function packed(files: Files): Buffer {
+export function zipped(files: Files): Buffer {
   return zipOf(
     Object.entries(files).map(([name, data], i) => ({
       name,

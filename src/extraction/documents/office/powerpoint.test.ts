@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { packed, readBack, relations, textAt } from './office.fixture.ts';
+import { readBack, relations, textAt, zipped } from './office.fixture.ts';
 import { powerPoint, powerPointFiles, slide, textShape } from './powerpoint.fixture.ts';
 import { readPowerPoint } from './powerpoint.ts';
 
@@ -64,7 +64,7 @@ describe('text of a presentation', () => {
       rId9: ['commentAuthors', 'commentAuthors.xml'],
     });
     const all = own.replace('</Relationships>', masters.slice(masters.indexOf('<Relationship ')));
-    const seen = await readBack(readPowerPoint, packed({ ...files, 'ppt/_rels/presentation.xml.rels': all }));
+    const seen = await readBack(readPowerPoint, zipped({ ...files, 'ppt/_rels/presentation.xml.rels': all }));
     expect(seen).toEqual({
       texts: [
         { place: 'slide 1', text: 'One\n' },
@@ -92,19 +92,19 @@ describe('text of a presentation', () => {
       '<p:extLst><p:ext><p14:sectionLst xmlns:p14="x"><p14:section name="Start"><p14:sldIdLst>' +
         '<p14:sldId id="256"/><p14:sldId id="257"/></p14:sldIdLst></p14:section></p14:sectionLst></p:ext></p:extLst>$&',
     );
-    const seen = await readBack(readPowerPoint, packed({ ...files, 'ppt/presentation.xml': main }));
+    const seen = await readBack(readPowerPoint, zipped({ ...files, 'ppt/presentation.xml': main }));
     expect(seen.error).toBeNull();
     expect(seen.texts.map(({ location }) => location)).toContain('slide 2');
   });
 
   it('reports a missing slide, and has the others', async () => {
     const { 'ppt/slides/slide2.xml': _, ...files } = powerPointFiles([textShape('a'), textShape('b')]);
-    expect(await readBack(readPowerPoint, packed(files))).toMatchObject({
+    expect(await readBack(readPowerPoint, zipped(files))).toMatchObject({
       texts: [{ place: 'slide 2', text: 'b\n' }],
       obstacle: 'corrupt: missing part',
     });
     const { 'ppt/_rels/presentation.xml.rels': __, ...unrelated } = powerPointFiles([textShape('a')]);
-    expect(await readBack(readPowerPoint, packed(unrelated))).toMatchObject({
+    expect(await readBack(readPowerPoint, zipped(unrelated))).toMatchObject({
       texts: [],
       obstacle: 'corrupt: missing part',
     });

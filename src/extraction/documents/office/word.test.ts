@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { packed, readBack, relations, textAt } from './office.fixture.ts';
+import { readBack, relations, textAt, zipped } from './office.fixture.ts';
 import { paragraph, word, wordFiles, wordPart } from './word.fixture.ts';
 import { readWord } from './word.ts';
 
@@ -144,7 +144,7 @@ describe('parts of a Word document', () => {
 
   it('are found by their usual names without relationships', async () => {
     const { '_rels/.rels': _, '[Content_Types].xml': __, ...bare } = wordFiles(paragraph('Body'));
-    const seen = await readBack(readWord, packed(bare));
+    const seen = await readBack(readWord, zipped(bare));
     expect(seen).toMatchObject({ obstacle: null });
     expect(textAt(seen, null)).toBe('Body\n');
     expect(textAt(seen, 'properties')).toContain('creator: Ann Smith\n');
@@ -158,16 +158,16 @@ describe('parts of a Word document', () => {
         String(data).replace('/document.xml', '/document2.xml'),
       ]),
     );
-    expect(textAt(await readBack(readWord, packed(renamed)), null)).toBe('Body\n');
+    expect(textAt(await readBack(readWord, zipped(renamed)), null)).toBe('Body\n');
     const { '_rels/.rels': _, ...byType } = renamed;
-    expect(textAt(await readBack(readWord, packed(byType)), null)).toBe('Body\n');
+    expect(textAt(await readBack(readWord, zipped(byType)), null)).toBe('Body\n');
   });
 });
 
 describe('a damaged Word document', () => {
   it('without its text is none', async () => {
     const { 'word/document.xml': _, ...rest } = wordFiles('');
-    expect(await readBack(readWord, packed(rest))).toMatchObject({
+    expect(await readBack(readWord, zipped(rest))).toMatchObject({
       texts: [],
       obstacle: 'corrupt: missing part',
     });
@@ -183,7 +183,7 @@ describe('a damaged Word document', () => {
       'word/header1.xml': wordPart('hdr', `${paragraph('kept')}<w:p><w:r><w:t>and cut`).slice(0, -8),
       'word/footnotes.xml': wordPart('footnotes', paragraph('note')),
     });
-    const seen = await readBack(readWord, packed(files));
+    const seen = await readBack(readWord, zipped(files));
     expect(textAt(seen, null)).toBe('one\none\n');
     expect(textAt(seen, 'header')).toBe('kept\nand cut\n');
     expect(textAt(seen, 'footnotes')).toBe('note\n');
@@ -218,7 +218,7 @@ describe('a damaged Word document', () => {
 
   it('of other bytes than XML is corrupt', async () => {
     const files = wordFiles('', { 'word/document.xml': Buffer.alloc(1000, 0xff) });
-    const seen = await readBack(readWord, packed(files));
+    const seen = await readBack(readWord, zipped(files));
     expect(textAt(seen, null)).toBeNull();
     expect(seen.error).toBe('corrupt: XML');
   });

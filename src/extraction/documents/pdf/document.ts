@@ -18,7 +18,7 @@ export interface PdfDocument {
   /** In bytes. */
   readonly size: number;
   /** Fails as the input does: the library would wait for ever. */
-  unlessFailed<T>(wanted: Promise<T>): Promise<T>;
+  unlessFailed<T>(pending: Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export async function openPdf(
   return {
     document,
     size: input.size,
-    unlessFailed: (wanted) => unlessFailed(source, wanted),
+    unlessFailed: (pending) => unlessFailed(source, pending),
     close: () => task.destroy(),
   };
 }
@@ -89,8 +89,8 @@ interface Source {
   readonly failure: Promise<never> | null;
 }
 
-function unlessFailed<T>({ failure }: Source, wanted: Promise<T>): Promise<T> {
-  return failure === null ? wanted : Promise.race([wanted, failure]);
+function unlessFailed<T>({ failure }: Source, pending: Promise<T>): Promise<T> {
+  return failure === null ? pending : Promise.race([pending, failure]);
 }
 
 async function sourceOf(input: RandomAccess): Promise<Source> {

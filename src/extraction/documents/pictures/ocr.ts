@@ -97,8 +97,8 @@ async function start(): Promise<Engine> {
   const factory = await getCore(NEURAL_NETWORK_ONLY, null, { progress: quiet });
   const core = await factory({ TesseractProgress: quiet, print: quiet, printErr: quiet });
   const languages = dirname(require.resolve('@tesseract.js-data/eng/package.json'));
-  const packed = await readFile(join(languages, '4.0.0_best_int/eng.traineddata.gz'));
-  core.FS.writeFile('./eng.traineddata', gunzipSync(packed));
+  const compressed = await readFile(join(languages, '4.0.0_best_int/eng.traineddata.gz'));
+  core.FS.writeFile('./eng.traineddata', gunzipSync(compressed));
   const api = new core.TessBaseAPI();
   if (api.Init(null, 'eng', NEURAL_NETWORK_ONLY) === -1)
     throw new Error('OCR could not load its language data.');

@@ -4,12 +4,12 @@
  * document type are not expanded.
  */
 import { CorruptInput, LimitExceeded } from '../../extraction-error.ts';
-import { Aside } from './xml-aside.ts';
 import { findAttribute, type Span } from './xml-attributes.ts';
 import { XmlCodes } from './xml-codes.ts';
 import { XmlDecoder } from './xml-decoder.ts';
 import { XmlNames } from './xml-names.ts';
 import { cutReference, resolveReferences } from './xml-references.ts';
+import { SkippedMarkup } from './xml-skipped-markup.ts';
 
 export interface XmlVocabulary {
   /** Names of characters beyond XML's five. */
@@ -55,7 +55,7 @@ export class XmlTokens {
   readonly #vocabulary: XmlVocabulary;
   readonly #decoder = new XmlDecoder();
   readonly #names = new XmlNames();
-  readonly #aside = new Aside();
+  readonly #skipped = new SkippedMarkup();
   readonly #chunk = new XmlCodes();
   readonly #cutTag = new XmlCodes();
   #buffer = '';
@@ -89,7 +89,7 @@ export class XmlTokens {
 
   /** After the last token. */
   finish(): void {
-    const within = this.#begun !== '' || this.#section || this.#aside.open;
+    const within = this.#begun !== '' || this.#section || this.#skipped.open;
     const open = this.#depth > 0 && !this.#vocabulary.loose;
     if (within || open || this.#at < this.#buffer.length) throw new CorruptInput('truncated XML');
     if (!this.#any && !this.#vocabulary.loose) throw new CorruptInput('XML');
@@ -129,8 +129,8 @@ export class XmlTokens {
     if (this.#begun !== '') return this.#goOnWithTag();
     for (;;) {
       if (this.#section) return this.#sectionText();
-      if (this.#aside.open) this.#at = this.#aside.skip(this.#buffer, this.#at);
-      if (this.#aside.open || this.#at >= this.#buffer.length) return false;
+      if (this.#skipped.open) this.#at = this.#skipped.skip(this.#buffer, this.#at);
+      if (this.#skipped.open || this.#at >= this.#buffer.length) return false;
       if (this.#codes[this.#at] !== LT) return this.#textToken(this.#at);
       if (this.#at + 1 === this.#buffer.length) return false;
       const next = this.#codes[this.#at + 1]!;
@@ -264,7 +264,7 @@ export class XmlTokens {
     const start = this.#buffer.slice(this.#at, this.#at + SECTION.length);
     if (start.length < SECTION.length && SECTION.startsWith(start)) return false;
     this.#section = start === SECTION;
-    const next = this.#section ? this.#at + SECTION.length : this.#aside.begin(this.#buffer, this.#at);
+    const next = this.#section ? this.#at + SECTION.length : this.#skipped.begin(this.#buffer, this.#at);
     if (next !== -1) this.#at = next;
     return next !== -1;
   }

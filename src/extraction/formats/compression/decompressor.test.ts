@@ -11,13 +11,13 @@ const long = lines(20_000);
 describe.each([
   ['gzip', gzipSync],
   ['zstd', zstdCompressSync],
-] as const)('%s', (packing, compress) => {
-  const suffix = packing === 'gzip' ? 'gz' : 'zst';
+] as const)('%s', (compression, compress) => {
+  const suffix = compression === 'gzip' ? 'gz' : 'zst';
 
   it('is read as its content, classified by the inner name', async () => {
     const expected = {
       result: { state: 'read', format: 'code' },
-      parts: [{ name: `#${packing}`, format: 'code', charset: 'utf-8', text: short.toString() }],
+      parts: [{ name: `#${compression}`, format: 'code', charset: 'utf-8', text: short.toString() }],
     };
     expect(shape(viaBytes(`dump.sql.${suffix}`, compress(short)))).toEqual(expected);
     expect(shape(await viaStream(`dump.sql.${suffix}`, compress(short), [11]))).toEqual(expected);
@@ -41,7 +41,7 @@ describe.each([
     expect(result).toEqual({ state: 'read', format: 'log' });
     expect(parts[0]?.text === text).toBe(true);
     const cut = await viaStream('a.log', several.subarray(0, -3), [4096]);
-    expect(cut.result).toMatchObject({ state: 'partial', reason: `corrupt: truncated ${packing} data` });
+    expect(cut.result).toMatchObject({ state: 'partial', reason: `corrupt: truncated ${compression} data` });
     expect(text.startsWith(cut.parts[0]!.text)).toBe(true);
     expect(cut.parts[0]!.text.length).toBeGreaterThanOrEqual(text.length - 5);
   });
@@ -76,7 +76,7 @@ describe.each([
     const once = await viaStream('a.txt', cut, [1000]);
     expect(once.result).toEqual({
       state: 'partial',
-      reason: `corrupt: truncated ${packing} data`,
+      reason: `corrupt: truncated ${compression} data`,
       format: 'text',
       stable: true,
     });
@@ -89,7 +89,7 @@ describe.each([
     const bytes = Buffer.concat([compress(short), Buffer.from('garbage')]);
     expect(viaBytes('a', bytes).result).toBeNull();
     const { result, parts } = await viaStream('a', bytes);
-    expect(result).toMatchObject({ state: 'partial', reason: `corrupt: data after ${packing}` });
+    expect(result).toMatchObject({ state: 'partial', reason: `corrupt: data after ${compression}` });
     expect(parts[0]?.text).toBe(short.toString());
   });
 
@@ -125,7 +125,7 @@ describe.each([
   it('compression in compression is followed to a depth', async () => {
     const three = compress(compress(compress(short)));
     expect(viaBytes('a', three).parts[0]).toMatchObject({
-      name: `#${packing}/${packing}/${packing}`,
+      name: `#${compression}/${compression}/${compression}`,
       text: short.toString(),
     });
     const limits = { ...DEFAULT_LIMITS, depth: 3 };

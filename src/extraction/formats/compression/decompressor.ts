@@ -49,7 +49,7 @@ export class Decompressor implements AsyncIterable<Uint8Array> {
     const { limits, usage } = this.#budget;
     try {
       for await (const chunk of decoders[this.#compression](queue, this.#budget.windows)) {
-        const left = limits.decompressedBytes - usage.unpacked;
+        const left = limits.decompressedBytes - usage.decompressed;
         const max = Math.min(left, Math.max(limits.ratioFloor, limits.ratio * queue.taken) - this.#out);
         if (chunk.length > max) {
           this.#firstError = max === left ? 'limit: decompressed size' : 'limit: compression ratio';

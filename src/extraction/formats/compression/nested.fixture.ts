@@ -7,7 +7,7 @@ const MAX_RAW = 128 * 1024;
 const LARGE_DICTIONARY = 32;
 
 export function xzStored(data: Uint8Array): Buffer {
-  return xzOf([{ data, packed: lzma2Stored(data), dictionary: LARGE_DICTIONARY }], 1);
+  return xzOf([{ data, compressed: lzma2Stored(data), dictionary: LARGE_DICTIONARY }], 1);
 }
 
 export function lzma2Stored(data: Uint8Array): Buffer {

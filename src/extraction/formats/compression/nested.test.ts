@@ -26,7 +26,7 @@ const nameOf = (kinds: readonly Layer[]) => ['a.txt', ...kinds].join('.');
 const limited = (windowBytes: number) => ({ ...DEFAULT_LIMITS, windowBytes });
 
 /** The length of the text, the maximum total size of all windows, and the memory still reserved afterwards. */
-async function measured(name: string, packed: Uint8Array, windowBytes = DEFAULT_LIMITS.windowBytes) {
+async function measured(name: string, compressed: Uint8Array, windowBytes = DEFAULT_LIMITS.windowBytes) {
   const budget = new ExtractionBudget(limited(windowBytes));
   const seen = { length: 0, peak: 0 };
   const sink = {
@@ -38,7 +38,7 @@ async function measured(name: string, packed: Uint8Array, windowBytes = DEFAULT_
     end() {},
   };
   const once = async function* () {
-    yield packed;
+    yield compressed;
   };
   const extractor = new Extractor({ sink, budget, options: { ocr: false }, documents: inProcessReaders });
   const result = await extractor.extract(name, once());
@@ -50,10 +50,10 @@ describe('compression in compression', () => {
 
   it.each(depths)('%i times zstd is read as far as the windows of all of them have room', async (depth) => {
     const kinds = Array.from({ length: depth }, (): Layer => 'zst');
-    const packed = nested(text(MiB), kinds);
-    const enough = await viaStream(nameOf(kinds), packed, [65_536], limited(depth * 2 * MiB));
+    const compressed = nested(text(MiB), kinds);
+    const enough = await viaStream(nameOf(kinds), compressed, [65_536], limited(depth * 2 * MiB));
     expect(enough.result).toEqual({ state: 'read', format: 'text' });
-    const short = await viaStream(nameOf(kinds), packed, [65_536], limited((depth * MiB) / 2));
+    const short = await viaStream(nameOf(kinds), compressed, [65_536], limited((depth * MiB) / 2));
     expect(short.result).toMatchObject({ state: 'partial', reason: 'limit: dictionary' });
     expect(text(MiB).toString().startsWith(short.parts[0]!.text)).toBe(true);
     expect(short.parts[0]!.text.length).toBeGreaterThan(100_000);
@@ -73,8 +73,8 @@ describe('compression in compression', () => {
 
   it('a match beyond the available memory ends it', async () => {
     const letters = Uint8Array.from({ length: 400_000 }, (_, i) => 97 + ((i * 37 + (i >> 8)) % 26));
-    const [packed, data] = encodeSymbols(Buffer.from(letters), [[390_000, 200]]);
-    const file = xzOf([{ data, packed }]);
+    const [compressed, data] = encodeSymbols(Buffer.from(letters), [[390_000, 200]]);
+    const file = xzOf([{ data, compressed }]);
     expect((await viaStream('a.txt.xz', file)).result).toEqual({ state: 'read', format: 'text' });
     const { result, parts } = await viaStream('a.txt.xz', file, [4096], limited(128 * 1024));
     expect(result).toMatchObject({ state: 'partial', reason: 'limit: dictionary' });
@@ -89,12 +89,12 @@ describe('compression in compression', () => {
     await fc.assert(
       fc.asyncProperty(kinds, eighths, cut, async (order, count, share) => {
         const max = (count * MiB) / 8;
-        const packed = nested(text(MiB), order);
-        const bytes = packed.subarray(0, Math.ceil(share * packed.length));
+        const compressed = nested(text(MiB), order);
+        const bytes = compressed.subarray(0, Math.ceil(share * compressed.length));
         const { reading: result, length, peak, left } = await measured(nameOf(order), bytes, max);
         expect(peak).toBeLessThanOrEqual(max);
         expect(left).toBe(max);
-        if (result.state === 'read') expect([length, bytes.length]).toEqual([MiB, packed.length]);
+        if (result.state === 'read') expect([length, bytes.length]).toEqual([MiB, compressed.length]);
       }),
       { numRuns: 60 },
     );

@@ -5,7 +5,7 @@ import type { AttachmentBuffer } from './attachment-buffer.ts';
 import { type Transfer, transferOf } from './mail-transfer.ts';
 
 /** The content type by the header. A mail that was transfer-encoded is buffered, because it has parts of its own. */
-export interface LeafKind {
+export interface LeafType {
   readonly is: 'body' | 'attachment' | 'message';
   /** Implies the text format. */
   readonly file: string;
@@ -28,7 +28,7 @@ export function leafBuffers(attachments: AttachmentBuffer): LeafBuffers {
 
 /** One body or attachment: it is decoded, classified by its content like any object, and read if it is text, else buffered. */
 export class Leaf {
-  readonly #kind: LeafKind;
+  readonly #leafType: LeafType;
   readonly #target: PartTarget;
   readonly #buffers: LeafBuffers;
   readonly #transfer: Transfer;
@@ -36,11 +36,11 @@ export class Leaf {
   #state: 'new' | 'text' | 'held' | 'full' = 'new';
   #parser: PushParser | null = null;
 
-  constructor(kind: LeafKind, target: PartTarget, buffers: LeafBuffers) {
-    this.#kind = kind;
+  constructor(leafType: LeafType, target: PartTarget, buffers: LeafBuffers) {
+    this.#leafType = leafType;
     this.#target = target;
     this.#buffers = buffers;
-    this.#transfer = transferOf(kind.encoding, (bytes) => this.#collect(bytes));
+    this.#transfer = transferOf(leafType.encoding, (bytes) => this.#collect(bytes));
   }
 
   /** Its text has begun. */
@@ -58,7 +58,8 @@ export class Leaf {
     this.#flush(true);
     this.#parser?.end();
     this.#parser = null;
-    if (this.#state === 'held' || this.#state === 'full') this.#buffers.attachments.end(this.#kind.heldAs);
+    if (this.#state === 'held' || this.#state === 'full')
+      this.#buffers.attachments.end(this.#leafType.heldAs);
     return this.#state !== 'full';
   }
 
@@ -90,7 +91,7 @@ export class Leaf {
   }
 
   #decide(head: Uint8Array, whole: boolean): void {
-    const { is, file } = this.#kind;
+    const { is, file } = this.#leafType;
     const type = sniffType(file, head, whole);
     // A mail quoted in a letter is part of its text, even if it looks like a mail itself.
     const mail = type.is === 'text' && (type.format === 'eml' || type.format === 'mbox');

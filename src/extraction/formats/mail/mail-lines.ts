@@ -19,7 +19,7 @@ export interface LineTaker {
 /** Cuts bytes into lines. */
 export class LineCutter {
   readonly #taker: LineTaker;
-  #held: Uint8Array[] = [];
+  #buffered: Uint8Array[] = [];
   #length = 0;
   #fresh = true;
 
@@ -53,8 +53,8 @@ export class LineCutter {
   }
 
   #give(chunk: Uint8Array, complete: boolean): void {
-    const line = this.#length === 0 ? chunk : Buffer.concat([...this.#held, chunk]);
-    this.#held = [];
+    const line = this.#length === 0 ? chunk : Buffer.concat([...this.#buffered, chunk]);
+    this.#buffered = [];
     this.#length = 0;
     const fresh = this.#fresh;
     this.#fresh = complete;
@@ -62,7 +62,7 @@ export class LineCutter {
   }
 
   #hold(chunk: Uint8Array): void {
-    this.#held.push(new Uint8Array(chunk)); // a Buffer's own slice would not copy
+    this.#buffered.push(new Uint8Array(chunk)); // a Buffer's own slice would not copy
     this.#length += chunk.length;
   }
 }

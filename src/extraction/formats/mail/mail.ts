@@ -19,7 +19,7 @@ import {
   partName,
   readableHeader,
 } from './mail-header.ts';
-import { Leaf, type LeafBuffers, type LeafKind, leafBuffers } from './mail-leaf.ts';
+import { Leaf, type LeafBuffers, type LeafType, leafBuffers } from './mail-leaf.ts';
 import { BREAKS, isBlank, LineCutter, type LineTaker, lineEnd } from './mail-lines.ts';
 
 const HEADER_BYTES = 256 * 1024;
@@ -213,14 +213,14 @@ class MailParser implements PushParser, LineTaker {
     sink.end();
   }
 
-  #openLeaf(part: string, kind: Omit<LeafKind, 'heldAs'>, at: number): void {
+  #openLeaf(part: string, leafType: Omit<LeafType, 'heldAs'>, at: number): void {
     if (++this.#parts > this.#limits.mailParts) {
       this.#firstError ??= 'limit: mail parts';
       return;
     }
-    const start = isWrapped(kind.encoding) ? 0 : this.#target.start + at;
+    const start = isWrapped(leafType.encoding) ? 0 : this.#target.start + at;
     const target = { part: this.#named(part), start, sink: this.#target.sink };
-    this.#leaf = new Leaf({ ...kind, heldAs: `${this.#prefix}${part}` }, target, this.#buffers);
+    this.#leaf = new Leaf({ ...leafType, heldAs: `${this.#prefix}${part}` }, target, this.#buffers);
   }
 
   #endLeaf(keepBreak: boolean): void {
@@ -239,7 +239,7 @@ class MailParser implements PushParser, LineTaker {
 
 const BETWEEN = { is: 'body', file: 'between.txt', encoding: '' } as const;
 
-function leafKind(header: MailHeader): Omit<LeafKind, 'heldAs'> {
+function leafKind(header: MailHeader): Omit<LeafType, 'heldAs'> {
   const { type, encoding } = header;
   const is = type === 'message/rfc822' ? 'message' : isAttachment(header) ? 'attachment' : 'body';
   return { is, file: fileName(header), encoding };

@@ -16,7 +16,7 @@ function quoted(count: number): Buffer {
   const kernel = writePart({ name: 'k', data: zeros(20 * MILLION) }, 0).local;
   const locals: Buffer[] = [kernel];
   for (let i = 0; i < count; i++) {
-    const head = writePart({ name: `${i}`, packed: Buffer.alloc(0), method: 8 }, 0).local;
+    const head = writePart({ name: `${i}`, compressed: Buffer.alloc(0), method: 8 }, 0).local;
     const stored = Buffer.from([
       0,
       locals[0]!.length & 255,

@@ -100,11 +100,11 @@ function embeddedObject(
   budget: ExtractionBudget,
 ): EmbeddedEntry {
   budget.countEntry();
-  const bytes = instance === COMPRESSED ? unpacked(stream, from, to, budget) : chunksOf(stream, from, to);
+  const bytes = instance === COMPRESSED ? decompressed(stream, from, to, budget) : chunksOf(stream, from, to);
   return { is: 'entry', name, bytes };
 }
 
-async function* unpacked(
+async function* decompressed(
   stream: RandomAccess,
   from: number,
   to: number,

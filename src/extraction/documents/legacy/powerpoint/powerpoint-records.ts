@@ -28,7 +28,7 @@ export interface PowerPointRecord {
 export async function* powerPointRecords(
   stream: RandomAccess,
   range: { readonly from: number; readonly to: number },
-  wanted: ReadonlySet<number>,
+  types: ReadonlySet<number>,
 ): AsyncGenerator<PowerPointRecord> {
   const end = Math.min(range.to, stream.size);
   let topEnd = range.from;
@@ -50,7 +50,7 @@ export async function* powerPointRecords(
       if (claimed > last) damaged = true;
       const to = Math.min(claimed, last);
       if (top) topEnd = to;
-      if (wanted.has(type) || (top && isContainer(bytes, i)))
+      if (types.has(type) || (top && isContainer(bytes, i)))
         yield { type, instance: uint16(bytes, i) >> 4, top, at, from, to };
       i = (isEntered(type, bytes, i, to - from) ? from : to) - base;
     }

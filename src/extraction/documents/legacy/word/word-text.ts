@@ -34,14 +34,14 @@ export class WordText {
     const width = wide ? 2 : 1;
     this.#decoder.decode(); // half a character may be left of another piece
     for (let done = 0; done < characters; done += CHUNK) {
-      const wanted = Math.min(CHUNK, characters - done) * width;
-      this.#characters += wanted;
+      const needed = Math.min(CHUNK, characters - done) * width;
+      this.#characters += needed;
       this.#budget.checkRatio(this.#characters, this.#stream.size);
       const at = offset + done * width;
-      const bytes = await this.#stream.read(at, at + wanted);
+      const bytes = await this.#stream.read(at, at + needed);
       const text = wide ? utf16(bytes) : this.#decoder.decode(bytes, { stream: true });
       yield plainText(text);
-      if (bytes.length < wanted) throw new CorruptInput('truncated Word text');
+      if (bytes.length < needed) throw new CorruptInput('truncated Word text');
     }
   }
 }

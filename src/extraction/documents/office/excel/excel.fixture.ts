@@ -1,4 +1,4 @@
-import { type Files, packed, relations } from '../office.fixture.ts';
+import { type Files, relations, zipped } from '../office.fixture.ts';
 
 const S =
   'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" ' +
@@ -58,7 +58,7 @@ export const excel = (
   sheets: Readonly<Record<string, string>>,
   strings: readonly string[] = [],
   more: Files = {},
-): Buffer => packed(excelFiles(sheets, strings, more));
+): Buffer => zipped(excelFiles(sheets, strings, more));
 
 /** One sheet of these rows, the first in row 1. */
 export function workbookOf(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cellName } from '../../../grid.ts';
-import { packed, readBack, relations, textAt } from '../office.fixture.ts';
+import { readBack, relations, textAt, zipped } from '../office.fixture.ts';
 import { excel, excelFiles, rowXml, sheetXml, workbookOf } from './excel.fixture.ts';
 import { readExcel } from './excel.ts';
 
@@ -18,16 +18,16 @@ describe('sheets of a workbook', () => {
       '</sheets>',
       '<sheet name="Module1" sheetId="9" r:id=""/>$&',
     );
-    const seen = await readBack(readExcel, packed({ ...files, 'xl/workbook.xml': main }));
+    const seen = await readBack(readExcel, zipped({ ...files, 'xl/workbook.xml': main }));
     expect(seen).toMatchObject({ texts: [{ place: 'One', text: 'a cell\n' }], obstacle: null });
   });
 
   it('are grids in the order of the workbook, hidden or not, with the names of their columns', async () => {
     const strings: string[] = [];
-    const people =
+    const persons =
       rowXml(1, ['Name', 'Born', 'Tax id'], strings) + rowXml(2, ['Ann &amp; Bo', 1980, 'X1'], strings);
     const bytes = excel(
-      { 'Ann&apos;s people': sheetXml(people), Other: sheetXml(rowXml(1, [1], strings)) },
+      { 'Ann&apos;s people': sheetXml(persons), Other: sheetXml(rowXml(1, [1], strings)) },
       strings,
     );
     expect(await readBack(readExcel, bytes)).toEqual({
@@ -47,7 +47,7 @@ describe('sheets of a workbook', () => {
   it('are found with any folder separators and spelling of names', async () => {
     const files = Object.entries(excelFiles({ Sheet1: sheetXml(rowXml(1, [7, 8], [])) }, []));
     const windows = files.map(([name, data]) => [name.replaceAll('/', '\\').toLowerCase(), data]);
-    const seen = await readBack(readExcel, packed(Object.fromEntries(windows)));
+    const seen = await readBack(readExcel, zipped(Object.fromEntries(windows)));
     expect(seen).toMatchObject({ texts: [{ place: 'Sheet1', text: '7\t8\n' }], obstacle: null });
   });
 
@@ -120,7 +120,7 @@ describe('sheets of a workbook', () => {
   it('have dates from 1904 where the workbook counts so', async () => {
     const files = excelFiles({ Sheet1: sheetXml('<row><c s="1"><v>27896</v></c></row>') }, []);
     const book = String(files['xl/workbook.xml']).replace('<workbookPr', '<workbookPr date1904="1"');
-    const seen = await readBack(readExcel, packed({ ...files, 'xl/workbook.xml': book }));
+    const seen = await readBack(readExcel, zipped({ ...files, 'xl/workbook.xml': book }));
     expect(textAt(seen, 'Sheet1')).toBe('1980-05-17\n');
   });
 });
@@ -180,7 +180,7 @@ describe('text outside of the sheets', () => {
     const own = String(files['xl/_rels/workbook.xml.rels']);
     const more = relations({ rId9: ['person', 'persons/person.xml'] });
     const all = own.replace('</Relationships>', more.slice(more.indexOf('<Relationship ')));
-    const seen = await readBack(readExcel, packed({ ...files, 'xl/_rels/workbook.xml.rels': all }));
+    const seen = await readBack(readExcel, zipped({ ...files, 'xl/_rels/workbook.xml.rels': all }));
     expect(textAt(seen, 'Sheet1 comments')).toBe('C3: Bob Ross: new\nC3: no\n');
     expect(textAt(seen, 'properties')).toBe('displayName: Bob Ross\nuserId: bob@example.org\n');
   });
@@ -216,7 +216,7 @@ describe('text outside of the sheets', () => {
     const own = String(files['xl/_rels/workbook.xml.rels']);
     const more = relations({ rId9: ['connections', 'connections.xml'] });
     const all = own.replace('</Relationships>', more.slice(more.indexOf('<Relationship ')));
-    const seen = await readBack(readExcel, packed({ ...files, 'xl/_rels/workbook.xml.rels': all }));
+    const seen = await readBack(readExcel, zipped({ ...files, 'xl/_rels/workbook.xml.rels': all }));
     expect(textAt(seen, 'Sheet1 drawings')).toBe('boxed\nTitle\n');
     expect(textAt(seen, 'properties')).toBe('name: Db\nconnection: Password=x\n');
   });
@@ -242,7 +242,7 @@ describe('values of a workbook outside its cells', () => {
       '<definedNames><definedName name="Key">"secret"</definedName><definedName name="Card">4111111111111111</definedName>' +
       '<definedName name="Area" comment="of Ann">Sheet1!$A$1</definedName><definedName name="Both">"a"&amp;"b"</definedName></definedNames></workbook>';
     const book = String(files['xl/workbook.xml']).replace('</workbook>', names);
-    const seen = await readBack(readExcel, packed({ ...files, 'xl/workbook.xml': book }));
+    const seen = await readBack(readExcel, zipped({ ...files, 'xl/workbook.xml': book }));
     expect(textAt(seen, 'names')).toBe('Key: secret\nCard: 4111111111111111\nArea: of Ann\n');
   });
 
@@ -278,7 +278,7 @@ describe('copies of data in a workbook', () => {
       rId9: ['externalLink', 'externalLinks/e1.xml'],
     });
     const all = own.replace('</Relationships>', more.slice(more.indexOf('<Relationship ')));
-    return packed({ ...files, 'xl/_rels/workbook.xml.rels': all });
+    return zipped({ ...files, 'xl/_rels/workbook.xml.rels': all });
   };
 
   it('includes pivot caches if their source is missing', async () => {
@@ -301,7 +301,7 @@ describe('copies of data in a workbook', () => {
     const files = excelFiles({ A: sheetXml('<row><c><v>1</v></c></row>') }, [], {
       'xl/model/item.data': 'x',
     });
-    expect(await readBack(readExcel, packed(files))).toMatchObject({
+    expect(await readBack(readExcel, zipped(files))).toMatchObject({
       texts: [{ text: '1\n' }],
       obstacle: 'unsupported format: Excel data model',
     });
@@ -311,7 +311,7 @@ describe('copies of data in a workbook', () => {
 describe('a workbook that is damaged or hostile', () => {
   it('that breaks off keeps the cells before', async () => {
     const files = excelFiles({ Sheet1: '<worksheet><sheetData><row r="1"><c><v>1</v></c><c><v>22' }, []);
-    expect(await readBack(readExcel, packed(files))).toMatchObject({
+    expect(await readBack(readExcel, zipped(files))).toMatchObject({
       texts: [{ place: 'Sheet1', text: '1\n' }],
       obstacle: 'corrupt: truncated XML',
     });
@@ -322,7 +322,7 @@ describe('a workbook that is damaged or hostile', () => {
       { Sheet1: sheetXml('<row><c t="s"><v>0</v></c><c><v>5</v></c></row>') },
       [],
     );
-    expect(await readBack(readExcel, packed(files))).toMatchObject({
+    expect(await readBack(readExcel, zipped(files))).toMatchObject({
       texts: [{ text: '\t5\n' }],
       obstacle: 'corrupt: missing shared string',
     });
@@ -382,6 +382,6 @@ describe('a workbook that is damaged or hostile', () => {
   it('has one text for a sheet that is listed twice', async () => {
     const files = excelFiles({ A: sheetXml('<row><c><v>1</v></c></row>') }, []);
     const book = String(files['xl/workbook.xml']).replace(/<sheet .*\/>/, '$&$&$&');
-    expect((await readBack(readExcel, packed({ ...files, 'xl/workbook.xml': book }))).texts).toHaveLength(1);
+    expect((await readBack(readExcel, zipped({ ...files, 'xl/workbook.xml': book }))).texts).toHaveLength(1);
   });
 });

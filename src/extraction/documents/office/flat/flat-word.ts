@@ -32,7 +32,7 @@ const DATA = /^\/customXml\/item\d*\.xml$/i;
 /** What Word writes as XML: that of 2003, and since 2007 all parts of a package in one file. */
 export class FlatWord implements FlatText {
   readonly #main = new RunText(new TextFlow(null));
-  readonly #asides = new Map<string, RunText>();
+  readonly #nestedFlows = new Map<string, RunText>();
   /** Asides we are in, each with its depth: a footnote may have a comment. */
   readonly #within: { readonly text: RunText; readonly depth: number }[] = [];
   /** Properties, and data: they are no runs. */
@@ -69,7 +69,7 @@ export class FlatWord implements FlatText {
 
   *end(): Generator<DocumentItem> {
     yield* this.#main.flow.end();
-    for (const { flow } of this.#asides.values()) yield* flow.end();
+    for (const { flow } of this.#nestedFlows.values()) yield* flow.end();
     for (const { flow } of [...this.#apart, this.#attributes]) yield* flow.end();
     for (const binary of this.#binary) yield* binary.items();
     for (const binary of this.#binary) binary.finish();
@@ -94,7 +94,7 @@ export class FlatWord implements FlatText {
     const isComment = name === 'annotation' && xml.attribute('type') === 'Word.Comment';
     const location = isComment ? 'comments' : PLACES.get(name);
     if (location === undefined) return;
-    this.#within.push({ text: this.#aside(location), depth });
+    this.#within.push({ text: this.#nestedFlow(location), depth });
     const author = isComment ? xml.attribute('author') : null;
     if (author !== null && author !== '') this.#runs.flow.write(`${author}: `);
   }
@@ -112,22 +112,22 @@ export class FlatWord implements FlatText {
   }
 
   #emitLink(target: string): void {
-    const { flow } = this.#aside('links');
+    const { flow } = this.#nestedFlow('links');
     flow.write(target);
     flow.endLine();
   }
 
   #close(depth: number): void {
     if (depth < this.#apartDepth) this.#apartDepth = 0;
-    const aside = this.#within.at(-1);
-    if (aside === undefined || depth >= aside.depth) return;
-    aside.text.flow.breakLine();
+    const nested = this.#within.at(-1);
+    if (nested === undefined || depth >= nested.depth) return;
+    nested.text.flow.breakLine();
     this.#within.pop();
   }
 
-  #aside(location: string): RunText {
-    const text = this.#asides.get(location) ?? new RunText(new TextFlow(location));
-    this.#asides.set(location, text);
+  #nestedFlow(location: string): RunText {
+    const text = this.#nestedFlows.get(location) ?? new RunText(new TextFlow(location));
+    this.#nestedFlows.set(location, text);
     return text;
   }
 }

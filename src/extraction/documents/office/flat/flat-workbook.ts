@@ -26,7 +26,7 @@ export class FlatWorkbook implements FlatText {
   #rows: SheetRows | null = null;
   #location = '';
   /** Text of the sheet outside of its cells, by location. */
-  readonly #asides = new Map<string, TextFlow>();
+  readonly #nestedFlows = new Map<string, TextFlow>();
   /** The one of them that is to be taken before the sheet ends. */
   #full: TextFlow | null = null;
   readonly #names = new TextFlow('names');
@@ -155,16 +155,16 @@ export class FlatWorkbook implements FlatText {
 
   #endSheet(): void {
     if (this.#rows !== null) this.#ended.push(this.#rows);
-    this.#ended.push(...this.#asides.values());
-    this.#asides.clear();
+    this.#ended.push(...this.#nestedFlows.values());
+    this.#nestedFlows.clear();
     this.#rows = null;
   }
 
   #beside(what: string, text: string | null): void {
     if (text === null || text === '') return;
     const location = `${this.#location} ${what}`;
-    const flow = this.#asides.get(location) ?? new TextFlow(location);
-    this.#asides.set(location, flow);
+    const flow = this.#nestedFlows.get(location) ?? new TextFlow(location);
+    this.#nestedFlows.set(location, flow);
     flow.writeLine(text);
     if (flow.full) this.#full = flow;
   }

@@ -5,7 +5,7 @@ import { type Meter, SheetRows } from '../../sheets/sheet-rows.ts';
 import type { XmlTokens } from '../../xml/xml-tokens.ts';
 import { TextFlow } from '../text/text-flow.ts';
 import { OpenSheet } from './open-sheet.ts';
-import { type AsideKind, OpenText } from './open-text.ts';
+import { type NestedTextType, OpenText } from './open-text.ts';
 
 /** Drawn things in a sheet: their text is not a cell's. */
 const DRAWN = new Set(
@@ -18,7 +18,7 @@ export class OpenContent {
   readonly #base: string | null;
   readonly #text: OpenText;
   /** Text outside of the current text, page or sheet. */
-  readonly #asides = new Map<string, TextFlow>();
+  readonly #nestedFlows = new Map<string, TextFlow>();
   /** What is ended and not taken yet. */
   #ended: (TextFlow | OpenSheet)[] = [];
   #main: TextFlow;
@@ -33,7 +33,7 @@ export class OpenContent {
     this.#meter = meter;
     this.#base = base;
     this.#main = new TextFlow(base);
-    this.#text = new OpenText(this.#main, (kind) => this.#aside(kind));
+    this.#text = new OpenText(this.#main, (nestedType) => this.#nestedFlow(nestedType));
   }
 
   take(xml: XmlTokens): void {
@@ -103,7 +103,7 @@ export class OpenContent {
         this.#text.flow = sheet.cell;
         return;
     }
-    if (DRAWN.has(xml.name) && !this.#text.isAside) this.#text.turnAside('drawings', xml.depth);
+    if (DRAWN.has(xml.name) && !this.#text.isNested) this.#text.enterNested('drawings', xml.depth);
   }
 
   #close(name: string): void {
@@ -114,28 +114,28 @@ export class OpenContent {
     else if (name === 'table-row') this.#sheet.endRow();
     else if (name === 'table-cell' || name === 'covered-table-cell') {
       this.#sheet.endCell();
-      if (!this.#text.isAside) this.#text.flow = this.#main;
+      if (!this.#text.isNested) this.#text.flow = this.#main;
     }
   }
 
   #endScene(): void {
     if (this.#sheet !== null) this.#ended.push(this.#sheet);
-    this.#ended.push(this.#main, ...this.#asides.values());
-    this.#asides.clear();
+    this.#ended.push(this.#main, ...this.#nestedFlows.values());
+    this.#nestedFlows.clear();
     this.#sheet = null;
     this.#scene = null;
     this.#main = new TextFlow(this.#base);
     this.#text.flow = this.#main;
   }
 
-  #aside(kind: AsideKind): TextFlow {
-    const location = this.#scene === null ? kind : `${this.#scene} ${kind}`;
-    let flow = this.#asides.get(location);
+  #nestedFlow(nestedType: NestedTextType): TextFlow {
+    const location = this.#scene === null ? nestedType : `${this.#scene} ${nestedType}`;
+    let flow = this.#nestedFlows.get(location);
     if (flow === undefined) {
       flow = new TextFlow(location);
-      this.#asides.set(location, flow);
+      this.#nestedFlows.set(location, flow);
     }
-    if (this.#sheet !== null && kind === 'comments') {
+    if (this.#sheet !== null && nestedType === 'comments') {
       const { column, row } = this.#sheet.at;
       flow.write(`${columnLetters(column)}${row}: `);
     }

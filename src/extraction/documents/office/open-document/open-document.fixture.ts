@@ -1,4 +1,4 @@
-import { type Files, packed } from '../office.fixture.ts';
+import { type Files, zipped } from '../office.fixture.ts';
 
 const NAMESPACES = ['office', 'text', 'table', 'draw', 'presentation', 'style', 'meta', 'form', 'manifest']
   .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
@@ -20,7 +20,7 @@ export function openFiles(kind: string, inside: string, more: Files = {}): Files
 }
 
 export const openDocument = (kind: string, inside: string, more: Files = {}): Buffer =>
-  packed(openFiles(kind, inside, more));
+  zipped(openFiles(kind, inside, more));
 
 export const textCell = (text: string, attributes = ''): string =>
   `<table:table-cell table:style-name="ce1" office:value-type="string" ${attributes}><text:p>${text}</text:p></table:table-cell>`;

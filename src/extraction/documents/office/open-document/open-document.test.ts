@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { packed, readBack, textAt } from '../office.fixture.ts';
+import { readBack, textAt, zipped } from '../office.fixture.ts';
 import {
   contentXml,
   numberCell,
@@ -200,7 +200,7 @@ describe('an OpenDocument that is closed or broken', () => {
       'manifest:media-type="text/xml"/>',
       'manifest:size="9"><manifest:encryption-data/></manifest:file-entry>',
     );
-    expect(await readBack(readOpenDocument, packed({ ...files, 'META-INF/manifest.xml': manifest }))).toEqual(
+    expect(await readBack(readOpenDocument, zipped({ ...files, 'META-INF/manifest.xml': manifest }))).toEqual(
       {
         texts: [],
         entries: [],
@@ -212,14 +212,14 @@ describe('an OpenDocument that is closed or broken', () => {
   it('that is a template of styles alone is whole', async () => {
     const { 'content.xml': _, 'META-INF/manifest.xml': __, ...files } = openFiles('text', '');
     const styles = contentXml('styles', '<style:header><text:p>Ada Lovelace</text:p></style:header>');
-    const seen = await readBack(readOpenDocument, packed({ ...files, 'styles.xml': styles }));
+    const seen = await readBack(readOpenDocument, zipped({ ...files, 'styles.xml': styles }));
     expect(seen.error).toBe(null);
     expect(JSON.stringify(seen.texts)).toContain('Ada Lovelace');
   });
 
   it('is damaged without content', async () => {
     const { 'content.xml': _, ...files } = openFiles('text', '');
-    expect((await readBack(readOpenDocument, packed(files))).error).toBe('corrupt: missing part');
+    expect((await readBack(readOpenDocument, zipped(files))).error).toBe('corrupt: missing part');
   });
 
   it('does not confuse names of entries with object properties', async () => {

@@ -16,9 +16,9 @@ export interface Flow {
 }
 
 /** Text that is nested in other text but written separately. */
-export type AsideKind = 'comments' | 'footnotes' | 'endnotes' | 'notes' | 'footer' | 'drawings';
+export type NestedTextType = 'comments' | 'footnotes' | 'endnotes' | 'notes' | 'footer' | 'drawings';
 
-const ASIDES: ReadonlyMap<string, AsideKind> = new Map([
+const NESTED_TEXTS: ReadonlyMap<string, NestedTextType> = new Map([
   ['annotation', 'comments'],
   ['note-body', 'footnotes'],
   ['notes', 'notes'],
@@ -35,7 +35,7 @@ const UNEVEN = /[\t\n\r]| {2}/;
 /** Paragraphs with their content: the same elements in texts, cells, slides and drawings. */
 export class OpenText {
   flow: Flow;
-  readonly #aside: (kind: AsideKind) => Flow;
+  readonly #nestedFlow: (nestedType: NestedTextType) => Flow;
   readonly #link = new LinkText();
   /** Suspended flows, to resume when an aside ends, with the aside's depth. */
   readonly #waiting: { readonly flow: Flow; readonly depth: number }[] = [];
@@ -43,28 +43,28 @@ export class OpenText {
   #begun: Flow | null = null; // in which a line has begun
   #creator = false;
   #atEnd = false; // whether the current note is an endnote
-  #unsaid = 0; // the depth of what is not text of the document; 0: none
+  #hiddenDepth = 0; // the depth of what is not text of the document; 0: none
 
-  constructor(flow: Flow, aside: (kind: AsideKind) => Flow) {
+  constructor(flow: Flow, nestedFlow: (nestedType: NestedTextType) => Flow) {
     this.flow = flow;
-    this.#aside = aside;
+    this.#nestedFlow = nestedFlow;
   }
 
   take(xml: XmlTokens): void {
     if (xml.token === 'text') {
-      if ((this.#paragraphs > 0 || this.#creator) && this.#unsaid === 0) this.#text(xml.text);
+      if ((this.#paragraphs > 0 || this.#creator) && this.#hiddenDepth === 0) this.#text(xml.text);
     } else if (xml.token === 'open') this.#open(xml);
     else this.#close(xml);
   }
 
-  get isAside(): boolean {
+  get isNested(): boolean {
     return this.#waiting.length > 0;
   }
 
   /** From here on the element's text is written separately, until it ends. */
-  turnAside(kind: AsideKind, depth: number): void {
+  enterNested(nestedType: NestedTextType, depth: number): void {
     this.#waiting.push({ flow: this.flow, depth });
-    this.flow = this.#aside(kind);
+    this.flow = this.#nestedFlow(nestedType);
   }
 
   #text(text: string): void {
@@ -76,9 +76,9 @@ export class OpenText {
 
   #open(xml: XmlTokens): void {
     if (xml.name === 'note') this.#atEnd = xml.attribute('note-class') === 'endnote';
-    const kind = ASIDES.get(xml.name);
-    if (kind !== undefined)
-      this.turnAside(kind === 'footnotes' && this.#atEnd ? 'endnotes' : kind, xml.depth);
+    const nestedType = NESTED_TEXTS.get(xml.name);
+    if (nestedType !== undefined)
+      this.enterNested(nestedType === 'footnotes' && this.#atEnd ? 'endnotes' : nestedType, xml.depth);
     if (LINES.has(xml.name)) {
       this.#paragraphs++;
       // A box in a paragraph: its first word is not the paragraph's last.
@@ -101,7 +101,7 @@ export class OpenText {
       case 'date':
         // A date is written if it is a field in a paragraph, not if it is the date of a comment.
         if (xml.name === 'note-citation' || this.#waiting.at(-1)?.depth === xml.depth - 1)
-          this.#unsaid ||= xml.depth;
+          this.#hiddenDepth ||= xml.depth;
         return;
       case 'table':
         return this.flow.beginTable();
@@ -125,7 +125,7 @@ export class OpenText {
   }
 
   #close(xml: XmlTokens): void {
-    if (xml.depth < this.#unsaid) this.#unsaid = 0;
+    if (xml.depth < this.#hiddenDepth) this.#hiddenDepth = 0;
     if (LINES.has(xml.name)) {
       if (this.#paragraphs > 0) this.#paragraphs--;
       this.#begun = null;
@@ -150,11 +150,11 @@ export class OpenText {
         this.flow.endTable();
         break;
     }
-    const aside = this.#waiting.at(-1);
-    if (aside === undefined || xml.depth >= aside.depth) return;
+    const nested = this.#waiting.at(-1);
+    if (nested === undefined || xml.depth >= nested.depth) return;
     this.#waiting.pop();
     this.flow.endLine();
-    this.flow = aside.flow;
+    this.flow = nested.flow;
   }
 }
 

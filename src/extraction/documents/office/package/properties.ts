@@ -56,7 +56,7 @@ export class PropertyText implements PartText {
 }
 
 /** Elements without text whose attributes are relevant: authors and their addresses, database connections. */
-const TELLING: Readonly<Record<string, readonly string[]>> = {
+const INFORMATIVE: Readonly<Record<string, readonly string[]>> = {
   person: ['displayName', 'userId', 'author'],
   presenceInfo: ['userId'],
   cmAuthor: ['name'],
@@ -75,8 +75,8 @@ export class AttributeText implements PartText {
   readonly flow = new TextFlow(PROPERTIES);
 
   take(xml: XmlTokens): void {
-    if (xml.token !== 'open' || !Object.hasOwn(TELLING, xml.name)) return;
-    for (const name of TELLING[xml.name] ?? []) {
+    if (xml.token !== 'open' || !Object.hasOwn(INFORMATIVE, xml.name)) return;
+    for (const name of INFORMATIVE[xml.name] ?? []) {
       const value = xml.attribute(name);
       if (value === null || value === '') continue;
       this.flow.writeLine(`${name === 'val' ? xml.name : name}: ${value}`);

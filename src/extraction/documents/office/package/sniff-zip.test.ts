@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { zipOf } from '../../../archives/zip/zip.fixture.ts';
 import { excel, sheetXml } from '../excel/excel.fixture.ts';
-import { packed } from '../office.fixture.ts';
+import { zipped } from '../office.fixture.ts';
 import { openDocument } from '../open-document/open-document.fixture.ts';
 import { powerPoint } from '../powerpoint.fixture.ts';
 import { paragraph, word, wordFiles } from '../word.fixture.ts';
@@ -46,8 +46,8 @@ describe('the kind of document in a zip file', () => {
 
   it('is detected by part names if the content types come last or are truncated', () => {
     const { '[Content_Types].xml': list, ...rest } = wordFiles(paragraph('x'));
-    expect(sniffZip(packed({ ...rest, '[Content_Types].xml': list! }))).toBe('word');
-    expect(sniffZip(packed({ 'word/document.xml': '<x/>' }))).toBe('word');
+    expect(sniffZip(zipped({ ...rest, '[Content_Types].xml': list! }))).toBe('word');
+    expect(sniffZip(zipped({ 'word/document.xml': '<x/>' }))).toBe('word');
     const long = types(...Array.from({ length: 9000 }, (_, i) => `x${Math.sin(i)}`));
     const cut = zipOf([{ name: '[Content_Types].xml', data: long }, { name: 'ppt/x' }]);
     expect(sniffZip(cut.subarray(0, 65536))).toBeNull();
@@ -58,11 +58,11 @@ describe('the kind of document in a zip file', () => {
   });
 
   it('is none for other archives', () => {
-    expect(sniffZip(packed({ 'word/letter.txt': 'x', 'xl/readme': 'y' }))).toBeNull();
-    expect(sniffZip(packed({ '[Content_Types].xml': types('x'), 'lib/net.dll': '' }))).toBeNull();
+    expect(sniffZip(zipped({ 'word/letter.txt': 'x', 'xl/readme': 'y' }))).toBeNull();
+    expect(sniffZip(zipped({ '[Content_Types].xml': types('x'), 'lib/net.dll': '' }))).toBeNull();
     expect(sniffZip(stored('application/vnd.oasis.opendocument.base'))).toBeNull();
     expect(sniffZip(stored('text/plain'))).toBeNull();
-    expect(sniffZip(packed({ 'META-INF/MANIFEST.MF': 'x', 'a.class': 'y' }))).toBeNull();
+    expect(sniffZip(zipped({ 'META-INF/MANIFEST.MF': 'x', 'a.class': 'y' }))).toBeNull();
     expect(sniffZip(Buffer.from('PK\x05\x06'.padEnd(22, '\0')))).toBeNull();
     expect(sniffZip(Buffer.alloc(0))).toBeNull();
   });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { viaStream } from '../../../extraction.fixture.ts';
-import { packed } from '../office.fixture.ts';
+import { zipped } from '../office.fixture.ts';
 import { paragraph, wordFiles } from '../word.fixture.ts';
 
 const picture = Uint8Array.from({ length: 999 }, (_, i) => i);
-const whole = packed({
+const whole = zipped({
   ...wordFiles(paragraph('card 4111111111111111'), { 'word/media/image1.png': picture }),
   'word/comments.xml': '<w:comments>call Ann</w:comments>',
 });

@@ -18,7 +18,7 @@ function writeTable(flow: TextFlow, { rows, marked }: Table): void {
     for (const cell of row) {
       flow.beginCell();
       if (typeof cell === 'object' && 'rows' in cell) writeTable(flow, cell);
-      else for (const line of typeof cell === 'string' ? [cell] : cell) tellLine(flow, line);
+      else for (const line of typeof cell === 'string' ? [cell] : cell) addLine(flow, line);
       flow.endCell();
     }
     flow.endRow();
@@ -26,7 +26,7 @@ function writeTable(flow: TextFlow, { rows, marked }: Table): void {
   flow.endTable();
 }
 
-function tellLine(flow: TextFlow, text: string): void {
+function addLine(flow: TextFlow, text: string): void {
   flow.write(text);
   flow.endLine();
 }
@@ -50,9 +50,9 @@ function seen(flow: TextFlow): Seen[] {
 
 function between(table: Table, location: string | null = null): Seen[] {
   const flow = new TextFlow(location);
-  tellLine(flow, 'before');
+  addLine(flow, 'before');
   writeTable(flow, table);
-  tellLine(flow, 'after');
+  addLine(flow, 'after');
   return seen(flow);
 }
 
@@ -167,7 +167,7 @@ describe('a table without a head within a text', () => {
   it('may have a caption, and text where none should be', () => {
     const flow = new TextFlow(null);
     flow.beginTable();
-    tellLine(flow, 'Our people');
+    addLine(flow, 'Our people');
     for (const cell of head) {
       flow.beginCell();
       flow.write(cell);

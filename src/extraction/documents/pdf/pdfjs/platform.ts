@@ -87,13 +87,13 @@ function isRefilled(chunk: unknown): boolean {
 
 /** The part of a stream's interface that the library uses. Synchronous, because most streams are small. */
 class BoundedInflation {
-  #packed = new Uint8Array(0);
+  #compressed = new Uint8Array(0);
 
   readonly writable = {
     getWriter: () => ({
       ready: Promise.resolve(),
-      write: (packed: Uint8Array<ArrayBuffer>) => {
-        this.#packed = packed;
+      write: (compressed: Uint8Array<ArrayBuffer>) => {
+        this.#compressed = compressed;
         return Promise.resolve();
       },
       close: () => Promise.resolve(),
@@ -103,10 +103,10 @@ class BoundedInflation {
   readonly readable = { [Symbol.asyncIterator]: () => this.#inflate() };
 
   async *#inflate(): AsyncGenerator<Uint8Array> {
-    const max = Math.min(MAX_INFLATED, longest(this.#packed.length));
-    const whole = inflateAtOnce(this.#packed, max);
+    const max = Math.min(MAX_INFLATED, longest(this.#compressed.length));
+    const whole = inflateAtOnce(this.#compressed, max);
     if (whole === null) {
-      yield* inflateInTurns(this.#packed.subarray(ZLIB_HEADER), max);
+      yield* inflateInTurns(this.#compressed.subarray(ZLIB_HEADER), max);
       return;
     }
     notifyListeners((pattern) => pattern.inflated(whole.length));
@@ -114,23 +114,23 @@ class BoundedInflation {
   }
 }
 
-function longest(packed: number): number {
+function longest(compressed: number): number {
   const { ratio, ratioFloor } = DEFAULT_LIMITS;
-  return Math.max(ratioFloor, ratio * packed);
+  return Math.max(ratioFloor, ratio * compressed);
 }
 
-function inflateAtOnce(packed: Uint8Array, max: number): Uint8Array | null {
+function inflateAtOnce(compressed: Uint8Array, max: number): Uint8Array | null {
   try {
-    return inflateSync(packed, { maxOutputLength: max });
+    return inflateSync(compressed, { maxOutputLength: max });
   } catch {
     return null;
   }
 }
 
 /** What there is before the end, the bound or the damage. Without header and checksum: viewers don't miss them. */
-async function* inflateInTurns(packed: Uint8Array, max: number): AsyncGenerator<Uint8Array> {
+async function* inflateInTurns(compressed: Uint8Array, max: number): AsyncGenerator<Uint8Array> {
   const engine = createInflateRaw();
-  engine.end(packed);
+  engine.end(compressed);
   let length = 0;
   try {
     for await (const bytes of engine as AsyncIterable<Uint8Array>) {
@@ -145,7 +145,7 @@ async function* inflateInTurns(packed: Uint8Array, max: number): AsyncGenerator<
       return;
     }
     // It is all there, so the checksum is wrong, or was forgotten.
-    if (packed.length - engine.bytesWritten >= CHECKSUM)
+    if (compressed.length - engine.bytesWritten >= CHECKSUM)
       notifyListeners((pattern) => pattern.broken('PDF stream'));
   } catch {
     notifyListeners((pattern) => pattern.broken('PDF stream'));

@@ -98,14 +98,14 @@ describe('properties that many parts of a PDF page have', () => {
     ['long text that is nothing', ' '.repeat(1000), ' '],
     ['no text', undefined, null],
   ])('are asked once for their %s', (_, text, expected) => {
-    let asked = 0;
+    let requestCount = 0;
     const properties = dictionaryOf(() => {
-      asked++;
+      requestCount++;
       return text;
     });
     const resources = dictionaryOf(() => dictionaryOf(() => properties));
     for (let i = 0; i < 3; i++) expect(actualText({ name: 'P' }, resources)).toBe(expected);
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
   });
 });
 

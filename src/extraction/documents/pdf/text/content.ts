@@ -82,7 +82,7 @@ export class Content {
 
   async #readAll(stream: PdfStream): Promise<void> {
     const { evaluator, operators, OperationReader, Stream } = this.#drawing;
-    const reader = new OperationReader(await unpacked(stream, Stream), evaluator.xref, this.#states);
+    const reader = new OperationReader(await decompressed(stream, Stream), evaluator.xref, this.#states);
     for (const operation = { fn: 0, args: [] as unknown[] }; reader.read(operation); operation.args = []) {
       const operator = operators[operation.fn];
       if (operator === undefined) continue;
@@ -246,7 +246,7 @@ export class Content {
 }
 
 /** Waits in any case: forms may be in each other deeper than calls may be. */
-export async function unpacked(stream: PdfStream, Stream: StreamClass): Promise<PdfStream> {
+export async function decompressed(stream: PdfStream, Stream: StreamClass): Promise<PdfStream> {
   const bytes = stream.isAsync ? await stream.asyncGetBytes() : null;
   return bytes ? new Stream(bytes, 0, bytes.length, stream.dict) : stream;
 }

@@ -7,23 +7,23 @@ import { pdfLibrary } from '../pdfjs/library.ts';
 import { PageLines, type PageText } from './lines.ts';
 
 interface BothWays {
-  readonly quick: PageText | null;
+  readonly fast: PageText | null;
   readonly library: PageText;
 }
 
 /** The first page, by the fast path and by the library, which is used if marks are requested as well. */
 function bothWays(file: Buffer): Promise<BothWays> {
   return withPage(file, async (page) => {
-    const quick = await quickText(page);
+    const fast = await readFastText(page);
     const slow = new PageLines();
     for (const { items } of await chunksOf(page.streamTextContent({ includeMarkedContent: true }))) {
       for (const item of items) addItem(slow, item, new Set());
     }
-    return { quick, library: slow.text(false) };
+    return { fast, library: slow.text(false) };
   });
 }
 
-async function quickText(page: PDFPageProxy): Promise<PageText | null> {
+async function readFastText(page: PDFPageProxy): Promise<PageText | null> {
   const [chunk] = await chunksOf(page.streamTextContent());
   return chunk?.text ?? null;
 }
@@ -180,8 +180,8 @@ describe('the text of a PDF page that is read quickly', () => {
   it('is the same as the library reads', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { maxLength: 40 }), async (operations) => {
-        const { quick, library } = await bothWays(page(`BT /F1 12 Tf 72 700 Td ${operations.join('\n')}`));
-        expect(comparable(quick, library)).toEqual(comparable(library, library));
+        const { fast, library } = await bothWays(page(`BT /F1 12 Tf 72 700 Td ${operations.join('\n')}`));
+        expect(comparable(fast, library)).toEqual(comparable(library, library));
       }),
       // Always the same pages: of 20,000 one has a gap that is exactly as wide as a bound, and sums of widths round to either side.
       { numRuns: 300, seed: 2026 },
@@ -196,9 +196,9 @@ describe('the text of a PDF page that is read quickly', () => {
     ['characters that are drawn', 'BT /F3 12 Tf 72 700 Td (ABBA) Tj ET'],
     ['nothing', ''],
   ])('may have %s', async (_, content) => {
-    const { quick, library } = await bothWays(page(content));
-    expect(quick).toEqual(library);
-    expect(quick).not.toBeNull();
+    const { fast, library } = await bothWays(page(content));
+    expect(fast).toEqual(library);
+    expect(fast).not.toBeNull();
   });
 
   it.each([
@@ -206,7 +206,7 @@ describe('the text of a PDF page that is read quickly', () => {
     ['has no font', '(text) Tj'],
     ['has operators without what they need', '/X 1 Td (a) Do BT /F1 12 Tf 72 700 Td (b) Tj ET'],
   ])('is left to the library where it %s', async (_, content) => {
-    expect((await bothWays(page(content))).quick).toBeNull();
+    expect((await bothWays(page(content))).fast).toBeNull();
   });
 
   // The library can't: its calls would be too deep.
@@ -218,7 +218,7 @@ describe('the text of a PDF page that is read quickly', () => {
     let inner = form(`/Font << /F1 ${font} 0 R >>`, lines('deep'));
     for (let i = 0; i < 10_000; i++) inner = form(`/XObject << /X ${inner} 0 R >>`, '/X Do');
     const file = pdf.build(pdf.pages([{ content: '/X Do', resources: `/XObject << /X ${inner} 0 R >>` }]));
-    expect(await withPage(file, quickText)).toEqual({
+    expect(await withPage(file, readFastText)).toEqual({
       lines: ['deep'],
       characters: 4,
       unknown: 0,
@@ -234,13 +234,13 @@ describe('the text of a PDF page that is read quickly', () => {
     );
     const content = `BT /F2 1 Tf 72 700 Td (${'A'.repeat(20_000)}) Tj ET`;
     const file = pdf.build(pdf.pages([{ content, fonts: `/F2 ${font} 0 R` }]));
-    const text = await withPage(file, quickText);
+    const text = await withPage(file, readFastText);
     expect(text?.cut).toBe(true);
     expect(text?.characters).toBe(1_000_200);
   });
 
   it('continues after runs that are positioned elsewhere', async () => {
-    const { quick } = await bothWays(page(at([72, 700, 'one'], [95, 700, 'two'], [72, 680, 'three'])));
-    expect(quick).toEqual({ lines: ['one two', 'three'], characters: 11, unknown: 0, cut: false });
+    const { fast } = await bothWays(page(at([72, 700, 'one'], [95, 700, 'two'], [72, 680, 'three'])));
+    expect(fast).toEqual({ lines: ['one two', 'three'], characters: 11, unknown: 0, cut: false });
   });
 });

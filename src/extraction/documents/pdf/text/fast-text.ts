@@ -5,7 +5,7 @@
 
 import type { Evaluator, Library, LibraryInternals, TextRequest } from '../pdfjs/library-internals.ts';
 import { installActualText, isDictionary, rememberResources } from './actual-text.ts';
-import { ABOUT_TEXT, Content, type Drawing, newCircle, unpacked } from './content.ts';
+import { ABOUT_TEXT, Content, type Drawing, decompressed, newCircle } from './content.ts';
 import { PageLines, type PageText } from './lines.ts';
 import type { TextItem } from './text-item.ts';
 import type { ItemSink } from './text-items.ts';
@@ -29,10 +29,10 @@ export function installFastText(library: Library, insides: LibraryInternals): vo
   const original = prototype.getTextContent;
   const operators = operatorNames(library);
   installActualText(library, insides);
-  prototype.getTextContent = async function getTextContent(this: Evaluator, asked: TextRequest) {
+  prototype.getTextContent = async function getTextContent(this: Evaluator, textRequest: TextRequest) {
     // The text under links and marks was already read with the page, and would otherwise be read again for each of them.
-    if (asked.intersector) return;
-    const request = { ...asked, stream: await unpacked(asked.stream, Stream) };
+    if (textRequest.intersector) return;
+    const request = { ...textRequest, stream: await decompressed(textRequest.stream, Stream) };
     if (!isPage(request)) {
       rememberResources(request.stream, request.resources);
       return await original.call(this, request);

@@ -20,14 +20,14 @@ interface Extent {
 export async function* heifBlocks(input: RandomAccess): AsyncGenerator<Block> {
   const meta = await findMeta(input);
   if (meta === null) return;
-  const wanted = new Map<number, 'exif' | 'xmp'>();
+  const itemTypes = new Map<number, 'exif' | 'xmp'>();
   const extents = new Map<number, Extent>();
   // Its version precedes its boxes.
   for (const { type, body } of boxesIn(meta.subarray(4))) {
-    if (type === 'iinf') readNames(new HeifReader(body), wanted);
+    if (type === 'iinf') readNames(new HeifReader(body), itemTypes);
     if (type === 'iloc') readPlaces(new HeifReader(body), extents);
   }
-  for (const [item, is] of wanted) {
+  for (const [item, is] of itemTypes) {
     const extent = extents.get(item);
     if (extent !== undefined) yield* itemBlocks(input, is, extent);
   }
@@ -62,7 +62,7 @@ function* boxesIn(bytes: Uint8Array): Generator<{ type: string; body: Uint8Array
   }
 }
 
-function readNames(cursor: HeifReader, wanted: Map<number, 'exif' | 'xmp'>): void {
+function readNames(cursor: HeifReader, itemTypes: Map<number, 'exif' | 'xmp'>): void {
   const version = cursor.unsigned(1);
   cursor.skip(3);
   cursor.skip(version === 0 ? 2 : 4); // the count is redundant
@@ -74,9 +74,9 @@ function readNames(cursor: HeifReader, wanted: Map<number, 'exif' | 'xmp'>): voi
     const item = name.unsigned(form === 2 ? 2 : 4);
     name.skip(2);
     const kind = name.text(4);
-    if (kind === 'Exif') wanted.set(item, 'exif');
-    if (kind === 'mime' && name.restText().includes('application/rdf+xml')) wanted.set(item, 'xmp');
-    if (wanted.size > MAX_ITEMS) throw new LimitExceeded('picture metadata');
+    if (kind === 'Exif') itemTypes.set(item, 'exif');
+    if (kind === 'mime' && name.restText().includes('application/rdf+xml')) itemTypes.set(item, 'xmp');
+    if (itemTypes.size > MAX_ITEMS) throw new LimitExceeded('picture metadata');
   }
 }
 

@@ -43,8 +43,8 @@ function* chunkBlocks(type: string, chunk: Uint8Array, budget: ExtractionBudget)
 
 /** Whether and how it is compressed, the language, the keyword in it, and the text. */
 function* internationalBlocks(name: string, rest: Uint8Array, budget: ExtractionBudget): Generator<Block> {
-  const packed = cut(cut(rest.subarray(2))[1])[1];
-  const bytes = rest[0] === 1 ? inflate(packed, budget) : packed;
+  const compressed = cut(cut(rest.subarray(2))[1])[1];
+  const bytes = rest[0] === 1 ? inflate(compressed, budget) : compressed;
   if (name === XMP_KEYWORD) yield { is: 'xmp', bytes };
   else yield textBlock(name, textOf(bytes));
 }

@@ -4,7 +4,7 @@ import { CorruptInput } from '../../../extraction-error.ts';
 export class BitReader {
   readonly #bytes: Uint8Array;
   #next = 0;
-  #held = 0; // bits read from the bytes but not yet returned, at the low end
+  #buffered = 0; // bits read from the bytes but not yet returned, at the low end
   #count = 0;
 
   constructor(bytes: Uint8Array, skip: number) {
@@ -16,12 +16,12 @@ export class BitReader {
   bits(count: number): number {
     while (this.#count < count) this.#load();
     this.#count -= count;
-    return (this.#held >>> this.#count) & ((1 << count) - 1);
+    return (this.#buffered >>> this.#count) & ((1 << count) - 1);
   }
 
   bit(): number {
     if (this.#count === 0) this.#load();
-    return (this.#held >>> --this.#count) & 1;
+    return (this.#buffered >>> --this.#count) & 1;
   }
 
   word(): number {
@@ -35,7 +35,7 @@ export class BitReader {
 
   #load(): void {
     if (this.#next === this.#bytes.length) throw new CorruptInput('truncated bzip2 data');
-    this.#held = (this.#held << 8) | this.#bytes[this.#next++]!;
+    this.#buffered = (this.#buffered << 8) | this.#bytes[this.#next++]!;
     this.#count += 8;
   }
 }

@@ -3,7 +3,7 @@ import type { BitReader } from './bzip2-bits.ts';
 import { type Huffman, readTables } from './bzip2-tables.ts';
 
 const GROUP = 50; // symbols that share a table
-const PIECE = 64 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 const MIN_COUNT = 4096;
 
 /**
@@ -86,7 +86,7 @@ export class BlockDecoder {
   /** Four equal bytes are followed by the number of more of them. */
   *#chunks(origin: number, length: number): Generator<Uint8Array> {
     const column = this.#column;
-    let chunk = new Uint8Array(PIECE);
+    let chunk = new Uint8Array(CHUNK_BYTES);
     let filled = 0;
     let entry = column[origin]!;
     let previous = -1;
@@ -102,9 +102,9 @@ export class BlockDecoder {
         equal = byte === previous ? equal + 1 : 1;
         previous = byte;
       }
-      if (filled + times > PIECE) {
+      if (filled + times > CHUNK_BYTES) {
         yield chunk.subarray(0, filled);
-        chunk = new Uint8Array(PIECE);
+        chunk = new Uint8Array(CHUNK_BYTES);
         filled = 0;
       }
       chunk.fill(previous, filled, filled + times);

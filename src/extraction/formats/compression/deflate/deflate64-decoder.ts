@@ -25,7 +25,7 @@ export const MAX_SYMBOL_LENGTH = 8;
 export const MAX_HEADER_LENGTH = 1024;
 
 const WINDOW = 64 * 1024;
-const PIECE = 256 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 const MAX_MATCH_LENGTH = 65_538;
 /** Shorter matches are copied sooner byte by byte. */
 const LONG = 48;
@@ -43,7 +43,7 @@ export class Deflate64Decoder {
   at = 0;
   readonly #input = new Uint8Array(MAX_INPUT + MAX_HEADER_LENGTH);
   readonly #view = new DataView(this.#input.buffer);
-  readonly #out = new Uint8Array(WINDOW + PIECE + MAX_MATCH_LENGTH);
+  readonly #out = new Uint8Array(WINDOW + CHUNK_BYTES + MAX_MATCH_LENGTH);
   readonly #symbols = new CodeTable(SYMBOL_ROOT, SYMBOLS);
   readonly #distances = new CodeTable(DISTANCE_ROOT, DISTANCES);
   readonly #lengths = new CodeTable(LENGTH_ROOT, LENGTHS);
@@ -75,7 +75,7 @@ export class Deflate64Decoder {
   /** Decodes symbols that begin before the byte `last`, and blocks that begin before `lastHeader`; returns part of the output. */
   decode(last: number, lastHeader: number): Uint8Array {
     this.#makeRoom();
-    while (!this.ended && this.#to < WINDOW + PIECE) {
+    while (!this.ended && this.#to < WINDOW + CHUNK_BYTES) {
       if (this.at >= 8 * (this.#block === 'none' ? lastHeader : last)) break;
       if (this.#block === 'none') this.#begin();
       else if (this.#block === 'stored') this.#copyStored(last);
@@ -85,7 +85,7 @@ export class Deflate64Decoder {
   }
 
   #makeRoom(): void {
-    if (this.#to >= WINDOW + PIECE) {
+    if (this.#to >= WINDOW + CHUNK_BYTES) {
       const moved = this.#to - WINDOW;
       this.#out.copyWithin(0, moved, this.#to);
       this.#to = WINDOW;
@@ -118,7 +118,7 @@ export class Deflate64Decoder {
 
   #copyStored(last: number): void {
     const from = this.at / 8;
-    const count = Math.min(this.#stored, last - from, WINDOW + PIECE - this.#to);
+    const count = Math.min(this.#stored, last - from, WINDOW + CHUNK_BYTES - this.#to);
     this.#out.set(this.#input.subarray(from, from + count), this.#to);
     this.at += 8 * count;
     this.#to += count;
@@ -184,7 +184,7 @@ export class Deflate64Decoder {
     const [view, out, reach] = [this.#view, this.#out, this.#reach];
     const symbols = this.#symbols.entries;
     const distances = this.#distances.entries;
-    const end = WINDOW + PIECE;
+    const end = WINDOW + CHUNK_BYTES;
     let { at } = this;
     let to = this.#to;
     while (to < end && at < last) {

@@ -12,7 +12,8 @@ import {
 } from './deflate64.fixture.ts';
 import { inflate64 } from './deflate64.ts';
 
-const decode = (packed: Uint8Array, chunk = 4096) => outcomeOf(inflate64(queueOf(packed, chunk)), 1e8);
+const decode = (compressed: Uint8Array, chunk = 4096) =>
+  outcomeOf(inflate64(queueOf(compressed, chunk)), 1e8);
 const text = Buffer.from(Array.from({ length: 3000 }, (_, i) => `line ${i} ${(i * i) % 977}\n`).join(''));
 const noise = Buffer.from(Array.from({ length: 60_000 }, (_, i) => Math.floor(1e6 * Math.sin(i))));
 const symbols = symbolsOf(text);
@@ -67,8 +68,8 @@ describe('deflate64', () => {
   });
 
   it('is like deflate where no match is longer than 257', async () => {
-    const packed = deflateRawSync(noise, { level: 9 });
-    expect((await decode(packed)).bytes.equals(noise)).toBe(true);
+    const compressed = deflateRawSync(noise, { level: 9 });
+    expect((await decode(compressed)).bytes.equals(noise)).toBe(true);
   });
 
   it('leaves what follows it', async () => {
@@ -106,9 +107,9 @@ describe('deflate64', () => {
 describe('damaged deflate64', () => {
   it('reports truncation at every position, and keeps what came before', async () => {
     const blocks = [{ stored: text.subarray(0, 99) }, { dynamic: symbolsOf(text.subarray(99, 2000)) }];
-    const packed = encodeDeflate64(blocks);
-    for (let end = 0; end < packed.length; end++) {
-      const { bytes, reason } = await decode(packed.subarray(0, end));
+    const compressed = encodeDeflate64(blocks);
+    for (let end = 0; end < compressed.length; end++) {
+      const { bytes, reason } = await decode(compressed.subarray(0, end));
       expect(reason).toBe('corrupt: truncated deflate64 data');
       expect(text.subarray(0, bytes.length).equals(bytes)).toBe(true);
     }
@@ -127,8 +128,8 @@ describe('damaged deflate64', () => {
     ['codes that are too many', bitsOf([5, 3], [0, 14], [0o1111, 12])],
     ['a repeated length that there is not', bitsOf([5, 3], [0, 14], [1, 3], [1, 3])],
     ['an unassigned code', bitsOf([3, 3], [0b01100011, 8])],
-  ])('with %s is refused', async (_, packed) => {
-    expect((await decode(packed)).reason).toBe('corrupt: deflate64 data');
+  ])('with %s is refused', async (_, compressed) => {
+    expect((await decode(compressed)).reason).toBe('corrupt: deflate64 data');
   });
 
   it('with any bytes changed ends in bytes or an error', async () => {

@@ -1,7 +1,7 @@
 import { CorruptInput } from '../../../extraction-error.ts';
 import type { ByteQueue } from '../../byte-queue.ts';
 
-const PIECE = 64 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 const CALL = 0xe8;
 const JUMP = 0xe9;
 /** Probabilities: of other jumps, of JUMP, and of CALL for each byte before it. */
@@ -44,9 +44,9 @@ class Feed {
 
   async refill(): Promise<void> {
     this.#queue.unread(this.left);
-    this.bytes = await this.#queue.take(PIECE);
+    this.bytes = await this.#queue.take(CHUNK_BYTES);
     this.at = 0;
-    this.ended = this.bytes.length < PIECE;
+    this.ended = this.bytes.length < CHUNK_BYTES;
   }
 
   next(): number {
@@ -67,7 +67,7 @@ class Bcj2Decoder {
   readonly #calls: Feed;
   readonly #jumps: Feed;
   readonly #bits: Feed;
-  readonly #out = new Uint8Array(PIECE + 4);
+  readonly #out = new Uint8Array(CHUNK_BYTES + 4);
   readonly #probs = new Uint16Array(CALL_AT + 256).fill(EVEN);
   #range = 0xffffffff;
   #code = 0;
@@ -91,9 +91,9 @@ class Bcj2Decoder {
   /** Decodes as much as the buffered input allows. */
   decode(): Uint8Array {
     this.#to = 0;
-    while (this.#to < PIECE && this.left > 0) {
+    while (this.#to < CHUNK_BYTES && this.left > 0) {
       this.#copy();
-      if (this.#to === PIECE || this.left === 0 || this.#main.left === 0 || !this.#isReady()) break;
+      if (this.#to === CHUNK_BYTES || this.left === 0 || this.#main.left === 0 || !this.#isReady()) break;
       this.#branch();
     }
     return this.#out.subarray(0, this.#to);
@@ -103,7 +103,7 @@ class Bcj2Decoder {
   #copy(): void {
     const { bytes, at: from } = this.#main;
     const out = this.#out;
-    const count = Math.min(bytes.length - from, PIECE - this.#to, this.left);
+    const count = Math.min(bytes.length - from, CHUNK_BYTES - this.#to, this.left);
     let before = this.#before;
     let to = this.#to;
     for (let at = from; at < from + count; at++) {

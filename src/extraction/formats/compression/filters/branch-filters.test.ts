@@ -67,9 +67,9 @@ const PROGRAMS: readonly [string, number, Buffer, Buffer][] = [
 ];
 
 describe('filters for the branches of processors', () => {
-  it.each(PROGRAMS)('%s', (_, id, program, packed) => {
+  it.each(PROGRAMS)('%s', (_, id, program, compressed) => {
     for (const size of [1, 2, 3, 5, 16, 10_000])
-      expect(undone(id, packed, size).toString('hex')).toBe(program.toString('hex'));
+      expect(undone(id, compressed, size).toString('hex')).toBe(program.toString('hex'));
   });
 
   it('count from where the program begins', () => {

@@ -25,7 +25,7 @@ export function branchFilter(id: number, start = 0): Filter | null {
 
 class BranchFilter implements Filter {
   readonly #convert: Convert;
-  #held = new Uint8Array(0);
+  #buffered = new Uint8Array(0);
   #position: number; // of the first byte that is held or comes next
 
   constructor(convert: Convert, start: number) {
@@ -34,17 +34,17 @@ class BranchFilter implements Filter {
   }
 
   push(chunk: Uint8Array): Uint8Array {
-    const bytes = new Uint8Array(this.#held.length + chunk.length);
-    bytes.set(this.#held);
-    bytes.set(chunk, this.#held.length);
+    const bytes = new Uint8Array(this.#buffered.length + chunk.length);
+    bytes.set(this.#buffered);
+    bytes.set(chunk, this.#buffered.length);
     const done = this.#convert(new DataView(bytes.buffer), this.#position);
     this.#position += done;
-    this.#held = bytes.slice(done);
+    this.#buffered = bytes.slice(done);
     return bytes.subarray(0, done);
   }
 
   end(): Uint8Array {
-    return this.#held;
+    return this.#buffered;
   }
 }
 

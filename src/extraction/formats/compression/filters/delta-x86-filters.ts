@@ -57,7 +57,7 @@ const INSTRUCTION = 5;
  * address: which of the three previous bytes could have been opcodes, and whether an address followed, decides what was converted.
  */
 export class X86Filter implements Filter {
-  #held = NOTHING;
+  #buffered = NOTHING;
   #position: number; // of the first byte that is held or comes next
   #lastOpcode: number;
   #mask = 0;
@@ -68,17 +68,17 @@ export class X86Filter implements Filter {
   }
 
   push(chunk: Uint8Array): Uint8Array {
-    const bytes = new Uint8Array(this.#held.length + chunk.length);
-    bytes.set(this.#held);
-    bytes.set(chunk, this.#held.length);
+    const bytes = new Uint8Array(this.#buffered.length + chunk.length);
+    bytes.set(this.#buffered);
+    bytes.set(chunk, this.#buffered.length);
     const done = this.#convert(bytes);
     this.#position += done;
-    this.#held = bytes.slice(done);
+    this.#buffered = bytes.slice(done);
     return bytes.subarray(0, done);
   }
 
   end(): Uint8Array {
-    return this.#held;
+    return this.#buffered;
   }
 
   /** How many bytes are final. */

@@ -83,7 +83,7 @@ export class LzmaDecoder {
   async decode(last: number, left: number): Promise<Uint8Array> {
     const window = this.#window;
     if (this.#isTooFar) window.refuse(this.#memory.fields[FIELD.last]! >>> 0);
-    if (window.wanted !== null) await this.#grow(window.wanted);
+    if (window.needed !== null) await this.#grow(window.needed);
     const end = window.room(left);
     const { fields, functions } = this.#memory;
     this.#copyRest(end);
@@ -100,14 +100,14 @@ export class LzmaDecoder {
   /** Bytes that are not compressed: as many as there is room for. */
   async store(bytes: Uint8Array): Promise<Uint8Array> {
     const window = this.#window;
-    if (window.wanted !== null) await this.#grow(window.wanted);
+    if (window.needed !== null) await this.#grow(window.needed);
     window.store(bytes);
     return window.take();
   }
 
   /** The margin is not counted: a dictionary that is as large as the limit fits. */
-  async #grow(wanted: number): Promise<void> {
-    if (await this.#bytes.grow(wanted - WINDOW_MARGIN)) this.#window.grow();
+  async #grow(needed: number): Promise<void> {
+    if (await this.#bytes.grow(needed - WINDOW_MARGIN)) this.#window.grow();
     else this.#window.stopGrowing();
   }
 

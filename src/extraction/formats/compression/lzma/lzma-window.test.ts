@@ -13,7 +13,8 @@ const RING = 64 * 1024;
 
 const noise = (length: number) =>
   Buffer.from(Uint8Array.from({ length }, (_, i) => (i * 37 + (i >> 8)) & 0xff));
-const unpack = (packed: Buffer) => outcomeOf(unlzma2(queueOf(packed), RING, usualWindows()), 1_000_000);
+const unpack = (compressed: Buffer) =>
+  outcomeOf(unlzma2(queueOf(compressed), RING, usualWindows()), 1_000_000);
 
 describe('the window of LZMA', () => {
   it('copies a match like a bytewise loop, near, far and across the end of the ring', async () => {
@@ -27,8 +28,8 @@ describe('the window of LZMA', () => {
     const before = fc.integer({ min: RING, max: RING + 400 });
     await fc.assert(
       fc.asyncProperty(before, fc.array(symbol, { minLength: 1, maxLength: 60 }), async (length, symbols) => {
-        const [packed, out] = encodeSymbols(noise(length), symbols);
-        const { bytes, reason } = await unpack(packed);
+        const [compressed, out] = encodeSymbols(noise(length), symbols);
+        const { bytes, reason } = await unpack(compressed);
         expect(reason).toBeNull();
         expect(bytes.equals(out)).toBe(true);
       }),
@@ -38,9 +39,9 @@ describe('the window of LZMA', () => {
 
   it('with barely enough memory reaches back as far as the dictionary', async () => {
     const dictionary = 2 * RING;
-    const [packed, out] = encodeSymbols(noise(5 * RING), [[dictionary, 5], 1, [dictionary, 9]]);
+    const [compressed, out] = encodeSymbols(noise(5 * RING), [[dictionary, 5], 1, [dictionary, 9]]);
     const windows = new WindowMemory(dictionary);
-    const { bytes, reason } = await outcomeOf(unlzma2(queueOf(packed), dictionary, windows));
+    const { bytes, reason } = await outcomeOf(unlzma2(queueOf(compressed), dictionary, windows));
     expect(reason).toBeNull();
     expect(bytes.equals(out)).toBe(true);
   });
@@ -50,14 +51,14 @@ describe('the window of LZMA', () => {
       { length: 1000 },
       (_, i): LzmaSymbol => (i % 5 === 0 ? i & 0xff : [RING - ((i * 7919) % 2000), 100 + (i % 174)]),
     );
-    const [packed, out] = encodeSymbols(noise(RING + 77), symbols);
-    expect((await unpack(packed)).bytes.equals(out)).toBe(true);
+    const [compressed, out] = encodeSymbols(noise(RING + 77), symbols);
+    expect((await unpack(compressed)).bytes.equals(out)).toBe(true);
   });
 
   it('returns what precedes a match beyond the window', async () => {
     expect((await unpack(encodeSymbols(noise(1000), [[1000, 5]])[0])).reason).toBeNull();
-    const [packed] = encodeSymbols(noise(1000), [1, 2, [1003, 5], 3]);
-    const { bytes, reason } = await unpack(packed);
+    const [compressed] = encodeSymbols(noise(1000), [1, 2, [1003, 5], 3]);
+    const { bytes, reason } = await unpack(compressed);
     expect(reason).toBe('corrupt: lzma data');
     expect(bytes.equals(Buffer.concat([noise(1000), Buffer.from([1, 2])]))).toBe(true);
     const beyond = encodeSymbols(noise(3 * RING), [[RING, 5], [RING + 1, 5], 3])[0];

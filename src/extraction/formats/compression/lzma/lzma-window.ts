@@ -3,7 +3,7 @@ import { WINDOW, WINDOW_MARGIN } from './lzma-layout.ts';
 import { type LzmaMemory, MAX_WINDOW } from './lzma-memory.ts';
 
 const MIN_COUNT = 64 * 1024;
-const PIECE = 256 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 
 /**
  * The recent output, for matches to copy from: a ring buffer, which grows with the output and not by what a header claims. Its size is
@@ -39,14 +39,14 @@ export class LzmaWindow {
   }
 
   /** The size it must have before more is written; null: sufficient. */
-  get wanted(): number | null {
+  get needed(): number | null {
     const isAtEnd = !this.full && this.at === WINDOW + this.#size;
     return isAtEnd && this.#size < this.#max ? Math.min(this.#max, 2 * this.#size) : null;
   }
 
   /** Grows to the wanted size, which must have been reserved in the memory. */
   grow(): void {
-    this.#size = this.wanted ?? this.#size;
+    this.#size = this.needed ?? this.#size;
     this.#memory.reserve(this.#size);
   }
 
@@ -58,7 +58,7 @@ export class LzmaWindow {
   /** The end of the space that may be written now, if `left` bytes remain. All previous output must have been taken. */
   room(left: number): number {
     if (this.at === WINDOW + this.#size) this.#goAround();
-    return Math.min(WINDOW + this.#size, this.at + Math.min(left, PIECE));
+    return Math.min(WINDOW + this.#size, this.at + Math.min(left, CHUNK_BYTES));
   }
 
   /** What was written since; valid until more is. */

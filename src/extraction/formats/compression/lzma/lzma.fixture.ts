@@ -33,10 +33,10 @@ export function encodeSymbols(
   const encoder = new LzmaEncoder(USUAL, before.length);
   const out = [...before];
   for (const symbol of symbols) encoder.symbol(symbol, out);
-  const packed = encoder.end();
-  const [size, length] = [out.length - before.length - 1, packed.length - 1];
+  const compressed = encoder.end();
+  const [size, length] = [out.length - before.length - 1, compressed.length - 1];
   const head = [0xc0 | (size >> 16), size >> 8, size, length >> 8, length, propertiesByte(USUAL)];
-  return [Buffer.concat([...stored, Buffer.from(head), packed, Buffer.alloc(1)]), Buffer.from(out)];
+  return [Buffer.concat([...stored, Buffer.from(head), compressed, Buffer.alloc(1)]), Buffer.from(out)];
 }
 
 /** Chunks of at most `most` bytes, some of them stored. */
@@ -44,11 +44,11 @@ export function encodeLzma2(bytes: Uint8Array, properties = USUAL, max = 60_000)
   const chunks: Buffer[] = [];
   for (let at = 0; at < bytes.length; at += max) {
     const part = bytes.subarray(at, at + max);
-    const packed = encodeLzma(part, properties, false);
-    const stored = part.length <= 65_536 && (packed.length > 65_536 || chunks.length % 3 === 2);
-    const [size, length] = [part.length - 1, packed.length - 1];
+    const compressed = encodeLzma(part, properties, false);
+    const stored = part.length <= 65_536 && (compressed.length > 65_536 || chunks.length % 3 === 2);
+    const [size, length] = [part.length - 1, compressed.length - 1];
     const head = [0xe0 | (size >> 16), size >> 8, size, length >> 8, length, propertiesByte(properties)];
-    chunks.push(stored ? Buffer.from([1, size >> 8, size, ...part]) : Buffer.from([...head, ...packed]));
+    chunks.push(stored ? Buffer.from([1, size >> 8, size, ...part]) : Buffer.from([...head, ...compressed]));
   }
   return Buffer.concat([...chunks, Buffer.alloc(1)]);
 }

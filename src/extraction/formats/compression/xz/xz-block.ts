@@ -16,7 +16,7 @@ const DELTA = 3;
 const LZMA2 = 0x21;
 
 interface BlockHeader {
-  readonly packed: number | null;
+  readonly compressedSize: number | null;
   readonly size: number | null;
   readonly dictionary: number;
   /** In the order in which they are undone. */
@@ -46,11 +46,11 @@ export async function* readBlock(
     size += chunk.length;
     yield chunk;
   }
-  const packed = queue.taken - data;
-  if ((header.packed ?? packed) !== packed || (header.size ?? size) !== size)
+  const compressedSize = queue.taken - data;
+  if ((header.compressedSize ?? compressedSize) !== compressedSize || (header.size ?? size) !== size)
     throw new CorruptInput('xz data');
   blocks.add(queue.taken - start + check.size, size);
-  const padding = await takeXz(queue, (4 - (packed % 4)) % 4);
+  const padding = await takeXz(queue, (4 - (compressedSize % 4)) % 4);
   if (padding.some((byte) => byte !== 0)) throw new CorruptInput('xz data');
   const sum = await takeXz(queue, check.size);
   const digest = check.digest();
@@ -71,11 +71,11 @@ function readHeader(bytes: Uint8Array): BlockHeader {
   const fields = new NumberReader(bytes.subarray(0, end), 1);
   const flags = fields.byte();
   if (flags & RESERVED) throw new CorruptInput('xz data');
-  const packed = flags & HAS_PACKED ? fields.number() : null;
+  const compressedSize = flags & HAS_PACKED ? fields.number() : null;
   const size = flags & HAS_SIZE ? fields.number() : null;
   const filters: Filter[] = [];
   for (let left = flags & 3; left > 0; left--) filters.unshift(readFilter(fields));
-  return { packed, size, dictionary: readDictionary(fields), filters };
+  return { compressedSize, size, dictionary: readDictionary(fields), filters };
 }
 
 function readFilter(fields: NumberReader): Filter {

@@ -8,9 +8,9 @@ export class Blocks {
   count = 0;
   #sum = 0;
 
-  add(packed: number, size: number): void {
+  add(compressedSize: number, size: number): void {
     this.count++;
-    this.#sum = crc32(new Uint8Array(new Float64Array([packed, size]).buffer), this.#sum);
+    this.#sum = crc32(new Uint8Array(new Float64Array([compressedSize, size]).buffer), this.#sum);
   }
 
   equals(other: Blocks): boolean {

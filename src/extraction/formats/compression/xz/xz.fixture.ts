@@ -5,7 +5,7 @@ import { blockCheck } from './xz-check.ts';
 export interface XzBlock {
   readonly data: Uint8Array;
   /** LZMA2. */
-  readonly packed: Uint8Array;
+  readonly compressed: Uint8Array;
   /** Filters before LZMA2, as a header has them. */
   readonly filters?: readonly (readonly number[])[];
   /** The header contains the sizes. */
@@ -33,11 +33,11 @@ export function xzOf(blocks: readonly XzBlock[], check = 4): Buffer {
   ]);
 }
 
-function writeBlock({ data, packed, filters = [], sized, dictionary = 22 }: XzBlock, kind: number) {
+function writeBlock({ data, compressed, filters = [], sized, dictionary = 22 }: XzBlock, kind: number) {
   const check = blockCheck(kind);
   check.update(data);
   const digest = check.digest() ?? Buffer.alloc(check.size);
-  const sizes = sized === true ? [...number(packed.length), ...number(data.length)] : [];
+  const sizes = sized === true ? [...number(compressed.length), ...number(data.length)] : [];
   const fields = [
     filters.length | (sized === true ? 0xc0 : 0),
     ...sizes,
@@ -48,10 +48,10 @@ function writeBlock({ data, packed, filters = [], sized, dictionary = 22 }: XzBl
   ];
   const length = 4 * Math.ceil((fields.length + 1) / 4);
   const header = padded([length / 4, ...fields]);
-  const bytes = Buffer.concat([header, sum(header), padded(packed), digest]);
+  const bytes = Buffer.concat([header, sum(header), padded(compressed), digest]);
   return {
     bytes,
-    record: [...number(header.length + 4 + packed.length + check.size), ...number(data.length)],
+    record: [...number(header.length + 4 + compressed.length + check.size), ...number(data.length)],
   };
 }
 

@@ -75,7 +75,7 @@ const words = writeWords();
 const calls = writeCalls();
 const unpack = (bytes: Uint8Array, chunk?: number) =>
   outcomeOf(unxz(queueOf(bytes, chunk), usualWindows()), 1_000_000);
-const block = (text: string) => ({ data: Buffer.from(text), packed: encodeLzma2(Buffer.from(text)) });
+const block = (text: string) => ({ data: Buffer.from(text), compressed: encodeLzma2(Buffer.from(text)) });
 
 describe('xz', () => {
   it.each([
@@ -123,7 +123,7 @@ describe('xz', () => {
           const data = Buffer.concat(
             parts.flatMap(([bytes, times]) => Array.from({ length: times }, () => bytes)),
           );
-          const out = await unpack(xzOf([{ data, packed: encodeLzma2(data, chosen, max), sized }]), 999);
+          const out = await unpack(xzOf([{ data, compressed: encodeLzma2(data, chosen, max), sized }]), 999);
           expect(out).toEqual({ bytes: data, reason: null });
         },
       ),
@@ -174,19 +174,19 @@ describe('xz', () => {
     ['a dictionary that cannot be', xzOf([{ ...block(hello), dictionary: 41 }]), 'corrupt: lzma data', ''],
     [
       'tables for literals that are not allowed',
-      xzOf([{ ...block(hello), packed: encodeLzma2(Buffer.from(hello), { lc: 4, lp: 1, pb: 2 }, 2000) }]),
+      xzOf([{ ...block(hello), compressed: encodeLzma2(Buffer.from(hello), { lc: 4, lp: 1, pb: 2 }, 2000) }]),
       'corrupt: lzma data',
       '',
     ],
     [
       'a chunk that needs what was before',
-      xzOf([{ ...block(hello), packed: Buffer.from([2, 0, 0, 65, 0]) }]),
+      xzOf([{ ...block(hello), compressed: Buffer.from([2, 0, 0, 65, 0]) }]),
       'corrupt: lzma data',
       '',
     ],
     [
       'a chunk of no kind',
-      xzOf([{ ...block(hello), packed: Buffer.from([3, 0, 0, 65, 0]) }]),
+      xzOf([{ ...block(hello), compressed: Buffer.from([3, 0, 0, 65, 0]) }]),
       'corrupt: lzma data',
       '',
     ],
@@ -217,9 +217,9 @@ describe('xz', () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ minLength: 5, maxLength: 300 }), async (noise) => {
         const head = [0xff, 0xff, 0xff, 0, noise.length, USUAL.lc + 9 * 5 * USUAL.pb, 0];
-        const packed = Buffer.from([...head, ...noise, 0]);
+        const compressed = Buffer.from([...head, ...noise, 0]);
         const out = await outcomeOf(
-          unxz(queueOf(xzOf([{ ...block(hello), packed }])), usualWindows()),
+          unxz(queueOf(xzOf([{ ...block(hello), compressed }])), usualWindows()),
           2 ** 22,
         );
         expect(out.reason).toMatch(/^corrupt: (truncated )?(lzma|xz) data$/);

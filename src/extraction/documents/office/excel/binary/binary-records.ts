@@ -38,7 +38,7 @@ export class BinaryRecords {
   to = 0;
   #at = 0;
   /** A record that the chunks before have begun. */
-  #held: Buffer[] = [];
+  #buffered: Buffer[] = [];
   #heldLength = 0;
   #needed = 0;
 
@@ -53,8 +53,8 @@ export class BinaryRecords {
       this.#hold(bytes);
       this.bytes = NONE;
     } else {
-      this.bytes = this.#heldLength === 0 ? bytes : Buffer.concat([...this.#held, bytes]);
-      this.#held = [];
+      this.bytes = this.#heldLength === 0 ? bytes : Buffer.concat([...this.#buffered, bytes]);
+      this.#buffered = [];
       this.#heldLength = 0;
       this.#needed = 0;
     }
@@ -101,7 +101,7 @@ export class BinaryRecords {
 
   /** Copied, because the chunk's memory is reused. */
   #hold(bytes: Buffer): void {
-    this.#held.push(Buffer.from(bytes));
+    this.#buffered.push(Buffer.from(bytes));
     this.#heldLength += bytes.length;
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { packed, readBack, relations, type Seen, textAt } from '../../office.fixture.ts';
+import { readBack, relations, type Seen, textAt, zipped } from '../../office.fixture.ts';
 import { readExcel } from '../excel.ts';
 import {
   binaryFiles,
@@ -19,7 +19,7 @@ import {
 type Book = Parameters<typeof binaryFiles>[1];
 
 const reading = (sheet: Uint8Array, book?: Book): Promise<Seen> =>
-  readBack(readExcel, packed(binaryFiles({ Sheet1: sheet }, book)));
+  readBack(readExcel, zipped(binaryFiles({ Sheet1: sheet }, book)));
 
 async function cellsOf(cells: readonly Uint8Array[], book?: Book): Promise<string | null> {
   const seen = await reading(sheetOf([row(1), ...cells]), book);
@@ -32,7 +32,7 @@ describe('sheets of a binary workbook', () => {
     const people = sheetOf([rowOf(1, 'Name', 'Born', 'Tax id'), rowOf(2, 'Ann & Bö', 1980, 'X1')]);
     const seen = await readBack(
       readExcel,
-      packed(binaryFiles({ "Ann's": people, Other: sheetOf([rowOf(3, 7)]) })),
+      zipped(binaryFiles({ "Ann's": people, Other: sheetOf([rowOf(3, 7)]) })),
     );
     expect(seen).toEqual({
       texts: [
@@ -249,7 +249,7 @@ describe('a binary workbook that is damaged or hostile', () => {
 
   it('is not read beyond the limit of cells', async () => {
     const rows = [1, 2, 3].flatMap((number) => [row(number), cell(5, 16_383, float(1))]);
-    const bytes = packed(binaryFiles({ A: sheetOf(rows) }));
+    const bytes = zipped(binaryFiles({ A: sheetOf(rows) }));
     expect((await readBack(readExcel, bytes, { limits: { cells: 2 } })).error).toBe('limit: cells');
   });
 });

@@ -3,7 +3,7 @@ const APOSTROPHE = 0x27;
 const QUESTION = 0x3f;
 
 /** Skips comments, instructions and the document type, for any content and chunking. */
-export class Aside {
+export class SkippedMarkup {
   /** What ends a comment or an instruction. */
   #until = '';
   #type: TypeSkipper | null = null;

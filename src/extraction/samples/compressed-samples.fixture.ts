@@ -28,8 +28,8 @@ const BZIP2 = Buffer.from(
 );
 
 const xzBlocks = [
-  { data: text.subarray(0, half), packed: encodeLzma2(text.subarray(0, half)), sized: true },
-  { data: text.subarray(half), packed: encodeLzma2(text.subarray(half)) },
+  { data: text.subarray(0, half), compressed: encodeLzma2(text.subarray(0, half)), sized: true },
+  { data: text.subarray(half), compressed: encodeLzma2(text.subarray(half)) },
 ];
 
 const tarParts: readonly TarPart[] = [
@@ -62,12 +62,12 @@ const zipParts: readonly ZipPart[] = [
   { name: 'stored.txt', data: 'stored', method: 0 },
   { name: 'late.csv', data: 'a,b\n1,2\n'.repeat(20), descriptor: 'signed' },
   { name: 'later.csv', data: 'a,b\n1,2\n'.repeat(20), descriptor: 'bare' },
-  { name: 'large.txt', method: 9, data: text, packed: encodeDeflate64([{ dynamic: symbolsOf(text) }]) },
+  { name: 'large.txt', method: 9, data: text, compressed: encodeDeflate64([{ dynamic: symbolsOf(text) }]) },
   {
     name: 'best.txt',
     method: 98,
     data: text,
-    packed: Buffer.concat([Buffer.of(3, 0x10), encodePpmdI(text, 4, 2 ** 20, true)]),
+    compressed: Buffer.concat([Buffer.of(3, 0x10), encodePpmdI(text, 4, 2 ** 20, true)]),
   },
   { name: 'wide.log.gz', data: gzipSync(text), zip64: true },
   { name: 'inner.zip', data: zipOf([{ name: 'deep.txt', data: 'deep down' }]) },
@@ -94,7 +94,7 @@ const folders: readonly SevenZipFolder[] = [
   },
 ];
 
-export const packedSamples: readonly Sample[] = [
+export const compressedSamples: readonly Sample[] = [
   {
     format: 'gz',
     name: 'sample.log.gz',
@@ -109,7 +109,12 @@ export const packedSamples: readonly Sample[] = [
     bytes: xzOf(xzBlocks),
     marker: MARKER,
     deeper: (random) =>
-      xzOf(mutatedOne(xzBlocks, random, (block) => ({ ...block, packed: mutated(block.packed, random) }))),
+      xzOf(
+        mutatedOne(xzBlocks, random, (block) => ({
+          ...block,
+          compressed: mutated(block.compressed, random),
+        })),
+      ),
   },
   { format: 'lzma', name: 'sample.log.lzma', bytes: encodeAlone(text, 'unknown'), marker: MARKER },
   {

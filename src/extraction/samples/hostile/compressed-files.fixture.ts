@@ -39,7 +39,7 @@ const lzmaAlone = (dictionary: number, body: Uint8Array) => {
 
 const xzEmpty = xzOf([]);
 
-export const packedFiles = hostileFiles({
+export const compressedFiles = hostileFiles({
   'gzip: 200,000 members of nothing': ['a.gz', () => times(gzipSync(''), 200_000)],
   'gzip: 200,000 members of one letter': ['a.txt.gz', () => times(gzipSync('a'), 200_000)],
   'gzip: five gigabytes of one letter': [
@@ -80,7 +80,8 @@ export const packedFiles = hostileFiles({
   'xz: 100,000 streams of nothing': ['a.xz', () => times(xzEmpty, 100_000)],
   'xz: 50,000 blocks of nothing': [
     'a.xz',
-    () => xzOf(Array.from({ length: 50_000 }, () => ({ data: Buffer.alloc(0), packed: Buffer.from([0]) }))),
+    () =>
+      xzOf(Array.from({ length: 50_000 }, () => ({ data: Buffer.alloc(0), compressed: Buffer.from([0]) }))),
   ],
   'xz: gigabytes of one letter': [
     'a.txt.xz',
@@ -88,7 +89,7 @@ export const packedFiles = hostileFiles({
       xzOf([
         {
           data: Buffer.alloc(0),
-          packed: Buffer.concat([
+          compressed: Buffer.concat([
             times(encodeLzma2(Buffer.alloc(60_000, 'a')).subarray(0, -1), 30_000),
             Buffer.alloc(1),
           ]),
@@ -97,7 +98,7 @@ export const packedFiles = hostileFiles({
   ],
   'xz: a dictionary of 4 GB': [
     'a.txt.xz',
-    () => xzOf([{ data: Buffer.from('x'), packed: encodeLzma2(Buffer.from('x')), dictionary: 40 }]),
+    () => xzOf([{ data: Buffer.from('x'), compressed: encodeLzma2(Buffer.from('x')), dictionary: 40 }]),
   ],
   'xz: stored chunks of one byte': [
     'a.txt.xz',
@@ -105,7 +106,7 @@ export const packedFiles = hostileFiles({
       xzOf([
         {
           data: Buffer.alloc(0),
-          packed: Buffer.concat([times(Buffer.from([1, 0, 0, 0x61]), MILLION), Buffer.alloc(1)]),
+          compressed: Buffer.concat([times(Buffer.from([1, 0, 0, 0x61]), MILLION), Buffer.alloc(1)]),
         },
       ]),
   ],

@@ -39,7 +39,7 @@ export interface Config {
   readonly heartbeatMs: number;
   /** How often a failed shard is tried again before it is a dead letter. */
   readonly maxRetries: number;
-  /** Without a heartbeat for so long a worker counts as gone. */
+  /** A worker without a heartbeat for this long is considered dead. */
   readonly staleMs: number;
   /** How long one object may make no progress. */
   readonly stallMs: number;
@@ -84,7 +84,7 @@ interface RetentionConfig {
   readonly finishedActionsMs: number | null;
 }
 
-/** Throws a usage error that says where the first mistake is. */
+/** Throws a usage error with the position of the first invalid setting. */
 export function readConfig(flags: ConfigFlags, env: NodeJS.ProcessEnv): Config {
   const loaded = loadSettings(flags, env);
   if (loaded.problems.length > 0) throw configError(loaded.problems, loaded.file);

@@ -1,4 +1,4 @@
-/** Who reads documents: here and now, or (isolation/isolated-readers.ts) a process of their own. */
+/** Where documents are read: in this process, or in a separate one (isolation/isolated-readers.ts). */
 
 import type { ExtractionBudget } from './budget/extraction-budget.ts';
 import type { DocumentItem, RandomAccess, ReadingOptions } from './document-item.ts';

@@ -2,10 +2,10 @@
 import type { Compression } from './sniff/magic.ts';
 
 export interface EmbeddedPath {
-  /** Null: it is the object itself, or packed in it. */
+  /** Null: the object itself, or compressed in it. */
   readonly part: string | null;
   readonly depth: number;
-  /** What it is packed in, from the outside in. */
+  /** The layers of compression, from the outside in. */
   readonly compressions: readonly Compression[];
 }
 

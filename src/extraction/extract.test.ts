@@ -38,7 +38,7 @@ describe('plain text', () => {
     expect(parts[0]?.part.sourceOffset(5)).toBe(5);
   });
 
-  it('in a stream nothing is held: chunks after the head go on as they are', async () => {
+  it('in a stream nothing is buffered: chunks after the head are passed on unchanged', async () => {
     const chunk = Buffer.alloc(100_000, 'one endless line ');
     const seen: Uint8Array[] = [];
     async function* chunks() {

@@ -36,7 +36,7 @@ export async function viaStream(
 
 /** Without the functions, which differ from part to part. */
 export function shape({ result, parts }: Extracted) {
-  return { reading: result, parts: parts.map(({ part, ...seen }) => seen) };
+  return { result, parts: parts.map(({ part, ...seen }) => seen) };
 }
 
 /** The chunks share one buffer that is overwritten, so keeping one, or a slice of it, is detected. */

@@ -11,7 +11,7 @@ import { viaStream } from './extraction.fixture.ts';
 async function take(name: string, bytes: Uint8Array, own: Partial<ExtractionLimits> = {}) {
   const { result, parts } = await viaStream(name, bytes, [1000], { ...DEFAULT_LIMITS, ...own });
   return {
-    reading: result,
+    result,
     texts: Object.fromEntries(parts.map((part) => [part.name, part.text.trim()])),
     parts,
   };
@@ -43,7 +43,7 @@ describe('the inside of an object', () => {
       { name: 'logs.tar.gz', data: gzipSync(inner) },
       { name: 'plain.txt', data: 'plain text' },
     ]);
-    const { reading: result, texts } = await take('backup.zip', bytes);
+    const { result, texts } = await take('backup.zip', bytes);
     expect(result).toEqual({ state: 'read', format: 'zip' });
     expect(texts).toMatchObject({
       'hr/letter.docx': 'Dear Ann',
@@ -66,10 +66,7 @@ describe('the inside of an object', () => {
   });
 
   it('of a mail includes its attachments of any type', async () => {
-    const { reading: result, texts } = await take(
-      'a.eml',
-      Buffer.from(mailWith('a.pdf', pdfOf(['the contract']))),
-    );
+    const { result, texts } = await take('a.eml', Buffer.from(mailWith('a.pdf', pdfOf(['the contract']))));
     expect(result).toEqual({ state: 'read', format: 'eml' });
     expect(texts['attachment a.pdf#page 1']).toBe('the contract');
   });
@@ -83,45 +80,45 @@ describe('what is not read of an archive', () => {
       { name: 'tool', data: elf },
       { name: 'a.txt', data: 'text' },
     ]);
-    const { reading: result, texts } = await take('a.zip', bytes);
+    const { result, texts } = await take('a.zip', bytes);
     expect(result).toMatchObject({ state: 'partial', reason: 'unsupported inside: ELF binary' });
     expect(texts['a.txt']).toBe('text');
   });
 
-  it('is all of it if nothing was', async () => {
-    const { reading: result } = await take('a.zip', zipOf([{ name: 'tool', data: elf }]));
+  it('is the whole error if nothing was read', async () => {
+    const { result } = await take('a.zip', zipOf([{ name: 'tool', data: elf }]));
     expect(result).toMatchObject({ state: 'skipped', reason: 'unsupported inside: ELF binary' });
   });
 
   it('includes what is nested too deeply', async () => {
     let bytes: Uint8Array = Buffer.from('treasure');
     for (let i = 0; i < 5; i++) bytes = zipOf([{ name: i === 0 ? 'x.txt' : 'x.zip', data: bytes }]);
-    expect((await take('x.zip', bytes, { depth: 5 })).reading?.state).toBe('read');
-    expect((await take('x.zip', bytes, { depth: 4 })).reading).toMatchObject({ reason: 'limit: depth' });
+    expect((await take('x.zip', bytes, { depth: 5 })).result?.state).toBe('read');
+    expect((await take('x.zip', bytes, { depth: 4 })).result).toMatchObject({ reason: 'limit: depth' });
   });
 
   it('includes what follows a limit of the whole object, after what came before', async () => {
     const data = 'a line of text\n'.repeat(100);
     const bytes = zipOf(Array.from({ length: 10 }, (_, i) => ({ name: `${i}.txt`, data })));
-    const { reading: result, texts } = await take('a.zip', bytes, { decompressedBytes: 4000 });
+    const { result, texts } = await take('a.zip', bytes, { decompressedBytes: 4000 });
     expect(result).toMatchObject({ state: 'partial', reason: 'limit: decompressed size' });
     expect(texts['0.txt']).toBe(data.trim());
-    expect((await take('a.zip', bytes, { entries: 3 })).reading).toMatchObject({ reason: 'limit: entries' });
+    expect((await take('a.zip', bytes, { entries: 3 })).result).toMatchObject({ reason: 'limit: entries' });
   });
 
   it('includes a document that is too long to be buffered', async () => {
-    const { reading: result } = await take('a.pdf', pdfOf(['a page']), { documentBytes: 100 });
+    const { result } = await take('a.pdf', pdfOf(['a page']), { documentBytes: 100 });
     expect(result).toMatchObject({ state: 'skipped', reason: 'limit: document size' });
   });
 
   it('is what needs a password', async () => {
     const locked = { name: 'locked.txt', data: 'x', flags: 1 };
-    expect((await take('a.zip', zipOf([locked]))).reading).toMatchObject({
+    expect((await take('a.zip', zipOf([locked]))).result).toMatchObject({
       state: 'skipped',
       reason: 'encrypted',
     });
     const both = await take('a.zip', zipOf([locked, { name: 'open.txt', data: 'text' }]));
-    expect(both.reading).toMatchObject({ state: 'partial', reason: 'encrypted' });
+    expect(both.result).toMatchObject({ state: 'partial', reason: 'encrypted' });
     expect(both.texts['open.txt']).toBe('text');
   });
 });

@@ -137,7 +137,7 @@ export class Extractor implements ReaderContext {
     return builder.build(kind.format);
   }
 
-  /** Attachments that are no text. */
+  /** Extracts attachments that are not text. */
   async #extractAttachments(
     parser: PushParser,
     path: EmbeddedPath,
@@ -176,7 +176,7 @@ export class Extractor implements ReaderContext {
     return (await this.extractItems(items, path)).build(archive);
   }
 
-  /** It is inside a stream, so it is spooled while it is read. */
+  /** Spools a document that is inside a stream, because its reader needs random access. */
   async #extractDocument(
     document: DocumentType,
     input: AsyncGenerator<Uint8Array>,
@@ -208,7 +208,7 @@ export class Extractor implements ReaderContext {
     }
   }
 
-  /** A document that can't be spooled is not read, because a part of a document is invalid. */
+  /** A document that can't be spooled completely is not read, because a truncated document is invalid. */
   async #spoolDocument(input: AsyncGenerator<Uint8Array>): Promise<Spooled | ExtractionResult> {
     try {
       return await spool(input, this.budget.limits.documentBytes, this.#deps.maxInMemoryBytes);

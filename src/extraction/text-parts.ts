@@ -37,7 +37,7 @@ export class TextParts {
     this.#open = null;
   }
 
-  /** What there was of its text before. */
+  /** Lines and bytes of the same text that precede a table. */
   #goesOn({ location, grid }: TextChunk): PrecedingText {
     if (grid) return NOTHING;
     if (this.#textLocation !== location) this.#before = NOTHING;

@@ -85,7 +85,7 @@ function write(config: unknown, look: string): string {
   return stringify(config, { collectionStyle: look === 'flow' ? 'flow' : 'block', lineWidth: 0 });
 }
 
-/** A configuration that says what the settings are. */
+/** A configuration file that contains the given settings. */
 function unread(settings: readonly Setting[]): Written {
   const config = {};
   for (const { path, shape, value, origin } of settings) {

@@ -1,4 +1,4 @@
-/** What is published about the settings says the same as the declaration. */
+/** The published schema and documentation agree with the declaration. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';

@@ -43,7 +43,7 @@ describe('the configuration file', () => {
     expect(textOf(undefined, { SEINE_CONFIG: '/dev/null' })).toBe('');
   });
 
-  it('is looked for in the data folder also when the working folder is gone', () => {
+  it('is searched in the data folder even if the working folder was deleted', () => {
     put(join(data, 'seine.yaml'));
     expect(findConfigFile(undefined, data, {}, null)?.folder).toBe(data);
   });

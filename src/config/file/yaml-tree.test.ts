@@ -47,7 +47,7 @@ describe('a position', () => {
     ]);
   });
 
-  it('of what an alias stands for is that of the alias', () => {
+  it('of the value of an alias is that of the alias', () => {
     const { tree } = parseYaml('a: &x 5\nb: *x\n');
     expect(tree?.kind === 'map' && tree.entries[1]!.value).toEqual({
       kind: 'scalar',
@@ -57,7 +57,7 @@ describe('a position', () => {
   });
 });
 
-describe('a file with nothing in it', () => {
+describe('an empty file', () => {
   it.each(['', '\n', '# only\n# comments\n', '---\n', 'null\n'])('%j is no problem', (text) => {
     const { tree, problems } = parseYaml(text);
     expect(problems).toEqual([]);

@@ -1,4 +1,4 @@
-/** `${NAME}` and `${NAME:-otherwise}` in a text stand for environment variables; `$${` is a plain `${`. */
+/** `${NAME}` and `${NAME:-otherwise}` in a text are replaced by environment variables; `$${` is a plain `${`. */
 import { SeineError } from '../../base/errors.ts';
 
 const VARIABLE = /\$(\$\{)|\$\{([A-Za-z_]\w*)(?::-([^}]*))?\}|(\$\{)/g;

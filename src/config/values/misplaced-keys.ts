@@ -1,4 +1,4 @@
-/** Finds where a setting belongs that stands under the wrong heading. */
+/** Finds the right heading for a setting that was written under a wrong one. */
 import { type AnyGroup, type Shape, settingKeys } from '../declaration/shape.ts';
 
 /** Settings known from other programs under another name, and one that can't be set in the file. */

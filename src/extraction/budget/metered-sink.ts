@@ -1,11 +1,11 @@
 import type { TextPart, TextSink } from '../extraction.ts';
 import type { ExtractionBudget } from './extraction-budget.ts';
 
-/** Counts the text that passes. */
+/** Counts the text against the budget. */
 export class MeteredSink implements TextSink {
   readonly #sink: TextSink;
   readonly #budget: ExtractionBudget;
-  /** A part has begun and not ended. */
+  /** Whether a part has begun and not ended. */
   #open = false;
 
   constructor(sink: TextSink, budget: ExtractionBudget) {

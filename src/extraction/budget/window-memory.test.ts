@@ -64,7 +64,7 @@ describe('the memory of windows of several threads', () => {
     expect(await other!.createWindow().grow(OWN)).toBe(true);
     const waiting = other!.createWindow().grow(1);
     expect(await Promise.race([waiting, sleep(120, 'waits')])).toBe('waits');
-    expect(await one!.createWindow().grow(MAX_COUNT - OWN - 1)).toBe(true); // who has it never waits
+    expect(await one!.createWindow().grow(MAX_COUNT - OWN - 1)).toBe(true); // its holder never waits
     expect(looks).toBeGreaterThan(1);
     one!.close();
     expect(await waiting).toBe(true);

@@ -13,7 +13,7 @@ describe('cuts', () => {
     expect([25, 3, 10, 9, 19, 20, 0].map((at) => map.at(at))).toEqual([55, 3, 15, 9, 24, 50, 0]);
   });
 
-  it('an offset within what replaced something is not beyond it', () => {
+  it('an offset within a replacement maps to the replaced range', () => {
     const map = new OffsetMap();
     map.add(13, 11);
     expect([10, 11, 12, 13].map((at) => map.at(at))).toEqual([10, 11, 11, 11]);

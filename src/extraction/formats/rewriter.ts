@@ -1,4 +1,4 @@
-/** Changes a text on its way, a block at a time, into an EditedText. */
+/** Rewrites a text in blocks, into an EditedText. */
 export interface Rewriter {
   /**
    * Returns how many of the block's bytes are finished: all if it is the `last`, otherwise all but the beginning of a change whose end is

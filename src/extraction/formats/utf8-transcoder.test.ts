@@ -6,7 +6,7 @@ import { OffsetIndex } from './offset-index.ts';
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
 const utf8 = (text: string) => Buffer.from(text, 'latin1').toString('utf8');
 
-/** UTF-32 with a mark, the long way round. */
+/** UTF-32 with a byte order mark, converted through code points. */
 function utf32(text: string, little: boolean): Buffer {
   const units = [0xfeff, ...Array.from(text, (c) => c.codePointAt(0)!)];
   const bytes = Buffer.alloc(4 * units.length);

@@ -105,7 +105,7 @@ function head(frame: Buffer, type: number, length: number): Buffer {
   return frame;
 }
 
-/** The next message; its bytes are valid until the next call. Null: the other side is gone, or violated the protocol. */
+/** The next message; its bytes are valid until the next call. Null: the other side closed the connection, or violated the protocol. */
 export async function receive(queue: ByteQueue): Promise<Message | Bytes | null> {
   const header = await queue.take(HEADER);
   if (header.length < HEADER) return null;

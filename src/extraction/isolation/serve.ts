@@ -23,7 +23,7 @@ const MAX_WAITING = 64;
 const REPORT_EVERY_MS = 50;
 const MiB = 1024 * 1024;
 
-/** Reads documents until the other side is gone. */
+/** Reads documents until the other side closes the connection. */
 export async function serve(connection: Duplex, documents: DocumentReaders): Promise<void> {
   const queue = new ByteQueue(connection[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>);
   for (let message = await receive(queue); message !== null; message = await receive(queue)) {
@@ -87,7 +87,7 @@ function remoteInput(size: number, queue: ByteQueue, connection: Duplex): Random
   const askOnce = async (from: number, to: number): Promise<Uint8Array> => {
     sendMessage(connection, { is: 'need', from, to });
     const answer = await receive(queue);
-    if (answer?.is !== 'bytes') process.exit(); // the other side is gone
+    if (answer?.is !== 'bytes') process.exit(); // the other side closed the connection
     return answer.bytes.slice();
   };
   const ask = async (from: number, to: number): Promise<Uint8Array> => {

@@ -1,4 +1,4 @@
-/** One attack: a sample that was spoiled in a way that a seed and a number decide, or cut somewhere. */
+/** One corrupted sample: mutated as determined by a seed and a number, or truncated. */
 import type { ExtractionOptions } from '../extract.ts';
 import { type Attempt, attempt, isReaderFault } from './attempt.fixture.ts';
 import { mutated } from './mutate.fixture.ts';

@@ -1,4 +1,4 @@
-/** Spoils good files: by chance, but the same way for the same seed. */
+/** Mutates valid files at random; the same seed gives the same mutations. */
 import type { SeededRandom } from './seeded-random.fixture.ts';
 
 type Mutation = (bytes: Buffer, random: SeededRandom) => Buffer;

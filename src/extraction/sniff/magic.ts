@@ -80,7 +80,7 @@ export function compressionOf(head: Uint8Array): Compression | null {
 export function signatureOf(head: Uint8Array): string | null {
   if (begins(head, 'PK\x03\x04')) return 'zip archive';
   if (begins(head, 'PK\x05\x06\0')) return 'zip archive';
-  if (begins(head, 'PK00PK\x03\x04')) return 'zip archive'; // it might have been divided, and was not
+  if (begins(head, 'PK00PK\x03\x04')) return 'zip archive'; // marked as multi-volume, but has one volume
   if (begins(head, 'PK\x07\x08PK\x03\x04')) return MULTI_VOLUME;
   // HEIF pictures use the same container as MP4.
   if (begins(head, 'ftyp', 4)) return pictureType(head) ?? 'MP4 media';

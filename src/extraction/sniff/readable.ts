@@ -4,7 +4,7 @@ import { sniffZip } from '../documents/office/package/sniff-zip.ts';
 /** Read sequentially, entry by entry. */
 export type ArchiveType = 'zip' | 'tar';
 
-/** Read by jumping about, in a process of its own. */
+/** Read with random access, in a separate process. */
 export type DocumentType =
   | 'pdf'
   | 'word'
@@ -42,7 +42,7 @@ const DOCUMENTS: Readonly<Record<string, DocumentType>> = {
   'WMF image': 'picture',
 };
 
-/** A kind that is read piece by piece: see kind.ts. */
+/** A picture type that is read in parts: see pictures/picture-type.ts. */
 export type Readable =
   | { readonly is: 'archive'; readonly archive: ArchiveType; readonly label: string }
   | { readonly is: 'document'; readonly document: DocumentType; readonly label: string };

@@ -66,7 +66,7 @@ describe('binary kinds', () => {
     expect(labelOf('notes.txt', content)).toBe(label);
   });
 
-  it('an archive after other data is one if its name says so too', () => {
+  it('an archive after other data is recognised if its extension agrees', () => {
     expect(labelOf('app.jar', `${filler}${entry}`)).toBe('zip archive');
     expect(labelOf('app.jar', filler)).toBe('binary data');
   });

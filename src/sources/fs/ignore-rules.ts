@@ -1,3 +1,7 @@
+/**
+ * Format: gitignore(5), "PATTERN FORMAT". No library: `ignore` compiles patterns to regular expressions, which backtrack and match
+ * characters instead of bytes. The patterns may be hostile and names need not be UTF-8. Tests compare the results with it.
+ */
 import {
   type GlobDialect,
   initialStates,

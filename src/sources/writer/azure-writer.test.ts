@@ -30,10 +30,13 @@ async function putTo(commit: S3Reply): Promise<void> {
 }
 
 describe('an upload to Azure', () => {
-  it.each([true, false])('may be repeated if its blocks are gone (error in the body: %s)', async (inBody) => {
-    const putting = putTo(errorOf(400, 'InvalidBlockList', { inBody }));
-    await expect(putting).rejects.toMatchObject({ kind: 'conflict', retry: true });
-  });
+  it.each([true, false])(
+    'may be repeated if its blocks were deleted (error in the body: %s)',
+    async (inBody) => {
+      const putting = putTo(errorOf(400, 'InvalidBlockList', { inBody }));
+      await expect(putting).rejects.toMatchObject({ kind: 'conflict', retry: true });
+    },
+  );
 
   it('to a missing container is not repeated', async () => {
     const putting = putTo(errorOf(404, 'ContainerNotFound', { inBody: true }));

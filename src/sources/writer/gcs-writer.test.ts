@@ -23,7 +23,7 @@ async function putTo(status: number, reason = ''): Promise<void> {
 }
 
 describe('an upload to Google Cloud Storage', () => {
-  it.each([404, 410, 499])('may be repeated if its session is gone (%d)', async (status) => {
+  it.each([404, 410, 499])('may be repeated if its session has expired (%d)', async (status) => {
     await expect(putTo(status)).rejects.toMatchObject({ kind: 'conflict', retry: true });
   });
 

@@ -12,7 +12,7 @@ const SIGNATURE = Buffer.from('7z\xbc\xaf\x27\x1c', 'latin1');
 /** Packed streams and headers are counted from here. */
 export const START = 32;
 const MAX_HEADER_SIZE = 128 * 1024 * 1024;
-/** A packed header may itself be packed again; no known program does it twice. */
+/** A compressed header may itself be compressed again; no known program does it twice. */
 const MAX_PACKINGS = 4;
 
 const END = 0;

@@ -96,7 +96,7 @@ describe('7z', () => {
     });
   });
 
-  it('of nothing has no entries', async () => {
+  it('without files has no entries', async () => {
     expect(await read(startOf(0, Buffer.alloc(0)))).toEqual({ entries: [], reason: null });
     expect(await read(sevenZipOf([], { folders: ['dir'] }))).toEqual({ entries: [], reason: null });
   });
@@ -153,7 +153,7 @@ describe('7z', () => {
     });
   });
 
-  it('a program in four streams, some of them packed', async () => {
+  it('a program in four streams, some of them compressed', async () => {
     const program = Buffer.from(
       Array.from({ length: 3000 }, (_, i) => [0xe8, i & 0xff, i >> 8, 0, 0]).flat(),
     );

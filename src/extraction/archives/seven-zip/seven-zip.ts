@@ -1,3 +1,9 @@
+/**
+ * Format: 7zFormat.txt and Methods.txt of the LZMA SDK.
+ *
+ * No library: the packages we know run the 7-Zip program, or a build of it that extracts into a file system. Here entries are
+ * streamed, their decoders share the memory limit of the object, and a reader process may neither start programs nor write files.
+ */
 import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type { EmbeddedEntry, RandomAccess } from '../../document-item.ts';
 import { CorruptInput } from '../../extraction-error.ts';
@@ -17,7 +23,7 @@ export async function* read7z(input: RandomAccess, budget: ExtractionBudget): As
       if (is === 'none') continue;
       budget.countEntry();
       yield { is: 'entry', name, bytes: is === 'empty' ? nothing() : await open.file(located.next().value) };
-      budget.countDecompressed(0); // who is over that limit reads no further entry
+      budget.countDecompressed(0); // throws if the limit was exceeded, so that no further entry is read
     }
     if (located.next().done !== true) throw new CorruptInput('7z header');
   } finally {

@@ -1,3 +1,12 @@
+/**
+ * Reads tar archives as a stream: v7, ustar, pax and GNU.
+ *
+ * Format: POSIX.1-2017, pax, "ustar Interchange Format" and "pax Interchange Format"; GNU tar manual, "Basic Tar Format" and "Storing
+ * Sparse Files".
+ *
+ * No library: tar-stream buffers extended headers of any claimed size and returns sparse files without their map, so offsets and sizes
+ * would be wrong. A header is 512 bytes; the rest of this folder is what the package leaves to its caller.
+ */
 import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type { DocumentItem } from '../../document-item.ts';
 import { CorruptInput, LimitExceeded, Unsupported } from '../../extraction-error.ts';
@@ -15,12 +24,12 @@ const MAX_HEADER_LENGTH = 1024 * 1024;
 const LONG_NAME = 'L';
 const ATTRIBUTES = 'xX';
 const ATTRIBUTES_OF_ALL = 'g';
-/** A long name that a link points to, directories' lists and the like: nothing anyone wrote. */
+/** A long name that a link points to, directory lists, volume headers: metadata of tar programs, without content of users. */
 const SKIPPED = 'KNDV';
 /** Links, devices and directories. */
 const WITHOUT_BYTES = '123456';
 
-/** Files of a tar archive, in passing, and comments as text. Links are not followed, and names are only shown. */
+/** Files of a tar archive in stream order, and comments as text. Links are not followed, and names are only shown. */
 export function readTar(queue: ByteQueue, budget: ExtractionBudget): AsyncGenerator<DocumentItem> {
   return new TarReader(queue, budget).entries();
 }

@@ -51,7 +51,7 @@ describe('a zip directory', () => {
     expect((await open(bytes)).find('word')).toBeNull();
   });
 
-  it('of nothing has no members', async () => {
+  it('of an empty archive has no members', async () => {
     expect((await open(zipOf([]))).names).toEqual([]);
   });
 

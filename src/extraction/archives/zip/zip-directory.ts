@@ -1,5 +1,9 @@
-/** Random access to a zip archive by its central directory, for documents whose parts are accessed by name. */
-
+/**
+ * Random access to a zip archive by its central directory, for packages whose parts are read out of order.
+ *
+ * Format: APPNOTE.TXT 6.3.10, sections 4.3.12 to 4.3.16. For the reason why no library is used see zip.ts; entries are decompressed by
+ * the same code.
+ */
 import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type { RandomAccess } from '../../document-item.ts';
 import { CorruptInput, LimitExceeded } from '../../extraction-error.ts';
@@ -89,7 +93,7 @@ function readRecord(bytes: Uint8Array, shift: number): { record: Record; length:
   };
   const { compressedSize, size, offset } = widen(narrow, extra);
   const record: Record = {
-    // Some writers part folders like Windows does.
+    // Some writers separate folders by a backslash, as in Windows.
     name: nameOf(rawName, flags, extra).replaceAll('\\', '/'),
     rawName,
     flags,

@@ -155,7 +155,7 @@ describe('zip', () => {
     expect(reason).toBe('corrupt: zip directory');
   });
 
-  it('of nothing has no entries', async () => {
+  it('without files has no entries', async () => {
     expect(await read(zipOf([]))).toEqual({ entries: [], reason: null });
   });
 
@@ -348,7 +348,7 @@ describe('a damaged zip', () => {
     });
   });
 
-  it('that is something else is none', async () => {
+  it('with another signature is not read', async () => {
     expect((await read(Buffer.alloc(3_000_000, 'text '))).reason).toBe('corrupt: zip archive');
     expect((await read(Buffer.alloc(0))).reason).toBe('corrupt: zip archive');
   });

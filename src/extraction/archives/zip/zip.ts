@@ -2,8 +2,12 @@
  * Reads a zip archive sequentially, by its local headers. Each byte is unpacked once, whatever the central directory claims, so that
  * overlapping entries cannot make an archive endless. The directory is then compared with the entries read: it must not list anything
  * else.
+ *
+ * Format: APPNOTE.TXT 6.3.10 (PKWARE), sections 4.3 to 4.5.
+ *
+ * No library: yauzl, the careful one, starts at the central directory and so needs random access, and it decompresses method 8
+ * (deflate) only. Here a zip inside a stream is read as it arrives, with methods 8, 9, 12, 14, 93, 95 and 98.
  */
-
 import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type { DocumentItem, EmbeddedEntry } from '../../document-item.ts';
 import { CorruptInput, ExtractionError, MULTI_VOLUME, Unsupported } from '../../extraction-error.ts';
@@ -144,7 +148,7 @@ class ZipReader {
     if (isFolder(header)) return;
     this.#budget.countEntry();
     yield { is: 'entry', name: header.name, bytes };
-    this.#budget.countDecompressed(0); // who is over that limit reads no further entry
+    this.#budget.countDecompressed(0); // throws if the limit was exceeded, so that no further entry is read
   }
 
   /** At an archive's end; another one may follow. */

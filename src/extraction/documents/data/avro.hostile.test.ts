@@ -80,7 +80,7 @@ describe('damaged Avro', () => {
         header('"string"', { 'avro.codec': 'snappy' }),
         compressedBlock(Buffer.concat([data, end]), {}),
       ]);
-    expect(await collect(readAvro, snappy(sum))).toMatchObject({ texts: [{ text: 'a\n' }], obstacle: null });
+    expect(await collect(readAvro, snappy(sum))).toMatchObject({ texts: [{ text: 'a\n' }], error: null });
     expect(await errorOf(snappy(Buffer.alloc(4)))).toBe('corrupt: Avro checksum');
     expect(await errorOf(snappy(Buffer.alloc(0)))).toMatch(/^corrupt: /);
   });

@@ -21,10 +21,10 @@ describe('Avro', () => {
   it('is a table whose columns are the fields of its records', async () => {
     const file = Buffer.concat([header(PERSON), block([ada, bob]), block([bob]), block([ada])]);
     expect(await collect(readAvro, file)).toMatchObject({
-      obstacle: null,
+      error: null,
       texts: [
         {
-          place: null,
+          location: null,
           columns: ['name', 'phone'],
           firstRow: 1,
           text: 'Ada\t5551234567\nBob\nBob\nAda\t5551234567\n',
@@ -34,7 +34,7 @@ describe('Avro', () => {
   });
 
   it('a file without blocks has nothing to read', async () => {
-    expect(await collect(readAvro, header(PERSON))).toMatchObject({ texts: [], obstacle: null });
+    expect(await collect(readAvro, header(PERSON))).toMatchObject({ texts: [], error: null });
   });
 
   it.each<[string, (data: Uint8Array) => Uint8Array]>([
@@ -165,7 +165,7 @@ describe('Avro', () => {
       readAvro,
       Buffer.concat([header('"string"'), block([text('a'), text('b')])]),
     );
-    expect(texts).toEqual([{ place: null, columns: null, firstRow: 1, text: 'a\nb\n' }]);
+    expect(texts).toEqual([{ location: null, columns: null, firstRow: 1, text: 'a\nb\n' }]);
     const bare = await collect(readAvro, Buffer.concat([header('string'), block([text('a')])]));
     expect(bare.texts[0]?.text).toBe('a\n');
   });
@@ -173,7 +173,7 @@ describe('Avro', () => {
   it('the file metadata is read', async () => {
     const file = header(PERSON, { owner: 'ada@example.com', 'avro.codec': 'null' });
     expect((await collect(readAvro, file)).texts).toMatchObject([
-      { place: 'metadata', text: 'owner: ada@example.com\n' },
+      { location: 'metadata', text: 'owner: ada@example.com\n' },
     ]);
   });
 

@@ -30,7 +30,7 @@ describe.each<[string, FastSnappy | null]>([
 ])('Snappy %s', (_, fast) => {
   const decompressed = (bytes: Uint8Array, max: number) => unsnappy(bytes, max, fast);
 
-  it('packed data is restored', () => {
+  it('compressed data is restored', () => {
     const words = fc.constantFrom('lorem ', 'ipsum ', 'x'.repeat(100), '\0\0\0\0', 'é');
     fc.assert(
       fc.property(fc.array(words, { maxLength: 500 }), (parts) => {
@@ -73,7 +73,7 @@ describe.each<[string, FastSnappy | null]>([
     expect(() => decompressed(Uint8Array.from(bytes), 1e6)).toThrow('corrupt: Snappy data');
   });
 
-  it('never does anything else with any bytes', () => {
+  it('returns data or CorruptInput for any bytes', () => {
     const some = fc.uint8Array({ maxLength: 60 });
     fc.assert(
       fc.property(some, (bytes) => {
@@ -109,7 +109,7 @@ describe('LZ4', () => {
     expect(unlz4Framed(literals, 20)).toBeNull();
   });
 
-  it('never does anything else with any bytes', () => {
+  it('returns data or CorruptInput for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 60 }), (bytes) => {
         for (const unpack of [unlz4, unlz4Framed]) {

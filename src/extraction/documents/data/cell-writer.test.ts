@@ -39,7 +39,7 @@ describe('cells written as bytes', () => {
     out.text('a');
     out.endRow();
     expect(taken(out).chunks).toMatchObject([
-      { is: 'text', place: 'here', grid: { columns: ['mail', 'phone'], cells: 'rows', firstRow: 12 } },
+      { is: 'text', location: 'here', grid: { columns: ['mail', 'phone'], cells: 'rows', firstRow: 12 } },
     ]);
   });
 

@@ -231,7 +231,7 @@ export class CellWriter {
     this.#end = putDigits(value, count, this.#buffer, this.#end);
   }
 
-  /** A row is held until it is whole, or its reader stops to let it go. */
+  /** A row is buffered until it is complete or its reader flushes it. */
   #grow(needed: number): void {
     const length = this.#end + needed;
     const max = this.#budget.limits.documentMegabytes * 384 * 1024;

@@ -193,7 +193,7 @@ describe('Parquet that claims too much', () => {
     expect(await errorOf(bytes, { cells: 1e8 })).toBe('limit: cells');
   });
 
-  it('a page that would unpack to more than allowed is not unpacked', async () => {
+  it('a page whose output would exceed the limit is not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(20_000_000));
     const column = (uncompressedSize: number): ColumnParts => ({
       codec: GZIP,
@@ -288,7 +288,7 @@ describe('Parquet metadata', () => {
     ],
     ['an encrypted footer', Buffer.from('PAREabcdefghPARE'), 'encrypted'],
   ])('%s is reported', async (_, bytes, what) => {
-    expect(await collect(readParquet, bytes)).toMatchObject({ texts: [], obstacle: what });
+    expect(await collect(readParquet, bytes)).toMatchObject({ texts: [], error: what });
   });
 });
 

@@ -28,7 +28,7 @@ describe('reading ahead', () => {
     );
   });
 
-  it('reads forward with few questions, and nothing twice', async () => {
+  it('reads forward with few requests, and nothing twice', async () => {
     let questions = 0;
     let requestCount = 0;
     const source = new ReadAhead({

@@ -1,3 +1,10 @@
+/**
+ * Snappy blocks, as Parquet and Avro store them.
+ *
+ * Format: "Snappy compressed format description" (format_description.txt).
+ *
+ * No library: node:zlib has no Snappy. Output is never allocated beyond what the input can expand to.
+ */
 import { CorruptInput } from '../../extraction-error.ts';
 import { copyBack, copyLiteral, MARGIN, viewOf } from './block-bytes.ts';
 

@@ -85,7 +85,7 @@ describe('damaged SQLite', () => {
     const copy = Buffer.from(bytes);
     copy.write('CREATE NOTHING  ,,,,,', at);
     const { texts } = await collect(readSqlite, copy);
-    expect(texts.at(-1)).toMatchObject({ place: 'table fine', columns: ['c1'], text: 'still here\n' });
+    expect(texts.at(-1)).toMatchObject({ location: 'table fine', columns: ['c1'], text: 'still here\n' });
   });
 
   it('a row that is longer than what follows keeps what is there', async () => {
@@ -116,7 +116,7 @@ describe('damaged SQLite', () => {
     ['pages of an odd size', changed([1, 16, 2, 1]), 'corrupt: SQLite header'],
     ['pages that are all reserved', changed([1, 20, 255]), 'corrupt: SQLite header'],
   ])('%s is reported', async (_, file, what) => {
-    expect(await collect(readSqlite, file)).toMatchObject({ texts: [], obstacle: what });
+    expect(await collect(readSqlite, file)).toMatchObject({ texts: [], error: what });
   });
 
   it('with bytes changed anywhere, it yields bounded text or an error', async () => {

@@ -20,15 +20,15 @@ describe('SQLite', () => {
       `);
     });
     expect(await collect(readSqlite, bytes)).toMatchObject({
-      obstacle: null,
+      error: null,
       texts: [
         {
-          place: 'table customers',
+          location: 'table customers',
           columns: ['id', 'mail', 'phone', 'balance', 'photo'],
           firstRow: 1,
           text: '7\tada@example.com\t5551234567\n9\t\t-1\t3\ttext\n',
         },
-        { place: 'table notes', columns: ['note'], text: `a b "c"\n'd"\né\n` },
+        { location: 'table notes', columns: ['note'], text: `a b "c"\n'd"\né\n` },
       ],
     });
   });

@@ -19,7 +19,7 @@ const HEAD_BYTES = 4096;
 /** Reads a document that is stored in this storage; null: there is none. */
 export type ReadStored = (storage: Storage, depth: number) => AsyncGenerator<DocumentItem> | null;
 
-/** The documents and files that were put into a document. Formulas, diagrams and controls are none. */
+/** Documents and files that are embedded in a document as objects. Formulas, diagrams and controls are skipped. */
 export async function* embeddedObjects(
   document: Storage,
   budget: ExtractionBudget,

@@ -54,7 +54,7 @@ describe('legacy documents', () => {
     ['nothing', {}, 'unsupported format: OLE compound file'],
     ['an older Excel', { Book: bof(5, 0x400) }, 'unsupported format: workbook older than Excel 5'],
   ])('are not those of %s', async (_, tree, error) => {
-    expect(await readTree(tree)).toMatchObject({ texts: [], entries: [], obstacle: error });
+    expect(await readTree(tree)).toMatchObject({ texts: [], entries: [], error });
   });
 
   it('yield their properties', async () => {
@@ -119,7 +119,7 @@ describe('legacy documents', () => {
     ['a formula', { 'Equation Native': Buffer.alloc(9) }, []],
   ])('that are nothing but an object: %s', async (_, tree, entries) => {
     const read = await readTree(tree);
-    expect(read).toMatchObject({ texts: [], obstacle: null });
+    expect(read).toMatchObject({ texts: [], error: null });
     expect(read.entries.map(({ name, bytes }) => [name, bytes.toString()])).toEqual(entries);
   });
 
@@ -147,13 +147,13 @@ describe('hostile legacy documents', () => {
     const sets = tree['\x05SummaryInformation']!;
     sets.writeUInt32LE(0xffffff, 48 + 4);
     expect(await readTree(tree)).toMatchObject({
-      obstacle: 'corrupt: document properties',
+      error: 'corrupt: document properties',
       texts: [{ text: 'a letter\n' }],
     });
     const file = writeCompoundFile(word);
     file.writeUInt32LE(1, (file.readUInt32LE(48) + 1) * 512 + 128 + 68);
     expect(await readFile(file)).toMatchObject({
-      obstacle: 'corrupt: compound file directory',
+      error: 'corrupt: compound file directory',
       texts: [{ text: 'a letter\n' }],
     });
   });

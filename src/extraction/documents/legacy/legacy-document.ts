@@ -41,7 +41,7 @@ export async function* readLegacy(
   errors.throwFirst();
 }
 
-/** Documents since 2007 hold what was put into them as files of their own: the object is all there is in one. */
+/** Documents since 2007 store each embedded object in a separate compound file, which contains nothing else. */
 async function readRoot(root: Storage, budget: ExtractionBudget): Promise<AsyncGenerator<DocumentItem>> {
   const document = readStored(budget)(root, 0);
   if (document !== null) return document;

@@ -26,7 +26,7 @@ describe('pictures of Word and PowerPoint 97 that draw text', () => {
       noise.subarray(0, 70),
     ]);
     expect(await read(stream)).toMatchObject({
-      obstacle: null,
+      error: null,
       entries: [
         { name: 'picture 1', bytes: emf },
         { name: 'picture 2', bytes: wmf },
@@ -47,7 +47,7 @@ describe('pictures of Word and PowerPoint 97 that draw text', () => {
     broken.fill(0xff, broken.length - 30);
     const { entries, error } = await read(Buffer.concat([broken, pictureRecord(wmf), Buffer.alloc(80)]));
     expect(error).toBeNull();
-    expect(entries).toMatchObject([{ obstacle: 'corrupt: truncated embedded object' }, { bytes: wmf }]);
+    expect(entries).toMatchObject([{ error: 'corrupt: truncated embedded object' }, { bytes: wmf }]);
   });
 
   it('are reported if the stream ends inside them', async () => {
@@ -58,11 +58,11 @@ describe('pictures of Word and PowerPoint 97 that draw text', () => {
     );
   });
 
-  it('cost what they cost when unpacked', async () => {
+  it('count with their decompressed size', async () => {
     const large = emfOf(emfRecord(75, Buffer.alloc(100_000)), emfText('far behind'));
     const budget = new ExtractionBudget({ ...DEFAULT_LIMITS, ratio: 2, ratioFloor: 1000 });
     expect((await read(pictureRecord(large), budget)).entries).toMatchObject([
-      { obstacle: 'limit: compression ratio' },
+      { error: 'limit: compression ratio' },
     ]);
   });
 });

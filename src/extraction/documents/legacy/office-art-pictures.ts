@@ -27,7 +27,7 @@ const STEP = 16 * 1024;
 interface Picture {
   readonly from: number;
   readonly to: number;
-  /** When it is unpacked; null: it is not packed. */
+  /** The decompressed size; null: it is not compressed. */
   readonly size: number | null;
 }
 

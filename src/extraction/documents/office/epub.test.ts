@@ -27,13 +27,13 @@ describe('an electronic book', () => {
     const seen = await readBack(readEpub, zipped(epub(['<p>Second</p>', '<h1>First</h1>'])));
     expect(seen).toEqual({
       texts: [
-        { place: 'chapter 1', text: 'A book\nFirst\n' },
-        { place: 'chapter 2', text: 'A book\nSecond\n' },
-        { place: 'chapter 3', text: 'A book\nextra\n' },
-        { place: 'properties', text: 'title: Letters\ncreator: Ann Smith\n' },
+        { location: 'chapter 1', text: 'A book\nFirst\n' },
+        { location: 'chapter 2', text: 'A book\nSecond\n' },
+        { location: 'chapter 3', text: 'A book\nextra\n' },
+        { location: 'properties', text: 'title: Letters\ncreator: Ann Smith\n' },
       ],
       entries: [],
-      obstacle: null,
+      error: null,
     });
   });
 
@@ -62,7 +62,7 @@ describe('an electronic book', () => {
     expect(
       await readBack(readEpub, zipped(epub(['<p>x</p>'], { 'META-INF/encryption.xml': font }))),
     ).toMatchObject({
-      obstacle: null,
+      error: null,
     });
   });
 
@@ -72,8 +72,8 @@ describe('an electronic book', () => {
     expect((await readBack(readEpub, zipped(none))).error).toBe('corrupt: missing part');
     const { 'OEBPS/text/c 0.xhtml': __, ...some } = files;
     expect(await readBack(readEpub, zipped(some))).toMatchObject({
-      texts: [{ place: 'chapter 2' }, { place: 'properties' }],
-      obstacle: 'corrupt: missing part',
+      texts: [{ location: 'chapter 2' }, { location: 'properties' }],
+      error: 'corrupt: missing part',
     });
     const { 'META-INF/container.xml': ___, ...unnamed } = files;
     expect((await readBack(readEpub, zipped(unnamed))).error).toBeNull();

@@ -1,3 +1,10 @@
+/**
+ * EPUB 2 and 3.
+ *
+ * Format: W3C EPUB 3.3, Open Container Format and package document; encryption.xml as in its section 4.2.6.3.
+ *
+ * No library: a book is a zip of XHTML, and both are read by code that other formats need anyway.
+ */
 import { openZip, type ZipDirectory, type ZipMember } from '../../archives/zip/zip-directory.ts';
 import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type { DocumentItem, RandomAccess, ReadingOptions } from '../../document-item.ts';

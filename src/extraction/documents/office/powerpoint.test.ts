@@ -11,12 +11,12 @@ describe('text of a presentation', () => {
     );
     expect(seen).toEqual({
       texts: [
-        { place: 'slide 1', text: 'First\nline two\n' },
-        { place: 'slide 2', text: 'Second\n' },
-        { place: 'slide 3', text: 'Third\n' },
+        { location: 'slide 1', text: 'First\nline two\n' },
+        { location: 'slide 2', text: 'Second\n' },
+        { location: 'slide 3', text: 'Third\n' },
       ],
       entries: [],
-      obstacle: null,
+      error: null,
     });
   });
 
@@ -67,14 +67,14 @@ describe('text of a presentation', () => {
     const seen = await readBack(readPowerPoint, zipped({ ...files, 'ppt/_rels/presentation.xml.rels': all }));
     expect(seen).toEqual({
       texts: [
-        { place: 'slide 1', text: 'One\n' },
-        { place: 'slide 1 notes', text: 'Say hello\n' },
-        { place: 'slide 1 comments', text: 'Is that so?\nYes\n' },
-        { place: 'layout', text: 'Call 555-0100\nClick here\n' },
-        { place: 'properties', text: 'name: Ann Smith\n' },
+        { location: 'slide 1', text: 'One\n' },
+        { location: 'slide 1 notes', text: 'Say hello\n' },
+        { location: 'slide 1 comments', text: 'Is that so?\nYes\n' },
+        { location: 'layout', text: 'Call 555-0100\nClick here\n' },
+        { location: 'properties', text: 'name: Ann Smith\n' },
       ],
       entries: [{ name: 'ppt/embeddings/book.xlsx', size: 2 }],
-      obstacle: null,
+      error: null,
     });
   });
 
@@ -100,13 +100,13 @@ describe('text of a presentation', () => {
   it('reports a missing slide, and has the others', async () => {
     const { 'ppt/slides/slide2.xml': _, ...files } = powerPointFiles([textShape('a'), textShape('b')]);
     expect(await readBack(readPowerPoint, zipped(files))).toMatchObject({
-      texts: [{ place: 'slide 2', text: 'b\n' }],
-      obstacle: 'corrupt: missing part',
+      texts: [{ location: 'slide 2', text: 'b\n' }],
+      error: 'corrupt: missing part',
     });
     const { 'ppt/_rels/presentation.xml.rels': __, ...unrelated } = powerPointFiles([textShape('a')]);
     expect(await readBack(readPowerPoint, zipped(unrelated))).toMatchObject({
       texts: [],
-      obstacle: 'corrupt: missing part',
+      error: 'corrupt: missing part',
     });
   });
 });

@@ -1,3 +1,11 @@
+/**
+ * Presentations since PowerPoint 2007 (.pptx).
+ *
+ * Format: ECMA-376 Part 1, section 19 (PresentationML).
+ *
+ * No library: officeparser takes 100 MB on disk and accepts 250 MB of decompressed text by default. Parts are streamed here through
+ * xml-tokens.ts.
+ */
 import type { ZipMember } from '../../archives/zip/zip-directory.ts';
 import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type { DocumentItem, RandomAccess, ReadingOptions } from '../../document-item.ts';

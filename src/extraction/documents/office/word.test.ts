@@ -117,15 +117,15 @@ describe('parts of a Word document', () => {
     const seen = await readBack(readWord, word(paragraph('Body'), parts));
     expect(seen.error).toBeNull();
     expect(seen.texts).toEqual([
-      { place: null, text: 'Body\n' },
-      { place: 'header', text: 'Secret\n' },
-      { place: 'footer', text: 'Page\n' },
-      { place: 'footnotes', text: 'See p. 3\n' },
-      { place: 'endnotes', text: 'The end\n' },
-      { place: 'comments', text: 'Bob Ross: Call 030 123456\n' },
-      { place: 'drawings', text: 'Salaries\nAnn\n9000\nBoss\n' },
+      { location: null, text: 'Body\n' },
+      { location: 'header', text: 'Secret\n' },
+      { location: 'footer', text: 'Page\n' },
+      { location: 'footnotes', text: 'See p. 3\n' },
+      { location: 'endnotes', text: 'The end\n' },
+      { location: 'comments', text: 'Bob Ross: Call 030 123456\n' },
+      { location: 'drawings', text: 'Salaries\nAnn\n9000\nBoss\n' },
       {
-        place: 'properties',
+        location: 'properties',
         text:
           'connectString: Server=db;Password=hunter2\nauthor: Bob Ross\nuserId: S::bob@example.org::1\n' +
           'title: Contract\ncreator: Ann Smith\nCompany: Acme & Co\nTitlesOfParts: Part one\nClient: Jane Doe\n',
@@ -145,7 +145,7 @@ describe('parts of a Word document', () => {
   it('are found by their usual names without relationships', async () => {
     const { '_rels/.rels': _, '[Content_Types].xml': __, ...bare } = wordFiles(paragraph('Body'));
     const seen = await readBack(readWord, zipped(bare));
-    expect(seen).toMatchObject({ obstacle: null });
+    expect(seen).toMatchObject({ error: null });
     expect(textAt(seen, null)).toBe('Body\n');
     expect(textAt(seen, 'properties')).toContain('creator: Ann Smith\n');
   });
@@ -169,7 +169,7 @@ describe('a damaged Word document', () => {
     const { 'word/document.xml': _, ...rest } = wordFiles('');
     expect(await readBack(readWord, zipped(rest))).toMatchObject({
       texts: [],
-      obstacle: 'corrupt: missing part',
+      error: 'corrupt: missing part',
     });
   });
 
@@ -213,7 +213,7 @@ describe('a damaged Word document', () => {
 
   it('nested too deeply stops at the limit', async () => {
     const seen = await readBack(readWord, word(paragraph('first') + '<w:sdt>'.repeat(5000)));
-    expect(seen).toMatchObject({ texts: [{ text: 'first\n' }], obstacle: 'limit: nesting' });
+    expect(seen).toMatchObject({ texts: [{ text: 'first\n' }], error: 'limit: nesting' });
   });
 
   it('of other bytes than XML is corrupt', async () => {

@@ -118,7 +118,7 @@ describe('a PDF document that unpacks to too much', () => {
     });
   });
 
-  it('also where it was packed twice', async () => {
+  it('also if it was compressed twice', async () => {
     const twice = deflateSync(bomb);
     const { reason } = await readWhole(withContent('/Filter [/FlateDecode /FlateDecode]', twice));
     expect(reason).toBe('limit: compression ratio');

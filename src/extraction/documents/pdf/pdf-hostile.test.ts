@@ -127,7 +127,7 @@ describe('a hostile PDF document ends', () => {
   }, 120_000);
 });
 
-describe('a PDF document that names something many times', () => {
+describe('a PDF document that refers to the same object many times', () => {
   it('has the text of a page once, and does not report the others', async () => {
     const file = built((pdf) => {
       const font = pdf.add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>');
@@ -166,7 +166,7 @@ describe('a PDF document that names something many times', () => {
     expect((await readWhole(file, { budget })).reason).toBe('limit: entries');
   });
 
-  it('is cut where an attachment is longer than may be unpacked', async () => {
+  it('is truncated if an attachment exceeds the limit of decompressed bytes', async () => {
     const file = built((pdf) => {
       const stream = pdf.raw(
         '/Type /EmbeddedFile /Filter /FlateDecode',

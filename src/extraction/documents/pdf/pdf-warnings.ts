@@ -3,7 +3,7 @@ import { CorruptInput, type ExtractionError, LimitExceeded, Unsupported } from '
 import { listen, type PdfListener } from './pdfjs/platform.ts';
 
 /** The beginnings of warnings that imply missing text. Most others concern appearance. */
-const SERIOUS: readonly (readonly [start: string, obstacle: () => ExtractionError])[] = [
+const SERIOUS: readonly (readonly [start: string, error: () => ExtractionError])[] = [
   ['getTextContent - ignoring', () => new CorruptInput('PDF page')],
   ['getContentStream - ignoring', () => new CorruptInput('PDF page')],
   ['ensureStateFont', () => new CorruptInput('PDF page')],

@@ -1,3 +1,9 @@
+/**
+ * PDF, by a library: PDF.js in the build of unpdf. Text of ordinary pages is put together here (text/fast-text.ts), because the
+ * library is four times as slow.
+ *
+ * Format: ISO 32000-1:2008.
+ */
 import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs';
 import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type {

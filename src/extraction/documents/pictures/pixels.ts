@@ -1,4 +1,4 @@
-/** Pixels as PNM, which is nothing but a short head and the pixels: what OCR reads soonest. */
+/** Pixels as PNM, which is a short header and raw pixels: the format that OCR decodes fastest. */
 import { CorruptInput, Unsupported } from '../../extraction-error.ts';
 
 export interface Pixels {

@@ -42,7 +42,7 @@ export class RtfDocument implements RtfTokenTaker {
     this.#budget = budget;
   }
 
-  /** The pieces that are ready. */
+  /** The chunks that are ready. */
   take(): readonly DocumentItem[] {
     return this.#text.take();
   }

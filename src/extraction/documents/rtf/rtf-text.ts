@@ -25,7 +25,7 @@ export class RtfText {
   #between = false;
   #ready: DocumentItem[] = [];
 
-  /** The pieces that are ready. */
+  /** The chunks that are ready. */
   take(): readonly DocumentItem[] {
     const ready = this.#ready;
     this.#ready = [];

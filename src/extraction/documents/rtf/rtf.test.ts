@@ -128,7 +128,7 @@ describe('RTF', () => {
   it('may be read from anywhere', async () => {
     const bytes = Buffer.from(`{\\rtf1 ${'text '.repeat(30_000)}}`);
     const read = await gather(readRtf(memory(bytes), new ExtractionBudget(), { ocr: false }));
-    expect(read.texts).toEqual([{ place: null, text: 'text '.repeat(30_000) }]);
+    expect(read.texts).toEqual([{ location: null, text: 'text '.repeat(30_000) }]);
   });
 
   it('may be long', async () => {

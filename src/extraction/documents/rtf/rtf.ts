@@ -1,3 +1,10 @@
+/**
+ * Rich Text Format.
+ *
+ * Format: "Rich Text Format (RTF) Specification", version 1.9.1; embedded objects: [MS-OLEDS] 2.2.
+ *
+ * No library: text must be found in hidden destinations, fields and objects too, in one pass over a stream and with bounded memory.
+ */
 import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type { DocumentItem, RandomAccess, ReadingOptions } from '../../document-item.ts';
 import { CorruptInput } from '../../extraction-error.ts';

@@ -1,7 +1,12 @@
 /**
- * A streaming XML tokenizer without a tree, for parts of documents that are far larger than memory. It is lenient about what is between
- * tags and strict about the end: a text that stops within an element is truncated. A text may come in several tokens; entities of a
- * document type are not expanded.
+ * A streaming XML tokenizer without a tree, for parts of documents that are far larger than memory. It is lenient about what is
+ * between tags and strict about the end: a text that stops within an element is truncated. A text may come in several tokens; entities
+ * of a document type are not expanded.
+ *
+ * Format: XML 1.0 (Fifth Edition) and Namespaces in XML 1.0, without validation.
+ *
+ * No library: SAX parsers call back for each token with new strings. Here the consumer pulls, attributes are parsed on demand, and an
+ * unlimited token cannot exhaust memory; a sheet has tens of millions of tokens.
  */
 import { CorruptInput, LimitExceeded } from '../../extraction-error.ts';
 import { findAttribute, type Span } from './xml-attributes.ts';

@@ -131,7 +131,7 @@ describe.each([
     const limits = { ...DEFAULT_LIMITS, depth: 3 };
     expect((await viaStream('a', three, [4096], limits)).parts).toHaveLength(1);
     expect(shape(await viaStream('a', compress(three), [4096], limits))).toEqual({
-      reading: { state: 'skipped', reason: 'limit: depth', stable: true },
+      result: { state: 'skipped', reason: 'limit: depth', stable: true },
       parts: [],
     });
   });

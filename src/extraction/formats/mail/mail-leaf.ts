@@ -11,7 +11,7 @@ export interface LeafType {
   readonly file: string;
   /** How its bytes were wrapped. */
   readonly encoding: string;
-  /** How it is called if it is held. */
+  /** Its name if it is buffered. */
   readonly heldAs: string;
 }
 
@@ -52,7 +52,7 @@ export class Leaf {
     if (this.#state !== 'full') this.#transfer.write(bytes);
   }
 
-  /** false: it was held and there was no room for all of it. */
+  /** false: it was buffered, and exceeded the limit. */
   end(): boolean {
     this.#transfer.end();
     this.#flush(true);
@@ -63,7 +63,7 @@ export class Leaf {
     return this.#state !== 'full';
   }
 
-  /** Lines are short: gathered, they make fewer and longer pieces of text. */
+  /** Lines are short, so they are joined to fewer and longer chunks. */
   #collect(bytes: Uint8Array): void {
     const { buffer } = this.#buffers;
     for (let from = 0; from < bytes.length; ) {

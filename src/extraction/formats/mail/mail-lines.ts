@@ -27,7 +27,7 @@ export class LineCutter {
     this.#taker = taker;
   }
 
-  /** Once no line is wanted, returns the rest unchanged; null if all of it was consumed. */
+  /** Once no more lines are requested, returns the rest unchanged; null if all of it was consumed. */
   push(bytes: Uint8Array): Uint8Array | null {
     for (let from = 0; from < bytes.length; ) {
       if (this.#length === 0 && this.#taker.wantsNone) return bytes.subarray(from);

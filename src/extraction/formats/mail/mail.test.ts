@@ -56,7 +56,7 @@ describe('a mail of one part', () => {
     ]);
   });
 
-  it('base64 is decoded with anything in between', () => {
+  it('base64 is decoded with invalid characters in between', () => {
     const mail = crlf(...head, 'Content-Transfer-Encoding: base64', '', 'aGVsbG8g', ' d29y bGQ=', '');
     expect(texts(mail)[1]).toEqual(['#body', 'hello world']);
   });

@@ -1,3 +1,9 @@
+/**
+ * Mail: RFC 5322 (format), RFC 2045 and 2046 (MIME), RFC 2047 and 2231 (encoded headers).
+ *
+ * No library: postal-mime takes and returns the whole message in memory, and neither it nor mailparser tells where in the object a
+ * body stands. Findings need that offset.
+ */
 import { isUtf8 } from 'node:buffer';
 import type { ExtractionLimits } from '../../budget/limits.ts';
 import { locationName, memberName } from '../../embedded-path.ts';

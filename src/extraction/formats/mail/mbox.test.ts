@@ -71,7 +71,7 @@ describe('a mailbox', () => {
     expect(parts.map(({ name }) => name).at(-1)).toBe('#message 2 body');
   });
 
-  it('a part that was unpacked is called after both', async () => {
+  it('a decompressed part is named after the mail and the compression', async () => {
     const { gzipSync } = await import('node:zlib');
     const { parts } = await viaStream('Inbox.gz', gzipSync(box(mail('a'))));
     expect(parts.map(({ name }) => name)).toEqual(['#gzip/message 1 headers', '#gzip/message 1 body']);

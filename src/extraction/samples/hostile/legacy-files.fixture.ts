@@ -18,7 +18,7 @@ const times = <T>(count: number, make: (i: number) => T) => Array.from({ length:
 const xls = (records: readonly Buffer[], strings: readonly string[] = []) =>
   writeCompoundFile({ Workbook: workbookStream({ sheets: [{ name: 'S', records }], strings }) });
 
-/** All pieces of the text are at the same position of the stream. */
+/** All pieces of the text have the same position in the stream. */
 function samePieces(pieces: number, length: number): Buffer {
   const streams = wordStreams({ main: 'x'.repeat(pieces * 2) }, { pieceLength: 2 });
   const table = streams['1Table'] as Buffer;

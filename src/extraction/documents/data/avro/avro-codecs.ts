@@ -19,11 +19,11 @@ const CODECS: ReadonlyMap<string, Unpack> = new Map<string, Unpack>([
   ['xz', (bytes, max, windows) => gathered((queue) => unxz(queue, windows), bytes, max)],
 ]);
 
-/** The blocks of a file, which all are compressed the same way. */
+/** The blocks of a file. All are compressed with the same codec. */
 export class BlockUnpacker {
   readonly #unpack: Unpack;
   readonly #budget: ExtractionBudget;
-  /** More than that is not held at a time. */
+  /** Maximum size of the chunks of one block. */
   readonly mostBlock: number;
   #taken = 0;
   #out = 0;

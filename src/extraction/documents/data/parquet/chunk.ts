@@ -1,4 +1,4 @@
-/** One column of one row group: its pages one after another, none held longer than it is read. */
+/** One column of one row group: its pages in sequence, one in memory at a time. */
 
 import type { TextChunk } from '../../../document-item.ts';
 import { CorruptInput, Encrypted, Unsupported } from '../../../extraction-error.ts';

@@ -1,3 +1,11 @@
+/**
+ * OLE2 compound files, the container of Office documents up to 2003 and of Outlook messages.
+ *
+ * Format: [MS-CFB] sections 2.2 to 2.6.
+ *
+ * No library: cfb, the package of SheetJS, takes the whole file as one buffer. Here sectors are read by range, loops of chains end,
+ * and what a damaged FAT still describes is read.
+ */
 import type { RandomAccess } from '../../../document-item.ts';
 import { CorruptInput, LimitExceeded } from '../../../extraction-error.ts';
 import { ChainedStream, readChain, readFully, type Sectors } from './chained-stream.ts';

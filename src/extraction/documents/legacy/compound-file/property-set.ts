@@ -1,3 +1,8 @@
+/**
+ * Title, author, company and other properties of a document.
+ *
+ * Format: [MS-OLEPS] sections 2.1 to 2.21.
+ */
 import type { DocumentItem } from '../../../document-item.ts';
 import { CorruptInput } from '../../../extraction-error.ts';
 import { decoderOf } from '../../code-page.ts';

@@ -1,3 +1,4 @@
+/** Records of BIFF: [MS-XLS] 2.1.4. */
 import type { RandomAccess } from '../../../document-item.ts';
 
 const CHUNK = 256 * 1024;

@@ -64,11 +64,15 @@ describe('workbooks of Excel 97', () => {
     expect(read.error).toBeNull();
     expect(read.texts).toEqual([
       {
-        place: 'Customers',
+        location: 'Customers',
         text: 'Name\tCard\nAnn\t4111111111111111\n',
         grid: { columns: ['Name', 'Card'], cells: 'sheet', firstRow: 2 },
       },
-      { place: 'Überblick', text: '\t\tBob Jürgen\n', grid: { columns: null, cells: 'sheet', firstRow: 1 } },
+      {
+        location: 'Überblick',
+        text: '\t\tBob Jürgen\n',
+        grid: { columns: null, cells: 'sheet', firstRow: 1 },
+      },
     ]);
   });
 
@@ -238,7 +242,7 @@ describe('hostile workbooks of Excel 97', () => {
     ['a password', { sheets, globals: [record(0x2f, u16(1, 1, 1))] }, 'encrypted'],
     ['a chart', { sheets, version: 0x680 }, 'unsupported format: Microsoft Graph chart'],
   ])('are refused for %s', async (_, workbook, error) => {
-    expect(await readWorkbook(workbook)).toMatchObject({ obstacle: error, texts: [] });
+    expect(await readWorkbook(workbook)).toMatchObject({ error, texts: [] });
   });
 
   it.each([
@@ -272,7 +276,7 @@ describe('hostile workbooks of Excel 97', () => {
       sheets: [{ name: 'S', records: [label(0, 0, 'one'), label(1, 0, 'two')] }],
     });
     const read = await readStream(stream.subarray(0, stream.length - 6));
-    expect(read).toMatchObject({ obstacle: 'corrupt: truncated workbook', texts: [{ text: 'one\n' }] });
+    expect(read).toMatchObject({ error: 'corrupt: truncated workbook', texts: [{ text: 'one\n' }] });
   });
 
   it('cannot hide a sheet behind another of the same name, nor show one twice', async () => {

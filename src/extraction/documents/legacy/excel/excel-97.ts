@@ -1,3 +1,10 @@
+/**
+ * Workbooks of Excel 5 to 2003 (BIFF5 and BIFF8).
+ *
+ * Format: [MS-XLS] sections 2.1 and 2.4; BIFF5 as in "Microsoft Excel 97 Developer's Kit".
+ *
+ * No library: SheetJS on npm (0.18.5) is out of date with known vulnerabilities, and builds the whole workbook in memory.
+ */
 import type { ExtractionBudget } from '../../../budget/extraction-budget.ts';
 import type { DocumentItem, RandomAccess } from '../../../document-item.ts';
 import { CorruptInput } from '../../../extraction-error.ts';

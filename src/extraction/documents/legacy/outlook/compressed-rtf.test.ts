@@ -29,7 +29,7 @@ describe('compressed RTF', () => {
     ['refers to the usual start', HELLO, '{\\rtf1\\ansi\\ansicpg1252\\pard hello world}\r\n'],
     ['refers to what it is writing', REPEATED, '{\\rtf1 WXYZWXYZWXYZWXYZWXYZ}'],
   ])('%s', async (_, bytes, text) => {
-    expect(await decompress(bytes)).toEqual({ text, obstacle: null });
+    expect(await decompress(bytes)).toEqual({ text, error: null });
   });
 
   it('may not be compressed at all', async () => {
@@ -37,7 +37,7 @@ describe('compressed RTF', () => {
     const bytes = Buffer.concat([Buffer.alloc(16), body]);
     bytes.writeUInt32LE(body.length + 12, 0);
     bytes.write('MELA', 8);
-    expect(await decompress(bytes)).toEqual({ text: '{\\rtf1 plain}', obstacle: null });
+    expect(await decompress(bytes)).toEqual({ text: '{\\rtf1 plain}', error: null });
   });
 
   it('is what was compressed', { timeout: 60_000 }, async () => {
@@ -47,7 +47,7 @@ describe('compressed RTF', () => {
     );
     await fc.assert(
       fc.asyncProperty(text, async (body) => {
-        expect(await decompress(compressRtf(body))).toEqual({ text: body, obstacle: null });
+        expect(await decompress(compressRtf(body))).toEqual({ text: body, error: null });
       }),
       { numRuns: 50 },
     );
@@ -55,7 +55,7 @@ describe('compressed RTF', () => {
 
   it('reports damage after what could be read', async () => {
     expect(await decompress(HELLO.subarray(0, 30))).toMatchObject({
-      obstacle: 'corrupt: truncated compressed RTF',
+      error: 'corrupt: truncated compressed RTF',
     });
     expect((await decompress(HELLO.subarray(0, 30))).text).toMatch(/^\{\\rtf1\\ansi/);
     expect((await decompress(HELLO.subarray(0, 10))).error).toBe('corrupt: truncated compressed RTF');

@@ -1,3 +1,4 @@
+/** Format: [MS-OXRTFCP] section 2. It is LZ77 with a preset dictionary, for which a library would be larger than this file. */
 import { crc32 } from 'node:zlib';
 import type { ExtractionBudget } from '../../../budget/extraction-budget.ts';
 import type { RandomAccess } from '../../../document-item.ts';

@@ -128,7 +128,7 @@ describe('messages of Outlook', () => {
       properties: {},
       attachments: [{ object: { WordDocument: Buffer.alloc(9) } }],
     });
-    expect(read.texts).toEqual([{ place: 'attachment 1', text: 'of an object' }]);
+    expect(read.texts).toEqual([{ location: 'attachment 1', text: 'of an object' }]);
   });
 });
 

@@ -1,3 +1,10 @@
+/**
+ * Messages of Outlook (.msg).
+ *
+ * Format: [MS-OXMSG] section 2; property ids: [MS-OXPROPS].
+ *
+ * No library: msgreader takes the whole message with its attachments as one buffer. The container is read by compound-file.ts anyway.
+ */
 import type { ExtractionBudget } from '../../../budget/extraction-budget.ts';
 import type { DocumentItem } from '../../../document-item.ts';
 import { LimitExceeded } from '../../../extraction-error.ts';

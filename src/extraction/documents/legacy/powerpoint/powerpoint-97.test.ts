@@ -32,13 +32,13 @@ describe('presentations of PowerPoint 97', () => {
     const read = await readTree(presentationStreams(slides));
     expect(read.error).toBeNull();
     expect(read.texts).toEqual([
-      { place: 'layout', text: 'Click to edit\n' },
-      { place: 'slide 1', text: 'The title\nfirst\nsecond\nthird\n' },
-      { place: 'slide 2', text: 'Ωmega\n' },
-      { place: null, text: 'the footer\n' },
-      { place: 'slide 1', text: 'in a box\n' },
-      { place: 'slide 2', text: 'card 4111111111111111\ntwo\n' },
-      { place: 'slide 1 notes', text: 'say hello\n' },
+      { location: 'layout', text: 'Click to edit\n' },
+      { location: 'slide 1', text: 'The title\nfirst\nsecond\nthird\n' },
+      { location: 'slide 2', text: 'Ωmega\n' },
+      { location: null, text: 'the footer\n' },
+      { location: 'slide 1', text: 'in a box\n' },
+      { location: 'slide 2', text: 'card 4111111111111111\ntwo\n' },
+      { location: 'slide 1 notes', text: 'say hello\n' },
     ]);
   });
 
@@ -53,23 +53,23 @@ describe('presentations of PowerPoint 97', () => {
     expect(read.error).toBeNull();
   });
 
-  it('keep what was deleted before a quick save, without a number', async () => {
+  it('keep what was deleted before an incremental save, without a number', async () => {
     const tree = presentationStreams(slides, [
       container(0x3ee, [shape('deleted')]),
       container(0x3f8, [shape('m')]),
     ]);
     const { texts } = await readTree(tree);
     expect(texts.slice(-2)).toEqual([
-      { place: null, text: 'deleted\n' },
-      { place: 'layout', text: 'm\n' },
+      { location: null, text: 'deleted\n' },
+      { location: 'layout', text: 'm\n' },
     ]);
   });
 
   it('have no slide numbers if the last edit is unknown', async () => {
     const { 'PowerPoint Document': stream } = presentationStreams(slides);
     const { texts, error } = await readTree({ 'PowerPoint Document': stream! });
-    expect(texts.at(-1)).toEqual({ place: 'notes', text: 'say hello\n' });
-    expect(texts.at(-2)).toEqual({ place: null, text: expect.stringContaining('4111111111111111') });
+    expect(texts.at(-1)).toEqual({ location: 'notes', text: 'say hello\n' });
+    expect(texts.at(-2)).toEqual({ location: null, text: expect.stringContaining('4111111111111111') });
     expect(error).toBeNull();
   });
 
@@ -111,7 +111,7 @@ describe('presentations of PowerPoint 97', () => {
       'PowerPoint Document': Buffer.concat([stream as Buffer, padding, later]),
     });
     expect(read.error).toBeNull();
-    expect(read.texts.at(-1)).toEqual({ place: null, text: 'before\nafter\n' });
+    expect(read.texts.at(-1)).toEqual({ location: null, text: 'before\nafter\n' });
   });
 
   it('are read as PowerPoint 97 has them, if they were saved for 95 as well', async () => {

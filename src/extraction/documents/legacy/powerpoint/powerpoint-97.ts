@@ -1,3 +1,9 @@
+/**
+ * Format: [MS-PPT] sections 2.1 and 2.3; text is in TextCharsAtom and TextBytesAtom (2.9).
+ *
+ * No library: the packages for Office documents that we know read .pptx only. A tree of records would also hold what an incremental
+ * save replaced, which is read here in passing.
+ */
 import type { ExtractionBudget } from '../../../budget/extraction-budget.ts';
 import type { DocumentItem, EmbeddedEntry, RandomAccess } from '../../../document-item.ts';
 import { CorruptInput, Encrypted } from '../../../extraction-error.ts';

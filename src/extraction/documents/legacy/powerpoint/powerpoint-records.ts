@@ -7,7 +7,7 @@ const HEAD = 8;
 const CONTAINER = 0x0f;
 const ENVIRONMENT = 0x3f2;
 const TAG_DATA = 0x138b;
-/** Of PowerPoint since 2007: a package that is marked like a container. */
+/** Written by PowerPoint since 2007: a zip package whose header has the flags of a container. */
 const TABLE_STYLES = 0x428;
 
 export interface PowerPointRecord {
@@ -22,7 +22,7 @@ export interface PowerPointRecord {
 }
 
 /**
- * The records of a presentation and their children, in stream order: top-level containers, and the `wanted` ones at any depth. Other
+ * The records of a presentation and their children, in stream order: top-level containers, and those of `types` at any depth. Other
  * records are skipped without reading them. Lengths are limited to the enclosing top-level record.
  */
 export async function* powerPointRecords(

@@ -6,7 +6,7 @@ export interface Word95Layout {
   readonly flags?: number;
   readonly language?: number;
   readonly macintosh?: boolean;
-  /** Saved quickly: the text is cut into pieces of this length, the last one first. */
+  /** Saved incrementally ("fast save"): the text is split into pieces of this length, the last one first. */
   readonly pieceLength?: number | undefined;
 }
 

@@ -1,3 +1,7 @@
+/**
+ * Format: "Microsoft Word 6.0 Binary File Format"; the FIB is a shorter one of [MS-DOC] 2.5. For the reason why no library is used see
+ * word-97.ts.
+ */
 import type { ExtractionBudget } from '../../../budget/extraction-budget.ts';
 import type { DocumentItem, RandomAccess } from '../../../document-item.ts';
 import { CorruptInput, Encrypted, Unsupported } from '../../../extraction-error.ts';
@@ -32,7 +36,7 @@ export function isWord95(start: Buffer): boolean {
   return MARKS.includes(mark) || EAST_ASIAN_MARKS.includes(mark);
 }
 
-/** As in Word 97, but all in one stream, in the code page of a language, and in one piece unless it was saved quickly. */
+/** As in Word 97, but all in one stream, in the code page of a language, and in one piece unless it was saved incrementally ("fast save"). */
 export async function* readWord95(
   stream: RandomAccess,
   budget: ExtractionBudget,

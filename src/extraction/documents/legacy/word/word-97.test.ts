@@ -75,7 +75,7 @@ describe('documents of Word 97', () => {
     ['of Word 2', { mark: 0xa5db, version: 45 }, 'unsupported format: document older than Word 6'],
     ['of no version', { mark: 0x1234 }, 'corrupt: Word document header'],
   ])('are refused if they are %s', async (_, layout, error) => {
-    expect(await readParts({ main: 'text\r' }, layout)).toMatchObject({ obstacle: error, texts: [] });
+    expect(await readParts({ main: 'text\r' }, layout)).toMatchObject({ error, texts: [] });
   });
 
   it('may lack their table', async () => {

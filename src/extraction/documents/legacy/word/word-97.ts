@@ -1,3 +1,8 @@
+/**
+ * Format: [MS-DOC] section 2.4.1, "Retrieving Text", with the FIB (2.5) and the piece table (2.8.35).
+ *
+ * No library: text must be read by range, in bounded memory, and what precedes damage must be kept; we know no package that does so.
+ */
 import type { ExtractionBudget } from '../../../budget/extraction-budget.ts';
 import type { DocumentItem, RandomAccess } from '../../../document-item.ts';
 import { CorruptInput, Encrypted, Unsupported } from '../../../extraction-error.ts';

@@ -5,7 +5,7 @@ import { textChunksOf } from '../../text-writer.ts';
 import type { WordText } from './word-text.ts';
 
 /** The parts of the text in order, and the offsets of their lengths relative to the first one. */
-const PARTS: readonly (readonly [place: string | null, length: number])[] = [
+const PARTS: readonly (readonly [location: string | null, length: number])[] = [
   [null, 0],
   ['footnotes', 4],
   ['headers', 8],

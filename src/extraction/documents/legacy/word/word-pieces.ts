@@ -37,7 +37,7 @@ export class OnePiece implements Pieces {
   }
 }
 
-/** A document that was edited and saved quickly has many pieces. */
+/** A document that was edited and saved incrementally has many pieces. */
 export class PieceTable implements Pieces {
   /** Where pieces begin in the row of all characters, and where the last one ends. */
   readonly #starts: Uint32Array;

@@ -29,7 +29,7 @@ export class WordText {
     if (to > this.#pieces.length) throw new CorruptInput('Word piece table');
   }
 
-  /** Pieces may overlap, so that little data becomes a lot of text: that is a way of compression. */
+  /** Pieces may overlap, so that little data yields much text; therefore it counts as decompression. */
   async *#extent({ offset, characters, wide }: TextExtent): AsyncGenerator<string> {
     const width = wide ? 2 : 1;
     this.#decoder.decode(); // half a character may be left of another piece

@@ -19,7 +19,7 @@ describe('sheets of a workbook', () => {
       '<sheet name="Module1" sheetId="9" r:id=""/>$&',
     );
     const seen = await readBack(readExcel, zipped({ ...files, 'xl/workbook.xml': main }));
-    expect(seen).toMatchObject({ texts: [{ place: 'One', text: 'a cell\n' }], obstacle: null });
+    expect(seen).toMatchObject({ texts: [{ location: 'One', text: 'a cell\n' }], error: null });
   });
 
   it('are grids in the order of the workbook, hidden or not, with the names of their columns', async () => {
@@ -33,14 +33,14 @@ describe('sheets of a workbook', () => {
     expect(await readBack(readExcel, bytes)).toEqual({
       texts: [
         {
-          place: "Ann's people",
+          location: "Ann's people",
           text: 'Name\tBorn\tTax id\nAnn & Bo\t1980\tX1\n',
           grid: { columns: ['Name', 'Born', 'Tax id'], cells: 'sheet', firstRow: 1 },
         },
-        { place: 'Other', text: '1\n', grid: { columns: null, cells: 'sheet', firstRow: 1 } },
+        { location: 'Other', text: '1\n', grid: { columns: null, cells: 'sheet', firstRow: 1 } },
       ],
       entries: [],
-      obstacle: null,
+      error: null,
     });
   });
 
@@ -48,7 +48,7 @@ describe('sheets of a workbook', () => {
     const files = Object.entries(excelFiles({ Sheet1: sheetXml(rowXml(1, [7, 8], [])) }, []));
     const windows = files.map(([name, data]) => [name.replaceAll('/', '\\').toLowerCase(), data]);
     const seen = await readBack(readExcel, zipped(Object.fromEntries(windows)));
-    expect(seen).toMatchObject({ texts: [{ place: 'Sheet1', text: '7\t8\n' }], obstacle: null });
+    expect(seen).toMatchObject({ texts: [{ location: 'Sheet1', text: '7\t8\n' }], error: null });
   });
 
   it('leave room for cells and rows that are empty', async () => {
@@ -57,7 +57,7 @@ describe('sheets of a workbook', () => {
     const seen = await readBack(readExcel, excel({ Sheet1: sheetXml(rows) }));
     expect(seen.texts).toEqual([
       {
-        place: 'Sheet1',
+        location: 'Sheet1',
         text: '\t\t7\t\t\t8\n\n\n\t9\n',
         grid: { columns: null, cells: 'sheet', firstRow: 3 },
       },
@@ -110,7 +110,7 @@ describe('sheets of a workbook', () => {
     );
   });
 
-  it('may share one long text: a row longer than a string is written in pieces', async () => {
+  it('may share one long text: a row longer than a string is written in chunks', async () => {
     const long = 'long '.repeat(300_000);
     const cells = '<c t="s"><v>0</v></c>'.repeat(10);
     const rows = `<row>${cells}<c><v>7</v></c></row><row><c><v>8</v></c></row>`;
@@ -196,9 +196,9 @@ describe('text outside of the sheets', () => {
       }),
     });
     expect((await readBack(readExcel, bytes)).texts).toMatchObject([
-      { place: 'Sheet1', text: 'ann@example.org\thome\n' },
-      { place: 'Sheet1 links', text: 'B1: https://example.org/home\n' },
-      { place: 'Sheet1 header', text: 'ann@example.org\nConfidential\nlast\n' },
+      { location: 'Sheet1', text: 'ann@example.org\thome\n' },
+      { location: 'Sheet1 links', text: 'B1: https://example.org/home\n' },
+      { location: 'Sheet1 header', text: 'ann@example.org\nConfidential\nlast\n' },
     ]);
   });
 
@@ -285,11 +285,11 @@ describe('copies of data in a workbook', () => {
     const seen = await readBack(readExcel, pivot('sheet="Gone"'));
     expect(seen.texts.slice(1)).toEqual([
       {
-        place: 'pivot cache',
+        location: 'pivot cache',
         text: 'Bo\t1980-05-17\t5\nAnn\t\t7\n\n',
         grid: { columns: ['Name', 'Born', 'Pay'], cells: 'rows', firstRow: 1 },
       },
-      { place: 'external links', text: 'far\n8\n' },
+      { location: 'external links', text: 'far\n8\n' },
     ]);
     expect(textAt(await readBack(readExcel, pivot('sheet="Here" r:id="rId2"')), 'pivot cache')).toContain(
       'Ann',
@@ -303,7 +303,7 @@ describe('copies of data in a workbook', () => {
     });
     expect(await readBack(readExcel, zipped(files))).toMatchObject({
       texts: [{ text: '1\n' }],
-      obstacle: 'unsupported format: Excel data model',
+      error: 'unsupported format: Excel data model',
     });
   });
 });
@@ -312,8 +312,8 @@ describe('a workbook that is damaged or hostile', () => {
   it('that breaks off keeps the cells before', async () => {
     const files = excelFiles({ Sheet1: '<worksheet><sheetData><row r="1"><c><v>1</v></c><c><v>22' }, []);
     expect(await readBack(readExcel, zipped(files))).toMatchObject({
-      texts: [{ place: 'Sheet1', text: '1\n' }],
-      obstacle: 'corrupt: truncated XML',
+      texts: [{ location: 'Sheet1', text: '1\n' }],
+      error: 'corrupt: truncated XML',
     });
   });
 
@@ -324,7 +324,7 @@ describe('a workbook that is damaged or hostile', () => {
     );
     expect(await readBack(readExcel, zipped(files))).toMatchObject({
       texts: [{ text: '\t5\n' }],
-      obstacle: 'corrupt: missing shared string',
+      error: 'corrupt: missing shared string',
     });
   });
 
@@ -338,7 +338,7 @@ describe('a workbook that is damaged or hostile', () => {
     const rows = `<row><c><v>1</v></c></row>${row}`;
     expect(await readBack(readExcel, excel({ Sheet1: sheetXml(rows) }))).toMatchObject({
       texts: [{ text: '1\n' }],
-      obstacle: 'corrupt: cell reference',
+      error: 'corrupt: cell reference',
     });
   });
 

@@ -1,3 +1,11 @@
+/**
+ * Workbooks since Excel 2007 (.xlsx, .xlsm, .xlsb).
+ *
+ * Format: ECMA-376 Part 1, section 18 (SpreadsheetML); [MS-XLSB] for binary parts.
+ *
+ * No library: SheetJS on npm (0.18.5) is out of date with known vulnerabilities; officeparser and read-excel-file build the whole
+ * sheet in memory. Rows are streamed here.
+ */
 import type { ZipMember } from '../../../archives/zip/zip-directory.ts';
 import type { ExtractionBudget } from '../../../budget/extraction-budget.ts';
 import type { DocumentItem, RandomAccess, ReadingOptions } from '../../../document-item.ts';

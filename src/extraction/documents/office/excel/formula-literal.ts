@@ -1,7 +1,7 @@
 const NUMBER = /^-?\d[\d.]*$/;
 const MAX_NUMBER_LENGTH = 32;
 
-/** A formula that is nothing but a text or a number; null: it calculates, or refers to cells. */
+/** The value of a formula that is a single literal; null: it calculates, or refers to cells. */
 export function literalOf(formula: string): string | null {
   const bare = formula.trim();
   if (bare.length <= MAX_NUMBER_LENGTH && NUMBER.test(bare)) return bare;

@@ -22,7 +22,7 @@ export class SheetComments implements PartText {
   /** The author's name that we are in, of the list before the comments. */
   #name = '';
 
-  /** `persons`: who talks in conversations. */
+  /** `persons`: the authors of threaded comments. */
   constructor(location: string, persons: Persons = new Map()) {
     this.flow = new TextFlow(location);
     this.#persons = persons;

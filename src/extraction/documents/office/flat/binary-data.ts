@@ -17,7 +17,7 @@ export class BinaryData {
   #parts: Uint8Array[] = [];
   #length = 0;
   #decoder: Base64 | null = null;
-  #exceeded = false; // by one of them: what may be held
+  #exceeded = false; // decoded in steps, to bound memory
 
   /** `element`: that has such data. */
   constructor(element: string, budget: ExtractionBudget) {
@@ -46,7 +46,7 @@ export class BinaryData {
     yield* entries;
   }
 
-  /** After all pieces. */
+  /** After all items. */
   finish(): void {
     if (this.#exceeded) throw new LimitExceeded('embedded object');
   }

@@ -41,7 +41,7 @@ describe('OpenDocument in one XML file', () => {
         `<table:table table:name="People">${row('Name', 'Card') + row('Ann', CARD)}</table:table>`,
       ),
     );
-    expect(texts[0]).toMatchObject({ place: 'People', text: `Name\tCard\nAnn\t${CARD}\n` });
+    expect(texts[0]).toMatchObject({ location: 'People', text: `Name\tCard\nAnn\t${CARD}\n` });
     expect(texts[0]!.grid?.columns).toEqual(['Name', 'Card']);
   });
 
@@ -82,7 +82,7 @@ describe('OpenDocument in one XML file', () => {
       false,
       budget,
     );
-    expect(texts[0]).toMatchObject({ place: null, text: 'a\nb\n' });
+    expect(texts[0]).toMatchObject({ location: null, text: 'a\nb\n' });
     expect(entries).toEqual([]);
     expect(error).toBe('limit: embedded object');
   });
@@ -124,7 +124,7 @@ describe('a Word document in one XML file', () => {
     const picture = `<w:p><w:r><w:pict><w:binData w:name="wordml://1.jpg">${PICTURE}</w:binData></w:pict></w:r></w:p>`;
     const { texts, entries } = await read(flatWord(table + picture));
     expect(texts[0]).toMatchObject({
-      place: 'table 1',
+      location: 'table 1',
       text: `Name\tCard\nAnn\t${CARD}\nBob\t${CARD}\n`,
     });
     expect(entries).toEqual([]);
@@ -183,11 +183,11 @@ describe('an Excel workbook in one XML file', () => {
     const { texts, error } = await read(flatWorkbook({ People: rows }));
     expect(error).toBeNull();
     expect(texts[0]).toMatchObject({
-      place: 'People',
+      location: 'People',
       text: `Name\tCard\tBorn\tMember\n${CARD}\t4111111111111111\t1980-05-01\tTRUE\n\n\nBob\t\tx\t\t\ty\n`,
     });
     expect(texts[0]!.grid?.columns).toEqual(['Name', 'Card', 'Born', 'Member']);
-    expect(texts.at(-1)).toMatchObject({ place: 'properties', text: 'Author: Ann Smith\n' });
+    expect(texts.at(-1)).toMatchObject({ location: 'properties', text: 'Author: Ann Smith\n' });
   });
 
   it('yields comments, links, formulas without a value, headers and footers', async () => {
@@ -231,7 +231,7 @@ describe('an Excel workbook in one XML file', () => {
     expect(error).toBe('corrupt: cell reference');
     expect(texts[0]).toMatchObject({ text: 'Ann\n' });
     expect(texts.at(-1)).toMatchObject({
-      place: 'rest',
+      location: 'rest',
       text: expect.stringMatching(/^<Data ss:Type="String">x</),
     });
   });
@@ -264,7 +264,7 @@ describe('long text outside of the body of a single-file XML document', () => {
   });
 });
 
-describe('an Office document in one XML file that is spoiled', () => {
+describe('a damaged Office document in one XML file', () => {
   const good = [
     flatOpen(
       'text',
@@ -292,7 +292,7 @@ describe('an Office document in one XML file that is spoiled', () => {
     ]) {
       const long = wordRuns(CARD).repeat(3000);
       const { texts, error } = await read(flatWord(wordRuns('before') + spoiled + long + wordRuns('last')));
-      expect(texts[0]).toMatchObject({ place: null, text: 'before\n' });
+      expect(texts[0]).toMatchObject({ location: null, text: 'before\n' });
       expect(texts.at(-1)?.location).toBe('rest');
       expect(texts.at(-1)?.text.split(CARD)).toHaveLength(3001);
       expect(texts.at(-1)?.text).toContain('last');

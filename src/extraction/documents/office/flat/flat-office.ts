@@ -1,3 +1,9 @@
+/**
+ * Office documents in a single XML file.
+ *
+ * Format: OASIS OpenDocument 1.3 Part 3, section 3.1.2 (office:document); WordprocessingML and SpreadsheetML of Office 2003; Flat OPC.
+ * No library reads them as a stream that we know of.
+ */
 import type { ExtractionBudget } from '../../../budget/extraction-budget.ts';
 import type { DocumentItem, RandomAccess, ReadingOptions } from '../../../document-item.ts';
 import { CorruptInput, ExtractionError } from '../../../extraction-error.ts';

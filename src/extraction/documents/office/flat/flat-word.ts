@@ -25,7 +25,7 @@ const PROPERTIES = new Set([
   'Properties',
 ]);
 
-/** Parts that are documents of their own, and those that are data. */
+/** Parts that are complete documents, and those that are data. */
 const DOCUMENT = /\/embeddings\/|\/afchunk[^/]*$/i;
 const DATA = /^\/customXml\/item\d*\.xml$/i;
 

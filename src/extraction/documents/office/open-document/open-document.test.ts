@@ -94,11 +94,11 @@ describe('an OpenDocument spreadsheet', () => {
     expect(seen.error).toBeNull();
     expect(seen.texts.slice(0, 2)).toEqual([
       {
-        place: 'People & co',
+        location: 'People & co',
         text: 'Name\tBorn\tCard\tZip\nAnn Smith\t1980-05-17\t4111111111111110\t00501\n',
         grid: { columns: ['Name', 'Born', 'Card', 'Zip'], cells: 'sheet', firstRow: 1 },
       },
-      { place: 'B', text: 'x\n', grid: { columns: null, cells: 'sheet', firstRow: 1 } },
+      { location: 'B', text: 'x\n', grid: { columns: null, cells: 'sheet', firstRow: 1 } },
     ]);
   });
 
@@ -167,11 +167,11 @@ describe('OpenDocument pages', () => {
     const notes = '<presentation:notes><draw:frame><text:p>say it</text:p></draw:frame></presentation:notes>';
     const seen = await read('presentation', page('One', notes) + page('Two'));
     expect(seen.texts.slice(0, 3)).toEqual([
-      { place: 'slide 1', text: 'One\n' },
-      { place: 'slide 1 notes', text: 'say it\n' },
-      { place: 'slide 2', text: 'Two\n' },
+      { location: 'slide 1', text: 'One\n' },
+      { location: 'slide 1 notes', text: 'say it\n' },
+      { location: 'slide 2', text: 'Two\n' },
     ]);
-    expect((await read('drawing', page('One'))).texts[0]).toEqual({ place: 'page 1', text: 'One\n' });
+    expect((await read('drawing', page('One'))).texts[0]).toEqual({ location: 'page 1', text: 'One\n' });
   });
 
   it('have the descriptions of drawings, headers and footers', async () => {
@@ -181,15 +181,15 @@ describe('OpenDocument pages', () => {
       '<presentation:header-decl presentation:name="h">Top</presentation:header-decl><presentation:footer-decl presentation:name="f">Jane Doe</presentation:footer-decl>';
     const seen = await read('presentation', `${edges}<draw:page>${drawn}</draw:page>`);
     expect(seen.texts.slice(0, 2)).toEqual([
-      { place: null, text: 'Top\nJane Doe\n' },
-      { place: 'slide 1', text: 'Passport\nof Ann\nin it\n' },
+      { location: null, text: 'Top\nJane Doe\n' },
+      { location: 'slide 1', text: 'Passport\nof Ann\nin it\n' },
     ]);
   });
 
   it('stop at their limit', async () => {
     const bytes = openDocument('presentation', page('x').repeat(5));
     const seen = await readBack(readOpenDocument, bytes, { limits: { pages: 3 } });
-    expect(seen).toMatchObject({ texts: [{}, {}, { place: 'slide 3' }], obstacle: 'limit: pages' });
+    expect(seen).toMatchObject({ texts: [{}, {}, { location: 'slide 3' }], error: 'limit: pages' });
   });
 });
 
@@ -204,7 +204,7 @@ describe('an OpenDocument that is closed or broken', () => {
       {
         texts: [],
         entries: [],
-        obstacle: 'encrypted',
+        error: 'encrypted',
       },
     );
   });

@@ -1,3 +1,10 @@
+/**
+ * OpenDocument packages (.odt, .ods, .odp, .odg).
+ *
+ * Format: OASIS OpenDocument 1.3, Part 2 (packages) and Part 3 (schema).
+ *
+ * No library: officeparser, which reads them, holds the whole document in memory; see powerpoint.ts.
+ */
 import { openZip, type ZipDirectory, type ZipMember } from '../../../archives/zip/zip-directory.ts';
 import type { ExtractionBudget } from '../../../budget/extraction-budget.ts';
 import type { DocumentItem, RandomAccess, ReadingOptions } from '../../../document-item.ts';
@@ -12,7 +19,7 @@ import { OpenContent } from './open-content.ts';
 const CONTENT = 'content.xml';
 const STYLES = 'styles.xml';
 
-/** Texts, sheets, presentations and drawings of LibreOffice and its kin. */
+/** Texts, sheets, presentations and drawings of LibreOffice and related programs. */
 export async function* readOpenDocument(
   input: RandomAccess,
   budget: ExtractionBudget,
@@ -20,7 +27,7 @@ export async function* readOpenDocument(
 ): AsyncGenerator<DocumentItem> {
   const zip = await openZip(input, budget);
   const listed = await readManifest(zip);
-  // A template may be nothing but styles, with the headers of its pages.
+  // A template may consist of styles only, with the headers of its pages.
   const has = (name: string) => zip.find(name) !== null;
   if (!has(CONTENT) && (listed || !has(STYLES))) throw new CorruptInput('missing part');
   const parts = new Parts(zip);

@@ -17,7 +17,7 @@ async function take(name: string, bytes: Uint8Array) {
   const { result, parts } = await viaStream(name, bytes);
   const pictures = parts.filter((part) => part.name?.endsWith('#picture'));
   return {
-    reading: result,
+    result,
     texts: Object.fromEntries(pictures.map((part) => [part.name, part.text.trim()])),
   };
 }
@@ -27,7 +27,7 @@ const wmf = placeable(wmfOf(wmfText('call 030 1234')));
 const bitmap = emfRecord(81, Buffer.alloc(2000));
 
 describe('pictures in an office document that draw text', () => {
-  it('are read, packed ones too', async () => {
+  it('are read, compressed ones too', async () => {
     const media = {
       'word/media/image1.emf': emf,
       'word/media/image2.WMF': wmf,
@@ -36,7 +36,7 @@ describe('pictures in an office document that draw text', () => {
       'docProps/thumbnail.emf': emf,
     };
     expect(await take('a.docx', word(paragraph('Body'), media))).toEqual({
-      reading: { state: 'read', format: 'word' },
+      result: { state: 'read', format: 'word' },
       texts: {
         'word/media/image1.emf#picture': 'card 4111',
         'word/media/image2.WMF#picture': 'call 030 1234',
@@ -47,7 +47,7 @@ describe('pictures in an office document that draw text', () => {
     expect(
       await take('a.odt', openDocument('text', '<text:p>x</text:p>', { 'Pictures/1.wmf': wmf })),
     ).toEqual({
-      reading: { state: 'read', format: 'open-document' },
+      result: { state: 'read', format: 'open-document' },
       texts: { 'Pictures/1.wmf#picture': 'call 030 1234' },
     });
   });
@@ -60,7 +60,7 @@ describe('pictures in an office document that draw text', () => {
   ])('are left alone if they are %s', async (_, picture) => {
     const media = { 'word/media/image1.emf': picture, 'word/media/image2.emz': gzipSync(picture) };
     expect(await take('a.docx', word(paragraph('Body'), media))).toEqual({
-      reading: { state: 'read', format: 'word' },
+      result: { state: 'read', format: 'word' },
       texts: {},
     });
   });
@@ -68,7 +68,7 @@ describe('pictures in an office document that draw text', () => {
   it('are reported if they are damaged, and the document is read on', async () => {
     const media = { 'word/media/image1.emf': emf.subarray(0, -30), 'word/media/image2.wmf': wmf };
     expect(await take('a.docx', word(paragraph('Body'), media))).toMatchObject({
-      reading: { state: 'partial', reason: 'corrupt: truncated EMF image' },
+      result: { state: 'partial', reason: 'corrupt: truncated EMF image' },
       texts: { 'word/media/image2.wmf#picture': 'call 030 1234' },
     });
   });
@@ -81,7 +81,7 @@ describe('a picture that draws text and is a file of its own', () => {
     ['plan', wmf, '#picture'],
     ['plan.wmf', wmf.subarray(22), '#picture'],
   ])('is read: %s', async (name, bytes, location) => {
-    const { reading: result, texts } = await take(name, bytes);
+    const { result, texts } = await take(name, bytes);
     expect(result).toEqual({ state: 'read', format: 'picture' });
     expect(Object.keys(texts)).toEqual([location]);
   });

@@ -1,4 +1,7 @@
-/** A package of parts that refer to each other: what Word, Excel and PowerPoint write. */
+/**
+ * A package of parts that refer to each other: what Word, Excel and PowerPoint write. Format: ECMA-376 Part 2 (Open Packaging
+ * Conventions).
+ */
 import { openZip, type ZipDirectory, type ZipMember } from '../../../archives/zip/zip-directory.ts';
 import type { ExtractionBudget } from '../../../budget/extraction-budget.ts';
 import type { RandomAccess } from '../../../document-item.ts';

@@ -3,7 +3,7 @@ const MAX_BREAKS = 2;
 const MAX_TABS = 64;
 
 /**
- * Runs, paragraphs and cells on their way to lines of text. What parts them is written only when text follows, so
+ * Converts runs, paragraphs and cells to lines of text. Separators are written only when text follows, so
  * that a cell's last paragraph ends with the cell and an empty row leaves no trace.
  */
 export class LineFlow {

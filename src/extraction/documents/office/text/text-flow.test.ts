@@ -64,15 +64,15 @@ describe('a table with a head within a text', () => {
   it('is a grid between the text before and after', () => {
     const columns = ['Name', 'SSN', 'City'];
     expect(between({ rows: [head, anna, bo] })).toEqual([
-      { place: null, text: 'before\n' },
+      { location: null, text: 'before\n' },
       {
-        place: 'table 1',
+        location: 'table 1',
         text: 'Name\tSSN\tCity\nAnna\t219-09-1234\tRome\nBo\t219-09-4321\tOslo\n',
         grid: { columns, cells: 'sheet', firstRow: 1 },
       },
-      { place: null, text: 'after\n' },
+      { location: null, text: 'after\n' },
     ]);
-    expect(between({ rows: [head, anna] }, 'slide 2')[1]).toMatchObject({ place: 'slide 2 table 1' });
+    expect(between({ rows: [head, anna] }, 'slide 2')[1]).toMatchObject({ location: 'slide 2 table 1' });
   });
 
   it('may have a title of its own above, which is text', () => {
@@ -150,7 +150,7 @@ describe('a table without a head within a text', () => {
   it('is lines of the text', () => {
     const form = [['Name:', 'Anna'], ['SSN', ['219-09-1234', 'or none']], ['one cell']];
     expect(between({ rows: form })).toEqual([
-      { place: null, text: 'before\nName:\tAnna\nSSN\t219-09-1234\nor none\none cell\nafter\n' },
+      { location: null, text: 'before\nName:\tAnna\nSSN\t219-09-1234\nor none\none cell\nafter\n' },
     ]);
   });
 
@@ -179,7 +179,7 @@ describe('a table without a head within a text', () => {
     flow.write('x');
     flow.endCell();
     flow.endTable();
-    expect(seen(flow)).toEqual([{ place: null, text: 'Our people\nName\tSSN\tCity\nstrayx\n' }]);
+    expect(seen(flow)).toEqual([{ location: null, text: 'Our people\nName\tSSN\tCity\nstrayx\n' }]);
   });
 
   it('is not buffered for long', () => {

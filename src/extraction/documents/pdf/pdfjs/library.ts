@@ -86,7 +86,7 @@ function readAttachmentsOnce({ FileSpec }: LibraryInternals): void {
     const known = seen.get(xref) ?? new Set();
     seen.set(xref, known);
     if (known.has(id)) return READ_BEFORE;
-    // What is not packed is a part of the document, which is in memory already.
+    // Uncompressed streams are part of the document, which is in memory already.
     const max = Math.max(MAX_INFLATED, xref.stream.length);
     const bytes = whole.call(FileSpec, {
       dict: stream.dict ?? null,

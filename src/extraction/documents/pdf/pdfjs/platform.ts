@@ -23,7 +23,7 @@ const LOG_MESSAGE = /^(?:Warning|Info): ([\s\S]*)$/;
 const listeners = new Set<PdfListener>();
 let arranged = false;
 
-/** From now on until the answer is called. The library runs in this thread: who reads at the same time hears it too. */
+/** From now on until the answer is called. The library runs in this thread, so concurrent readers are notified as well. */
 export function listen(pattern: PdfListener): () => void {
   arrange();
   if (listeners.size === 0) process.on('unhandledRejection', excuse);
@@ -58,7 +58,7 @@ function arrange(): void {
     };
   }
   const Original = globalThis.DecompressionStream;
-  // Others go on to get the real one.
+  // Other callers get the real class.
   const replaced = function replaced(format: 'deflate' | 'gzip') {
     return format === 'deflate' && listeners.size > 0 ? new BoundedInflation() : new Original(format);
   };

@@ -176,7 +176,7 @@ const operation = fc.oneof(
   fc.tuple(number, number).map((xy) => `${xy.join(' ')} TD`),
 );
 
-describe('the text of a PDF page that is read quickly', () => {
+describe('the text of a PDF page on the fast path', () => {
   it('is the same as the library reads', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { maxLength: 40 }), async (operations) => {

@@ -1,8 +1,9 @@
 /**
  * Fast path for the text of a page, several times as fast as the library. Unsupported cases are left to the library: vertical text,
  * unusual fonts, and anything broken. Such a page is read again by the library.
+ *
+ * Format: ISO 32000-1:2008, section 9 (text) and 14.9.4 (replacement text).
  */
-
 import type { Evaluator, Library, LibraryInternals, TextRequest } from '../pdfjs/library-internals.ts';
 import { installActualText, isDictionary, rememberResources } from './actual-text.ts';
 import { ABOUT_TEXT, Content, type Drawing, decompressed, newCircle } from './content.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gapText } from './glyph-run.ts';
 
-describe('the paper between two pieces of text', () => {
+describe('the gap between two runs of text', () => {
   it.each([
     ['nothing', 0, ''],
     ['nothing where they overlap', -3, ''],

@@ -85,7 +85,7 @@ export class GlyphRun {
   }
 }
 
-/** What is written for the paper between two pieces of text: nothing, a space, or a tab as between columns. */
+/** The text for a gap between two runs: nothing, a space, or a tab as between columns. */
 export function gapText(end: number, start: number, height: number): string {
   const gap = start - end - ROUNDING;
   if (gap > WIDE * height) return '\t';

@@ -47,7 +47,7 @@ describe('letters with wide spacing', () => {
     expect(await page(content)).toBe('Card number: 4111111111111111 if any\n');
   });
 
-  it('are a word with those that are drawn in one piece', async () => {
+  it('are joined with ligatures, which are drawn as one glyph', async () => {
     const parts = ['o', 'ff', 'i', 'c', 'e', '1', '2'].map((letter) => `${quoted(letter)} -400`);
     expect(await page(`BT /F1 12 Tf 20 700 Td [${parts.join(' ')}] TJ ET`)).toBe('office12\n');
   });
@@ -100,7 +100,7 @@ describe('letters with wide spacing', () => {
     expect(await page(content)).toBe(`${text}\n`);
   });
 
-  it('lose nothing but blanks, for any gaps', () => {
+  it('lose only blanks, for any gaps', () => {
     const word = fc.oneof(fc.constantFrom('4', '1', 'a', '.', '@', 'to', ''), fc.string({ maxLength: 4 }));
     const gap = fc.oneof(fc.constantFrom(0.15, 0.3, 0.31, 0.9, Number.NaN), fc.double({ min: -3, max: 3 }));
     const pair = fc.tuple(word, gap, fc.constantFrom(' ', '\t'));

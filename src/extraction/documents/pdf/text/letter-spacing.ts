@@ -25,7 +25,7 @@ const MAX_LETTER_LENGTH = 2;
 const MAX_PAIRS = 0.2;
 const MIN_USUAL_GAP = 0.6;
 const LETTER = /[\p{L}\p{N}]/u;
-/** What fonts draw in one piece, and what is one character. */
+/** Ligatures, which fonts draw as one glyph, and what is one character. */
 const IN_ONE = /^(?:f[fijlt]|t[ti]|Th|[cs]t|ij|IJ|.\p{M}?)$/u;
 const [TAB, SPACE] = [0x09, 0x20];
 

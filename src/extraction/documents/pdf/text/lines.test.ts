@@ -31,7 +31,7 @@ function linesOf(...drawn: readonly Drawn[]): readonly string[] {
 const prose = 'running text of more than a few words';
 
 describe('lines of a page', () => {
-  it('may be of very many pieces', () => {
+  it('may consist of very many text items', () => {
     const pieces = Array.from({ length: 300_000 }, (_, i): Drawn => ({ x: i * WIDTH, y: 0, text: 'a' }));
     const lines = new PageLines();
     for (const piece of pieces) lines.add(item(piece));

@@ -1,4 +1,4 @@
-/** A piece of text as it is drawn, and where. */
+/** A run of text with its position on the page. */
 export interface TextItem {
   readonly str: string;
   readonly dir: string;

@@ -1,3 +1,4 @@
+/** EXIF: CIPA DC-008 (Exif 2.32), section 4.6. */
 import type { RandomAccess } from '../../../document-item.ts';
 import { propertyLine } from '../../property.ts';
 import { type Directory, type Field, Tiff } from '../tiff.ts';
@@ -30,7 +31,7 @@ const NAMES: ReadonlyMap<number, string> = new Map([
   [0xc62f, 'Serial number'],
 ]);
 
-/** Windows' own, in UTF-16. */
+/** Tags of Windows Explorer, in UTF-16. */
 const WIDE_NAMES: ReadonlyMap<number, string> = new Map([
   [0x9c9b, 'Title'],
   [0x9c9c, 'Comment'],

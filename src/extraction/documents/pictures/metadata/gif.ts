@@ -1,3 +1,4 @@
+/** GIF89a specification (CompuServe, 1990), sections 15 to 27. */
 import type { RandomAccess } from '../../../document-item.ts';
 import { CorruptInput, LimitExceeded } from '../../../extraction-error.ts';
 import { ReadWindow } from '../read-window.ts';

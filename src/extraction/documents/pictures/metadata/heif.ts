@@ -1,8 +1,9 @@
 /**
  * HEIC and AVIF: nested boxes. Metadata are items, like the picture itself; one box lists the items ("iinf"), another their positions
  * ("iloc").
+ *
+ * Format: ISO/IEC 14496-12, sections 4.2 (boxes) and 8.11 (metadata); ISO/IEC 23008-12.
  */
-
 import type { RandomAccess } from '../../../document-item.ts';
 import { CorruptInput, LimitExceeded } from '../../../extraction-error.ts';
 import { ReadWindow } from '../read-window.ts';

@@ -1,3 +1,4 @@
+/** IPTC-IIM 4.2; image resource blocks: "Adobe Photoshop File Formats Specification". */
 import { propertyLine } from '../../property.ts';
 import { textOf } from './block.ts';
 
@@ -22,7 +23,7 @@ const NAMES: ReadonlyMap<number, string> = new Map([
 const APPLICATION = 2;
 const IPTC_RESOURCE = 0x0404;
 
-/** What press agencies write: data sets of a mark, two numbers, a length and a text. */
+/** IIM data sets: a marker, two numbers, a length and a text. */
 export function* iptcLines(bytes: Uint8Array): Generator<string> {
   for (let at = 0; at + 5 <= bytes.length; ) {
     const [mark, record, set, high = 0, low = 0] = bytes.subarray(at, at + 5);

@@ -1,3 +1,4 @@
+/** JPEG: ITU-T T.81, Annex B (markers). */
 import type { RandomAccess } from '../../../document-item.ts';
 import { CorruptInput } from '../../../extraction-error.ts';
 import { ReadWindow } from '../read-window.ts';

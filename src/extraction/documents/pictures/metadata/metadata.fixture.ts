@@ -73,7 +73,7 @@ class TiffWriter {
   }
 }
 
-/** A picture by the Eiffel tower, and who took it. */
+/** A picture taken at the Eiffel tower, with its author. */
 export function exifOf(little = true): Buffer {
   const gps = new Map<number, Value>([
     [1, 'N'],

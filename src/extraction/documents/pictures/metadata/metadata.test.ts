@@ -217,7 +217,7 @@ describe("a picture's other texts", () => {
     expect(await readMetadata(file, budget)).toEqual({ lines: [], reason: 'limit: decompressed size' });
   });
 
-  it('that would fill the memory are not unpacked', async () => {
+  it('that would exceed the memory limit are not decompressed', async () => {
     const file = pngOf(pixel, text('zTXt', 'Comment\0\0', deflateSync(Buffer.alloc(2 ** 25))));
     expect((await readMetadata(file)).reason).toBe('limit: picture metadata');
   });

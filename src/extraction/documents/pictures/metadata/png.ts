@@ -1,3 +1,4 @@
+/** PNG: W3C "Portable Network Graphics (PNG) Specification (Third Edition)", sections 5 and 11.3. */
 import { inflateSync } from 'node:zlib';
 import type { ExtractionBudget } from '../../../budget/extraction-budget.ts';
 import type { RandomAccess } from '../../../document-item.ts';

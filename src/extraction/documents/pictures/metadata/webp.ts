@@ -1,3 +1,4 @@
+/** WebP: RFC 9649, section 2 (RIFF container). */
 import type { RandomAccess } from '../../../document-item.ts';
 import { CorruptInput, LimitExceeded } from '../../../extraction-error.ts';
 import { ReadWindow } from '../read-window.ts';

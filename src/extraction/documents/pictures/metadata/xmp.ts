@@ -1,3 +1,6 @@
+/**
+ * XMP: ISO 16684-1:2019, section 7. Packets are scanned leniently instead of parsed as XML, because editors write them with errors.
+ */
 import { CorruptInput } from '../../../extraction-error.ts';
 import { propertyLine } from '../../property.ts';
 import { textOf } from './block.ts';
@@ -77,7 +80,7 @@ function firstQuote(tag: string, from: number): number {
 function* valueLine(open: readonly string[], value: string): Generator<string> {
   if (value === '' || value.trim() === '') return;
   const name = open.findLast((element) => !element.startsWith('rdf:')) ?? '';
-  // A long value without a space is a thumbnail or the like.
+  // A long value without a space is encoded binary data, such as a thumbnail.
   if (name === '' || SILENT.test(name) || (value.length > 4096 && !/\s/.test(value))) return;
   yield* propertyLine(name, value.replace(REFERENCE, resolve));
 }

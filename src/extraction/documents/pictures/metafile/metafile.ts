@@ -1,8 +1,9 @@
 /**
- * Pictures that are a list of what to draw, as Windows keeps them: the older WMF, the newer EMF, and EMF+ inside it.
- * Texts among it are read as texts, in passing; nothing is drawn.
+ * Windows metafiles: lists of drawing records. WMF is the older format, EMF the newer one, with EMF+ inside its comments. Text records
+ * are read as text while the records are streamed; nothing is drawn.
+ *
+ * Format: [MS-WMF], [MS-EMF], [MS-EMFPLUS], sections 2.3 each. No library: those for metafiles draw pictures; none returns the text.
  */
-
 import { ExtractionError } from '../../../extraction-error.ts';
 import { ByteQueue } from '../../../formats/byte-queue.ts';
 import { PICTURE_HEAD, pictureType } from '../picture-type.ts';

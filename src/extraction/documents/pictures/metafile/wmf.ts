@@ -135,7 +135,7 @@ function advanceOf(record: Buffer, at: number, count: number): number | null {
 /** More than any picture has; beyond it none can be found by its number. */
 const MAX_COUNT = 1024;
 
-/** Fonts, pens and their like are called by the lowest number that was free when they were made. */
+/** Fonts, pens and other objects. Each gets the lowest number that is free when it is created. */
 class WmfObjects {
   /** Null: something else than a font; undefined: free. */
   readonly #objects: (Font | null | undefined)[] = [];

@@ -41,7 +41,7 @@ describe('bzip2', () => {
   });
 
   it('is left to the stream', () => {
-    expect(viaBytes('a', HELLO)).toEqual({ reading: null, parts: [] });
+    expect(viaBytes('a', HELLO)).toEqual({ result: null, parts: [] });
   });
 
   it('a truncated file keeps the blocks before', async () => {

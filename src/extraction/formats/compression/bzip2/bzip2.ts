@@ -1,3 +1,10 @@
+/**
+ * Format: there is no official specification; "BZIP2: Format Specification" (J. Tsai, 2016) describes it, and decompress.c of bzip2
+ * 1.0.8 decides.
+ *
+ * No library: node:zlib has no bzip2, and native add-ons are ruled out. Blocks are decoded one at a time, so memory is bounded by a
+ * block and the blocks before damage are kept.
+ */
 import { CorruptInput } from '../../../extraction-error.ts';
 import type { ByteQueue } from '../../byte-queue.ts';
 import { BitReader, crcOf } from './bzip2-bits.ts';
@@ -23,7 +30,7 @@ export async function* bunzip2(queue: ByteQueue): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** One stream and nothing of what follows it. */
+/** One stream; nothing after it is consumed. */
 export async function* bunzip2Stream(queue: ByteQueue): AsyncGenerator<Uint8Array> {
   const level = levelOf(await queue.take(4));
   if (level === 0) throw new CorruptInput('bzip2 data');

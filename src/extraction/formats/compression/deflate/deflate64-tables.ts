@@ -131,7 +131,7 @@ export const DISTANCES: Int32Array = Int32Array.from({ length: MAX_DISTANCES }, 
   return ((min + 1) << VALUE_SHIFT) | (more << MORE_SHIFT);
 });
 
-/** Of the lengths of codes, which are packed themselves. A zero must mean something, too. */
+/** Of the lengths of codes, which are compressed themselves. A code for zero must exist, too. */
 export const LENGTHS: Int32Array = Int32Array.from(
   { length: 19 },
   (_, symbol) => (symbol << VALUE_SHIFT) | LITERAL,

@@ -1,3 +1,9 @@
+/**
+ * Format: RFC 1951 with the changes of method 9 (APPNOTE.TXT 6.3.10, section 4.4.5): a window of 64 KB, 32 distance codes, and length
+ * code 285 with 16 extra bits, as in contrib/infback9 of zlib.
+ *
+ * No library: node:zlib does not expose zlib's inflateBack9.
+ */
 import { CorruptInput } from '../../../extraction-error.ts';
 import type { ByteQueue } from '../../byte-queue.ts';
 import { Deflate64Decoder, MAX_HEADER_LENGTH, MAX_INPUT, MAX_SYMBOL_LENGTH } from './deflate64-decoder.ts';

@@ -1,3 +1,8 @@
+/**
+ * gzip members. node:zlib inflates them; headers and trailers are parsed here.
+ *
+ * Format: RFC 1952, section 2.3.
+ */
 import { crc32, createInflateRaw, gunzipSync, inflateRawSync } from 'node:zlib';
 import { CorruptInput } from '../../../extraction-error.ts';
 import type { ByteQueue } from '../../byte-queue.ts';

@@ -1,3 +1,4 @@
+/** Format: Bcj2.c of the LZMA SDK; there is no other specification. No library offers the filter apart from an archiver. */
 import { CorruptInput } from '../../../extraction-error.ts';
 import type { ByteQueue } from '../../byte-queue.ts';
 

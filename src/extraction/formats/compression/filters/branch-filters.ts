@@ -1,3 +1,9 @@
+/**
+ * Branch filters of xz and 7z: they turned relative addresses of calls in programs into absolute ones, which compress better. Undone
+ * here.
+ *
+ * Format: "The .xz File Format" 1.2.1, section 5.3.2; Bra.c of the LZMA SDK. No library offers the filters apart from an archiver.
+ */
 import { convertRiscV } from './branch-riscv.ts';
 import { type Filter, X86Filter } from './delta-x86-filters.ts';
 
@@ -26,7 +32,7 @@ export function branchFilter(id: number, start = 0): Filter | null {
 class BranchFilter implements Filter {
   readonly #convert: Convert;
   #buffered = new Uint8Array(0);
-  #position: number; // of the first byte that is held or comes next
+  #position: number; // of the first buffered or next byte
 
   constructor(convert: Convert, start: number) {
     this.#convert = convert;

@@ -1,4 +1,10 @@
-/** What was done to bytes before LZMA, to make them more alike. Undone piece by piece. */
+/**
+ * The delta filter and the x86 branch filter of xz and 7z.
+ *
+ * Format: "The .xz File Format" 1.2.1, sections 5.3.2 and 5.3.3; Delta.c and Bra86.c of the LZMA SDK.
+ */
+
+/** Undoes a filter that was applied before compression, chunk by chunk. */
 export interface Filter {
   /** Converts the chunk; its last bytes may be held back for the next one. Valid until the next call. */
   push(chunk: Uint8Array): Uint8Array;
@@ -58,7 +64,7 @@ const INSTRUCTION = 5;
  */
 export class X86Filter implements Filter {
   #buffered = NOTHING;
-  #position: number; // of the first byte that is held or comes next
+  #position: number; // of the first buffered or next byte
   #lastOpcode: number;
   #mask = 0;
 

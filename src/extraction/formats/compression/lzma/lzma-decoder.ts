@@ -1,3 +1,11 @@
+/**
+ * The LZMA decoder, in WebAssembly that is assembled at start-up; .lzma, xz, 7z and zip use it.
+ *
+ * Format: lzma-specification.txt of the LZMA SDK.
+ *
+ * No library: decoding must stop and resume at any byte, keep what precedes damage, and allocate the window as it fills instead of as
+ * the header claims. Native add-ons are ruled out.
+ */
 import type { WindowBytes, WindowMemory } from '../../../budget/window-memory.ts';
 import { CorruptInput } from '../../../extraction-error.ts';
 import { AT, FIELD, INPUT, INPUT_MARGIN, LITERAL_BYTES, PROBS, WINDOW_MARGIN } from './lzma-layout.ts';
@@ -10,9 +18,9 @@ const EVEN = 1024;
 
 /** LZMA: range-coded literals, and matches with previous output. */
 export class LzmaDecoder {
-  /** The mark of the end was read. */
+  /** Whether the end marker was read. */
   ended = false;
-  /** How much of the input was read. */
+  /** The number of input bytes consumed. */
   at = 0;
   readonly #memory: LzmaMemory = acquireMemory();
   readonly #window: LzmaWindow;

@@ -1,3 +1,10 @@
+/**
+ * The .lzma container ("LZMA alone"), the format before xz.
+ *
+ * Format: lzma-file-format.txt of XZ Utils and lzma-specification.txt of the LZMA SDK.
+ *
+ * No library: node:zlib has no LZMA. For the decoder see lzma-decoder.ts.
+ */
 import type { WindowMemory } from '../../../budget/window-memory.ts';
 import { CorruptInput } from '../../../extraction-error.ts';
 import type { ByteQueue } from '../../byte-queue.ts';
@@ -10,11 +17,11 @@ const UNKNOWN = 0xffffffffffffffffn;
 export interface LzmaStream {
   readonly properties: number;
   readonly dictionary: number;
-  /** null: a mark ends it. With a size, a mark may follow all the same. */
+  /** null: terminated by an end marker. A marker may follow even if the size is known. */
   readonly size: number | null;
 }
 
-/** The format before xz. */
+/** Decompresses a .lzma file. */
 export async function* unlzma(queue: ByteQueue, windows: WindowMemory): AsyncGenerator<Uint8Array> {
   const head = await queue.take(HEADER);
   if (head.length < HEADER) throw new CorruptInput('truncated lzma data');

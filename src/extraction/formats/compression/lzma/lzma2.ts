@@ -1,3 +1,9 @@
+/**
+ * LZMA2: LZMA in chunks with state resets between them.
+ *
+ * Format: "The .xz File Format" 1.2.1, section 5.3.1, defines the filter; the chunks are described by Lzma2Dec.c of the LZMA SDK. For
+ * the reason why no library is used see lzma-decoder.ts.
+ */
 import type { WindowMemory } from '../../../budget/window-memory.ts';
 import { CorruptInput } from '../../../extraction-error.ts';
 import type { ByteQueue } from '../../byte-queue.ts';
@@ -8,7 +14,7 @@ const STORED_ANEW = 1;
 const STORED = 2;
 const PACKED = 0x80;
 
-/** How much of what was before a packed chunk no longer holds: two bits of its first byte. */
+/** What a compressed chunk resets: two bits of its first byte. */
 const NEW_STATE = 1;
 const NEW_PROPERTIES = 2;
 const NEW_DICTIONARY = 3;

@@ -1,3 +1,11 @@
+/**
+ * PPMd, variant H (7z) and variant I revision 1 (zip).
+ *
+ * Format: no specification exists; Ppmd7.c and Ppmd8.c of the LZMA SDK define the streams, APPNOTE.TXT 6.3.10, section 5.10, the
+ * header in zip.
+ *
+ * No library: node:zlib has no PPMd, and the model of up to 256 MB must count against the memory limit of the object (WindowMemory).
+ */
 import type { WindowMemory } from '../../../budget/window-memory.ts';
 import { CorruptInput, LimitExceeded, Unsupported } from '../../../extraction-error.ts';
 import type { ByteQueue } from '../../byte-queue.ts';
@@ -20,7 +28,7 @@ export interface PpmdStream {
   readonly size: number;
 }
 
-/** PPMd, variant H, as 7z has it. */
+/** PPMd, variant H, as in 7z. */
 export async function* unppmd(
   queue: ByteQueue,
   { order, memory, size }: PpmdStream,

@@ -1,3 +1,4 @@
+/** CRC-64 (ECMA-182, reflected): "The .xz File Format" 1.2.1, section 6. node:zlib has CRC-32 only. */
 import {
   addTo,
   type Code,

@@ -1,3 +1,11 @@
+/**
+ * The .xz container: stream header, blocks, index and footer, with their checksums.
+ *
+ * Format: "The .xz File Format", version 1.2.1 (xz-file-format.txt).
+ *
+ * No library: node:zlib has no xz, and native add-ons are ruled out because the installation must not need a compiler. The window of
+ * each decoder is taken from WindowMemory, so that nested layers cannot multiply it.
+ */
 import type { WindowMemory } from '../../../budget/window-memory.ts';
 import { CorruptInput } from '../../../extraction-error.ts';
 import type { ByteQueue } from '../../byte-queue.ts';
@@ -9,12 +17,12 @@ const MAGIC = Buffer.from('\xfd7zXZ\0', 'latin1');
 const HEADER = 12;
 const FOOTER = 12;
 
-/** Streams one after another, with zeros between them. */
+/** Concatenated streams, with zero padding between them. */
 export async function* unxz(queue: ByteQueue, windows: WindowMemory): AsyncGenerator<Uint8Array> {
   for (let first = true; await nextStream(queue, first); first = false) yield* unxzStream(queue, windows);
 }
 
-/** One stream and nothing of what follows it. */
+/** One stream; nothing after it is consumed. */
 export async function* unxzStream(queue: ByteQueue, windows: WindowMemory): AsyncGenerator<Uint8Array> {
   const check = await readHeader(queue);
   const blocks = new Blocks();

@@ -7,7 +7,7 @@ const MAX_COUNT = 2 ** 27;
 const head = (...bytes: number[]) => Uint8Array.from([0x28, 0xb5, 0x2f, 0xfd, ...bytes]);
 
 describe('the window of a zstd frame', () => {
-  it("is what its descriptor says, up to the engine's limit", () => {
+  it("is read from the frame descriptor, up to the engine's limit", () => {
     expect(windowOf(zstdRaw(Buffer.from('x'), 20))).toBe(2 ** 20);
     expect(windowOf(head(0, (5 << 3) | 3))).toBe(32_768 + 3 * 4096);
     expect(windowOf(head(0, 31 << 3))).toBe(MAX_COUNT);

@@ -1,3 +1,11 @@
+/**
+ * Zstandard frames. node:zlib decompresses them; only headers and frame boundaries are parsed here.
+ *
+ * Format: RFC 8878, section 3.1.
+ *
+ * Parsed here because the engine reads one frame and silently ignores what follows, and because the window size must be known before
+ * its memory is allocated.
+ */
 import { createZstdDecompress, zstdDecompressSync } from 'node:zlib';
 import type { WindowMemory } from '../../../budget/window-memory.ts';
 import { CorruptInput } from '../../../extraction-error.ts';

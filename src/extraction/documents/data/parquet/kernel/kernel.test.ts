@@ -17,7 +17,7 @@ function heldTexts(by: Kernel, texts: readonly string[]): Uint8Array {
 }
 
 describe('the kernel of Parquet pages', () => {
-  it('writes values as rows, with nothing where there is none', () => {
+  it('writes values as rows, and nulls as empty ones', () => {
     kernel.begin();
     const page = heldTexts(kernel, ['ada', '', '"eve']);
     kernel.definitions.set([1, 0, 1, 1]);

@@ -1,6 +1,8 @@
 /**
  * The records of a part of a binary workbook [MS-XLSB]: each has a type and a length, with seven bits per byte, and its data. As with
  * xmlTokens, the records of a chunk must be consumed by `next` before another chunk is requested.
+ *
+ * Format: [MS-XLSB] section 2.1.4. For the reason why no library is used see ../excel.ts.
  */
 import type { ZipMember } from '../../../../archives/zip/zip-directory.ts';
 import { CorruptInput } from '../../../../extraction-error.ts';

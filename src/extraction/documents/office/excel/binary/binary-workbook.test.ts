@@ -37,14 +37,14 @@ describe('sheets of a binary workbook', () => {
     expect(seen).toEqual({
       texts: [
         {
-          place: "Ann's",
+          location: "Ann's",
           text: 'Name\tBorn\tTax id\nAnn & Bö\t1980\tX1\n',
           grid: { columns: ['Name', 'Born', 'Tax id'], cells: 'sheet', firstRow: 1 },
         },
-        { place: 'Other', text: '7\n', grid: { columns: null, cells: 'sheet', firstRow: 3 } },
+        { location: 'Other', text: '7\n', grid: { columns: null, cells: 'sheet', firstRow: 3 } },
       ],
       entries: [],
-      obstacle: null,
+      error: null,
     });
   });
 
@@ -130,9 +130,9 @@ describe('text of binary workbooks outside of sheets', () => {
       }),
     };
     expect((await reading(sheet, { more })).texts.slice(1)).toEqual([
-      { place: 'Sheet1 links', text: 'B2: https://example.org/home\n' },
-      { place: 'Sheet1 header', text: 'Confidential\n' },
-      { place: 'Sheet1 validation', text: 'B2: Pick\nB2: Wrong\nB2: Ann,Bo\n' },
+      { location: 'Sheet1 links', text: 'B2: https://example.org/home\n' },
+      { location: 'Sheet1 header', text: 'Confidential\n' },
+      { location: 'Sheet1 validation', text: 'B2: Pick\nB2: Wrong\nB2: Ann,Bo\n' },
     ]);
   });
 
@@ -223,15 +223,15 @@ describe('a binary workbook that is damaged or hostile', () => {
     ['length of more than a record may have', u8(5, 0xff, 0xff, 0xff, 0x7f), 'workbook record'],
   ])('keeps the cells before a %s', async (_, bad, reason) => {
     expect(await reading(sheetOf([rowOf(1, 7), bad]))).toMatchObject({
-      texts: [{ place: 'Sheet1', text: '7\n' }],
-      obstacle: `corrupt: ${reason}`,
+      texts: [{ location: 'Sheet1', text: '7\n' }],
+      error: `corrupt: ${reason}`,
     });
   });
 
   it('reports that a text is missing', async () => {
     expect(await reading(sheetOf([rowOf(1, 7), cell(7, 1, u32(0))]))).toMatchObject({
       texts: [{ text: '7\n' }],
-      obstacle: 'corrupt: missing shared string',
+      error: 'corrupt: missing shared string',
     });
   });
 
@@ -239,7 +239,7 @@ describe('a binary workbook that is damaged or hostile', () => {
     const whole = sheetOf([rowOf(1, 7)]);
     for (const length of [whole.length - 3, whole.length - 1, whole.length - 7])
       expect(await reading(whole.subarray(0, length))).toMatchObject({
-        obstacle: 'corrupt: truncated workbook',
+        error: 'corrupt: truncated workbook',
       });
   });
 

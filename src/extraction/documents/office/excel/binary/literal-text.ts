@@ -4,7 +4,7 @@ const TEXT = 0x17;
 const WHOLE_NUMBER = 0x1e;
 const NUMBER = 0x1f;
 
-/** A formula that is nothing but a text or a number; null: it calculates, or refers to cells. */
+/** The value of a formula that is a single literal; null: it calculates, or refers to cells. */
 export function literalText(fields: RecordFields): string | null {
   const length = fields.uint32();
   const end = fields.left - length;

@@ -107,7 +107,7 @@ const OTHER_SENSES: readonly { readonly path: string; readonly word: string; rea
 const REMAINING: Readonly<Record<string, number>> = {
   src: 1,
   'src/engine': 2,
-  'src/extraction': 18,
+  'src/extraction': 0,
   'src/scans': 9,
   'src/workflows': 100,
 };

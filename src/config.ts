@@ -1,16 +1,16 @@
 /**
  * Everything that can be set, read once and frozen: flags before environment before file before defaults. What there is to set is
- * said in config/declaration.ts.
+ * said in config/declaration/declaration.ts.
  */
 import { resolve } from 'node:path';
 import { SeineError } from './base/errors.ts';
-import { checkReferences } from './config/check-references.ts';
 import { type HookConfig, hookConfigs } from './config/hook-config.ts';
 import { type ConfigFlags, type Loaded, loadSettings } from './config/load.ts';
 import { configError } from './config/problem.ts';
-import { type Reference, resolveReference } from './config/reference.ts';
 import type { SourceEntry } from './config/source-config.ts';
 import { sourceEntries } from './config/source-entries.ts';
+import { checkReferences } from './config/values/check-references.ts';
+import { type Reference, resolveReference } from './config/values/reference.ts';
 
 export interface Config {
   /** The configuration file, as people know it; null: there is none. */
@@ -39,7 +39,7 @@ export interface Config {
   readonly heartbeatMs: number;
   /** How often a failed shard is tried again before it is a dead letter. */
   readonly maxRetries: number;
-  /** Without a heartbeat for so long a worker counts as gone. */
+  /** A worker without a heartbeat for this long is considered dead. */
   readonly staleMs: number;
   /** How long one object may make no progress. */
   readonly stallMs: number;
@@ -84,7 +84,7 @@ interface RetentionConfig {
   readonly finishedActionsMs: number | null;
 }
 
-/** Throws a usage error that says where the first mistake is. */
+/** Throws a usage error with the position of the first invalid setting. */
 export function readConfig(flags: ConfigFlags, env: NodeJS.ProcessEnv): Config {
   const loaded = loadSettings(flags, env);
   if (loaded.problems.length > 0) throw configError(loaded.problems, loaded.file);

@@ -66,12 +66,12 @@ class Run {
 
   async #runWorker(): Promise<void> {
     const documents = new IsolatedReaders();
-    const means = { documents, limits: LIMITS, options: { ocr: false } };
+    const options = { documents, limits: LIMITS, options: { ocr: false } };
     while (this.#next < this.#bench.cases) {
       const index = this.#next++;
       const sample = this.#samples[index % this.#samples.length]!;
       const one = spoiled(sample, this.#bench.seed, Math.floor(index / this.#samples.length));
-      this.#note(sample.format, one.label, await tryCase(one, means));
+      this.#note(sample.format, one.label, await tryCase(one, options));
     }
     this.#sample();
     documents.close();

@@ -81,10 +81,10 @@ export const limits: Benchmark = {
 
 type LimiterStore = Pick<WorkerTask, 'databaseUrl' | 'redisUrl'>;
 
-async function shareRate(bench: Bench, name: string, place: LimiterStore): Promise<void> {
+async function shareRate(bench: Bench, name: string, limiterStore: LimiterStore): Promise<void> {
   const seconds = scaled(bench, 20, 5);
   const provider = await startProvider();
-  const errand = { ...place, quota: `bench:${name}`, perSecond: RATE.perSecond, work: null };
+  const errand = { ...limiterStore, quota: `bench:${name}`, perSecond: RATE.perSecond, work: null };
   const crowd = await startWorkers(WORKERS, {
     ...errand,
     provider: provider.url,
@@ -112,12 +112,12 @@ function total(done: readonly Done[], figure: keyof Done): number {
 }
 
 /** No requests are sent and none has to wait, so that only the limiter is measured. */
-async function measureCost(bench: Bench, name: string, place: LimiterStore): Promise<void> {
+async function measureCost(bench: Bench, name: string, limiterStore: LimiterStore): Promise<void> {
   const requests = scaled(bench, 200_000, 20_000);
   const rows = [['', 'µs a request', 'questions for 1,000 requests']];
   for (const workers of [1, 4]) {
     const errand = {
-      ...place,
+      ...limiterStore,
       quota: `cost:${name}${workers}`,
       perSecond: 1e8,
       provider: null,

@@ -27,7 +27,7 @@ export class Cluster {
   #ended = 0;
 
   constructor(bucket: Bucket, costs: Costs, options: ClusterOptions) {
-    this.#world = { bucket, costs, options, agenda: this.#events };
+    this.#world = { bucket, costs, options, queue: this.#events };
     this.#table = new LeaseTable(this.#world);
     this.#workers = new SimulatedWorkers(this.#world);
     this.#stealers = new WorkStealers(this.#world, this.#table, this.#workers, (lease, parts) => {

@@ -49,7 +49,7 @@ export class LeaseTable {
 
   /** The same choice as the statement that acquires a split lock: see split-hint-store.ts. */
   maxRemaining(): Lease | null {
-    const { now } = this.#world.agenda;
+    const { now } = this.#world.queue;
     const min = minSplitSeconds(now);
     let best: Lease | null = null;
     let max = Number.NEGATIVE_INFINITY;
@@ -69,18 +69,18 @@ export class LeaseTable {
 
   /** At its holder's current rate; infinite before its first checkpoint. */
   secondsPerKey(lease: Lease): number {
-    return (this.#world.agenda.now - lease.began) / this.#listed(lease);
+    return (this.#world.queue.now - lease.began) / this.#listed(lease);
   }
 
   #listed(lease: Lease): number {
-    return lease.at(this.#world.agenda.now, this.#world.costs).cursor - lease.first;
+    return lease.at(this.#world.queue.now, this.#world.costs).cursor - lease.first;
   }
 
   /** The guarded statement: cuts that are no longer free are left out. How many parts were split off. */
   split(lease: Lease, { cuts, hints }: Cuts): number {
     if (lease.state === 'done') return 0;
-    const { bucket, agenda, costs } = this.#world;
-    const position = lease.at(agenda.now, costs);
+    const { bucket, queue, costs } = this.#world;
+    const position = lease.at(queue.now, costs);
     const limit = lease.keyBefore(position.reserved, bucket);
     const { upTo } = lease;
     const free = cuts.filter((cut) => cut > limit && (upTo === null || cut < upTo));

@@ -31,6 +31,6 @@ export interface ClusterOptions {
 export interface World {
   readonly bucket: Bucket;
   readonly costs: Costs;
-  readonly agenda: EventQueue;
+  readonly queue: EventQueue;
   readonly options: ClusterOptions;
 }

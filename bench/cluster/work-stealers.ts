@@ -39,8 +39,8 @@ export class WorkStealers {
   steal(worker: number, lease: Lease, then: () => void): void {
     const { victim, theft, seconds } = this.#decide(lease);
     this.#probing++;
-    victim.lookedAtUntil = this.#world.agenda.now + PROBE_SECONDS;
-    this.#world.agenda.after(seconds, () => {
+    victim.lookedAtUntil = this.#world.queue.now + PROBE_SECONDS;
+    this.#world.queue.after(seconds, () => {
       this.#probing--;
       if (this.#workers.isDead(worker)) return; // the split lock expires by itself
       this.#endProbe(victim, theft);
@@ -66,12 +66,12 @@ export class WorkStealers {
 
   #minKeys(lease: Lease): number {
     const rate = this.#table.secondsPerKey(lease);
-    return minSplitKeys(this.#world.agenda.now, Number.isFinite(rate) ? rate : null);
+    return minSplitKeys(this.#world.queue.now, Number.isFinite(rate) ? rate : null);
   }
 
   #target(lease: Lease) {
-    const { bucket, agenda, costs } = this.#world;
-    const position = lease.at(agenda.now, costs);
+    const { bucket, queue, costs } = this.#world;
+    const position = lease.at(queue.now, costs);
     return {
       range: { after: lease.after, upTo: lease.upTo },
       cursor: lease.keyBefore(position.cursor, bucket),
@@ -87,7 +87,7 @@ export class WorkStealers {
     const parts = this.#table.split(lease, { cuts, hints });
     const failed = parts === 0 && !skippedTarget;
     lease.failures = failed ? lease.failures + 1 : 0;
-    lease.lookedAtUntil = failed ? this.#world.agenda.now + targetBackoffMs(lease.failures) / 1000 : 0;
+    lease.lookedAtUntil = failed ? this.#world.queue.now + targetBackoffMs(lease.failures) / 1000 : 0;
     if (parts > 0) this.#onSplit(lease, parts);
     else if (lease.state === 'held') lease.hint = together(hints);
   }
@@ -96,7 +96,7 @@ export class WorkStealers {
   plan(lease: Lease, plan: ProbePlan<Cuts>): void {
     const { result, seconds } = this.#probe(plan);
     lease.lookedAtUntil = seconds + 2 * QUERY_S;
-    this.#world.agenda.after(lease.lookedAtUntil, () => {
+    this.#world.queue.after(lease.lookedAtUntil, () => {
       const parts = this.#table.split(lease, result);
       if (parts > 0) this.#onSplit(lease, parts);
     });

@@ -27,7 +27,7 @@ export class SimulatedWorkers {
     const { lifetime, seed } = this.#world.options;
     if (lifetime !== undefined) {
       const lives = -lifetime * Math.log((draw(seed, worker, 71) + 0.5) / 2 ** 32);
-      this.#world.agenda.after(lives, () => this.#die(worker, onDeath));
+      this.#world.queue.after(lives, () => this.#die(worker, onDeath));
     }
     return worker;
   }
@@ -44,15 +44,15 @@ export class SimulatedWorkers {
 
   /** Waits until something can be claimed, at most as long as a work stealer backs off after as many failures. */
   sleep(worker: number, idle: number, then: () => void): void {
-    const { agenda, options } = this.#world;
-    const jitter = 0.5 + draw(options.seed, Math.floor(agenda.now * 1e6), worker) / 2 ** 32;
+    const { queue, options } = this.#world;
+    const jitter = 0.5 + draw(options.seed, Math.floor(queue.now * 1e6), worker) / 2 ** 32;
     const wake = () => {
       if (this.#sleepers.get(worker) !== wake) return;
       this.#sleepers.delete(worker);
       then();
     };
     this.#sleepers.set(worker, wake);
-    agenda.after((stealPauseMs(idle, this.#sleepers.size) / 1000) * jitter, wake);
+    queue.after((stealPauseMs(idle, this.#sleepers.size) / 1000) * jitter, wake);
   }
 
   /** There is something to claim. */
@@ -60,7 +60,7 @@ export class SimulatedWorkers {
     let left = count;
     for (const [, wake] of this.#sleepers) {
       if (left-- <= 0) return;
-      this.#world.agenda.after(QUERY_S, wake);
+      this.#world.queue.after(QUERY_S, wake);
     }
   }
 }

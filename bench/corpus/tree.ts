@@ -23,7 +23,7 @@ export interface TreePlan {
 }
 
 const FOLDER_FILES = 100;
-const PIECE = 1 << 20;
+const CHUNK_BYTES = 1 << 20;
 
 export function makeTree(folder: string, plan: TreePlan): Tree {
   const random = new Random(plan.seed, 'tree');
@@ -67,7 +67,7 @@ class Lines {
   /** Whole lines up to about that size; several kinds take turns, a piece each. */
   file(path: string, kinds: readonly Kind[], size: number): number {
     let bytes = 0;
-    if (size <= PIECE) {
+    if (size <= CHUNK_BYTES) {
       const text = kinds[0]!.head + this.#piece(kinds[0]!, size);
       writeFileSync(path, text);
       return text.length;
@@ -75,7 +75,7 @@ class Lines {
     const file = openSync(path, 'w');
     bytes += writeSync(file, kinds.length === 1 ? kinds[0]!.head : '');
     for (let turn = 0; bytes < size; turn++) {
-      bytes += writeSync(file, this.#piece(kinds[turn % kinds.length]!, Math.min(PIECE, size - bytes)));
+      bytes += writeSync(file, this.#piece(kinds[turn % kinds.length]!, Math.min(CHUNK_BYTES, size - bytes)));
     }
     closeSync(file);
     return bytes;

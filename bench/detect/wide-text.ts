@@ -2,8 +2,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { createScanner } from '../../src/detection/scanner.ts';
 import type { Scanner } from '../../src/detection/spans.ts';
-import { encodingOf } from '../../src/extraction/encoding.ts';
 import { Utf8Transcoder } from '../../src/extraction/formats/utf8-transcoder.ts';
+import { encodingOf } from '../../src/extraction/sniff/encoding.ts';
 import { type Bench, scaled } from '../benchmark.ts';
 import { count, median, megabytes } from '../figures.ts';
 import type { DataFile } from './data-files.ts';
@@ -46,14 +46,14 @@ export async function measureWideText(bench: Bench, file: DataFile): Promise<voi
 function scanWide(scanner: Scanner, wide: Buffer): Scanned {
   const starts: number[] = [];
   const began = performance.now();
-  const narrowing = new Utf8Transcoder(encodingOf(wide.subarray(0, 8192), false)!, (block) =>
+  const transcoder = new Utf8Transcoder(encodingOf(wide.subarray(0, 8192), false)!, (block) =>
     scanner.push(block),
   );
   scanner.begin(PLAIN_TEXT, (spans) => {
-    for (let n = 0; n < spans.count; n++) starts.push(narrowing.offsets.at(spans.start[n]!));
+    for (let n = 0; n < spans.count; n++) starts.push(transcoder.offsets.at(spans.start[n]!));
   });
-  for (let at = 0; at < wide.length; at += PUSHED) narrowing.push(wide.subarray(at, at + PUSHED));
-  narrowing.end();
+  for (let at = 0; at < wide.length; at += PUSHED) transcoder.push(wide.subarray(at, at + PUSHED));
+  transcoder.end();
   scanner.end();
   return { found: starts.length, starts, seconds: (performance.now() - began) / 1000 };
 }

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Random } from '../../examples/generator/random.ts';
-import { writeCompoundFile } from '../../src/extraction/documents/legacy/compound-file.fixture.ts';
-import { messageTree } from '../../src/extraction/documents/legacy/outlook-message.fixture.ts';
+import { writeCompoundFile } from '../../src/extraction/documents/legacy/compound-file/compound-file.fixture.ts';
+import { messageTree } from '../../src/extraction/documents/legacy/outlook/outlook-message.fixture.ts';
 import { attached, multipart } from '../../src/extraction/formats/mail/mail.fixture.ts';
 import { type Bench, scaled } from '../benchmark.ts';
 import { COLUMNS, customerRows, prose } from './content.ts';

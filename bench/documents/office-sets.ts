@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Random } from '../../examples/generator/random.ts';
-import { zipOf } from '../../src/extraction/archives/zip.fixture.ts';
-import { excelFiles, rowXml, sheetXml } from '../../src/extraction/documents/office/excel.fixture.ts';
+import { zipOf } from '../../src/extraction/archives/zip/zip.fixture.ts';
+import { excelFiles, rowXml, sheetXml } from '../../src/extraction/documents/office/excel/excel.fixture.ts';
 import { paragraph, wordFiles } from '../../src/extraction/documents/office/word.fixture.ts';
 import { type Bench, scaled } from '../benchmark.ts';
 import { COLUMNS, customerRows, sentences } from './content.ts';
@@ -47,18 +47,18 @@ async function write(
 }
 
 function letter(random: Random): Buffer {
-  return packed(wordFiles(sentences(random, PARAGRAPHS).map(paragraph).join('')));
+  return zipped(wordFiles(sentences(random, PARAGRAPHS).map(paragraph).join('')));
 }
 
 function workbook(random: Random, rows: number): Buffer {
   const strings: string[] = [];
   const all = [[...COLUMNS], ...customerRows(random, rows)];
   const xml = all.map((cells, i) => rowXml(i + 1, cells, strings)).join('');
-  return packed(excelFiles({ Customers: sheetXml(xml) }, strings));
+  return zipped(excelFiles({ Customers: sheetXml(xml) }, strings));
 }
 
 /** As Office does it: every part compressed. */
-function packed(files: Readonly<Record<string, string | Uint8Array>>): Buffer {
+function zipped(files: Readonly<Record<string, string | Uint8Array>>): Buffer {
   const declared = (data: string | Uint8Array) =>
     typeof data === 'string' ? `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\r\n${data}` : data;
   return zipOf(Object.entries(files).map(([name, data]) => ({ name, data: declared(data) })));

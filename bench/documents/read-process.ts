@@ -11,7 +11,7 @@ import {
   extractStream,
 } from '../../src/extraction/extract.ts';
 import type { TextSink } from '../../src/extraction/extraction.ts';
-import { concatBounded } from '../../src/extraction/random-access.ts';
+import { concatBounded } from '../../src/extraction/input/random-access.ts';
 import { DEFAULT_RULES } from '../../src/governance/rule-set.ts';
 import { extractionOptionsFor } from '../../src/scans/detect/extraction-options.ts';
 import { Inspector } from '../../src/scans/detect/inspector.ts';
@@ -78,26 +78,26 @@ function inspecting(from: FsSource): Read {
   };
 }
 
-function extracting(from: FsSource, means: ExtractionOptions): Read {
+function extracting(from: FsSource, options: ExtractionOptions): Read {
   const buffer = new Uint8Array(SMALL + 1);
   return async (object) => {
-    const reading = await extract(from, object, buffer, means);
-    return reading.state === 'read' ? 'read' : `${reading.state}: ${reading.reason}`;
+    const result = await extract(from, object, buffer, options);
+    return result.state === 'read' ? 'read' : `${result.state}: ${result.reason}`;
   };
 }
 
-async function extract(from: FsSource, object: SourceObject, buffer: Uint8Array, means: ExtractionOptions) {
+async function extract(from: FsSource, object: SourceObject, buffer: Uint8Array, options: ExtractionOptions) {
   const length = object.size > SMALL ? -1 : from.readWhole(object, buffer);
   if (length < 0) {
     const access = object.size < BY_RANGES ? null : accessTo(from, object);
-    return extractStream(object.key, from.read(object, null, never), counting, means, access);
+    return extractStream(object.key, from.read(object, null, never), counting, options, access);
   }
   const bytes = buffer.subarray(0, length);
   const before = textBytes;
-  const reading = extractBytes(object.key, bytes, counting);
-  if (reading !== null) return reading;
+  const result = extractBytes(object.key, bytes, counting);
+  if (result !== null) return result;
   textBytes = before; // the text before the failure is emitted again
-  return extractBytesAsync(object.key, bytes, counting, means);
+  return extractBytesAsync(object.key, bytes, counting, options);
 }
 
 function accessTo(from: FsSource, object: SourceObject): RandomAccess {

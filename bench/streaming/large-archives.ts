@@ -1,7 +1,7 @@
 /** Archives of any length, in as much time as their bytes take to be written. */
 import { join } from 'node:path';
-import { END, tarPart } from '../../src/extraction/archives/tar.fixture.ts';
-import { extraField, writeEnd } from '../../src/extraction/archives/zip.fixture.ts';
+import { END, tarPart } from '../../src/extraction/archives/tar/tar.fixture.ts';
+import { extraField, writeEnd } from '../../src/extraction/archives/zip/zip.fixture.ts';
 import { LargeFile } from './large-file.ts';
 import { type Block, blockOf, blocksOf, COLUMNS, LAST_BLOCK } from './rows.ts';
 

@@ -28,8 +28,8 @@ export interface Dbos {
   };
 }
 interface Client {
-  enqueue(wanted: EnqueueOptions): Promise<unknown>;
-  enqueueInTransaction(tx: pg.ClientBase, wanted: EnqueueOptions): Promise<unknown>;
+  enqueue(options: EnqueueOptions): Promise<unknown>;
+  enqueueInTransaction(tx: pg.ClientBase, options: EnqueueOptions): Promise<unknown>;
   destroy(): Promise<void>;
 }
 interface EnqueueOptions {
@@ -132,7 +132,7 @@ async function enqueueTogether(
 ): Promise<void> {
   const connection = await pool.connect();
   await connection.query('begin');
-  for (const wanted of some) await client.enqueueInTransaction(connection, wanted);
+  for (const options of some) await client.enqueueInTransaction(connection, options);
   await connection.query('commit');
   connection.release();
 }

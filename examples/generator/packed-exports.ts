@@ -1,8 +1,8 @@
 /** Archives, one inside the other, as a backup leaves them behind. */
-import { LZMA2, sevenZipOf } from '../../src/extraction/archives/seven-zip.fixture.ts';
-import { tarOf } from '../../src/extraction/archives/tar.fixture.ts';
-import { encodeLzma2 } from '../../src/extraction/formats/compression/lzma.fixture.ts';
-import { xzOf } from '../../src/extraction/formats/compression/xz.fixture.ts';
+import { LZMA2, sevenZipOf } from '../../src/extraction/archives/seven-zip/seven-zip.fixture.ts';
+import { tarOf } from '../../src/extraction/archives/tar/tar.fixture.ts';
+import { encodeLzma2 } from '../../src/extraction/formats/compression/lzma/lzma.fixture.ts';
+import { xzOf } from '../../src/extraction/formats/compression/xz/xz.fixture.ts';
 import { driverLicense, publicIp } from './identifiers.ts';
 import { colleague, customer, mailbox } from './people.ts';
 import type { Random } from './random.ts';
@@ -98,7 +98,7 @@ function siteTarXz({ page, config, subscribers }: Site): Buffer {
     { name: 'site/config.php', data: config },
     { name: 'site/subscribers.csv', data: subscribers },
   ]);
-  return xzOf([{ data, packed: encodeLzma2(data), dictionary: 16 }]);
+  return xzOf([{ data, compressed: encodeLzma2(data), dictionary: 16 }]);
 }
 
 /** What each file says. */

@@ -2,8 +2,8 @@
 import type { App } from '../app.ts';
 import { messageOf } from '../base/errors.ts';
 import type { WakeSignal } from '../base/wake-signal.ts';
-import { resolveReference } from '../config/reference.ts';
 import { settingsFor } from '../config/source-config.ts';
+import { resolveReference } from '../config/values/reference.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';

@@ -1,10 +1,10 @@
 /** Parses settings from YAML text. */
 
 import { runCrossChecks } from './cross-checks.ts';
-import { DECLARATION, type Values } from './declaration.ts';
+import { DECLARATION, type Values } from './declaration/declaration.ts';
+import { parseYaml } from './file/yaml-tree.ts';
 import type { Problem } from './problem.ts';
-import { type ParsedSettings, readSettings } from './read-settings.ts';
-import { parseYaml } from './yaml-tree.ts';
+import { type ParsedSettings, readSettings } from './values/read-settings.ts';
 
 export function parseSettings(
   text: string,
@@ -12,8 +12,8 @@ export function parseSettings(
   flags: Readonly<Record<string, string>> = {},
 ): ParsedSettings<Values> {
   const { tree, problems } = parseYaml(text);
-  const reading = readSettings(DECLARATION, { tree, folder: '/etc/seine', flags, env });
-  return { ...reading, problems: [...problems, ...reading.problems, ...runCrossChecks(reading)] };
+  const settings = readSettings(DECLARATION, { tree, folder: '/etc/seine', flags, env });
+  return { ...settings, problems: [...problems, ...settings.problems, ...runCrossChecks(settings)] };
 }
 
 /** One `4:12 queue.stall must be …` for each problem. */

@@ -1,11 +1,11 @@
 /** Checks across settings, for those that contradict each other. */
 import { SeineError } from '../base/errors.ts';
 import { parseBudget } from '../engine/budget/parse-budget.ts';
-import type { HookValues, SourceValues, Values } from './declaration.ts';
+import type { HookValues, SourceValues, Values } from './declaration/declaration.ts';
 import { nameHooks } from './hook-config.ts';
 import type { Problem } from './problem.ts';
-import type { ParsedSettings } from './read-settings.ts';
 import { canonicalTarget, providerOf } from './source-config.ts';
+import type { ParsedSettings } from './values/read-settings.ts';
 
 /** `missing`: a setting that the problem is about. No problem is reported if that setting is present but invalid. */
 type ReportProblem = (setting: string, message: string, hint: string, missing?: string) => void;

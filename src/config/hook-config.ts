@@ -1,5 +1,5 @@
 /** The hooks of `hooks:`, run after a scan has ended. Secrets are references, resolved by `resolveReference`. */
-import type { Reference } from './reference.ts';
+import type { Reference } from './values/reference.ts';
 
 export const ENDS = ['completed', 'incomplete', 'failed', 'cancelled'] as const;
 export const EXPORT_FORMATS = ['jsonl', 'jsonl.gz', 'parquet'] as const;

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { checkReferences } from './check-references.ts';
 import { problemMessages } from './config.fixture.ts';
-import { variableReference } from './interpolate.ts';
 import { listSettings } from './list-settings.ts';
 import { loadSettings } from './load.ts';
+import { checkReferences } from './values/check-references.ts';
+import { variableReference } from './values/interpolate.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seine-show-'));
 afterAll(() => rmSync(folder, { recursive: true }));

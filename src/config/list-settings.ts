@@ -1,11 +1,11 @@
 /** Every setting with its value and origin, without secrets. */
 import { SeineError } from '../base/errors.ts';
-import { HIDDEN, redactPassword } from './address.ts';
+import type { Secret } from './declaration/shape.ts';
 import type { Loaded } from './load.ts';
 import type { Origin } from './problem.ts';
-import { formatReference, type Reference, resolveReference } from './reference.ts';
-import type { Setting } from './setting.ts';
-import type { Secret } from './shape.ts';
+import { HIDDEN, redactPassword } from './values/redact-url.ts';
+import { formatReference, type Reference, resolveReference } from './values/reference.ts';
+import type { Setting } from './values/setting.ts';
 
 export interface ListedSetting {
   readonly setting: string;

@@ -1,13 +1,13 @@
 /** Reads and validates settings from flags, environment and file. Invalid ones are not thrown but returned as problems. */
 import { chooseDataFolder } from '../db/data-folder.ts';
 import { runCrossChecks } from './cross-checks.ts';
-import { DECLARATION, type Values } from './declaration.ts';
-import { type ConfigFile, findConfigFile } from './find-file.ts';
+import { DECLARATION, type Values } from './declaration/declaration.ts';
+import { type ConfigFile, findConfigFile } from './file/find-file.ts';
+import { untrustedSettings } from './file/untrusted-settings.ts';
+import { parseYaml, type Tree } from './file/yaml-tree.ts';
 import { byPosition, type Origin, type Problem } from './problem.ts';
-import { readSettings } from './read-settings.ts';
-import type { Setting } from './setting.ts';
-import { untrustedSettings } from './untrusted-settings.ts';
-import { parseYaml, type Tree } from './yaml-tree.ts';
+import { readSettings } from './values/read-settings.ts';
+import type { Setting } from './values/setting.ts';
 
 export interface ConfigFlags {
   readonly config?: string | undefined;
@@ -36,16 +36,16 @@ export function loadSettings(flags: ConfigFlags, env: NodeJS.ProcessEnv): Loaded
   const { tree, problems } = parse(file);
   const folder = file?.folder ?? dataFolder;
   const overrides = { threads: flags.threads, concurrency: flags.concurrency };
-  const reading = readSettings(DECLARATION, { tree, folder, flags: overrides, env });
+  const settings = readSettings(DECLARATION, { tree, folder, flags: overrides, env });
   // After a syntax error the settings are unknown; cross-checks would report settings as missing that are in the file.
-  const rest = problems.length > 0 ? [] : [...reading.problems, ...runCrossChecks(reading)];
+  const rest = problems.length > 0 ? [] : [...settings.problems, ...runCrossChecks(settings)];
   return {
     file: file?.name ?? null,
     folder,
     dataFolder,
     dataOrigin: dataOrigin(flags, env),
-    values: reading.values,
-    settings: reading.settings,
+    values: settings.values,
+    settings: settings.settings,
     problems: [...problems, ...rest].sort(byOrigin),
   };
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Prices } from '../engine/budget/prices.ts';
 import type { SourceSettings } from '../sources/settings.ts';
-import { type Reference, resolveReference } from './reference.ts';
+import { type Reference, resolveReference } from './values/reference.ts';
 
 /** As in the file: `settings` holds no credentials; `credentials` holds references. */
 export interface SourceEntry {
@@ -40,10 +40,10 @@ export function settingsFor(
 }
 
 function entryFor(sources: readonly SourceEntry[], target: string): SourceEntry | null {
-  const wanted = canonicalTarget(target);
+  const expected = canonicalTarget(target);
   let best: SourceEntry | null = null;
   for (const entry of sources) {
-    if (covers(entry.url, wanted) && entry.url.length > (best?.url.length ?? -1)) best = entry;
+    if (covers(entry.url, expected) && entry.url.length > (best?.url.length ?? -1)) best = entry;
   }
   return best;
 }

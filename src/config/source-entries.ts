@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { pricesFor } from '../engine/budget/prices.ts';
 import type { SourceSettings } from '../sources/settings.ts';
-import type { SourceValues } from './declaration.ts';
-import { escapeVariables } from './interpolate.ts';
-import type { Reference } from './reference.ts';
+import type { SourceValues } from './declaration/declaration.ts';
 import { canonicalTarget, providerOf, type SourceEntry } from './source-config.ts';
+import { escapeVariables } from './values/interpolate.ts';
+import type { Reference } from './values/reference.ts';
 
 /** Converts valid entries of the file. Relative paths are resolved against `folder`. */
 export function sourceEntries(sources: readonly SourceValues[], folder: string): SourceEntry[] {

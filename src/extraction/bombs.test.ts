@@ -35,7 +35,7 @@ class Tally implements TextSink {
 
 async function blow({ name, chunks, ocr = false }: Bomb) {
   const sink = new Tally();
-  const means = { documents, limits: LIMITS, options: { ocr } };
+  const options = { documents, limits: LIMITS, options: { ocr } };
   let size = 0;
   const pulled = async function* () {
     for (const chunk of chunks()) {
@@ -43,7 +43,7 @@ async function blow({ name, chunks, ocr = false }: Bomb) {
       yield chunk;
     }
   };
-  const ended = await outcomeOf(() => extractStream(name, pulled(), sink, means));
+  const ended = await outcomeOf(() => extractStream(name, pulled(), sink, options));
   return { ...ended, length: sink.length, most: Math.max(LIMITS.decompressedBytes, LIMITS.ratio * size) };
 }
 

@@ -3,8 +3,8 @@
  * was consumed. An ExtractionError ends the generator; the items before it are kept.
  */
 
+import type { ExtractionBudget } from './budget/extraction-budget.ts';
 import type { Format } from './extraction.ts';
-import type { ExtractionBudget } from './extraction-budget.ts';
 import type { Grid } from './grid.ts';
 
 export type DocumentItem = TextChunk | EmbeddedEntry;
@@ -13,25 +13,25 @@ export type DocumentItem = TextChunk | EmbeddedEntry;
 export interface TextChunk {
   readonly is: 'text';
   /** Where in the document: "page 3", "slide 2", "notes", "Sheet1", "table customers"; null: the document as a whole. */
-  readonly place: string | null;
+  readonly location: string | null;
   /** UTF-8, ideally a few dozen KB. Valid until the next item is requested. */
   readonly text: Uint8Array;
   /** Determines how fields are named in it; 'text' by default. */
   readonly format?: Format;
-  /** The text is the rows of a table. The same object for all pieces of a text: another one begins another table. */
+  /** The text is the rows of a table. The same object for all chunks of a table; another object begins another table. */
   readonly grid?: Grid;
 }
 
-/** Something inside, to be read like an object of its own: a member of an archive, an attachment, a picture. */
+/** An embedded object, extracted recursively: a member of an archive, an attachment, a picture. */
 export interface EmbeddedEntry {
   readonly is: 'entry';
-  /** With its folders, as the archive has it. Only shown, never used as a path. */
+  /** With its folders, as in the archive. Only displayed, never used as a path. */
   readonly name: string;
   /** Must be read or abandoned before the next item is requested. May throw an ExtractionError, which then concerns this entry only. */
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** Bytes that can be read from anywhere: of the source, in memory, or in the scratch folder. */
+/** Bytes that can be read at any offset: in the source, in memory, or in the scratch folder. */
 export interface RandomAccess {
   readonly size: number;
   /** `[from, to)`, shorter only at the end; the caller may keep it. */
@@ -40,11 +40,11 @@ export interface RandomAccess {
 
 /** The rules' options for extraction. */
 export interface ReadingOptions {
-  /** Pictures, and pages that are pictures, are read by OCR. */
+  /** Read pictures and scanned pages by OCR. */
   readonly ocr: boolean;
 }
 
-/** A format that needs to jump about in its bytes. Runs in a process of its own. */
+/** Reads a format that needs random access. Runs in a separate process. */
 export type DocumentReader = (
   input: RandomAccess,
   budget: ExtractionBudget,

@@ -1,16 +1,16 @@
-/** Who reads documents: here and now, or (isolation/isolated-readers.ts) a process of their own. */
+/** Where documents are read: in this process, or in a separate one (isolation/isolated-readers.ts). */
 
+import type { ExtractionBudget } from './budget/extraction-budget.ts';
 import type { DocumentItem, RandomAccess, ReadingOptions } from './document-item.ts';
 import { readerOf } from './documents/readers.ts';
 import type { EmbeddedPath } from './embedded-path.ts';
 import type { ExtractionResult, TextSink } from './extraction.ts';
-import type { ExtractionBudget } from './extraction-budget.ts';
 import type { ExtractionResultBuilder } from './extraction-result-builder.ts';
-import { withBlockCache } from './random-access.ts';
-import type { DocumentKind } from './readable.ts';
+import { withBlockCache } from './input/random-access.ts';
+import type { DocumentType } from './sniff/readable.ts';
 
 export interface DocumentRequest {
-  readonly document: DocumentKind;
+  readonly document: DocumentType;
   readonly input: RandomAccess;
   readonly path: EmbeddedPath;
 }
@@ -21,7 +21,7 @@ export interface ReaderContext {
   readonly budget: ExtractionBudget;
   readonly options: ReadingOptions;
   /** In sequence, to the end or the first ExtractionError. */
-  extractItems(pieces: AsyncIterable<DocumentItem>, path: EmbeddedPath): Promise<ExtractionResultBuilder>;
+  extractItems(items: AsyncIterable<DocumentItem>, path: EmbeddedPath): Promise<ExtractionResultBuilder>;
 }
 
 export interface DocumentReaders {
@@ -32,7 +32,7 @@ export interface DocumentReaders {
 export const inProcessReaders: DocumentReaders = {
   async read({ document, input, path }, around) {
     const read = await readerOf(document);
-    const pieces = read(withBlockCache(input), around.budget, around.options);
-    return (await around.extractItems(pieces, path)).build(document);
+    const items = read(withBlockCache(input), around.budget, around.options);
+    return (await around.extractItems(items, path)).build(document);
   },
 };

@@ -1,11 +1,11 @@
 /** The location of something inside an object, and its notation: `backup.zip!hr/salaries.xlsx#Sheet1!C7`. */
-import type { Compression } from './magic.ts';
+import type { Compression } from './sniff/magic.ts';
 
 export interface EmbeddedPath {
-  /** Null: it is the object itself, or packed in it. */
+  /** Null: the object itself, or compressed in it. */
   readonly part: string | null;
   readonly depth: number;
-  /** What it is packed in, from the outside in. */
+  /** The layers of compression, from the outside in. */
   readonly compressions: readonly Compression[];
 }
 
@@ -33,8 +33,8 @@ export function textName({ part, compressions }: EmbeddedPath): string | null {
 }
 
 /** A page, a sheet, a table of it. */
-export function locationName(part: string | null, place: string): string {
-  return part?.includes('#') ? `${part}/${place}` : `${part ?? ''}#${place}`;
+export function locationName(part: string | null, location: string): string {
+  return part?.includes('#') ? `${part}/${location}` : `${part ?? ''}#${location}`;
 }
 
 /** A cell of a table. */

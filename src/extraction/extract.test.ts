@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { extractBytes, extractStream } from './extract.ts';
 import { type Extracted, shape, viaBytes, viaStream } from './extraction.fixture.ts';
-import { xzOf } from './formats/compression/xz.fixture.ts';
+import { xzOf } from './formats/compression/xz/xz.fixture.ts';
 
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
 
@@ -19,7 +19,7 @@ describe('plain text', () => {
 
   it('an empty object is read, with an empty part', async () => {
     const expected = {
-      reading: { state: 'read', format: 'text' },
+      result: { state: 'read', format: 'text' },
       parts: [{ name: null, format: 'text', charset: 'utf-8', text: '' }],
     };
     expect(shape(viaBytes('a.csv', new Uint8Array(0)))).toEqual(expected);
@@ -38,7 +38,7 @@ describe('plain text', () => {
     expect(parts[0]?.part.sourceOffset(5)).toBe(5);
   });
 
-  it('in a stream nothing is held: chunks after the head go on as they are', async () => {
+  it('in a stream nothing is buffered: chunks after the head are passed on unchanged', async () => {
     const chunk = Buffer.alloc(100_000, 'one endless line ');
     const seen: Uint8Array[] = [];
     async function* chunks() {
@@ -63,25 +63,25 @@ describe('what is not read', () => {
     ['a', Buffer.alloc(100), 'unsupported format: binary data'],
     ['a.gz.gz', gzipSync(gzipSync('\x7fELF')), 'unsupported format: ELF binary in gzip in gzip'],
   ])('%s is skipped with its reason and no part', async (name, bytes, reason) => {
-    const expected = { reading: { state: 'skipped', reason, stable: true }, parts: [] };
+    const expected = { result: { state: 'skipped', reason, stable: true }, parts: [] };
     expect(shape(viaBytes(name, bytes))).toEqual(expected);
     expect(shape(await viaStream(name, bytes, [7]))).toEqual(expected);
   });
 
   it('data whose very beginning needs an unknown filter is skipped, not partly read', async () => {
     const unknown: readonly [number, number] = [99, 0];
-    const bytes = xzOf([{ data: Buffer.from('a'), packed: Buffer.of(0), filters: [unknown] }]);
-    const { reading } = await viaStream('a.txt.xz', bytes);
-    expect(reading).toEqual({ state: 'skipped', reason: 'unsupported format: filter in xz', stable: true });
+    const bytes = xzOf([{ data: Buffer.from('a'), compressed: Buffer.of(0), filters: [unknown] }]);
+    const { result } = await viaStream('a.txt.xz', bytes);
+    expect(result).toEqual({ state: 'skipped', reason: 'unsupported format: filter in xz', stable: true });
   });
 
   it('of a long binary only the head is read, and the source is closed', async () => {
-    let asked = 0;
+    let requestCount = 0;
     let closed = false;
     async function* endless() {
       try {
         for (;;) {
-          asked++;
+          requestCount++;
           yield new Uint8Array(40_000);
         }
       } finally {
@@ -90,7 +90,7 @@ describe('what is not read', () => {
     }
     const sink = { begin: () => {}, text: () => {}, end: () => {} };
     expect(await extractStream('x', endless(), sink)).toMatchObject({ state: 'skipped' });
-    expect([asked, closed]).toEqual([2, true]);
+    expect([requestCount, closed]).toEqual([2, true]);
   });
 
   it('a failure of the source is thrown, not turned into a reading', async () => {
@@ -106,7 +106,7 @@ describe('what is not read', () => {
 /** Synchronously where that can be done. */
 async function inOneGo(name: string, bytes: Uint8Array): Promise<Extracted> {
   const whole = viaBytes(name, bytes);
-  return whole.reading === null ? viaStream(name, bytes, [bytes.length]) : whole;
+  return whole.result === null ? viaStream(name, bytes, [bytes.length]) : whole;
 }
 
 describe('both paths give the same result', () => {

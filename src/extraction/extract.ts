@@ -1,18 +1,18 @@
+import { ExtractionBudget } from './budget/extraction-budget.ts';
+import { DEFAULT_LIMITS, type ExtractionLimits, maxSyncBytes } from './budget/limits.ts';
+import type { LargeWindows } from './budget/window-memory.ts';
 import type { RandomAccess, ReadingOptions } from './document-item.ts';
 import { type DocumentReaders, inProcessReaders } from './document-readers.ts';
 import { compressedPath, type EmbeddedPath, ROOT_PATH, textName } from './embedded-path.ts';
 import type { ExtractionResult, TextSink } from './extraction.ts';
-import { ExtractionBudget } from './extraction-budget.ts';
 import { Extractor, unsupported } from './extractor.ts';
 import { decompressSync, innerName } from './formats/compression/decompressor.ts';
-import { DEFAULT_LIMITS, type ExtractionLimits, maxSyncBytes } from './limits.ts';
+import { memoryAccess } from './input/random-access.ts';
 import { isLastVolumeBytes, markMultiVolume, multiVolumeResult } from './multi-volume.ts';
 import { HEAD_BYTES } from './push-parser.ts';
-import { memoryAccess } from './random-access.ts';
-import { sniffType } from './sniff.ts';
+import { sniffType } from './sniff/sniff.ts';
+import { findTypeMismatch, withTypeMismatch } from './sniff/type-mismatch.ts';
 import { createTextParser } from './text-parser.ts';
-import { findTypeMismatch, withTypeMismatch } from './type-mismatch.ts';
-import type { LargeWindows } from './window-memory.ts';
 
 /** Options of extraction: limits, the rules' options, and the document readers. */
 export interface ExtractionOptions {
@@ -88,22 +88,27 @@ function extractSync(
 ): ExtractionResult | null {
   const { sink, limits } = context;
   const all = bytes.length <= HEAD_BYTES;
-  const kind = sniffType(name, all ? bytes : bytes.subarray(0, HEAD_BYTES), all);
-  if (kind.is === 'archive' || kind.is === 'document' || path.depth >= limits.depth) return null;
-  const typeMismatch = path.depth === 0 && bytes.length > 0 ? findTypeMismatch(name, kind) : null;
-  if (kind.is === 'packed') {
-    const unpacked = decompressSync(kind.compression, bytes, maxSyncBytes(limits));
-    if (unpacked === null) return null;
-    const result = extractSync(innerName(name), unpacked, context, compressedPath(path, kind.compression));
+  const type = sniffType(name, all ? bytes : bytes.subarray(0, HEAD_BYTES), all);
+  if (type.is === 'archive' || type.is === 'document' || path.depth >= limits.depth) return null;
+  const typeMismatch = path.depth === 0 && bytes.length > 0 ? findTypeMismatch(name, type) : null;
+  if (type.is === 'compressed') {
+    const decompressed = decompressSync(type.compression, bytes, maxSyncBytes(limits));
+    if (decompressed === null) return null;
+    const result = extractSync(
+      innerName(name),
+      decompressed,
+      context,
+      compressedPath(path, type.compression),
+    );
     return result && withTypeMismatch(result, typeMismatch);
   }
-  if (kind.is === 'binary') {
+  if (type.is === 'binary') {
     if (path.depth === 0 && isLastVolumeBytes(name, bytes)) return multiVolumeResult;
-    return markMultiVolume(name, withTypeMismatch(unsupported(kind.label, path.compressions), typeMismatch));
+    return markMultiVolume(name, withTypeMismatch(unsupported(type.label, path.compressions), typeMismatch));
   }
-  const parser = createTextParser(kind, { part: textName(path), start: 0, sink }, limits);
+  const parser = createTextParser(type, { part: textName(path), start: 0, sink }, limits);
   if (bytes.length > 0) parser.push(bytes);
   const result = parser.end();
-  const held = parser.takeAttachments?.() ?? [];
-  return held.length > 0 ? null : withTypeMismatch(result, typeMismatch);
+  const attachments = parser.takeAttachments?.() ?? [];
+  return attachments.length > 0 ? null : withTypeMismatch(result, typeMismatch);
 }

@@ -1,16 +1,16 @@
 /** Why extraction stopped. The message becomes the reason of the result; what was read before is kept. */
 export class ExtractionError extends Error {
-  override name = 'Obstacle';
+  override name = 'ExtractionError';
 }
 
-/** The data is not what it claims to be. */
+/** The data violates its format. */
 export class CorruptInput extends ExtractionError {
   constructor(what: string) {
     super(`corrupt: ${what}`);
   }
 }
 
-/** It would cost more than one object may: see limits.ts. */
+/** It would cost more than one object may: see budget/limits.ts. */
 export class LimitExceeded extends ExtractionError {
   constructor(what: string) {
     super(`limit: ${what}`);
@@ -24,10 +24,10 @@ export class Encrypted extends ExtractionError {
   }
 }
 
-/** What is not read of an archive that was cut into several files: see multi-volume.ts. */
-export const MULTI_VOLUME = 'part of a divided archive';
+/** Message for a volume of a multi-volume archive that cannot be read: see multi-volume.ts. */
+export const MULTI_VOLUME = 'multi-volume archive';
 
-/** It is what it claims to be, and we don't read that. */
+/** Valid data of a format that is not supported. */
 export class Unsupported extends ExtractionError {
   constructor(what: string) {
     super(`unsupported format: ${what}`);

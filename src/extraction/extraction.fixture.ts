@@ -1,10 +1,10 @@
+import type { ExtractionLimits } from './budget/limits.ts';
 import { DEFAULT_EXTRACTION_OPTIONS, extractBytes, extractStream } from './extract.ts';
 import type { ExtractionResult, TextPart, TextSink } from './extraction.ts';
-import type { ExtractionLimits } from './limits.ts';
 
 /** What tests compare: the parts with their whole text, and the reading. */
 export interface Extracted {
-  readonly reading: ExtractionResult | null;
+  readonly result: ExtractionResult | null;
   readonly parts: readonly {
     name: string | null;
     format: string;
@@ -16,8 +16,8 @@ export interface Extracted {
 
 export function viaBytes(name: string, bytes: Uint8Array): Extracted {
   const sink = new Collector();
-  const reading = extractBytes(name, bytes, sink);
-  return { reading, parts: sink.parts };
+  const result = extractBytes(name, bytes, sink);
+  return { result, parts: sink.parts };
 }
 
 export async function viaStream(
@@ -27,16 +27,16 @@ export async function viaStream(
   limits?: ExtractionLimits,
 ): Promise<Extracted> {
   const sink = new Collector();
-  const reading = await extractStream(name, chunked(bytes, sizes), sink, {
+  const result = await extractStream(name, chunked(bytes, sizes), sink, {
     ...DEFAULT_EXTRACTION_OPTIONS,
     ...(limits && { limits }),
   });
-  return { reading, parts: sink.parts };
+  return { result, parts: sink.parts };
 }
 
 /** Without the functions, which differ from part to part. */
-export function shape({ reading, parts }: Extracted) {
-  return { reading, parts: parts.map(({ part, ...seen }) => seen) };
+export function shape({ result, parts }: Extracted) {
+  return { result, parts: parts.map(({ part, ...seen }) => seen) };
 }
 
 /** The chunks share one buffer that is overwritten, so keeping one, or a slice of it, is detected. */

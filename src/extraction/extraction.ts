@@ -1,8 +1,8 @@
 import type { Grid } from './grid.ts';
-import type { ArchiveKind, DocumentKind } from './readable.ts';
+import type { ArchiveType, DocumentType } from './sniff/readable.ts';
 
 /**
- * The words of extraction. An object becomes one or more parts of text; a part's text is in an ASCII-compatible
+ * The types of extraction. An object becomes one or more parts of text; a part's text is in an ASCII-compatible
  * encoding (UTF-8, Latin-1 and friends), so that detection can work on bytes without decoding.
  */
 export type Format =
@@ -24,7 +24,7 @@ export type Format =
   | 'ics'
   | 'vcf';
 
-/** How the values of a text are named, and how to find a value's name. */
+/** Finds the name of a value in a text: its column, key or tag. */
 export interface FieldLocator {
   /** The column, key or tag that contains the byte at `at` of `window`, a range of this part's text; null: unknown. */
   fieldAt(window: Uint8Array, at: number): string | null;
@@ -67,8 +67,8 @@ export interface TextSink {
   end(): void;
 }
 
-/** What an object is, as a word for people: the format of a text, the kind of an archive or a document. */
-export type FormatName = Format | ArchiveKind | DocumentKind;
+/** The format of an object for display: of a text, an archive or a document. */
+export type FormatName = Format | ArchiveType | DocumentType;
 
 /** The outcome for the object. `stable`: the same bytes will give the same result, so an unchanged object need not be read again. */
 export type ExtractionResult = (
@@ -84,3 +84,9 @@ export type ExtractionResult = (
   /** The content contradicts the name: "named .pdf, is a zip archive". */
   readonly typeMismatch?: string;
 };
+
+/**
+ * Part of the inventory's key: unchanged objects are read again when this number changes. Must be raised whenever the same bytes may give
+ * other parts, other text or another result. Otherwise unchanged objects would keep outdated results.
+ */
+export const EXTRACTION_VERSION = 8;

@@ -1,16 +1,20 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { tarOf } from './archives/tar.fixture.ts';
-import { zipOf } from './archives/zip.fixture.ts';
-import { workbookOf } from './documents/office/excel.fixture.ts';
+import { tarOf } from './archives/tar/tar.fixture.ts';
+import { zipOf } from './archives/zip/zip.fixture.ts';
+import { DEFAULT_LIMITS, type ExtractionLimits } from './budget/limits.ts';
+import { workbookOf } from './documents/office/excel/excel.fixture.ts';
 import { paragraph, word } from './documents/office/word.fixture.ts';
 import { pdfOf } from './documents/pdf/pdf.fixture.ts';
 import { viaStream } from './extraction.fixture.ts';
-import { DEFAULT_LIMITS, type ExtractionLimits } from './limits.ts';
 
 async function take(name: string, bytes: Uint8Array, own: Partial<ExtractionLimits> = {}) {
-  const { reading, parts } = await viaStream(name, bytes, [1000], { ...DEFAULT_LIMITS, ...own });
-  return { reading, texts: Object.fromEntries(parts.map((part) => [part.name, part.text.trim()])), parts };
+  const { result, parts } = await viaStream(name, bytes, [1000], { ...DEFAULT_LIMITS, ...own });
+  return {
+    result,
+    texts: Object.fromEntries(parts.map((part) => [part.name, part.text.trim()])),
+    parts,
+  };
 }
 
 const mailWith = (name: string, bytes: Uint8Array) =>
@@ -39,8 +43,8 @@ describe('the inside of an object', () => {
       { name: 'logs.tar.gz', data: gzipSync(inner) },
       { name: 'plain.txt', data: 'plain text' },
     ]);
-    const { reading, texts } = await take('backup.zip', bytes);
-    expect(reading).toEqual({ state: 'read', format: 'zip' });
+    const { result, texts } = await take('backup.zip', bytes);
+    expect(result).toEqual({ state: 'read', format: 'zip' });
     expect(texts).toMatchObject({
       'hr/letter.docx': 'Dear Ann',
       'logs.tar.gz!deep/note.txt': 'deep down',
@@ -62,8 +66,8 @@ describe('the inside of an object', () => {
   });
 
   it('of a mail includes its attachments of any type', async () => {
-    const { reading, texts } = await take('a.eml', Buffer.from(mailWith('a.pdf', pdfOf(['the contract']))));
-    expect(reading).toEqual({ state: 'read', format: 'eml' });
+    const { result, texts } = await take('a.eml', Buffer.from(mailWith('a.pdf', pdfOf(['the contract']))));
+    expect(result).toEqual({ state: 'read', format: 'eml' });
     expect(texts['attachment a.pdf#page 1']).toBe('the contract');
   });
 });
@@ -76,45 +80,45 @@ describe('what is not read of an archive', () => {
       { name: 'tool', data: elf },
       { name: 'a.txt', data: 'text' },
     ]);
-    const { reading, texts } = await take('a.zip', bytes);
-    expect(reading).toMatchObject({ state: 'partial', reason: 'unsupported inside: ELF binary' });
+    const { result, texts } = await take('a.zip', bytes);
+    expect(result).toMatchObject({ state: 'partial', reason: 'unsupported inside: ELF binary' });
     expect(texts['a.txt']).toBe('text');
   });
 
-  it('is all of it if nothing was', async () => {
-    const { reading } = await take('a.zip', zipOf([{ name: 'tool', data: elf }]));
-    expect(reading).toMatchObject({ state: 'skipped', reason: 'unsupported inside: ELF binary' });
+  it('is the whole error if nothing was read', async () => {
+    const { result } = await take('a.zip', zipOf([{ name: 'tool', data: elf }]));
+    expect(result).toMatchObject({ state: 'skipped', reason: 'unsupported inside: ELF binary' });
   });
 
   it('includes what is nested too deeply', async () => {
     let bytes: Uint8Array = Buffer.from('treasure');
     for (let i = 0; i < 5; i++) bytes = zipOf([{ name: i === 0 ? 'x.txt' : 'x.zip', data: bytes }]);
-    expect((await take('x.zip', bytes, { depth: 5 })).reading?.state).toBe('read');
-    expect((await take('x.zip', bytes, { depth: 4 })).reading).toMatchObject({ reason: 'limit: depth' });
+    expect((await take('x.zip', bytes, { depth: 5 })).result?.state).toBe('read');
+    expect((await take('x.zip', bytes, { depth: 4 })).result).toMatchObject({ reason: 'limit: depth' });
   });
 
   it('includes what follows a limit of the whole object, after what came before', async () => {
     const data = 'a line of text\n'.repeat(100);
     const bytes = zipOf(Array.from({ length: 10 }, (_, i) => ({ name: `${i}.txt`, data })));
-    const { reading, texts } = await take('a.zip', bytes, { decompressedBytes: 4000 });
-    expect(reading).toMatchObject({ state: 'partial', reason: 'limit: decompressed size' });
+    const { result, texts } = await take('a.zip', bytes, { decompressedBytes: 4000 });
+    expect(result).toMatchObject({ state: 'partial', reason: 'limit: decompressed size' });
     expect(texts['0.txt']).toBe(data.trim());
-    expect((await take('a.zip', bytes, { entries: 3 })).reading).toMatchObject({ reason: 'limit: entries' });
+    expect((await take('a.zip', bytes, { entries: 3 })).result).toMatchObject({ reason: 'limit: entries' });
   });
 
   it('includes a document that is too long to be buffered', async () => {
-    const { reading } = await take('a.pdf', pdfOf(['a page']), { documentBytes: 100 });
-    expect(reading).toMatchObject({ state: 'skipped', reason: 'limit: document size' });
+    const { result } = await take('a.pdf', pdfOf(['a page']), { documentBytes: 100 });
+    expect(result).toMatchObject({ state: 'skipped', reason: 'limit: document size' });
   });
 
   it('is what needs a password', async () => {
     const locked = { name: 'locked.txt', data: 'x', flags: 1 };
-    expect((await take('a.zip', zipOf([locked]))).reading).toMatchObject({
+    expect((await take('a.zip', zipOf([locked]))).result).toMatchObject({
       state: 'skipped',
       reason: 'encrypted',
     });
     const both = await take('a.zip', zipOf([locked, { name: 'open.txt', data: 'text' }]));
-    expect(both.reading).toMatchObject({ state: 'partial', reason: 'encrypted' });
+    expect(both.result).toMatchObject({ state: 'partial', reason: 'encrypted' });
     expect(both.texts['open.txt']).toBe('text');
   });
 });

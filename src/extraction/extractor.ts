@@ -2,28 +2,28 @@
  * Extracts everything in an object, in order, at any nesting: text is streamed to the sink, compressed data is decompressed on the fly,
  * archives and documents are read entry by entry. If something can't be read completely, what was read is kept and the rest is reported.
  */
-import { readTar } from './archives/tar.ts';
-import { readZip } from './archives/zip.ts';
+import { readTar } from './archives/tar/tar.ts';
+import { readZip } from './archives/zip/zip.ts';
+import type { ExtractionBudget } from './budget/extraction-budget.ts';
+import { MeteredSink } from './budget/metered-sink.ts';
 import type { DocumentItem, EmbeddedEntry, RandomAccess, ReadingOptions } from './document-item.ts';
 import type { DocumentReaders, ReaderContext } from './document-readers.ts';
 import { compressedPath, type EmbeddedPath, memberPath, ROOT_PATH, textName } from './embedded-path.ts';
 import type { ExtractionResult, TextSink } from './extraction.ts';
-import type { ExtractionBudget } from './extraction-budget.ts';
 import { ExtractionError } from './extraction-error.ts';
 import { ExtractionResultBuilder } from './extraction-result-builder.ts';
 import { ByteQueue } from './formats/byte-queue.ts';
 import { Decompressor, innerName } from './formats/compression/decompressor.ts';
-import { readHead, splitChunks, withHead } from './head.ts';
-import type { Compression } from './magic.ts';
-import { MeteredSink } from './metered-sink.ts';
+import { readHead, splitChunks, withHead } from './input/read-head.ts';
+import { type Spooled, spool } from './input/spool.ts';
 import { isLastVolume, markMultiVolume, multiVolumeResult } from './multi-volume.ts';
 import { HEAD_BYTES, type PushParser, partialResult, skippedResult } from './push-parser.ts';
-import type { ArchiveKind, DocumentKind } from './readable.ts';
-import { type SniffedType, sniffType } from './sniff.ts';
-import { type Spooled, spool } from './spool.ts';
+import type { Compression } from './sniff/magic.ts';
+import type { ArchiveType, DocumentType } from './sniff/readable.ts';
+import { type SniffedType, sniffType } from './sniff/sniff.ts';
+import { findTypeMismatch, withTypeMismatch } from './sniff/type-mismatch.ts';
 import { createTextParser } from './text-parser.ts';
 import { TextParts } from './text-parts.ts';
-import { findTypeMismatch, withTypeMismatch } from './type-mismatch.ts';
 
 export interface ExtractorDeps {
   readonly sink: TextSink;
@@ -59,14 +59,14 @@ export class Extractor implements ReaderContext {
     const input = (path.depth > 0 ? chunks : this.#countInput(chunks, access))[Symbol.asyncIterator]();
     try {
       const head = await readHead(input);
-      const kind = sniffType(name, head.subarray(0, HEAD_BYTES), head.length <= HEAD_BYTES);
+      const type = sniffType(name, head.subarray(0, HEAD_BYTES), head.length <= HEAD_BYTES);
       const result = markMultiVolume(
         name,
-        await this.#extractSniffed({ name, kind, head, input, access }, path),
+        await this.#extractSniffed({ name, type, head, input, access }, path),
       );
       return path.depth > 0 || head.length === 0
         ? result
-        : withTypeMismatch(result, findTypeMismatch(name, kind, result));
+        : withTypeMismatch(result, findTypeMismatch(name, type, result));
     } finally {
       await input.return?.();
     }
@@ -91,23 +91,23 @@ export class Extractor implements ReaderContext {
   }
 
   async #extractSniffed(
-    { name, kind, head, input, access }: SniffedInput,
+    { name, type, head, input, access }: SniffedInput,
     path: EmbeddedPath,
   ): Promise<ExtractionResult> {
-    if (kind.is === 'text') return this.#extractText(kind, head, input, path);
-    if (kind.is === 'binary' && access !== null && (await isLastVolume(name, access)))
+    if (type.is === 'text') return this.#extractText(type, head, input, path);
+    if (type.is === 'binary' && access !== null && (await isLastVolume(name, access)))
       return multiVolumeResult;
-    if (kind.is === 'binary') return unsupported(kind.label, path.compressions);
+    if (type.is === 'binary') return unsupported(type.label, path.compressions);
     if (path.depth >= this.budget.limits.depth) return tooDeep;
-    if (kind.is === 'document' && access !== null) {
+    if (type.is === 'document' && access !== null) {
       await input.return?.(); // random access needs no stream
-      return this.#readDocument(kind.document, access, path);
+      return this.#readDocument(type.document, access, path);
     }
     const all = withHead(head, input);
-    if (kind.is === 'packed') return this.#extractCompressed(name, kind.compression, all, path);
-    return kind.is === 'archive'
-      ? this.#extractArchive(kind.archive, all, path)
-      : this.#extractDocument(kind.document, all, path);
+    if (type.is === 'compressed') return this.#extractCompressed(name, type.compression, all, path);
+    return type.is === 'archive'
+      ? this.#extractArchive(type.archive, all, path)
+      : this.#extractDocument(type.document, all, path);
   }
 
   async #extractText(
@@ -137,7 +137,7 @@ export class Extractor implements ReaderContext {
     return builder.build(kind.format);
   }
 
-  /** Attachments that are no text. */
+  /** Extracts attachments that are not text. */
   async #extractAttachments(
     parser: PushParser,
     path: EmbeddedPath,
@@ -167,18 +167,18 @@ export class Extractor implements ReaderContext {
   }
 
   async #extractArchive(
-    archive: ArchiveKind,
+    archive: ArchiveType,
     input: AsyncGenerator<Uint8Array>,
     path: EmbeddedPath,
   ): Promise<ExtractionResult> {
     const queue = new ByteQueue(input);
-    const pieces = archive === 'tar' ? readTar(queue, this.budget) : readZip(queue, this.budget);
-    return (await this.extractItems(pieces, path)).build(archive);
+    const items = archive === 'tar' ? readTar(queue, this.budget) : readZip(queue, this.budget);
+    return (await this.extractItems(items, path)).build(archive);
   }
 
-  /** It is inside a stream, so it is spooled while it is read. */
+  /** Spools a document that is inside a stream, because its reader needs random access. */
   async #extractDocument(
-    document: DocumentKind,
+    document: DocumentType,
     input: AsyncGenerator<Uint8Array>,
     path: EmbeddedPath,
   ): Promise<ExtractionResult> {
@@ -192,7 +192,7 @@ export class Extractor implements ReaderContext {
   }
 
   async #readDocument(
-    document: DocumentKind,
+    document: DocumentType,
     input: RandomAccess,
     path: EmbeddedPath,
   ): Promise<ExtractionResult> {
@@ -208,7 +208,7 @@ export class Extractor implements ReaderContext {
     }
   }
 
-  /** A document that can't be spooled is not read, because a part of a document is invalid. */
+  /** A document that can't be spooled completely is not read, because a truncated document is invalid. */
   async #spoolDocument(input: AsyncGenerator<Uint8Array>): Promise<Spooled | ExtractionResult> {
     try {
       return await spool(input, this.budget.limits.documentBytes, this.#deps.maxInMemoryBytes);
@@ -219,19 +219,19 @@ export class Extractor implements ReaderContext {
   }
 
   async extractItems(
-    pieces: AsyncIterable<DocumentItem>,
+    items: AsyncIterable<DocumentItem>,
     path: EmbeddedPath,
   ): Promise<ExtractionResultBuilder> {
     const builder = new ExtractionResultBuilder();
     const texts = new TextParts(this.sink, path);
     try {
-      for await (const piece of pieces) {
-        if (piece.is === 'text') {
-          texts.take(piece);
+      for await (const item of items) {
+        if (item.is === 'text') {
+          texts.take(item);
           builder.addText();
         } else {
           texts.end();
-          builder.addEmbedded(await this.#extractEntry(piece, path));
+          builder.addEmbedded(await this.#extractEntry(item, path));
         }
         await this.#afterItem();
       }
@@ -262,7 +262,7 @@ type Text = Extract<SniffedType, { is: 'text' }>;
 /** An input whose head has been sniffed. */
 interface SniffedInput {
   readonly name: string;
-  readonly kind: SniffedType;
+  readonly type: SniffedType;
   readonly head: Uint8Array;
   readonly input: AsyncIterator<Uint8Array>;
   readonly access: RandomAccess | null;

@@ -28,7 +28,7 @@ export function cellText(value: string): string {
   return UNSAFE.test(text) ? text.replace(UNSAFE, ' ') : text;
 }
 
-/** Gathers rows to pieces of a useful size. */
+/** Collects rows into chunks of a useful size. */
 export class GridWriter {
   #rows = '';
 

@@ -3,19 +3,19 @@
  * its size.
  */
 import { afterAll, describe, expect, it } from 'vitest';
+import { DEFAULT_LIMITS } from './budget/limits.ts';
 import { extractBytesAsync } from './extract.ts';
 import type { TextSink } from './extraction.ts';
 import { IsolatedReaders } from './isolation/isolated-readers.ts';
-import { DEFAULT_LIMITS } from './limits.ts';
 import { isReaderFault, outcomeOf } from './samples/attempt.fixture.ts';
 import { HOSTILE_FILES } from './samples/hostile/hostile-files.fixture.ts';
 
 const MEGABYTE = 1_000_000;
 const MAX_SIZE = 5 * MEGABYTE;
 /** Text that may exceed the limit by one chunk. */
-const PIECE = 8 * MEGABYTE;
+const CHUNK_BYTES = 8 * MEGABYTE;
 const EVERY = 6;
-const PATIENCE = 120_000;
+const TEST_TIMEOUT_MS = 120_000;
 
 const limits = {
   ...DEFAULT_LIMITS,
@@ -66,14 +66,16 @@ describe('a small file that costs much', () => {
       const bytes = make();
       expect(bytes.length).toBeLessThanOrEqual(MAX_SIZE);
       const sink = new Tally();
-      const means = { documents, limits, options: { ocr: false } };
-      const ended = await outcomeOf(() => extractBytesAsync(name, bytes, sink, means));
+      const options = { documents, limits, options: { ocr: false } };
+      const ended = await outcomeOf(() => extractBytesAsync(name, bytes, sink, options));
       expect(isReaderFault(ended) ? ended : null).toBeNull();
       expect(sink.open).toBe(false);
-      expect(sink.length).toBeLessThan(Math.max(limits.textFloor, limits.textRatio * bytes.length) + PIECE);
+      expect(sink.length).toBeLessThan(
+        Math.max(limits.textFloor, limits.textRatio * bytes.length) + CHUNK_BYTES,
+      );
       if (ended.outcome !== 'read')
         expect(ended.reason).toMatch(/^(limit|corrupt|unsupported|encrypted|picture)/);
     },
-    PATIENCE,
+    TEST_TIMEOUT_MS,
   );
 });

@@ -7,12 +7,12 @@ import { SAMPLES } from './samples/samples.fixture.ts';
 const SEED = 1;
 const CUTS = 40;
 const CHANGES = 60;
-const PATIENCE = 120_000;
+const TEST_TIMEOUT_MS = 120_000;
 /** Shorter, it is nothing or something else. */
 const MIN_LENGTH = 16;
 
 const documents = new IsolatedReaders();
-const means = { documents, limits: LIMITS, options: { ocr: false } };
+const options = { documents, limits: LIMITS, options: { ocr: false } };
 const before = process.memoryUsage.rss();
 afterAll(() => documents.close());
 
@@ -23,7 +23,7 @@ async function defectsOf(
 ): Promise<string[]> {
   const defects: string[] = [];
   for (const one of cases) {
-    const tried = await tryCase(one, means);
+    const tried = await tryCase(one, options);
     const defect = tried.defect ?? look(tried, one);
     if (defect !== null) defects.push(defect);
   }
@@ -37,7 +37,7 @@ describe('a damaged file ends with a result', () => {
     'when it is truncated anywhere, and reports what is missing: $format',
     async (sample) => {
       const { bytes, name, reason, endless = reason !== undefined } = sample;
-      const whole = textOf((await attempt(name, bytes, means)).parts);
+      const whole = textOf((await attempt(name, bytes, options)).parts);
       const lengths = Array.from({ length: CUTS }, (_, i) => Math.floor((i * bytes.length) / CUTS));
       const defects = await defectsOf(
         lengths.map((length) => cut(sample, length)),
@@ -50,7 +50,7 @@ describe('a damaged file ends with a result', () => {
       );
       expect(defects).toEqual([]);
     },
-    PATIENCE,
+    TEST_TIMEOUT_MS,
   );
 
   it.each(SAMPLES)(
@@ -59,7 +59,7 @@ describe('a damaged file ends with a result', () => {
       const cases = Array.from({ length: CHANGES }, (_, i) => spoiled(sample, SEED, i));
       expect(await defectsOf(cases)).toEqual([]);
     },
-    PATIENCE,
+    TEST_TIMEOUT_MS,
   );
 
   it('and costs no memory that stays', () => {

@@ -1,13 +1,13 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { LZMA2, sevenZipOf } from './archives/seven-zip.fixture.ts';
-import { tarOf } from './archives/tar.fixture.ts';
-import { zipOf } from './archives/zip.fixture.ts';
+import { LZMA2, sevenZipOf } from './archives/seven-zip/seven-zip.fixture.ts';
+import { tarOf } from './archives/tar/tar.fixture.ts';
+import { zipOf } from './archives/zip/zip.fixture.ts';
 import { extractBytesAsync } from './extract.ts';
 import { Collector, viaBytes, viaStream } from './extraction.fixture.ts';
-import { encodeLzma2 } from './formats/compression/lzma.fixture.ts';
+import { encodeLzma2 } from './formats/compression/lzma/lzma.fixture.ts';
 
-const REASON = 'unsupported format: part of a divided archive';
+const REASON = 'unsupported format: multi-volume archive';
 const noise = Buffer.from(Array.from({ length: 9000 }, (_, i) => Math.floor(1e6 * Math.sin(i))));
 const parts = [
   { name: 'a.txt', data: 'a small text' },
@@ -23,29 +23,29 @@ const WHOLE: readonly [string, Buffer][] = [
 
 const read = async (name: string, bytes: Uint8Array) => {
   const sink = new Collector();
-  return { reading: await extractBytesAsync(name, bytes, sink), parts: sink.parts };
+  return { result: await extractBytesAsync(name, bytes, sink), parts: sink.parts };
 };
 
 describe('an archive in several files', () => {
   it.each(WHOLE)('%s.001 is not reported as damaged, and read as far as possible', async (name, bytes) => {
     const cut = bytes.subarray(0, bytes.length >> 1);
-    const { reading, parts: found } = await read(`${name}.001`, cut);
-    expect(reading).toMatchObject({ state: 'partial', reason: REASON });
+    const { result, parts: found } = await read(`${name}.001`, cut);
+    expect(result).toMatchObject({ state: 'partial', reason: REASON });
     if (name !== 'x.7z') expect(found[0]?.text).toBe('a small text');
-    expect((await read(name, cut)).reading).toMatchObject({
+    expect((await read(name, cut)).result).toMatchObject({
       reason: expect.stringMatching(/^corrupt: trunc/),
     });
   });
 
   it.each(['x.zip.002', 'x.7z.0013', 'x.tar.gz.03', 'X.Z02'])('%s is a part of it', async (name) => {
     const expected = { state: 'skipped', reason: REASON, stable: true };
-    expect(viaBytes(name, noise).reading).toEqual(expected);
-    expect((await viaStream(name, noise)).reading).toEqual(expected);
+    expect(viaBytes(name, noise).result).toEqual(expected);
+    expect((await viaStream(name, noise)).result).toEqual(expected);
   });
 
   it('is detected by the signature at its beginning', async () => {
     const bytes = zipOf(parts, { before: Buffer.from('PK\x07\x08') });
-    expect((await read('x.z01', bytes)).reading).toEqual({ state: 'skipped', reason: REASON, stable: true });
+    expect((await read('x.z01', bytes)).result).toEqual({ state: 'skipped', reason: REASON, stable: true });
   });
 
   it('ends with a volume that has the usual name, and is no type mismatch', async () => {
@@ -53,25 +53,25 @@ describe('an archive in several files', () => {
     whole.writeUInt16LE(3, whole.length - 18 - 'as written by hand'.length);
     const last = whole.subarray(whole.length >> 1);
     const expected = { state: 'skipped', reason: REASON, stable: true };
-    expect((await read('x.zip', last)).reading).toEqual(expected);
-    expect(viaBytes('x.zip', last).reading).toEqual(expected);
+    expect((await read('x.zip', last)).result).toEqual(expected);
+    expect(viaBytes('x.zip', last).result).toEqual(expected);
     const single = zipOf(parts).subarray(4000);
-    expect((await read('x.zip', single)).reading).toMatchObject({
+    expect((await read('x.zip', single)).result).toMatchObject({
       reason: 'unsupported format: binary data',
       typeMismatch: 'named .zip, is binary data',
     });
   });
 
   it('is reported inside another', async () => {
-    const { reading } = await read('all.tar', tarOf([{ name: 'x.zip.002', data: noise }, parts[0]!]));
-    expect(reading).toMatchObject({
+    const { result } = await read('all.tar', tarOf([{ name: 'x.zip.002', data: noise }, parts[0]!]));
+    expect(result).toMatchObject({
       state: 'partial',
-      reason: 'unsupported inside: part of a divided archive',
+      reason: 'unsupported inside: multi-volume archive',
     });
   });
 
   it('is not assumed because of a number after the name', async () => {
-    expect(viaBytes('photo.001', noise).reading).toMatchObject({ reason: 'unsupported format: binary data' });
-    expect(viaBytes('x.csv.001', Buffer.from('a,b\n')).reading).toMatchObject({ state: 'read' });
+    expect(viaBytes('photo.001', noise).result).toMatchObject({ reason: 'unsupported format: binary data' });
+    expect(viaBytes('x.csv.001', Buffer.from('a,b\n')).result).toMatchObject({ state: 'read' });
   });
 });

@@ -1,5 +1,5 @@
 /** Archives that were cut into several files are not put together again, but what is one of those is not called damaged. */
-import { endOfSeveral } from './archives/zip-end.ts';
+import { endOfSeveral } from './archives/zip/zip-end.ts';
 import type { RandomAccess } from './document-item.ts';
 import type { ExtractionResult } from './extraction.ts';
 import { MULTI_VOLUME, Unsupported } from './extraction-error.ts';
@@ -7,7 +7,7 @@ import { partialResult, skippedResult } from './push-parser.ts';
 
 /** `x.zip.001`, `x.tar.gz.02`, `x.z01`. */
 const VOLUME_NAME = /\.(zip|zipx|jar|7z|tar|t?gz|tbz2?|bz2|txz|xz|t?zst|lzma)\.\d{2,4}$|\.z\d{2}$/i;
-/** The last file of a divided zip archive has the usual name. It begins in the middle of something. */
+/** The last volume of a multi-volume zip archive has the usual name, and begins in the middle of an entry. */
 const LAST_VOLUME_NAME = /\.(zip|zipx|jar)$/i;
 /** The end record, and the maximum comment after it. */
 const TAIL = 22 + 0xffff;

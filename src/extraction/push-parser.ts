@@ -5,13 +5,13 @@ export interface PushParser {
   /** The first push must bring more than HEAD_BYTES, or everything: kinds and headers are decided on it. */
   push(bytes: Uint8Array): void;
   end(): ExtractionResult;
-  /** What was inside and is not read in passing, in order. Taken while no text is open, and after `end`. */
+  /** Attachments that are not read while streaming, in order. Taken while no text is open, and after `end`. */
   takeAttachments?(): readonly BufferedAttachment[];
-  /** A text has begun and not ended: what is held must wait. */
+  /** A text has begun and not ended: buffered attachments must wait. */
   readonly open?: boolean;
 }
 
-/** An attachment that needs a reader of its own. */
+/** An attachment that is not text and needs its own reader. */
 export interface BufferedAttachment {
   readonly name: string;
   readonly bytes: readonly Uint8Array[];

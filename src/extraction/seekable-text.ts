@@ -1,6 +1,6 @@
 import type { Format, TextPart } from './extraction.ts';
 import { plainPart } from './formats/text.ts';
-import { sniffType } from './sniff.ts';
+import { sniffType } from './sniff/sniff.ts';
 
 /** A text that can be read from any offset: the bytes after its byte order mark are its only part. */
 export interface SeekableText {
@@ -18,10 +18,10 @@ const SEQUENTIAL_FORMATS: ReadonlySet<Format> = new Set(['eml', 'mbox', 'html', 
  * JSON document is seekable too; a table takes its header from the head.
  */
 export function seekableText(name: string, head: Uint8Array, whole: boolean): SeekableText | null {
-  const kind = sniffType(name, head, whole);
-  if (kind.is !== 'text' || kind.encoding.width !== 1 || SEQUENTIAL_FORMATS.has(kind.format)) return null;
+  const type = sniffType(name, head, whole);
+  if (type.is !== 'text' || type.encoding.width !== 1 || SEQUENTIAL_FORMATS.has(type.format)) return null;
   return {
-    part: plainPart(kind.format, kind.encoding, { name: null, start: 0 }, head),
-    bomLength: kind.encoding.bomLength,
+    part: plainPart(type.format, type.encoding, { name: null, start: 0 }, head),
+    bomLength: type.encoding.bomLength,
   };
 }

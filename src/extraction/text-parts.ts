@@ -10,26 +10,26 @@ const NOTHING: PrecedingText = { lines: 0, bytes: 0 };
 /** Joins the chunks of a document to parts: consecutive ones with the same location form one. */
 export class TextParts {
   readonly #sink: TextSink;
-  readonly #inside: EmbeddedPath;
+  readonly #path: EmbeddedPath;
   #open: TextChunk | null = null;
   /** The text that surrounds the current tables, and its length so far. */
-  #textPlace: string | null | undefined;
+  #textLocation: string | null | undefined;
   #before = NOTHING;
 
   constructor(sink: TextSink, path: EmbeddedPath) {
     this.#sink = sink;
-    this.#inside = path;
+    this.#path = path;
   }
 
-  take(piece: TextChunk): void {
-    if (this.#open === null || this.#open.place !== piece.place || this.#open.grid !== piece.grid) {
+  take(chunk: TextChunk): void {
+    if (this.#open === null || this.#open.location !== chunk.location || this.#open.grid !== chunk.grid) {
       this.end();
-      this.#sink.begin(this.#part(piece, this.#goesOn(piece)));
+      this.#sink.begin(this.#part(chunk, this.#goesOn(chunk)));
     }
-    this.#open = piece;
-    if (piece.text.length === 0) return;
-    if (!piece.grid) this.#before = behind(this.#before, piece.text);
-    this.#sink.text(piece.text);
+    this.#open = chunk;
+    if (chunk.text.length === 0) return;
+    if (!chunk.grid) this.#before = behind(this.#before, chunk.text);
+    this.#sink.text(chunk.text);
   }
 
   end(): void {
@@ -37,17 +37,17 @@ export class TextParts {
     this.#open = null;
   }
 
-  /** What there was of its text before. */
-  #goesOn({ place, grid }: TextChunk): PrecedingText {
+  /** Lines and bytes of the same text that precede a table. */
+  #goesOn({ location, grid }: TextChunk): PrecedingText {
     if (grid) return NOTHING;
-    if (this.#textPlace !== place) this.#before = NOTHING;
-    this.#textPlace = place;
+    if (this.#textLocation !== location) this.#before = NOTHING;
+    this.#textLocation = location;
     return this.#before;
   }
 
-  #part({ place, text, grid, format = 'text' }: TextChunk, before: PrecedingText): TextPart {
+  #part({ location, text, grid, format = 'text' }: TextChunk, before: PrecedingText): TextPart {
     return {
-      name: place === null ? this.#inside.part : locationName(this.#inside.part, place),
+      name: location === null ? this.#path.part : locationName(this.#path.part, location),
       format: grid ? 'tsv' : format,
       charset: 'utf-8',
       sourceOffset: (offset) => before.bytes + offset,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../detection/catalogue.ts';
 import { CHECK_NAMES } from '../detection/named-checks.ts';
-import { DEFAULT_LIMITS } from '../extraction/limits.ts';
+import { DEFAULT_LIMITS } from '../extraction/budget/limits.ts';
 import { CATEGORIES } from './categories.ts';
 import { PACK_NAMES } from './packs/packs.ts';
 import { BUILTIN_POLICY_NAMES } from './policies/builtin.ts';

@@ -1,5 +1,5 @@
 import { didYouMean } from '../base/nearest.ts';
-import { DEFAULT_LIMITS, type ExtractionLimits } from '../extraction/limits.ts';
+import { DEFAULT_LIMITS, type ExtractionLimits } from '../extraction/budget/limits.ts';
 import type { ReadingRules } from './rule-set.ts';
 import type { YamlFile } from './yaml-file.ts';
 

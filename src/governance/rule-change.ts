@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS, type ExtractionLimits } from '../extraction/limits.ts';
+import { DEFAULT_LIMITS, type ExtractionLimits } from '../extraction/budget/limits.ts';
 import { policiesOf } from './policies/policies-of.ts';
 import { isDetectorOn, type RuleSet, type Selection, thresholdOf } from './rule-set.ts';
 import { weightOf } from './weights.ts';

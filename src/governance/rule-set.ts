@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { OPTIONAL } from '../detection/catalogue-info.ts';
 import type { CustomRule } from '../detection/custom.ts';
-import { DEFAULT_LIMITS, type ExtractionLimits } from '../extraction/limits.ts';
+import { DEFAULT_LIMITS, type ExtractionLimits } from '../extraction/budget/limits.ts';
 import type { Policy } from './policies/policy.ts';
 
 /** What to detect, thresholds, scope and weights. Written by hand in YAML: see rule-file.ts. */

@@ -9,7 +9,7 @@ export interface Access {
   /** The state of the source when its scan began: what is missing compared to it is reported as an error, not as deleted. */
   readonly initialState?: InitialState;
   /** How long a request is retried during an outage of the provider; 60,000 by default. */
-  readonly patienceMs?: number;
+  readonly retryTimeoutMs?: number;
   /** Timeout for a response, or for its next chunk; 30,000 by default. */
   readonly answerMs?: number;
 }

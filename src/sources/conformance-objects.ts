@@ -27,9 +27,9 @@ export function conformanceObjects(): Map<Key, Uint8Array> {
     ...[...names, ...texts, 'n'.repeat(200)].map(keyOf),
     ...bytes.map((b) => keyFromBytes(Uint8Array.from(b))),
   ];
-  const wanted = new Map(keys.map((key, i) => [key, Buffer.from(`${i}. ${'content '.repeat(i)}`)]));
-  wanted.set(keyOf('empty'), Buffer.alloc(0));
-  return wanted.set(keyOf('large'), Buffer.alloc((3 << 20) + 1, 'large '));
+  const expected = new Map(keys.map((key, i) => [key, Buffer.from(`${i}. ${'content '.repeat(i)}`)]));
+  expected.set(keyOf('empty'), Buffer.alloc(0));
+  return expected.set(keyOf('large'), Buffer.alloc((3 << 20) + 1, 'large '));
 }
 
 /** The keys, and keys directly before, after and below them. */

@@ -29,7 +29,7 @@ export interface SourceFixture {
 }
 
 export type MakeSourceFixture = (
-  wanted: ReadonlyMap<Key, Uint8Array>,
+  expected: ReadonlyMap<Key, Uint8Array>,
 ) => SourceFixture | Promise<SourceFixture>;
 
 export function sourceConformance(name: string, makeWorld: MakeSourceFixture): void {
@@ -190,10 +190,10 @@ export function sourceConformance(name: string, makeWorld: MakeSourceFixture): v
         const reason = new Error('enough');
         await expect(bytesOf(world.source, object, null, AbortSignal.abort(reason))).rejects.toBe(reason);
         const abort = new AbortController();
-        const pieces = world.source.read(object, null, abort.signal)[Symbol.asyncIterator]();
-        const first = await pieces.next();
+        const chunks = world.source.read(object, null, abort.signal)[Symbol.asyncIterator]();
+        const first = await chunks.next();
         abort.abort(reason);
-        if (first.value.length < object.size) await expect(pieces.next()).rejects.toBe(reason);
+        if (first.value.length < object.size) await expect(chunks.next()).rejects.toBe(reason);
       });
     });
 

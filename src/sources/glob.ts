@@ -1,3 +1,7 @@
+/**
+ * No library: picomatch compiles patterns to regular expressions, which backtrack, and a pattern may come from the scanned folder. Tests
+ * compare the results with it.
+ */
 import { SeineError } from '../base/errors.ts';
 import { expandAlternatives, TooManyAlternatives } from '../base/glob/alternatives.ts';
 import {

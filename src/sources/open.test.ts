@@ -52,7 +52,7 @@ describe('a target', () => {
     'fs:',
     'fs:s3://b',
     'file://otherhost/x',
-  ])('%j is refused, and it is said what there is', async (target) => {
+  ])('%j is rejected with a list of valid targets', async (target) => {
     await expect(openSource(target)).rejects.toMatchObject({
       kind: 'usage',
       hint: expect.stringContaining('fs:PATH'),

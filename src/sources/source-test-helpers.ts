@@ -38,9 +38,9 @@ export async function bytesOf(
   bytes: ByteRange | null = null,
   signal = neverAborted(),
 ): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of source.read(object, bytes, signal)) pieces.push(Buffer.from(piece));
-  return Buffer.concat(pieces);
+  const chunks: Buffer[] = [];
+  for await (const chunk of source.read(object, bytes, signal)) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
 }
 
 /** Both ways of reading must fail. */

@@ -94,10 +94,10 @@ describe('seine scan examples/data', () => {
 describe('what was planted', () => {
   it('is found, as often as it was planted, for every kind with a form of its own', () => {
     const strong = planted.filter(({ detector }) => !WEAK.includes(detector));
-    const wanted = strong.map(({ path, detector, count }) => `${path} ${detector} ${count}`);
+    const expected = strong.map(({ path, detector, count }) => `${path} ${detector} ${count}`);
     const had = strong.map(({ path, detector }) => `${path} ${detector} ${countOf(path, detector)}`);
     expect(strong.length).toBeGreaterThan(100);
-    expect(had).toEqual(wanted);
+    expect(had).toEqual(expected);
   });
 
   it.each(WEAK)('%s is found somewhere, and never more often than it was planted', (detector) => {

@@ -65,7 +65,7 @@ async function checkTotals(
     'select state, parent is not null as split, listed from lease join shard on lease_id = id where work_id = $1',
     [scan.id],
   );
-  const inState = (wanted: string) => shards.filter((shard) => shard.state === wanted);
+  const inState = (expected: string) => shards.filter((shard) => shard.state === expected);
   expect('shards', state.shards, shards.length);
   expect('completed shards', state.completed, inState('done').length);
   expect('failed shards', state.failed, inState('failed').length);

@@ -18,15 +18,15 @@ import { retryThroughOutage } from './worker.ts';
 
 /** What the person or process of that id does. */
 export function roleFor(
-  deed: OperatorAction,
+  action: OperatorAction,
   scan: StagedScan,
   stage: Stage,
   choices: Choices,
   id: string,
 ): Role {
-  if (deed === 'pause and resume') return pauseAndResume(scan, stage, choices);
-  if (deed === 'cancel') return (db) => retryThroughOutage(() => cancelScan(db, sentJobs, scan.id));
-  if (deed === 'retry' || deed === 'retry as it ends') return retry(scan, stage, choices.chance(0.7));
+  if (action === 'pause and resume') return pauseAndResume(scan, stage, choices);
+  if (action === 'cancel') return (db) => retryThroughOutage(() => cancelScan(db, sentJobs, scan.id));
+  if (action === 'retry' || action === 'retry as it ends') return retry(scan, stage, choices.chance(0.7));
   return lead(stage, choices, id);
 }
 

@@ -28,7 +28,7 @@ const FREQUENT_FAULTS: readonly InjectedFault[] = [
 
 export type OperatorAction = 'pause and resume' | 'cancel' | 'retry' | 'retry as it ends' | 'lead';
 
-/** A deed that waits for something to happen. */
+/** An action that waits for something to happen. */
 const NOT_YET = Number.MAX_SAFE_INTEGER;
 
 export interface ScanPlan extends Bucket {
@@ -56,10 +56,10 @@ export interface Scenario {
   /** How likely a receiver of hooks does not answer. */
   readonly refusals: number;
   /** Probability that the same actor continues: short turns interleave more, long ones make progress. */
-  readonly patience: number;
+  readonly repeatProbability: number;
   /** Done when so many turns have passed, in this order. */
   readonly operatorActions: readonly {
-    readonly deed: OperatorAction;
+    readonly action: OperatorAction;
     readonly scan: number;
     readonly turn: number;
   }[];
@@ -78,7 +78,7 @@ export function drawScenario(choices: Choices, seed: number): Scenario {
     chance: choices.of([0.02, 0.05, 0.15]),
     faultFreeTurns: choices.of([0, 0, 60, 150]),
     refusals: choices.of([0, 0, 0.5]),
-    patience: choices.of([0, 0.5, 0.85]),
+    repeatProbability: choices.of([0, 0.5, 0.85]),
     operatorActions: drawOperatorActions(choices, scans),
   };
 }
@@ -103,17 +103,17 @@ function drawScan(choices: Choices, id: string): ScanPlan {
 function drawOperatorActions(choices: Choices, scans: readonly ScanPlan[]): Scenario['operatorActions'] {
   const ill = scans.some((scan) => scan.wall !== null || [...scan.born.values()].some(isFaulty));
   const deadly = scans.some((scan) => [...scan.born.values()].includes('poison'));
-  const kinds: OperatorAction[] = [
+  const actions: OperatorAction[] = [
     ...choices.some<OperatorAction>(['pause and resume', 'pause and resume'], deadly ? 0.6 : 0.2),
     ...(choices.chance(0.25) ? (['lead', 'lead'] as const) : []),
     ...choices.some<OperatorAction>(['cancel'], 0.15),
     ...choices.some<OperatorAction>(['retry', 'retry as it ends'], ill ? 0.5 : 0.05),
   ];
-  return kinds
-    .map((deed) => ({
-      deed,
+  return actions
+    .map((action) => ({
+      action,
       scan: choices.below(scans.length),
-      turn: deed === 'retry as it ends' ? NOT_YET : choices.below(choices.of([40, 160, 400])),
+      turn: action === 'retry as it ends' ? NOT_YET : choices.below(choices.of([40, 160, 400])),
     }))
     .sort((a, b) => a.turn - b.turn);
 }

@@ -75,15 +75,15 @@ export class Scheduler {
     return actor;
   }
 
-  async turn(actor: Actor, fate: StatementFault): Promise<void> {
-    this.trace.push(`${actor.name} · ${actor.state === 'napping' ? 'looks' : actor.label} · ${fate}`);
-    if (fate === 'dies before') await this.kill(actor);
+  async turn(actor: Actor, fault: StatementFault): Promise<void> {
+    this.trace.push(`${actor.name} · ${actor.state === 'napping' ? 'looks' : actor.label} · ${fault}`);
+    if (fault === 'dies before') await this.kill(actor);
     else if (actor.state === 'napping') await this.#wake(actor);
-    else if (actor.state === 'answered') await this.#deliver(actor, fate);
-    else if (fate === 'cut off') await this.#cutOff(actor);
+    else if (actor.state === 'answered') await this.#deliver(actor, fault);
+    else if (fault === 'cut off') await this.#cutOff(actor);
     else {
       this.#send(actor);
-      if (await this.#answered(actor)) await this.#deliver(actor, fate);
+      if (await this.#answered(actor)) await this.#deliver(actor, fault);
     }
     await this.#leaving; // it may have killed itself
     await this.#freeBlocked();
@@ -197,17 +197,17 @@ export class Scheduler {
       await this.#change(CHECK_LOCKS_AFTER_MS);
   }
 
-  async #deliver(actor: Actor, fate: StatementFault): Promise<void> {
+  async #deliver(actor: Actor, fault: StatementFault): Promise<void> {
     const answer = actor.answer!;
     if (actor.statement === 'commit' || actor.statement === 'begin')
       actor.inTransaction = actor.statement === 'begin' && !(answer instanceof Error);
     if (answer instanceof Error) this.#noteError(actor, answer);
     actor.duringStatement();
     if (!actor.alive) return; // it killed its process
-    if (fate === 'dies after') return this.kill(actor);
+    if (fault === 'dies after') return this.kill(actor);
     actor.state = 'thinking';
     if (answer instanceof Error) actor.response.reject(mapDbError(answer));
-    else if (fate === 'lost') {
+    else if (fault === 'lost') {
       // The connection is lost: an open transaction is rolled back, a commit stays, and the actor does not know which.
       await actor.rollBack();
       actor.response.reject(unreachable());

@@ -64,8 +64,11 @@ class SimulationRun {
     this.#stage = stage;
     this.#choices = stage.choices;
     this.#scheduler = stage.world.scheduler;
-    const { patience } = stage.scenario;
-    this.#turn = new Turn(stage.world.scheduler, stage.choices, { patience, nappersTurn: NAPPERS_TURN });
+    const { repeatProbability } = stage.scenario;
+    this.#turn = new Turn(stage.world.scheduler, stage.choices, {
+      repeatProbability,
+      nappersTurn: NAPPERS_TURN,
+    });
     this.#faultsLeft = stage.scenario.maxFaults;
     this.#operatorActions = stage.scenario.operatorActions;
     for (const { wall, source } of stage.scans)
@@ -84,9 +87,9 @@ class SimulationRun {
   }
 
   async #move(actor: Actor): Promise<void> {
-    const fate = await this.#injectFault(actor);
+    const fault = await this.#injectFault(actor);
     const ends = actor.statement.startsWith('insert into sent') && actor.params?.[0] === 'finalize';
-    if (fate !== null) await this.#scheduler.turn(actor, fate);
+    if (fault !== null) await this.#scheduler.turn(actor, fault);
     if (ends) this.#hurry();
   }
 
@@ -94,7 +97,9 @@ class SimulationRun {
   #hurry(): void {
     const soon = this.#scheduler.turns + this.#choices.below(20);
     this.#operatorActions = this.#operatorActions
-      .map((deed) => (deed.deed === 'retry as it ends' ? { ...deed, turn: Math.min(deed.turn, soon) } : deed))
+      .map((action) =>
+        action.action === 'retry as it ends' ? { ...action, turn: Math.min(action.turn, soon) } : action,
+      )
       .sort((a, b) => a.turn - b.turn);
   }
 
@@ -110,17 +115,17 @@ class SimulationRun {
       await this.#act('lead', 0);
     }
     while (this.#operatorActions[0] && this.#operatorActions[0].turn <= this.#scheduler.turns) {
-      const { deed, scan } = this.#operatorActions[0];
+      const { action, scan } = this.#operatorActions[0];
       this.#operatorActions = this.#operatorActions.slice(1);
-      await this.#act(deed, scan);
+      await this.#act(action, scan);
     }
   }
 
-  async #act(deed: OperatorAction, scan: number): Promise<void> {
-    this.#stage.note(deed);
+  async #act(action: OperatorAction, scan: number): Promise<void> {
+    this.#stage.note(action);
     const id = uuidOf(FIRST_OPERATOR_ID + this.#operators);
     const own = new Choices(this.#stage.seed, id);
-    await this.#enter(deed, roleFor(deed, this.#stage.scans[scan]!, this.#stage, own, id));
+    await this.#enter(action, roleFor(action, this.#stage.scans[scan]!, this.#stage, own, id));
   }
 
   async #enter(name: string, role: Role): Promise<void> {
@@ -135,7 +140,7 @@ class SimulationRun {
     const nappers = this.#scheduler.actors.filter(({ state }) => state === 'napping');
     const open = await this.#unfinished();
     if (this.#operatorActions.length > 0)
-      this.#operatorActions = this.#operatorActions.map((deed) => ({ ...deed, turn: 0 }));
+      this.#operatorActions = this.#operatorActions.map((action) => ({ ...action, turn: 0 }));
     else if (open.length === 0 && nappers.every(isWorker) && !(await this.#retryAtTheEnd())) return 'over';
     for (const { scan, paused } of open) if (paused) await this.#enter('resume', resume(this.#scan(scan)));
     await this.#stage.world.clock.advance(Math.max(1, ...open.map(({ wait }) => wait ?? TTL_MS)) + 1);

@@ -7,7 +7,7 @@ const WHILE_OTHERS_SLEEP = 0.85;
 
 export interface TurnOptions {
   /** How often the previous actor continues. */
-  readonly patience: number;
+  readonly repeatProbability: number;
   /** How often an idle actor gets a turn although others have something to do. */
   readonly nappersTurn: number;
 }
@@ -36,7 +36,7 @@ export class Turn {
     const all = awake.length > 0 ? awake : ready;
     if (all.length === 0) return null;
     const same = all.find((actor) => actor === this.#last);
-    this.#last = same && this.#choices.chance(this.#options.patience) ? same : this.#choices.of(all);
+    this.#last = same && this.#choices.chance(this.#options.repeatProbability) ? same : this.#choices.of(all);
     return this.#last;
   }
 }

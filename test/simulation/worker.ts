@@ -73,21 +73,27 @@ async function work(process: Process): Promise<void> {
     steal: () => steal(process.db, stage, choices),
   };
   const all = ['claim', 'job', 'steal'] as const;
-  for (let wanted: readonly (keyof typeof polls)[] = all; !stop.signal.aborted; ) {
+  for (let expected: readonly (keyof typeof polls)[] = all; !stop.signal.aborted; ) {
     let found = false;
-    for (const what of wanted) found ||= await polls[what]();
-    if (found) wanted = all;
+    for (const what of expected) found ||= await polls[what]();
+    if (found) expected = all;
     else {
       const { wakeUps } = stage;
       await stage.world.scheduler.nap(actor);
-      wanted = stage.wakeUps > wakeUps ? all : [choices.of([...all, 'steal'] as const)];
+      expected = stage.wakeUps > wakeUps ? all : [choices.of([...all, 'steal'] as const)];
     }
   }
 }
 
 async function claimAndRun(process: Process): Promise<boolean> {
-  const wanted = { kind: SHARD, work: process.only, holder: process.id, place: HOST_AFFINITY, ttlMs: TTL_MS };
-  const held = await retryThroughOutage(() => claimLease(process.db, wanted));
+  const expected = {
+    kind: SHARD,
+    work: process.only,
+    holder: process.id,
+    place: HOST_AFFINITY,
+    ttlMs: TTL_MS,
+  };
+  const held = await retryThroughOutage(() => claimLease(process.db, expected));
   if (held) await runHeld(process, held);
   return held !== null;
 }

@@ -109,7 +109,7 @@ describe('Azure (Azurite) reports errors clearly', () => {
 
   it('an unreachable endpoint', async () => {
     const settings = { ...good(), endpoint: 'http://127.0.0.1:9/devstoreaccount1' };
-    const source = createAzureSource(container.target, {}, { settings, patienceMs: 1 });
+    const source = createAzureSource(container.target, {}, { settings, retryTimeoutMs: 1 });
     await expect(keysOf(source)).rejects.toMatchObject({
       kind: 'unavailable',
       message: expect.stringContaining('http://127.0.0.1:9/devstoreaccount1 cannot be reached'),
@@ -124,7 +124,7 @@ describe('Azure (Azurite) reports errors clearly', () => {
       credentials: { sasToken },
     }));
     for (const one of settings) {
-      const source = createAzureSource(container.target, {}, { settings: one, patienceMs: 1 });
+      const source = createAzureSource(container.target, {}, { settings: one, retryTimeoutMs: 1 });
       const error = await keysOf(source).catch((thrown: unknown) => thrown);
       expect(inspect(error, { depth: 20, showHidden: true })).not.toContain('verysecret');
     }

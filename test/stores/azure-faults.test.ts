@@ -31,9 +31,9 @@ describe('Azure (Azurite) behind a bad connection', () => {
   });
   afterEach(() => proxy.heal());
 
-  function open(gate: RequestGate = createRequestGateLog(), patienceMs = 60_000): Source {
+  function open(gate: RequestGate = createRequestGateLog(), retryTimeoutMs = 60_000): Source {
     const settings = { ...container.settings, endpoint: `${proxy.endpoint}/${azurite.account}` };
-    return createAzureSource(container.target, {}, { settings, gate, patienceMs });
+    return createAzureSource(container.target, {}, { settings, gate, retryTimeoutMs });
   }
   async function largeOf(source: Source) {
     return (await objectsOf(source)).find(({ key }) => key === 'large')!;

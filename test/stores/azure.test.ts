@@ -23,10 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => azurite.stop());
 
-sourceConformance('Azure (Azurite)', async (wanted) => {
+sourceConformance('Azure (Azurite)', async (expected) => {
   const container = await freshContainer(azurite);
   // Azure's names are text without control characters.
-  const held = [...wanted].flatMap(([key, bytes]) => {
+  const held = [...expected].flatMap(([key, bytes]) => {
     const name = textOf(key);
     return name === null || name.includes('\u0001') ? [] : [{ key, name, bytes }];
   });
@@ -34,7 +34,7 @@ sourceConformance('Azure (Azurite)', async (wanted) => {
   return {
     source: sourceOf(container),
     objects: new Map(held.map(({ key, bytes }) => [key, bytes])),
-    change: (key) => container.put(textOf(key)!, Buffer.alloc(wanted.get(key)!.length, 'other ')),
+    change: (key) => container.put(textOf(key)!, Buffer.alloc(expected.get(key)!.length, 'other ')),
     remove: async (key) => void (await container.client.deleteBlob(textOf(key)!)),
   };
 });
@@ -95,8 +95,8 @@ describe('names of every kind in Azure (Azurite)', () => {
   it('may be a prefix, to the letter', async () => {
     for (const prefix of names) {
       const source = sourceOf(container, { prefix });
-      const wanted = names.filter((name) => name.startsWith(prefix)).map(keyOf);
-      expect(await keysOf(source), prefix).toEqual(wanted.sort(compareBytes));
+      const expected = names.filter((name) => name.startsWith(prefix)).map(keyOf);
+      expect(await keysOf(source), prefix).toEqual(expected.sort(compareBytes));
       expect(source.id).toBe(`${container.target}/${prefix}`);
     }
   });

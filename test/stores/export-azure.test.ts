@@ -86,7 +86,10 @@ describe('an export to a container of Azure (Azurite)', () => {
     });
     await expect(elsewhere.put('a', [], never)).rejects.toMatchObject({ kind: 'not-found', retry: false });
     const credentials = { accountKey: Buffer.from('another key').toString('base64') };
-    const stranger = openWriter(container.target, { settings: { ...container.settings, credentials } });
-    await expect(stranger.put('a', [], never)).rejects.toMatchObject({ kind: 'permission', retry: false });
+    const unauthorized = openWriter(container.target, { settings: { ...container.settings, credentials } });
+    await expect(unauthorized.put('a', [], never)).rejects.toMatchObject({
+      kind: 'permission',
+      retry: false,
+    });
   });
 });

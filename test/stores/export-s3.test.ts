@@ -114,18 +114,21 @@ describe.skipIf('missing' in server)('an export to a bucket of a real S3 server'
 
   it('says what is wrong with the credentials', async () => {
     const credentials = { accessKeyId: 'nobody', secretAccessKey: 'nothing' };
-    const stranger = openWriter(`s3://${bucket.name}`, { settings: { ...bucket.settings, credentials } });
-    await expect(stranger.put('a', [], never)).rejects.toMatchObject({ kind: 'permission', retry: false });
+    const unauthorized = openWriter(`s3://${bucket.name}`, { settings: { ...bucket.settings, credentials } });
+    await expect(unauthorized.put('a', [], never)).rejects.toMatchObject({
+      kind: 'permission',
+      retry: false,
+    });
     const nowhere = openWriter('s3://no-such-bucket-here', { settings: bucket.settings });
     await expect(nowhere.put('a', [], never)).rejects.toMatchObject({ kind: 'not-found' });
   });
 
   it('says that nothing may be written', async () => {
     await bucket.publish();
-    const stranger = openWriter(`s3://${bucket.name}`, {
+    const unauthorized = openWriter(`s3://${bucket.name}`, {
       settings: { endpoint: server.endpoint, anonymous: true },
     });
-    await expect(stranger.put('a', [Buffer.from('x')], never)).rejects.toMatchObject({
+    await expect(unauthorized.put('a', [Buffer.from('x')], never)).rejects.toMatchObject({
       kind: 'permission',
       message: `No permission to write to s3://${bucket.name}.`,
     });

@@ -121,7 +121,7 @@ describe('the fake GCS server reports errors clearly', () => {
 
   it('an unreachable endpoint', async () => {
     const settings = { ...withToken(), endpoint: 'http://127.0.0.1:9' };
-    const source = createGcsSource('gs://private', {}, { settings, patienceMs: 1 });
+    const source = createGcsSource('gs://private', {}, { settings, retryTimeoutMs: 1 });
     await expect(keysOf(source)).rejects.toMatchObject({
       kind: 'unavailable',
       message: expect.stringContaining('127.0.0.1:9 cannot be reached'),
@@ -132,8 +132,8 @@ describe('the fake GCS server reports errors clearly', () => {
   it('an object that may be listed and not read', async () => {
     const [object] = await objectsOf(createGcsSource('gs://private', {}, { settings: withToken() }));
     const settings = { ...withToken(), credentials: { token: gcs.strangerToken } };
-    const stranger = createGcsSource('gs://private', {}, { settings });
-    await expect(bytesOf(stranger, object!)).rejects.toMatchObject({
+    const unauthorized = createGcsSource('gs://private', {}, { settings });
+    await expect(bytesOf(unauthorized, object!)).rejects.toMatchObject({
       kind: 'permission',
       message: 'No permission to read a.',
       retry: false,

@@ -32,9 +32,9 @@ describe('the GCS stand-in behind a bad connection', () => {
   });
   afterEach(() => proxy.heal());
 
-  function open(gate: RequestGate = createRequestGateLog(), patienceMs = 60_000): Source {
+  function open(gate: RequestGate = createRequestGateLog(), retryTimeoutMs = 60_000): Source {
     const settings = { endpoint: proxy.endpoint, credentials: { token: gcs.token } };
-    return createGcsSource('gs://data', {}, { settings, gate, patienceMs });
+    return createGcsSource('gs://data', {}, { settings, gate, retryTimeoutMs });
   }
   async function largeOf(source: Source) {
     return (await objectsOf(source)).find(({ key }) => key === 'large')!;

@@ -26,9 +26,9 @@ beforeAll(async () => {
 });
 afterAll(() => gcs.stop());
 
-sourceConformance('GCS stand-in', (wanted) => {
+sourceConformance('GCS stand-in', (expected) => {
   // The names of Google's objects are text without line breaks.
-  const held = [...wanted].flatMap(([key, bytes]) => {
+  const held = [...expected].flatMap(([key, bytes]) => {
     const name = textOf(key);
     return name === null || /[\r\n]/.test(name) ? [] : [{ key, name, bytes }];
   });
@@ -36,7 +36,7 @@ sourceConformance('GCS stand-in', (wanted) => {
   return {
     source: sourceOf(bucket),
     objects: new Map(held.map(({ key, bytes }) => [key, bytes])),
-    change: (key) => put(bucket, textOf(key)!, Buffer.alloc(wanted.get(key)!.length, 'other ')),
+    change: (key) => put(bucket, textOf(key)!, Buffer.alloc(expected.get(key)!.length, 'other ')),
     remove: (key) => void bucket.objects.delete(textOf(key)!),
   };
 });
@@ -105,8 +105,8 @@ describe('names of every kind in the GCS stand-in', () => {
     const one = bucket();
     for (const prefix of names) {
       const source = createGcsSource(`gs://${one.name}/${prefix}`, {}, { settings: settings() });
-      const wanted = names.filter((name) => name.startsWith(prefix)).map(keyOf);
-      expect(await keysOf(source), prefix).toEqual(wanted.sort(compareBytes));
+      const expected = names.filter((name) => name.startsWith(prefix)).map(keyOf);
+      expect(await keysOf(source), prefix).toEqual(expected.sort(compareBytes));
       expect(source.id).toBe(`gs://${one.name}/${prefix}`);
     }
   });

@@ -29,9 +29,9 @@ describe('S3 behind a bad connection', () => {
     proxy.heal();
   });
 
-  function open(gate: RequestGate = createRequestGateLog(), patienceMs = 60_000) {
+  function open(gate: RequestGate = createRequestGateLog(), retryTimeoutMs = 60_000) {
     const settings = { ...bucket.settings, endpoint: proxy.endpoint };
-    return createS3Source(`s3://${bucket.name}`, {}, { settings, gate, patienceMs });
+    return createS3Source(`s3://${bucket.name}`, {}, { settings, gate, retryTimeoutMs });
   }
   async function largeOf(source: ReturnType<typeof open>) {
     return (await objectsOf(source)).find(({ key }) => key === 'large')!;

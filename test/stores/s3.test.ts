@@ -22,9 +22,9 @@ const server = inject('s3');
 describe('a bucket of a real S3 server', () => {
   if ('missing' in server) return it.skip(server.missing, () => {});
 
-  const bucketWorld: MakeSourceFixture = async (wanted) => {
+  const bucketWorld: MakeSourceFixture = async (expected) => {
     const bucket = await freshBucket(server);
-    const texts = [...wanted].flatMap(([key, bytes]) => {
+    const texts = [...expected].flatMap(([key, bytes]) => {
       const name = textOf(key);
       return name === null ? [] : [{ key, name, bytes }];
     });
@@ -32,7 +32,7 @@ describe('a bucket of a real S3 server', () => {
     return {
       source: sourceOf(bucket),
       objects: new Map(texts.map(({ key, bytes }) => [key, bytes])),
-      change: (key) => bucket.put(textOf(key)!, Buffer.alloc(wanted.get(key)!.length, 'other ')),
+      change: (key) => bucket.put(textOf(key)!, Buffer.alloc(expected.get(key)!.length, 'other ')),
       remove: (key) => bucket.remove(textOf(key)!),
     };
   };
@@ -107,10 +107,12 @@ describe('a bucket of a real S3 server', () => {
     it('takes any of them as a prefix, to the letter', async () => {
       for (const prefix of names) {
         const source = sourceOf(bucket, { prefix });
-        const wanted = names.filter((name) => name.startsWith(prefix)).map(keyOf);
-        expect(await keysOf(source), prefix).toEqual(wanted.sort(compareBytes));
+        const expected = names.filter((name) => name.startsWith(prefix)).map(keyOf);
+        expect(await keysOf(source), prefix).toEqual(expected.sort(compareBytes));
         expect(source.id).toBe(`s3://${bucket.name}/${prefix}`);
-        expect(await keysOf(await openSource(source.id, {}, { settings: bucket.settings }))).toEqual(wanted);
+        expect(await keysOf(await openSource(source.id, {}, { settings: bucket.settings }))).toEqual(
+          expected,
+        );
       }
     });
   });
@@ -195,15 +197,15 @@ describe('a bucket of a real S3 server', () => {
     const bucket = await freshBucket(server);
     await bucket.put('a', 'for all');
     const { endpoint } = server;
-    const stranger = sourceOf(bucket, { settings: { endpoint, anonymous: true } });
-    await expect(keysOf(stranger)).rejects.toMatchObject({
+    const unauthorized = sourceOf(bucket, { settings: { endpoint, anonymous: true } });
+    await expect(keysOf(unauthorized)).rejects.toMatchObject({
       kind: 'permission',
       message: expect.stringContaining(`list the bucket ${bucket.name}`),
     });
     await bucket.publish();
-    const [object] = await objectsOf(stranger);
-    expect((await bytesOf(stranger, object!)).toString()).toBe('for all');
-    expect(stranger.quota).toMatch(/^s3:127\.0\.0\.1:\d+:anonymous$/);
+    const [object] = await objectsOf(unauthorized);
+    expect((await bytesOf(unauthorized, object!)).toString()).toBe('for all');
+    expect(unauthorized.quota).toMatch(/^s3:127\.0\.0\.1:\d+:anonymous$/);
   });
 
   describe('reports errors clearly', () => {

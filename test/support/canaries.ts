@@ -6,11 +6,16 @@ import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import { tarOf } from '../../src/extraction/archives/tar.fixture.ts';
-import { zipOf } from '../../src/extraction/archives/zip.fixture.ts';
+import { tarOf } from '../../src/extraction/archives/tar/tar.fixture.ts';
+import { zipOf } from '../../src/extraction/archives/zip/zip.fixture.ts';
 import { block, header, record, text } from '../../src/extraction/documents/data/avro/avro.fixture.ts';
 import { sqliteFile } from '../../src/extraction/documents/data/sqlite/sqlite.fixture.ts';
-import { excel, rowXml, sheetXml, workbookOf } from '../../src/extraction/documents/office/excel.fixture.ts';
+import {
+  excel,
+  rowXml,
+  sheetXml,
+  workbookOf,
+} from '../../src/extraction/documents/office/excel/excel.fixture.ts';
 import { pdfOf } from '../../src/extraction/documents/pdf/pdf.fixture.ts';
 import { put } from './tree.ts';
 

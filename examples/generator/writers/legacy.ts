@@ -2,19 +2,22 @@
 import {
   type Tree,
   writeCompoundFile,
-} from '../../../src/extraction/documents/legacy/compound-file.fixture.ts';
+} from '../../../src/extraction/documents/legacy/compound-file/compound-file.fixture.ts';
+import { propertySets } from '../../../src/extraction/documents/legacy/compound-file/property-set.fixture.ts';
 import {
   labelSst,
   number,
   type SheetFixture,
   workbookStream,
-} from '../../../src/extraction/documents/legacy/excel-97.fixture.ts';
+} from '../../../src/extraction/documents/legacy/excel/excel-97.fixture.ts';
 import {
   presentationStreams,
   type SlideFixture,
-} from '../../../src/extraction/documents/legacy/powerpoint-97.fixture.ts';
-import { propertySets } from '../../../src/extraction/documents/legacy/property-set.fixture.ts';
-import { type WordParts, wordStreams } from '../../../src/extraction/documents/legacy/word-97.fixture.ts';
+} from '../../../src/extraction/documents/legacy/powerpoint/powerpoint-97.fixture.ts';
+import {
+  type WordParts,
+  wordStreams,
+} from '../../../src/extraction/documents/legacy/word/word-97.fixture.ts';
 
 export interface About {
   readonly title: string;

@@ -1,7 +1,7 @@
 /** Messages as Outlook keeps them, one file each. */
-import { writeCompoundFile } from '../../../src/extraction/documents/legacy/compound-file.fixture.ts';
-import { compressRtf } from '../../../src/extraction/documents/legacy/compressed-rtf.fixture.ts';
-import { messageTree } from '../../../src/extraction/documents/legacy/outlook-message.fixture.ts';
+import { writeCompoundFile } from '../../../src/extraction/documents/legacy/compound-file/compound-file.fixture.ts';
+import { compressRtf } from '../../../src/extraction/documents/legacy/outlook/compressed-rtf.fixture.ts';
+import { messageTree } from '../../../src/extraction/documents/legacy/outlook/outlook-message.fixture.ts';
 
 interface Mailbox {
   readonly name: string;

@@ -3,7 +3,7 @@ import {
   exifSegment,
   type Fields,
   tiffOf,
-} from '../../../src/extraction/documents/pictures/metadata.fixture.ts';
+} from '../../../src/extraction/documents/pictures/metadata/metadata.fixture.ts';
 
 type Value = Fields extends ReadonlyMap<number, infer V> ? V : never;
 

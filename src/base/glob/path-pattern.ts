@@ -62,14 +62,14 @@ export function isAccepting(pattern: PathPattern, states: MatchStates): boolean 
 }
 
 export function matchesPath(pattern: PathPattern, path: string): boolean {
-  let places = initialStates(pattern);
-  for (let from = 0; places.length > 0; ) {
+  let states = initialStates(pattern);
+  for (let from = 0; states.length > 0; ) {
     const slash = path.indexOf('/', from);
-    places = nextStates(pattern, places, slash === -1 ? path.slice(from) : path.slice(from, slash));
+    states = nextStates(pattern, states, slash === -1 ? path.slice(from) : path.slice(from, slash));
     if (slash === -1) break;
     from = slash + 1;
   }
-  return isAccepting(pattern, places);
+  return isAccepting(pattern, states);
 }
 
 /** The literal names that every match starts with. */

@@ -1,7 +1,10 @@
 /**
- * A minimal WebAssembly assembler for SIMD code: an instruction is a list of bytes, preceded by the
- * instructions of its operands. https://webassembly.github.io/spec/core/binary/
+ * A minimal WebAssembly assembler for SIMD code: an instruction is a list of bytes, preceded by the instructions of its operands.
+ *
+ * Format: WebAssembly Core Specification 2.0, section 5 (https://webassembly.github.io/spec/core/binary/). No library: wabt is
+ * megabytes of WebAssembly itself, and text would have to be parsed at every start.
  */
+
 export type Code = readonly number[];
 
 const I32 = 0x7f;

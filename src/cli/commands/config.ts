@@ -49,8 +49,8 @@ function schemaCommand(): Command {
   return new Command('schema')
     .description('print the JSON Schema of seine.yaml, for your editor')
     .action(async () => {
-      const { DECLARATION } = await import('../../config/declaration.ts');
-      const { jsonSchema } = await import('../../config/json-schema.ts');
+      const { DECLARATION } = await import('../../config/declaration/declaration.ts');
+      const { jsonSchema } = await import('../../config/declaration/json-schema.ts');
       process.stdout.write(`${JSON.stringify(jsonSchema(DECLARATION), null, 2)}\n`);
     });
 }

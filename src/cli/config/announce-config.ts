@@ -1,6 +1,6 @@
 /** Prints the configuration a scan uses before it starts, so that a file found by mistake is noticed in time. */
 import type { HookConfig } from '../../config/hook-config.ts';
-import { formatReference, type Reference } from '../../config/reference.ts';
+import { formatReference, type Reference } from '../../config/values/reference.ts';
 import type { Config } from '../../config.ts';
 import { visible } from '../output/visible.ts';
 

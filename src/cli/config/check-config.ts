@@ -1,6 +1,6 @@
-import { checkReferences } from '../../config/check-references.ts';
 import { type Loaded, loadSettings } from '../../config/load.ts';
 import { formatOrigin, type Problem } from '../../config/problem.ts';
+import { checkReferences } from '../../config/values/check-references.ts';
 import { EXIT } from '../exit-code.ts';
 import type { CommonFlags } from '../options.ts';
 import { detectTerminalStyle, paint, type TerminalStyle } from '../output/terminal-style.ts';

@@ -1,12 +1,12 @@
 /** `seine config trust` and `untrust`. */
 import { resolve } from 'node:path';
 import { SeineError } from '../../base/errors.ts';
-import { DECLARATION } from '../../config/declaration.ts';
-import { FILE_NAME, readConfigFile } from '../../config/find-file.ts';
+import { DECLARATION } from '../../config/declaration/declaration.ts';
+import { FILE_NAME, readConfigFile } from '../../config/file/find-file.ts';
+import { readTrusted, trust, untrust } from '../../config/file/trust-store.ts';
+import { untrustedSettings } from '../../config/file/untrusted-settings.ts';
+import { parseYaml } from '../../config/file/yaml-tree.ts';
 import { formatOrigin } from '../../config/problem.ts';
-import { readTrusted, trust, untrust } from '../../config/trust-store.ts';
-import { untrustedSettings } from '../../config/untrusted-settings.ts';
-import { parseYaml } from '../../config/yaml-tree.ts';
 import { visible } from '../output/visible.ts';
 
 export function trustConfig(given = FILE_NAME, env = process.env): void {

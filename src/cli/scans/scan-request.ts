@@ -67,7 +67,7 @@ export async function scanRequest(target: string, flags: RequestFlags, config: C
 
 /** Fails within seconds on a wrong path, bucket or credential; a worker would only fail after many retries. */
 async function checkTarget(target: string, scope: Scope, access: Access): Promise<void> {
-  const source = await openSource(target, scope, { ...access, patienceMs: 3000 });
+  const source = await openSource(target, scope, { ...access, retryTimeoutMs: 3000 });
   await source.page?.(FULL_RANGE, 1, new AbortController().signal);
 }
 

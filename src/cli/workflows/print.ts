@@ -1,6 +1,6 @@
 /** Output shared by the workflow commands: data goes to standard output, messages to standard error. */
 import { SeineError } from '../../base/errors.ts';
-import { duration } from '../../config/value-type.ts';
+import { duration } from '../../config/declaration/value-type.ts';
 import type { Typed } from '../../workflows/typed.ts';
 import { age } from '../output/live/age.ts';
 

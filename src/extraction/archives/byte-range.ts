@@ -3,7 +3,7 @@ import type { RandomAccess } from '../document-item.ts';
 /** Far sources answer a few large questions sooner than many small ones. */
 export const READ_SIZE = 256 * 1024;
 
-/** The bytes `[from, to)`, piece by piece; fewer if the input ends before. */
+/** The bytes `[from, to)` in chunks; fewer if the input ends before. */
 export async function* streamRange(
   input: RandomAccess,
   from: number,

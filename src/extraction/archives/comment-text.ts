@@ -2,5 +2,5 @@ import type { TextChunk } from '../document-item.ts';
 
 /** A comment of an archive or of one of its entries: all of them are one text, a line each. */
 export function commentText(comment: string): TextChunk {
-  return { is: 'text', place: 'comment', text: Buffer.from(`${comment}\n`) };
+  return { is: 'text', location: 'comment', text: Buffer.from(`${comment}\n`) };
 }

@@ -9,22 +9,22 @@ export interface Contents {
   readonly comments?: string;
 }
 
-export async function contentsOf(pieces: AsyncIterable<DocumentItem>, max = 1e8): Promise<Contents> {
+export async function contentsOf(items: AsyncIterable<DocumentItem>, max = 1e8): Promise<Contents> {
   const entries: { name: string; text: string; reason?: string }[] = [];
   let comments = '';
   const commentsIfAny = () => (comments === '' ? {} : { comments });
   let left = max;
   try {
-    for await (const piece of pieces) {
-      if (piece.is === 'text') {
-        if (piece.place !== 'comment') throw new Error('text in an archive');
-        comments += Buffer.from(piece.text).toString();
+    for await (const item of items) {
+      if (item.is === 'text') {
+        if (item.location !== 'comment') throw new Error('text in an archive');
+        comments += Buffer.from(item.text).toString();
         continue;
       }
-      const { bytes, reason } = await outcomeOf(piece.bytes, left);
+      const { bytes, reason } = await outcomeOf(item.bytes, left);
       left -= bytes.length;
       const text = bytes.toString('latin1');
-      entries.push(reason === null ? { name: piece.name, text } : { name: piece.name, text, reason });
+      entries.push(reason === null ? { name: item.name, text } : { name: item.name, text, reason });
     }
   } catch (error) {
     if (!(error instanceof ExtractionError)) throw error;

@@ -9,7 +9,7 @@ export function inMemory(bytes: Uint8Array): RandomAccess {
 
 /** All bytes of an entry or a member. */
 export async function gathered(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of bytes) pieces.push(Buffer.from(piece));
-  return Buffer.concat(pieces);
+  const chunks: Buffer[] = [];
+  for await (const chunk of bytes) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
 }

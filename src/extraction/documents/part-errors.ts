@@ -8,9 +8,9 @@ export class PartLimitExceeded extends LimitExceeded {}
 export class PartErrors {
   #first: ExtractionError | null = null;
 
-  async *attempt(pieces: AsyncIterable<DocumentItem>): AsyncGenerator<DocumentItem> {
+  async *attempt(items: AsyncIterable<DocumentItem>): AsyncGenerator<DocumentItem> {
     try {
-      yield* pieces;
+      yield* items;
     } catch (error) {
       this.record(error);
     }

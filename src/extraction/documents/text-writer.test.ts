@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { TextChunk } from '../document-item.ts';
 import { CorruptInput } from '../extraction-error.ts';
-import { piecesOf, TextWriter } from './text-writer.ts';
+import { TextWriter, textChunksOf } from './text-writer.ts';
 
 const shown = ({ text }: TextChunk) => Buffer.from(text).toString();
 
 describe('the writer of texts', () => {
-  it('gathers what is added until it is worth a piece', () => {
+  it('joins added text to chunks of a useful size', () => {
     const writer = new TextWriter('page 1');
     writer.add('one ');
     expect(writer.full).toBe(false);
     writer.add('two '.repeat(20_000));
     expect(writer.full).toBe(true);
-    expect(writer.take()).toMatchObject({ is: 'text', place: 'page 1', text: { length: 80_004 } });
+    expect(writer.take()).toMatchObject({ is: 'text', location: 'page 1', text: { length: 80_004 } });
     expect([...writer.end()]).toEqual([]);
   });
 
@@ -34,10 +34,10 @@ describe('the writer of texts', () => {
     const writer = new TextWriter(null);
     writer.add('one');
     expect([...writer.moveTo(null)]).toEqual([]);
-    expect([...writer.moveTo('page 2')]).toMatchObject([{ place: null, text: Buffer.from('one') }]);
+    expect([...writer.moveTo('page 2')]).toMatchObject([{ location: null, text: Buffer.from('one') }]);
     expect([...writer.moveTo('page 3')]).toEqual([]);
     writer.add('three');
-    expect([...writer.end()]).toMatchObject([{ place: 'page 3', text: Buffer.from('three') }]);
+    expect([...writer.end()]).toMatchObject([{ location: 'page 3', text: Buffer.from('three') }]);
   });
 
   it('yields what precedes an error', async () => {
@@ -45,8 +45,8 @@ describe('the writer of texts', () => {
       yield 'kept';
       throw new CorruptInput('text');
     };
-    const pieces = piecesOf('page 2', texts());
-    expect((await pieces.next()).value).toMatchObject({ place: 'page 2', text: Buffer.from('kept') });
-    await expect(pieces.next()).rejects.toThrow('corrupt: text');
+    const chunks = textChunksOf('page 2', texts());
+    expect((await chunks.next()).value).toMatchObject({ location: 'page 2', text: Buffer.from('kept') });
+    await expect(chunks.next()).rejects.toThrow('corrupt: text');
   });
 });

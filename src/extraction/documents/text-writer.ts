@@ -4,12 +4,12 @@ import type { Format } from '../extraction.ts';
 const BLOCK = 48 * 1024;
 
 /** The text of a location in chunks of a useful size. What precedes an error is not lost. */
-export async function* piecesOf(
-  place: string | null,
+export async function* textChunksOf(
+  location: string | null,
   texts: AsyncIterable<string>,
   format: Format = 'text',
 ): AsyncGenerator<TextChunk> {
-  const writer = new TextWriter(place, format);
+  const writer = new TextWriter(location, format);
   try {
     for await (const text of texts) {
       writer.add(text);
@@ -24,12 +24,12 @@ export async function* piecesOf(
 
 /** Buffers the text of one location at a time. */
 export class TextWriter {
-  #place: string | null;
+  #location: string | null;
   readonly #format: Format;
   #text = '';
 
-  constructor(place: string | null, format: Format = 'text') {
-    this.#place = place;
+  constructor(location: string | null, format: Format = 'text') {
+    this.#location = location;
     this.#format = format;
   }
 
@@ -38,10 +38,10 @@ export class TextWriter {
   }
 
   /** Changes the location; yields the rest of the previous text. */
-  *moveTo(place: string | null): Generator<TextChunk> {
-    if (place === this.#place) return;
+  *moveTo(location: string | null): Generator<TextChunk> {
+    if (location === this.#location) return;
     yield* this.end();
-    this.#place = place;
+    this.#location = location;
   }
 
   get full(): boolean {
@@ -54,7 +54,7 @@ export class TextWriter {
     const end = this.#text.length - (last >= 0xd800 && last < 0xdc00 ? 1 : 0);
     const text = Buffer.from(this.#text.slice(0, end));
     this.#text = this.#text.slice(end);
-    return { is: 'text', place: this.#place, text, format: this.#format };
+    return { is: 'text', location: this.#location, text, format: this.#format };
   }
 
   /** What is left, if anything. */
@@ -62,6 +62,6 @@ export class TextWriter {
     const text = this.#text;
     this.#text = '';
     if (text === '') return;
-    yield { is: 'text', place: this.#place, text: Buffer.from(text), format: this.#format };
+    yield { is: 'text', location: this.#location, text: Buffer.from(text), format: this.#format };
   }
 }

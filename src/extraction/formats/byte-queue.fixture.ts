@@ -23,15 +23,15 @@ export interface Outcome {
 }
 
 export async function outcomeOf(
-  pieces: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array>,
   max = Number.POSITIVE_INFINITY,
 ): Promise<Outcome> {
   const seen: Buffer[] = [];
   let size = 0;
   try {
-    for await (const piece of pieces) {
-      seen.push(Buffer.from(piece));
-      size += piece.length;
+    for await (const chunk of chunks) {
+      seen.push(Buffer.from(chunk));
+      size += chunk.length;
       if (size > max) throw new Error('more came out than expected');
     }
   } catch (error) {

@@ -19,14 +19,14 @@ export class ByteQueue {
 
   /** `count` bytes, fewer only at the end of the input; valid until the next `take`. */
   async take(count: number): Promise<Uint8Array> {
-    const wanted = Math.min(count, this.#fence - this.taken);
-    while (this.#end - this.#start < wanted && !this.#ended) {
+    const needed = Math.min(count, this.#fence - this.taken);
+    while (this.#end - this.#start < needed && !this.#ended) {
       const next = await this.#input.next();
       if (next.done === true) this.#ended = true;
       else this.#append(next.value);
     }
     const from = this.#start;
-    this.#start = Math.min(this.#end, from + wanted);
+    this.#start = Math.min(this.#end, from + needed);
     this.#last = this.#start - from;
     this.taken += this.#last;
     return this.#buffer.subarray(from, this.#start);
@@ -54,13 +54,13 @@ export class ByteQueue {
   }
 
   #append(bytes: Uint8Array): void {
-    const held = this.#end - this.#start;
+    const buffered = this.#end - this.#start;
     if (this.#end + bytes.length > this.#buffer.length) {
       const old = this.#buffer;
-      if (held + bytes.length > old.length) this.#buffer = new Uint8Array(2 * (held + bytes.length)); // by what arrives: most members of an archive are small
+      if (buffered + bytes.length > old.length) this.#buffer = new Uint8Array(2 * (buffered + bytes.length)); // by what arrives: most members of an archive are small
       this.#buffer.set(old.subarray(this.#start, this.#end));
       this.#start = 0;
-      this.#end = held;
+      this.#end = buffered;
     }
     this.#buffer.set(bytes, this.#end);
     this.#end += bytes.length;

@@ -1,3 +1,7 @@
+/**
+ * iCalendar and vCard: RFC 5545, section 3.1 (folding), RFC 6350, section 3.2, and vCard 2.1. No library: lines are only unfolded and
+ * unescaped, with the offsets in the object kept.
+ */
 import type { EditedText } from './edited-text.ts';
 import type { Rewriter } from './rewriter.ts';
 

@@ -45,8 +45,8 @@ describe('calendars and contacts', () => {
 
   it('every byte is mapped to its position in the object', () => {
     const content = card('TEL:1', 'NOTE:card 41', ' 11 x\\, ann@x.de', 'EMAIL:bob@y.de');
-    const { parts, reading } = viaBytes('x', Buffer.from(content));
-    expect(reading).toEqual({ state: 'read', format: 'vcf' });
+    const { parts, result } = viaBytes('x', Buffer.from(content));
+    expect(result).toEqual({ state: 'read', format: 'vcf' });
     const originOf = (found: string) => parts[0]!.part.sourceOffset(parts[0]!.text.indexOf(found));
     expect(originOf('4111 x')).toBe(content.indexOf('41\r\n'));
     expect(originOf('11 x')).toBe(content.indexOf('11 x'));

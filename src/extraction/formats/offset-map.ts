@@ -10,7 +10,7 @@ export class OffsetMap {
   #text = new Float64Array(FIRST_ROOM);
   #source = new Float64Array(FIRST_ROOM);
   #count = 1; // the first entry is the start of the text
-  #asked = 0; // the last answer: offsets are queried in ascending order
+  #requestCount = 0; // the last answer: offsets are queried in ascending order
 
   /** In order. `text`: the offset in the text, `source`: that in the source, from which on both go together. */
   add(text: number, source: number): void {
@@ -29,7 +29,7 @@ export class OffsetMap {
 
   #cutBefore(offset: number): number {
     const text = this.#text;
-    let low = Math.min(this.#asked, this.#count - 1);
+    let low = Math.min(this.#requestCount, this.#count - 1);
     let high = this.#count - 1;
     if (text[low]! > offset) {
       high = low;
@@ -40,7 +40,7 @@ export class OffsetMap {
       if (text[middle]! <= offset) low = middle;
       else high = middle - 1;
     }
-    this.#asked = low;
+    this.#requestCount = low;
     return low;
   }
 
@@ -54,7 +54,7 @@ export class OffsetMap {
       this.#source[kept++] = this.#source[n]!;
     }
     this.#count = kept;
-    this.#asked = 0;
+    this.#requestCount = 0;
     if (2 * kept < this.#text.length) return;
     this.#text = enlarged(this.#text);
     this.#source = enlarged(this.#source);

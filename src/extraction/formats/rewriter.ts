@@ -1,4 +1,4 @@
-/** Changes a text on its way, a block at a time, into an EditedText. */
+/** Rewrites a text in blocks, into an EditedText. */
 export interface Rewriter {
   /**
    * Returns how many of the block's bytes are finished: all if it is the `last`, otherwise all but the beginning of a change whose end is
@@ -15,23 +15,23 @@ const NOTHING: Uint8Array = new Uint8Array(0);
 /** Cuts a text into blocks. What becomes of it does not depend on how the bytes arrived. */
 export class BlockBuffer {
   readonly #rewriting: Rewriter;
-  #held: Uint8Array = NOTHING;
+  #buffered: Uint8Array = NOTHING;
 
   constructor(rewriting: Rewriter) {
     this.#rewriting = rewriting;
   }
 
   push(bytes: Uint8Array): void {
-    const all = this.#held.length === 0 ? bytes : Buffer.concat([this.#held, bytes]);
+    const all = this.#buffered.length === 0 ? bytes : Buffer.concat([this.#buffered, bytes]);
     let from = 0;
     for (let to = 0; to < all.length; ) {
       to = Math.min(all.length, from + BLOCK);
       from += this.#rewriting.rewrite(from === 0 && to === all.length ? all : all.subarray(from, to), false);
     }
-    this.#held = from === all.length ? NOTHING : new Uint8Array(all.subarray(from));
+    this.#buffered = from === all.length ? NOTHING : new Uint8Array(all.subarray(from));
   }
 
   end(): void {
-    this.#rewriting.rewrite(this.#held, true);
+    this.#rewriting.rewrite(this.#buffered, true);
   }
 }

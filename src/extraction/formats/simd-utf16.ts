@@ -1,4 +1,9 @@
-/** UTF-16 into UTF-8 in the vector unit: sixteen characters at a time where they are ASCII, else four, else one. */
+/**
+ * UTF-16 into UTF-8 in the vector unit: sixteen characters at a time where they are ASCII, else four, else one.
+ *
+ * Format: The Unicode Standard, section 3.9. TextDecoder is not used because offsets of the source must be kept, and it makes a string
+ * of every text.
+ */
 import {
   addTo,
   type Code,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Encoding } from '../encoding.ts';
+import type { Encoding } from '../sniff/encoding.ts';
 import { BLOCK, type SimdTranscoder, simdTranscoder } from './simd-transcoder.ts';
 import { Utf8Transcoder } from './utf8-transcoder.ts';
 

@@ -6,7 +6,7 @@ import { OffsetIndex } from './offset-index.ts';
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
 const utf8 = (text: string) => Buffer.from(text, 'latin1').toString('utf8');
 
-/** UTF-32 with a mark, the long way round. */
+/** UTF-32 with a byte order mark, converted through code points. */
 function utf32(text: string, little: boolean): Buffer {
   const units = [0xfeff, ...Array.from(text, (c) => c.codePointAt(0)!)];
   const bytes = Buffer.alloc(4 * units.length);
@@ -28,8 +28,8 @@ describe('wide text', () => {
     ['UTF-32LE', utf32(text, true)],
     ['UTF-32BE', utf32(text, false)],
   ])('%s becomes UTF-8', (_, bytes) => {
-    const { parts, reading } = viaBytes('a.txt', bytes);
-    expect(reading).toEqual({ state: 'read', format: 'text' });
+    const { parts, result } = viaBytes('a.txt', bytes);
+    expect(result).toEqual({ state: 'read', format: 'text' });
     expect(parts[0]?.charset).toBe('utf-8');
     expect(utf8(parts[0]!.text)).toBe(text);
   });
@@ -62,42 +62,42 @@ describe('wide text', () => {
   });
 
   it('formats are detected as in single-byte text', () => {
-    expect(viaBytes('x', utf16('{"a": 1}')).reading).toMatchObject({ format: 'json' });
+    expect(viaBytes('x', utf16('{"a": 1}')).result).toMatchObject({ format: 'json' });
   });
 });
 
 describe('origins', () => {
   it('are exact in the latest blocks and near in old ones, in bounded memory', () => {
-    const origins = new OffsetIndex(2, 2);
+    const index = new OffsetIndex(2, 2);
     const block = Buffer.from('aé'.repeat(100));
     let source = 2;
     for (let i = 0; i < 20_000; i++) {
       source += 400;
-      origins.add(block, source);
+      index.add(block, source);
     }
     const length = 20_000 * block.length;
-    expect(origins.at(length)).toBe(source);
-    expect(origins.at(length - 3)).toBe(source - 4);
-    expect(origins.at(length - 301)).toBe(source - 402);
-    const old = origins.at(length / 2);
+    expect(index.at(length)).toBe(source);
+    expect(index.at(length - 3)).toBe(source - 4);
+    expect(index.at(length - 301)).toBe(source - 402);
+    const old = index.at(length / 2);
     expect(Math.abs(old - source / 2)).toBeLessThan(10);
   });
 
   it('may be queried in any order', () => {
-    const origins = new OffsetIndex(2, 0);
-    origins.add(Buffer.from('aé日😀z'), 12);
-    expect([10, 0, 3, 6, 1, 2, 9].map((at) => origins.at(at))).toEqual([10, 0, 4, 6, 2, 2, 6]);
+    const index = new OffsetIndex(2, 0);
+    index.add(Buffer.from('aé日😀z'), 12);
+    expect([10, 0, 3, 6, 1, 2, 9].map((at) => index.at(at))).toEqual([10, 0, 4, 6, 2, 2, 6]);
   });
 
   it.each([2, 4])('are exact in blocks of ASCII and in others, for units of %i bytes', (width) => {
-    const origins = new OffsetIndex(width, width);
-    origins.add(Buffer.from('abcd'), 5 * width);
-    origins.add(Buffer.from('éa'), 7 * width);
-    origins.add(Buffer.from('😀'), 7 * width + 4);
-    origins.add(Buffer.from('xy'), 9 * width + 4);
-    const units = [0, 3, 4, 5, 6].map((at) => origins.at(at) / width);
+    const index = new OffsetIndex(width, width);
+    index.add(Buffer.from('abcd'), 5 * width);
+    index.add(Buffer.from('éa'), 7 * width);
+    index.add(Buffer.from('😀'), 7 * width + 4);
+    index.add(Buffer.from('xy'), 9 * width + 4);
+    const units = [0, 3, 4, 5, 6].map((at) => index.at(at) / width);
     expect(units).toEqual([1, 4, 5, 5, 6]);
-    expect([7, 10, 11, 12, 13].map((at) => origins.at(at) - 7 * width)).toEqual([
+    expect([7, 10, 11, 12, 13].map((at) => index.at(at) - 7 * width)).toEqual([
       0,
       0,
       4,

@@ -1,4 +1,4 @@
-import type { Encoding } from '../encoding.ts';
+import type { Encoding } from '../sniff/encoding.ts';
 import { OffsetIndex } from './offset-index.ts';
 import { BLOCK, MAX_LENGTH, type SimdTranscoder, simdTranscoder } from './simd-transcoder.ts';
 
@@ -24,7 +24,7 @@ export class Utf8Transcoder {
   #used = 0;
   #source: number;
 
-  /** `vectors` null: all in the obvious way, for comparison and for machines without vector instructions. */
+  /** `vectors` null: scalar code only, for comparison and for machines without vector instructions. */
   constructor(
     encoding: Encoding,
     emit: (block: Uint8Array) => void,

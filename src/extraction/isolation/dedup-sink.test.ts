@@ -13,7 +13,7 @@ const part = (name: string): TextPart => ({
 });
 
 /** What arrives, as one string. */
-class Heard implements TextSink {
+class ReceivedText implements TextSink {
   all = '';
   begin({ name }: TextPart): void {
     this.all += `<${name}>`;
@@ -49,7 +49,7 @@ describe('a document that is read again', () => {
         fc.integer({ min: 1, max: 7 }),
         fc.integer({ min: 1, max: 7 }),
         (texts, calls, first, second) => {
-          const [heard, expected] = [new Heard(), new Heard()];
+          const [heard, expected] = [new ReceivedText(), new ReceivedText()];
           const once = new DedupSink(heard);
           sendTexts(once, texts, first, calls);
           once.restart();
@@ -63,7 +63,7 @@ describe('a document that is read again', () => {
   });
 
   it('that breaks off for good leaves no text open', () => {
-    const heard = new Heard();
+    const heard = new ReceivedText();
     const once = new DedupSink(heard);
     sendTexts(once, ['abc'], 2, 2);
     once.close();

@@ -15,7 +15,7 @@ import {
 import type { ReaderProcess } from './reader-process.ts';
 import type { ReaderWatchdog } from './reader-watchdog.ts';
 
-/** One document, from the job to its end. Null: the process is gone. */
+/** One document, from the job to its end. Null: the process has ended. */
 export async function exchange(
   { socket, queue }: ReaderProcess,
   { document, input, path }: DocumentRequest,

@@ -1,17 +1,17 @@
 /** What crosses between Seine and the process that reads documents: a length, a type, and bytes or JSON. */
 import type { Writable } from 'node:stream';
+import type { ExtractionUsage } from '../budget/extraction-budget.ts';
+import type { ExtractionLimits } from '../budget/limits.ts';
 import type { ReadingOptions } from '../document-item.ts';
 import type { EmbeddedPath } from '../embedded-path.ts';
 import type { ExtractionResult, Format, PrecedingText } from '../extraction.ts';
-import type { ExtractionUsage } from '../extraction-budget.ts';
 import type { ByteQueue } from '../formats/byte-queue.ts';
 import type { Grid } from '../grid.ts';
-import type { ExtractionLimits } from '../limits.ts';
-import type { DocumentKind } from '../readable.ts';
+import type { DocumentType } from '../sniff/readable.ts';
 
 /** `whole`: all bytes follow immediately; else they are requested. */
 export interface Job {
-  readonly document: DocumentKind;
+  readonly document: DocumentType;
   readonly size: number;
   readonly whole: boolean;
   readonly path: EmbeddedPath;
@@ -105,7 +105,7 @@ function head(frame: Buffer, type: number, length: number): Buffer {
   return frame;
 }
 
-/** The next message; its bytes are valid until the next call. Null: the other side is gone, or violated the protocol. */
+/** The next message; its bytes are valid until the next call. Null: the other side closed the connection, or violated the protocol. */
 export async function receive(queue: ByteQueue): Promise<Message | Bytes | null> {
   const header = await queue.take(HEADER);
   if (header.length < HEADER) return null;

@@ -26,7 +26,11 @@ async function* played(input: RandomAccess): AsyncGenerator<DocumentItem> {
   for (const [i, line] of script.entries()) {
     const [verb = '', ...rest] = line.split(' ');
     const how = rest.join(' ');
-    const say = (text: string): DocumentItem => ({ is: 'text', place: `page ${i}`, text: Buffer.from(text) });
+    const say = (text: string): DocumentItem => ({
+      is: 'text',
+      location: `page ${i}`,
+      text: Buffer.from(text),
+    });
     if (verb === 'say') yield say(how);
     else if (verb === 'flood') yield { is: 'entry', name: 'flood.txt', bytes: flood(Number(how)) };
     else if (verb in attempts) yield say(await outcome(() => attempts[verb]!(how)));
@@ -67,7 +71,7 @@ const deeds: Readonly<Record<string, (how: string) => unknown>> = {
   devour: () => {
     for (const eaten: string[][] = []; ; ) eaten.push(Array.from({ length: 100_000 }, (_, i) => `text ${i}`));
   },
-  stretch: () => 'long'.repeat(2 ** 28),
+  overlong: () => 'long'.repeat(2 ** 28),
 };
 
 /** As it was before the process was restricted: only the system can refuse it. */

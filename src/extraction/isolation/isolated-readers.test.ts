@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { ExtractionBudget } from '../budget/extraction-budget.ts';
+import { DEFAULT_LIMITS } from '../budget/limits.ts';
 import { ROOT_PATH } from '../embedded-path.ts';
 import type { ExtractionResult, TextSink } from '../extraction.ts';
-import { ExtractionBudget } from '../extraction-budget.ts';
 import { Extractor } from '../extractor.ts';
-import { DEFAULT_LIMITS } from '../limits.ts';
-import { memoryAccess } from '../random-access.ts';
+import { memoryAccess } from '../input/random-access.ts';
 import { IsolatedReaders, type IsolationOptions, ReaderCrashed } from './isolated-readers.ts';
 import { SharedReaders } from './shared-readers.ts';
 
@@ -33,7 +33,7 @@ async function play(
   script: readonly string[],
   path = ROOT_PATH,
   own = limits,
-): Promise<{ reading: ExtractionResult; texts: string[] }> {
+): Promise<{ result: ExtractionResult; texts: string[] }> {
   const texts: string[] = [];
   const sink: TextSink = {
     begin: ({ name }) => void texts.push(`${name}: `),
@@ -47,15 +47,15 @@ async function play(
     documents: by,
   });
   const input = memoryAccess(Buffer.from(script.join('\n')));
-  return { reading: await by.read({ document: 'pdf', input, path }, around), texts };
+  return { result: await by.read({ document: 'pdf', input, path }, around), texts };
 }
 
 describe('a document in a process of its own', () => {
   it('is read, and the next one too', async () => {
     const by = documents();
     for (const word of ['one', 'two']) {
-      const { reading, texts } = await play(by, [`say ${word}`, 'say more']);
-      expect(reading).toEqual({ state: 'read', format: 'pdf' });
+      const { result, texts } = await play(by, [`say ${word}`, 'say more']);
+      expect(result).toEqual({ state: 'read', format: 'pdf' });
       expect(texts).toEqual([`#page 0: ${word}`, '#page 1: more']);
     }
   });
@@ -65,28 +65,28 @@ describe('a document in a process of its own', () => {
     ['fail', 'document reader failed', limits],
     ['hang', 'document reader hangs', impatient],
     ['sleep', 'document reader hangs', impatient],
-  ])('that makes it %s is dead after two tries, and the next one is read', async (deed, reason, own) => {
+  ])('that makes it %s is dead after two tries, and the next one is read', async (command, reason, own) => {
     const by = documents();
-    await expect(play(by, [deed], ROOT_PATH, own)).rejects.toThrow(new ReaderCrashed(reason));
-    expect((await play(by, ['say hello'])).reading.state).toBe('read');
+    await expect(play(by, [command], ROOT_PATH, own)).rejects.toThrow(new ReaderCrashed(reason));
+    expect((await play(by, ['say hello'])).result.state).toBe('read');
   });
 
   it('keeps what came before the end, once', async () => {
-    const { reading, texts } = await play(documents(), ['say one', 'say two', 'exit']);
-    expect(reading).toMatchObject({ state: 'partial', reason: 'document reader ended (3)' });
+    const { result, texts } = await play(documents(), ['say one', 'say two', 'exit']);
+    expect(result).toMatchObject({ state: 'partial', reason: 'document reader ended (3)' });
     expect(texts).toEqual(['#page 0: one', '#page 1: two']);
   });
 
   it('inside an archive costs only itself', async () => {
-    const { reading } = await play(documents(), ['exit'], { part: 'a.pdf', depth: 1, compressions: [] });
-    expect(reading).toMatchObject({ state: 'partial', reason: 'document reader ended (3)' });
+    const { result } = await play(documents(), ['exit'], { part: 'a.pdf', depth: 1, compressions: [] });
+    expect(result).toMatchObject({ state: 'partial', reason: 'document reader ended (3)' });
   });
 
-  it.each(['eat', 'devour', 'stretch'])(
+  it.each(['eat', 'devour', 'overlong'])(
     'that wants to %s all memory gets its ceiling',
-    async (deed) => {
-      const { reading } = await play(documents(), ['say hello', deed], ROOT_PATH, limits);
-      expect(reading).toMatchObject({ state: 'partial', reason: 'limit: memory' });
+    async (command) => {
+      const { result } = await play(documents(), ['say hello', command], ROOT_PATH, limits);
+      expect(result).toMatchObject({ state: 'partial', reason: 'limit: memory' });
     },
     60_000,
   );
@@ -95,8 +95,8 @@ describe('a document in a process of its own', () => {
     const own = { ...limits, documentSeconds: 0.5 };
     const by = documents();
     await play(by, ['say ready']); // startup takes longer on a busy machine
-    const { reading } = await play(by, ['say hello', 'hang'], ROOT_PATH, own);
-    expect(reading).toMatchObject({ state: 'partial', reason: 'limit: time' });
+    const { result } = await play(by, ['say hello', 'hang'], ROOT_PATH, own);
+    expect(result).toMatchObject({ state: 'partial', reason: 'limit: time' });
   });
 
   it('shares its time limit with the thread that processes its text', async () => {
@@ -109,8 +109,8 @@ describe('a document in a process of its own', () => {
     const sink = { begin() {}, text, end() {} };
     const extractor = new Extractor({ sink, budget, options: { ocr: false }, documents: documents() });
     const script = Buffer.from(['%PDF-1.7', 'burn 2000', 'say one', 'say two'].join('\n'));
-    const reading = await extractor.extract('a.pdf', one(script));
-    expect(reading).toMatchObject({ state: 'partial', reason: 'limit: time' });
+    const result = await extractor.extract('a.pdf', one(script));
+    expect(result).toMatchObject({ state: 'partial', reason: 'limit: time' });
     expect(texts.length).toBeGreaterThan(0);
     // What the reader spent counts although it was ended: the next document of the object must not begin again.
     expect(() => budget.check()).toThrow('limit: time');
@@ -147,10 +147,10 @@ describe('a document in a process of its own', () => {
       readers.share(0).ended(); // until the next one has started
       ended++;
     }, 20);
-    const { reading, texts } = await play(by, ['say one', 'wait', 'say two']);
+    const { result, texts } = await play(by, ['say one', 'wait', 'say two']);
     clearInterval(timer);
     expect(ended).toBe(3);
-    expect(reading.state).toBe('read');
+    expect(result.state).toBe('read');
     expect(texts).toEqual(['#page 0: one', '#page 2: two']);
     await expect.poll(() => readers.all()).toEqual([]); // not kept when it is idle
   });
@@ -174,8 +174,8 @@ describe('a document in a process of its own', () => {
       documents: by,
     });
     const input = memoryAccess(Buffer.from('flood 240')); // twice that is beyond the ceiling
-    const reading = await by.read({ document: 'pdf', input, path: ROOT_PATH }, around);
-    expect(reading.state).toBe('read');
+    const result = await by.read({ document: 'pdf', input, path: ROOT_PATH }, around);
+    expect(result.state).toBe('read');
     expect(total).toBe(240 * 1024 * 1024);
     expect(longest).toBeLessThanOrEqual(1024 * 1024);
   });

@@ -3,9 +3,9 @@
  * alone, and then reported as partial with what was read of it.
  */
 import { SeineError } from '../../base/errors.ts';
+import type { ExtractionLimits } from '../budget/limits.ts';
 import type { DocumentReaders, DocumentRequest, ReaderContext } from '../document-readers.ts';
 import type { ExtractionResult } from '../extraction.ts';
-import type { ExtractionLimits } from '../limits.ts';
 import { partialResult } from '../push-parser.ts';
 import { DedupSink } from './dedup-sink.ts';
 import { exchange } from './exchange.ts';

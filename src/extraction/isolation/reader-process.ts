@@ -69,7 +69,7 @@ export class ReaderProcess {
     this.#end();
   }
 
-  /** Why it is gone, once it is. */
+  /** Why it ended; null while it runs. */
   async exitReason(): Promise<string> {
     this.#end(); // it may live on with a closed connection
     await this.#ended;

@@ -1,5 +1,5 @@
-import type { ExtractionLimits } from '../limits.ts';
-import { cpuSecondsOf } from './cpu-time.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { ExtractionLimits } from '../budget/limits.ts';
 import type { ReaderProcess } from './reader-process.ts';
 
 const CHECK_INTERVAL_MS = 500;
@@ -81,5 +81,40 @@ export class ReaderWatchdog {
   /** CPU seconds since then; where the system reports none, the time on the clock. */
   #used(cpu: number | null, before: number | null, elapsed: number): number {
     return cpu === null || before === null ? elapsed : cpu - before;
+  }
+}
+
+/** Linux reports CPU time in units of 10 ms (USER_HZ), independent of the kernel's own tick rate. */
+const TICKS_PER_SECOND = 100;
+
+/** CPU seconds of a supervisor (start-command.ts) and the process it started; null: the system does not report them. */
+function cpuSecondsOf(supervisor: number | undefined): number | null {
+  if (supervisor === undefined) return null;
+  try {
+    const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+    const processes = pids
+      .map(statOf)
+      .filter(({ pid, parent }) => pid === supervisor || parent === supervisor);
+    return processes.length === 0
+      ? null
+      : processes.reduce((sum, { ticks }) => sum + ticks, 0) / TICKS_PER_SECOND;
+  } catch {
+    return null;
+  }
+}
+
+interface Stat {
+  readonly pid: number;
+  readonly parent: number;
+  readonly ticks: number;
+}
+
+function statOf(name: string): Stat {
+  try {
+    // The program's name is in parentheses and may contain any characters.
+    const fields = readFileSync(`/proc/${name}/stat`, 'latin1').split(') ').at(-1)!.split(' ');
+    return { pid: Number(name), parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) };
+  } catch {
+    return { pid: Number(name), parent: -1, ticks: 0 }; // ended meanwhile
   }
 }

@@ -5,12 +5,12 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ExtractionBudget } from '../budget/extraction-budget.ts';
+import { DEFAULT_LIMITS } from '../budget/limits.ts';
 import { drawText, pngOf } from '../documents/pictures/picture.fixture.ts';
 import { ROOT_PATH } from '../embedded-path.ts';
-import { ExtractionBudget } from '../extraction-budget.ts';
 import { Extractor } from '../extractor.ts';
-import { DEFAULT_LIMITS } from '../limits.ts';
-import { memoryAccess } from '../random-access.ts';
+import { memoryAccess } from '../input/random-access.ts';
 import { IsolatedReaders } from './isolated-readers.ts';
 import { hasNetworkNamespace } from './start-command.ts';
 

@@ -3,7 +3,7 @@ import type { DocumentReaders } from '../document-readers.ts';
 import { restrictProcess } from './restrict-process.ts';
 import { serve } from './serve.ts';
 
-/** Text may wait for the other side up to here: to stop after every piece would cost both a change of processes. */
+/** Text may wait for the other side up to here: stopping after each chunk would cost a context switch on both sides. */
 const CONNECTION = { fd: 3, readable: true, writable: true, writableHighWaterMark: 1024 * 1024 };
 
 /** Serves the thread that started this process over the inherited connection, and exits when it is closed. */

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
+import { ExtractionBudget } from '../budget/extraction-budget.ts';
 import type { RandomAccess } from '../document-item.ts';
 import type { DocumentReaders } from '../document-readers.ts';
 import type { TextPart, TextSink } from '../extraction.ts';
-import { ExtractionBudget } from '../extraction-budget.ts';
 import { Extractor } from '../extractor.ts';
 import { ByteQueue } from '../formats/byte-queue.ts';
-import { memoryAccess } from '../random-access.ts';
+import { memoryAccess } from '../input/random-access.ts';
 import {
   type Job,
   MAX_BYTES,
@@ -23,7 +23,7 @@ const MAX_WAITING = 64;
 const REPORT_EVERY_MS = 50;
 const MiB = 1024 * 1024;
 
-/** Reads documents until the other side is gone. */
+/** Reads documents until the other side closes the connection. */
 export async function serve(connection: Duplex, documents: DocumentReaders): Promise<void> {
   const queue = new ByteQueue(connection[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>);
   for (let message = await receive(queue); message !== null; message = await receive(queue)) {
@@ -40,8 +40,8 @@ async function work(
   try {
     const sink = new SendingSink(connection, paid.cpuMs);
     const input = job.whole ? await wholeInput(queue) : remoteInput(job.size, queue, connection);
-    const held = Math.floor(job.limits.documentMegabytes * MiB * MAX_HELD_SHARE);
-    const limits = { ...job.limits, documentBytes: Math.min(job.limits.documentBytes, held) };
+    const buffered = Math.floor(job.limits.documentMegabytes * MiB * MAX_HELD_SHARE);
+    const limits = { ...job.limits, documentBytes: Math.min(job.limits.documentBytes, buffered) };
     const budget = new ExtractionBudget(limits, job.usage, () => {}, processCpuMs, paid.cpuMs);
     const waitForDrain = () => sink.room();
     const extractor = new Extractor({
@@ -50,7 +50,7 @@ async function work(
       budget,
       documents,
       waitForDrain,
-      maxInMemoryBytes: held,
+      maxInMemoryBytes: buffered,
     });
     const result = await documents.read({ ...job, input }, extractor);
     sink.finish();
@@ -87,7 +87,7 @@ function remoteInput(size: number, queue: ByteQueue, connection: Duplex): Random
   const askOnce = async (from: number, to: number): Promise<Uint8Array> => {
     sendMessage(connection, { is: 'need', from, to });
     const answer = await receive(queue);
-    if (answer?.is !== 'bytes') process.exit(); // the other side is gone
+    if (answer?.is !== 'bytes') process.exit(); // the other side closed the connection
     return answer.bytes.slice();
   };
   const ask = async (from: number, to: number): Promise<Uint8Array> => {

@@ -1,11 +1,11 @@
 /**
- * The reader processes of all detection threads, in memory that the threads share with the main thread: who they are, and who reads a
- * document now. The main thread measures them and ends some when all processes together have too much memory (reader-memory.ts of
- * scans/detect). A document whose process was ended for that reason is read again when there is room: it did nothing wrong.
- * Also which thread decompresses with large windows (window-memory.ts).
+ * The reader processes of all detection threads, in memory that the threads share with the main thread: their process ids, and which
+ * of them reads a document. The main thread measures them and ends some when all together use too much memory (reader-memory.ts of
+ * scans/detect). A document whose process was ended for that reason is read again when memory is free; it does not count as failed.
+ * Also records which thread decompresses with large windows (window-memory.ts).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LargeWindows } from '../window-memory.ts';
+import type { LargeWindows } from '../budget/window-memory.ts';
 
 const SHORT = 0;
 const LARGE = 1;

@@ -1,8 +1,8 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib';
-import { END, tarPart } from '../archives/tar.fixture.ts';
-import { writeEnd, writePart, zipOf } from '../archives/zip.fixture.ts';
-import { encodeLzma2 } from '../formats/compression/lzma.fixture.ts';
-import { xzOf } from '../formats/compression/xz.fixture.ts';
+import { END, tarPart } from '../archives/tar/tar.fixture.ts';
+import { writeEnd, writePart, zipOf } from '../archives/zip/zip.fixture.ts';
+import { encodeLzma2 } from '../formats/compression/lzma/lzma.fixture.ts';
+import { xzOf } from '../formats/compression/xz/xz.fixture.ts';
 import { type Bomb, bomb, times } from './bomb.fixture.ts';
 
 const MEGABYTE = 1_000_000;
@@ -24,7 +24,7 @@ const letters = (count: number) => Buffer.alloc(count, 'a');
 /** The same LZMA2 chunk repeated; its checksum at the end is never reached. */
 function xz(): Buffer {
   const chunk = encodeLzma2(letters(60_000)).subarray(0, -1);
-  return xzOf([{ data: Buffer.alloc(0), packed: Buffer.concat([times(chunk, 2000), Buffer.alloc(1)]) }]);
+  return xzOf([{ data: Buffer.alloc(0), compressed: Buffer.concat([times(chunk, 2000), Buffer.alloc(1)]) }]);
 }
 
 /** Five floors of ten rooms each, and a megabyte in every one: a hundred gigabytes. */

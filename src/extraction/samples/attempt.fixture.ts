@@ -1,11 +1,11 @@
 /** Reads one file as a scan does: returns the result, and checks the order of the sink's calls. */
 
+import { DEFAULT_LIMITS, type ExtractionLimits } from '../budget/limits.ts';
 import { type ExtractionOptions, extractBytes, extractStream } from '../extract.ts';
 import { Collector } from '../extraction.fixture.ts';
 import type { ExtractionResult, TextPart } from '../extraction.ts';
+import { memoryAccess } from '../input/random-access.ts';
 import { ReaderCrashed } from '../isolation/isolated-readers.ts';
-import { DEFAULT_LIMITS, type ExtractionLimits } from '../limits.ts';
-import { memoryAccess } from '../random-access.ts';
 import type { SeededRandom } from './seeded-random.fixture.ts';
 
 export const LIMITS: ExtractionLimits = {
@@ -28,7 +28,7 @@ export interface Attempt {
 export async function attempt(
   name: string,
   bytes: Uint8Array,
-  means: ExtractionOptions,
+  options: ExtractionOptions,
   random: SeededRandom | null = null,
 ): Promise<Attempt> {
   const sink = new Collector();
@@ -36,7 +36,7 @@ export async function attempt(
   const size = streamed ? random.of([64, 1000, 65_536]) : Math.max(1, bytes.length);
   const access = streamed ? null : memoryAccess(bytes);
   const { outcome, reason } = await outcomeOf(() =>
-    extractStream(name, chunked(bytes, size), sink, means, access),
+    extractStream(name, chunked(bytes, size), sink, options, access),
   );
   extractBytes(name, bytes, new Collector());
   let length = 0;

@@ -1,4 +1,4 @@
-/** One attack: a sample that was spoiled in a way that a seed and a number decide, or cut somewhere. */
+/** One corrupted sample: mutated as determined by a seed and a number, or truncated. */
 import type { ExtractionOptions } from '../extract.ts';
 import { type Attempt, attempt, isReaderFault } from './attempt.fixture.ts';
 import { mutated } from './mutate.fixture.ts';
@@ -32,11 +32,11 @@ const MAX_TEXT = 60_000_000;
 /** Does not throw: an unexpected error is returned as a defect, with the case that triggered it. */
 export async function tryCase(
   { sample, label, bytes, random }: Case,
-  means: ExtractionOptions,
+  options: ExtractionOptions,
 ): Promise<Tried> {
   const began = performance.now();
   try {
-    const tried = await attempt(sample.name, bytes, means, random);
+    const tried = await attempt(sample.name, bytes, options, random);
     const ms = performance.now() - began;
     if (isReaderFault(tried)) return { ...tried, ms, defect: `${label}: ${tried.reason}` };
     return { ...tried, ms, defect: tried.length > MAX_TEXT ? `${label}: too much text` : null };

@@ -1,6 +1,6 @@
 import { deflateRawSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import { block, header, long, packedBlock, record, text } from '../documents/data/avro/avro.fixture.ts';
+import { block, compressedBlock, header, long, record, text } from '../documents/data/avro/avro.fixture.ts';
 import { page, parquetFile, plainTexts } from '../documents/data/parquet/parquet.fixture.ts';
 import { sqliteFile } from '../documents/data/sqlite/sqlite.fixture.ts';
 import { mutated } from './mutate.fixture.ts';
@@ -46,7 +46,7 @@ const avro = Buffer.concat([header(PERSON), block(people), block([person('Ann')]
 const deflated = (data: Uint8Array) =>
   Buffer.concat([
     header(PERSON, { 'avro.codec': 'deflate' }),
-    packedBlock(deflateRawSync(data), { count: people.length }),
+    compressedBlock(deflateRawSync(data), { count: people.length }),
   ]);
 
 const sqlite = () =>
@@ -69,7 +69,10 @@ export const dataSamples: readonly Sample[] = [
     marker: MARKER,
     deeper: (random) => {
       const body = gzipSync(mutated(plainTexts('ada', MARKER), random));
-      return parquetFile([{ codec: 2, values: 2, pages: page({ values: 2, body, unpacked: 100 }) }], 2);
+      return parquetFile(
+        [{ codec: 2, values: 2, pages: page({ values: 2, body, uncompressedSize: 100 }) }],
+        2,
+      );
     },
   },
   {

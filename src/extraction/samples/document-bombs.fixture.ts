@@ -1,13 +1,18 @@
 import { deflateRawSync, deflateSync } from 'node:zlib';
-import { block, header, long, packedBlock, record } from '../documents/data/avro/avro.fixture.ts';
+import { block, compressedBlock, header, long, record } from '../documents/data/avro/avro.fixture.ts';
 import { page, parquetFile, plainTexts } from '../documents/data/parquet/parquet.fixture.ts';
 import { sqliteFile } from '../documents/data/sqlite/sqlite.fixture.ts';
-import { writeCompoundFile } from '../documents/legacy/compound-file.fixture.ts';
-import { labelSst, workbookStream } from '../documents/legacy/excel-97.fixture.ts';
-import { wordStreams } from '../documents/legacy/word-97.fixture.ts';
-import { excel, sheetXml } from '../documents/office/excel.fixture.ts';
-import { packed } from '../documents/office/office.fixture.ts';
-import { openDocument, sheetTable, tableRow, textCell } from '../documents/office/open-document.fixture.ts';
+import { writeCompoundFile } from '../documents/legacy/compound-file/compound-file.fixture.ts';
+import { labelSst, workbookStream } from '../documents/legacy/excel/excel-97.fixture.ts';
+import { wordStreams } from '../documents/legacy/word/word-97.fixture.ts';
+import { excel, sheetXml } from '../documents/office/excel/excel.fixture.ts';
+import { zipped } from '../documents/office/office.fixture.ts';
+import {
+  openDocument,
+  sheetTable,
+  tableRow,
+  textCell,
+} from '../documents/office/open-document/open-document.fixture.ts';
 import { body, paragraph, word } from '../documents/office/word.fixture.ts';
 import { lines, PdfFixture } from '../documents/pdf/pdf.fixture.ts';
 import { pngChunk } from '../documents/pictures/picture.fixture.ts';
@@ -132,7 +137,7 @@ export const documentBombs: readonly Bomb[] = [
     'a page of a million tags in each other',
     'a.epub',
     () =>
-      packed({
+      zipped({
         mimetype: 'application/epub+zip',
         'META-INF/container.xml': '<container><rootfile full-path="a.opf"/></container>',
         'a.opf':
@@ -173,7 +178,10 @@ export const documentBombs: readonly Bomb[] = [
     () =>
       Buffer.concat([
         header(record({ a: 'bytes' }), { 'avro.codec': 'deflate' }),
-        packedBlock(deflateRawSync(Buffer.concat([long(30 * MILLION), Buffer.alloc(30 * MILLION, 'a')])), {}),
+        compressedBlock(
+          deflateRawSync(Buffer.concat([long(30 * MILLION), Buffer.alloc(30 * MILLION, 'a')])),
+          {},
+        ),
       ]),
     RATIO,
   ),

@@ -1,7 +1,7 @@
 /** Documents that reference foreign files and addresses. */
-import { excelFiles, rowXml, sheetXml } from '../documents/office/excel.fixture.ts';
-import { packed, relations } from '../documents/office/office.fixture.ts';
-import { contentXml, openFiles } from '../documents/office/open-document.fixture.ts';
+import { excelFiles, rowXml, sheetXml } from '../documents/office/excel/excel.fixture.ts';
+import { relations, zipped } from '../documents/office/office.fixture.ts';
+import { contentXml, openFiles } from '../documents/office/open-document/open-document.fixture.ts';
 import { body, paragraph, word, wordFiles } from '../documents/office/word.fixture.ts';
 import { lines, PdfFixture } from '../documents/pdf/pdf.fixture.ts';
 
@@ -31,12 +31,12 @@ export function entityFiles(path: string): EscapeAttempt[] {
     file(
       'Excel',
       'a.xlsx',
-      packed({ ...sheet, 'xl/sharedStrings.xml': `${xml}${String(sheet['xl/sharedStrings.xml'])}` }),
+      zipped({ ...sheet, 'xl/sharedStrings.xml': `${xml}${String(sheet['xl/sharedStrings.xml'])}` }),
     ),
     file(
       'OpenDocument',
       'a.odt',
-      packed(
+      zipped(
         openFiles('text', '', { 'content.xml': xml + contentXml('text', '<text:p>before &f;</text:p>') }),
       ),
     ),
@@ -71,12 +71,12 @@ export function callingFiles(url: string): EscapeAttempt[] {
     file(
       'Word',
       'a.docx',
-      packed(wordFiles(paragraph('text'), { 'word/_rels/document.xml.rels': wordRelations })),
+      zipped(wordFiles(paragraph('text'), { 'word/_rels/document.xml.rels': wordRelations })),
     ),
     file(
       'OpenDocument',
       'a.odt',
-      packed(
+      zipped(
         openFiles('text', `<text:p><draw:frame><draw:image xlink:href="${url}"/></draw:frame></text:p>`),
       ),
     ),

@@ -1,7 +1,6 @@
-import { type Tree, writeCompoundFile } from '../documents/legacy/compound-file.fixture.ts';
-import { compressRtf } from '../documents/legacy/compressed-rtf.fixture.ts';
-import { pictureRecord } from '../documents/legacy/drawn-pictures.fixture.ts';
-import { latin, long, oldBook, oldLabel, short } from '../documents/legacy/excel-95.fixture.ts';
+import { type Tree, writeCompoundFile } from '../documents/legacy/compound-file/compound-file.fixture.ts';
+import { propertySets } from '../documents/legacy/compound-file/property-set.fixture.ts';
+import { latin, long, oldBook, oldLabel, short } from '../documents/legacy/excel/excel-95.fixture.ts';
 import {
   bof,
   eof,
@@ -12,12 +11,13 @@ import {
   rk,
   u16,
   workbookStream,
-} from '../documents/legacy/excel-97.fixture.ts';
-import { messageTree } from '../documents/legacy/outlook-message.fixture.ts';
-import { presentationStreams } from '../documents/legacy/powerpoint-97.fixture.ts';
-import { propertySets } from '../documents/legacy/property-set.fixture.ts';
-import { word95Streams } from '../documents/legacy/word-95.fixture.ts';
-import { wordStreams } from '../documents/legacy/word-97.fixture.ts';
+} from '../documents/legacy/excel/excel-97.fixture.ts';
+import { pictureRecord } from '../documents/legacy/office-art-pictures.fixture.ts';
+import { compressRtf } from '../documents/legacy/outlook/compressed-rtf.fixture.ts';
+import { messageTree } from '../documents/legacy/outlook/outlook-message.fixture.ts';
+import { presentationStreams } from '../documents/legacy/powerpoint/powerpoint-97.fixture.ts';
+import { word95Streams } from '../documents/legacy/word/word-95.fixture.ts';
+import { wordStreams } from '../documents/legacy/word/word-97.fixture.ts';
 import { emfOf, emfText, wmfOf, wmfText } from '../documents/pictures/metafile/metafile.fixture.ts';
 import { mutated, mutatedOne } from './mutate.fixture.ts';
 import { MARKER, type Sample } from './sample.fixture.ts';

@@ -1,4 +1,4 @@
-/** Spoils good files: by chance, but the same way for the same seed. */
+/** Mutates valid files at random; the same seed gives the same mutations. */
 import type { SeededRandom } from './seeded-random.fixture.ts';
 
 type Mutation = (bytes: Buffer, random: SeededRandom) => Buffer;
@@ -40,7 +40,7 @@ const flipBits: Mutation = (bytes, random) => {
 };
 
 const overwriteRun: Mutation = (bytes, random) => {
-  const [from, to] = stretch(bytes, random, 64);
+  const [from, to] = randomRange(bytes, random, 64);
   const byte = random.of([0, 0xff, 0x7f, 0x80, 0x20, null]);
   return bytes.fill(byte === null ? random.bytes(16) : byte, from, to);
 };
@@ -66,19 +66,19 @@ const swapBlocks: Mutation = (bytes, random) => {
 };
 
 const duplicate: Mutation = (bytes, random) => {
-  const [from, to] = stretch(bytes, random, 512);
+  const [from, to] = randomRange(bytes, random, 512);
   return inserted(bytes, random, bytes.subarray(from, to));
 };
 
 const repeat: Mutation = (bytes, random) => {
-  const [from, to] = stretch(bytes, random, 64);
+  const [from, to] = randomRange(bytes, random, 64);
   const times = Math.min(random.of([10, 100, 1000]), Math.floor(MAX_REPEATED / (to - from)));
   const run = Buffer.concat(Array.from({ length: times }, () => bytes.subarray(from, to)));
   return Buffer.concat([bytes.subarray(0, to), run, bytes.subarray(to)]);
 };
 
 const remove: Mutation = (bytes, random) => {
-  const [from, to] = stretch(bytes, random, 256);
+  const [from, to] = randomRange(bytes, random, 256);
   return Buffer.concat([bytes.subarray(0, from), bytes.subarray(to)]);
 };
 
@@ -109,7 +109,7 @@ function inserted(bytes: Buffer, random: SeededRandom, more: Uint8Array): Buffer
 }
 
 /** At least a byte. */
-function stretch(bytes: Buffer, random: SeededRandom, longest: number): [from: number, to: number] {
+function randomRange(bytes: Buffer, random: SeededRandom, longest: number): [from: number, to: number] {
   const from = random.below(bytes.length);
   return [from, Math.min(bytes.length, from + 1 + random.below(longest))];
 }

@@ -7,8 +7,8 @@ import {
   u8,
   u32,
   wide,
-} from '../documents/office/binary/binary.fixture.ts';
-import { excelFiles, rowXml, sheetXml } from '../documents/office/excel.fixture.ts';
+} from '../documents/office/excel/binary/binary.fixture.ts';
+import { excelFiles, rowXml, sheetXml } from '../documents/office/excel/excel.fixture.ts';
 import {
   flatCell,
   flatOpen,
@@ -17,14 +17,14 @@ import {
   flatWorkbook,
   wordRuns,
 } from '../documents/office/flat/flat-office.fixture.ts';
-import { type Files, packed, relations } from '../documents/office/office.fixture.ts';
+import { type Files, relations, zipped } from '../documents/office/office.fixture.ts';
 import {
   numberCell,
   openFiles,
   sheetTable,
   tableRow,
   textCell,
-} from '../documents/office/open-document.fixture.ts';
+} from '../documents/office/open-document/open-document.fixture.ts';
 import { powerPointFiles, slide, textShape } from '../documents/office/powerpoint.fixture.ts';
 import { paragraph, wordFiles, wordPart } from '../documents/office/word.fixture.ts';
 import { mutated, mutatedOne } from './mutate.fixture.ts';
@@ -132,14 +132,14 @@ const flat: readonly Sample[] = [
   endless: true,
 }));
 
-const zipped: readonly Sample[] = Object.entries({ docx, xlsx, xlsb, pptx, odt, ods, epub }).map(
+const packages: readonly Sample[] = Object.entries({ docx, xlsx, xlsb, pptx, odt, ods, epub }).map(
   ([format, files]) => ({
     format,
     name: `sample.${format}`,
-    bytes: packed(files),
+    bytes: zipped(files),
     marker: MARKER,
     deeper: (random) =>
-      packed(
+      zipped(
         Object.fromEntries(
           mutatedOne(Object.entries(files), random, ([name, part]) => [
             name,
@@ -150,4 +150,4 @@ const zipped: readonly Sample[] = Object.entries({ docx, xlsx, xlsb, pptx, odt, 
   }),
 );
 
-export const officeSamples: readonly Sample[] = [...zipped, ...flat];
+export const officeSamples: readonly Sample[] = [...packages, ...flat];

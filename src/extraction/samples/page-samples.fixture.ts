@@ -8,7 +8,7 @@ import {
   tiffOf,
   webpOf,
   XMP,
-} from '../documents/pictures/metadata.fixture.ts';
+} from '../documents/pictures/metadata/metadata.fixture.ts';
 import * as metafile from '../documents/pictures/metafile/metafile.fixture.ts';
 import { drawText, pngChunk, pngOf } from '../documents/pictures/picture.fixture.ts';
 import { mutated } from './mutate.fixture.ts';

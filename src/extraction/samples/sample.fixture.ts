@@ -11,7 +11,7 @@ export interface Sample {
   readonly reason?: string;
   /** Its beginning may be a whole as well: a text, streams one after another. */
   readonly endless?: boolean;
-  /** The same file with something changed before it was packed and its sums were made. */
+  /** The same file, mutated before compression and before checksums were computed. */
   deeper?(random: SeededRandom): Uint8Array;
 }
 

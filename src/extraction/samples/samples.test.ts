@@ -8,8 +8,8 @@ afterAll(() => documents.close());
 
 describe('a good sample of every format', () => {
   it.each(SAMPLES)('is read to its end: $format', async ({ name, bytes, marker, reason = null }) => {
-    const means = { documents, limits: LIMITS, options: { ocr: false } };
-    const { parts, ...seen } = await attempt(name, bytes, means);
+    const options = { documents, limits: LIMITS, options: { ocr: false } };
+    const { parts, ...seen } = await attempt(name, bytes, options);
     expect(seen).toMatchObject({ outcome: reason === null ? 'read' : 'partial', reason });
     expect(parts.map(({ text }) => text).join('\n')).toContain(marker);
   });

@@ -165,11 +165,11 @@ it('garbage never throws, at any position of any window', () => {
 });
 
 it('reports the scope in which a value is named', () => {
-  const naming = (format: Format, head = '') => fieldLocatorOf(format, Buffer.from(head)).fieldScope;
+  const fieldScopeOf = (format: Format, head = '') => fieldLocatorOf(format, Buffer.from(head)).fieldScope;
   for (const format of ['text', 'markdown', 'log', 'code', 'env', 'eml'] as const)
-    expect(naming(format)).toBe('near');
+    expect(fieldScopeOf(format)).toBe('near');
   for (const format of ['json', 'ndjson', 'xml', 'html', 'yaml', 'ini'] as const)
-    expect(naming(format)).toBe('lists');
-  expect(naming('csv', 'id,mail\n1,x\n')).toBe('columns');
-  expect(naming('csv', '1,jane@acme.example\n')).toBe('near');
+    expect(fieldScopeOf(format)).toBe('lists');
+  expect(fieldScopeOf('csv', 'id,mail\n1,x\n')).toBe('columns');
+  expect(fieldScopeOf('csv', '1,jane@acme.example\n')).toBe('near');
 });

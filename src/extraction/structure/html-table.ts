@@ -90,7 +90,7 @@ function namesAbove(window: Uint8Array, row: number, min: number): readonly stri
   return [];
 }
 
-/** Of the rows at the beginning that have nothing but heads, the last one counts. */
+/** Of the first rows that consist of header cells only, the last one counts. */
 function columnHeads(window: Uint8Array, from: number, to: number): readonly string[] {
   const start = beginning(window, from, to);
   let names: readonly string[] = [];

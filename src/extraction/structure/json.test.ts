@@ -32,7 +32,7 @@ describe('the path in JSON', () => {
     expect(pathOf('[{"a": "x"}, {"a": "y"}]', 'y')).toBe('[].a');
   });
 
-  it('a value that stands alone has no path', () => expect(pathOf('"x"', 'x')).toBeNull());
+  it('a single value without a container has no path', () => expect(pathOf('"x"', 'x')).toBeNull());
 
   it('a path that begins before the window is shown with dots', () => {
     expect(pathOf('z", "n": 1}, "address": {"city": "Ulm"', 'Ulm')).toBe('….address.city');

@@ -1,3 +1,7 @@
+/**
+ * Names of values in JSON (RFC 8259), found by parsing backwards from a value: a parser would have to read the whole document, and
+ * only texts with findings are asked for names.
+ */
 import { shownName, textOf } from './name.ts';
 
 /** Far enough for a record; in a long list of them the way to its beginning would be walked for every value. */

@@ -1,3 +1,7 @@
+/**
+ * Columns of CSV (RFC 4180, with other delimiters) and TSV. Only the header and the row of a finding are parsed; a CSV library would
+ * parse every row.
+ */
 import type { FieldLocator } from '../extraction.ts';
 import { isValueLike, textOf } from './name.ts';
 

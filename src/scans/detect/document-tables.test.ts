@@ -1,8 +1,12 @@
 /** Findings in the tables of documents, and their reported positions. */
 import { describe, expect, it } from 'vitest';
 import { keyOf } from '../../base/key.ts';
-import { workbookOf } from '../../extraction/documents/office/excel.fixture.ts';
-import { openDocument, tableRow, textCell } from '../../extraction/documents/office/open-document.fixture.ts';
+import { workbookOf } from '../../extraction/documents/office/excel/excel.fixture.ts';
+import {
+  openDocument,
+  tableRow,
+  textCell,
+} from '../../extraction/documents/office/open-document/open-document.fixture.ts';
 import { powerPoint } from '../../extraction/documents/office/powerpoint.fixture.ts';
 import { paragraph, word } from '../../extraction/documents/office/word.fixture.ts';
 import { createMemorySource } from '../../sources/memory/memory.ts';

@@ -1,6 +1,6 @@
+import { DEFAULT_LIMITS } from '../../extraction/budget/limits.ts';
 import type { ExtractionOptions } from '../../extraction/extract.ts';
 import { IsolatedReaders, type IsolationOptions } from '../../extraction/isolation/isolated-readers.ts';
-import { DEFAULT_LIMITS } from '../../extraction/limits.ts';
 import type { RuleSet } from '../../governance/rule-set.ts';
 
 export interface IsolatedExtractionOptions extends ExtractionOptions {

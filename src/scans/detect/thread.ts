@@ -98,7 +98,7 @@ async function openWithRetry({ scan, setup, gated }: Open): Promise<Source> {
         target,
         {},
         {
-          patienceMs: READ_TIMEOUT_MS,
+          retryTimeoutMs: READ_TIMEOUT_MS,
           ...(gated && { gate: gates.of(scan) }),
           ...(settings && { settings }),
           ...(initialState && { initialState }),

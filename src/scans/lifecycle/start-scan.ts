@@ -11,7 +11,7 @@ import type { Jobs } from '../../engine/jobs/jobs.ts';
 import { createLeaseGroup } from '../../engine/leases/lease-group-store.ts';
 import { notifyWorkers } from '../../engine/workers/work-channel.ts';
 import { hostAffinity } from '../../engine/workers/worker.ts';
-import { EXTRACTION_VERSION } from '../../extraction/version.ts';
+import { EXTRACTION_VERSION } from '../../extraction/extraction.ts';
 import { policyHash } from '../../governance/policies/policies-of.ts';
 import { detectionHash, type RuleSet, ruleSetHash } from '../../governance/rule-set.ts';
 import { openSource } from '../../sources/open.ts';

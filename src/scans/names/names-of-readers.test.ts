@@ -12,9 +12,9 @@ import { collect } from '../../extraction/documents/data/data.fixture.ts';
 import { readParquet } from '../../extraction/documents/data/parquet.ts';
 import { sqliteFile } from '../../extraction/documents/data/sqlite/sqlite.fixture.ts';
 import { readSqlite } from '../../extraction/documents/data/sqlite.ts';
-import { OutlookProperties } from '../../extraction/documents/legacy/outlook-properties.ts';
-import { CommentAuthors } from '../../extraction/documents/office/comment-authors.ts';
-import { sheetPlace } from '../../extraction/documents/sheets/cell-value.ts';
+import { OutlookProperties } from '../../extraction/documents/legacy/outlook/outlook-properties.ts';
+import { CommentAuthors } from '../../extraction/documents/office/excel/comment-authors.ts';
+import { sheetLocation } from '../../extraction/documents/sheets/cell-value.ts';
 import { parseHeader } from '../../extraction/formats/mail/mail-header.ts';
 import { htmlName } from '../../extraction/structure/markup.ts';
 import { NameMasker } from './name-masker.ts';
@@ -39,14 +39,14 @@ function partsOf(value: string): string[] {
 
 async function namesIn(read: DocumentReader, bytes: Uint8Array): Promise<string[]> {
   const { texts } = await collect(read, bytes);
-  return texts.flatMap(({ place, columns }) => [
+  return texts.flatMap(({ location: place, columns }) => [
     ...(place === null ? [] : [`a.file#${place}`]),
     ...(columns ?? []),
   ]);
 }
 
 const READERS: Readonly<Record<string, (name: string) => string[] | Promise<string[]>>> = {
-  'a sheet': (name) => [`cut.xlsx#${sheetPlace(name)}`],
+  'a sheet': (name) => [`cut.xlsx#${sheetLocation(name)}`],
   'an author of comments': (name) => {
     const authors = new CommentAuthors();
     authors.add(name);

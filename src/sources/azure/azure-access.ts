@@ -104,10 +104,10 @@ function noAccount(): SeineError {
   });
 }
 
-function otherAccount(given: string | undefined, wanted: string): SeineError {
+function otherAccount(given: string | undefined, expected: string): SeineError {
   return new SeineError(
     'usage',
-    `The connection string is of the account ${given}, the target of ${wanted}.`,
+    `The connection string is of the account ${given}, the target of ${expected}.`,
     {
       hint: 'Give the connection string of the account that the target names.',
     },

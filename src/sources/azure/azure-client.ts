@@ -91,7 +91,7 @@ export function createAzureClient(target: AzureTarget, access: AzureAccess): Sto
     return signing.send(call, (signed) => get(endpoint, signed, signal));
   }
 
-  function explain(error: unknown, key: Key | null): StoreFailure {
+  function mapError(error: unknown, key: Key | null): StoreFailure {
     const { account, endpoint } = access;
     const isRenewed = () => signing.isRenewed(error);
     return mapAzureError(error, { key, container, account, endpoint, isRenewed });
@@ -106,7 +106,7 @@ export function createAzureClient(target: AzureTarget, access: AzureAccess): Sto
     page,
     read,
     checkExists,
-    explain,
+    mapError,
   };
 }
 

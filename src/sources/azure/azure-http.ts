@@ -43,7 +43,7 @@ export async function put(endpoint: URL, call: AzureCall, signal: AbortSignal): 
 async function send(
   to: URL,
   { path, parameters, headers, ...call }: AzureCall,
-  wanted: readonly number[],
+  okStatuses: readonly number[],
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const query = Object.entries(parameters).map((pair) => pair.map(encodeURIComponent).join('='));
@@ -54,7 +54,7 @@ async function send(
     headers: { 'user-agent': 'seine', ...headers },
   };
   const answer = await sendRequest('azure', request, signal);
-  if (wanted.includes(answer.statusCode ?? 0)) return answer;
+  if (okStatuses.includes(answer.statusCode ?? 0)) return answer;
   throw errorOf(answer, await readText(answer, MAX_ERROR_BYTES, 'cut'));
 }
 

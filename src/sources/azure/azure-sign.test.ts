@@ -97,9 +97,9 @@ describe('a call to Azure', () => {
 
   it("contains the token of the machine's identity, which is fetched once", async () => {
     const expires_on = Math.floor(Date.now() / 1000) + 3600;
-    let asked = 0;
+    let requestCount = 0;
     const identity = createServer((_request, response) => {
-      asked++;
+      requestCount++;
       response.setHeader('content-type', 'application/json');
       response.end(
         JSON.stringify({ access_token: 'of-the-machine', expires_on, resource: 'x', token_type: 'Bearer' }),
@@ -112,7 +112,7 @@ describe('a call to Azure', () => {
     for (let i = 0; i < 3; i++) {
       expect((await signed(signing)).headers.authorization).toBe('Bearer of-the-machine');
     }
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
     vi.unstubAllEnvs();
     identity.close();
   });

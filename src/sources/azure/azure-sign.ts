@@ -1,3 +1,9 @@
+/**
+ * Shared Key and SAS authorization: "Authorize with Shared Key" (Azure Storage REST API).
+ *
+ * No library: the client of @azure/storage-blob retries and pages by itself, past the request gate. @azure/identity is used for
+ * tokens, and loaded with the first request that needs one.
+ */
 import { createHmac } from 'node:crypto';
 import type { TokenCredential } from '@azure/identity';
 import { SharedToken } from '../http/shared-token.ts';

@@ -65,7 +65,7 @@ function open(container: string) {
   return createAzureSource(
     `az://acct/${container}`,
     {},
-    { settings: { endpoint, anonymous: true }, patienceMs: 1 },
+    { settings: { endpoint, anonymous: true }, retryTimeoutMs: 1 },
   );
 }
 

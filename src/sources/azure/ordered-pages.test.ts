@@ -44,8 +44,8 @@ describe.each(orders)('pages in byte order from %s', (_, order, known) => {
       fc.integer({ min: 1, max: 5 }),
       async (all, prefix, limit) => {
         const service = fakeService(order, all, limit);
-        const wanted = sorted(all, '').filter((key) => key.startsWith(keyOf(prefix)));
-        expect(await listed(known, service.ask, { prefix, most: 9 })).toEqual(wanted);
+        const expected = sorted(all, '').filter((key) => key.startsWith(keyOf(prefix)));
+        expect(await listed(known, service.ask, { prefix, most: 9 })).toEqual(expected);
       },
     );
     await fc.assert(property, { numRuns: 500 });
@@ -62,9 +62,9 @@ describe.each(orders)('pages in byte order from %s', (_, order, known) => {
           after,
           most,
         });
-        const wanted = sorted(all, after);
-        expect(page.objects.map(({ key }) => key)).toEqual(wanted.slice(0, most));
-        if (wanted.length > most) expect(page.next).not.toBeNull();
+        const expected = sorted(all, after);
+        expect(page.objects.map(({ key }) => key)).toEqual(expected.slice(0, most));
+        if (expected.length > most) expect(page.next).not.toBeNull();
       },
     );
     await fc.assert(property, { numRuns: 500 });

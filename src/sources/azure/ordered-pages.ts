@@ -68,8 +68,8 @@ export class OrderedPages {
     if (run === undefined) return { objects: [], next: null };
     const startFrom = order.nameFromSortKey(run.from);
     // The name that a request starts from is usually the last one of the previous response.
-    const wanted = most - found.length + (startFrom === '' ? 0 : 1);
-    const number = Math.min(MAX_REQUEST_OBJECTS, Math.max(MIN_REQUEST_OBJECTS, wanted));
+    const requested = most - found.length + (startFrom === '' ? 0 : 1);
+    const number = Math.min(MAX_REQUEST_OBJECTS, Math.max(MIN_REQUEST_OBJECTS, requested));
     const answer = await ask({ prefix, startFrom, marker, most: number });
     this.#detectOrder(answer.named, startFrom);
     // Also if another listing has detected the order meanwhile.

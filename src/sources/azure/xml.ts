@@ -1,6 +1,9 @@
+/**
+ * A minimal XML 1.0 parser, sufficient for Azure's responses: elements with their text; attributes are not parsed, and a document type
+ * is not interpreted. No library: the structure of the responses is fixed, and the fifty lines below read it in one pass.
+ */
 import { decodeEntities } from '../store/entities.ts';
 
-/** A minimal XML parser, sufficient for Azure's responses. */
 export interface Element {
   /** From the outermost element to this one. */
   readonly path: readonly string[];

@@ -139,7 +139,7 @@ export const accessFaults: readonly Fault[] = [
       times: 2,
       reply: later(wish),
       expected: 'complete',
-      patienceMs: 300,
+      retryTimeoutMs: 300,
     }),
   ),
   {
@@ -155,14 +155,14 @@ export const accessFaults: readonly Fault[] = [
     on: 'list',
     reply: later('0'),
     expected: { stops: 'unavailable' },
-    patienceMs: 0,
+    retryTimeoutMs: 0,
   },
   {
     name: '"slow down" for ever, for an object',
     on: 'object',
     reply: later('0'),
     expected: { notRead: 'unavailable' },
-    patienceMs: 0,
+    retryTimeoutMs: 0,
   },
   ...[500, 502, 503, 504, 520, 599].flatMap((status): Fault[] => [
     {
@@ -178,7 +178,7 @@ export const accessFaults: readonly Fault[] = [
       on: 'object',
       reply: () => replyOf(status),
       expected: { notRead: 'unavailable' },
-      patienceMs: 0,
+      retryTimeoutMs: 0,
     },
   ]),
   ...[400, 405, 409, 411, 418, 451].map(

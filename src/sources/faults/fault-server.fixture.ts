@@ -43,15 +43,21 @@ export async function startFaultServer(
   });
 
   function handle(request: IncomingMessage, response: ServerResponse): void {
-    const asked = protocol.parse(request);
+    const storeRequest = protocol.parse(request);
     const state: StoreState = { secret: SECRET, clockAheadMs: 0, region: HOME_REGION };
     Object.assign(state, fault?.state?.(requests));
     requests++;
     const refused = protocol.refusal(request, state);
-    const isMet = refused === null && fault !== null && isHit(fault, asked) && inTurn(fault);
-    const meeting: FaultContext = { protocol, asked, request, before: met++, elsewhere: elsewhere.endpoint };
-    if (!isMet) return send(response, refused ?? answer(asked, (page) => page));
-    const reply = answer(asked, (page) => fault.page?.(page, meeting) ?? page);
+    const isMet = refused === null && fault !== null && isHit(fault, storeRequest) && inTurn(fault);
+    const meeting: FaultContext = {
+      protocol,
+      storeRequest,
+      request,
+      before: met++,
+      elsewhere: elsewhere.endpoint,
+    };
+    if (!isMet) return send(response, refused ?? answer(storeRequest, (page) => page));
+    const reply = answer(storeRequest, (page) => fault.page?.(page, meeting) ?? page);
     const changed = fault.reply?.(reply, meeting) ?? reply;
     if (fault.send === undefined) send(response, changed);
     else transfer(request.socket, changed, fault.send);
@@ -64,15 +70,15 @@ export async function startFaultServer(
     return turn >= skip && turn < skip + times;
   }
 
-  function answer(asked: StoreRequest, change: (page: Page) => Page): Reply {
-    if (asked.kind === 'account') return protocol.account();
-    if (asked.kind === 'list') return protocol.listing(change(pageOf(asked)), asked);
-    const content = truth.get(asked.name);
+  function answer(request: StoreRequest, change: (page: Page) => Page): Reply {
+    if (request.kind === 'account') return protocol.account();
+    if (request.kind === 'list') return protocol.listing(change(pageOf(request)), request);
+    const content = truth.get(request.name);
     if (content === undefined) return protocol.errorReply('missing');
-    if (asked.kind === 'exists') return replyOf(200, '{}');
-    if (asked.tag !== TAG) return protocol.errorReply('changed');
-    if (asked.range === null) return { status: 200, headers: {}, body: content };
-    const { first, last } = asked.range;
+    if (request.kind === 'exists') return replyOf(200, '{}');
+    if (request.tag !== TAG) return protocol.errorReply('changed');
+    if (request.range === null) return { status: 200, headers: {}, body: content };
+    const { first, last } = request.range;
     if (first >= content.length) return protocol.errorReply('bad range');
     const body = content.subarray(first, last + 1);
     const range = `bytes ${first}-${first + body.length - 1}/${content.length}`;
@@ -108,11 +114,11 @@ export async function startFaultServer(
   };
 }
 
-function isHit({ on }: Fault, asked: StoreRequest): boolean {
-  if (asked.kind === 'account' || asked.kind === 'exists') return on === 'any';
-  if (on === 'any' || on === asked.kind) return true;
-  if (asked.kind !== 'read') return false;
-  return on === 'range' ? asked.range !== null : on === 'object' && asked.name === VICTIM;
+function isHit({ on }: Fault, request: StoreRequest): boolean {
+  if (request.kind === 'account' || request.kind === 'exists') return on === 'any';
+  if (on === 'any' || on === request.kind) return true;
+  if (request.kind !== 'read') return false;
+  return on === 'range' ? request.range !== null : on === 'object' && request.name === VICTIM;
 }
 
 function send(response: ServerResponse, { status, headers, body }: Reply): void {

@@ -6,7 +6,7 @@ import type { Page, Protocol, ProtocolName, Reply, StoreRequest, StoreState } fr
 /** The input of a fault. */
 export interface FaultContext {
   readonly protocol: Protocol;
-  readonly asked: StoreRequest;
+  readonly storeRequest: StoreRequest;
   readonly request: IncomingMessage;
   /** How many requests met this fault before. */
   readonly before: number;
@@ -45,7 +45,7 @@ export interface Fault {
   /** Protocols with another correct outcome. */
   readonly but?: Partial<Record<ProtocolName, Expected>>;
   /** How long an outage is retried. A permanent fault gets the minimum number of attempts. */
-  readonly patienceMs?: number;
+  readonly retryTimeoutMs?: number;
   readonly answerMs?: number;
 }
 

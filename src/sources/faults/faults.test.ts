@@ -58,8 +58,8 @@ describe(`a store with faults (${total} cases)`, () => {
 
 async function expectOutcome(protocol: Protocol, fault: Fault): Promise<void> {
   await using server = await startFaultServer(protocol, truth, fault);
-  const { patienceMs = 60_000, answerMs = 30_000 } = fault;
-  const source = protocol.open(server.endpoint, SECRET, { patienceMs, answerMs });
+  const { retryTimeoutMs = 60_000, answerMs = 30_000 } = fault;
+  const source = protocol.open(server.endpoint, SECRET, { retryTimeoutMs, answerMs });
   const result = await readEverything(source, truth);
   const expected = fault.but?.[protocol.name] ?? fault.expected;
   expect(result.wrong).toEqual([]);

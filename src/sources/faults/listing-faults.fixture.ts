@@ -63,15 +63,15 @@ export const listingFaults: readonly Fault[] = [
       on: 'list',
       reply,
       expected: { stops: 'unavailable' },
-      patienceMs: 0,
+      retryTimeoutMs: 0,
     },
   ]),
   {
     name: 'an empty page with a token, each time a page begins',
     on: 'list',
-    page: (page, { asked }) =>
-      asked.kind === 'list' && asked.token === null && page.entries.length > 0
-        ? { entries: [], next: Buffer.from(asked.from || ' ').toString('base64') }
+    page: (page, { storeRequest: request }) =>
+      request.kind === 'list' && request.token === null && page.entries.length > 0
+        ? { entries: [], next: Buffer.from(request.from || ' ').toString('base64') }
         : page,
     only: ['S3'],
     expected: 'complete',
@@ -176,7 +176,7 @@ export const listingFaults: readonly Fault[] = [
     on: 'list',
     reply: withText((body) => body.replace(/<KeyCount>\d+/, '<KeyCount>99')),
     expected: { stops: 'unavailable' },
-    patienceMs: 0,
+    retryTimeoutMs: 0,
   },
   {
     name: 'no number of entries',
@@ -191,7 +191,7 @@ export const listingFaults: readonly Fault[] = [
     on: 'list',
     reply: withText((body) => body.replace(/<IsTruncated>.*?<\/IsTruncated>/, '')),
     expected: { stops: 'unavailable' },
-    patienceMs: 0,
+    retryTimeoutMs: 0,
   },
   ...['-1', '1.5', 'many', '', '1e30', '99999999999999999999', '0x10', null].map(
     (size): Fault => ({
@@ -200,7 +200,7 @@ export const listingFaults: readonly Fault[] = [
       page: sized(size),
       expected: { unreadable: INVALID_SIZE },
       // An entry without a size is invalid in S3.
-      ...(size === null && { but: { S3: { stops: 'unavailable' } }, patienceMs: 0 }),
+      ...(size === null && { but: { S3: { stops: 'unavailable' } }, retryTimeoutMs: 0 }),
     }),
   ),
   {
@@ -208,21 +208,21 @@ export const listingFaults: readonly Fault[] = [
     on: 'list',
     page: sized('69999'),
     expected: { notRead: 'unavailable' },
-    patienceMs: 0,
+    retryTimeoutMs: 0,
   },
   {
     name: 'the size of an object is too large',
     on: 'list',
     page: sized('70001'),
     expected: { notRead: 'changed' },
-    patienceMs: 0,
+    retryTimeoutMs: 0,
   },
   {
     name: 'the size of an object is a petabyte',
     on: 'list',
     page: sized('1125899906842624'),
     expected: { notRead: 'changed' },
-    patienceMs: 0,
+    retryTimeoutMs: 0,
   },
   ...[
     'yesterday',
@@ -246,7 +246,7 @@ export const listingFaults: readonly Fault[] = [
     page: dated(null),
     expected: 'complete',
     but: { S3: { stops: 'unavailable' } },
-    patienceMs: 0,
+    retryTimeoutMs: 0,
   },
   ...names.map(
     ([what, only, text]): Fault => ({
@@ -258,7 +258,7 @@ export const listingFaults: readonly Fault[] = [
         return changed((entry) => ({ ...entry, rawName }))(page);
       },
       expected: { stops: 'unavailable' },
-      patienceMs: 0,
+      retryTimeoutMs: 0,
     }),
   ),
   {
@@ -267,7 +267,7 @@ export const listingFaults: readonly Fault[] = [
     on: 'list',
     page: changed((entry) => ({ ...entry, rawName: '<Name Encoded="true">data/%FF%</Name>' })),
     expected: { stops: 'unavailable' },
-    patienceMs: 0,
+    retryTimeoutMs: 0,
   },
   {
     name: 'an archived object',

@@ -1,7 +1,7 @@
 import type { Fault, Transfer } from './fault.fixture.ts';
 
-const LISTING = { on: 'list', expected: { stops: 'unavailable' }, patienceMs: 0 } as const;
-const OBJECT = { on: 'object', expected: { notRead: 'unavailable' }, patienceMs: 0 } as const;
+const LISTING = { on: 'list', expected: { stops: 'unavailable' }, retryTimeoutMs: 0 } as const;
+const OBJECT = { on: 'object', expected: { notRead: 'unavailable' }, retryTimeoutMs: 0 } as const;
 /** Short, but longer than a response takes on a busy machine. */
 const SOON = 600;
 

@@ -82,7 +82,7 @@ export interface Protocol {
   /** Null: the request is accepted. */
   refusal(request: IncomingMessage, state: StoreState): Reply | null;
   entry(name: string, content: Buffer, tag: string, modified: Date): Entry;
-  listing(page: Page, asked: StoreRequest): Reply;
+  listing(page: Page, request: StoreRequest): Reply;
   errorReply(trouble: StoreErrorKind): Reply;
   account(): Reply;
 }

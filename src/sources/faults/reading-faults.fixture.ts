@@ -11,7 +11,7 @@ const grown = (reply: Reply) => ({
   body: Buffer.concat([reply.body, Buffer.from('more than there is')]),
 });
 const first = (bytes: number) => (reply: Reply) => ({ ...reply, body: reply.body.subarray(0, bytes) });
-const NOT_READ = { expected: { notRead: 'unavailable' }, patienceMs: 0 } as const;
+const NOT_READ = { expected: { notRead: 'unavailable' }, retryTimeoutMs: 0 } as const;
 const CUTS = [0, 1, 2, 16_383, 16_384, 34_999, 35_000, 65_535, 65_536, SIZE - 1];
 
 /** The bytes read of an object are those in the store, or the object is recorded as not read. */
@@ -165,7 +165,7 @@ export const readingFaults: readonly Fault[] = [
     reply: (reply) =>
       headed({ 'content-range': reply.headers['content-range']!.replace(/bytes \d+/, 'bytes 0') })(reply),
     expected: { notRead: 'unavailable' },
-    patienceMs: 0,
+    retryTimeoutMs: 0,
   },
   {
     name: 'a part of another size',
@@ -173,35 +173,35 @@ export const readingFaults: readonly Fault[] = [
     reply: (reply) =>
       headed({ 'content-range': reply.headers['content-range']!.replace(/\d+$/, '7') })(reply),
     expected: { notRead: 'unavailable' },
-    patienceMs: 0,
+    retryTimeoutMs: 0,
   },
   {
     name: 'a part without Content-Range',
     on: 'range',
     reply: (reply) => ({ ...reply, headers: {} }),
     expected: { notRead: 'unavailable' },
-    patienceMs: 0,
+    retryTimeoutMs: 0,
   },
   {
     name: 'a part in other units',
     on: 'range',
     reply: headed({ 'content-range': 'lines 1-2/3' }),
     expected: { notRead: 'unavailable' },
-    patienceMs: 0,
+    retryTimeoutMs: 0,
   },
   {
     name: 'several parts',
     on: 'range',
     reply: (reply) => ({ ...reply, headers: { 'content-type': 'multipart/byteranges; boundary=x' } }),
     expected: { notRead: 'unavailable' },
-    patienceMs: 0,
+    retryTimeoutMs: 0,
   },
   {
     name: 'the whole instead of a part',
     on: 'range',
     reply: (reply) => ({ ...reply, status: 200, headers: {} }),
     expected: { notRead: 'unavailable' },
-    patienceMs: 0,
+    retryTimeoutMs: 0,
   },
   {
     name: 'parts of unknown total',

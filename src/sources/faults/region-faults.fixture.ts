@@ -83,7 +83,7 @@ export const regionFaults: readonly Fault[] = [
       on: 'list',
       reply: regionReply(status, code, '', { 'x-amz-bucket-region': '../../x y' }),
       expected: { stops: 'usage' },
-      patienceMs: 0,
+      retryTimeoutMs: 0,
     },
   ]),
   ...[301, 302, 303, 307, 308].flatMap((status): Fault[] => [
@@ -93,7 +93,7 @@ export const regionFaults: readonly Fault[] = [
       reply: redirectTo(status),
       expected: { stops: 'unavailable' },
       ...(isRegional(status) && { but: { S3: { stops: 'usage' } } }),
-      patienceMs: 0,
+      retryTimeoutMs: 0,
     },
     {
       name: `${status} to another host, for an object`,
@@ -101,7 +101,7 @@ export const regionFaults: readonly Fault[] = [
       reply: redirectTo(status),
       expected: { notRead: 'unavailable' },
       ...(isRegional(status) && { but: { S3: { notRead: 'usage' } } }),
-      patienceMs: 0,
+      retryTimeoutMs: 0,
     },
   ]),
   ...(

@@ -31,18 +31,18 @@ export function* readFolder(
   range: Range,
   expected: readonly string[] = [],
 ): Generator<null, Folder> {
-  const wanted = rangeInFolder(range, prefix);
+  const requested = rangeInFolder(range, prefix);
   const sorter = createSorter();
   let hasIgnoreFile = false;
   let seen = 0;
   const missing = new Set(expected);
   for (const name of namesOf(path)) {
     if (name === IGNORE_FILE) hasIgnoreFile = true;
-    if (mayHold(wanted, name)) sorter.add(name);
+    if (mayHold(requested, name)) sorter.add(name);
     if (missing.size > 0) missing.delete(name.endsWith('/') ? name : `${name}/`);
     if (++seen % NAMES_PER_TURN === 0) yield null;
   }
-  for (const name of missing) if (mayHold(wanted, name)) sorter.add(name);
+  for (const name of missing) if (mayHold(requested, name)) sorter.add(name);
   return { names: yield* sorter.finish(), hasIgnoreFile };
 }
 

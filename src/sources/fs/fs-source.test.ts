@@ -11,15 +11,15 @@ import { bytesOf, itemsOf, keysOf, neverAborted, objectsOf } from '../source-tes
 import { createFsSource } from './fs-source.ts';
 import { asUnprivilegedUser, tempTree, waitForClockTick, writeIfPossible } from './temp-tree.ts';
 
-sourceConformance('fs', (wanted) => {
+sourceConformance('fs', (expected) => {
   const tree = tempTree();
-  const objects = new Map([...wanted].filter(([key, bytes]) => writeIfPossible(tree, key, bytes)));
+  const objects = new Map([...expected].filter(([key, bytes]) => writeIfPossible(tree, key, bytes)));
   return {
     source: createFsSource(tree.root),
     objects,
     change(key) {
       waitForClockTick();
-      writeFileSync(tree.at(key), Buffer.alloc(wanted.get(key)!.length, 'other'));
+      writeFileSync(tree.at(key), Buffer.alloc(expected.get(key)!.length, 'other'));
     },
     remove: (key) => rmSync(tree.at(key)),
     close: () => tree[Symbol.dispose](),

@@ -60,7 +60,7 @@ export function createFsSource(
     id: `fs:${keyBytes(path as Key).toString('utf8')}`,
     capabilities: { rangeRead: true, splittable: true, remote: false },
     list,
-    read: gate.free ? (...wanted) => readFile(tree, ...wanted) : read,
+    read: gate.free ? (...request) => readFile(tree, ...request) : read,
     find: async (key, signal) => {
       signal.throwIfAborted();
       return findFile(tree, key);

@@ -1,3 +1,7 @@
+/**
+ * Format: gitignore(5), "PATTERN FORMAT". No library: `ignore` compiles patterns to regular expressions, which backtrack and match
+ * characters instead of bytes. The patterns may be hostile and names need not be UTF-8. Tests compare the results with it.
+ */
 import {
   type GlobDialect,
   initialStates,
@@ -42,7 +46,7 @@ interface Rule {
   /** Matches names in this folder and all below, instead of paths relative to the folder of its file. */
   readonly anywhere: boolean;
   /** How much of the pattern the path of this folder has matched. */
-  readonly places: MatchStates;
+  readonly states: MatchStates;
   readonly bytes: number;
 }
 
@@ -65,17 +69,17 @@ function decide(rules: readonly Rule[], key: Key): boolean {
   const isFolder = key.endsWith('/');
   const name = nameOf(key);
   for (let at = rules.length - 1; at >= 0; at--) {
-    const { pattern, places, foldersOnly, negated } = rules[at]!;
+    const { pattern, states, foldersOnly, negated } = rules[at]!;
     if (foldersOnly && !isFolder) continue;
-    if (isAccepting(pattern, nextStates(pattern, places, name))) return !negated;
+    if (isAccepting(pattern, nextStates(pattern, states, name))) return !negated;
   }
   return false;
 }
 
 function below(rule: Rule, name: string): Rule[] {
   if (rule.anywhere) return [rule];
-  const places = nextStates(rule.pattern, rule.places, name);
-  return places.length === 0 ? [] : [{ ...rule, places }];
+  const states = nextStates(rule.pattern, rule.states, name);
+  return states.length === 0 ? [] : [{ ...rule, states }];
 }
 
 function nameOf(key: Key): string {
@@ -103,7 +107,7 @@ function parseLine(line: string): Rule[] {
   const pattern = parsePathPattern(bare.replace(/^\//, ''), DIALECT);
   if (pattern === null) return [];
   return [
-    { pattern, negated, foldersOnly, anywhere, places: initialStates(pattern), bytes: line.length + 1 },
+    { pattern, negated, foldersOnly, anywhere, states: initialStates(pattern), bytes: line.length + 1 },
   ];
 }
 

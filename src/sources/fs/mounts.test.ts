@@ -292,8 +292,8 @@ describe.runIf(canMount())('real mounts', () => {
     expect(statSync(`${one}/a`).dev).not.toBe(statSync(`${two}/a`).dev);
     const [listed] = await objectsOf(createFsSource(one));
     let text = '';
-    for await (const piece of createFsSource(two).read(listed!, null, neverAborted()))
-      text += Buffer.from(piece);
+    for await (const chunk of createFsSource(two).read(listed!, null, neverAborted()))
+      text += Buffer.from(chunk);
     expect(text).toBe('text');
     expect(listed!.key).toBe(keyOf('a'));
   });

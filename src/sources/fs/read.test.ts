@@ -65,12 +65,12 @@ describe('reading a file that is no longer the listed one', () => {
   ])('is refused at the end when it %s while it is read', async (_what, disturb) => {
     using tree = tempTree({ file: large });
     const source = createFsSource(tree.root);
-    const pieces = source.read(await largestOf(source), null, neverAborted())[Symbol.asyncIterator]();
-    await pieces.next();
+    const chunks = source.read(await largestOf(source), null, neverAborted())[Symbol.asyncIterator]();
+    await chunks.next();
     waitForClockTick();
     disturb(tree);
     const rest = async () => {
-      while (!(await pieces.next()).done);
+      while (!(await chunks.next()).done);
     };
     await expect(rest()).rejects.toMatchObject({ kind: 'changed' });
   });

@@ -67,7 +67,7 @@ export function createGcsClient({ bucket, prefix }: GcsTarget, access: GcsAccess
     return new URL(`${path}?${new URLSearchParams({ ...parameters, ...paid })}`);
   }
 
-  function explain(error: unknown, key: Key | null): StoreFailure {
+  function mapError(error: unknown, key: Key | null): StoreFailure {
     const isAnonymous = access.credential.kind === 'anonymous';
     const isRenewed = () => identity.reject(error);
     return mapGcsError(error, { key, bucket, where: new URL(endpoint).host, isAnonymous, isRenewed });
@@ -83,7 +83,7 @@ export function createGcsClient({ bucket, prefix }: GcsTarget, access: GcsAccess
     page,
     read,
     checkExists,
-    explain,
+    mapError,
   };
 }
 

@@ -125,11 +125,15 @@ process.stdout.write(JSON.stringify({ Version: 1, AccessKeyId: 'ASIAKEY', Secret
 
 type Open = (server: HttpServer) => Source;
 const openS3: Open = ({ endpoint }) =>
-  createS3Source('s3://box', {}, { settings: { endpoint, region: 'eu-west-1' }, patienceMs: 20_000 });
+  createS3Source('s3://box', {}, { settings: { endpoint, region: 'eu-west-1' }, retryTimeoutMs: 20_000 });
 const openAzure: Open = ({ endpoint }) =>
-  createAzureSource('az://acct/box', {}, { settings: { endpoint: `${endpoint}/acct` }, patienceMs: 20_000 });
+  createAzureSource(
+    'az://acct/box',
+    {},
+    { settings: { endpoint: `${endpoint}/acct` }, retryTimeoutMs: 20_000 },
+  );
 const openGcs: Open = ({ endpoint }) =>
-  createGcsSource('gs://box', {}, { settings: { endpoint }, patienceMs: 20_000 });
+  createGcsSource('gs://box', {}, { settings: { endpoint }, retryTimeoutMs: 20_000 });
 
 const refusal = (status: number, code: string) =>
   JSON.stringify({ error: { code: status, message: 'It is so.', errors: [{ reason: code }] } });

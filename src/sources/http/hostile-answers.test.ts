@@ -25,7 +25,7 @@ afterEach(() => {
 function storeAt(name: string, endpoint: string, change: (endpoint: string) => string = (same) => same) {
   const [target, given] = storesAt({ s3: endpoint, azure: endpoint, gcs: endpoint })[names.indexOf(name)]!;
   const settings: SourceSettings = { ...given, endpoint: change(given.endpoint!) };
-  const access = { settings, patienceMs: 0 };
+  const access = { settings, retryTimeoutMs: 0 };
   return {
     list: async () => keysOf(await openSource(target, {}, access)),
     read: async () => String(await bytesOf(await openSource(target, {}, access), object)),

@@ -64,7 +64,7 @@ describe('a listing', () => {
     });
     const { endpoint: origin } = server;
     const [target, settings] = storesAt({ s3: origin, azure: origin, gcs: origin })[index]!;
-    const source = await openSource(target, {}, { settings, patienceMs: 0 });
+    const source = await openSource(target, {}, { settings, retryTimeoutMs: 0 });
     const listing = objectsOf(source).then((objects) => objects.find(({ unreadable }) => unreadable));
     // An object without a size is listed as unreadable.
     if (/size/.test(what)) expect(await listing).toMatchObject({ key: 'a', unreadable: expect.any(String) });

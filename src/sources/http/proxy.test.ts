@@ -62,7 +62,7 @@ async function use(
 }
 
 /** The servers that were requested, in any order. */
-const asked = ({ requests }: ProxyServer) =>
+const requestedHosts = ({ requests }: ProxyServer) =>
   names.filter((name) => requests.some((request) => request.includes(`${name}`)));
 
 describe('NO_PROXY', () => {
@@ -91,7 +91,7 @@ describe('S3, Azure and Google', () => {
     await using proxy = await startProxy();
     const env = { [variable]: `http://127.0.0.1:${proxy.port}`, NODE_EXTRA_CA_CERTS: bundle };
     expect(await use(origins(protocol), env)).toEqual(READ);
-    expect(asked(proxy)).toEqual(names);
+    expect(requestedHosts(proxy)).toEqual(names);
     const way = protocol === 'http' ? /^(GET|PUT|POST) http:/ : /^CONNECT /;
     for (const request of proxy.requests) expect(request).toMatch(way);
     const server = protocol === 'http' ? plain : secure;
@@ -146,13 +146,13 @@ describe('S3, Azure and Google', () => {
     expect(proxy.requests).toEqual([]);
     // The others still use it.
     expect(await use(origins('http'), env)).toEqual(READ);
-    expect(asked(proxy)).toEqual(names);
+    expect(requestedHosts(proxy)).toEqual(names);
   });
 
   it('accept a proxy without a scheme', async () => {
     await using proxy = await startProxy();
     expect(await use(origins('http'), { HTTP_PROXY: `127.0.0.1:${proxy.port}` })).toEqual(READ);
-    expect(asked(proxy)).toEqual(names);
+    expect(requestedHosts(proxy)).toEqual(names);
   });
 
   it('report an unsupported kind of proxy', async () => {

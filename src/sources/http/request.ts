@@ -59,18 +59,18 @@ export async function sendRequest(
 
 /** The body as text. Throws if it is longer than `max`; with `cut` it is truncated instead. */
 export async function readText(answer: IncomingMessage, max: number, cut?: 'cut'): Promise<string> {
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let length = 0;
-  for await (const piece of answer as AsyncIterable<Buffer>) {
-    pieces.push(piece);
-    length += piece.length;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    length += chunk.length;
     if (length <= max) continue;
     if (cut) break; // closes the connection
     throw new SeineError('corrupt', `The store sent an answer of more than ${max >> 20} MiB.`, {
       hint: 'Check that the endpoint is that of an object store.',
     });
   }
-  return Buffer.concat(pieces).toString('utf8');
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** The same for every object. */

@@ -25,12 +25,12 @@ export class SharedToken {
   /** The service rejected the current token; no request has succeeded since. */
   #rejected = false;
   #mustBeNew = false;
-  readonly #patienceMs: number;
+  readonly #retryTimeoutMs: number;
 
   /** `isRejected`: the last token was rejected and must not be returned from a cache. */
-  constructor(fetch: (isRejected: boolean) => Promise<FetchedToken>, patienceMs = FETCH_TIMEOUT_MS) {
+  constructor(fetch: (isRejected: boolean) => Promise<FetchedToken>, retryTimeoutMs = FETCH_TIMEOUT_MS) {
     this.#fetch = fetch;
-    this.#patienceMs = patienceMs;
+    this.#retryTimeoutMs = retryTimeoutMs;
   }
 
   get(): Promise<AuthHeaders> {
@@ -89,7 +89,7 @@ export class SharedToken {
   /** All requests wait for one fetch. The timeout lets a later request start another if it hangs. */
   #inTime<T>(fetching: Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
-    const timer = setTimeout(() => reject(fetchTimeoutError(this.#patienceMs)), this.#patienceMs);
+    const timer = setTimeout(() => reject(fetchTimeoutError(this.#retryTimeoutMs)), this.#retryTimeoutMs);
     timer.unref();
     fetching.then(resolve, reject).finally(() => clearTimeout(timer));
     return promise;

@@ -57,7 +57,7 @@ describe.each(clients)('%s', (_name, create) => {
   const sending = (endpoint: string) => ({
     client: create(endpoint),
     gate: UNLIMITED_GATE,
-    patienceMs: 0,
+    retryTimeoutMs: 0,
     answerMs: ANSWER_MS,
   });
 

@@ -20,7 +20,7 @@ export async function useStores(targets: readonly [string, SourceSettings][]): P
   return Promise.all(
     targets.map(async ([target, settings]) => {
       try {
-        const access = { settings, patienceMs: 0 };
+        const access = { settings, retryTimeoutMs: 0 };
         const source = await openSource(target, {}, access);
         const [object] = await objectsOf(source);
         const content = await bytesOf(source, object!);

@@ -6,11 +6,11 @@ import { sourceConformance } from '../conformance.ts';
 import { bytesOf, itemsOf, keysOf, neverAborted, objectsOf } from '../source-test-helpers.ts';
 import { createMemorySource } from './memory.ts';
 
-sourceConformance('memory', (wanted) => {
+sourceConformance('memory', (expected) => {
   const source = createMemorySource();
-  for (const [key, bytes] of wanted) source.put(key, bytes);
-  const change = (key: Key) => source.put(key, Buffer.alloc(wanted.get(key)!.length, 'other'));
-  return { source, objects: wanted, change, remove: source.remove };
+  for (const [key, bytes] of expected) source.put(key, bytes);
+  const change = (key: Key) => source.put(key, Buffer.alloc(expected.get(key)!.length, 'other'));
+  return { source, objects: expected, change, remove: source.remove };
 });
 
 describe('faults of the memory source', () => {
@@ -47,9 +47,9 @@ describe('faults of the memory source', () => {
   it('an object written while it is read is rejected midway', async () => {
     const source = createMemorySource({ a: 'one two' }, { piece: 3 });
     const [object] = await objectsOf(source);
-    const pieces = source.read(object!, null, neverAborted())[Symbol.asyncIterator]();
-    await pieces.next();
+    const chunks = source.read(object!, null, neverAborted())[Symbol.asyncIterator]();
+    await chunks.next();
     source.put(keyOf('a'), 'another');
-    await expect(pieces.next()).rejects.toMatchObject({ kind: 'changed' });
+    await expect(chunks.next()).rejects.toMatchObject({ kind: 'changed' });
   });
 });

@@ -36,7 +36,7 @@ export function createS3Client({ bucket, prefix }: S3Target, settings: SourceSet
     warm: async () => void (await session.connect()),
     page,
     read,
-    explain: (error, key) => session.explain(error, key),
+    mapError: (error, key) => session.mapError(error, key),
   };
 }
 

@@ -26,21 +26,21 @@ export function createDirectRequests(bucket: string, settings: SourceSettings): 
   const restored =
     endpointOf(settings) === undefined ? { 'x-amz-optional-object-attributes': 'RestoreStatus' } : {};
 
-  async function get(connection: S3Connection, wanted: Get, signal: AbortSignal): Promise<IncomingMessage> {
+  async function get(connection: S3Connection, request: Get, signal: AbortSignal): Promise<IncomingMessage> {
     const { config } = connection.client;
-    const { place, sign } = await route(connection);
-    const path = place.path + encodeStrictly(wanted.name).replaceAll('%2F', '/');
-    const query = queryOf(wanted.query);
-    const host = hostOf(place);
-    const headers = { ...wanted.headers, ...always };
+    const { endpoint, sign } = await route(connection);
+    const path = endpoint.path + encodeStrictly(request.name).replaceAll('%2F', '/');
+    const query = queryOf(request.query);
+    const host = hostOf(endpoint);
+    const headers = { ...request.headers, ...always };
     const credentials = settings.anonymous ? null : await config.credentials();
     const now = new Date(Date.now() + config.systemClockOffset);
     const sent =
       credentials === null ? { ...headers, host } : sign({ host, path, query, headers }, credentials, now);
     // Not signed, because Google modifies it in transit.
-    const encoded = { ...sent, 'accept-encoding': acceptedEncoding(place.hostname) };
+    const encoded = { ...sent, 'accept-encoding': acceptedEncoding(endpoint.hostname) };
     try {
-      return await sendGet(place, query === '' ? path : `${path}?${query}`, encoded, signal);
+      return await sendGet(endpoint, query === '' ? path : `${path}?${query}`, encoded, signal);
     } catch (error) {
       const time =
         error instanceof S3HttpError && error.name === 'RequestTimeTooSkewed' ? error.time : undefined;
@@ -52,14 +52,16 @@ export function createDirectRequests(bucket: string, settings: SourceSettings): 
 
   return {
     async list(connection, request, signal) {
-      const wanted = { name: '', query: listing(request), headers: restored };
-      const listed = parseListing(await readText(await get(connection, wanted, signal), MAX_LISTING_BYTES));
+      const httpRequest = { name: '', query: listing(request), headers: restored };
+      const listed = parseListing(
+        await readText(await get(connection, httpRequest, signal), MAX_LISTING_BYTES),
+      );
       if (listed === null) throw new UnparsableAnswer();
       return pageOf(listed);
     },
     async read(connection, object, bytes, signal) {
-      const wanted = { name: object.name, query: {}, headers: reading(object, bytes) };
-      const body = await get(connection, wanted, signal);
+      const request = { name: object.name, query: {}, headers: reading(object, bytes) };
+      const body = await get(connection, request, signal);
       return { status: body.statusCode, headers: body.headers, body };
     },
   };
@@ -101,34 +103,34 @@ function queryOf(parameters: Readonly<Record<string, string>>): string {
 /** The endpoint of a bucket, resolved once per connection. */
 function createRoute(bucket: string) {
   let last:
-    | { connection: S3Connection; place: Promise<S3Endpoint>; sign: ReturnType<typeof createSigner> }
+    | { connection: S3Connection; endpoint: Promise<S3Endpoint>; sign: ReturnType<typeof createSigner> }
     | undefined;
   return async (connection: S3Connection) => {
     if (last?.connection !== connection) {
       last = {
         connection,
-        place: bucketEndpointOf(connection, bucket),
+        endpoint: bucketEndpointOf(connection, bucket),
         sign: createSigner(connection.region),
       };
     }
-    const { place, sign } = last;
-    return { place: await place, sign };
+    const { endpoint, sign } = last;
+    return { endpoint: await endpoint, sign };
   };
 }
 
 /** Resolves the bucket's endpoint with the package, by preparing a request that is never sent. */
 async function bucketEndpointOf({ sdk, client }: S3Connection, bucket: string): Promise<S3Endpoint> {
   const command = new sdk.HeadBucketCommand({ Bucket: bucket });
-  let place: S3Endpoint | undefined;
+  let endpoint: S3Endpoint | undefined;
   command.middlewareStack.add(
     () => async (args) => {
       const { protocol, hostname, port, path } = args.request as S3Endpoint;
-      place = { protocol, hostname, port, path: path.endsWith('/') ? path : `${path}/` };
+      endpoint = { protocol, hostname, port, path: path.endsWith('/') ? path : `${path}/` };
       return { response: {}, output: { $metadata: {} } };
     },
     { step: 'build', priority: 'low' },
   );
   await client.send(command);
-  if (place === undefined) throw new SeineError('internal', `No address for the bucket ${bucket}.`);
-  return place;
+  if (endpoint === undefined) throw new SeineError('internal', `No address for the bucket ${bucket}.`);
+  return endpoint;
 }

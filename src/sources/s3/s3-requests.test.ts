@@ -14,7 +14,7 @@ afterEach(() => void vi.restoreAllMocks());
 async function world(reply: (isListing: boolean, before: number) => S3Reply) {
   const server = await startS3Server((url, before) => reply(url.search.includes('list-type'), before));
   const gate = createRequestGateLog();
-  const access = { settings: { endpoint: server.endpoint, credentials }, gate, patienceMs: 0 };
+  const access = { settings: { endpoint: server.endpoint, credentials }, gate, retryTimeoutMs: 0 };
   const agents = () => server.requests.map(({ headers }) => (headers['user-agent'] ? 'package' : 'direct'));
   return {
     server,

@@ -58,7 +58,7 @@ export class S3Session {
     }
   }
 
-  explain(error: unknown, key: Key | null): S3Failure {
+  mapError(error: unknown, key: Key | null): S3Failure {
     const where = endpointOf(this.#settings) ?? 'Amazon S3';
     const request = { key, bucket: this.#bucket, where };
     const sent = error instanceof Error ? this.#sentWith.get(error) : undefined;

@@ -1,3 +1,9 @@
+/**
+ * AWS Signature Version 4: "Create a signed AWS API request" (IAM User Guide).
+ *
+ * Signed here because listing and reading are sent without the SDK (s3-direct.ts), whose middleware would run for every object. The
+ * SDK still finds endpoints and credentials.
+ */
 import { createHash, createHmac } from 'node:crypto';
 
 export interface S3Credentials {

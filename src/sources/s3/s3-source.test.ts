@@ -17,8 +17,12 @@ import { createS3Source } from './s3-source.ts';
 const credentials = { accessKeyId: 'KEY', secretAccessKey: 'secret' };
 const glacier = '<StorageClass>GLACIER</StorageClass>';
 
-function open({ endpoint }: S3Server, settings: SourceSettings = {}, patienceMs = 60_000): Source {
-  return createS3Source('s3://bucket', {}, { settings: { endpoint, credentials, ...settings }, patienceMs });
+function open({ endpoint }: S3Server, settings: SourceSettings = {}, retryTimeoutMs = 60_000): Source {
+  return createS3Source(
+    's3://bucket',
+    {},
+    { settings: { endpoint, credentials, ...settings }, retryTimeoutMs },
+  );
 }
 
 const refusing = (reply: S3Reply) => startS3Server(() => reply);

@@ -15,26 +15,26 @@ const content = Buffer.from(Uint32Array.from({ length: SIZE / 4 }, (_, i) => i *
 const object: SourceObject = { key: keyOf('a'), size: SIZE, modified: 0, identity: identityOf('1', SIZE, 0) };
 const MANY = 100;
 
-type Open = (server: HttpServer, patienceMs: number) => Source;
+type Open = (server: HttpServer, retryTimeoutMs: number) => Source;
 const stores: [string, Open][] = [
   [
     'S3',
-    ({ endpoint }, patienceMs) => {
+    ({ endpoint }, retryTimeoutMs) => {
       const credentials = { accessKeyId: 'KEY', secretAccessKey: 'secret' };
-      return createS3Source('s3://box', {}, { settings: { endpoint, credentials }, patienceMs });
+      return createS3Source('s3://box', {}, { settings: { endpoint, credentials }, retryTimeoutMs });
     },
   ],
   [
     'Azure',
-    ({ endpoint }, patienceMs) => {
+    ({ endpoint }, retryTimeoutMs) => {
       const settings = { endpoint: `${endpoint}/acct`, anonymous: true };
-      return createAzureSource('az://acct/box', {}, { settings, patienceMs });
+      return createAzureSource('az://acct/box', {}, { settings, retryTimeoutMs });
     },
   ],
   [
     'GCS',
-    ({ endpoint }, patienceMs) =>
-      createGcsSource('gs://box', {}, { settings: { endpoint, anonymous: true }, patienceMs }),
+    ({ endpoint }, retryTimeoutMs) =>
+      createGcsSource('gs://box', {}, { settings: { endpoint, anonymous: true }, retryTimeoutMs }),
   ],
 ];
 
@@ -93,8 +93,8 @@ describe.each(stores)('bodies of %s', (_name, open) => {
   ])('that are abandoned %s leave no connection behind', async (_when, enough) => {
     await expectFreeAfter(answerWell, async (source) => {
       let got = 0;
-      for await (const piece of source.read(bad, null, neverAborted())) {
-        got += piece.length;
+      for await (const chunk of source.read(bad, null, neverAborted())) {
+        got += chunk.length;
         if (got >= enough) break;
       }
     });
@@ -180,7 +180,7 @@ describe('an object that was deleted', () => {
           response.end('{}');
         });
         const gate = createRequestGateLog();
-        const access = { settings: { endpoint: server.endpoint, anonymous: true }, gate, patienceMs: 0 };
+        const access = { settings: { endpoint: server.endpoint, anonymous: true }, gate, retryTimeoutMs: 0 };
         const azure = { ...access, settings: { ...access.settings, endpoint: `${server.endpoint}/acct` } };
         const source =
           name === 'GCS'

@@ -48,7 +48,7 @@ describe('the text to start a listing with', () => {
     fc.assert(property, { numRuns: 2000 });
   });
 
-  it('is so close to it that hardly any name lies between', () => {
+  it('is so close to it that hardly any name is in between', () => {
     const property = fc.property(bound, text, (key, name) => {
       const rare = /[\u{10fffd}-\u{10ffff}\ufffe\uffff]/u;
       const between = keyOf(name) > keyOf(textNotAfter(key)) && keyOf(name) <= key;

@@ -27,9 +27,9 @@ function textLength(bytes: Buffer): number {
   const text = bytes.toString('utf8');
   let length = 0;
   for (const char of text) {
-    const wanted = Buffer.from(char);
-    if (!bytes.subarray(length, length + wanted.length).equals(wanted)) break;
-    length += wanted.length;
+    const expected = Buffer.from(char);
+    if (!bytes.subarray(length, length + expected.length).equals(expected)) break;
+    length += expected.length;
   }
   return length;
 }

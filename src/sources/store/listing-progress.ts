@@ -31,11 +31,11 @@ export class ListingProgress {
   /** Throws if the page makes no progress over those before it. */
   check({ objects, next }: StorePage, { after, prefix }: PageRequest): void {
     const from = keyOf(after);
-    const wanted = keyOf(prefix);
+    const expected = keyOf(prefix);
     let before = this.#last === null || from > this.#last ? from : this.#last;
     for (const { key } of objects) {
       if (key <= before) throw this.#unordered(key, before);
-      if (!key.startsWith(wanted)) throw this.#unwanted(key, prefix);
+      if (!key.startsWith(expected)) throw this.#unwanted(key, prefix);
       before = key;
     }
     if (objects.length > 0) {

@@ -47,13 +47,13 @@ describe('listing a store', () => {
         .filter((n) => n.startsWith(prefix))
         .map(keyOf)
         .sort(compareBytes);
-      const wanted = keys.filter((key) => contains({ after, upTo }, key));
+      const expected = keys.filter((key) => contains({ after, upTo }, key));
       const store = storeOf(names, { pageSize, prefix });
-      expect(await keysIn(store, { after, upTo })).toEqual(wanted);
+      expect(await keysIn(store, { after, upTo })).toEqual(expected);
       const first = await createStoreSource(store, {}, {}).page!({ after, upTo }, 3, neverAborted());
-      expect(first.keys).toEqual(wanted.slice(0, first.keys.length));
-      expect(first.keys.length > 0 || wanted.length === 0).toBe(true);
-      if (!first.more) expect(first.keys).toEqual(wanted);
+      expect(first.keys).toEqual(expected.slice(0, first.keys.length));
+      expect(first.keys.length > 0 || expected.length === 0).toBe(true);
+      if (!first.more) expect(first.keys).toEqual(expected);
     });
     await fc.assert(property, { numRuns: 200 });
   });
@@ -119,22 +119,22 @@ describe('listing a store', () => {
   it('rejects a store that repeats tokens with empty pages', async () => {
     for (const tokens of [['x'], ['x', 'y', 'z']]) {
       const store = storeOf(letters);
-      let asked = 0;
-      store.page = async () => ({ objects: [], next: tokens[asked++ % tokens.length]! });
+      let requestCount = 0;
+      store.page = async () => ({ objects: [], next: tokens[requestCount++ % tokens.length]! });
       await expect(keysIn(store)).rejects.toMatchObject({ kind: 'corrupt', retry: false });
       await expect(createStoreSource(store, {}, {}).find(keyOf('c'), neverAborted())).rejects.toThrow(
         'more listing pages',
       );
-      expect(asked).toBeLessThanOrEqual(2 * (tokens.length + 1));
+      expect(requestCount).toBeLessThanOrEqual(2 * (tokens.length + 1));
     }
   });
 
   it('rejects a store with endless empty pages', async () => {
     const store = storeOf(letters);
-    let asked = 0;
-    store.page = async () => ({ objects: [], next: String(asked++) });
+    let requestCount = 0;
+    store.page = async () => ({ objects: [], next: String(requestCount++) });
     await expect(keysIn(store)).rejects.toMatchObject({ kind: 'corrupt' });
-    expect(asked).toBe(10_001);
+    expect(requestCount).toBe(10_001);
   });
 
   it('rejects a page that repeats names that are not valid UTF-8, which only a token can continue', async () => {
@@ -225,16 +225,16 @@ describe('the scope of a listing', () => {
       ['docs/', 'docs/b.csv', 'docs/é.csv', 'x/docs/d'],
     ],
   ])('%s', async (_what, scope, expected) => {
-    const wanted = sorted.filter((key) => expected.map(keyOf).includes(key));
+    const expectedValue = sorted.filter((key) => expected.map(keyOf).includes(key));
     for (const pageSize of [1, 2, 1000]) {
-      expect(await keysIn(storeOf(names, { pageSize }), FULL_RANGE, scope)).toEqual(wanted);
+      expect(await keysIn(storeOf(names, { pageSize }), FULL_RANGE, scope)).toEqual(expectedValue);
       const halves = await Promise.all(
         sorted.map(async (cut: Key) => [
           ...(await keysIn(storeOf(names, { pageSize }), { after: FIRST_KEY, upTo: cut }, scope)),
           ...(await keysIn(storeOf(names, { pageSize }), { after: cut, upTo: null }, scope)),
         ]),
       );
-      for (const both of halves) expect(both).toEqual(wanted);
+      for (const both of halves) expect(both).toEqual(expectedValue);
     }
   });
 

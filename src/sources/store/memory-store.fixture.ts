@@ -84,7 +84,7 @@ export function createMemoryStore({ prefix = '', pageSize = 3 } = {}): MemorySto
     pageSize,
     page,
     read,
-    explain: (error) => {
+    mapError: (error) => {
       if (error instanceof Failed) return error.failure;
       return { error: error instanceof SeineError ? error : new SeineError('internal', String(error)) };
     },
@@ -114,11 +114,11 @@ class Failed extends Error {
   }
 }
 
-const PIECE = 1 << 16;
+const CHUNK_BYTES = 1 << 16;
 
 async function* body(bytes: Uint8Array, trouble: InjectedFault | null): AsyncGenerator<Uint8Array> {
   const limit = limitOf(trouble) ?? bytes.length;
-  for (let at = 0; at < limit; at += PIECE) yield bytes.slice(at, Math.min(limit, at + PIECE));
+  for (let at = 0; at < limit; at += CHUNK_BYTES) yield bytes.slice(at, Math.min(limit, at + CHUNK_BYTES));
   if (trouble === null || typeof trouble === 'string') return;
   if ('stallAfter' in trouble) await new Promise(() => {});
   if ('breakAfter' in trouble) {

@@ -21,21 +21,21 @@ export async function* readObject(
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   signal.throwIfAborted();
-  const wanted = named(object);
+  const request = named(object);
   const end = Math.min(bytes?.to ?? object.size, object.size);
   const attempts = new RequestRetries(sending, { kind: 'read', key: object.key, signal });
   for (let at = bytes?.from ?? 0, mark = at; at < end; ) {
     await attempts.begin(end - at);
     try {
-      for await (const piece of readOnce(sending, wanted, { from: at, to: end }, signal)) {
-        at += piece.length;
-        yield piece;
+      for await (const chunk of readOnce(sending, request, { from: at, to: end }, signal)) {
+        at += chunk.length;
+        yield chunk;
         signal.throwIfAborted();
       }
     } catch (error) {
       if (at - mark >= MIN_PROGRESS_BYTES) attempts.reset();
       mark = at;
-      await attempts.failed(error).catch((reason) => throwConfirmed(reason, sending, wanted, signal));
+      await attempts.failed(error).catch((reason) => throwConfirmed(reason, sending, request, signal));
     }
   }
 }
@@ -55,7 +55,7 @@ async function throwConfirmed(
     await deadline.wait(client.checkExists(object, deadline.signal));
   } catch (error) {
     signal.throwIfAborted();
-    const failure = client.explain(error, object.key);
+    const failure = client.mapError(error, object.key);
     if (failure.throttled) gate.throttled(failure.retryAfterMs ?? null);
     if (failure.error.kind === 'not-found') throw failure.error;
   } finally {

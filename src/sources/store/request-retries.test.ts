@@ -25,14 +25,14 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-const open = (patienceMs = 60_000) => createStoreSource(store, {}, { gate, patienceMs });
+const open = (retryTimeoutMs = 60_000) => createStoreSource(store, {}, { gate, retryTimeoutMs });
 
-async function readWith(sending: { answerMs?: number; patienceMs?: number }): Promise<Buffer> {
+async function readWith(sending: { answerMs?: number; retryTimeoutMs?: number }): Promise<Buffer> {
   const [object] = await objectsOf(open());
-  const all = { client: store, gate, patienceMs: 60_000, answerMs: 30_000, ...sending };
-  const pieces: Uint8Array[] = [];
-  for await (const piece of readObject(all, object!, null, neverAborted())) pieces.push(piece);
-  return Buffer.concat(pieces);
+  const all = { client: store, gate, retryTimeoutMs: 60_000, answerMs: 30_000, ...sending };
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of readObject(all, object!, null, neverAborted())) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 describe('a request that fails', () => {
@@ -104,18 +104,18 @@ describe('a stream that fails', () => {
 
   it('is resumed as long as it makes progress', async () => {
     store.troubles.push(null, ...Array<InjectedFault>(9).fill({ breakAfter: 100_000 }));
-    expect(content.equals(await readWith({ patienceMs: 0 }))).toBe(true);
+    expect(content.equals(await readWith({ retryTimeoutMs: 0 }))).toBe(true);
   });
 
   it('fails if it makes none', async () => {
     store.troubles.push(null, ...Array<InjectedFault>(9).fill({ breakAfter: 10 }));
-    await expect(readWith({ patienceMs: 0 })).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(readWith({ retryTimeoutMs: 0 })).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
   it('is never a short read', async () => {
     store.troubles.push(null, ...Array<InjectedFault>(9).fill({ endAfter: 0 }));
     const message = expect.stringContaining('fewer bytes');
-    await expect(readWith({ patienceMs: 0 })).rejects.toMatchObject({ kind: 'unavailable', message });
+    await expect(readWith({ retryTimeoutMs: 0 })).rejects.toMatchObject({ kind: 'unavailable', message });
   });
 
   it('is never too long', async () => {
@@ -137,12 +137,12 @@ describe('a stream that fails', () => {
 
   it('is not aborted while the reader is slow', async () => {
     const [object] = await objectsOf(open());
-    const sending = { client: store, gate, patienceMs: 0, answerMs: 10 };
-    const pieces = readObject(sending, object as SourceObject, null, neverAborted());
-    const first = await pieces.next();
+    const sending = { client: store, gate, retryTimeoutMs: 0, answerMs: 10 };
+    const chunks = readObject(sending, object as SourceObject, null, neverAborted());
+    const first = await chunks.next();
     await new Promise((resolve) => setTimeout(resolve, 30));
     let rest = 0;
-    for await (const piece of pieces) rest += piece.length;
+    for await (const chunk of chunks) rest += chunk.length;
     expect(first.value!.length + rest).toBe(SIZE);
     expect(store.reads).toHaveLength(1);
   });

@@ -7,11 +7,13 @@ import type { RequestGate, RequestKind } from '../request-gate.ts';
 import type { StoreClient, StoreFailure } from './store-client.ts';
 
 /** How requests are sent. */
-export interface RequestOptions<Client extends Pick<StoreClient, 'explain'> = Pick<StoreClient, 'explain'>> {
+export interface RequestOptions<
+  Client extends Pick<StoreClient, 'mapError'> = Pick<StoreClient, 'mapError'>,
+> {
   readonly client: Client;
   readonly gate: RequestGate;
   /** Maximum time from the first of a series of failures to giving up. */
-  readonly patienceMs: number;
+  readonly retryTimeoutMs: number;
   /** Timeout for a response, or for its next chunk. */
   readonly answerMs: number;
 }
@@ -35,9 +37,9 @@ export class RequestRetries {
   #tries = 0;
   #firstFailure = 0;
 
-  constructor(sending: RequestOptions, wanted: RequestTarget) {
+  constructor(sending: RequestOptions, target: RequestTarget) {
     this.#options = sending;
-    this.#target = wanted;
+    this.#target = target;
   }
 
   /** Resolves when the next request may be sent. Waiting for the gate is not part of an outage. */
@@ -54,14 +56,14 @@ export class RequestRetries {
 
   /** Resolves when it is time to retry; throws if that is useless or the retry time is over. */
   async failed(reason: unknown): Promise<void> {
-    const { client, gate, patienceMs } = this.#options;
+    const { client, gate, retryTimeoutMs } = this.#options;
     const { key, signal } = this.#target;
     signal.throwIfAborted();
-    const failure = client.explain(reason, key);
+    const failure = client.mapError(reason, key);
     if (failure.throttled) gate.throttled(failure.retryAfterMs ?? null);
     if (!failure.error.retry) throw failure.error;
     if (this.#tries++ === 0) this.#firstFailure = performance.now();
-    const left = this.#firstFailure + patienceMs - performance.now();
+    const left = this.#firstFailure + retryTimeoutMs - performance.now();
     if (left <= 0 && this.#tries >= MIN_ATTEMPTS) throw this.#exhausted(failure);
     await this.#pause(failure, Math.max(0, left));
   }

@@ -34,7 +34,7 @@ export interface StoreClient {
    * Maps an error to a message; `key` is the object concerned, null for a listing. The error may be of the SDK, of the network (see
    * `mapNetworkError`), or a SeineError of the client itself.
    */
-  explain(error: unknown, key: Key | null): StoreFailure;
+  mapError(error: unknown, key: Key | null): StoreFailure;
 }
 
 /** A body with `destroy` holds a connection until it is read to its end or destroyed. */

@@ -7,14 +7,14 @@ import { createMemoryStore } from './memory-store.fixture.ts';
 import { identityOf, tagOf } from './store-client.ts';
 import { createStoreSource } from './store-source.ts';
 
-const storeWorld: MakeSourceFixture = (wanted) => {
+const storeWorld: MakeSourceFixture = (expected) => {
   const store = createMemoryStore({ pageSize: 1000 });
-  const texts = [...wanted].filter(([key]) => textOf(key) !== null);
+  const texts = [...expected].filter(([key]) => textOf(key) !== null);
   for (const [key, bytes] of texts) store.put(textOf(key)!, bytes);
   return {
     source: createStoreSource(store, {}, {}),
     objects: new Map(texts),
-    change: (key) => store.put(textOf(key)!, Buffer.alloc(wanted.get(key)!.length, 'other ')),
+    change: (key) => store.put(textOf(key)!, Buffer.alloc(expected.get(key)!.length, 'other ')),
     remove: (key) => store.remove(textOf(key)!),
   };
 };

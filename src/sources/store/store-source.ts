@@ -21,7 +21,7 @@ export function createStoreSource(client: StoreClient, options: ScopeOptions, ac
   const sending: RequestOptions<StoreClient> = {
     client,
     gate: access.gate ?? UNLIMITED_GATE,
-    patienceMs: access.patienceMs ?? RETRY_TIMEOUT_MS,
+    retryTimeoutMs: access.retryTimeoutMs ?? RETRY_TIMEOUT_MS,
     answerMs: access.answerMs ?? RESPONSE_TIMEOUT_MS,
   };
   // Invalid patterns are reported when the source is opened.

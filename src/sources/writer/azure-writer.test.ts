@@ -21,15 +21,22 @@ async function putTo(commit: S3Reply): Promise<void> {
   );
   const credentials = { accountKey: Buffer.alloc(32).toString('base64') };
   const settings = { endpoint: `${server.endpoint}/account`, credentials };
-  const pieces = createAzureMultipart('az://account/container/out', settings);
-  await createMultipartWriter(pieces, { patienceMs: 0 }, 4).put('scan-1/a', [Buffer.from('12345678')], never);
+  const store = createAzureMultipart('az://account/container/out', settings);
+  await createMultipartWriter(store, { retryTimeoutMs: 0 }, 4).put(
+    'scan-1/a',
+    [Buffer.from('12345678')],
+    never,
+  );
 }
 
 describe('an upload to Azure', () => {
-  it.each([true, false])('may be repeated if its blocks are gone (error in the body: %s)', async (inBody) => {
-    const putting = putTo(errorOf(400, 'InvalidBlockList', { inBody }));
-    await expect(putting).rejects.toMatchObject({ kind: 'conflict', retry: true });
-  });
+  it.each([true, false])(
+    'may be repeated if its blocks were deleted (error in the body: %s)',
+    async (inBody) => {
+      const putting = putTo(errorOf(400, 'InvalidBlockList', { inBody }));
+      await expect(putting).rejects.toMatchObject({ kind: 'conflict', retry: true });
+    },
+  );
 
   it('to a missing container is not repeated', async () => {
     const putting = putTo(errorOf(404, 'ContainerNotFound', { inBody: true }));

@@ -44,7 +44,7 @@ export function createAzureMultipart(target: string, settings: SourceSettings): 
       const headers = { 'content-type': 'application/xml', 'x-ms-blob-content-type': BYTES['content-type'] };
       await send(name, { parameters: { comp: 'blocklist' }, headers, body }, signal);
     },
-    explain(error, key) {
+    mapError(error, key) {
       const code = error instanceof AzureError ? error.code : null;
       if (code === 'InvalidBlockList')
         return { error: new SeineError('changed', 'Blocks of a blob are gone.') };

@@ -14,12 +14,16 @@ async function putTo(status: number, reason = ''): Promise<void> {
       : { status, body: JSON.stringify({ error: { message: 'It is so.', errors: [{ reason }] } }) },
   );
   const settings = { endpoint: server.endpoint, credentials: { token: 't' } };
-  const pieces = createGcsMultipart('gs://bucket/out', settings);
-  await createMultipartWriter(pieces, { patienceMs: 0 }, 4).put('scan-1/a', [Buffer.from('12345678')], never);
+  const store = createGcsMultipart('gs://bucket/out', settings);
+  await createMultipartWriter(store, { retryTimeoutMs: 0 }, 4).put(
+    'scan-1/a',
+    [Buffer.from('12345678')],
+    never,
+  );
 }
 
 describe('an upload to Google Cloud Storage', () => {
-  it.each([404, 410, 499])('may be repeated if its session is gone (%d)', async (status) => {
+  it.each([404, 410, 499])('may be repeated if its session has expired (%d)', async (status) => {
     await expect(putTo(status)).rejects.toMatchObject({ kind: 'conflict', retry: true });
   });
 
@@ -42,7 +46,7 @@ describe('an upload to Google Cloud Storage', () => {
     const settings = { endpoint: server.endpoint, credentials: { token: 't' } };
     const writer = createMultipartWriter(
       createGcsMultipart('gs://bucket/out', settings),
-      { patienceMs: 3000 },
+      { retryTimeoutMs: 3000 },
       4,
     );
     const put = writer.put('scan-1/a', [Buffer.from('12345678')], never);

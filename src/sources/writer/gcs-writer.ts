@@ -46,20 +46,20 @@ export function createGcsMultipart(target: string, settings: SourceSettings): Mu
 
   async function putPart(
     upload: Upload,
-    piece: UploadPart,
+    part: UploadPart,
     bytes: Uint8Array,
     signal: AbortSignal,
   ): Promise<string> {
-    const end = piece.offset + bytes.length;
-    const asked = unsure.has(upload.id)
+    const end = part.offset + bytes.length;
+    const requestCount = unsure.has(upload.id)
       ? await putRange(upload, '*/*', new Uint8Array(0), signal)
-      : piece.offset;
+      : part.offset;
     unsure.add(upload.id);
     // Earlier parts are not kept here, so what the session has lost cannot be sent again.
-    if (asked < piece.offset) throw new SeineError('changed', 'A part of the upload is gone.');
-    if (asked < end) {
-      const range = `${asked}-${end - 1}/${piece.isLast ? end : '*'}`;
-      const got = await putRange(upload, range, bytes.subarray(asked - piece.offset), signal);
+    if (requestCount < part.offset) throw new SeineError('changed', 'A part of the upload is gone.');
+    if (requestCount < end) {
+      const range = `${requestCount}-${end - 1}/${part.isLast ? end : '*'}`;
+      const got = await putRange(upload, range, bytes.subarray(requestCount - part.offset), signal);
       if (got < end) throw new GcsError(503, 'backendError', 'a part of a piece was lost', undefined);
     }
     unsure.delete(upload.id);
@@ -89,7 +89,7 @@ export function createGcsMultipart(target: string, settings: SourceSettings): Mu
     async abandon(upload, signal) {
       await sendWrite(new URL(upload.id), { method: 'DELETE', headers: {} }, signal);
     },
-    explain(error, key): StoreFailure {
+    mapError(error, key): StoreFailure {
       const { status, reason } = error instanceof GcsError ? error : { status: 0, reason: '' };
       if (status === 403 && !ABOUT_ALL.test(reason))
         return writeDenied(target, 'the role Storage Object User');

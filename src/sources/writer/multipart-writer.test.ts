@@ -21,9 +21,9 @@ class MemoryStore implements MultipartStore {
   readonly places: [offset: number, isLast: boolean][] = [];
   fail: (request: string) => Error | null = () => null;
 
-  putWhole = async (name: string, piece: Uint8Array) => {
+  putWhole = async (name: string, chunk: Uint8Array) => {
     this.#request(`put ${name}`);
-    this.objects.set(name, Buffer.from(piece).toString());
+    this.objects.set(name, Buffer.from(chunk).toString());
   };
   beginUpload = async (name: string) => {
     this.#request(`begin ${name}`);
@@ -31,10 +31,10 @@ class MemoryStore implements MultipartStore {
     this.uploads.set(id, new Map());
     return id;
   };
-  putPart = async ({ id }: Upload, { number, offset, isLast }: UploadPart, piece: Uint8Array) => {
+  putPart = async ({ id }: Upload, { number, offset, isLast }: UploadPart, chunk: Uint8Array) => {
     this.places.push([offset, isLast]);
     this.#request(`piece ${number}`);
-    this.uploads.get(id)!.set(number, Buffer.from(piece).toString());
+    this.uploads.get(id)!.set(number, Buffer.from(chunk).toString());
     return `tag${number}`;
   };
   commit = async ({ name, id }: Upload, tags: readonly string[]) => {
@@ -52,7 +52,7 @@ class MemoryStore implements MultipartStore {
       .map((id) => ({ name: id.split('#')[0]!, id }))
       .filter(({ name }) => name.startsWith(prefix));
   };
-  explain: MultipartStore['explain'] = (error, key) => {
+  mapError: MultipartStore['mapError'] = (error, key) => {
     if (error instanceof SeineError) return { error, throttled: error.kind === 'limit', retryAfterMs: 5 };
     return { error: new SeineError('internal', `${displayKey(key!)}: ${String(error)}`) };
   };

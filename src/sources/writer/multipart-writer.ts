@@ -9,21 +9,20 @@ import type { Access } from '../access.ts';
 import { UNLIMITED_GATE } from '../request-gate.ts';
 import { createDeadline } from '../store/deadline.ts';
 import type { StoreClient } from '../store/store-client.ts';
-import { rechunk } from './rechunk.ts';
 import type { Content, ObjectWriter } from './writer.ts';
 
 /**
  * The interface of a provider. Each function sends one request. Names are those in the bucket, with the target's prefix. If the parts of
  * an upload are gone, the error is of the kind `changed`.
  */
-export interface MultipartStore extends Pick<StoreClient, 'explain'> {
+export interface MultipartStore extends Pick<StoreClient, 'mapError'> {
   /** Precedes every name. */
   readonly prefix: string;
   putWhole(name: string, bytes: Uint8Array, signal: AbortSignal): Promise<void>;
   /** Returns the id of the upload. */
   beginUpload(name: string, signal: AbortSignal): Promise<string>;
   /** Called in sequence. Returns what `commit` needs to know of the part. */
-  putPart(upload: Upload, piece: UploadPart, bytes: Uint8Array, signal: AbortSignal): Promise<string>;
+  putPart(upload: Upload, part: UploadPart, bytes: Uint8Array, signal: AbortSignal): Promise<string>;
   commit(upload: Upload, pieces: readonly string[], signal: AbortSignal): Promise<void>;
   /** For stores that charge for the parts of an unfinished upload until it is aborted. */
   abandon?(upload: Upload, signal: AbortSignal): Promise<void>;
@@ -56,12 +55,12 @@ export function createMultipartWriter(
   const put = async (relative: string, content: Content, signal: AbortSignal) => {
     const name = store.prefix + relative;
     const asking = { store, access, name, signal };
-    const pieces = rechunk(content, pieceBytes)[Symbol.asyncIterator]();
-    const first = (await pieces.next()).value ?? new Uint8Array(0);
-    const second = await pieces.next();
+    const chunks = rechunk(content, pieceBytes)[Symbol.asyncIterator]();
+    const first = (await chunks.next()).value ?? new Uint8Array(0);
+    const second = await chunks.next();
     if (second.done)
       return sendWithRetry(asking, first.length, (until) => store.putWhole(name, first, until));
-    await putParts(asking, first, second, pieces);
+    await putParts(asking, first, second, chunks);
   };
   const sweep = async (folder: string, signal: AbortSignal) => {
     const { listUploads } = store;
@@ -94,9 +93,9 @@ async function putParts(
   const tags: string[] = [];
   let offset = 0;
   const put = async (bytes: Uint8Array, isLast: boolean) => {
-    const piece = { number: tags.length, offset, isLast };
+    const part = { number: tags.length, offset, isLast };
     tags.push(
-      await sendWithRetry(asking, bytes.length, (until) => store.putPart(upload, piece, bytes, until)),
+      await sendWithRetry(asking, bytes.length, (until) => store.putPart(upload, part, bytes, until)),
     );
     offset += bytes.length;
   };
@@ -141,7 +140,7 @@ function sendWithRetry<T>(
   bytes: number,
   request: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const { gate = UNLIMITED_GATE, patienceMs = RETRY_TIMEOUT_MS } = access;
+  const { gate = UNLIMITED_GATE, retryTimeoutMs = RETRY_TIMEOUT_MS } = access;
   const attempt = async () => {
     await gate.admit('write', bytes, signal);
     const deadline = createDeadline(RESPONSE_TIMEOUT_MS, signal);
@@ -149,12 +148,31 @@ function sendWithRetry<T>(
       return await deadline.wait(request(deadline.signal));
     } catch (error) {
       signal.throwIfAborted();
-      const failure = store.explain(error, keyOf(name));
+      const failure = store.mapError(error, keyOf(name));
       if (failure.throttled) gate.throttled(failure.retryAfterMs ?? null);
       throw failure.error;
     } finally {
       deadline.close();
     }
   };
-  return withRetry(attempt, { forMs: patienceMs, signal });
+  return withRetry(attempt, { forMs: retryTimeoutMs, signal });
+}
+
+/** The same bytes in chunks of exactly that size; the last may be smaller. Empty content yields no chunk. */
+export async function* rechunk(content: Content, size: number): AsyncGenerator<Uint8Array> {
+  let full = new Uint8Array(size);
+  let length = 0;
+  for await (const chunk of content) {
+    for (let at = 0; at < chunk.length; ) {
+      const part = chunk.subarray(at, at + size - length);
+      full.set(part, length);
+      length += part.length;
+      at += part.length;
+      if (length < size) continue;
+      yield full;
+      full = new Uint8Array(size);
+      length = 0;
+    }
+  }
+  if (length > 0) yield full.subarray(0, length);
 }

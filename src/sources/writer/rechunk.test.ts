@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rechunk } from './rechunk.ts';
+import { rechunk } from './multipart-writer.ts';
 
 async function all(content: Uint8Array[], size: number): Promise<Uint8Array[]> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of rechunk(content, size)) pieces.push(piece);
-  return pieces;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of rechunk(content, size)) chunks.push(chunk);
+  return chunks;
 }
 
 describe('rechunked content', () => {
@@ -13,16 +13,16 @@ describe('rechunked content', () => {
     const chunks = fc.array(fc.uint8Array({ maxLength: 20 }), { maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(chunks, fc.integer({ min: 1, max: 9 }), async (content, size) => {
-        const pieces = await all(content, size);
-        expect(Buffer.concat(pieces)).toEqual(Buffer.concat(content));
-        expect(pieces.slice(0, -1).every((piece) => piece.length === size)).toBe(true);
-        expect(pieces.every((piece) => piece.length > 0)).toBe(true);
+        const chunks = await all(content, size);
+        expect(Buffer.concat(chunks)).toEqual(Buffer.concat(content));
+        expect(chunks.slice(0, -1).every((chunk) => chunk.length === size)).toBe(true);
+        expect(chunks.every((chunk) => chunk.length > 0)).toBe(true);
       }),
     );
   });
 
   it('is not overwritten when the next chunk is read', async () => {
-    const pieces = await all([Uint8Array.of(1, 2, 3, 4)], 2);
-    expect(pieces).toEqual([Uint8Array.of(1, 2), Uint8Array.of(3, 4)]);
+    const chunks = await all([Uint8Array.of(1, 2, 3, 4)], 2);
+    expect(chunks).toEqual([Uint8Array.of(1, 2), Uint8Array.of(3, 4)]);
   });
 });

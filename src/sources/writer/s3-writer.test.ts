@@ -17,8 +17,12 @@ async function putTo(answers: { piece?: S3Reply; commit?: S3Reply }): Promise<vo
     return answers.commit ?? { status: 204 };
   });
   const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
-  const pieces = createS3Multipart('s3://bucket/out', { endpoint: server.endpoint, credentials });
-  await createMultipartWriter(pieces, { patienceMs: 0 }, 4).put('scan-1/a', [Buffer.from('12345678')], never);
+  const store = createS3Multipart('s3://bucket/out', { endpoint: server.endpoint, credentials });
+  await createMultipartWriter(store, { retryTimeoutMs: 0 }, 4).put(
+    'scan-1/a',
+    [Buffer.from('12345678')],
+    never,
+  );
 }
 
 /** All responses of stores for an upload that another process has aborted: not all of them name the upload. */

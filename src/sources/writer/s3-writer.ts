@@ -52,10 +52,10 @@ export function createS3Multipart(target: string, settings: SourceSettings): Mul
       );
       return Uploads.map(({ Key = '', UploadId = '' }) => ({ name: Key, id: UploadId }));
     },
-    explain(error, key): StoreFailure {
+    mapError(error, key): StoreFailure {
       const code = error instanceof Error ? error.name : '';
       if (code === 'AccessDenied') return writeDenied(target, 's3:PutObject and s3:AbortMultipartUpload');
-      return session.explain(error, key);
+      return session.mapError(error, key);
     },
   };
 }

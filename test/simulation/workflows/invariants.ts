@@ -99,14 +99,14 @@ function actionsInOrder({ id, ended, reacted, events, actions }: WorkflowHistory
 function effectsExactlyOnce({ id, ended, events, actions }: WorkflowHistory): string[] {
   const cancelled = ended || events.some(({ data }) => data.plan?.cancels);
   return actions.flatMap(({ version, state, input, calls, count }) => {
-    const wanted = [
+    const expected = [
       input.fails >= ALWAYS ? 'failed' : 'done',
       ...(cancelled ? ['cancelled'] : []),
       ...(ended ? ['waiting'] : []), // requested while the workflow was being ended: it will never run
     ];
     const results = events.filter(({ type, data }) => type === 'note.done' && data.result === version).length;
     const broken: string[] = [];
-    if (!wanted.includes(state)) broken.push(`is ${state}`);
+    if (!expected.includes(state)) broken.push(`is ${state}`);
     if (state === 'done' && (calls === null || count !== input.count))
       broken.push('was done without an effect');
     if (results !== (state === 'done' ? 1 : 0)) broken.push(`is ${state} and has ${results} results`);

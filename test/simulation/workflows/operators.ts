@@ -69,15 +69,15 @@ function sendLate(
 }
 
 export function roleFor(
-  deed: Exclude<OperatorAction, 'join' | 'leave'>,
+  action: Exclude<OperatorAction, 'join' | 'leave'>,
   stage: Stage,
   choices: Choices,
 ): Role {
   const address = { tenant: TENANT, workflow: NAME, id: choices.of(stage.scenario.ids) };
   const nap = choices.below(4);
-  if (deed === 'rescale') return scale(stage, drawPartitioning(choices));
-  if (deed === 'retry') return retry();
-  if (deed === 'cancel') return (db) => ignoreExpected(() => cancelWorkflow(db, address));
+  if (action === 'rescale') return scale(stage, drawPartitioning(choices));
+  if (action === 'retry') return retry();
+  if (action === 'cancel') return (db) => ignoreExpected(() => cancelWorkflow(db, address));
   return async (db, self) => {
     await ignoreExpected(() => pauseWorkflow(db, address));
     for (let i = nap; i > 0; i--) await stage.world.scheduler.nap(self);

@@ -37,11 +37,11 @@ export interface Scenario {
   readonly runners: number;
   readonly ids: readonly string[];
   readonly callers: readonly Caller[];
-  readonly operatorActions: readonly { readonly deed: OperatorAction; readonly turn: number }[];
+  readonly operatorActions: readonly { readonly action: OperatorAction; readonly turn: number }[];
   readonly faults: readonly InjectedFault[];
   readonly maxFaults: number;
   readonly chance: number;
-  readonly patience: number;
+  readonly repeatProbability: number;
   /** Events in one round. */
   readonly eventsAtOnce: number;
 }
@@ -63,7 +63,7 @@ export function drawScenario(choices: Choices): Scenario {
     faults: choices.some([...INJECTED_FAULTS, ...FREQUENT_FAULTS], 0.6),
     maxFaults: choices.between(0, 8),
     chance: choices.of([0.03, 0.08, 0.2]),
-    patience: choices.of([0, 0.5, 0.85]),
+    repeatProbability: choices.of([0, 0.5, 0.85]),
     eventsAtOnce: choices.of([1, 1, 2, 100]),
   };
 }
@@ -99,14 +99,14 @@ function drawPlan(choices: Choices, ids: readonly string[], theme: Theme): Plan 
 }
 
 function drawOperatorActions(choices: Choices): Scenario['operatorActions'] {
-  const wanted: OperatorAction[] = [
+  const actions: OperatorAction[] = [
     ...choices.some<OperatorAction>(['rescale', 'rescale', 'rescale'], 0.35),
     ...choices.some<OperatorAction>(['pause', 'pause'], 0.25),
     ...choices.some<OperatorAction>(['join', 'leave', 'leave'], 0.25),
     ...choices.some<OperatorAction>(['cancel'], 0.05),
     ...choices.some<OperatorAction>(['retry'], 0.2),
   ];
-  return wanted
-    .map((deed) => ({ deed, turn: choices.below(choices.of([25, 60, 150, 300])) }))
+  return actions
+    .map((action) => ({ action, turn: choices.below(choices.of([25, 60, 150, 300])) }))
     .sort((a, b) => a.turn - b.turn);
 }

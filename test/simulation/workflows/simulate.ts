@@ -48,7 +48,7 @@ class SimulationRun {
   readonly #choices: Choices;
   readonly #scheduler;
   #runners: Runner[] = [];
-  #wanted: number;
+  #expected: number;
   #born = 0;
   #faultsLeft: number;
   #operatorActions: Stage['scenario']['operatorActions'];
@@ -61,12 +61,15 @@ class SimulationRun {
     this.#stage = stage;
     this.#choices = stage.choices;
     this.#scheduler = stage.world.scheduler;
-    const { patience } = stage.scenario;
-    this.#turn = new Turn(stage.world.scheduler, stage.choices, { patience, nappersTurn: NAPPERS_TURN });
+    const { repeatProbability } = stage.scenario;
+    this.#turn = new Turn(stage.world.scheduler, stage.choices, {
+      repeatProbability,
+      nappersTurn: NAPPERS_TURN,
+    });
     this.#faultsLeft = stage.scenario.maxFaults;
     this.#operatorActions = stage.scenario.operatorActions;
     this.#callers = stage.scenario.callers;
-    this.#wanted = stage.scenario.runners;
+    this.#expected = stage.scenario.runners;
   }
 
   async run(): Promise<void> {
@@ -81,18 +84,18 @@ class SimulationRun {
   }
 
   async #move(actor: Actor): Promise<void> {
-    const fate = await this.#injectFault(actor);
-    if (fate !== null) await this.#scheduler.turn(actor, fate);
+    const fault = await this.#injectFault(actor);
+    if (fault !== null) await this.#scheduler.turn(actor, fault);
     if (actor.alive) return;
     const process = this.#runners.find((runner) => runner.has(actor));
-    if (process && (process.died || fate?.startsWith('dies'))) await process.kill();
+    if (process && (process.died || fault?.startsWith('dies'))) await process.kill();
   }
 
   /** As many as there shall be, and in the static way one for each partition at least. */
   async #hire(): Promise<void> {
     const before = this.#runners.length;
     this.#runners = this.#runners.filter(({ actors }) => actors.length > 0);
-    if (before > 0 && this.#runners.length === before && before >= this.#wanted) return;
+    if (before > 0 && this.#runners.length === before && before >= this.#expected) return;
     const shape = await this.#partitioning();
     for (const partition of this.#missing(shape))
       this.#runners.push(await startRunner(this.#stage, ++this.#born, partition));
@@ -100,13 +103,13 @@ class SimulationRun {
 
   #missing(shape: PartitionSpec): (Partition | null)[] {
     const fitting = this.#runners.filter(({ leaving }) => !leaving);
-    if (shape === 'slots') return Array(Math.max(0, this.#wanted - fitting.length)).fill(null);
+    if (shape === 'slots') return Array(Math.max(0, this.#expected - fitting.length)).fill(null);
     const parts = Array.from({ length: shape }, (_, index): Partition => ({ index, total: shape }));
     const bare = parts.filter(
       ({ index, total }) =>
         !fitting.some(({ partition }) => partition?.index === index && partition.total === total),
     );
-    const spare = this.#wanted > shape && fitting.length + bare.length < this.#wanted;
+    const spare = this.#expected > shape && fitting.length + bare.length < this.#expected;
     return spare ? [...bare, this.#choices.of(parts)] : bare;
   }
 
@@ -124,17 +127,17 @@ class SimulationRun {
     this.#callers = this.#callers.filter(({ turn }) => turn > turns);
     const due = this.#operatorActions.filter(({ turn }) => turn <= turns);
     this.#operatorActions = this.#operatorActions.filter(({ turn }) => turn > turns);
-    for (const { deed } of due) await this.#act(deed);
+    for (const { action } of due) await this.#act(action);
   }
 
-  async #act(deed: OperatorAction): Promise<void> {
-    this.#stage.note(deed);
-    if (deed === 'join') this.#wanted++;
-    else if (deed === 'leave') this.#choices.of(this.#runners).leaving = true;
+  async #act(action: OperatorAction): Promise<void> {
+    this.#stage.note(action);
+    if (action === 'join') this.#expected++;
+    else if (action === 'leave') this.#choices.of(this.#runners).leaving = true;
     else
       await this.#enter(
-        deed,
-        roleFor(deed, this.#stage, new Choices(this.#stage.seed, `${this.#operators}`)),
+        action,
+        roleFor(action, this.#stage, new Choices(this.#stage.seed, `${this.#operators}`)),
       );
   }
 
@@ -170,7 +173,7 @@ class SimulationRun {
     const rest = Object.values(open.open).every((n) => n === 0);
     if (!rest && this.#stage.isMixed && this.#nights > 1) await this.#deployNewer();
     if (this.#operatorActions.length > 0 || this.#callers.length > 0) {
-      this.#operatorActions = this.#operatorActions.map((deed) => ({ ...deed, turn: 0 }));
+      this.#operatorActions = this.#operatorActions.map((action) => ({ ...action, turn: 0 }));
       this.#callers = this.#callers.map((caller) => ({ ...caller, turn: 0 }));
     } else if (rest && this.#nights > 1) {
       if (!(await failedWithoutCause(this.#stage))) return 'over';

@@ -12,11 +12,11 @@ export function listObjects(call: Call, bucket: Bucket): Answer {
   checkParameters(call, KNOWN);
   const max = Number(numberIn(call, 'maxResults') ?? MAX);
   if (max === 0) refuse(400, 'invalid', 'Invalid value for maxResults: 0', 'maxResults');
-  const wanted = wantedNames(call, bucket);
-  const page = wanted.slice(0, Math.min(max, MAX));
+  const expected = wantedNames(call, bucket);
+  const page = expected.slice(0, Math.min(max, MAX));
   const last = page.at(-1);
   const items = page.map((name) => resourceOf(bucket, bucket.objects.get(name)!));
-  const isLast = last === undefined || page.length === wanted.length;
+  const isLast = last === undefined || page.length === expected.length;
   const listing = {
     kind: 'storage#objects',
     ...(!isLast && { nextPageToken: tokenOf(call, last) }),

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { block, header, long, packedBlock, record, SYNC, text } from './avro/avro.fixture.ts';
+import { block, compressedBlock, header, long, record, SYNC, text } from './avro/avro.fixture.ts';
 import { readAvro } from './avro.ts';
 import { collect, mutated } from './data.fixture.ts';
 
@@ -14,8 +14,8 @@ const row = (name: string): Buffer =>
 
 const file = (schema: unknown, ...blocks: Uint8Array[]): Buffer => Buffer.concat([header(schema), ...blocks]);
 
-async function obstacleOf(bytes: Uint8Array, limits: object = {}): Promise<string | null> {
-  return (await collect(readAvro, bytes, limits)).obstacle;
+async function errorOf(bytes: Uint8Array, limits: object = {}): Promise<string | null> {
+  return (await collect(readAvro, bytes, limits)).error;
 }
 
 describe('damaged Avro', () => {
@@ -25,8 +25,8 @@ describe('damaged Avro', () => {
   it('truncated inside a block, it keeps the rows before and reports it', async () => {
     const ends = [header(PERSON).length, header(PERSON).length + blocks[0]!.length];
     for (let end = 4; end < whole.length; end++) {
-      const { texts, obstacle } = await collect(readAvro, whole.subarray(0, end));
-      expect(obstacle).toBe(ends.includes(end) ? null : 'corrupt: truncated Avro file');
+      const { texts, error } = await collect(readAvro, whole.subarray(0, end));
+      expect(error).toBe(ends.includes(end) ? null : 'corrupt: truncated Avro file');
       if (end >= ends[1]!) expect(texts[0]?.text).toContain('Ada\t1; 2\tk: v\nBob\t1; 2\tk: v\n');
     }
     const last = await collect(readAvro, whole.subarray(0, -17));
@@ -35,8 +35,8 @@ describe('damaged Avro', () => {
 
   it('a damaged block is skipped, and the row numbers after it stay correct', async () => {
     const bad = block([text('x'), Buffer.from([0xff, 0xff, 0xff])]);
-    const { texts, obstacle } = await collect(readAvro, file(PERSON, blocks[0]!, bad, blocks[1]!));
-    expect(obstacle).toBe('corrupt: Avro data');
+    const { texts, error } = await collect(readAvro, file(PERSON, blocks[0]!, bad, blocks[1]!));
+    expect(error).toBe('corrupt: Avro data');
     expect(texts.at(-1)).toMatchObject({ firstRow: 5, text: 'Cleo\t1; 2\tk: v\n' });
   });
 
@@ -61,7 +61,7 @@ describe('damaged Avro', () => {
     ['a list without end', block([Buffer.concat([text('a'), long(2n ** 60n)])]), 'corrupt: Avro data'],
     ['a number of too many bytes', Buffer.alloc(40, 0xff), 'corrupt: Avro data'],
   ])('%s is reported', async (_, bad, what) => {
-    expect(await obstacleOf(file(PERSON, bad))).toBe(what);
+    expect(await errorOf(file(PERSON, bad))).toBe(what);
   });
 
   it('with bytes changed anywhere, it yields bounded text or an error', async () => {
@@ -78,11 +78,11 @@ describe('damaged Avro', () => {
     const snappy = (end: Uint8Array) =>
       Buffer.concat([
         header('"string"', { 'avro.codec': 'snappy' }),
-        packedBlock(Buffer.concat([data, end]), {}),
+        compressedBlock(Buffer.concat([data, end]), {}),
       ]);
-    expect(await collect(readAvro, snappy(sum))).toMatchObject({ texts: [{ text: 'a\n' }], obstacle: null });
-    expect(await obstacleOf(snappy(Buffer.alloc(4)))).toBe('corrupt: Avro checksum');
-    expect(await obstacleOf(snappy(Buffer.alloc(0)))).toMatch(/^corrupt: /);
+    expect(await collect(readAvro, snappy(sum))).toMatchObject({ texts: [{ text: 'a\n' }], error: null });
+    expect(await errorOf(snappy(Buffer.alloc(4)))).toBe('corrupt: Avro checksum');
+    expect(await errorOf(snappy(Buffer.alloc(0)))).toMatch(/^corrupt: /);
   });
 
   it.each<[string, Uint8Array, string]>([
@@ -100,7 +100,7 @@ describe('damaged Avro', () => {
     ],
     ['an unknown codec', header(PERSON, { 'avro.codec': 'lzma' }), 'unsupported format: Avro codec'],
   ])('%s is reported', async (_, bytes, what) => {
-    expect(await obstacleOf(bytes)).toBe(what);
+    expect(await errorOf(bytes)).toBe(what);
   });
 });
 
@@ -117,30 +117,30 @@ describe('hostile Avro schemas', () => {
     ['a negative size', { type: 'fixed', name: 'F', size: -1 }],
     ['a list of nothing', { type: 'array' }],
   ])('%s', async (_, schema) => {
-    expect(await obstacleOf(file(schema, block([long(1)])))).toBe('corrupt: Avro schema');
+    expect(await errorOf(file(schema, block([long(1)])))).toBe('corrupt: Avro schema');
   });
 
   it('a schema that is too deep is refused', async () => {
     let schema: unknown = 'string';
     for (let i = 0; i < 100; i++) schema = { type: 'array', items: schema };
-    expect(await obstacleOf(file(schema))).toBe('limit: Avro schema');
-    expect(await obstacleOf(file('['.repeat(100_000)))).toMatch(/Avro schema$/);
-    expect(await obstacleOf(file(`${'['.repeat(100_000)}${']'.repeat(100_000)}`))).toBe('limit: Avro schema');
+    expect(await errorOf(file(schema))).toBe('limit: Avro schema');
+    expect(await errorOf(file('['.repeat(100_000)))).toMatch(/Avro schema$/);
+    expect(await errorOf(file(`${'['.repeat(100_000)}${']'.repeat(100_000)}`))).toBe('limit: Avro schema');
   });
 
   it('types that use each other twice have neither columns nor values without end', async () => {
     const types: Record<string, unknown> = { t0: record({ x: 'null' }, 'T0') };
     for (let i = 1; i < 60; i++) types[`t${i}`] = record({ a: `T${i - 1}`, b: `T${i - 1}` }, `T${i}`);
-    const { texts, obstacle } = await collect(readAvro, file(record(types), block([Buffer.from([1, 2, 3])])));
+    const { texts, error } = await collect(readAvro, file(record(types), block([Buffer.from([1, 2, 3])])));
     expect(texts).toEqual([]);
-    expect(obstacle).toBe('corrupt: Avro data');
+    expect(error).toBe('corrupt: Avro data');
   });
 
   it('a chain of a thousand types is limited', async () => {
     const types: Record<string, unknown> = { t0: record({ x: 'string' }, 'T0') };
     for (let i = 1; i < 1000; i++) types[`t${i}`] = record({ a: `T${i - 1}` }, `T${i}`);
     const data = Buffer.concat(Array.from({ length: 1000 }, () => text('v')));
-    expect(await obstacleOf(file(record(types), block([data])))).toBe('limit: Avro depth');
+    expect(await errorOf(file(record(types), block([data])))).toBe('limit: Avro depth');
   });
 
   it('a record that only holds itself never ends', async () => {
@@ -152,14 +152,14 @@ describe('hostile Avro schemas', () => {
         { name: 'b', type: 'R' },
       ],
     };
-    expect(await obstacleOf(file(self, block([Buffer.from([1])])))).toMatch(/Avro (data|depth)$/);
+    expect(await errorOf(file(self, block([Buffer.from([1])])))).toMatch(/Avro (data|depth)$/);
   });
 
   it('records without a byte are not counted out', async () => {
     const empty = record({ a: 'null' });
-    expect(await obstacleOf(file(empty, block([], { count: 10 })))).toBeNull();
-    expect(await obstacleOf(file(empty, block([], { count: 2n ** 50n })))).toBe('corrupt: Avro data');
-    expect(await obstacleOf(file({ type: 'array', items: 'null' }, block([long(2 ** 40)])))).toBe(
+    expect(await errorOf(file(empty, block([], { count: 10 })))).toBeNull();
+    expect(await errorOf(file(empty, block([], { count: 2n ** 50n })))).toBe('corrupt: Avro data');
+    expect(await errorOf(file({ type: 'array', items: 'null' }, block([long(2 ** 40)])))).toBe(
       'corrupt: Avro data',
     );
   });
@@ -171,28 +171,31 @@ describe('hostile Avro schemas', () => {
       text('x'),
       long(0),
     ]);
-    const { texts, obstacle } = await collect(readAvro, file(tree, block([deep])));
-    expect(obstacle).toBe('limit: Avro depth');
+    const { texts, error } = await collect(readAvro, file(tree, block([deep])));
+    expect(error).toBe('limit: Avro depth');
     expect(texts[0]?.text).toContain('x');
   });
 
   it('a long symbol again and again in one row ends at the length of a row', async () => {
     const symbols = { type: 'array', items: { type: 'enum', name: 'E', symbols: ['x'.repeat(1e5)] } };
     const items = Buffer.concat([long(1000), Buffer.alloc(1000), long(0)]);
-    const { texts, obstacle } = await collect(readAvro, file(record({ a: symbols }), block([items])), {
+    const { texts, error } = await collect(readAvro, file(record({ a: symbols }), block([items])), {
       documentMegabytes: 8,
     });
-    expect(obstacle).toBe('limit: row length');
+    expect(error).toBe('limit: row length');
     expect(texts[0]?.text.length).toBeLessThan(4e6);
   });
 
   it('limits hold', async () => {
     const bomb = deflateRawSync(Buffer.concat([text('x'.repeat(1e7))]));
-    const packed = Buffer.concat([header('"string"', { 'avro.codec': 'deflate' }), packedBlock(bomb, {})]);
-    expect(await obstacleOf(packed, { ratioFloor: 1e6, ratio: 10 })).toBe('limit: compression ratio');
-    expect(await obstacleOf(packed, { decompressedBytes: 1e6 })).toBe('limit: decompressed size');
-    expect(await obstacleOf(packed, { cells: 0 })).toBe('limit: cells');
+    const compressed = Buffer.concat([
+      header('"string"', { 'avro.codec': 'deflate' }),
+      compressedBlock(bomb, {}),
+    ]);
+    expect(await errorOf(compressed, { ratioFloor: 1e6, ratio: 10 })).toBe('limit: compression ratio');
+    expect(await errorOf(compressed, { decompressedBytes: 1e6 })).toBe('limit: decompressed size');
+    expect(await errorOf(compressed, { cells: 0 })).toBe('limit: cells');
     const large = file('"string"', block([text('x'.repeat(1e6))]));
-    expect(await obstacleOf(large, { documentMegabytes: 2 })).toBe('limit: Avro block');
+    expect(await errorOf(large, { documentMegabytes: 2 })).toBe('limit: Avro block');
   });
 });

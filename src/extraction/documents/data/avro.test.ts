@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync, zstdCompressSync } from 'node:zlib';
 import { snappyCompress } from 'hyparquet-writer/src/snappy.js';
 import { describe, expect, it } from 'vitest';
-import { block, double, header, long, packedBlock, record, text } from './avro/avro.fixture.ts';
+import { block, compressedBlock, double, header, long, record, text } from './avro/avro.fixture.ts';
 import { readAvro } from './avro.ts';
 import { collect } from './data.fixture.ts';
 
@@ -12,8 +12,8 @@ const bob = Buffer.concat([text('Bob'), long(0)]);
 /** The rows of a file with one column of that type. */
 async function rowsOf(type: unknown, ...values: readonly Uint8Array[]): Promise<string> {
   const file = Buffer.concat([header(record({ a: type })), block(values)]);
-  const { texts, obstacle } = await collect(readAvro, file);
-  expect(obstacle).toBeNull();
+  const { texts, error } = await collect(readAvro, file);
+  expect(error).toBeNull();
   return texts[0]?.text ?? '';
 }
 
@@ -21,10 +21,10 @@ describe('Avro', () => {
   it('is a table whose columns are the fields of its records', async () => {
     const file = Buffer.concat([header(PERSON), block([ada, bob]), block([bob]), block([ada])]);
     expect(await collect(readAvro, file)).toMatchObject({
-      obstacle: null,
+      error: null,
       texts: [
         {
-          place: null,
+          location: null,
           columns: ['name', 'phone'],
           firstRow: 1,
           text: 'Ada\t5551234567\nBob\nBob\nAda\t5551234567\n',
@@ -34,7 +34,7 @@ describe('Avro', () => {
   });
 
   it('a file without blocks has nothing to read', async () => {
-    expect(await collect(readAvro, header(PERSON))).toMatchObject({ texts: [], obstacle: null });
+    expect(await collect(readAvro, header(PERSON))).toMatchObject({ texts: [], error: null });
   });
 
   it.each<[string, (data: Uint8Array) => Uint8Array]>([
@@ -43,10 +43,10 @@ describe('Avro', () => {
     ['zstandard', zstdCompressSync],
     ['snappy', snappyWithChecksum],
   ])('blocks in %s', async (codec, pack) => {
-    const packed = packedBlock(pack(Buffer.concat([ada, bob])), { count: 2 });
-    const file = Buffer.concat([header(PERSON, { 'avro.codec': codec }), packed, packed]);
-    const { texts, obstacle } = await collect(readAvro, file);
-    expect(obstacle).toBeNull();
+    const compressed = compressedBlock(pack(Buffer.concat([ada, bob])), { count: 2 });
+    const file = Buffer.concat([header(PERSON, { 'avro.codec': codec }), compressed, compressed]);
+    const { texts, error } = await collect(readAvro, file);
+    expect(error).toBeNull();
     expect(texts[0]?.text).toBe('Ada\t5551234567\nBob\n'.repeat(2));
   });
 
@@ -57,11 +57,11 @@ describe('Avro', () => {
       'xz',
       '/Td6WFoAAATm1rRGAgAhARYAAAB0L+WjAQAMaGVsbG8sIHdvcmxkCgAAAAB7RlqByRK46gABJQ1xGcS2H7bzfQEAAAAABFla',
     ],
-  ])('blocks in %s', async (codec, packed) => {
+  ])('blocks in %s', async (codec, compressed) => {
     const schema = record({ a: { type: 'fixed', name: 'F', size: 13 } });
     const file = Buffer.concat([
       header(schema, { 'avro.codec': codec }),
-      packedBlock(Buffer.from(packed, 'base64'), {}),
+      compressedBlock(Buffer.from(compressed, 'base64'), {}),
     ]);
     expect((await collect(readAvro, file)).texts[0]?.text).toBe('hello, world \n');
   });
@@ -123,8 +123,8 @@ describe('Avro', () => {
   ])('%s', async (_, type, value, expected) => {
     const row = Buffer.concat([value, text('end')]);
     const schema = record({ a: type, end: 'string' });
-    const { texts, obstacle } = await collect(readAvro, Buffer.concat([header(schema), block([row])]));
-    expect(obstacle).toBeNull();
+    const { texts, error } = await collect(readAvro, Buffer.concat([header(schema), block([row])]));
+    expect(error).toBeNull();
     expect(texts[0]?.text).toBe(`${expected}\tend\n`);
   });
 
@@ -139,8 +139,8 @@ describe('Avro', () => {
       Buffer.concat([long(1), main, main, long(0), main, text('x')]),
       Buffer.concat([long(0), main, long(1), text('y')]),
     ];
-    const { texts, obstacle } = await collect(readAvro, Buffer.concat([header(schema), block(rows)]));
-    expect(obstacle).toBeNull();
+    const { texts, error } = await collect(readAvro, Buffer.concat([header(schema), block(rows)]));
+    expect(error).toBeNull();
     expect(texts[0]?.columns).toEqual([
       'home.street',
       'home.zip',
@@ -165,7 +165,7 @@ describe('Avro', () => {
       readAvro,
       Buffer.concat([header('"string"'), block([text('a'), text('b')])]),
     );
-    expect(texts).toEqual([{ place: null, columns: null, firstRow: 1, text: 'a\nb\n' }]);
+    expect(texts).toEqual([{ location: null, columns: null, firstRow: 1, text: 'a\nb\n' }]);
     const bare = await collect(readAvro, Buffer.concat([header('string'), block([text('a')])]));
     expect(bare.texts[0]?.text).toBe('a\n');
   });
@@ -173,15 +173,15 @@ describe('Avro', () => {
   it('the file metadata is read', async () => {
     const file = header(PERSON, { owner: 'ada@example.com', 'avro.codec': 'null' });
     expect((await collect(readAvro, file)).texts).toMatchObject([
-      { place: 'metadata', text: 'owner: ada@example.com\n' },
+      { location: 'metadata', text: 'owner: ada@example.com\n' },
     ]);
   });
 
   it('a long value comes in chunks, a long schema is read', async () => {
     const wide = record(Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`field_${i}`, 'string'])));
     const row = Buffer.concat([text('ž'.repeat(1e6)), ...Array.from({ length: 4999 }, () => text(''))]);
-    const { texts, obstacle, longest } = await collect(readAvro, Buffer.concat([header(wide), block([row])]));
-    expect(obstacle).toBeNull();
+    const { texts, error, longest } = await collect(readAvro, Buffer.concat([header(wide), block([row])]));
+    expect(error).toBeNull();
     expect(texts[0]?.columns).toHaveLength(5000);
     expect(texts[0]?.text).toBe(`${'ž'.repeat(1e6)}\n`);
     expect(longest).toBeLessThan(100_000);

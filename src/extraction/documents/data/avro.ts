@@ -1,11 +1,13 @@
 /**
- * Avro's container files: a schema, then blocks of records. A file may end after any block, so what was cut off there
- * is not missed; what was cut off anywhere else is. A block that can't be read is no reason to leave the next ones:
- * their borders are known.
+ * Avro's container files: a schema, then blocks of records. A file may end after any block, so what was cut off there is not missed;
+ * what was cut off anywhere else is. A block that can't be read is no reason to leave the next ones: their borders are known.
+ *
+ * Format: Apache Avro 1.11 Specification, "Object Container Files" and "Binary Encoding".
+ *
+ * No library: avsc ends silently at a truncated file, so data that was not read would be reported as clean.
  */
-
+import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type { DocumentItem, RandomAccess, TextChunk } from '../../document-item.ts';
-import type { ExtractionBudget } from '../../extraction-budget.ts';
 import { CorruptInput, LimitExceeded } from '../../extraction-error.ts';
 import { PartErrors } from '../part-errors.ts';
 import { AvroBytes, outOfData } from './avro/avro-bytes.ts';

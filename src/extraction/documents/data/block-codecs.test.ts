@@ -6,7 +6,7 @@ import { ExtractionError } from '../../extraction-error.ts';
 import { type BlockCodec, unpackBlock } from './block-codecs.ts';
 import { unlz4, unlz4Framed } from './lz4.ts';
 import { acquireKernel } from './parquet/kernel/kernel.ts';
-import { type QuickSnappy, unsnappy } from './snappy.ts';
+import { type FastSnappy, unsnappy } from './snappy.ts';
 
 const text = Buffer.from('the quick brown fox jumps over the lazy dog. '.repeat(500));
 
@@ -17,34 +17,34 @@ describe('compressed blocks', () => {
     ['zstd', zstdCompressSync],
     ['brotli', brotliCompressSync],
   ] as [BlockCodec, (bytes: Uint8Array) => Uint8Array][])('%s', (codec, pack) => {
-    const packed = pack(text);
-    expect(Buffer.compare(unpackBlock(codec, packed, text.length, text.length), text)).toBe(0);
-    expect(() => unpackBlock(codec, packed, 10, text.length - 1)).toThrow('limit: compression ratio');
-    expect(() => unpackBlock(codec, packed.subarray(0, -9), 10, 1e6)).toThrow(`corrupt: ${codec} data`);
+    const compressed = pack(text);
+    expect(Buffer.compare(unpackBlock(codec, compressed, text.length, text.length), text)).toBe(0);
+    expect(() => unpackBlock(codec, compressed, 10, text.length - 1)).toThrow('limit: compression ratio');
+    expect(() => unpackBlock(codec, compressed.subarray(0, -9), 10, 1e6)).toThrow(`corrupt: ${codec} data`);
   });
 });
 
-describe.each<[string, QuickSnappy | null]>([
+describe.each<[string, FastSnappy | null]>([
   ['in JavaScript', null],
   ['by WebAssembly', acquireKernel()],
-])('Snappy %s', (_, quick) => {
-  const unpacked = (bytes: Uint8Array, max: number) => unsnappy(bytes, max, quick);
+])('Snappy %s', (_, fast) => {
+  const decompressed = (bytes: Uint8Array, max: number) => unsnappy(bytes, max, fast);
 
-  it('packed data is restored', () => {
+  it('compressed data is restored', () => {
     const words = fc.constantFrom('lorem ', 'ipsum ', 'x'.repeat(100), '\0\0\0\0', 'é');
     fc.assert(
       fc.property(fc.array(words, { maxLength: 500 }), (parts) => {
         const bytes = Buffer.from(parts.join(''));
-        expect(Buffer.compare(unpacked(snappyCompress(bytes), bytes.length), bytes)).toBe(0);
+        expect(Buffer.compare(decompressed(snappyCompress(bytes), bytes.length), bytes)).toBe(0);
       }),
     );
   });
 
   it('a copy may overlap itself, and have a large distance', () => {
     const repeat = [20, (4 - 1) << 2, ...Buffer.from('abcd'), ((16 - 1) << 2) | 2, 4, 0];
-    expect(Buffer.from(unpacked(Uint8Array.from(repeat), 20)).toString()).toBe('abcd'.repeat(5));
+    expect(Buffer.from(decompressed(Uint8Array.from(repeat), 20)).toString()).toBe('abcd'.repeat(5));
     const far = [8, (4 - 1) << 2, ...Buffer.from('abcd'), ((4 - 1) << 2) | 3, 4, 0, 0, 0];
-    expect(Buffer.from(unpacked(Uint8Array.from(far), 8)).toString()).toBe('abcdabcd');
+    expect(Buffer.from(decompressed(Uint8Array.from(far), 8)).toString()).toBe('abcdabcd');
   });
 
   it('a copy of any length and distance equals a bytewise copy', () => {
@@ -52,9 +52,9 @@ describe.each<[string, QuickSnappy | null]>([
       fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 64 }), (back, count) => {
         const text = Array.from({ length: back }, (_, i) => 65 + (i % 50));
         const tag = ((count - 1) << 2) | 2;
-        const packed = Uint8Array.of(back + count, (back - 1) << 2, ...text, tag, back, 0);
+        const compressed = Uint8Array.of(back + count, (back - 1) << 2, ...text, tag, back, 0);
         const expected = text.concat(Array.from({ length: count }, (_, i) => text[i % back]!));
-        expect([...unpacked(packed, 200)]).toEqual(expected);
+        expect([...decompressed(compressed, 200)]).toEqual(expected);
       }),
     );
   });
@@ -70,14 +70,14 @@ describe.each<[string, QuickSnappy | null]>([
     ['a copy that is cut off', [5, 0, 0x61, ((4 - 1) << 2) | 2, 1]],
     ['nothing at all', []],
   ])('%s is reported', (_, bytes) => {
-    expect(() => unpacked(Uint8Array.from(bytes), 1e6)).toThrow('corrupt: Snappy data');
+    expect(() => decompressed(Uint8Array.from(bytes), 1e6)).toThrow('corrupt: Snappy data');
   });
 
-  it('never does anything else with any bytes', () => {
+  it('returns data or CorruptInput for any bytes', () => {
     const some = fc.uint8Array({ maxLength: 60 });
     fc.assert(
       fc.property(some, (bytes) => {
-        const out = outcome(() => unpacked(Uint8Array.of(200, 1, ...bytes), 200));
+        const out = outcome(() => decompressed(Uint8Array.of(200, 1, ...bytes), 200));
         expect(out === 'refused' || out.length === 200).toBe(true);
       }),
       { numRuns: 2000 },
@@ -109,7 +109,7 @@ describe('LZ4', () => {
     expect(unlz4Framed(literals, 20)).toBeNull();
   });
 
-  it('never does anything else with any bytes', () => {
+  it('returns data or CorruptInput for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 60 }), (bytes) => {
         for (const unpack of [unlz4, unlz4Framed]) {

@@ -1,4 +1,4 @@
-/** Blocks that are compressed each for itself and small enough to be held: no stream is needed. */
+/** Blocks that are compressed individually and small enough for memory, so that no stream is needed. */
 import { brotliDecompressSync, gunzipSync, inflateRawSync, zstdDecompressSync } from 'node:zlib';
 import { CorruptInput, LimitExceeded } from '../../extraction-error.ts';
 

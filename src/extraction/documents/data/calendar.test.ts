@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ExtractionBudget } from '../../extraction-budget.ts';
+import { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import { writeDate, writeTime, writeTimestamp } from './calendar.ts';
 import { CellWriter } from './cell-writer.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ExtractionBudget } from '../../budget/extraction-budget.ts';
+import { DEFAULT_LIMITS } from '../../budget/limits.ts';
 import type { TextChunk } from '../../document-item.ts';
-import { ExtractionBudget } from '../../extraction-budget.ts';
 import { cellText } from '../../grid.ts';
-import { DEFAULT_LIMITS } from '../../limits.ts';
 import { CellWriter } from './cell-writer.ts';
 
 function writer(columns: readonly string[] | null = ['a'], firstRow = 1): CellWriter {
@@ -12,10 +12,10 @@ function writer(columns: readonly string[] | null = ['a'], firstRow = 1): CellWr
   return out;
 }
 
-function taken(out: CellWriter): { text: string; pieces: TextChunk[] } {
-  const pieces: TextChunk[] = [];
-  for (const piece of out.take()) pieces.push({ ...piece, text: Buffer.from(piece.text) });
-  return { text: Buffer.concat(pieces.map(({ text }) => text)).toString('utf8'), pieces };
+function taken(out: CellWriter): { text: string; chunks: TextChunk[] } {
+  const chunks: TextChunk[] = [];
+  for (const chunk of out.take()) chunks.push({ ...chunk, text: Buffer.from(chunk.text) });
+  return { text: Buffer.concat(chunks.map(({ text }) => text)).toString('utf8'), chunks };
 }
 
 describe('cells written as bytes', () => {
@@ -38,8 +38,8 @@ describe('cells written as bytes', () => {
     const out = writer(['mail', 'phone'], 12);
     out.text('a');
     out.endRow();
-    expect(taken(out).pieces).toMatchObject([
-      { is: 'text', place: 'here', grid: { columns: ['mail', 'phone'], cells: 'rows', firstRow: 12 } },
+    expect(taken(out).chunks).toMatchObject([
+      { is: 'text', location: 'here', grid: { columns: ['mail', 'phone'], cells: 'rows', firstRow: 12 } },
     ]);
   });
 
@@ -51,15 +51,15 @@ describe('cells written as bytes', () => {
     out.text('x');
     out.endRow();
     out.endRow();
-    const { text, pieces } = taken(out);
+    const { text, chunks } = taken(out);
     expect(text).toBe('x\n\n');
-    expect(pieces[0]?.grid?.firstRow).toBe(7);
+    expect(chunks[0]?.grid?.firstRow).toBe(7);
   });
 
   it('a table without any value is no text', () => {
     const out = writer();
     for (let i = 0; i < 1000; i++) out.endRow();
-    expect(taken(out).pieces).toEqual([]);
+    expect(taken(out).chunks).toEqual([]);
   });
 
   it('values of one cell are separated, keys and labels precede theirs', () => {
@@ -143,9 +143,9 @@ describe('cells written as bytes', () => {
     out.text('x'.repeat(1e6));
     expect(out.full).toBe(true);
     out.endRow();
-    const { text, pieces } = taken(out);
+    const { text, chunks } = taken(out);
     expect(text).toBe(`${'x'.repeat(1e6)}\n`);
-    expect(Math.max(...pieces.map((piece) => piece.text.length))).toBeLessThanOrEqual(64 * 1024);
+    expect(Math.max(...chunks.map((chunk) => chunk.text.length))).toBeLessThanOrEqual(64 * 1024);
   });
 
   it('more text than the file could hold is refused', () => {

@@ -4,8 +4,8 @@
  */
 
 import { isUtf8 } from 'node:buffer';
+import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type { TextChunk } from '../../document-item.ts';
-import type { ExtractionBudget } from '../../extraction-budget.ts';
 import type { Grid } from '../../grid.ts';
 import { PartLimitExceeded } from '../part-errors.ts';
 import { copyClean, digitsOf, putDigits } from './clean-copy.ts';
@@ -28,7 +28,7 @@ export class CellWriter {
   /** The size of the whole file: text that is much longer was expanded from repetitions. */
   readonly #size: number;
   #written = 0;
-  #place: string | null = null;
+  #location: string | null = null;
   #columns: readonly string[] | null = null;
   #firstRow = 1;
   #grid: Grid | null = null; // null: nothing of this table has been written
@@ -46,8 +46,8 @@ export class CellWriter {
   }
 
   /** The next table; the one before has been taken. */
-  begin(place: string | null, columns: readonly string[] | null, firstRow: number): void {
-    this.#place = place;
+  begin(location: string | null, columns: readonly string[] | null, firstRow: number): void {
+    this.#location = location;
     this.#columns = columns;
     this.#firstRow = firstRow;
     this.#grid = null;
@@ -179,7 +179,12 @@ export class CellWriter {
     this.skip(whole);
     for (let at = 0; at < whole; ) {
       const end = at + BLOCK < whole ? wholeCharacters(this.#buffer, at + BLOCK) : whole;
-      yield { is: 'text', place: this.#place, text: valid(this.#buffer.subarray(at, end)), grid: this.#grid };
+      yield {
+        is: 'text',
+        location: this.#location,
+        text: valid(this.#buffer.subarray(at, end)),
+        grid: this.#grid,
+      };
       at = end;
     }
     this.#buffer.copy(this.#buffer, 0, whole, this.#end);
@@ -226,7 +231,7 @@ export class CellWriter {
     this.#end = putDigits(value, count, this.#buffer, this.#end);
   }
 
-  /** A row is held until it is whole, or its reader stops to let it go. */
+  /** A row is buffered until it is complete or its reader flushes it. */
   #grow(needed: number): void {
     const length = this.#end + needed;
     const max = this.#budget.limits.documentMegabytes * 384 * 1024;

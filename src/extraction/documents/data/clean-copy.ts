@@ -1,4 +1,4 @@
-/** Bytes of a value on their way into a table's text. */
+/** Copies the bytes of a value to a table's text, without separators. */
 const TAB = 0x09;
 const LF = 0x0a;
 const CR = 0x0d;

@@ -1,11 +1,11 @@
+import { ExtractionBudget } from '../../budget/extraction-budget.ts';
+import { DEFAULT_LIMITS, type ExtractionLimits } from '../../budget/limits.ts';
 import type { DocumentReader, RandomAccess } from '../../document-item.ts';
-import { ExtractionBudget } from '../../extraction-budget.ts';
 import { ExtractionError } from '../../extraction-error.ts';
 import type { Grid } from '../../grid.ts';
-import { DEFAULT_LIMITS, type ExtractionLimits } from '../../limits.ts';
 
 export interface ReadText {
-  readonly place: string | null;
+  readonly location: string | null;
   readonly columns: readonly string[] | null;
   readonly firstRow: number;
   readonly text: string;
@@ -14,7 +14,7 @@ export interface ReadText {
 export interface Collected {
   readonly texts: readonly ReadText[];
   /** null: all was read. */
-  readonly obstacle: string | null;
+  readonly error: string | null;
   /** Of the longest chunk. */
   readonly longest: number;
 }
@@ -25,30 +25,35 @@ export async function collect(
   bytes: Uint8Array,
   limits: Partial<ExtractionLimits> = {},
 ): Promise<Collected> {
-  const texts: { place: string | null; grid: Grid | undefined; parts: Buffer[] }[] = [];
-  let obstacle: string | null = null;
+  const texts: { location: string | null; grid: Grid | undefined; parts: Buffer[] }[] = [];
+  let extractionError: string | null = null;
   let longest = 0;
   try {
     const budget = new ExtractionBudget({ ...DEFAULT_LIMITS, ...limits });
-    for await (const piece of read(inMemory(bytes), budget, { ocr: false })) {
-      if (piece.is !== 'text') throw new Error('data files have no entries');
-      if (piece.text.length === 0) throw new Error('an empty piece');
+    for await (const item of read(inMemory(bytes), budget, { ocr: false })) {
+      if (item.is !== 'text') throw new Error('data files have no entries');
+      if (item.text.length === 0) throw new Error('an empty piece');
       const last = texts.at(-1);
-      if (last && last.grid === piece.grid && last.place === piece.place)
-        last.parts.push(Buffer.from(piece.text));
-      else texts.push({ place: piece.place, grid: piece.grid, parts: [Buffer.from(piece.text)] });
-      longest = Math.max(longest, piece.text.length);
+      if (last && last.grid === item.grid && last.location === item.location)
+        last.parts.push(Buffer.from(item.text));
+      else texts.push({ location: item.location, grid: item.grid, parts: [Buffer.from(item.text)] });
+      longest = Math.max(longest, item.text.length);
     }
   } catch (error) {
     if (!(error instanceof ExtractionError)) throw error;
-    obstacle = error.message;
+    extractionError = error.message;
   }
-  return { texts: texts.map(readText), obstacle, longest };
+  return { texts: texts.map(readText), error: extractionError, longest };
 }
 
-function readText(one: { place: string | null; grid: Grid | undefined; parts: Buffer[] }): ReadText {
+function readText(one: { location: string | null; grid: Grid | undefined; parts: Buffer[] }): ReadText {
   const text = Buffer.concat(one.parts).toString('utf8');
-  return { place: one.place, columns: one.grid?.columns ?? null, firstRow: one.grid?.firstRow ?? 0, text };
+  return {
+    location: one.location,
+    columns: one.grid?.columns ?? null,
+    firstRow: one.grid?.firstRow ?? 0,
+    text,
+  };
 }
 
 /** A reader that fails on requests outside of the data. */

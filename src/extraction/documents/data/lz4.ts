@@ -1,3 +1,11 @@
+/**
+ * LZ4 blocks, as Parquet stores them.
+ *
+ * Format: "LZ4 Block Format Description" (lz4_Block_format.md).
+ *
+ * No library: node:zlib has no LZ4. Output is checked against the length that the page declares, and never allocated beyond what the
+ * input can expand to.
+ */
 import { CorruptInput } from '../../extraction-error.ts';
 import { copyBack, copyLiteral, MARGIN, viewOf } from './block-bytes.ts';
 

@@ -23,29 +23,36 @@ const ZSTD = 6;
 const good = page({ values: 2, body: plainTexts('ada', 'bob') });
 const fine: ColumnParts = { name: 'fine', values: 2, pages: good };
 
-async function obstacleOf(bytes: Uint8Array, limits: object = {}): Promise<string | null> {
-  return (await collect(readParquet, bytes, limits)).obstacle;
+async function errorOf(bytes: Uint8Array, limits: object = {}): Promise<string | null> {
+  return (await collect(readParquet, bytes, limits)).error;
 }
 
 /** A bad column, and a good one that is read all the same. */
 async function besideGood(bad: Partial<ColumnParts>, limits: object = {}): Promise<string | null> {
   const bytes = parquetFile([{ name: 'bad', values: 2, pages: good, ...bad }, fine], 2);
-  const { texts, obstacle } = await collect(readParquet, bytes, limits);
+  const { texts, error } = await collect(readParquet, bytes, limits);
   expect(texts.at(-1)).toMatchObject({ columns: ['fine'], text: 'ada\nbob\n' });
-  return obstacle;
+  return error;
 }
 
 describe('Parquet that claims too much', () => {
   it.each<[string, Partial<ColumnParts>, string]>([
     [
       'a page longer than the file',
-      { pages: page({ values: 2, body: good, packed: 2 ** 30 }) },
+      { pages: page({ values: 2, body: good, compressedSize: 2 ** 30 }) },
       'truncated Parquet column',
     ],
-    ['a page of negative length', { pages: page({ values: 2, body: good, packed: -1 }) }, 'Parquet page'],
+    [
+      'a page of negative length',
+      { pages: page({ values: 2, body: good, compressedSize: -1 }) },
+      'Parquet page',
+    ],
     [
       'a page of two gigabytes',
-      { codec: ZSTD, pages: page({ values: 2, body: zstdCompressSync(good), unpacked: 2 ** 31 - 1 }) },
+      {
+        codec: ZSTD,
+        pages: page({ values: 2, body: zstdCompressSync(good), uncompressedSize: 2 ** 31 - 1 }),
+      },
       'Parquet page',
     ],
     [
@@ -90,12 +97,9 @@ describe('Parquet that claims too much', () => {
       page({ kind: 'dictionary', values: 5, body: texts }),
       page({ values: 1511, encoding: DICTIONARY, body: numbers }),
     ]);
-    const { texts: read, obstacle } = await collect(
-      readParquet,
-      parquetFile([{ values: 1511, pages }], 1511),
-    );
+    const { texts: read, error } = await collect(readParquet, parquetFile([{ values: 1511, pages }], 1511));
     expect(read[0]?.text).toBe('dan\n'.repeat(1500));
-    expect(obstacle).toBe('corrupt: Parquet page');
+    expect(error).toBe('corrupt: Parquet page');
   });
 
   it('unreferenced dictionary values may be invalid', async () => {
@@ -108,11 +112,11 @@ describe('Parquet that claims too much', () => {
       page({ kind: 'dictionary', values: 2, body: plainTexts('\tab', '\u0002') }),
       page({ values: 8, encoding: DICTIONARY, body: Buffer.concat([Buffer.of(1), repeated(0, 8)]) }),
     ]);
-    const { texts, obstacle } = await collect(
+    const { texts, error } = await collect(
       readParquet,
       parquetFile([{ values: 8, pages }], 8, { 2: schema }),
     );
-    expect([texts[0]?.text, obstacle]).toEqual(['ab\n'.repeat(8), null]);
+    expect([texts[0]?.text, error]).toEqual(['ab\n'.repeat(8), null]);
   });
 
   it('a number that is not in the dictionary', async () => {
@@ -129,8 +133,8 @@ describe('Parquet that claims too much', () => {
       page({ values: 1e9, encoding: DICTIONARY, body: Buffer.concat([Buffer.of(8), repeated(0, 1e9)]) }),
     ]);
     const bytes = parquetFile([{ values: 1e9, pages }], 1e9);
-    const { texts, obstacle } = await collect(readParquet, bytes, { ratio: 100, ratioFloor: 1e6 });
-    expect(obstacle).toBe('limit: compression ratio');
+    const { texts, error } = await collect(readParquet, bytes, { ratio: 100, ratioFloor: 1e6 });
+    expect(error).toBe('limit: compression ratio');
     expect(texts[0]?.text.length).toBeLessThan(1.2e6);
   });
 
@@ -140,7 +144,7 @@ describe('Parquet that claims too much', () => {
       page({ values: 1e9, encoding: DICTIONARY, body: Buffer.concat([Buffer.of(8), repeated(0, 1e9)]) }),
     ]);
     const bytes = parquetFile([{ values: 1e9, pages, element: { 6: 77 } }], 1e9);
-    expect(await obstacleOf(bytes, { ratio: 100, ratioFloor: 1e6 })).toBe('limit: compression ratio');
+    expect(await errorOf(bytes, { ratio: 100, ratioFloor: 1e6 })).toBe('limit: compression ratio');
   });
 
   it('a text that grows from the one before a billion times ends at the ratio, too', async () => {
@@ -151,17 +155,17 @@ describe('Parquet that claims too much', () => {
     const prefixes = [...header(0n), varint(20_000n), Buffer.alloc(4), ...blocks.slice(2)];
     const body = Buffer.concat([...prefixes, ...header(10_000n), ...blocks, Buffer.from(long)]);
     const bytes = parquetFile([{ values: 1e9, pages: page({ values: 1e9, encoding: 7, body }) }], 1e9);
-    const { obstacle } = await collect(readParquet, bytes, { ratio: 100, ratioFloor: 1e6 });
-    expect(obstacle).toMatch(/limit: compression ratio|corrupt: Parquet page/);
+    const { error } = await collect(readParquet, bytes, { ratio: 100, ratioFloor: 1e6 });
+    expect(error).toMatch(/limit: compression ratio|corrupt: Parquet page/);
   });
 
   it('a billion missing values are passed at once', async () => {
     const levels = Buffer.concat([Buffer.of(6, 0, 0, 0), repeated(0, 1e9), Buffer.of(0)]);
     const pages = page({ values: 1e9, body: levels });
     const bytes = parquetFile([{ values: 1e9, pages, element: { 3: 1 } }, fine], 1e9);
-    const { texts, obstacle } = await collect(readParquet, bytes);
+    const { texts, error } = await collect(readParquet, bytes);
     expect(texts).toMatchObject([{ columns: ['fine'] }]);
-    expect(obstacle).toBe('corrupt: Parquet row count');
+    expect(error).toBe('corrupt: Parquet row count');
   });
 
   it('missing values between others are rows', async () => {
@@ -170,8 +174,8 @@ describe('Parquet that claims too much', () => {
     length.writeUInt32LE(levels.length);
     const pages = page({ values: 200_007, body: Buffer.concat([length, levels, plainTexts('a', 'b')]) });
     const bytes = parquetFile([{ values: 200_007, pages, element: { 3: 1 } }], 200_007);
-    const { texts, obstacle } = await collect(readParquet, bytes);
-    expect(obstacle).toBeNull();
+    const { texts, error } = await collect(readParquet, bytes);
+    expect(error).toBeNull();
     expect(texts).toMatchObject([{ firstRow: 6, text: `a\n${'\n'.repeat(200_000)}b\n` }]);
   });
 
@@ -181,29 +185,29 @@ describe('Parquet that claims too much', () => {
       page({ values: 1e9, encoding: DICTIONARY, body: Buffer.concat([Buffer.of(8), repeated(0, 1e9)]) }),
     ]);
     const bytes = parquetFile([{ values: 1e9, pages }], 1e9);
-    expect(await obstacleOf(bytes, { ratioFloor: 1e6 })).toBe('limit: compression ratio');
+    expect(await errorOf(bytes, { ratioFloor: 1e6 })).toBe('limit: compression ratio');
   });
 
   it('cells are counted before they are read', async () => {
     const bytes = parquetFile([{ values: 1e9, pages: page({ values: 1e9, body: plainTexts('a') }) }], 1e9);
-    expect(await obstacleOf(bytes, { cells: 1e8 })).toBe('limit: cells');
+    expect(await errorOf(bytes, { cells: 1e8 })).toBe('limit: cells');
   });
 
-  it('a page that would unpack to more than allowed is not unpacked', async () => {
+  it('a page whose output would exceed the limit is not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(20_000_000));
-    const column = (unpacked: number): ColumnParts => ({
+    const column = (uncompressedSize: number): ColumnParts => ({
       codec: GZIP,
       values: 2,
-      pages: page({ values: 2, body: bomb, unpacked }),
+      pages: page({ values: 2, body: bomb, uncompressedSize }),
     });
-    expect(await obstacleOf(parquetFile([column(20_000_000)], 2), { ratioFloor: 1e6, ratio: 100 })).toBe(
+    expect(await errorOf(parquetFile([column(20_000_000)], 2), { ratioFloor: 1e6, ratio: 100 })).toBe(
       'limit: compression ratio',
     );
-    expect(await obstacleOf(parquetFile([column(1000)], 2))).toBe('limit: compression ratio');
-    expect(await obstacleOf(parquetFile([column(20_000_000)], 2), { documentMegabytes: 40 })).toBe(
+    expect(await errorOf(parquetFile([column(1000)], 2))).toBe('limit: compression ratio');
+    expect(await errorOf(parquetFile([column(20_000_000)], 2), { documentMegabytes: 40 })).toBe(
       'limit: Parquet page',
     );
-    expect(await obstacleOf(parquetFile([column(20_000_000)], 2), { decompressedBytes: 1e6 })).toBe(
+    expect(await errorOf(parquetFile([column(20_000_000)], 2), { decompressedBytes: 1e6 })).toBe(
       'limit: decompressed size',
     );
   });
@@ -216,11 +220,11 @@ describe('Parquet that claims too much', () => {
       pages: Buffer.alloc(0),
       metadata: { 7: 60_000n, 9: 4n },
     }));
-    const { texts, obstacle } = await collect(readParquet, parquetFile([one, ...same], 1), {
+    const { texts, error } = await collect(readParquet, parquetFile([one, ...same], 1), {
       ratio: 5,
       ratioFloor: 1e6,
     });
-    expect(obstacle).toBe('limit: compression ratio');
+    expect(error).toBe('limit: compression ratio');
     expect(texts.length).toBeLessThan(30);
   });
 });
@@ -284,7 +288,7 @@ describe('Parquet metadata', () => {
     ],
     ['an encrypted footer', Buffer.from('PAREabcdefghPARE'), 'encrypted'],
   ])('%s is reported', async (_, bytes, what) => {
-    expect(await collect(readParquet, bytes)).toMatchObject({ texts: [], obstacle: what });
+    expect(await collect(readParquet, bytes)).toMatchObject({ texts: [], error: what });
   });
 });
 
@@ -313,7 +317,7 @@ describe('damaged Parquet', () => {
 
   it('truncated anywhere, it is reported', async () => {
     for (let end = 0; end < bytes.length; end++)
-      expect(await obstacleOf(bytes.subarray(0, end))).toBe('corrupt: truncated Parquet file');
+      expect(await errorOf(bytes.subarray(0, end))).toBe('corrupt: truncated Parquet file');
   });
 
   it('with bytes changed anywhere, it yields bounded text or an error', async () => {
@@ -324,9 +328,9 @@ describe('damaged Parquet', () => {
   });
 
   it('random bytes for pages of every encoding', async () => {
-    const packed = deflateRawSync(bytes);
+    const compressed = deflateRawSync(bytes);
     for (let seed = 0; seed < 1500; seed++) {
-      const body = mutated(packed.subarray(seed % 100, (seed % 100) + 60), seed);
+      const body = mutated(compressed.subarray(seed % 100, (seed % 100) + 60), seed);
       const pages = page({ values: 20, encoding: seed % 10, body, kind: seed % 3 === 0 ? 'v2' : 'data' });
       const element = { 3: seed % 2 };
       const type = [6, 2, 1][seed % 3]!;

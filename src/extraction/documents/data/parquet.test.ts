@@ -35,8 +35,8 @@ function written(columnData: Columns, options: object = {}): Uint8Array {
 
 /** The text of each column, by its name. */
 async function columnsOf(bytes: Uint8Array): Promise<Record<string, string>> {
-  const { texts, obstacle } = await collect(readParquet, bytes);
-  expect(obstacle).toBeNull();
+  const { texts, error } = await collect(readParquet, bytes);
+  expect(error).toBeNull();
   return Object.fromEntries(texts.map(({ columns, text }) => [columns?.[0], text]));
 }
 
@@ -50,13 +50,13 @@ describe('Parquet', () => {
       ],
       { rowGroupSize: 3 },
     );
-    const { texts, obstacle } = await collect(readParquet, bytes);
-    expect(obstacle).toBeNull();
+    const { texts, error } = await collect(readParquet, bytes);
+    expect(error).toBeNull();
     expect(texts).toEqual([
-      { place: null, columns: ['name'], firstRow: 1, text: 'Ada\nBob\nCleo\n' },
-      { place: null, columns: ['phone'], firstRow: 1, text: '5551234567\n1\n2\n' },
-      { place: null, columns: ['name'], firstRow: 4, text: 'Dan\nEve\n' },
-      { place: null, columns: ['phone'], firstRow: 4, text: '3\n\n' },
+      { location: null, columns: ['name'], firstRow: 1, text: 'Ada\nBob\nCleo\n' },
+      { location: null, columns: ['phone'], firstRow: 1, text: '5551234567\n1\n2\n' },
+      { location: null, columns: ['name'], firstRow: 4, text: 'Dan\nEve\n' },
+      { location: null, columns: ['phone'], firstRow: 4, text: '3\n\n' },
     ]);
   });
 
@@ -121,7 +121,7 @@ describe('Parquet', () => {
       { name: 'yes', data: [true, false], type: 'BOOLEAN' },
       { name: 'size', data: [0.5, 7], type: 'FLOAT' },
     ]);
-    expect(await collect(readParquet, bytes)).toMatchObject({ texts: [], obstacle: null });
+    expect(await collect(readParquet, bytes)).toMatchObject({ texts: [], error: null });
   });
 
   it('nested fields are named by their way, lists and maps without the names of their inside', async () => {
@@ -174,7 +174,7 @@ describe('Parquet', () => {
       { name: 'late', data: [null, null, 'x'], type: 'STRING' },
     ]);
     const { texts } = await collect(readParquet, bytes);
-    expect(texts).toEqual([{ place: null, columns: ['late'], firstRow: 3, text: 'x\n' }]);
+    expect(texts).toEqual([{ location: null, columns: ['late'], firstRow: 3, text: 'x\n' }]);
   });
 
   it('the file metadata is read, except the schema that Arrow adds', async () => {
@@ -183,7 +183,7 @@ describe('Parquet', () => {
       { key: 'ARROW:schema', value: 'AAAA' },
     ];
     const { texts } = await collect(readParquet, written([{ name: 'a', data: ['x'] }], { kvMetadata }));
-    expect(texts[1]).toMatchObject({ place: 'metadata', text: 'owner: ada@example.com\n' });
+    expect(texts[1]).toMatchObject({ location: 'metadata', text: 'owner: ada@example.com\n' });
     expect(texts).toHaveLength(2);
   });
 
@@ -214,8 +214,8 @@ describe('Parquet of any shape', () => {
     options: object,
   ) => {
     const bytes = written([{ name: 'a', data, type, encoding }], options);
-    const { texts, obstacle } = await collect(readParquet, bytes);
-    expect(obstacle).toBeNull();
+    const { texts, error } = await collect(readParquet, bytes);
+    expect(error).toBeNull();
     const rows = new Map<number, string>();
     for (const { firstRow, text } of texts)
       text
@@ -273,7 +273,7 @@ describe('Parquet of any shape', () => {
     );
   });
 
-  it.each<Encoding>(['PLAIN', 'RLE_DICTIONARY'])('and texts that fill many pieces, %s', async (encoding) => {
+  it.each<Encoding>(['PLAIN', 'RLE_DICTIONARY'])('and texts that fill many chunks, %s', async (encoding) => {
     const text = (n: number) => `${'text '.repeat(n % 50)}${n % 90 === 0 ? '\n' : ''}${n % 400}`;
     await check(
       'STRING',

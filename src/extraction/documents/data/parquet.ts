@@ -1,11 +1,13 @@
 /**
- * Parquet: row group by row group, column by column, page by page. A column of a row group becomes a table of one
- * column whose rows have the numbers they have in the file; its bytes are read once, forward, and one page is held at a
- * time. Pages are read here and not by a library: those make an object of every value, and trust every count.
+ * Parquet: row group by row group, column by column, page by page. A column of a row group becomes a table of one column whose rows
+ * have the numbers they have in the file; its bytes are read once, forward, and one page is held at a time.
+ *
+ * Format: apache/parquet-format 2.10: README.md, Encodings.md, Compression.md and parquet.thrift.
+ *
+ * No library: hyparquet makes an object of every value and trusts every count, so a small file can exhaust memory.
  */
-
+import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type { DocumentItem, RandomAccess } from '../../document-item.ts';
-import type { ExtractionBudget } from '../../extraction-budget.ts';
 import { PartErrors } from '../part-errors.ts';
 import { CellWriter } from './cell-writer.ts';
 import { noteText } from './note-text.ts';

@@ -16,9 +16,9 @@ describe('reading ahead', () => {
           ),
           { maxLength: 12 },
         ),
-        async (wanted) => {
+        async (expected) => {
           const source = new ReadAhead(inMemory(bytes));
-          for (const [from, length] of wanted) {
+          for (const [from, length] of expected) {
             const got = await source.read(from, length);
             expect(Buffer.compare(got, bytes.subarray(from, from + length))).toBe(0);
           }
@@ -28,19 +28,19 @@ describe('reading ahead', () => {
     );
   });
 
-  it('reads forward with few questions, and nothing twice', async () => {
+  it('reads forward with few requests, and nothing twice', async () => {
     let questions = 0;
-    let asked = 0;
+    let requestCount = 0;
     const source = new ReadAhead({
       size: bytes.length,
       read: async (from, to) => {
         questions++;
-        asked += to - from;
+        requestCount += to - from;
         return bytes.slice(from, to);
       },
     });
     for (let at = 0; at < bytes.length; at += 1000) await source.read(at, 1000);
     expect(questions).toBeLessThan(8);
-    expect(asked).toBe(bytes.length);
+    expect(requestCount).toBe(bytes.length);
   });
 });

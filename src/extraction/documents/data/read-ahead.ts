@@ -24,7 +24,7 @@ export class ReadAhead {
     return this.#buffer.subarray(from - this.#start, from - this.#start + length);
   }
 
-  /** Much at once is not put together with what is held: that would take its memory twice. */
+  /** A large read is not appended to the buffer, because that would need its memory twice. */
   #direct(from: number, length: number): Promise<Uint8Array> {
     const to = Math.min(this.#input.size, from + length);
     this.#buffer = new Uint8Array(0);

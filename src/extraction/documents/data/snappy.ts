@@ -1,3 +1,10 @@
+/**
+ * Snappy blocks, as Parquet and Avro store them.
+ *
+ * Format: "Snappy compressed format description" (format_description.txt).
+ *
+ * No library: node:zlib has no Snappy. Output is never allocated beyond what the input can expand to.
+ */
 import { CorruptInput } from '../../extraction-error.ts';
 import { copyBack, copyLiteral, MARGIN, viewOf } from './block-bytes.ts';
 
@@ -7,19 +14,19 @@ const FAR = 2;
 const MAX_LENGTH = 2 ** 31 - 1;
 
 /** Does the same faster. Null: the bytes are not what they should be; undefined: it is too much for it. */
-export interface QuickSnappy {
-  unpackSnappy(packed: Uint8Array, length: number): Uint8Array | null | undefined;
+export interface FastSnappy {
+  unpackSnappy(compressed: Uint8Array, length: number): Uint8Array | null | undefined;
 }
 
 /**
  * One Snappy block without framing. It begins with the output length, which may be any number: memory is limited by `max` and by the
  * maximum expansion of the input.
  */
-export function unsnappy(input: Uint8Array, max: number, quick: QuickSnappy | null = null): Uint8Array {
+export function unsnappy(input: Uint8Array, max: number, fast: FastSnappy | null = null): Uint8Array {
   const head = headOf(input);
   const claimed = claimedLength(input, head);
   if (claimed > Math.min(max, 32 * input.length, MAX_LENGTH)) throw new CorruptInput('Snappy data');
-  const quickly = quick?.unpackSnappy(input.subarray(head), claimed);
+  const quickly = fast?.unpackSnappy(input.subarray(head), claimed);
   if (quickly === null) throw new CorruptInput('Snappy data');
   if (quickly !== undefined) return quickly;
   const output = new Uint8Array(claimed + MARGIN);

@@ -27,8 +27,8 @@ function changed(...changes: readonly [page: number, at: number, ...bytes: numbe
   return copy;
 }
 
-async function obstacleOf(file: Uint8Array, limits: object = {}): Promise<string | null> {
-  return (await collect(readSqlite, file, limits)).obstacle;
+async function errorOf(file: Uint8Array, limits: object = {}): Promise<string | null> {
+  return (await collect(readSqlite, file, limits)).error;
 }
 
 /** The root pages of t, w and fine: SQLite allocates them in order. */
@@ -36,9 +36,9 @@ const [T, W, FINE] = [2, 3, 4];
 
 describe('damaged SQLite', () => {
   it('is whole before it is damaged', async () => {
-    const { texts, obstacle } = await collect(readSqlite, bytes);
-    expect(obstacle).toBeNull();
-    expect(texts.map(({ place }) => place)).toEqual(['table t', 'table w', 'table fine']);
+    const { texts, error } = await collect(readSqlite, bytes);
+    expect(error).toBeNull();
+    expect(texts.map(({ location }) => location)).toEqual(['table t', 'table w', 'table fine']);
     // Both trees have branches, so that what is done to them below means something.
     expect(bytes[(T! - 1) * PAGE]).toBe(5);
     expect(bytes[(W! - 1) * PAGE]).toBe(2);
@@ -46,7 +46,7 @@ describe('damaged SQLite', () => {
 
   it('truncated anywhere, it is reported', async () => {
     for (let end = 0; end < bytes.length; end += end < 2 * PAGE ? 1 : 61)
-      expect(await obstacleOf(bytes.subarray(0, end))).toMatch(
+      expect(await errorOf(bytes.subarray(0, end))).toMatch(
         /corrupt: (truncated SQLite database|SQLite header)/,
       );
   });
@@ -66,8 +66,8 @@ describe('damaged SQLite', () => {
     ['a cell in the head of its page', changed([T!, 12, 0, 2]), 'corrupt: SQLite page'],
     ['a cell behind the end of its page', changed([T!, 12, 255, 255]), 'corrupt: SQLite page'],
   ])('%s is reported, and the other tables are read', async (_, file, what) => {
-    const { texts, obstacle } = await collect(readSqlite, file);
-    expect(obstacle).toBe(what);
+    const { texts, error } = await collect(readSqlite, file);
+    expect(error).toBe(what);
     expect(texts.some(({ text }) => text.includes('still here')) || what.endsWith('loop')).toBe(true);
   });
 
@@ -75,9 +75,9 @@ describe('damaged SQLite', () => {
     // The last one in the table of tables is `fine`; its root is the only byte 4 before its statement.
     const at = bytes.subarray(0, PAGE).indexOf(Buffer.from([FINE!, ...Buffer.from('CREATE TABLE fine')]));
     expect(at).toBeGreaterThan(0);
-    const { texts, obstacle } = await collect(readSqlite, changed([1, at, T!]));
-    expect(obstacle).toBe('corrupt: SQLite page loop');
-    expect(texts.map(({ place }) => place)).toEqual(['table t', 'table w']);
+    const { texts, error } = await collect(readSqlite, changed([1, at, T!]));
+    expect(error).toBe('corrupt: SQLite page loop');
+    expect(texts.map(({ location }) => location)).toEqual(['table t', 'table w']);
   });
 
   it('a statement that is not understood leaves columns without their names', async () => {
@@ -85,17 +85,17 @@ describe('damaged SQLite', () => {
     const copy = Buffer.from(bytes);
     copy.write('CREATE NOTHING  ,,,,,', at);
     const { texts } = await collect(readSqlite, copy);
-    expect(texts.at(-1)).toMatchObject({ place: 'table fine', columns: ['c1'], text: 'still here\n' });
+    expect(texts.at(-1)).toMatchObject({ location: 'table fine', columns: ['c1'], text: 'still here\n' });
   });
 
   it('a row that is longer than what follows keeps what is there', async () => {
     const page = Buffer.from(bytes.subarray((FINE! - 1) * PAGE, FINE! * PAGE));
     const cell = page.readUInt16BE(8);
     // Its text claims to be longer than the row; then its row claims to be longer than the page.
-    expect(await obstacleOf(changed([FINE!, cell + 3, 0x7f]))).toBe('corrupt: SQLite record');
-    expect(await obstacleOf(changed([FINE!, cell + 2, 0x7f]))).toBe('corrupt: SQLite record');
-    expect(await obstacleOf(changed([FINE!, cell, 0x7f]))).toMatch(/^corrupt: SQLite (page|record)$/);
-    expect(await obstacleOf(changed([FINE!, cell, 255, 255, 255, 255, 255, 255, 255, 255, 255]))).toMatch(
+    expect(await errorOf(changed([FINE!, cell + 3, 0x7f]))).toBe('corrupt: SQLite record');
+    expect(await errorOf(changed([FINE!, cell + 2, 0x7f]))).toBe('corrupt: SQLite record');
+    expect(await errorOf(changed([FINE!, cell, 0x7f]))).toMatch(/^corrupt: SQLite (page|record)$/);
+    expect(await errorOf(changed([FINE!, cell, 255, 255, 255, 255, 255, 255, 255, 255, 255]))).toMatch(
       /^corrupt: SQLite/,
     );
   });
@@ -105,11 +105,8 @@ describe('damaged SQLite', () => {
     const cell = page.readUInt16BE(8);
     const many = 200;
     const pointers = Array.from({ length: many }, () => [cell >> 8, cell & 255]).flat();
-    const { texts, obstacle } = await collect(
-      readSqlite,
-      changed([FINE!, 3, 0, many], [FINE!, 8, ...pointers]),
-    );
-    expect(obstacle).toBe('corrupt: SQLite page');
+    const { texts, error } = await collect(readSqlite, changed([FINE!, 3, 0, many], [FINE!, 8, ...pointers]));
+    expect(error).toBe('corrupt: SQLite page');
     expect(texts.at(-1)!.text.length).toBeLessThan(2 * PAGE);
   });
 
@@ -119,7 +116,7 @@ describe('damaged SQLite', () => {
     ['pages of an odd size', changed([1, 16, 2, 1]), 'corrupt: SQLite header'],
     ['pages that are all reserved', changed([1, 20, 255]), 'corrupt: SQLite header'],
   ])('%s is reported', async (_, file, what) => {
-    expect(await collect(readSqlite, file)).toMatchObject({ texts: [], obstacle: what });
+    expect(await collect(readSqlite, file)).toMatchObject({ texts: [], error: what });
   });
 
   it('with bytes changed anywhere, it yields bounded text or an error', async () => {
@@ -130,8 +127,8 @@ describe('damaged SQLite', () => {
   });
 
   it('limits hold', async () => {
-    const { texts, obstacle } = await collect(readSqlite, bytes, { cells: 50 });
-    expect(obstacle).toBe('limit: cells');
+    const { texts, error } = await collect(readSqlite, bytes, { cells: 50 });
+    expect(error).toBe('limit: cells');
     expect(texts[0]?.text).toContain('name 1');
   });
 });

@@ -20,15 +20,15 @@ describe('SQLite', () => {
       `);
     });
     expect(await collect(readSqlite, bytes)).toMatchObject({
-      obstacle: null,
+      error: null,
       texts: [
         {
-          place: 'table customers',
+          location: 'table customers',
           columns: ['id', 'mail', 'phone', 'balance', 'photo'],
           firstRow: 1,
           text: '7\tada@example.com\t5551234567\n9\t\t-1\t3\ttext\n',
         },
-        { place: 'table notes', columns: ['note'], text: `a b "c"\n'd"\né\n` },
+        { location: 'table notes', columns: ['note'], text: `a b "c"\n'd"\né\n` },
       ],
     });
   });
@@ -39,8 +39,8 @@ describe('SQLite', () => {
       const insert = database.prepare('INSERT INTO t VALUES (?, ?, ?)');
       for (let i = 0; i < 1000; i++) insert.run(`v${i}`, `key ${i} ${'x'.repeat(i)}`, i);
     });
-    const { texts, obstacle } = await collect(readSqlite, bytes);
-    expect(obstacle).toBeNull();
+    const { texts, error } = await collect(readSqlite, bytes);
+    expect(error).toBeNull();
     expect(texts[0]?.columns).toEqual(['k', 'n', 'v']);
     const rows = texts[0]!.text.split('\n').slice(0, -1);
     const expected = Array.from({ length: 1000 }, (_, i) =>
@@ -75,8 +75,8 @@ describe('SQLite', () => {
         ALTER TABLE k ADD COLUMN w DEFAULT ('said');
       `);
     });
-    const { texts, obstacle } = await collect(readSqlite, bytes);
-    expect(obstacle).toBeNull();
+    const { texts, error } = await collect(readSqlite, bytes);
+    expect(error).toBeNull();
     const long = 'l'.repeat(2_000_000);
     expect(texts[0]).toMatchObject({
       columns: ['a', 'b', 'c', 'd'],
@@ -94,7 +94,7 @@ describe('SQLite', () => {
       `);
     });
     const seen = await collect(readSqlite, bytes, { ratio: 10, ratioFloor: 1_000_000 });
-    expect(seen.obstacle).toBe('limit: compression ratio');
+    expect(seen.error).toBe('limit: compression ratio');
   });
 
   it('the hidden tables of a full text search are read like others', async () => {
@@ -103,9 +103,11 @@ describe('SQLite', () => {
         `CREATE VIRTUAL TABLE search USING fts5(body); INSERT INTO search VALUES ('ada@example.com')`,
       );
     });
-    const { texts, obstacle } = await collect(readSqlite, bytes);
-    expect(obstacle).toBeNull();
-    expect(texts.find(({ place }) => place === 'table search_content')?.text).toContain('ada@example.com');
+    const { texts, error } = await collect(readSqlite, bytes);
+    expect(error).toBeNull();
+    expect(texts.find(({ location }) => location === 'table search_content')?.text).toContain(
+      'ada@example.com',
+    );
   });
 
   it.each(['UTF-8', 'UTF-16le', 'UTF-16be'])('texts in %s, short, long and very long', async (encoding) => {
@@ -114,8 +116,8 @@ describe('SQLite', () => {
       database.exec(`PRAGMA encoding = '${encoding}'; CREATE TABLE t (a, b)`);
       for (const value of values) database.prepare('INSERT INTO t VALUES (?, 1)').run(value);
     });
-    const { texts, obstacle, longest } = await collect(readSqlite, bytes);
-    expect(obstacle).toBeNull();
+    const { texts, error, longest } = await collect(readSqlite, bytes);
+    expect(error).toBeNull();
     expect(texts[0]?.text === values.map((value) => `${value}\t1\n`).join('')).toBe(true);
     expect(longest).toBeLessThan(100_000);
   });
@@ -138,8 +140,8 @@ describe('SQLite', () => {
       for (let i = 0; i < 20_000; i++) insert.run(i * 3, `value ${i}${'x'.repeat(i % 50)}`);
       database.exec('COMMIT');
     });
-    const { texts, obstacle } = await collect(readSqlite, bytes);
-    expect(obstacle).toBeNull();
+    const { texts, error } = await collect(readSqlite, bytes);
+    expect(error).toBeNull();
     const expected = Array.from({ length: 20_000 }, (_, i) => `${i * 3}\tvalue ${i}${'x'.repeat(i % 50)}\n`);
     expect(texts[0]?.text === expected.join('')).toBe(true);
   });

@@ -1,10 +1,14 @@
 /**
  * Reads SQLite database files table by table, without the library and without a copy: each page is read at most once. Indexes contain
  * nothing that tables don't; deleted rows are not recovered.
+ *
+ * Format: "Database File Format" (sqlite.org/fileformat2.html).
+ *
+ * No library: node:sqlite needs the whole file on disk, runs native code on it in the reader process, and ends a table at its first
+ * damaged page.
  */
-
+import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type { DocumentItem, RandomAccess } from '../../document-item.ts';
-import type { ExtractionBudget } from '../../extraction-budget.ts';
 import { PartErrors } from '../part-errors.ts';
 import { CellWriter } from './cell-writer.ts';
 import { openDatabase } from './sqlite/database.ts';

@@ -1,9 +1,9 @@
 import { createInflate } from 'node:zlib';
+import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type { RandomAccess } from '../../document-item.ts';
-import type { ExtractionBudget } from '../../extraction-budget.ts';
 import { CorruptInput } from '../../extraction-error.ts';
 import { ByteQueue } from '../../formats/byte-queue.ts';
-import { CHUNK_SIZE, inflate } from '../../formats/compression/inflation.ts';
+import { CHUNK_SIZE, inflate } from '../../formats/compression/deflate/inflation.ts';
 import { chunksOf } from '../stream-chunks.ts';
 
 const WHAT = 'embedded object';
@@ -17,11 +17,11 @@ export async function* deflatedData(
   const queue = new ByteQueue(chunksOf(stream, from, to));
   let out = 0;
   try {
-    for await (const piece of inflate(createInflate({ chunkSize: CHUNK_SIZE }), queue, WHAT)) {
-      out += piece.length;
-      budget.countDecompressed(piece.length);
+    for await (const chunk of inflate(createInflate({ chunkSize: CHUNK_SIZE }), queue, WHAT)) {
+      out += chunk.length;
+      budget.countDecompressed(chunk.length);
       budget.checkRatio(out, queue.taken);
-      yield piece;
+      yield chunk;
     }
   } catch (error) {
     if (!(error instanceof CorruptInput) || out !== size) throw error;

@@ -1,12 +1,12 @@
+import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type { DocumentItem, EmbeddedEntry } from '../../document-item.ts';
-import type { ExtractionBudget } from '../../extraction-budget.ts';
 import { LimitExceeded } from '../../extraction-error.ts';
 import { decoderOf } from '../code-page.ts';
 import { PartErrors } from '../part-errors.ts';
 import { chunksOf } from '../stream-chunks.ts';
-import { uint32 } from './biff-records.ts';
-import type { ChainedStream } from './chained-stream.ts';
-import type { Storage } from './compound-directory.ts';
+import type { ChainedStream } from './compound-file/chained-stream.ts';
+import type { Storage } from './compound-file/compound-directory.ts';
+import { uint32 } from './excel/biff-records.ts';
 import { nestLocation } from './nested-location.ts';
 
 /** Excel stores its objects next to the workbook, Word in a pool. */
@@ -19,7 +19,7 @@ const HEAD_BYTES = 4096;
 /** Reads a document that is stored in this storage; null: there is none. */
 export type ReadStored = (storage: Storage, depth: number) => AsyncGenerator<DocumentItem> | null;
 
-/** The documents and files that were put into a document. Formulas, diagrams and controls are none. */
+/** Documents and files that are embedded in a document as objects. Formulas, diagrams and controls are skipped. */
 export async function* embeddedObjects(
   document: Storage,
   budget: ExtractionBudget,

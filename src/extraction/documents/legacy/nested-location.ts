@@ -3,10 +3,10 @@ import type { DocumentItem } from '../../document-item.ts';
 /** Prefixes the locations of an embedded document's items with `outer`. */
 export async function* nestLocation(
   outer: string,
-  pieces: AsyncIterable<DocumentItem>,
+  items: AsyncIterable<DocumentItem>,
 ): AsyncGenerator<DocumentItem> {
-  for await (const piece of pieces) {
-    if (piece.is === 'entry') yield { ...piece, name: `${outer}/${piece.name}` };
-    else yield { ...piece, place: piece.place === null ? outer : `${outer}/${piece.place}` };
+  for await (const item of items) {
+    if (item.is === 'entry') yield { ...item, name: `${outer}/${item.name}` };
+    else yield { ...item, location: item.location === null ? outer : `${outer}/${item.location}` };
   }
 }

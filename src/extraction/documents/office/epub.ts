@@ -1,14 +1,21 @@
-import { openZip, type ZipDirectory, type ZipMember } from '../../archives/zip-directory.ts';
+/**
+ * EPUB 2 and 3.
+ *
+ * Format: W3C EPUB 3.3, Open Container Format and package document; encryption.xml as in its section 4.2.6.3.
+ *
+ * No library: a book is a zip of XHTML, and both are read by code that other formats need anyway.
+ */
+import { openZip, type ZipDirectory, type ZipMember } from '../../archives/zip/zip-directory.ts';
+import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type { DocumentItem, RandomAccess, ReadingOptions } from '../../document-item.ts';
-import type { ExtractionBudget } from '../../extraction-budget.ts';
 import { CorruptInput, Encrypted, LimitExceeded } from '../../extraction-error.ts';
 import { xmlTokens } from '../xml/xml-tokens.ts';
-import { embeddedEntries } from './embedded.ts';
-import { HTML, HtmlText } from './html-text.ts';
-import { folderOf, resolvePart } from './part-name.ts';
-import { eachTag, Parts, textOf } from './parts.ts';
-import { PropertyText } from './properties.ts';
-import { TextFlow } from './text-flow.ts';
+import { embeddedEntries } from './package/embedded.ts';
+import { folderOf, resolvePart } from './package/part-name.ts';
+import { eachTag, Parts, textOf } from './package/parts.ts';
+import { PropertyText } from './package/properties.ts';
+import { HTML, HtmlText } from './text/html-text.ts';
+import { TextFlow } from './text/text-flow.ts';
 
 const MAX_ITEMS = 100_000;
 /** Font obfuscation, which does not affect the text. */

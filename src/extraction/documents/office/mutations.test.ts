@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DocumentReader } from '../../document-item.ts';
+import { readEpub } from './epub.ts';
 import {
   binaryFiles,
   cell,
@@ -13,13 +14,18 @@ import {
   u16,
   u32,
   wide,
-} from './binary/binary.fixture.ts';
-import { readEpub } from './epub.ts';
-import { excelFiles, rowXml, sheetXml } from './excel.fixture.ts';
-import { readExcel } from './excel.ts';
-import { type Files, packed, readBack, relations, type Seen } from './office.fixture.ts';
-import { numberCell, openFiles, sheetTable, tableRow, textCell } from './open-document.fixture.ts';
-import { readOpenDocument } from './open-document.ts';
+} from './excel/binary/binary.fixture.ts';
+import { excelFiles, rowXml, sheetXml } from './excel/excel.fixture.ts';
+import { readExcel } from './excel/excel.ts';
+import { type Files, readBack, relations, type Seen, zipped } from './office.fixture.ts';
+import {
+  numberCell,
+  openFiles,
+  sheetTable,
+  tableRow,
+  textCell,
+} from './open-document/open-document.fixture.ts';
+import { readOpenDocument } from './open-document/open-document.ts';
 import { powerPointFiles, slide, textShape } from './powerpoint.fixture.ts';
 import { readPowerPoint } from './powerpoint.ts';
 import { paragraph, wordFiles, wordPart } from './word.fixture.ts';
@@ -224,16 +230,16 @@ function changed(
 const RUNS = 200;
 const LIMITS = { ratioFloor: 1_000_000, ratio: 100 };
 
-function expectBounded({ texts, obstacle }: Seen): void {
+function expectBounded({ texts, error }: Seen): void {
   const length = texts.reduce((sum, { text }) => sum + text.length, 0);
   expect(length).toBeLessThan(4_000_000);
-  expect(obstacle === null || obstacle.length < 60).toBe(true);
+  expect(error === null || error.length < 60).toBe(true);
 }
 
 describe.each(GOOD)('changed files of the kind %s', (_, reader, files) => {
   it('are read without an error if nothing is changed', async () => {
-    const seen = await readBack(reader, packed(files));
-    expect(seen.obstacle).toBeNull();
+    const seen = await readBack(reader, zipped(files));
+    expect(seen.error).toBeNull();
     expect(seen.texts.length).toBeGreaterThan(0);
   });
 
@@ -245,7 +251,7 @@ describe.each(GOOD)('changed files of the kind %s', (_, reader, files) => {
       async (name, changes) => {
         const part = changes.reduce(changed, Buffer.from(files[name] as string));
         expectBounded(
-          await readBack(reader, packed({ ...files, [name]: part }), { limits: LIMITS, ocr: true }),
+          await readBack(reader, zipped({ ...files, [name]: part }), { limits: LIMITS, ocr: true }),
         );
       },
     );
@@ -253,7 +259,7 @@ describe.each(GOOD)('changed files of the kind %s', (_, reader, files) => {
   }, 60_000);
 
   it('end with text or an error if their bytes are changed', async () => {
-    const good = packed(files);
+    const good = zipped(files);
     const property = fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), async (changes) => {
       expectBounded(await readBack(reader, changes.reduce(changed, good), { limits: LIMITS }));
     });
@@ -261,7 +267,7 @@ describe.each(GOOD)('changed files of the kind %s', (_, reader, files) => {
   }, 60_000);
 
   it('end with text or an error if they are truncated', async () => {
-    const good = packed(files);
+    const good = zipped(files);
     for (let length = 0; length < good.length; length += 97)
       expectBounded(await readBack(reader, good.subarray(0, length), { limits: LIMITS }));
   }, 60_000);

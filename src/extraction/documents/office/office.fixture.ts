@@ -1,19 +1,19 @@
 /** Writes documents, including invalid ones, and reads them back. */
 
 import { inMemory } from '../../archives/memory.fixture.ts';
-import { zipOf } from '../../archives/zip.fixture.ts';
+import { zipOf } from '../../archives/zip/zip.fixture.ts';
+import { ExtractionBudget } from '../../budget/extraction-budget.ts';
+import { DEFAULT_LIMITS, type ExtractionLimits } from '../../budget/limits.ts';
 import type { DocumentReader, ReadingOptions } from '../../document-item.ts';
-import { ExtractionBudget } from '../../extraction-budget.ts';
 import { ExtractionError } from '../../extraction-error.ts';
 import type { Grid } from '../../grid.ts';
-import { DEFAULT_LIMITS, type ExtractionLimits } from '../../limits.ts';
 
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\r\n';
 
 /** Every other part is stored, the others are deflated. Texts without a declaration get one. */
-export function packed(files: Files): Buffer {
+export function zipped(files: Files): Buffer {
   return zipOf(
     Object.entries(files).map(([name, data], i) => ({
       name,
@@ -35,9 +35,9 @@ export function relations(list: Readonly<Record<string, readonly [type: string, 
 }
 
 export interface Seen {
-  readonly texts: { place: string | null; text: string; grid?: Grid }[];
+  readonly texts: { location: string | null; text: string; grid?: Grid }[];
   readonly entries: { name: string; size: number }[];
-  obstacle: string | null;
+  error: string | null;
 }
 
 /** Joins chunks with the same location and grid; rethrows errors that are not an ExtractionError. */
@@ -47,37 +47,37 @@ export async function readBack(
   options: Partial<ReadingOptions & { limits: Partial<ExtractionLimits> }> = {},
 ): Promise<Seen> {
   const { ocr = false, limits } = options;
-  const seen: Seen = { texts: [], entries: [], obstacle: null };
+  const seen: Seen = { texts: [], entries: [], error: null };
   try {
     const budget = new ExtractionBudget({ ...DEFAULT_LIMITS, ...limits });
-    for await (const piece of reader(inMemory(bytes), budget, { ocr })) {
-      if (piece.is === 'entry') {
-        seen.entries.push({ name: piece.name, size: await lengthOf(piece.bytes) });
+    for await (const item of reader(inMemory(bytes), budget, { ocr })) {
+      if (item.is === 'entry') {
+        seen.entries.push({ name: item.name, size: await lengthOf(item.bytes) });
         continue;
       }
-      const { place, grid } = piece;
-      const text = Buffer.from(piece.text).toString();
+      const { location, grid } = item;
+      const text = Buffer.from(item.text).toString();
       const last = seen.texts.at(-1);
-      if (last !== undefined && last.place === place && last.grid === grid) last.text += text;
-      else seen.texts.push(grid === undefined ? { place, text } : { place, text, grid });
+      if (last !== undefined && last.location === location && last.grid === grid) last.text += text;
+      else seen.texts.push(grid === undefined ? { location, text } : { location, text, grid });
     }
   } catch (error) {
     if (!(error instanceof ExtractionError)) throw error;
-    seen.obstacle = error.message;
+    seen.error = error.message;
   }
   return seen;
 }
 
 /** The text at a location; null if there is none. */
-export function textAt(seen: Seen, place: string | null): string | null {
-  const found = seen.texts.filter((text) => text.place === place).map(({ text }) => text);
+export function textAt(seen: Seen, location: string | null): string | null {
+  const found = seen.texts.filter((text) => text.location === location).map(({ text }) => text);
   return found.length === 0 ? null : found.join('');
 }
 
 async function lengthOf(bytes: AsyncIterable<Uint8Array>): Promise<number> {
   let length = 0;
   try {
-    for await (const piece of bytes) length += piece.length;
+    for await (const chunk of bytes) length += chunk.length;
   } catch (error) {
     if (!(error instanceof ExtractionError)) throw error;
   }

@@ -1,4 +1,4 @@
-import { type Files, packed, relations } from './office.fixture.ts';
+import { type Files, relations, zipped } from './office.fixture.ts';
 
 const P =
   'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"';
@@ -36,4 +36,4 @@ export function powerPointFiles(slides: readonly string[], more: Files = {}): Fi
 }
 
 export const powerPoint = (slides: readonly string[], more: Files = {}): Buffer =>
-  packed(powerPointFiles(slides, more));
+  zipped(powerPointFiles(slides, more));

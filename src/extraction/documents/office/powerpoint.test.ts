@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { packed, readBack, relations, textAt } from './office.fixture.ts';
+import { readBack, relations, textAt, zipped } from './office.fixture.ts';
 import { powerPoint, powerPointFiles, slide, textShape } from './powerpoint.fixture.ts';
 import { readPowerPoint } from './powerpoint.ts';
 
@@ -11,12 +11,12 @@ describe('text of a presentation', () => {
     );
     expect(seen).toEqual({
       texts: [
-        { place: 'slide 1', text: 'First\nline two\n' },
-        { place: 'slide 2', text: 'Second\n' },
-        { place: 'slide 3', text: 'Third\n' },
+        { location: 'slide 1', text: 'First\nline two\n' },
+        { location: 'slide 2', text: 'Second\n' },
+        { location: 'slide 3', text: 'Third\n' },
       ],
       entries: [],
-      obstacle: null,
+      error: null,
     });
   });
 
@@ -64,25 +64,25 @@ describe('text of a presentation', () => {
       rId9: ['commentAuthors', 'commentAuthors.xml'],
     });
     const all = own.replace('</Relationships>', masters.slice(masters.indexOf('<Relationship ')));
-    const seen = await readBack(readPowerPoint, packed({ ...files, 'ppt/_rels/presentation.xml.rels': all }));
+    const seen = await readBack(readPowerPoint, zipped({ ...files, 'ppt/_rels/presentation.xml.rels': all }));
     expect(seen).toEqual({
       texts: [
-        { place: 'slide 1', text: 'One\n' },
-        { place: 'slide 1 notes', text: 'Say hello\n' },
-        { place: 'slide 1 comments', text: 'Is that so?\nYes\n' },
-        { place: 'layout', text: 'Call 555-0100\nClick here\n' },
-        { place: 'properties', text: 'name: Ann Smith\n' },
+        { location: 'slide 1', text: 'One\n' },
+        { location: 'slide 1 notes', text: 'Say hello\n' },
+        { location: 'slide 1 comments', text: 'Is that so?\nYes\n' },
+        { location: 'layout', text: 'Call 555-0100\nClick here\n' },
+        { location: 'properties', text: 'name: Ann Smith\n' },
       ],
       entries: [{ name: 'ppt/embeddings/book.xlsx', size: 2 }],
-      obstacle: null,
+      error: null,
     });
   });
 
   it('stops at the limit of pages', async () => {
     const bytes = powerPoint(['a', 'b', 'c'].map((text) => textShape(text)));
     const seen = await readBack(readPowerPoint, bytes, { limits: { pages: 2 } });
-    expect(seen.texts.map(({ place }) => place)).toEqual(['slide 1', 'slide 2']);
-    expect(seen.obstacle).toBe('limit: pages');
+    expect(seen.texts.map(({ location }) => location)).toEqual(['slide 1', 'slide 2']);
+    expect(seen.error).toBe('limit: pages');
   });
 
   it('may have its slides in sections', async () => {
@@ -92,21 +92,21 @@ describe('text of a presentation', () => {
       '<p:extLst><p:ext><p14:sectionLst xmlns:p14="x"><p14:section name="Start"><p14:sldIdLst>' +
         '<p14:sldId id="256"/><p14:sldId id="257"/></p14:sldIdLst></p14:section></p14:sectionLst></p:ext></p:extLst>$&',
     );
-    const seen = await readBack(readPowerPoint, packed({ ...files, 'ppt/presentation.xml': main }));
-    expect(seen.obstacle).toBeNull();
-    expect(seen.texts.map(({ place }) => place)).toContain('slide 2');
+    const seen = await readBack(readPowerPoint, zipped({ ...files, 'ppt/presentation.xml': main }));
+    expect(seen.error).toBeNull();
+    expect(seen.texts.map(({ location }) => location)).toContain('slide 2');
   });
 
   it('reports a missing slide, and has the others', async () => {
     const { 'ppt/slides/slide2.xml': _, ...files } = powerPointFiles([textShape('a'), textShape('b')]);
-    expect(await readBack(readPowerPoint, packed(files))).toMatchObject({
-      texts: [{ place: 'slide 2', text: 'b\n' }],
-      obstacle: 'corrupt: missing part',
+    expect(await readBack(readPowerPoint, zipped(files))).toMatchObject({
+      texts: [{ location: 'slide 2', text: 'b\n' }],
+      error: 'corrupt: missing part',
     });
     const { 'ppt/_rels/presentation.xml.rels': __, ...unrelated } = powerPointFiles([textShape('a')]);
-    expect(await readBack(readPowerPoint, packed(unrelated))).toMatchObject({
+    expect(await readBack(readPowerPoint, zipped(unrelated))).toMatchObject({
       texts: [],
-      obstacle: 'corrupt: missing part',
+      error: 'corrupt: missing part',
     });
   });
 });

@@ -1,13 +1,21 @@
-import type { ZipMember } from '../../archives/zip-directory.ts';
+/**
+ * Presentations since PowerPoint 2007 (.pptx).
+ *
+ * Format: ECMA-376 Part 1, section 19 (PresentationML).
+ *
+ * No library: officeparser takes 100 MB on disk and accepts 250 MB of decompressed text by default. Parts are streamed here through
+ * xml-tokens.ts.
+ */
+import type { ZipMember } from '../../archives/zip/zip-directory.ts';
+import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type { DocumentItem, RandomAccess, ReadingOptions } from '../../document-item.ts';
-import type { ExtractionBudget } from '../../extraction-budget.ts';
 import { CorruptInput } from '../../extraction-error.ts';
-import { drawingsOf, runsOf } from './drawn-text.ts';
-import { embeddedEntries } from './embedded.ts';
-import { OfficePackage } from './package.ts';
-import { eachTag, Parts, textOf } from './parts.ts';
-import { AttributeText, propertiesOf } from './properties.ts';
-import { partsOf, type Relation } from './relations.ts';
+import { embeddedEntries } from './package/embedded.ts';
+import { OfficePackage } from './package/office-package.ts';
+import { eachTag, Parts, textOf } from './package/parts.ts';
+import { AttributeText, propertiesOf } from './package/properties.ts';
+import { partsOf, type Relation } from './package/relations.ts';
+import { drawingsOf, runsOf } from './text/drawing-text.ts';
 
 const MASTERS = ['slideMaster', 'notesMaster', 'handoutMaster'];
 
@@ -61,17 +69,17 @@ async function* slideOf(
   show: OfficePackage,
   parts: Parts,
   slide: ZipMember,
-  place: string,
+  location: string,
   budget: ExtractionBudget,
 ): AsyncGenerator<DocumentItem> {
   budget.countPage();
   const relations = await parts.optional(show.relations(slide.name), []);
-  yield* parts.attempt(runsOf(show, parts, slide, place));
-  yield* drawingsOf(show, parts, relations, place);
+  yield* parts.attempt(runsOf(show, parts, slide, location));
+  yield* drawingsOf(show, parts, relations, location);
   for (const name of partsOf(relations, 'notesSlide'))
-    yield* parts.read(name, (part) => runsOf(show, parts, part, `${place} notes`));
+    yield* parts.read(name, (part) => runsOf(show, parts, part, `${location} notes`));
   for (const name of partsOf(relations, 'comments'))
-    yield* parts.read(name, (part) => runsOf(show, parts, part, `${place} comments`, ['text']));
+    yield* parts.read(name, (part) => runsOf(show, parts, part, `${location} comments`, ['text']));
 }
 
 /** The text of slide masters: for instance a company's address, among prompts of placeholders. */

@@ -1,4 +1,4 @@
-import { type Files, packed, relations } from './office.fixture.ts';
+import { type Files, relations, zipped } from './office.fixture.ts';
 
 const W =
   'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" ' +
@@ -30,6 +30,6 @@ export function wordFiles(inside: string, more: Files = {}): Files {
   };
 }
 
-export const word = (inside: string, more: Files = {}): Buffer => packed(wordFiles(inside, more));
+export const word = (inside: string, more: Files = {}): Buffer => zipped(wordFiles(inside, more));
 
 export const wordPart = (root: string, inside: string): string => `<w:${root} ${W}>${inside}</w:${root}>`;

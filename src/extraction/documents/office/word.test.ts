@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { packed, readBack, relations, textAt } from './office.fixture.ts';
+import { readBack, relations, textAt, zipped } from './office.fixture.ts';
 import { paragraph, word, wordFiles, wordPart } from './word.fixture.ts';
 import { readWord } from './word.ts';
 
 async function bodyText(inside: string, more = {}): Promise<string | null> {
   const seen = await readBack(readWord, word(inside, more));
-  expect(seen.obstacle).toBeNull();
+  expect(seen.error).toBeNull();
   return textAt(seen, null);
 }
 
@@ -115,17 +115,17 @@ describe('parts of a Word document', () => {
 
   it('follow the text, each with its location', async () => {
     const seen = await readBack(readWord, word(paragraph('Body'), parts));
-    expect(seen.obstacle).toBeNull();
+    expect(seen.error).toBeNull();
     expect(seen.texts).toEqual([
-      { place: null, text: 'Body\n' },
-      { place: 'header', text: 'Secret\n' },
-      { place: 'footer', text: 'Page\n' },
-      { place: 'footnotes', text: 'See p. 3\n' },
-      { place: 'endnotes', text: 'The end\n' },
-      { place: 'comments', text: 'Bob Ross: Call 030 123456\n' },
-      { place: 'drawings', text: 'Salaries\nAnn\n9000\nBoss\n' },
+      { location: null, text: 'Body\n' },
+      { location: 'header', text: 'Secret\n' },
+      { location: 'footer', text: 'Page\n' },
+      { location: 'footnotes', text: 'See p. 3\n' },
+      { location: 'endnotes', text: 'The end\n' },
+      { location: 'comments', text: 'Bob Ross: Call 030 123456\n' },
+      { location: 'drawings', text: 'Salaries\nAnn\n9000\nBoss\n' },
       {
-        place: 'properties',
+        location: 'properties',
         text:
           'connectString: Server=db;Password=hunter2\nauthor: Bob Ross\nuserId: S::bob@example.org::1\n' +
           'title: Contract\ncreator: Ann Smith\nCompany: Acme & Co\nTitlesOfParts: Part one\nClient: Jane Doe\n',
@@ -144,8 +144,8 @@ describe('parts of a Word document', () => {
 
   it('are found by their usual names without relationships', async () => {
     const { '_rels/.rels': _, '[Content_Types].xml': __, ...bare } = wordFiles(paragraph('Body'));
-    const seen = await readBack(readWord, packed(bare));
-    expect(seen).toMatchObject({ obstacle: null });
+    const seen = await readBack(readWord, zipped(bare));
+    expect(seen).toMatchObject({ error: null });
     expect(textAt(seen, null)).toBe('Body\n');
     expect(textAt(seen, 'properties')).toContain('creator: Ann Smith\n');
   });
@@ -158,18 +158,18 @@ describe('parts of a Word document', () => {
         String(data).replace('/document.xml', '/document2.xml'),
       ]),
     );
-    expect(textAt(await readBack(readWord, packed(renamed)), null)).toBe('Body\n');
+    expect(textAt(await readBack(readWord, zipped(renamed)), null)).toBe('Body\n');
     const { '_rels/.rels': _, ...byType } = renamed;
-    expect(textAt(await readBack(readWord, packed(byType)), null)).toBe('Body\n');
+    expect(textAt(await readBack(readWord, zipped(byType)), null)).toBe('Body\n');
   });
 });
 
 describe('a damaged Word document', () => {
   it('without its text is none', async () => {
     const { 'word/document.xml': _, ...rest } = wordFiles('');
-    expect(await readBack(readWord, packed(rest))).toMatchObject({
+    expect(await readBack(readWord, zipped(rest))).toMatchObject({
       texts: [],
-      obstacle: 'corrupt: missing part',
+      error: 'corrupt: missing part',
     });
   });
 
@@ -183,11 +183,11 @@ describe('a damaged Word document', () => {
       'word/header1.xml': wordPart('hdr', `${paragraph('kept')}<w:p><w:r><w:t>and cut`).slice(0, -8),
       'word/footnotes.xml': wordPart('footnotes', paragraph('note')),
     });
-    const seen = await readBack(readWord, packed(files));
+    const seen = await readBack(readWord, zipped(files));
     expect(textAt(seen, null)).toBe('one\none\n');
     expect(textAt(seen, 'header')).toBe('kept\nand cut\n');
     expect(textAt(seen, 'footnotes')).toBe('note\n');
-    expect(seen.obstacle).toBe('corrupt: truncated XML');
+    expect(seen.error).toBe('corrupt: truncated XML');
   });
 
   it('that refers to itself in circles is read once', async () => {
@@ -208,18 +208,18 @@ describe('a damaged Word document', () => {
       'once\n',
       'foot\n',
     ]);
-    expect(seen.obstacle).toBeNull();
+    expect(seen.error).toBeNull();
   });
 
   it('nested too deeply stops at the limit', async () => {
     const seen = await readBack(readWord, word(paragraph('first') + '<w:sdt>'.repeat(5000)));
-    expect(seen).toMatchObject({ texts: [{ text: 'first\n' }], obstacle: 'limit: nesting' });
+    expect(seen).toMatchObject({ texts: [{ text: 'first\n' }], error: 'limit: nesting' });
   });
 
   it('of other bytes than XML is corrupt', async () => {
     const files = wordFiles('', { 'word/document.xml': Buffer.alloc(1000, 0xff) });
-    const seen = await readBack(readWord, packed(files));
+    const seen = await readBack(readWord, zipped(files));
     expect(textAt(seen, null)).toBeNull();
-    expect(seen.obstacle).toBe('corrupt: XML');
+    expect(seen.error).toBe('corrupt: XML');
   });
 });

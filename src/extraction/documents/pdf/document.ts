@@ -1,9 +1,9 @@
 import type { PDFDataRangeTransport, PDFDocumentLoadingTask, PDFDocumentProxy } from 'unpdf/pdfjs';
 import type { RandomAccess } from '../../document-item.ts';
 import { CorruptInput, Encrypted, Unsupported } from '../../extraction-error.ts';
-import { CharacterMaps } from './character-maps.ts';
-import { pdfLibrary } from './library.ts';
 import type { PdfWarnings } from './pdf-warnings.ts';
+import { CharacterMaps } from './pdfjs/character-maps.ts';
+import { pdfLibrary } from './pdfjs/library.ts';
 
 /** Larger documents are read in ranges on demand, which is slower in the library. */
 const MAX_AT_ONCE = 256 * 1024 * 1024;
@@ -18,7 +18,7 @@ export interface PdfDocument {
   /** In bytes. */
   readonly size: number;
   /** Fails as the input does: the library would wait for ever. */
-  unlessFailed<T>(wanted: Promise<T>): Promise<T>;
+  unlessFailed<T>(pending: Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export async function openPdf(
   return {
     document,
     size: input.size,
-    unlessFailed: (wanted) => unlessFailed(source, wanted),
+    unlessFailed: (pending) => unlessFailed(source, pending),
     close: () => task.destroy(),
   };
 }
@@ -89,8 +89,8 @@ interface Source {
   readonly failure: Promise<never> | null;
 }
 
-function unlessFailed<T>({ failure }: Source, wanted: Promise<T>): Promise<T> {
-  return failure === null ? wanted : Promise.race([wanted, failure]);
+function unlessFailed<T>({ failure }: Source, pending: Promise<T>): Promise<T> {
+  return failure === null ? pending : Promise.race([pending, failure]);
 }
 
 async function sourceOf(input: RandomAccess): Promise<Source> {

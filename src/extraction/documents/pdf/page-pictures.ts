@@ -1,6 +1,6 @@
 import type { PDFPageProxy } from 'unpdf/pdfjs';
 import type { Pixels } from '../pictures/pixels.ts';
-import { pdfLibrary } from './library.ts';
+import { pdfLibrary } from './pdfjs/library.ts';
 
 const FORMS: readonly (Pixels['form'] | undefined)[] = [undefined, 'bits', 'rgb', 'rgba'];
 const BYTES = { bits: 1 / 8, grey: 1, rgb: 3, rgba: 4 } as const;

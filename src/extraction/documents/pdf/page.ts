@@ -1,11 +1,10 @@
 import type { PDFPageProxy } from 'unpdf/pdfjs';
 import { Unsupported } from '../../extraction-error.ts';
-import { decodeActualText } from './actual-text.ts';
-import { DRAWING_COST, maxDrawnCharacters } from './fast-text.ts';
-import { PageLines, type PageText } from './lines.ts';
 import type { PdfWarnings } from './pdf-warnings.ts';
-import type { TextItem } from './text-item.ts';
-import { xfaTexts } from './xfa.ts';
+import { decodeActualText } from './text/actual-text.ts';
+import { DRAWING_COST, maxDrawnCharacters } from './text/fast-text.ts';
+import { PageLines, type PageText } from './text/lines.ts';
+import type { TextItem } from './text/text-item.ts';
 
 /** Of the characters of a page. Some signs and bullets are unknown on many; beyond that its text is none. */
 const MAX_UNKNOWN = 0.25;
@@ -76,4 +75,30 @@ function addMark(lines: PageLines, { type, tag }: Mark): number {
   if (type === 'endMarkedContent') lines.unmark();
   else lines.mark(meant);
   return meant?.length ?? 0;
+}
+
+/** A form of XFA as the library lays it out, in the manner of HTML. */
+interface XfaNode {
+  readonly name: string;
+  readonly value?: unknown;
+  readonly attributes?: Readonly<Record<string, unknown>>;
+  readonly children?: readonly (XfaNode | null | undefined)[];
+}
+
+/** All texts in their order, values of fields among them. */
+function* xfaTexts(form: object): Generator<string> {
+  const rest: (XfaNode | null | undefined)[] = [form as XfaNode];
+  while (rest.length > 0) {
+    const node = rest.pop();
+    if (node === null || node === undefined) continue;
+    for (const text of [node.value, node.attributes?.textContent, fieldText(node)]) {
+      if (typeof text === 'string' && text.trim() !== '') yield text;
+    }
+    for (const child of node.children?.toReversed() ?? []) rest.push(child);
+  }
+}
+
+/** Of buttons and boxes the value is a name. */
+function fieldText({ name, attributes }: XfaNode): unknown {
+  return name === 'input' && attributes?.type === 'text' ? attributes.value : undefined;
 }

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { ExtractionBudget } from '../../extraction-budget.ts';
-import { DEFAULT_LIMITS } from '../../limits.ts';
+import { ExtractionBudget } from '../../budget/extraction-budget.ts';
+import { DEFAULT_LIMITS } from '../../budget/limits.ts';
 import { lines, PdfFixture, pdfOf } from './pdf.fixture.ts';
 import { readWhole } from './pdf-reading.fixture.ts';
 
@@ -42,25 +42,25 @@ describe('a damaged PDF document', () => {
 
   it('keeps what precedes and follows broken data', async () => {
     const text = lines(...Array.from({ length: 40 }, (_, i) => `line ${i} ${Math.sin(i)}`));
-    const packed = deflateSync(text);
-    packed.fill(0x55, packed.length - 60, packed.length - 20);
-    const { texts, reason } = await readWhole(withContent('/Filter /FlateDecode', packed));
+    const compressed = deflateSync(text);
+    compressed.fill(0x55, compressed.length - 60, compressed.length - 20);
+    const { texts, reason } = await readWhole(withContent('/Filter /FlateDecode', compressed));
     expect(texts).toEqual({ 'page 1': expect.stringContaining('line 5'), 'page 2': `${GOOD}\n` });
     expect(reason).toMatch(/^corrupt: PDF (?:stream|page)$/);
   });
 
   it('reports data with a wrong checksum', async () => {
-    const packed = deflateSync(lines('hello'));
-    packed[packed.length - 1]! ^= 1;
-    expect(await readWhole(withContent('/Filter /FlateDecode', packed))).toMatchObject({
+    const compressed = deflateSync(lines('hello'));
+    compressed[compressed.length - 1]! ^= 1;
+    expect(await readWhole(withContent('/Filter /FlateDecode', compressed))).toMatchObject({
       texts: { 'page 1': 'hello\n', 'page 2': `${GOOD}\n` },
       reason: 'corrupt: PDF stream',
     });
   });
 
   it('that only lacks the checksum is not damaged', async () => {
-    const packed = deflateSync(lines('hello'));
-    expect(await readWhole(withContent('/Filter /FlateDecode', packed.subarray(0, -3)))).toMatchObject({
+    const compressed = deflateSync(lines('hello'));
+    expect(await readWhole(withContent('/Filter /FlateDecode', compressed.subarray(0, -3)))).toMatchObject({
       texts: { 'page 1': 'hello\n' },
       reason: null,
     });
@@ -118,7 +118,7 @@ describe('a PDF document that unpacks to too much', () => {
     });
   });
 
-  it('also where it was packed twice', async () => {
+  it('also if it was compressed twice', async () => {
     const twice = deflateSync(bomb);
     const { reason } = await readWhole(withContent('/Filter [/FlateDecode /FlateDecode]', twice));
     expect(reason).toBe('limit: compression ratio');
@@ -126,8 +126,8 @@ describe('a PDF document that unpacks to too much', () => {
 
   it('ends where the object has used up what it may', async () => {
     const budget = new ExtractionBudget({ ...DEFAULT_LIMITS, decompressedBytes: 1000 });
-    const packed = deflateSync(`${lines('hello')}${' '.repeat(1000)}`);
-    expect(await readWhole(withContent('/Filter /FlateDecode', packed), { budget })).toEqual({
+    const compressed = deflateSync(`${lines('hello')}${' '.repeat(1000)}`);
+    expect(await readWhole(withContent('/Filter /FlateDecode', compressed), { budget })).toEqual({
       texts: { 'page 1': 'hello\n' },
       entries: {},
       reason: 'limit: decompressed size',

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { ExtractionBudget } from '../../extraction-budget.ts';
-import { DEFAULT_LIMITS } from '../../limits.ts';
+import { ExtractionBudget } from '../../budget/extraction-budget.ts';
+import { DEFAULT_LIMITS } from '../../budget/limits.ts';
 import { inMemory } from '../pictures/read-window.ts';
 import { lines, PdfFixture } from './pdf.fixture.ts';
 import { readPdf } from './pdf.ts';
@@ -127,7 +127,7 @@ describe('a hostile PDF document ends', () => {
   }, 120_000);
 });
 
-describe('a PDF document that names something many times', () => {
+describe('a PDF document that refers to the same object many times', () => {
   it('has the text of a page once, and does not report the others', async () => {
     const file = built((pdf) => {
       const font = pdf.add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>');
@@ -166,7 +166,7 @@ describe('a PDF document that names something many times', () => {
     expect((await readWhole(file, { budget })).reason).toBe('limit: entries');
   });
 
-  it('is cut where an attachment is longer than may be unpacked', async () => {
+  it('is truncated if an attachment exceeds the limit of decompressed bytes', async () => {
     const file = built((pdf) => {
       const stream = pdf.raw(
         '/Type /EmbeddedFile /Filter /FlateDecode',
@@ -177,9 +177,9 @@ describe('a PDF document that names something many times', () => {
     });
     const lengths: number[] = [];
     const reading = async () => {
-      for await (const piece of readPdf(inMemory(file), new ExtractionBudget(), { ocr: false })) {
-        if (piece.is === 'text') continue;
-        for await (const bytes of piece.bytes) lengths.push(bytes.length);
+      for await (const item of readPdf(inMemory(file), new ExtractionBudget(), { ocr: false })) {
+        if (item.is === 'text') continue;
+        for await (const bytes of item.bytes) lengths.push(bytes.length);
       }
     };
     await expect(reading()).rejects.toThrow('limit: decompressed size');

@@ -1,5 +1,5 @@
+import { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type { RandomAccess } from '../../document-item.ts';
-import { ExtractionBudget } from '../../extraction-budget.ts';
 import { ExtractionError } from '../../extraction-error.ts';
 import { inMemory } from '../pictures/read-window.ts';
 import { readPdf } from './pdf.ts';
@@ -21,9 +21,9 @@ export async function readWhole(
   const entries: Record<string, string> = {};
   const input = Buffer.isBuffer(file) ? inMemory(file) : file;
   try {
-    for await (const piece of readPdf(input, budget, { ocr })) {
-      if (piece.is === 'entry') entries[piece.name] = await contentOf(piece.bytes);
-      else texts[piece.place!] = `${texts[piece.place!] ?? ''}${Buffer.from(piece.text)}`;
+    for await (const item of readPdf(input, budget, { ocr })) {
+      if (item.is === 'entry') entries[item.name] = await contentOf(item.bytes);
+      else texts[item.location!] = `${texts[item.location!] ?? ''}${Buffer.from(item.text)}`;
     }
   } catch (error) {
     if (!(error instanceof ExtractionError)) throw error;

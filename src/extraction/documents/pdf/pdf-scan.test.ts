@@ -1,10 +1,10 @@
 import { deflateSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ExtractionBudget } from '../../extraction-budget.ts';
-import { DEFAULT_LIMITS } from '../../limits.ts';
+import { ExtractionBudget } from '../../budget/extraction-budget.ts';
+import { DEFAULT_LIMITS } from '../../budget/limits.ts';
 import { closeOcr } from '../pictures/ocr.ts';
 import { drawText } from '../pictures/picture.fixture.ts';
-import { rotated } from '../pictures/rotate.ts';
+import { rotated } from '../pictures/pixels.ts';
 import { lines, PdfFixture } from './pdf.fixture.ts';
 import { readWhole } from './pdf-reading.fixture.ts';
 

@@ -1,9 +1,9 @@
-import type { ExtractionBudget } from '../../extraction-budget.ts';
+import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import { CorruptInput, type ExtractionError, LimitExceeded, Unsupported } from '../../extraction-error.ts';
-import { listen, type PdfListener } from './platform.ts';
+import { listen, type PdfListener } from './pdfjs/platform.ts';
 
 /** The beginnings of warnings that imply missing text. Most others concern appearance. */
-const SERIOUS: readonly (readonly [start: string, obstacle: () => ExtractionError])[] = [
+const SERIOUS: readonly (readonly [start: string, error: () => ExtractionError])[] = [
   ['getTextContent - ignoring', () => new CorruptInput('PDF page')],
   ['getContentStream - ignoring', () => new CorruptInput('PDF page')],
   ['ensureStateFont', () => new CorruptInput('PDF page')],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { ExtractionBudget } from '../../budget/extraction-budget.ts';
+import { DEFAULT_LIMITS } from '../../budget/limits.ts';
 import type { RandomAccess } from '../../document-item.ts';
-import { ExtractionBudget } from '../../extraction-budget.ts';
-import { DEFAULT_LIMITS } from '../../limits.ts';
 import { inMemory } from '../pictures/read-window.ts';
 import { at, lines, PdfFixture, pdfOf } from './pdf.fixture.ts';
 import { readPdf } from './pdf.ts';
@@ -77,8 +77,8 @@ describe('the pages of a PDF document', () => {
     const pdf = new PdfFixture();
     const sizes: number[] = [];
     const input = inMemory(pdf.build(pdf.pages([{ content }])));
-    for await (const piece of readPdf(input, new ExtractionBudget(), { ocr: false })) {
-      if (piece.is === 'text') sizes.push(piece.text.length);
+    for await (const item of readPdf(input, new ExtractionBudget(), { ocr: false })) {
+      if (item.is === 'text') sizes.push(item.text.length);
     }
     expect(sizes.length).toBe(2);
     expect(Math.max(...sizes)).toBeLessThan(50 * 1024);
@@ -288,18 +288,18 @@ describe('a PDF document that is larger than memory should hold', () => {
   const GAP = 300 * 1024 * 1024;
 
   /** A large object of zeros near the end, which is never requested. */
-  function huge(failsAt = Number.POSITIVE_INFINITY): RandomAccess & { asked: number } {
+  function huge(failsAt = Number.POSITIVE_INFINITY): RandomAccess & { requestCount: number } {
     const pdf = new PdfFixture();
     const root = pdf.pages([{ content: lines(CARD) }]);
     pdf.raw('', Buffer.from('@'));
     const [head = '', tail = ''] = pdf.build(root).toString('latin1').split('@');
     const end = tail.replace(/startxref\n(\d+)/, (_, place) => `startxref\n${Number(place) + GAP - 1}`);
     const input = {
-      asked: 0,
+      requestCount: 0,
       size: head.length + GAP + end.length,
       read(from: number, to: number): Promise<Uint8Array> {
-        input.asked += to - from;
-        if (input.asked > failsAt) return Promise.reject(new Error('the source is gone'));
+        input.requestCount += to - from;
+        if (input.requestCount > failsAt) return Promise.reject(new Error('the source is gone'));
         const bytes = Buffer.alloc(Math.min(to, input.size) - from);
         if (from < head.length) bytes.write(head.slice(from), 'latin1');
         const back = head.length + GAP - from;
@@ -313,7 +313,7 @@ describe('a PDF document that is larger than memory should hold', () => {
   it('is read only where its pages are', async () => {
     const input = huge();
     expect(await readWhole(input)).toMatchObject({ texts: { 'page 1': `${CARD}\n` }, reason: null });
-    expect(input.asked).toBeLessThan(10 * 1024 * 1024);
+    expect(input.requestCount).toBeLessThan(10 * 1024 * 1024);
   });
 
   it('fails as its source does', async () => {

@@ -1,4 +1,11 @@
+/**
+ * PDF, by a library: PDF.js in the build of unpdf. Text of ordinary pages is put together here (text/fast-text.ts), because the
+ * library is four times as slow.
+ *
+ * Format: ISO 32000-1:2008.
+ */
 import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs';
+import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type {
   DocumentItem,
   EmbeddedEntry,
@@ -6,7 +13,6 @@ import type {
   ReadingOptions,
   TextChunk,
 } from '../../document-item.ts';
-import type { ExtractionBudget } from '../../extraction-budget.ts';
 import { CorruptInput, ExtractionError } from '../../extraction-error.ts';
 import { propertyLine } from '../property.ts';
 import { fieldValue, notesOf, type PageFile } from './annotations.ts';
@@ -36,7 +42,7 @@ export async function* readPdf(
   try {
     const pdf = await openPdf(input, warnings, options.ocr ? MAX_PIXELS : MIN_PIXELS);
     try {
-      yield* new PdfReader(pdf, warnings, budget, options).pieces();
+      yield* new PdfReader(pdf, warnings, budget, options).items();
     } finally {
       await pdf.close();
     }
@@ -49,7 +55,7 @@ export async function* readPdf(
 class PdfReader {
   readonly #pdf: PdfDocument;
   readonly #document: PDFDocumentProxy;
-  readonly #losses: PdfWarnings;
+  readonly #warnings: PdfWarnings;
   readonly #budget: ExtractionBudget;
   readonly #ocr: boolean;
   /** Fields that were already yielded with their page. */
@@ -60,12 +66,12 @@ class PdfReader {
   constructor(pdf: PdfDocument, warnings: PdfWarnings, budget: ExtractionBudget, options: ReadingOptions) {
     this.#pdf = pdf;
     this.#document = pdf.document;
-    this.#losses = warnings;
+    this.#warnings = warnings;
     this.#budget = budget;
     this.#ocr = options.ocr;
   }
 
-  async *pieces(): AsyncGenerator<DocumentItem> {
+  async *items(): AsyncGenerator<DocumentItem> {
     const { numPages } = this.#document;
     yield* this.#attempt('PDF properties', this.#properties());
     for (let page = 1; page <= numPages; page++) {
@@ -79,18 +85,18 @@ class PdfReader {
   }
 
   /** Errors of one part don't prevent reading the others, except limits of the whole object and input errors. */
-  async *#attempt(what: string, pieces: AsyncIterator<DocumentItem>): AsyncGenerator<DocumentItem> {
+  async *#attempt(what: string, items: AsyncIterator<DocumentItem>): AsyncGenerator<DocumentItem> {
     try {
       for (;;) {
-        const next = await this.#pdf.unlessFailed(pieces.next());
+        const next = await this.#pdf.unlessFailed(items.next());
         if (next.done === true) break;
         yield next.value;
       }
     } catch (error) {
       if (error instanceof InputFailure) rethrowCause(error);
-      this.#losses.record(error instanceof ExtractionError ? error : new CorruptInput(what));
+      this.#warnings.record(error instanceof ExtractionError ? error : new CorruptInput(what));
     }
-    this.#losses.settle();
+    this.#warnings.settle();
   }
 
   async *#properties(): AsyncGenerator<DocumentItem> {
@@ -100,13 +106,13 @@ class PdfReader {
   async *#page(number: number): AsyncGenerator<DocumentItem> {
     const page = await this.#document.getPage(number);
     if (this.#isRepeated(page)) return;
-    const place = `page ${number}`;
-    const { lines, characters } = await pageText(page, this.#pdf.size, this.#losses);
-    yield* texts(place, lines);
+    const location = `page ${number}`;
+    const { lines, characters } = await pageText(page, this.#pdf.size, this.#warnings);
+    yield* texts(location, lines);
     const { lines: notes, fields, files } = notesOf(await page.getAnnotations({ intent: 'any' }));
     for (const field of fields) this.#fields.add(field);
-    yield* texts(place, notes);
-    if (characters < SCANNED_BELOW_CHARACTERS) yield* this.#scan(page, place);
+    yield* texts(location, notes);
+    if (characters < SCANNED_BELOW_CHARACTERS) yield* this.#scan(page, location);
     for (const file of files) {
       this.#budget.countEntry();
       yield this.#entry(file);
@@ -122,10 +128,10 @@ class PdfReader {
     return known;
   }
 
-  async *#scan(page: PDFPageProxy, place: string): AsyncGenerator<DocumentItem> {
-    if (!this.#ocr) return await recordScan(page, this.#losses);
-    for await (const text of scannedTexts(page, this.#losses, this.#budget)) {
-      yield* texts(`${place} (OCR)`, [text]);
+  async *#scan(page: PDFPageProxy, location: string): AsyncGenerator<DocumentItem> {
+    if (!this.#ocr) return await recordScan(page, this.#warnings);
+    for await (const text of scannedTexts(page, this.#warnings, this.#budget)) {
+      yield* texts(`${location} (OCR)`, [text]);
     }
   }
 
@@ -172,13 +178,13 @@ function rethrowCause({ cause }: InputFailure): never {
   throw cause;
 }
 
-function* texts(place: string, lines: Iterable<string>): Generator<TextChunk> {
+function* texts(location: string, lines: Iterable<string>): Generator<TextChunk> {
   let block = '';
   for (const line of lines) {
     block += `${line}\n`;
     if (block.length < BLOCK) continue;
-    yield { is: 'text', place, text: Buffer.from(block) };
+    yield { is: 'text', location, text: Buffer.from(block) };
     block = '';
   }
-  if (block !== '') yield { is: 'text', place, text: Buffer.from(block) };
+  if (block !== '') yield { is: 'text', location, text: Buffer.from(block) };
 }

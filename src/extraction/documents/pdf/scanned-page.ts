@@ -1,10 +1,9 @@
 /** Pages that are pictures. */
 import type { PDFPageProxy } from 'unpdf/pdfjs';
-import type { ExtractionBudget } from '../../extraction-budget.ts';
+import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import { ExtractionError, LimitExceeded, Unsupported } from '../../extraction-error.ts';
 import { recognize } from '../pictures/ocr.ts';
-import { pnmOf } from '../pictures/pixels.ts';
-import { rotated } from '../pictures/rotate.ts';
+import { pnmOf, rotated } from '../pictures/pixels.ts';
 import { picturesOf } from './page-pictures.ts';
 import type { PdfWarnings } from './pdf-warnings.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { dimensionsOf } from './dimensions.ts';
-import { pictureKind } from './kind.ts';
-import { gifOf, jpegOf, tiffOf, webpOf } from './metadata.fixture.ts';
+import { gifOf, jpegOf, tiffOf, webpOf } from './metadata/metadata.fixture.ts';
 import { drawText, pngOf } from './picture.fixture.ts';
+import { pictureType } from './picture-type.ts';
 
-const measured = (file: Buffer) => dimensionsOf(file, pictureKind(file)!);
+const measured = (file: Buffer) => dimensionsOf(file, pictureType(file)!);
 const hex = (digits: string) => Buffer.from(digits.replaceAll(' ', ''), 'hex');
 const picture = drawText(['1'], 4);
 

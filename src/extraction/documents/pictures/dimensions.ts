@@ -1,5 +1,5 @@
 import { CorruptInput, Unsupported } from '../../extraction-error.ts';
-import type { PictureKind } from './kind.ts';
+import type { PictureType } from './picture-type.ts';
 import { inMemory } from './read-window.ts';
 import { Tiff } from './tiff.ts';
 
@@ -9,28 +9,28 @@ export interface Dimensions {
 }
 
 /** From the header alone, because decoding may exhaust memory before the size is known. */
-export async function dimensionsOf(picture: Uint8Array, kind: PictureKind): Promise<Dimensions> {
-  if (kind === 'TIFF image') return await tiffDimensions(picture);
+export async function dimensionsOf(picture: Uint8Array, type: PictureType): Promise<Dimensions> {
+  if (type === 'TIFF image') return await tiffDimensions(picture);
   try {
-    return headerDimensions(picture, kind);
+    return headerDimensions(picture, type);
   } catch (error) {
-    if (error instanceof RangeError) throw new CorruptInput(`truncated ${kind}`);
+    if (error instanceof RangeError) throw new CorruptInput(`truncated ${type}`);
     throw error;
   }
 }
 
 /** Reading past the end is a RangeError of the view. */
-function headerDimensions(picture: Uint8Array, kind: PictureKind): Dimensions {
+function headerDimensions(picture: Uint8Array, type: PictureType): Dimensions {
   const view = new DataView(picture.buffer, picture.byteOffset, picture.length);
-  if (kind === 'PNG image') return { width: view.getUint32(16), height: view.getUint32(20) };
-  if (kind === 'GIF image') return { width: view.getUint16(6, true), height: view.getUint16(8, true) };
-  if (kind === 'BMP image') {
+  if (type === 'PNG image') return { width: view.getUint32(16), height: view.getUint32(20) };
+  if (type === 'GIF image') return { width: view.getUint16(6, true), height: view.getUint16(8, true) };
+  if (type === 'BMP image') {
     return { width: Math.abs(view.getInt32(18, true)), height: Math.abs(view.getInt32(22, true)) };
   }
-  if (kind === 'WebP image') return webpDimensions(view);
-  if (kind === 'JPEG image') return jpegDimensions(view);
-  if (kind === 'PNM image') return pnmDimensions(picture);
-  throw new Unsupported(kind);
+  if (type === 'WebP image') return webpDimensions(view);
+  if (type === 'JPEG image') return jpegDimensions(view);
+  if (type === 'PNM image') return pnmDimensions(picture);
+  throw new Unsupported(type);
 }
 
 function jpegDimensions(view: DataView): Dimensions {

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { CorruptInput, LimitExceeded, Unsupported } from '../../extraction-error.ts';
 import { dimensionsOf } from './dimensions.ts';
-import { pictureKind } from './kind.ts';
+import { pictureType } from './picture-type.ts';
 import { pixelsOfBitmap, pnmOf } from './pixels.ts';
 
 /** What we use of the library, which describes only its own worker threads. */
@@ -44,14 +44,14 @@ let running: Promise<Engine> | null = null;
 
 /** The text of a picture as a file has it; none where nothing can be read. */
 export async function recognize(picture: Uint8Array): Promise<string> {
-  const kind = pictureKind(picture);
-  if (kind === null) throw new Unsupported('picture');
-  if (kind === 'HEIC image' || kind === 'AVIF image') throw new Unsupported(kind);
-  const { width, height } = await dimensionsOf(picture, kind);
+  const type = pictureType(picture);
+  if (type === null) throw new Unsupported('picture');
+  if (type === 'HEIC image' || type === 'AVIF image') throw new Unsupported(type);
+  const { width, height } = await dimensionsOf(picture, type);
   if (width * height > MAX_PIXELS) throw new LimitExceeded('picture size');
   if (width < MIN_SIDE || height < MIN_SIDE) return '';
   // The library's own bitmap decoder takes hundreds of bytes per input byte.
-  return await read(kind === 'BMP image' ? pnmOf(pixelsOfBitmap(picture)) : picture, `${kind}`);
+  return await read(type === 'BMP image' ? pnmOf(pixelsOfBitmap(picture)) : picture, `${type}`);
 }
 
 export async function closeOcr(): Promise<void> {
@@ -97,8 +97,8 @@ async function start(): Promise<Engine> {
   const factory = await getCore(NEURAL_NETWORK_ONLY, null, { progress: quiet });
   const core = await factory({ TesseractProgress: quiet, print: quiet, printErr: quiet });
   const languages = dirname(require.resolve('@tesseract.js-data/eng/package.json'));
-  const packed = await readFile(join(languages, '4.0.0_best_int/eng.traineddata.gz'));
-  core.FS.writeFile('./eng.traineddata', gunzipSync(packed));
+  const compressed = await readFile(join(languages, '4.0.0_best_int/eng.traineddata.gz'));
+  core.FS.writeFile('./eng.traineddata', gunzipSync(compressed));
   const api = new core.TessBaseAPI();
   if (api.Init(null, 'eng', NEURAL_NETWORK_ONLY) === -1)
     throw new Error('OCR could not load its language data.');

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { ExtractionBudget } from '../../extraction-budget.ts';
+import { ExtractionBudget } from '../../budget/extraction-budget.ts';
+import { DEFAULT_LIMITS } from '../../budget/limits.ts';
 import { ExtractionError } from '../../extraction-error.ts';
-import { DEFAULT_LIMITS } from '../../limits.ts';
-import { exifOf, exifSegment, gifOf, heicOf, jpegOf, tiffOf } from './metadata.fixture.ts';
+import { exifOf, exifSegment, gifOf, heicOf, jpegOf, tiffOf } from './metadata/metadata.fixture.ts';
 import { closeOcr, recognize } from './ocr.ts';
 import { drawText, pngChunk, pngOf } from './picture.fixture.ts';
 import { readPicture } from './picture.ts';
@@ -17,8 +17,9 @@ const drawn = drawText([CARD, CARD], 4);
 async function readAll(file: Buffer, ocr: boolean, budget = new ExtractionBudget()) {
   const texts: Record<string, string> = {};
   try {
-    for await (const piece of readPicture(inMemory(file), budget, { ocr })) {
-      if (piece.is === 'text') texts[piece.place!] = `${texts[piece.place!] ?? ''}${Buffer.from(piece.text)}`;
+    for await (const item of readPicture(inMemory(file), budget, { ocr })) {
+      if (item.is === 'text')
+        texts[item.location!] = `${texts[item.location!] ?? ''}${Buffer.from(item.text)}`;
     }
   } catch (error) {
     if (!(error instanceof ExtractionError)) throw error;

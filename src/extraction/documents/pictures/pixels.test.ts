@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Pixels, pixelsOfBitmap, pnmOf } from './pixels.ts';
-import { rotated } from './rotate.ts';
+import { type Pixels, pixelsOfBitmap, pnmOf, rotated } from './pixels.ts';
 
 const grey = (width: number, ...data: number[]): Pixels => ({
   width,

@@ -1,6 +1,6 @@
 import type { RandomAccess } from '../../document-item.ts';
 
-const STRETCH = 64 * 1024;
+const MIN_READ_BYTES = 64 * 1024;
 
 /** Serves many small reads of a possibly remote input: requests a range at a time, and caches the last one. */
 export class ReadWindow implements RandomAccess {
@@ -16,7 +16,7 @@ export class ReadWindow implements RandomAccess {
 
   async read(from: number, to: number): Promise<Uint8Array> {
     if (from < this.#start || to > this.#start + this.#cached.length) {
-      const end = Math.min(this.size, Math.max(to, from + STRETCH));
+      const end = Math.min(this.size, Math.max(to, from + MIN_READ_BYTES));
       this.#cached = from < end ? await this.#input.read(from, end) : new Uint8Array(0);
       this.#start = from;
     }

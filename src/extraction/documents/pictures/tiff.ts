@@ -1,5 +1,11 @@
-/** Directories of TIFF: the form of TIFF files, and of EXIF data inside other files. */
-
+/**
+ * Directories of TIFF: the form of TIFF files, and of EXIF data inside other files.
+ *
+ * Format: TIFF Revision 6.0, section 2.
+ *
+ * No library for pictures' metadata (all files of metadata/ as well): only text fields are needed, by ranges of a remote object, and a
+ * damaged block must not hide the others. Each format is some fifty to a hundred lines.
+ */
 import type { RandomAccess } from '../../document-item.ts';
 import { CorruptInput, LimitExceeded, Unsupported } from '../../extraction-error.ts';
 

@@ -1,5 +1,5 @@
+import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type { DocumentItem } from '../../document-item.ts';
-import type { ExtractionBudget } from '../../extraction-budget.ts';
 import { LimitExceeded } from '../../extraction-error.ts';
 import { RtfFonts } from './rtf-fonts.ts';
 import { RtfObject } from './rtf-object.ts';
@@ -42,7 +42,7 @@ export class RtfDocument implements RtfTokenTaker {
     this.#budget = budget;
   }
 
-  /** The pieces that are ready. */
+  /** The chunks that are ready. */
   take(): readonly DocumentItem[] {
     return this.#text.take();
   }
@@ -90,7 +90,7 @@ export class RtfDocument implements RtfTokenTaker {
     if (inner.destination === 'object' && outer.destination !== 'object') this.#endObject();
   }
 
-  stretch(bytes: Uint8Array, from: number, to: number): void {
+  textRun(bytes: Uint8Array, from: number, to: number): void {
     this.#first = false;
     if (this.#group.destination === 'object') this.#object?.hex(bytes, from, to);
     if (this.#group.destination === 'setting name') this.#shapes.name(bytes, from, to);

@@ -1,5 +1,5 @@
+import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type { EmbeddedEntry } from '../../document-item.ts';
-import type { ExtractionBudget } from '../../extraction-budget.ts';
 import { LimitExceeded } from '../../extraction-error.ts';
 import { digitOf } from './rtf-tokens.ts';
 

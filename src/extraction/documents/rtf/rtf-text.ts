@@ -25,16 +25,16 @@ export class RtfText {
   #between = false;
   #ready: DocumentItem[] = [];
 
-  /** The pieces that are ready. */
+  /** The chunks that are ready. */
   take(): readonly DocumentItem[] {
     const ready = this.#ready;
     this.#ready = [];
     return ready;
   }
 
-  moveTo(place: string | null): void {
+  moveTo(location: string | null): void {
     this.#endTable();
-    this.#ready.push(...this.#writer.moveTo(place));
+    this.#ready.push(...this.#writer.moveTo(location));
   }
 
   codePage(codePage: number): void {
@@ -107,9 +107,9 @@ export class RtfText {
     this.#gather();
   }
 
-  entry(piece: DocumentItem): void {
+  entry(item: DocumentItem): void {
     this.#decode();
-    this.#ready.push(...this.#writer.end(), piece);
+    this.#ready.push(...this.#writer.end(), item);
   }
 
   end(): void {
@@ -140,6 +140,6 @@ export class RtfText {
   /** Flushes what precedes a table. */
   #gather(): void {
     if (this.#writer.full) this.#ready.push(this.#writer.take());
-    for (const piece of this.#tables.take()) this.#ready.push(...this.#writer.end(), piece);
+    for (const chunk of this.#tables.take()) this.#ready.push(...this.#writer.end(), chunk);
   }
 }

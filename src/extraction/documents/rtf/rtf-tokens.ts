@@ -30,7 +30,7 @@ const words = new Map(
 export interface RtfTokenTaker {
   open(): void;
   close(): void;
-  stretch(bytes: Uint8Array, from: number, to: number): void;
+  textRun(bytes: Uint8Array, from: number, to: number): void;
   /** -1: not a valid hexadecimal byte. */
   hexByte(byte: number): void;
   /** Or a symbol; '' is an unknown word. */
@@ -82,7 +82,7 @@ export class RtfTokens {
       } else {
         let end = at + 1;
         while (end < bytes.length && ENDS[bytes[end]!] === 0) end++;
-        this.#taker.stretch(bytes, at, end);
+        this.#taker.textRun(bytes, at, end);
         at = end;
       }
     }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ExtractionBudget } from '../../extraction-budget.ts';
+import { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type { Grid } from '../../grid.ts';
-import { gather, placesOf } from '../pieces.fixture.ts';
+import { gather, placesOf } from '../items.fixture.ts';
 import { readRtf, rtfPieces } from './rtf.ts';
 
 async function* chunked(bytes: Uint8Array, size: number) {
@@ -120,7 +120,7 @@ describe('RTF', () => {
     const whole = await readBytes(Buffer.from(body));
     for (let size = 1; size < 20; size++) {
       const read = await readBytes(Buffer.concat([Buffer.from(body)]), size + 5);
-      expect(read.obstacle).toBeNull();
+      expect(read.error).toBeNull();
       expect(read.texts).toEqual(whole.texts);
     }
   });
@@ -128,7 +128,7 @@ describe('RTF', () => {
   it('may be read from anywhere', async () => {
     const bytes = Buffer.from(`{\\rtf1 ${'text '.repeat(30_000)}}`);
     const read = await gather(readRtf(memory(bytes), new ExtractionBudget(), { ocr: false }));
-    expect(read.texts).toEqual([{ place: null, text: 'text '.repeat(30_000) }]);
+    expect(read.texts).toEqual([{ location: null, text: 'text '.repeat(30_000) }]);
   });
 
   it('may be long', async () => {
@@ -144,8 +144,8 @@ const row = (...cells: readonly string[]) =>
 async function tablesOf(body: string) {
   const bytes = Buffer.from(`{\\rtf1 ${body}}`, 'latin1');
   const found: [string | null, string, Grid | undefined][] = [];
-  for await (const piece of rtfPieces(chunked(bytes, 50), new ExtractionBudget()))
-    if (piece.is === 'text') found.push([piece.place, Buffer.from(piece.text).toString(), piece.grid]);
+  for await (const item of rtfPieces(chunked(bytes, 50), new ExtractionBudget()))
+    if (item.is === 'text') found.push([item.location, Buffer.from(item.text).toString(), item.grid]);
   return found;
 }
 
@@ -192,7 +192,7 @@ describe('tables of RTF', () => {
 
   it('are read when they break off', async () => {
     const read = await readBytes(Buffer.from(`{\\rtf1 ${people}\\trowd last`));
-    expect(read.obstacle).toBe('corrupt: truncated RTF document');
+    expect(read.error).toBe('corrupt: truncated RTF document');
     expect(placesOf(read)['table 1']).toMatch(/5\t6\nlast\n$/);
     const early = await readBytes(Buffer.from('{\\rtf1 \\trowd alone\\cell'));
     expect(placesOf(early)['']).toContain('alone');
@@ -206,9 +206,9 @@ describe('hostile RTF', () => {
     ['an open group', '{\\rtf1 text', 'corrupt: truncated RTF document'],
     ['missing data', '{\\rtf1 text\\bin99 }', 'corrupt: truncated RTF document'],
     ['groups too deep', `{\\rtf1 text${'{'.repeat(5000)}`, 'limit: nesting'],
-  ])('stops for %s', async (_, body, obstacle) => {
+  ])('stops for %s', async (_, body, error) => {
     const read = await readBytes(Buffer.from(body));
-    expect(read.obstacle).toBe(obstacle);
+    expect(read.error).toBe(error);
     if (body.includes('text')) expect(placesOf(read)['']).toBe('text');
   });
 

@@ -1,5 +1,12 @@
+/**
+ * Rich Text Format.
+ *
+ * Format: "Rich Text Format (RTF) Specification", version 1.9.1; embedded objects: [MS-OLEDS] 2.2.
+ *
+ * No library: text must be found in hidden destinations, fields and objects too, in one pass over a stream and with bounded memory.
+ */
+import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type { DocumentItem, RandomAccess, ReadingOptions } from '../../document-item.ts';
-import type { ExtractionBudget } from '../../extraction-budget.ts';
 import { CorruptInput } from '../../extraction-error.ts';
 import { chunksOf } from '../stream-chunks.ts';
 import { RtfDocument } from './rtf-document.ts';
@@ -25,7 +32,7 @@ export async function* rtfPieces(
   const tokens = new RtfTokens(document);
   let begun = false;
   let whole = false;
-  let obstacle: unknown = null;
+  let extractionError: unknown = null;
   try {
     for await (const chunk of chunks) {
       if (!begun && !isBeginning(chunk)) throw new CorruptInput('RTF header');
@@ -34,15 +41,15 @@ export async function* rtfPieces(
       yield* document.take();
     }
   } catch (error) {
-    obstacle = error;
+    extractionError = error;
   }
   try {
     whole = tokens.end() && document.closed;
   } catch (error) {
-    obstacle ??= error;
+    extractionError ??= error;
   }
   yield* document.rest();
-  if (obstacle !== null) throw obstacle;
+  if (extractionError !== null) throw extractionError;
   if (!begun || !whole) throw new CorruptInput('truncated RTF document');
 }
 

@@ -19,7 +19,7 @@ export function unescaped(text: string): string {
 }
 
 /** A sheet's name as a location on one line. */
-export function sheetPlace(name: string | null): string {
+export function sheetLocation(name: string | null): string {
   const shown = wholeName(name ?? '').replace(/\p{Cc}+/gu, ' ');
   return shown === '' ? 'sheet' : shown;
 }

@@ -32,7 +32,7 @@ interface Row {
 
 /** A table within a text. One with a head becomes a grid, like a sheet; of any other the rows are lines of the text. */
 export class FlowTable {
-  readonly #place: string;
+  readonly #location: string;
   readonly #writer = new GridWriter();
   #held: Row[] | null = [];
   #heldLength = 0;
@@ -45,8 +45,8 @@ export class FlowTable {
   #skipped = 0;
   #marked = -1;
 
-  constructor(place: string) {
-    this.#place = place;
+  constructor(location: string) {
+    this.#location = location;
   }
 
   get inCell(): boolean {
@@ -154,7 +154,7 @@ export class FlowTable {
   /** What is written and not taken yet. */
   *take(): Generator<TextChunk> {
     if (this.#grid === null || this.#writer.empty) return;
-    yield { is: 'text', place: this.#place, text: this.#writer.take(), grid: this.#grid };
+    yield { is: 'text', location: this.#location, text: this.#writer.take(), grid: this.#grid };
   }
 
   #note(step: Exclude<Step, readonly [string]>): void {

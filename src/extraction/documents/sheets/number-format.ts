@@ -42,7 +42,7 @@ function sectionsOf(code: string): readonly string[] {
   return code.match(/(?:"[^"]*"|\\.|[^;])+/gs) ?? [];
 }
 
-/** Five digits or more, and nothing but digits and what parts them: a number that is a name for something. */
+/** At least five digits, with separators only: an identifier, not a quantity. */
 function digitPattern(section: string, rest: readonly string[]): NumberFormat {
   const upTo = /\[<(=?)(\d{1,15})\]/.exec(section);
   const slots: Slot[] = [];

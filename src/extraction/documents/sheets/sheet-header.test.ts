@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { workbookOf } from '../office/excel.fixture.ts';
-import { readExcel } from '../office/excel.ts';
+import { workbookOf } from '../office/excel/excel.fixture.ts';
+import { readExcel } from '../office/excel/excel.ts';
 import { readBack } from '../office/office.fixture.ts';
 import { headerAmong } from './sheet-header.ts';
 
@@ -95,7 +95,7 @@ describe('names of the columns of a sheet', () => {
     expect(headerAmong(rows)).toBe(-1);
   });
 
-  it('are the same for all pieces; a title above is a text of its own', async () => {
+  it('are the same for all chunks; a title above is a separate text', async () => {
     const rows = [
       ['Staff 2024'],
       ['Name', undefined, 'Born'],
@@ -104,7 +104,7 @@ describe('names of the columns of a sheet', () => {
     const { texts } = await readBack(readExcel, workbookOf(rows));
     expect(texts).toHaveLength(2);
     expect(texts[0]).toEqual({
-      place: 'Sheet1',
+      location: 'Sheet1',
       text: 'Staff 2024\n',
       grid: { columns: null, cells: 'sheet', firstRow: 1 },
     });

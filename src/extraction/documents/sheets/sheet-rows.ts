@@ -1,5 +1,5 @@
+import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type { TextChunk } from '../../document-item.ts';
-import type { ExtractionBudget } from '../../extraction-budget.ts';
 import { type Grid, GridWriter, type Skip } from '../../grid.ts';
 import { columnNames, headerAmong, isCertain } from './sheet-header.ts';
 import { allColumns, withoutSkipped } from './sparse-row.ts';
@@ -30,10 +30,10 @@ interface Row {
 
 /** Divides the rows of a sheet into chunks of a grid. Rows with a large gap between them are separate texts. */
 export class SheetRows {
-  readonly #place: string;
+  readonly #location: string;
   readonly #meter: Meter;
   readonly #writer = new GridWriter();
-  #pieces: TextChunk[] = [];
+  #chunks: TextChunk[] = [];
   #held: Row[] | null = [];
   #heldLength = 0;
   #columns: readonly string[] | null = null;
@@ -42,8 +42,8 @@ export class SheetRows {
   #skips: readonly Skip[] = NONE;
   #next = 1;
 
-  constructor(place: string, meter: Meter) {
-    this.#place = place;
+  constructor(location: string, meter: Meter) {
+    this.#location = location;
     this.#meter = meter;
   }
 
@@ -61,13 +61,13 @@ export class SheetRows {
   }
 
   get ready(): boolean {
-    return this.#pieces.length > 0;
+    return this.#chunks.length > 0;
   }
 
   *take(): Generator<TextChunk> {
-    const pieces = this.#pieces;
-    this.#pieces = [];
-    yield* pieces;
+    const chunks = this.#chunks;
+    this.#chunks = [];
+    yield* chunks;
   }
 
   *end(): Generator<TextChunk> {
@@ -125,7 +125,7 @@ export class SheetRows {
     const text = this.#writer.take();
     this.#meter.out += text.length;
     this.#meter.budget.checkRatio(this.#meter.out, this.#meter.size);
-    this.#pieces.push({ is: 'text', place: this.#place, text, grid: this.#grid });
+    this.#chunks.push({ is: 'text', location: this.#location, text, grid: this.#grid });
   }
 }
 

@@ -17,7 +17,7 @@ export function tableHead(rows: readonly (readonly string[])[], marked: number):
   return mayBeForm(rows[head]!, below) && !hasEvenColumn(below) ? -1 : head;
 }
 
-/** Columns in pairs, of which the left ones have nothing but words. */
+/** Columns in pairs, of which the left ones contain only words. */
 function mayBeForm(head: readonly string[], below: readonly (readonly string[])[]): boolean {
   if (head.length % 2 !== 0) return false;
   return below.every((row) => row.every((cell, column) => column % 2 === 1 || cell === '' || isLabel(cell)));

@@ -131,7 +131,7 @@ describe('hostile XML', () => {
     expect(tokensOf(`<${value}${value}${value}/>`, [10_000_000])).toEqual(['limit: length of a tag']);
   });
 
-  it('may have text of any length in any pieces', () => {
+  it('may have text of any length in any chunks', () => {
     const tokens = new XmlTokens();
     tokens.push(Buffer.from(`<a>${' '.repeat(300)}`));
     let length = 0;

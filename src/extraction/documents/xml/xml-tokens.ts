@@ -1,15 +1,20 @@
 /**
- * A streaming XML tokenizer without a tree, for parts of documents that are far larger than memory. It is lenient about what is between
- * tags and strict about the end: a text that stops within an element is truncated. A text may come in several tokens; entities of a
- * document type are not expanded.
+ * A streaming XML tokenizer without a tree, for parts of documents that are far larger than memory. It is lenient about what is
+ * between tags and strict about the end: a text that stops within an element is truncated. A text may come in several tokens; entities
+ * of a document type are not expanded.
+ *
+ * Format: XML 1.0 (Fifth Edition) and Namespaces in XML 1.0, without validation.
+ *
+ * No library: SAX parsers call back for each token with new strings. Here the consumer pulls, attributes are parsed on demand, and an
+ * unlimited token cannot exhaust memory; a sheet has tens of millions of tokens.
  */
 import { CorruptInput, LimitExceeded } from '../../extraction-error.ts';
-import { Aside } from './xml-aside.ts';
 import { findAttribute, type Span } from './xml-attributes.ts';
 import { XmlCodes } from './xml-codes.ts';
 import { XmlDecoder } from './xml-decoder.ts';
 import { XmlNames } from './xml-names.ts';
 import { cutReference, resolveReferences } from './xml-references.ts';
+import { SkippedMarkup } from './xml-skipped-markup.ts';
 
 export interface XmlVocabulary {
   /** Names of characters beyond XML's five. */
@@ -55,7 +60,7 @@ export class XmlTokens {
   readonly #vocabulary: XmlVocabulary;
   readonly #decoder = new XmlDecoder();
   readonly #names = new XmlNames();
-  readonly #aside = new Aside();
+  readonly #skipped = new SkippedMarkup();
   readonly #chunk = new XmlCodes();
   readonly #cutTag = new XmlCodes();
   #buffer = '';
@@ -89,7 +94,7 @@ export class XmlTokens {
 
   /** After the last token. */
   finish(): void {
-    const within = this.#begun !== '' || this.#section || this.#aside.open;
+    const within = this.#begun !== '' || this.#section || this.#skipped.open;
     const open = this.#depth > 0 && !this.#vocabulary.loose;
     if (within || open || this.#at < this.#buffer.length) throw new CorruptInput('truncated XML');
     if (!this.#any && !this.#vocabulary.loose) throw new CorruptInput('XML');
@@ -129,8 +134,8 @@ export class XmlTokens {
     if (this.#begun !== '') return this.#goOnWithTag();
     for (;;) {
       if (this.#section) return this.#sectionText();
-      if (this.#aside.open) this.#at = this.#aside.skip(this.#buffer, this.#at);
-      if (this.#aside.open || this.#at >= this.#buffer.length) return false;
+      if (this.#skipped.open) this.#at = this.#skipped.skip(this.#buffer, this.#at);
+      if (this.#skipped.open || this.#at >= this.#buffer.length) return false;
       if (this.#codes[this.#at] !== LT) return this.#textToken(this.#at);
       if (this.#at + 1 === this.#buffer.length) return false;
       const next = this.#codes[this.#at + 1]!;
@@ -264,7 +269,7 @@ export class XmlTokens {
     const start = this.#buffer.slice(this.#at, this.#at + SECTION.length);
     if (start.length < SECTION.length && SECTION.startsWith(start)) return false;
     this.#section = start === SECTION;
-    const next = this.#section ? this.#at + SECTION.length : this.#aside.begin(this.#buffer, this.#at);
+    const next = this.#section ? this.#at + SECTION.length : this.#skipped.begin(this.#buffer, this.#at);
     if (next !== -1) this.#at = next;
     return next !== -1;
   }

@@ -1,7 +1,7 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_LIMITS } from '../../budget/limits.ts';
 import { shape, viaBytes, viaStream } from '../../extraction.fixture.ts';
-import { DEFAULT_LIMITS } from '../../limits.ts';
 
 const lines = (count: number) =>
   Buffer.from(Array.from({ length: count }, (_, i) => `line ${i} ${Math.sin(i)}`).join('\n'));
@@ -11,13 +11,13 @@ const long = lines(20_000);
 describe.each([
   ['gzip', gzipSync],
   ['zstd', zstdCompressSync],
-] as const)('%s', (packing, compress) => {
-  const suffix = packing === 'gzip' ? 'gz' : 'zst';
+] as const)('%s', (compression, compress) => {
+  const suffix = compression === 'gzip' ? 'gz' : 'zst';
 
   it('is read as its content, classified by the inner name', async () => {
     const expected = {
-      reading: { state: 'read', format: 'code' },
-      parts: [{ name: `#${packing}`, format: 'code', charset: 'utf-8', text: short.toString() }],
+      result: { state: 'read', format: 'code' },
+      parts: [{ name: `#${compression}`, format: 'code', charset: 'utf-8', text: short.toString() }],
     };
     expect(shape(viaBytes(`dump.sql.${suffix}`, compress(short)))).toEqual(expected);
     expect(shape(await viaStream(`dump.sql.${suffix}`, compress(short), [11]))).toEqual(expected);
@@ -27,8 +27,8 @@ describe.each([
     const several = Buffer.concat([compress(long), compress(''), compress(short), compress(long)]);
     const text = Buffer.concat([long, short, long]).toString();
     for (const size of [several.length, 4096, 1021]) {
-      const { reading, parts } = await viaStream('a.log', several, [size]);
-      expect(reading).toEqual({ state: 'read', format: 'log' });
+      const { result, parts } = await viaStream('a.log', several, [size]);
+      expect(result).toEqual({ state: 'read', format: 'log' });
       expect(parts[0]?.text === text).toBe(true);
     }
   });
@@ -37,11 +37,11 @@ describe.each([
     const count = 3000;
     const several = Buffer.concat(Array.from({ length: count }, (_, i) => compress(`${i}\n`)));
     const text = Array.from({ length: count }, (_, i) => `${i}\n`).join('');
-    const { reading, parts } = await viaStream('a.log', several, [4096]);
-    expect(reading).toEqual({ state: 'read', format: 'log' });
+    const { result, parts } = await viaStream('a.log', several, [4096]);
+    expect(result).toEqual({ state: 'read', format: 'log' });
     expect(parts[0]?.text === text).toBe(true);
     const cut = await viaStream('a.log', several.subarray(0, -3), [4096]);
-    expect(cut.reading).toMatchObject({ state: 'partial', reason: `corrupt: truncated ${packing} data` });
+    expect(cut.result).toMatchObject({ state: 'partial', reason: `corrupt: truncated ${compression} data` });
     expect(text.startsWith(cut.parts[0]!.text)).toBe(true);
     expect(cut.parts[0]!.text.length).toBeGreaterThanOrEqual(text.length - 5);
   });
@@ -63,8 +63,8 @@ describe.each([
       step = 2;
       if (member.length < 16_375 || seen.has(member.length)) continue;
       seen.add(member.length);
-      const { reading, parts } = await viaStream('a', Buffer.concat([member, compress('the end')]), [5000]);
-      expect(reading).toEqual({ state: 'read', format: 'text' });
+      const { result, parts } = await viaStream('a', Buffer.concat([member, compress('the end')]), [5000]);
+      expect(result).toEqual({ state: 'read', format: 'text' });
       expect(parts[0]?.text === `${noise.subarray(0, length)}the end`).toBe(true);
     }
     expect(seen.size).toBeGreaterThan(10);
@@ -72,11 +72,11 @@ describe.each([
 
   it('a truncated file is partial and keeps its output, the same every time', async () => {
     const cut = compress(long).subarray(0, -2000);
-    expect(viaBytes('a.txt', cut).reading).toBeNull();
+    expect(viaBytes('a.txt', cut).result).toBeNull();
     const once = await viaStream('a.txt', cut, [1000]);
-    expect(once.reading).toEqual({
+    expect(once.result).toEqual({
       state: 'partial',
-      reason: `corrupt: truncated ${packing} data`,
+      reason: `corrupt: truncated ${compression} data`,
       format: 'text',
       stable: true,
     });
@@ -87,15 +87,15 @@ describe.each([
 
   it('trailing data is reported, and nothing before it is lost', async () => {
     const bytes = Buffer.concat([compress(short), Buffer.from('garbage')]);
-    expect(viaBytes('a', bytes).reading).toBeNull();
-    const { reading, parts } = await viaStream('a', bytes);
-    expect(reading).toMatchObject({ state: 'partial', reason: `corrupt: data after ${packing}` });
+    expect(viaBytes('a', bytes).result).toBeNull();
+    const { result, parts } = await viaStream('a', bytes);
+    expect(result).toMatchObject({ state: 'partial', reason: `corrupt: data after ${compression}` });
     expect(parts[0]?.text).toBe(short.toString());
   });
 
   it('garbage after a valid header is partial', async () => {
     const bytes = Buffer.concat([compress(long).subarray(0, 12), Buffer.alloc(500, 0xff)]);
-    expect((await viaStream('a', bytes)).reading).toMatchObject({
+    expect((await viaStream('a', bytes)).result).toMatchObject({
       state: 'partial',
       reason: expect.stringMatching(/^corrupt: /),
     });
@@ -104,9 +104,9 @@ describe.each([
   it('a bomb is stopped by its ratio', async () => {
     const bomb = compress(Buffer.alloc(100_000_000, 'a'));
     const limits = { ...DEFAULT_LIMITS, ratio: 500 };
-    expect(viaBytes('a.txt', bomb).reading).toBeNull();
-    const { reading, parts } = await viaStream('a.txt', bomb, [512], limits);
-    expect(reading).toMatchObject({ state: 'partial', reason: 'limit: compression ratio', stable: true });
+    expect(viaBytes('a.txt', bomb).result).toBeNull();
+    const { result, parts } = await viaStream('a.txt', bomb, [512], limits);
+    expect(result).toMatchObject({ state: 'partial', reason: 'limit: compression ratio', stable: true });
     expect(parts[0]!.text.length).toBeGreaterThanOrEqual(limits.ratioFloor);
     expect(parts[0]!.text.length).toBeLessThanOrEqual(
       Math.max(limits.ratioFloor, limits.ratio * bomb.length),
@@ -114,24 +114,24 @@ describe.each([
   });
 
   it('the decompressed size is limited to the byte', async () => {
-    const { reading, parts } = await viaStream('a.txt', compress(long), [512], {
+    const { result, parts } = await viaStream('a.txt', compress(long), [512], {
       ...DEFAULT_LIMITS,
       decompressedBytes: 100_001,
     });
-    expect(reading).toMatchObject({ state: 'partial', reason: 'limit: decompressed size' });
+    expect(result).toMatchObject({ state: 'partial', reason: 'limit: decompressed size' });
     expect(parts[0]?.text).toBe(long.toString().slice(0, 100_001));
   });
 
   it('compression in compression is followed to a depth', async () => {
     const three = compress(compress(compress(short)));
     expect(viaBytes('a', three).parts[0]).toMatchObject({
-      name: `#${packing}/${packing}/${packing}`,
+      name: `#${compression}/${compression}/${compression}`,
       text: short.toString(),
     });
     const limits = { ...DEFAULT_LIMITS, depth: 3 };
     expect((await viaStream('a', three, [4096], limits)).parts).toHaveLength(1);
     expect(shape(await viaStream('a', compress(three), [4096], limits))).toEqual({
-      reading: { state: 'skipped', reason: 'limit: depth', stable: true },
+      result: { state: 'skipped', reason: 'limit: depth', stable: true },
       parts: [],
     });
   });
@@ -139,23 +139,23 @@ describe.each([
 
 describe('gzip alone', () => {
   it('a hundred megabytes of zeros in a small file hit the default ratio', async () => {
-    const { reading } = await viaStream('zeros.txt', gzipSync(Buffer.alloc(100_000_000, 'a'), { level: 9 }));
-    expect(reading).toMatchObject({ state: 'partial', reason: 'limit: compression ratio' });
+    const { result } = await viaStream('zeros.txt', gzipSync(Buffer.alloc(100_000_000, 'a'), { level: 9 }));
+    expect(result).toMatchObject({ state: 'partial', reason: 'limit: compression ratio' });
   });
 
   it('a wrong checksum is reported, and the text is kept', async () => {
     const bytes = gzipSync(short);
     bytes[bytes.length - 6]! ^= 1;
-    expect(viaBytes('a', bytes).reading).toBeNull();
-    const { reading, parts } = await viaStream('a', bytes);
-    expect(reading).toMatchObject({ state: 'partial', reason: 'corrupt: gzip checksum' });
+    expect(viaBytes('a', bytes).result).toBeNull();
+    const { result, parts } = await viaStream('a', bytes);
+    expect(result).toMatchObject({ state: 'partial', reason: 'corrupt: gzip checksum' });
     expect(parts[0]?.text).toBe(short.toString());
   });
 
   it('trailing zeros are padding', async () => {
     const bytes = Buffer.concat([gzipSync(short), Buffer.alloc(1000)]);
-    const { reading, parts } = await viaStream('a', bytes, [13]);
-    expect(reading).toEqual({ state: 'read', format: 'text' });
+    const { result, parts } = await viaStream('a', bytes, [13]);
+    expect(result).toEqual({ state: 'read', format: 'text' });
     expect(parts[0]?.text).toBe(short.toString());
   });
 
@@ -175,13 +175,13 @@ describe('gzip alone', () => {
 it('skippable frames of zstd are skipped, before and between', async () => {
   const skippable = Buffer.from([0x5a, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3]);
   const bytes = Buffer.concat([skippable, zstdCompressSync('one '), skippable, zstdCompressSync('two')]);
-  const { reading, parts } = await viaStream('a', bytes, [5]);
-  expect(reading).toEqual({ state: 'read', format: 'text' });
+  const { result, parts } = await viaStream('a', bytes, [5]);
+  expect(result).toEqual({ state: 'read', format: 'text' });
   expect(parts[0]?.text).toBe('one two');
 });
 
 it('zstd that needs more memory than a frame gets is no damage', async () => {
   const frame = Buffer.from('28b52ffd0090290000' + '68656c6c6f', 'hex'); // a window of 256 MB, one plain block
-  const { reading } = await viaStream('a.zst', frame, [frame.length]);
-  expect(reading).toMatchObject({ state: 'partial', reason: 'limit: zstd window' });
+  const { result } = await viaStream('a.zst', frame, [frame.length]);
+  expect(result).toMatchObject({ state: 'partial', reason: 'limit: zstd window' });
 });

@@ -1,15 +1,15 @@
+import type { ExtractionBudget } from '../../budget/extraction-budget.ts';
+import type { WindowMemory } from '../../budget/window-memory.ts';
 import type { ExtractionResult } from '../../extraction.ts';
-import type { ExtractionBudget } from '../../extraction-budget.ts';
 import { ExtractionError } from '../../extraction-error.ts';
-import type { Compression } from '../../magic.ts';
 import { partialResult, skippedResult } from '../../push-parser.ts';
-import type { WindowMemory } from '../../window-memory.ts';
+import type { Compression } from '../../sniff/magic.ts';
 import { ByteQueue } from '../byte-queue.ts';
-import { bunzip2 } from './bzip2.ts';
-import { gunzip, gunzipBuffer } from './gzip.ts';
-import { unlzma } from './lzma.ts';
-import { unxz } from './xz.ts';
-import { unzstd, unzstdBuffer } from './zstd.ts';
+import { bunzip2 } from './bzip2/bzip2.ts';
+import { gunzip, gunzipBuffer } from './deflate/gzip.ts';
+import { unlzma } from './lzma/lzma.ts';
+import { unxz } from './xz/xz.ts';
+import { unzstd, unzstdBuffer } from './zstd/zstd.ts';
 
 type Decoder = (queue: ByteQueue, windows: WindowMemory) => AsyncGenerator<Uint8Array>;
 
@@ -48,17 +48,17 @@ export class Decompressor implements AsyncIterable<Uint8Array> {
     const queue = new ByteQueue(this.#input);
     const { limits, usage } = this.#budget;
     try {
-      for await (const piece of decoders[this.#compression](queue, this.#budget.windows)) {
-        const left = limits.decompressedBytes - usage.unpacked;
+      for await (const chunk of decoders[this.#compression](queue, this.#budget.windows)) {
+        const left = limits.decompressedBytes - usage.decompressed;
         const max = Math.min(left, Math.max(limits.ratioFloor, limits.ratio * queue.taken) - this.#out);
-        if (piece.length > max) {
+        if (chunk.length > max) {
           this.#firstError = max === left ? 'limit: decompressed size' : 'limit: compression ratio';
-          if (max > 0) yield piece.subarray(0, max);
+          if (max > 0) yield chunk.subarray(0, max);
           return;
         }
-        this.#budget.countDecompressed(piece.length);
-        this.#out += piece.length;
-        yield piece;
+        this.#budget.countDecompressed(chunk.length);
+        this.#out += chunk.length;
+        yield chunk;
       }
     } catch (error) {
       if (!(error instanceof ExtractionError)) throw error;
@@ -67,10 +67,10 @@ export class Decompressor implements AsyncIterable<Uint8Array> {
   }
 
   /** The result of the content, combined with the decompression error, if any. */
-  finish(inside: ExtractionResult): ExtractionResult {
-    if (this.#firstError === null || inside.state === 'skipped') return inside;
+  finish(result: ExtractionResult): ExtractionResult {
+    if (this.#firstError === null || result.state === 'skipped') return result;
     const refused = this.#out === 0 && this.#firstError.startsWith('unsupported');
-    return refused ? skippedResult(this.#firstError) : partialResult(this.#firstError, inside.format);
+    return refused ? skippedResult(this.#firstError) : partialResult(this.#firstError, result.format);
   }
 }
 

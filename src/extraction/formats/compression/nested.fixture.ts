@@ -1,5 +1,5 @@
 /** Nested compression with large windows and stored content: small to write, large to read. */
-import { xzOf } from './xz.fixture.ts';
+import { xzOf } from './xz/xz.fixture.ts';
 
 const MAX_STORED = 64 * 1024;
 const MAX_RAW = 128 * 1024;
@@ -7,7 +7,7 @@ const MAX_RAW = 128 * 1024;
 const LARGE_DICTIONARY = 32;
 
 export function xzStored(data: Uint8Array): Buffer {
-  return xzOf([{ data, packed: lzma2Stored(data), dictionary: LARGE_DICTIONARY }], 1);
+  return xzOf([{ data, compressed: lzma2Stored(data), dictionary: LARGE_DICTIONARY }], 1);
 }
 
 export function lzma2Stored(data: Uint8Array): Buffer {

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { zipOf } from '../../archives/zip.fixture.ts';
+import { zipOf } from '../../archives/zip/zip.fixture.ts';
+import { ExtractionBudget } from '../../budget/extraction-budget.ts';
+import { DEFAULT_LIMITS } from '../../budget/limits.ts';
 import { inProcessReaders } from '../../document-readers.ts';
 import { viaStream } from '../../extraction.fixture.ts';
-import { ExtractionBudget } from '../../extraction-budget.ts';
 import { Extractor } from '../../extractor.ts';
-import { DEFAULT_LIMITS } from '../../limits.ts';
-import { encodeSymbols } from './lzma.fixture.ts';
+import { encodeSymbols } from './lzma/lzma.fixture.ts';
 import { xzStored, zstdRaw } from './nested.fixture.ts';
-import { xzOf } from './xz.fixture.ts';
+import { xzOf } from './xz/xz.fixture.ts';
 
 const MiB = 1024 * 1024;
 const text = (length: number) => Buffer.alloc(length, 'nothing to see here\n');
@@ -26,7 +26,7 @@ const nameOf = (kinds: readonly Layer[]) => ['a.txt', ...kinds].join('.');
 const limited = (windowBytes: number) => ({ ...DEFAULT_LIMITS, windowBytes });
 
 /** The length of the text, the maximum total size of all windows, and the memory still reserved afterwards. */
-async function measured(name: string, packed: Uint8Array, windowBytes = DEFAULT_LIMITS.windowBytes) {
+async function measured(name: string, compressed: Uint8Array, windowBytes = DEFAULT_LIMITS.windowBytes) {
   const budget = new ExtractionBudget(limited(windowBytes));
   const seen = { length: 0, peak: 0 };
   const sink = {
@@ -38,11 +38,11 @@ async function measured(name: string, packed: Uint8Array, windowBytes = DEFAULT_
     end() {},
   };
   const once = async function* () {
-    yield packed;
+    yield compressed;
   };
   const extractor = new Extractor({ sink, budget, options: { ocr: false }, documents: inProcessReaders });
-  const reading = await extractor.extract(name, once());
-  return { reading, ...seen, left: budget.windows.left };
+  const result = await extractor.extract(name, once());
+  return { result, ...seen, left: budget.windows.left };
 }
 
 describe('compression in compression', () => {
@@ -50,30 +50,30 @@ describe('compression in compression', () => {
 
   it.each(depths)('%i times zstd is read as far as the windows of all of them have room', async (depth) => {
     const kinds = Array.from({ length: depth }, (): Layer => 'zst');
-    const packed = nested(text(MiB), kinds);
-    const enough = await viaStream(nameOf(kinds), packed, [65_536], limited(depth * 2 * MiB));
-    expect(enough.reading).toEqual({ state: 'read', format: 'text' });
-    const short = await viaStream(nameOf(kinds), packed, [65_536], limited((depth * MiB) / 2));
-    expect(short.reading).toMatchObject({ state: 'partial', reason: 'limit: dictionary' });
+    const compressed = nested(text(MiB), kinds);
+    const enough = await viaStream(nameOf(kinds), compressed, [65_536], limited(depth * 2 * MiB));
+    expect(enough.result).toEqual({ state: 'read', format: 'text' });
+    const short = await viaStream(nameOf(kinds), compressed, [65_536], limited((depth * MiB) / 2));
+    expect(short.result).toMatchObject({ state: 'partial', reason: 'limit: dictionary' });
     expect(text(MiB).toString().startsWith(short.parts[0]!.text)).toBe(true);
     expect(short.parts[0]!.text.length).toBeGreaterThan(100_000);
   });
 
-  it('a dictionary of xz that finds no room stays small, and nothing is refused that needs no more', async () => {
+  it('an xz dictionary beyond the limit grows only as needed, and data that needs less is read', async () => {
     const kinds: readonly Layer[] = Array.from({ length: 8 }, () => 'xz');
-    const { reading, length, peak } = await measured(nameOf(kinds), nested(text(3 * MiB), kinds), 2 * MiB);
-    expect([reading, length]).toEqual([{ state: 'read', format: 'text' }, 3 * MiB]);
+    const { result, length, peak } = await measured(nameOf(kinds), nested(text(3 * MiB), kinds), 2 * MiB);
+    expect([result, length]).toEqual([{ state: 'read', format: 'text' }, 3 * MiB]);
     expect(peak).toBeLessThanOrEqual(2 * MiB);
     expect(peak).toBeGreaterThan(MiB);
   });
 
   it('a match beyond the available memory ends it', async () => {
     const letters = Uint8Array.from({ length: 400_000 }, (_, i) => 97 + ((i * 37 + (i >> 8)) % 26));
-    const [packed, data] = encodeSymbols(Buffer.from(letters), [[390_000, 200]]);
-    const file = xzOf([{ data, packed }]);
-    expect((await viaStream('a.txt.xz', file)).reading).toEqual({ state: 'read', format: 'text' });
-    const { reading, parts } = await viaStream('a.txt.xz', file, [4096], limited(128 * 1024));
-    expect(reading).toMatchObject({ state: 'partial', reason: 'limit: dictionary' });
+    const [compressed, data] = encodeSymbols(Buffer.from(letters), [[390_000, 200]]);
+    const file = xzOf([{ data, compressed }]);
+    expect((await viaStream('a.txt.xz', file)).result).toEqual({ state: 'read', format: 'text' });
+    const { result, parts } = await viaStream('a.txt.xz', file, [4096], limited(128 * 1024));
+    expect(result).toMatchObject({ state: 'partial', reason: 'limit: dictionary' });
     expect(parts[0]!.text === Buffer.from(letters).toString()).toBe(true);
   });
 
@@ -85,12 +85,12 @@ describe('compression in compression', () => {
     await fc.assert(
       fc.asyncProperty(kinds, eighths, cut, async (order, count, share) => {
         const max = (count * MiB) / 8;
-        const packed = nested(text(MiB), order);
-        const bytes = packed.subarray(0, Math.ceil(share * packed.length));
-        const { reading, length, peak, left } = await measured(nameOf(order), bytes, max);
+        const compressed = nested(text(MiB), order);
+        const bytes = compressed.subarray(0, Math.ceil(share * compressed.length));
+        const { result, length, peak, left } = await measured(nameOf(order), bytes, max);
         expect(peak).toBeLessThanOrEqual(max);
         expect(left).toBe(max);
-        if (reading.state === 'read') expect([length, bytes.length]).toEqual([MiB, packed.length]);
+        if (result.state === 'read') expect([length, bytes.length]).toEqual([MiB, compressed.length]);
       }),
       { numRuns: 60 },
     );
@@ -98,16 +98,16 @@ describe('compression in compression', () => {
 
   it('has as much memory by default for any depth', async () => {
     const kinds: readonly Layer[] = Array.from({ length: 4 }, () => 'zst');
-    const { reading, peak } = await measured(nameOf(kinds), nested(text(70 * MiB), kinds));
-    expect(reading).toMatchObject({ state: 'partial', reason: 'limit: dictionary' });
+    const { result, peak } = await measured(nameOf(kinds), nested(text(70 * MiB), kinds));
+    expect(result).toMatchObject({ state: 'partial', reason: 'limit: dictionary' });
     expect(peak).toBeLessThanOrEqual(256 * MiB);
   });
 });
 
 describe('one large window', () => {
   it.each(['xz', 'zst'] as const)('of %s is read, as the engine can', async (kind) => {
-    const { reading, length, peak, left } = await measured(`a.txt.${kind}`, nested(text(140 * MiB), [kind]));
-    expect([reading, length]).toEqual([{ state: 'read', format: 'text' }, 140 * MiB]);
+    const { result, length, peak, left } = await measured(`a.txt.${kind}`, nested(text(140 * MiB), [kind]));
+    expect([result, length]).toEqual([{ state: 'read', format: 'text' }, 140 * MiB]);
     expect(peak).toBeLessThanOrEqual((kind === 'zst' ? 128 : 256) * MiB);
     expect(peak).toBeGreaterThanOrEqual(128 * MiB);
     expect(left).toBe(DEFAULT_LIMITS.windowBytes);

@@ -9,7 +9,7 @@ import type { ByteQueue } from '../byte-queue.ts';
 export const SHORT = 1024;
 /** The maximum output of the synchronous path. */
 export const SHORT_OPTIONS = { info: true, chunkSize: 16 * 1024, maxOutputLength: 256 * 1024 } as const;
-const PIECE = 32 * 1024;
+const CHUNK_BYTES = 32 * 1024;
 
 /** The typings don't include the result of `info: true`. */
 export function zlibResult(result: unknown): { buffer: Uint8Array; engine: { bytesWritten: number } } {
@@ -33,27 +33,27 @@ export async function inflateShort(
 }
 
 /** Joins short chunks to longer ones; none is lost when an error occurs. */
-export async function* joined(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let held: Uint8Array[] = [];
+export async function* joined(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let buffered: Uint8Array[] = [];
   let length = 0;
   let failure: ExtractionError | null = null;
   try {
-    for await (const piece of pieces) {
-      if (held.length === 0 && piece.length >= SHORT) {
-        yield piece;
+    for await (const chunk of chunks) {
+      if (buffered.length === 0 && chunk.length >= SHORT) {
+        yield chunk;
         continue;
       }
-      held.push(Uint8Array.from(piece));
-      length += piece.length;
-      if (length < PIECE && piece.length < SHORT) continue;
-      yield Buffer.concat(held);
-      held = [];
+      buffered.push(Uint8Array.from(chunk));
+      length += chunk.length;
+      if (length < CHUNK_BYTES && chunk.length < SHORT) continue;
+      yield Buffer.concat(buffered);
+      buffered = [];
       length = 0;
     }
   } catch (error) {
     if (!(error instanceof ExtractionError)) throw error;
     failure = error;
   }
-  if (length > 0) yield Buffer.concat(held);
+  if (length > 0) yield Buffer.concat(buffered);
   if (failure !== null) throw failure;
 }

@@ -29,7 +29,7 @@ export class AttachmentBuffer {
   take(): readonly BufferedAttachment[] {
     const taken = this.#complete;
     if (taken.length === 0) return taken;
-    for (const { bytes } of taken) for (const piece of bytes) this.#bytes -= piece.length;
+    for (const { bytes } of taken) for (const chunk of bytes) this.#bytes -= chunk.length;
     this.#complete = [];
     return taken;
   }

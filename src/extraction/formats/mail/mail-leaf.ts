@@ -1,17 +1,17 @@
 import { HEAD_BYTES, type PartTarget, type PushParser } from '../../push-parser.ts';
-import { sniffType } from '../../sniff.ts';
+import { sniffType } from '../../sniff/sniff.ts';
 import { textParser } from '../text.ts';
 import type { AttachmentBuffer } from './attachment-buffer.ts';
 import { type Transfer, transferOf } from './mail-transfer.ts';
 
 /** The content type by the header. A mail that was transfer-encoded is buffered, because it has parts of its own. */
-export interface LeafKind {
+export interface LeafType {
   readonly is: 'body' | 'attachment' | 'message';
   /** Implies the text format. */
   readonly file: string;
   /** How its bytes were wrapped. */
   readonly encoding: string;
-  /** How it is called if it is held. */
+  /** Its name if it is buffered. */
   readonly heldAs: string;
 }
 
@@ -28,19 +28,19 @@ export function leafBuffers(attachments: AttachmentBuffer): LeafBuffers {
 
 /** One body or attachment: it is decoded, classified by its content like any object, and read if it is text, else buffered. */
 export class Leaf {
-  readonly #kind: LeafKind;
-  readonly #place: PartTarget;
+  readonly #leafType: LeafType;
+  readonly #target: PartTarget;
   readonly #buffers: LeafBuffers;
   readonly #transfer: Transfer;
   #used = 0; // of the buffer
   #state: 'new' | 'text' | 'held' | 'full' = 'new';
   #parser: PushParser | null = null;
 
-  constructor(kind: LeafKind, place: PartTarget, buffers: LeafBuffers) {
-    this.#kind = kind;
-    this.#place = place;
+  constructor(leafType: LeafType, target: PartTarget, buffers: LeafBuffers) {
+    this.#leafType = leafType;
+    this.#target = target;
     this.#buffers = buffers;
-    this.#transfer = transferOf(kind.encoding, (bytes) => this.#collect(bytes));
+    this.#transfer = transferOf(leafType.encoding, (bytes) => this.#collect(bytes));
   }
 
   /** Its text has begun. */
@@ -52,17 +52,18 @@ export class Leaf {
     if (this.#state !== 'full') this.#transfer.write(bytes);
   }
 
-  /** false: it was held and there was no room for all of it. */
+  /** false: it was buffered, and exceeded the limit. */
   end(): boolean {
     this.#transfer.end();
     this.#flush(true);
     this.#parser?.end();
     this.#parser = null;
-    if (this.#state === 'held' || this.#state === 'full') this.#buffers.attachments.end(this.#kind.heldAs);
+    if (this.#state === 'held' || this.#state === 'full')
+      this.#buffers.attachments.end(this.#leafType.heldAs);
     return this.#state !== 'full';
   }
 
-  /** Lines are short: gathered, they make fewer and longer pieces of text. */
+  /** Lines are short, so they are joined to fewer and longer chunks. */
   #collect(bytes: Uint8Array): void {
     const { buffer } = this.#buffers;
     for (let from = 0; from < bytes.length; ) {
@@ -90,15 +91,15 @@ export class Leaf {
   }
 
   #decide(head: Uint8Array, whole: boolean): void {
-    const { is, file } = this.#kind;
-    const kind = sniffType(file, head, whole);
+    const { is, file } = this.#leafType;
+    const type = sniffType(file, head, whole);
     // A mail quoted in a letter is part of its text, even if it looks like a mail itself.
-    const mail = kind.is === 'text' && (kind.format === 'eml' || kind.format === 'mbox');
-    if (kind.is !== 'text' || is === 'message' || (is === 'attachment' && mail)) {
+    const mail = type.is === 'text' && (type.format === 'eml' || type.format === 'mbox');
+    if (type.is !== 'text' || is === 'message' || (is === 'attachment' && mail)) {
       this.#state = 'held';
       return;
     }
     this.#state = 'text';
-    this.#parser = textParser(kind.format, kind.encoding, this.#place);
+    this.#parser = textParser(type.format, type.encoding, this.#target);
   }
 }

@@ -19,7 +19,7 @@ export interface LineTaker {
 /** Cuts bytes into lines. */
 export class LineCutter {
   readonly #taker: LineTaker;
-  #held: Uint8Array[] = [];
+  #buffered: Uint8Array[] = [];
   #length = 0;
   #fresh = true;
 
@@ -27,7 +27,7 @@ export class LineCutter {
     this.#taker = taker;
   }
 
-  /** Once no line is wanted, returns the rest unchanged; null if all of it was consumed. */
+  /** Once no more lines are requested, returns the rest unchanged; null if all of it was consumed. */
   push(bytes: Uint8Array): Uint8Array | null {
     for (let from = 0; from < bytes.length; ) {
       if (this.#length === 0 && this.#taker.wantsNone) return bytes.subarray(from);
@@ -40,10 +40,10 @@ export class LineCutter {
       const newline = bytes.indexOf(LF, from);
       const max = from + MAX_LENGTH - this.#length;
       const end = Math.min(newline === -1 ? bytes.length : newline + 1, max);
-      const piece = bytes.subarray(from, end);
+      const chunk = bytes.subarray(from, end);
       from = end;
-      if (newline + 1 === end || end === max) this.#give(piece, newline + 1 === end);
-      else this.#hold(piece);
+      if (newline + 1 === end || end === max) this.#give(chunk, newline + 1 === end);
+      else this.#hold(chunk);
     }
     return null;
   }
@@ -52,18 +52,18 @@ export class LineCutter {
     if (this.#length > 0) this.#give(new Uint8Array(0), true);
   }
 
-  #give(piece: Uint8Array, complete: boolean): void {
-    const line = this.#length === 0 ? piece : Buffer.concat([...this.#held, piece]);
-    this.#held = [];
+  #give(chunk: Uint8Array, complete: boolean): void {
+    const line = this.#length === 0 ? chunk : Buffer.concat([...this.#buffered, chunk]);
+    this.#buffered = [];
     this.#length = 0;
     const fresh = this.#fresh;
     this.#fresh = complete;
     this.#taker.line(line, fresh);
   }
 
-  #hold(piece: Uint8Array): void {
-    this.#held.push(new Uint8Array(piece)); // a Buffer's own slice would not copy
-    this.#length += piece.length;
+  #hold(chunk: Uint8Array): void {
+    this.#buffered.push(new Uint8Array(chunk)); // a Buffer's own slice would not copy
+    this.#length += chunk.length;
   }
 }
 

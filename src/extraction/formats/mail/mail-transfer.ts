@@ -2,7 +2,7 @@ import { Base64 } from '../base64.ts';
 
 type Write = (bytes: Uint8Array) => void;
 
-/** Undoes how a body was wrapped for the way. Garbage is passed over: a mail is read as far as it can be. */
+/** Decodes the transfer encoding of a body. Invalid characters are skipped, so that a damaged mail is read as far as possible. */
 export interface Transfer {
   write(bytes: Uint8Array): void;
   end(): void;

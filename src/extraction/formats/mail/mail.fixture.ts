@@ -1,5 +1,5 @@
+import { DEFAULT_LIMITS, type ExtractionLimits } from '../../budget/limits.ts';
 import { Collector, type Extracted } from '../../extraction.fixture.ts';
-import { DEFAULT_LIMITS, type ExtractionLimits } from '../../limits.ts';
 import type { PartTarget, PushParser } from '../../push-parser.ts';
 
 export interface WithAttachments extends Extracted {
@@ -8,7 +8,7 @@ export interface WithAttachments extends Extracted {
 
 /** A mail or mailbox in chunks that are written over, with what it holds: taken whenever no text is open. */
 export function viaParser(
-  createParser: (place: PartTarget, limits: ExtractionLimits) => PushParser,
+  createParser: (target: PartTarget, limits: ExtractionLimits) => PushParser,
   bytes: Uint8Array,
   sizes: readonly number[] = [bytes.length],
   limits: ExtractionLimits = DEFAULT_LIMITS,
@@ -27,10 +27,10 @@ export function viaParser(
     chunk.fill(0x21);
     if (parser.open !== true) takeAttachments();
   }
-  const reading = parser.end();
+  const result = parser.end();
   if (parser.open === true) throw new Error('open after its end');
   takeAttachments();
-  return { reading, parts: sink.parts, attachments };
+  return { result, parts: sink.parts, attachments };
 }
 
 export function crlf(...lines: string[]): Buffer {

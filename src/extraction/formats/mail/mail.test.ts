@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_LIMITS } from '../../budget/limits.ts';
 import { shape, viaBytes, viaStream } from '../../extraction.fixture.ts';
-import { DEFAULT_LIMITS } from '../../limits.ts';
 import { attached, crlf, HEAD, multipart, viaParser } from './mail.fixture.ts';
 import { mailParser } from './mail.ts';
 
@@ -12,8 +12,8 @@ describe('a mail of one part', () => {
   const mail = crlf(...head, '', 'first line', '--no delimiter', 'ssn: 123-45-6789', '');
 
   it('yields headers and body with their original offsets', () => {
-    const { reading, parts } = viaBytes('a.eml', mail);
-    expect(reading).toEqual({ state: 'read', format: 'eml' });
+    const { result, parts } = viaBytes('a.eml', mail);
+    expect(result).toEqual({ state: 'read', format: 'eml' });
     expect(parts.map(({ name }) => name)).toEqual(['#headers', '#body']);
     expect(parts[0]?.text).toBe(`${head.join('\r\n')}\r\n`);
     expect(parts[1]?.text).toBe('first line\r\n--no delimiter\r\nssn: 123-45-6789\r\n');
@@ -56,7 +56,7 @@ describe('a mail of one part', () => {
     ]);
   });
 
-  it('base64 is decoded with anything in between', () => {
+  it('base64 is decoded with invalid characters in between', () => {
     const mail = crlf(...head, 'Content-Transfer-Encoding: base64', '', 'aGVsbG8g', ' d29y bGQ=', '');
     expect(texts(mail)[1]).toEqual(['#body', 'hello world']);
   });
@@ -111,8 +111,8 @@ describe('a mail of several parts', () => {
         Buffer.from('name,id\nann,1\n').toString('base64'),
       ],
     );
-    const { reading, parts } = viaBytes('a.eml', mail);
-    expect(reading).toEqual({ state: 'read', format: 'eml' });
+    const { result, parts } = viaBytes('a.eml', mail);
+    expect(result).toEqual({ state: 'read', format: 'eml' });
     expect(parts.slice(1).map(({ name, format, text }) => [name, format, text])).toEqual([
       ['#body', 'text', 'plain'],
       ['#body html', 'html', '<b>html</b>'],
@@ -166,7 +166,7 @@ describe('a mail of several parts', () => {
       ['Content-Type: multipart/alternative; boundary=i', '', '--i', '', 'inner'],
       ['', 'outer'],
     );
-    expect(viaBytes('a.eml', mail).reading?.state).toBe('read');
+    expect(viaBytes('a.eml', mail).result?.state).toBe('read');
     expect(texts(mail).slice(1)).toEqual([
       ['#body', 'inner'],
       ['#body', 'outer'],
@@ -175,7 +175,7 @@ describe('a mail of several parts', () => {
 
   it('one that ends too early is partial', () => {
     const mail = multipart(['', 'plain text']);
-    expect(viaBytes('a.eml', mail.subarray(0, -12)).reading).toMatchObject({
+    expect(viaBytes('a.eml', mail.subarray(0, -12)).result).toMatchObject({
       state: 'partial',
       reason: 'corrupt: truncated mail',
     });
@@ -184,12 +184,12 @@ describe('a mail of several parts', () => {
   it('depth and number of parts are limited', async () => {
     const deep: string[] = [];
     for (let i = 0; i < 30; i++) deep.push(`Content-Type: multipart/mixed; boundary=b${i}`, '', `--b${i}`);
-    expect(viaBytes('a.eml', crlf(...head, ...deep, '', 'x')).reading).toMatchObject({
+    expect(viaBytes('a.eml', crlf(...head, ...deep, '', 'x')).result).toMatchObject({
       reason: 'limit: mail depth',
     });
     const many = multipart(['', 'one'], ['', 'two'], ['', 'three']);
-    const { reading, parts } = await viaStream('a.eml', many, [9], { ...DEFAULT_LIMITS, mailParts: 2 });
-    expect(reading).toMatchObject({ state: 'partial', reason: 'limit: mail parts' });
+    const { result, parts } = await viaStream('a.eml', many, [9], { ...DEFAULT_LIMITS, mailParts: 2 });
+    expect(result).toMatchObject({ state: 'partial', reason: 'limit: mail parts' });
     expect(parts.map(({ text }) => text).slice(1)).toEqual(['one', 'two']);
   });
 });
@@ -205,8 +205,8 @@ describe('attachments that are no text', () => {
       attached(null, pdf, 'application/pdf'),
       ['', 'after'],
     );
-    const { reading, parts, attachments } = viaParser(mailParser, mail);
-    expect(reading).toEqual({ state: 'read', format: 'eml' });
+    const { result, parts, attachments } = viaParser(mailParser, mail);
+    expect(result).toEqual({ state: 'read', format: 'eml' });
     expect(parts.map(({ name }) => name)).toEqual(['#headers', '#body', 'attachment list.csv', '#body']);
     expect(attachments).toEqual([
       { name: 'attachment a.pdf', text: pdf },
@@ -272,13 +272,13 @@ describe('attachments that are no text', () => {
     const mail = multipart(attached('a.pdf', long), attached('b.pdf', long), attached('c.pdf', long));
     const limits = { ...DEFAULT_LIMITS, heldBytes: 150 };
     const atOnce = viaParser(mailParser, mail, [mail.length], limits);
-    expect(atOnce.reading).toMatchObject({ state: 'partial', reason: 'limit: attachment size' });
+    expect(atOnce.result).toMatchObject({ state: 'partial', reason: 'limit: attachment size' });
     expect(atOnce.attachments.map(({ text }) => text.length)).toEqual([100, 50]);
     const inTurn = viaParser(mailParser, mail, [10], limits);
-    expect(inTurn.reading).toEqual({ state: 'read', format: 'eml' });
+    expect(inTurn.result).toEqual({ state: 'read', format: 'eml' });
     expect(inTurn.attachments.map(({ text }) => text.length)).toEqual([100, 100, 100]);
     const tooLong = viaParser(mailParser, mail, [10], { ...limits, heldBytes: 99 });
-    expect(tooLong.reading).toMatchObject({ reason: 'limit: attachment size' });
+    expect(tooLong.result).toMatchObject({ reason: 'limit: attachment size' });
     expect(tooLong.attachments.map(({ text }) => text.length)).toEqual([99, 99, 99]);
   });
 
@@ -302,15 +302,15 @@ describe('attachments that are no text', () => {
 describe('hostile mails', () => {
   it('a hundred thousand parts are read as far as is allowed', () => {
     const mail = Buffer.from(multipart().toString().replace('--b 1', '--b 1\r\n\r\nx\r\n'.repeat(100_000)));
-    const { reading, parts } = viaParser(mailParser, mail, [65_536]);
-    expect(reading).toMatchObject({ state: 'partial', reason: 'limit: mail parts' });
+    const { result, parts } = viaParser(mailParser, mail, [65_536]);
+    expect(result).toMatchObject({ state: 'partial', reason: 'limit: mail parts' });
     expect(parts).toHaveLength(1 + DEFAULT_LIMITS.mailParts);
   });
 
   it('an unterminated header is limited, and followed by a body', () => {
     const mail = Buffer.from(`${HEAD.join('\n')}\nX: ${'y'.repeat(3_000_000)}\n\nend`);
-    const { reading, parts } = viaParser(mailParser, mail, [65_536]);
-    expect(reading?.state).toBe('read');
+    const { result, parts } = viaParser(mailParser, mail, [65_536]);
+    expect(result?.state).toBe('read');
     expect(parts.map(({ text }) => text.length).reduce((sum, one) => sum + one)).toBe(mail.length);
   });
 
@@ -321,7 +321,7 @@ describe('hostile mails', () => {
 
   it('mails in mails in mails end at the limit', () => {
     const deep = Array<string[]>(1000).fill(['Content-Type: message/rfc822', '']).flat();
-    expect(viaParser(mailParser, crlf(...deep, 'x')).reading).toMatchObject({ reason: 'limit: mail depth' });
+    expect(viaParser(mailParser, crlf(...deep, 'x')).result).toMatchObject({ reason: 'limit: mail depth' });
   });
 });
 
@@ -356,7 +356,7 @@ it('no header makes it throw', () => {
   );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
-      expect(viaBytes('a.eml', Buffer.from(`A: b\n${pieces.join('')}`)).reading).not.toBeNull();
+      expect(viaBytes('a.eml', Buffer.from(`A: b\n${pieces.join('')}`)).result).not.toBeNull();
     }),
     { numRuns: 300 },
   );

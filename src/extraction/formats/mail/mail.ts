@@ -1,7 +1,13 @@
+/**
+ * Mail: RFC 5322 (format), RFC 2045 and 2046 (MIME), RFC 2047 and 2231 (encoded headers).
+ *
+ * No library: postal-mime takes and returns the whole message in memory, and neither it nor mailparser tells where in the object a
+ * body stands. Findings need that offset.
+ */
 import { isUtf8 } from 'node:buffer';
+import type { ExtractionLimits } from '../../budget/limits.ts';
 import { locationName, memberName } from '../../embedded-path.ts';
 import type { ExtractionResult } from '../../extraction.ts';
-import type { ExtractionLimits } from '../../limits.ts';
 import {
   type BufferedAttachment,
   type PartTarget,
@@ -19,7 +25,7 @@ import {
   partName,
   readableHeader,
 } from './mail-header.ts';
-import { Leaf, type LeafBuffers, type LeafKind, leafBuffers } from './mail-leaf.ts';
+import { Leaf, type LeafBuffers, type LeafType, leafBuffers } from './mail-leaf.ts';
 import { BREAKS, isBlank, LineCutter, type LineTaker, lineEnd } from './mail-lines.ts';
 
 const HEADER_BYTES = 256 * 1024;
@@ -45,15 +51,15 @@ export interface MailboxContext {
  * without the path of the mail itself.
  */
 export function mailParser(
-  place: PartTarget,
+  target: PartTarget,
   limits: ExtractionLimits,
   mailbox?: MailboxContext,
 ): PushParser {
-  return new MailParser(place, limits, mailbox);
+  return new MailParser(target, limits, mailbox);
 }
 
 class MailParser implements PushParser, LineTaker {
-  readonly #place: PartTarget;
+  readonly #target: PartTarget;
   readonly #limits: ExtractionLimits;
   readonly #buffers: LeafBuffers;
   readonly #lines = new LineCutter(this);
@@ -71,8 +77,8 @@ class MailParser implements PushParser, LineTaker {
   #offset = 0;
   #firstError: string | null = null;
 
-  constructor(place: PartTarget, limits: ExtractionLimits, mailbox?: MailboxContext) {
-    this.#place = place;
+  constructor(target: PartTarget, limits: ExtractionLimits, mailbox?: MailboxContext) {
+    this.#target = target;
     this.#limits = limits;
     this.#prefix = mailbox?.prefix ?? '';
     this.#buffers = mailbox?.buffers ?? leafBuffers(new AttachmentBuffer(limits.heldBytes));
@@ -200,8 +206,8 @@ class MailParser implements PushParser, LineTaker {
   #emitHeader(raw: Uint8Array): void {
     const text = readableHeader(raw);
     const charset = isUtf8(text) ? 'utf-8' : 'latin1';
-    const start = text === raw ? this.#place.start + this.#headerAt : 0;
-    const { sink } = this.#place;
+    const start = text === raw ? this.#target.start + this.#headerAt : 0;
+    const { sink } = this.#target;
     sink.begin({
       name: this.#named('headers'),
       format: 'eml',
@@ -213,14 +219,14 @@ class MailParser implements PushParser, LineTaker {
     sink.end();
   }
 
-  #openLeaf(part: string, kind: Omit<LeafKind, 'heldAs'>, at: number): void {
+  #openLeaf(part: string, leafType: Omit<LeafType, 'heldAs'>, at: number): void {
     if (++this.#parts > this.#limits.mailParts) {
       this.#firstError ??= 'limit: mail parts';
       return;
     }
-    const start = isWrapped(kind.encoding) ? 0 : this.#place.start + at;
-    const place = { part: this.#named(part), start, sink: this.#place.sink };
-    this.#leaf = new Leaf({ ...kind, heldAs: `${this.#prefix}${part}` }, place, this.#buffers);
+    const start = isWrapped(leafType.encoding) ? 0 : this.#target.start + at;
+    const target = { part: this.#named(part), start, sink: this.#target.sink };
+    this.#leaf = new Leaf({ ...leafType, heldAs: `${this.#prefix}${part}` }, target, this.#buffers);
   }
 
   #endLeaf(keepBreak: boolean): void {
@@ -231,7 +237,7 @@ class MailParser implements PushParser, LineTaker {
   }
 
   #named(part: string): string {
-    const { part: outer } = this.#place;
+    const { part: outer } = this.#target;
     const own = `${this.#prefix}${part}`;
     return part.startsWith('attachment') ? memberName(outer, own) : locationName(outer, own);
   }
@@ -239,7 +245,7 @@ class MailParser implements PushParser, LineTaker {
 
 const BETWEEN = { is: 'body', file: 'between.txt', encoding: '' } as const;
 
-function leafKind(header: MailHeader): Omit<LeafKind, 'heldAs'> {
+function leafKind(header: MailHeader): Omit<LeafType, 'heldAs'> {
   const { type, encoding } = header;
   const is = type === 'message/rfc822' ? 'message' : isAttachment(header) ? 'attachment' : 'body';
   return { is, file: fileName(header), encoding };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_LIMITS } from '../../budget/limits.ts';
 import { shape, viaBytes, viaStream } from '../../extraction.fixture.ts';
-import { DEFAULT_LIMITS } from '../../limits.ts';
 import { attached, HEAD, multipart, viaParser } from './mail.fixture.ts';
 import { mboxParser } from './mbox.ts';
 
@@ -13,8 +13,8 @@ const names = (bytes: Buffer) => viaParser(mboxParser, bytes).parts.map(({ name 
 describe('a mailbox', () => {
   it('is read mail by mail with the original offsets', () => {
     const bytes = box(mail('first'), mail('ssn: 123-45-6789'));
-    const { reading, parts } = viaBytes('Inbox', bytes);
-    expect(reading).toEqual({ state: 'read', format: 'mbox' });
+    const { result, parts } = viaBytes('Inbox', bytes);
+    expect(result).toEqual({ state: 'read', format: 'mbox' });
     expect(parts.map(({ name, text }) => [name, text])).toEqual([
       ['#message 1 headers', `${[FROM, ...HEAD].join('\n')}\n`],
       ['#message 1 body', 'first\n\n'],
@@ -59,19 +59,19 @@ describe('a mailbox', () => {
 
   it('a damaged mail does not affect the next, but is reported', () => {
     const broken = multipart(['', 'cut']).toString().replace('--b 1--', '');
-    const { reading, parts } = viaParser(mboxParser, box(`${FROM}\n${broken}\n`, mail('b')));
-    expect(reading).toMatchObject({ state: 'partial', reason: 'corrupt: truncated mail', format: 'mbox' });
+    const { result, parts } = viaParser(mboxParser, box(`${FROM}\n${broken}\n`, mail('b')));
+    expect(result).toMatchObject({ state: 'partial', reason: 'corrupt: truncated mail', format: 'mbox' });
     expect(parts.at(-1)).toMatchObject({ name: '#message 2 body', text: 'b\n\n' });
   });
 
   it('limits the number of mails', () => {
     const bytes = box(mail('a'), mail('b'), mail('c'));
-    const { reading, parts } = viaParser(mboxParser, bytes, [10], { ...DEFAULT_LIMITS, entries: 2 });
-    expect(reading).toMatchObject({ state: 'partial', reason: 'limit: entries' });
+    const { result, parts } = viaParser(mboxParser, bytes, [10], { ...DEFAULT_LIMITS, entries: 2 });
+    expect(result).toMatchObject({ state: 'partial', reason: 'limit: entries' });
     expect(parts.map(({ name }) => name).at(-1)).toBe('#message 2 body');
   });
 
-  it('a part that was unpacked is called after both', async () => {
+  it('a decompressed part is named after the mail and the compression', async () => {
     const { gzipSync } = await import('node:zlib');
     const { parts } = await viaStream('Inbox.gz', gzipSync(box(mail('a'))));
     expect(parts.map(({ name }) => name)).toEqual(['#gzip/message 1 headers', '#gzip/message 1 body']);
@@ -110,8 +110,8 @@ describe('a mailbox', () => {
   });
 
   it('of many mails is read', () => {
-    const { parts, reading } = viaParser(mboxParser, box(mail('x').repeat(20_000)), [65_536]);
-    expect(reading?.state).toBe('read');
+    const { parts, result } = viaParser(mboxParser, box(mail('x').repeat(20_000)), [65_536]);
+    expect(result?.state).toBe('read');
     expect(parts).toHaveLength(40_000);
   });
 });

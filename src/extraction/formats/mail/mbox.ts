@@ -1,5 +1,5 @@
+import type { ExtractionLimits } from '../../budget/limits.ts';
 import type { ExtractionResult } from '../../extraction.ts';
-import type { ExtractionLimits } from '../../limits.ts';
 import {
   type BufferedAttachment,
   type PartTarget,
@@ -22,12 +22,12 @@ const NOTHING: Buffer = Buffer.alloc(0);
  * An mbox file (RFC 4155): a sequence of mails. Each begins with a line `From sender date` after an empty one (or at the start), and is
  * parsed separately. Sentences may begin like that too, so a date and a header line must follow.
  */
-export function mboxParser(place: PartTarget, limits: ExtractionLimits): PushParser {
-  return new MboxParser(place, limits);
+export function mboxParser(target: PartTarget, limits: ExtractionLimits): PushParser {
+  return new MboxParser(target, limits);
 }
 
 class MboxParser implements PushParser {
-  readonly #place: PartTarget;
+  readonly #target: PartTarget;
   readonly #limits: ExtractionLimits;
   readonly #buffers: LeafBuffers;
   #mail: PushParser | null = null;
@@ -36,8 +36,8 @@ class MboxParser implements PushParser {
   #kept: Buffer = NOTHING; // the end of the previous bytes, in which a mail may begin
   #firstError: string | null = null;
 
-  constructor(place: PartTarget, limits: ExtractionLimits) {
-    this.#place = place;
+  constructor(target: PartTarget, limits: ExtractionLimits) {
+    this.#target = target;
     this.#limits = limits;
     this.#buffers = leafBuffers(new AttachmentBuffer(limits.heldBytes));
     this.#beginMail();
@@ -91,7 +91,7 @@ class MboxParser implements PushParser {
       this.#firstError ??= 'limit: entries';
       return;
     }
-    const { part, start, sink } = this.#place;
+    const { part, start, sink } = this.#target;
     const mailbox = { prefix: `message ${this.#count} `, buffers: this.#buffers };
     this.#mail = mailParser({ part, start: start + this.#offset, sink }, this.#limits, mailbox);
   }

@@ -21,10 +21,10 @@ function rewritten(
 ): Rewritten {
   const origins: number[] = [];
   let text = '';
-  const edited = new EditedText((piece) => {
-    expect(piece.length).toBeGreaterThan(0);
-    for (let i = 0; i < piece.length; i++) origins.push(edited.offsetMap.at(text.length + i));
-    text += Buffer.from(piece).toString('latin1');
+  const edited = new EditedText((chunk) => {
+    expect(chunk.length).toBeGreaterThan(0);
+    for (let i = 0; i < chunk.length; i++) origins.push(edited.offsetMap.at(text.length + i));
+    text += Buffer.from(chunk).toString('latin1');
   });
   const blocks = new BlockBuffer(new MarkupRewriter(edited, { format, charset }, finder));
   for (let at = 0, n = 0; at < bytes.length; n++) {
@@ -166,7 +166,7 @@ it('rewriting of any bytes in a text of one byte a character depends on them alo
         size: 'max',
       },
     )
-    .map((pieces) => Buffer.concat(pieces));
+    .map((chunks) => Buffer.concat(chunks));
   fc.assert(
     fc.property(any, sizes, format, (bytes, cuts, kind) => {
       const whole = rewritten(bytes, kind, [bytes.length + 1], markupFinder(), 'latin1');

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import { LZMA, sevenZipOf, startOf } from '../../archives/seven-zip.fixture.ts';
-import { attributes, END, tarOf, tarPart } from '../../archives/tar.fixture.ts';
-import { writeEnd, writePart, zipOf } from '../../archives/zip.fixture.ts';
+import { LZMA, sevenZipOf, startOf } from '../../archives/seven-zip/seven-zip.fixture.ts';
+import { attributes, END, tarOf, tarPart } from '../../archives/tar/tar.fixture.ts';
+import { writeEnd, writePart, zipOf } from '../../archives/zip/zip.fixture.ts';
 import { lines as drawn, PdfFixture } from '../../documents/pdf/pdf.fixture.ts';
-import { encodeLzma } from '../../formats/compression/lzma.fixture.ts';
+import { encodeLzma } from '../../formats/compression/lzma/lzma.fixture.ts';
 import { times } from '../bomb.fixture.ts';
 import { hostileFiles } from './hostile-file.fixture.ts';
 
@@ -16,7 +16,7 @@ function quoted(count: number): Buffer {
   const kernel = writePart({ name: 'k', data: zeros(20 * MILLION) }, 0).local;
   const locals: Buffer[] = [kernel];
   for (let i = 0; i < count; i++) {
-    const head = writePart({ name: `${i}`, packed: Buffer.alloc(0), method: 8 }, 0).local;
+    const head = writePart({ name: `${i}`, compressed: Buffer.alloc(0), method: 8 }, 0).local;
     const stored = Buffer.from([
       0,
       locals[0]!.length & 255,

@@ -1,5 +1,12 @@
 import { deflateRawSync, gzipSync } from 'node:zlib';
-import { block, header, long, packedBlock, record, text } from '../../documents/data/avro/avro.fixture.ts';
+import {
+  block,
+  compressedBlock,
+  header,
+  long,
+  record,
+  text,
+} from '../../documents/data/avro/avro.fixture.ts';
 import {
   DICTIONARY,
   type Fields,
@@ -144,7 +151,13 @@ export const dataFiles = hostileFiles({
     () => {
       const body = plainTexts('a'.repeat(200 * MILLION));
       return parquetFile(
-        [{ codec: 2, values: 1, pages: page({ values: 1, body: gzipSync(body), unpacked: body.length }) }],
+        [
+          {
+            codec: 2,
+            values: 1,
+            pages: page({ values: 1, body: gzipSync(body), uncompressedSize: body.length }),
+          },
+        ],
         1,
       );
     },
@@ -193,7 +206,7 @@ export const dataFiles = hostileFiles({
     () =>
       Buffer.concat([
         header(record({ a: 'string' }), { 'avro.codec': 'deflate' }),
-        packedBlock(deflateRawSync(Buffer.alloc(40 * MILLION, Buffer.from([2, 97]))), {
+        compressedBlock(deflateRawSync(Buffer.alloc(40 * MILLION, Buffer.from([2, 97]))), {
           count: 20 * MILLION,
         }),
       ]),

@@ -1,10 +1,10 @@
 /** All of them. */
 import { archiveFiles } from './archive-files.fixture.ts';
+import { compressedFiles } from './compressed-files.fixture.ts';
 import { dataFiles } from './data-files.fixture.ts';
 import type { HostileFile } from './hostile-file.fixture.ts';
 import { legacyFiles } from './legacy-files.fixture.ts';
 import { officeFiles } from './office-files.fixture.ts';
-import { packedFiles } from './packed-files.fixture.ts';
 import { pdfContents } from './pdf-content.fixture.ts';
 import { pdfStructures } from './pdf-structure.fixture.ts';
 import { pictureFiles } from './picture-files.fixture.ts';
@@ -16,7 +16,7 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
   ...officeFiles,
   ...legacyFiles,
   ...archiveFiles,
-  ...packedFiles,
+  ...compressedFiles,
   ...dataFiles,
   ...pictureFiles,
   ...textFiles,

@@ -1,5 +1,4 @@
-import { type Tree, writeCompoundFile } from '../../documents/legacy/compound-file.fixture.ts';
-import { compressRtf } from '../../documents/legacy/compressed-rtf.fixture.ts';
+import { type Tree, writeCompoundFile } from '../../documents/legacy/compound-file/compound-file.fixture.ts';
 import {
   label,
   labelSst,
@@ -7,10 +6,11 @@ import {
   record,
   u16,
   workbookStream,
-} from '../../documents/legacy/excel-97.fixture.ts';
-import { messageTree } from '../../documents/legacy/outlook-message.fixture.ts';
-import { presentationStreams } from '../../documents/legacy/powerpoint-97.fixture.ts';
-import { wordStreams } from '../../documents/legacy/word-97.fixture.ts';
+} from '../../documents/legacy/excel/excel-97.fixture.ts';
+import { compressRtf } from '../../documents/legacy/outlook/compressed-rtf.fixture.ts';
+import { messageTree } from '../../documents/legacy/outlook/outlook-message.fixture.ts';
+import { presentationStreams } from '../../documents/legacy/powerpoint/powerpoint-97.fixture.ts';
+import { wordStreams } from '../../documents/legacy/word/word-97.fixture.ts';
 import { hostileFiles } from './hostile-file.fixture.ts';
 
 const MILLION = 1_000_000;
@@ -18,7 +18,7 @@ const times = <T>(count: number, make: (i: number) => T) => Array.from({ length:
 const xls = (records: readonly Buffer[], strings: readonly string[] = []) =>
   writeCompoundFile({ Workbook: workbookStream({ sheets: [{ name: 'S', records }], strings }) });
 
-/** All pieces of the text are at the same position of the stream. */
+/** All pieces of the text have the same position in the stream. */
 function samePieces(pieces: number, length: number): Buffer {
   const streams = wordStreams({ main: 'x'.repeat(pieces * 2) }, { pieceLength: 2 });
   const table = streams['1Table'] as Buffer;

@@ -1,9 +1,20 @@
-import { zipOf } from '../../archives/zip.fixture.ts';
-import { binaryFiles, cell, float, row, sheetOf } from '../../documents/office/binary/binary.fixture.ts';
-import { excelFiles, sheetXml } from '../../documents/office/excel.fixture.ts';
+import { zipOf } from '../../archives/zip/zip.fixture.ts';
+import {
+  binaryFiles,
+  cell,
+  float,
+  row,
+  sheetOf,
+} from '../../documents/office/excel/binary/binary.fixture.ts';
+import { excelFiles, sheetXml } from '../../documents/office/excel/excel.fixture.ts';
 import { flatCell, flatWorkbook } from '../../documents/office/flat/flat-office.fixture.ts';
 import { type Files, relations } from '../../documents/office/office.fixture.ts';
-import { openFiles, sheetTable, tableRow, textCell } from '../../documents/office/open-document.fixture.ts';
+import {
+  openFiles,
+  sheetTable,
+  tableRow,
+  textCell,
+} from '../../documents/office/open-document/open-document.fixture.ts';
 import { powerPointFiles, textShape } from '../../documents/office/powerpoint.fixture.ts';
 import { body, paragraph, wordFiles, wordPart } from '../../documents/office/word.fixture.ts';
 import { hostileFiles } from './hostile-file.fixture.ts';

@@ -5,7 +5,7 @@ import { hostileFiles } from './hostile-file.fixture.ts';
 const MEGABYTE = 1_000_000;
 const many = (count: number, text: string) => `${text} `.repeat(count);
 
-/** A file of one page, packed. */
+/** A file of one page, with compressed streams. */
 const onePage = (page: (fixture: PdfFixture) => PdfPage) => () => {
   const fixture = new PdfFixture();
   fixture.compressed = true;

@@ -6,7 +6,7 @@ import {
   jpegOf,
   tiffOf,
   webpOf,
-} from '../../documents/pictures/metadata.fixture.ts';
+} from '../../documents/pictures/metadata/metadata.fixture.ts';
 import {
   emfOf,
   emfRecord,

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { zipOf } from '../../archives/zip.fixture.ts';
+import { zipOf } from '../../archives/zip/zip.fixture.ts';
 import { attached, HEAD, multipart } from '../../formats/mail/mail.fixture.ts';
 import { hostileFiles } from './hostile-file.fixture.ts';
 

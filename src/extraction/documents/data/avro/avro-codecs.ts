@@ -1,10 +1,10 @@
 import { crc32 } from 'node:zlib';
-import type { ExtractionBudget } from '../../../extraction-budget.ts';
+import type { ExtractionBudget } from '../../../budget/extraction-budget.ts';
+import type { WindowMemory } from '../../../budget/window-memory.ts';
 import { CorruptInput, LimitExceeded, Unsupported } from '../../../extraction-error.ts';
 import { ByteQueue } from '../../../formats/byte-queue.ts';
-import { bunzip2 } from '../../../formats/compression/bzip2.ts';
-import { unxz } from '../../../formats/compression/xz.ts';
-import type { WindowMemory } from '../../../window-memory.ts';
+import { bunzip2 } from '../../../formats/compression/bzip2/bzip2.ts';
+import { unxz } from '../../../formats/compression/xz/xz.ts';
 import { unpackBlock } from '../block-codecs.ts';
 import { unsnappy } from '../snappy.ts';
 
@@ -19,11 +19,11 @@ const CODECS: ReadonlyMap<string, Unpack> = new Map<string, Unpack>([
   ['xz', (bytes, max, windows) => gathered((queue) => unxz(queue, windows), bytes, max)],
 ]);
 
-/** The blocks of a file, which all are compressed the same way. */
+/** The blocks of a file. All are compressed with the same codec. */
 export class BlockUnpacker {
   readonly #unpack: Unpack;
   readonly #budget: ExtractionBudget;
-  /** More than that is not held at a time. */
+  /** Maximum size of the chunks of one block. */
   readonly mostBlock: number;
   #taken = 0;
   #out = 0;
@@ -62,14 +62,14 @@ async function gathered(
   bytes: Uint8Array,
   max: number,
 ): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const piece of unpack(new ByteQueue(once(bytes)))) {
-    length += piece.length;
+  for await (const chunk of unpack(new ByteQueue(once(bytes)))) {
+    length += chunk.length;
     if (length > max) throw new LimitExceeded('compression ratio');
-    pieces.push(Uint8Array.from(piece));
+    chunks.push(Uint8Array.from(chunk));
   }
-  return Buffer.concat(pieces);
+  return Buffer.concat(chunks);
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -35,10 +35,10 @@ export interface BlockClaims {
 }
 
 export function block(rows: readonly Uint8Array[], claims: BlockClaims = {}): Buffer {
-  return packedBlock(Buffer.concat(rows), { count: rows.length, ...claims });
+  return compressedBlock(Buffer.concat(rows), { count: rows.length, ...claims });
 }
 
-export function packedBlock(
+export function compressedBlock(
   data: Uint8Array,
   { count = 1, size = data.length, sync = SYNC }: BlockClaims,
 ): Buffer {

@@ -76,7 +76,7 @@ export function columnCodec(column: Column): ColumnCodec | null {
   }
 }
 
-/** Its own values and the names of its fields; what it keeps in columns of their own is like any other column. */
+/** Its own values and the names of its fields; fields that are stored in separate columns are read like any other column. */
 function isVariantPart({ variant, element: { type, name, converted, logical } }: Column): boolean {
   const bare = type === TYPE.bytes && converted === -1 && logical.is === 0;
   return variant && bare && (name === 'value' || name === 'metadata');

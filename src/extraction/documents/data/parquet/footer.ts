@@ -118,31 +118,31 @@ function readChunks(thrift: Thrift, columns: number, chunks: Chunk[]): void {
 function readChunk(thrift: Thrift): Chunk {
   let encrypted = false;
   let elsewhere = false;
-  let place: ChunkPlace = { type: -1, codec: -1, values: 0, start: 0, end: 0 };
+  let chunkLocation: ChunkLocation = { type: -1, codec: -1, values: 0, start: 0, end: 0 };
   thrift.struct((field) => {
     if (field === 1) elsewhere = thrift.binary().length > 0;
-    else if (field === 3) place = readPlace(thrift);
+    else if (field === 3) chunkLocation = readPlace(thrift);
     else if (field === 8) encrypted = true;
   });
-  return { encrypted, elsewhere, ...place };
+  return { encrypted, elsewhere, ...chunkLocation };
 }
 
-type ChunkPlace = Omit<Chunk, 'encrypted' | 'elsewhere'>;
+type ChunkLocation = Omit<Chunk, 'encrypted' | 'elsewhere'>;
 
-function readPlace(thrift: Thrift): ChunkPlace {
-  const place = { type: -1, codec: -1, values: 0 };
+function readPlace(thrift: Thrift): ChunkLocation {
+  const chunkLocation = { type: -1, codec: -1, values: 0 };
   let length = 0;
   let data = 0;
   let dictionary = 0;
   thrift.struct((field) => {
-    if (field === 1) place.type = thrift.integer();
-    else if (field === 4) place.codec = thrift.integer();
-    else if (field === 5) place.values = thrift.integer();
+    if (field === 1) chunkLocation.type = thrift.integer();
+    else if (field === 4) chunkLocation.codec = thrift.integer();
+    else if (field === 5) chunkLocation.values = thrift.integer();
     else if (field === 7) length = thrift.integer();
     else if (field === 9) data = thrift.integer();
     else if (field === 11) dictionary = thrift.integer();
   });
   // Some writers use 0 for a missing dictionary, some omit its offset although there is one: then it is where the data begins.
   const start = dictionary > 0 && dictionary < data ? dictionary : data;
-  return { ...place, start, end: start + length };
+  return { ...chunkLocation, start, end: start + length };
 }

@@ -15,12 +15,12 @@ const MAX_TEXT = 16 * 1024 * 1024;
 export function keepDictionary(
   page: Uint8Array,
   count: number,
-  kind: ColumnCodec,
+  codec: ColumnCodec,
   kernel: Kernel,
   out: CellWriter,
 ): number | null {
   try {
-    const rows = rowsOf(page, count, kind, kernel, out);
+    const rows = rowsOf(page, count, codec, kernel, out);
     return rows !== null && kernel.keepDictionary(rows, count) ? rows.length : null;
   } catch (error) {
     // Unreferenced values may be invalid.
@@ -32,11 +32,11 @@ export function keepDictionary(
 function rowsOf(
   page: Uint8Array,
   count: number,
-  kind: ColumnCodec,
+  codec: ColumnCodec,
   kernel: Kernel,
   out: CellWriter,
 ): Uint8Array | null {
-  const values = plainValues(new PageBytes(page), kind, kernel);
+  const values = plainValues(new PageBytes(page), codec, kernel);
   const texts: Buffer[] = [];
   let length = 0;
   out.beginWithBlanks();

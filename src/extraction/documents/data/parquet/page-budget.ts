@@ -1,4 +1,4 @@
-import type { ExtractionBudget } from '../../../extraction-budget.ts';
+import type { ExtractionBudget } from '../../../budget/extraction-budget.ts';
 
 /**
  * Pages are counted even if uncompressed: any number of chunks may reference the same bytes, so their total output is compared with the

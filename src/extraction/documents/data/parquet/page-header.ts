@@ -11,8 +11,8 @@ export interface PageHeader {
   readonly kind: 'data' | 'data v2' | 'dictionary' | 'other';
   /** Where the page itself begins. */
   readonly start: number;
-  readonly unpacked: number;
-  readonly packed: number;
+  readonly uncompressedSize: number;
+  readonly compressedSize: number;
   readonly values: number;
   readonly encoding: number;
   /** Of the numbers of a first version's page: how its levels are encoded. */
@@ -53,18 +53,19 @@ function parse(bytes: Uint8Array, at: number): PageHeader {
     else if (field === 7) page = readDictionary(thrift);
     else if (field === 8) page = readDataV2(thrift);
   });
-  const [, type = -1, unpacked = -1, packed = -1] = numbers;
+  const [, type = -1, uncompressedSize = -1, compressedSize = -1] = numbers;
   const kind = KINDS[type];
   const { values, encoding, levelEncodings = [], definitionBytes = 0, repetitionBytes = 0 } = page;
-  const sizes = [unpacked, packed, values, definitionBytes, repetitionBytes];
+  const sizes = [uncompressedSize, compressedSize, values, definitionBytes, repetitionBytes];
   if (kind === undefined || sizes.some((size) => !(size >= 0 && size < 2 ** 31)))
     throw new CorruptInput(WHAT);
-  if (definitionBytes + repetitionBytes > Math.min(packed, unpacked)) throw new CorruptInput(WHAT);
+  if (definitionBytes + repetitionBytes > Math.min(compressedSize, uncompressedSize))
+    throw new CorruptInput(WHAT);
   return {
     kind,
     start: at + thrift.at,
-    unpacked,
-    packed,
+    uncompressedSize,
+    compressedSize,
     values,
     encoding,
     levelEncodings,

@@ -27,7 +27,7 @@ export function pageOf(
   bytes: Uint8Array,
   header: PageHeader,
   { maxRepetition, maxDefinition }: Column,
-  kind: ColumnCodec,
+  codec: ColumnCodec,
   dictionary: Dictionary | null,
   kernel: Kernel | null,
 ): DataPage {
@@ -41,7 +41,7 @@ export function pageOf(
   };
   const repetitions = levels(maxRepetition, header.repetitionBytes, header.levelEncodings[1]);
   const definitions = levels(maxDefinition, header.definitionBytes, header.levelEncodings[0]);
-  const values = new LateValues(() => valuesOf(page, header.encoding, kind, dictionary, kernel));
+  const values = new LateValues(() => valuesOf(page, header.encoding, codec, dictionary, kernel));
   return { count: header.values, repetitions, definitions, values };
 }
 
@@ -55,7 +55,7 @@ class LateValues {
   readonly #make: () => Values;
   #values: Values | null = null;
   /** Rows can be written at once. */
-  quick = false;
+  fast = false;
 
   constructor(make: () => Values) {
     this.#make = make;
@@ -64,7 +64,7 @@ class LateValues {
   write(out: CellWriter): void {
     if (this.#values === null) {
       this.#values = this.#make();
-      this.quick = this.#values.writeRows !== undefined;
+      this.fast = this.#values.writeRows !== undefined;
     }
     this.#values.write(out);
   }
@@ -139,7 +139,7 @@ export class RowsOfColumn {
       if (defined === null || this.#definitions[i] === defined) values.write(out);
       this.#endRow();
       // Where many can be written at once, it stopped at this one only.
-      if (out.full || (values.quick && out.begun)) return i + 1;
+      if (out.full || (values.fast && out.begun)) return i + 1;
     }
     return to;
   }

@@ -57,8 +57,8 @@ export interface PageParts {
   readonly encoding?: number;
   readonly body: Uint8Array;
   /** What it claims to be, where that differs. */
-  readonly unpacked?: number;
-  readonly packed?: number;
+  readonly uncompressedSize?: number;
+  readonly compressedSize?: number;
   readonly more?: Fields;
 }
 
@@ -74,7 +74,7 @@ export function page({ kind = 'data', values, encoding = PLAIN, body, ...claims 
       : kind === 'data'
         ? { 1: values, 2: encoding, 3: 3, 4: 3, ...claims.more }
         : { 1: values, 2: encoding };
-  const sizes = { 2: claims.unpacked ?? body.length, 3: claims.packed ?? body.length };
+  const sizes = { 2: claims.uncompressedSize ?? body.length, 3: claims.compressedSize ?? body.length };
   return Buffer.concat([thrift({ 1: type, ...sizes, [field]: numbers }), body]);
 }
 

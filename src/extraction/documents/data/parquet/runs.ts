@@ -3,7 +3,7 @@ import type { Kernel } from './kernel/kernel.ts';
 
 /**
  * Small numbers in runs: one number that is repeated, or groups of eight in as many bits as the largest needs. A run may be as
- * long as it claims; nothing is held of it.
+ * long as it claims, because it is not expanded in memory.
  */
 export class Runs {
   readonly #bytes: PageBytes;

@@ -1,6 +1,9 @@
 /**
- * Thrift's compact protocol, as far as Parquet uses it. Structs are visited instead of built: the reader takes the fields it knows, the
- * others are skipped, because metadata may be hundreds of times as large in memory as in the file.
+ * Thrift's compact protocol, as far as Parquet uses it. Structs are visited instead of built: the reader takes the fields it knows,
+ * the others are skipped, because metadata may be hundreds of times as large in memory as in the file.
+ *
+ * Format: "Thrift Compact protocol encoding" (apache/thrift, doc/specs/thrift-compact-protocol.md). No library: generated code builds
+ * every struct.
  */
 import { CorruptInput } from '../../../extraction-error.ts';
 

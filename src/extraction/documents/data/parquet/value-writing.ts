@@ -1,7 +1,7 @@
 import type { CellWriter } from '../cell-writer.ts';
 import type { Rows } from './kernel/kernel.ts';
 
-/** Values of a page on their way into cells. */
+/** Writes the values of a page to cells. */
 export interface Values {
   /** The next one. */
   write(out: CellWriter): void;

@@ -21,33 +21,33 @@ const BYTE_STREAM_SPLIT = 9;
 export function valuesOf(
   page: PageBytes,
   encoding: number,
-  kind: ColumnCodec,
+  codec: ColumnCodec,
   dictionary: Dictionary | null,
   kernel: Kernel | null,
 ): Values {
   switch (encoding) {
     case PLAIN:
-      return plainValues(page, kind, kernel);
+      return plainValues(page, codec, kernel);
     case PLAIN_DICTIONARY:
     case RLE_DICTIONARY:
       return new FromDictionary(page, dictionary, kernel);
     case DELTA_BINARY_PACKED:
-      return new Integers(new Deltas(page, kind.width === 4), kind.integer);
+      return new Integers(new Deltas(page, codec.width === 4), codec.integer);
     case DELTA_LENGTH_BYTE_ARRAY:
-      return new SliceValues(new WithLengths(page), kind);
+      return new SliceValues(new WithLengths(page), codec);
     case DELTA_BYTE_ARRAY:
-      return new SliceValues(new WithPrefixes(page), kind);
+      return new SliceValues(new WithPrefixes(page), codec);
     case BYTE_STREAM_SPLIT:
-      return plainValues(joined(page, kind.width), kind, null);
+      return plainValues(joined(page, codec.width), codec, null);
     default:
       throw new Unsupported('Parquet encoding');
   }
 }
 
-export function plainValues(page: PageBytes, kind: ColumnCodec, kernel: Kernel | null): Values {
-  if (kind.width === 0 && kind.min !== undefined && kernel?.holds(page.bytes))
-    return new PlainTexts(page, kind.slice, kind.min, kernel);
-  return kind.width === 0 ? new SliceValues(new LengthPrefixed(page), kind) : new OfWidth(page, kind);
+export function plainValues(page: PageBytes, codec: ColumnCodec, kernel: Kernel | null): Values {
+  if (codec.width === 0 && codec.min !== undefined && kernel?.holds(page.bytes))
+    return new PlainTexts(page, codec.slice, codec.min, kernel);
+  return codec.width === 0 ? new SliceValues(new LengthPrefixed(page), codec) : new OfWidth(page, codec);
 }
 
 class OfWidth implements Values {

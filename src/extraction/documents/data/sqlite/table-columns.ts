@@ -1,6 +1,5 @@
 /** The columns of a table by the statement that made it, in the order in which its records have them. */
 import { wholeName } from '../../../whole-name.ts';
-import { columnDefault } from './column-default.ts';
 import { type Token, tokensOf } from './sql-tokens.ts';
 
 const MAX_STATEMENT_LENGTH = 1024 * 1024;
@@ -26,7 +25,7 @@ const COLUMN_CONSTRAINTS: ReadonlySet<string> = new Set([
   'AS',
 ]);
 
-export interface TableColumns {
+interface TableColumns {
   readonly names: readonly string[];
   /** The one that is the number of the row; -1: none. */
   readonly rowidAt: number;
@@ -125,4 +124,36 @@ function rowidAt(columns: readonly Column[], key: ReadonlyMap<string, string>): 
 
 function keyword({ text, quoted }: Token): string {
   return quoted ? '' : text.toUpperCase();
+}
+
+/** What a column holds in rows that were written before it was added. */
+
+const NUMBER_PART = /^[-+]$|^\d+$/;
+
+/** The text or integer after DEFAULT; '' if there is none, or if it is an expression. */
+function columnDefault(tokens: readonly Token[]): string {
+  const at = tokens.findIndex(
+    (token, i) => i > 0 && isWord(token, 'DEFAULT') && !isWord(tokens[i - 1]!, 'SET'),
+  );
+  const rest = at === -1 ? [] : tokens.slice(at + 1).filter(({ text, quoted }) => quoted || text !== '(');
+  const first = rest[0];
+  if (first === undefined) return '';
+  if (first.quoted) return first.text;
+  if (/^(true|false)$/i.test(first.text)) return /^true$/i.test(first.text) ? '1' : '0';
+  return wholeNumber(rest);
+}
+
+/** `ON DELETE SET DEFAULT` is followed by no value. */
+function isWord({ text, quoted }: Token, word: string): boolean {
+  return !quoted && text.toUpperCase() === word;
+}
+
+function wholeNumber(tokens: readonly Token[]): string {
+  const end = tokens.findIndex(({ text, quoted }) => quoted || !NUMBER_PART.test(text));
+  const text = tokens
+    .slice(0, end === -1 ? tokens.length : end)
+    .map((token) => token.text)
+    .join('');
+  // What has a point or a power is no number that would be written for a row either.
+  return /^[-+]?\d+$/.test(text) && tokens[end]?.text !== '.' ? text.replace('+', '') : '';
 }

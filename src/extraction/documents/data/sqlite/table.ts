@@ -1,7 +1,7 @@
 /** The rows of a table, numbered as they are met. A row that can't be read keeps its number. */
 
+import type { ExtractionBudget } from '../../../budget/extraction-budget.ts';
 import type { TextChunk } from '../../../document-item.ts';
-import type { ExtractionBudget } from '../../../extraction-budget.ts';
 import { CorruptInput, ExtractionError } from '../../../extraction-error.ts';
 import type { PartErrors } from '../../part-errors.ts';
 import type { CellWriter } from '../cell-writer.ts';
@@ -19,19 +19,19 @@ const LONG = 1024 * 1024;
 export class TableReader {
   readonly #database: Database;
   readonly #out: CellWriter;
-  readonly #setbacks: PartErrors;
+  readonly #errors: PartErrors;
   readonly #budget: ExtractionBudget;
 
   constructor(database: Database, out: CellWriter, errors: PartErrors, budget: ExtractionBudget) {
     this.#database = database;
     this.#out = out;
-    this.#setbacks = errors;
+    this.#errors = errors;
     this.#budget = budget;
   }
 
   async *read(table: Table): AsyncGenerator<TextChunk> {
     let shape: RowShape | null = null;
-    for await (const window of walkTree(this.#database.pages, table.root, this.#setbacks)) {
+    for await (const window of walkTree(this.#database.pages, table.root, this.#errors)) {
       shape ??= this.#begin(table, window);
       yield* this.#rows(window, shape);
     }
@@ -69,7 +69,7 @@ export class TableReader {
         else if (cell.size > LONG) yield* writeLongRecord(this.#out, this.#parts(page, i), shape, cell.rowid);
         else await this.#joinedRow(page, i, shape, cell.rowid);
       } catch (error) {
-        this.#setbacks.record(error);
+        this.#errors.record(error);
       }
       this.#out.endRow();
       if (this.#out.full) yield* this.#out.take();

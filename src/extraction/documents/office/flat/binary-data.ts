@@ -1,5 +1,5 @@
+import type { ExtractionBudget } from '../../../budget/extraction-budget.ts';
 import type { EmbeddedEntry } from '../../../document-item.ts';
-import type { ExtractionBudget } from '../../../extraction-budget.ts';
 import { LimitExceeded } from '../../../extraction-error.ts';
 import { Base64 } from '../../../formats/base64.ts';
 import type { XmlTokens } from '../../xml/xml-tokens.ts';
@@ -17,7 +17,7 @@ export class BinaryData {
   #parts: Uint8Array[] = [];
   #length = 0;
   #decoder: Base64 | null = null;
-  #exceeded = false; // by one of them: what may be held
+  #exceeded = false; // decoded in steps, to bound memory
 
   /** `element`: that has such data. */
   constructor(element: string, budget: ExtractionBudget) {
@@ -40,13 +40,13 @@ export class BinaryData {
     return this.#entries.length > 0;
   }
 
-  *pieces(): Generator<EmbeddedEntry> {
+  *items(): Generator<EmbeddedEntry> {
     const entries = this.#entries;
     this.#entries = [];
     yield* entries;
   }
 
-  /** After all pieces. */
+  /** After all items. */
   finish(): void {
     if (this.#exceeded) throw new LimitExceeded('embedded object');
   }

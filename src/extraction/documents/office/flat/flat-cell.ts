@@ -3,7 +3,7 @@ import { attributeText } from '../../sheets/attributed-text.ts';
 import { longer } from '../../sheets/cell-value.ts';
 import { plainNumber } from '../../sheets/number-text.ts';
 import type { XmlTokens } from '../../xml/xml-tokens.ts';
-import { plainTarget } from '../relations.ts';
+import { plainTarget } from '../package/relations.ts';
 
 interface CellContent {
   readonly value: string;

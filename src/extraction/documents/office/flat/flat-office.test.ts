@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { inMemory } from '../../../archives/memory.fixture.ts';
-import { ExtractionBudget } from '../../../extraction-budget.ts';
-import { DEFAULT_LIMITS } from '../../../limits.ts';
+import { ExtractionBudget } from '../../../budget/extraction-budget.ts';
+import { DEFAULT_LIMITS } from '../../../budget/limits.ts';
 import { mutated } from '../../../samples/mutate.fixture.ts';
 import { SeededRandom } from '../../../samples/seeded-random.fixture.ts';
-import { gather, placesOf, type Read } from '../../pieces.fixture.ts';
+import { gather, placesOf, type Read } from '../../items.fixture.ts';
 import { flatCell, flatOpen, flatRow, flatWord, flatWorkbook, wordRuns } from './flat-office.fixture.ts';
 import { readFlatOffice } from './flat-office.ts';
 
@@ -41,7 +41,7 @@ describe('OpenDocument in one XML file', () => {
         `<table:table table:name="People">${row('Name', 'Card') + row('Ann', CARD)}</table:table>`,
       ),
     );
-    expect(texts[0]).toMatchObject({ place: 'People', text: `Name\tCard\nAnn\t${CARD}\n` });
+    expect(texts[0]).toMatchObject({ location: 'People', text: `Name\tCard\nAnn\t${CARD}\n` });
     expect(texts[0]!.grid?.columns).toEqual(['Name', 'Card']);
   });
 
@@ -58,7 +58,7 @@ describe('OpenDocument in one XML file', () => {
   it('has scripts whose values are whole for any chunking', async () => {
     const script = `<ooo:source-code>\n${`key = "${CARD}"\n`.repeat(10_000)}</ooo:source-code>`;
     const { texts } = await read(flatOpen('text', '', `<office:scripts>${script}</office:scripts>`));
-    const scripts = texts.find(({ place }) => place === 'scripts')!;
+    const scripts = texts.find(({ location }) => location === 'scripts')!;
     expect(scripts.text.split('\n').filter((line) => line !== '' && line !== `key = "${CARD}"`)).toEqual([]);
   });
 
@@ -77,14 +77,14 @@ describe('OpenDocument in one XML file', () => {
   it('continues after an object that is too large for memory', async () => {
     const object = `<draw:object-ole><office:binary-data>${PICTURE.repeat(4)}</office:binary-data></draw:object-ole>`;
     const budget = new ExtractionBudget({ ...DEFAULT_LIMITS, heldBytes: 20 });
-    const { texts, entries, obstacle } = await read(
+    const { texts, entries, error } = await read(
       flatOpen('text', `<text:p>a${object}</text:p><text:p>b</text:p>`),
       false,
       budget,
     );
-    expect(texts[0]).toMatchObject({ place: null, text: 'a\nb\n' });
+    expect(texts[0]).toMatchObject({ location: null, text: 'a\nb\n' });
     expect(entries).toEqual([]);
-    expect(obstacle).toBe('limit: embedded object');
+    expect(error).toBe('limit: embedded object');
   });
 });
 
@@ -124,7 +124,7 @@ describe('a Word document in one XML file', () => {
     const picture = `<w:p><w:r><w:pict><w:binData w:name="wordml://1.jpg">${PICTURE}</w:binData></w:pict></w:r></w:p>`;
     const { texts, entries } = await read(flatWord(table + picture));
     expect(texts[0]).toMatchObject({
-      place: 'table 1',
+      location: 'table 1',
       text: `Name\tCard\nAnn\t${CARD}\nBob\t${CARD}\n`,
     });
     expect(entries).toEqual([]);
@@ -163,7 +163,7 @@ describe('a Word document in one XML file', () => {
       properties: 'name: pin\ndocVar: 1234\n',
     });
     expect((await read(others)).entries).toHaveLength(1);
-    expect((await read(package_(part('/xl/workbook.xml', '<a/>')))).obstacle).toBe(
+    expect((await read(package_(part('/xl/workbook.xml', '<a/>')))).error).toBe(
       'unsupported format: workbook in one file',
     );
   });
@@ -180,14 +180,14 @@ describe('an Excel workbook in one XML file', () => {
         flatCell('1', 'Boolean'),
       ) +
       `<Row ss:Index="5">${flatCell('Bob', 'String', 'ss:MergeAcross="1"')}${flatCell('x')}${flatCell('y', 'String', 'ss:Index="6"')}</Row>`;
-    const { texts, obstacle } = await read(flatWorkbook({ People: rows }));
-    expect(obstacle).toBeNull();
+    const { texts, error } = await read(flatWorkbook({ People: rows }));
+    expect(error).toBeNull();
     expect(texts[0]).toMatchObject({
-      place: 'People',
+      location: 'People',
       text: `Name\tCard\tBorn\tMember\n${CARD}\t4111111111111111\t1980-05-01\tTRUE\n\n\nBob\t\tx\t\t\ty\n`,
     });
     expect(texts[0]!.grid?.columns).toEqual(['Name', 'Card', 'Born', 'Member']);
-    expect(texts.at(-1)).toMatchObject({ place: 'properties', text: 'Author: Ann Smith\n' });
+    expect(texts.at(-1)).toMatchObject({ location: 'properties', text: 'Author: Ann Smith\n' });
   });
 
   it('yields comments, links, formulas without a value, headers and footers', async () => {
@@ -227,11 +227,11 @@ describe('an Excel workbook in one XML file', () => {
 
   it('with a cell position out of range is reported as damaged, and keeps what came before', async () => {
     const rows = flatRow(flatCell('Ann')) + flatRow(flatCell('x', 'String', 'ss:Index="99999999"'));
-    const { texts, obstacle } = await read(flatWorkbook({ S: rows }));
-    expect(obstacle).toBe('corrupt: cell reference');
+    const { texts, error } = await read(flatWorkbook({ S: rows }));
+    expect(error).toBe('corrupt: cell reference');
     expect(texts[0]).toMatchObject({ text: 'Ann\n' });
     expect(texts.at(-1)).toMatchObject({
-      place: 'rest',
+      location: 'rest',
       text: expect.stringMatching(/^<Data ss:Type="String">x</),
     });
   });
@@ -255,16 +255,16 @@ describe('long text outside of the body of a single-file XML document', () => {
     ],
   ])('is not held until the end: %s', async (_, text) => {
     const sizes: number[] = [];
-    for await (const piece of readFlatOffice(inMemory(Buffer.from(text)), new ExtractionBudget(), {
+    for await (const item of readFlatOffice(inMemory(Buffer.from(text)), new ExtractionBudget(), {
       ocr: false,
     }))
-      if (piece.is === 'text') sizes.push(piece.text.length);
+      if (item.is === 'text') sizes.push(item.text.length);
     expect(Math.max(...sizes)).toBeLessThan(100_000);
     expect(sizes.reduce((sum, size) => sum + size)).toBeGreaterThan(9000 * CARD.length);
   });
 });
 
-describe('an Office document in one XML file that is spoiled', () => {
+describe('a damaged Office document in one XML file', () => {
   const good = [
     flatOpen(
       'text',
@@ -291,14 +291,12 @@ describe('an Office document in one XML file that is spoiled', () => {
       ['<a b="', 'corrupt: truncated XML'],
     ]) {
       const long = wordRuns(CARD).repeat(3000);
-      const { texts, obstacle } = await read(
-        flatWord(wordRuns('before') + spoiled + long + wordRuns('last')),
-      );
-      expect(texts[0]).toMatchObject({ place: null, text: 'before\n' });
-      expect(texts.at(-1)?.place).toBe('rest');
+      const { texts, error } = await read(flatWord(wordRuns('before') + spoiled + long + wordRuns('last')));
+      expect(texts[0]).toMatchObject({ location: null, text: 'before\n' });
+      expect(texts.at(-1)?.location).toBe('rest');
       expect(texts.at(-1)?.text.split(CARD)).toHaveLength(3001);
       expect(texts.at(-1)?.text).toContain('last');
-      expect(obstacle).toBe(reason);
+      expect(error).toBe(reason);
     }
   });
 
@@ -310,10 +308,10 @@ describe('an Office document in one XML file that is spoiled', () => {
     const sheet = `<table:table table:name="S"><table:table-row><table:table-cell office:value-type="string"><text:p>${CARD}`;
     expect(
       (await read(flatOpen('spreadsheet', sheet).split('</office:spreadsheet>')[0]!)).texts,
-    ).toContainEqual(expect.objectContaining({ place: 'S', text: `${CARD}\n` }));
+    ).toContainEqual(expect.objectContaining({ location: 'S', text: `${CARD}\n` }));
   });
 
   it('reports that it was truncated', async () => {
-    for (const text of good) expect((await read(text.slice(0, -20))).obstacle).toBe('corrupt: truncated XML');
+    for (const text of good) expect((await read(text.slice(0, -20))).error).toBe('corrupt: truncated XML');
   });
 });

@@ -1,17 +1,23 @@
+/**
+ * Office documents in a single XML file.
+ *
+ * Format: OASIS OpenDocument 1.3 Part 3, section 3.1.2 (office:document); WordprocessingML and SpreadsheetML of Office 2003; Flat OPC.
+ * No library reads them as a stream that we know of.
+ */
+import type { ExtractionBudget } from '../../../budget/extraction-budget.ts';
 import type { DocumentItem, RandomAccess, ReadingOptions } from '../../../document-item.ts';
-import type { ExtractionBudget } from '../../../extraction-budget.ts';
 import { CorruptInput, ExtractionError } from '../../../extraction-error.ts';
 import type { Meter } from '../../sheets/sheet-rows.ts';
 import { chunksOf } from '../../stream-chunks.ts';
-import { piecesOf } from '../../text-writer.ts';
+import { textChunksOf } from '../../text-writer.ts';
 import { XmlTokens } from '../../xml/xml-tokens.ts';
 import { FlatOpenDocument } from './flat-open-document.ts';
 import type { FlatText } from './flat-text.ts';
 import { FlatWord } from './flat-word.ts';
 import { FlatWorkbook } from './flat-workbook.ts';
-import { type FlatKind, isFlatKind } from './kind-of-xml.ts';
+import { type FlatType, isFlatKind } from './sniff-xml.ts';
 
-const TEXTS: Readonly<Record<FlatKind, (meter: Meter, options: ReadingOptions) => FlatText>> = {
+const TEXTS: Readonly<Record<FlatType, (meter: Meter, options: ReadingOptions) => FlatText>> = {
   document: (meter, options) => new FlatOpenDocument(meter, options),
   wordDocument: (meter, options) => new FlatWord(meter.budget, options),
   package: (meter, options) => new FlatWord(meter.budget, options),
@@ -36,7 +42,7 @@ export async function* readFlatOffice(
         if (text === null && xml.token !== 'open') continue;
         text ??= textOf(xml.name, meter, options);
         text.take(xml);
-        if (text.ready) yield* text.pieces();
+        if (text.ready) yield* text.items();
       }
     }
     xml.finish();
@@ -50,7 +56,7 @@ export async function* readFlatOffice(
     failure ??= error;
   }
   if (failure === null) return;
-  yield* piecesOf('rest', restOf(xml, chunks), 'xml');
+  yield* textChunksOf('rest', restOf(xml, chunks), 'xml');
   throw failure;
 }
 

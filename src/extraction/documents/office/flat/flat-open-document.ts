@@ -1,9 +1,9 @@
 import type { DocumentItem, ReadingOptions } from '../../../document-item.ts';
 import type { Meter } from '../../sheets/sheet-rows.ts';
 import type { XmlTokens } from '../../xml/xml-tokens.ts';
-import { OpenContent } from '../open-content.ts';
-import { PropertyText } from '../properties.ts';
-import { TextFlow } from '../text-flow.ts';
+import { OpenContent } from '../open-document/open-content.ts';
+import { PropertyText } from '../package/properties.ts';
+import { TextFlow } from '../text/text-flow.ts';
 import { BinaryData } from './binary-data.ts';
 import type { FlatText } from './flat-text.ts';
 
@@ -52,11 +52,11 @@ export class FlatOpenDocument implements FlatText {
     return isFull || this.#content.ready || this.#header.ready || this.#binary.ready;
   }
 
-  *pieces(): Generator<DocumentItem> {
-    yield* this.#content.pieces();
-    yield* this.#header.pieces();
+  *items(): Generator<DocumentItem> {
+    yield* this.#content.items();
+    yield* this.#header.items();
     for (const flow of [this.#scripts, this.#properties.flow]) if (flow.full) yield* flow.take();
-    yield* this.#binary.pieces();
+    yield* this.#binary.items();
   }
 
   *end(): Generator<DocumentItem> {
@@ -64,7 +64,7 @@ export class FlatOpenDocument implements FlatText {
     yield* this.#header.end();
     yield* this.#properties.flow.end();
     yield* this.#scripts.end();
-    yield* this.#binary.pieces();
+    yield* this.#binary.items();
     this.#binary.finish();
   }
 

@@ -1,12 +1,12 @@
 import type { DocumentItem } from '../../../document-item.ts';
 import type { XmlTokens } from '../../xml/xml-tokens.ts';
 
-/** Puts the tokens of a document that is one XML file into pieces. */
+/** Converts the tokens of a single-file XML document to items. */
 export interface FlatText {
   take(xml: XmlTokens): void;
-  /** There are pieces to take. */
+  /** Items are ready to be taken. */
   readonly ready: boolean;
-  pieces(): Iterable<DocumentItem>;
+  items(): Iterable<DocumentItem>;
   /** What is left, also of a document that breaks off. */
   end(): Iterable<DocumentItem>;
 }

@@ -1,6 +1,6 @@
 import { longer } from '../../sheets/cell-value.ts';
 import type { XmlTokens } from '../../xml/xml-tokens.ts';
-import { literalOf } from '../literal.ts';
+import { literalOf } from '../excel/formula-literal.ts';
 
 const MESSAGES = new Set(['InputTitle', 'InputMessage', 'ErrorTitle', 'ErrorMessage']);
 

@@ -1,13 +1,13 @@
+import type { ExtractionBudget } from '../../../budget/extraction-budget.ts';
 import type { DocumentItem, ReadingOptions } from '../../../document-item.ts';
-import type { ExtractionBudget } from '../../../extraction-budget.ts';
 import { Unsupported } from '../../../extraction-error.ts';
+import { longer } from '../../sheets/cell-value.ts';
 import type { XmlTokens } from '../../xml/xml-tokens.ts';
-import type { PartText } from '../parts.ts';
-import { AttributeText, PropertyText } from '../properties.ts';
-import { RunText } from '../run-text.ts';
-import { TextFlow } from '../text-flow.ts';
+import type { PartText } from '../package/parts.ts';
+import { AttributeText, PropertyText } from '../package/properties.ts';
+import { RunText } from '../text/run-text.ts';
+import { TextFlow } from '../text/text-flow.ts';
 import { BinaryData } from './binary-data.ts';
-import { DataText } from './data-text.ts';
 import type { FlatText } from './flat-text.ts';
 
 /** Elements whose text is separated from the text around them. */
@@ -25,14 +25,14 @@ const PROPERTIES = new Set([
   'Properties',
 ]);
 
-/** Parts that are documents of their own, and those that are data. */
+/** Parts that are complete documents, and those that are data. */
 const DOCUMENT = /\/embeddings\/|\/afchunk[^/]*$/i;
 const DATA = /^\/customXml\/item\d*\.xml$/i;
 
 /** What Word writes as XML: that of 2003, and since 2007 all parts of a package in one file. */
 export class FlatWord implements FlatText {
   readonly #main = new RunText(new TextFlow(null));
-  readonly #asides = new Map<string, RunText>();
+  readonly #nestedFlows = new Map<string, RunText>();
   /** Asides we are in, each with its depth: a footnote may have a comment. */
   readonly #within: { readonly text: RunText; readonly depth: number }[] = [];
   /** Properties, and data: they are no runs. */
@@ -62,16 +62,16 @@ export class FlatWord implements FlatText {
     return this.#text.flow.full || this.#attributes.flow.full || this.#binary.some(({ ready }) => ready);
   }
 
-  *pieces(): Generator<DocumentItem> {
+  *items(): Generator<DocumentItem> {
     for (const { flow } of [this.#text, this.#attributes]) if (flow.full) yield* flow.take();
-    for (const binary of this.#binary) yield* binary.pieces();
+    for (const binary of this.#binary) yield* binary.items();
   }
 
   *end(): Generator<DocumentItem> {
     yield* this.#main.flow.end();
-    for (const { flow } of this.#asides.values()) yield* flow.end();
+    for (const { flow } of this.#nestedFlows.values()) yield* flow.end();
     for (const { flow } of [...this.#apart, this.#attributes]) yield* flow.end();
-    for (const binary of this.#binary) yield* binary.pieces();
+    for (const binary of this.#binary) yield* binary.items();
     for (const binary of this.#binary) binary.finish();
     if (this.#isWorkbook) throw new Unsupported('workbook in one file');
   }
@@ -92,9 +92,9 @@ export class FlatWord implements FlatText {
     if (name === 'Relationship' && xml.attribute('TargetMode') === 'External')
       this.#emitLink(xml.attribute('Target') ?? '');
     const isComment = name === 'annotation' && xml.attribute('type') === 'Word.Comment';
-    const place = isComment ? 'comments' : PLACES.get(name);
-    if (place === undefined) return;
-    this.#within.push({ text: this.#aside(place), depth });
+    const location = isComment ? 'comments' : PLACES.get(name);
+    if (location === undefined) return;
+    this.#within.push({ text: this.#nestedFlow(location), depth });
     const author = isComment ? xml.attribute('author') : null;
     if (author !== null && author !== '') this.#runs.flow.write(`${author}: `);
   }
@@ -112,22 +112,40 @@ export class FlatWord implements FlatText {
   }
 
   #emitLink(target: string): void {
-    const { flow } = this.#aside('links');
+    const { flow } = this.#nestedFlow('links');
     flow.write(target);
     flow.endLine();
   }
 
   #close(depth: number): void {
     if (depth < this.#apartDepth) this.#apartDepth = 0;
-    const aside = this.#within.at(-1);
-    if (aside === undefined || depth >= aside.depth) return;
-    aside.text.flow.breakLine();
+    const nested = this.#within.at(-1);
+    if (nested === undefined || depth >= nested.depth) return;
+    nested.text.flow.breakLine();
     this.#within.pop();
   }
 
-  #aside(place: string): RunText {
-    const text = this.#asides.get(place) ?? new RunText(new TextFlow(place));
-    this.#asides.set(place, text);
+  #nestedFlow(location: string): RunText {
+    const text = this.#nestedFlows.get(location) ?? new RunText(new TextFlow(location));
+    this.#nestedFlows.set(location, text);
     return text;
+  }
+}
+
+/** Custom XML that a document displays: each text is a line, named after its element. */
+class DataText implements PartText {
+  readonly flow = new TextFlow('data');
+  #name = '';
+  #value = '';
+
+  take(xml: XmlTokens): void {
+    if (xml.token === 'text') {
+      this.#value = longer(this.#value, xml.text);
+      return;
+    }
+    const value = this.#value.trim();
+    this.#value = '';
+    if (value !== '') this.flow.writeLine(`${this.#name}: ${value}`);
+    this.#name = xml.name;
   }
 }

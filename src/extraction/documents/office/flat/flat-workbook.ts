@@ -1,15 +1,15 @@
 import type { DocumentItem } from '../../../document-item.ts';
 import { CorruptInput } from '../../../extraction-error.ts';
 import { columnLetters } from '../../../grid.ts';
-import { sheetPlace } from '../../sheets/cell-value.ts';
+import { sheetLocation } from '../../sheets/cell-value.ts';
 import { marginLines } from '../../sheets/margin-lines.ts';
 import { type Meter, SheetRows } from '../../sheets/sheet-rows.ts';
 import { SparseRow } from '../../sheets/sparse-row.ts';
 import type { XmlTokens } from '../../xml/xml-tokens.ts';
-import { MAX_COLUMNS, MAX_ROWS, rowOf } from '../cell-reference.ts';
-import { literalOf } from '../literal.ts';
-import { PropertyText } from '../properties.ts';
-import { TextFlow } from '../text-flow.ts';
+import { MAX_COLUMNS, MAX_ROWS, rowOf } from '../excel/cell-reference.ts';
+import { literalOf } from '../excel/formula-literal.ts';
+import { PropertyText } from '../package/properties.ts';
+import { TextFlow } from '../text/text-flow.ts';
 import { FlatCell } from './flat-cell.ts';
 import type { FlatText } from './flat-text.ts';
 import { FlatValidation } from './flat-validation.ts';
@@ -24,9 +24,9 @@ export class FlatWorkbook implements FlatText {
   /** What is ended and not taken yet. */
   #ended: (SheetRows | TextFlow)[] = [];
   #rows: SheetRows | null = null;
-  #place = '';
+  #location = '';
   /** Text of the sheet outside of its cells, by location. */
-  readonly #asides = new Map<string, TextFlow>();
+  readonly #nestedFlows = new Map<string, TextFlow>();
   /** The one of them that is to be taken before the sheet ends. */
   #full: TextFlow | null = null;
   readonly #names = new TextFlow('names');
@@ -54,7 +54,7 @@ export class FlatWorkbook implements FlatText {
     return this.#ended.length > 0 || this.#rows?.ready === true || this.#full !== null;
   }
 
-  *pieces(): Generator<DocumentItem> {
+  *items(): Generator<DocumentItem> {
     const ended = this.#ended;
     this.#ended = [];
     for (const each of ended) yield* each.end();
@@ -67,7 +67,7 @@ export class FlatWorkbook implements FlatText {
     this.#endCell();
     this.#endRow();
     this.#endSheet();
-    yield* this.pieces();
+    yield* this.items();
     yield* this.#names.end();
     yield* this.#properties.flow.end();
   }
@@ -76,8 +76,8 @@ export class FlatWorkbook implements FlatText {
     switch (xml.name) {
       case 'Worksheet':
         this.#endSheet();
-        this.#place = sheetPlace(xml.attribute('Name'));
-        this.#rows = new SheetRows(this.#place, this.#meter);
+        this.#location = sheetLocation(xml.attribute('Name'));
+        this.#rows = new SheetRows(this.#location, this.#meter);
         this.#row = 0;
         this.#rowsLike = 0;
         return;
@@ -155,16 +155,16 @@ export class FlatWorkbook implements FlatText {
 
   #endSheet(): void {
     if (this.#rows !== null) this.#ended.push(this.#rows);
-    this.#ended.push(...this.#asides.values());
-    this.#asides.clear();
+    this.#ended.push(...this.#nestedFlows.values());
+    this.#nestedFlows.clear();
     this.#rows = null;
   }
 
   #beside(what: string, text: string | null): void {
     if (text === null || text === '') return;
-    const place = `${this.#place} ${what}`;
-    const flow = this.#asides.get(place) ?? new TextFlow(place);
-    this.#asides.set(place, flow);
+    const location = `${this.#location} ${what}`;
+    const flow = this.#nestedFlows.get(location) ?? new TextFlow(location);
+    this.#nestedFlows.set(location, flow);
     flow.writeLine(text);
     if (flow.full) this.#full = flow;
   }

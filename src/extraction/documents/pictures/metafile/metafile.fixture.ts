@@ -137,7 +137,7 @@ export function wmfText(text: string | Buffer, drawn: Drawn = {}): Buffer {
   return wmfRecord(0x0a32, head, rectangle, bytes, padding, shorts(...widths));
 }
 
-/** The oldest way. */
+/** The record of the oldest version. */
 export function wmfPlainText(text: string, x = 0, y = 0): Buffer {
   const bytes = Buffer.from(text, 'latin1');
   return wmfRecord(0x0521, shorts(bytes.length), bytes, Buffer.alloc(bytes.length & 1), shorts(y, x));

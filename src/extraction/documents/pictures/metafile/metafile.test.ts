@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ExtractionBudget } from '../../../extraction-budget.ts';
-import { gather } from '../../pieces.fixture.ts';
+import { ExtractionBudget } from '../../../budget/extraction-budget.ts';
+import { gather } from '../../items.fixture.ts';
 import { readPicture } from '../picture.ts';
 import { inMemory } from '../read-window.ts';
 import * as draw from './metafile.fixture.ts';
@@ -8,14 +8,14 @@ import * as draw from './metafile.fixture.ts';
 const { emfOf, emfRecord, emfText, longs, shorts, wmfOf, wmfRecord, wmfText } = draw;
 
 async function readMetafile(file: Buffer, ocr = false) {
-  const { texts, obstacle } = await gather(readPicture(inMemory(file), new ExtractionBudget(), { ocr }));
+  const { texts, error } = await gather(readPicture(inMemory(file), new ExtractionBudget(), { ocr }));
   const lines = texts.flatMap(({ text }) => text.trimEnd().split('\n'));
-  return { lines, obstacle, places: new Set(texts.map(({ place }) => place)) };
+  return { lines, error, places: new Set(texts.map(({ location }) => location)) };
 }
 
 async function linesOf(file: Buffer): Promise<readonly string[]> {
-  const { lines, obstacle } = await readMetafile(file);
-  expect(obstacle).toBeNull();
+  const { lines, error } = await readMetafile(file);
+  expect(error).toBeNull();
   return lines;
 }
 
@@ -27,7 +27,7 @@ describe('the text of an EMF picture', () => {
     const file = emfOf(emfText('Zoë Müller'), emfText('card 4111', { y: 30 }));
     expect(await readMetafile(file)).toEqual({
       lines: ['Zoë Müller', 'card 4111'],
-      obstacle: null,
+      error: null,
       places: new Set(['picture']),
     });
   });
@@ -93,11 +93,11 @@ describe('the text of an EMF picture', () => {
     expect(await linesOf(file)).toEqual(['one', 'two', 'aside', 'three']);
   });
 
-  it('is none where there are blanks, nothing, or the numbers of glyphs', async () => {
+  it('is empty for blanks, empty strings and glyph numbers', async () => {
     expect(await linesOf(emfOf(emfText('   '), emfText(''), emfRecord(75, bitmap)))).toEqual([]);
     expect(await readMetafile(emfOf(emfText('abc', { options: 0x10 })))).toMatchObject({
       lines: [],
-      obstacle: 'picture: OCR is off',
+      error: 'picture: OCR is off',
     });
   });
 
@@ -119,7 +119,7 @@ describe('the text of a WMF picture', () => {
     for (const picture of [file, draw.placeable(file)])
       expect(await readMetafile(picture)).toEqual({
         lines: ['the card', '4111'],
-        obstacle: null,
+        error: null,
         places: new Set(['picture']),
       });
   });
@@ -162,9 +162,9 @@ describe('a picture of records', () => {
     ['EMF', emfOf(emfText('logo'), emfRecord(81, bitmap)), emfOf(emfRecord(81, bitmap))],
     ['WMF', wmfOf(wmfText('logo'), wmfRecord(0x0f43, bitmap)), wmfOf(wmfRecord(0x0f43, bitmap))],
   ])('that is nothing but a bitmap was not read: %s', async (kind, both, alone) => {
-    expect(await readMetafile(both)).toMatchObject({ lines: ['logo'], obstacle: null });
-    expect((await readMetafile(alone)).obstacle).toBe('picture: OCR is off');
-    expect((await readMetafile(alone, true)).obstacle).toBe(`unsupported format: bitmap in ${kind} image`);
+    expect(await readMetafile(both)).toMatchObject({ lines: ['logo'], error: null });
+    expect((await readMetafile(alone)).error).toBe('picture: OCR is off');
+    expect((await readMetafile(alone, true)).error).toBe(`unsupported format: bitmap in ${kind} image`);
   });
 
   it('without text is simply read', async () => {
@@ -179,7 +179,7 @@ describe('a picture of records', () => {
     ] as const)
       expect(await readMetafile(file.subarray(0, -24))).toMatchObject({
         lines: ['here'],
-        obstacle: `corrupt: truncated ${kind} image`,
+        error: `corrupt: truncated ${kind} image`,
       });
   });
 
@@ -209,15 +209,15 @@ describe('a picture of records', () => {
     ['more letters than there are', wmfOf(wmfText('here'), wmfRecord(0x0521, shorts(99))), 'WMF'],
     ['more letters than there are', wmfOf(wmfText('here'), wmfRecord(0x0a32, shorts(0, 0, 99, 0))), 'WMF'],
   ])('is damaged where a record has %s', async (_, file, kind) => {
-    expect(await readMetafile(file)).toMatchObject({ lines: ['here'], obstacle: `corrupt: ${kind} image` });
+    expect(await readMetafile(file)).toMatchObject({ lines: ['here'], error: `corrupt: ${kind} image` });
   });
 
   it('does not repeat the same letters', async () => {
     const texts = draw.emfTexts(...Array.from({ length: 100 }, () => 'x'.repeat(100)));
     for (let i = 0; i < 100; i++) texts.writeUInt32LE(9000, 48 + 40 * i);
     for (let i = 0; i < 100; i++) texts.writeUInt32LE(4040, 52 + 40 * i);
-    const { lines, obstacle } = await readMetafile(emfOf(texts));
-    expect(obstacle).toBe('corrupt: EMF image');
+    const { lines, error } = await readMetafile(emfOf(texts));
+    expect(error).toBe('corrupt: EMF image');
     expect(lines.join('').length).toBeLessThan(texts.length);
   });
 
@@ -225,7 +225,7 @@ describe('a picture of records', () => {
     const file = emfOf(emfText('here'), longs(84, 2 ** 31));
     expect(await readMetafile(file)).toMatchObject({
       lines: ['here'],
-      obstacle: 'corrupt: truncated EMF image',
+      error: 'corrupt: truncated EMF image',
     });
   });
 });

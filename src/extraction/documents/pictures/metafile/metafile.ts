@@ -1,11 +1,12 @@
 /**
- * Pictures that are a list of what to draw, as Windows keeps them: the older WMF, the newer EMF, and EMF+ inside it.
- * Texts among it are read as texts, in passing; nothing is drawn.
+ * Windows metafiles: lists of drawing records. WMF is the older format, EMF the newer one, with EMF+ inside its comments. Text records
+ * are read as text while the records are streamed; nothing is drawn.
+ *
+ * Format: [MS-WMF], [MS-EMF], [MS-EMFPLUS], sections 2.3 each. No library: those for metafiles draw pictures; none returns the text.
  */
-
 import { ExtractionError } from '../../../extraction-error.ts';
 import { ByteQueue } from '../../../formats/byte-queue.ts';
-import { PICTURE_HEAD, pictureKind } from '../kind.ts';
+import { PICTURE_HEAD, pictureType } from '../picture-type.ts';
 import { EMF, EmfDrawing } from './emf.ts';
 import { type HiddenContent, recordsOf } from './records.ts';
 import { skipWmfHeader, WMF, WmfDrawing } from './wmf.ts';
@@ -18,10 +19,10 @@ export async function* metafileLines(
   const input = chunks[Symbol.asyncIterator]();
   try {
     const queue = new ByteQueue(input);
-    const kind = pictureKind(await queue.take(PICTURE_HEAD));
+    const type = pictureType(await queue.take(PICTURE_HEAD));
     queue.unreadLast();
-    if (kind === 'EMF image') yield* linesOf(queue, true, sight);
-    if (kind === 'WMF image') yield* linesOf(queue, false, sight);
+    if (type === 'EMF image') yield* linesOf(queue, true, sight);
+    if (type === 'WMF image') yield* linesOf(queue, false, sight);
   } finally {
     await input.return?.();
   }

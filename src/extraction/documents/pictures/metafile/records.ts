@@ -59,7 +59,7 @@ export async function* recordsOf(
   }
 }
 
-/** Nothing is held of what is passed over. */
+/** Skips data without buffering it. */
 export async function skip(queue: ByteQueue, count: number, name: string): Promise<void> {
   for (let left = count; left > 0; ) {
     const { length } = await queue.take(Math.min(left, STEP));

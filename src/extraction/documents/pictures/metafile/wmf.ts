@@ -1,9 +1,8 @@
 import { CorruptInput } from '../../../extraction-error.ts';
 import type { ByteQueue } from '../../../formats/byte-queue.ts';
-import { Device } from './device.ts';
+import { Device, type Font } from './device.ts';
 import { type HiddenContent, type MetafileRecord, type RecordForm, skip } from './records.ts';
 import { RunLines } from './text-run.ts';
-import { WmfObjects } from './wmf-objects.ts';
 
 const PLACEABLE = 0x9ac6cdd7;
 const PLACEABLE_BYTES = 22;
@@ -131,4 +130,27 @@ function advanceOf(record: Buffer, at: number, count: number): number | null {
   let sum = 0;
   for (let i = 0; i < count; i++) sum += record.readInt16LE(at + 2 * i);
   return sum;
+}
+
+/** More than any picture has; beyond it none can be found by its number. */
+const MAX_COUNT = 1024;
+
+/** Fonts, pens and other objects. Each gets the lowest number that is free when it is created. */
+class WmfObjects {
+  /** Null: something else than a font; undefined: free. */
+  readonly #objects: (Font | null | undefined)[] = [];
+
+  add(object: Font | null): void {
+    const free = this.#objects.indexOf(undefined);
+    const index = free === -1 ? this.#objects.length : free;
+    if (index < MAX_COUNT) this.#objects[index] = object;
+  }
+
+  remove(index: number): void {
+    if (index >= 0 && index < this.#objects.length) this.#objects[index] = undefined;
+  }
+
+  get(index: number): Font | null {
+    return this.#objects[index] ?? null;
+  }
 }

@@ -60,7 +60,7 @@ export class PpmdDecoder {
     this.#model.memory.close();
   }
 
-  /** At most `most` bytes, out of symbols that begin at `last` or before. */
+  /** At most `most` bytes, decoded from symbols that begin at `last` or before. */
   decode(last: number, max: number): Uint8Array {
     const out = this.#out;
     const end = Math.min(out.length, max);

@@ -158,7 +158,7 @@ export class PpmdModel extends PpmdContexts {
     this.max = context;
   }
 
-  /** What was found is put into all longer contexts in which it was not yet. */
+  /** Adds the symbol that was found to all longer contexts that lack it. */
   #update(): void {
     const { memory, found } = this;
     const { bytes, words } = memory;

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { usualWindows } from '../../../window-memory.fixture.ts';
+import { usualWindows } from '../../../budget/window-memory.fixture.ts';
 import { outcomeOf, queueOf } from '../../byte-queue.fixture.ts';
 import { PpmdBytes, PpmdDecoder } from './decoder.ts';
 import { PpmdModelI } from './model-i.ts';
@@ -12,27 +12,27 @@ import { writeWords } from './words.fixture.ts';
 
 const words = writeWords();
 
-const inZip = (packed: Uint8Array, order: number, megabytes: number, method: number) => {
+const inZip = (compressed: Uint8Array, order: number, megabytes: number, method: number) => {
   const head = Buffer.alloc(2);
   head.writeUInt16LE((order - 1) | ((megabytes - 1) << 4) | (method << 12));
-  return Buffer.concat([head, packed]);
+  return Buffer.concat([head, compressed]);
 };
-const decode = (packed: Uint8Array, size: number) =>
-  outcomeOf(unppmdInZip(queueOf(packed), size, usualWindows()), 1e7);
+const decode = (compressed: Uint8Array, size: number) =>
+  outcomeOf(unppmdInZip(queueOf(compressed), size, usualWindows()), 1e7);
 
 /** With less memory than zip archives use, so that it is often full. */
 function decodeSmall(
-  packed: Uint8Array,
+  compressed: Uint8Array,
   order: number,
   memory: number,
   cutsOff: boolean,
   size: number,
 ): Buffer {
   const input = new PpmdBytes();
-  input.feed(packed.subarray(4));
-  const coder = new CarrylessCoder(input, Buffer.from(packed).readUInt32BE(0));
+  input.feed(compressed.subarray(4));
+  const coder = new CarrylessCoder(input, Buffer.from(compressed).readUInt32BE(0));
   const decoder = new PpmdDecoder(new PpmdModelI(order, memory, cutsOff), coder, input);
-  return Buffer.from(decoder.decode(packed.length, size));
+  return Buffer.from(decoder.decode(compressed.length, size));
 }
 
 describe('PPMd in zip', () => {
@@ -45,9 +45,9 @@ describe('PPMd in zip', () => {
   ])(
     'of order %i in %i MB with method %i, as another program writes it',
     async (order, megabytes, method, sum) => {
-      const packed = encodePpmdI(words, order, megabytes * 2 ** 20, method === 1);
-      expect(crc32(packed)).toBe(sum);
-      const { bytes, reason } = await decode(inZip(packed, order, megabytes, method), words.length);
+      const compressed = encodePpmdI(words, order, megabytes * 2 ** 20, method === 1);
+      expect(crc32(compressed)).toBe(sum);
+      const { bytes, reason } = await decode(inZip(compressed, order, megabytes, method), words.length);
       expect([reason, bytes.equals(words)]).toEqual([null, true]);
     },
   );
@@ -57,14 +57,14 @@ describe('PPMd in zip', () => {
     ['less than a code', Buffer.of(1, 0, 1, 2, 3), 'corrupt: truncated ppmd data'],
     ['an order that cannot be', inZip(Buffer.alloc(9), 1, 1, 0), 'corrupt: ppmd data'],
     ['a third way', inZip(Buffer.alloc(9), 4, 1, 2), 'unsupported format: compression method in zip'],
-  ])('of %s is refused', async (_, packed, reason) => {
-    expect(await decode(packed, 99)).toEqual({ bytes: Buffer.alloc(0), reason });
+  ])('of %s is refused', async (_, compressed, reason) => {
+    expect(await decode(compressed, 99)).toEqual({ bytes: Buffer.alloc(0), reason });
   });
 
   it('reports truncation, and keeps what came before', async () => {
-    const packed = inZip(encodePpmdI(words.subarray(0, 500), 6, 2 ** 20, false), 6, 1, 0);
-    for (let end = 0; end < packed.length - 4; end += 3) {
-      const { bytes, reason } = await decode(packed.subarray(0, end), 500);
+    const compressed = inZip(encodePpmdI(words.subarray(0, 500), 6, 2 ** 20, false), 6, 1, 0);
+    for (let end = 0; end < compressed.length - 4; end += 3) {
+      const { bytes, reason } = await decode(compressed.subarray(0, end), 500);
       expect(reason).toBe('corrupt: truncated ppmd data');
       expect(words.subarray(0, bytes.length).equals(bytes)).toBe(true);
     }
@@ -81,8 +81,8 @@ describe('PPMd in zip', () => {
         const all = Buffer.concat(
           parts.flatMap(([part, times]) => Array.from({ length: times }, () => part)),
         );
-        const packed = encodePpmdI(all, order, memory, cutsOff);
-        expect(decodeSmall(packed, order, memory, cutsOff, all.length).equals(all)).toBe(true);
+        const compressed = encodePpmdI(all, order, memory, cutsOff);
+        expect(decodeSmall(compressed, order, memory, cutsOff, all.length).equals(all)).toBe(true);
       }),
       { numRuns: 300 },
     );
@@ -99,8 +99,8 @@ describe('PPMd in zip', () => {
     });
     const orders = fc.integer({ min: 2, max: 16 });
     await fc.assert(
-      fc.asyncProperty(fc.oneof(noise, changed), orders, fc.nat(1), async (packed, order, method) => {
-        const { bytes, reason } = await decode(inZip(packed, order, 1, method), 5000);
+      fc.asyncProperty(fc.oneof(noise, changed), orders, fc.nat(1), async (compressed, order, method) => {
+        const { bytes, reason } = await decode(inZip(compressed, order, 1, method), 5000);
         if (reason === null) expect(bytes.length).toBe(5000);
         else expect(reason).toMatch(/^corrupt: (truncated )?ppmd data$/);
       }),

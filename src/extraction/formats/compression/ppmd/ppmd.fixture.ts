@@ -1,6 +1,6 @@
 /** Encodes PPMd with the decoder's model; tests compare the output with that of another program. */
 
-import { RangeEncoder } from '../range-encoder.fixture.ts';
+import { RangeEncoder } from '../lzma/range-encoder.fixture.ts';
 import { PpmdModel } from './model-h.ts';
 import { PpmdModelI } from './model-i.ts';
 import { SYMBOL } from './units.ts';

@@ -1,16 +1,16 @@
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { usualWindows } from '../../../window-memory.fixture.ts';
-import { WindowMemory } from '../../../window-memory.ts';
+import { usualWindows } from '../../../budget/window-memory.fixture.ts';
+import { WindowMemory } from '../../../budget/window-memory.ts';
 import { outcomeOf, queueOf } from '../../byte-queue.fixture.ts';
 import { encodePpmd } from './ppmd.fixture.ts';
 import { type PpmdStream, unppmd } from './ppmd.ts';
 import { writeWords } from './words.fixture.ts';
 
 const KB = 1024;
-const decode = (packed: Uint8Array, stream: PpmdStream, chunk = 4096) =>
-  outcomeOf(unppmd(queueOf(packed, chunk), stream, usualWindows()), 1e7);
+const decode = (compressed: Uint8Array, stream: PpmdStream, chunk = 4096) =>
+  outcomeOf(unppmd(queueOf(compressed, chunk), stream, usualWindows()), 1e7);
 const words = writeWords();
 
 describe('PPMd', () => {
@@ -21,17 +21,17 @@ describe('PPMd', () => {
     [32, 128 * KB, 1520687377],
     [8, 16 * KB * KB, 3680905871],
   ])('of order %i in %i bytes, as another program writes it', async (order, memory, sum) => {
-    const packed = encodePpmd(words, order, memory);
-    expect(crc32(packed)).toBe(sum);
-    const { bytes, reason } = await decode(packed, { order, memory, size: words.length });
+    const compressed = encodePpmd(words, order, memory);
+    expect(crc32(compressed)).toBe(sum);
+    const { bytes, reason } = await decode(compressed, { order, memory, size: words.length });
     expect([reason, bytes.equals(words)]).toEqual([null, true]);
   });
 
   it('yields what came before its memory exceeds the window limit, and releases it', async () => {
     const stream = { order: 8, memory: 16 * KB * KB, size: words.length };
-    const packed = encodePpmd(words, stream.order, stream.memory);
+    const compressed = encodePpmd(words, stream.order, stream.memory);
     const windows = new WindowMemory(2 * KB * KB);
-    const { bytes, reason } = await outcomeOf(unppmd(queueOf(packed), stream, windows));
+    const { bytes, reason } = await outcomeOf(unppmd(queueOf(compressed), stream, windows));
     expect(reason).toBe('limit: dictionary');
     expect(bytes.length).toBeGreaterThan(60_000);
     expect(bytes.equals(words.subarray(0, bytes.length))).toBe(true);
@@ -55,8 +55,8 @@ describe('PPMd', () => {
         const all = Buffer.concat(
           parts.flatMap(([part, times]) => Array.from({ length: times }, () => part)),
         );
-        const packed = encodePpmd(all, order, memory);
-        const { bytes, reason } = await decode(packed, { order, memory, size: all.length }, 7);
+        const compressed = encodePpmd(all, order, memory);
+        const { bytes, reason } = await decode(compressed, { order, memory, size: all.length }, 7);
         expect([reason, bytes.equals(all)]).toEqual([null, true]);
       }),
       { numRuns: 300 },
@@ -67,9 +67,9 @@ describe('PPMd', () => {
 describe('damaged PPMd', () => {
   it('reports truncation, and keeps what came before', async () => {
     const size = 1000;
-    const packed = encodePpmd(words.subarray(0, size), 6, 4 * KB);
-    for (let end = 0; end < packed.length; end++) {
-      const { bytes, reason } = await decode(packed.subarray(0, end), { order: 6, memory: 4 * KB, size });
+    const compressed = encodePpmd(words.subarray(0, size), 6, 4 * KB);
+    for (let end = 0; end < compressed.length; end++) {
+      const { bytes, reason } = await decode(compressed.subarray(0, end), { order: 6, memory: 4 * KB, size });
       expect(reason).toBe('corrupt: truncated ppmd data');
       expect(words.subarray(0, bytes.length).equals(bytes)).toBe(true);
     }
@@ -108,9 +108,9 @@ describe('damaged PPMd', () => {
     const orders = fc.integer({ min: 2, max: 64 });
     const memories = fc.integer({ min: 2048, max: 20_000 });
     await fc.assert(
-      fc.asyncProperty(fc.oneof(noise, changed), orders, memories, async (packed, order, memory) => {
+      fc.asyncProperty(fc.oneof(noise, changed), orders, memories, async (compressed, order, memory) => {
         const size = 20_000;
-        const { bytes, reason } = await decode(packed, { order, memory, size });
+        const { bytes, reason } = await decode(compressed, { order, memory, size });
         if (reason === null) expect(bytes.length).toBe(size);
         else expect(reason).toMatch(/^corrupt: (truncated )?ppmd data$/);
       }),

@@ -1,7 +1,15 @@
+/**
+ * PPMd, variant H (7z) and variant I revision 1 (zip).
+ *
+ * Format: no specification exists; Ppmd7.c and Ppmd8.c of the LZMA SDK define the streams, APPNOTE.TXT 6.3.10, section 5.10, the
+ * header in zip.
+ *
+ * No library: node:zlib has no PPMd, and the model of up to 256 MB must count against the memory limit of the object (WindowMemory).
+ */
+import type { WindowMemory } from '../../../budget/window-memory.ts';
 import { CorruptInput, LimitExceeded, Unsupported } from '../../../extraction-error.ts';
-import type { WindowMemory } from '../../../window-memory.ts';
 import type { ByteQueue } from '../../byte-queue.ts';
-import { MAX_WINDOW } from '../lzma-memory.ts';
+import { MAX_WINDOW } from '../lzma/lzma-memory.ts';
 import { MAX_ORDER } from './contexts-h.ts';
 import { MAX_INPUT, MAX_SYMBOL_LENGTH, PpmdBytes, PpmdDecoder } from './decoder.ts';
 import { PpmdModel } from './model-h.ts';
@@ -20,7 +28,7 @@ export interface PpmdStream {
   readonly size: number;
 }
 
-/** PPMd, variant H, as 7z has it. */
+/** PPMd, variant H, as in 7z. */
 export async function* unppmd(
   queue: ByteQueue,
   { order, memory, size }: PpmdStream,
@@ -70,9 +78,9 @@ async function* symbols(
       const last = length < MAX_INPUT ? length : length - MAX_SYMBOL_LENGTH;
       input.feed(bytes);
       while (input.at <= last && left > 0) {
-        const piece = decoder.decode(last, left);
-        left -= piece.length;
-        if (piece.length > 0) yield piece;
+        const chunk = decoder.decode(last, left);
+        left -= chunk.length;
+        if (chunk.length > 0) yield chunk;
         if (decoder.failure !== null) throw new CorruptInput(decoder.failure);
         await window.cover(decoder.memory.touched, decoder.memory.size);
       }

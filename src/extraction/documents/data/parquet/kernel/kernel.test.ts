@@ -17,7 +17,7 @@ function heldTexts(by: Kernel, texts: readonly string[]): Uint8Array {
 }
 
 describe('the kernel of Parquet pages', () => {
-  it('writes values as rows, with nothing where there is none', () => {
+  it('writes values as rows, and nulls as empty ones', () => {
     kernel.begin();
     const page = heldTexts(kernel, ['ada', '', '"eve']);
     kernel.definitions.set([1, 0, 1, 1]);
@@ -104,19 +104,19 @@ describe('numbers in runs', () => {
       fc.property(numbers, ({ width, bytes, first }) => {
         kernel.begin();
         const page = kernel.hold(bytes);
-        const [slow, quick] = [bytes, page].map((each) => new Runs(new PageBytes(each), width)) as [
+        const [slow, fast] = [bytes, page].map((each) => new Runs(new PageBytes(each), width)) as [
           Runs,
           Runs,
         ];
         for (let i = 0; i < first; i++) {
-          attempt(() => quick.next());
+          attempt(() => fast.next());
           if (attempt(() => slow.next()) === 'damaged') return;
         }
         for (let round = 0; round < 3; round++) {
-          const count = quick.fillIndexes(kernel, BATCH);
+          const count = fast.fillIndexes(kernel, BATCH);
           const indexes = [...kernel.indexes.subarray(0, count)];
           expect(indexes).toEqual(Array.from({ length: count }, () => slow.next()));
-          const next = attempt(() => quick.next());
+          const next = attempt(() => fast.next());
           expect(next).toBe(attempt(() => slow.next()));
           if (next === 'damaged') return;
         }

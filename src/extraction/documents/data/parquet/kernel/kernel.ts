@@ -123,12 +123,12 @@ export class Kernel {
   }
 
   /** Unpacks a block, without its length prefix, to exactly `length` bytes. Undefined: no space; null: invalid data. */
-  unpackSnappy(packed: Uint8Array, length: number): Uint8Array | null | undefined {
+  unpackSnappy(compressed: Uint8Array, length: number): Uint8Array | null | undefined {
     const from = this.#page + length + MARGIN;
-    if (!this.#room(length + packed.length + 2 * MARGIN)) return undefined;
-    this.#memory.set(packed, from);
+    if (!this.#room(length + compressed.length + 2 * MARGIN)) return undefined;
+    this.#memory.set(compressed, from);
     const max = this.#page + length;
-    const end = this.#functions.unpackSnappy(from, from + packed.length, this.#page, max);
+    const end = this.#functions.unpackSnappy(from, from + compressed.length, this.#page, max);
     return end === max ? this.#memory.subarray(this.#page, max) : null;
   }
 

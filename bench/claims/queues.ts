@@ -1,17 +1,18 @@
-/** Ways to claim and complete one unit of work: leases, and two third-party queues on the same server. */
+/** Ways to claim and complete one unit of work: leases, jobs, and a third-party queue on the same server. */
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { Logger, makeWorkerUtils, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
-import { PgBoss } from 'pg-boss';
 import { type Key, keyFromBytes } from '../../src/base/key.ts';
 import type { Database } from '../../src/db/database.ts';
+import { claimJob, completeJob, insertJob } from '../../src/engine/jobs/job-store.ts';
 import { claimLease, claimLeases } from '../../src/engine/leases/claim-store.ts';
 import { createLeaseGroup } from '../../src/engine/leases/lease-group-store.ts';
 import { addLeases, completeLeases } from '../../src/engine/leases/lease-store.ts';
 
 export interface Queue {
   readonly name: string;
+  readonly claimsOneAtATime?: boolean;
   /** Puts so many pieces of work there; what there was is gone. */
   fill(pieces: number): Promise<void>;
   /** Claims and completes them all, one at a time or `batch` at once. The seconds it took. */
@@ -57,35 +58,29 @@ export function leaseQueue(db: Database, works: number): Queue {
   };
 }
 
-export async function bossQueue(url: string, connections: number): Promise<Queue> {
-  const options = { schema: 'bench_boss', max: connections, schedule: false, supervise: false };
-  const boss = new PgBoss({ connectionString: url, ...options });
-  boss.on('error', () => {});
-  await boss.start();
-  await boss.createQueue(KIND);
+export function jobQueue(db: Database): Queue {
   return {
-    name: 'pg-boss',
+    name: 'seine, jobs',
+    claimsOneAtATime: true,
     async fill(pieces) {
-      await boss.deleteAllJobs(KIND);
-      for (let n = 0; n < pieces; n += AT_ONCE) {
-        const some = Array.from({ length: Math.min(AT_ONCE, pieces - n) }, (_, i) => ({
-          data: { n: n + i },
-        }));
-        await boss.insert(KIND, some);
-      }
+      await db.query('delete from job where queue = $1', [KIND]);
+      await db.tx(async (tx) => {
+        for (let n = 0; n < pieces; n++)
+          await insertJob(tx, { queue: KIND, args: { n }, afterMs: 0, priority: 0, uniqueKey: null });
+      });
     },
-    drain: (_, concurrency, batch) =>
+    drain: (_, concurrency) =>
       timed(concurrency, async () => {
-        for (;;) {
-          const jobs = await boss.fetch(KIND, { batchSize: batch });
-          if (jobs.length === 0) return;
-          await boss.complete(
-            KIND,
-            jobs.map((job) => job.id),
-          );
-        }
+        for (
+          let job = await claimJob(db, [KIND], 60_000);
+          job !== null;
+          job = await claimJob(db, [KIND], 60_000)
+        )
+          await completeJob(db, job);
       }),
-    close: () => boss.stop({ graceful: false }),
+    async close() {
+      await db.query('delete from job where queue = $1', [KIND]);
+    },
   };
 }
 

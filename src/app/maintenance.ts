@@ -7,7 +7,7 @@ import { messageOf } from '../base/errors.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
 import { type Leader, startLeader } from '../engine/leader/leader.ts';
 import { removeStaleWorkers } from '../engine/workers/worker-store.ts';
-import { removeUnusedQueues, resendHooks } from '../scans/hooks/lost-hooks.ts';
+import { deleteJobsOfGoneHosts, resendHooks } from '../scans/hooks/lost-hooks.ts';
 import { finalizeStranded } from '../scans/lifecycle/finalize-scan.ts';
 import { AlertNotifier } from '../scans/monitor/alert-notifier.ts';
 import { applyRetention } from '../scans/retention/apply-retention.ts';
@@ -51,7 +51,7 @@ export function startMaintenance(
       if (performance.now() - resentAt > RESEND_INTERVAL_MS) {
         resentAt = performance.now();
         await lead((tx) => resendHooks(tx, jobs.send));
-        await lead(removeUnusedQueues);
+        await lead(deleteJobsOfGoneHosts);
       }
       await alertNotifier.check();
       const messages = [...(await unserved.check()), ...(await rejected.check()), await stall.check()];

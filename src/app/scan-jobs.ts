@@ -5,7 +5,7 @@ import type { WakeSignal } from '../base/wake-signal.ts';
 import { settingsFor } from '../config/source-config.ts';
 import { resolveReference } from '../config/values/reference.ts';
 import type { Config } from '../config.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Tx } from '../db/database.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
 import { hostAffinity } from '../engine/workers/worker.ts';
 import type { HookJob } from '../scans/hooks/hook.ts';
@@ -31,13 +31,13 @@ export async function startScanJobs(
   const { startJobs } = await import('../engine/jobs/jobs.ts');
   const { finalizeScan } = await import('../scans/lifecycle/finalize-scan.ts');
   const { pruneInventories } = await import('../scans/inventory/inventory-store.ts');
-  const { hookQueue, AFFINITY_QUEUE_PREFIX } = await import('../scans/hooks/hook.ts');
-  const hook = async (job: HookJob) => {
+  const { hookQueue } = await import('../scans/hooks/hook.ts');
+  const hook = async (job: HookJob, lost: AbortSignal) => {
     const { runHook } = await import('../scans/hooks/run-hook.ts');
-    await runHook(db, hookDeps(app, jobs, stopping.signal), job);
+    await runHook(db, hookDeps(app, jobs, AbortSignal.any([stopping.signal, lost])), job);
   };
-  const plan = async ({ scan }: { scan: number }) => {
-    await planWithBudget(app, openGate!, scan, stopping.signal);
+  const plan = async ({ scan }: { scan: number }, lost: AbortSignal) => {
+    await planWithBudget(app, openGate!, scan, AbortSignal.any([stopping.signal, lost]));
     wakeSignal.notifyAll();
   };
   const jobs = await startJobs(
@@ -55,13 +55,12 @@ export async function startScanJobs(
     {
       onError,
       describe: (error) => maskedMessage(app, error),
-      onDeadLetter: async (name, data, reason) => {
+      writeDeadLetter: (tx, name, data, reason) => writeDeadLetter(tx, jobs, name, data as never, reason),
+      onDeadLetter: (name, _data, reason) => {
         onError(`job ${name} failed permanently: ${reason}`);
-        await handleExhaustedJob(db, jobs, name, data as never, reason);
         wakeSignal.notifyAll();
       },
       serialGroup: serialGroupOf,
-      isRemovable: (name) => name.startsWith(AFFINITY_QUEUE_PREFIX),
     },
   );
   await resendLostJobs(db, jobs).catch((error) => onError(messageOf(error)));
@@ -117,8 +116,8 @@ async function planWithBudget(
 }
 
 /** Records the failure: on the hook, on the scan if it could not be finalized, else as a dead letter. */
-async function handleExhaustedJob(
-  db: Database,
+async function writeDeadLetter(
+  tx: Tx,
   jobs: Jobs,
   name: string,
   data: HookJob,
@@ -126,15 +125,15 @@ async function handleExhaustedJob(
 ): Promise<void> {
   if (name === 'hook' || name.startsWith('hook.')) {
     const { recordHookFailure } = await import('../scans/hooks/run-hook.ts');
-    return recordHookFailure(db, data, reason);
+    return recordHookFailure(tx, data, reason);
   }
   if (name === 'finalize') {
     const { recordFinalizeFailure } = await import('../scans/lifecycle/finalize-scan.ts');
-    return recordFinalizeFailure(db, jobs, data.scan, reason);
+    return recordFinalizeFailure({ tx: (work) => work(tx) }, jobs, data.scan, reason);
   }
   const { addDeadJob } = await import('../scans/dead-letters/letter-store.ts');
   const { errorGroupKey } = await import('../base/error-group-key.ts');
-  await addDeadJob(db, { scan: data.scan, name, data, reason, signature: errorGroupKey(reason) });
+  await addDeadJob(tx, { scan: data.scan, name, data, reason, signature: errorGroupKey(reason) });
 }
 
 /** Hooks and plans have their own groups, so that a long export or plan does not delay the finalization of a scan. */

@@ -5,6 +5,7 @@ import type { App } from '../app.ts';
 import { startPollingLoop } from '../base/polling-loop.ts';
 import { WakeSignal } from '../base/wake-signal.ts';
 import { settingsFor } from '../config/source-config.ts';
+import { queueOfNotification } from '../engine/jobs/job-store.ts';
 import { createLimiter, type Limiter } from '../engine/limits/limiter.ts';
 import { createSampledWake, WORK_CHANNEL } from '../engine/workers/work-channel.ts';
 import { hostAffinity, startWorkerRegistration } from '../engine/workers/worker.ts';
@@ -80,13 +81,15 @@ async function startComponents(
     progress: () => progressOf(options, pool, limiter),
   });
   parts.defer(() => worker.leave().catch(() => {})); // fails if the database is unreachable
-  const stopListening = await db.listen(
-    WORK_CHANNEL,
-    createSampledWake(
-      () => wakeSignal.notifyAll(),
-      () => workers,
-    ),
+  const wakeForLeases = createSampledWake(
+    () => wakeSignal.notifyAll(),
+    () => workers,
   );
+  const stopListening = await db.listen(WORK_CHANNEL, (payload) => {
+    const queue = queueOfNotification(payload);
+    if (queue === null) wakeForLeases(payload);
+    else jobs.wake(queue);
+  });
   parts.defer(stopListening);
   const contexts = new OpenScanContexts({
     db,

@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { Config } from '../../config.ts';
 import type { Jobs } from '../../engine/jobs/jobs.ts';
-import { removeUnusedQueues } from '../../scans/hooks/lost-hooks.ts';
+import { deleteJobsOfGoneHosts } from '../../scans/hooks/lost-hooks.ts';
 import type { ScanRow } from '../../scans/lifecycle/scan-store.ts';
 import { applyRetention } from '../../scans/retention/apply-retention.ts';
 import { EXIT } from '../exit-code.ts';
@@ -57,7 +57,7 @@ export async function runAndReport(
 
 async function runRetention({ config, db }: App): Promise<void> {
   await applyRetention(config.retention, db.tx, RETENTION_BUDGET_MS);
-  await db.tx(removeUnusedQueues);
+  await db.tx(deleteJobsOfGoneHosts);
 }
 
 async function runSession(

@@ -49,7 +49,7 @@ it('logs every other error at once', () => {
   expect(said).toEqual(['no such queue']);
 });
 
-it('knows the outage in the copy of an error that pg-boss emits', () => {
+it('knows the outage in a copy of its error, and in one that has it as its cause', () => {
   const { said, clock, complain } = listening();
   complain({ ...away, message: away.message, queue: 'plan', worker: 'one' });
   expect(said).toEqual([]);

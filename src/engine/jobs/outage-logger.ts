@@ -30,7 +30,7 @@ export function createOutageLogger(
   };
 }
 
-/** pg-boss emits copies of what was thrown: plain objects that have its fields or carry it as their cause. */
+/** Also if the error is a copy, or the cause of another one. */
 function isUnavailable(error: unknown): boolean {
   const { kind, cause } = (error ?? {}) as { kind?: unknown; cause?: unknown };
   return kind === 'unavailable' || (cause !== undefined && isUnavailable(cause));

@@ -11,17 +11,10 @@ import { createMemorySource } from '../../sources/memory/memory.ts';
 import { finalizeScan, finalizeStranded } from '../lifecycle/finalize-scan.ts';
 import { findResumable } from '../lifecycle/resume-scan.ts';
 import { readScan } from '../lifecycle/scan-store.ts';
-import {
-  AFFINITY_QUEUE_PREFIX,
-  ENDS,
-  type ExportSettings,
-  type HookJob,
-  hookQueue,
-  hostAffinityOfHook,
-} from './hook.ts';
+import { ENDS, type ExportSettings, type HookJob, hookQueue, hostAffinityOfHook } from './hook.ts';
 import { addHooks, readHooks } from './hook-store.ts';
 import { endedAs, HookQueue, hookOf, toolsWith } from './hooks.fixture.ts';
-import { removeUnusedQueues, resendHooks, runHooksOnThisHost } from './lost-hooks.ts';
+import { deleteJobsOfGoneHosts, resendHooks, runHooksOnThisHost } from './lost-hooks.ts';
 import { runHook, sendHooks } from './run-hook.ts';
 import { waitForHooks } from './wait-for-hooks.ts';
 import { listWaitingHooks } from './waiting-store.ts';
@@ -30,8 +23,7 @@ import { listWaitingHooks } from './waiting-store.ts';
 const GONE = 'container-1/mnt:[4026532001]';
 const HERE = 'container-2/mnt:[4026532002]';
 const never = new AbortController().signal;
-const isRemovable = (name: string) => name.startsWith(AFFINITY_QUEUE_PREFIX);
-const trouble = { onError() {}, onDeadLetter: async () => {}, isRemovable };
+const trouble = { onError() {} };
 
 let db: Database;
 let sending: Jobs;
@@ -44,7 +36,7 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
   await db.query(`update hook set state = 'skipped' where state = 'waiting'`);
-  await db.query('delete from seine_jobs.job');
+  await db.query('delete from job');
 });
 afterAll(async () => {
   await sending.stop();
@@ -87,21 +79,16 @@ async function endedAgain(scan: number): Promise<void> {
 const resend = () => db.tx((tx) => resendHooks(tx, sending.send));
 
 async function queued() {
-  const sql = `select name, data from seine_jobs.job where state < 'active' order by created_on`;
-  return many<{ name: string; data: HookJob }>(db, sql);
-}
-
-async function placeQueues(): Promise<string[]> {
-  const sql = `select name from seine_jobs.queue where starts_with(name, 'hook.') order by name`;
-  return (await many<{ name: string }>(db, sql)).map(({ name }) => name);
+  const sql = `select queue, args from job where state = 'available' order by id`;
+  return many<{ queue: string; args: HookJob }>(db, sql);
 }
 
 describe('a hook whose job is gone', () => {
   it('gets one again, and runs once', async () => {
     const scan = await endedScan(null);
-    await db.query('delete from seine_jobs.job'); // as pg-boss does with jobs that were not fetched for two weeks
+    await db.query('delete from job');
     expect(await resend()).toBe(1);
-    expect(await queued()).toMatchObject([{ name: 'hook', data: { scan, round: 0, n: 0, attempt: 0 } }]);
+    expect(await queued()).toMatchObject([{ queue: 'hook', args: { scan, round: 0, n: 0, attempt: 0 } }]);
     const { ran, news } = await startAt(HERE);
     await waitForHooks(db, scan, { news, signal: never, until: 'end' });
     expect(await hookOf(db, scan)).toMatchObject({ state: 'done', attempts: 1 });
@@ -111,14 +98,14 @@ describe('a hook whose job is gone', () => {
 
   it('gets only one job when several processes look for lost ones concurrently', async () => {
     await endedScan(null);
-    await db.query('delete from seine_jobs.job');
+    await db.query('delete from job');
     await Promise.all(Array.from({ length: 5 }, resend));
     expect(await queued()).toHaveLength(1);
   });
 
-  it.each(['created', 'retry', 'active'])('gets none while it has one that is %s', async (state) => {
+  it.each(['available', 'running', 'exhausted'])('gets none while it has one that is %s', async (state) => {
     await endedScan(GONE);
-    await db.query('update seine_jobs.job set state = $1::seine_jobs.job_state', [state]);
+    await db.query('update job set state = $1', [state]);
     expect(await resend()).toBe(0);
   });
 
@@ -160,7 +147,7 @@ describe('an export to a folder of a host that is gone', () => {
 
   it('that the old host is writing is recorded by the new one only', async () => {
     const scan = await endedScan(GONE);
-    const old = (await queued())[0]!.data;
+    const old = (await queued())[0]!.args;
     const access = () => {
       throw new Error('too late'); // a failed attempt is recorded like a successful one
     };
@@ -176,8 +163,8 @@ describe('an export to a folder of a host that is gone', () => {
     const now = await hookOf(db, scan);
     expect(now).toMatchObject({ state: 'waiting', error: null, settings: { place: HERE } });
     expect(await queued()).toContainEqual({
-      name: hookQueue(HERE),
-      data: { scan, round: 0, n: 0, attempt: now.attempts },
+      queue: hookQueue(HERE),
+      args: { scan, round: 0, n: 0, attempt: now.attempts },
     });
   });
 
@@ -207,39 +194,42 @@ describe('an export to a folder of a host that is gone', () => {
 });
 
 describe('the queues of hosts', () => {
-  it('are removed when their hosts are gone, for any number of hosts', async () => {
-    for (let turn = 0; turn < 120; turn++) {
-      const jobs = await startJobs(db, { hook: null, [hookQueue(`c-${turn}`)]: async () => {} }, trouble);
-      await jobs.stop();
-    }
-    expect((await placeQueues()).length).toBeGreaterThanOrEqual(120);
-    expect(await db.tx(removeUnusedQueues)).toBe(0); // a process may be about to use them
-    await db.query(`update seine_jobs.queue set updated_on = now() - interval '2 hours'`);
-    while ((await db.tx(removeUnusedQueues)) > 0);
-    expect(await placeQueues()).toEqual([]);
+  const jobOf = (place: string) => db.tx((tx) => sending.send(tx, hookQueue(place), { scan: 0 }));
+
+  it('leave nothing behind when their hosts are gone, for any number of hosts', async () => {
+    for (let turn = 0; turn < 120; turn++) await jobOf(`c-${turn}`);
+    expect(await db.tx(deleteJobsOfGoneHosts)).toBe(0);
+    await db.query(`update job set run_at = clock() - interval '15 days'`);
+    expect(await db.tx(deleteJobsOfGoneHosts)).toBe(120);
+    expect(await queued()).toEqual([]);
   });
 
-  it('are kept while a hook waits for the host, also before its scan has ended', async () => {
-    const scan = await plannedScan(db, createMemorySource({}));
-    await db.tx((tx) => addHooks(tx, scan, [exportTo(GONE)]));
-    await (await startJobs(db, { [hookQueue(GONE)]: null }, trouble)).stop();
-    await db.query(`update seine_jobs.queue set updated_on = now() - interval '2 hours'`);
-    await db.tx(removeUnusedQueues);
-    expect(await placeQueues()).toEqual([hookQueue(GONE)]);
+  it('keep jobs that are not due yet, that are running, or that any host can run', async () => {
+    for (const place of ['late', 'busy']) await jobOf(place);
+    await db.tx((tx) => sending.send(tx, 'hook', { scan: 0 }));
+    await db.query(
+      `update job
+       set run_at = clock() + case when queue = $1 then interval '1 day' else interval '-15 days' end,
+           state = case when queue = $2 then 'running' else state end`,
+      [hookQueue('late'), hookQueue('busy')],
+    );
+    expect(await db.tx(deleteJobsOfGoneHosts)).toBe(0);
+    expect(await many(db, 'select from job')).toHaveLength(3);
   });
 
-  it('are recreated when a job is sent to one that was removed', async () => {
-    const { news } = await startAt(HERE);
-    await db.query(`update seine_jobs.queue set updated_on = now() - interval '2 hours'`);
-    while ((await db.tx(removeUnusedQueues)) > 0);
-    expect(await placeQueues()).toEqual([]);
-    const scan = await endedScan(HERE);
+  it('get a new job for a hook that still waits', async () => {
+    const scan = await endedScan(GONE);
+    await db.query(`update job set run_at = clock() - interval '15 days'`);
+    await db.tx(deleteJobsOfGoneHosts);
+    expect(await queued()).toEqual([]);
+    expect(await resend()).toBe(1);
+    const { news } = await startAt(GONE);
     await waitForHooks(db, scan, { news, signal: never, until: 'end' });
     expect(await hookOf(db, scan)).toMatchObject({ state: 'done' });
   });
 });
 
-describe('a finalize job that expired in its queue without being fetched', () => {
+describe('a finalize job that was lost', () => {
   it('is sent again, and the scan ends', async () => {
     const scan = await plannedScan(db, createMemorySource({}));
     await db.query(
@@ -248,8 +238,8 @@ describe('a finalize job that expired in its queue without being fetched', () =>
     );
     await db.tx((tx) => finalizeStranded(tx, sending));
     const [job] = await queued();
-    expect(job).toMatchObject({ name: 'finalize', data: { scan } });
-    await finalizeScan(db, sending, job!.data.scan);
+    expect(job).toMatchObject({ queue: 'finalize', args: { scan } });
+    await finalizeScan(db, sending, job!.args.scan);
     expect((await readScan(db, scan))!.finishedAt).not.toBeNull();
   });
 });

@@ -1,27 +1,27 @@
 /**
- * Hooks whose job is lost: it was never fetched and expired after two weeks, or it waits for a host that is
+ * Hooks whose job is lost: it was deleted because it was not claimed for two weeks, or it waits for a host that is
  * gone. The row of the hook is authoritative, not the job: it is pending until an attempt ends it, so a
  * missing job can be sent again any number of times, and the result is still recorded once.
  */
 import type { Database, Tx } from '../../db/database.ts';
-import { lockUnusedQueues, removeQueues } from '../../engine/jobs/job-store.ts';
-import { AFFINITY_QUEUE_PREFIX, hookQueue, hostAffinityOfHook } from './hook.ts';
+import { deleteUnclaimedJobs } from '../../engine/jobs/job-store.ts';
+import { pgBossJobs } from '../../engine/jobs/pg-boss-transfer.ts';
+import { AFFINITY_QUEUE_PREFIX, type HookJob, hookQueue, hostAffinityOfHook } from './hook.ts';
 import type { SendHook } from './hook-deps.ts';
-import {
-  affinitiesOfWaiting,
-  lockLostHooks,
-  lostHooks,
-  moveNextHooks,
-  takeOverHooks,
-} from './waiting-store.ts';
+import { lockLostHooks, lostHooks, moveNextHooks, takeOverHooks } from './waiting-store.ts';
 
 /** Sends a job for each hook that has lost its own. Returns how many. */
 export async function resendHooks(tx: Tx, send: SendHook): Promise<number> {
   await lockLostHooks(tx);
-  const lost = await lostHooks(tx);
+  const missing = await lostHooks(tx);
+  if (missing.length === 0) return 0;
+  const ofPreviousVersion = new Set((await pgBossJobs(tx, 'hook')).map((job) => idOf(job as HookJob)));
+  const lost = missing.filter((job) => !ofPreviousVersion.has(idOf(job)));
   for (const { settings, ...job } of lost) await send(tx, hookQueue(hostAffinityOfHook(settings)), job, 0);
   return lost.length;
 }
+
+const idOf = ({ scan, round, n, attempt }: HookJob) => [scan, round, n, attempt].join(' ');
 
 /**
  * Moves hooks that wait for another host to this one, and sends missing jobs. Returns how many hooks were
@@ -41,16 +41,12 @@ export function runHooksOnThisHost(
   });
 }
 
+const UNCLAIMED_DAYS = 14;
+
 /**
- * Each container has its own host affinity, so queues would accumulate: removes those that are unused and
- * that no hook waits for. Returns how many.
+ * Each container has its own host affinity, so jobs for hosts that are gone would accumulate. A hook that still waits gets a
+ * new one. Returns how many were deleted.
  */
-export async function removeUnusedQueues(tx: Tx): Promise<number> {
-  const unused = await lockUnusedQueues(tx, AFFINITY_QUEUE_PREFIX);
-  if (unused.length === 0) return 0;
-  const awaited = new Set((await affinitiesOfWaiting(tx)).map(hookQueue));
-  return removeQueues(
-    tx,
-    unused.filter((name) => !awaited.has(name)),
-  );
+export function deleteJobsOfGoneHosts(tx: Tx): Promise<number> {
+  return deleteUnclaimedJobs(tx, AFFINITY_QUEUE_PREFIX, UNCLAIMED_DAYS);
 }

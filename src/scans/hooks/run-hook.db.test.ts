@@ -300,8 +300,8 @@ describe('a webhook', () => {
   it('whose job was dead-lettered is a dead letter too', async () => {
     const scan = await ended([webhookTo(receiver.url)]);
     const job = await takeJob();
-    await recordHookFailure(db, job, 'the worker died each time');
-    await recordHookFailure(db, job, 'the worker died each time');
+    await db.tx((tx) => recordHookFailure(tx, job, 'the worker died each time'));
+    await db.tx((tx) => recordHookFailure(tx, job, 'the worker died each time'));
     expect(await letters(scan)).toMatchObject([{ reason: 'the worker died each time' }]);
     await runHook(db, toolsWith(queue), job);
     expect(receiver.deliveries).toEqual([]);

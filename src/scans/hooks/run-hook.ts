@@ -56,8 +56,8 @@ export async function runHook(db: Database, tools: HookDeps, job: HookJob): Prom
  * Called when the job of a hook was dead-lettered without a result from `runHook`: its process crashed on
  * every attempt, or the database was unreachable.
  */
-export async function recordHookFailure(db: Database, job: HookJob, reason: string): Promise<void> {
-  await db.tx((tx) => deadLetterHook(tx, job, reason));
+export async function recordHookFailure(tx: Tx, job: HookJob, reason: string): Promise<void> {
+  await deadLetterHook(tx, job, reason);
 }
 
 async function tryHook(db: Database, tools: HookDeps, hook: HookTurn): Promise<HookResult> {

@@ -24,23 +24,13 @@ export function lostHooks(tx: Tx): Promise<LostHook[]> {
      from hook join scan on scan.id = hook.scan_id
      where hook.state = 'waiting' and scan.finished_at is not null
        and not exists (
-         select from seine_jobs.job
-         where (job.name = 'hook' or starts_with(job.name, 'hook.') or job.name = 'given-up') and job.state < 'completed'
-           and job.data->>'scan' = hook.scan_id::text and job.data->>'round' = hook.round::text
-           and job.data->>'n' = hook.n::text and job.data->>'attempt' = hook.attempts::text)
+         select from job
+         where (job.queue = 'hook' or starts_with(job.queue, 'hook.'))
+           and job.args->>'scan' = hook.scan_id::text and job.args->>'round' = hook.round::text
+           and job.args->>'n' = hook.n::text and job.args->>'attempt' = hook.attempts::text)
      order by hook.scan_id, hook.round, hook.n
      for no key update of hook`,
   );
-}
-
-/** The host affinities of waiting hooks, those of running scans included. */
-export async function affinitiesOfWaiting(db: Queryable): Promise<string[]> {
-  const rows = await many<{ place: string }>(
-    db,
-    `select distinct settings->>'place' as place from hook
-     where state = 'waiting' and settings->>'place' is not null`,
-  );
-  return rows.map(({ place }) => place);
 }
 
 /**

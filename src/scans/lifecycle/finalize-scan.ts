@@ -44,7 +44,7 @@ export async function finalizeScan(db: Database, jobs: Jobs, scan: number): Prom
 
 /** Called when the job failed permanently: fails the scan, unless it was ended or reopened meanwhile. */
 export async function recordFinalizeFailure(
-  db: Database,
+  db: Pick<Database, 'tx'>,
   jobs: Jobs,
   scan: number,
   reason: string,

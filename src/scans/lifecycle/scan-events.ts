@@ -17,7 +17,7 @@ export type AppendScanEvent = (scan: number, event: ScanEventInput) => void;
 
 /** Runs a transaction and appends its events. If it is rolled back, none are recorded. */
 export function withScanEvents<T>(
-  db: Database,
+  db: Pick<Database, 'tx'>,
   fn: (tx: Tx, appendEvent: AppendScanEvent) => Promise<T>,
 ): Promise<T> {
   return db.tx(async (tx) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { plannedScan } from '../../../test/support/scan.ts';
+import { repeatWhile } from '../../../test/support/wait-for.ts';
 import { WakeSignal } from '../../base/wake-signal.ts';
 import { type Database, many } from '../../db/database.ts';
 import { type Jobs, startJobs } from '../../engine/jobs/jobs.ts';
@@ -215,7 +216,7 @@ describe('the queues of hosts', () => {
     expect((await placeQueues()).length).toBeGreaterThanOrEqual(120);
     expect(await db.tx(removeUnusedQueues)).toBe(0); // a process may be about to use them
     await db.query(`update seine_jobs.queue set updated_on = now() - interval '2 hours'`);
-    while ((await db.tx(removeUnusedQueues)) > 0);
+    await repeatWhile('removal of queues', async () => (await db.tx(removeUnusedQueues)) > 0);
     expect(await placeQueues()).toEqual([]);
   });
 
@@ -231,7 +232,7 @@ describe('the queues of hosts', () => {
   it('are recreated when a job is sent to one that was removed', async () => {
     const { news } = await startAt(HERE);
     await db.query(`update seine_jobs.queue set updated_on = now() - interval '2 hours'`);
-    while ((await db.tx(removeUnusedQueues)) > 0);
+    await repeatWhile('removal of queues', async () => (await db.tx(removeUnusedQueues)) > 0);
     expect(await placeQueues()).toEqual([]);
     const scan = await endedScan(HERE);
     await waitForHooks(db, scan, { news, signal: never, until: 'end' });

@@ -81,7 +81,8 @@ function dataFolder(config: Config): string {
 }
 
 /** Missing network namespaces are no failure: the other sandbox restrictions still apply. */
-function documentReader({ threads, megabytes = memoryFor(threads) }: Config): string {
+async function documentReader({ threads, megabytes = memoryFor(threads) }: Config): Promise<string> {
+  await (await import('../extraction/documents/pdf/library.ts')).pdfLibrary(); // throws if it is another version
   const network = hasNetworkNamespace()
     ? 'in its own network namespace'
     : 'without a network namespace (not permitted on this system; the process itself refuses connections)';

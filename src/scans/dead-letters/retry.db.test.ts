@@ -192,11 +192,12 @@ describe('a retried letter', () => {
   it('of a failed shard continues at its cursor', async () => {
     const scan = await plannedScan(db, source);
     source.failList(keyOf('bad'), new SeineError('corrupt', 'the listing is broken'), 8);
-    await repeatWhile('runs of the scan', async () => {
+    const runs = repeatWhile('runs of the scan', async () => {
       await db.query('update lease set not_before = now() where work_id = $1', [scan]);
       await run(scan);
       return (await readScan(db, scan))!.finishedAt === null;
     });
+    await expect(runs).rejects.toThrow('the listing is broken');
     await retryLetters(db, jobs, { ...mine(scan), kind: 'shard' });
     await run(scan);
     expect(await readScan(db, scan)).toMatchObject({ status: 'completed' });

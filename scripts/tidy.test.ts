@@ -8,6 +8,8 @@ const root = dirname(import.meta.dirname);
 /** The layers that each layer of src may import, besides itself: downward only. A file directly in src is a layer of its own. */
 const pillars = ['sources', 'extraction', 'detection'];
 const below = ['base', 'db', 'engine', 'events', 'workflows', ...pillars, 'governance', 'filter'];
+/** Imports that leave src: the optional components. */
+const LOADERS = /^components\/\w+\/load\.ts$/;
 const layers: Readonly<Record<string, readonly string[]>> = {
   base: [],
   db: ['base'],
@@ -25,6 +27,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   cli: [...below, 'scans', 'config', 'app'],
   main: [...below, 'scans', 'config', 'app', 'cli'],
 };
+
+const WAITS = 'test/support/wait-for.ts';
 
 interface File {
   readonly path: string;
@@ -47,7 +51,8 @@ describe('the layers of src', () => {
     const upward = product.flatMap((file) => {
       const allowed = [layerOf(file.path), ...(layers[layerOf(file.path)] ?? [])];
       return importsOf(file)
-        .filter((target) => !target.startsWith('src/') || !allowed.includes(layerOf(target)))
+        .filter((target) => !(target.startsWith('src/') && allowed.includes(layerOf(target))))
+        .filter((target) => !LOADERS.test(target))
         .map((target) => `${file.path} imports ${target}`);
     });
     expect(upward).toEqual([]);
@@ -81,6 +86,28 @@ describe('files', () => {
   it('contain no absolute paths of the development machine', () => {
     const foreign = new RegExp(`(^|[\\s"'\`(=:])/(${['work', 'root'].join('|')})/\\w`, 'm');
     expect(files.filter((file) => foreign.test(file.text)).map((file) => file.path)).toEqual([]);
+  });
+});
+
+describe('waits of tests', () => {
+  it('have a deadline and report what they waited for (test/support/wait-for.ts)', () => {
+    const files = code.filter(({ path }) => isTest(path) && path !== WAITS);
+    expect(files.flatMap(unboundedWaitsOf)).toEqual([]);
+  });
+
+  it.each([
+    ['while (!isDone()) await sleep(5);', 1],
+    ['while ((await left()) > 0);', 1],
+    ['while (n < 3) {\n  look();\n  await new Promise((resolve) => setTimeout(resolve, 5));\n}', 1],
+    ['while (n < 3) await signal.wait(5);', 1],
+    ['for (;;) {\n  if (look()) return;\n  await pause(50);\n}', 1],
+    ['while (n < 3) await take(n++);', 0],
+    ['for (;;) yield bytes;', 0],
+    ['for (let n = 0; n < 3; n++) await sleep(5);', 0],
+    ['while (performance.now() < end) await sleep(5);', 0],
+    ["const text = 'while (await x);';", 0],
+  ])('are found in: %s', (text, count) => {
+    expect(unboundedWaitsOf({ path: 'a.test.ts', text })).toHaveLength(count);
   });
 });
 
@@ -196,6 +223,33 @@ function listFiles(folder: string): File[] {
     const text = entry.isFile() ? readFileSync(join(root, path), 'utf8') : '\0';
     return text.includes('\0') ? [] : [{ path, text }];
   });
+}
+
+/** Loops without an upper limit whose condition is asynchronous or that pause in between. */
+function unboundedWaitsOf({ path, text }: File): string[] {
+  const pauses = /\bawait (?:(?:sleep|pause)\(|new Promise\b|\w+(?:\(\))?\.wait\()/;
+  return [...text.matchAll(/(?<!['"`])\b(?:while|for) \(/g)].flatMap(({ 0: keyword, index }) => {
+    const start = index + keyword.length - 1;
+    const head = text.slice(start, closing(text, start) + 1);
+    if (keyword.startsWith('for') && head !== '(;;)') return [];
+    if (/\bperformance\.now\(\)|\bsignal\.aborted\b/.test(head)) return []; // has a deadline, or is a load that a test ends
+    const rest = text.slice(start + head.length);
+    const body = rest.startsWith(' {')
+      ? rest.slice(0, closing(rest, 1))
+      : rest.slice(0, rest.indexOf(';') + 1);
+    const isWait = /\bawait\b/.test(head) || pauses.test(body);
+    return isWait ? [`${path}:${text.slice(0, index).split('\n').length}`] : [];
+  });
+}
+
+/** The position of the bracket that closes the one at `start`. Brackets in strings count too, which is good enough here. */
+function closing(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    if ('({'.includes(text[at]!)) depth++;
+    else if (')}'.includes(text[at]!) && --depth === 0) return at;
+  }
+  return text.length;
 }
 
 interface Term {

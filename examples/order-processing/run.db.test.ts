@@ -8,6 +8,7 @@ import {
 } from 'seine/workflows';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { freshDatabase } from '../../test/support/database.ts';
+import { waitUntil } from '../../test/support/wait-for.ts';
 import { bankTable, chargeCard, refundCard } from './bank.ts';
 import { bookCarrier, callOffCarrier, carrierTable } from './carrier.ts';
 import { type OrderCommand, order } from './order.ts';
@@ -98,5 +99,5 @@ async function historyOf(id: string): Promise<string[]> {
 }
 
 async function until(sql: string, count: number): Promise<void> {
-  while ((await query(sql)).length < count) await new Promise((resolve) => setTimeout(resolve, 50));
+  await waitUntil(`${count} rows of ${sql}`, async () => (await query(sql)).length >= count);
 }

@@ -24,6 +24,27 @@ describe('trying again', () => {
     expect(tries).toBe(2);
   });
 
+  it('is tried once more, at once, when the signal comes during the pause', async () => {
+    const stop = new AbortController();
+    const { sleep } = timers;
+    // Without the signal the pause would last an hour, and the test with it.
+    timers.sleep = async (_, signal) => {
+      stop.abort();
+      await sleep(HOUR_MS, signal);
+    };
+    let tries = 0;
+    const work = async () => {
+      tries++;
+      throw away;
+    };
+    try {
+      await expect(withRetry(work, { forMs: HOUR_MS, signal: stop.signal })).rejects.toBe(away);
+    } finally {
+      timers.sleep = sleep;
+    }
+    expect(tries).toBe(2);
+  });
+
   it('continues for the grace period after the signal, and a success then counts', async () => {
     let tries = 0;
     const work = async () => {

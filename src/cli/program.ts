@@ -12,6 +12,7 @@ import { explainCommand } from './commands/explain.ts';
 import { findingsCommand } from './commands/findings.ts';
 import { hooksCommand } from './commands/hooks.ts';
 import { inspectCommand } from './commands/inspect.ts';
+import { installCommand } from './commands/install.ts';
 import { monitorCommand } from './commands/monitor.ts';
 import { cancelCommand, pauseCommand } from './commands/pause.ts';
 import { planCommand } from './commands/plan.ts';
@@ -73,6 +74,7 @@ export function buildProgram(exit: SetExitCode): Command {
     workflowsCommand(exit),
     configCommand(exit),
     doctorCommand(exit),
+    installCommand(),
     completionCommand(program),
   ]) {
     program.addCommand(command.helpOption('-h, --help', 'show this help').exitOverride());

@@ -2,6 +2,7 @@
 import { statfsSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { openApp, openSecret } from '../app.ts';
+import { COMPONENT_NAMES, isInstalled } from '../base/components/component.ts';
 import { messageOf, SeineError } from '../base/errors.ts';
 import { type Config, readConfig } from '../config.ts';
 import { openDataFolder } from '../db/data-folder.ts';
@@ -39,6 +40,7 @@ const CHECKS: readonly Check[] = [
   { name: 'database', run: (config, flags) => database(config, flags) },
   { name: 'workflows', after: 'database', run: (config) => workflows(config) },
   { name: 'document reader', run: (config) => documentReader(config) },
+  { name: 'components', run: () => components() },
   { name: 'detectors', run: () => `${catalogue.length} kinds` },
 ];
 
@@ -79,11 +81,23 @@ function dataFolder(config: Config): string {
 }
 
 /** Missing network namespaces are no failure: the other sandbox restrictions still apply. */
-function documentReader({ threads, megabytes = memoryFor(threads) }: Config): string {
+async function documentReader({ threads, megabytes = memoryFor(threads) }: Config): Promise<string> {
+  await (await import('../extraction/documents/pdf/pdfjs/library.ts')).pdfLibrary(); // throws if it is another version
   const network = hasNetworkNamespace()
     ? 'in its own network namespace'
     : 'without a network namespace (not permitted on this system; the process itself refuses connections)';
   return `sandboxed, ${network}; ${megabytes} MB for all reader processes`;
+}
+
+/** Missing components are no failure: their first use installs them, where there is a network. */
+function components(): string {
+  const missing = COMPONENT_NAMES.filter((name) => !isInstalled(name));
+  const states = COMPONENT_NAMES.map(
+    (name) => `${name} ${missing.includes(name) ? 'not installed' : 'installed'}`,
+  );
+  const advice =
+    missing.length === 0 ? [] : [`Installed on first use, or now with: seine install ${missing.join(' ')}`];
+  return [states.join(', '), ...advice].join('\n      ');
 }
 
 /** Hooks pending for long are no failure of this machine: they are listed below the result, with a command. */

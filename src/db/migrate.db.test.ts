@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../test/support/database.ts';
+import { waitUntil } from '../../test/support/wait-for.ts';
 import { SeineError } from '../base/errors.ts';
 import { type Database, many } from './database.ts';
 import { migrate } from './migrate.ts';
@@ -69,7 +69,7 @@ describe('migrate', () => {
       await tx.query(`set local deadlock_timeout = '30s'`); // so that this transaction is never the victim
       await tx.query('select from other');
       const migrating = migrate(db, { folder });
-      while (!(await isTaken(db, 'thing'))) await sleep(10);
+      await waitUntil('the lock on the table', async () => await isTaken(db, 'thing'));
       await tx.query('select from thing');
       return { migrating };
     });

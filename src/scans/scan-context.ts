@@ -11,6 +11,7 @@ import type { Access } from '../sources/access.ts';
 import { AuthenticationError } from '../sources/authentication-error.ts';
 import type { Source } from '../sources/source.ts';
 import { initialPacerState, type PacerState } from './checkpoint/checkpoint-pacer.ts';
+import { ensureOcr } from './detect/extraction-options.ts';
 import type { DetectionPool } from './detect/pool.ts';
 import type { InspectionQueue } from './detect/scan-queue.ts';
 import { decodeInitialState } from './inventory/initial-state.ts';
@@ -126,6 +127,7 @@ export class OpenScanContexts implements ScanContextCache {
     const { db, pool, secret, maxRetries } = this.#deps;
     await requireKey(db, id);
     const scan = (await readScan(db, id))!;
+    await ensureOcr(scan.ruleSet);
     const accepted = await acceptedBy(db, id);
     const change = await suppressionChange(db, scan);
     const stop = new AbortController();

@@ -14,13 +14,23 @@ const schemes: readonly (readonly [RegExp, Open])[] = [
   [/^fs:/, (target, ...named) => createFsSource(pathIn(target.slice('fs:'.length)), ...named)],
   [/^file:\/\//i, (target, ...named) => createFsSource(pathOfUrl(target), ...named)],
   [/^s3:\/\//i, async (...named) => (await import('./s3/s3-source.ts')).createS3Source(...named)],
-  [/^gs:\/\//i, async (...named) => (await import('./gcs/gcs-source.ts')).createGcsSource(...named)],
+  [/^gs:\/\//i, openGcs],
   [/^az:\/\/|^https?:\/\/[^/]*\.blob\./i, openAzure],
   [/^sim:[a-z]+\/\d+\/\d+$/, async (target) => (await import('./sim/open-sim.ts')).openSimSource(target)],
 ];
 
-async function openAzure(...named: Parameters<Open>): Promise<Source> {
-  return (await import('./azure/azure-source.ts')).createAzureSource(...named);
+async function openGcs(target: string, scope: ScopeOptions, access: Access): Promise<Source> {
+  const { createGcsSource, prepareGcs } = await import('./gcs/gcs-source.ts');
+  const source = createGcsSource(target, scope, access);
+  await prepareGcs(access);
+  return source;
+}
+
+async function openAzure(target: string, scope: ScopeOptions, access: Access): Promise<Source> {
+  const { createAzureSource, prepareAzure } = await import('./azure/azure-source.ts');
+  const source = createAzureSource(target, scope, access);
+  await prepareAzure(target, access);
+  return source;
 }
 
 /**

@@ -1,11 +1,11 @@
 /** The hooks of a scan in one process: after an interruption, and after failures. */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { openSeine } from '../support/seine.ts';
 import { makeTree } from '../support/tree.ts';
+import { PROCESS_TIMEOUT_MS, waitUntil } from '../support/wait-for.ts';
 import { catchScan, type Watch, watchScans } from '../support/watch-scans.ts';
 import { whileStopped } from '../support/while-stopped.ts';
 
@@ -71,7 +71,9 @@ describe('a failing hook', () => {
   it('is skipped after Ctrl-C, and run by a worker that exits when nothing is left', async () => {
     receiver.statuses = [500];
     const running = seine.start(words, { env });
-    while (!running.said().includes('try 2 of')) await sleep(20); // left before, it would not have tried at all
+    // Interrupted before, it would not have tried at all.
+    const hasTried = () => running.said().includes('try 2 of');
+    await waitUntil('the second delivery to be announced', hasTried, { forMs: PROCESS_TIMEOUT_MS });
     running.kill('SIGINT');
     expect(await running.ended).toMatchObject({ code: 1, stderr: expect.stringContaining('--until-idle') });
     const tries = receiver.deliveries.length;

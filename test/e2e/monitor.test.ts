@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseLines } from '../support/results.ts';
 import { CHECKOUT, openSeine, type Running } from '../support/seine.ts';
 import { makeTree } from '../support/tree.ts';
+import { PROCESS_TIMEOUT_MS, repeatWhile, waitUntil } from '../support/wait-for.ts';
 import { catchScan, type Watch, watchScans } from '../support/watch-scans.ts';
 
 const seine = openSeine();
@@ -125,7 +126,12 @@ describe('alerts', () => {
     const ask = (...more: string[]) =>
       seine.run(['monitor', String(scan.id), '--alerts', ...more], { env: IMPATIENT });
     let status = await ask();
-    while (status.code === 0) status = await ask(); // until the worker counts as gone
+    // Until the worker counts as gone.
+    const ends = async () => {
+      status = await ask();
+      return status.code === 0;
+    };
+    await repeatWhile('a status without an alert', ends, { forMs: PROCESS_TIMEOUT_MS });
     expect(status).toMatchObject({ code: 3, stderr: '' });
     expect(status.stdout).toContain(`critical: No workers running for scan ${scan.id}.`);
     const [alert] = JSON.parse((await ask('--json')).stdout);
@@ -219,7 +225,9 @@ function inTerminal(
     type: (keys) => void child.stdin.write(keys),
     terminate: () => process.kill(Number(/PID (\d+)/.exec(shown)![1]), 'SIGTERM'),
     async shows(text) {
-      while (!shown.includes(text) && child.exitCode === null) await sleep(20);
+      const state = () => `${text} on the screen:\n${shown}`;
+      const isThere = () => shown.includes(text) || child.exitCode !== null;
+      await waitUntil(state, isThere, { forMs: PROCESS_TIMEOUT_MS });
     },
   };
 }

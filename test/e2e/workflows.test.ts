@@ -1,10 +1,10 @@
 /** Workflows as an operator meets them: runners, partitions, and the commands about one workflow. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ended, openSeine, type Running } from '../support/seine.ts';
 import { put } from '../support/tree.ts';
+import { PROCESS_TIMEOUT_MS, waitUntil } from '../support/wait-for.ts';
 import { writeSampleWorkflow } from '../support/workflows/sample-workflow.ts';
 
 const seine = openSeine();
@@ -41,7 +41,7 @@ function start(words: string[]): Running {
 
 async function says(one: Running, text: string | RegExp, times = 1): Promise<void> {
   const there = () => [...one.said().matchAll(new RegExp(text, 'g'))].length >= times;
-  while (!there()) await sleep(20);
+  await waitUntil(() => `${text} in the output:\n${one.said()}`, there, { forMs: PROCESS_TIMEOUT_MS });
 }
 
 describe('a runner', () => {
@@ -197,7 +197,8 @@ describe('partitions', () => {
     expect(stderr).toMatch(/standing by\.\nRunner \w+ is ready/);
 
     await send('c', 1);
-    while (!(await typesOf('c')).includes('work.done')) await sleep(50);
+    const isDone = async () => (await typesOf('c')).includes('work.done');
+    await waitUntil('the end of the work', isDone, { forMs: PROCESS_TIMEOUT_MS });
     supervisor.kill('SIGTERM');
     expect(await supervisor.ended).toMatchObject({
       code: 0,
@@ -215,7 +216,11 @@ describe('partitions', () => {
       const { workflows: kinds } = JSON.parse((await seine.run(['partitions', 'status', '--json'])).stdout);
       return kinds[0].holders.map(({ holder }: { holder: string | null }) => holder);
     };
-    while ((await holders()).some((holder: string | null) => holder !== null)) await sleep(50);
+    await waitUntil(
+      'the partitions to be released',
+      async () => (await holders()).every((holder: string | null) => holder === null),
+      { forMs: PROCESS_TIMEOUT_MS },
+    );
     expect(await holders()).toEqual([null]);
   });
 });

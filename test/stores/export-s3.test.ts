@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { GetObjectCommand, ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { parquetReadObjects } from 'hyparquet';
 import { beforeEach, describe, expect, inject, it } from 'vitest';
@@ -10,6 +9,7 @@ import { FINDINGS, type Row } from '../../src/scans/hooks/export/table.ts';
 import { openWriter } from '../../src/sources/writer/open-writer.ts';
 import type { ObjectWriter } from '../../src/sources/writer/writer.ts';
 import { type Bucket, freshBucket } from '../support/servers/s3-bucket.ts';
+import { waitUntil } from '../support/wait-for.ts';
 
 const server = inject('s3');
 const MIB = 1 << 20;
@@ -85,10 +85,10 @@ describe.skipIf('missing' in server)('an export to a bucket of a real S3 server'
       stdio: 'inherit',
     });
     const died = once(child, 'exit');
-    while ((await begun()).length === 0) {
+    await waitUntil('the upload to begin', async () => {
       expect(child.exitCode).toBeNull();
-      await pause(50);
-    }
+      return (await begun()).length > 0;
+    });
     child.kill('SIGKILL');
     await died;
     expect(await names()).toEqual([]);

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { waitUntil } from '../support/wait-for.ts';
 
 /** Starts a process that sleeps, registers it with the watchdog, and returns its id. */
 const script = `
@@ -24,7 +24,10 @@ describe('the servers that a test starts', () => {
     expect(isAlive(sleeper)).toBe(true);
     if (how === 'is killed') test.kill('SIGKILL');
     else test.stdin.write('stop');
-    while (isAlive(sleeper) || existsSync(folder)) await pause(10);
+    await waitUntil(
+      'the processes and their folder to be gone',
+      () => !isAlive(sleeper) && !existsSync(folder),
+    );
   });
 });
 

@@ -11,6 +11,7 @@ import { openDatabase } from '../../src/db/pool.ts';
 import { temporaryFolder } from './database.ts';
 import { exited } from './processes.ts';
 import { type Ended, type Running, runSeine, type SeineOptions, startSeine } from './seine.ts';
+import { PROCESS_TIMEOUT_MS, waitUntil } from './wait-for.ts';
 
 export interface Cluster {
   readonly folder: string;
@@ -77,8 +78,10 @@ async function untilSaid(worker: Running, words: string): Promise<void> {
   void worker.ended.then(() => {
     ended = true;
   });
-  while (!worker.said().includes(words)) {
+  const hasSaid = () => {
     if (ended) throw new Error(`A worker ended: ${worker.said()}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    return worker.said().includes(words);
+  };
+  const state = () => `"${words}" of a worker, which said: ${worker.said()}`;
+  await waitUntil(state, hasSaid, { forMs: PROCESS_TIMEOUT_MS, everyMs: 20 });
 }

@@ -11,6 +11,7 @@ import { type EmbeddedServer, startEmbeddedServer } from '../../src/db/embedded/
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/pool.ts';
 import { exited } from './processes.ts';
+import { waitUntil } from './wait-for.ts';
 
 const TEMPLATE = 'seine_template';
 const SERVER = 'SEINE_TEST_SERVER';
@@ -65,7 +66,10 @@ export async function asOtherRole(db: Database, url: string): Promise<string> {
 /** Until statements of so many other connections wait for a row. */
 export async function hasLockWaiter(db: Database, many = 1): Promise<void> {
   const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  while ((await db.query(waiting)).rowCount < many) await new Promise((resolve) => setTimeout(resolve, 5));
+  await waitUntil(
+    `${many} connections to wait for a lock`,
+    async () => (await db.query(waiting)).rowCount >= many,
+  );
 }
 
 /** Reachable for the account of a server that root starts. */

@@ -1,6 +1,6 @@
 /** A process and its descendants: their ids, their total memory, and whether any of them still runs. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { waitUntil } from './wait-for.ts';
 
 const MB = 1000 * 1000;
 const SAMPLE_MS = 25;
@@ -60,13 +60,9 @@ export function watchTree(root: number, except: (command: string) => boolean = i
 
 /** Of these processes, those that still run at the timeout; usually none. */
 export async function survivors(pids: readonly number[], timeoutMs: number): Promise<string[]> {
-  const giveUp = performance.now() + timeoutMs;
-  for (;;) {
-    const left = pids.filter(isRunning);
-    if (left.length === 0 || performance.now() > giveUp)
-      return left.map((pid) => `${pid} ${commandOf(pid)}`.trim());
-    await sleep(50);
-  }
+  const areGone = () => !pids.some(isRunning);
+  await waitUntil('the processes to exit', areGone, { forMs: timeoutMs, everyMs: 50 }).catch(() => {});
+  return pids.filter(isRunning).map((pid) => `${pid} ${commandOf(pid)}`.trim());
 }
 
 /** The private server of a data folder: it has a life and a memory of its own. */

@@ -1,6 +1,6 @@
 /** What runs on this machine, from /proc. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { PROCESS_TIMEOUT_MS, waitUntil } from './wait-for.ts';
 
 /** Processes, other than this one, that were started with this path in their words. */
 export function processesWith(path: string): number[] {
@@ -15,7 +15,10 @@ export function processesWith(path: string): number[] {
 
 /** Resolves when all have exited: a folder that is removed before may still be written to. */
 export async function exited(path: string): Promise<void> {
-  while (processesWith(path).length > 0) await sleep(50);
+  await waitUntil(`the processes of ${path} to exit`, () => processesWith(path).length === 0, {
+    forMs: PROCESS_TIMEOUT_MS,
+    everyMs: 50,
+  });
 }
 
 /** The server of a data folder and all that it started. */

@@ -4,6 +4,40 @@ import { type Database, many } from '../../src/db/database.ts';
 
 /** More than any wait takes on a slow machine, and less than a test may take. */
 const WAIT_TIMEOUT_MS = 100_000;
+/** For tests of the unit and db projects, which may take a minute. */
+const CONDITION_TIMEOUT_MS = 50_000;
+/** For processes that are started. */
+export const PROCESS_TIMEOUT_MS = 150_000;
+
+/** Polls until `condition` is true. `what` completes the sentence "Waited for …"; a function is called when the time is over. */
+export async function waitUntil(
+  what: string | (() => string),
+  condition: () => boolean | Promise<boolean>,
+  { forMs = CONDITION_TIMEOUT_MS, everyMs = 5 } = {},
+): Promise<void> {
+  const deadline = performance.now() + forMs;
+  while (!(await condition())) {
+    if (performance.now() > deadline)
+      throw new Error(`Waited ${forMs / 1000} s for ${typeof what === 'string' ? what : what()}.`);
+    await sleep(everyMs);
+  }
+}
+
+/** Repeats `step` without a pause as long as it returns something other than false, 0, null or undefined. Returns how often it did. */
+export async function repeatWhile(
+  what: string,
+  step: () => Promise<unknown>,
+  { forMs = CONDITION_TIMEOUT_MS } = {},
+): Promise<number> {
+  const deadline = performance.now() + forMs;
+  let times = 0;
+  while (await step()) {
+    times++;
+    if (performance.now() > deadline)
+      throw new Error(`No end of ${what} after ${forMs / 1000} s, ${times} times.`);
+  }
+  return times;
+}
 
 /** Calls `probe` until it returns a value; an unreachable database is retried. */
 export async function waitFor<T>(

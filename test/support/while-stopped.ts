@@ -1,7 +1,7 @@
 /** Runs a function while processes are suspended, so that its effect comes first, however slow the machine is. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, maybeOne } from '../../src/db/database.ts';
 import type { Running } from './seine.ts';
+import { waitUntil } from './wait-for.ts';
 
 /** Suspends them, and resumes them when `fn` is done, or when it waits for a lock that one of them holds. */
 export async function whileStopped<T>(
@@ -16,8 +16,11 @@ export async function whileStopped<T>(
   };
   const done = fn();
   done.then(over, over);
-  while (!isOver && !(await isBlockedOnLock(db))) await sleep(20);
-  for (const one of processes) one.kill('SIGCONT');
+  await waitUntil('the function to end or to wait for a lock', async () => isOver || isBlockedOnLock(db), {
+    everyMs: 20,
+  }).finally(() => {
+    for (const one of processes) one.kill('SIGCONT');
+  });
   return done;
 }
 

@@ -1,5 +1,4 @@
 /** A scan from its beginning to its end, over a source in memory. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../src/db/database.ts';
 import { finalizeScan } from '../../src/scans/lifecycle/finalize-scan.ts';
 import { readScan, type ScanRow } from '../../src/scans/lifecycle/scan-store.ts';
@@ -9,6 +8,7 @@ import { runScan } from '../../src/scans/run-scan.ts';
 import { acceptedBy } from '../../src/scans/suppressions/suppression-store.ts';
 import type { Source } from '../../src/sources/source.ts';
 import { inspectInProcess, plannedScan, recordingJobs, workerDeps } from './scan.ts';
+import { waitUntil } from './wait-for.ts';
 
 export interface WholeScan {
   readonly scan: ScanRow;
@@ -28,7 +28,7 @@ export async function wholeScan(db: Database, source: Source): Promise<WholeScan
   };
   const pool = inspectInProcess(source, inspect, accepted);
   const run = runScan(id, workerDeps(db, source, jobs, { pool }), new AbortController().signal);
-  while ((await readScan(db, id))!.status !== 'finalizing') await sleep(5);
+  await waitUntil('the scan to be finalized', async () => (await readScan(db, id))!.status === 'finalizing');
   await finalizeScan(db, jobs, id);
   await run;
   const scan = (await readScan(db, id))!;

@@ -3,6 +3,7 @@ import { openSecret } from '../../app.ts';
 import { keyOf } from '../../base/key.ts';
 import { parseWholeNumber } from '../../config.ts';
 import type { Score } from '../../governance/score.ts';
+import { ensureOcr } from '../../scans/detect/extraction-options.ts';
 import { Inspector } from '../../scans/detect/inspector.ts';
 import { NameMasker } from '../../scans/names/name-masker.ts';
 import type { Inspection } from '../../scans/results/inspection.ts';
@@ -21,6 +22,7 @@ export async function inspectFile(
   const keepEach = parseWholeNumber('--max-findings', flags.maxFindings, 1000, 1, 1_000_000_000);
   const { source, object } = file === '-' ? standardInput() : await openSingleObject(file, 'inspect', flags);
   const rules = loadRules(flags.rules, flags.pack);
+  await ensureOcr(rules);
   const secret = openSecret(configOf(flags));
   const inspector = new Inspector(source, { rules, secret, keepEach });
   const inspection = await inspector.inspect(object, new AbortController().signal, () => {});

@@ -15,6 +15,7 @@ import { findPack, PACK_NAMES } from '../../governance/packs/packs.ts';
 import { withRequestedPacks } from '../../governance/packs/with-packs.ts';
 import { parseRuleSet } from '../../governance/rule-file.ts';
 import { DEFAULT_RULES, type RuleSet } from '../../governance/rule-set.ts';
+import { ensureOcr } from '../../scans/detect/extraction-options.ts';
 import type { HookSettings } from '../../scans/hooks/hook.ts';
 import { addHooks } from '../../scans/hooks/hook-store.ts';
 import type { Scope } from '../../scans/lifecycle/scope.ts';
@@ -42,6 +43,8 @@ export interface RequestFlags {
 
 export async function scanRequest(target: string, flags: RequestFlags, config: Config): Promise<ScanRequest> {
   const scope = scopeOf(flags);
+  const rules = loadRules(flags.rules, flags.pack);
+  await ensureOcr(rules);
   const source = settingsFor(config, target);
   await checkTarget(target, scope, source ? { settings: source.settings } : {});
   const budgetText = flags.budget ?? config.budget;
@@ -51,7 +54,7 @@ export async function scanRequest(target: string, flags: RequestFlags, config: C
     tenant: config.tenant,
     target,
     scope,
-    rules: loadRules(flags.rules, flags.pack),
+    rules,
     rulesFile: flags.rules === undefined ? null : resolve(flags.rules),
     full: flags.full === true,
     keepEach: parseWholeNumber('--max-findings', flags.maxFindings, 1000, 1, 1_000_000_000),

@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/support/database.ts';
+import { waitUntil } from '../../../test/support/wait-for.ts';
 import { many, one } from '../database.ts';
 import { openDatabase } from '../pool.ts';
 import { type Cluster, clusterFolder, locateCluster } from './cluster.ts';
@@ -317,24 +318,25 @@ function send(pid: number, signal: NodeJS.Signals): void {
 
 /** Waits for the stop, which comes before the idle stop. */
 async function stopped(cluster: Cluster): Promise<void> {
-  while (supervisors(cluster).length > 0 || serverPid(cluster) !== null) {
+  await waitUntil('the server and its supervisor to stop', async () => {
     for (const pid of supervisors(cluster)) send(pid, 'SIGTERM');
     if (supervisors(cluster).length === 0) await stopServer(serverPid(cluster));
-    await sleep(50);
-  }
+    return supervisors(cluster).length === 0 && serverPid(cluster) === null;
+  });
 }
 
 async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await sleep(20);
+  await waitUntil(String(condition), condition);
 }
 
 async function expectSoon<T>(attempt: () => Promise<T>, expected: T): Promise<void> {
-  for (;;) {
-    const got = await attempt().catch((error: { retry?: boolean }) => {
+  let got: T | null = null;
+  await waitUntil('a successful attempt', async () => {
+    got = await attempt().catch((error: { retry?: boolean }) => {
       if (error.retry !== true) throw error;
       return null;
     });
-    if (got !== null) return expect(got).toEqual(expected);
-    await sleep(50);
-  }
+    return got !== null;
+  });
+  expect(got).toEqual(expected);
 }

@@ -7,9 +7,9 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/support/database.ts';
+import { waitUntil } from '../../../test/support/wait-for.ts';
 import { codeOf } from '../../base/errors.ts';
 
 const DEADLINE_MS = 60_000;
@@ -240,11 +240,7 @@ function processesOf(matches: (words: string[], pid: number) => boolean): number
 }
 
 async function until(what: string, condition: () => boolean): Promise<void> {
-  const deadline = performance.now() + DEADLINE_MS;
-  while (!condition()) {
-    if (performance.now() > deadline) throw new Error(`Waited in vain until ${what}.`);
-    await sleep(20);
-  }
+  await waitUntil(what, condition, { forMs: DEADLINE_MS, everyMs: 20 });
 }
 
 /** Resumes it, if it is still there: processes of the server may have ended by themselves. */

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
+import { waitUntil } from '../../../test/support/wait-for.ts';
 import { SeineError } from '../../base/errors.ts';
 import type { Database } from '../../db/database.ts';
 import { createLeaseGroup } from '../leases/lease-group-store.ts';
@@ -136,7 +136,7 @@ describe('an unused reservation', () => {
     for (let n = 0; n < 100; n++) await local.consume(READ, never);
     expect((await used(work)).requests).toBeGreaterThan(100);
     vi.advanceTimersByTime(2000);
-    while ((await used(work)).requests > 100) await sleep(5);
+    await waitUntil('the release of what was reserved', async () => (await used(work)).requests <= 100);
     expect(await used(work)).toMatchObject({ requests: 100 });
     await local.close();
   });
@@ -190,7 +190,7 @@ describe('an exhausted budget', () => {
         () => true,
         () => false,
       );
-    while (!(await goesOn())) await sleep(50);
+    await waitUntil('the raised budget to be seen', async () => await goesOn());
     const { sent } = await spendAll(local);
     expect(sent).toBe(19);
     await local.close();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { movableClock } from '../../../test/support/clock.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { WakeSignal } from '../../base/wake-signal.ts';
+import { waitUntil } from '../../../test/support/wait-for.ts';
 import { type Database, one } from '../../db/database.ts';
 import { type RunAsLeader, startLeader } from './leader.ts';
 
@@ -30,7 +30,7 @@ const write = (who: string) => (lead: RunAsLeader) =>
   lead(async (tx) => void (await tx.query('insert into written (who) values ($1)', [who]))).then(() => {});
 
 async function until(done: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await done())) await new WakeSignal().wait(5);
+  await waitUntil(String(done), async () => await done());
 }
 
 /** Remaining duration of the leader's lease by the database's clock. */

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
+import { repeatWhile, waitUntil } from '../../../test/support/wait-for.ts';
 import type { Database } from '../../db/database.ts';
 import { HORIZON_MS, toLimit } from './limit.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
@@ -131,7 +131,7 @@ describe('24 takers at one quota in PostgreSQL', () => {
   }
 
   const reached = async (uses: number[], n: number) => {
-    while (uses.length < n) await sleep(5);
+    await waitUntil(`${n} uses of the rate`, () => uses.length >= n);
   };
 
   it('never exceed its rate', async () => {
@@ -177,7 +177,10 @@ it('the shared rate is reduced without the database, and restored when it is bac
   };
   await take(100);
   away = true;
-  while (said.length === 0) await take(1);
+  await repeatWhile('the shared rate', async () => {
+    await take(1);
+    return said.length === 0;
+  });
   expect(said).toEqual([expect.stringContaining('gone')]);
   const degraded = uses.length;
   await take(20);

@@ -2,6 +2,7 @@
  * A process like child.ts whose documents are scripts, one action per line: 'say hello', 'hang', 'exit', 'eat', 'read /etc/passwd' and so
  * on. An action that the sandbox must deny reports the outcome.
  */
+
 import { spawnSync } from 'node:child_process';
 import dgram from 'node:dgram';
 import { resolve4 } from 'node:dns/promises';
@@ -11,6 +12,7 @@ import net, { connect } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import type { DocumentItem, RandomAccess } from '../document-item.ts';
 import type { DocumentReaders } from '../document-readers.ts';
+import { UnsupportedLibrary } from '../extraction-error.ts';
 import { serveAlone } from './serve-alone.ts';
 
 const documents: DocumentReaders = {
@@ -64,6 +66,9 @@ const deeds: Readonly<Record<string, (how: string) => unknown>> = {
   sleep: () => new Promise(() => setInterval(() => {}, 1000)),
   wait: () => new Promise((resolve) => setTimeout(resolve, 500)),
   exit: () => process.exit(3),
+  unsupported: () => {
+    throw new UnsupportedLibrary('thing', 'it differs');
+  },
   fail: () => (undefined as unknown as string).length,
   eat: () => {
     for (const eaten: Buffer[] = []; ; ) eaten.push(Buffer.alloc(16 * 1024 * 1024, 1));

@@ -63,6 +63,11 @@ describe('a document in a process of its own', () => {
   it.each([
     ['exit', 'document reader ended (3)', limits],
     ['fail', 'document reader failed', limits],
+    [
+      'unsupported',
+      'document reader failed: The installed version of thing is not supported: it differs. Run: npm install',
+      limits,
+    ],
     ['hang', 'document reader hangs', impatient],
     ['sleep', 'document reader hangs', impatient],
   ])('that makes it %s is dead after two tries, and the next one is read', async (command, reason, own) => {

@@ -6,6 +6,7 @@ import { SeineError } from '../../base/errors.ts';
 import type { ExtractionLimits } from '../budget/limits.ts';
 import type { DocumentReaders, DocumentRequest, ReaderContext } from '../document-readers.ts';
 import type { ExtractionResult } from '../extraction.ts';
+import { UnsupportedLibrary } from '../extraction-error.ts';
 import { partialResult } from '../push-parser.ts';
 import { DedupSink } from './dedup-sink.ts';
 import { exchange } from './exchange.ts';
@@ -165,8 +166,11 @@ function cpuLimit({ documentSeconds }: ExtractionLimits): number {
   return Math.max(MIN_CPU_SECONDS, 4 * documentSeconds);
 }
 
+/** Other messages are not passed on: they may quote the document. */
 function failure(message: string): string {
-  return isOutOfMemory(message) ? 'limit: memory' : 'document reader failed';
+  if (isOutOfMemory(message)) return 'limit: memory';
+  const unsupported = UnsupportedLibrary.pattern.exec(message)?.[0];
+  return unsupported === undefined ? 'document reader failed' : `document reader failed: ${unsupported}`;
 }
 
 /** Limits end a reading; a fault ends the object, if that is the document and nothing of it was read. */

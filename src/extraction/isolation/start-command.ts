@@ -37,7 +37,7 @@ export function startCommand(file: string, { megabytes, cpuSeconds }: ProcessLim
 
 /** Without --allow-worker, --allow-child-process, --allow-addons and --allow-fs-write: none of these. */
 function nodeFlags(megabytes: number): string[] {
-  const readable = [join(ROOT, 'src/'), join(ROOT, 'node_modules/'), join(ROOT, 'package.json')];
+  const readable = ['src/', 'components/', 'node_modules/', 'package.json'].map((name) => join(ROOT, name));
   return [
     `--max-old-space-size=${Math.floor(megabytes * HEAP_SHARE)}`,
     '--permission',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase, hasLockWaiter } from '../../../test/support/database.ts';
 import { inspectInProcess, plannedScan, workerDeps } from '../../../test/support/scan.ts';
+import { repeatWhile, waitUntil } from '../../../test/support/wait-for.ts';
 import { SeineError } from '../../base/errors.ts';
 import { keyOf } from '../../base/key.ts';
 import { WakeSignal } from '../../base/wake-signal.ts';
@@ -155,7 +156,7 @@ describe('a retried letter', () => {
     const scan = await scanWithDead('bad', 'c');
     await retryLetters(db, jobs, mine(scan));
     await cancelScan(db, jobs, scan);
-    while ((await readScan(db, scan))!.finishedAt === null) await wake.wait(5);
+    await waitUntil('the end of the scan', async () => (await readScan(db, scan))!.finishedAt !== null);
     const letters = await listLetters(db, { ...mine(scan), state: 'open' }, { limit: 9 });
     expect(letters.map(({ path }) => path)).toEqual(['bad', 'c']);
     // The scan itself was not cancelled.
@@ -191,15 +192,12 @@ describe('a retried letter', () => {
   it('of a failed shard continues at its cursor', async () => {
     const scan = await plannedScan(db, source);
     source.failList(keyOf('bad'), new SeineError('corrupt', 'the listing is broken'), 8);
-    await expect(
-      (async () => {
-        for (;;) {
-          await db.query('update lease set not_before = now() where work_id = $1', [scan]);
-          await run(scan);
-          if ((await readScan(db, scan))!.finishedAt) throw new Error('ended');
-        }
-      })(),
-    ).rejects.toThrow();
+    const runs = repeatWhile('runs of the scan', async () => {
+      await db.query('update lease set not_before = now() where work_id = $1', [scan]);
+      await run(scan);
+      return (await readScan(db, scan))!.finishedAt === null;
+    });
+    await expect(runs).rejects.toThrow('the listing is broken');
     await retryLetters(db, jobs, { ...mine(scan), kind: 'shard' });
     await run(scan);
     expect(await readScan(db, scan)).toMatchObject({ status: 'completed' });
@@ -212,7 +210,7 @@ describe('a retried letter', () => {
     const job = { scan, name: 'errand', data: { scan, n: 7 }, reason: 'no answer', signature: 'no answer' };
     await addDeadJob(db, job);
     await retryLetters(db, jobs, { ...mine(scan), kind: 'job' });
-    while (errands.length === 0) await wake.wait(5);
+    await waitUntil('the job to be sent', () => errands.length !== 0);
     expect(errands).toEqual([{ scan, n: 7 }]);
     expect(await readScan(db, scan)).toMatchObject({ status: 'completed' });
   });
@@ -230,7 +228,7 @@ describe('the end of a scan that was given up', () => {
     const scan = await givenUp();
     expect(await readScan(db, scan)).toMatchObject({ status: 'failed', error: 'no answer' });
     await retryLetters(db, jobs, mine(scan));
-    while ((await readScan(db, scan))!.finishedAt === null) await wake.wait(5);
+    await waitUntil('the end of the scan', async () => (await readScan(db, scan))!.finishedAt !== null);
     expect(await readScan(db, scan)).toMatchObject({ status: 'completed', error: null });
     expect(await one(db, 'select round from scan where id = $1', [scan])).toEqual({ round: 1 });
   });

@@ -1,4 +1,5 @@
 import { DEFAULT_LIMITS } from '../../extraction/budget/limits.ts';
+import { ensureComponent } from '../../base/components/install-component.ts';
 import type { ExtractionOptions } from '../../extraction/extract.ts';
 import { IsolatedReaders, type IsolationOptions } from '../../extraction/isolation/isolated-readers.ts';
 import type { RuleSet } from '../../governance/rule-set.ts';
@@ -20,4 +21,9 @@ export function extractionOptionsFor(
     ...(onProgress && { onProgress }),
     ...(memory && { largeWindows: memory.largeWindows }),
   };
+}
+
+/** Before the first document is read with these rules: a reader process can install nothing. */
+export async function ensureOcr({ reading }: RuleSet): Promise<void> {
+  if (reading.ocr) await ensureComponent('ocr');
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { waitUntil } from '../../../test/support/wait-for.ts';
 import { SeineError } from '../../base/errors.ts';
 import { keyOf } from '../../base/key.ts';
 import { BudgetExhausted } from '../../engine/budget/budget-exhausted.ts';
@@ -130,10 +131,10 @@ describe('the detection pool', () => {
       await pool.waitForRoom(new AbortController().signal);
     }
     expect(waited).toBeGreaterThan(0);
-    while (done < 2000) {
+    await waitUntil('all objects', () => {
       pool.flush();
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
+      return done === 2000;
+    });
   });
 
   it('starts no new objects while many findings are unwritten, unless the first object is still queued', async () => {
@@ -147,10 +148,10 @@ describe('the detection pool', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(done).toBe(0);
     pool.forceDispatch();
-    while (done === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await waitUntil('the dispatched object', () => done !== 0);
     expect(done).toBe(1);
     pool.markWritten(30_000);
-    while (done < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+    await waitUntil('the other objects', () => done >= 3);
   });
 
   it('reports when threads cannot start', async () => {
@@ -159,8 +160,8 @@ describe('the detection pool', () => {
     pool.submit({ key: keyOf('x'), size: 1, modified: null, identity: '' }, () => {});
     pool.flush();
     delete process.env.BREAK_THREADS;
-    while (!pool.fault) await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(pool.fault.message).toContain('a module is missing');
+    await waitUntil('the fault of the pool', () => pool.fault !== null);
+    expect(pool.fault?.message).toContain('a module is missing');
   });
 
   it('is not ready when threads cannot start', async () => {
@@ -195,8 +196,8 @@ describe('the detection pool', () => {
     changing.href = 'http://nowhere/';
     pool.submit({ key: keyOf('crash here'), size: 1, modified: null, identity: '' }, () => {});
     pool.flush();
-    while (!pool.fault) await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(pool.fault.message).toContain("Detection threads can't start");
+    await waitUntil('the fault of the pool', () => pool.fault !== null);
+    expect(pool.fault?.message).toContain("Detection threads can't start");
   });
 
   it('serves several scans, each with its own setup', async () => {
@@ -229,7 +230,7 @@ describe('the detection pool', () => {
     const broken = scanQueue(2, { target: 'gone' });
     broken.submit({ key: keyOf('x'), size: 1, modified: null, identity: '' }, () => {});
     broken.flush();
-    while (!broken.fault) await new Promise((resolve) => setTimeout(resolve, 5));
+    await waitUntil('the fault of the pool', () => broken.fault !== null);
     expect(broken.fault).toMatchObject({ kind: 'unavailable', message: 'the share is away' });
     expect((await inspectAll(names(10))).size).toBe(10);
     expect(pool.fault).toBeNull();
@@ -249,7 +250,7 @@ describe('the detection pool', () => {
     for (let i = 0; i < 6; i++)
       pool.submit({ key: keyOf(`gated ${i}`), size: 100 + i, modified: null, identity: '' }, () => done++);
     pool.flush();
-    while (requests.length < 6) await new Promise((resolve) => setTimeout(resolve, 5));
+    await waitUntil('six requests', () => requests.length >= 6);
     await inspectAll(['file 1'], scanQueue(2));
     expect(done).toBe(3);
     expect(requests).toEqual([100, 101, 102, 103, 104, 105]);

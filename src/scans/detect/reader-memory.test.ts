@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { waitUntil } from '../../../test/support/wait-for.ts';
 import { type MemoryMeter, memoryFor, ReaderMemoryLimiter } from './reader-memory.ts';
 
 const MB = 1024 * 1024;
@@ -78,7 +79,7 @@ describe('the memory of all processes together', () => {
     let isWaiting = true;
     let checks = 0;
     const room = reader.room(() => checks++).then(() => (isWaiting = false));
-    while (checks < 3) await new Promise(setImmediate);
+    await waitUntil('three checks for room', () => checks >= 3);
     expect(isWaiting).toBe(true);
     largeWindows.release();
     await room;

@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { waitUntil } from '../../../test/support/wait-for.ts';
 import { SeineError } from '../../base/errors.ts';
 import { keyOf } from '../../base/key.ts';
 import { DEFAULT_RULES } from '../../governance/rule-set.ts';
@@ -50,7 +51,7 @@ describe('a queue', () => {
     const scanQueue = laneOf({ signal: stop.signal });
     for (let turn = 0; turn < 3; turn++) {
       scanQueue.completeTask(taskOf(scanQueue, 'throttled'), UNREADABLE);
-      while (!scanQueue.hasNext) await new Promise((resolve) => setTimeout(resolve, 5));
+      await waitUntil('the object to be due again', () => scanQueue.hasNext);
       scanQueue.nextBatch();
     }
     expect(getEventListeners(stop.signal, 'abort')).toHaveLength(0);

@@ -16,7 +16,7 @@ import { extractStream } from '../../extraction/extract.ts';
 import { detectorsOf } from '../../governance/detectors-of.ts';
 import type { RuleSet } from '../../governance/rule-set.ts';
 import type { Source, SourceObject } from '../../sources/source.ts';
-import { extractionOptionsFor } from '../detect/extraction-options.ts';
+import { ensureOcr, extractionOptionsFor } from '../detect/extraction-options.ts';
 import { thresholdsOf } from '../detect/thresholds.ts';
 import { type Names, PLAIN_NAMES } from '../names/name-masker.ts';
 import { type PositionContext, PositionContextSink } from './position-context.ts';
@@ -94,6 +94,7 @@ async function readPositionContext(query: PositionQuery, signal: AbortSignal): P
       if (sink.complete) return;
     }
   };
+  await ensureOcr(rules);
   const reading = await extractStream(object.key, enough(), sink, extractionOptionsFor(rules));
   if (sink.found) return sink.found;
   const name = displayKey(names.seal(object.key));

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { plannedScan } from '../../../test/support/scan.ts';
+import { waitUntil } from '../../../test/support/wait-for.ts';
 import { SeineError } from '../../base/errors.ts';
 import { WakeSignal } from '../../base/wake-signal.ts';
 import type { Database } from '../../db/database.ts';
@@ -348,7 +349,7 @@ describe('a webhook', () => {
     const job = await takeJob();
     const stop = new AbortController();
     const running = runHook(db, toolsWith(queue, { signal: stop.signal }), job);
-    while (receiver.deliveries.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await waitUntil('the delivery', () => receiver.deliveries.length !== 0);
     stop.abort(new Error('stopping'));
     await expect(running).rejects.toThrow('stopping');
     expect(await hookOf(db, scan)).toMatchObject({ state: 'waiting', attempts: 0 });

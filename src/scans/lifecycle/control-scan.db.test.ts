@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase, hasLockWaiter } from '../../../test/support/database.ts';
 import { inspectInProcess, plannedScan, recordingJobs, workerDeps } from '../../../test/support/scan.ts';
+import { waitUntil } from '../../../test/support/wait-for.ts';
 import { keyOf } from '../../base/key.ts';
 import { FULL_RANGE } from '../../base/range.ts';
 import { type Database, one } from '../../db/database.ts';
@@ -106,8 +107,10 @@ describe('pausing', () => {
     const rest = await findResumable(db, 'default', scan);
     await resumeScan(db, jobs, rest, null, 'old');
     const going = runScan(scan, workerDeps(db, source, jobs), never);
-    while ((await readScan(db, scan))!.status !== 'finalizing')
-      await new Promise((resolve) => setTimeout(resolve, 5));
+    await waitUntil(
+      'the scan to be finalized',
+      async () => (await readScan(db, scan))!.status === 'finalizing',
+    );
     await finalizeScan(db, jobs, scan);
     await going;
     expect(await readScan(db, scan)).toMatchObject({ status: 'completed' });
@@ -217,7 +220,7 @@ describe('pausing at the very moment when the last shard ends', () => {
       pausing = pauseScan(db, scan, 'interrupted');
       pausing.catch(() => {}); // checked below
       const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      while ((await db.query(waits)).rowCount === 0);
+      await waitUntil('the pause to wait for a lock', async () => (await db.query(waits)).rowCount !== 0);
       await startFinalizing(jobs, tx, scan, record);
     });
     await pausing;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { inspectInProcess, workerDeps } from '../../../test/support/scan.ts';
+import { waitUntil } from '../../../test/support/wait-for.ts';
 import { WakeSignal } from '../../base/wake-signal.ts';
 import type { Database } from '../../db/database.ts';
 import { type Jobs, startJobs } from '../../engine/jobs/jobs.ts';
@@ -89,8 +90,7 @@ describe('a scan', () => {
     const scan = await startScan(db, jobs, request());
     await run(scan);
     expect((await readScan(db, scan))!.status).toBe('completed');
-    while (!hooked.some((hook) => hook.endsWith(` ${scan}`)))
-      await new Promise((resolve) => setTimeout(resolve, 10));
+    await waitUntil('the hook', () => hooked.some((hook) => hook.endsWith(` ${scan}`)));
     expect(hooked.filter((hook) => hook.endsWith(` ${scan}`))).toEqual([`prune ${scan}`]);
     expect(finalized.filter((id) => id === scan)).toHaveLength(1); // that job has ended before the next one
     expect((await readLedger(db, scan)).map((line) => [line.outcome, line.objects])).toEqual([

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { plannedScan, recordingJobs, workerDeps } from '../../../test/support/scan.ts';
+import { waitUntil } from '../../../test/support/wait-for.ts';
 import { keyOf } from '../../base/key.ts';
 import type { Database } from '../../db/database.ts';
 import { raiseBudget } from '../../engine/budget/raise-budget.ts';
@@ -102,8 +103,10 @@ describe('what a process caches of a scan', () => {
       { ...tools, contexts: { ...tools.contexts, drop } },
       new AbortController().signal,
     );
-    while ((await readScan(db, scan))!.status !== 'finalizing')
-      await new Promise((resolve) => setTimeout(resolve, 5));
+    await waitUntil(
+      'the scan to be finalized',
+      async () => (await readScan(db, scan))!.status === 'finalizing',
+    );
     await finalizeScan(db, jobs, scan);
     await run;
     return dropped;

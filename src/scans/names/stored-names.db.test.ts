@@ -2,10 +2,10 @@
  * Objects whose names are values: they are scanned, resumed, skipped, suppressed and retried like all
  * others, and no row contains their names.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { inspectInProcess, plannedScan, recordingJobs, workerDeps } from '../../../test/support/scan.ts';
+import { waitUntil } from '../../../test/support/wait-for.ts';
 import { wholeScan } from '../../../test/support/whole-scan.ts';
 import { displayKey, type Key, keyOf } from '../../base/key.ts';
 import type { Range } from '../../base/range.ts';
@@ -78,7 +78,7 @@ async function scanInShards(bounds: readonly string[]): Promise<{ id: number; re
     return inspection();
   });
   const run = runScan(id, workerDeps(db, source, jobs, { pool }), never);
-  while ((await readScan(db, id))!.status !== 'finalizing') await sleep(5);
+  await waitUntil('the scan to be finalized', async () => (await readScan(db, id))!.status === 'finalizing');
   await finalizeScan(db, jobs, id);
   await run;
   return { id, read: read.sort() };
@@ -172,7 +172,7 @@ describe('objects whose names hold values', () => {
 async function runUntilFinalizing(id: number, tools: ReturnType<typeof workerDeps>): Promise<void> {
   const stop = new AbortController();
   const run = runScan(id, tools, stop.signal);
-  while ((await readScan(db, id))!.status !== 'finalizing') await sleep(5);
+  await waitUntil('the scan to be finalized', async () => (await readScan(db, id))!.status === 'finalizing');
   stop.abort();
   await run;
 }

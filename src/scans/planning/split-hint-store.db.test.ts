@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { movableClock } from '../../../test/support/clock.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
+import { repeatWhile } from '../../../test/support/wait-for.ts';
 import { type Key, keyOf } from '../../base/key.ts';
 import type { Range } from '../../base/range.ts';
 import type { Database } from '../../db/database.ts';
@@ -84,7 +85,9 @@ describe('the shard to steal from', () => {
     const ids = targets.flatMap((target) => (target ? [target.id] : []));
     expect(new Set(ids).size).toBe(ids.length);
     // A claim that waited for a locked row may have returned nothing; no row was claimed twice.
-    while (await claimStealTarget(db, scan, terms).then((target) => target && ids.push(target.id)));
+    await repeatWhile('steal targets', () =>
+      claimStealTarget(db, scan, terms).then((target) => target && ids.push(target.id)),
+    );
     expect(ids.sort()).toEqual(held.map(({ id }) => id).sort());
   });
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { plannedScan } from '../../../test/support/scan.ts';
+import { repeatWhile } from '../../../test/support/wait-for.ts';
 import { type Database, many, one, type Tx } from '../../db/database.ts';
 import { createMemorySource } from '../../sources/memory/memory.ts';
 import { groupLetters, listLetters, markRetrying } from '../dead-letters/letter-store.ts';
@@ -24,7 +25,7 @@ let old: number;
 let newer: number;
 beforeEach(async () => {
   await db.query('delete from work where id > 0');
-  while (await db.tx(removeDetached));
+  await repeatWhile('removal of detached rows', () => db.tx(removeDetached));
   source = createMemorySource({}, { id: `memory:${randomUUID()}` });
   old = await plannedScan(db, source);
   newer = await plannedScan(db, source);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { plannedScan, recordingJobs, workerDeps } from '../../../test/support/scan.ts';
+import { waitUntil } from '../../../test/support/wait-for.ts';
 import { keyOf } from '../../base/key.ts';
 import { type Database, one, type Tx } from '../../db/database.ts';
 import { createMemorySource } from '../../sources/memory/memory.ts';
@@ -35,8 +36,10 @@ async function endedScan(source: ReturnType<typeof createMemorySource>, days: nu
   const scan = await plannedScan(db, source, ranges);
   const stop = new AbortController();
   const run = runScan(scan, workerDeps(db, source, jobs), stop.signal);
-  while ((await readScan(db, scan))!.status !== 'finalizing')
-    await new Promise((resolve) => setTimeout(resolve, 5));
+  await waitUntil(
+    'the scan to be finalized',
+    async () => (await readScan(db, scan))!.status === 'finalizing',
+  );
   await finalizeScan(db, jobs, scan);
   await run;
   await db.query(`update scan set finished_at = now() - $2 * interval '1 day' where id = $1`, [scan, days]);

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { inspectInProcess, plannedScan, recordingJobs, shardDeps } from '../../../test/support/scan.ts';
+import { repeatWhile, waitUntil } from '../../../test/support/wait-for.ts';
 import { keyOf } from '../../base/key.ts';
 import { FULL_RANGE } from '../../base/range.ts';
 import { type Database, one, type Tx } from '../../db/database.ts';
@@ -71,7 +72,7 @@ async function heldUp<T>(
     await work(tx);
     answer = other();
     answer.catch(() => {});
-    while (!(await someoneWaits())) await new Promise((resolve) => setImmediate(resolve));
+    await waitUntil('the other transaction to wait for a lock', async () => await someoneWaits());
     await then(tx);
   });
   return answer!;
@@ -168,7 +169,7 @@ describe('retrying', () => {
   });
 
   it('is not deleted by the roll-up of old scans', async () => {
-    while ((await db.tx((tx) => rollUpLedgers(tx, 0))) !== null); // of previous tests
+    await repeatWhile('roll-ups', async () => (await db.tx((tx) => rollUpLedgers(tx, 0))) !== null); // of previous tests
     const scan = await plannedScan(db, source, TWO);
     for (let i = 0; i < 2; i++) await runOne(scan);
     await finalizeScan(db, jobs, scan);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { plannedScan, recordingJobs, workerDeps } from '../../../test/support/scan.ts';
+import { repeatWhile } from '../../../test/support/wait-for.ts';
 import { keyOf } from '../../base/key.ts';
 import { type Database, one } from '../../db/database.ts';
 import { claimLease } from '../../engine/leases/claim-store.ts';
@@ -102,11 +103,11 @@ describe('a shard that crashes its process before any object is started', () => 
 
   it('is run again when its dead letter is retried, as often as before', async () => {
     const shard = await scene();
-    while (await runOnce(shard, dies));
+    await repeatWhile('runs of the shard', () => runOnce(shard, dies));
     expect((await leaseOf(shard.scan)).state).toBe('failed');
     await retryLetters(db, shard.jobs, { tenant: 'default', scan: shard.scan, kind: 'shard' });
     let runs = 0;
-    while (await runOnce(shard, dies)) runs++;
+    runs = await repeatWhile('runs of the shard', () => runOnce(shard, dies));
     expect(runs).toBeGreaterThan(8);
     await retryLetters(db, shard.jobs, { tenant: 'default', scan: shard.scan, kind: 'shard' });
     const stop = new AbortController();

@@ -6,6 +6,7 @@
  */
 import { createHmac } from 'node:crypto';
 import type { TokenCredential } from '@azure/identity';
+import { ensureComponent } from '../../base/components/install-component.ts';
 import { SharedToken } from '../http/shared-token.ts';
 import { mapNetworkError } from '../store/network-failure.ts';
 import type { AzureAccess } from './azure-access.ts';
@@ -86,7 +87,10 @@ function pairsIn(token: string): Record<string, string> {
 function createToken(): SharedToken {
   let chain: Promise<TokenCredential> | undefined;
   let fetched = false;
-  const create = async () => new (await import('@azure/identity')).DefaultAzureCredential();
+  const create = async () => {
+    await ensureComponent('azure'); // openSource has done that already, writers have not
+    return new (await import('../../../components/azure/load.ts')).DefaultAzureCredential();
+  };
   return new SharedToken(async (isRejected) => {
     if (isRejected || chain === undefined) chain = create();
     try {

@@ -10,6 +10,7 @@ import {
   utimesSync,
 } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { repeatWhile } from '../../../test/support/wait-for.ts';
 import { keyOf } from '../../base/key.ts';
 import { FULL_RANGE } from '../../base/range.ts';
 import { bytesOf, expectReadError, largestOf, neverAborted } from '../source-test-helpers.ts';
@@ -70,7 +71,7 @@ describe('reading a file that is no longer the listed one', () => {
     waitForClockTick();
     disturb(tree);
     const rest = async () => {
-      while (!(await chunks.next()).done);
+      await repeatWhile('chunks', async () => !(await chunks.next()).done);
     };
     await expect(rest()).rejects.toMatchObject({ kind: 'changed' });
   });

@@ -1,3 +1,4 @@
+import { ensureComponent } from '../../base/components/install-component.ts';
 import { type AuthHeaders, SharedToken } from '../http/shared-token.ts';
 import { mapNetworkError } from '../store/network-failure.ts';
 import type { GcsAccess, GcsCredential } from './gcs-access.ts';
@@ -34,7 +35,8 @@ function fixed(headers: AuthHeaders): TokenProvider {
 
 /** Loads the provider's package on the first request. Only its authentication is used. */
 async function authenticator(credential: GcsCredential, scope: string) {
-  const { Storage } = await import('@google-cloud/storage');
+  await ensureComponent('gcs'); // openSource has done that already, writers have not
+  const { Storage } = await import('../../../components/gcs/load.ts');
   // No request uses this project, but without one the package spends seconds searching for it.
   const auth = new Storage({ projectId: 'seine', retryOptions: { autoRetry: false } }).authClient;
   // A scope passed as option would be ignored (the package requests all scopes), and a key file's name would make it print a warning.

@@ -1,3 +1,4 @@
+import { ensureComponent } from '../../base/components/install-component.ts';
 import type { Access } from '../access.ts';
 import type { ScopeOptions } from '../scope-options.ts';
 import type { Source } from '../source.ts';
@@ -13,4 +14,10 @@ export function createGcsSource(target: string, scope: ScopeOptions, access: Acc
     scope,
     access,
   );
+}
+
+/** Installs the provider's package if the credential needs it: that takes too long within a request. */
+export async function prepareGcs({ settings = {} }: Access): Promise<void> {
+  const { kind } = accessOf(settings).credential;
+  if (kind === 'keyFile' || kind === 'default') await ensureComponent('gcs');
 }

@@ -1,6 +1,6 @@
 /** For tests: workflows that have requested actions, and runners of these. */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { waitUntil } from '../../../test/support/wait-for.ts';
 import { SeineError } from '../../base/errors.ts';
 import { type Database, many, one } from '../../db/database.ts';
 import { appendEvents } from '../../events/append-store.ts';
@@ -114,7 +114,7 @@ export function processes(db: Database) {
 }
 
 export async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await isSo())) await sleep(5);
+  await waitUntil(String(isSo), async () => await isSo());
 }
 
 export function reaches(db: Database, id: number, state: string): Promise<void> {

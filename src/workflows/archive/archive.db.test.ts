@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
+import { waitUntil } from '../../../test/support/wait-for.ts';
 import { settledLog } from '../../../test/support/workflows/settled-log.ts';
 import { type Database, many } from '../../db/database.ts';
 import { cancelWorkflow } from '../control/control.ts';
@@ -47,7 +48,7 @@ function archive(workflow: string, more: Partial<ArchiveOptions> = {}) {
 async function settle(workflow: AnyWorkflow): Promise<void> {
   const runner = await startRunner(db, { workflows: [workflow], leaseMs: 60_000, pollMs: 20 });
   const left = () => readRemainingWork(db, [workflow.name], null);
-  while (Object.values(await left()).some(Boolean)) await new Promise((resolve) => setTimeout(resolve, 10));
+  await waitUntil('all work of the workflows', async () => !Object.values(await left()).some(Boolean));
   await runner.stop(0);
 }
 

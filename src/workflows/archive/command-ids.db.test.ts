@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
+import { repeatWhile, waitUntil } from '../../../test/support/wait-for.ts';
 import { settledLog } from '../../../test/support/workflows/settled-log.ts';
 import { SeineError } from '../../base/errors.ts';
 import { type Database, many } from '../../db/database.ts';
@@ -40,7 +41,7 @@ async function send(id: string, type: Command['type'], commandId: string | null 
 async function settle(workflow: AnyWorkflow = account): Promise<void> {
   const runner = await startRunner(db, { workflows: [workflow], leaseMs: 60_000, pollMs: 20 });
   const left = () => readRemainingWork(db, [workflow.name], null);
-  while (Object.values(await left()).some(Boolean)) await new Promise((resolve) => setTimeout(resolve, 10));
+  await waitUntil('all work of the workflows', async () => !Object.values(await left()).some(Boolean));
   await runner.stop(0);
   await settledLog(db);
 }
@@ -91,7 +92,7 @@ describe('a command whose events were deleted', () => {
     expect(await deleteOldCommandIds(db, 60_000)).toBe(0);
     expect(await send('forgotten', 'pay', 'payment-1')).toBe('repeated');
     expect(await deleteOldCommandIds(db, -60_000, 1)).toBe(1);
-    while ((await deleteOldCommandIds(db, -60_000, 1)) > 0);
+    await repeatWhile('removal of command ids', async () => (await deleteOldCommandIds(db, -60_000, 1)) > 0);
     expect(await send('forgotten', 'pay', 'payment-1')).toBe('accepted');
     expect(await send('forgotten', 'anew', 'anew-1')).toBe('repeated'); // its event is still there
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
+import { waitUntil } from '../../../test/support/wait-for.ts';
 import { settledLog } from '../../../test/support/workflows/settled-log.ts';
 import { type Database, many, one } from '../../db/database.ts';
 import { handleCommands } from '../handle.ts';
@@ -26,8 +27,10 @@ beforeEach(() => {
 
 async function settle(): Promise<void> {
   const runner = await startRunner(db, { workflows: [errand({ name })], leaseMs: 60_000, pollMs: 20 });
-  while (Object.values(await readRemainingWork(db, [name], null)).some(Boolean))
-    await new Promise((resolve) => setTimeout(resolve, 10));
+  await waitUntil(
+    'all work of the workflows',
+    async () => !Object.values(await readRemainingWork(db, [name], null)).some(Boolean),
+  );
   await runner.stop(0);
   await settledLog(db);
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
+import { waitUntil } from '../../../test/support/wait-for.ts';
 import { type Database, many } from '../../db/database.ts';
 import { readLastStableOffset, readPartition, readSlots } from '../../events/read-store.ts';
 import { handleCommands } from '../handle.ts';
@@ -26,8 +27,10 @@ const run = (id: string, n: number) => ({ tenant: 'default', id, command: { type
 
 async function runUntilIdle(): Promise<void> {
   const runner = await startRunner(db, { workflows: [workflow], leaseMs: 60_000, pollMs: 20 });
-  while (Object.values(await readRemainingWork(db, ['moved'], null)).some(Boolean))
-    await new Promise((resolve) => setTimeout(resolve, 10));
+  await waitUntil(
+    'all work of the workflows',
+    async () => !Object.values(await readRemainingWork(db, ['moved'], null)).some(Boolean),
+  );
   await runner.stop(0);
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
+import { waitUntil } from '../../../test/support/wait-for.ts';
 import { SeineError } from '../../base/errors.ts';
 import { type Database, many, type Queryable } from '../../db/database.ts';
 import { WorkflowClient } from '../client.ts';
@@ -26,7 +27,7 @@ async function run(workflows: readonly Family[keyof Family][], on: Database = db
 }
 
 async function until(what: () => Promise<boolean>): Promise<void> {
-  while (!(await what())) await new Promise((resolve) => setTimeout(resolve, 10));
+  await waitUntil(String(what), async () => await what());
 }
 
 /** What the parent has learned of its children, once it has learned so much. */

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
+import { waitUntil } from '../../../test/support/wait-for.ts';
 import { type Database, many, one } from '../../db/database.ts';
 import { counter } from '../counter.fixture.ts';
 import { handleCommands } from '../handle.ts';
@@ -31,7 +32,7 @@ async function start(...workflows: ReturnType<typeof errand>[]): Promise<void> {
 }
 
 async function until(what: () => Promise<boolean>): Promise<void> {
-  while (!(await what())) await new Promise((resolve) => setTimeout(resolve, 10));
+  await waitUntil(String(what), async () => await what());
 }
 
 const types = async (workflow: string, id: string) =>
@@ -87,7 +88,7 @@ describe('a paused workflow', () => {
       await tx.query(`select from message where workflow = 'moment' for update`);
       resumed = resumeWorkflow(db, at('moment', 'a'));
       const status = `select from workflow where name = 'moment' and status = 'running'`;
-      while ((await db.query(status)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      await waitUntil('the workflow to be resumed', async () => (await db.query(status)).rowCount !== 0);
       await tx.query(`update message set due_at = 'infinity' where workflow = 'moment'`);
     });
     await resumed;

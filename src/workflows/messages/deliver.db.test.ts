@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { movableClock } from '../../../test/support/clock.ts';
 import { freshDatabase, hasLockWaiter } from '../../../test/support/database.ts';
+import { repeatWhile, waitUntil } from '../../../test/support/wait-for.ts';
 import { type Database, many } from '../../db/database.ts';
 import { pauseWorkflow, resumeWorkflow } from '../control/control.ts';
 import { reject } from '../decision.ts';
@@ -80,11 +81,13 @@ async function story(name: string, id: string): Promise<string[]> {
 }
 
 async function expectEvents(name: string, id: string, ...types: string[]): Promise<void> {
-  for (;;) {
-    const actual = await story(name, id);
-    if (actual.length >= types.length) return expect(actual).toEqual(types);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  let actual: string[] = [];
+  const state = () => `events ${types.join(', ')}; there are: ${actual.join(', ')}`;
+  await waitUntil(state, async () => {
+    actual = await story(name, id);
+    return actual.length >= types.length;
+  });
+  expect(actual).toEqual(types);
 }
 
 const waiting = (name: string) => many(db, 'select timer from message where workflow = $1', [name]);
@@ -97,7 +100,7 @@ describe('a timer', () => {
     await start(workflow);
     await send(workflow, 'a', { type: 'set' });
     await expectEvents('alarm', 'a', 'set');
-    while ((await waiting('alarm')).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await waitUntil('the timer to be set', async () => (await waiting('alarm')).length !== 0);
     await advance(HOUR);
     await send(workflow, 'a', { type: 'early' });
     await advance(HOUR + 1);
@@ -114,9 +117,9 @@ describe('a timer', () => {
     });
     await start(workflow);
     await send(workflow, 'a', { type: 'set' });
-    while ((await waiting('replaced')).length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    await waitUntil('both timers to be set', async () => (await waiting('replaced')).length >= 2);
     await send(workflow, 'a', { type: 'again' });
-    while ((await waiting('replaced')).length > 1) await new Promise((resolve) => setTimeout(resolve, 5));
+    await waitUntil('one timer to be cancelled', async () => (await waiting('replaced')).length <= 1);
     await advance(2 * HOUR);
     await send(workflow, 'a', { type: 'meanwhile' });
     await advance(2 * HOUR);
@@ -130,14 +133,14 @@ describe('a timer', () => {
     });
     await start(workflow);
     await send(workflow, 'a', { type: 'set' });
-    while ((await waiting('daily')).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await waitUntil('the timer to be set', async () => (await waiting('daily')).length !== 0);
     await advance(24 * HOUR);
     await expectEvents('daily', 'a', 'set', 'morning');
     await advance(5 * 24 * HOUR);
     await expectEvents('daily', 'a', 'set', 'morning', 'morning');
     await advance(24 * HOUR);
     await expectEvents('daily', 'a', 'set', 'morning', 'morning', 'morning');
-    while ((await waiting('daily')).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await waitUntil('the timer to be removed', async () => (await waiting('daily')).length === 0);
     expect(await send(workflow, 'a', { type: 'late' })).toMatchObject([
       { outcome: 'rejected', reason: 'daily a is completed' },
     ]);
@@ -172,12 +175,12 @@ describe('a message', () => {
             `select max(attempts) as attempts from message where workflow = 'strict'`,
           )
         )[0]!.attempts;
-      while ((await attempts()) <= n) await new Promise((resolve) => setTimeout(resolve, 5));
+      await waitUntil(`attempt ${n + 1}`, async () => (await attempts()) > n);
       await advance(60_000);
     }
     const parked = () =>
       many(db, `select error from message where workflow = 'strict' and parked_at is not null`);
-    while ((await parked()).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await waitUntil('the message to be parked', async () => (await parked()).length !== 0);
     expect(await parked()).toMatchObject([
       {
         error: expect.stringMatching(
@@ -218,7 +221,7 @@ describe('a message', () => {
     } as const;
     await addMessages(db, [signal, signal]);
     await start(workflow);
-    while ((await waiting('signalled')).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await waitUntil('the signal to be delivered', async () => (await waiting('signalled')).length === 0);
     expect(await story('signalled', 'a')).toEqual(['go']);
   });
 });
@@ -236,7 +239,7 @@ describe('a subscription', () => {
     await start(listener);
     await send(listener, 'l', { type: 'listen' });
     const subscribed = () => many(db, `select from subscription where workflow = 'listener'`);
-    while ((await subscribed()).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await waitUntil('the subscription', async () => (await subscribed()).length !== 0);
     await send(speaker, 'a', { type: 'said' });
     await send(speaker, 'b', { type: 'whispered' });
     await expectEvents('listener', 'l', 'listen', 'heard said');
@@ -280,7 +283,7 @@ describe('a subscription', () => {
     await start(chooser, singer);
     await send(chooser, 'l', { type: 'listen' });
     const subscribed = () => many(db, 'select from subscription where workflow = $1', [name]);
-    while ((await subscribed()).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await waitUntil('the subscription', async () => (await subscribed()).length !== 0);
     for (const n of [1, 2, 3]) await send(singer, `c${n}`, { type: `n${n}`, n });
     await expectEvents(name, 'l', 'listen', ...expected.map((type) => `heard ${type}`));
   });
@@ -309,7 +312,7 @@ describe('a delivery', () => {
     };
     expect(await deliverDue(db, slow, mine, options)).toBe(1);
     expect(await waiting('slow')).toHaveLength(2);
-    while ((await deliverDue(db, slow, mine, options)) > 0);
+    await repeatWhile('deliveries', async () => (await deliverDue(db, slow, mine, options)) > 0);
     expect(await waiting('slow')).toEqual([]);
     expect(said[0]).toMatch(/^slow a: deciding on the command go took \d+ ms and blocked/);
   });
@@ -359,7 +362,10 @@ describe('a delivery', () => {
         return db.tx(work);
       },
     };
-    while ((await waiting('replaced-late')).length > 0) await deliverDue(meddling, workflow, mine);
+    await repeatWhile('deliveries', async () => {
+      await deliverDue(meddling, workflow, mine);
+      return (await waiting('replaced-late')).length > 0;
+    });
     expect(await story('replaced-late', 'a')).toEqual(['new']);
   });
 
@@ -376,7 +382,10 @@ describe('a delivery', () => {
       },
     };
     await deliverDue(meddled, workflow, mine);
-    while ((await waiting('resumed')).length > 0) await deliverDue(db, workflow, mine);
+    await repeatWhile('deliveries', async () => {
+      await deliverDue(db, workflow, mine);
+      return (await waiting('resumed')).length > 0;
+    });
     expect((await story('resumed', 'a')).at(-1)).toBe('go');
   });
 

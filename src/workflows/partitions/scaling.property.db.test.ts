@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { faultyDatabase } from '../../../test/support/faulty-database.ts';
+import { repeatWhile } from '../../../test/support/wait-for.ts';
 import { holdPartition, moveTo, offsetAt, orphanedLeases } from '../../../test/support/workflows/readers.ts';
 import { settledLog } from '../../../test/support/workflows/settled-log.ts';
 import { type Database, many } from '../../db/database.ts';
@@ -215,6 +216,7 @@ class Story {
   async readToTheEnd(): Promise<void> {
     await settledLog(db);
     const parts = new Set([...this.written.keys()].map((id) => this.partOf(id)));
-    for (const part of parts) while ((await this.read(part, 100)) > 0);
+    for (const part of parts)
+      await repeatWhile('reading of the part', async () => (await this.read(part, 100)) > 0);
   }
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { faultyDatabase } from '../../../test/support/faulty-database.ts';
+import { repeatWhile } from '../../../test/support/wait-for.ts';
 import { settledLog } from '../../../test/support/workflows/settled-log.ts';
 import { SeineError } from '../../base/errors.ts';
 import { type Database, one } from '../../db/database.ts';
@@ -87,7 +88,7 @@ describe('an attempt counted in advance', () => {
     expect(failed).toBeGreaterThan(5);
     expect(await row()).toEqual({ setup, attempts: 0, parked: false, error: null });
     isDown = false;
-    while ('applied' in (await projector.round()));
+    await repeatWhile('rounds of the projection', async () => 'applied' in (await projector.round()));
     expect(await row()).toEqual({ setup: 'done', attempts: 0, parked: false, error: null });
   });
 

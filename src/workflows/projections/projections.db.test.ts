@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
+import { repeatWhile } from '../../../test/support/wait-for.ts';
 import { settledLog } from '../../../test/support/workflows/settled-log.ts';
 import { type Database, many, one } from '../../db/database.ts';
 import { openDatabase } from '../../db/pool.ts';
@@ -101,10 +102,7 @@ function block(ms: number): void {
 }
 
 async function finish(projector: Projector): Promise<void> {
-  for (;;) {
-    const progress = await projector.round();
-    if ('waitMs' in progress) return;
-  }
+  await repeatWhile('rounds of the projection', async () => !('waitMs' in (await projector.round())));
 }
 
 async function run(...projections: Projection[]): Promise<Runner> {

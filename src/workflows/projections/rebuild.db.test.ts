@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase, hasLockWaiter } from '../../../test/support/database.ts';
+import { repeatWhile } from '../../../test/support/wait-for.ts';
 import { settledLog } from '../../../test/support/workflows/settled-log.ts';
 import { type Database, many, one } from '../../db/database.ts';
 import { archiveEvents } from '../archive/archive.ts';
@@ -80,7 +81,7 @@ async function projector(projection: ReturnType<typeof sums>): Promise<Projector
 }
 
 async function finish(one: Projector): Promise<void> {
-  while ('applied' in (await one.round()));
+  await repeatWhile('rounds of the projection', async () => 'applied' in (await one.round()));
 }
 
 const totals = () => many(db, `select id, n from public.${name} order by id`);

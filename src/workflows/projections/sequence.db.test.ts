@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
+import { repeatWhile } from '../../../test/support/wait-for.ts';
 import { settledLog } from '../../../test/support/workflows/settled-log.ts';
 import type { Database } from '../../db/database.ts';
 import { counter } from '../counter.fixture.ts';
@@ -47,7 +48,7 @@ it('an event of an earlier transaction is applied after those that its workflow 
   await registerProjection(db, projection, () => {});
   const projector = new Projector(db, projection, { holder: randomUUID(), ttlMs: 60_000, say: () => {} });
   const finish = async () => {
-    while ('applied' in (await projector.round()));
+    await repeatWhile('rounds of the projection', async () => 'applied' in (await projector.round()));
   };
   const late = await open((tx) => handleCommands(tx, workflow, [add(3)]));
   const horizon = await open(async () => {}); // no reader passes it: versions 1 and 2 lie behind it in the log, 3 before it
@@ -87,6 +88,6 @@ it('of two workflow types no event is skipped that is committed while they are r
   await projector.round(); // init
   await projector.round();
   expect(reads).toBeGreaterThan(0);
-  while ('applied' in (await projector.round()));
+  await repeatWhile('rounds of the projection', async () => 'applied' in (await projector.round()));
   expect(applied.toSorted()).toEqual(['first', 'second']);
 });

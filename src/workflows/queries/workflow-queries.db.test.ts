@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
+import { waitUntil } from '../../../test/support/wait-for.ts';
 import type { Database } from '../../db/database.ts';
 import { pauseWorkflow } from '../control/control.ts';
 import { signalWorkflow } from '../control/signal.ts';
@@ -24,7 +25,7 @@ const tenant = 'default';
 const add = (id: string, n = 1) => ({ tenant, id, command: { type: 'add', n } as never });
 
 async function until(what: () => Promise<boolean>): Promise<void> {
-  while (!(await what())) await new Promise((resolve) => setTimeout(resolve, 10));
+  await waitUntil(String(what), async () => await what());
 }
 
 describe('the list of workflows', () => {

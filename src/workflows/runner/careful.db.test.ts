@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { faultyDatabase } from '../../../test/support/faulty-database.ts';
+import { repeatWhile } from '../../../test/support/wait-for.ts';
 import { settledLog } from '../../../test/support/workflows/settled-log.ts';
 import { SeineError } from '../../base/errors.ts';
 import { type Database, many, one } from '../../db/database.ts';
@@ -87,7 +88,7 @@ describe('an attempt counted in advance', () => {
     }
     expect(await standings()).toEqual([{ version: 0, attempts: 0, parked: false, error: null }]);
     isFaulty = false;
-    while ((await reactor.round()).events > 0);
+    await repeatWhile('reactions', async () => (await reactor.round()).events > 0);
     expect(await standings()).toMatchObject([{ version: 2, attempts: 0, parked: false }]);
   });
 
@@ -141,7 +142,7 @@ describe('a careful round', () => {
     );
     await holdings.reread();
     transactions = 0;
-    while ((await reactor.round()).events > 0);
+    await repeatWhile('reactions', async () => (await reactor.round()).events > 0);
     expect(await actions()).toBe(21);
     expect(reactor.isCareful).toBe(false);
     expect(transactions).toBeLessThan(5);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase, hasLockWaiter } from '../../../test/support/database.ts';
+import { repeatWhile } from '../../../test/support/wait-for.ts';
 import { settledLog } from '../../../test/support/workflows/settled-log.ts';
 import { type Database, many, one } from '../../db/database.ts';
 import { appendToOpen } from '../append-to-open.ts';
@@ -173,12 +174,12 @@ describe('a round of reactions', () => {
     await holdings.sync();
     await reactor.round();
     await db.query(`update reaction set retry_at = clock() + interval '1 hour'`);
-    while ((await reactor.round()).events > 0);
+    await repeatWhile('reactions', async () => (await reactor.round()).events > 0);
     expect(await standing('a')).toMatchObject({ version: 0, attempts: 1, waits: true });
     ill = false;
     await db.query('update reaction set retry_at = clock()');
     let rounds = 0;
-    while ((await reactor.round()).events > 0) rounds++;
+    rounds = await repeatWhile('reactions', async () => (await reactor.round()).events > 0);
     expect(rounds).toBe(3);
     expect(seen.map(([, version]) => version)).toEqual(Array.from({ length: 2500 }, (_, n) => n + 1));
     expect(await standing('a')).toEqual({ version: 2500, attempts: 0, waits: false, parked: false });
@@ -213,7 +214,7 @@ describe('a round of reactions', () => {
     await db.tx((tx) => appendToOpen(tx, facts));
     await settledLog(db);
     await holdings.sync();
-    while ((await reactor.round()).events > 0);
+    await repeatWhile('reactions', async () => (await reactor.round()).events > 0);
     const snapshots = await many<{ version: number; state: unknown }>(
       db,
       'select version, state from snapshot where workflow_key = $1 order by version',
@@ -235,7 +236,7 @@ describe('a round of reactions', () => {
     await slow.holdings.releaseAll();
     const next = hand({ budgetMs: 0, partition });
     await next.holdings.sync();
-    while ((await next.reactor.round()).events > 0);
+    await repeatWhile('reactions', async () => (await next.reactor.round()).events > 0);
     for (const id of ids)
       expect(seen.filter(([of]) => of === id)).toEqual([
         [id, 1],
@@ -279,7 +280,7 @@ describe('a round of reactions', () => {
       [name],
     );
     await holdings.reread();
-    while ((await reactor.round()).events > 0);
+    await repeatWhile('reactions', async () => (await reactor.round()).events > 0);
     expect(parked).toEqual(['killer']);
     expect(seen).toEqual([['other', 1]]);
     expect(await standing('killer')).toMatchObject({ version: 0, parked: true });

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { faultyDatabase } from '../../../test/support/faulty-database.ts';
+import { repeatWhile, waitUntil } from '../../../test/support/wait-for.ts';
 import { SeineError } from '../../base/errors.ts';
 import { type Database, many, one } from '../../db/database.ts';
 import { readLastStableOffset } from '../../events/read-store.ts';
@@ -141,7 +142,7 @@ class Play {
     for (let index = 0; index < (shape === 'slots' ? 1 : shape); index++) {
       const { holdings, reactor } = await this.#hire(index);
       await holdings.sync();
-      while ((await reactor.round()).events > 0);
+      await repeatWhile('reactions', async () => (await reactor.round()).events > 0);
     }
   }
 
@@ -287,6 +288,8 @@ async function settled(): Promise<void> {
     db,
     'select coalesce(max(xid), 0::text::xid8) as xid from event',
   );
-  while ((await readLastStableOffset(db)).xid < BigInt(xid))
-    await new Promise((resolve) => setTimeout(resolve, 5));
+  await waitUntil(
+    'every event to be readable',
+    async () => (await readLastStableOffset(db)).xid >= BigInt(xid),
+  );
 }

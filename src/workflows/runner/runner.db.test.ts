@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
+import { waitUntil } from '../../../test/support/wait-for.ts';
 import { type Database, many, one } from '../../db/database.ts';
 import type { AnyWorkflow } from '../define.ts';
 import { act, cancelAction, every } from '../effects.ts';
@@ -30,7 +31,7 @@ async function start(workflow: AnyWorkflow, options: Partial<RunnerOptions> = {}
 }
 
 async function until(what: () => Promise<boolean>): Promise<void> {
-  while (!(await what())) await new Promise((resolve) => setTimeout(resolve, 10));
+  await waitUntil(String(what), async () => await what());
 }
 
 const done = (workflow: string, n: number) => async () => {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { faultyDatabase } from '../../../test/support/faulty-database.ts';
+import { repeatWhile, waitUntil } from '../../../test/support/wait-for.ts';
 import { type Database, many, one } from '../../db/database.ts';
 import { readLastStableOffset } from '../../events/read-store.ts';
 import { cancelWorkflow } from '../control/control.ts';
@@ -54,8 +55,10 @@ async function run(id: string, ...numbers: number[]): Promise<void> {
 /** What has been committed can be read. */
 async function settled(): Promise<void> {
   const { xid } = await one<{ xid: string }>(db, 'select max(xid) as xid from event');
-  while ((await readLastStableOffset(db)).xid < BigInt(xid))
-    await new Promise((resolve) => setTimeout(resolve, 5));
+  await waitUntil(
+    'every event to be readable',
+    async () => (await readLastStableOffset(db)).xid >= BigInt(xid),
+  );
 }
 
 const expire = () =>
@@ -126,7 +129,7 @@ describe('a workflow that has ended', () => {
     await run('a', 1);
     await cancelWorkflow(db, { tenant, workflow: name, id: 'a' });
     await settled();
-    while ((await reactor.round()).events > 0);
+    await repeatWhile('reactions', async () => (await reactor.round()).events > 0);
     expect(await standing()).toEqual({ version: 2, waits: false });
     expect(await versions()).toEqual([]);
   });
@@ -164,7 +167,7 @@ describe('an event that ends its process', () => {
     await expire();
     await holdings.sync();
     try {
-      while ((await reactor.round()).events > 0);
+      await repeatWhile('reactions', async () => (await reactor.round()).events > 0);
     } catch (error) {
       if (!dead) throw error;
     }
@@ -174,7 +177,7 @@ describe('an event that ends its process', () => {
   it('is blamed itself, not the first of those that were read with it; what came before is done', async () => {
     await run('a', 1, 2, 3, 4);
     let deaths = 0;
-    while (await live(3)) deaths++;
+    deaths = await repeatWhile('deaths', () => live(3));
     expect(deaths).toBeLessThan(12);
     expect(await versions()).toEqual([1, 2]);
     expect(

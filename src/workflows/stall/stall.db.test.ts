@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/support/database.ts';
 import { exited } from '../../../test/support/processes.ts';
-import { waitFor } from '../../../test/support/wait-for.ts';
+import { repeatWhile, waitFor } from '../../../test/support/wait-for.ts';
 import { type Database, one } from '../../db/database.ts';
 import { startEmbeddedServer } from '../../db/embedded/start.ts';
 import { migrate } from '../../db/migrate.ts';
@@ -193,7 +193,11 @@ describe('the watch over it', () => {
     await withOpen(WRITE, 'rollback', async () => {
       expect(await lookAt(0)).toBeNull();
       let said: string | null = null;
-      while (said === null) said = await lookAt(now + 20); // the event must have been there for a while
+      // The event must have been there for a while.
+      await repeatWhile('silence about the stall', async () => {
+        said = await lookAt(now + 20);
+        return said === null;
+      });
       expect(said).toMatch(/^Events of order cannot be read.*pg_terminate_backend/);
       const first = now;
       const times: number[] = [];

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { movableClock } from '../../../test/support/clock.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
+import { repeatWhile } from '../../../test/support/wait-for.ts';
 import { settledLog } from '../../../test/support/workflows/settled-log.ts';
 import { SeineError } from '../../base/errors.ts';
 import { type Database, many } from '../../db/database.ts';
@@ -157,7 +158,7 @@ async function eventsOf(name: string, type: string): Promise<string[]> {
 async function deliverAll(workflow: AnyWorkflow): Promise<void> {
   const pace = { parkAfter: PARK_AFTER, slowMs: MAX_MS, maxMs: MAX_MS };
   for (let tries = 0; tries < PARK_AFTER; tries++) {
-    while ((await deliverDue(db, workflow, MINE, pace)) > 0);
+    await repeatWhile('deliveries', async () => (await deliverDue(db, workflow, MINE, pace)) > 0);
     await advance(120_000);
   }
 }
@@ -181,7 +182,7 @@ async function reactToAll(workflow: AnyWorkflow): Promise<void> {
   await settledLog(db);
   await holdings.sync();
   for (let tries = 0; tries < PARK_AFTER; tries++) {
-    while ((await reactor.round()).events > 0);
+    await repeatWhile('reactions', async () => (await reactor.round()).events > 0);
     await advance(120_000);
   }
 }

@@ -1,6 +1,7 @@
 /** For tests of several versions of a workflow's code on one database: bills, and who was called for them. */
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
+import { waitUntil } from '../../../test/support/wait-for.ts';
 import { type Database, many, one } from '../../db/database.ts';
 import { signalWorkflow } from '../control/signal.ts';
 import { defineWorkflow, type OldEvent } from '../define.ts';
@@ -103,12 +104,8 @@ export const signal = (id: string, command: Command) =>
 
 const PATIENCE_MS = 20_000;
 export async function until(what: string, holds: () => Promise<boolean> | boolean): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
-  while (!(await holds())) {
-    if (performance.now() > deadline)
-      throw new Error(`Waited for ${what}. Calls: ${calls.slice(-50).join(', ')}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  const state = () => `${what}; calls: ${calls.slice(-50).join(', ')}`;
+  await waitUntil(state, holds, { forMs: PATIENCE_MS });
 }
 
 export async function events(id: string): Promise<string[]> {

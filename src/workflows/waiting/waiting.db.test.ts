@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
+import { waitUntil } from '../../../test/support/wait-for.ts';
 import type { Database } from '../../db/database.ts';
 import { openDatabase } from '../../db/pool.ts';
 import { purgeWorkflows } from '../archive/purge.ts';
@@ -163,7 +164,7 @@ describe('the result of a workflow', () => {
     await one.sendAll(workflow, each('count'));
     away = true;
     const waiting = ids.map((id) => one.result(workflow, id, deadline));
-    while (asked === 0) await new Promise(setImmediate);
+    await waitUntil('the first question to the database', () => asked !== 0);
     away = false;
     await one.sendAll(workflow, each('end'));
     expect(await Promise.all(waiting)).toEqual(ids);
@@ -180,7 +181,7 @@ describe('an update', () => {
     void updating.then(() => {
       isOver = true;
     });
-    while ((await one.state(workflow, 'a')) === null);
+    await waitUntil('the workflow to exist', async () => (await one.state(workflow, 'a')) !== null);
     expect(isOver).toBe(false); // no runner runs it
     await run(workflow);
     expect(await updating).toMatchObject({ outcome: 'accepted', version: 1, state: { count: 3 } });
@@ -249,7 +250,7 @@ describe('an update', () => {
 async function parked(id: string): Promise<void> {
   const asked =
     'select from reaction join workflow on key = workflow_key where id = $1 and parked_at is not null';
-  while ((await db.query(asked, [id])).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await waitUntil('the reaction to be parked', async () => (await db.query(asked, [id])).rowCount !== 0);
 }
 
 describe('a result or an error that cannot be kept', () => {

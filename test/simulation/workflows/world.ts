@@ -8,6 +8,7 @@ import { type EmbeddedServer, startEmbeddedServer } from '../../../src/db/embedd
 import { migrate } from '../../../src/db/migrate.ts';
 import { openDatabase } from '../../../src/db/pool.ts';
 import { temporaryFolder } from '../../support/database.ts';
+import { waitUntil } from '../../support/wait-for.ts';
 import { Clock } from '../clock.ts';
 import { Connection } from '../connection.ts';
 import { Scheduler } from '../scheduler.ts';
@@ -88,7 +89,7 @@ async function prepare(server: EmbeddedServer): Promise<void> {
     await db.query('select pg_reload_conf()');
     // One that started before continues, and has transactions.
     const busy = `select from pg_stat_activity where backend_type like 'autovacuum %'`;
-    while ((await many(db, busy)).length > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    await waitUntil('autovacuum to end', async () => (await many(db, busy)).length === 0);
   } finally {
     await db.close();
   }

@@ -1,10 +1,18 @@
 /** A real PgBouncer for tests: Debian's, in transaction mode, in front of a test database, with a small pool. */
 import { spawn } from 'node:child_process';
-import { chmodSync, chownSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { waitUntil } from '../wait-for.ts';
 import { startWatchdog } from '../watchdog.ts';
 import { ensurePackages } from './apt.ts';
 import { freePort } from './free-port.ts';
@@ -69,15 +77,15 @@ ${ignore_startup_parameters && `ignore_startup_parameters = ${ignore_startup_par
     bouncer.once('exit', () => resolve()).once('error', () => resolve());
   });
   const url = `postgres://${to.username}@127.0.0.1:${port}${to.pathname}`;
-  const giveUp = performance.now() + WAIT_TIMEOUT_MS;
-  while (!(await acceptsConnections(url))) {
-    if (performance.now() > giveUp || bouncer.exitCode !== null) {
-      const said = readFileSync(log, 'utf8');
-      await watchdog.stop();
-      throw new Error(`PgBouncer did not start:\n${said}`);
-    }
-    await sleep(20);
-  }
+  const answers = async () => {
+    if (bouncer.exitCode !== null) throw new Error(`PgBouncer exited with ${bouncer.exitCode}.`);
+    return acceptsConnections(url);
+  };
+  await waitUntil('PgBouncer', answers, { forMs: WAIT_TIMEOUT_MS }).catch(async (error: Error) => {
+    const said = existsSync(log) ? readFileSync(log, 'utf8') : '';
+    await watchdog.stop();
+    throw new Error(`${error.message}\n${said}`);
+  });
   return {
     url,
     async stop() {

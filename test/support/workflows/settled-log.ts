@@ -1,5 +1,6 @@
 import { type Database, one } from '../../../src/db/database.ts';
 import { readLastStableOffset } from '../../../src/events/read-store.ts';
+import { waitUntil } from '../wait-for.ts';
 
 /**
  * Resolves when every event can be read. Reads end at the start of the oldest transaction of the whole server: those of other tests may
@@ -10,6 +11,8 @@ export async function settledLog(db: Database): Promise<void> {
     db,
     'select coalesce(max(xid), 0::text::xid8) as xid from event',
   );
-  while ((await readLastStableOffset(db)).xid < BigInt(xid))
-    await new Promise((resolve) => setTimeout(resolve, 5));
+  await waitUntil(
+    'every event to be readable',
+    async () => (await readLastStableOffset(db)).xid >= BigInt(xid),
+  );
 }

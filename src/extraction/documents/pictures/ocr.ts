@@ -3,8 +3,6 @@
  * start threads, and has nothing else to do meanwhile.
  */
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { CorruptInput, LimitExceeded, Unsupported } from '../../extraction-error.ts';
 import { dimensionsOf } from './dimensions.ts';
@@ -91,13 +89,12 @@ function orientationOf(picture: Uint8Array): number {
 const ORIENTATION = Buffer.from([0x01, 0x12, 0, 3, 0, 0, 0, 1, 0]);
 
 async function start(): Promise<Engine> {
-  const require = createRequire(import.meta.url);
-  const getCore = require('tesseract.js/src/worker-script/node/getCore.js') as GetCore;
+  // Installed by the main process before the scan: a reader process has no network and may not write.
+  const { getCore, englishData } = await import('../../../../components/ocr/load.ts');
   const quiet = () => undefined;
-  const factory = await getCore(NEURAL_NETWORK_ONLY, null, { progress: quiet });
+  const factory = await (getCore as GetCore)(NEURAL_NETWORK_ONLY, null, { progress: quiet });
   const core = await factory({ TesseractProgress: quiet, print: quiet, printErr: quiet });
-  const languages = dirname(require.resolve('@tesseract.js-data/eng/package.json'));
-  const compressed = await readFile(join(languages, '4.0.0_best_int/eng.traineddata.gz'));
+  const compressed = await readFile(englishData);
   core.FS.writeFile('./eng.traineddata', gunzipSync(compressed));
   const api = new core.TessBaseAPI();
   if (api.Init(null, 'eng', NEURAL_NETWORK_ONLY) === -1)

@@ -4,12 +4,12 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../../test/support/database.ts';
 import { plannedScan } from '../../../../test/support/scan.ts';
+import { waitUntil } from '../../../../test/support/wait-for.ts';
 import { createMemorySource } from '../../../sources/memory/memory.ts';
 import { createFolderWriter } from '../../../sources/writer/folder-writer.ts';
 import { readScan, type ScanRow } from '../../lifecycle/scan-store.ts';
@@ -184,13 +184,11 @@ async function killHalfWay(): Promise<void> {
       signal: new AbortController().signal, isCurrent: async () => true });`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'inherit' });
   const died = once(child, 'exit');
-  while (
-    !existsSync(folder) ||
-    !readdirSync(folder, { recursive: true }).some((name) => String(name).endsWith('.partial'))
-  ) {
+  await waitUntil('a partial file', () => {
     expect(child.exitCode).toBeNull();
-    await pause(20);
-  }
+    const names = existsSync(folder) ? readdirSync(folder, { recursive: true }) : [];
+    return names.some((name) => String(name).endsWith('.partial'));
+  });
   child.kill('SIGKILL');
   await died;
 }

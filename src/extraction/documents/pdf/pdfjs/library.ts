@@ -1,8 +1,9 @@
 /**
  * The PDF library, with some internals that it does not export. It is a single file, whose source is modified when it is loaded to export
- * a few more names. If a future version renames one of them, the internals are unavailable, and only the public interface is used.
+ * a few more names. They are minified, so the expressions below match one version; loading another one fails and says so.
  */
 import { registerHooks } from 'node:module';
+import { UnsupportedLibrary } from '../../../extraction-error.ts';
 import { installFastStrings } from '../text/fast-strings.ts';
 import { installFastText } from '../text/fast-text.ts';
 import type { AnnotationInternals, Library, LibraryInternals, Objects } from './library-internals.ts';
@@ -10,7 +11,7 @@ import { MAX_INFLATED, notifyListeners } from './platform.ts';
 
 const FILE = '/unpdf/dist/pdfjs.mjs';
 /** The internal expression behind each new export name. */
-const HIDDEN: Readonly<Record<keyof LibraryInternals, string>> = {
+export const HIDDEN: Readonly<Record<keyof LibraryInternals, string>> = {
   Evaluator: '=class PartialEvaluator{',
   OperationReader: '=class EvaluatorPreprocessor{',
   Stream: '=class Stream extends ',
@@ -30,40 +31,40 @@ export function pdfLibrary(): Promise<Library> {
 }
 
 async function load(): Promise<Library> {
+  let isModified = false;
   const hooks = registerHooks({
     load(url, context, next) {
       const loaded = next(url, context);
       if (!url.endsWith(FILE) || !(loaded.source instanceof Uint8Array)) return loaded;
+      isModified = true;
       return { ...loaded, source: Buffer.concat([loaded.source, Buffer.from(moreExports(loaded.source))]) };
     },
   });
   try {
-    const library: Library & Partial<LibraryInternals> = await import('unpdf/pdfjs');
-    if (hasInternals(library)) {
-      installFastText(library, library);
-      installFastStrings(library);
-      readDrawnAnnotations(library);
-      readAttachmentsOnce(library);
-    }
+    const library = (await import('unpdf/pdfjs')) as Library & LibraryInternals;
+    if (!isModified) throw new UnsupportedLibrary('unpdf', 'its internals were not exported');
+    installFastText(library, library);
+    installFastStrings(library);
+    readDrawnAnnotations(library);
+    readAttachmentsOnce(library);
     return library;
   } finally {
     hooks.deregister();
   }
 }
 
-function moreExports(source: Uint8Array): string {
+/** The statement that exports the internals. Throws if one of the expressions no longer occurs exactly once, after a name. */
+export function moreExports(source: Uint8Array): string {
   const bytes = Buffer.from(source.buffer, source.byteOffset, source.length);
   const names = Object.entries(HIDDEN).map(([name, behind]) => {
     const end = bytes.indexOf(behind);
     const before = bytes.toString('latin1', Math.max(0, end - NAME_LENGTH), Math.max(0, end));
-    return [/[\w$]+$/.exec(before)?.[0], name];
+    const hidden = /[\w$]+$/.exec(before)?.[0];
+    if (hidden === undefined || bytes.includes(behind, end + 1))
+      throw new UnsupportedLibrary('unpdf', `${name} is not where it was`);
+    return `${hidden} as ${name}`;
   });
-  if (names.some(([hidden]) => hidden === undefined)) return '';
-  return `\nexport { ${names.map(([hidden, name]) => `${hidden} as ${name}`).join(', ')} };`;
-}
-
-function hasInternals(library: Library & Partial<LibraryInternals>): library is Library & LibraryInternals {
-  return library.Evaluator !== undefined;
+  return `\nexport { ${names.join(', ')} };`;
 }
 
 /**

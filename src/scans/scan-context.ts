@@ -81,11 +81,10 @@ export interface ScanContextCache {
 export class OpenScanContexts implements ScanContextCache {
   readonly #deps: ScanContextDeps;
   readonly #open = new Map<number, Promise<{ context: ScanContext; close: () => Promise<void> }>>();
-
   readonly #used = new Set<number>();
 
-  constructor(tools: ScanContextDeps) {
-    this.#deps = tools;
+  constructor(deps: ScanContextDeps) {
+    this.#deps = deps;
   }
 
   get fault(): Error | null {
@@ -166,7 +165,7 @@ export class OpenScanContexts implements ScanContextCache {
     };
     const close = async () => {
       stop.abort();
-      queue.close();
+      pool.closeQueue(queue);
       this.#deps.onIgnored(source.ignored?.() ?? 0);
       await opened.close().catch(() => {}); // an unreleased reservation stays counted as used
     };
@@ -187,7 +186,7 @@ export class OpenScanContexts implements ScanContextCache {
 
 /** Sends one small request that every source can answer. */
 async function isSourceReachable(source: Source, signal: AbortSignal): Promise<boolean> {
-  return source.find(keyOf('is anybody there?'), signal).then(
+  return source.find(keyOf('reachability-check'), signal).then(
     () => true,
     (error: unknown) =>
       !(error instanceof AuthenticationError || (error instanceof SeineError && error.retry)),

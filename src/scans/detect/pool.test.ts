@@ -20,12 +20,12 @@ afterEach(async () => {
   await threads.stop();
 });
 
-function open(count: number, more: LaneWish & { readonly stallMs?: number } = {}): void {
+function open(count: number, more: QueueOverrides & { readonly stallMs?: number } = {}): void {
   threads = new DetectionPool(count, { file, stallMs: more.stallMs ?? 60_000 });
   pool = scanQueue(1, more);
 }
 
-interface LaneWish {
+interface QueueOverrides {
   readonly target?: string;
   readonly gate?: RequestGate;
   readonly isSourceReachable?: () => Promise<boolean>;
@@ -39,7 +39,7 @@ function scanQueue(
     gate = UNLIMITED_GATE,
     isSourceReachable = async () => true,
     signal = new AbortController().signal,
-  }: LaneWish = {},
+  }: QueueOverrides = {},
 ): ScanQueue {
   return threads.openQueue({
     scan,

@@ -12,9 +12,9 @@ import { countWorkers } from '../engine/workers/worker-store.ts';
 import { DetectionPool } from '../scans/detect/pool.ts';
 import { pauseExhaustedScan } from '../scans/lifecycle/control-scan.ts';
 import { offersOf } from '../scans/results/fingerprint-key.ts';
-import type { WorkerDeps } from '../scans/run-scan.ts';
 import { OpenScanContexts } from '../scans/scan-context.ts';
 import type { LiveCounters } from '../scans/shard/live-counters.ts';
+import type { WorkerContext } from '../scans/worker-context.ts';
 import { closeUnlessUnreachable } from './close-unless-unreachable.ts';
 import { openRequestGate } from './open-request-gate.ts';
 import { type OpenRequestGate, startScanJobs } from './scan-jobs.ts';
@@ -27,7 +27,7 @@ export interface ScanRuntimeOptions {
 }
 
 export interface ScanRuntime {
-  readonly tools: WorkerDeps;
+  readonly context: WorkerContext;
   readonly pool: DetectionPool;
   close(): Promise<void>;
 }
@@ -101,7 +101,7 @@ async function startComponents(
     },
   });
   parts.defer(() => contexts.close());
-  const tools: WorkerDeps = {
+  const context: WorkerContext = {
     db,
     jobs,
     contexts,
@@ -117,7 +117,7 @@ async function startComponents(
     isBusy: () => pool.busy,
     onError: (scan, reason) => warn(`scan ${scan}: ${reason}`),
   };
-  return { tools, pool };
+  return { context, pool };
 }
 
 function progressOf({ live, draining }: ScanRuntimeOptions, pool: DetectionPool, limiter: Limiter) {

@@ -20,8 +20,8 @@ import { inventoryKey } from './lifecycle/start-scan.ts';
 import { NameMasker, type Names } from './names/name-masker.ts';
 import { WorkStealer } from './planning/work-stealer.ts';
 import { requireKey } from './results/fingerprint-key.ts';
+import { DATABASE_RETRY_TIMEOUT_MS } from './shard/database-outage.ts';
 import { type OpenedGate, openGatedSource } from './shard/deferred-gate.ts';
-import { DATABASE_RETRY_TIMEOUT_MS } from './shard/shard-progress.ts';
 import { type SuppressionChange, suppressionChange } from './suppressions/stale-rows.ts';
 import { acceptedBy } from './suppressions/suppression-store.ts';
 

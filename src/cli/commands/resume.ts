@@ -36,15 +36,16 @@ export function resumeCommand(exit: SetExitCode): Command {
     async (id: string | undefined, flags: ResumeFlags) => {
       const { findResumable, resumeScan } = await import('../../scans/lifecycle/resume-scan.ts');
       const { resumeHostAffinity } = await import('../scans/resume-host.ts');
-      const { chooseBaseline: checkBaseline } = await import('../baselines/choose.ts');
-      const { runOrSubmit } = await import('../scans/run-or-submit.ts');
+      const { chooseBaseline } = await import('../baselines/choose.ts');
+      const { scanExecutor } = await import('../scans/scan-executor.ts');
       const { parseBudget } = await import('../../engine/budget/parse-budget.ts');
       const { raiseBudget } = await import('../../engine/budget/raise-budget.ts');
       const config = configOf(flags);
       const budget = flags.budget === undefined ? null : parseBudget(flags.budget);
+      const executeScan = await scanExecutor(config, flags);
       exit(
-        await runOrSubmit(config, flags, async (app, jobs) => {
-          await checkBaseline(app, flags);
+        await executeScan(config, flags, async (app, jobs) => {
+          await chooseBaseline(app, flags); // fails now, not after the scan
           const scan = await findResumable(app.db, config.tenant, id === undefined ? null : parseScanId(id));
           // The old rules are stored with the scan; the file is not needed.
           const now =

@@ -6,7 +6,7 @@
 import type { Database, Tx } from '../../db/database.ts';
 import { lockUnusedQueues, removeQueues } from '../../engine/jobs/job-store.ts';
 import { AFFINITY_QUEUE_PREFIX, hookQueue, hostAffinityOfHook } from './hook.ts';
-import type { SendHook } from './hook-deps.ts';
+import type { SendHook } from './hook-context.ts';
 import {
   affinitiesOfWaiting,
   lockLostHooks,

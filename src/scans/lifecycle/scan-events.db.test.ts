@@ -26,7 +26,7 @@ import { splitShard } from '../planning/split-shard.ts';
 import { notRead } from '../results/inspection.ts';
 import { runShard } from '../run-shard.ts';
 import { requeueOrFail } from '../shard/requeue-or-fail.ts';
-import type { ShardDeps } from '../shard/shard-progress.ts';
+import type { ShardContext } from '../shard/shard-context.ts';
 import { readShard } from '../shard/shard-store.ts';
 import { cancelScan, pauseScan } from './control-scan.ts';
 import { finalizeScan, recordFinalizeFailure } from './finalize-scan.ts';
@@ -75,7 +75,7 @@ async function runAll(scan: number, dead: readonly string[] = [], from: Source =
 }
 
 /** The additional dependencies of a shard of retried objects. */
-async function again(held: HeldLease): Promise<Partial<ShardDeps>> {
+async function again(held: HeldLease): Promise<Partial<ShardContext>> {
   const { kind, started } = await readShard(db, held.id);
   if (kind !== 'retry') return { started };
   const keys = await readRetryKeys(db, held.id, remainingRange(held));

@@ -12,8 +12,9 @@ import { finalizeScan } from '../lifecycle/finalize-scan.ts';
 import { readScan } from '../lifecycle/scan-store.ts';
 import { findingsDigest } from '../results/finding-store.ts';
 import { readLedger } from '../results/report-store.ts';
-import { runScan, type WorkerDeps } from '../run-scan.ts';
+import { runScan } from '../run-scan.ts';
 import { coverageSums } from '../shard/shard-store.ts';
+import type { WorkerContext } from '../worker-context.ts';
 import { isChunk } from './segment.ts';
 
 let db: Database;
@@ -60,7 +61,7 @@ function inspectAsync(source: MemorySource, seen: SourceObject[] = []): Inspecti
   };
 }
 
-async function scanned(source: MemorySource, more: Partial<WorkerDeps> & { pool?: InspectionQueue } = {}) {
+async function scanned(source: MemorySource, more: Partial<WorkerContext> & { pool?: InspectionQueue } = {}) {
   const scan = await plannedScan(db, source);
   const { jobs } = recordingJobs(db);
   const loop = () =>
@@ -74,7 +75,7 @@ async function scanned(source: MemorySource, more: Partial<WorkerDeps> & { pool?
 }
 
 /** Finalizes at once, so that the loops of the scan end. */
-function finishing(scan: number, jobs: WorkerDeps['jobs']): WorkerDeps['jobs'] {
+function finishing(scan: number, jobs: WorkerContext['jobs']): WorkerContext['jobs'] {
   return { ...jobs, wake: () => void finalizeScan(db, jobs, scan).catch(() => {}) };
 }
 

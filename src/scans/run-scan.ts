@@ -16,9 +16,8 @@ import { beginShardRun } from './shard/crash-limit.ts';
 import { retryThroughOutage } from './shard/database-outage.ts';
 import { requeueOrFail } from './shard/requeue-or-fail.ts';
 import { ScanHeartbeat } from './shard/scan-heartbeat.ts';
-import { ShardClaimer } from './shard/shard-claimer.ts';
+import { ShardClaimer, StartingShards } from './shard/shard-claimer.ts';
 import { stealableScans } from './shard/shard-store.ts';
-import { StartingShards } from './shard/starting-shards.ts';
 import type { WorkerContext } from './worker-context.ts';
 
 const HEARTBEAT_INTERVAL_MS = 500;

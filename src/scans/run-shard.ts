@@ -19,7 +19,6 @@ import { listWithHints } from './planning/listing-hints.ts';
 import { type Inspection, notRead } from './results/inspection.ts';
 import { isHuge, isSplittable } from './segments/object-head.ts';
 import { retryThroughOutage } from './shard/database-outage.ts';
-import { listingWindows } from './shard/listing-windows.ts';
 import { clearSuspect, markSuspect, PoisonGuard, unmarkSuspect } from './shard/poison-guard.ts';
 import type { ShardContext } from './shard/shard-context.ts';
 import { ShardProgress } from './shard/shard-progress.ts';
@@ -184,4 +183,24 @@ function listingFailure(error: SeineError, { names = PLAIN_NAMES }: ShardContext
 function unreadable(item: SourceObject | ObjectError, context: ShardContext): Inspection | null {
   if (isObjectError(item)) return listingFailure(item.error, context);
   return item.unreadable === undefined ? null : notRead('skipped', item.unreadable, false);
+}
+
+/**
+ * Groups a listing into windows of the size that the shard's pacer sets each time: small at first, larger
+ * once the number of objects per checkpoint is known.
+ */
+async function* listingWindows<T>(
+  batches: AsyncIterable<readonly T[]>,
+  pacer: { readonly size: number },
+): AsyncGenerator<T[]> {
+  let window: T[] = [];
+  for await (const batch of batches) {
+    for (const item of batch) {
+      window.push(item);
+      if (window.length < pacer.size) continue;
+      yield window;
+      window = [];
+    }
+  }
+  if (window.length > 0) yield window;
 }

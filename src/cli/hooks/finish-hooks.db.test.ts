@@ -45,5 +45,5 @@ it('a hook of another machine is not waited for: it is told where it waits, and 
   said.mockRestore();
   expect(done).toBe(false);
   expect(sentences).toContain('export /out is pending on gone.');
-  expect(sentences).toContain(`hooks run ${scan} --here`);
+  expect(sentences).toContain(`hooks run ${scan} --on-this-host`);
 });

@@ -95,7 +95,7 @@ function hostName({ settings }: Hook): string {
 }
 
 function runHereCommand(scan: number, flags: HookFlags): string {
-  return suggestCommand(['hooks', 'run', String(scan), '--here'], flags);
+  return suggestCommand(['hooks', 'run', String(scan), '--on-this-host'], flags);
 }
 
 function latestRound(hooks: readonly Hook[]): readonly Hook[] {

@@ -139,7 +139,7 @@ describe('an export to a folder of a host that is gone', () => {
     expect(await hookOf(db, scan)).toMatchObject({ state: 'waiting', attempts: 0 });
     expect(await listWaitingHooks(db, { scan })).toMatchObject([{ place: GONE, hasWorker: false }]);
     await expect(findResumable(db, 'default', scan)).rejects.toMatchObject({
-      hint: expect.stringContaining(`seine hooks run ${scan} --here`),
+      hint: expect.stringContaining(`seine hooks run ${scan} --on-this-host`),
     });
   });
 

@@ -13,10 +13,10 @@ import { messageOf, SeineError } from '../../base/errors.ts';
 import { backoff } from '../../base/retry.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { readScan, type ScanRow } from '../lifecycle/scan-store.ts';
+import type { HookResult } from './hook.ts';
 import { type End, type HookJob, hookQueue, hostAffinityOfHook, MAX_TRIES } from './hook.ts';
 import type { HookContext, SendHook } from './hook-context.ts';
 import { deadLetterHook, resolveHookLetter } from './hook-letter-store.ts';
-import type { HookResult } from './hook-result.ts';
 import {
   countTry,
   endHook,

@@ -186,7 +186,7 @@ describe('a hook that waits', () => {
   it('for a machine that is gone describes how another one takes over', () => {
     const { what, advice } = alertOf(waitingHook(7300));
     expect(what).toContain('on pier-9, where no worker is running: export /srv/out.');
-    expect(advice).toContain('seine hooks run 12 --here');
+    expect(advice).toContain('seine hooks run 12 --on-this-host');
   });
 
   it('although a worker could run it describes where to look', () => {

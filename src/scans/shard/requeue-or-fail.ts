@@ -11,7 +11,7 @@ import { sanitizeText } from '../../db/sanitize.ts';
 import type { HeldLease } from '../../engine/leases/lease.ts';
 import { failLease, releaseWithBackoff, rereadLease } from '../../engine/leases/lease-store.ts';
 import { AuthenticationError } from '../../sources/authentication-error.ts';
-import { addDeadShard } from '../dead-letters/shard-letter-store.ts';
+import { addDeadShard } from '../dead-letters/letter-store.ts';
 import { startFinalizing } from '../lifecycle/finalize-scan.ts';
 import { withScanEvents } from '../lifecycle/scan-events.ts';
 import { type Names, PLAIN_NAMES } from '../names/name-masker.ts';

@@ -1,9 +1,8 @@
 import type { Database } from '../../../db/database.ts';
 import { openWriter } from '../../../sources/writer/open-writer.ts';
 import type { ScanRow } from '../../lifecycle/scan-store.ts';
-import type { ExportSettings } from '../hook.ts';
+import type { ExportSettings, HookResult } from '../hook.ts';
 import type { HookContext } from '../hook-context.ts';
-import type { HookResult } from '../hook-result.ts';
 import { type HookTurn, readTurn } from '../hook-store.ts';
 import { exportScan } from './export-scan.ts';
 

@@ -1,9 +1,9 @@
 import { SeineError } from '../../../base/errors.ts';
 import type { Database } from '../../../db/database.ts';
 import type { ScanRow } from '../../lifecycle/scan-store.ts';
+import type { HookResult } from '../hook.ts';
 import { deliveryId, type Reference, type WebhookSettings } from '../hook.ts';
 import type { HookContext } from '../hook-context.ts';
-import type { HookResult } from '../hook-result.ts';
 import type { HookTurn } from '../hook-store.ts';
 import { AllowList } from './allow-list.ts';
 import { post } from './post.ts';
